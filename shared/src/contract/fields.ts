@@ -1,0 +1,76 @@
+import { z } from 'zod'
+import { limits } from '../words/limits.ts'
+
+/** Text that PostgreSQL can hold: no U+0000 and no half of a surrogate pair. */
+export function isStorable(text: string): boolean {
+  return !text.includes('\u0000') && text.isWellFormed()
+}
+
+/** Text of at most `max` characters, as it was typed. */
+export function text(max: number) {
+  return z.string().max(max).refine(isStorable, 'Contains characters that cannot be stored')
+}
+
+/** Text that must be there: spaces alone do not count. */
+export function requiredText(max: number) {
+  return text(max).trim().min(1, 'Required')
+}
+
+export const rowId = z
+  .int()
+  .min(1)
+  .max(2_147_483_647)
+  .meta({ description: 'Whole number that names a stored thing', example: 12 })
+
+export const answerId = z
+  .int()
+  .min(1)
+  .max(Number.MAX_SAFE_INTEGER)
+  .meta({ description: 'Whole number that names one answer of one response; stable', example: 13_316 })
+
+export const anonymousId = text(40)
+  .trim()
+  .min(1, 'Required')
+  .meta({ description: 'What staff know a respondent by', example: 'K7QM-2XWD-94HT-R' })
+
+export const emailAddress = text(limits.emailMax)
+  .trim()
+  .min(1, 'Required')
+  .pipe(z.email('Enter an email address, like name@example.com'))
+  .meta({ description: 'E-mail address', example: 'ana@example.org' })
+
+/** The questionnaire-title rule (product.md section 5), for questionnaires and workshops. */
+export const nameRule = 'Must contain only letters, numbers, and underscores.  Must not start with a number.'
+
+export const ruledName = requiredText(limits.nameMax)
+  .regex(/^[A-Za-z_][A-Za-z0-9_]*$/, nameRule)
+  .meta({ description: 'Letters, digits and underscores, not starting with a digit', example: 'citizenship_day_2025' })
+
+/** A name to look something up by: any text, so that a wrong one is merely not found. */
+export const lookupName = text(limits.nameMax).min(1, 'Required').meta({ description: 'Name of a questionnaire or workshop', example: 'citizenship_day_2025' })
+
+export const languageTag = text(35).min(1, 'Required').meta({ description: 'BCP 47 language tag', example: 'es' })
+
+export const instant = z.iso.datetime({ offset: true }).meta({ description: 'Instant, ISO 8601 in UTC', example: '2025-04-05T17:30:00.000Z' })
+
+export const calendarDate = z.iso.date().meta({ description: 'Calendar date, YYYY-MM-DD', example: '2025-04-05' })
+
+export const reason = requiredText(limits.reasonMax).meta({ description: 'Why, in the words of the one who decides', example: 'Traffic ticket only; court paper seen.' })
+
+export const nothing = z.object({}).meta({ description: 'Nothing more to say' })
+
+export const newPassword = text(limits.passwordMax)
+  .min(limits.passwordMin, 'Must have a length of at least 8.')
+  .meta({ description: 'Password of at least 8 characters', example: 'correct horse battery' })
+
+/** Adds 'Does not match' to both fields when the two passwords differ (product.md section 5). */
+export function passwordsMatch(value: { password: string; confirmPassword: string }, context: z.core.$RefinementCtx): void {
+  if (value.password === value.confirmPassword) return
+  for (const field of ['password', 'confirmPassword']) {
+    context.addIssue({ code: 'custom', path: [field], message: 'Does not match' })
+  }
+}
+
+/** Names a respondent, in the documented nesting. */
+export const respondentRef = z.object({ anonymousId })
+export const byRespondent = z.object({ respondent: respondentRef })

@@ -1,0 +1,27 @@
+import type { AccountFlavor, Role } from '../words/roles.ts'
+
+export function isAdmin(roles: readonly Role[]): boolean {
+  return roles.includes('ADMIN_USER') || roles.includes('ROOT_USER')
+}
+
+/** The account types somebody with these roles may create (access-matrix.md, registrationOptions). */
+export function creatableFlavors(roles: readonly Role[]): AccountFlavor[] {
+  if (roles.includes('ROOT_USER')) return ['admin', 'root', 'volunteer', 'simple-agency']
+  if (roles.includes('ADMIN_USER')) return ['volunteer', 'simple-agency']
+  return []
+}
+
+/** The roles somebody with these roles may give, take or manage; the same power as creating such an account. */
+export function manageableRoles(roles: readonly Role[]): readonly Role[] {
+  if (roles.includes('ROOT_USER')) return ['AGENCY', 'ADMIN_USER', 'ROOT_USER', 'VOLUNTEERV1']
+  if (roles.includes('ADMIN_USER')) return ['AGENCY', 'VOLUNTEERV1']
+  return []
+}
+
+/** Where somebody lands after signing in (product.md section 4); undefined: they stay where they are. */
+export function landingOf(roles: readonly Role[]): string | undefined {
+  if (isAdmin(roles)) return '/home/admin/response-overview/all'
+  if (roles.includes('AGENCY')) return '/home/agency/inprogress'
+  if (roles.includes('VOLUNTEERV1')) return '/home/volunteer/workshop'
+  return undefined
+}

@@ -1,0 +1,154 @@
+import type { AnswerLimits, Question } from '../contract/questionnaires.ts'
+import type { QuestionType } from '../words/question-types.ts'
+
+/** Language code → text. The questionnaire's default language is always there. */
+export type Localized = Readonly<Record<string, string>>
+
+/** When an answer is red (questionnaire-files 2.4). Years are full years (age) or years of 365.25 days (years since). */
+export type RedRule =
+  | { readonly op: 'in' | 'notIn'; readonly values: readonly string[] }
+  | { readonly op: 'greaterThan' | 'lessThan'; readonly value: number }
+  | { readonly op: 'ageUnder' | 'ageOver' | 'yearsSinceUnder' | 'yearsSinceOver'; readonly years: number }
+  | { readonly op: 'answered' }
+
+/** The `validation` of a metadata record (questionnaire-files 2.4). */
+export type Validation =
+  | { readonly rule: 'phone' | 'email' | 'zip' | 'pastDate' | 'futureDate' }
+  | { readonly rule: 'integer' | 'decimal'; readonly min: number; readonly max: number }
+  | { readonly rule: 'maxLength'; readonly max: number }
+
+/** The `constraint` of a question file (Q16): one or two bounds, or a pattern for the whole answer. */
+export type Constraint =
+  | { readonly kind: 'range'; readonly bounds: readonly { readonly op: '>=' | '<=' | '>' | '<'; readonly value: number | 'today' }[] }
+  | { readonly kind: 'pattern'; readonly pattern: string }
+
+export const contactRoles = ['fullName', 'email', 'phone'] as const
+export type ContactRole = (typeof contactRoles)[number]
+
+/** One question of a stored questionnaire version, in all its languages, with what only the server may know. */
+export interface QuestionDefinition {
+  readonly identifier: string
+  readonly questionNumber: string
+  readonly type: QuestionType
+  readonly required: boolean
+  readonly text: Localized
+  readonly section?: Localized
+  readonly hint?: Localized
+  readonly multiline?: boolean
+  /** Of a numeric question: whether only whole numbers are answers. */
+  readonly integer?: boolean
+  readonly options?: readonly { readonly value: string; readonly label: Localized }[]
+  readonly followUp?: { readonly identifier: string; readonly showWhen: readonly string[] }
+  /** Of a follow-up: the identifier of the question that asks it. */
+  readonly followUpOf?: string
+  readonly videoUrl?: Localized
+  readonly validation?: Validation
+  readonly constraint?: Constraint
+  readonly constraintMessage?: Localized
+  readonly redWhen?: RedRule
+  readonly redReason?: string
+  readonly contactRole?: ContactRole
+}
+
+/** A questionnaire version as an import makes it and the database keeps it. */
+export interface QuestionnaireDefinition {
+  readonly languages: readonly string[]
+  readonly defaultLanguage: string
+  /** Language code → the name the file gave it, for writing the file again. */
+  readonly languageNames: Readonly<Record<string, string>>
+  readonly questions: readonly QuestionDefinition[]
+}
+
+/** The text in this language, or in the questionnaire's default language where it is empty. */
+export function inLanguage(text: Localized, language: string, fallback: string): string {
+  return text[language] || text[fallback] || ''
+}
+
+/** Everything an answer must keep to besides its type, from the type, the validation and the constraint together. */
+export function limitsOf(question: QuestionDefinition): AnswerLimits {
+  return { ...limitsOfType(question), ...limitsOfValidation(question.validation), ...limitsOfConstraint(question.constraint) }
+}
+
+function limitsOfType(question: QuestionDefinition): AnswerLimits {
+  switch (question.type) {
+    case 'phoneNumber':
+      return { format: 'phone' }
+    case 'email':
+      return { format: 'email' }
+    case 'zip':
+      return { format: 'zip' }
+    case 'input':
+      return question.identifier === 'email' ? { format: 'email' } : { maxLength: 2_000 }
+    case 'numeric':
+      return question.integer ? { integer: true } : {}
+    case 'date':
+    case 'radio':
+    case 'radioWithFollowUp':
+    case 'dropDown':
+    case 'contactLanguage':
+    case 'youtube':
+      return {}
+  }
+}
+
+function limitsOfValidation(validation: Validation | undefined): AnswerLimits {
+  switch (validation?.rule) {
+    case undefined:
+      return {}
+    case 'phone':
+    case 'email':
+    case 'zip':
+      return { format: validation.rule }
+    case 'pastDate':
+      return { earliest: '1900-01-01', latest: 'today' }
+    case 'futureDate':
+      return { earliest: 'today' }
+    case 'integer':
+      return { integer: true, min: validation.min, max: validation.max }
+    case 'decimal':
+      return { min: validation.min, max: validation.max }
+    case 'maxLength':
+      return { maxLength: validation.max }
+  }
+}
+
+const numberKey = { '>=': 'min', '<=': 'max', '>': 'above', '<': 'below' } as const
+const dayKey = { '>=': 'earliest', '<=': 'latest', '>': 'after', '<': 'before' } as const
+
+function limitsOfConstraint(constraint: Constraint | undefined): AnswerLimits {
+  if (constraint === undefined) return {}
+  if (constraint.kind === 'pattern') return { pattern: constraint.pattern }
+  return Object.fromEntries(
+    constraint.bounds.map(({ op, value }) => (value === 'today' ? [dayKey[op], value] : [numberKey[op], value])),
+  )
+}
+
+/**
+ * The questions as they cross the wire in one language (contract section 3, `Question`).
+ * `forStaff` adds the reasons of red answers; the rules themselves never leave the server.
+ * A video question without an address is left out, because a respondent would see an empty frame.
+ */
+export function questionsIn(definition: QuestionnaireDefinition, language: string, forStaff: boolean): Question[] {
+  const say = (text: Localized) => inLanguage(text, language, definition.defaultLanguage)
+  return definition.questions
+    .filter((question) => question.type !== 'youtube' || (question.videoUrl && say(question.videoUrl)))
+    .map((question) => {
+      const limits = limitsOf(question)
+      if (question.constraintMessage) limits.message = say(question.constraintMessage)
+      return {
+        identifier: question.identifier,
+        questionNumber: question.questionNumber,
+        questionText: say(question.text),
+        questionType: question.type,
+        required: question.required,
+        ...(question.section && { section: say(question.section) }),
+        ...(question.hint && say(question.hint) && { hint: say(question.hint) }),
+        ...(question.multiline && { multiline: true }),
+        ...(question.options && { options: question.options.map((option) => ({ value: option.value, label: say(option.label) })) }),
+        ...(question.followUp && { followUp: { identifier: question.followUp.identifier, showWhen: [...question.followUp.showWhen] } }),
+        ...(Object.keys(limits).length > 0 && { validation: limits }),
+        ...(question.videoUrl && { videoUrl: say(question.videoUrl) }),
+        ...(forStaff && question.redReason && { redFlagReason: question.redReason }),
+      }
+    })
+}

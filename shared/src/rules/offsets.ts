@@ -1,0 +1,20 @@
+/** Where First, Prev, Next and Last lead; undefined where the button has nowhere to go. */
+export interface Offsets {
+  readonly first: number | undefined
+  readonly prev: number | undefined
+  readonly next: number | undefined
+  readonly last: number | undefined
+}
+
+/** Offsets for a list of `count` rows shown `batchSize` at a time from `offset` (product.md section 4). */
+export function offsetsOf({ offset, batchSize, count }: { offset: number; batchSize: number; count: number }): Offsets {
+  const last = Math.max(0, Math.floor((count - 1) / batchSize) * batchSize)
+  const back = offset > 0
+  const forth = offset + batchSize < count
+  return {
+    first: back ? 0 : undefined,
+    prev: back ? Math.min(Math.max(0, offset - batchSize), last) : undefined,
+    next: forth ? offset + batchSize : undefined,
+    last: forth ? last : undefined,
+  }
+}

@@ -1,0 +1,53 @@
+/**
+ * Every refusal a person may be told, with its default sentence (product.md section 8, contract section 2).
+ * Both doors answer these with `success: false`, `error_id` and `message`; screens switch over the ids.
+ */
+export const failures = {
+  NOT_FOUND: 'Not found.',
+  ALREADY_SET: 'Somebody has already set this. Reload to see it.',
+  RED_ANSWERS_REMAIN: 'Red answers remain.',
+  MARKED_FULLY_RED: 'Marked fully as red',
+  NOT_FORCED: 'There is no decision to take back.',
+  NOT_CHECKED_IN: 'This person is not checked in.',
+  INVALID_CODE: 'This link has already been used or has expired. Ask for a new one.',
+  INVALID_REQUEST: 'The request is not valid.',
+  ACCOUNT_EXISTS: 'There is already an account with this e-mail address.',
+  LAST_ROOT: 'The last root account cannot be disabled or lose its role.',
+  NO_SESSION: 'There is no session. Sign in again.',
+  QUESTIONNAIRE_NOT_FOUND: 'There is no questionnaire of this name in this language.',
+  NO_QUESTIONNAIRE_REGISTERED: 'There is no questionnaire of this name.',
+  REGISTRATION_DISABLED: 'Registration is currently disabled.',
+  IDEMPOTENCY_KEY_REUSED: 'This idempotency key was used with other content. Use a new one.',
+  VOLUNTEER_CANT_ACCESS_WORKSHOP: 'You dont yet have access to the workshop green dots',
+  DOWNLOAD_NOT_READY: 'The file is not ready.',
+  MISSING_QUESTION_FILE: 'Missing',
+  MISSING_TEMPLATE_FILE: 'Missing',
+  MISSING_METADATA_FILE: 'Missing',
+  QUESTION_FILE_ERROR: 'The question file has problems.',
+  TEMPLATE_FILE_ERROR: 'The template file has problems.',
+  METADATA_FILE_ERROR: 'The field metadata file has problems.',
+  UNEXPECTED_METADATA_FILE: 'The field metadata file does not belong here.',
+} as const
+
+export type FailureId = keyof typeof failures
+
+/** What is not the business of a screen to explain: answered with an HTTP status of its own (contract section 2). */
+export const faults = {
+  UNAUTHENTICATED: { status: 401, message: 'Authentication failure for endpoint' },
+  INVALID_CREDENTIALS: { status: 401, message: 'Invalid email or password' },
+  FORBIDDEN: { status: 403, message: 'Not authorized for endpoint' },
+  NO_SUCH_PATH: { status: 404, message: 'There is no such call.' },
+  PAYLOAD_TOO_LARGE: { status: 413, message: 'The request is too large.' },
+  UNSUPPORTED_MEDIA_TYPE: { status: 415, message: 'Send JSON, or multipart/form-data for an upload.' },
+  VALIDATION_ERROR: { status: 422, message: 'Some fields are not valid.' },
+  TOO_MANY_REQUESTS: { status: 429, message: 'Too many requests. Try again later.' },
+  INTERNAL_ERROR: { status: 500, message: 'Something went wrong on our side. Try again, and give us the correlation id if it stays.' },
+  UNAVAILABLE: { status: 503, message: 'Portico cannot answer right now. Try again in a moment.' },
+} as const
+
+export type FaultId = keyof typeof faults
+
+/** Says whether this text is a catalogued refusal. */
+export function isFailureId(id: string): id is FailureId {
+  return Object.hasOwn(failures, id)
+}

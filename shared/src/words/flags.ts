@@ -1,0 +1,19 @@
+/** What one answer can be (contract section 1). */
+export const answerFlags = ['red', 'green', 'not-applicable'] as const
+export type AnswerFlag = (typeof answerFlags)[number]
+
+/** What a reviewer can decide of an answer or of a respondent. */
+export const decidableFlags = ['red', 'green'] as const
+export type DecidableFlag = (typeof decidableFlags)[number]
+
+/** What a respondent can be. */
+export const respondentFlags = ['red', 'green', 'in-progress', 'not-applicable'] as const
+export type RespondentFlagWord = (typeof respondentFlags)[number]
+
+/** The labels of product.md section 9. */
+export const flagLabel = {
+  red: 'Red dot',
+  green: 'Green dot',
+  'in-progress': 'In progress',
+  'not-applicable': 'Not applicable',
+} as const satisfies Record<RespondentFlagWord, string>

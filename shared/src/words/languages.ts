@@ -1,0 +1,53 @@
+/** A language Portico speaks. `code` is a BCP 47 tag; `direction` is for the element that holds the text. */
+export interface Language {
+  readonly code: string
+  readonly englishName: string
+  readonly nativeName: string
+  readonly script: string
+  readonly direction: 'ltr' | 'rtl'
+  readonly alternativeCodes: readonly string[]
+}
+
+/** The 15 languages of the interface, of messages and of Citizenship Day 2025 (product.md section 9). */
+export const languages = [
+  { code: 'en', englishName: 'English', nativeName: 'English', script: 'Latn', direction: 'ltr', alternativeCodes: [] },
+  { code: 'es', englishName: 'Spanish', nativeName: 'Español', script: 'Latn', direction: 'ltr', alternativeCodes: [] },
+  { code: 'vi', englishName: 'Vietnamese', nativeName: 'Tiếng Việt', script: 'Latn', direction: 'ltr', alternativeCodes: [] },
+  { code: 'zh-Hans', englishName: 'Mandarin', nativeName: '普通话', script: 'Hans', direction: 'ltr', alternativeCodes: ['cmn-Hans', 'zh-CN'] },
+  { code: 'yue-Hant', englishName: 'Cantonese', nativeName: '廣東話', script: 'Hant', direction: 'ltr', alternativeCodes: ['zh-Hant-HK', 'zh-Hant'] },
+  { code: 'ko', englishName: 'Korean', nativeName: '한국어', script: 'Kore', direction: 'ltr', alternativeCodes: [] },
+  { code: 'tl', englishName: 'Tagalog', nativeName: 'Tagalog', script: 'Latn', direction: 'ltr', alternativeCodes: ['fil'] },
+  { code: 'am', englishName: 'Amharic', nativeName: 'አማርኛ', script: 'Ethi', direction: 'ltr', alternativeCodes: [] },
+  { code: 'hi', englishName: 'Hindi', nativeName: 'हिन्दी', script: 'Deva', direction: 'ltr', alternativeCodes: [] },
+  { code: 'pa', englishName: 'Punjabi', nativeName: 'ਪੰਜਾਬੀ', script: 'Guru', direction: 'ltr', alternativeCodes: ['pa-Guru'] },
+  { code: 'pt', englishName: 'Portuguese', nativeName: 'Português', script: 'Latn', direction: 'ltr', alternativeCodes: ['pt-PT', 'pt-BR'] },
+  { code: 'fa', englishName: 'Persian', nativeName: 'فارسی', script: 'Arab', direction: 'rtl', alternativeCodes: ['fa-AF', 'prs'] },
+  { code: 'ps', englishName: 'Pashto', nativeName: 'پښتو', script: 'Arab', direction: 'rtl', alternativeCodes: [] },
+  { code: 'ar', englishName: 'Arabic', nativeName: 'العربية', script: 'Arab', direction: 'rtl', alternativeCodes: [] },
+  { code: 'ru', englishName: 'Russian', nativeName: 'Русский', script: 'Cyrl', direction: 'ltr', alternativeCodes: [] },
+] as const satisfies readonly Language[]
+
+export type LanguageCode = (typeof languages)[number]['code']
+export const languageCodes: readonly LanguageCode[] = languages.map((language) => language.code)
+export const defaultLanguage: LanguageCode = 'en'
+
+/** The language of this tag: the exact code, one of its alternatives, or the same primary subtag; undefined when none fits. */
+export function languageOf(tag: string): (typeof languages)[number] | undefined {
+  const wanted = tag.toLowerCase()
+  const fits = (code: string) => code.toLowerCase() === wanted
+  const exact = languages.find((language) => fits(language.code) || language.alternativeCodes.some(fits))
+  if (exact) return exact
+  const [primary, second] = wanted.split('-')
+  if (primary === 'zh') {
+    const traditional = second === 'hant' || second === 'hk' || second === 'tw' || second === 'mo'
+    return languages.find((language) => language.code === (traditional ? 'yue-Hant' : 'zh-Hans'))
+  }
+  return languages.find(
+    (language) => [language.code, ...language.alternativeCodes].some((code) => code.toLowerCase().split('-')[0] === primary),
+  )
+}
+
+/** The base direction of text in the language of this tag; unknown languages read left to right. */
+export function directionOf(tag: string): 'ltr' | 'rtl' {
+  return languageOf(tag)?.direction ?? 'ltr'
+}

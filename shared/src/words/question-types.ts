@@ -1,0 +1,24 @@
+/** The eleven question types (product.md section 3). */
+export const questionTypes = [
+  'radio',
+  'radioWithFollowUp',
+  'phoneNumber',
+  'email',
+  'date',
+  'input',
+  'zip',
+  'numeric',
+  'dropDown',
+  'youtube',
+  'contactLanguage',
+] as const
+export type QuestionType = (typeof questionTypes)[number]
+
+/** Types whose answer is one of a list of choices. */
+export const choiceTypes = ['radio', 'radioWithFollowUp', 'dropDown', 'contactLanguage'] as const
+export type ChoiceType = (typeof choiceTypes)[number]
+
+/** Says whether answers to this type are one of a list of choices. */
+export function isChoiceType(type: QuestionType): type is ChoiceType {
+  return (choiceTypes as readonly QuestionType[]).includes(type)
+}

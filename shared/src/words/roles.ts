@@ -1,0 +1,33 @@
+/** The four staff roles, as stored on accounts and shown in profiles (product.md section 6). */
+export const roles = ['AGENCY', 'ADMIN_USER', 'ROOT_USER', 'VOLUNTEERV1'] as const
+export type Role = (typeof roles)[number]
+
+/** The account types of the create-account form, with the role each gives. */
+export const accountTypes = ['root', 'admin', 'volunteer', 'agency'] as const
+export type AccountType = (typeof accountTypes)[number]
+
+export const roleOfAccountType = {
+  root: 'ROOT_USER',
+  admin: 'ADMIN_USER',
+  volunteer: 'VOLUNTEERV1',
+  agency: 'AGENCY',
+} as const satisfies Record<AccountType, Role>
+
+/** What `admin.registrationOptions` answers with; flavor `simple-agency` is account `agency`. */
+export const accountFlavors = ['admin', 'root', 'volunteer', 'simple-agency'] as const
+export type AccountFlavor = (typeof accountFlavors)[number]
+
+export const accountTypeOfFlavor = {
+  admin: 'admin',
+  root: 'root',
+  volunteer: 'volunteer',
+  'simple-agency': 'agency',
+} as const satisfies Record<AccountFlavor, AccountType>
+
+/** How the flavors are called on screens (product.md section 3). */
+export const flavorLabel = {
+  admin: 'Admin',
+  root: 'Root',
+  volunteer: 'Volunteer',
+  'simple-agency': 'Agency',
+} as const satisfies Record<AccountFlavor, string>
