@@ -1,0 +1,37 @@
+import { existsSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const long = process.env['PORTICO_LONG'] === '1'
+
+// Files that take minutes or measure time are named *.long.test.ts and run with `npm run test:long` only.
+function project(name: string, test: TestProjectInlineConfiguration['test'] = {}): TestProjectInlineConfiguration {
+  const exclude = ['**/node_modules/**', 'e2e/**', ...(long ? [] : ['**/*.long.test.ts'])]
+  return {
+    root: `${root}${name}`,
+    test: { name, include: ['**/*.test.{ts,tsx}'], exclude, testTimeout: 30_000, hookTimeout: 60_000, ...test },
+  }
+}
+
+// Threads that keep their modules halve the server's run: importing it costs more than testing it.
+const shares = { pool: 'threads', isolate: false } as const
+const clientConfig = `${root}client/vite.config.ts`
+const clientSetup = `${root}client/test/setup.ts`
+
+export default defineConfig({
+  root,
+  test: {
+    maxWorkers: '100%',
+    passWithNoTests: true,
+    projects: [
+      project('shared', shares),
+      project('scripts', shares),
+      project('server', { ...shares, globalSetup: `${root}server/test/global-setup.ts` }),
+      {
+        ...project('client', { environment: 'jsdom', pool: 'threads', setupFiles: existsSync(clientSetup) ? [clientSetup] : [] }),
+        extends: existsSync(clientConfig) ? clientConfig : false,
+      },
+    ],
+  },
+})

@@ -1,0 +1,103 @@
+import { spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startEmbeddedPostgres } from './embedded-postgres.ts'
+
+let dataDir: string
+
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'portico-embedded-'))
+})
+
+afterAll(() => rm(dataDir, { recursive: true, force: true }))
+
+test('keeps what was written from one start to the next, and lets nobody in without the password', async () => {
+  const first = await start()
+  await query(first.url, 'create table kept (word text); insert into kept values ($$still here$$)')
+  await first.stop()
+
+  const second = await start()
+  expect(await query(second.url, 'select word from kept')).toEqual([{ word: 'still here' }])
+  const guessed = new URL(second.url)
+  guessed.password = 'portico'
+  await expect(query(guessed.href, 'select 1')).rejects.toThrow('password authentication failed')
+  await second.stop()
+  expect((await stat(join(dataDir, 'postgres-password'))).mode & 0o777).toBe(0o600)
+})
+
+test('refuses a data folder that a running portal uses and says what to do, while another folder is free to use', async () => {
+  const elsewhere = await mkdtemp(join(tmpdir(), 'portico-embedded-'))
+  const running = await start()
+  await expect(start()).rejects.toThrow(/Another portal \(process \d+\) is running .* DATA_DIR=/)
+  const other = await startEmbeddedPostgres({ dataDir: elsewhere, fast: true })
+  expect(await query(running.url, 'select 1 as one')).toEqual([{ one: 1 }])
+  expect(await query(other.url, 'select 1 as one')).toEqual([{ one: 1 }])
+  await Promise.all([running.stop(), other.stop()])
+  await rm(elsewhere, { recursive: true })
+})
+
+test('starts again after the portal and its database were killed, with every committed row', async () => {
+  const { portal, url } = await startInProcess()
+  await query(url, 'create table acknowledged (id int); insert into acknowledged values (1)')
+  process.kill(await postmaster(), 'SIGKILL')
+  portal.kill('SIGKILL')
+
+  const next = await start()
+  expect(await query(next.url, 'select id from acknowledged')).toEqual([{ id: 1 }])
+  await next.stop()
+})
+
+test('a killed portal takes its database with it', async () => {
+  const { portal } = await startInProcess()
+  portal.kill('SIGKILL')
+  await expect.poll(() => existsSync(join(dataDir, 'postgres', 'postmaster.pid')), { timeout: 10_000 }).toBe(false)
+})
+
+test('starts although the process number of its dead database belongs to another program now', async () => {
+  await writeFile(join(dataDir, 'portico.pid'), '1 1')
+  await writeFile(join(dataDir, 'postgres', 'postmaster.pid'), `1\n${join(dataDir, 'postgres')}\n1\n5432\n\n127.0.0.1\n\nready\n`)
+  const database = await start()
+  expect(await query(database.url, 'select 1 as one')).toEqual([{ one: 1 }])
+  await database.stop()
+})
+
+test('shows what PostgreSQL said when it cannot start', async () => {
+  const configuration = join(dataDir, 'postgres', 'postgresql.conf')
+  const before = await readFile(configuration, 'utf8')
+  await writeFile(configuration, `${before}\nno_such_setting = on\n`)
+  await expect(start()).rejects.toThrow(/no_such_setting/)
+  await writeFile(configuration, before)
+  await (await start()).stop()
+})
+
+function start() {
+  return startEmbeddedPostgres({ dataDir })
+}
+
+async function startInProcess() {
+  const module = JSON.stringify(new URL('./embedded-postgres.ts', import.meta.url).href)
+  const code = `const { startEmbeddedPostgres } = await import(${module})
+    console.log((await startEmbeddedPostgres({ dataDir: ${JSON.stringify(dataDir)} })).url)
+    setInterval(() => {}, 1000)`
+  const portal = spawn(process.execPath, ['--input-type=module', '-e', code], { stdio: ['ignore', 'pipe', 'inherit'] })
+  const url = await new Promise<string>((ready) => portal.stdout.once('data', (chunk: Buffer) => ready(chunk.toString().trim())))
+  return { portal, url }
+}
+
+async function postmaster(): Promise<number> {
+  return Number((await readFile(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8')).split('\n')[0])
+}
+
+async function query(url: string, sql: string): Promise<unknown[]> {
+  const client = new pg.Client(url)
+  await client.connect()
+  try {
+    return (await client.query(sql)).rows
+  } finally {
+    await client.end()
+  }
+}

