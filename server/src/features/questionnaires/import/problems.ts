@@ -1,0 +1,39 @@
+import type { ImportProblemCode } from '@portico/shared/words/import-problems'
+
+/**
+ * One thing wrong with an uploaded file, or worth a look: where it stands and what to do (questionnaire-files 2.1).
+ * `place` is `sheet!CELL`, `line L, column K (header)`, `item N, "key"` or the file name; `order` sorts within the file,
+ * smaller first, and a problem without it comes before the others.
+ */
+export interface Problem {
+  readonly code: ImportProblemCode
+  readonly place: string
+  readonly message: string
+  readonly order?: number
+}
+
+const mostLines = 20
+const mostWarnings = 100
+
+/** Problems in file order, one line each, at most 20 and then how many more there are (questionnaire-files 2.1). */
+export function formatProblems(problems: readonly Problem[]): string {
+  return linesOf(problems, mostLines, 'problem').join('\n')
+}
+
+/** Warnings as lines of the same form. */
+export function formatWarnings(warnings: readonly Problem[]): string[] {
+  return linesOf(warnings, mostWarnings, 'warning')
+}
+
+/** The problems in the order in which a reader of the file meets them. */
+export function inFileOrder(problems: readonly Problem[]): Problem[] {
+  return problems.toSorted((one, other) => (one.order ?? -1) - (other.order ?? -1))
+}
+
+function linesOf(problems: readonly Problem[], most: number, noun: string): string[] {
+  const lines = inFileOrder(problems)
+    .slice(0, most)
+    .map(({ code, place, message }) => `[${code}] ${place}: ${message}`)
+  const more = problems.length - most
+  return more > 0 ? [...lines, `…and ${more} more ${noun}${more === 1 ? '' : 's'}.`] : lines
+}

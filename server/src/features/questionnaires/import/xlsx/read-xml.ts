@@ -1,0 +1,74 @@
+import { TextDecoder } from 'node:util'
+import { SaxesParser } from 'saxes'
+import { unreadable, type Zip } from './read-zip.ts'
+
+export type Attributes = Readonly<Record<string, string>>
+
+/** What a reader of one part wants to hear; names come without their prefix. `finished` ends the reading early. */
+export interface XmlReader {
+  open(name: string, attributes: Attributes): void
+  close?(name: string): void
+  text?(text: string): void
+  finished?(): boolean
+}
+
+const deepest = 64
+
+/**
+ * Reads one XML part from beginning to end without holding it. Entities are never resolved, a document type is refused
+ * (questionnaire-files 2.1). Throws an unreadable error on anything that is not well-formed.
+ */
+export async function readXml(zip: Zip, part: string, reader: XmlReader): Promise<void> {
+  const parser = parserFor(reader)
+  let decoder: TextDecoder | undefined
+  for await (const piece of zip.pieces(part)) {
+    decoder ??= new TextDecoder(encodingOf(piece), { fatal: true })
+    parser.write(decoded(decoder, piece))
+    if (reader.finished?.()) return
+  }
+  if (decoder === undefined) throw unreadable('a part of it is empty')
+  parser.write(decoded(decoder))
+  parser.close()
+}
+
+function parserFor(reader: XmlReader): SaxesParser<{ xmlns: false; position: false }> {
+  const parser = new SaxesParser<{ xmlns: false; position: false }>({ xmlns: false, position: false })
+  let depth = 0
+  parser.on('error', () => {
+    throw unreadable('it is damaged')
+  })
+  parser.on('doctype', () => {
+    throw unreadable('it declares a document type')
+  })
+  parser.on('opentag', (tag) => {
+    depth += 1
+    if (depth > deepest) throw unreadable('it is nested too deeply')
+    reader.open(withoutPrefix(tag.name), tag.attributes)
+  })
+  parser.on('closetag', (tag) => {
+    depth -= 1
+    reader.close?.(withoutPrefix(tag.name))
+  })
+  parser.on('text', (text) => reader.text?.(text))
+  parser.on('cdata', (text) => reader.text?.(text))
+  return parser
+}
+
+function encodingOf(piece: Buffer): string {
+  if (piece[0] === 0xff && piece[1] === 0xfe) return 'utf-16le'
+  if (piece[0] === 0xfe && piece[1] === 0xff) return 'utf-16be'
+  return 'utf-8'
+}
+
+function decoded(decoder: TextDecoder, piece?: Buffer): string {
+  try {
+    return piece ? decoder.decode(piece, { stream: true }) : decoder.decode()
+  } catch {
+    throw unreadable('it is damaged')
+  }
+}
+
+function withoutPrefix(name: string): string {
+  const colon = name.indexOf(':')
+  return colon < 0 ? name : name.slice(colon + 1)
+}
