@@ -8,7 +8,7 @@ import { dirname, join, relative, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 
-export type EmbeddedPostgres = { url: string; stop(): Promise<void> }
+export type EmbeddedPostgres = { url: string; stop: () => Promise<void> }
 export type EmbeddedOptions = { dataDir: string; fast?: boolean; log?: (line: string) => void }
 
 type Account = { uid?: number; gid?: number }
@@ -16,8 +16,9 @@ type Place = { account: Account; bin: string; home: string; cluster: string }
 
 const run = promisify(execFile)
 const windows = process.platform === 'win32'
-const durable = ['-c', 'max_connections=200']
-const careless = [...durable, '-c', 'fsync=off', '-c', 'synchronous_commit=off', '-c', 'full_page_writes=off']
+// A complaint in PostgreSQL's log must not carry the row or the statement it is about: they hold what respondents wrote.
+const durable = ['max_connections=200', 'log_error_verbosity=terse', 'log_min_error_statement=panic']
+const careless = [...durable, 'fsync=off', 'synchronous_commit=off', 'full_page_writes=off']
 
 /**
  * Starts the PostgreSQL that comes with the packages, on a free port of 127.0.0.1, with its files in `dataDir`, and makes the
@@ -206,10 +207,10 @@ async function launch(place: Place, fast: boolean, triesLeft = 4): Promise<{ por
   const path = join(place.home, 'postgres.log')
   const logFile = await open(path, 'a', 0o600)
   const { size } = await logFile.stat()
-  const flags = ['-D', place.cluster, '-p', `${port}`, '-c', 'listen_addresses=127.0.0.1', '-c', 'unix_socket_directories=']
+  const settings = [`port=${port}`, 'listen_addresses=127.0.0.1', 'unix_socket_directories=', ...(fast ? careless : durable)]
   const { uid, gid } = place.account
   // Detached: Ctrl-C reaches the whole group of the terminal, and the database must outlive the portal's last commit.
-  const child = spawn(join(place.bin, 'postgres'), [...flags, ...(fast ? careless : durable)], {
+  const child = spawn(join(place.bin, 'postgres'), ['-D', place.cluster, ...settings.flatMap((setting) => ['-c', setting])], {
     ...{ uid, gid, cwd: place.cluster, detached: !windows, stdio: ['ignore', logFile.fd, logFile.fd] },
   })
   let failure = ''

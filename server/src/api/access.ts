@@ -1,0 +1,83 @@
+import type { Role } from '@portico/shared/words/roles'
+
+/** `Y` allowed · `-` refused · `o` allowed where the object rule holds, which the call's scope decides. */
+export type Cell = 'Y' | '-' | 'o'
+
+/** Columns of a row, in order. */
+export const principals = ['anonymous', 'AGENCY', 'ADMIN_USER', 'ROOT_USER', 'VOLUNTEERV1'] as const satisfies readonly (Role | 'anonymous')[]
+export type Principal = (typeof principals)[number]
+
+type Row = readonly [anonymous: Cell, agency: Cell, admin: Cell, root: Cell, volunteer: Cell]
+
+/**
+ * Who may make which call: one row per procedure, deny by default. The guard reads it, the tests are made from it, and a
+ * procedure without a row keeps the server from starting.
+ */
+export const access: Readonly<Record<string, Row>> = {
+  'questionnaires.getQuestionnaireByNameAndLanguageCode': ['Y', 'Y', 'Y', 'Y', 'Y'],
+  'questionnaires.getQuestionnaireById': ['-', 'Y', 'Y', 'Y', 'Y'],
+  'questionnaires.addNewFullQuestionnaire': ['-', '-', 'Y', 'Y', '-'],
+  'questionnaires.getQuestionnaireList': ['-', '-', 'Y', 'Y', '-'],
+  'questionnaires.checkFiles': ['-', '-', 'Y', 'Y', '-'],
+  'responses.addNewQuestionnaireResponse': ['Y', 'Y', 'Y', 'Y', 'Y'],
+  'responses.getAllResponses': ['-', '-', 'Y', 'Y', '-'],
+  'responses.getResponseForAdmin': ['-', '-', 'Y', 'Y', '-'],
+  'responses.getWorkshopGreenDotResponses': ['-', 'o', 'Y', 'Y', 'o'],
+  'responses.getWorkshopGreenDotRespondent': ['-', 'o', 'Y', 'Y', 'o'],
+  'responses.getWorkshopGreenDotAnswerInfo': ['-', 'o', 'Y', 'Y', 'o'],
+  'responses.submitWorkshopGreenDotAnswerOverride': ['-', 'o', 'Y', 'Y', 'o'],
+  'responses.submitWorkshopGreenDotRespondentStatusOverride': ['-', 'o', 'Y', 'Y', 'o'],
+  'responses.getRespondentAnswerInfo': ['-', 'o', 'Y', 'Y', '-'],
+  'responses.assignRespondent': ['-', '-', 'Y', 'Y', '-'],
+  'responses.withdrawForce': ['-', '-', 'Y', 'Y', '-'],
+  'workshops.getWorkshopQuestionnaire': ['Y', 'Y', 'Y', 'Y', 'Y'],
+  'workshops.getDefaultWorkshop': ['Y', 'Y', 'Y', 'Y', 'Y'],
+  'workshops.getOpenWorkshopList': ['Y', 'Y', 'Y', 'Y', 'Y'],
+  'workshops.respondentCheckIn': ['o', 'o', 'Y', 'Y', 'o'],
+  'workshops.isRespondentCheckedIn': ['o', 'o', 'Y', 'Y', 'o'],
+  'workshops.undoCheckIn': ['-', 'o', 'Y', 'Y', 'o'],
+  'workshops.getWorkshopList': ['-', 'o', 'Y', 'Y', 'o'],
+  'workshops.saveWorkshop': ['-', '-', 'Y', 'Y', '-'],
+  'workshops.getWorkshop': ['-', '-', 'Y', 'Y', '-'],
+  'admin.generateRegistrationLink': ['-', '-', 'o', 'o', '-'],
+  'admin.registrationOptions': ['-', 'Y', 'Y', 'Y', 'Y'],
+  'admin.getAccountList': ['-', '-', 'Y', 'Y', '-'],
+  'admin.updateAccount': ['-', '-', 'o', 'Y', '-'],
+  'downloads.enqueueDownload': ['-', '-', 'Y', 'Y', '-'],
+  'downloads.getDownloadList': ['-', '-', 'Y', 'Y', '-'],
+  'downloads.getDownloadListItem': ['-', '-', 'Y', 'Y', '-'],
+  'downloads.getDownloadStatus': ['-', '-', 'Y', 'Y', '-'],
+  'downloads.cancelDownload': ['-', '-', 'Y', 'Y', '-'],
+  'downloads.getDownloadFile': ['-', '-', 'Y', 'Y', '-'],
+  'agency.getMyAgencyList': ['-', 'Y', 'Y', 'Y', '-'],
+  'agency.getAllAgencies': ['-', '-', 'Y', 'Y', '-'],
+  'agency.saveAgency': ['-', '-', 'Y', 'Y', '-'],
+  'agency.getAssignedRespondents': ['-', 'o', 'Y', 'Y', '-'],
+  'agency.getAssignedRespondent': ['-', 'o', 'Y', 'Y', '-'],
+  'agency.submitAnswerOverride': ['-', 'o', 'Y', 'Y', '-'],
+  'agency.submitRespondentStatusOverride': ['-', 'o', 'Y', 'Y', '-'],
+  getMyProfile: ['-', 'Y', 'Y', 'Y', 'Y'],
+  'auth.login.local': ['Y', 'Y', 'Y', 'Y', 'Y'],
+  'auth.register.local': ['Y', 'Y', 'Y', 'Y', 'Y'],
+  'auth.register.verify': ['Y', 'Y', 'Y', 'Y', 'Y'],
+  'auth.beginResetPassword': ['Y', 'Y', 'Y', 'Y', 'Y'],
+  'auth.finishResetPassword': ['Y', 'Y', 'Y', 'Y', 'Y'],
+  'auth.tokens.refresh': ['Y', 'Y', 'Y', 'Y', 'Y'],
+  'auth.sign-out': ['Y', 'Y', 'Y', 'Y', 'Y'],
+}
+
+/** Whether somebody with these roles (none: anonymous) may make the call at all; the union of their roles' cells decides. */
+export function admits(path: string, roles: readonly Role[] | undefined): boolean {
+  const row = access[path]
+  if (!row) return false
+  const asking: readonly Principal[] = roles ?? ['anonymous']
+  return asking.some((principal) => row[principals.indexOf(principal)] !== '-')
+}
+
+/** Every way in which the table and the calls disagree; empty when each call has exactly one row. */
+export function accessGaps(paths: readonly string[]): string[] {
+  return [
+    ...paths.filter((path) => !access[path]).map((path) => `${path} has no row in access.ts`),
+    ...Object.keys(access).filter((path) => !paths.includes(path)).map((path) => `${path} has a row in access.ts and no procedure`),
+  ]
+}

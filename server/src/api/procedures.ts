@@ -1,0 +1,225 @@
+import { initTRPC, TRPCError, type TRPCMutationProcedure, type TRPCQueryProcedure, type TRPC_ERROR_CODE_KEY } from '@trpc/server'
+import { z, ZodError } from 'zod'
+import { faults, isFailureId, type FailureId, type FaultId } from '@portico/shared/words/failures'
+import { writeAudit } from '../infra/audit.ts'
+import { Failure, type Issue } from '../infra/failure.ts'
+import { TooBusy } from '../infra/passwords.ts'
+import { startWork, type Work } from '../infra/work.ts'
+import { admits } from './access.ts'
+import type { Context } from './context.ts'
+
+/** What the edge has to know of a procedure besides its schemas. */
+export interface Meta {
+  /** One line for the API's documentation. */
+  readonly summary?: string
+  /** REST answers the data itself, without `{success, data}`. */
+  readonly bare?: boolean
+  /** REST takes multipart/form-data. */
+  readonly multipart?: boolean
+  /** REST answers a file. */
+  readonly file?: boolean
+  /** Must not share a request with other calls. */
+  readonly alone?: boolean
+}
+
+/** What both doors say of an error; `status` is REST's. Never an exception's own text. */
+export interface Told {
+  readonly id: FailureId | FaultId
+  readonly message: string
+  readonly status: number
+  readonly issues?: readonly Issue[]
+  readonly retryAfter?: number
+  readonly challenge?: string
+  readonly correlationId?: string
+}
+
+const t = initTRPC
+  .context<Context>()
+  .meta<Meta>()
+  .create({
+    isDev: false,
+    errorFormatter({ shape, error, ctx }) {
+      const told = tell(error, ctx?.requestId ?? 'unknown')
+      return {
+        code: shape.code,
+        message: told.message,
+        data: {
+          code: shape.data.code,
+          httpStatus: shape.data.httpStatus,
+          failure: { id: told.id, message: told.message },
+          issues: told.issues,
+          challenge: told.challenge,
+          retryAfter: told.retryAfter,
+          correlationId: told.correlationId,
+        },
+      }
+    },
+  })
+
+export const { router, createCallerFactory } = t
+
+/** What an outsider may learn of an error: a `Failure` in its own words, anything else as a fault with the correlation id. */
+export function tell(error: unknown, requestId: string): Told {
+  const cause = error instanceof TRPCError ? error.cause : error
+  if (cause instanceof Failure) {
+    const status = isFailureId(cause.id) ? 200 : faults[cause.id].status
+    return { id: cause.id, message: cause.message, status, ...cause.details }
+  }
+  if (cause instanceof TooBusy) return { ...fault('TOO_MANY_REQUESTS'), retryAfter: 5 }
+  if (error instanceof TRPCError) {
+    switch (error.code) {
+      case 'BAD_REQUEST':
+      case 'PARSE_ERROR':
+        return { ...fault('VALIDATION_ERROR'), issues: cause instanceof ZodError ? issuesOf(cause) : [] }
+      case 'NOT_FOUND':
+      case 'METHOD_NOT_SUPPORTED':
+        return fault('NO_SUCH_PATH')
+      case 'PAYLOAD_TOO_LARGE':
+        return fault('PAYLOAD_TOO_LARGE')
+      case 'UNSUPPORTED_MEDIA_TYPE':
+        return fault('UNSUPPORTED_MEDIA_TYPE')
+    }
+  }
+  return { ...fault(isConnectionLoss(cause) ? 'UNAVAILABLE' : 'INTERNAL_ERROR'), correlationId: requestId }
+}
+
+function fault(id: FaultId): Told {
+  return { id, ...faults[id] }
+}
+
+function issuesOf(error: ZodError): Issue[] {
+  return error.issues.map((issue) => ({ path: issue.path.map((key) => (typeof key === 'symbol' ? String(key) : key)), code: issue.code, message: issue.message }))
+}
+
+const connectionCodes = new Set(['ECONNREFUSED', 'ECONNRESET', '57P01', '57P02', '57P03', '08000', '08003', '08006', '53300'])
+
+function isConnectionLoss(cause: unknown): boolean {
+  for (let at = cause; at instanceof Error; at = at.cause) {
+    if ('code' in at && typeof at.code === 'string' && connectionCodes.has(at.code)) return true
+    if (/Connection terminated|timeout exceeded when trying to connect/.test(at.message)) return true
+  }
+  return false
+}
+
+const codeOf: Partial<Record<FailureId | FaultId, TRPC_ERROR_CODE_KEY>> = {
+  UNAUTHENTICATED: 'UNAUTHORIZED',
+  INVALID_CREDENTIALS: 'UNAUTHORIZED',
+  FORBIDDEN: 'FORBIDDEN',
+  VALIDATION_ERROR: 'UNPROCESSABLE_CONTENT',
+  TOO_MANY_REQUESTS: 'TOO_MANY_REQUESTS',
+  PAYLOAD_TOO_LARGE: 'PAYLOAD_TOO_LARGE',
+  UNSUPPORTED_MEDIA_TYPE: 'UNSUPPORTED_MEDIA_TYPE',
+  UNAVAILABLE: 'SERVICE_UNAVAILABLE',
+}
+
+// The one gate between errors and strangers, for both doors: it gives refusals their code and keeps bugs for the log.
+const outcomes = t.middleware(async ({ ctx, path, next }) => {
+  const result = await next()
+  if (result.ok) return result
+  const { cause, code } = result.error
+  if (cause instanceof Failure) {
+    if (cause.details.retryAfter !== undefined) ctx.retryAfter(cause.details.retryAfter)
+    throw new TRPCError({ code: codeOf[cause.id] ?? 'BAD_REQUEST', message: cause.message, cause })
+  }
+  if (cause instanceof TooBusy) {
+    ctx.retryAfter(5)
+    throw new TRPCError({ code: 'TOO_MANY_REQUESTS', cause })
+  }
+  if (code === 'INTERNAL_SERVER_ERROR') ctx.deps.log.error({ err: cause, path, requestId: ctx.requestId }, 'unexpected error')
+  return result
+})
+
+const admitted = t.middleware(({ ctx, path, meta, next }) => {
+  if (!admits(path, ctx.caller?.roles)) throw new Failure(ctx.caller ? 'FORBIDDEN' : 'UNAUTHENTICATED')
+  if (meta?.alone && ctx.batched) throw new Failure('INVALID_REQUEST', 'Send this call in a request of its own.')
+  return next()
+})
+
+const guarded = t.procedure.use(outcomes).use(admitted)
+
+// Two reviewers or two desks may ask for the same rows in different order; PostgreSQL ends one of them, and it simply tries again.
+const again = new Set(['40P01', '40001'])
+const triesAtMost = 4
+
+function mustTryAgain(error: unknown): boolean {
+  for (let at = error; at instanceof Error; at = at.cause) if ('code' in at && typeof at.code === 'string' && again.has(at.code)) return true
+  return false
+}
+
+/** One transaction with its audit entry; for calls that conduct their own. */
+export async function unitOfWork<Result>(ctx: Context, path: string, run: (work: Work) => Promise<Result>): Promise<Result> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await ctx.deps.orm.em.fork().transactional(async (em) => {
+        const work = startWork(ctx.deps, em, ctx)
+        const result = await run(work)
+        await writeAudit(work, path)
+        return result
+      })
+    } catch (error) {
+      if (tries >= triesAtMost || !mustTryAgain(error)) throw error
+    }
+  }
+}
+
+async function inReading<Result>(ctx: Context, path: string, run: (work: Work) => Promise<Result>): Promise<Result> {
+  const work = startWork(ctx.deps, ctx.deps.orm.em.fork(), ctx)
+  const result = await run(work)
+  if (work.subjects.size > 0) await writeAudit(work, path)
+  return result
+}
+
+/** The input of a call that takes none: nothing, or an empty object. */
+export const noInput = z.object({}).optional()
+
+/** What a procedure's type tells the client. */
+interface Signature<Input extends z.ZodType, Output extends z.ZodType> {
+  meta: Meta
+  input: z.input<Input>
+  output: z.output<Output>
+}
+
+type Run<First, Input extends z.ZodType, Output extends z.ZodType> = (first: First, input: z.output<Input>) => Promise<z.input<Output>>
+
+// tRPC's builder cannot follow schemas that are parameters; the signatures below say what it would have inferred.
+function build<Input extends z.ZodType, Output extends z.ZodType>(input: Input, output: Output, meta: Meta) {
+  return guarded.meta(meta).input(input as z.ZodType<z.output<Input>>).output(output as z.ZodType)
+}
+
+/**
+ * A call that only reads. What it notes of people (`infra/audit`) is in the audit trail before the answer leaves.
+ */
+export function reads<Input extends z.ZodType, Output extends z.ZodType>(
+  input: Input,
+  output: Output,
+  run: Run<Work, Input, Output>,
+  meta: Meta = {},
+): TRPCQueryProcedure<Signature<Input, Output>> {
+  return build(input, output, meta).query(({ ctx, input: parsed, path }) => inReading(ctx, path, (work) => run(work, parsed as z.output<Input>))) as never
+}
+
+/**
+ * A call that changes something: one transaction with its audit entry, rolled back whole when it is refused.
+ */
+export function changes<Input extends z.ZodType, Output extends z.ZodType>(
+  input: Input,
+  output: Output,
+  run: Run<Work, Input, Output>,
+  meta: Meta = {},
+): TRPCMutationProcedure<Signature<Input, Output>> {
+  return build(input, output, meta).mutation(({ ctx, input: parsed, path }) =>
+    unitOfWork(ctx, path, (work) => run(work, parsed as z.output<Input>)),
+  ) as never
+}
+
+/**
+ * A call that keeps its own transactions and audit entries, and sees the request: sessions, and submissions that share a commit.
+ */
+export function conducts<Input extends z.ZodType, Output extends z.ZodType>(
+  input: Input,
+  output: Output,
+  run: Run<Context, Input, Output>,
+  meta: Meta = {},
+): TRPCMutationProcedure<Signature<Input, Output>> {
+  return build(input, output, meta).mutation(({ ctx, input: parsed }) => run(ctx, parsed as z.output<Input>)) as never
+}

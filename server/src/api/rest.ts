@@ -1,0 +1,79 @@
+import { Readable } from 'node:stream'
+import { TRPCError, type AnyTRPCRouter } from '@trpc/server'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { attachment, formOf, isFileReply } from './files.ts'
+import { createCallerFactory, noInput, tell, type Meta, type Told } from './procedures.ts'
+import type { Context } from './context.ts'
+
+/** A procedure as the doors and the API document see it. */
+export interface Endpoint {
+  /** The tRPC path, with dots. */
+  readonly path: string
+  /** The REST path. */
+  readonly url: string
+  readonly methods: readonly ('GET' | 'POST')[]
+  readonly meta: Meta
+  readonly input: unknown
+  readonly output: unknown
+}
+
+/**
+ * Every procedure of a router as REST has it: `/api/` and the path with slashes; POST, and GET where it reads without input
+ * (contract section 2). The one place that knows tRPC's inner definitions.
+ */
+export function endpointsOf(router: AnyTRPCRouter): Endpoint[] {
+  return Object.entries(router._def.procedures as Record<string, { _def: { type: string; inputs: unknown[]; output?: unknown; meta?: Meta } }>).map(
+    ([path, { _def }]) => ({
+      path,
+      url: `/api/${path.replaceAll('.', '/')}`,
+      methods: _def.type === 'query' && _def.inputs[0] === noInput ? ['GET', 'POST'] : ['POST'],
+      meta: _def.meta ?? {},
+      input: _def.inputs[0],
+      output: _def.output,
+    }),
+  )
+}
+
+/** Serves every procedure of the router under `/api`. */
+export function mountRest(app: FastifyInstance, router: AnyTRPCRouter, contextOf: (request: FastifyRequest, reply: FastifyReply) => Promise<Context>): void {
+  const callerOf = createCallerFactory(router as never) as (context: Context) => unknown
+  for (const { path, url, methods, meta } of endpointsOf(router)) {
+    app.route({
+      url,
+      method: [...methods],
+      ...(meta.multipart ? {} : { bodyLimit: 4 * 1024 * 1024 }),
+      handler: async (request, reply) => {
+        try {
+          const input = await inputOf(request, meta)
+          const call = path.split('.').reduce((node: unknown, key) => (node as Record<string, unknown>)[key], callerOf(await contextOf(request, reply)))
+          const data = await (call as (input: unknown) => Promise<unknown>)(input)
+          if (!isFileReply(data)) return meta.bare ? data : { success: true, data }
+          return reply.type(data.mediaType).header('content-disposition', attachment(data.fileName)).send(Readable.from(data.chunks))
+        } catch (error) {
+          return refuse(reply, tell(error, request.id))
+        }
+      },
+    })
+  }
+}
+
+async function inputOf(request: FastifyRequest, meta: Meta): Promise<unknown> {
+  if (meta.multipart) {
+    if (!request.isMultipart()) throw new TRPCError({ code: 'UNSUPPORTED_MEDIA_TYPE' })
+    return formOf(request)
+  }
+  return request.body ?? undefined
+}
+
+/** Answers an error in REST's form (contract section 2). */
+export function refuse(reply: FastifyReply, told: Told): FastifyReply {
+  if (told.retryAfter !== undefined) void reply.header('retry-after', String(told.retryAfter))
+  return reply.status(told.status).send({
+    success: false,
+    error_id: told.id,
+    message: told.message,
+    issues: told.issues,
+    challenge: told.challenge,
+    correlationId: told.correlationId,
+  })
+}

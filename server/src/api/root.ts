@@ -1,0 +1,24 @@
+import * as contract from '@portico/shared/contract/auth'
+import { adminRouter } from '../features/admin/router.ts'
+import { agencyRouter } from '../features/agency/router.ts'
+import { getProfile } from '../features/auth/queries.ts'
+import { authRouter } from '../features/auth/router.ts'
+import { downloadsRouter } from '../features/downloads/router.ts'
+import { questionnairesRouter } from '../features/questionnaires/router.ts'
+import { responsesRouter } from '../features/responses/router.ts'
+import { workshopsRouter } from '../features/workshops/router.ts'
+import { noInput, reads, router } from './procedures.ts'
+
+/** Every call of Portico. Paths are the documented ones, with dots for slashes. */
+export const appRouter = router({
+  getMyProfile: reads(noInput, contract.profile, getProfile, { summary: 'Your own profile', bare: true }),
+  admin: adminRouter,
+  agency: agencyRouter,
+  auth: authRouter,
+  downloads: downloadsRouter,
+  questionnaires: questionnairesRouter,
+  responses: responsesRouter,
+  workshops: workshopsRouter,
+})
+
+export type AppRouter = typeof appRouter

@@ -1,0 +1,188 @@
+import { randomUUID } from 'node:crypto'
+import cookiePlugin from '@fastify/cookie'
+import compress from '@fastify/compress'
+import helmet from '@fastify/helmet'
+import multipart from '@fastify/multipart'
+import { fastifyTRPCPlugin, type FastifyTRPCPluginOptions } from '@trpc/server/adapters/fastify'
+import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import { limits } from '@portico/shared/words/limits'
+import { idempotencyHeader } from '@portico/shared/contract/responses'
+import { accessGaps } from './api/access.ts'
+import type { Context, RefreshCookie } from './api/context.ts'
+import { mountDocs } from './api/docs.ts'
+import { tell } from './api/procedures.ts'
+import { endpointsOf, mountRest, refuse } from './api/rest.ts'
+import { appRouter, type AppRouter } from './api/root.ts'
+import { mountClient } from './client-files.ts'
+import { findCaller } from './features/auth/sessions.ts'
+import { Failure } from './infra/failure.ts'
+import type { Deps } from './infra/work.ts'
+
+/** How the server faces its network. */
+export interface Facing {
+  readonly trustProxy: boolean | string
+  /** The folder of the built client; without one, only the API is served. */
+  readonly clientDir?: string | undefined
+}
+
+const jsonBytes = 4 * 1024 * 1024
+
+/** The whole server, ready to listen or to be called in a test. Throws when a call has no row in the access table. */
+export async function buildApp(deps: Deps, facing: Facing = { trustProxy: false }): Promise<FastifyInstance> {
+  const gaps = accessGaps(endpointsOf(appRouter).map((endpoint) => endpoint.path))
+  if (gaps.length > 0) throw new Error(gaps.join('\n'))
+
+  const app = fastify({
+    loggerInstance: deps.log,
+    disableRequestLogging: true,
+    trustProxy: facing.trustProxy,
+    genReqId: () => randomUUID(),
+    bodyLimit: jsonBytes,
+    requestTimeout: 15_000,
+    http: { headersTimeout: 8_000, connectionsCheckingInterval: 1_000 },
+    routerOptions: { maxParamLength: 2_000 },
+    forceCloseConnections: true,
+  })
+  app.addHook('onSend', async (request, reply) => {
+    void reply.header('x-request-id', request.id)
+  })
+  app.setErrorHandler((error, request, reply) => refuse(reply, tellOfFastify(error, request)))
+  await app.register(helmet, securityHeaders(deps.publicUrl.startsWith('https:')))
+  await app.register(cookiePlugin)
+  await app.register(compress, { global: true, threshold: 2_048, encodings: ['br', 'gzip'] })
+
+  mountHealth(app, deps)
+  const contextOf = (request: FastifyRequest, reply: FastifyReply) => openContext(deps, request, reply)
+  await app.register(async (scope) => mountTrpc(scope, contextOf))
+  await app.register(async (scope) => {
+    await scope.register(multipart, { limits: { fileSize: limits.uploadRequestBytes, files: 8, fields: 20, parts: 30 } })
+    acceptEmptyJson(scope)
+    noStore(scope)
+    mountRest(scope, appRouter, contextOf)
+  })
+  await mountDocs(app, appRouter, deps.publicUrl)
+  await mountClient(app, facing.clientDir)
+  return app
+}
+
+async function mountTrpc(scope: FastifyInstance, contextOf: (request: FastifyRequest, reply: FastifyReply) => Promise<Context>): Promise<void> {
+  noStore(scope)
+  countStreamedBytes(scope)
+  const options: FastifyTRPCPluginOptions<AppRouter>['trpcOptions'] = {
+    router: appRouter,
+    allowMethodOverride: true,
+    maxBatchSize: 10,
+    createContext: ({ req, res }) => contextOf(req, res),
+  }
+  await scope.register(fastifyTRPCPlugin, { prefix: '/trpc', trpcOptions: options })
+}
+
+async function openContext(deps: Deps, request: FastifyRequest, reply: FastifyReply): Promise<Context> {
+  const [scheme, token] = (request.headers.authorization ?? '').split(' ')
+  const header = idempotencyHeader.safeParse(request.headers['idempotency-key'])
+  return {
+    deps,
+    caller: scheme?.toLowerCase() === 'bearer' && token ? await findCaller(deps, token) : undefined,
+    requestId: request.id,
+    address: request.ip,
+    cookie: refreshCookie(deps.publicUrl.startsWith('https:'), request, reply),
+    idempotencyKey: header.data,
+    batched: request.url.includes('batch=1') && /^[^?]*,/.test(request.url),
+    retryAfter: (seconds) => void reply.header('retry-after', String(seconds)),
+  }
+}
+
+function refreshCookie(secure: boolean, request: FastifyRequest, reply: FastifyReply): RefreshCookie {
+  const name = secure ? '__Host-portico-session' : 'portico-session'
+  const options = { path: '/', httpOnly: true, sameSite: 'strict', secure } as const
+  return {
+    value: request.cookies[name],
+    set: (value, expires) => void reply.setCookie(name, value, { ...options, expires }),
+    clear: () => void reply.clearCookie(name, options),
+  }
+}
+
+function securityHeaders(https: boolean) {
+  const self = ["'self'"]
+  return {
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        defaultSrc: ["'none'"],
+        scriptSrc: self,
+        styleSrc: self,
+        imgSrc: ["'self'", 'data:', 'blob:'],
+        fontSrc: self,
+        connectSrc: self,
+        manifestSrc: self,
+        mediaSrc: ["'self'", 'blob:'],
+        workerSrc: self,
+        frameSrc: ['https://www.youtube-nocookie.com'],
+        frameAncestors: ["'none'"],
+        formAction: self,
+        baseUri: ["'none'"],
+      },
+    },
+    referrerPolicy: { policy: 'no-referrer' as const },
+    strictTransportSecurity: https ? { maxAge: 31_536_000 } : false,
+    crossOriginEmbedderPolicy: false,
+  } as const
+}
+
+function noStore(scope: FastifyInstance): void {
+  scope.addHook('onSend', async (_request, reply) => {
+    void reply.header('cache-control', 'no-store')
+  })
+}
+
+// A call without input may come with a JSON content type and no body at all.
+function acceptEmptyJson(scope: FastifyInstance): void {
+  scope.removeContentTypeParser('application/json')
+  scope.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) => {
+    if (body === '') return done(null, undefined)
+    try {
+      done(null, JSON.parse(String(body)))
+    } catch {
+      done(new Failure('VALIDATION_ERROR', 'The body is not valid JSON.', { issues: [{ path: [], code: 'invalid_json', message: 'The body is not valid JSON.' }] }))
+    }
+  })
+}
+
+// The tRPC adapter reads bodies as streams, which Fastify's own limit does not see.
+function countStreamedBytes(scope: FastifyInstance): void {
+  scope.addHook('preParsing', async (request, _reply, payload) => {
+    const form = request.headers['content-type']?.startsWith('multipart/')
+    const most = form ? limits.uploadRequestBytes : jsonBytes
+    if (Number(request.headers['content-length'] ?? 0) > most) throw new Failure('PAYLOAD_TOO_LARGE')
+    let seen = 0
+    payload.on('data', (chunk: Buffer) => {
+      seen += chunk.length
+      if (seen > most) payload.destroy(new Failure('PAYLOAD_TOO_LARGE'))
+    })
+    payload.pause()
+    return payload
+  })
+}
+
+function tellOfFastify(error: unknown, request: FastifyRequest) {
+  const code = typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : ''
+  if (code.startsWith('FST_ERR_CTP_BODY_TOO_LARGE') || code === 'FST_REQ_FILE_TOO_LARGE' || code.endsWith('_LIMIT')) return tell(new Failure('PAYLOAD_TOO_LARGE'), request.id)
+  if (code.startsWith('FST_ERR_CTP_INVALID_MEDIA_TYPE')) return tell(new Failure('UNSUPPORTED_MEDIA_TYPE'), request.id)
+  const status = typeof error === 'object' && error !== null && 'statusCode' in error ? Number(error.statusCode) : 500
+  if (status >= 400 && status < 500) return tell(new Failure('VALIDATION_ERROR', undefined, { issues: [] }), request.id)
+  const told = tell(error, request.id)
+  if (told.status >= 500) request.log.error({ err: error, requestId: request.id }, 'unexpected error')
+  return told
+}
+
+function mountHealth(app: FastifyInstance, deps: Deps): void {
+  app.get('/health/live', async () => ({ status: 'up' }))
+  app.get('/health/ready', async (request, reply) => {
+    try {
+      await deps.orm.em.fork().execute('select 1')
+      return { status: 'ready' }
+    } catch {
+      return refuse(reply, tell(new Failure('UNAVAILABLE'), request.id))
+    }
+  })
+}

@@ -1,0 +1,22 @@
+import { defineEntity, p } from '@mikro-orm/postgresql'
+
+/** Who did or read what. `subjects` name things (`respondent:K7QM-…`, `workshop:3`); no personal data. */
+export const AuditEntry = defineEntity({
+  name: 'AuditEntry',
+  tableName: 'audit_entry',
+  properties: {
+    id: p.bigint('number').primary().autoincrement(),
+    at: p.datetime(),
+    accountId: p.integer().nullable(),
+    action: p.text(),
+    subjects: p.array(),
+    requestId: p.text(),
+  },
+})
+
+/** The chain over the audit entries: each link's hash covers its entry and the link before, so that a change or a gap is found. */
+export const AuditLink = defineEntity({
+  name: 'AuditLink',
+  tableName: 'audit_link',
+  properties: { position: p.bigint('number').primary(), entryId: p.bigint('number'), hash: p.blob().$type<Buffer>() },
+})

@@ -1,0 +1,36 @@
+import { Account } from './account.ts'
+import { Agency, AgencyMember } from './agency.ts'
+import { AuditEntry, AuditLink } from './audit-entry.ts'
+import { Decision } from './decision.ts'
+import { Download, DownloadPiece } from './download.ts'
+import { Message } from './message.ts'
+import { OneTimeToken } from './one-time-token.ts'
+import { Questionnaire } from './questionnaire.ts'
+import { RateCounter } from './rate-counter.ts'
+import { Respondent } from './respondent.ts'
+import { Session } from './session.ts'
+import { Tally } from './tally.ts'
+import { Workshop, WorkshopAccess, WorkshopAgency, WorkshopQuestionnaire } from './workshop.ts'
+
+/** Every table, for the connection. */
+export const entities = [
+  Account,
+  Agency,
+  AgencyMember,
+  AuditEntry,
+  AuditLink,
+  Decision,
+  Download,
+  DownloadPiece,
+  Message,
+  OneTimeToken,
+  Questionnaire,
+  RateCounter,
+  Respondent,
+  Session,
+  Tally,
+  Workshop,
+  WorkshopAccess,
+  WorkshopAgency,
+  WorkshopQuestionnaire,
+] as const

@@ -1,0 +1,37 @@
+import { z } from 'zod'
+import * as contract from '@portico/shared/contract/agency'
+import { byRespondent, nothing } from '@portico/shared/contract/fields'
+import * as responses from '@portico/shared/contract/responses'
+import { changes, noInput, reads, router } from '../../api/procedures.ts'
+import { getRespondent, listRespondents } from '../responses/queries.ts'
+import { overrideAnswer, overrideStatus } from '../responses/review.ts'
+import { assignedTo, reviewable } from '../responses/scope.ts'
+import { saveAgency } from './commands.ts'
+import { listAgencies, listMyAgencies } from './queries.ts'
+
+export const agencyRouter = router({
+  getMyAgencyList: reads(noInput, z.array(contract.agency), listMyAgencies, { summary: 'The agencies you belong to' }),
+  getAllAgencies: reads(noInput, z.array(contract.agency), listAgencies, { summary: 'Every agency' }),
+  saveAgency: changes(contract.saveAgency, contract.agency, saveAgency, { summary: 'Create or change an agency' }),
+  getAssignedRespondents: reads(
+    responses.assigned,
+    responses.respondentPage,
+    async (work, input) => listRespondents(work, await assignedTo(work, input.agencyId), input),
+    { summary: 'Respondents assigned to an agency, newest first' },
+  ),
+  getAssignedRespondent: reads(byRespondent, responses.respondentEntry, async (work, input) => getRespondent(work, await reviewable(work), input), {
+    summary: 'One respondent who is assigned to you',
+  }),
+  submitAnswerOverride: changes(
+    responses.answerOverride,
+    nothing,
+    async (work, input) => overrideAnswer(work, await reviewable(work), input),
+    { summary: 'Reverse the flag of an answer' },
+  ),
+  submitRespondentStatusOverride: changes(
+    responses.statusOverride,
+    nothing,
+    async (work, input) => overrideStatus(work, await reviewable(work), input),
+    { summary: 'Mark a respondent green or fully red' },
+  ),
+})

@@ -1,0 +1,59 @@
+import { importProblems } from '@portico/shared/words/import-problems'
+import type { QuestionnaireDefinition } from '@portico/shared/rules/definition'
+import type { Problem } from './problems.ts'
+import { hasBraces } from './template-placeholders.ts'
+import { sheetProblems, templateSheetOf } from './template-rules.ts'
+import type { TemplateSheet } from './template-rules.ts'
+import { openWorkbook } from './xlsx/open-workbook.ts'
+import type { Workbook } from './xlsx/open-workbook.ts'
+import { isUnreadable } from './xlsx/read-zip.ts'
+
+/** What a look at a template file found. `shown` are the identifiers of the questions that it shows. */
+export interface TemplateReport {
+  readonly problems: Problem[]
+  readonly shown: Set<string>
+}
+
+/**
+ * Checks an uploaded template against the questionnaire it belongs to: rules T01 to T12 of questionnaire-files section 2.3.
+ * Places are `sheet!CELL`, or the file name where no cell is to blame. A file that cannot be read is a problem, not an error.
+ */
+export async function checkTemplate(bytes: Uint8Array, fileName: string, definition: QuestionnaireDefinition): Promise<TemplateReport> {
+  const inFile = (code: Problem['code'], message: string): Problem => ({ code, place: fileName, message })
+  const refused = (code: Problem['code'], message: string): TemplateReport => ({ problems: [inFile(code, message)], shown: new Set() })
+  const ending = /\.[^./\\]*$/.exec(fileName)?.[0].toLowerCase() ?? fileName
+  if (/^\.xl[st]m$/.test(ending)) return refused('T02', importProblems.T02.macros)
+  if (ending !== '.xlsx') return refused('T02', importProblems.T02.kind(ending))
+  try {
+    const workbook = await openWorkbook(bytes)
+    if (workbook.hasMacros) return refused('T02', importProblems.T02.macros)
+    const sheets = await templateSheetsOf(workbook)
+    const aside = [...workbook.sheetNames, ...sheets.flatMap(({ sheet }) => sheet.headersAndFooters)]
+    const problems = [
+      ...aside.filter(hasBraces).map(() => inFile('T12', importProblems.T12.elsewhere)),
+      ...sheets.flatMap((sheet) => sheetProblems(sheet, definition)),
+    ]
+    if (sheets.every((sheet) => sheet.answerRow === undefined)) problems.unshift(inFile('T03', importProblems.T03.none))
+    return { problems, shown: shownBy(sheets, definition) }
+  } catch (error) {
+    if (!isUnreadable(error)) throw error
+    return refused('T01', importProblems.T01.unreadable(error.message))
+  }
+}
+
+async function templateSheetsOf(workbook: Workbook): Promise<TemplateSheet[]> {
+  const sheets: TemplateSheet[] = []
+  for (const position of workbook.sheetNames.keys()) {
+    sheets.push(templateSheetOf(await workbook.readSheet(position, 'whole'), await workbook.readComments(position)))
+  }
+  return sheets
+}
+
+function shownBy(sheets: readonly TemplateSheet[], definition: QuestionnaireDefinition): Set<string> {
+  const known = new Set(definition.questions.map((question) => question.identifier))
+  const pieces = sheets.flatMap(({ marked }) => marked.flatMap((cell) => cell.pieces))
+  const named = pieces.flatMap((piece) =>
+    piece.kind === 'placeholder' && 'identifier' in piece.placeholder ? piece.placeholder.identifier : [],
+  )
+  return new Set(named.filter((identifier) => known.has(identifier)))
+}

@@ -1,0 +1,127 @@
+/** Facts about a respondent that a template may show, in the order in which they are listed to people. */
+export const respondentFacts = [
+  'anonymousId',
+  'date',
+  'language',
+  'agency',
+  'checkInTime',
+  'rowNumber',
+  'initialFlag',
+  'currentFlag',
+  'initialRedFlagAnswerCount',
+  'currentRedFlagAnswerCount',
+  'redIdentifiers',
+] as const
+export type RespondentFact = (typeof respondentFacts)[number]
+
+/** Facts about the export itself, the only ones for the cells above and below the answer row. */
+export const exportFacts = ['workshopName', 'exportedAt', 'respondentCount'] as const
+export type ExportFact = (typeof exportFacts)[number]
+
+/** What one `{{…}}` of a template asks for (questionnaire-files section 2.3). Whether the question exists is for the reader to say. */
+export type Placeholder =
+  | { readonly kind: 'answer' | 'flag'; readonly identifier: string }
+  /** Without a language: the default language of the questionnaire. */
+  | { readonly kind: 'label'; readonly identifier: string; readonly language?: string }
+  | { readonly kind: 'respondent'; readonly name: RespondentFact }
+  | { readonly kind: 'export'; readonly name: ExportFact }
+
+/** A part of a cell: plain text, a placeholder, one whose name or property does not exist, or braces that do not pair up. */
+export type Piece =
+  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'placeholder'; readonly inner: string; readonly placeholder: Placeholder }
+  | { readonly kind: 'unknown'; readonly inner: string; readonly part: 'name' | 'property' }
+  | { readonly kind: 'broken'; readonly fault: 'open' | 'empty' }
+
+/** Takes the text of a cell apart. White space just inside the braces does not count. Never fails: faults are pieces. */
+export function piecesOf(text: string): Piece[] {
+  const pieces: Piece[] = []
+  let from = 0
+  while (from < text.length) {
+    const open = text.indexOf('{{', from)
+    const plain = open < 0 ? text.slice(from) : text.slice(from, open)
+    if (plain.includes('}}')) pieces.push({ kind: 'broken', fault: 'open' })
+    else if (plain !== '') pieces.push({ kind: 'text', text: plain })
+    if (open < 0) break
+    const close = text.indexOf('}}', open + 2)
+    const inner = close < 0 ? undefined : text.slice(open + 2, close)
+    if (inner === undefined || /[{}]/.test(inner)) {
+      pieces.push({ kind: 'broken', fault: 'open' })
+      from = afterBroken(text, open, close)
+    } else {
+      pieces.push(pieceOf(inner.trim()))
+      from = close + 2
+    }
+  }
+  return pieces
+}
+
+/** Says whether the text has anything to do with placeholders, broken ones included. */
+export function hasBraces(text: string): boolean {
+  return text.includes('{{') || text.includes('}}')
+}
+
+/** The placeholder of a cell that holds nothing else; undefined when there is more, or less. */
+export function lonePlaceholder(pieces: readonly Piece[]): Placeholder | undefined {
+  const marked = pieces.filter((piece) => piece.kind !== 'text' || piece.text.trim() !== '')
+  const [only] = marked
+  return marked.length === 1 && only?.kind === 'placeholder' ? only.placeholder : undefined
+}
+
+/** Text of a sheet that may hold placeholders, by the number of its row. */
+export interface MarkedText {
+  readonly row: number
+  readonly pieces: readonly Piece[]
+}
+
+/**
+ * The row that is repeated for every respondent: the first with an answer, or on a sheet that shows no answers the first
+ * with a fact about a respondent. Undefined when the sheet has neither. The texts come in the order of the sheet.
+ */
+export function answerRowOf(texts: readonly MarkedText[]): number | undefined {
+  const answers = texts.find(({ pieces }) => pieces.some(asksForAnswer))
+  return (answers ?? texts.find(({ pieces }) => pieces.some(asksForRespondent)))?.row
+}
+
+/** Says whether the piece is about an answer, its label or its flag. */
+export function asksForAnswer(piece: Piece): boolean {
+  return piece.kind === 'placeholder' && !asksForRespondent(piece) && piece.placeholder.kind !== 'export'
+}
+
+/** Says whether the piece is a `$` fact about a respondent. */
+export function asksForRespondent(piece: Piece): boolean {
+  return piece.kind === 'placeholder' && piece.placeholder.kind === 'respondent'
+}
+
+function afterBroken(text: string, open: number, close: number): number {
+  const next = text.indexOf('{{', open + 2)
+  if (next >= 0 && (close < 0 || next < close)) return next
+  if (close < 0) return text.length
+  return text[close + 2] === '}' ? close + 3 : close + 2
+}
+
+function pieceOf(inner: string): Piece {
+  if (inner === '') return { kind: 'broken', fault: 'empty' }
+  const isFact = inner.startsWith('$')
+  const placeholder = isFact ? factOf(inner.slice(1)) : answerOf(inner)
+  return placeholder ? { kind: 'placeholder', inner, placeholder } : { kind: 'unknown', inner, part: isFact ? 'name' : 'property' }
+}
+
+function factOf(name: string): Placeholder | undefined {
+  const ofRespondent = respondentFacts.find((fact) => fact === name)
+  if (ofRespondent) return { kind: 'respondent', name: ofRespondent }
+  const ofExport = exportFacts.find((fact) => fact === name)
+  return ofExport && { kind: 'export', name: ofExport }
+}
+
+function answerOf(inner: string): Placeholder | undefined {
+  const dot = inner.indexOf('.')
+  if (dot < 0) return { kind: 'answer', identifier: inner }
+  const identifier = inner.slice(0, dot)
+  const property = inner.slice(dot + 1)
+  if (identifier === '') return undefined
+  if (property === 'flag') return { kind: 'flag', identifier }
+  if (property === 'label') return { kind: 'label', identifier }
+  const language = property.startsWith('label:') ? property.slice('label:'.length) : ''
+  return language === '' ? undefined : { kind: 'label', identifier, language }
+}

@@ -1,0 +1,143 @@
+import { importProblems } from '@portico/shared/words/import-problems'
+import type { QuestionDefinition, QuestionnaireDefinition } from '@portico/shared/rules/definition'
+import { nearest } from '@portico/shared/rules/nearest'
+import { isChoiceType } from '@portico/shared/words/question-types'
+import type { Problem } from './problems.ts'
+import {
+  answerRowOf,
+  asksForAnswer,
+  asksForRespondent,
+  exportFacts,
+  hasBraces,
+  piecesOf,
+  respondentFacts,
+} from './template-placeholders.ts'
+import type { Piece, Placeholder } from './template-placeholders.ts'
+import type { Comment } from './xlsx/read-comments.ts'
+import { cellName, rangeOf } from './xlsx/read-sheet.ts'
+import type { Cell, Sheet } from './xlsx/read-sheet.ts'
+
+/** A sheet of a template: its cells with braces taken apart, and the row that is repeated for every respondent, if it has one. */
+export interface TemplateSheet {
+  readonly sheet: Sheet
+  readonly comments: readonly Comment[]
+  readonly marked: readonly MarkedCell[]
+  readonly answerRow: number | undefined
+}
+
+interface MarkedCell {
+  readonly row: number
+  readonly column: number
+  readonly pieces: readonly Piece[]
+}
+
+type PlaceProblem = (code: Problem['code'], message: string) => Problem
+
+const knownFacts = [...respondentFacts, ...exportFacts].map((name) => `{{$${name}}}`)
+
+/** Looks for the placeholders of a sheet and for its answer row. */
+export function templateSheetOf(sheet: Sheet, comments: readonly Comment[]): TemplateSheet {
+  const marked = sheet.rows
+    .flatMap((row) => row.cells)
+    .filter((cell) => cell.kind === 'text' && hasBraces(cell.text))
+    .map((cell) => ({ row: cell.row, column: cell.column, pieces: piecesOf(cell.text) }))
+  return { sheet, comments, marked, answerRow: answerRowOf(marked) }
+}
+
+/** Everything wrong in the cells and comments of this sheet: rules T04 to T12 of questionnaire-files section 2.3. */
+export function sheetProblems(template: TemplateSheet, definition: QuestionnaireDefinition): Problem[] {
+  const { sheet, comments, marked } = template
+  const aside = comments
+    .filter((comment) => hasBraces(comment.text))
+    .map((comment) => {
+      const at = rangeOf(comment.cell)
+      return problemAt(sheet, at?.top ?? 1, at?.left ?? 1)('T12', importProblems.T12.elsewhere)
+    })
+  const cells = marked.flatMap((cell) => {
+    const blame = problemAt(sheet, cell.row, cell.column)
+    return [...cell.pieces.flatMap((piece) => pieceProblem(piece, definition, blame) ?? []), ...misplaced(cell, template, blame)]
+  })
+  return [...aside, ...cells, ...secondRows(template), ...unrepeatable(template)]
+}
+
+function problemAt({ name, position }: Sheet, row: number, column: number): PlaceProblem {
+  const order = (position * 2 ** 20 + row) * 2 ** 14 + column
+  return (code, message) => ({ code, place: `${name}!${cellName(column, row)}`, message, order })
+}
+
+function pieceProblem(piece: Piece, definition: QuestionnaireDefinition, blame: PlaceProblem): Problem | undefined {
+  switch (piece.kind) {
+    case 'text':
+      return undefined
+    case 'broken':
+      return blame('T06', importProblems.T06[piece.fault])
+    case 'unknown': {
+      const { unknown, property } = importProblems.T05
+      return blame('T05', piece.part === 'name' ? unknown(piece.inner, knownFacts) : property(piece.inner))
+    }
+    case 'placeholder':
+      return placeholderProblem(piece.placeholder, piece.inner, definition, blame)
+  }
+}
+
+function placeholderProblem(
+  placeholder: Placeholder,
+  inner: string,
+  definition: QuestionnaireDefinition,
+  blame: PlaceProblem,
+): Problem | undefined {
+  if (placeholder.kind === 'respondent' || placeholder.kind === 'export') return undefined
+  const { identifier } = placeholder
+  const question = definition.questions.find((candidate) => candidate.identifier === identifier)
+  if (!question) {
+    const suggestion = nearest(
+      identifier,
+      definition.questions.map((candidate) => candidate.identifier),
+    )
+    return blame('T04', importProblems.T04.unknown(inner, suggestion))
+  }
+  if (question.type === 'youtube') return blame('T08', importProblems.T08.video(identifier))
+  return placeholder.kind === 'label' ? labelProblem(placeholder.language, question, definition, blame) : undefined
+}
+
+function labelProblem(
+  language: string | undefined,
+  question: QuestionDefinition,
+  definition: QuestionnaireDefinition,
+  blame: PlaceProblem,
+): Problem | undefined {
+  if (!isChoiceType(question.type)) return blame('T08', importProblems.T08.label(question.identifier))
+  const known = language === undefined || definition.languages.some((code) => code.toLowerCase() === language.toLowerCase())
+  return known ? undefined : blame('T09', importProblems.T09.unknown(language))
+}
+
+function misplaced(cell: MarkedCell, { marked, answerRow }: TemplateSheet, blame: PlaceProblem): Problem[] {
+  const inAnswerRow = cell.row === answerRow
+  const rowHasAnswers = marked.some((other) => other.row === cell.row && other.pieces.some(asksForAnswer))
+  return cell.pieces.flatMap((piece) => {
+    if (piece.kind !== 'placeholder') return []
+    const isExportFact = piece.placeholder.kind === 'export'
+    if (inAnswerRow && isExportFact) return blame('T11', importProblems.T11.inside(piece.inner))
+    const stray = !inAnswerRow && !rowHasAnswers && asksForRespondent(piece)
+    return stray ? blame('T11', importProblems.T11.outside(piece.inner)) : []
+  })
+}
+
+/** One problem for each further row with answers, at its first. */
+function secondRows({ sheet, marked, answerRow }: TemplateSheet): Problem[] {
+  if (answerRow === undefined) return []
+  const withAnswers = marked.filter((cell) => cell.row !== answerRow && cell.pieces.some(asksForAnswer))
+  const firsts = withAnswers.filter((cell, index) => cell.row !== withAnswers[index - 1]?.row)
+  return firsts.map((cell) => problemAt(sheet, cell.row, cell.column)('T07', importProblems.T07.second(answerRow)))
+}
+
+function unrepeatable({ sheet, answerRow }: TemplateSheet): Problem[] {
+  if (answerRow === undefined) return []
+  const cells: readonly Cell[] = sheet.rows.find((row) => row.number === answerRow)?.cells ?? []
+  const formulas = cells.filter((cell) => cell.formula)
+  const merges = sheet.mergedRanges.filter((range) => range.top <= answerRow && answerRow <= range.bottom)
+  return [
+    ...formulas.map((cell) => problemAt(sheet, answerRow, cell.column)('T10', importProblems.T10.formula)),
+    ...merges.map((range) => problemAt(sheet, answerRow, range.left)('T10', importProblems.T10.merged)),
+  ]
+}

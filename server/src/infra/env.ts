@@ -1,0 +1,86 @@
+import { resolve } from 'node:path'
+import { z } from 'zod'
+
+const onOff = z.enum(['on', 'off'])
+const url = (protocols: string[], example: string) =>
+  z.string().refine((value) => URL.canParse(value) && protocols.includes(new URL(value).protocol), `write an address like ${example}`)
+const databaseUrl = url(['postgres:', 'postgresql:'], 'postgresql://user:password@host:5432/portico')
+
+const settings = z.object({
+  PORT: z.coerce.number('write a number').int('write a whole number').min(0).max(65_535, 'write a number up to 65535').default(3000),
+  HOST: z.string().min(1).default('127.0.0.1'),
+  DATA_DIR: z.string().min(1).default('.data'),
+  DATABASE_URL: databaseUrl.optional(),
+  DATABASE_REPLICA_URLS: z.string().transform((list) => list.split(',').map((part) => part.trim()).filter(Boolean)).pipe(z.array(databaseUrl)).optional(),
+  PUBLIC_URL: url(['http:', 'https:'], 'https://portico.example.org').optional(),
+  SMTP_URL: url(['smtp:', 'smtps:'], 'smtp://user:password@host:587').optional(),
+  KEYRING_FILE: z.string().min(1).optional(),
+  DEMO: onOff.optional(),
+  ROOT_EMAIL: z.email('write an e-mail address').optional(),
+  ROOT_PASSWORD: z.string().min(8, 'write at least 8 characters').optional(),
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+  TRUST_PROXY: z.string().min(1).optional(),
+})
+
+/** The settings of one process (contract section 5), checked. */
+export interface Env {
+  readonly port: number
+  readonly host: string
+  readonly dataDir: string
+  readonly databaseUrl: string | undefined
+  readonly databaseReplicaUrls: readonly string[]
+  /** Where respondents and staff reach Portico; undefined: the address it listens on. */
+  readonly publicUrl: string | undefined
+  readonly smtpUrl: string | undefined
+  readonly keyringFile: string
+  readonly demo: boolean
+  readonly rootEmail: string | undefined
+  readonly rootPassword: string | undefined
+  readonly logLevel: string
+  /** What Fastify may believe of forwarding headers: `true`, `false`, or addresses separated by commas. */
+  readonly trustProxy: boolean | string
+}
+
+const loopback = new Set(['127.0.0.1', '::1', 'localhost'])
+
+/**
+ * Reads the settings from environment variables. Empty variables count as absent.
+ * Throws one Error that names every wrong setting and what to write instead.
+ */
+export function readEnv(source: NodeJS.ProcessEnv): Env {
+  const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== undefined && value !== ''))
+  const read = settings.safeParse(given)
+  const faults = read.success ? contradictions(read.data) : read.error.issues.map((issue) => `${String(issue.path[0])}: ${issue.message}`)
+  if (!read.success || faults.length > 0) throw new Error(`Portico cannot start with these settings:\n${faults.map((fault) => `  ${fault}`).join('\n')}`)
+  const set = read.data
+  const dataDir = resolve(set.DATA_DIR)
+  return {
+    port: set.PORT,
+    host: set.HOST,
+    dataDir,
+    databaseUrl: set.DATABASE_URL,
+    databaseReplicaUrls: set.DATABASE_REPLICA_URLS ?? [],
+    publicUrl: set.PUBLIC_URL?.replace(/\/+$/, ''),
+    smtpUrl: set.SMTP_URL,
+    keyringFile: resolve(set.KEYRING_FILE ?? `${dataDir}/keyring.json`),
+    demo: set.DEMO ? set.DEMO === 'on' : set.DATABASE_URL === undefined && loopback.has(set.HOST),
+    rootEmail: set.ROOT_EMAIL,
+    rootPassword: set.ROOT_PASSWORD,
+    logLevel: set.LOG_LEVEL,
+    trustProxy: trustOf(set.TRUST_PROXY),
+  }
+}
+
+function contradictions(set: z.output<typeof settings>): string[] {
+  const faults: string[] = []
+  if (set.DATABASE_URL && !set.KEYRING_FILE) faults.push('KEYRING_FILE: with DATABASE_URL, name the file that holds the keys')
+  if (set.DATABASE_URL && set.DEMO === 'on') faults.push('DEMO: demonstration data never goes into DATABASE_URL; write DEMO=off or leave it out')
+  if (!set.DATABASE_URL && set.DATABASE_REPLICA_URLS) faults.push('DATABASE_REPLICA_URLS: needs DATABASE_URL as well')
+  if (Boolean(set.ROOT_EMAIL) !== Boolean(set.ROOT_PASSWORD)) faults.push('ROOT_EMAIL and ROOT_PASSWORD: write both or neither')
+  return faults
+}
+
+function trustOf(value: string | undefined): boolean | string {
+  if (value === undefined || value === 'false' || value === 'off') return false
+  return value === 'true' || value === 'on' ? true : value
+}

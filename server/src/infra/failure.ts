@@ -1,0 +1,31 @@
+import { failures, faults, isFailureId, type FailureId, type FaultId } from '@portico/shared/words/failures'
+
+/** What a caller may be told besides id and sentence. Times in seconds. */
+export interface FailureDetails {
+  readonly issues?: readonly Issue[]
+  readonly retryAfter?: number
+  readonly challenge?: string
+}
+
+/** A field that is not valid, and why. */
+export interface Issue {
+  readonly path: readonly (string | number)[]
+  readonly code: string
+  readonly message: string
+}
+
+/**
+ * The one error that features throw: a refusal or fault of the catalogue (shared/words/failures), which both doors answer in the
+ * documented form. Anything else that is thrown is a bug and reaches nobody but the log.
+ */
+export class Failure extends Error {
+  readonly id: FailureId | FaultId
+  readonly details: FailureDetails
+
+  constructor(id: FailureId | FaultId, message?: string, details: FailureDetails = {}) {
+    super(message ?? (isFailureId(id) ? failures[id] : faults[id].message))
+    this.name = 'Failure'
+    this.id = id
+    this.details = details
+  }
+}

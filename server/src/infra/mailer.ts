@@ -1,0 +1,49 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { createTransport } from 'nodemailer'
+
+/** A letter as it is sent. `id` stays the same over retries, so that a mail server can drop a second copy. */
+export interface Letter {
+  readonly id: string
+  readonly to: string
+  readonly subject: string
+  readonly text: string
+  readonly html: string
+  readonly language: string
+}
+
+/** Hands a letter over; resolves when somebody else has taken responsibility for it, throws when nobody has. */
+export type Mailer = (letter: Letter) => Promise<void>
+
+const sender = { name: 'Portico', address: 'no-reply@portico.invalid' }
+
+/** Mails through a server. The sender is the user of its address where that is an e-mail address. */
+export function smtpMailer(smtpUrl: string): Mailer {
+  const user = decodeURIComponent(new URL(smtpUrl).username)
+  const from = user.includes('@') ? { ...sender, address: user } : sender
+  const transport = createTransport(smtpUrl, { from })
+  return async (letter) => {
+    await transport.sendMail(parts(letter))
+  }
+}
+
+/** Writes each letter to a file `<id>.eml`; sending the same letter again writes the same file again. */
+export function folderMailer(folder: string): Mailer {
+  const transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows' }, { from: sender })
+  return async (letter) => {
+    const { message } = await transport.sendMail(parts(letter))
+    await mkdir(folder, { recursive: true, mode: 0o700 })
+    await writeFile(join(folder, `${letter.id}.eml`), message, { mode: 0o600 })
+  }
+}
+
+function parts(letter: Letter) {
+  return {
+    messageId: `<${letter.id}@portico.invalid>`,
+    to: letter.to,
+    subject: letter.subject,
+    text: letter.text,
+    html: letter.html,
+    headers: { 'Content-Language': letter.language, 'Auto-Submitted': 'auto-generated' },
+  }
+}

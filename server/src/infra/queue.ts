@@ -1,0 +1,115 @@
+import { PgBoss, type Db } from 'pg-boss'
+import { CompiledQuery } from 'kysely'
+import type { Log } from './log.ts'
+import { queueSchema, type EntityManager } from './orm.ts'
+
+/** Every kind of job and what it needs to know. No personal data: jobs are stored as they are. */
+export interface JobPayloads {
+  'send-message': { messageId: number }
+  'run-download': { downloadId: number }
+  'chain-audit': Record<string, never>
+  'sweep': Record<string, never>
+}
+export type JobName = keyof JobPayloads
+
+/** What runs when a job's turn has come. `signal` fires when the process stops. */
+export interface Job<Name extends JobName = JobName> {
+  readonly name: Name
+  run(payload: JobPayloads[Name], signal: AbortSignal): Promise<void>
+}
+
+/** Jobs on the same PostgreSQL: sent in the transaction that causes them, run by any replica. */
+export interface Queue {
+  /** Adds jobs within the transaction of `em`: when it is rolled back, they were never there. */
+  send<Name extends JobName>(em: EntityManager, name: Name, payloads: readonly JobPayloads[Name][]): Promise<void>
+  /** Starts running jobs in this process. */
+  work(jobs: readonly Job[]): Promise<void>
+  /** Runs everything that waits now, once, and returns when it is done; for tests and for benches. */
+  drain(jobs: readonly Job[]): Promise<number>
+  stop(): Promise<void>
+}
+
+interface QueueSettings {
+  readonly retryLimit: number
+  readonly retryDelay: number
+  readonly retryBackoff: boolean
+  readonly retryDelayMax?: number
+  readonly expireInSeconds: number
+  readonly deleteAfterSeconds: number
+  readonly retentionSeconds: number
+}
+
+const day = 24 * 60 * 60
+// A mail server may be away for a weekend; nothing is lost meanwhile.
+const settings: Record<JobName, QueueSettings> = {
+  'send-message': { retryLimit: 400, retryDelay: 5, retryBackoff: true, retryDelayMax: 600, expireInSeconds: 120, deleteAfterSeconds: day, retentionSeconds: 14 * day },
+  'run-download': { retryLimit: 3, retryDelay: 1, retryBackoff: false, expireInSeconds: 3_600, deleteAfterSeconds: day, retentionSeconds: 14 * day },
+  'chain-audit': { retryLimit: 0, retryDelay: 1, retryBackoff: false, expireInSeconds: 300, deleteAfterSeconds: 3_600, retentionSeconds: day },
+  'sweep': { retryLimit: 0, retryDelay: 1, retryBackoff: false, expireInSeconds: 300, deleteAfterSeconds: 3_600, retentionSeconds: day },
+}
+const names: readonly JobName[] = ['send-message', 'run-download', 'chain-audit', 'sweep']
+const schedules: Partial<Record<JobName, string>> = { 'chain-audit': '* * * * *', sweep: '7 * * * *' }
+
+/** Connects to the queue. Its tables are there since `migrate`. */
+export async function openQueue(databaseUrl: string, log: Log, options: { supervise: boolean }): Promise<Queue> {
+  const boss = new PgBoss({ connectionString: databaseUrl, schema: queueSchema, max: 3, migrate: false, supervise: options.supervise, schedule: options.supervise })
+  boss.on('error', (error) => log.warn({ err: error }, 'the queue had an error'))
+  await boss.start()
+  for (const name of names) await boss.createQueue(name, settings[name])
+  const stopping = new AbortController()
+
+  async function run(job: Job, payload: unknown): Promise<void> {
+    try {
+      await job.run(payload as never, stopping.signal)
+    } catch (error) {
+      log.error({ err: error, job: job.name }, 'a job failed')
+      throw error
+    }
+  }
+
+  return {
+    async send(em, name, payloads) {
+      if (payloads.length === 0) return
+      await boss.insert(name, payloads.map((data) => ({ data })), { db: within(em) })
+    },
+    async work(jobs) {
+      for (const job of jobs) {
+        await boss.work(job.name, { pollingIntervalSeconds: 0.5, batchSize: 1, ...(job.name === 'send-message' && { localConcurrency: 4 }) }, async ([taken]) => {
+          if (taken) await run(job, taken.data)
+        })
+        const cron = schedules[job.name]
+        if (cron) await boss.schedule(job.name, cron)
+      }
+    },
+    async drain(jobs) {
+      let count = 0
+      for (let found = true; found; ) {
+        found = false
+        for (const job of jobs) {
+          for (const taken of await boss.fetch(job.name, { batchSize: 100, ignoreStartAfter: true })) {
+            found = true
+            count += 1
+            await run(job, taken.data).then(
+              () => boss.complete(job.name, taken.id),
+              () => boss.fail(job.name, taken.id),
+            )
+          }
+        }
+      }
+      return count
+    },
+    async stop() {
+      stopping.abort()
+      await boss.stop({ graceful: true, timeout: 5_000 })
+    },
+  }
+}
+
+function within(em: EntityManager): Db {
+  return {
+    async executeSql(text, values) {
+      const { rows } = await em.getKysely().executeQuery(CompiledQuery.raw(text, values ?? []))
+      return { rows }
+    },
+  }
+}
