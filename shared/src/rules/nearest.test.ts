@@ -1,0 +1,43 @@
+import { describe, expect, test } from 'vitest'
+import { editDistance, nearest } from './nearest.ts'
+
+describe('the word that was meant', () => {
+  test.each([
+    ['fulName', ['email', 'fullName', 'phone'], 'fullName'],
+    ['yes_noo', ['yes_no', 'yes_no_unsure'], 'yes_no'],
+    ['EMAIL', ['email', 'fullName'], 'email'],
+    ['emial', ['email', 'fullName'], 'email'],
+    ['red_flag', ['identifier', 'red_flag_when'], 'red_flag_when'],
+    ['arestedOrCited', ['arrestedOrCited', 'arrested'], 'arrestedOrCited'],
+  ])('of %s among %j is %s', (word, candidates, meant) => {
+    expect(nearest(word, candidates)).toBe(meant)
+  })
+
+  test.each([
+    ['nothing comes near', 'favouriteColour', ['email', 'phone']],
+    ['two words begin with it', 'red_flag', ['red_flag_when', 'red_flag_reason']],
+    ['a short word shares no letters', 'ab', ['xy']],
+    ['there are no candidates', 'email', []],
+  ])('is not guessed when %s', (_, word, candidates) => {
+    expect(nearest(word, candidates)).toBeUndefined()
+  })
+
+  test('may be no further away than asked', () => {
+    expect(nearest('labell', ['label'], 1)).toBe('label')
+    expect(nearest('laabell', ['label'], 1)).toBeUndefined()
+  })
+})
+
+describe('slips between two words', () => {
+  test.each([
+    ['', '', 0],
+    ['', 'abc', 3],
+    ['abc', '', 3],
+    ['kitten', 'sitting', 3],
+    ['phone', 'phnoe', 1],
+    ['same', 'same', 0],
+    ['ab', 'ba', 1],
+  ])('%j to %j are %i', (from, to, distance) => {
+    expect(editDistance(from, to)).toBe(distance)
+  })
+})
