@@ -1,4 +1,4 @@
-import { bundledNode, fail, install, root, runNode } from './bootstrap.mjs'
+import { fail, install, root, runNode } from './bootstrap.mjs'
 
 // npm start                 the portal
 // npm run dev               the same, reloading on change
@@ -6,9 +6,9 @@ import { bundledNode, fail, install, root, runNode } from './bootstrap.mjs'
 try {
   const [mode, ...rest] = process.argv.slice(2)
   await install(root, 'packages')
-  bundledNode()
   if (mode === '--run') process.exit(await runNode(rest))
-  process.exit(await runNode([mode === '--dev' ? 'scripts/dev.ts' : 'scripts/serve.ts']))
+  if (mode === '--dev') process.exit(await runNode(['scripts/dev.ts']))
+  process.exit((await runNode(['scripts/build-client.ts'])) || (await runNode(['scripts/serve.ts'])))
 } catch (error) {
   fail(error)
 }

@@ -211,7 +211,11 @@ async function launch(place: Place, fast: boolean, triesLeft = 4): Promise<{ por
   const { uid, gid } = place.account
   // Detached: Ctrl-C reaches the whole group of the terminal, and the database must outlive the portal's last commit.
   const child = spawn(join(place.bin, 'postgres'), ['-D', place.cluster, ...settings.flatMap((setting) => ['-c', setting])], {
-    ...{ uid, gid, cwd: place.cluster, detached: !windows, stdio: ['ignore', logFile.fd, logFile.fd] },
+    uid,
+    gid,
+    cwd: place.cluster,
+    detached: !windows,
+    stdio: ['ignore', logFile.fd, logFile.fd],
   })
   let failure = ''
   child.on('error', (error) => (failure = error.message))
@@ -236,7 +240,11 @@ function watch(postmaster: ChildProcess, { uid, gid }: Account): ChildProcess {
   postmaster.unref()
   if (windows) return postmaster
   const guard = spawn('/bin/sh', ['-c', `read -r line; kill -INT ${postmaster.pid}`], {
-    ...{ uid, gid, cwd: '/', detached: true, stdio: ['pipe', 'ignore', 'ignore'] },
+    uid,
+    gid,
+    cwd: '/',
+    detached: true,
+    stdio: ['pipe', 'ignore', 'ignore'],
   })
   guard.unref()
   return guard

@@ -1,0 +1,47 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer, type AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { defineConfig, devices } from '@playwright/test'
+import { findBrowser } from './browser.ts'
+
+// Workers read this file again: what the first reading decided reaches them through the environment.
+const browser = await findBrowser()
+const port = (process.env['PORTICO_E2E_PORT'] ??= await freePort())
+const dataDir = (process.env['PORTICO_E2E_DATA'] ??= newDataDir())
+const baseURL = `http://127.0.0.1:${port}`
+
+export default defineConfig({
+  testDir: '.',
+  testMatch: '**/*.spec.ts',
+  outputDir: '../../test-results',
+  workers: 2,
+  timeout: 60_000,
+  expect: { timeout: 15_000 },
+  forbidOnly: process.env['CI'] !== undefined,
+  grepInvert: process.env['PORTICO_LONG'] === '1' ? [] : /@long/,
+  use: { ...devices['Desktop Chrome'], baseURL, launchOptions: browser, trace: 'retain-on-failure' },
+  webServer: {
+    command: `"${process.execPath}" scripts/serve.ts`,
+    cwd: '../..',
+    url: `${baseURL}/health/ready`,
+    env: { PORT: port, DATA_DIR: dataDir, DEMO: 'on', LOG_LEVEL: 'warn' },
+    stdout: 'pipe',
+    timeout: 120_000,
+    gracefulShutdown: { signal: 'SIGTERM', timeout: 20_000 },
+  },
+})
+
+function newDataDir(): string {
+  const path = mkdtempSync(join(tmpdir(), 'portico-e2e-'))
+  process.on('exit', () => rmSync(path, { recursive: true, force: true }))
+  return path
+}
+
+async function freePort(): Promise<string> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await new Promise((done) => server.once('listening', done))
+  const { port } = server.address() as AddressInfo
+  await new Promise((done) => server.close(done))
+  return `${port}`
+}

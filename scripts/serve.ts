@@ -1,0 +1,54 @@
+import { startEmbeddedPostgres } from '../server/src/infra/embedded-postgres.ts'
+import { readEnv } from '../server/src/infra/env.ts'
+import { start } from '../server/src/main.ts'
+
+const stopWithin = 20_000
+const stops: (() => Promise<void>)[] = []
+const started = serve()
+started.catch(fail)
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => void stop())
+
+async function serve(): Promise<void> {
+  const env = readEnv(process.env)
+  const databaseUrl = env.databaseUrl ?? (await embeddedDatabase(env.dataDir))
+  const portal = await start({ ...env, databaseUrl, embedded: env.databaseUrl === undefined })
+  stops.unshift(() => portal.stop())
+  say(`ready at ${portal.url} after ${process.uptime().toFixed(1)} s; Ctrl-C stops it`)
+}
+
+async function embeddedDatabase(dataDir: string): Promise<string> {
+  say(`starting PostgreSQL in ${dataDir}`)
+  const postgres = await startEmbeddedPostgres({ dataDir, log: say })
+  stops.push(postgres.stop)
+  return postgres.url
+}
+
+// Last started, first stopped. A second signal changes nothing: the first one is being obeyed.
+let stopping: Promise<void> | undefined
+function stop(): Promise<void> {
+  return (stopping ??= stopAll())
+}
+
+async function stopAll(): Promise<void> {
+  say('stopping')
+  setTimeout(() => process.exit(1), stopWithin).unref()
+  await started.catch(() => {})
+  for (const stopOne of stops) await stopOne().catch(complain)
+  process.exit(process.exitCode ?? 0)
+}
+
+function fail(error: unknown): void {
+  complain(error)
+  process.exitCode = 1
+  void stop()
+}
+
+// An error without a code was thrown for a person to read; any other is a bug and keeps its stack.
+function complain(error: unknown): void {
+  const forPeople = error instanceof Error && error.name === 'Error' && !('code' in error)
+  console.error('portico ', forPeople ? error.message : error)
+}
+
+function say(line: string): void {
+  console.log(`portico  ${line}`)
+}

@@ -1,0 +1,73 @@
+import { readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { cache, fail, install, root, runNode, say, timed } from './bootstrap.mjs'
+
+// npm test                  everything: check, unit and integration tests, then the product in a real browser
+// npm test -- ARGUMENTS     only vitest, with these arguments, for instance `npm test -- shared`
+// npm run test:long         everything, with what takes minutes or measures time
+// npm run check             types, lint, format and house rules
+// test.mjs --e2e ARGUMENTS  only the browser tests
+const known = ['--check', '--long', '--e2e']
+const [mode, rest] = known.includes(process.argv[2]) ? [process.argv[2], process.argv.slice(3)] : ['', process.argv.slice(2)]
+if (mode === '--long') process.env.PORTICO_LONG = '1'
+const tally = { passed: 0, failed: 0 }
+
+try {
+  await install(root, 'packages')
+  const everything = mode === '--long' || (mode === '' && rest.length === 0)
+  if (everything || mode === '--check') await check()
+  if (everything || mode === '') await vitest(rest)
+  if (everything || mode === '--e2e') await browserTests(rest)
+  if (mode !== '--check') console.log(`${tally.passed} passed, ${tally.failed} failed`)
+  process.exit(tally.failed > 0 ? 1 : 0)
+} catch (error) {
+  fail(error)
+}
+
+async function check() {
+  await step('types', ['node_modules/typescript/bin/tsc', '-b', 'shared', 'server', 'client', 'scripts'])
+  await step('lint', ['node_modules/oxlint/bin/oxlint', '--type-aware', '--deny-warnings'])
+  await step('format', ['node_modules/oxfmt/bin/oxfmt', '--check'])
+  await step('house rules', ['scripts/check-house.ts'])
+}
+
+async function step(name, args, options) {
+  const code = await timed(name, () => runNode(args, options))
+  if (code === 0) return true
+  say(`${name}: FAILED`)
+  tally.failed += 1
+  return false
+}
+
+async function vitest(args) {
+  const report = join(cache, 'vitest.json')
+  rmSync(report, { force: true })
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
+  const run = ['node_modules/vitest/vitest.mjs', 'run', '--config', 'scripts/vitest.config.ts', ...reporters, ...args]
+  const code = await timed('tests', () => runNode(run))
+  count(code, report, ({ numPassedTests, numFailedTests }) => [numPassedTests, numFailedTests])
+}
+
+async function browserTests(args) {
+  const e2e = join(root, 'client', 'e2e')
+  await install(e2e, 'packages of the browser tests')
+  if (!(await step('client', ['scripts/build-client.ts']))) return
+  if (!(await step('types of the browser tests', ['node_modules/typescript/bin/tsc', '-p', 'client/e2e']))) return
+  const report = join(cache, 'playwright.json')
+  rmSync(report, { force: true })
+  const run = ['node_modules/@playwright/test/cli.js', 'test', '--pass-with-no-tests', '--reporter=list,json', ...args]
+  const code = await timed('browser tests', () => runNode(run, { cwd: e2e, env: { PLAYWRIGHT_JSON_OUTPUT_FILE: report } }))
+  count(code, report, ({ stats }) => [stats.expected, stats.unexpected + stats.flaky])
+}
+
+// A run that fails without a failed test (a file that does not load, a server that does not start) counts as one.
+function count(code, report, numbers) {
+  let [passed, failed] = [0, 0]
+  try {
+    ;[passed, failed] = numbers(JSON.parse(readFileSync(report, 'utf8')))
+  } catch {
+    say('no report was written')
+  }
+  tally.passed += passed
+  tally.failed += code === 0 ? failed : Math.max(failed, 1)
+}
