@@ -1,0 +1,55 @@
+import { sql } from 'kysely'
+import { seal } from '../../infra/vault.ts'
+import type { Work } from '../../infra/work.ts'
+import { letterOwner, letterPlace, type StaffLetter, type StaffLetterKind } from './staff-letter.ts'
+
+/**
+ * Tells respondents when and where their workshop is, once each however often it is called (contract.md section 4). The message and its
+ * job are part of the call's transaction. Who gave no e-mail address gets none and has to be telephoned. The rows of the respondents must be
+ * written before.
+ */
+export async function inviteToWorkshop(work: Work, respondents: readonly { readonly id: number }[]): Promise<void> {
+  if (respondents.length === 0) return
+  const ids = respondents.map((respondent) => respondent.id)
+  const written = await work.db
+    .insertInto('message')
+    .columns(['kind', 'respondentId', 'createdAt'])
+    .expression((builder) =>
+      builder
+        .selectFrom('respondent')
+        .select([sql.lit('invitation').as('kind'), 'id', sql`${work.now}::timestamptz`.as('createdAt')])
+        .where(sql<boolean>`id = any(${ids}::bigint[])`)
+        .where('emailHash', 'is not', null)
+        .orderBy('id'),
+    )
+    .onConflict((conflict) => conflict.column('respondentId').where('kind', '=', 'invitation').doNothing())
+    .returning('id')
+    .execute()
+  await work.deps.queue.send(
+    work.em,
+    'send-message',
+    written.map(({ id }) => ({ messageId: id })),
+  )
+}
+
+/**
+ * Sends a member of staff a letter with a link, in `language` (English without). Address, name and link are sealed until the letter is
+ * sent and deleted then; the letter is part of the call's transaction.
+ */
+export async function enqueueLetter(work: Work, letter: StaffLetter & { readonly kind: StaffLetterKind }): Promise<void> {
+  const { kind, to, language, link, name } = letter
+  const messageId = await nextMessageId(work)
+  const { key, keyId, wrapped } = work.deps.vault.newPersonKey(letterOwner(messageId))
+  const content: StaffLetter = { to, language, link, name }
+  const sealed = seal(key, letterPlace(messageId), JSON.stringify(content))
+  await work.db.insertInto('message').values({ id: messageId, kind, keyId, wrappedKey: wrapped, sealed, createdAt: work.now }).execute()
+  await work.deps.queue.send(work.em, 'send-message', [{ messageId }])
+}
+
+// The seal is bound to the message's id, so the id is needed before the row.
+async function nextMessageId(work: Work): Promise<number> {
+  const { rows } = await sql<{ id: number }>`select nextval(pg_get_serial_sequence('message', 'id')) as id`.execute(work.db)
+  const [row] = rows
+  if (!row) throw new Error('The sequence of messages gave no number')
+  return row.id
+}
