@@ -1,0 +1,101 @@
+import { faults, isFailureId, type FailureId, type FaultId } from '@portico/shared/words/failures'
+import { words } from '../words/language.ts'
+
+/** One fault of the input: the field it is about (as in the contract's schema) and what to do. */
+export interface Issue {
+  readonly path: readonly (string | number)[]
+  readonly message: string
+}
+
+/** Why a call did not do what was asked; `NETWORK` when no answer came. */
+export interface ClientFailure {
+  readonly id: FailureId | FaultId | 'NETWORK'
+  /** A sentence for the person, in their language where Portico wrote it. */
+  readonly message: string
+  /** Only with `VALIDATION_ERROR`. */
+  readonly issues: readonly Issue[]
+  /** What to tell the people who run Portico; only with an unexpected error. */
+  readonly correlationId?: string
+  /** What a refused call carries besides, such as the `challenge` of a submission over the limit. */
+  readonly details: Readonly<Record<string, unknown>>
+}
+
+/** What any thrown thing of a call means. Both transports and a lost connection end in the same union, so that screens can switch over `id`. */
+export function failureOf(error: unknown): ClientFailure {
+  const details = detailsOf(error)
+  const status = numberAt(details, 'httpStatus') ?? numberAt(details, 'status')
+  const id = idOf(details, status)
+  return {
+    id,
+    message: messageOf(id, details),
+    issues: id === 'VALIDATION_ERROR' ? issuesOf(details.issues) : [],
+    correlationId: textAt(details, 'correlationId'),
+    details,
+  }
+}
+
+/** Whether trying again can help: no answer, too many at once, or a fault of the server. Refusals stay refusals. */
+export function isPassing(error: unknown): boolean {
+  const { id } = failureOf(error)
+  return id === 'NETWORK' || id === 'UNAVAILABLE' || id === 'INTERNAL_ERROR' || id === 'TOO_MANY_REQUESTS'
+}
+
+/** The facts that the error carries, flat: a tRPC error's `data` with its `failure` unwrapped, or a REST body. */
+function detailsOf(error: unknown): Record<string, unknown> {
+  if (!isRecord(error)) return {}
+  if (isRecord(error.data)) return { ...error.data, ...(isRecord(error.data.failure) ? error.data.failure : {}) }
+  if (isRecord(error.body)) return { ...error.body, status: error.status, id: error.body.error_id }
+  return 'status' in error ? { status: error.status } : {}
+}
+
+function idOf(details: Record<string, unknown>, status: number | undefined): ClientFailure['id'] {
+  const id = textAt(details, 'id')
+  if (id !== undefined && (isFailureId(id) || isFaultId(id))) return id
+  if (status === undefined || status === 0) return 'NETWORK'
+  if (Array.isArray(details.issues)) return 'VALIDATION_ERROR'
+  return faultOfStatus(status)
+}
+
+function faultOfStatus(status: number): FaultId {
+  const known = Object.keys(faults)
+    .filter(isFaultId)
+    .find((id) => id !== 'INVALID_CREDENTIALS' && faults[id].status === status)
+  return known ?? 'INTERNAL_ERROR'
+}
+
+function messageOf(id: ClientFailure['id'], details: Record<string, unknown>): string {
+  const { t } = words()
+  if (id === 'NETWORK') return t('errors.network')
+  if (id === 'TOO_MANY_REQUESTS') return t('errors.tooMany')
+  if (id === 'INTERNAL_ERROR' || id === 'UNAVAILABLE') {
+    const reference = textAt(details, 'correlationId')
+    return [t('errors.unexpected'), reference ? t('errors.reference', { id: reference }) : ''].join(' ').trim()
+  }
+  return textAt(details, 'message') ?? (isFaultId(id) ? faults[id].message : id)
+}
+
+function issuesOf(issues: unknown): Issue[] {
+  if (!Array.isArray(issues)) return []
+  return issues.filter(isRecord).map((issue) => ({
+    path: Array.isArray(issue.path) ? issue.path.filter((step) => typeof step === 'string' || typeof step === 'number') : [],
+    message: textAt(issue, 'message') ?? '',
+  }))
+}
+
+function isFaultId(id: string): id is FaultId {
+  return Object.hasOwn(faults, id)
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null
+}
+
+function textAt(record: Record<string, unknown>, key: string): string | undefined {
+  const value = record[key]
+  return typeof value === 'string' && value !== '' ? value : undefined
+}
+
+function numberAt(record: Record<string, unknown>, key: string): number | undefined {
+  const value = record[key]
+  return typeof value === 'number' ? value : undefined
+}

@@ -1,0 +1,29 @@
+import { CallError, post } from './rest.ts'
+import { session } from './session.ts'
+
+/**
+ * Fetches a file from a documented `/api` path with the bearer token and hands it to the browser to save as `fileName`.
+ * @throws CallError when refused; product.md section 8 then shows 'Failed to retrieve file'
+ */
+export async function saveFile(path: string, body: object, fileName: string): Promise<void> {
+  const response = await postAsPerson(path, body)
+  if (response.headers.get('content-type')?.startsWith('application/json')) throw new CallError(response.status, await response.json())
+  const address = URL.createObjectURL(await response.blob())
+  const link = document.createElement('a')
+  link.href = address
+  link.download = fileName
+  link.click()
+  setTimeout(() => URL.revokeObjectURL(address), 60_000)
+}
+
+/** With new tokens once when the old ones have run out. */
+async function postAsPerson(path: string, body: object): Promise<Response> {
+  const seen = session.state().version
+  try {
+    return await post(path, { body, token: session.accessToken() })
+  } catch (error) {
+    const runOut = error instanceof CallError && error.status === 401 && (await session.refresh(seen))
+    if (!runOut) throw error
+    return post(path, { body, token: session.accessToken() })
+  }
+}

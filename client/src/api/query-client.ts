@@ -1,0 +1,17 @@
+import { limits } from '@portico/shared/words/limits'
+import { QueryClient } from '@tanstack/react-query'
+import { isPassing } from './failure.ts'
+
+/** The cache of what the server said (product.md section 9): 3 retries, 1 s doubling to 30 s, kept 5 min. A refusal is not asked again. */
+export function createQueryClient(): QueryClient {
+  return new QueryClient({
+    defaultOptions: {
+      queries: {
+        retry: (failures, error) => failures < limits.clientRetries && isPassing(error),
+        retryDelay: (failures) => Math.min(limits.retryFirstMs * 2 ** failures, limits.retryMaxMs),
+        gcTime: limits.cacheLifetimeMs,
+      },
+      mutations: { retry: false },
+    },
+  })
+}

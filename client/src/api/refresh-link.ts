@@ -1,0 +1,42 @@
+import type { TRPCClientError, TRPCLink } from '@trpc/client'
+import type { AnyRouter } from '@trpc/server'
+import { observable } from '@trpc/server/observable'
+import type { Session } from './session.ts'
+
+/**
+ * A call that is answered 401 gets new tokens and is sent once more; so is a 403 before any token was ever set
+ * (product.md section 6). A second refusal reaches the screen.
+ */
+export function refreshLink<Router extends AnyRouter>(session: Pick<Session, 'state' | 'refresh'>): TRPCLink<Router> {
+  return () =>
+    ({ op, next }) =>
+      observable((observer) => {
+        let subscription: { unsubscribe(): void } | undefined
+        let closed = false
+        const send = (mayRefresh: boolean) => {
+          const seen = session.state().version
+          subscription = next(op).subscribe({
+            ...observer,
+            error: (error) => {
+              if (!mayRefresh || !asksForTokens(error, seen)) return observer.error(error)
+              void session.refresh(seen).then((refreshed) => {
+                if (closed) return
+                if (refreshed) send(false)
+                else observer.error(error)
+              })
+            },
+          })
+        }
+        send(true)
+        return () => {
+          closed = true
+          subscription?.unsubscribe()
+        }
+      })
+}
+
+function asksForTokens<Router extends AnyRouter>(error: TRPCClientError<Router>, version: number): boolean {
+  const data: unknown = error.data
+  if (typeof data !== 'object' || data === null || !('httpStatus' in data)) return false
+  return data.httpStatus === 401 || (data.httpStatus === 403 && version === 0)
+}

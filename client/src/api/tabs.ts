@@ -1,0 +1,46 @@
+/** What one tab tells the others of the same person. */
+export type TabNews = { readonly kind: 'tokens'; readonly accessToken: string } | { readonly kind: 'ended' }
+
+/** The other tabs of this browser. */
+export interface Tabs {
+  readonly tell: (news: TabNews) => void
+  readonly listen: (hear: (news: TabNews) => void) => void
+  /** Runs `work` while no other tab does the same. */
+  readonly alone: <Result>(work: () => Promise<Result>) => Promise<Result>
+  /** Whether anybody is likely to be signed in: a hint, kept across visits, that says nothing of who it is. */
+  readonly wasSignedIn: () => boolean
+  readonly noteSignedIn: (signedIn: boolean) => void
+}
+
+const name = 'portico-session'
+const hint = 'portico-signed-in'
+
+/** The tabs of this browser; where it lacks the means, each tab is on its own, which the server bears with. */
+export function openTabs(): Tabs {
+  const channel = typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel(name)
+  return {
+    tell: (news) => channel?.postMessage(news),
+    listen: (hear) => {
+      channel?.addEventListener('message', (event: MessageEvent<unknown>) => {
+        if (isNews(event.data)) hear(event.data)
+      })
+    },
+    alone: (work) => (typeof navigator !== 'undefined' && 'locks' in navigator ? navigator.locks.request(name, work) : work()),
+    wasSignedIn: () => withStorage((storage) => storage.getItem(hint) !== null) ?? false,
+    noteSignedIn: (signedIn) => withStorage((storage) => (signedIn ? storage.setItem(hint, '1') : storage.removeItem(hint))),
+  }
+}
+
+/** Storage can be switched off, and is then simply not there. */
+function withStorage<Result>(use: (storage: Storage) => Result): Result | undefined {
+  try {
+    return use(localStorage)
+  } catch {
+    return undefined
+  }
+}
+
+function isNews(data: unknown): data is TabNews {
+  if (typeof data !== 'object' || data === null || !('kind' in data)) return false
+  return data.kind === 'ended' || (data.kind === 'tokens' && 'accessToken' in data && typeof data.accessToken === 'string')
+}

@@ -1,0 +1,46 @@
+import { useEffect, type ReactNode } from 'react'
+import { useWords } from '../words/language.ts'
+
+export interface PageProps {
+  title: string
+  subtitle?: ReactNode
+  /** Beside the title: the one thing to do on this page. */
+  actions?: ReactNode
+  /** `narrow` for a form, `prose` for reading, `full` for tables. */
+  width?: 'narrow' | 'prose' | 'full'
+  /** Staff pages are in English whatever the language of the visitor. */
+  language?: 'en'
+  children: ReactNode
+}
+
+const widths = { narrow: 'max-w-narrow', prose: 'max-w-prose', full: 'max-w-page' } as const
+
+/** A page: its title for the window and as the heading, and its content in a column of the right width. */
+export function Page({ title, subtitle, actions, width = 'full', language, children }: PageProps) {
+  useTitle(title)
+  return (
+    <div
+      lang={language}
+      dir={language && 'ltr'}
+      className={`mx-auto grid w-full content-start gap-8 px-4 py-8 md:px-6 md:py-12 ${widths[width]}`}
+    >
+      <div className="flex flex-wrap items-end justify-between gap-x-8 gap-y-4">
+        <div className="grid gap-2">
+          <h1 className="text-3xl">{title}</h1>
+          {subtitle && <p className="max-w-prose text-lg text-mute">{subtitle}</p>}
+        </div>
+        {actions}
+      </div>
+      {children}
+    </div>
+  )
+}
+
+/** Names the window after the page; for pages that draw their own heading. */
+export function useTitle(title: string): void {
+  const { t } = useWords()
+  const product = t('logo.portico')
+  useEffect(() => {
+    document.title = title === product ? product : `${title} · ${product}`
+  }, [title, product])
+}

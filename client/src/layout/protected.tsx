@@ -1,0 +1,33 @@
+import { useEffect, type ReactNode } from 'react'
+import { Redirect } from 'wouter'
+import type { Role } from '@portico/shared/words/roles'
+import { session, useSession } from '../api/session.ts'
+import { paths } from '../paths.ts'
+import { Loading } from '../ui/skeleton.tsx'
+
+export interface ProtectedProps {
+  /** One of these is enough; without any, everybody who is signed in may enter. */
+  roles?: readonly Role[]
+  /** Where everybody else is sent; the sign-in page when left out. */
+  fallback?: string
+  children: ReactNode
+}
+
+/**
+ * A page for people who are signed in: Loading... while the session begins, nothing and a redirect for everybody else
+ * (product.md section 2). A refresh in the middle of the work leaves the page, and what is typed on it, where it is.
+ */
+export function Protected({ roles, fallback = paths.signIn(), children }: ProtectedProps) {
+  const { status, profile } = useSession()
+  useEffect(() => session.begin(), [])
+  if (status === 'not-authenticated') return <Redirect to={fallback} replace />
+  if (!profile) {
+    return (
+      <div className="mx-auto w-full max-w-page px-4 md:px-6">
+        <Loading />
+      </div>
+    )
+  }
+  if (roles && !roles.some((role) => profile.roles.includes(role))) return <Redirect to={fallback} replace />
+  return children
+}

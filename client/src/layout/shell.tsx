@@ -1,0 +1,35 @@
+import { useEffect, useRef, type ReactNode } from 'react'
+import { useLocation } from 'wouter'
+import { LiveRegion } from '../ui/toast.tsx'
+import { ErrorBoundary } from './error-boundary.tsx'
+import { Footer } from './footer.tsx'
+import { SkipLink } from './skip-link.tsx'
+import { SubNav } from './sub-nav.tsx'
+import { TopBar } from './top-bar.tsx'
+
+/** What stands around every page. After a change of page it begins at the top, and the keyboard at its content. */
+export function Shell({ children }: { children: ReactNode }) {
+  const [location] = useLocation()
+  const main = useRef<HTMLElement>(null)
+  const before = useRef(location)
+  useEffect(() => {
+    if (before.current === location) return
+    before.current = location
+    const anchor = window.location.hash && document.getElementById(window.location.hash.slice(1))
+    if (anchor) return anchor.scrollIntoView()
+    scrollTo({ top: 0, behavior: 'instant' })
+    main.current?.focus({ preventScroll: true })
+  }, [location])
+  return (
+    <div className="flex min-h-dvh flex-col">
+      <SkipLink />
+      <TopBar />
+      <SubNav />
+      <main id="content" ref={main} tabIndex={-1} className="flex grow flex-col outline-none">
+        <ErrorBoundary place={location}>{children}</ErrorBoundary>
+      </main>
+      <Footer donateHidden={location.startsWith('/home/') || location.startsWith('/authentication/')} />
+      <LiveRegion />
+    </div>
+  )
+}

@@ -1,0 +1,60 @@
+import { Link, useLocation } from 'wouter'
+import { useSession } from '../api/session.ts'
+import { paths } from '../paths.ts'
+
+interface SubNavigation {
+  readonly label: string
+  readonly under: string
+  readonly links: readonly (readonly [text: string, to: string])[]
+}
+
+/** The links under the paths of a role (product.md section 2, Navigation), and the admin pages that have a route of their own. */
+const navigations: readonly SubNavigation[] = [
+  {
+    label: 'Admin',
+    under: '/home/admin',
+    links: [
+      ['All Respondents', paths.allResponses()],
+      ['Green Dots', paths.greenResponses()],
+      ['Red Dots', paths.redResponses()],
+      ['Questionnaire Upload', paths.questionnaireUpload()],
+      ['Downloads', paths.downloads()],
+      ['Create User', paths.createUser()],
+      ['Workshops', paths.workshops()],
+      ['Agencies', paths.agencies()],
+    ],
+  },
+  {
+    label: 'Agency',
+    under: '/home/agency',
+    links: [
+      ['To Review', paths.agencyInProgress()],
+      ['Workshop Respondents', paths.agencyWorkshop()],
+    ],
+  },
+]
+
+/** The second row of links, for staff at work. */
+export function SubNav() {
+  const [location] = useLocation()
+  const { profile } = useSession()
+  const navigation = navigations.find(({ under }) => location === under || location.startsWith(`${under}/`))
+  if (!navigation || !profile) return null
+  return (
+    <nav aria-label={navigation.label} lang="en" dir="ltr" className="no-print border-b border-line bg-sunken">
+      <ul className="mx-auto flex max-w-page gap-1 overflow-x-auto px-2 md:px-4">
+        {navigation.links.map(([text, to]) => (
+          <li key={to} className="shrink-0">
+            <Link
+              href={to}
+              aria-current={location === to ? 'page' : undefined}
+              className="inline-flex min-h-11 items-center px-2.5 text-sm whitespace-nowrap no-underline -outline-offset-3 hover:underline aria-[current]:font-bold aria-[current]:shadow-[inset_0_-3px_0_var(--accent)]"
+            >
+              {text}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}

@@ -1,0 +1,85 @@
+import { useEffect, useRef, type ReactNode } from 'react'
+import type { FieldValues } from 'react-hook-form'
+import { useWords } from '../words/language.ts'
+import { Icon } from './icon.tsx'
+import type { ContractForm } from './use-contract-form.ts'
+
+/**
+ * The element around the fields of a `useContractForm`. After a failed submission the focus goes to the only field that is
+ * wrong, or else to a summary at the top with a link to each. Put a `SubmitButton` inside.
+ */
+export function Form<Input extends FieldValues>({
+  form,
+  children,
+  label,
+}: {
+  form: ContractForm<Input>
+  children: ReactNode
+  label?: string
+}) {
+  const summary = useRef<HTMLDivElement>(null)
+  const [only] = form.errors
+  const summed = form.errors.length > 1 || form.formError !== undefined
+  useEffect(() => {
+    if (form.failedAttempts === 0) return
+    if (summed) summary.current?.focus()
+    else if (only) focusField(only.id)
+    // Only a further failed attempt moves the focus; what is typed afterwards must not.
+  }, [form.failedAttempts])
+  return (
+    <form noValidate aria-label={label} onSubmit={form.onSubmit} className="grid gap-6">
+      {summed && <ErrorSummary form={form} ref={summary} />}
+      {children}
+    </form>
+  )
+}
+
+function ErrorSummary<Input extends FieldValues>({ form, ref }: { form: ContractForm<Input>; ref: React.Ref<HTMLDivElement> }) {
+  const { t } = useWords()
+  const several = form.errors.length > 1
+  return (
+    <div ref={ref} role="alert" tabIndex={-1} className="flex items-start gap-3 rounded-md border-s-4 border-stop bg-stop-soft px-4 py-3">
+      <span className="mt-0.5 text-stop">
+        <Icon name="warning" />
+      </span>
+      <div className="grid gap-1">
+        {form.formError && <p className="font-medium">{form.formError}</p>}
+        {several && (
+          <>
+            <p className="font-bold">{t('errors.summary', { count: form.errors.length })}</p>
+            <ul className="grid">
+              {form.errors.map(({ name, id, message }) => (
+                <li key={name}>
+                  <a
+                    href={`#${id}`}
+                    className="link inline-block py-1"
+                    onClick={(event) => {
+                      event.preventDefault()
+                      focusField(id)
+                    }}
+                  >
+                    {[labelOf(id), message].filter(Boolean).join(': ')}
+                  </a>
+                </li>
+              ))}
+            </ul>
+          </>
+        )}
+      </div>
+    </div>
+  )
+}
+
+/** The words that stand at the field, so that the summary calls it what the screen calls it. */
+function labelOf(id: string): string {
+  const field = document.getElementById(id)
+  const label = field?.querySelector('legend') ?? (field ? document.querySelector(`label[for="${CSS.escape(id)}"]`) : null)
+  return label?.textContent ?? ''
+}
+
+function focusField(id: string): void {
+  const field = document.getElementById(id)
+  const control = field instanceof HTMLFieldSetElement ? (field.querySelector<HTMLElement>('input, select, textarea') ?? field) : field
+  control?.focus()
+  control?.scrollIntoView?.({ block: 'center' })
+}

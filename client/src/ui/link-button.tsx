@@ -1,0 +1,38 @@
+import { Link } from 'wouter'
+import { buttonClass, type ButtonKind, type ButtonSize } from './button.tsx'
+import { Icon, type IconName } from './icon.tsx'
+
+export interface LinkButtonProps {
+  /** An address within the site; one that begins with http is opened in a new tab. */
+  to: string
+  children: string
+  kind?: ButtonKind
+  size?: ButtonSize
+  icon?: IconName
+  wide?: boolean
+  /** Open in a new tab although the address is within the site. */
+  newTab?: boolean
+}
+
+/** A link that looks like a button: for going somewhere, never for doing something. */
+export function LinkButton({ to, children, kind = 'primary', size = 'large', icon, wide = false, newTab }: LinkButtonProps) {
+  const className = `${buttonClass(kind, size, wide)} no-underline`
+  const inner = (
+    <>
+      {icon && <Icon name={icon} />}
+      <span>{children}</span>
+    </>
+  )
+  if (newTab || /^https?:/.test(to)) {
+    return (
+      <a href={to} target="_blank" rel="noopener noreferrer" className={className}>
+        {inner}
+      </a>
+    )
+  }
+  return (
+    <Link href={to} className={className}>
+      {inner}
+    </Link>
+  )
+}

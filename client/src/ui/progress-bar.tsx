@@ -1,0 +1,9 @@
+/** How much is done, as a bar and in words. `text` is the words: "Question 7 of 62". Without `max` it only says that it goes on. */
+export function ProgressBar({ value, max, text }: { value: number; max: number | undefined; text: string }) {
+  return (
+    <label className="grid gap-1.5">
+      <span className="tabular text-sm text-mute">{text}</span>
+      <progress className="progress-bar" value={max === undefined ? undefined : value} max={max} />
+    </label>
+  )
+}

@@ -1,0 +1,165 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useId, useRef, useState, type FormEvent } from 'react'
+import { get, useForm, type DefaultValues, type FieldValues, type Path, type PathValue, type UseFormReturn } from 'react-hook-form'
+import type { z } from 'zod'
+import { failureOf, type ClientFailure } from '../api/failure.ts'
+import { fieldMessage } from './field-message.ts'
+
+/** What to say of a refusal: at a field, or, without one, for the whole form. */
+export interface Explanation<Input extends FieldValues> {
+  field?: Path<Input>
+  message: string
+}
+
+/** Turns a refusal into words of this screen; undefined leaves it to the failure's own sentence. */
+export type Explain<Input extends FieldValues> = (failure: ClientFailure) => Explanation<Input> | undefined
+
+/** What `field(name)` gives: spread it on a field of the kit. */
+export interface FormField {
+  id: string
+  name: string
+  ref: (element: HTMLElement | null) => void
+  onChange: (event: { target: unknown; type?: string }) => Promise<unknown>
+  onBlur: (event: { target: unknown; type?: string }) => Promise<unknown>
+  error: string | undefined
+}
+
+/** What `held(name)` gives: for fields that tell their value themselves. */
+export interface HeldField<Value> {
+  id: string
+  value: Value
+  onChange: (value: Value) => void
+  error: string | undefined
+}
+
+export interface ContractForm<Input extends FieldValues> {
+  /** For a field that has an input: `<TextField label="Email" {...form.field('email')} />`. */
+  field: (name: Path<Input>) => FormField
+  /** For a field without one: `<ComboBox label="Agency" {...form.held('agencyId')} />`. */
+  held: <Name extends Path<Input>>(name: Name) => HeldField<PathValue<Input, Name>>
+  /** The value now; the screen follows its changes. */
+  value: <Name extends Path<Input>>(name: Name) => PathValue<Input, Name>
+  errors: readonly { readonly name: string; readonly id: string; readonly message: string }[]
+  formError: string | undefined
+  setFormError: (message: string | undefined) => void
+  /** While true the submit function is at work and another submission is not taken. */
+  busy: boolean
+  /** Counts the failed submissions, for those who move the focus to what is wrong. */
+  failedAttempts: number
+  onSubmit: (event?: FormEvent) => void
+  /** Back to the defaults, or to these values, without errors. */
+  reset: (values?: DefaultValues<Input>) => void
+}
+
+/**
+ * A form over a schema of the contract: the browser checks what the server will check. `submit` gets the parsed values;
+ * when it throws, 422 issues go to their fields, and any other failure where `explain` says or else to the form.
+ * `defaults` should name every field, in the order of the screen: errors are summed up in that order.
+ */
+export function useContractForm<Input extends FieldValues, Output extends FieldValues>(
+  schema: z.ZodType<Output, Input>,
+  defaults: DefaultValues<Input>,
+  submit: (values: Output) => unknown,
+  explain?: Explain<Input>,
+): ContractForm<Input> {
+  const id = useId()
+  const hookForm = useForm<Input, unknown, Output>({ resolver: zodResolver(schema), defaultValues: defaults, shouldFocusError: false })
+  const submission = useSubmission(hookForm, submit, explain)
+  const { errors } = hookForm.formState
+  const errorAt = (name: string) => messageOf(get(errors, name))
+  const idOf = (name: string) => `${id}-${name}`
+  return {
+    field: (name) => ({ ...hookForm.register(name), id: idOf(name), error: errorAt(name) }),
+    held: (name) => ({
+      id: idOf(name),
+      value: hookForm.watch(name),
+      onChange: (value) => hookForm.setValue(name, value, { shouldDirty: true, shouldValidate: hookForm.formState.isSubmitted }),
+      error: errorAt(name),
+    }),
+    value: (name) => hookForm.watch(name),
+    errors: namesOf(errors, Object.keys(defaults)).map((name) => ({ name, id: idOf(name), message: errorAt(name) ?? '' })),
+    formError: submission.formError,
+    setFormError: submission.setFormError,
+    busy: hookForm.formState.isSubmitting,
+    failedAttempts: submission.failedAttempts,
+    onSubmit: submission.onSubmit,
+    reset: (values) => {
+      submission.setFormError(undefined)
+      hookForm.reset(values ?? defaults)
+    },
+  }
+}
+
+function useSubmission<Input extends FieldValues, Output extends FieldValues>(
+  hookForm: UseFormReturn<Input, unknown, Output>,
+  submit: (values: Output) => unknown,
+  explain: Explain<Input> | undefined,
+) {
+  const [formError, setFormError] = useState<string>()
+  const [failedAttempts, setFailedAttempts] = useState(0)
+  const working = useRef(false)
+  const countFailure = () => setFailedAttempts((count) => count + 1)
+  const refuse = (error: unknown) => {
+    const failure = failureOf(error)
+    for (const { field, message } of explanationsOf(failure, hookForm.getValues(), explain)) {
+      if (field) hookForm.setError(field, { type: failure.id, message })
+      else setFormError(message)
+    }
+    countFailure()
+  }
+  const attempt = async () => {
+    if (working.current) return
+    working.current = true
+    setFormError(undefined)
+    try {
+      await hookForm.handleSubmit(async (values) => {
+        await submit(values)
+      }, countFailure)()
+    } catch (error) {
+      refuse(error)
+    } finally {
+      working.current = false
+    }
+  }
+  const onSubmit = (event?: FormEvent) => {
+    event?.preventDefault()
+    void attempt()
+  }
+  return { formError, setFormError, failedAttempts, onSubmit }
+}
+
+function explanationsOf<Input extends FieldValues>(
+  failure: ClientFailure,
+  values: Input,
+  explain: Explain<Input> | undefined,
+): Explanation<Input>[] {
+  const explanation = explain?.(failure)
+  if (explanation) return [explanation]
+  if (failure.issues.length === 0) return [{ message: failure.message }]
+  return failure.issues.map(({ path, message }) => {
+    const name = path.join('.')
+    return isFieldOf(values, name) ? { field: name, message } : { message: fieldMessage(message) }
+  })
+}
+
+function isFieldOf<Input extends FieldValues>(values: Input, name: string): name is Path<Input> {
+  return Object.hasOwn(values, name.split('.')[0] ?? '')
+}
+
+/** The names of the fields with an error, in the order of `order`, nested ones dotted. */
+function namesOf(errors: object, order: readonly string[]): string[] {
+  const place = (name: string) => (order.indexOf(name.split('.')[0] ?? '') + order.length + 1) % (order.length + 1)
+  return leavesOf(errors, '').sort((one, other) => place(one) - place(other))
+}
+
+function leavesOf(node: object, path: string): string[] {
+  if (path !== '' && messageOf(node) !== undefined) return [path]
+  return Object.entries(node).flatMap(([key, child]) =>
+    typeof child === 'object' && child !== null && key !== 'ref' ? leavesOf(child, path === '' ? key : `${path}.${key}`) : [],
+  )
+}
+
+function messageOf(error: unknown): string | undefined {
+  const message = typeof error === 'object' && error !== null && 'message' in error ? error.message : undefined
+  return typeof message === 'string' ? fieldMessage(message) : undefined
+}

@@ -1,0 +1,67 @@
+import { useEffect, useId, useRef, useState, type HTMLAttributes, type ReactNode } from 'react'
+
+interface Place {
+  readonly top: number
+  readonly left: number
+  readonly above: boolean
+}
+
+/** What `useTooltip` gives: spread `anchor` on the element around the control, put `bubble` inside it, name `describedBy` on the control. */
+export interface Tooltip {
+  readonly describedBy: string | undefined
+  readonly anchor: HTMLAttributes<HTMLElement> & { ref: React.RefObject<HTMLSpanElement | null> }
+  readonly bubble: ReactNode
+}
+
+/**
+ * A short explanation that shows on hover and on focus, stays while the pointer is on it, and leaves on Escape.
+ * Without `text` there is none. Screen readers hear it as the description of the control.
+ */
+export function useTooltip(text: string | undefined): Tooltip {
+  const id = useId()
+  const ref = useRef<HTMLSpanElement>(null)
+  const [place, setPlace] = useState<Place>()
+  const shown = place !== undefined && text !== undefined
+  const show = () => setPlace(placeBeside(ref.current))
+  const hide = () => setPlace(undefined)
+  useEffect(() => (shown ? onEscape(hide) : undefined), [shown])
+  return {
+    describedBy: text ? id : undefined,
+    anchor: { ref, onPointerEnter: show, onPointerLeave: hide, onFocus: show, onBlur: hide },
+    bubble: text && (
+      <>
+        <span id={id} hidden>
+          {text}
+        </span>
+        {place && <Bubble text={text} place={place} />}
+      </>
+    ),
+  }
+}
+
+function Bubble({ text, place }: { text: string; place: Place }) {
+  return (
+    <span
+      role="tooltip"
+      style={{ top: place.top, left: place.left }}
+      className={`fixed z-50 w-max max-w-64 -translate-x-1/2 rounded-md bg-deep px-3 py-2 text-sm font-normal text-on-deep shadow-float ${place.above ? '-translate-y-full' : ''}`}
+    >
+      {text}
+    </span>
+  )
+}
+
+function placeBeside(element: HTMLElement | null): Place | undefined {
+  if (!element) return undefined
+  const box = element.getBoundingClientRect()
+  const above = box.top > 72
+  const halfOfTheWidest = 136
+  const left = Math.min(Math.max(box.left + box.width / 2, halfOfTheWidest), Math.max(halfOfTheWidest, innerWidth - halfOfTheWidest))
+  return { left, top: above ? box.top - 6 : box.bottom + 6, above }
+}
+
+function onEscape(hide: () => void): () => void {
+  const listen = (event: KeyboardEvent) => event.key === 'Escape' && hide()
+  addEventListener('keydown', listen)
+  return () => removeEventListener('keydown', listen)
+}

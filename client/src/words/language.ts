@@ -1,0 +1,102 @@
+import en from '@portico/shared/locales/en.json'
+import { defaultLanguage, directionOf, languageOf, type LanguageCode } from '@portico/shared/words/languages'
+import { useSyncExternalStore } from 'react'
+import { translate, type Translate, type WordTree } from './translate.ts'
+
+const loaders = import.meta.glob<WordTree>(['../../../shared/src/words/locales/*.json', '!../../../shared/src/words/locales/en.json'], { import: 'default' })
+const memory = 'portico-language'
+
+interface Words {
+  readonly language: LanguageCode
+  readonly t: Translate
+}
+
+let current: Words = wordsIn(defaultLanguage, {})
+let latestChoice = 0
+const listeners = new Set<() => void>()
+
+/** The texts of the language in use, and its code; a screen that calls this follows a change of language. */
+export function useWords(): Words {
+  return useSyncExternalStore(subscribe, words, words)
+}
+
+/** The same outside a component. */
+export function words(): Words {
+  return current
+}
+
+/** Begins with the language that was chosen before, else the browser's first that Portico speaks, else English. */
+export async function startWords(): Promise<void> {
+  await use(preferredLanguage())
+}
+
+/** Changes the language of every screen and remembers it. What is typed and where one is stay as they are. */
+export async function chooseLanguage(language: LanguageCode): Promise<void> {
+  remember(language)
+  await use(language)
+}
+
+/** Puts a language in use without remembering it. Texts that it does not have yet are shown in English. */
+export async function use(language: LanguageCode): Promise<void> {
+  const choice = ++latestChoice
+  const tree = language === defaultLanguage ? en : await load(language)
+  if (choice !== latestChoice) return
+  current = wordsIn(language, tree)
+  if (typeof document !== 'undefined') {
+    document.documentElement.lang = language
+    document.documentElement.dir = directionOf(language)
+  }
+  for (const listener of listeners) listener()
+}
+
+function wordsIn(language: LanguageCode, tree: WordTree): Words {
+  const trees = [
+    [language, tree],
+    [defaultLanguage, en],
+  ] as const
+  return { language, t: (key, values) => translate(trees, key, values) }
+}
+
+async function load(language: LanguageCode): Promise<WordTree> {
+  const loader = loaders[`../../../shared/src/words/locales/${language}.json`]
+  if (!loader) return {}
+  try {
+    return await loader()
+  } catch (error) {
+    console.warn(`The texts in ${language} could not be loaded; English stands in.`, error)
+    return {}
+  }
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+function preferredLanguage(): LanguageCode {
+  const remembered = languageOf(recall())
+  if (remembered) return remembered.code
+  for (const tag of navigator.languages ?? [navigator.language]) {
+    const language = languageOf(tag)
+    if (language) return language.code
+  }
+  return defaultLanguage
+}
+
+function recall(): string {
+  const cookie = document.cookie.split('; ').find((part) => part.startsWith(`${memory}=`))
+  try {
+    return localStorage.getItem(memory) ?? decodeURIComponent(cookie?.slice(memory.length + 1) ?? '')
+  } catch {
+    return ''
+  }
+}
+
+function remember(language: LanguageCode): void {
+  document.cookie = `${memory}=${language}; Path=/; Max-Age=31536000; SameSite=Lax${location.protocol === 'https:' ? '; Secure' : ''}`
+  try {
+    localStorage.setItem(memory, language)
+  } catch {
+    // Storage can be switched off; the cookie remembers too.
+  }
+}

@@ -1,0 +1,25 @@
+import { useWords } from './language.ts'
+
+/** `day`: 5 April 2025. `moment`: with the time. `time`: the time alone. */
+export type DateStyle = 'day' | 'moment' | 'time'
+
+const styles: Record<DateStyle, Intl.DateTimeFormatOptions> = {
+  day: { dateStyle: 'medium' },
+  moment: { dateStyle: 'medium', timeStyle: 'short' },
+  time: { timeStyle: 'short' },
+}
+
+/** A date in the reader's manner; what is no date is shown as it is (product.md section 2, respondent tables). */
+export function LocalDate({ value, style = 'day' }: { value: string; style?: DateStyle }) {
+  const { language } = useWords()
+  return <time dateTime={value}>{localDate(value, language, style)}</time>
+}
+
+/** The text of `LocalDate`: an ISO instant in the device's time zone, or a calendar date as it stands. */
+export function localDate(value: string, language: string, style: DateStyle = 'day'): string {
+  const calendarDate = /^\d{4}-\d{2}-\d{2}$/.test(value)
+  const date = new Date(value)
+  if (Number.isNaN(date.getTime())) return value
+  const options = { ...styles[calendarDate ? 'day' : style], calendar: 'gregory', numberingSystem: 'latn' }
+  return new Intl.DateTimeFormat(language, calendarDate ? { ...options, timeZone: 'UTC' } : options).format(date)
+}
