@@ -23,7 +23,7 @@ export async function install(folder, what) {
   writeFileSync(stamp, wanted)
 }
 
-/** Says what starts, how long it has been going every 5 s, and how long it took. */
+/** Says what starts, how long it has been going every 5 s, and how it ended; `work` answers false when it failed. */
 export async function timed(what, work) {
   const started = performance.now()
   const seconds = () => ((performance.now() - started) / 1000).toFixed(1)
@@ -31,7 +31,7 @@ export async function timed(what, work) {
   const ticker = setInterval(() => say(`${what} ... ${Math.round(Number(seconds()))} s so far`), 5000)
   try {
     const result = await work()
-    say(`${what}: done in ${seconds()} s`)
+    say(`${what}: ${result === false ? 'FAILED after' : 'done in'} ${seconds()} s`)
     return result
   } finally {
     clearInterval(ticker)
@@ -53,14 +53,13 @@ export function bundledNode() {
  * Runs the bundled Node, hands it the signals this process gets, and answers with its exit code.
  * It stops the child as well when npm is gone: SIGTERM ends npm and its shell without telling this process.
  */
-export function runNode(args, { cwd = root, env = {}, onOutput } = {}) {
+export function runNode(args, { cwd = root, env = {} } = {}) {
   mkdirSync(cache, { recursive: true })
   const child = spawn(bundledNode(), args, {
     cwd,
-    stdio: onOutput ? ['inherit', 'pipe', 'inherit'] : 'inherit',
+    stdio: 'inherit',
     env: { ...process.env, NODE_COMPILE_CACHE: join(cache, 'node-compile'), ...env },
   })
-  child.stdout?.on('data', onOutput)
   const stop = (signal) => child.kill(signal)
   const family = ancestors()
   const orphaned = process.env.npm_lifecycle_event ? setInterval(() => ancestors() !== family && stop('SIGTERM'), 500) : undefined

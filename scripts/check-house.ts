@@ -16,7 +16,7 @@ const allowedIndex = 'server/src/entities/index.ts'
 const featureEdges: Record<string, readonly string[]> = {
   'server/src/features/agency': ['responses'],
   'server/src/features/workshops': ['responses'],
-  'server/src/features/downloads': ['responses'],
+  'server/src/features/downloads': ['responses', 'questionnaires'],
   'server/src/features/responses': ['questionnaires', 'messages'],
   'server/src/features/admin': ['auth', 'messages'],
   'server/src/features/auth': ['messages'],

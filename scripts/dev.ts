@@ -7,8 +7,8 @@ import { readEnv } from '../server/src/infra/env.ts'
 const root = join(import.meta.dirname, '..')
 const client = join(root, 'client')
 const { host, port, publicUrl } = readEnv(process.env)
-const proxy = Object.fromEntries(['/api', '/trpc', '/health'].map((path) => [path, `http://${host}:${port}`]))
-const vite = await createServer({ root: client, configFile: join(client, 'vite.config.ts'), server: { host, proxy } })
+process.env['API_ORIGIN'] = `http://${host}:${port}`
+const vite = await createServer({ root: client, configFile: join(client, 'vite.config.ts'), server: { host } })
 await vite.listen()
 const page = vite.resolvedUrls?.local[0] ?? vite.resolvedUrls?.network[0] ?? ''
 

@@ -30,7 +30,7 @@ function stop(): Promise<void> {
 }
 
 async function stopAll(): Promise<void> {
-  say('stopping')
+  if (stops.length > 0) say('stopping')
   setTimeout(() => process.exit(1), stopWithin).unref()
   await started.catch(() => {})
   for (const stopOne of stops) await stopOne().catch(complain)

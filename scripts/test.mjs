@@ -31,21 +31,18 @@ async function check() {
   await step('house rules', ['scripts/check-house.ts'])
 }
 
-async function step(name, args, options) {
-  const code = await timed(name, () => runNode(args, options))
-  if (code === 0) return true
-  say(`${name}: FAILED`)
-  tally.failed += 1
-  return false
+async function step(name, args) {
+  const passed = await timed(name, async () => (await runNode(args)) === 0)
+  if (!passed) tally.failed += 1
+  return passed
 }
 
 async function vitest(args) {
-  const report = join(cache, 'vitest.json')
-  rmSync(report, { force: true })
+  const report = join(cache, `vitest-${process.pid}.json`)
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
   const run = ['node_modules/vitest/vitest.mjs', 'run', '--config', 'scripts/vitest.config.ts', ...reporters, ...args]
-  const code = await timed('tests', () => runNode(run))
-  count(code, report, ({ numPassedTests, numFailedTests }) => [numPassedTests, numFailedTests])
+  const passed = await timed('tests', async () => (await runNode(run)) === 0)
+  count(passed, report, ({ numPassedTests, numFailedTests }) => [numPassedTests, numFailedTests])
 }
 
 async function browserTests(args) {
@@ -53,21 +50,22 @@ async function browserTests(args) {
   await install(e2e, 'packages of the browser tests')
   if (!(await step('client', ['scripts/build-client.ts']))) return
   if (!(await step('types of the browser tests', ['node_modules/typescript/bin/tsc', '-p', 'client/e2e']))) return
-  const report = join(cache, 'playwright.json')
-  rmSync(report, { force: true })
+  const report = join(cache, `playwright-${process.pid}.json`)
   const run = ['node_modules/@playwright/test/cli.js', 'test', '--pass-with-no-tests', '--reporter=list,json', ...args]
-  const code = await timed('browser tests', () => runNode(run, { cwd: e2e, env: { PLAYWRIGHT_JSON_OUTPUT_FILE: report } }))
-  count(code, report, ({ stats }) => [stats.expected, stats.unexpected + stats.flaky])
+  const env = { PLAYWRIGHT_JSON_OUTPUT_FILE: report }
+  const passed = await timed('browser tests', async () => (await runNode(run, { cwd: e2e, env })) === 0)
+  count(passed, report, ({ stats }) => [stats.expected, stats.unexpected + stats.flaky])
 }
 
 // A run that fails without a failed test (a file that does not load, a server that does not start) counts as one.
-function count(code, report, numbers) {
+function count(allPassed, report, numbers) {
   let [passed, failed] = [0, 0]
   try {
     ;[passed, failed] = numbers(JSON.parse(readFileSync(report, 'utf8')))
   } catch {
     say('no report was written')
   }
+  rmSync(report, { force: true })
   tally.passed += passed
-  tally.failed += code === 0 ? failed : Math.max(failed, 1)
+  tally.failed += allPassed ? failed : Math.max(failed, 1)
 }

@@ -100,7 +100,8 @@ async function findPlace(dataDir: string, log: (line: string) => void): Promise<
   if ((await runs(account, join(bin, 'initdb'), '--version')) && (await runs(account, 'ls', '-d', dataDir))) return { ...here, account }
 
   const home = join('/var/lib/portico', digest(dataDir))
-  const native = join('/var/lib/portico', `native-${digest(bin)}`)
+  const { size } = await stat(join(bin, 'postgres'))
+  const native = join('/var/lib/portico', `native-${digest(`${bin} ${size}`)}`)
   log(`another user cannot reach ${dataDir}, so PostgreSQL keeps its files in ${home}`)
   await mkdir(home, { recursive: true })
   if (!existsSync(native)) {
