@@ -4,7 +4,7 @@ import compress from '@fastify/compress'
 import helmet from '@fastify/helmet'
 import multipart from '@fastify/multipart'
 import { fastifyTRPCPlugin, type FastifyTRPCPluginOptions } from '@trpc/server/adapters/fastify'
-import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { limits } from '@portico/shared/words/limits'
 import { idempotencyHeader } from '@portico/shared/contract/responses'
 import { accessGaps } from './api/access.ts'
@@ -32,8 +32,9 @@ export async function buildApp(deps: Deps, facing: Facing = { trustProxy: false 
   const gaps = accessGaps(endpointsOf(appRouter).map((endpoint) => endpoint.path))
   if (gaps.length > 0) throw new Error(gaps.join('\n'))
 
-  const app = fastify({
-    loggerInstance: deps.log,
+  const logger: FastifyBaseLogger = deps.log
+  const app: FastifyInstance = fastify({
+    loggerInstance: logger,
     disableRequestLogging: true,
     trustProxy: facing.trustProxy,
     genReqId: () => randomUUID(),

@@ -173,7 +173,7 @@ async function inReading<Result>(ctx: Context, path: string, run: (work: Work) =
 export const noInput = z.object({}).optional()
 
 /** What a procedure's type tells the client. */
-interface Signature<Input extends z.ZodType, Output extends z.ZodType> {
+export interface Signature<Input extends z.ZodType, Output extends z.ZodType> {
   meta: Meta
   input: z.input<Input>
   output: z.output<Output>

@@ -2,8 +2,8 @@ import { defineEntity, p } from '@mikro-orm/postgresql'
 import type { DecidableFlag } from '@portico/shared/words/flags'
 
 /**
- * What a reviewer decided of one answer (`position`) or of the whole respondent (`position` null; `flag` null takes a force back).
- * Rows are only ever added: the newest of a position counts, the others are its history. Reasons are sealed like answers.
+ * What somebody decided of one answer (at `position`), of the whole respondent (`flag` null takes a force back), or of a check-in that
+ * they took back. Rows are only ever added: the newest counts, the others are its history. Reasons are sealed like answers.
  */
 export const Decision = defineEntity({
   name: 'Decision',
@@ -11,6 +11,7 @@ export const Decision = defineEntity({
   properties: {
     id: p.bigint('number').primary().autoincrement(),
     respondentId: p.bigint('number'),
+    about: p.text().$type<'answer' | 'respondent' | 'check-in'>(),
     position: p.integer().nullable(),
     flag: p.text().$type<DecidableFlag>().nullable(),
     sealedReason: p.blob().$type<Buffer>(),

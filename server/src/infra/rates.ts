@@ -19,6 +19,7 @@ export const figures = {
   resetPerAccount: { hits: 5, seconds: 3_600 },
   linkPerAddress: { hits: 120, seconds: 3_600 },
   submissionPerAddress: { hits: 900, seconds: 600 },
+  proofOnce: { hits: 1, seconds: 600 },
   publicCheckInPerAddress: { hits: 900, seconds: 600 },
   readsPerAccount: { hits: 1_200, seconds: 60 },
   uploadPerAccount: { hits: 60, seconds: 600 },

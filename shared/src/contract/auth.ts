@@ -45,3 +45,6 @@ export const profile = z.object({
 export type Profile = z.output<typeof profile>
 
 export const registrationOptions = z.object({ accountFlavors: z.array(z.enum(accountFlavors)) })
+
+/** The sign-in of the demonstration data, with which the sign-in page is filled in; null everywhere else (contract section 4). */
+export const overriddenCredentials = z.object({ email: z.string(), password: z.string() }).nullable()

@@ -14,15 +14,26 @@ export const configuration = z.union([
 ])
 export type Configuration = z.output<typeof configuration>
 
-export const enqueue = z.object({ workshop: z.object({ name: lookupName }), configuration })
+export const downloadFormats = ['xlsx', 'csv'] as const
+export type DownloadFormat = (typeof downloadFormats)[number]
+
+export const enqueue = z.object({
+  workshop: z.object({ name: lookupName }),
+  configuration,
+  format: z.enum(downloadFormats).default('xlsx').meta({ description: 'A workbook after the template, or the same rows as CSV', example: 'xlsx' }),
+})
+export type Enqueue = z.output<typeof enqueue>
 export const downloadList = z.object({ workshopName: lookupName, pagination })
+export type DownloadList = z.output<typeof downloadList>
 export const byId = z.object({ id: rowId })
+export type ById = z.output<typeof byId>
 
 export const downloadItem = z.object({
   downloadId: rowId,
   workshopName: z.string(),
   status: z.enum(downloadStatuses),
   info: configuration,
+  format: z.enum(downloadFormats),
   progress: z.object({ done: z.int(), total: z.int() }).meta({ description: 'Respondents written and to write', example: { done: 120, total: 480 } }),
   initiatedAtUTC: instant,
   requester: z.string(),
@@ -39,4 +50,12 @@ export interface FileReply {
   readonly fileName: string
   readonly mediaType: string
   readonly chunks: AsyncIterable<Uint8Array>
+  /** What a door that only speaks JSON says instead: where to fetch the file. */
+  toJSON(): FileNotice
+}
+
+export interface FileNotice {
+  readonly fileName: string
+  readonly mediaType: string
+  readonly path: string
 }

@@ -65,9 +65,9 @@ export const assigned = z.object({ agencyId: rowId, pagination, ...includes, fil
 export type Assigned = z.output<typeof assigned>
 
 export const decision = z.object({
-  kind: z.enum(['answer', 'respondent']),
+  kind: z.enum(['answer', 'respondent', 'check-in']),
   identifier: z.string().optional(),
-  flag: z.enum(decidableFlags).nullable().meta({ description: 'null: a decision on the respondent was taken back' }),
+  flag: z.enum(decidableFlags).nullable().meta({ description: 'null: a decision on the respondent, or a check-in, was taken back' }),
   reason: z.string(),
   by: z.string(),
   outsideAgency: z.boolean(),
@@ -93,6 +93,8 @@ export const answerInfo = z.object({
   history: z.array(decision).meta({ description: 'Who decided what and when, newest first' }),
 })
 
+export type AnswerInfo = z.output<typeof answerInfo>
+
 export const answerOverride = z.object({ answerId, flag: z.enum(decidableFlags), reason })
 export type AnswerOverride = z.output<typeof answerOverride>
 
@@ -104,6 +106,18 @@ export type StatusOverride = z.output<typeof statusOverride>
 
 export const withdrawal = z.object({ respondent: respondentRef, reason })
 export const assignment = z.object({ respondent: respondentRef, agencyId: rowId })
+
+export const overviewOf = z.object({ name: lookupName.optional() }).default({})
+const counted = z.int().meta({ description: 'Respondents', example: 12 })
+export const overview = z.object({
+  total: counted,
+  unassigned: counted.meta({ description: 'In progress or red, and no agency takes part to whom they could be given', example: 3 }),
+  byFlag: z.array(z.object({ flag: z.enum(respondentFlags), respondents: counted })),
+  byLanguage: z.array(z.object({ language: z.string(), respondents: counted })),
+  byAgency: z.array(z.object({ agency: z.object({ id: rowId, name: z.string() }).nullable(), respondents: counted })),
+  byDay: z.array(z.object({ day: z.string(), respondents: counted })),
+})
+export type Overview = z.output<typeof overview>
 
 /** The header form of an idempotency key. */
 export const idempotencyHeader = z.uuid().refine(isStorable)

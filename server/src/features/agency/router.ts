@@ -7,11 +7,12 @@ import { getRespondent, listRespondents } from '../responses/queries.ts'
 import { overrideAnswer, overrideStatus } from '../responses/review.ts'
 import { assignedTo, reviewable } from '../responses/scope.ts'
 import { saveAgency } from './commands.ts'
-import { listAgencies, listMyAgencies } from './queries.ts'
+import { listAgencies, listAgencyDetails, listMyAgencies } from './queries.ts'
 
 export const agencyRouter = router({
   getMyAgencyList: reads(noInput, z.array(contract.agency), listMyAgencies, { summary: 'The agencies you belong to' }),
   getAllAgencies: reads(noInput, z.array(contract.agency), listAgencies, { summary: 'Every agency' }),
+  getAgencyDetails: reads(noInput, z.array(contract.agencyDetails), listAgencyDetails, { summary: 'Every agency with its settings' }),
   saveAgency: changes(contract.saveAgency, contract.agency, saveAgency, { summary: 'Create or change an agency' }),
   getAssignedRespondents: reads(
     responses.assigned,

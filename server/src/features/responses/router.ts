@@ -3,9 +3,10 @@ import * as contract from '@portico/shared/contract/responses'
 import { changes, conducts, reads, router } from '../../api/procedures.ts'
 import { assignRespondent } from './commands.ts'
 import { submitResponse } from './intake.ts'
+import { getOverview } from './overview.ts'
 import { getAnswers, getRespondent, listRespondents } from './queries.ts'
 import { overrideAnswer, overrideStatus, withdrawForce } from './review.ts'
-import { everyone, greenDotsOf, greenDotsReachable, reviewable } from './scope.ts'
+import { everyone, greenDotsDecidable, greenDotsOf, greenDotsReachable, reviewable } from './scope.ts'
 
 export const responsesRouter = router({
   addNewQuestionnaireResponse: conducts(contract.submission, contract.submitted, submitResponse, {
@@ -18,6 +19,7 @@ export const responsesRouter = router({
     async (work, input) => listRespondents(work, await everyone(work, input.name), input),
     { summary: 'Respondents of a workshop or of all, newest first' },
   ),
+  getOverview: reads(contract.overviewOf, contract.overview, getOverview, { summary: 'How many respondents there are, by flag, language, agency and day' }),
   getResponseForAdmin: reads(byRespondent, contract.respondentEntry, async (work, input) => getRespondent(work, await everyone(work), input), {
     summary: 'One respondent',
   }),
@@ -45,13 +47,13 @@ export const responsesRouter = router({
   submitWorkshopGreenDotAnswerOverride: changes(
     contract.answerOverride,
     nothing,
-    async (work, input) => overrideAnswer(work, await greenDotsReachable(work), input),
+    async (work, input) => overrideAnswer(work, await greenDotsDecidable(work), input),
     { summary: 'Reverse the flag of an answer of a green dot' },
   ),
   submitWorkshopGreenDotRespondentStatusOverride: changes(
     contract.statusOverride,
     nothing,
-    async (work, input) => overrideStatus(work, await greenDotsReachable(work), input),
+    async (work, input) => overrideStatus(work, await greenDotsDecidable(work), input),
     { summary: 'Decide on a green dot as a whole' },
   ),
   withdrawForce: changes(contract.withdrawal, nothing, withdrawForce, { summary: 'Take a decision on a respondent back' }),

@@ -1,0 +1,86 @@
+import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
+import { inTransaction, type Deps, type Work } from './infra/work.ts'
+
+const atOnce = 5_000
+
+interface Entry {
+  readonly id: number
+  readonly at: Date
+  readonly accountId: number | null
+  readonly action: string
+  readonly subjects: readonly string[]
+  readonly requestId: string
+}
+
+/** What `verifyAudit` found wrong. */
+export interface AuditFault {
+  readonly entryId: number
+  readonly fault: 'changed' | 'missing' | 'unchained'
+}
+
+// A chain inside each transaction would queue every submission behind the last; a job a minute later does as well.
+/** Links all audit entries that are not in the chain yet. */
+export async function chainAudit(deps: Deps): Promise<void> {
+  for (let linked = atOnce; linked === atOnce; ) linked = await inTransaction(deps, 'audit-chain', linkSome)
+}
+
+async function linkSome(work: Work): Promise<number> {
+  await sql`select pg_advisory_xact_lock(7070002)`.execute(work.db)
+  const last = await work.db.selectFrom('audit_link').select(['position', 'hash']).orderBy('position', 'desc').limit(1).executeTakeFirst()
+  const entries = await work.db
+    .selectFrom('audit_entry')
+    .leftJoin('audit_link', 'audit_link.entryId', 'audit_entry.id')
+    .select(['audit_entry.id', 'at', 'accountId', 'action', 'subjects', 'requestId'])
+    .where('audit_link.entryId', 'is', null)
+    .orderBy('audit_entry.id')
+    .limit(atOnce)
+    .execute()
+  let hash = last?.hash ?? Buffer.alloc(32)
+  const links = entries.map((entry, index) => {
+    hash = hashOf(hash, entry)
+    return { position: (last?.position ?? 0) + index + 1, entryId: entry.id, hash }
+  })
+  if (links.length > 0) await work.db.insertInto('audit_link').values(links).execute()
+  return entries.length
+}
+
+function hashOf(previous: Buffer, entry: Entry): Buffer {
+  const body = JSON.stringify([entry.id, entry.at.toISOString(), entry.accountId, entry.action, entry.subjects, entry.requestId])
+  return createHash('sha256').update(previous).update(body).digest()
+}
+
+/**
+ * Walks the whole chain: entries that were changed, entries that are missing, and entries older than `unchainedAfterMs` that never came in.
+ */
+export async function verifyAudit(deps: Deps, unchainedAfterMs = 5 * 60_000): Promise<AuditFault[]> {
+  const faults: AuditFault[] = []
+  await inTransaction(deps, 'audit-verify', async ({ db, now }) => {
+    let hash: Buffer = Buffer.alloc(32)
+    let expected = 1
+    const links = db
+      .selectFrom('audit_link')
+      .leftJoin('audit_entry', 'audit_entry.id', 'audit_link.entryId')
+      .select(['position', 'entryId', 'hash', 'audit_entry.id', 'at', 'accountId', 'action', 'subjects', 'requestId'])
+      .orderBy('position')
+      .stream(1_000)
+    for await (const link of links) {
+      const { id, at, action, subjects, requestId } = link
+      if (link.position !== expected) faults.push({ entryId: link.entryId, fault: 'missing' })
+      if (id === null || at === null || action === null || subjects === null || requestId === null) faults.push({ entryId: link.entryId, fault: 'missing' })
+      else if (!hashOf(hash, { id, at, accountId: link.accountId, action, subjects, requestId }).equals(link.hash)) faults.push({ entryId: link.entryId, fault: 'changed' })
+      hash = link.hash
+      expected = link.position + 1
+    }
+    const late = await db
+      .selectFrom('audit_entry')
+      .leftJoin('audit_link', 'audit_link.entryId', 'audit_entry.id')
+      .select('audit_entry.id')
+      .where('audit_link.entryId', 'is', null)
+      .where('at', '<', new Date(now.getTime() - unchainedAfterMs))
+      .limit(100)
+      .execute()
+    faults.push(...late.map(({ id }) => ({ entryId: id, fault: 'unchained' as const })))
+  })
+  return faults
+}

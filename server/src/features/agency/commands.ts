@@ -1,0 +1,18 @@
+import type { Agency, SaveAgency } from '@portico/shared/contract/agency'
+import { note } from '../../infra/audit.ts'
+import { Failure } from '../../infra/failure.ts'
+import type { Work } from '../../infra/work.ts'
+
+/** Creates an agency, or changes the one of this id. What is left out stays. Throws `NOT_FOUND`, `INVALID_REQUEST` for a name that is taken. */
+export async function saveAgency(work: Work, input: SaveAgency): Promise<Agency> {
+  const namesake = await work.db.selectFrom('agency').select('id').where('name', '=', input.name).executeTakeFirst()
+  if (namesake && namesake.id !== input.id) throw new Failure('INVALID_REQUEST', 'There is already an agency of this name.')
+  const values = { name: input.name, ...(input.languages && { languages: input.languages }), ...(input.logoKey && { logoKey: input.logoKey }) }
+  const saved =
+    input.id === undefined
+      ? await work.db.insertInto('agency').values(values).returning(['id', 'name']).executeTakeFirst()
+      : await work.db.updateTable('agency').set(values).where('id', '=', input.id).returning(['id', 'name']).executeTakeFirst()
+  if (!saved) throw new Failure('NOT_FOUND')
+  note(work, 'agency', saved.id)
+  return saved
+}

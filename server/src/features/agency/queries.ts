@@ -1,0 +1,37 @@
+import type { Agency, AgencyDetails } from '@portico/shared/contract/agency'
+import type { Work } from '../../infra/work.ts'
+import { membershipsOf } from '../responses/scope.ts'
+
+/** The agencies that the caller is a member of, by name. */
+export async function listMyAgencies(work: Work): Promise<Agency[]> {
+  const own = await membershipsOf(work)
+  if (own.length === 0) return []
+  return work.db.selectFrom('agency').select(['id', 'name']).where('id', 'in', own).orderBy('name').execute()
+}
+
+/** Every agency, by name. */
+export async function listAgencies(work: Work): Promise<Agency[]> {
+  return work.db.selectFrom('agency').select(['id', 'name']).orderBy('name').execute()
+}
+
+/** Every agency with its settings, by name. */
+export async function listAgencyDetails(work: Work): Promise<AgencyDetails[]> {
+  const rows = await work.db
+    .selectFrom('agency')
+    .select((select) => [
+      'id',
+      'name',
+      'languages',
+      'logoKey',
+      select.selectFrom('agency_member').select((count) => count.fn.countAll<number>().as('members')).whereRef('agency_member.agencyId', '=', 'agency.id').as('members'),
+      select
+        .selectFrom('tally')
+        .select((sum) => sum.fn.sum<string | null>('respondents').as('openCases'))
+        .whereRef('tally.agencyId', '=', 'agency.id')
+        .where('flag', '=', 'in-progress')
+        .as('openCases'),
+    ])
+    .orderBy('name')
+    .execute()
+  return rows.map((row) => ({ ...row, members: Number(row.members ?? 0), openCases: Number(row.openCases ?? 0) }))
+}

@@ -1,0 +1,49 @@
+import { languageOf } from '@portico/shared/words/languages'
+import { questionsIn } from '@portico/shared/rules/definition'
+import type { Page, Pagination } from '@portico/shared/contract/paging'
+import type { Questionnaire, listItem } from '@portico/shared/contract/questionnaires'
+import type { z } from 'zod'
+import { Failure } from '../../infra/failure.ts'
+import type { Work } from '../../infra/work.ts'
+import { findNewest, findPublished, type Published } from './definitions.ts'
+
+/** The newest version of a questionnaire in one language, as respondents see it: never with red-flag rules. Throws `QUESTIONNAIRE_NOT_FOUND`. */
+export async function getQuestionnaireInLanguage(work: Work, { name, languageCode }: { name: string; languageCode: string }): Promise<Questionnaire> {
+  const published = await findNewest(work, name)
+  const language = published && languageIn(published, languageCode)
+  if (!published || !language) throw new Failure('QUESTIONNAIRE_NOT_FOUND')
+  return view(published, language, false)
+}
+
+/** One version in one language (another of its languages when it lacks that one), for staff: with the reasons of red answers. Throws `NOT_FOUND`. */
+export async function getQuestionnaireForStaff(work: Work, { id, code }: { id: number; code: string }): Promise<Questionnaire> {
+  const published = await findPublished(work, id)
+  if (!published) throw new Failure('NOT_FOUND')
+  return view(published, languageIn(published, code) ?? published.definition.defaultLanguage, true)
+}
+
+function view({ id, name, version, definition }: Published, language: string, forStaff: boolean): Questionnaire {
+  return { id, name, version, language, languages: [...definition.languages], questions: questionsIn(definition, language, forStaff) }
+}
+
+function languageIn({ definition }: Published, code: string): string | undefined {
+  const wanted = code.toLowerCase()
+  const exact = definition.languages.find((language) => language.toLowerCase() === wanted)
+  return exact ?? definition.languages.find((language) => languageOf(language) !== undefined && languageOf(language) === languageOf(code))
+}
+
+/** Published versions, newest first. */
+export async function listQuestionnaires(work: Work, { pagination }: { pagination: Pagination }): Promise<Page<z.output<typeof listItem>>> {
+  const { offset, count: batchSize } = pagination
+  const rows = await work.db
+    .selectFrom('questionnaire')
+    .leftJoin('account', 'account.id', 'questionnaire.uploadedById')
+    .select(['questionnaire.id', 'questionnaire.name', 'version', 'languages', 'questionCount', 'uploadedAt', 'account.name as uploadedBy'])
+    .orderBy('questionnaire.id', 'desc')
+    .limit(batchSize)
+    .offset(offset)
+    .execute()
+  const { count } = await work.db.selectFrom('questionnaire').select((select) => select.fn.countAll<number>().as('count')).executeTakeFirstOrThrow()
+  const items = rows.map((row) => ({ ...row, uploadedAt: row.uploadedAt.toISOString(), uploadedBy: row.uploadedBy ?? 'Portico' }))
+  return { items, pagination: { batchSize, offset, hasMore: offset + items.length < count }, meta: { count } }
+}

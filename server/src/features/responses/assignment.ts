@@ -1,0 +1,63 @@
+import { languageOf } from '@portico/shared/words/languages'
+import type { Work } from '../../infra/work.ts'
+
+/** An agency that takes part in a workshop, with the cases it still has to decide. */
+export interface Candidate {
+  readonly id: number
+  readonly languages: readonly string[]
+  readonly openCases: number
+}
+
+/**
+ * The agency for a case: one that works in the respondent's language if any does, with the fewest open cases, then the lower id
+ * (contract section 4, Assignment). Undefined when no agency takes part.
+ */
+export function chooseAgency(candidates: readonly Candidate[], language: string): number | undefined {
+  const speaks = (candidate: Candidate) => candidate.languages.some((spoken) => sameLanguage(spoken, language))
+  const fitting = candidates.some(speaks) ? candidates.filter(speaks) : candidates
+  return [...fitting].sort((one, other) => one.openCases - other.openCases || one.id - other.id)[0]?.id
+}
+
+function sameLanguage(one: string, other: string): boolean {
+  const known = languageOf(one)
+  return known ? known.code === languageOf(other)?.code : one.toLowerCase() === other.toLowerCase()
+}
+
+/** The agencies that take part in a workshop. */
+export async function candidatesOf(work: Work, workshopId: number): Promise<Candidate[]> {
+  const rows = await work.db
+    .selectFrom('workshop_agency')
+    .innerJoin('agency', 'agency.id', 'workshop_agency.agencyId')
+    .leftJoin('tally', (join) => join.onRef('tally.agencyId', '=', 'agency.id').on('tally.flag', '=', 'in-progress'))
+    .select(['agency.id', 'agency.languages', (select) => select.fn.sum<string | null>('tally.respondents').as('openCases')])
+    .where('workshop_agency.workshopId', '=', workshopId)
+    .groupBy('agency.id')
+    .execute()
+  return rows.map((row) => ({ id: row.id, languages: row.languages, openCases: Number(row.openCases ?? 0) }))
+}
+
+/** Gives those of a workshop who wait without an agency to the agencies that take part by now. */
+export async function assignWaiting(work: Work, workshopId: number): Promise<void> {
+  const candidates = await candidatesOf(work, workshopId)
+  if (candidates.length === 0) return
+  const waiting = await work.db
+    .selectFrom('respondent')
+    .select(['id', 'contactLanguage', 'currentFlag'])
+    .where('workshopId', '=', workshopId)
+    .where('agencyId', 'is', null)
+    .where('currentFlag', 'in', ['red', 'in-progress'])
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+  const loads = new Map(candidates.map((candidate) => [candidate.id, candidate.openCases]))
+  const given = new Map<number, number[]>()
+  for (const { id, contactLanguage } of waiting) {
+    const agencyId = chooseAgency(candidates.map((candidate) => ({ ...candidate, openCases: loads.get(candidate.id) ?? 0 })), contactLanguage)
+    if (agencyId === undefined) continue
+    loads.set(agencyId, (loads.get(agencyId) ?? 0) + 1)
+    given.set(agencyId, [...(given.get(agencyId) ?? []), id])
+  }
+  for (const [agencyId, ids] of given) {
+    await work.db.updateTable('respondent').set({ agencyId, assignedAt: work.now }).where('id', 'in', ids).execute()
+  }
+}

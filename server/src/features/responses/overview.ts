@@ -1,0 +1,39 @@
+import { respondentFlags } from '@portico/shared/words/flags'
+import type { Overview } from '@portico/shared/contract/responses'
+import type { Work } from '../../infra/work.ts'
+
+/** Counts of a workshop's respondents, or of all: the same counts that the lists page by. An unknown workshop has none. */
+export async function getOverview(work: Work, { name }: { name?: string | undefined }): Promise<Overview> {
+  let query = work.db.selectFrom('tally').innerJoin('workshop', 'workshop.id', 'tally.workshopId').leftJoin('agency', 'agency.id', 'tally.agencyId')
+  if (name !== undefined) query = query.where('workshop.name', '=', name)
+  const rows = await query
+    .select(['flag', 'language', 'tally.agencyId', 'agency.name as agencyName', 'submittedOn', (select) => select.fn.sum<string>('respondents').as('respondents')])
+    .groupBy(['flag', 'language', 'tally.agencyId', 'agency.name', 'submittedOn'])
+    .execute()
+  const counts = rows.map((row) => ({ ...row, respondents: Number(row.respondents) })).filter((row) => row.respondents > 0)
+  const total = sumOf(counts)
+  return {
+    total,
+    unassigned: sumOf(counts.filter((row) => row.agencyId === 0 && (row.flag === 'in-progress' || row.flag === 'red'))),
+    byFlag: respondentFlags.map((flag) => ({ flag, respondents: sumOf(counts.filter((row) => row.flag === flag)) })),
+    byLanguage: grouped(counts, (row) => row.language)
+      .map(([language, respondents]) => ({ language, respondents }))
+      .sort((one, other) => other.respondents - one.respondents),
+    byAgency: grouped(counts, (row) => (row.agencyId === 0 ? '' : `${row.agencyId} ${row.agencyName ?? ''}`))
+      .map(([key, respondents]) => ({ agency: key === '' ? null : { id: Number.parseInt(key, 10), name: key.slice(key.indexOf(' ') + 1) }, respondents }))
+      .sort((one, other) => other.respondents - one.respondents),
+    byDay: grouped(counts, (row) => row.submittedOn)
+      .map(([day, respondents]) => ({ day, respondents }))
+      .sort((one, other) => (one.day < other.day ? -1 : 1)),
+  }
+}
+
+function sumOf(rows: readonly { readonly respondents: number }[]): number {
+  return rows.reduce((sum, row) => sum + row.respondents, 0)
+}
+
+function grouped<Row extends { readonly respondents: number }>(rows: readonly Row[], keyOf: (row: Row) => string): [string, number][] {
+  const sums = new Map<string, number>()
+  for (const row of rows) sums.set(keyOf(row), (sums.get(keyOf(row)) ?? 0) + row.respondents)
+  return [...sums]
+}

@@ -1,0 +1,199 @@
+import { sql } from 'kysely'
+import { effectiveFlag } from '@portico/shared/rules/flags'
+import type { AnswerInfo } from '@portico/shared/contract/responses'
+import type { Pagination, Page } from '@portico/shared/contract/paging'
+import type { RespondentEntry } from '@portico/shared/contract/responses'
+import type { RespondentFlagWord } from '@portico/shared/words/flags'
+import { noteRespondents } from '../../infra/audit.ts'
+import { Failure } from '../../infra/failure.ts'
+import { openAnswers, openReason } from '../../infra/person.ts'
+import type { Work } from '../../infra/work.ts'
+import { answerIdOf } from './answer-ids.ts'
+import { inScope, type Scope } from './scope.ts'
+import { contactOf, search } from './search.ts'
+import { respondentEntryView, type Force } from './views.ts'
+
+interface ListInput {
+  readonly pagination: Pagination
+  readonly filter: { readonly query: string }
+  readonly includeGreen?: boolean
+  readonly includeRed?: boolean
+  readonly includeInProgress?: boolean
+}
+
+/** A page of the respondents in scope, newest first. */
+export async function listRespondents(work: Work, scope: Scope, input: ListInput): Promise<Page<RespondentEntry>> {
+  const wanted = narrowed(scope, input)
+  const { ids, count } = await pageOfIds(work, wanted, input)
+  const items = await entriesOf(work, ids)
+  noteRespondents(work, items.map((item) => item.respondent.anonymousId))
+  const { offset, count: batchSize } = input.pagination
+  return { items, pagination: { batchSize, offset, hasMore: offset + items.length < count }, meta: { count } }
+}
+
+// Not-applicable respondents appear only when everything is asked for (contract section 4, Flags).
+function narrowed(scope: Scope, input: ListInput): Scope {
+  if (scope.flags || input.includeGreen === undefined) return scope
+  const flags: RespondentFlagWord[] = []
+  if (input.includeGreen) flags.push('green')
+  if (input.includeRed) flags.push('red')
+  if (input.includeInProgress) flags.push('in-progress')
+  return flags.length === 3 ? scope : { ...scope, flags }
+}
+
+async function pageOfIds(work: Work, scope: Scope, { pagination, filter }: ListInput): Promise<{ ids: number[]; count: number }> {
+  const { offset, count: size } = pagination
+  if (filter.query.trim() !== '') {
+    const found = await search(work, scope, filter.query)
+    return { ids: found.slice(offset, offset + size), count: found.length }
+  }
+  const count = await countIn(work, scope)
+  if (offset >= count) return { ids: [], count }
+  // The far half is read from the other end, so that Last costs what First costs.
+  const fromEnd = offset > count / 2
+  const most = Math.min(size, count - offset)
+  const rows = await work.db
+    .selectFrom('respondent')
+    .select('id')
+    .where(inScope(scope))
+    .orderBy('id', fromEnd ? 'asc' : 'desc')
+    .limit(most)
+    .offset(fromEnd ? count - offset - most : offset)
+    .execute()
+  const ids = rows.map((row) => row.id)
+  return { ids: fromEnd ? ids.reverse() : ids, count }
+}
+
+async function countIn(work: Work, scope: Scope): Promise<number> {
+  let query = work.db.selectFrom('tally').select((select) => select.fn.sum<string | null>('respondents').as('count'))
+  if (scope.workshopIds) query = query.where('workshopId', '=', sql<number>`any(${sql.val([...scope.workshopIds])}::int[])`)
+  if (scope.agencyIds) query = query.where('agencyId', '=', sql<number>`any(${sql.val([...scope.agencyIds])}::int[])`)
+  if (scope.flags) query = query.where('flag', '=', sql<RespondentFlagWord>`any(${sql.val([...scope.flags])}::text[])`)
+  return Number((await query.executeTakeFirstOrThrow()).count ?? 0)
+}
+
+async function entriesOf(work: Work, ids: readonly number[]): Promise<RespondentEntry[]> {
+  if (ids.length === 0) return []
+  const rows = await work.db
+    .selectFrom('respondent')
+    .innerJoin('workshop', 'workshop.id', 'respondent.workshopId')
+    .leftJoin('agency', 'agency.id', 'respondent.agencyId')
+    .select([
+      'respondent.id',
+      'anonymousId',
+      'submittedAt',
+      'questionnaireId',
+      'language',
+      'workshop.name as workshopName',
+      'agencyId',
+      'agency.name as agencyName',
+      'initialFlag',
+      'currentFlag',
+      'initialReds',
+      'currentReds',
+      'forcedFlag',
+      'checkedInAt',
+      'keyId',
+      'wrappedKey',
+      'sealedContact',
+    ])
+    .where('respondent.id', 'in', [...ids])
+    .orderBy('respondent.id', 'desc')
+    .execute()
+  const forces = await forcesOf(work, rows.filter((row) => row.forcedFlag !== null))
+  return rows.map((row) => respondentEntryView(row, contactOf(work.deps.vault, row), forces.get(row.id)))
+}
+
+interface Openable {
+  readonly id: number
+  readonly anonymousId: string
+  readonly keyId: string
+  readonly wrappedKey: Buffer | null
+}
+
+async function forcesOf(work: Work, forced: readonly Openable[]): Promise<Map<number, Force>> {
+  if (forced.length === 0) return new Map()
+  const people = new Map(forced.map((person) => [person.id, person]))
+  const rows = await work.db
+    .selectFrom('decision')
+    .distinctOn('respondentId')
+    .select(['respondentId', 'sealedReason', 'decidedAt'])
+    .where('respondentId', 'in', [...people.keys()])
+    .where('about', '=', 'respondent')
+    .orderBy('respondentId')
+    .orderBy('id', 'desc')
+    .execute()
+  return new Map(
+    rows.map(({ respondentId, sealedReason, decidedAt }) => {
+      const person = people.get(respondentId)
+      return [respondentId, { reason: person ? openReason(work.deps.vault, person, sealedReason) : '', decidedAt }]
+    }),
+  )
+}
+
+interface ByRespondent {
+  readonly respondent: { readonly anonymousId: string }
+}
+
+/** One respondent in scope. Throws `NOT_FOUND`, for a foreign one too. */
+export async function getRespondent(work: Work, scope: Scope, { respondent }: ByRespondent): Promise<RespondentEntry> {
+  const row = await work.db.selectFrom('respondent').select('id').where('anonymousId', '=', respondent.anonymousId).where(inScope(scope)).executeTakeFirst()
+  const [entry] = row ? await entriesOf(work, [row.id]) : []
+  if (!entry) throw new Failure('NOT_FOUND')
+  noteRespondents(work, [entry.respondent.anonymousId])
+  return entry
+}
+
+/** The answers of one respondent in scope, in question order, with flags and the history of decisions. Throws `NOT_FOUND`. */
+export async function getAnswers(work: Work, scope: Scope, { respondent }: ByRespondent): Promise<AnswerInfo> {
+  const person = await work.db
+    .selectFrom('respondent')
+    .select(['id', 'anonymousId', 'questionnaireId', 'language', 'keyId', 'wrappedKey', 'sealedAnswers'])
+    .where('anonymousId', '=', respondent.anonymousId)
+    .where(inScope(scope))
+    .executeTakeFirst()
+  if (!person) throw new Failure('NOT_FOUND')
+  noteRespondents(work, [person.anonymousId])
+  const { vault } = work.deps
+  const answers = openAnswers(vault, person)
+  const decisions = (await decisionsOf(work, person.id)).map((row) => ({ ...row, reason: openReason(vault, person, row.sealedReason) }))
+  return {
+    questionnaireId: person.questionnaireId,
+    language: person.language,
+    answerFlags: {
+      flaggedAnswers: answers.map(({ identifier, value, canBeFlagged, initialFlag }, position) => {
+        const newest = decisions.find((decision) => decision.position === position)
+        const override = newest && newest.flag !== initialFlag ? { reason: newest.reason, timestampUTC: newest.decidedAt.toISOString() } : null
+        return {
+          identifier,
+          answerId: answerIdOf(person.id, position),
+          originalValue: value,
+          canBeFlagged,
+          initialFlag,
+          effectiveFlag: effectiveFlag({ canBeFlagged, initialFlag, overridden: override !== null }),
+          override,
+        }
+      }),
+    },
+    history: decisions.map((decision) => ({
+      kind: decision.about,
+      ...(decision.position !== null && { identifier: answers[decision.position]?.identifier }),
+      flag: decision.flag,
+      reason: decision.reason,
+      by: decision.by,
+      outsideAgency: decision.outsideAgency,
+      timestampUTC: decision.decidedAt.toISOString(),
+    })),
+  }
+}
+
+/** The decisions on one respondent, newest first. */
+export function decisionsOf(work: Work, respondentId: number) {
+  return work.db
+    .selectFrom('decision')
+    .innerJoin('account', 'account.id', 'decision.accountId')
+    .select(['decision.id', 'about', 'position', 'flag', 'sealedReason', 'accountId', 'account.name as by', 'outsideAgency', 'decidedAt'])
+    .where('respondentId', '=', respondentId)
+    .orderBy('decision.id', 'desc')
+    .execute()
+}

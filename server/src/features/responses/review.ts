@@ -1,0 +1,124 @@
+import { greenBlocker, isWelcome, overrideBlocker, redBlocker, summarizeFlags, type JudgedAnswer } from '@portico/shared/rules/flags'
+import { isAdmin } from '@portico/shared/rules/accounts'
+import type { AnswerOverride, StatusOverride } from '@portico/shared/contract/responses'
+import type { DecidableFlag, RespondentFlagWord } from '@portico/shared/words/flags'
+import { note, noteRespondents } from '../../infra/audit.ts'
+import { Failure } from '../../infra/failure.ts'
+import { openAnswers, openContact, type StoredAnswer } from '../../infra/person.ts'
+import { callerOf, type Work } from '../../infra/work.ts'
+import { inviteToWorkshop } from '../messages/commands.ts'
+import { placeOf } from './answer-ids.ts'
+import { candidatesOf, chooseAgency } from './assignment.ts'
+import { record } from './history.ts'
+import { decisionsOf } from './queries.ts'
+import { everyone, inScope, type Scope } from './scope.ts'
+
+/** Reverses the flag of one answer, with a reason. Throws `NOT_FOUND`, `ALREADY_SET`, `INVALID_REQUEST`, or `FORBIDDEN` for another's override. */
+export async function overrideAnswer(work: Work, scope: Scope, { answerId, flag, reason }: AnswerOverride): Promise<Record<string, never>> {
+  const { respondentId, position } = placeOf(answerId)
+  const reviewed = await openCase(work, scope, { id: respondentId })
+  const answer = reviewed.answers[position]
+  if (!answer) throw new Failure('NOT_FOUND')
+  note(work, 'answer', answerId)
+  const judged = reviewed.judge(position, answer)
+  const blocker = overrideBlocker(judged, flag)
+  if (blocker) throw new Failure(...blocker)
+  if (flag === 'green' && decidesAtTheDoor(scope, work) && !reviewed.turnedBy(position, callerOf(work).id)) throw new Failure('FORBIDDEN')
+  await record(work, reviewed, { about: 'answer', position, flag, reason })
+  // A red answer cannot stand under a decision that all is well (contract section 4, Flags).
+  const takenBack = flag === 'red' && reviewed.forcedFlag === 'green'
+  if (takenBack) await record(work, reviewed, { about: 'respondent', flag: null, reason })
+  reviewed.overridden.set(position, flag !== answer.initialFlag)
+  await settle(work, reviewed, takenBack ? null : reviewed.forcedFlag)
+  return {}
+}
+
+/** Marks a respondent green or fully red. Throws `NOT_FOUND`, `ALREADY_SET`, `RED_ANSWERS_REMAIN`, `MARKED_FULLY_RED`, `FORBIDDEN`. */
+export async function overrideStatus(work: Work, scope: Scope, { respondent, status }: StatusOverride): Promise<Record<string, never>> {
+  const reviewed = await openCase(work, scope, respondent)
+  const forceable = { current: reviewed.currentFlag, currentRedFlagAnswerCount: reviewed.currentReds, forced: reviewed.forcedFlag }
+  const blocker = status.flag === 'green' ? greenBlocker(forceable) : redBlocker(forceable)
+  if (blocker) throw new Failure(...blocker)
+  if (status.flag === 'green' && isOnlyVolunteer(work)) throw new Failure('FORBIDDEN')
+  await record(work, reviewed, { about: 'respondent', flag: status.flag, reason: status.flag === 'red' ? status.reason : '' })
+  await settle(work, reviewed, status.flag)
+  return {}
+}
+
+/** Takes a force-red or force-green back. Throws `NOT_FOUND`, `NOT_FORCED`. */
+export async function withdrawForce(work: Work, { respondent, reason }: { respondent: { anonymousId: string }; reason: string }): Promise<Record<string, never>> {
+  const reviewed = await openCase(work, await everyone(work), respondent)
+  if (reviewed.forcedFlag === null) throw new Failure('NOT_FORCED')
+  await record(work, reviewed, { about: 'respondent', flag: null, reason })
+  await settle(work, reviewed, null)
+  return {}
+}
+
+interface Case {
+  readonly id: number
+  readonly anonymousId: string
+  readonly workshopId: number
+  readonly contactLanguage: string
+  readonly agencyId: number | null
+  readonly currentFlag: RespondentFlagWord
+  readonly currentReds: number
+  readonly forcedFlag: DecidableFlag | null
+  readonly keyId: string
+  readonly wrappedKey: Buffer | null
+  readonly sealedContact: Buffer
+  readonly answers: readonly StoredAnswer[]
+  /** Place of an answer → whether it is overridden now. */
+  readonly overridden: Map<number, boolean>
+  judge(position: number, answer: StoredAnswer): JudgedAnswer
+  /** Whether this account made the newest decision on this answer. */
+  turnedBy(position: number, accountId: number): boolean
+}
+
+// The row is locked: of two reviewers who decide at once, the second sees what the first did.
+async function openCase(work: Work, scope: Scope, who: { id: number } | { anonymousId: string }): Promise<Case> {
+  const row = await work.db
+    .selectFrom('respondent')
+    .select(['id', 'anonymousId', 'workshopId', 'contactLanguage', 'agencyId', 'currentFlag', 'currentReds', 'forcedFlag', 'keyId', 'wrappedKey', 'sealedContact', 'sealedAnswers'])
+    .where((where) => ('id' in who ? where('id', '=', who.id) : where('anonymousId', '=', who.anonymousId)))
+    .where(inScope(scope))
+    .forUpdate()
+    .executeTakeFirst()
+  if (!row || row.wrappedKey === null) throw new Failure('NOT_FOUND')
+  noteRespondents(work, [row.anonymousId])
+  const answers = openAnswers(work.deps.vault, row)
+  const newest = new Map<number, { flag: DecidableFlag | null; accountId: number }>()
+  for (const decision of (await decisionsOf(work, row.id)).reverse()) if (decision.position !== null) newest.set(decision.position, decision)
+  const overridden = new Map([...newest].map(([position, { flag }]) => [position, flag !== null && flag !== answers[position]?.initialFlag]))
+  return {
+    ...row,
+    answers,
+    overridden,
+    judge: (position, answer) => ({ ...answer, overridden: overridden.get(position) ?? false }),
+    turnedBy: (position, accountId) => newest.get(position)?.accountId === accountId,
+  }
+}
+
+// At the door, one may only hold somebody back, and take that back; admins are not bound by it (access-matrix.md).
+function decidesAtTheDoor(scope: Scope, work: Work): boolean {
+  return scope.orTurnedBy !== undefined && !isAdmin(callerOf(work).roles)
+}
+
+function isOnlyVolunteer(work: Work): boolean {
+  const { roles } = callerOf(work)
+  return !isAdmin(roles) && !roles.includes('AGENCY')
+}
+
+
+// What follows from a decision: flags and counts, an agency for whoever needs one now, an invitation for whoever is welcome now.
+async function settle(work: Work, reviewed: Case, forcedFlag: DecidableFlag | null): Promise<void> {
+  const judged = reviewed.answers.map((answer, position) => reviewed.judge(position, answer))
+  const { current, currentRedFlagAnswerCount } = summarizeFlags(judged, forcedFlag)
+  const needsAgency = reviewed.agencyId === null && (current === 'in-progress' || current === 'red')
+  const agencyId = needsAgency ? chooseAgency(await candidatesOf(work, reviewed.workshopId), reviewed.contactLanguage) : undefined
+  await work.db
+    .updateTable('respondent')
+    .set({ currentFlag: current, currentReds: currentRedFlagAnswerCount, forcedFlag, ...(agencyId !== undefined && { agencyId, assignedAt: work.now }) })
+    .where('id', '=', reviewed.id)
+    .execute()
+  if (isWelcome(current) && openContact(work.deps.vault, reviewed).email !== null) await inviteToWorkshop(work, [reviewed])
+}

@@ -1,0 +1,131 @@
+import { sql, type ExpressionBuilder, type ExpressionWrapper, type SqlBool } from 'kysely'
+import { isAdmin } from '@portico/shared/rules/accounts'
+import type { RespondentFlagWord } from '@portico/shared/words/flags'
+import { Failure } from '../../infra/failure.ts'
+import { callerOf, type Database, type Work } from '../../infra/work.ts'
+
+/**
+ * Which respondents a call may see, as data that every query merges into its `where`. A foreign respondent is simply not found:
+ * there is no second check to forget and no difference to observe (access-matrix.md).
+ */
+export interface Scope {
+  /** Only these workshops; undefined: all. */
+  readonly workshopIds?: readonly number[]
+  /** Only those assigned to these agencies; undefined: all. */
+  readonly agencyIds?: readonly number[]
+  /** Only those who have one of these flags now; undefined: all. */
+  readonly flags?: readonly RespondentFlagWord[]
+  /** Besides `flags`, those whom this account itself turned by overriding an answer. */
+  readonly orTurnedBy?: number
+}
+
+/** Listed, invited and checked in as green dots (contract section 4, Flags). */
+const welcome: readonly RespondentFlagWord[] = ['green', 'not-applicable']
+
+/** All respondents, or those of one workshop; for admins. An unknown workshop has none. */
+export async function everyone(work: Work, workshopName?: string): Promise<Scope> {
+  if (workshopName === undefined) return {}
+  const workshop = await work.db.selectFrom('workshop').select('id').where('name', '=', workshopName).executeTakeFirst()
+  return { workshopIds: workshop ? [workshop.id] : [] }
+}
+
+/** Those assigned to one agency, which has to be one of the caller's unless they are an admin. A foreign agency has none. */
+export async function assignedTo(work: Work, agencyId: number): Promise<Scope> {
+  const mine = await agenciesOf(work)
+  return { agencyIds: mine === 'all' || mine.includes(agencyId) ? [agencyId] : [] }
+}
+
+/** Those whom the caller may review: assigned to one of their agencies, or anybody for an admin. */
+export async function reviewable(work: Work): Promise<Scope> {
+  const mine = await agenciesOf(work)
+  return mine === 'all' ? {} : { agencyIds: mine }
+}
+
+/** The green dots of one workshop. Without access, or without such a workshop, a volunteer is told so; an agency finds none. */
+export async function greenDotsOf(work: Work, workshopName: string): Promise<Scope> {
+  const reachable = await workshopsOf(work)
+  const workshop = await work.db.selectFrom('workshop').select('id').where('name', '=', workshopName).executeTakeFirst()
+  const workshopIds = workshop && (reachable === 'all' || reachable.includes(workshop.id)) ? [workshop.id] : []
+  if (workshopIds.length === 0 && callerOf(work).roles.includes('VOLUNTEERV1')) throw new Failure('VOLUNTEER_CANT_ACCESS_WORKSHOP')
+  return { workshopIds, flags: welcome }
+}
+
+/** The green dots of every workshop that the caller has access to. */
+export async function greenDotsReachable(work: Work): Promise<Scope> {
+  return { ...(await atReachableWorkshops(work)), flags: welcome }
+}
+
+/** As `greenDotsReachable`, and those whom the caller's own override turned, so that it can be taken back. */
+export async function greenDotsDecidable(work: Work): Promise<Scope> {
+  return { ...(await greenDotsReachable(work)), orTurnedBy: callerOf(work).id }
+}
+
+/** Everybody at the workshops that the caller has access to. */
+export async function atReachableWorkshops(work: Work): Promise<Scope> {
+  const reachable = await workshopsOf(work)
+  return reachable === 'all' ? {} : { workshopIds: reachable }
+}
+
+/** The agencies that the caller works for; `all` for an admin. */
+export async function agenciesOf(work: Work): Promise<readonly number[] | 'all'> {
+  const caller = callerOf(work)
+  if (isAdmin(caller.roles)) return 'all'
+  return membershipsOf(work)
+}
+
+/** The agencies that the caller is a member of, admin or not. */
+export async function membershipsOf(work: Work): Promise<number[]> {
+  const rows = await work.db.selectFrom('agency_member').select('agencyId').where('accountId', '=', callerOf(work).id).execute()
+  return rows.map((row) => row.agencyId)
+}
+
+/** The workshops that the caller has access to: a volunteer by a live grant, an agency by taking part; `all` for an admin. */
+export async function workshopsOf(work: Work): Promise<readonly number[] | 'all'> {
+  const { id, roles } = callerOf(work)
+  if (isAdmin(roles)) return 'all'
+  const reachable = new Set<number>()
+  if (roles.includes('VOLUNTEERV1')) {
+    const grants = await work.db
+      .selectFrom('workshop_access')
+      .select('workshopId')
+      .where('accountId', '=', id)
+      .where('revokedAt', 'is', null)
+      .where((where) => where.or([where('expiresAt', 'is', null), where('expiresAt', '>', work.now)]))
+      .execute()
+    for (const grant of grants) reachable.add(grant.workshopId)
+  }
+  if (roles.includes('AGENCY')) {
+    const parts = await work.db
+      .selectFrom('workshop_agency')
+      .innerJoin('agency_member', 'agency_member.agencyId', 'workshop_agency.agencyId')
+      .select('workshopId')
+      .where('agency_member.accountId', '=', id)
+      .execute()
+    for (const part of parts) reachable.add(part.workshopId)
+  }
+  return [...reachable]
+}
+
+/** The `where` of a scope, for queries on `respondent`. */
+export function inScope(scope: Scope) {
+  return (where: ExpressionBuilder<Database, 'respondent'>): ExpressionWrapper<Database, 'respondent', SqlBool> => {
+    const conditions = []
+    if (scope.workshopIds) conditions.push(among(where, 'respondent.workshopId', scope.workshopIds))
+    if (scope.agencyIds) conditions.push(among(where, 'respondent.agencyId', scope.agencyIds))
+    if (scope.flags) {
+      const flagged = where('respondent.currentFlag', 'in', scope.flags.length > 0 ? [...scope.flags] : ['none' as RespondentFlagWord])
+      conditions.push(scope.orTurnedBy === undefined ? flagged : where.or([flagged, turnedBy(scope.orTurnedBy)]))
+    }
+    return where.and(conditions)
+  }
+}
+
+function among(where: ExpressionBuilder<Database, 'respondent'>, column: 'respondent.workshopId' | 'respondent.agencyId', ids: readonly number[]) {
+  return where(column, '=', sql<number>`any(${sql.val([...ids])}::int[])`)
+}
+
+function turnedBy(accountId: number) {
+  return sql<boolean>`exists (
+    select from decision turned where turned.respondent_id = respondent.id and turned.account_id = ${accountId} and turned.flag = 'red' and turned.position is not null
+    and turned.id = (select max(newest.id) from decision newest where newest.respondent_id = respondent.id and newest.position = turned.position))`
+}

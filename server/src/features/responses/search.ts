@@ -1,0 +1,99 @@
+import { sql } from 'kysely'
+import { emailForm, openContact, phoneForm, type Contact } from '../../infra/person.ts'
+import type { Vault } from '../../infra/vault.ts'
+import type { Work } from '../../infra/work.ts'
+import { inScope, type Scope } from './scope.ts'
+
+const cachedAtMost = 200_000
+const atOnce = 2_000
+
+interface Known {
+  readonly contact: Contact
+  /** The words of the name, each after a space, without accents and in lower case. */
+  readonly words: string
+}
+
+const caches = new WeakMap<Vault, Map<number, Known>>()
+
+/** Opens contact data, through a bounded cache: a name never changes, and opening costs more than everything else of a list. */
+export function contactOf(vault: Vault, row: Parameters<typeof openContact>[1] & { readonly id: number }): Contact {
+  return knownOf(vault, row).contact
+}
+
+function knownOf(vault: Vault, row: Parameters<typeof openContact>[1] & { readonly id: number }): Known {
+  const cache = cacheOf(vault)
+  const found = row.wrappedKey && cache.get(row.id)
+  if (found) return found
+  const contact = openContact(vault, row)
+  const known = { contact, words: wordsOf(contact.fullName) }
+  if (cache.size >= cachedAtMost) for (const oldest of cache.keys()) if (cache.delete(oldest)) break
+  cache.set(row.id, known)
+  return known
+}
+
+function cacheOf(vault: Vault): Map<number, Known> {
+  const cache = caches.get(vault) ?? new Map<number, Known>()
+  caches.set(vault, cache)
+  return cache
+}
+
+/** The words of a name as they are compared: in any case, with or without accents (contract section 2). */
+export function wordsOf(name: string): string {
+  const plain = name.normalize('NFKD').replaceAll(/\p{Diacritic}/gu, '').replaceAll('đ', 'd').replaceAll('Đ', 'd').toLowerCase()
+  return plain.split(/[^\p{Letter}\p{Number}\p{Mark}]+/u).filter(Boolean).map((word) => ` ${word}`).join('')
+}
+
+/**
+ * The ids in scope that a query finds, newest first: an anonymousId by its beginning, e-mail and phone whole, a name by the
+ * beginnings of its words. Only contact data that the caller may see is opened.
+ */
+export async function search(work: Work, scope: Scope, query: string): Promise<number[]> {
+  const found = new Set(await searchColumns(work, scope, query))
+  const wanted = wordsOf(query).split(' ').filter(Boolean)
+  if (wanted.length > 0) for (const id of await searchNames(work, scope, wanted)) found.add(id)
+  return [...found].sort((one, other) => other - one)
+}
+
+async function searchColumns(work: Work, scope: Scope, query: string): Promise<number[]> {
+  const { vault } = work.deps
+  const beginning = query.trim().toUpperCase()
+  const digits = phoneForm(query)
+  const rows = await work.db
+    .selectFrom('respondent')
+    .select('id')
+    .where(inScope(scope))
+    .where((where) =>
+      where.or([
+        where('anonymousId', 'like', `${beginning.replaceAll(/[\\%_]/g, '\\$&')}%`),
+        where('emailHash', '=', vault.lookupHash('email', emailForm(query))),
+        ...(digits.length >= 5 ? [where('phoneHash', 'in', [vault.lookupHash('phone', digits), vault.lookupHash('phone', `1${digits}`)])] : []),
+      ]),
+    )
+    .execute()
+  return rows.map((row) => row.id)
+}
+
+async function searchNames(work: Work, scope: Scope, wanted: readonly string[]): Promise<number[]> {
+  const { vault } = work.deps
+  const cache = cacheOf(vault)
+  const fits = (known: Known) => wanted.every((word) => known.words.includes(` ${word}`))
+  const inside = await work.db.selectFrom('respondent').select('id').where(inScope(scope)).where('wrappedKey', 'is not', null).orderBy('id', 'desc').execute()
+  const found: number[] = []
+  const missing: number[] = []
+  for (const { id } of inside) {
+    const known = cache.get(id)
+    if (!known) missing.push(id)
+    else if (fits(known)) found.push(id)
+  }
+  for (let start = 0; start < missing.length; start += atOnce) {
+    const batch = missing.slice(start, start + atOnce)
+    const rows = await work.db
+      .selectFrom('respondent')
+      .select(['id', 'anonymousId', 'keyId', 'wrappedKey', 'sealedContact'])
+      .where('id', '=', sql<number>`any(${sql.val(batch)}::bigint[])`)
+      .execute()
+    for (const row of rows) if (fits(knownOf(vault, row))) found.push(row.id)
+    await new Promise(setImmediate)
+  }
+  return found
+}

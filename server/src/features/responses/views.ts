@@ -1,0 +1,53 @@
+import type { DecidableFlag, RespondentFlagWord } from '@portico/shared/words/flags'
+import type { RespondentEntry } from '@portico/shared/contract/responses'
+import type { Contact } from '../../infra/person.ts'
+
+/** The row that a list or a detail is made from. */
+export interface RespondentRow {
+  readonly id: number
+  readonly anonymousId: string
+  readonly submittedAt: Date
+  readonly questionnaireId: number
+  readonly language: string
+  readonly workshopName: string
+  readonly agencyId: number | null
+  readonly agencyName: string | null
+  readonly initialFlag: RespondentFlagWord
+  readonly currentFlag: RespondentFlagWord
+  readonly initialReds: number
+  readonly currentReds: number
+  readonly forcedFlag: DecidableFlag | null
+  readonly checkedInAt: Date | null
+}
+
+/** A force in effect. */
+export interface Force {
+  readonly reason: string
+  readonly decidedAt: Date
+}
+
+/** A respondent as staff see them in lists and details (contract section 3). */
+export function respondentEntryView(row: RespondentRow, contact: Contact, force: Force | undefined): RespondentEntry {
+  return {
+    respondent: {
+      anonymousId: row.anonymousId,
+      fullName: contact.fullName,
+      email: contact.email,
+      phoneNumber: contact.phoneNumber,
+      date: row.submittedAt.toISOString(),
+      questionnaireId: row.questionnaireId,
+      language: row.language,
+      workshopName: row.workshopName,
+      agency: row.agencyId === null || row.agencyName === null ? null : { id: row.agencyId, name: row.agencyName },
+      mustTelephone: contact.email === null,
+    },
+    flag: {
+      initial: row.initialFlag,
+      current: row.currentFlag,
+      initialRedFlagAnswerCount: row.initialReds,
+      currentRedFlagAnswerCount: row.currentReds,
+      forceInfo: row.forcedFlag && force ? { flag: row.forcedFlag, reason: force.reason, timeStampUTC: force.decidedAt.toISOString() } : null,
+    },
+    checkedInAt: row.checkedInAt?.toISOString() ?? null,
+  }
+}

@@ -1,0 +1,86 @@
+import { isOpen } from '@portico/shared/rules/gate'
+import type { OpenWorkshop, Workshop, WorkshopListItem } from '@portico/shared/contract/workshops'
+import { Failure } from '../../infra/failure.ts'
+import type { Work } from '../../infra/work.ts'
+import { workshopsOf } from '../responses/scope.ts'
+
+/** The questionnaires that a workshop offers, in its order; none for an unknown workshop. */
+export async function listOfferedQuestionnaires(work: Work, { workshopName }: { workshopName: string }) {
+  const workshop = await work.db.selectFrom('workshop').select('id').where('name', '=', workshopName).executeTakeFirst()
+  if (!workshop) return []
+  return (await offersOf(work, [workshop.id])).map(({ name, languages }) => ({ name, languages }))
+}
+
+/** The default workshop, open or not; nothing when there is none. */
+export async function getDefaultWorkshop(work: Work): Promise<{ name?: string }> {
+  const workshop = await work.db.selectFrom('workshop').select('name').where('isDefault', '=', true).executeTakeFirst()
+  return workshop ? { name: workshop.name } : {}
+}
+
+/** Workshops that one can register for now: the default first, then by date. */
+export async function listOpenWorkshops(work: Work): Promise<OpenWorkshop[]> {
+  const rows = await work.db
+    .selectFrom('workshop')
+    .select(['id', 'name', 'title', 'eventDate', 'disableAt', 'timeZone', 'address', 'isDefault', 'registrationOpen'])
+    .where('registrationOpen', '=', true)
+    .orderBy('isDefault', 'desc')
+    .orderBy('eventDate', (order) => order.asc().nullsLast())
+    .orderBy('id')
+    .execute()
+  const open = rows.filter((workshop) => isOpen(workshop, work.now))
+  const offers = await offersOf(work, open.map((workshop) => workshop.id))
+  return open.map(({ id, name, title, eventDate, address, isDefault }) => ({
+    name,
+    title,
+    eventDate,
+    address,
+    isDefault,
+    questionnaires: offers.filter((offer) => offer.workshopId === id).map((offer) => ({ name: offer.name, languages: offer.languages })),
+  }))
+}
+
+/** The newest version of each questionnaire that these workshops offer, in their order. */
+async function offersOf(work: Work, workshopIds: readonly number[]) {
+  if (workshopIds.length === 0) return []
+  const rows = await work.db
+    .selectFrom('workshop_questionnaire')
+    .innerJoin('questionnaire', 'questionnaire.name', 'workshop_questionnaire.questionnaireName')
+    .distinctOn(['workshopId', 'position', 'name'])
+    .select(['workshopId', 'position', 'name', 'languages'])
+    .where('workshopId', 'in', [...workshopIds])
+    .orderBy('workshopId')
+    .orderBy('position')
+    .orderBy('name')
+    .orderBy('version', 'desc')
+    .execute()
+  return rows
+}
+
+/** The workshops that the caller has access to, newest first. */
+export async function listWorkshops(work: Work): Promise<WorkshopListItem[]> {
+  const reachable = await workshopsOf(work)
+  let query = work.db.selectFrom('workshop').select(['name', 'title', 'eventDate', 'isDefault', 'registrationOpen'])
+  if (reachable !== 'all') query = query.where('id', 'in', reachable.length > 0 ? [...reachable] : [0])
+  return query.orderBy('eventDate', (order) => order.desc().nullsFirst()).orderBy('id', 'desc').execute()
+}
+
+/** One workshop with all its settings. Throws `NOT_FOUND`. */
+export async function getWorkshop(work: Work, { name }: { name: string }): Promise<Workshop> {
+  const row = await work.db.selectFrom('workshop').selectAll().where('name', '=', name).executeTakeFirst()
+  if (!row) throw new Failure('NOT_FOUND')
+  const questionnaires = await work.db.selectFrom('workshop_questionnaire').select('questionnaireName').where('workshopId', '=', row.id).orderBy('position').execute()
+  const agencies = await work.db.selectFrom('workshop_agency').select('agencyId').where('workshopId', '=', row.id).orderBy('agencyId').execute()
+  return {
+    name: row.name,
+    title: row.title,
+    eventDate: row.eventDate,
+    disableAt: row.disableAt?.toISOString() ?? null,
+    timeZone: row.timeZone,
+    address: row.address,
+    isDefault: row.isDefault,
+    registrationOpen: row.registrationOpen,
+    selfCheckIn: row.selfCheckIn,
+    questionnaireNames: questionnaires.map((offered) => offered.questionnaireName),
+    agencyIds: agencies.map((part) => part.agencyId),
+  }
+}

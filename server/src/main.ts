@@ -1,0 +1,68 @@
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { buildApp } from './app.ts'
+import { fillDemonstration } from './demonstration/fill.ts'
+import { demoCredentials } from './demonstration/cast.ts'
+import { ensureFirstAccount } from './features/auth/first-account.ts'
+import { systemClock } from './infra/clock.ts'
+import { readEnv, type Env } from './infra/env.ts'
+import { createLog } from './infra/log.ts'
+import { folderMailer, smtpMailer } from './infra/mailer.ts'
+import { connect, migrate } from './infra/orm.ts'
+import { openQueue } from './infra/queue.ts'
+import { createRates } from './infra/rates.ts'
+import { openVault } from './infra/vault.ts'
+import type { Deps } from './infra/work.ts'
+import { allJobs } from './worker.ts'
+
+/** A running portal. */
+export interface Running {
+  readonly url: string
+  stop(): Promise<void>
+}
+
+/** Everything, from settings to a listening server with its worker. `embedded`: the database is ours alone. */
+export async function start(env: Env & { readonly databaseUrl: string; readonly embedded: boolean }): Promise<Running> {
+  const log = createLog(env.logLevel)
+  await migrate(env.databaseUrl)
+  const orm = await connect(env.databaseUrl, { replicaUrls: env.databaseReplicaUrls })
+  const vault = openVault(env.keyringFile, env.embedded)
+  const queue = await openQueue(env.databaseUrl, log, { supervise: true })
+  const demo = env.demo && env.embedded
+  const deps: Deps = {
+    orm,
+    queue,
+    vault,
+    log,
+    mailer: env.smtpUrl ? smtpMailer(env.smtpUrl) : folderMailer(join(env.dataDir, 'outbox')),
+    clock: systemClock,
+    rates: createRates(orm, (who) => vault.lookupHash('rate', who)),
+    publicUrl: env.publicUrl ?? `http://${env.host.includes(':') ? `[${env.host}]` : env.host}:${env.port}`,
+    demoCredentials: demo ? demoCredentials : undefined,
+  }
+  if (demo) await fillDemonstration(deps)
+  const first = demo ? {} : await ensureFirstAccount(deps, env)
+  const app = await buildApp(deps, { trustProxy: env.trustProxy, clientDir: fileURLToPath(new URL('../../client/dist', import.meta.url)) })
+  await app.listen({ port: env.port, host: env.host })
+  await queue.work(allJobs(deps))
+  if (first.link) console.log(`There is no account yet. Register the first one, a root account, here (once, within 72 hours):\n  ${first.link}`)
+  if (demo) console.log(`Demonstration data is filled in. Sign in with ${demoCredentials.email} and the password ${demoCredentials.password}`)
+  return {
+    url: deps.publicUrl,
+    async stop() {
+      await app.close()
+      await queue.stop()
+      await orm.close(true)
+    },
+  }
+}
+
+async function serve(): Promise<void> {
+  const env = readEnv(process.env)
+  if (!env.databaseUrl) throw new Error('Set DATABASE_URL, or run "npm start" for the embedded database.')
+  const running = await start({ ...env, databaseUrl: env.databaseUrl, embedded: false })
+  console.log(`Portico is at ${running.url}`)
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void running.stop().then(() => process.exit(0)))
+}
+
+if (import.meta.main) await serve()

@@ -1,0 +1,13 @@
+import { chainAudit } from './audit-chain.ts'
+import { downloadJobs } from './features/downloads/jobs.ts'
+import { sweepDownloads } from './features/downloads/commands.ts'
+import { messageJobs } from './features/messages/jobs.ts'
+import type { Job } from './infra/queue.ts'
+import type { Deps } from './infra/work.ts'
+
+/** Everything that runs apart from requests. */
+export function allJobs(deps: Deps): Job[] {
+  const chain: Job<'chain-audit'> = { name: 'chain-audit', run: () => chainAudit(deps) }
+  const sweep: Job<'sweep'> = { name: 'sweep', run: () => sweepDownloads(deps) }
+  return [...messageJobs(deps), ...downloadJobs(deps), chain, sweep]
+}

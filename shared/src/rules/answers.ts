@@ -1,0 +1,134 @@
+import { z } from 'zod'
+import type { AnswerLimits, Question } from '../contract/questionnaires.ts'
+import { limits } from '../words/limits.ts'
+import { isChoiceType } from '../words/question-types.ts'
+
+/** What can be wrong with an answer; screens have a sentence for each in every language. */
+export type AnswerFault =
+  | 'unknown'
+  | 'required'
+  | 'phone'
+  | 'email'
+  | 'zip'
+  | 'choice'
+  | 'date'
+  | 'date_range'
+  | 'number'
+  | 'whole_number'
+  | 'number_range'
+  | 'too_long'
+  | 'pattern'
+
+/** A fault of one answer. `message` is English, or the questionnaire's own sentence where it has one. */
+export interface AnswerIssue {
+  readonly identifier: string
+  readonly fault: AnswerFault
+  readonly message: string
+}
+
+/** What a check finds: the faults, and the answers to keep (trimmed, unanswered and unasked ones left out). */
+export interface CheckedAnswers {
+  readonly issues: readonly AnswerIssue[]
+  readonly answers: ReadonlyMap<string, string>
+}
+
+const email = z.email()
+
+const sentences: Record<AnswerFault, string> = {
+  unknown: 'This questionnaire has no such question.',
+  required: 'Required',
+  phone: 'Improperly formatted phone number',
+  email: 'Enter an email address, like name@example.com',
+  zip: 'Invalid zip code',
+  choice: 'Choose one of the answers.',
+  date: 'Enter a real date.',
+  date_range: 'This date is not possible here.',
+  number: 'Enter a number.',
+  whole_number: 'Enter a whole number.',
+  number_range: 'This number is not possible here.',
+  too_long: 'This answer is too long.',
+  pattern: 'This answer does not have the expected form.',
+}
+
+/**
+ * Checks a whole response against its questions (product.md section 5, contract section 4 Submission). `today` is the day in the
+ * workshop's time zone, YYYY-MM-DD. A follow-up is required only when its parent asks it, and dropped when it does not.
+ */
+export function checkAnswers(questions: readonly Question[], given: Readonly<Record<string, string>>, today: string): CheckedAnswers {
+  const issues: AnswerIssue[] = []
+  const answers = new Map<string, string>()
+  const values = new Map(Object.entries(given).map(([identifier, value]) => [identifier, value.trim()]))
+  const asked = askedQuestions(questions, values)
+  for (const question of questions) {
+    if (question.questionType === 'youtube' || !asked.has(question.identifier)) continue
+    const value = values.get(question.identifier) ?? ''
+    const issue = checkAnswer(question, value, today)
+    if (issue) issues.push(issue)
+    else if (value !== '') answers.set(question.identifier, value)
+  }
+  const known = new Set(questions.filter((question) => question.questionType !== 'youtube').map((question) => question.identifier))
+  for (const identifier of values.keys()) if (!known.has(identifier)) issues.push(issueOf(identifier, 'unknown'))
+  return { issues, answers }
+}
+
+/** The identifiers that are asked, given the answers so far: everything but follow-ups whose parent does not ask them. */
+export function askedQuestions(questions: readonly Question[], values: ReadonlyMap<string, string>): Set<string> {
+  const asked = new Set(questions.map((question) => question.identifier))
+  for (const { identifier, followUp } of questions) {
+    if (followUp && !followUp.showWhen.includes(values.get(identifier) ?? '')) asked.delete(followUp.identifier)
+  }
+  return asked
+}
+
+/** What is wrong with one answer, its question being asked; undefined when nothing is. */
+export function checkAnswer(question: Question, value: string, today: string): AnswerIssue | undefined {
+  const fault = faultOf(question, value.trim(), today)
+  if (!fault) return undefined
+  const own = fault === 'required' || fault === 'choice' ? undefined : question.validation?.message
+  return { ...issueOf(question.identifier, fault), ...(own && { message: own }) }
+}
+
+function issueOf(identifier: string, fault: AnswerFault): AnswerIssue {
+  return { identifier, fault, message: sentences[fault] }
+}
+
+function faultOf(question: Question, value: string, today: string): AnswerFault | undefined {
+  if (value === '') return question.required ? 'required' : undefined
+  const kept = question.validation ?? {}
+  if (value.length > limits.cellMax) return 'too_long'
+  if (isChoiceType(question.questionType)) return question.options?.some((option) => option.value === value) ? undefined : 'choice'
+  if (question.questionType === 'numeric') return numberFault(value, kept)
+  if (question.questionType === 'date') return dateFault(value, kept, today)
+  return textFault(value, kept)
+}
+
+function numberFault(value: string, kept: AnswerLimits): AnswerFault | undefined {
+  if (!/^-?\d{1,15}(\.\d{1,10})?$/.test(value)) return 'number'
+  const number = Number(value)
+  if (kept.integer && !Number.isInteger(number)) return 'whole_number'
+  const { min = -Infinity, max = Infinity, above = -Infinity, below = Infinity } = kept
+  return number >= min && number <= max && number > above && number < below ? undefined : 'number_range'
+}
+
+function dateFault(value: string, kept: AnswerLimits, today: string): AnswerFault | undefined {
+  if (!/^\d{4}-\d\d-\d\d$/.test(value) || !isCalendarDate(value)) return 'date'
+  const day = (limit: string | undefined) => (limit === 'today' ? today : limit)
+  const { earliest, latest, after, before } = kept
+  const possible =
+    value >= (day(earliest) ?? '') && value <= (day(latest) ?? '9999-12-31') && value > (day(after) ?? '') && value < (day(before) ?? '9999-12-32')
+  return possible ? undefined : 'date_range'
+}
+
+function isCalendarDate(value: string): boolean {
+  const date = new Date(`${value}T00:00:00Z`)
+  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(value)
+}
+
+function textFault(value: string, kept: AnswerLimits): AnswerFault | undefined {
+  if (kept.format === 'phone' && !new RegExp(`^\\+\\d{1,${limits.phoneDigitsMax}}$`).test(value)) return 'phone'
+  if (kept.format === 'email' && (value.length > limits.emailMax || !email.safeParse(value).success)) return 'email'
+  if (kept.format === 'zip' && !/^\d{5}(-\d{4})?$/.test(value)) return 'zip'
+  if (value.length > (kept.maxLength ?? limits.inputAnswerMax)) return 'too_long'
+  if (kept.pattern !== undefined && !new RegExp(`^(?:${kept.pattern})$`, 'u').test(value)) return 'pattern'
+  return undefined
+}

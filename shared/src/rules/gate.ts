@@ -1,0 +1,25 @@
+import { dayIn } from './red-rules.ts'
+
+/** What the registration gate knows of a workshop. */
+export interface Gated {
+  readonly registrationOpen: boolean
+  readonly disableAt: Date | null
+  /** YYYY-MM-DD in `timeZone`. */
+  readonly eventDate: string | null
+  readonly timeZone: string
+}
+
+/**
+ * Whether one can register now: the switch is on, and neither `disableAt` nor, without one, the end of the workshop's date in its
+ * time zone has passed (contract section 4, Registration gate).
+ */
+export function isOpen(workshop: Gated, now: Date): boolean {
+  if (!workshop.registrationOpen) return false
+  if (workshop.disableAt) return now < workshop.disableAt
+  return workshop.eventDate === null || dayIn(workshop.timeZone, now) <= workshop.eventDate
+}
+
+/** Whether this is the day on which respondents may check themselves in (contract section 4, Check-in). */
+export function isWorkshopDay(workshop: Pick<Gated, 'eventDate' | 'timeZone'>, now: Date): boolean {
+  return workshop.eventDate !== null && dayIn(workshop.timeZone, now) === workshop.eventDate
+}
