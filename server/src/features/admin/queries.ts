@@ -1,0 +1,88 @@
+import type { Account, AccountList } from '@portico/shared/contract/admin'
+import type { Page } from '@portico/shared/contract/paging'
+import { creatableFlavors } from '@portico/shared/rules/accounts'
+import type { AccountFlavor } from '@portico/shared/words/roles'
+import { note } from '../../infra/audit.ts'
+import { callerOf, type Work } from '../../infra/work.ts'
+import { accountView } from './views.ts'
+
+/** The account types that the caller may create. */
+export async function getRegistrationOptions(work: Work): Promise<{ accountFlavors: AccountFlavor[] }> {
+  return { accountFlavors: creatableFlavors(callerOf(work).roles) }
+}
+
+/** A page of the accounts, newest first. The query finds an e-mail address whole and a name by the beginnings of its words. */
+export async function listAccounts(work: Work, { pagination, filter }: AccountList): Promise<Page<Account>> {
+  const { offset, count: batchSize } = pagination
+  const { ids, count } =
+    filter.query.trim() === '' ? await pageOfAll(work, offset, batchSize) : await pageOfFound(work, filter.query, offset, batchSize)
+  const items = await describeAccounts(work, ids)
+  for (const item of items) note(work, 'account', item.id)
+  return { items, pagination: { batchSize, offset, hasMore: offset + items.length < count }, meta: { count } }
+}
+
+/** These accounts with their agencies and the workshops that they have access to now, newest first. */
+export async function describeAccounts(work: Work, ids: readonly number[]): Promise<Account[]> {
+  if (ids.length === 0) return []
+  const accounts = await work.db
+    .selectFrom('account')
+    .select(['id', 'name', 'email', 'roles', 'verifiedAt', 'disabledAt'])
+    .where('id', 'in', [...ids])
+    .orderBy('id', 'desc')
+    .execute()
+  const memberships = await work.db
+    .selectFrom('agency_member')
+    .innerJoin('agency', 'agency.id', 'agency_member.agencyId')
+    .select(['accountId', 'agency.id', 'agency.name'])
+    .where('accountId', 'in', [...ids])
+    .orderBy('agency.id')
+    .execute()
+  const grants = await work.db
+    .selectFrom('workshop_access')
+    .innerJoin('workshop', 'workshop.id', 'workshop_access.workshopId')
+    .select(['accountId', 'workshop.name'])
+    .where('accountId', 'in', [...ids])
+    .where('revokedAt', 'is', null)
+    .where((where) => where.or([where('expiresAt', 'is', null), where('expiresAt', '>', work.now)]))
+    .orderBy('workshop.id')
+    .execute()
+  return accounts.map((account) =>
+    accountView(
+      account,
+      memberships.filter((membership) => membership.accountId === account.id),
+      grants.filter((grant) => grant.accountId === account.id),
+    ),
+  )
+}
+
+async function pageOfAll(work: Work, offset: number, most: number): Promise<{ ids: number[]; count: number }> {
+  const rows = await work.db.selectFrom('account').select('id').orderBy('id', 'desc').limit(most).offset(offset).execute()
+  const { count } = await work.db
+    .selectFrom('account')
+    .select((select) => select.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return { ids: rows.map((row) => row.id), count: Number(count) }
+}
+
+// Staff are some hundreds of people: comparing names here needs neither an extension nor a collation of the database.
+async function pageOfFound(work: Work, query: string, offset: number, most: number): Promise<{ ids: number[]; count: number }> {
+  const accounts = await work.db.selectFrom('account').select(['id', 'name', 'email']).orderBy('id', 'desc').execute()
+  const email = query.trim().toLowerCase()
+  const wanted = wordsOf(query)
+  const found = accounts.filter((account) => account.email === email || beginsWith(wordsOf(account.name), wanted))
+  return { ids: found.slice(offset, offset + most).map((account) => account.id), count: found.length }
+}
+
+function beginsWith(words: readonly string[], beginnings: readonly string[]): boolean {
+  return beginnings.length > 0 && beginnings.every((beginning) => words.some((word) => word.startsWith(beginning)))
+}
+
+// In any case, with or without accents (contract section 2).
+function wordsOf(name: string): string[] {
+  const plain = name
+    .normalize('NFKD')
+    .replaceAll(/\p{Diacritic}/gu, '')
+    .toLowerCase()
+    .replaceAll('đ', 'd')
+  return plain.split(/[^\p{Letter}\p{Number}\p{Mark}]+/u).filter((word) => word !== '')
+}

@@ -1,0 +1,55 @@
+import { creatableFlavors } from '@portico/shared/rules/accounts'
+import { accountTypeOfFlavor, type AccountType, type Role } from '@portico/shared/words/roles'
+import type { Work } from '../../infra/work.ts'
+
+/** An account to be. `email` in lower case; without `verifiedAt`, nobody can sign in yet. */
+export interface NewAccount {
+  readonly email: string
+  readonly name: string
+  readonly passwordHash: string
+  readonly role: Role
+  readonly purpose: string
+  readonly verifiedAt: Date | null
+}
+
+/** Creates an account and answers its id; undefined when the address has one already. */
+export async function createAccount(work: Work, { role, ...account }: NewAccount): Promise<number | undefined> {
+  const created = await work.db
+    .insertInto('account')
+    .values({ ...account, roles: [role], createdAt: work.now })
+    .onConflict((conflict) => conflict.column('email').doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return created?.id
+}
+
+/** Makes an account a member of an agency. */
+export async function joinAgency(work: Work, accountId: number, agencyId: number): Promise<void> {
+  await work.db
+    .insertInto('agency_member')
+    .values({ accountId, agencyId })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
+/** Gives an account access to these workshops; a grant that was revoked or has expired lives again, a live one stays as it is. */
+export async function grantWorkshops(work: Work, accountId: number, workshopIds: readonly number[]): Promise<void> {
+  if (workshopIds.length === 0) return
+  await work.db
+    .insertInto('workshop_access')
+    .values(workshopIds.map((workshopId) => ({ workshopId, accountId, grantedAt: work.now })))
+    .onConflict((conflict) =>
+      conflict
+        .columns(['accountId', 'workshopId'])
+        .doUpdateSet({ grantedAt: work.now, expiresAt: null, revokedAt: null })
+        .where((where) =>
+          where.or([where('workshop_access.revokedAt', 'is not', null), where('workshop_access.expiresAt', '<=', work.now)]),
+        ),
+    )
+    .execute()
+}
+
+/** Whether somebody with these roles may have an account of this type created (access-matrix.md, generateRegistrationLink). */
+export function mayInvite(roles: readonly Role[], type: AccountType): boolean {
+  return creatableFlavors(roles).some((flavor) => accountTypeOfFlavor[flavor] === type)
+}
