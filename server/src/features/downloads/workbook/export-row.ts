@@ -7,7 +7,12 @@ export interface ExportAnswer {
   readonly flag: AnswerFlag
 }
 
-/** One respondent of an export, opened. Plain data, so that it can cross to another thread. */
+/** The answers of a respondent by identifier. A question that was not answered has none. */
+export interface ExportAnswers {
+  readonly get: (identifier: string) => ExportAnswer | undefined
+}
+
+/** One respondent of an export, opened. */
 export interface ExportRow {
   readonly anonymousId: string
   readonly submittedAt: Date
@@ -19,8 +24,8 @@ export interface ExportRow {
   readonly currentFlag: RespondentFlagWord
   readonly initialRedFlagAnswerCount: number
   readonly currentRedFlagAnswerCount: number
-  /** By identifier; a question that was not answered is left out. */
-  readonly answers: ReadonlyMap<string, ExportAnswer>
+  /** A `Map` will do. */
+  readonly answers: ExportAnswers
   /** The version that was answered. Types and labels come from it; the same object for every respondent of a version. */
   readonly definition: QuestionnaireDefinition
 }

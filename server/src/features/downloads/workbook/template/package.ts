@@ -56,8 +56,8 @@ export function relationsPath(path: string): string {
   return posix.join(posix.dirname(path), '_rels', `${posix.basename(path)}.rels`)
 }
 
-/** The relations of a part as it is written, every target counted from the root of the file. */
-export function relationsElement(relations: readonly Relation[]): Element {
+/** The relations of the part at this path as they are written, targets counted from its folder. */
+export function relationsElement(path: string, relations: readonly Relation[]): Element {
   return element(
     'Relationships',
     { xmlns: relationships },
@@ -65,7 +65,7 @@ export function relationsElement(relations: readonly Relation[]): Element {
       element('Relationship', {
         Id: id,
         Type: type,
-        Target: external ? target : `/${target}`,
+        Target: external ? target : posix.relative(posix.dirname(path), target),
         ...(external && { TargetMode: 'External' }),
       }),
     ),

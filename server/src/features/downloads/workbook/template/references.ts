@@ -4,10 +4,13 @@ export interface Growth {
   readonly added: number
 }
 
-/** Where the sheets of one template went: what they are called now and how they grew. Keys are their old names in lower case. */
+/**
+ * Where the sheets of one template went: what they are called now and how they grew, by their old names in lower case. The growth
+ * of a sheet is told before anything that refers to it is written.
+ */
 export interface Moves {
   readonly names: ReadonlyMap<string, string>
-  readonly growth: ReadonlyMap<string, Growth>
+  readonly growth: Map<string, Growth>
 }
 
 /** The last row a spreadsheet has. */

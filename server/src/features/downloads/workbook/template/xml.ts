@@ -10,7 +10,8 @@ export interface Element {
 /** The namespace of workbooks, sheets, styles and tables; its elements carry no prefix here, whatever the file wrote. */
 export const spreadsheet = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
 
-const declaration = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
+/** The first line of every part. */
+export const xmlDeclaration = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
 
 /** Reads a whole part. Comments and processing instructions are left out. Throws on malformed XML and on a document type. */
 export function parseXml(bytes: Uint8Array): Element {
@@ -32,7 +33,7 @@ export function parseXml(bytes: Uint8Array): Element {
   parser.on('text', (text) => open.at(-1)?.children.push(text))
   parser.on('cdata', (text) => open.at(-1)?.children.push(text))
   parser.on('closetag', () => open.pop())
-  parser.write(new TextDecoder().decode(bytes)).close()
+  parser.write(transitional(decoded(bytes))).close()
   const root = document.children.find(isElement)
   if (!root) throw new Error('the part is empty')
   return root
@@ -40,7 +41,7 @@ export function parseXml(bytes: Uint8Array): Element {
 
 /** A part ready to be written, with its declaration. */
 export function printDocument(root: Element): string {
-  return declaration + printXml(root)
+  return xmlDeclaration + printXml(root)
 }
 
 export function printXml(node: Element | string): string {
@@ -96,6 +97,16 @@ export function textOf(node: Element | string): string {
 /** The name without its prefix. */
 export function localName(name: string): string {
   return name.slice(name.indexOf(':') + 1)
+}
+
+function decoded(bytes: Uint8Array): string {
+  const wide = bytes[0] === 0xff && bytes[1] === 0xfe
+  return new TextDecoder(wide ? 'utf-16le' : 'utf-8').decode(bytes)
+}
+
+/** Files saved as Strict Open XML use other names for the same things; both kinds may meet in one export. */
+function transitional(xml: string): string {
+  return xml.replaceAll(/http:\/\/purl\.oclc\.org\/ooxml\/(\w+)\//g, 'http://schemas.openxmlformats.org/$1/2006/')
 }
 
 function elementOf(name: string, attributes: readonly { name: string; value: string }[]): Element {

@@ -1,0 +1,51 @@
+/** A date, with or without a time of day: as spreadsheets count it and as people read it. */
+export interface Moment {
+  /** Days since 1899-12-30; right from 1900-03-01 on, because some programs count a day in 1900 that never was. */
+  readonly serial: number
+  readonly text: string
+  readonly hasTime: boolean
+}
+
+const dayMs = 86_400_000
+const quarterHourMs = 900_000
+const unixEpoch = 25_569
+
+/** The first serial number that all programs take for the same day, 1900-03-01. */
+export const firstSafeSerial = 61
+
+/** The date of `YYYY-MM-DD`; undefined when it is no day of the calendar. */
+export function dayMoment(text: string): Moment | undefined {
+  if (!/^\d{4}-\d\d-\d\d$/.test(text)) return undefined
+  const time = Date.parse(`${text}T00:00:00Z`)
+  if (Number.isNaN(time) || new Date(time).toISOString().slice(0, 10) !== text) return undefined
+  return { serial: time / dayMs + unixEpoch, text, hasTime: false }
+}
+
+/** Turns instants into the date and time that a clock on the wall shows in this IANA time zone, to the second. */
+export function wallClock(timeZone: string): (instant: Date) => Moment {
+  const offsetOf = offsets(timeZone)
+  return (instant) => {
+    const shown = Math.floor((instant.getTime() + offsetOf(instant.getTime())) / 1000) * 1000
+    return { serial: shown / dayMs + unixEpoch, text: new Date(shown).toISOString().slice(0, 16).replace('T', ' '), hasTime: true }
+  }
+}
+
+/** Offsets from UTC only change at quarter hours, so that one look serves every instant in between. */
+function offsets(timeZone: string): (time: number) => number {
+  const known = new Map<number, number>()
+  const format = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longOffset' })
+  return (time) => {
+    const quarter = Math.floor(time / quarterHourMs)
+    const offset = known.get(quarter) ?? offsetAt(format, quarter * quarterHourMs)
+    if (known.size > 10_000) known.clear()
+    known.set(quarter, offset)
+    return offset
+  }
+}
+
+function offsetAt(format: Intl.DateTimeFormat, time: number): number {
+  const name = format.formatToParts(time).find((part) => part.type === 'timeZoneName')?.value ?? ''
+  const [, sign, hours = '0', minutes = '0', seconds = '0'] = /([+-])(\d\d):(\d\d)(?::(\d\d))?/.exec(name) ?? []
+  const size = (Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds)) * 1000
+  return sign === '-' ? -size : size
+}
