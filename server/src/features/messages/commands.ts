@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { seal } from '../../infra/vault.ts'
-import type { Work } from '../../infra/work.ts'
+import { inTransaction, type Deps, type Work } from '../../infra/work.ts'
+import { letterOf } from './queries.ts'
 import { letterOwner, letterPlace, type StaffLetter, type StaffLetterKind } from './staff-letter.ts'
 
 /**
@@ -52,4 +53,38 @@ async function nextMessageId(work: Work): Promise<number> {
   const [row] = rows
   if (!row) throw new Error('The sequence of messages gave no number')
   return row.id
+}
+
+/**
+ * Mails a message of the outbox and marks it as sent; one that was sent already is left alone. The row stays locked meanwhile, and the letter
+ * has the same id each time, so that a server can drop the second copy when we die between the two.
+ *
+ * @throws when the mail server does not take the letter or somebody else is sending it, so that the job is tried again.
+ */
+export async function sendMessage(deps: Deps, messageId: number): Promise<void> {
+  await inTransaction(deps, `message:${messageId}`, async (work) => {
+    const { db } = work
+    const message = await db.selectFrom('message').selectAll().where('id', '=', messageId).forUpdate().skipLocked().executeTakeFirst()
+    if (!message) return refuseWhileLocked(work, messageId)
+    if (message.sentAt) return
+    const letter = await letterOf(work, message)
+    if (!letter) return
+    await deps.mailer(letter).catch((error: unknown) => {
+      // A mail server's words often repeat the address, and the queue and the log keep what is thrown here.
+      throw new Error(`Letter ${letter.id} was not taken: ${codeOf(error)}`)
+    })
+    const sent = { sentAt: deps.clock(), sealed: null, keyId: null, wrappedKey: null }
+    await db.updateTable('message').set(sent).where('id', '=', messageId).execute()
+  })
+}
+
+async function refuseWhileLocked(work: Work, messageId: number): Promise<void> {
+  const locked = await work.db.selectFrom('message').select('id').where('id', '=', messageId).where('sentAt', 'is', null).executeTakeFirst()
+  if (locked) throw new Error(`Message ${messageId} is being sent by somebody else`)
+}
+
+function codeOf(error: unknown): string {
+  const parts = error instanceof Error ? ['code' in error && error.code, 'responseCode' in error && error.responseCode] : []
+  const known = parts.filter((part) => /^[A-Z0-9_]{1,40}$/.test(String(part)))
+  return known.length > 0 ? known.join(' ') : 'no reason given'
 }

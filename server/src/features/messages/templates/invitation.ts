@@ -1,0 +1,37 @@
+import { fill, longDate, type MailLanguage } from '../words.ts'
+import type { Page } from './page.ts'
+
+/** What an invitation is about. `date` is YYYY-MM-DD. */
+export interface InvitationFacts {
+  readonly anonymousId: string
+  readonly workshop: string
+  readonly date: string | null
+  readonly address: { readonly line1: string; readonly city: string } | null
+}
+
+/**
+ * Tells a respondent that they may come, when and where (contract.md section 4). It says the same to everybody: no flag, no answer, not even
+ * the name, because whoever fills a form in could have a stranger's address addressed as they like.
+ */
+export function invitation(language: MailLanguage, { anonymousId, workshop, date, address }: InvitationFacts): Page {
+  const words = language.words.invitation
+  return {
+    language,
+    subject: fill(words.subject, { workshop }),
+    parts: [
+      { kind: 'paragraph', text: language.words.greeting },
+      { kind: 'paragraph', text: words.welcome },
+      { kind: 'fact', label: words.workshop, value: workshop },
+      { kind: 'fact', label: words.date, value: date ? longDate(date, language.code) : words.dateLater },
+      { kind: 'fact', label: words.place, value: address ? `${address.line1}, ${address.city}` : words.placeLater },
+      { kind: 'fact', label: words.number, value: anonymousId, code: true },
+      { kind: 'paragraph', text: words.numberUse },
+      {
+        kind: 'list',
+        lead: words.bring,
+        items: [words.bringNumber, words.bringGreenCard, words.bringPhotoId, words.bringHistory, words.bringTrips, words.bringPapers],
+      },
+      { kind: 'paragraph', text: `${words.advisor} ${words.notAdvice}` },
+    ],
+  }
+}

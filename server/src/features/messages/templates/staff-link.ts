@@ -1,0 +1,25 @@
+import { limits } from '@portico/shared/words/limits'
+import type { StaffLetter, StaffLetterKind } from '../staff-letter.ts'
+import { duration, fill, type MailLanguage } from '../words.ts'
+import type { Page } from './page.ts'
+
+const lifetimes: Record<StaffLetterKind, number> = {
+  registration: limits.registrationTokenMs,
+  verify: limits.verifyTokenMs,
+  reset: limits.resetTokenMs,
+}
+
+/** Brings a member of staff a link that works once: to register, to confirm an e-mail address or to set a new password. */
+export function staffLink(language: MailLanguage, kind: StaffLetterKind, { name, link }: StaffLetter): Page {
+  const { words, code } = language
+  return {
+    language,
+    subject: words[kind].subject,
+    parts: [
+      { kind: 'paragraph', text: name ? fill(words.greetingName, { name }) : words.greeting },
+      { kind: 'paragraph', text: words[kind].lead },
+      { kind: 'link', label: words[kind].action, copy: words.link.copy, address: link },
+      { kind: 'paragraph', text: `${fill(words.link.once, { duration: duration(lifetimes[kind], code) })} ${words.link.unexpected}` },
+    ],
+  }
+}
