@@ -3,6 +3,6 @@ import type { Deps } from '../../infra/work.ts'
 import { sendMessage } from './commands.ts'
 
 /** Sends the messages of the outbox. */
-export function messageJobs(deps: Deps): Job<'send-message'> {
-  return { name: 'send-message', run: ({ messageId }) => sendMessage(deps, messageId) }
+export function messageJobs(deps: Deps): Job<'send-message'>[] {
+  return [{ name: 'send-message', run: ({ messageId }) => sendMessage(deps, messageId) }]
 }
