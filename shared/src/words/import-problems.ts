@@ -83,7 +83,7 @@ export const importProblems = {
   },
   Q11: {
     about: 'A text is empty in the default language',
-    label: (language: string) => `The label for ${shortened(language)} is empty.`,
+    text: (what: string, language: string) => `The ${what} for ${shortened(language)} is empty.`,
     choice: (value: string, language: string) => `The label of the choice ${quoted(value)} for ${shortened(language)} is empty.`,
   },
   Q12: {

@@ -12,6 +12,15 @@ export interface Problem {
   readonly order?: number
 }
 
+/** Where a problem stands, and its place in the order of the file. */
+export type Place = Pick<Problem, 'place' | 'order'>
+
+/** What the reading of a file has found so far. Problems stop the upload, warnings do not. */
+export interface Findings {
+  readonly problems: Problem[]
+  readonly warnings: Problem[]
+}
+
 const mostLines = 20
 const mostWarnings = 100
 

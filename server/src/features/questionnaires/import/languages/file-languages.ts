@@ -1,0 +1,53 @@
+import { languages } from '@portico/shared/words/languages'
+import { isRegisteredLanguage } from './language-subtags.ts'
+
+/** A language as a file names it. `guessed`: the code is taken from the name (W02). */
+export interface FileLanguage {
+  readonly code: string
+  readonly name: string
+  readonly guessed: boolean
+}
+
+const otherNames: Readonly<Record<string, string>> = { farsi: 'fa', dari: 'fa' }
+const tag = /^[a-z]{2,3}(-[a-z0-9]{1,8})*$/i
+
+/** The language of `English (en)`, `en` or `English`; undefined when no code is to be had (Q07). */
+export function languageNamed(text: string): FileLanguage | undefined {
+  const [, name = '', code = ''] = /^(.*?)\s*[(（]\s*([^()（）]+?)\s*[)）]$/.exec(text) ?? []
+  if (isLanguageCode(code)) return { code: canonicalCode(code), name: name || canonicalCode(code), guessed: false }
+  const known = codeOfName(text)
+  if (known !== undefined) return { code: known, name: text, guessed: true }
+  return isLanguageCode(text) ? { code: canonicalCode(text), name: canonicalCode(text), guessed: false } : undefined
+}
+
+/** How messages name a language: `Vietnamese (vi)`. */
+export function displayed({ code, name }: Pick<FileLanguage, 'code' | 'name'>): string {
+  return name === code ? code : `${name} (${code})`
+}
+
+/** Whether the text has the form of a BCP 47 tag: two or three letters, then optional subtags. */
+export function isLanguageCode(text: string): boolean {
+  return tag.test(text) && text.length <= 35
+}
+
+/** The code of a language by its English or native name, in any case; Farsi and Dari are `fa`. */
+export function codeOfName(name: string): string | undefined {
+  const wanted = name.toLowerCase()
+  const named = languages.find((language) => [language.englishName, language.nativeName].some((known) => known.toLowerCase() === wanted))
+  return named?.code ?? (Object.hasOwn(otherNames, wanted) ? otherNames[wanted] : undefined)
+}
+
+/** Whether the first subtag of a code is registered (W03). */
+export function isRegistered(code: string): boolean {
+  return isRegisteredLanguage(code.split('-')[0] ?? '')
+}
+
+/** The usual spelling of a code: `zh-hans` → `zh-Hans`, `PT-br` → `pt-BR`. */
+function canonicalCode(code: string): string {
+  const [primary = '', ...rest] = code.toLowerCase().split('-')
+  const spelt = rest.map((part) => {
+    if (/^[a-z]{4}$/.test(part)) return `${part.charAt(0).toUpperCase()}${part.slice(1)}`
+    return /^[a-z]{2}$/.test(part) ? part.toUpperCase() : part
+  })
+  return [primary, ...spelt].join('-')
+}

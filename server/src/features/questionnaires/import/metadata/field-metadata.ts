@@ -1,0 +1,134 @@
+import { type ContactRole, contactRoles, type QuestionDefinition, type QuestionnaireDefinition } from '@portico/shared/rules/definition'
+import { importProblems, type ImportProblemCode } from '@portico/shared/words/import-problems'
+import type { QuestionType } from '@portico/shared/words/question-types'
+import type { Findings } from '../problems.ts'
+import type { QuestionFileContent } from '../questions/question-rules.ts'
+import { closest } from '../tables/cell-text.ts'
+import type { MetadataKey, MetadataRecord } from './metadata-records.ts'
+import { redRuleOf, redRuleOfJson, ruleProblems } from './red-rule-text.ts'
+import { validationOf } from './validation-text.ts'
+
+interface Described {
+  readonly record: MetadataRecord
+  readonly question: QuestionDefinition
+  readonly findings: Findings
+}
+
+type Roles = Map<ContactRole, MetadataRecord>
+
+const { M01, M04, M05, M10, M11, M12, M14, W07 } = importProblems
+const roleTypes: Readonly<Record<ContactRole, QuestionType>> = { fullName: 'input', email: 'email', phone: 'phoneNumber' }
+
+/**
+ * Lays field metadata over the questions: rules, reasons, roles and validations (questionnaire-files 2.4, M04 to M14).
+ * Questions without a record are named in the warnings (W07). With problems the result is not to be used.
+ */
+export function describeQuestions(
+  content: QuestionFileContent,
+  records: readonly MetadataRecord[],
+  fileName: string,
+  findings: Findings,
+): QuestionnaireDefinition {
+  const { definition, places } = content
+  if (records.length === 0) findings.problems.push({ place: fileName, code: 'M01', message: M01.empty })
+  const byIdentifier = recordsByIdentifier(definition, records, findings)
+  const roles: Roles = new Map()
+  const described = new Map<string, QuestionDefinition>()
+  for (const question of definition.questions) {
+    const record = byIdentifier.get(question.identifier)
+    if (record) described.set(question.identifier, question)
+    else if (question.followUpOf === undefined && question.type !== 'youtube') {
+      const at = places.get(question.identifier) ?? { place: fileName }
+      findings.warnings.push({ ...at, code: 'W07', message: W07.missing(question.identifier) })
+    }
+  }
+  for (const [identifier, record] of byIdentifier) {
+    const question = described.get(identifier)
+    if (question) described.set(identifier, describedBy({ record, question, findings }, roles))
+  }
+  if (records.length > 0) checkRoles(roles, fileName, findings)
+  return { ...definition, questions: definition.questions.map((question) => described.get(question.identifier) ?? question) }
+}
+
+function recordsByIdentifier(
+  definition: QuestionnaireDefinition,
+  records: readonly MetadataRecord[],
+  { problems }: Findings,
+): Map<string, MetadataRecord> {
+  const known = new Set(definition.questions.map((question) => question.identifier))
+  const byIdentifier = new Map<string, MetadataRecord>()
+  for (const record of records) {
+    const { identifier } = record.texts
+    const at = record.at('identifier')
+    const other = byIdentifier.get(identifier)
+    if (identifier === '') problems.push({ ...at, code: 'M04', message: M04.missing })
+    else if (other) problems.push({ ...at, code: 'M04', message: M04.twice(identifier, other.reference) })
+    else if (!known.has(identifier)) problems.push({ ...at, code: 'M05', message: M05.unknown(identifier, closest(identifier, known)) })
+    if (identifier !== '' && !other) byIdentifier.set(identifier, record)
+  }
+  return byIdentifier
+}
+
+function describedBy(described: Described, roles: Roles): QuestionDefinition {
+  const { record, question } = described
+  const contactRole = roleOf(described, roles)
+  const validation = validationIn(described)
+  const redWhen = ruleIn(described)
+  const redReason = redWhen ? record.texts.red_flag_reason : ''
+  return {
+    ...question,
+    ...(validation && { validation }),
+    ...(redWhen && { redWhen }),
+    ...(redReason && { redReason }),
+    ...(contactRole && { contactRole }),
+  }
+}
+
+function ruleIn(described: Described): QuestionDefinition['redWhen'] {
+  const { record, question } = described
+  const text = record.texts.red_flag_when
+  if (text === '' && record.rule === undefined) return undefined
+  const refuse = refusal(described, 'red_flag_when')
+  if (question.type === 'youtube') return refuse('M14', M14.video)
+  if (question.followUpOf !== undefined) return refuse('M14', M14.followUp(question.followUpOf))
+  const outcome = record.rule === undefined ? redRuleOf(text) : redRuleOfJson(record.rule)
+  if ('fault' in outcome) return refuse('M06', outcome.fault)
+  const problems = ruleProblems(outcome.rule, question)
+  for (const { code, message } of problems) refuse(code, message)
+  if (record.texts.red_flag_reason === '') refusal(described, 'red_flag_reason')('M10', M10.missing)
+  return problems.length === 0 ? outcome.rule : undefined
+}
+
+function roleOf(described: Described, roles: Roles): ContactRole | undefined {
+  const { record, question } = described
+  const written = record.texts.contact_role
+  if (written === '') return undefined
+  const refuse = refusal(described, 'contact_role')
+  const role = contactRoles.find((known) => known.toLowerCase() === written.toLowerCase().replace(/[ _]/g, ''))
+  if (role === undefined) return refuse('M11', M11.unknown(written, closest(written, contactRoles)))
+  const other = roles.get(role)
+  if (other) return refuse('M11', M11.twice(role, other.texts.identifier, other.where))
+  roles.set(role, record)
+  if (question.type === roleTypes[role]) return role
+  return refuse('M11', M11.fit(role, roleTypes[role], question.identifier, question.type))
+}
+
+function validationIn(described: Described): QuestionDefinition['validation'] {
+  const { record, question } = described
+  if (record.texts.validation === '') return undefined
+  const validation = validationOf(record.texts.validation, question.type)
+  return typeof validation === 'string' ? refusal(described, 'validation')('M13', validation) : validation
+}
+
+function refusal({ record, findings }: Described, key: MetadataKey) {
+  return (code: ImportProblemCode, message: string): undefined => {
+    findings.problems.push({ ...record.at(key), code, message })
+  }
+}
+
+/** Exactly one `fullName`, and at least one of `email` and `phone` (M12). */
+function checkRoles(roles: Roles, fileName: string, { problems }: Findings): void {
+  const order = Number.MAX_SAFE_INTEGER
+  if (!roles.has('fullName')) problems.push({ place: fileName, order, code: 'M12', message: M12.fullName })
+  if (!roles.has('email') && !roles.has('phone')) problems.push({ place: fileName, order, code: 'M12', message: M12.contact })
+}

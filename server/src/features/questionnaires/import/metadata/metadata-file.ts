@@ -1,0 +1,107 @@
+import { TextDecoder } from 'node:util'
+import type { UploadedFile } from '@portico/shared/contract/questionnaires'
+import { importProblems, shortened } from '@portico/shared/words/import-problems'
+import type { Findings, Problem } from '../problems.ts'
+import { endingOf, holdsQuestions, stackedTables, tablesOf } from '../questions/question-file.ts'
+import { readCsv } from '../tables/read-csv.ts'
+import { csvPlace, placeOrder, type Table, tableOfCsv } from '../tables/table.ts'
+import { openWorkbook } from '../xlsx/open-workbook.ts'
+import { isUnreadable } from '../xlsx/read-zip.ts'
+import { type MetadataRecord, recordsOfJson, recordsOfTable } from './metadata-records.ts'
+
+/** A metadata file that could be opened: its table or parsed JSON, and which other upload it looks like, if it does (U02). */
+export interface OpenedMetadata {
+  readonly fileName: string
+  readonly source: { readonly table: Table | undefined } | { readonly json: unknown }
+  readonly looksLike: 'questionFile' | 'templateFile' | undefined
+}
+
+const { M01, M02 } = importProblems
+
+/** Opens a metadata file (questionnaire-files 2.4); a problem says why it cannot be read (M01, M02). */
+export async function openMetadataFile({ name, bytes }: UploadedFile): Promise<OpenedMetadata | Problem> {
+  const fileName = shortened(name)
+  switch (endingOf(name)) {
+    case '.csv':
+      return openCsv(fileName, bytes)
+    case '.json':
+      return openJson(fileName, bytes)
+    case '.xlsx':
+      return openXlsx(fileName, bytes)
+    default:
+      return { place: fileName, code: 'M02', message: M02.kind }
+  }
+}
+
+/** The records of an opened file or of a sheet `field_metadata`; undefined when its headers do not allow that. */
+export function readRecords(
+  { fileName, source }: Pick<OpenedMetadata, 'fileName' | 'source'>,
+  findings: Findings,
+): MetadataRecord[] | undefined {
+  if ('json' in source) return recordsOfJson(source.json, fileName, findings)
+  if (source.table) return recordsOfTable(source.table, findings)
+  findings.problems.push({ place: fileName, code: 'M01', message: M01.empty })
+  return undefined
+}
+
+function openCsv(fileName: string, bytes: Uint8Array): OpenedMetadata | Problem {
+  const reading = readCsv(bytes)
+  if ('fault' in reading) {
+    const { kind, line, column } = reading.fault
+    return { place: csvPlace(line, column), order: placeOrder(0, line, column), code: 'M01', message: M01[kind] }
+  }
+  const cells = reading.rows.flatMap((row) => row.cells)
+  const isQuestions = holdsQuestions(stackedTables(reading.rows))
+  const looksLike = isQuestions ? 'questionFile' : templateIf(cells.some((cell) => isPlaceholder(cell.text)))
+  return { fileName, source: { table: tableOfCsv(fileName, reading.rows) }, looksLike }
+}
+
+function openJson(fileName: string, bytes: Uint8Array): OpenedMetadata | Problem {
+  const { text, fault } = decoded(bytes)
+  if (fault) return { place: fileName, code: 'M01', message: M01.encoding }
+  try {
+    return { fileName, source: { json: JSON.parse(text) }, looksLike: undefined }
+  } catch (error) {
+    const [line, column] = faultIn(text, error instanceof Error ? error.message : '')
+    return { place: fileName, code: 'M01', message: M01.json(line, column) }
+  }
+}
+
+async function openXlsx(fileName: string, bytes: Uint8Array): Promise<OpenedMetadata | Problem> {
+  try {
+    const workbook = await openWorkbook(bytes)
+    const tables = await tablesOf(workbook)
+    const texts = tables.flatMap(({ table }) => [
+      ...(table?.headers ?? []),
+      ...(table?.rows ?? []).flatMap((row) => [...row.cells.values()]),
+    ])
+    const looksLike = holdsQuestions(tables) ? 'questionFile' : templateIf(texts.some(({ text }) => isPlaceholder(text)))
+    return { fileName, source: { table: tables[0]?.table }, looksLike }
+  } catch (error) {
+    if (isUnreadable(error)) return { place: fileName, code: 'M01', message: M01.unreadable(error.message) }
+    throw error
+  }
+}
+
+function isPlaceholder(text: string): boolean {
+  return /\{\{[^{}]*\}\}/.test(text)
+}
+
+function templateIf(hasPlaceholder: boolean): 'templateFile' | undefined {
+  return hasPlaceholder ? 'templateFile' : undefined
+}
+
+function decoded(bytes: Uint8Array): { text: string; fault: boolean } {
+  try {
+    return { text: new TextDecoder('utf-8', { fatal: true }).decode(bytes), fault: false }
+  } catch {
+    return { text: '', fault: true }
+  }
+}
+
+/** Line and column of the place where a JSON text stops being valid. */
+function faultIn(text: string, message: string): [number, number] {
+  const [, position = text.length] = /at position (\d+)/.exec(message) ?? []
+  const before = text.slice(0, Number(position)).split('\n')
+  return [before.length, (before.at(-1)?.length ?? 0) + 1]
+}

@@ -1,0 +1,115 @@
+import { importProblems, quoted } from '@portico/shared/words/import-problems'
+import type { Findings, Place } from '../problems.ts'
+import { cellReader } from '../tables/cell-reader.ts'
+import { cleaned, closest, comparable, straightened } from '../tables/cell-text.ts'
+import type { Table } from '../tables/table.ts'
+
+export const metadataKeys = ['identifier', 'red_flag_when', 'red_flag_reason', 'contact_role', 'validation'] as const
+export type MetadataKey = (typeof metadataKeys)[number]
+
+/** One record of the field metadata, from a table or from JSON. `where` names it in messages about another record. */
+export interface MetadataRecord {
+  readonly where: string
+  readonly texts: Readonly<Record<MetadataKey, string>>
+  /** A rule written as an object, in JSON only. */
+  readonly rule?: object
+  at(key: MetadataKey): Place
+  /** The identifier's cell, as messages about another record name it. */
+  readonly reference: string
+}
+
+const { M01, M03 } = importProblems
+const codeKeys: readonly MetadataKey[] = ['identifier', 'red_flag_when', 'contact_role', 'validation']
+
+/** The records of a table; unknown, missing and repeated columns are problems (M03), undefined without `identifier`. */
+export function recordsOfTable(table: Table, findings: Findings): MetadataRecord[] | undefined {
+  const columns = columnsOf(table, findings)
+  const identifierColumn = columns.get('identifier')
+  if (identifierColumn === undefined) return undefined
+  const cells = cellReader(table, 'M01', findings.problems)
+  return table.rows.flatMap((row) => {
+    if (![...columns.values()].some((column) => row.cells.has(column))) return []
+    const text = (key: MetadataKey) => (codeKeys.includes(key) ? cells.code(row, columns.get(key)) : cells.prose(row, columns.get(key)))
+    return {
+      where: `row ${row.number}`,
+      texts: textsBy(text),
+      at: (key: MetadataKey) => table.at(row.number, columns.get(key) ?? identifierColumn),
+      reference: table.reference(row.number, identifierColumn),
+    }
+  })
+}
+
+/** The records of parsed JSON; undefined when it is no array. Keys may be written `redFlagWhen` or `red_flag_when`. */
+export function recordsOfJson(json: unknown, fileName: string, findings: Findings): MetadataRecord[] | undefined {
+  if (!Array.isArray(json)) {
+    findings.problems.push({ place: fileName, code: 'M01', message: M01.array })
+    return undefined
+  }
+  return json.flatMap((item: unknown, index) => recordOfItem(item, index + 1, findings) ?? [])
+}
+
+function columnsOf(table: Table, { problems }: Findings): Map<MetadataKey, number> {
+  const columns = new Map<MetadataKey, number>()
+  for (const { column, text } of table.headers) {
+    const key = keyNamed(text)
+    const other = key && columns.get(key)
+    const at = table.at(table.headerRow, column)
+    if (key === undefined) problems.push({ ...at, code: 'M03', message: M03.unknown(text, closest(comparable(text), metadataKeys)) })
+    else if (other === undefined) columns.set(key, column)
+    else problems.push({ ...at, code: 'M03', message: M03.twice(text, table.reference(table.headerRow, other)) })
+  }
+  const named = new Set(table.headers.map(({ column }) => column))
+  const unnamed = table.rows.flatMap((row) => [...row.cells.values()]).find((cell) => !named.has(cell.column))
+  if (unnamed) problems.push({ ...table.at(table.headerRow, unnamed.column), code: 'M03', message: M03.unnamed })
+  if (!columns.has('identifier')) {
+    problems.push({ ...table.at(table.headerRow, 1), code: 'M03', message: M03.missing('identifier') })
+  }
+  return columns
+}
+
+function recordOfItem(item: unknown, number: number, { problems }: Findings): MetadataRecord | undefined {
+  const placeOf = (key: string): Place => ({ place: `item ${number}, ${quoted(key)}`, order: number })
+  if (typeof item !== 'object' || item === null || Array.isArray(item)) {
+    problems.push({ place: `item ${number}`, order: number, code: 'M01', message: M01.record })
+    return undefined
+  }
+  const values = new Map<MetadataKey, { written: string; value: unknown }>()
+  for (const [written, value] of Object.entries(item)) {
+    const key = keyNamed(written)
+    if (key === undefined) problems.push({ ...placeOf(written), code: 'M03', message: M03.unknown(written, closest(written, jsonKeys)) })
+    else if (values.has(key)) problems.push({ ...placeOf(written), code: 'M03', message: M03.twice(written, `item ${number}`) })
+    else values.set(key, { written, value })
+  }
+  const at = (key: MetadataKey) => placeOf(values.get(key)?.written ?? jsonName(key))
+  const rule = values.get('red_flag_when')?.value
+  const isRule = typeof rule === 'object' && rule !== null
+  const text = (key: MetadataKey) => {
+    const value = values.get(key)?.value ?? ''
+    if (isRule && key === 'red_flag_when') return ''
+    if (typeof value !== 'string') problems.push({ ...at(key), code: 'M01', message: M01.text })
+    return typeof value === 'string' ? (codeKeys.includes(key) ? straightened : cleaned)(value) : ''
+  }
+  return { where: `item ${number}`, texts: textsBy(text), at, reference: `item ${number}`, ...(isRule && { rule }) }
+}
+
+const jsonKeys = metadataKeys.map(jsonName)
+
+function jsonName(key: string): string {
+  return key.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
+}
+
+function keyNamed(written: string): MetadataKey | undefined {
+  const plain = comparable(written)
+  const snake = comparable(written.replace(/([a-z])([A-Z])/g, '$1_$2'))
+  return metadataKeys.find((key) => key === plain || key === snake)
+}
+
+function textsBy(text: (key: MetadataKey) => string): MetadataRecord['texts'] {
+  return {
+    identifier: text('identifier'),
+    red_flag_when: text('red_flag_when'),
+    red_flag_reason: text('red_flag_reason'),
+    contact_role: text('contact_role'),
+    validation: text('validation'),
+  }
+}

@@ -1,0 +1,139 @@
+import type { QuestionDefinition, RedRule } from '@portico/shared/rules/definition'
+import { importProblems } from '@portico/shared/words/import-problems'
+import { isChoiceType, type QuestionType } from '@portico/shared/words/question-types'
+
+/** A rule, or why its text is none: the code of the problem and its message. */
+export type RuleOutcome = { readonly rule: RedRule } | { readonly fault: string }
+export interface RuleProblem {
+  readonly code: 'M07' | 'M08' | 'M09'
+  readonly message: string
+}
+
+type NumberOp = 'greaterThan' | 'lessThan' | 'ageUnder' | 'ageOver' | 'yearsSinceUnder' | 'yearsSinceOver'
+
+const { M06, M07, M08, M09 } = importProblems
+const opOf: Readonly<Record<string, RedRule['op']>> = {
+  in: 'in',
+  not_in: 'notIn',
+  greater_than: 'greaterThan',
+  less_than: 'lessThan',
+  age_under: 'ageUnder',
+  age_over: 'ageOver',
+  years_since_under: 'yearsSinceUnder',
+  years_since_over: 'yearsSinceOver',
+  answered: 'answered',
+}
+const examples: Readonly<Record<RedRule['op'], string>> = {
+  in: 'in: yes | unsure',
+  notIn: 'not_in: yes',
+  greaterThan: 'greater_than: 912',
+  lessThan: 'less_than: 3',
+  ageUnder: 'age_under: 18',
+  ageOver: 'age_over: 65',
+  yearsSinceUnder: 'years_since_under: 2.75',
+  yearsSinceOver: 'years_since_over: 10',
+  answered: 'answered',
+}
+
+/** Reads the text of a `red_flag_when` cell (questionnaire-files 2.4), such as `in: yes | unsure`. */
+export function redRuleOf(text: string): RuleOutcome {
+  const [, word = '', rest] = /^([a-z_ ]+?)\s*(?::\s*(.*))?$/is.exec(text) ?? []
+  const op = opNamed(word)
+  if (op === undefined) return { fault: M06.rule(text) }
+  const fault = { fault: M06.rule(text, examples[op]) }
+  switch (op) {
+    case 'answered':
+      return rest === undefined ? { rule: { op } } : fault
+    case 'in':
+    case 'notIn': {
+      const values = (rest ?? '').split('|').map((value) => value.trim())
+      return values.includes('') ? fault : { rule: { op, values: [...new Set(values)] } }
+    }
+    default:
+      return /^-?\d{1,15}(\.\d{1,10})?$/.test(rest ?? '') ? numberRule(op, Number(rest), fault) : fault
+  }
+}
+
+/** Reads the rule of a JSON record: the same text, or an object such as `{"op":"in","values":["yes"]}`. */
+export function redRuleOfJson(value: unknown): RuleOutcome {
+  const fault = { fault: M06.rule(JSON.stringify(value) ?? '') }
+  if (typeof value !== 'object' || value === null || !('op' in value) || typeof value.op !== 'string') return fault
+  const op = opNamed(value.op.replace(/[A-Z]/g, (letter) => `_${letter}`))
+  switch (op) {
+    case undefined:
+      return fault
+    case 'answered':
+      return { rule: { op } }
+    case 'in':
+    case 'notIn': {
+      const values: readonly unknown[] = 'values' in value && Array.isArray(value.values) ? value.values : []
+      const texts = values.filter((item) => typeof item === 'string')
+      return values.length > 0 && texts.length === values.length ? { rule: { op, values: [...new Set(texts)] } } : fault
+    }
+    case 'greaterThan':
+    case 'lessThan':
+      return 'value' in value && typeof value.value === 'number' ? numberRule(op, value.value, fault) : fault
+    default:
+      return 'years' in value && typeof value.years === 'number' ? numberRule(op, value.years, fault) : fault
+  }
+}
+
+/** The rule as a metadata file writes it; `redRuleOf` reads it back. */
+export function redRuleText(rule: RedRule): string {
+  const name = Object.keys(opOf).find((word) => opOf[word] === rule.op) ?? rule.op
+  switch (rule.op) {
+    case 'answered':
+      return name
+    case 'in':
+    case 'notIn':
+      return `${name}: ${rule.values.join(' | ')}`
+    case 'greaterThan':
+    case 'lessThan':
+      return `${name}: ${rule.value}`
+    default:
+      return `${name}: ${rule.years}`
+  }
+}
+
+/** Whether a rule fits its question and says something: M07, M08 and M09. */
+export function ruleProblems(rule: RedRule, question: QuestionDefinition): RuleProblem[] {
+  const needs = neededType(rule.op)
+  if (!needs.fits(question.type)) {
+    const name = redRuleText(rule).replace(/:.*$/s, '')
+    return [{ code: 'M07', message: M07.fit(name, needs.words, question.identifier, question.type) }]
+  }
+  if (rule.op !== 'in' && rule.op !== 'notIn') return []
+  const choices = (question.options ?? []).map((option) => option.value)
+  const unknown = rule.values.filter((value) => !choices.includes(value))
+  if (unknown.length > 0) return unknown.map((value) => ({ code: 'M08', message: M08.value(value, question.identifier, choices) }))
+  if (!choices.every((value) => rule.values.includes(value))) return []
+  return [{ code: 'M09', message: rule.op === 'in' ? M09.every : M09.none }]
+}
+
+function opNamed(word: string): RedRule['op'] | undefined {
+  const key = word.trim().toLowerCase().replaceAll(' ', '_')
+  return Object.hasOwn(opOf, key) ? opOf[key] : undefined
+}
+
+function numberRule(op: NumberOp, number: number, fault: { fault: string }): RuleOutcome {
+  if (op === 'greaterThan' || op === 'lessThan') return { rule: { op, value: number } }
+  return number >= 0 && number <= 200 ? { rule: { op, years: number } } : fault
+}
+
+function neededType(op: RedRule['op']): { words: string; fits(type: QuestionType): boolean } {
+  switch (op) {
+    case 'in':
+    case 'notIn':
+      return { words: 'a question with choices', fits: isChoiceType }
+    case 'greaterThan':
+    case 'lessThan':
+      return { words: 'a numeric question', fits: (type) => type === 'numeric' }
+    case 'ageUnder':
+    case 'ageOver':
+    case 'yearsSinceUnder':
+    case 'yearsSinceOver':
+      return { words: 'a date question', fits: (type) => type === 'date' }
+    case 'answered':
+      return { words: 'an input question', fits: (type) => type === 'input' }
+  }
+}

@@ -1,0 +1,73 @@
+import type { Validation } from '@portico/shared/rules/definition'
+import { importProblems } from '@portico/shared/words/import-problems'
+import { limits } from '@portico/shared/words/limits'
+import type { QuestionType } from '@portico/shared/words/question-types'
+
+const { M13 } = importProblems
+const words = {
+  phone: 'phone',
+  email: 'email',
+  zip: 'zip',
+  past_date: 'pastDate',
+  future_date: 'futureDate',
+} as const
+const textTypes: readonly QuestionType[] = ['input', 'email', 'phoneNumber', 'zip']
+const fitting: Readonly<Record<Validation['rule'], readonly QuestionType[]>> = {
+  phone: ['phoneNumber', 'input'],
+  email: ['email', 'input'],
+  zip: ['zip', 'input'],
+  pastDate: ['date'],
+  futureDate: ['date'],
+  integer: ['numeric'],
+  decimal: ['numeric'],
+  maxLength: textTypes,
+}
+
+/** Reads a `validation` cell for a question of this type (questionnaire-files 2.4); a string says what is wrong (M13). */
+export function validationOf(text: string, type: QuestionType): Validation | string {
+  const validation = parsed(text)
+  if (typeof validation === 'string') return validation
+  return fitting[validation.rule].includes(type) ? validation : M13.fit(validationText(validation).replace(/:.*$/s, ''), type)
+}
+
+/** The validation as a metadata file writes it; `validationOf` reads it back. */
+export function validationText(validation: Validation): string {
+  switch (validation.rule) {
+    case 'integer':
+    case 'decimal':
+      return `${validation.rule}: ${validation.min}..${validation.max}`
+    case 'maxLength':
+      return `max_length: ${validation.max}`
+    case 'pastDate':
+      return 'past_date'
+    case 'futureDate':
+      return 'future_date'
+    default:
+      return validation.rule
+  }
+}
+
+function parsed(text: string): Validation | string {
+  const lower = text.toLowerCase()
+  const word = lower.replaceAll(' ', '_')
+  if (isWord(word)) return { rule: words[word] }
+  const [, length] = /^max[_ ]length\s*:\s*(\d{1,9})$/.exec(lower) ?? []
+  if (length !== undefined) {
+    const max = Number(length)
+    return max >= 1 && max <= limits.inputAnswerMax ? { rule: 'maxLength', max } : M13.length(limits.inputAnswerMax)
+  }
+  return range(text, lower)
+}
+
+function range(text: string, lower: string): Validation | string {
+  const number = '(-?\\d{1,15}(?:\\.\\d{1,10})?)'
+  const [, rule, from = '', to = ''] = new RegExp(`^(integer|decimal)\\s*:\\s*${number}\\s*\\.\\.\\s*${number}$`).exec(lower) ?? []
+  if (rule !== 'integer' && rule !== 'decimal') return M13.unknown(text)
+  const [min, max] = [Number(from), Number(to)]
+  if (rule === 'integer' && !(Number.isInteger(min) && Number.isInteger(max))) return M13.unknown(text)
+  return min <= max ? { rule, min, max } : M13.range(text)
+}
+
+function isWord(word: string): word is keyof typeof words {
+  return Object.hasOwn(words, word)
+}

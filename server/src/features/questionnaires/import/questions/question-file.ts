@@ -1,0 +1,111 @@
+import type { UploadedFile } from '@portico/shared/contract/questionnaires'
+import { importProblems, shortened } from '@portico/shared/words/import-problems'
+import { readLanguageSheets } from '../language-sheets/language-sheets.ts'
+import type { Findings, Problem } from '../problems.ts'
+import { comparable } from '../tables/cell-text.ts'
+import { type CsvFault, readCsv } from '../tables/read-csv.ts'
+import { csvPlace, type NamedTable, placeOrder, tableOfCsv, tableOfSheet } from '../tables/table.ts'
+import { readXlsform } from '../xlsform/xlsform.ts'
+import type { QuestionFileContent } from './question-rules.ts'
+import { openWorkbook, type Workbook } from '../xlsx/open-workbook.ts'
+import type { SheetRow } from '../xlsx/read-sheet.ts'
+import { isUnreadable } from '../xlsx/read-zip.ts'
+
+/** A question file whose sheets are known. `metadata` is its sheet `field_metadata`, if it has one. */
+export interface OpenedQuestionFile {
+  readonly fileName: string
+  readonly tables: readonly NamedTable[]
+  readonly metadata: NamedTable | undefined
+  readonly problems: readonly Problem[]
+}
+
+const { Q01, Q02, Q03, Q04 } = importProblems
+const xlsformSheets = ['survey', 'choices', 'settings', 'field_metadata']
+
+/** Opens a question file and reads its sheets as tables (questionnaire-files 2.2); problems say why that was not possible. */
+export async function openQuestionFile({ name, bytes }: UploadedFile): Promise<OpenedQuestionFile> {
+  const fileName = shortened(name)
+  const refused = (problem: Omit<Problem, 'place'> & { place?: string }): OpenedQuestionFile => ({
+    fileName,
+    tables: [],
+    metadata: undefined,
+    problems: [{ place: fileName, ...problem }],
+  })
+  const ending = endingOf(name)
+  if (ending === '.csv') {
+    const reading = readCsv(bytes)
+    return 'fault' in reading ? refused(csvProblem(reading.fault)) : opened(fileName, stackedTables(reading.rows))
+  }
+  if (ending !== '.xlsx') return refused({ code: 'Q02', message: Q02.kind(ending) })
+  try {
+    return opened(fileName, await tablesOf(await openWorkbook(bytes)))
+  } catch (error) {
+    if (isUnreadable(error)) return refused({ code: 'Q01', message: Q01.unreadable(error.message) })
+    throw error
+  }
+}
+
+/** Reads the questions of an opened file in either layout (questionnaire-files 2.2). */
+export function readQuestions({ fileName, tables }: OpenedQuestionFile, findings: Findings): QuestionFileContent | undefined {
+  const tableNamed = (wanted: string) => tables.find(({ name }) => comparable(name) === wanted)
+  const sheetNames = tables.map(({ name }) => name)
+  const survey = tableNamed('survey')
+  if (survey) {
+    const [choices, settings] = [tableNamed('choices')?.table, tableNamed('settings')?.table]
+    return readXlsform({ fileName, sheetNames, survey: survey.table, choices, settings }, findings)
+  }
+  if (hasLanguageSheets(tables)) return readLanguageSheets(tables.filter(isLanguageSheet), fileName, findings)
+  findings.problems.push({ place: fileName, code: 'Q04', message: Q04.survey(sheetNames.slice(0, 10)) })
+  return undefined
+}
+
+/** Whether these sheets are questions: a sheet `survey`, or a first sheet with the headers of one sheet per language. */
+export function holdsQuestions(tables: readonly NamedTable[]): boolean {
+  return tables.some(({ name }) => comparable(name) === 'survey') || hasLanguageSheets(tables)
+}
+
+/** The sheets of a workbook as tables: those of an XLSForm when it has a sheet `survey`, else all. */
+export async function tablesOf(workbook: Workbook): Promise<NamedTable[]> {
+  const names = workbook.sheetNames
+  const isXlsform = names.some((name) => comparable(name) === 'survey')
+  const tables: NamedTable[] = []
+  for (const [position, name] of names.entries()) {
+    const isNeeded = !isXlsform || xlsformSheets.includes(comparable(name))
+    tables.push({ name, table: isNeeded ? tableOfSheet(await workbook.readSheet(position, 'table')) : undefined })
+  }
+  return tables
+}
+
+/** The blocks of a stacked CSV: a name in the first column begins one, its cells stand from the second column on. */
+export function stackedTables(rows: readonly SheetRow[]): NamedTable[] {
+  const blocks: { name: string; rows: SheetRow[] }[] = []
+  for (const { number, cells } of rows) {
+    const [first, ...rest] = cells
+    if (first?.column === 1) blocks.push({ name: first.text.trim(), rows: [] })
+    const own = first?.column === 1 ? [] : [first, ...rest].filter((cell) => cell !== undefined)
+    if (own.length > 0) blocks.at(-1)?.rows.push({ number, cells: own })
+  }
+  return blocks.map((block, position) => ({ name: block.name, table: tableOfCsv(block.name, block.rows, position) }))
+}
+
+/** The ending of a file name in lower case, with its point; empty when there is none. */
+export function endingOf(name: string): string {
+  return /\.[^./\\]+$/.exec(name.trim())?.[0].toLowerCase() ?? ''
+}
+
+function opened(fileName: string, tables: readonly NamedTable[]): OpenedQuestionFile {
+  return { fileName, tables, metadata: tables.find(({ name }) => comparable(name) === 'field_metadata'), problems: [] }
+}
+
+function csvProblem({ kind, line, column }: CsvFault): Problem {
+  return { place: csvPlace(line, column), order: placeOrder(0, line, column), code: 'Q03', message: Q03[kind] }
+}
+
+function isLanguageSheet({ name }: NamedTable): boolean {
+  return comparable(name) !== 'field_metadata'
+}
+
+function hasLanguageSheets(tables: readonly NamedTable[]): boolean {
+  const headers = tables.find(isLanguageSheet)?.table?.headers.map(({ key }) => key.replaceAll('_', '')) ?? []
+  return headers.includes('slug') && headers.includes('questiontype')
+}

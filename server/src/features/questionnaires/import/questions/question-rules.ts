@@ -1,0 +1,50 @@
+import type { QuestionnaireDefinition } from '@portico/shared/rules/definition'
+import { importProblems } from '@portico/shared/words/import-problems'
+import { codeOfName, isLanguageCode } from '../languages/file-languages.ts'
+import type { Place } from '../problems.ts'
+
+/** What a question file holds: the questions, and where each stands for the warnings about it. */
+export interface QuestionFileContent {
+  readonly definition: QuestionnaireDefinition
+  readonly places: ReadonlyMap<string, Place>
+}
+
+const { Q09, C04 } = importProblems
+
+/** Why this name cannot be an identifier, or undefined (Q09): 1 to 80 visible characters that the export template does not use. */
+export function nameFault(name: string): string | undefined {
+  if (name === '') return Q09.missing
+  if (name.startsWith('$')) return Q09.dollar(name)
+  if ([...name].length > 80) return Q09.long(name)
+  if (!/^[^\s.{}"\p{C}\p{Z}]+$/u.test(name)) return Q09.malformed(name)
+  return name in {} ? Q09.reserved(name) : undefined
+}
+
+/** Whether this can be the stored value of a choice (C02). */
+export function isChoiceName(name: string): boolean {
+  return /^[\p{L}\p{M}\p{N}_.-]{1,64}$/u.test(name)
+}
+
+/** Whether the `required` column says yes; undefined when it is not understood (Q13). */
+export function requiredSaid(text: string): boolean | undefined {
+  if (/^(yes|true|true\(\)|1)$/i.test(text)) return true
+  return /^(no|false|false\(\)|0|)$/i.test(text) ? false : undefined
+}
+
+/** Why the value of a contact language is no language code, or undefined (C04). */
+export function contactLanguageFault(value: string): string | undefined {
+  return isLanguageCode(value) ? undefined : C04.code(value, codeOfName(value))
+}
+
+/** Whether this is an https address of a video on YouTube (Q18). */
+export function isYoutubeAddress(text: string): boolean {
+  if (/\s/.test(text) || !URL.canParse(text)) return false
+  const { protocol, hostname, pathname, searchParams, username, port } = new URL(text)
+  if (protocol !== 'https:' || username !== '' || port !== '') return false
+  const host = hostname.replace(/^(www|m)\./, '')
+  const video = /^[\w-]{6,20}$/
+  if (host === 'youtu.be') return video.test(pathname.slice(1))
+  if (host !== 'youtube.com' && host !== 'youtube-nocookie.com') return false
+  if (pathname === '/watch') return video.test(searchParams.get('v') ?? '')
+  return /^\/(embed|shorts|live|v)\/[\w-]{6,20}\/?$/.test(pathname)
+}

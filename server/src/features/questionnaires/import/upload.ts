@@ -1,0 +1,75 @@
+import { Worker } from 'node:worker_threads'
+import type { Upload, UploadField } from '@portico/shared/contract/questionnaires'
+import { failures } from '@portico/shared/words/failures'
+import { importProblems, shortened } from '@portico/shared/words/import-problems'
+import { type ImportOutcome, refusalOf, type WorkerReport } from './outcome.ts'
+import { formatProblems } from './problems.ts'
+
+export type { ImportOutcome } from './outcome.ts'
+
+const workersAtOnce = 2
+const timeLimitMs = 5_000
+const resourceLimits = { maxOldGenerationSizeMb: 192, maxYoungGenerationSizeMb: 32 }
+const waiting: (() => void)[] = []
+let running = 0
+
+/**
+ * Reads the three files of an upload (questionnaire-files 2.1) in a worker limited to 192 MB and 5 s, two at once, so that no
+ * file can harm the server. A file on which the worker gives up is refused as one that cannot be read.
+ */
+export async function readUpload(upload: Upload): Promise<ImportOutcome> {
+  for (const field of ['questionFile', 'templateFile'] as const) {
+    const id = refusalOf[field].missing
+    if (!upload[field]) return { ok: false, id, message: failures[id] }
+  }
+  await turn()
+  try {
+    return await readInWorker(upload)
+  } finally {
+    passTurn()
+  }
+}
+
+async function turn(): Promise<void> {
+  if (running < workersAtOnce) running += 1
+  else await new Promise<void>((resolve) => waiting.push(resolve))
+}
+
+/** The next in line takes over the place; only without one does it become free. */
+function passTurn(): void {
+  const next = waiting.shift()
+  if (next) next()
+  else running -= 1
+}
+
+function readInWorker(upload: Upload): Promise<ImportOutcome> {
+  const worker = new Worker(new URL('./reading-worker.ts', import.meta.url), { workerData: upload, resourceLimits })
+  return new Promise<ImportOutcome>((resolve, reject) => {
+    let reading: UploadField = 'questionFile'
+    const timer = setTimeout(() => settle(givenUp(upload, reading, 'it takes too long to read')), timeLimitMs)
+    const settle = (outcome: ImportOutcome | Error) => {
+      clearTimeout(timer)
+      void worker.terminate()
+      if (outcome instanceof Error) reject(outcome)
+      else resolve(outcome)
+    }
+    worker.on('message', (report: WorkerReport) => {
+      if ('outcome' in report) settle(report.outcome)
+      else reading = report.reading
+    })
+    worker.on('error', (error: Error & { code?: string }) => {
+      settle(error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? givenUp(upload, reading, 'it takes too much memory to read') : error)
+    })
+    worker.on('exit', () => settle(new Error('The reading of an upload ended without an outcome')))
+  })
+}
+
+function givenUp(upload: Upload, field: UploadField, reason: string): ImportOutcome {
+  const { faulty, unreadable } = refusalOf[field]
+  const place = shortened(upload[field]?.name ?? upload.questionFile?.name ?? '')
+  return {
+    ok: false,
+    id: faulty,
+    message: formatProblems([{ place, code: unreadable, message: importProblems[unreadable].unreadable(reason) }]),
+  }
+}

@@ -1,0 +1,125 @@
+import type { QuestionDefinition } from '@portico/shared/rules/definition'
+import { importProblems } from '@portico/shared/words/import-problems'
+import { limits } from '@portico/shared/words/limits'
+import { displayed } from '../languages/file-languages.ts'
+import type { Findings } from '../problems.ts'
+import { contactLanguageFault, isChoiceName } from '../questions/question-rules.ts'
+import { cellReader } from '../tables/cell-reader.ts'
+import type { Table, TableRow } from '../tables/table.ts'
+import { columnsOf, type FileLanguages, headersOf, type KnownColumns } from './columns.ts'
+import { localizedCells, type ReadySheet } from './localized-cells.ts'
+
+export type Choices = NonNullable<QuestionDefinition['options']>
+
+interface ListedChoice {
+  readonly row: TableRow
+  readonly name: string
+}
+
+/** The sheet `choices`, its rows sorted into lists. `read` gives the choices of a list and checks them, once. */
+export interface ChoiceLists {
+  readonly names: readonly string[]
+  read(list: string): Choices | undefined
+  /** How many choices a list has, those beyond the limit included. */
+  count(list: string): number
+  /** The values of a list must be language codes (C04). */
+  checkContactLanguages(list: string): void
+  /** To be called at the end: lists that no question used (W05). */
+  warnOfUnused(): void
+}
+
+const { Q05, C01, C02, C03, C05, W04, W05 } = importProblems
+const known: KnownColumns = { plain: ['list_name', 'name'], translated: ['label'], unsupported: [] }
+
+/** Reads the sheet `choices`; undefined when its headers do not allow that. */
+export function readChoiceLists(table: Table, languages: FileLanguages, findings: Findings): ChoiceLists | undefined {
+  const found: Findings & FileLanguages = { ...findings, ...languages }
+  const columns = columnsOf(table, headersOf(table, known, { ...findings, warnings: [] }), known, found)
+  const nameColumn = columns.plain.get('name')?.column
+  const listColumn = columns.plain.get('list_name')?.column
+  for (const [base, column] of [
+    ['list_name', listColumn],
+    ['name', nameColumn],
+  ] as const) {
+    if (column === undefined) findings.problems.push({ ...table.at(table.headerRow, 1), code: 'Q05', message: Q05.missing(base) })
+  }
+  if (nameColumn === undefined || listColumn === undefined) return undefined
+  const sheet: ReadySheet = { table, columns, languages, findings, cells: cellReader(table, 'Q20', findings.problems) }
+  checkLanguages(sheet)
+  const lists = sortedIntoLists(sheet, listColumn, nameColumn)
+  const read = new Map<string, Choices>()
+  const checked = new Set<string>()
+  return {
+    names: [...lists.keys()],
+    read(list) {
+      const rows = lists.get(list)
+      if (rows === undefined) return undefined
+      const choices = read.get(list) ?? choicesOf(sheet, rows, nameColumn)
+      read.set(list, choices)
+      return choices
+    },
+    count: (list) => lists.get(list)?.length ?? 0,
+    checkContactLanguages(list) {
+      for (const { row, name } of checked.has(list) ? [] : (lists.get(list) ?? [])) {
+        const message = isChoiceName(name) ? contactLanguageFault(name) : undefined
+        if (message) findings.problems.push({ ...table.at(row.number, nameColumn), code: 'C04', message })
+      }
+      checked.add(list)
+    },
+    warnOfUnused() {
+      for (const [list, rows] of lists) {
+        const at = table.at(rows[0]?.row.number ?? table.headerRow, listColumn)
+        if (!read.has(list)) findings.warnings.push({ ...at, code: 'W05', message: W05.unused(list) })
+      }
+    },
+  }
+}
+
+/** `choices` needs the languages of `survey`, no more and no fewer (C05). */
+function checkLanguages({ table, columns, languages, findings }: ReadySheet): void {
+  const labels = columns.translated.get('label')
+  for (const language of languages.all) {
+    if (labels?.has(language.code)) continue
+    findings.problems.push({ ...table.at(table.headerRow, 1), code: 'C05', message: C05.missing(displayed(language)) })
+  }
+  for (const [code, { column, text }] of labels ?? []) {
+    if (languages.all.some((language) => language.code === code)) continue
+    const [, name = code] = /::?\s*(.+)$/.exec(text) ?? []
+    findings.problems.push({ ...table.at(table.headerRow, column), code: 'C05', message: C05.extra(name) })
+  }
+}
+
+function sortedIntoLists(sheet: ReadySheet, listColumn: number, nameColumn: number): Map<string, ListedChoice[]> {
+  const { table, cells, findings, columns } = sheet
+  const lists = new Map<string, ListedChoice[]>()
+  const ours = [listColumn, nameColumn, ...[...(columns.translated.get('label')?.values() ?? [])].map(({ column }) => column)]
+  for (const row of table.rows) {
+    const list = cells.code(row, listColumn)
+    const name = cells.code(row, nameColumn)
+    const rows = lists.get(list)
+    if (list !== '' && rows) rows.push({ row, name })
+    else if (list !== '') lists.set(list, [{ row, name }])
+    else if (ours.some((column) => row.cells.has(column)) && !row.cells.has(listColumn)) {
+      findings.problems.push({ ...table.at(row.number, listColumn), code: 'C01', message: C01.missing })
+    }
+  }
+  return lists
+}
+
+function choicesOf(sheet: ReadySheet, rows: readonly ListedChoice[], nameColumn: number): Choices {
+  const { table, findings } = sheet
+  const rowOf = new Map<string, number>()
+  const spelt = new Map<string, string>()
+  return rows.slice(0, limits.choicesMax).map(({ row, name }) => {
+    const at = table.at(row.number, nameColumn)
+    const where = (other: string) => table.reference(rowOf.get(other) ?? row.number, nameColumn)
+    const similar = spelt.get(name.toLowerCase())
+    if (!isChoiceName(name)) {
+      if (!row.cells.has(nameColumn) || name !== '') findings.problems.push({ ...at, code: 'C02', message: C02.malformed })
+    } else if (rowOf.has(name)) findings.problems.push({ ...at, code: 'C03', message: C03.twice(name, where(name)) })
+    else if (similar !== undefined) findings.warnings.push({ ...at, code: 'W04', message: W04.case(name, similar, where(similar)) })
+    if (!rowOf.has(name)) rowOf.set(name, row.number)
+    if (similar === undefined) spelt.set(name.toLowerCase(), name)
+    return { value: name, label: localizedCells(sheet, 'label', row, false) ?? {} }
+  })
+}

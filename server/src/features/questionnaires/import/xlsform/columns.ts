@@ -1,0 +1,133 @@
+import { importProblems } from '@portico/shared/words/import-problems'
+import { limits } from '@portico/shared/words/limits'
+import { displayed, type FileLanguage, isRegistered, languageNamed } from '../languages/file-languages.ts'
+import type { Findings } from '../problems.ts'
+import { closest, comparable } from '../tables/cell-text.ts'
+import type { Header, Table } from '../tables/table.ts'
+
+/** Which headers of a sheet have a meaning. */
+export interface KnownColumns {
+  readonly plain: readonly string[]
+  readonly translated: readonly string[]
+  readonly unsupported: readonly string[]
+}
+
+/** A header taken apart: `label::English (en)` is the base `label` in a language; without one it counts as the default's. */
+export interface ColumnHeader extends Header {
+  readonly base: string
+  readonly language: FileLanguage | undefined
+}
+
+/** Where the columns of a sheet stand. */
+export interface Columns {
+  readonly plain: ReadonlyMap<string, Header>
+  /** Base → language code → column. */
+  readonly translated: ReadonlyMap<string, ReadonlyMap<string, Header>>
+  readonly unsupported: readonly Header[]
+}
+
+/** The languages of a questionnaire; the first pass over the headers finds them. */
+export interface FileLanguages {
+  readonly all: readonly FileLanguage[]
+  readonly byDefault: FileLanguage
+}
+
+const { Q05, Q07, Q19, W02, W03, W10 } = importProblems
+const aliases: Readonly<Record<string, string>> = { relevance: 'relevant', readonly: 'read_only' }
+
+/** The headers of a sheet taken apart; languages that are not clear are problems (Q07), guessed and unknown ones warnings. */
+export function headersOf(table: Table, known: KnownColumns, findings: Findings): ColumnHeader[] {
+  const unclear = new Set<string>()
+  const warned = new Set<string>()
+  return table.headers.flatMap((header): ColumnHeader[] => {
+    const { base, languageText } = parted(header)
+    if (languageText === '' || !known.translated.includes(base)) return [{ ...header, base, language: undefined }]
+    const language = languageNamed(languageText)
+    const at = table.at(table.headerRow, header.column)
+    if (language === undefined) {
+      if (!unclear.has(languageText)) findings.problems.push({ ...at, code: 'Q07', message: Q07.unclear(languageText) })
+      unclear.add(languageText)
+      return []
+    }
+    if (!warned.has(language.code) && language.guessed) {
+      findings.warnings.push({ ...at, code: 'W02', message: W02.taken(languageText, language.code) })
+    }
+    if (!warned.has(language.code) && !isRegistered(language.code)) {
+      findings.warnings.push({ ...at, code: 'W03', message: W03.unregistered(language.code) })
+    }
+    warned.add(language.code)
+    return [{ ...header, base, language }]
+  })
+}
+
+/**
+ * The languages that have a `label` column, and the default: the one named in the settings, else `en`, else the first.
+ * A plain `label` column is the default language's. Undefined without any label column.
+ */
+export function languagesOf(headers: readonly ColumnHeader[], named: FileLanguage | undefined): FileLanguages | undefined {
+  const labels = headers.filter((header) => header.base === 'label')
+  const inColumns = labels.flatMap((header) => header.language ?? [])
+  const plain = labels.find((header) => header.language === undefined)
+  if (labels.length === 0) return undefined
+  const english = inColumns.find((language) => language.code === 'en')
+  const fallback: FileLanguage = { code: 'en', name: 'English', guessed: false }
+  const chosen = inColumns.find((language) => language.code === named?.code) ?? (plain && named)
+  const byDefault = chosen ?? english ?? (plain ? fallback : (inColumns[0] ?? fallback))
+  const inOrder = labels.map((header) => header.language ?? byDefault)
+  return { all: inOrder.filter((language, index) => inOrder.findIndex(({ code }) => code === language.code) === index), byDefault }
+}
+
+/** Which language `settings.default_language` names; a problem when it is none of the file's (Q19). */
+export function checkDefaultLanguage(text: string, named: FileLanguage | undefined, languages: FileLanguages): string | undefined {
+  if (text === '' || languages.all.some((language) => language.code === named?.code)) return undefined
+  return Q19.unknown(text, languages.all.map(displayed))
+}
+
+/** Where the known columns stand. Two that mean the same are problems (Q05, Q07), misspelt ones warnings (W10). */
+export function columnsOf(table: Table, headers: readonly ColumnHeader[], known: KnownColumns, seen: FileLanguages & Findings): Columns {
+  const plain = new Map<string, Header>()
+  const translated = new Map<string, Map<string, Header>>()
+  const unsupported: Header[] = []
+  for (const header of headers) {
+    const at = table.at(table.headerRow, header.column)
+    if (known.translated.includes(header.base)) {
+      const byLanguage = translated.get(header.base) ?? new Map<string, Header>()
+      translated.set(header.base, byLanguage)
+      const language = header.language ?? seen.byDefault
+      const other = byLanguage.get(language.code)
+      if (other) seen.problems.push({ ...at, ...repeated(table, header, other, displayed(language)) })
+      else byLanguage.set(language.code, header)
+    } else if (known.plain.includes(header.base)) {
+      const other = plain.get(header.base)
+      if (other) seen.problems.push({ ...at, ...repeated(table, header, other, '') })
+      else plain.set(header.base, header)
+    } else if (known.unsupported.includes(header.base)) {
+      unsupported.push(header)
+    } else {
+      const meant = closest(header.base, [...known.plain, ...known.translated])
+      if (meant) seen.warnings.push({ ...at, code: 'W10', message: W10.ignored(header.text, meant) })
+    }
+  }
+  return { plain, translated, unsupported }
+}
+
+/** More languages than a questionnaire may have (Q07). */
+export function tooManyLanguages({ all }: FileLanguages): string | undefined {
+  return all.length > limits.languagesMax ? Q07.many(all.length, limits.languagesMax) : undefined
+}
+
+function repeated(table: Table, header: ColumnHeader, other: Header, language: string) {
+  const where = table.reference(table.headerRow, other.column)
+  const alike =
+    language === '' || header.language === undefined || comparable(header.text).replace(/:+/, ':') === other.key.replace(/:+/, ':')
+  return alike
+    ? ({ code: 'Q05', message: Q05.twice(header.text, where) } as const)
+    : ({ code: 'Q07', message: Q07.twice(language, where) } as const)
+}
+
+/** `label::English (en)` with one colon or two; `media::image::English (en)` stays a media column. */
+function parted({ text, key }: Header): { base: string; languageText: string } {
+  const [, first = key, languageText = ''] = /^([^:]+?)\s*::?\s*(.+)$/.exec(text) ?? []
+  const base = comparable(first)
+  return { base: Object.hasOwn(aliases, base) ? (aliases[base] ?? base) : base, languageText }
+}

@@ -1,0 +1,51 @@
+import type { Localized } from '@portico/shared/rules/definition'
+import { importProblems } from '@portico/shared/words/import-problems'
+import { displayed } from '../languages/file-languages.ts'
+import type { Findings } from '../problems.ts'
+import type { CellReader } from '../tables/cell-reader.ts'
+import type { Table, TableRow } from '../tables/table.ts'
+import type { Columns, FileLanguages } from './columns.ts'
+
+/** A sheet with its columns found, ready to read rows from. */
+export interface ReadySheet {
+  readonly table: Table
+  readonly columns: Columns
+  readonly languages: FileLanguages
+  readonly cells: CellReader
+  readonly findings: Findings
+}
+
+const { Q11, W08 } = importProblems
+const shown: Readonly<Record<string, string>> = { constraint_message: 'constraint message' }
+
+/**
+ * A text of this row in every language that has it. Empty in the default language: a problem (Q11), unless the text is optional
+ * and empty everywhere; empty in another: a warning, because the default's is shown there (W08).
+ */
+export function localizedCells(sheet: ReadySheet, base: string, row: TableRow, optional: boolean): Localized | undefined {
+  const { table, findings, languages, cells } = sheet
+  const columns = sheet.columns.translated.get(base)
+  const texts = languages.all.map((language) => {
+    const column = columns?.get(language.code)?.column
+    return { language, column, text: cells.prose(row, column) }
+  })
+  if (optional && texts.every(({ text }) => text === '')) return undefined
+  const { byDefault } = languages
+  const home = columns?.get(byDefault.code)?.column ?? texts.find(({ text }) => text !== '')?.column ?? 1
+  const what = shown[base] ?? base
+  const homeText = texts.find(({ language }) => language.code === byDefault.code)?.text ?? ''
+  if (homeText === '' && !isUnreadable(row, home)) {
+    findings.problems.push({ ...table.at(row.number, home), code: 'Q11', message: Q11.text(what, displayed(byDefault)) })
+  }
+  for (const { language, column, text } of homeText === '' ? [] : texts) {
+    if (text !== '' || (column !== undefined && isUnreadable(row, column))) continue
+    const message = W08.empty(what, displayed(language), displayed(byDefault))
+    findings.warnings.push({ ...table.at(row.number, column ?? home), code: 'W08', message })
+  }
+  return Object.fromEntries(texts.filter(({ text }) => text !== '').map(({ language, text }) => [language.code, text]))
+}
+
+/** A cell that holds something, but no text: it is a problem already. */
+function isUnreadable(row: TableRow, column: number): boolean {
+  return row.cells.has(column)
+}

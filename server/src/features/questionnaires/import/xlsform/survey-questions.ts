@@ -1,0 +1,187 @@
+import type { Localized, QuestionDefinition } from '@portico/shared/rules/definition'
+import { importProblems } from '@portico/shared/words/import-problems'
+import { limits } from '@portico/shared/words/limits'
+import type { Place } from '../problems.ts'
+import { nameFault } from '../questions/question-rules.ts'
+import type { TableRow } from '../tables/table.ts'
+import { followUpCondition } from './follow-ups.ts'
+import { localizedCells } from './localized-cells.ts'
+import { type RowType, rowTypeOf } from './question-types.ts'
+import { type QuestionRow, readQuestionRow, type Survey } from './survey-row.ts'
+
+type Unnumbered = Omit<QuestionDefinition, 'questionNumber'>
+
+/** What goes on from row to row. */
+interface Reading {
+  readonly survey: Survey
+  readonly questions: { question: Unnumbered; readonly row: TableRow }[]
+  readonly rowOfName: Map<string, TableRow>
+  readonly sections: (Localized | undefined)[]
+  readonly skipped: Set<string>
+  /** The question in the row just above, if there is one. */
+  above: QuestionRow | undefined
+}
+
+/** The questions of a survey in order, and where each stands. */
+export interface SurveyQuestions {
+  readonly questions: QuestionDefinition[]
+  readonly places: ReadonlyMap<string, Place>
+}
+
+const { Q06, Q08, Q10, Q14, Q21, W01 } = importProblems
+
+/** Reads all rows of `survey`. Groups give sections, metadata rows are skipped, follow-ups find their question. */
+export function readSurveyQuestions(survey: Survey, fileName: string): SurveyQuestions {
+  const { problems } = survey.findings
+  const rows = survey.table.rows.flatMap((row) => typedRow(survey, row) ?? [])
+  const count = rows.filter(({ type }) => asks(type)).length
+  if (count > limits.questionsMax) {
+    problems.push({ place: fileName, code: 'Q06', message: Q06.many(count, limits.questionsMax) })
+    return { questions: [], places: new Map() }
+  }
+  const reading: Reading = { survey, questions: [], rowOfName: new Map(), sections: [], skipped: new Set(), above: undefined }
+  for (const { row, text, type } of rows) readRow(reading, row, text, type)
+  if (reading.questions.length === 0 && problems.length === 0) problems.push({ place: fileName, code: 'Q06', message: Q06.none })
+  const places = reading.questions.map(({ question, row }): [string, Place] => [question.identifier, placeIn(survey, row, 'name')])
+  return { questions: numbered(reading), places: new Map(places) }
+}
+
+function typedRow(survey: Survey, row: TableRow): { row: TableRow; text: string; type: RowType } | undefined {
+  const { plain, translated } = survey.columns
+  const labels = [...(translated.get('label')?.values() ?? [])]
+  const ours = [plain.get('type'), plain.get('name'), ...labels]
+  if (!ours.some((header) => header && row.cells.has(header.column))) return undefined
+  const text = survey.cells.code(row, plain.get('type')?.column)
+  return { row, text, type: rowTypeOf(text) }
+}
+
+function asks({ kind }: RowType): boolean {
+  return kind !== 'beginGroup' && kind !== 'endGroup' && kind !== 'metadata' && kind !== 'unsupported'
+}
+
+function placeIn({ table, columns }: Survey, row: TableRow, base: string): Place {
+  return table.at(row.number, columns.plain.get(base)?.column ?? 1)
+}
+
+function readRow(reading: Reading, row: TableRow, text: string, type: RowType): void {
+  switch (type.kind) {
+    case 'beginGroup':
+      return beginGroup(reading, row)
+    case 'endGroup':
+      reading.sections.pop()
+      reading.above = undefined
+      return
+    case 'metadata':
+      return skipMetadata(reading, row, text, type.word)
+    case 'choice':
+    case 'text':
+    case 'integer':
+    case 'decimal':
+    case 'date':
+    case 'note':
+    case 'unsupported':
+      return addQuestion(reading, row, text, type)
+  }
+}
+
+function beginGroup(reading: Reading, row: TableRow): void {
+  const { survey, sections } = reading
+  const { problems, warnings } = survey.findings
+  const label = localizedCells(survey, 'label', row, true)
+  const isInner = sections.some((section) => section !== undefined)
+  const relevant = survey.cells.code(row, survey.columns.plain.get('relevant')?.column)
+  if (relevant !== '') problems.push({ ...placeIn(survey, row, 'relevant'), code: 'Q14', message: Q14.condition })
+  if (isInner === (label !== undefined)) {
+    warnings.push({ ...placeIn(survey, row, 'type'), code: 'W01', message: isInner ? W01.innerGroup : W01.group })
+  }
+  sections.push(label)
+  reading.above = undefined
+}
+
+function skipMetadata({ survey, skipped }: Reading, row: TableRow, text: string, word: string): void {
+  const labels = [...(survey.columns.translated.get('label')?.values() ?? [])]
+  const at = placeIn(survey, row, 'type')
+  if (labels.some(({ column }) => row.cells.has(column))) survey.findings.problems.push({ ...at, code: 'Q08', message: Q08.type(text) })
+  else if (!skipped.has(word)) survey.findings.warnings.push({ ...at, code: 'W01', message: W01.metadata(text) })
+  skipped.add(word)
+}
+
+function addQuestion(reading: Reading, row: TableRow, text: string, type: RowType): void {
+  const { survey, questions } = reading
+  const read = readQuestionRow(survey, row, text, type)
+  if (read === undefined) {
+    reading.above = undefined
+    return
+  }
+  checkName(reading, row, read.question.identifier)
+  const section = reading.sections.find((label) => label !== undefined)
+  const followUpOf = read.relevant === '' ? undefined : attached(reading, read, type)
+  const question = { ...read.question, ...(section && { section }), ...(followUpOf !== undefined && { followUpOf }) }
+  questions.push({ question, row })
+  reading.above = { ...read, question }
+}
+
+function checkName({ survey, rowOfName }: Reading, row: TableRow, name: string): void {
+  const at = placeIn(survey, row, 'name')
+  const column = survey.columns.plain.get('name')?.column ?? 1
+  const fault = nameFault(name)
+  const twin = rowOfName.get(name.toLowerCase())
+  const isReported = name === '' && row.cells.has(column)
+  if (fault !== undefined && !isReported) survey.findings.problems.push({ ...at, code: 'Q09', message: fault })
+  if (fault !== undefined) return
+  if (twin) survey.findings.problems.push({ ...at, code: 'Q10', message: Q10.twice(name, survey.table.reference(twin.number, column)) })
+  else rowOfName.set(name.toLowerCase(), row)
+}
+
+/** Makes a row the follow-up of the question above it, if its condition says so and nothing forbids it (Q14). */
+function attached(reading: Reading, read: QuestionRow, type: RowType): string | undefined {
+  const { survey, above, questions } = reading
+  const condition = followUpCondition(read.relevant)
+  const refuse = (message: string) => {
+    survey.findings.problems.push({ ...placeIn(survey, read.row, 'relevant'), code: 'Q14', message })
+  }
+  const parent = questions.at(-1)
+  if (condition && above?.question.followUpOf === condition.parent) refuse(Q14.second(condition.parent))
+  else if (type.kind !== 'text' || !condition || !parent || above?.question.identifier !== condition.parent) refuse(Q14.condition)
+  else if (above.question.type !== 'radio') refuse(Q14.condition)
+  else {
+    const { options = [] } = above.question
+    const unknown = condition.values.filter((value) => options.length > 0 && !options.some((option) => option.value === value))
+    for (const value of unknown) refuse(Q14.choice(value, above.list ?? ''))
+    const followUp = { identifier: read.question.identifier, showWhen: condition.values }
+    parent.question = { ...parent.question, type: 'radioWithFollowUp', followUp }
+    return condition.parent
+  }
+  return undefined
+}
+
+/** The numbers of `portal_number`, or one after the other when the column is absent or blank; a follow-up has its question's. */
+function numbered({ survey, questions }: Reading): QuestionDefinition[] {
+  const column = survey.columns.plain.get('portal_number')?.column
+  const isUsed = column !== undefined && questions.some(({ row }) => row.cells.has(column))
+  const rowOfNumber = new Map<string, TableRow>()
+  let count = 0
+  let questionNumber = ''
+  return questions.map(({ question, row }) => {
+    if (question.followUpOf === undefined) {
+      count += 1
+      questionNumber = isUsed ? portalNumber(survey, row, column, rowOfNumber) : String(count)
+    }
+    const { identifier, ...rest } = question
+    return { identifier, questionNumber, ...rest }
+  })
+}
+
+function portalNumber({ table, cells, findings }: Survey, row: TableRow, column: number, rowOfNumber: Map<string, TableRow>): string {
+  const number = cells.code(row, column)
+  const twin = rowOfNumber.get(number)
+  const refuse = (message: string) => {
+    findings.problems.push({ ...table.at(row.number, column), code: 'Q21', message })
+  }
+  if (number === '') {
+    if (!row.cells.has(column)) refuse(Q21.missing)
+  } else if (!/^[1-9]\d{0,8}$/.test(number)) refuse(Q21.whole(number))
+  else if (twin) refuse(Q21.twice(number, table.reference(twin.number, column)))
+  else rowOfNumber.set(number, row)
+  return number
+}

@@ -1,0 +1,127 @@
+import type { Localized, QuestionDefinition } from '@portico/shared/rules/definition'
+import { importProblems } from '@portico/shared/words/import-problems'
+import { limits } from '@portico/shared/words/limits'
+import { constraintOf } from '../constraints/constraint.ts'
+import { displayed } from '../languages/file-languages.ts'
+import type { Place } from '../problems.ts'
+import { isYoutubeAddress, requiredSaid } from '../questions/question-rules.ts'
+import { closest } from '../tables/cell-text.ts'
+import type { TableRow } from '../tables/table.ts'
+import type { ChoiceLists } from './choice-lists.ts'
+import { localizedCells, type ReadySheet } from './localized-cells.ts'
+import { questionTypeOf, type RowType } from './question-types.ts'
+
+/** The sheet `survey` with the choice lists its rows refer to. */
+export interface Survey extends ReadySheet {
+  readonly choices: ChoiceLists | undefined
+}
+
+/** A question row read by itself, before its number and its place among follow-ups are known. */
+export interface QuestionRow {
+  readonly row: TableRow
+  readonly question: Omit<QuestionDefinition, 'questionNumber'>
+  readonly relevant: string
+  readonly list: string | undefined
+}
+
+const { Q08, Q12, Q13, Q15, Q18 } = importProblems
+
+/**
+ * Reads a row that asks something. Every fault of its cells becomes a problem; undefined when nothing can be made of the row.
+ */
+export function readQuestionRow(survey: Survey, row: TableRow, typeText: string, rowType: RowType): QuestionRow | undefined {
+  const { table, findings } = survey
+  const cell = (base: string) => survey.cells.code(row, survey.columns.plain.get(base)?.column)
+  const at = (base: string) => table.at(row.number, survey.columns.plain.get(base)?.column ?? 1)
+  const identifier = cell('name')
+  const outcome = questionTypeOf(rowType, cell('appearance'), identifier)
+  if ('unsupported' in outcome) {
+    findings.problems.push({ ...at('type'), code: 'Q08', message: Q08.type(typeText) })
+    return undefined
+  }
+  if ('fault' in outcome) findings.problems.push({ ...at('appearance'), code: 'Q17', message: outcome.fault })
+  const type = 'fault' in outcome ? bareType(rowType) : outcome.type
+  refuseUnsupported(survey, row)
+  const list = rowType.kind === 'choice' ? rowType.list : undefined
+  const options = list === undefined ? undefined : optionsOf(survey, list, at('type'))
+  if (list !== undefined && type === 'contactLanguage') survey.choices?.checkContactLanguages(list)
+  const requiredText = cell('required')
+  const required = requiredSaid(requiredText)
+  if (required === undefined) findings.problems.push({ ...at('required'), code: 'Q13', message: Q13.unclear(requiredText) })
+  const hint = localizedCells(survey, 'hint', row, true)
+  const videoUrl = type === 'youtube' ? videoOf(survey, row) : undefined
+  const question = {
+    identifier,
+    type,
+    required: required ?? false,
+    text: localizedCells(survey, 'label', row, false) ?? {},
+    ...(hint && { hint }),
+    ...('multiline' in outcome && { multiline: true }),
+    ...(rowType.kind === 'integer' && { integer: true }),
+    ...(options && { options }),
+    ...(videoUrl && { videoUrl }),
+    ...constraintIn(survey, row, type),
+  }
+  return { row, question, relevant: cell('relevant'), list }
+}
+
+/** The type to read on with after a wrong appearance. */
+function bareType(rowType: RowType): QuestionDefinition['type'] {
+  const outcome = questionTypeOf(rowType, '', '')
+  return 'type' in outcome ? outcome.type : 'input'
+}
+
+function refuseUnsupported({ table, columns, findings }: Survey, row: TableRow): void {
+  for (const { column, text } of columns.unsupported) {
+    if (!row.cells.has(column)) continue
+    findings.problems.push({ ...table.at(row.number, column), code: 'Q15', message: Q15.filled(text) })
+  }
+}
+
+function optionsOf({ choices, findings }: Survey, list: string, at: Place): QuestionDefinition['options'] {
+  const refuse = (message: string) => {
+    findings.problems.push({ ...at, code: 'Q12', message })
+  }
+  if (list === '') refuse(Q12.unnamed)
+  if (list === '' || !choices) return undefined
+  const options = choices.read(list)
+  if (options === undefined) refuse(Q12.unknown(list, closest(list, choices.names)))
+  else if (options.length < 2) refuse(Q12.few(list))
+  else if (choices.count(list) > limits.choicesMax) refuse(Q12.many(list, choices.count(list), limits.choicesMax))
+  return options
+}
+
+/** The addresses of a video: each language needs one (Q18). */
+function videoOf({ columns, languages, table, cells, findings }: Survey, row: TableRow): Localized {
+  const byLanguage = columns.translated.get('portal_video')
+  const addresses: Record<string, string> = {}
+  for (const language of languages.all) {
+    const column = byLanguage?.get(language.code)?.column
+    const address = cells.prose(row, column)
+    if (isYoutubeAddress(address)) addresses[language.code] = address
+    else
+      findings.problems.push({
+        ...table.at(row.number, column ?? columns.plain.get('type')?.column ?? 1),
+        code: 'Q18',
+        message: Q18.address(displayed(language)),
+      })
+  }
+  return addresses
+}
+
+function constraintIn(
+  survey: Survey,
+  row: TableRow,
+  type: QuestionDefinition['type'],
+): Pick<QuestionDefinition, 'constraint' | 'constraintMessage'> {
+  const column = survey.columns.plain.get('constraint')?.column
+  const text = survey.cells.code(row, column)
+  if (text === '' || column === undefined) return {}
+  const constraint = constraintOf(text, type)
+  if (typeof constraint === 'string') {
+    survey.findings.problems.push({ ...survey.table.at(row.number, column), code: 'Q16', message: constraint })
+    return {}
+  }
+  const constraintMessage = localizedCells(survey, 'constraint_message', row, true)
+  return { constraint, ...(constraintMessage && { constraintMessage }) }
+}

@@ -1,0 +1,109 @@
+import type { QuestionnaireDefinition } from '@portico/shared/rules/definition'
+import { importProblems } from '@portico/shared/words/import-problems'
+import { languageNamed } from '../languages/file-languages.ts'
+import type { Findings, Place } from '../problems.ts'
+import type { QuestionFileContent } from '../questions/question-rules.ts'
+import { cellReader } from '../tables/cell-reader.ts'
+import { comparable } from '../tables/cell-text.ts'
+import type { Table } from '../tables/table.ts'
+import { type ChoiceLists, readChoiceLists } from './choice-lists.ts'
+import {
+  checkDefaultLanguage,
+  columnsOf,
+  type FileLanguages,
+  headersOf,
+  type KnownColumns,
+  languagesOf,
+  tooManyLanguages,
+} from './columns.ts'
+import { rowTypeOf } from './question-types.ts'
+import { readSurveyQuestions } from './survey-questions.ts'
+import type { Survey } from './survey-row.ts'
+
+/** The sheets of an XLSForm; those that are blank or absent are left out. */
+export interface XlsformTables {
+  readonly fileName: string
+  readonly sheetNames: readonly string[]
+  readonly survey?: Table
+  readonly choices?: Table
+  readonly settings?: Table
+}
+
+const { Q04, Q05, Q06 } = importProblems
+const surveyColumns: KnownColumns = {
+  plain: ['type', 'name', 'required', 'relevant', 'appearance', 'constraint', 'portal_number'],
+  translated: ['label', 'hint', 'constraint_message', 'portal_video'],
+  unsupported: [
+    ...['calculation', 'choice_filter', 'trigger', 'repeat_count', 'default', 'read_only', 'parameters'],
+    ...['media', 'image', 'big_image', 'big-image', 'audio', 'video'],
+  ],
+}
+
+/** Reads an XLSForm (questionnaire-files 2.2.1). What is wrong goes to the findings; with problems the result is not to be used. */
+export function readXlsform(tables: XlsformTables, findings: Findings): QuestionFileContent | undefined {
+  const { survey: table, fileName } = tables
+  if (table === undefined) {
+    findings.problems.push({ place: fileName, code: 'Q06', message: Q06.none })
+    return undefined
+  }
+  const headers = headersOf(table, surveyColumns, findings)
+  const defaultText = defaultLanguageIn(tables.settings, findings)
+  const named = languageNamed(defaultText.text)
+  const languages = languagesOf(headers, named)
+  const columns = columnsOf(table, headers, surveyColumns, { ...findings, ...(languages ?? noLanguages) })
+  for (const base of ['type', 'name'].filter((wanted) => !columns.plain.has(wanted))) {
+    findings.problems.push({ ...table.at(table.headerRow, 1), code: 'Q05', message: Q05.missing(base) })
+  }
+  const hasUnclearLabel = findings.problems.some(({ code }) => code === 'Q07')
+  if (!languages && !hasUnclearLabel)
+    findings.problems.push({ ...table.at(table.headerRow, 1), code: 'Q05', message: Q05.missing('label') })
+  if (!languages || !columns.plain.has('type') || !columns.plain.has('name')) return undefined
+  const wrongDefault = hasUnclearLabel ? undefined : checkDefaultLanguage(defaultText.text, named, languages)
+  if (wrongDefault !== undefined) findings.problems.push({ ...defaultText.at, code: 'Q19', message: wrongDefault })
+  const crowd = tooManyLanguages(languages)
+  if (crowd !== undefined) findings.problems.push({ ...table.at(table.headerRow, 1), code: 'Q07', message: crowd })
+  const cells = cellReader(table, 'Q20', findings.problems)
+  const choices = choicesFor(tables, { table, typeColumn: columns.plain.get('type')?.column ?? 1, languages, findings })
+  const survey: Survey = { table, columns, languages, cells, findings, choices }
+  const { questions, places } = readSurveyQuestions(survey, fileName)
+  choices?.warnOfUnused()
+  return { definition: { ...languageList(languages), questions }, places }
+}
+
+const noLanguages: FileLanguages = { all: [], byDefault: { code: 'en', name: 'English', guessed: false } }
+
+function languageList({ all, byDefault }: FileLanguages): Omit<QuestionnaireDefinition, 'questions'> {
+  return {
+    languages: all.map(({ code }) => code),
+    defaultLanguage: byDefault.code,
+    languageNames: Object.fromEntries(all.map(({ code, name }) => [code, name])),
+  }
+}
+
+function defaultLanguageIn(settings: Table | undefined, findings: Findings): { text: string; at: Place } {
+  const header = settings?.headers.find(({ key }) => key === 'default_language')
+  const row = settings?.rows[0]
+  if (!settings || !header || !row) return { text: '', at: { place: '' } }
+  return { text: cellReader(settings, 'Q20', findings.problems).prose(row, header.column), at: settings.at(row.number, header.column) }
+}
+
+interface Needing {
+  readonly table: Table
+  readonly typeColumn: number
+  readonly languages: FileLanguages
+  readonly findings: Findings
+}
+
+/** The choice lists, when a question has choices; without the sheet that is a problem (Q04). */
+function choicesFor(tables: XlsformTables, { table, typeColumn, languages, findings }: Needing): ChoiceLists | undefined {
+  const silent = cellReader(table, 'Q20', [])
+  if (!table.rows.some((row) => rowTypeOf(silent.code(row, typeColumn)).kind === 'choice')) return undefined
+  if (tables.choices) return readChoiceLists(tables.choices, languages, findings)
+  const names = tables.sheetNames
+  const isBlank = names.some((name) => comparable(name) === 'choices')
+  const problem = isBlank
+    ? ({ code: 'Q05', message: Q05.missing('list_name') } as const)
+    : ({ code: 'Q04', message: Q04.choices(names) } as const)
+  findings.problems.push({ place: tables.fileName, ...problem })
+  return undefined
+}
