@@ -9,6 +9,7 @@ import { createCallerFactory } from '../src/api/procedures.ts'
 import { appRouter } from '../src/api/root.ts'
 import { buildApp } from '../src/app.ts'
 import { findCaller, startSession } from '../src/features/auth/sessions.ts'
+import { hireCast, type CastName } from '../src/demonstration/cast.ts'
 import { createLog } from '../src/infra/log.ts'
 import type { Letter } from '../src/infra/mailer.ts'
 import { connect } from '../src/infra/orm.ts'
@@ -17,7 +18,6 @@ import { createRates, figures, type Rate, type RateName } from '../src/infra/rat
 import { openVault } from '../src/infra/vault.ts'
 import { inTransaction, type Deps } from '../src/infra/work.ts'
 import { allJobs } from '../src/worker.ts'
-import { hireCast, type CastName } from './cast.ts'
 
 const callerOf = createCallerFactory(appRouter)
 

@@ -115,7 +115,10 @@ function dateFault(value: string, kept: AnswerLimits, today: string): AnswerFaul
   const day = (limit: string | undefined) => (limit === 'today' ? today : limit)
   const { earliest, latest, after, before } = kept
   const possible =
-    value >= (day(earliest) ?? '') && value <= (day(latest) ?? '9999-12-31') && value > (day(after) ?? '') && value < (day(before) ?? '9999-12-32')
+    value >= (day(earliest) ?? '') &&
+    value <= (day(latest) ?? '9999-12-31') &&
+    value > (day(after) ?? '') &&
+    value < (day(before) ?? '9999-12-32')
   return possible ? undefined : 'date_range'
 }
 

@@ -118,9 +118,7 @@ const dayKey = { '>=': 'earliest', '<=': 'latest', '>': 'after', '<': 'before' }
 function limitsOfConstraint(constraint: Constraint | undefined): AnswerLimits {
   if (constraint === undefined) return {}
   if (constraint.kind === 'pattern') return { pattern: constraint.pattern }
-  return Object.fromEntries(
-    constraint.bounds.map(({ op, value }) => (value === 'today' ? [dayKey[op], value] : [numberKey[op], value])),
-  )
+  return Object.fromEntries(constraint.bounds.map(({ op, value }) => (value === 'today' ? [dayKey[op], value] : [numberKey[op], value])))
 }
 
 /**

@@ -1,0 +1,48 @@
+import { isRed } from '@portico/shared/rules/red-rules'
+import type { QuestionDefinition, QuestionnaireDefinition } from '@portico/shared/rules/definition'
+
+/**
+ * Answers that nothing is wrong with: every required question is answered, no answer is red, no follow-up is asked. `given` replaces
+ * or adds answers. `today` is the day of submission, YYYY-MM-DD.
+ */
+export function calmAnswers(
+  definition: QuestionnaireDefinition,
+  today: string,
+  given: Readonly<Record<string, string>> = {},
+): Record<string, string> {
+  const answers: Record<string, string> = {}
+  for (const question of definition.questions) {
+    if (!question.required || question.followUpOf !== undefined) continue
+    answers[question.identifier] = calmAnswer(question, today)
+  }
+  return { ...answers, ...given }
+}
+
+function calmAnswer(question: QuestionDefinition, today: string): string {
+  switch (question.type) {
+    case 'radio':
+    case 'radioWithFollowUp':
+    case 'dropDown':
+    case 'contactLanguage':
+      return calmChoice(question, today)
+    case 'phoneNumber':
+      return '+14085550100'
+    case 'email':
+      return 'respondent@portico.example'
+    case 'zip':
+      return '95112'
+    case 'date':
+      return '1985-03-14'
+    case 'numeric':
+      return '3'
+    case 'input':
+      return 'Portico Respondent'
+    case 'youtube':
+      return ''
+  }
+}
+
+function calmChoice({ options = [], redWhen, followUp }: QuestionDefinition, today: string): string {
+  const calm = options.find(({ value }) => !(redWhen && isRed(redWhen, value, today)) && !followUp?.showWhen.includes(value))
+  return (calm ?? options[0])?.value ?? ''
+}

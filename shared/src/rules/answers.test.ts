@@ -1,0 +1,104 @@
+import { describe, expect, it } from 'vitest'
+import type { Question } from '../contract/questionnaires.ts'
+import { checkAnswers } from './answers.ts'
+
+const today = '2026-11-21'
+
+function question(given: Partial<Question>): Question {
+  return { identifier: 'q', questionNumber: '1', questionText: 'Question?', questionType: 'input', required: false, ...given }
+}
+
+function faultOf(asked: Partial<Question>, value: string): string | undefined {
+  return checkAnswers([question(asked)], { q: value }, today).issues[0]?.fault
+}
+
+const yesNo = [
+  { value: 'yes', label: 'Yes' },
+  { value: 'no', label: 'No' },
+]
+const phone = { questionType: 'phoneNumber', validation: { format: 'phone' } } as const
+const email = { questionType: 'email', validation: { format: 'email' } } as const
+const zip = { questionType: 'zip', validation: { format: 'zip' } } as const
+
+describe('an answer', () => {
+  it.each<[string, Partial<Question>, string, string | undefined]>([
+    ['that is required must be there', { required: true }, '', 'required'],
+    ['that is required must be more than spaces', { required: true }, '   ', 'required'],
+    ['that is optional may be empty', {}, '', undefined],
+    ['phone: plus and digits', phone, '+14085551234', undefined],
+    ['phone: without the plus', phone, '4085551234', 'phone'],
+    ['phone: with letters', phone, '+1408CALLME', 'phone'],
+    ['phone: 17 digits at most', phone, '+12345678901234567', undefined],
+    ['phone: 18 digits are too many', phone, '+123456789012345678', 'phone'],
+    ['phone: no digits of other scripts', phone, '+١٤٠٨', 'phone'],
+    ['email: a valid address', email, 'mai@example.org', undefined],
+    ['email: without a domain', email, 'mai@', 'email'],
+    ['zip: five digits', zip, '95112', undefined],
+    ['zip: with extension', zip, '95112-1234', undefined],
+    ['zip: four digits', zip, '9511', 'zip'],
+    ['zip: a broken extension', zip, '95112-12', 'zip'],
+    ['choice: one of the list', { questionType: 'radio', options: yesNo }, 'yes', undefined],
+    ['choice: its label is not its value', { questionType: 'radio', options: yesNo }, 'Yes', 'choice'],
+    ['date: a real day', { questionType: 'date' }, '2024-02-29', undefined],
+    ['date: no 30 February', { questionType: 'date' }, '2024-02-30', 'date'],
+    ['date: another form', { questionType: 'date' }, '11/21/2026', 'date'],
+    ['date: today is possible in the past', { questionType: 'date', validation: { earliest: '1900-01-01', latest: 'today' } }, today, undefined],
+    ['date: tomorrow is not', { questionType: 'date', validation: { latest: 'today' } }, '2026-11-22', 'date_range'],
+    ['date: before 1900', { questionType: 'date', validation: { earliest: '1900-01-01' } }, '1899-12-31', 'date_range'],
+    ['number: digits with a point', { questionType: 'numeric' }, '12.5', undefined],
+    ['number: a comma is none', { questionType: 'numeric' }, '12,5', 'number'],
+    ['number: no exponent', { questionType: 'numeric' }, '1e9', 'number'],
+    ['number: no digits of other scripts', { questionType: 'numeric' }, '١٢', 'number'],
+    ['number: whole where asked', { questionType: 'numeric', validation: { integer: true } }, '2.5', 'whole_number'],
+    ['number: the smallest allowed', { questionType: 'numeric', validation: { min: 1, max: 30 } }, '1', undefined],
+    ['number: below it', { questionType: 'numeric', validation: { min: 1, max: 30 } }, '0', 'number_range'],
+    ['number: strictly above', { questionType: 'numeric', validation: { above: 3 } }, '3', 'number_range'],
+    ['text: at its limit', { validation: { maxLength: 5 } }, 'abcde', undefined],
+    ['text: past its limit', { validation: { maxLength: 5 } }, 'abcdef', 'too_long'],
+    ['text: 2,000 characters without a limit of its own', {}, 'a'.repeat(2_001), 'too_long'],
+    ['text: the whole of a pattern', { validation: { pattern: '[A-Z]{2}' } }, 'ABC', 'pattern'],
+    ['pattern and format hold both', { validation: { format: 'zip', pattern: '95.*' } }, '94112', 'pattern'],
+  ])('%s', (_name, asked, value, fault) => {
+    expect(faultOf(asked, value)).toBe(fault)
+  })
+
+  it('is faulted in the words of product.md section 5', () => {
+    const message = (asked: Partial<Question>, value: string) => checkAnswers([question(asked)], { q: value }, today).issues[0]?.message
+    expect(message({ required: true }, '')).toBe('Required')
+    expect(message(phone, 'x')).toBe('Improperly formatted phone number')
+    expect(message(zip, 'x')).toBe('Invalid zip code')
+    expect(message({ validation: { maxLength: 2, message: 'Two letters at most.' } }, 'abc')).toBe('Two letters at most.')
+  })
+})
+
+describe('a response', () => {
+  const parent = question({ identifier: 'arrested', questionType: 'radioWithFollowUp', options: yesNo, required: true, followUp: { identifier: 'when', showWhen: ['yes'] } })
+  const followUp = question({ identifier: 'when', required: true })
+
+  it('asks a follow-up only when the parent has one of its values', () => {
+    expect(checkAnswers([parent, followUp], { arrested: 'yes' }, today).issues).toMatchObject([{ identifier: 'when', fault: 'required' }])
+    expect(checkAnswers([parent, followUp], { arrested: 'no' }, today).issues).toEqual([])
+  })
+
+  it('drops the answer of a follow-up that is not asked', () => {
+    const { issues, answers } = checkAnswers([parent, followUp], { arrested: 'no', when: 'In 2009' }, today)
+    expect(issues).toEqual([])
+    expect([...answers]).toEqual([['arrested', 'no']])
+  })
+
+  it('refuses an answer to a question that is not there, even one named like a built-in', () => {
+    const given = JSON.parse('{"arrested": "no", "__proto__": "x", "constructor": "y"}') as Record<string, string>
+    const unknown = checkAnswers([parent], given, today).issues.filter((issue) => issue.fault === 'unknown')
+    expect(unknown.map((issue) => issue.identifier).sort()).toEqual(['__proto__', 'constructor'])
+  })
+
+  it('has no answer to a video', () => {
+    const video = question({ identifier: 'intro', questionType: 'youtube', required: true })
+    expect(checkAnswers([video], {}, today).issues).toEqual([])
+    expect(checkAnswers([video], { intro: 'seen' }, today).issues[0]?.fault).toBe('unknown')
+  })
+
+  it('keeps answers trimmed', () => {
+    expect(checkAnswers([question({})], { q: '  Mai Nguyen ' }, today).answers.get('q')).toBe('Mai Nguyen')
+  })
+})
