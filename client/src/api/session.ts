@@ -1,5 +1,6 @@
 import type { Credentials, Profile } from '@portico/shared/contract/auth'
 import { useSyncExternalStore } from 'react'
+import { report } from './report.ts'
 import { postForData, type RestCall } from './rest.ts'
 import { openTabs, type TabNews, type Tabs } from './tabs.ts'
 
@@ -98,7 +99,7 @@ export class Session {
     try {
       await call('/api/auth/sign-out', { token: this.#token })
     } catch (error) {
-      console.warn('Signing out was not confirmed; the session ends here all the same.', error)
+      report('Signing out was not confirmed; the session ends here all the same.', error)
     } finally {
       this.#clear()
       tabs.tell({ kind: 'ended' })
@@ -116,7 +117,7 @@ export class Session {
       tabs.tell({ kind: 'tokens', accessToken })
     } catch (error) {
       if (endings !== this.#endings) return false
-      console.info('The session could not be refreshed.', error)
+      report('The session could not be refreshed.', error)
       this.#clear()
       return false
     }
@@ -133,7 +134,7 @@ export class Session {
       return profile
     } catch (error) {
       if (endings !== this.#endings) return undefined
-      console.warn('The profile could not be fetched; the session ends.', error)
+      report('The profile could not be fetched; the session ends.', error)
       this.#clear()
       return undefined
     }

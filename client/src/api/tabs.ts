@@ -32,9 +32,9 @@ export function openTabs(): Tabs {
 }
 
 /** Storage can be switched off, and is then simply not there. */
-function withStorage<Result>(use: (storage: Storage) => Result): Result | undefined {
+function withStorage<Result>(work: (storage: Storage) => Result): Result | undefined {
   try {
-    return use(localStorage)
+    return work(localStorage)
   } catch {
     return undefined
   }

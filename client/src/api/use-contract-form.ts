@@ -1,9 +1,18 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useId, useRef, useState, type FormEvent } from 'react'
-import { get, useForm, type DefaultValues, type FieldValues, type Path, type PathValue, type UseFormReturn } from 'react-hook-form'
+import {
+  get,
+  useForm,
+  useWatch,
+  type DefaultValues,
+  type FieldValues,
+  type Path,
+  type PathValue,
+  type UseFormReturn,
+} from 'react-hook-form'
 import type { z } from 'zod'
-import { failureOf, type ClientFailure } from '../api/failure.ts'
-import { fieldMessage } from './field-message.ts'
+import { failureOf, type ClientFailure } from './failure.ts'
+import { fieldMessage } from '../words/field-message.ts'
 
 /** What to say of a refusal: at a field, or, without one, for the whole form. */
 export interface Explanation<Input extends FieldValues> {
@@ -66,26 +75,27 @@ export function useContractForm<Input extends FieldValues, Output extends FieldV
   const hookForm = useForm<Input, unknown, Output>({ resolver: zodResolver(schema), defaultValues: defaults, shouldFocusError: false })
   const submission = useSubmission(hookForm, submit, explain)
   const { errors } = hookForm.formState
+  const values = useWatch({ control: hookForm.control })
   const errorAt = (name: string) => messageOf(get(errors, name))
   const idOf = (name: string) => `${id}-${name}`
   return {
     field: (name) => ({ ...hookForm.register(name), id: idOf(name), error: errorAt(name) }),
     held: (name) => ({
       id: idOf(name),
-      value: hookForm.watch(name),
+      value: get(values, name),
       onChange: (value) => hookForm.setValue(name, value, { shouldDirty: true, shouldValidate: hookForm.formState.isSubmitted }),
       error: errorAt(name),
     }),
-    value: (name) => hookForm.watch(name),
+    value: (name) => get(values, name),
     errors: namesOf(errors, Object.keys(defaults)).map((name) => ({ name, id: idOf(name), message: errorAt(name) ?? '' })),
     formError: submission.formError,
     setFormError: submission.setFormError,
     busy: hookForm.formState.isSubmitting,
     failedAttempts: submission.failedAttempts,
     onSubmit: submission.onSubmit,
-    reset: (values) => {
+    reset: (fresh) => {
       submission.setFormError(undefined)
-      hookForm.reset(values ?? defaults)
+      hookForm.reset(fresh ?? defaults)
     },
   }
 }

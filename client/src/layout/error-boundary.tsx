@@ -1,4 +1,5 @@
 import { Component, type ErrorInfo, type ReactNode } from 'react'
+import { report } from '../api/report.ts'
 import { Banner } from '../ui/banner.tsx'
 import { Button } from '../ui/button.tsx'
 import { useWords } from '../words/language.ts'
@@ -22,7 +23,7 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, { error: unknow
   }
 
   override componentDidCatch(error: unknown, info: ErrorInfo) {
-    console.error('A page broke.', error, info.componentStack)
+    report(`A page broke.${info.componentStack ?? ''}`, error)
   }
 
   override render() {

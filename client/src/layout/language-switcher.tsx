@@ -11,7 +11,7 @@ export function LanguageSwitcher() {
   const id = useId()
   const box = useRef<HTMLDivElement>(null)
   const opener = useRef<HTMLButtonElement>(null)
-  useDismissal(open, () => setOpen(false), box, opener)
+  useDismissal(open, () => setOpen(false), { box, opener })
   const now = languages.find((one) => one.code === language)
   return (
     <div ref={box} className="relative">

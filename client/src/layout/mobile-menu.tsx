@@ -12,7 +12,7 @@ export function MobileMenu({ links, location }: { links: readonly NavLink[]; loc
   const id = useId()
   const box = useRef<HTMLDivElement>(null)
   const opener = useRef<HTMLButtonElement>(null)
-  useDismissal(open, () => setOpen(false), box, opener)
+  useDismissal(open, () => setOpen(false), { box, opener })
   return (
     <div ref={box} className="relative xl:hidden">
       <button
@@ -39,7 +39,7 @@ export function MobileMenu({ links, location }: { links: readonly NavLink[]; loc
                   link={link}
                   location={location}
                   onFollow={() => setOpen(false)}
-                  className="flex min-h-12 items-center gap-2 rounded-sm px-4 no-underline hover:bg-sunken aria-[current]:bg-sunken aria-[current]:font-bold aria-[current]:shadow-[inset_3px_0_0_var(--accent)]"
+                  className="flex min-h-12 items-center gap-2 rounded-sm border-s-3 border-transparent px-4 no-underline hover:bg-sunken aria-[current]:border-accent aria-[current]:bg-sunken aria-[current]:font-bold"
                 />
               </li>
             ))}

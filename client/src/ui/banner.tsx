@@ -20,7 +20,7 @@ export function Banner({ kind, children, action }: { kind: BannerKind; children:
       role={kind === 'error' ? 'alert' : 'status'}
       className={`flex flex-wrap items-start gap-x-3 gap-y-2 rounded-md border-s-4 px-4 py-3 ${look.box}`}
     >
-      <span className={`mt-0.5 ${look.mark}`}>
+      <span className={`flex h-[1lh] items-center ${look.mark}`}>
         <Icon name={look.icon} label={t(`kit.${kind}`)} />
       </span>
       <div className="min-w-0 flex-1">{children}</div>

@@ -72,7 +72,7 @@ export function ComboBox<Value extends string | number>({
           </Button>
         </div>
         <FieldError className="flex items-start gap-1.5 font-medium text-stop">
-          <span className="mt-0.5">
+          <span className="flex h-[1lh] items-center">
             <Icon name="warning" />
           </span>
           <span>{frame.error}</span>

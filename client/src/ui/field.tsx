@@ -23,7 +23,7 @@ export interface FieldControl {
 
 /** Look of a one-line control, shared by inputs, selects and text areas. */
 export const controlClass =
-  'w-full min-h-12 rounded-md border-[1.5px] border-edge bg-raised px-3 py-2 text-ink transition-colors hover:border-ink aria-invalid:border-stop aria-invalid:border-2 disabled:bg-sunken disabled:text-mute disabled:cursor-not-allowed read-only:bg-sunken'
+  'w-full min-h-12 rounded-md border-[1.5px] border-edge bg-raised px-3 py-2 text-ink transition-colors hover:border-ink aria-invalid:border-stop aria-invalid:border-2 disabled:bg-sunken disabled:text-mute disabled:cursor-not-allowed [&[readonly]]:bg-sunken'
 
 /** Label above, hint under the label, control, error under the control. */
 export function Field({ label, hint, error, optional, id, children }: FieldFrame & { children: (control: FieldControl) => ReactNode }) {
@@ -73,7 +73,7 @@ export function FieldError({ id, error }: { id: string; error: string | undefine
   if (!error) return null
   return (
     <p id={id} className="flex items-start gap-1.5 font-medium text-stop">
-      <span className="mt-0.5">
+      <span className="flex h-[1lh] items-center">
         <Icon name="warning" />
       </span>
       <span>{error}</span>

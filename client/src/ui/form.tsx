@@ -1,30 +1,31 @@
-import { useEffect, useRef, type ReactNode } from 'react'
-import type { FieldValues } from 'react-hook-form'
+import { useEffect, useEffectEvent, useRef, type FormEvent, type ReactNode, type Ref } from 'react'
 import { useWords } from '../words/language.ts'
 import { Icon } from './icon.tsx'
-import type { ContractForm } from './use-contract-form.ts'
+
+/** What a form knows of itself; `useContractForm` gives one. */
+export interface FormModel {
+  readonly errors: readonly { readonly name: string; readonly id: string; readonly message: string }[]
+  readonly formError: string | undefined
+  /** Counts the failed submissions; each moves the focus to what is wrong. */
+  readonly failedAttempts: number
+  readonly onSubmit: (event?: FormEvent) => void
+}
 
 /**
- * The element around the fields of a `useContractForm`. After a failed submission the focus goes to the only field that is
+ * The element around the fields of a form. After a failed submission the focus goes to the only field that is
  * wrong, or else to a summary at the top with a link to each. Put a `SubmitButton` inside.
  */
-export function Form<Input extends FieldValues>({
-  form,
-  children,
-  label,
-}: {
-  form: ContractForm<Input>
-  children: ReactNode
-  label?: string
-}) {
+export function Form({ form, children, label }: { form: FormModel; children: ReactNode; label?: string }) {
   const summary = useRef<HTMLDivElement>(null)
   const [only] = form.errors
   const summed = form.errors.length > 1 || form.formError !== undefined
-  useEffect(() => {
-    if (form.failedAttempts === 0) return
+  const showWhatIsWrong = useEffectEvent(() => {
     if (summed) summary.current?.focus()
     else if (only) focusField(only.id)
-    // Only a further failed attempt moves the focus; what is typed afterwards must not.
+  })
+  // Only a further failed attempt moves the focus; what is typed afterwards must not.
+  useEffect(() => {
+    if (form.failedAttempts > 0) showWhatIsWrong()
   }, [form.failedAttempts])
   return (
     <form noValidate aria-label={label} onSubmit={form.onSubmit} className="grid gap-6">
@@ -34,12 +35,12 @@ export function Form<Input extends FieldValues>({
   )
 }
 
-function ErrorSummary<Input extends FieldValues>({ form, ref }: { form: ContractForm<Input>; ref: React.Ref<HTMLDivElement> }) {
+function ErrorSummary({ form, ref }: { form: FormModel; ref: Ref<HTMLDivElement> }) {
   const { t } = useWords()
   const several = form.errors.length > 1
   return (
     <div ref={ref} role="alert" tabIndex={-1} className="flex items-start gap-3 rounded-md border-s-4 border-stop bg-stop-soft px-4 py-3">
-      <span className="mt-0.5 text-stop">
+      <span className="flex h-[1lh] items-center text-stop">
         <Icon name="warning" />
       </span>
       <div className="grid gap-1">
@@ -73,8 +74,8 @@ function ErrorSummary<Input extends FieldValues>({ form, ref }: { form: Contract
 /** The words that stand at the field, so that the summary calls it what the screen calls it. */
 function labelOf(id: string): string {
   const field = document.getElementById(id)
-  const label = field?.querySelector('legend') ?? (field ? document.querySelector(`label[for="${CSS.escape(id)}"]`) : null)
-  return label?.textContent ?? ''
+  const labels = field && 'labels' in field && field.labels instanceof NodeList ? field.labels : undefined
+  return field?.querySelector('legend')?.textContent ?? labels?.[0]?.textContent ?? ''
 }
 
 function focusField(id: string): void {

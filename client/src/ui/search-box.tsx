@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { useWords } from '../words/language.ts'
 import { controlClass } from './field.tsx'
 import { Icon } from './icon.tsx'
@@ -25,10 +25,10 @@ export function SearchBox({ label, hint, disabled = false, autoFocus = false }: 
     setKnown(query)
     if (typed.trim() !== query) setTyped(query)
   }
-  const send = (text: string) => text.trim() !== query && setQuery(text.trim())
+  const send = () => typed.trim() !== query && setQuery(typed.trim())
+  const sendAfterPause = useEffectEvent(send)
   useEffect(() => {
-    if (typed.trim() === query) return undefined
-    const timer = setTimeout(() => send(typed), pauseMs)
+    const timer = setTimeout(() => sendAfterPause(), pauseMs)
     return () => clearTimeout(timer)
   }, [typed])
   return (
@@ -37,7 +37,7 @@ export function SearchBox({ label, hint, disabled = false, autoFocus = false }: 
       className="grid max-w-prose gap-1.5"
       onSubmit={(event) => {
         event.preventDefault()
-        send(typed)
+        send()
       }}
     >
       <label className="grid gap-1.5">

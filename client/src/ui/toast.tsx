@@ -56,7 +56,7 @@ export function LiveRegion() {
             key={note.number}
             className={`pointer-events-auto flex max-w-prose items-start gap-3 rounded-md border-s-4 px-4 py-3 shadow-float ${bannerLook[note.kind].box}`}
           >
-            <span className={`mt-0.5 ${bannerLook[note.kind].mark}`}>
+            <span className={`flex h-[1lh] items-center ${bannerLook[note.kind].mark}`}>
               <Icon name={bannerLook[note.kind].icon} />
             </span>
             <p>{note.text}</p>

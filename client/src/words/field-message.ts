@@ -1,5 +1,5 @@
-import { words } from '../words/language.ts'
-import type { WordKey } from '../words/translate.ts'
+import { words } from './language.ts'
+import type { WordKey } from './translate.ts'
 
 /** The sentences of the contract's schemas that a respondent or a new colleague can meet, and where their translations stand. */
 const translated: Readonly<Record<string, WordKey>> = {

@@ -3,7 +3,9 @@ import { defaultLanguage, directionOf, languageOf, type LanguageCode } from '@po
 import { useSyncExternalStore } from 'react'
 import { translate, type Translate, type WordTree } from './translate.ts'
 
-const loaders = import.meta.glob<WordTree>(['../../../shared/src/words/locales/*.json', '!../../../shared/src/words/locales/en.json'], { import: 'default' })
+const loaders = import.meta.glob<WordTree>(['../../../shared/src/words/locales/*.json', '!../../../shared/src/words/locales/en.json'], {
+  import: 'default',
+})
 const memory = 'portico-language'
 
 interface Words {
@@ -27,17 +29,17 @@ export function words(): Words {
 
 /** Begins with the language that was chosen before, else the browser's first that Portico speaks, else English. */
 export async function startWords(): Promise<void> {
-  await use(preferredLanguage())
+  await speak(preferredLanguage())
 }
 
 /** Changes the language of every screen and remembers it. What is typed and where one is stay as they are. */
 export async function chooseLanguage(language: LanguageCode): Promise<void> {
   remember(language)
-  await use(language)
+  await speak(language)
 }
 
 /** Puts a language in use without remembering it. Texts that it does not have yet are shown in English. */
-export async function use(language: LanguageCode): Promise<void> {
+export async function speak(language: LanguageCode): Promise<void> {
   const choice = ++latestChoice
   const tree = language === defaultLanguage ? en : await load(language)
   if (choice !== latestChoice) return
@@ -62,8 +64,8 @@ async function load(language: LanguageCode): Promise<WordTree> {
   if (!loader) return {}
   try {
     return await loader()
-  } catch (error) {
-    console.warn(`The texts in ${language} could not be loaded; English stands in.`, error)
+  } catch {
+    // The browser reports what it could not load; English stands in.
     return {}
   }
 }

@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest'
+import { Refusal } from '../../test/stubbed-link.ts'
+import { failureOf, isPassing } from './failure.ts'
+import { CallError } from './rest.ts'
+
+describe('what an error means', () => {
+  it('is the same whichever door the refusal came through', () => {
+    const byTrpc = failureOf(new Refusal('INVALID_CODE', 'Used.'))
+    const byRest = failureOf(new CallError(200, { success: false, error_id: 'INVALID_CODE', message: 'Used.' }))
+    expect([byTrpc.id, byTrpc.message]).toEqual(['INVALID_CODE', 'Used.'])
+    expect([byRest.id, byRest.message]).toEqual(['INVALID_CODE', 'Used.'])
+  })
+
+  it.each([
+    [401, 'UNAUTHENTICATED', 'Authentication failure for endpoint'],
+    [403, 'FORBIDDEN', 'Not authorized for endpoint'],
+    [413, 'PAYLOAD_TOO_LARGE', 'The request is too large.'],
+    [502, 'INTERNAL_ERROR', 'Something went wrong on our side. Please try again.'],
+  ])('is named after the status %i when the body says nothing', (status, id, message) => {
+    expect(failureOf(new CallError(status, '<html>'))).toMatchObject({ id, message })
+  })
+
+  it('keeps the issues of a 422, the challenge of a 429 and the number to tell us', () => {
+    const issues = [{ path: ['answers', 'zip'], code: 'custom', message: 'Invalid zip code' }]
+    expect(failureOf(new Refusal('VALIDATION_ERROR', '', { httpStatus: 422, issues })).issues).toEqual([
+      { path: ['answers', 'zip'], message: 'Invalid zip code' },
+    ])
+    expect(failureOf(new CallError(429, { error_id: 'TOO_MANY_REQUESTS', challenge: 'abc' })).details.challenge).toBe('abc')
+    expect(failureOf(new Refusal('INTERNAL_ERROR', '', { httpStatus: 500, correlationId: 'r-17' })).message).toContain('r-17')
+  })
+
+  it.each([new CallError(0, undefined), new TypeError('Failed to fetch'), undefined, 'text'])(
+    'is a lost connection without an answer',
+    (error) => {
+      expect(failureOf(error).id).toBe('NETWORK')
+    },
+  )
+
+  it('does not trust an id that is not in the catalogue', () => {
+    expect(failureOf(new CallError(403, { error_id: 'constructor' })).id).toBe('FORBIDDEN')
+  })
+})
+
+describe('asking again', () => {
+  it('helps against what passes, never against a refusal', () => {
+    const passing = [new CallError(0, undefined), new CallError(503, ''), new CallError(500, ''), new CallError(429, '')]
+    const staying = [new CallError(401, ''), new CallError(403, ''), new CallError(422, { issues: [] }), new Refusal('NOT_FOUND', '')]
+    expect(passing.map(isPassing)).toEqual([true, true, true, true])
+    expect(staying.map(isPassing)).toEqual([false, false, false, false])
+  })
+})

@@ -1,0 +1,76 @@
+import { act, render, screen } from '@testing-library/react'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { Router } from 'wouter'
+import { memoryLocation } from 'wouter/memory-location'
+import { cast } from '../../test/cast.ts'
+import { renderPage } from '../../test/render-page.tsx'
+import { session } from '../api/session.ts'
+import { Protected } from './protected.tsx'
+
+const desk = (
+  <Protected roles={['AGENCY']}>
+    <label>
+      Reason <input />
+    </label>
+  </Protected>
+)
+
+describe('a protected page', () => {
+  it('is shown to somebody with one of its roles', async () => {
+    const { address } = await renderPage(desk, { as: 'ana', at: '/home/agency/inprogress' })
+    expect(screen.getByLabelText('Reason')).toBeTruthy()
+    expect(address()).toBe('/home/agency/inprogress')
+  })
+
+  it.each(['vera', 'adam', undefined] as const)('shows nothing to %s and sends them to sign in', async (person) => {
+    const { address } = await renderPage(desk, { as: person, at: '/home/agency/inprogress' })
+    expect(screen.queryByLabelText('Reason')).toBeNull()
+    expect(address()).toBe('/authentication/sign-in')
+  })
+
+  it('sends people to the place it names instead', async () => {
+    const { address } = await renderPage(<Protected fallback="/about">Secret</Protected>, { at: '/home' })
+    expect(address()).toBe('/about')
+  })
+
+  it('keeps what is typed while the session is refreshed, and leaves when it ends', async () => {
+    const { address } = await renderPage(desk, { as: 'ana', at: '/home/agency/inprogress' })
+    screen.getByLabelText<HTMLInputElement>('Reason').value = 'Traffic ticket only'
+    let refreshed: Promise<boolean> | undefined
+    act(() => {
+      refreshed = session.refresh()
+    })
+    expect(session.state().status).toBe('refreshing')
+    expect(screen.getByLabelText<HTMLInputElement>('Reason').value).toBe('Traffic ticket only')
+    await act(async () => {
+      await refreshed
+    })
+    expect(screen.getByLabelText<HTMLInputElement>('Reason').value).toBe('Traffic ticket only')
+    await act(() => session.signOut())
+    expect(address()).toBe('/authentication/sign-in')
+  })
+})
+
+describe('while the session begins', () => {
+  beforeEach(() => vi.resetModules())
+
+  it('says Loading... and then shows the page', async () => {
+    let answer = (_response: Response) => {}
+    vi.stubGlobal('fetch', (path: string) => {
+      if (path === '/api/getMyProfile') return Promise.resolve(Response.json(cast.ana))
+      return new Promise<Response>((resolve) => {
+        answer = resolve
+      })
+    })
+    const fresh = await import('./protected.tsx')
+    const { hook } = memoryLocation({ path: '/home/agency/inprogress' })
+    render(
+      <Router hook={hook}>
+        <fresh.Protected roles={['AGENCY']}>The desk</fresh.Protected>
+      </Router>,
+    )
+    expect(screen.getByRole('status').textContent).toBe('Loading...')
+    await act(async () => answer(Response.json({ accessToken: 'token' })))
+    expect(await screen.findByText('The desk')).toBeTruthy()
+  })
+})

@@ -1,0 +1,150 @@
+import { act, fireEvent, screen } from '@testing-library/react'
+import { registration } from '@portico/shared/contract/auth'
+import { describe, expect, it } from 'vitest'
+import { renderPage } from './render-page.tsx'
+import { Refusal } from './stubbed-link.ts'
+import { Form } from '../src/ui/form.tsx'
+import { PasswordField } from '../src/ui/password-field.tsx'
+import { SubmitButton } from '../src/ui/submit-button.tsx'
+import { TextField } from '../src/ui/text-field.tsx'
+import { useContractForm, type Explain } from '../src/api/use-contract-form.ts'
+
+interface Answers {
+  token: string
+  name: string
+  password: string
+  confirmPassword: string
+}
+
+function RegistrationForm({ submit, explain }: { submit: (values: Answers) => unknown; explain?: Explain<Answers> }) {
+  const form = useContractForm(registration, { name: '', password: '', confirmPassword: '', token: 'a-token' }, submit, explain)
+  return (
+    <Form form={form}>
+      <TextField label="Name" {...form.field('name')} />
+      <PasswordField label="Password" {...form.field('password')} />
+      <PasswordField label="Confirm password" {...form.field('confirmPassword')} />
+      <SubmitButton form={form} busyLabel="Submitting">
+        Register
+      </SubmitButton>
+    </Form>
+  )
+}
+
+async function fillIn(values: Record<string, string>): Promise<void> {
+  for (const [label, value] of Object.entries(values)) fireEvent.change(screen.getByLabelText(label), { target: { value } })
+  await act(async () => fireEvent.click(screen.getByRole('button', { name: /Register|Submitting/ })))
+}
+
+const good = { Name: 'Ana Reyes', Password: 'long enough', 'Confirm password': 'long enough' }
+
+function errorOf(label: string): string {
+  const ids = screen.getByLabelText(label).getAttribute('aria-describedby')?.split(' ') ?? []
+  return ids.map((id) => document.getElementById(id)?.textContent ?? '').join(' ')
+}
+
+describe('a form of the contract', () => {
+  it('hands over what the schema makes of the answers', async () => {
+    const sent: Answers[] = []
+    await renderPage(<RegistrationForm submit={(values) => sent.push(values)} />)
+    await fillIn({ ...good, Name: '  Ana Reyes ' })
+    expect(sent).toEqual([{ token: 'a-token', name: 'Ana Reyes', password: 'long enough', confirmPassword: 'long enough' }])
+  })
+
+  it('puts each error under its field, sums them up with links, and sends nothing', async () => {
+    const sent: Answers[] = []
+    await renderPage(<RegistrationForm submit={(values) => sent.push(values)} />)
+    await fillIn({ Name: '', Password: 'long enough', 'Confirm password': 'something else' })
+    expect(sent).toEqual([])
+    expect(errorOf('Name')).toBe('Required')
+    expect(errorOf('Password')).toBe('Does not match')
+    expect(errorOf('Confirm password')).toBe('Does not match')
+    const summary = screen.getByRole('alert')
+    expect(document.activeElement).toBe(summary)
+    expect(summary.textContent).toContain('There are problems with 3 answers')
+    fireEvent.click(screen.getByRole('link', { name: 'Name: Required' }))
+    expect(document.activeElement).toBe(screen.getByLabelText('Name'))
+  })
+
+  it('goes straight to the only field that is wrong', async () => {
+    await renderPage(<RegistrationForm submit={() => undefined} />)
+    await fillIn({ ...good, Name: '' })
+    expect(document.activeElement).toBe(screen.getByLabelText('Name'))
+    expect(screen.queryByRole('alert')).toBeNull()
+  })
+
+  it('leaves the focus where one types after a mistake', async () => {
+    await renderPage(<RegistrationForm submit={() => undefined} />)
+    await fillIn({ Name: '', Password: 'short', 'Confirm password': 'short' })
+    const name = screen.getByLabelText('Name')
+    name.focus()
+    await act(async () => fireEvent.change(name, { target: { value: 'Ana' } }))
+    expect(document.activeElement).toBe(name)
+    expect(errorOf('Name')).toBe('')
+  })
+
+  it('takes no second submission while the first is at work, and says what it does', async () => {
+    let sent = 0
+    let finish = () => {}
+    const submit = () => {
+      sent += 1
+      return new Promise<void>((resolve) => {
+        finish = resolve
+      })
+    }
+    await renderPage(<RegistrationForm submit={submit} />)
+    await fillIn(good)
+    const button = screen.getByRole('button', { name: 'Submitting' })
+    await act(async () => fireEvent.click(button))
+    await act(async () => fireEvent.submit(screen.getByLabelText('Name')))
+    expect(sent).toBe(1)
+    await act(async () => finish())
+    expect(screen.getByRole('button', { name: 'Register' }).getAttribute('aria-disabled')).toBeNull()
+  })
+
+  it('puts the issues of a 422 under their fields', async () => {
+    const submit = () => {
+      throw new Refusal('VALIDATION_ERROR', 'Some fields are not valid.', {
+        httpStatus: 422,
+        issues: [{ path: ['name'], code: 'custom', message: 'Required' }],
+      })
+    }
+    await renderPage(<RegistrationForm submit={submit} />)
+    await fillIn(good)
+    expect(errorOf('Name')).toBe('Required')
+  })
+
+  it('tells of an issue of a field that the screen does not have, too', async () => {
+    const submit = () => {
+      throw new Refusal('VALIDATION_ERROR', '', { httpStatus: 422, issues: [{ path: ['purpose'], code: 'custom', message: 'Too long' }] })
+    }
+    await renderPage(<RegistrationForm submit={submit} />)
+    await fillIn(good)
+    expect(screen.getByRole('alert').textContent).toBe('Too long')
+  })
+
+  it('shows a refusal in its own sentence, or where and how the screen says', async () => {
+    let id: 'INVALID_CODE' | 'ACCOUNT_EXISTS' = 'ACCOUNT_EXISTS'
+    const submit = () => {
+      throw new Refusal(id, 'From the server.')
+    }
+    const explain: Explain<Answers> = (failure) =>
+      failure.id === 'INVALID_CODE' ? { field: 'name', message: 'This registration link has already been used' } : undefined
+    await renderPage(<RegistrationForm submit={submit} explain={explain} />)
+    await fillIn(good)
+    expect(screen.getByRole('alert').textContent).toBe('From the server.')
+    id = 'INVALID_CODE'
+    await fillIn(good)
+    expect(errorOf('Name')).toBe('This registration link has already been used')
+    expect(screen.queryByRole('alert')).toBeNull()
+  })
+
+  it('keeps what was typed when the connection is lost', async () => {
+    const submit = () => {
+      throw new TypeError('Failed to fetch')
+    }
+    await renderPage(<RegistrationForm submit={submit} />)
+    await fillIn(good)
+    expect(screen.getByRole('alert').textContent).toBe('We cannot reach Portico. Check your connection and try again.')
+    expect(screen.getByLabelText<HTMLInputElement>('Name').value).toBe('Ana Reyes')
+  })
+})
