@@ -20,7 +20,10 @@ export type DownloadFormat = (typeof downloadFormats)[number]
 export const enqueue = z.object({
   workshop: z.object({ name: lookupName }),
   configuration,
-  format: z.enum(downloadFormats).default('xlsx').meta({ description: 'A workbook after the template, or the same rows as CSV', example: 'xlsx' }),
+  format: z
+    .enum(downloadFormats)
+    .default('xlsx')
+    .meta({ description: 'A workbook after the template, or the same rows as CSV', example: 'xlsx' }),
 })
 export type Enqueue = z.output<typeof enqueue>
 export const downloadList = z.object({ workshopName: lookupName, pagination })
@@ -34,7 +37,9 @@ export const downloadItem = z.object({
   status: z.enum(downloadStatuses),
   info: configuration,
   format: z.enum(downloadFormats),
-  progress: z.object({ done: z.int(), total: z.int() }).meta({ description: 'Respondents written and to write', example: { done: 120, total: 480 } }),
+  progress: z
+    .object({ done: z.int(), total: z.int() })
+    .meta({ description: 'Respondents written and to write', example: { done: 120, total: 480 } }),
   initiatedAtUTC: instant,
   requester: z.string(),
   cancelledTimestampUTC: instant.nullable(),

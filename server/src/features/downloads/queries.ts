@@ -1,0 +1,91 @@
+import { limits } from '@portico/shared/words/limits'
+import type { ById, DownloadFormat, DownloadItem, DownloadList, DownloadStatus, FileReply } from '@portico/shared/contract/downloads'
+import type { Page } from '@portico/shared/contract/paging'
+import { note, noteRespondents } from '../../infra/audit.ts'
+import { Failure } from '../../infra/failure.ts'
+import type { Work } from '../../infra/work.ts'
+import { openFile } from './run/sealed-file.ts'
+import { downloadItemView } from './views.ts'
+
+/** The downloads of one workshop, newest first. Throws NOT_FOUND for an unknown workshop. */
+export async function listDownloads(work: Work, { workshopName, pagination }: DownloadList): Promise<Page<DownloadItem>> {
+  const workshop = await work.db.selectFrom('workshop').select('id').where('name', '=', workshopName).executeTakeFirst()
+  if (!workshop) throw new Failure('NOT_FOUND')
+  const { offset, count } = pagination
+  const rows = await downloadRows(work)
+    .where('workshopId', '=', workshop.id)
+    .orderBy('download.id', 'desc')
+    .offset(offset)
+    .limit(count)
+    .execute()
+  const { all } = await work.db
+    .selectFrom('download')
+    .select((select) => select.fn.countAll<number>().as('all'))
+    .where('workshopId', '=', workshop.id)
+    .executeTakeFirstOrThrow()
+  return {
+    items: rows.map(downloadItemView),
+    pagination: { batchSize: count, offset, hasMore: offset + rows.length < all },
+    meta: { count: all },
+  }
+}
+
+/** One download. Throws NOT_FOUND. */
+export async function getDownloadItem(work: Work, { id }: ById): Promise<DownloadItem> {
+  const row = await downloadRows(work).where('download.id', '=', id).executeTakeFirst()
+  if (!row) throw new Failure('NOT_FOUND')
+  return downloadItemView(row)
+}
+
+/** How far a download is. Throws NOT_FOUND. */
+export async function getDownloadStatus(work: Work, { id }: ById): Promise<{ status: DownloadStatus }> {
+  const row = await work.db.selectFrom('download').select('status').where('id', '=', id).executeTakeFirst()
+  if (!row) throw new Failure('NOT_FOUND')
+  return { status: row.status }
+}
+
+const mediaTypes: Record<DownloadFormat, string> = {
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  csv: 'text/csv; charset=utf-8',
+}
+
+/**
+ * The finished file, named after its workshop, unsealed piece by piece as it is read. Everybody in it is named in the audit entry.
+ * Throws NOT_FOUND, and DOWNLOAD_NOT_READY while it is not complete and once it is 7 days old (contract section 4, Downloads).
+ */
+export async function getDownloadFile(work: Work, { id }: ById): Promise<FileReply> {
+  const row = await work.db
+    .selectFrom('download')
+    .innerJoin('workshop', 'workshop.id', 'download.workshopId')
+    .select(['download.id', 'workshop.name', 'format', 'status', 'finishedAt', 'keyId', 'wrappedKey'])
+    .where('download.id', '=', id)
+    .executeTakeFirst()
+  if (!row) throw new Failure('NOT_FOUND')
+  const { keyId, wrappedKey, finishedAt } = row
+  if (row.status !== 'completed' || !keyId || !wrappedKey || !finishedAt) throw new Failure('DOWNLOAD_NOT_READY')
+  if (finishedAt.getTime() + limits.downloadKeptMs <= work.now.getTime()) throw new Failure('DOWNLOAD_NOT_READY')
+
+  const file = await openFile(work.deps, { downloadId: id, keyId, wrappedKey })
+  note(work, 'download', id)
+  noteRespondents(work, file.anonymousIds)
+  const notice = { fileName: `${row.name}.${row.format}`, mediaType: mediaTypes[row.format] }
+  return { ...notice, chunks: file.chunks, toJSON: () => ({ ...notice, path: '/api/downloads/getDownloadFile' }) }
+}
+
+function downloadRows(work: Work) {
+  return work.db
+    .selectFrom('download')
+    .innerJoin('workshop', 'workshop.id', 'download.workshopId')
+    .innerJoin('account', 'account.id', 'download.requesterId')
+    .select([
+      'download.id',
+      'workshop.name as workshopName',
+      'configuration',
+      'format',
+      'status',
+      'done',
+      'total',
+      'account.name as requester',
+    ])
+    .select(['initiatedAt', 'finishedAt', 'cancelledAt', 'failedAt', 'failureMessage'])
+}

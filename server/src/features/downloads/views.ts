@@ -1,0 +1,35 @@
+import type { Configuration, DownloadFormat, DownloadItem, DownloadStatus } from '@portico/shared/contract/downloads'
+
+/** The row that a download item is made from. */
+export interface DownloadRow {
+  readonly id: number
+  readonly workshopName: string
+  readonly configuration: Configuration
+  readonly format: DownloadFormat
+  readonly status: DownloadStatus
+  readonly done: number
+  readonly total: number
+  readonly requester: string
+  readonly initiatedAt: Date
+  readonly finishedAt: Date | null
+  readonly cancelledAt: Date | null
+  readonly failedAt: Date | null
+  readonly failureMessage: string | null
+}
+
+/** A download as admins see it (product.md section 3, Download item). */
+export function downloadItemView(row: DownloadRow): DownloadItem {
+  return {
+    downloadId: row.id,
+    workshopName: row.workshopName,
+    status: row.status,
+    info: row.configuration,
+    format: row.format,
+    progress: { done: row.done, total: row.total },
+    initiatedAtUTC: row.initiatedAt.toISOString(),
+    requester: row.requester,
+    cancelledTimestampUTC: row.cancelledAt?.toISOString() ?? null,
+    finishedTimestampUTC: row.finishedAt?.toISOString() ?? null,
+    failure: row.failedAt && { timestampUTC: row.failedAt.toISOString(), message: row.failureMessage ?? '' },
+  }
+}
