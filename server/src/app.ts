@@ -66,7 +66,10 @@ export async function buildApp(deps: Deps, facing: Facing = { trustProxy: false 
   return app
 }
 
-async function mountTrpc(scope: FastifyInstance, contextOf: (request: FastifyRequest, reply: FastifyReply) => Promise<Context>): Promise<void> {
+async function mountTrpc(
+  scope: FastifyInstance,
+  contextOf: (request: FastifyRequest, reply: FastifyReply) => Promise<Context>,
+): Promise<void> {
   noStore(scope)
   countStreamedBytes(scope)
   const options: FastifyTRPCPluginOptions<AppRouter>['trpcOptions'] = {
@@ -144,7 +147,11 @@ function acceptEmptyJson(scope: FastifyInstance): void {
     try {
       done(null, JSON.parse(String(body)))
     } catch {
-      done(new Failure('VALIDATION_ERROR', 'The body is not valid JSON.', { issues: [{ path: [], code: 'invalid_json', message: 'The body is not valid JSON.' }] }))
+      done(
+        new Failure('VALIDATION_ERROR', 'The body is not valid JSON.', {
+          issues: [{ path: [], code: 'invalid_json', message: 'The body is not valid JSON.' }],
+        }),
+      )
     }
   })
 }
@@ -167,7 +174,8 @@ function countStreamedBytes(scope: FastifyInstance): void {
 
 function tellOfFastify(error: unknown, request: FastifyRequest) {
   const code = typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : ''
-  if (code.startsWith('FST_ERR_CTP_BODY_TOO_LARGE') || code === 'FST_REQ_FILE_TOO_LARGE' || code.endsWith('_LIMIT')) return tell(new Failure('PAYLOAD_TOO_LARGE'), request.id)
+  if (code.startsWith('FST_ERR_CTP_BODY_TOO_LARGE') || code === 'FST_REQ_FILE_TOO_LARGE' || code.endsWith('_LIMIT'))
+    return tell(new Failure('PAYLOAD_TOO_LARGE'), request.id)
   if (code.startsWith('FST_ERR_CTP_INVALID_MEDIA_TYPE')) return tell(new Failure('UNSUPPORTED_MEDIA_TYPE'), request.id)
   const status = typeof error === 'object' && error !== null && 'statusCode' in error ? Number(error.statusCode) : 500
   if (status >= 400 && status < 500) return tell(new Failure('VALIDATION_ERROR', undefined, { issues: [] }), request.id)

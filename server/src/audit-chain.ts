@@ -22,7 +22,7 @@ export interface AuditFault {
 // A chain inside each transaction would queue every submission behind the last; a job a minute later does as well.
 /** Links all audit entries that are not in the chain yet. */
 export async function chainAudit(deps: Deps): Promise<void> {
-  for (let linked = atOnce; linked === atOnce; ) linked = await inTransaction(deps, 'audit-chain', linkSome)
+  for (let linked = atOnce; linked === atOnce;) linked = await inTransaction(deps, 'audit-chain', linkSome)
 }
 
 async function linkSome(work: Work): Promise<number> {
@@ -67,8 +67,10 @@ export async function verifyAudit(deps: Deps, unchainedAfterMs = 5 * 60_000): Pr
     for await (const link of links) {
       const { id, at, action, subjects, requestId } = link
       if (link.position !== expected) faults.push({ entryId: link.entryId, fault: 'missing' })
-      if (id === null || at === null || action === null || subjects === null || requestId === null) faults.push({ entryId: link.entryId, fault: 'missing' })
-      else if (!hashOf(hash, { id, at, accountId: link.accountId, action, subjects, requestId }).equals(link.hash)) faults.push({ entryId: link.entryId, fault: 'changed' })
+      if (id === null || at === null || action === null || subjects === null || requestId === null)
+        faults.push({ entryId: link.entryId, fault: 'missing' })
+      else if (!hashOf(hash, { id, at, accountId: link.accountId, action, subjects, requestId }).equals(link.hash))
+        faults.push({ entryId: link.entryId, fault: 'changed' })
       hash = link.hash
       expected = link.position + 1
     }

@@ -45,8 +45,10 @@ export async function start(env: Env & { readonly databaseUrl: string; readonly 
   const app = await buildApp(deps, { trustProxy: env.trustProxy, clientDir: fileURLToPath(new URL('../../client/dist', import.meta.url)) })
   await app.listen({ port: env.port, host: env.host })
   await queue.work(allJobs(deps))
-  if (first.link) console.log(`There is no account yet. Register the first one, a root account, here (once, within 72 hours):\n  ${first.link}`)
-  if (demo) console.log(`Demonstration data is filled in. Sign in with ${demoCredentials.email} and the password ${demoCredentials.password}`)
+  if (first.link)
+    console.log(`There is no account yet. Register the first one, a root account, here (once, within 72 hours):\n  ${first.link}`)
+  if (demo)
+    console.log(`Demonstration data is filled in. Sign in with ${demoCredentials.email} and the password ${demoCredentials.password}`)
   return {
     url: deps.publicUrl,
     async stop() {

@@ -99,12 +99,13 @@ export async function openPortico(options: { rates?: Partial<Record<RateName, Ra
       accessToken,
       call: callerOf(() => testContext(deps, caller)),
       async rest(path, body, headers = {}) {
+        const sent = await payloadOf(body)
         const answer = await app.inject({
           method: 'POST',
           url: `/api/${path}`,
-          headers: { ...(accessToken && { authorization: `Bearer ${accessToken}` }), ...(body !== undefined && !(body instanceof FormData) && { 'content-type': 'application/json' }), ...headers },
-          ...(body instanceof FormData ? await multipart(body) : { payload: body === undefined ? undefined : JSON.stringify(body) }),
-        } as never)
+          headers: { ...(accessToken && { authorization: `Bearer ${accessToken}` }), ...sent.headers, ...headers },
+          payload: sent.payload,
+        })
         const json = String(answer.headers['content-type']).includes('json')
         return { status: answer.statusCode, body: json ? answer.json() : answer.rawPayload, headers: answer.headers }
       },
@@ -138,9 +139,11 @@ function testContext(deps: Deps, caller: Context['caller']): Context {
   }
 }
 
-async function multipart(form: FormData) {
-  const request = new Request('http://localhost', { method: 'POST', body: form })
-  return { payload: Buffer.from(await request.arrayBuffer()), headers: { 'content-type': request.headers.get('content-type') } }
+async function payloadOf(body: unknown): Promise<{ payload?: Buffer | string; headers: Record<string, string> }> {
+  if (body === undefined) return { headers: {} }
+  if (!(body instanceof FormData)) return { payload: JSON.stringify(body), headers: { 'content-type': 'application/json' } }
+  const request = new Request('http://localhost', { method: 'POST', body })
+  return { payload: Buffer.from(await request.arrayBuffer()), headers: { 'content-type': request.headers.get('content-type') ?? '' } }
 }
 
 async function onServer(url: string, statement: string): Promise<void> {

@@ -4,7 +4,10 @@ import type { Role } from '@portico/shared/words/roles'
 export type Cell = 'Y' | '-' | 'o'
 
 /** Columns of a row, in order. */
-export const principals = ['anonymous', 'AGENCY', 'ADMIN_USER', 'ROOT_USER', 'VOLUNTEERV1'] as const satisfies readonly (Role | 'anonymous')[]
+export const principals = ['anonymous', 'AGENCY', 'ADMIN_USER', 'ROOT_USER', 'VOLUNTEERV1'] as const satisfies readonly (
+  | Role
+  | 'anonymous'
+)[]
 export type Principal = (typeof principals)[number]
 
 type Row = readonly [anonymous: Cell, agency: Cell, admin: Cell, root: Cell, volunteer: Cell]
@@ -81,6 +84,8 @@ export function admits(path: string, roles: readonly Role[] | undefined): boolea
 export function accessGaps(paths: readonly string[]): string[] {
   return [
     ...paths.filter((path) => !access[path]).map((path) => `${path} has no row in access.ts`),
-    ...Object.keys(access).filter((path) => !paths.includes(path)).map((path) => `${path} has a row in access.ts and no procedure`),
+    ...Object.keys(access)
+      .filter((path) => !paths.includes(path))
+      .map((path) => `${path} has a row in access.ts and no procedure`),
   ]
 }

@@ -24,7 +24,12 @@ export function openApiDocument(router: AnyTRPCRouter, publicUrl: string): Json 
     components: {
       securitySchemes: { bearer: { type: 'http', scheme: 'bearer', description: 'The access token of a sign-in, good for 10 minutes' } },
       schemas: { Failure: failureSchema },
-      responses: Object.fromEntries(Object.entries(faults).map(([id, fault]) => [id, { description: fault.message, content: { 'application/json': { schema: { $ref: '#/components/schemas/Failure' } } } }])),
+      responses: Object.fromEntries(
+        Object.entries(faults).map(([id, fault]) => [
+          id,
+          { description: fault.message, content: { 'application/json': { schema: { $ref: '#/components/schemas/Failure' } } } },
+        ]),
+      ),
     },
   }
 }
@@ -42,7 +47,11 @@ const failureSchema: Json = {
       items: {
         type: 'object',
         required: ['path', 'code', 'message'],
-        properties: { path: { type: 'array', items: { type: ['string', 'number'] } }, code: { type: 'string' }, message: { type: 'string' } },
+        properties: {
+          path: { type: 'array', items: { type: ['string', 'number'] } },
+          code: { type: 'string' },
+          message: { type: 'string' },
+        },
       },
     },
     challenge: { type: 'string', description: 'With TOO_MANY_REQUESTS on a submission: solve it and send the proof' },
@@ -77,7 +86,12 @@ const uploadSchema: Json = {
   type: 'object',
   required: ['title', 'questionFile', 'templateFile'],
   properties: {
-    title: { type: 'string', description: 'Name of the questionnaire', pattern: '^[A-Za-z_][A-Za-z0-9_]*$', examples: ['citizenship_screening'] },
+    title: {
+      type: 'string',
+      description: 'Name of the questionnaire',
+      pattern: '^[A-Za-z_][A-Za-z0-9_]*$',
+      examples: ['citizenship_screening'],
+    },
     questionFile: { type: 'string', format: 'binary', description: 'The questions, .xlsx or .csv' },
     templateFile: { type: 'string', format: 'binary', description: 'The layout of downloads, .xlsx' },
     fieldMetadataFile: { type: 'string', format: 'binary', description: 'Red-flag rules and contact roles, .csv, .xlsx or .json' },
@@ -86,21 +100,36 @@ const uploadSchema: Json = {
 
 function success(meta: Endpoint['meta'], output: unknown): Json {
   if (meta.file) {
-    return { description: 'The file, or a refusal', content: { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } }, 'application/json': { schema: { $ref: '#/components/schemas/Failure' } } } }
+    return {
+      description: 'The file, or a refusal',
+      content: {
+        'application/octet-stream': { schema: { type: 'string', format: 'binary' } },
+        'application/json': { schema: { $ref: '#/components/schemas/Failure' } },
+      },
+    }
   }
   const data = jsonSchema(output, 'output')
   const answer = meta.bare ? data : { type: 'object', required: ['success', 'data'], properties: { success: { const: true }, data } }
-  return { description: 'The answer, or a refusal', content: { 'application/json': { schema: { anyOf: [answer, { $ref: '#/components/schemas/Failure' }] } } } }
+  return {
+    description: 'The answer, or a refusal',
+    content: { 'application/json': { schema: { anyOf: [answer, { $ref: '#/components/schemas/Failure' }] } } },
+  }
 }
 
 function faultResponses(open: boolean): Json {
-  const ids = open ? (['VALIDATION_ERROR', 'TOO_MANY_REQUESTS', 'INTERNAL_ERROR'] as const) : (['UNAUTHENTICATED', 'FORBIDDEN', 'VALIDATION_ERROR', 'TOO_MANY_REQUESTS', 'INTERNAL_ERROR'] as const)
+  const ids = open
+    ? (['VALIDATION_ERROR', 'TOO_MANY_REQUESTS', 'INTERNAL_ERROR'] as const)
+    : (['UNAUTHENTICATED', 'FORBIDDEN', 'VALIDATION_ERROR', 'TOO_MANY_REQUESTS', 'INTERNAL_ERROR'] as const)
   return Object.fromEntries(ids.map((id) => [faults[id].status, { $ref: `#/components/responses/${id}` }]))
 }
 
 function jsonSchema(schema: unknown, io: 'input' | 'output'): Json {
   if (!(schema instanceof z.ZodType)) return {}
-  const { $schema: _draft, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any', override: ({ jsonSchema: made }) => moveExample(made) }) as Json
+  const { $schema: _draft, ...rest } = z.toJSONSchema(schema, {
+    io,
+    unrepresentable: 'any',
+    override: ({ jsonSchema: made }) => moveExample(made),
+  }) as Json
   return rest
 }
 

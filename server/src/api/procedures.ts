@@ -88,7 +88,11 @@ function fault(id: FaultId): Told {
 }
 
 function issuesOf(error: ZodError): Issue[] {
-  return error.issues.map((issue) => ({ path: issue.path.map((key) => (typeof key === 'symbol' ? String(key) : key)), code: issue.code, message: issue.message }))
+  return error.issues.map((issue) => ({
+    path: issue.path.map((key) => (typeof key === 'symbol' ? String(key) : key)),
+    code: issue.code,
+    message: issue.message,
+  }))
 }
 
 const connectionCodes = new Set(['ECONNREFUSED', 'ECONNRESET', '57P01', '57P02', '57P03', '08000', '08003', '08006', '53300'])
@@ -142,7 +146,8 @@ const again = new Set(['40P01', '40001'])
 const triesAtMost = 4
 
 function mustTryAgain(error: unknown): boolean {
-  for (let at = error; at instanceof Error; at = at.cause) if ('code' in at && typeof at.code === 'string' && again.has(at.code)) return true
+  for (let at = error; at instanceof Error; at = at.cause)
+    if ('code' in at && typeof at.code === 'string' && again.has(at.code)) return true
   return false
 }
 
@@ -183,7 +188,10 @@ type Run<First, Input extends z.ZodType, Output extends z.ZodType> = (first: Fir
 
 // tRPC's builder cannot follow schemas that are parameters; the signatures below say what it would have inferred.
 function build<Input extends z.ZodType, Output extends z.ZodType>(input: Input, output: Output, meta: Meta) {
-  return guarded.meta(meta).input(input as z.ZodType<z.output<Input>>).output(output as z.ZodType)
+  return guarded
+    .meta(meta)
+    .input(input as z.ZodType<z.output<Input>>)
+    .output(output as z.ZodType)
 }
 
 /**
@@ -195,7 +203,9 @@ export function reads<Input extends z.ZodType, Output extends z.ZodType>(
   run: Run<Work, Input, Output>,
   meta: Meta = {},
 ): TRPCQueryProcedure<Signature<Input, Output>> {
-  return build(input, output, meta).query(({ ctx, input: parsed, path }) => inReading(ctx, path, (work) => run(work, parsed as z.output<Input>))) as never
+  return build(input, output, meta).query(({ ctx, input: parsed, path }) =>
+    inReading(ctx, path, (work) => run(work, parsed as z.output<Input>)),
+  ) as never
 }
 
 /**

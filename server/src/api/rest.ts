@@ -22,20 +22,24 @@ export interface Endpoint {
  * (contract section 2). The one place that knows tRPC's inner definitions.
  */
 export function endpointsOf(router: AnyTRPCRouter): Endpoint[] {
-  return Object.entries(router._def.procedures as Record<string, { _def: { type: string; inputs: unknown[]; output?: unknown; meta?: Meta } }>).map(
-    ([path, { _def }]) => ({
-      path,
-      url: `/api/${path.replaceAll('.', '/')}`,
-      methods: _def.type === 'query' && _def.inputs[0] === noInput ? ['GET', 'POST'] : ['POST'],
-      meta: _def.meta ?? {},
-      input: _def.inputs[0],
-      output: _def.output,
-    }),
-  )
+  return Object.entries(
+    router._def.procedures as Record<string, { _def: { type: string; inputs: unknown[]; output?: unknown; meta?: Meta } }>,
+  ).map(([path, { _def }]) => ({
+    path,
+    url: `/api/${path.replaceAll('.', '/')}`,
+    methods: _def.type === 'query' && _def.inputs[0] === noInput ? ['GET', 'POST'] : ['POST'],
+    meta: _def.meta ?? {},
+    input: _def.inputs[0],
+    output: _def.output,
+  }))
 }
 
 /** Serves every procedure of the router under `/api`. */
-export function mountRest(app: FastifyInstance, router: AnyTRPCRouter, contextOf: (request: FastifyRequest, reply: FastifyReply) => Promise<Context>): void {
+export function mountRest(
+  app: FastifyInstance,
+  router: AnyTRPCRouter,
+  contextOf: (request: FastifyRequest, reply: FastifyReply) => Promise<Context>,
+): void {
   const callerOf = createCallerFactory(router as never) as (context: Context) => unknown
   for (const { path, url, methods, meta } of endpointsOf(router)) {
     app.route({
@@ -45,7 +49,9 @@ export function mountRest(app: FastifyInstance, router: AnyTRPCRouter, contextOf
       handler: async (request, reply) => {
         try {
           const input = await inputOf(request, meta)
-          const call = path.split('.').reduce((node: unknown, key) => (node as Record<string, unknown>)[key], callerOf(await contextOf(request, reply)))
+          const call = path
+            .split('.')
+            .reduce((node: unknown, key) => (node as Record<string, unknown>)[key], callerOf(await contextOf(request, reply)))
           const data = await (call as (input: unknown) => Promise<unknown>)(input)
           if (!isFileReply(data)) return meta.bare ? data : { success: true, data }
           return reply.type(data.mediaType).header('content-disposition', attachment(data.fileName)).send(Readable.from(data.chunks))

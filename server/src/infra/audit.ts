@@ -6,7 +6,11 @@ export function noteRespondents(work: Work, anonymousIds: Iterable<string>): voi
 }
 
 /** Names anything else in the audit trail, like `workshop:12`. */
-export function note(work: Work, kind: 'account' | 'agency' | 'answer' | 'download' | 'questionnaire' | 'session' | 'workshop', id: number | string): void {
+export function note(
+  work: Work,
+  kind: 'account' | 'agency' | 'answer' | 'download' | 'questionnaire' | 'session' | 'workshop',
+  id: number | string,
+): void {
   work.subjects.add(`${kind}:${id}`)
 }
 

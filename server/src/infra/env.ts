@@ -11,7 +11,16 @@ const settings = z.object({
   HOST: z.string().min(1).default('127.0.0.1'),
   DATA_DIR: z.string().min(1).default('.data'),
   DATABASE_URL: databaseUrl.optional(),
-  DATABASE_REPLICA_URLS: z.string().transform((list) => list.split(',').map((part) => part.trim()).filter(Boolean)).pipe(z.array(databaseUrl)).optional(),
+  DATABASE_REPLICA_URLS: z
+    .string()
+    .transform((list) =>
+      list
+        .split(',')
+        .map((part) => part.trim())
+        .filter(Boolean),
+    )
+    .pipe(z.array(databaseUrl))
+    .optional(),
   PUBLIC_URL: url(['http:', 'https:'], 'https://portico.example.org').optional(),
   SMTP_URL: url(['smtp:', 'smtps:'], 'smtp://user:password@host:587').optional(),
   KEYRING_FILE: z.string().min(1).optional(),
@@ -51,7 +60,8 @@ export function readEnv(source: NodeJS.ProcessEnv): Env {
   const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== undefined && value !== ''))
   const read = settings.safeParse(given)
   const faults = read.success ? contradictions(read.data) : read.error.issues.map((issue) => `${String(issue.path[0])}: ${issue.message}`)
-  if (!read.success || faults.length > 0) throw new Error(`Portico cannot start with these settings:\n${faults.map((fault) => `  ${fault}`).join('\n')}`)
+  if (!read.success || faults.length > 0)
+    throw new Error(`Portico cannot start with these settings:\n${faults.map((fault) => `  ${fault}`).join('\n')}`)
   const set = read.data
   const dataDir = resolve(set.DATA_DIR)
   return {
@@ -74,7 +84,8 @@ export function readEnv(source: NodeJS.ProcessEnv): Env {
 function contradictions(set: z.output<typeof settings>): string[] {
   const faults: string[] = []
   if (set.DATABASE_URL && !set.KEYRING_FILE) faults.push('KEYRING_FILE: with DATABASE_URL, name the file that holds the keys')
-  if (set.DATABASE_URL && set.DEMO === 'on') faults.push('DEMO: demonstration data never goes into DATABASE_URL; write DEMO=off or leave it out')
+  if (set.DATABASE_URL && set.DEMO === 'on')
+    faults.push('DEMO: demonstration data never goes into DATABASE_URL; write DEMO=off or leave it out')
   if (!set.DATABASE_URL && set.DATABASE_REPLICA_URLS) faults.push('DATABASE_REPLICA_URLS: needs DATABASE_URL as well')
   if (Boolean(set.ROOT_EMAIL) !== Boolean(set.ROOT_PASSWORD)) faults.push('ROOT_EMAIL and ROOT_PASSWORD: write both or neither')
   return faults

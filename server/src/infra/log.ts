@@ -11,7 +11,11 @@ export function createLog(level: string): Log {
     base: null,
     redact: { paths: ['req.headers', 'req.body', 'res.headers', 'err.config', 'password', 'token', 'email'], remove: true },
     serializers: {
-      req: (request: { method: string; url: string; id?: string }) => ({ method: request.method, url: request.url.split('?')[0]?.slice(0, 200), id: request.id }),
+      req: (request: { method: string; url: string; id?: string }) => ({
+        method: request.method,
+        url: request.url.split('?')[0]?.slice(0, 200),
+        id: request.id,
+      }),
     },
   })
 }

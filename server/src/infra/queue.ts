@@ -8,7 +8,7 @@ export interface JobPayloads {
   'send-message': { messageId: number }
   'run-download': { downloadId: number }
   'chain-audit': Record<string, never>
-  'sweep': Record<string, never>
+  sweep: Record<string, never>
 }
 export type JobName = keyof JobPayloads
 
@@ -42,17 +42,46 @@ interface QueueSettings {
 const day = 24 * 60 * 60
 // A mail server may be away for a weekend; nothing is lost meanwhile.
 const settings: Record<JobName, QueueSettings> = {
-  'send-message': { retryLimit: 400, retryDelay: 5, retryBackoff: true, retryDelayMax: 600, expireInSeconds: 120, deleteAfterSeconds: day, retentionSeconds: 14 * day },
-  'run-download': { retryLimit: 3, retryDelay: 1, retryBackoff: false, expireInSeconds: 3_600, deleteAfterSeconds: day, retentionSeconds: 14 * day },
-  'chain-audit': { retryLimit: 0, retryDelay: 1, retryBackoff: false, expireInSeconds: 300, deleteAfterSeconds: 3_600, retentionSeconds: day },
-  'sweep': { retryLimit: 0, retryDelay: 1, retryBackoff: false, expireInSeconds: 300, deleteAfterSeconds: 3_600, retentionSeconds: day },
+  'send-message': {
+    retryLimit: 400,
+    retryDelay: 5,
+    retryBackoff: true,
+    retryDelayMax: 600,
+    expireInSeconds: 120,
+    deleteAfterSeconds: day,
+    retentionSeconds: 14 * day,
+  },
+  'run-download': {
+    retryLimit: 3,
+    retryDelay: 1,
+    retryBackoff: false,
+    expireInSeconds: 3_600,
+    deleteAfterSeconds: day,
+    retentionSeconds: 14 * day,
+  },
+  'chain-audit': {
+    retryLimit: 0,
+    retryDelay: 1,
+    retryBackoff: false,
+    expireInSeconds: 300,
+    deleteAfterSeconds: 3_600,
+    retentionSeconds: day,
+  },
+  sweep: { retryLimit: 0, retryDelay: 1, retryBackoff: false, expireInSeconds: 300, deleteAfterSeconds: 3_600, retentionSeconds: day },
 }
 const names: readonly JobName[] = ['send-message', 'run-download', 'chain-audit', 'sweep']
 const schedules: Partial<Record<JobName, string>> = { 'chain-audit': '* * * * *', sweep: '7 * * * *' }
 
 /** Connects to the queue. Its tables are there since `migrate`. */
 export async function openQueue(databaseUrl: string, log: Log, options: { supervise: boolean }): Promise<Queue> {
-  const boss = new PgBoss({ connectionString: databaseUrl, schema: queueSchema, max: 3, migrate: false, supervise: options.supervise, schedule: options.supervise })
+  const boss = new PgBoss({
+    connectionString: databaseUrl,
+    schema: queueSchema,
+    max: 3,
+    migrate: false,
+    supervise: options.supervise,
+    schedule: options.supervise,
+  })
   boss.on('error', (error) => log.warn({ err: error }, 'the queue had an error'))
   await boss.start()
   for (const name of names) await boss.createQueue(name, settings[name])
@@ -70,20 +99,28 @@ export async function openQueue(databaseUrl: string, log: Log, options: { superv
   return {
     async send(em, name, payloads) {
       if (payloads.length === 0) return
-      await boss.insert(name, payloads.map((data) => ({ data })), { db: within(em) })
+      await boss.insert(
+        name,
+        payloads.map((data) => ({ data })),
+        { db: within(em) },
+      )
     },
     async work(jobs) {
       for (const job of jobs) {
-        await boss.work(job.name, { pollingIntervalSeconds: 0.5, batchSize: 1, ...(job.name === 'send-message' && { localConcurrency: 4 }) }, async ([taken]) => {
-          if (taken) await run(job, taken.data)
-        })
+        await boss.work(
+          job.name,
+          { pollingIntervalSeconds: 0.5, batchSize: 1, ...(job.name === 'send-message' && { localConcurrency: 4 }) },
+          async ([taken]) => {
+            if (taken) await run(job, taken.data)
+          },
+        )
         const cron = schedules[job.name]
         if (cron) await boss.schedule(job.name, cron)
       }
     },
     async drain(jobs) {
       let count = 0
-      for (let found = true; found; ) {
+      for (let found = true; found;) {
         found = false
         for (const job of jobs) {
           for (const taken of await boss.fetch(job.name, { batchSize: 100, ignoreStartAfter: true })) {

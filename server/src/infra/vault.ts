@@ -7,7 +7,10 @@ const cipher = 'aes-256-gcm'
 const ivBytes = 12
 const tagBytes = 16
 
-const key = z.base64().transform((text) => Buffer.from(text, 'base64')).refine((bytes) => bytes.length === 32, 'A key has 32 bytes')
+const key = z
+  .base64()
+  .transform((text) => Buffer.from(text, 'base64'))
+  .refine((bytes) => bytes.length === 32, 'A key has 32 bytes')
 const keyring = z.object({ seal: z.array(z.object({ id: z.string().min(1), key })).min(1), lookup: key, sign: key })
 
 /** A person's own key: used to seal, and wrapped for the database. */
@@ -71,7 +74,10 @@ function readOrMake(file: string, create: boolean): string {
   try {
     return readFileSync(file, 'utf8')
   } catch (error) {
-    if (!create) throw new Error(`The keyring ${file} cannot be read. Restore it from its backup: without it, no stored answer can be read.`, { cause: error })
+    if (!create)
+      throw new Error(`The keyring ${file} cannot be read. Restore it from its backup: without it, no stored answer can be read.`, {
+        cause: error,
+      })
   }
   const fresh = () => randomBytes(32).toString('base64')
   const text = JSON.stringify({ seal: [{ id: randomBytes(4).toString('hex'), key: fresh() }], lookup: fresh(), sign: fresh() }, null, 2)

@@ -7,7 +7,11 @@ import type { Work } from '../../infra/work.ts'
 export async function saveAgency(work: Work, input: SaveAgency): Promise<Agency> {
   const namesake = await work.db.selectFrom('agency').select('id').where('name', '=', input.name).executeTakeFirst()
   if (namesake && namesake.id !== input.id) throw new Failure('INVALID_REQUEST', 'There is already an agency of this name.')
-  const values = { name: input.name, ...(input.languages && { languages: input.languages }), ...(input.logoKey && { logoKey: input.logoKey }) }
+  const values = {
+    name: input.name,
+    ...(input.languages && { languages: input.languages }),
+    ...(input.logoKey && { logoKey: input.logoKey }),
+  }
   const saved =
     input.id === undefined
       ? await work.db.insertInto('agency').values(values).returning(['id', 'name']).executeTakeFirst()

@@ -23,7 +23,11 @@ export async function listAgencyDetails(work: Work): Promise<AgencyDetails[]> {
       'name',
       'languages',
       'logoKey',
-      select.selectFrom('agency_member').select((count) => count.fn.countAll<number>().as('members')).whereRef('agency_member.agencyId', '=', 'agency.id').as('members'),
+      select
+        .selectFrom('agency_member')
+        .select((count) => count.fn.countAll<number>().as('members'))
+        .whereRef('agency_member.agencyId', '=', 'agency.id')
+        .as('members'),
       select
         .selectFrom('tally')
         .select((sum) => sum.fn.sum<string | null>('respondents').as('openCases'))

@@ -20,9 +20,14 @@ export const agencyRouter = router({
     async (work, input) => listRespondents(work, await assignedTo(work, input.agencyId), input),
     { summary: 'Respondents assigned to an agency, newest first' },
   ),
-  getAssignedRespondent: reads(byRespondent, responses.respondentEntry, async (work, input) => getRespondent(work, await reviewable(work), input), {
-    summary: 'One respondent who is assigned to you',
-  }),
+  getAssignedRespondent: reads(
+    byRespondent,
+    responses.respondentEntry,
+    async (work, input) => getRespondent(work, await reviewable(work), input),
+    {
+      summary: 'One respondent who is assigned to you',
+    },
+  ),
   submitAnswerOverride: changes(
     responses.answerOverride,
     nothing,

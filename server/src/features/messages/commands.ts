@@ -23,7 +23,14 @@ export async function inviteToWorkshop(work: Work, respondents: readonly { reado
         .where('emailHash', 'is not', null)
         .orderBy('id'),
     )
-    .onConflict((conflict) => conflict.column('respondentId').where('kind', '=', 'invitation').doNothing())
+    .onConflict((conflict) =>
+      conflict
+        .column('respondentId')
+        .where('kind', '=', 'invitation')
+        // An invitation that was held back, because the respondent was not welcome when its turn came, gets another turn.
+        .doUpdateSet((row) => ({ createdAt: row.ref('excluded.createdAt') }))
+        .where('message.sentAt', 'is', null),
+    )
     .returning('id')
     .execute()
   await work.deps.queue.send(

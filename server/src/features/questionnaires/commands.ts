@@ -16,14 +16,22 @@ import { readUpload } from './import/upload.ts'
 export async function addQuestionnaire(ctx: Context, upload: Upload): Promise<z.output<typeof uploaded>> {
   const { definition, warnings } = await read(ctx, upload)
   const template = Buffer.from(upload.templateFile?.bytes ?? [])
-  return unitOfWork(ctx, 'questionnaires.addNewFullQuestionnaire', async (work) => ({ ...(await publish(work, upload.title, definition, template)), warnings: [...warnings] }))
+  return unitOfWork(ctx, 'questionnaires.addNewFullQuestionnaire', async (work) => ({
+    ...(await publish(work, upload.title, definition, template)),
+    warnings: [...warnings],
+  }))
 }
 
 /** Checks the three files and stores nothing; answers the questionnaire as it would be in each language. Throws the upload's refusals. */
 export async function checkFiles(ctx: Context, upload: Upload): Promise<z.output<typeof checked>> {
   const { definition, warnings } = await read(ctx, upload)
   const languages = [...definition.languages]
-  const questionnaires = languages.map((language) => ({ name: upload.title, language, languages, questions: questionsIn(definition, language, true) }))
+  const questionnaires = languages.map((language) => ({
+    name: upload.title,
+    language,
+    languages,
+    questions: questionsIn(definition, language, true),
+  }))
   return { questionnaires, warnings: [...warnings] }
 }
 
@@ -39,7 +47,11 @@ async function read(ctx: Context, upload: Upload) {
 export async function publish(work: Work, name: string, definition: QuestionnaireDefinition, template: Buffer) {
   // Two admins may upload the same name at once: one after the other, so that versions count without a gap.
   await sql`select pg_advisory_xact_lock(hashtext(${`questionnaire:${name}`}))`.execute(work.db)
-  const last = await work.db.selectFrom('questionnaire').select((select) => select.fn.max('version').as('version')).where('name', '=', name).executeTakeFirst()
+  const last = await work.db
+    .selectFrom('questionnaire')
+    .select((select) => select.fn.max('version').as('version'))
+    .where('name', '=', name)
+    .executeTakeFirst()
   const version = (last?.version ?? 0) + 1
   const questionCount = definition.questions.length
   const languages = [...definition.languages]

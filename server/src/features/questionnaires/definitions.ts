@@ -20,7 +20,11 @@ export async function findPublished(work: Pick<Work, 'db' | 'deps'>, id: number)
   kept.set(work.deps.orm, known)
   const found = known.get(id)
   if (found) return found
-  const row = await work.db.selectFrom('questionnaire').select(['id', 'name', 'version', 'definition']).where('id', '=', id).executeTakeFirst()
+  const row = await work.db
+    .selectFrom('questionnaire')
+    .select(['id', 'name', 'version', 'definition'])
+    .where('id', '=', id)
+    .executeTakeFirst()
   if (!row) return undefined
   const published = { ...row, questions: questionsIn(row.definition, row.definition.defaultLanguage, false) }
   known.set(id, published)
@@ -29,6 +33,12 @@ export async function findPublished(work: Pick<Work, 'db' | 'deps'>, id: number)
 
 /** The newest version of this name; undefined when there is none. */
 export async function findNewest(work: Pick<Work, 'db' | 'deps'>, name: string): Promise<Published | undefined> {
-  const row = await work.db.selectFrom('questionnaire').select('id').where('name', '=', name).orderBy('version', 'desc').limit(1).executeTakeFirst()
+  const row = await work.db
+    .selectFrom('questionnaire')
+    .select('id')
+    .where('name', '=', name)
+    .orderBy('version', 'desc')
+    .limit(1)
+    .executeTakeFirst()
   return row && findPublished(work, row.id)
 }

@@ -8,7 +8,10 @@ import type { Work } from '../../infra/work.ts'
 import { findNewest, findPublished, type Published } from './definitions.ts'
 
 /** The newest version of a questionnaire in one language, as respondents see it: never with red-flag rules. Throws `QUESTIONNAIRE_NOT_FOUND`. */
-export async function getQuestionnaireInLanguage(work: Work, { name, languageCode }: { name: string; languageCode: string }): Promise<Questionnaire> {
+export async function getQuestionnaireInLanguage(
+  work: Work,
+  { name, languageCode }: { name: string; languageCode: string },
+): Promise<Questionnaire> {
   const published = await findNewest(work, name)
   const language = published && languageIn(published, languageCode)
   if (!published || !language) throw new Failure('QUESTIONNAIRE_NOT_FOUND')
@@ -43,7 +46,10 @@ export async function listQuestionnaires(work: Work, { pagination }: { paginatio
     .limit(batchSize)
     .offset(offset)
     .execute()
-  const { count } = await work.db.selectFrom('questionnaire').select((select) => select.fn.countAll<number>().as('count')).executeTakeFirstOrThrow()
+  const { count } = await work.db
+    .selectFrom('questionnaire')
+    .select((select) => select.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
   const items = rows.map((row) => ({ ...row, uploadedAt: row.uploadedAt.toISOString(), uploadedBy: row.uploadedBy ?? 'Portico' }))
   return { items, pagination: { batchSize, offset, hasMore: offset + items.length < count }, meta: { count } }
 }

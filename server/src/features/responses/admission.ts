@@ -29,14 +29,18 @@ export type Verdict = { readonly anonymousId: string } | { readonly error: unkno
  */
 export async function admitAll(work: Work, arrivals: readonly Arrival[]): Promise<Verdict[]> {
   const known = await answeredBefore(work, arrivals)
-  const gate = await openGate(work, arrivals.map((arrival) => arrival.input))
+  const gate = await openGate(
+    work,
+    arrivals.map((arrival) => arrival.input),
+  )
   const verdicts: Verdict[] = []
   const rows: Row[] = []
   for (const arrival of arrivals) {
     try {
       const before = arrival.idempotencyKey === undefined ? undefined : known.get(arrival.idempotencyKey)
       const anonymousId = before ? repeated(before, arrival) : await admit(work, gate, arrival, rows)
-      if (arrival.idempotencyKey !== undefined && arrival.idempotencyHash) known.set(arrival.idempotencyKey, { anonymousId, hash: arrival.idempotencyHash })
+      if (arrival.idempotencyKey !== undefined && arrival.idempotencyHash)
+        known.set(arrival.idempotencyKey, { anonymousId, hash: arrival.idempotencyHash })
       verdicts.push({ anonymousId })
     } catch (error) {
       verdicts.push({ error })
@@ -54,8 +58,14 @@ interface Answered {
 async function answeredBefore(work: Work, arrivals: readonly Arrival[]): Promise<Map<string, Answered>> {
   const keys = arrivals.flatMap((arrival) => arrival.idempotencyKey ?? [])
   if (keys.length === 0) return new Map()
-  const rows = await work.db.selectFrom('respondent').select(['anonymousId', 'idempotencyKey', 'idempotencyHash']).where('idempotencyKey', 'in', keys).execute()
-  return new Map(rows.map((row) => [row.idempotencyKey ?? '', { anonymousId: row.anonymousId, hash: row.idempotencyHash ?? Buffer.alloc(0) }]))
+  const rows = await work.db
+    .selectFrom('respondent')
+    .select(['anonymousId', 'idempotencyKey', 'idempotencyHash'])
+    .where('idempotencyKey', 'in', keys)
+    .execute()
+  return new Map(
+    rows.map((row) => [row.idempotencyKey ?? '', { anonymousId: row.anonymousId, hash: row.idempotencyHash ?? Buffer.alloc(0) }]),
+  )
 }
 
 function repeated(before: Answered, arrival: Arrival): string {
@@ -77,7 +87,8 @@ async function admit(work: Work, gate: Gate, arrival: Arrival, rows: Row[]): Pro
   const today = dayIn(workshop.timeZone, work.now)
   const { issues, answers } = checkAnswers(published.questions, input.answers, today)
   const faults: Issue[] = issues.map(({ identifier, fault, message }) => ({ path: ['answers', identifier], code: fault, message }))
-  if (!published.definition.languages.includes(input.language)) faults.unshift({ path: ['language'], code: 'language', message: 'This questionnaire does not have this language.' })
+  if (!published.definition.languages.includes(input.language))
+    faults.unshift({ path: ['language'], code: 'language', message: 'This questionnaire does not have this language.' })
   if (faults.length > 0) throw new Failure('VALIDATION_ERROR', undefined, { issues: faults })
   const stored = storedAnswers(published, answers, today)
   const row = { arrival, ...rowOf(work, arrival, published, workshop, stored, today) }
@@ -91,13 +102,23 @@ function storedAnswers(published: Published, answers: ReadonlyMap<string, string
     .filter((question) => question.type !== 'youtube')
     .map(({ identifier, redWhen }) => {
       const value = answers.get(identifier) ?? ''
-      return { identifier, value, canBeFlagged: redWhen !== undefined, initialFlag: redWhen && isRed(redWhen, value, today) ? 'red' : 'green' }
+      return {
+        identifier,
+        value,
+        canBeFlagged: redWhen !== undefined,
+        initialFlag: redWhen && isRed(redWhen, value, today) ? 'red' : 'green',
+      }
     })
 }
 
 function rowOf(work: Work, arrival: Arrival, published: Published, workshop: OpenWorkshop, stored: StoredAnswer[], today: string) {
-  const flags = summarizeFlags(stored.map((answer) => ({ ...answer, overridden: false })), null)
-  const roleOf = new Map(published.definition.questions.flatMap((question) => (question.contactRole ? [[question.contactRole, question.identifier]] : [])))
+  const flags = summarizeFlags(
+    stored.map((answer) => ({ ...answer, overridden: false })),
+    null,
+  )
+  const roleOf = new Map(
+    published.definition.questions.flatMap((question) => (question.contactRole ? [[question.contactRole, question.identifier]] : [])),
+  )
   const valueOf = new Map(stored.map((answer) => [answer.identifier, answer.value]))
   const byRole = (role: 'fullName' | 'email' | 'phone') => valueOf.get(roleOf.get(role) ?? '') || null
   const contact = { fullName: byRole('fullName') ?? '', email: byRole('email'), phoneNumber: byRole('phone') }
@@ -107,13 +128,27 @@ function rowOf(work: Work, arrival: Arrival, published: Published, workshop: Ope
   const agency = workshop.agencies.find((candidate) => candidate.id === agencyId)
   if (agency) agency.openCases += 1
   return {
-    columns: { ...columnsOf(work, arrival, contact, stored), workshopId: workshop.id, questionnaireId: published.id, contactLanguage, submittedOn: today, ...flagColumns(flags), agencyId: agencyId ?? null, assignedAt: agencyId === undefined ? null : work.now },
+    columns: {
+      ...columnsOf(work, arrival, contact, stored),
+      workshopId: workshop.id,
+      questionnaireId: published.id,
+      contactLanguage,
+      submittedOn: today,
+      ...flagColumns(flags),
+      agencyId: agencyId ?? null,
+      assignedAt: agencyId === undefined ? null : work.now,
+    },
     invited: isWelcome(flags.current) && contact.email !== null,
   }
 }
 
 function flagColumns(flags: ReturnType<typeof summarizeFlags>) {
-  return { initialFlag: flags.initial, currentFlag: flags.current, initialReds: flags.initialRedFlagAnswerCount, currentReds: flags.currentRedFlagAnswerCount }
+  return {
+    initialFlag: flags.initial,
+    currentFlag: flags.current,
+    initialReds: flags.initialRedFlagAnswerCount,
+    currentReds: flags.currentRedFlagAnswerCount,
+  }
 }
 
 function columnsOf(work: Work, arrival: Arrival, contact: Contact, stored: readonly StoredAnswer[]) {
@@ -133,11 +168,26 @@ function columnsOf(work: Work, arrival: Arrival, contact: Contact, stored: reado
 
 // A key that another replica is storing at this moment ends this transaction; the submission is then taken again and finds it.
 async function store(work: Work, rows: readonly Row[]): Promise<void> {
-  const ids = await work.db.insertInto('respondent').values(rows.map((row) => row.columns)).returning(['id', 'anonymousId']).execute()
+  const ids = await work.db
+    .insertInto('respondent')
+    .values(rows.map((row) => row.columns))
+    .returning(['id', 'anonymousId'])
+    .execute()
   await work.db
     .insertInto('audit_entry')
-    .values(rows.map(({ arrival, columns }) => ({ at: work.now, accountId: arrival.accountId, action: 'responses.addNewQuestionnaireResponse', subjects: [`respondent:${columns.anonymousId}`], requestId: arrival.requestId })))
+    .values(
+      rows.map(({ arrival, columns }) => ({
+        at: work.now,
+        accountId: arrival.accountId,
+        action: 'responses.addNewQuestionnaireResponse',
+        subjects: [`respondent:${columns.anonymousId}`],
+        requestId: arrival.requestId,
+      })),
+    )
     .execute()
   const idOf = new Map(ids.map((row) => [row.anonymousId, row.id]))
-  await inviteToWorkshop(work, rows.filter((row) => row.invited).map((row) => ({ id: idOf.get(row.columns.anonymousId) ?? 0 })))
+  await inviteToWorkshop(
+    work,
+    rows.filter((row) => row.invited).map((row) => ({ id: idOf.get(row.columns.anonymousId) ?? 0 })),
+  )
 }

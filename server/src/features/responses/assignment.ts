@@ -52,7 +52,10 @@ export async function assignWaiting(work: Work, workshopId: number): Promise<voi
   const loads = new Map(candidates.map((candidate) => [candidate.id, candidate.openCases]))
   const given = new Map<number, number[]>()
   for (const { id, contactLanguage } of waiting) {
-    const agencyId = chooseAgency(candidates.map((candidate) => ({ ...candidate, openCases: loads.get(candidate.id) ?? 0 })), contactLanguage)
+    const agencyId = chooseAgency(
+      candidates.map((candidate) => ({ ...candidate, openCases: loads.get(candidate.id) ?? 0 })),
+      contactLanguage,
+    )
     if (agencyId === undefined) continue
     loads.set(agencyId, (loads.get(agencyId) ?? 0) + 1)
     given.set(agencyId, [...(given.get(agencyId) ?? []), id])

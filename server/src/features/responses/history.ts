@@ -12,7 +12,11 @@ export interface Decided {
 }
 
 /** Adds a decision to a respondent's history; done by somebody who is not of their agency, it is marked so (access-matrix.md). */
-export async function record(work: Work, person: SealedPerson & { readonly id: number; readonly agencyId: number | null }, decided: Decided): Promise<void> {
+export async function record(
+  work: Work,
+  person: SealedPerson & { readonly id: number; readonly agencyId: number | null },
+  decided: Decided,
+): Promise<void> {
   const own = await membershipsOf(work)
   await work.db
     .insertInto('decision')

@@ -41,7 +41,9 @@ export async function submitResponse(ctx: Context, input: Submission): Promise<{
 // What makes two requests the same: everything that is stored, whatever the order of its keys.
 function digestOf({ name, language, answers, workshopName, questionnaireId }: Submission): string {
   const sorted = Object.entries(answers).sort(([one], [other]) => (one < other ? -1 : 1))
-  return createHash('sha256').update(JSON.stringify([name, language, workshopName ?? null, questionnaireId ?? null, sorted])).digest('hex')
+  return createHash('sha256')
+    .update(JSON.stringify([name, language, workshopName ?? null, questionnaireId ?? null, sorted]))
+    .digest('hex')
 }
 
 function join(deps: Deps, waiting: Waiting): void {
@@ -61,7 +63,10 @@ async function run(deps: Deps, line: Line): Promise<void> {
 
 async function commit(deps: Deps, batch: readonly Waiting[], tries = 0): Promise<void> {
   try {
-    const verdicts = await together(deps, batch.map((waiting) => waiting.arrival))
+    const verdicts = await together(
+      deps,
+      batch.map((waiting) => waiting.arrival),
+    )
     batch.forEach((waiting, place) => waiting.settle(verdicts[place] ?? { error: new Error('A submission got no verdict') }))
   } catch (error) {
     // Another replica may be storing the same idempotency key: the second look finds its answer.
@@ -77,4 +82,3 @@ function together(deps: Deps, arrivals: readonly Arrival[]): Promise<Verdict[]> 
     return admitAll(work, arrivals)
   })
 }
-

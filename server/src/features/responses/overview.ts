@@ -4,10 +4,20 @@ import type { Work } from '../../infra/work.ts'
 
 /** Counts of a workshop's respondents, or of all: the same counts that the lists page by. An unknown workshop has none. */
 export async function getOverview(work: Work, { name }: { name?: string | undefined }): Promise<Overview> {
-  let query = work.db.selectFrom('tally').innerJoin('workshop', 'workshop.id', 'tally.workshopId').leftJoin('agency', 'agency.id', 'tally.agencyId')
+  let query = work.db
+    .selectFrom('tally')
+    .innerJoin('workshop', 'workshop.id', 'tally.workshopId')
+    .leftJoin('agency', 'agency.id', 'tally.agencyId')
   if (name !== undefined) query = query.where('workshop.name', '=', name)
   const rows = await query
-    .select(['flag', 'language', 'tally.agencyId', 'agency.name as agencyName', 'submittedOn', (select) => select.fn.sum<string>('respondents').as('respondents')])
+    .select([
+      'flag',
+      'language',
+      'tally.agencyId',
+      'agency.name as agencyName',
+      'submittedOn',
+      (select) => select.fn.sum<string>('respondents').as('respondents'),
+    ])
     .groupBy(['flag', 'language', 'tally.agencyId', 'agency.name', 'submittedOn'])
     .execute()
   const counts = rows.map((row) => ({ ...row, respondents: Number(row.respondents) })).filter((row) => row.respondents > 0)
@@ -20,7 +30,10 @@ export async function getOverview(work: Work, { name }: { name?: string | undefi
       .map(([language, respondents]) => ({ language, respondents }))
       .sort((one, other) => other.respondents - one.respondents),
     byAgency: grouped(counts, (row) => (row.agencyId === 0 ? '' : `${row.agencyId} ${row.agencyName ?? ''}`))
-      .map(([key, respondents]) => ({ agency: key === '' ? null : { id: Number.parseInt(key, 10), name: key.slice(key.indexOf(' ') + 1) }, respondents }))
+      .map(([key, respondents]) => ({
+        agency: key === '' ? null : { id: Number.parseInt(key, 10), name: key.slice(key.indexOf(' ') + 1) },
+        respondents,
+      }))
       .sort((one, other) => other.respondents - one.respondents),
     byDay: grouped(counts, (row) => row.submittedOn)
       .map(([day, respondents]) => ({ day, respondents }))

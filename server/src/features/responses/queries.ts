@@ -26,7 +26,10 @@ export async function listRespondents(work: Work, scope: Scope, input: ListInput
   const wanted = narrowed(scope, input)
   const { ids, count } = await pageOfIds(work, wanted, input)
   const items = await entriesOf(work, ids)
-  noteRespondents(work, items.map((item) => item.respondent.anonymousId))
+  noteRespondents(
+    work,
+    items.map((item) => item.respondent.anonymousId),
+  )
   const { offset, count: batchSize } = input.pagination
   return { items, pagination: { batchSize, offset, hasMore: offset + items.length < count }, meta: { count } }
 }
@@ -100,7 +103,10 @@ async function entriesOf(work: Work, ids: readonly number[]): Promise<Respondent
     .where('respondent.id', 'in', [...ids])
     .orderBy('respondent.id', 'desc')
     .execute()
-  const forces = await forcesOf(work, rows.filter((row) => row.forcedFlag !== null))
+  const forces = await forcesOf(
+    work,
+    rows.filter((row) => row.forcedFlag !== null),
+  )
   return rows.map((row) => respondentEntryView(row, contactOf(work.deps.vault, row), forces.get(row.id)))
 }
 
@@ -137,7 +143,12 @@ interface ByRespondent {
 
 /** One respondent in scope. Throws `NOT_FOUND`, for a foreign one too. */
 export async function getRespondent(work: Work, scope: Scope, { respondent }: ByRespondent): Promise<RespondentEntry> {
-  const row = await work.db.selectFrom('respondent').select('id').where('anonymousId', '=', respondent.anonymousId).where(inScope(scope)).executeTakeFirst()
+  const row = await work.db
+    .selectFrom('respondent')
+    .select('id')
+    .where('anonymousId', '=', respondent.anonymousId)
+    .where(inScope(scope))
+    .executeTakeFirst()
   const [entry] = row ? await entriesOf(work, [row.id]) : []
   if (!entry) throw new Failure('NOT_FOUND')
   noteRespondents(work, [entry.respondent.anonymousId])
@@ -163,7 +174,8 @@ export async function getAnswers(work: Work, scope: Scope, { respondent }: ByRes
     answerFlags: {
       flaggedAnswers: answers.map(({ identifier, value, canBeFlagged, initialFlag }, position) => {
         const newest = decisions.find((decision) => decision.position === position)
-        const override = newest && newest.flag !== initialFlag ? { reason: newest.reason, timestampUTC: newest.decidedAt.toISOString() } : null
+        const override =
+          newest && newest.flag !== initialFlag ? { reason: newest.reason, timestampUTC: newest.decidedAt.toISOString() } : null
         return {
           identifier,
           answerId: answerIdOf(person.id, position),

@@ -46,7 +46,10 @@ export async function overrideStatus(work: Work, scope: Scope, { respondent, sta
 }
 
 /** Takes a force-red or force-green back. Throws `NOT_FOUND`, `NOT_FORCED`. */
-export async function withdrawForce(work: Work, { respondent, reason }: { respondent: { anonymousId: string }; reason: string }): Promise<Record<string, never>> {
+export async function withdrawForce(
+  work: Work,
+  { respondent, reason }: { respondent: { anonymousId: string }; reason: string },
+): Promise<Record<string, never>> {
   const reviewed = await openCase(work, await everyone(work), respondent)
   if (reviewed.forcedFlag === null) throw new Failure('NOT_FORCED')
   await record(work, reviewed, { about: 'respondent', flag: null, reason })
@@ -78,7 +81,20 @@ interface Case {
 async function openCase(work: Work, scope: Scope, who: { id: number } | { anonymousId: string }): Promise<Case> {
   const row = await work.db
     .selectFrom('respondent')
-    .select(['id', 'anonymousId', 'workshopId', 'contactLanguage', 'agencyId', 'currentFlag', 'currentReds', 'forcedFlag', 'keyId', 'wrappedKey', 'sealedContact', 'sealedAnswers'])
+    .select([
+      'id',
+      'anonymousId',
+      'workshopId',
+      'contactLanguage',
+      'agencyId',
+      'currentFlag',
+      'currentReds',
+      'forcedFlag',
+      'keyId',
+      'wrappedKey',
+      'sealedContact',
+      'sealedAnswers',
+    ])
     .where((where) => ('id' in who ? where('id', '=', who.id) : where('anonymousId', '=', who.anonymousId)))
     .where(inScope(scope))
     .forUpdate()
@@ -87,8 +103,11 @@ async function openCase(work: Work, scope: Scope, who: { id: number } | { anonym
   noteRespondents(work, [row.anonymousId])
   const answers = openAnswers(work.deps.vault, row)
   const newest = new Map<number, { flag: DecidableFlag | null; accountId: number }>()
-  for (const decision of (await decisionsOf(work, row.id)).reverse()) if (decision.position !== null) newest.set(decision.position, decision)
-  const overridden = new Map([...newest].map(([position, { flag }]) => [position, flag !== null && flag !== answers[position]?.initialFlag]))
+  for (const decision of (await decisionsOf(work, row.id)).reverse())
+    if (decision.position !== null) newest.set(decision.position, decision)
+  const overridden = new Map(
+    [...newest].map(([position, { flag }]) => [position, flag !== null && flag !== answers[position]?.initialFlag]),
+  )
   return {
     ...row,
     answers,
@@ -108,7 +127,6 @@ function isOnlyVolunteer(work: Work): boolean {
   return !isAdmin(roles) && !roles.includes('AGENCY')
 }
 
-
 // What follows from a decision: flags and counts, an agency for whoever needs one now, an invitation for whoever is welcome now.
 async function settle(work: Work, reviewed: Case, forcedFlag: DecidableFlag | null): Promise<void> {
   const judged = reviewed.answers.map((answer, position) => reviewed.judge(position, answer))
@@ -117,7 +135,12 @@ async function settle(work: Work, reviewed: Case, forcedFlag: DecidableFlag | nu
   const agencyId = needsAgency ? chooseAgency(await candidatesOf(work, reviewed.workshopId), reviewed.contactLanguage) : undefined
   await work.db
     .updateTable('respondent')
-    .set({ currentFlag: current, currentReds: currentRedFlagAnswerCount, forcedFlag, ...(agencyId !== undefined && { agencyId, assignedAt: work.now }) })
+    .set({
+      currentFlag: current,
+      currentReds: currentRedFlagAnswerCount,
+      forcedFlag,
+      ...(agencyId !== undefined && { agencyId, assignedAt: work.now }),
+    })
     .where('id', '=', reviewed.id)
     .execute()
   if (isWelcome(current) && openContact(work.deps.vault, reviewed).email !== null) await inviteToWorkshop(work, [reviewed])

@@ -19,13 +19,25 @@ export const responsesRouter = router({
     async (work, input) => listRespondents(work, await everyone(work, input.name), input),
     { summary: 'Respondents of a workshop or of all, newest first' },
   ),
-  getOverview: reads(contract.overviewOf, contract.overview, getOverview, { summary: 'How many respondents there are, by flag, language, agency and day' }),
-  getResponseForAdmin: reads(byRespondent, contract.respondentEntry, async (work, input) => getRespondent(work, await everyone(work), input), {
-    summary: 'One respondent',
+  getOverview: reads(contract.overviewOf, contract.overview, getOverview, {
+    summary: 'How many respondents there are, by flag, language, agency and day',
   }),
-  getRespondentAnswerInfo: reads(byRespondent, contract.answerInfo, async (work, input) => getAnswers(work, await reviewable(work), input), {
-    summary: 'The answers of a respondent who is assigned to you, with their flags',
-  }),
+  getResponseForAdmin: reads(
+    byRespondent,
+    contract.respondentEntry,
+    async (work, input) => getRespondent(work, await everyone(work), input),
+    {
+      summary: 'One respondent',
+    },
+  ),
+  getRespondentAnswerInfo: reads(
+    byRespondent,
+    contract.answerInfo,
+    async (work, input) => getAnswers(work, await reviewable(work), input),
+    {
+      summary: 'The answers of a respondent who is assigned to you, with their flags',
+    },
+  ),
   getWorkshopGreenDotResponses: reads(
     contract.greenDots,
     contract.respondentPage,

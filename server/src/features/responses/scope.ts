@@ -120,7 +120,11 @@ export function inScope(scope: Scope) {
   }
 }
 
-function among(where: ExpressionBuilder<Database, 'respondent'>, column: 'respondent.workshopId' | 'respondent.agencyId', ids: readonly number[]) {
+function among(
+  where: ExpressionBuilder<Database, 'respondent'>,
+  column: 'respondent.workshopId' | 'respondent.agencyId',
+  ids: readonly number[],
+) {
   return where(column, '=', sql<number>`any(${sql.val([...ids])}::int[])`)
 }
 

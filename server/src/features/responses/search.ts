@@ -39,8 +39,17 @@ function cacheOf(vault: Vault): Map<number, Known> {
 
 /** The words of a name as they are compared: in any case, with or without accents (contract section 2). */
 export function wordsOf(name: string): string {
-  const plain = name.normalize('NFKD').replaceAll(/\p{Diacritic}/gu, '').replaceAll('đ', 'd').replaceAll('Đ', 'd').toLowerCase()
-  return plain.split(/[^\p{Letter}\p{Number}\p{Mark}]+/u).filter(Boolean).map((word) => ` ${word}`).join('')
+  const plain = name
+    .normalize('NFKD')
+    .replaceAll(/\p{Diacritic}/gu, '')
+    .replaceAll('đ', 'd')
+    .replaceAll('Đ', 'd')
+    .toLowerCase()
+  return plain
+    .split(/[^\p{Letter}\p{Number}\p{Mark}]+/u)
+    .filter(Boolean)
+    .map((word) => ` ${word}`)
+    .join('')
 }
 
 /**
@@ -66,7 +75,9 @@ async function searchColumns(work: Work, scope: Scope, query: string): Promise<n
       where.or([
         where('anonymousId', 'like', `${beginning.replaceAll(/[\\%_]/g, '\\$&')}%`),
         where('emailHash', '=', vault.lookupHash('email', emailForm(query))),
-        ...(digits.length >= 5 ? [where('phoneHash', 'in', [vault.lookupHash('phone', digits), vault.lookupHash('phone', `1${digits}`)])] : []),
+        ...(digits.length >= 5
+          ? [where('phoneHash', 'in', [vault.lookupHash('phone', digits), vault.lookupHash('phone', `1${digits}`)])]
+          : []),
       ]),
     )
     .execute()
@@ -77,7 +88,13 @@ async function searchNames(work: Work, scope: Scope, wanted: readonly string[]):
   const { vault } = work.deps
   const cache = cacheOf(vault)
   const fits = (known: Known) => wanted.every((word) => known.words.includes(` ${word}`))
-  const inside = await work.db.selectFrom('respondent').select('id').where(inScope(scope)).where('wrappedKey', 'is not', null).orderBy('id', 'desc').execute()
+  const inside = await work.db
+    .selectFrom('respondent')
+    .select('id')
+    .where(inScope(scope))
+    .where('wrappedKey', 'is not', null)
+    .orderBy('id', 'desc')
+    .execute()
   const found: number[] = []
   const missing: number[] = []
   for (const { id } of inside) {

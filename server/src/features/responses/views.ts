@@ -46,7 +46,8 @@ export function respondentEntryView(row: RespondentRow, contact: Contact, force:
       current: row.currentFlag,
       initialRedFlagAnswerCount: row.initialReds,
       currentRedFlagAnswerCount: row.currentReds,
-      forceInfo: row.forcedFlag && force ? { flag: row.forcedFlag, reason: force.reason, timeStampUTC: force.decidedAt.toISOString() } : null,
+      forceInfo:
+        row.forcedFlag && force ? { flag: row.forcedFlag, reason: force.reason, timeStampUTC: force.decidedAt.toISOString() } : null,
     },
     checkedInAt: row.checkedInAt?.toISOString() ?? null,
   }

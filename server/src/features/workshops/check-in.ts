@@ -21,7 +21,11 @@ export async function checkIn(ctx: Context, input: ByRespondent): Promise<{ chec
   return unitOfWork(ctx, 'workshops.respondentCheckIn', async (work) => {
     const respondent = await findAtDoor(work, input)
     if (respondent.checkedInAt) return { checkedInAt: respondent.checkedInAt.toISOString() }
-    await work.db.updateTable('respondent').set({ checkedInAt: work.now, checkedInById: work.caller?.id ?? null }).where('id', '=', respondent.id).execute()
+    await work.db
+      .updateTable('respondent')
+      .set({ checkedInAt: work.now, checkedInById: work.caller?.id ?? null })
+      .where('id', '=', respondent.id)
+      .execute()
     return { checkedInAt: work.now.toISOString() }
   })
 }
@@ -29,7 +33,11 @@ export async function checkIn(ctx: Context, input: ByRespondent): Promise<{ chec
 /** When a respondent was checked in; null when they were not. The same rules as `checkIn`. */
 export async function isCheckedIn(ctx: Context, input: ByRespondent): Promise<string | null> {
   if (!ctx.caller) await ctx.deps.rates.spend('publicCheckInPerAddress', ctx.address)
-  return unitOfWork(ctx, 'workshops.isRespondentCheckedIn', async (work) => (await findAtDoor(work, input)).checkedInAt?.toISOString() ?? null)
+  return unitOfWork(
+    ctx,
+    'workshops.isRespondentCheckedIn',
+    async (work) => (await findAtDoor(work, input)).checkedInAt?.toISOString() ?? null,
+  )
 }
 
 async function findAtDoor(work: Work, { respondent }: ByRespondent) {

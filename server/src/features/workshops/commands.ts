@@ -14,7 +14,8 @@ const defaultTimeZone = 'America/Los_Angeles'
 export async function saveWorkshop(work: Work, input: SaveWorkshop): Promise<Workshop> {
   const { name, questionnaireNames, agencyIds, disableAt, ...settings } = input
   await mustExist(work, input)
-  if (input.isDefault) await work.db.updateTable('workshop').set({ isDefault: false }).where('isDefault', '=', true).where('name', '!=', name).execute()
+  if (input.isDefault)
+    await work.db.updateTable('workshop').set({ isDefault: false }).where('isDefault', '=', true).where('name', '!=', name).execute()
   const values = { ...defined(settings), ...(disableAt !== undefined && { disableAt: disableAt === null ? null : new Date(disableAt) }) }
   const { id } = await work.db
     .insertInto('workshop')

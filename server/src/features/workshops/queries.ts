@@ -28,7 +28,10 @@ export async function listOpenWorkshops(work: Work): Promise<OpenWorkshop[]> {
     .orderBy('id')
     .execute()
   const open = rows.filter((workshop) => isOpen(workshop, work.now))
-  const offers = await offersOf(work, open.map((workshop) => workshop.id))
+  const offers = await offersOf(
+    work,
+    open.map((workshop) => workshop.id),
+  )
   return open.map(({ id, name, title, eventDate, address, isDefault }) => ({
     name,
     title,
@@ -61,15 +64,28 @@ export async function listWorkshops(work: Work): Promise<WorkshopListItem[]> {
   const reachable = await workshopsOf(work)
   let query = work.db.selectFrom('workshop').select(['name', 'title', 'eventDate', 'isDefault', 'registrationOpen'])
   if (reachable !== 'all') query = query.where('id', 'in', reachable.length > 0 ? [...reachable] : [0])
-  return query.orderBy('eventDate', (order) => order.desc().nullsFirst()).orderBy('id', 'desc').execute()
+  return query
+    .orderBy('eventDate', (order) => order.desc().nullsFirst())
+    .orderBy('id', 'desc')
+    .execute()
 }
 
 /** One workshop with all its settings. Throws `NOT_FOUND`. */
 export async function getWorkshop(work: Work, { name }: { name: string }): Promise<Workshop> {
   const row = await work.db.selectFrom('workshop').selectAll().where('name', '=', name).executeTakeFirst()
   if (!row) throw new Failure('NOT_FOUND')
-  const questionnaires = await work.db.selectFrom('workshop_questionnaire').select('questionnaireName').where('workshopId', '=', row.id).orderBy('position').execute()
-  const agencies = await work.db.selectFrom('workshop_agency').select('agencyId').where('workshopId', '=', row.id).orderBy('agencyId').execute()
+  const questionnaires = await work.db
+    .selectFrom('workshop_questionnaire')
+    .select('questionnaireName')
+    .where('workshopId', '=', row.id)
+    .orderBy('position')
+    .execute()
+  const agencies = await work.db
+    .selectFrom('workshop_agency')
+    .select('agencyId')
+    .where('workshopId', '=', row.id)
+    .orderBy('agencyId')
+    .execute()
   return {
     name: row.name,
     title: row.title,

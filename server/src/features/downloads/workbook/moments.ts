@@ -13,12 +13,12 @@ const unixEpoch = 25_569
 /** The first serial number that all programs take for the same day, 1900-03-01. */
 export const firstSafeSerial = 61
 
-/** The date of `YYYY-MM-DD`; undefined when it is no day of the calendar. */
+/** The date of `YYYY-MM-DD` from the year 1000 on; undefined when it is no day of the calendar. */
 export function dayMoment(text: string): Moment | undefined {
-  if (!/^\d{4}-\d\d-\d\d$/.test(text)) return undefined
-  const time = Date.parse(`${text}T00:00:00Z`)
-  if (Number.isNaN(time) || new Date(time).toISOString().slice(0, 10) !== text) return undefined
-  return { serial: time / dayMs + unixEpoch, text, hasTime: false }
+  const [, year, month, day] = /^([1-9]\d{3})-(\d\d)-(\d\d)$/.exec(text) ?? []
+  const date = new Date(Date.UTC(Number(year), Number(month) - 1, Number(day)))
+  if (date.getUTCDate() !== Number(day) || date.getUTCMonth() !== Number(month) - 1) return undefined
+  return { serial: date.getTime() / dayMs + unixEpoch, text, hasTime: false }
 }
 
 /** Turns instants into the date and time that a clock on the wall shows in this IANA time zone, to the second. */

@@ -31,6 +31,8 @@ export type RowWriter = (row: ExportRow | undefined, number: number, position: n
 type CellWriter = (row: ExportRow | undefined, number: number, position: number) => string
 
 const days1904 = 1_462
+// Readers drop white space at the edges unless told otherwise.
+const edgeSpace = /^\s|\s$|\n/
 const formulaLike = /^[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20]/
 
 /** Makes the writer of a template row. `attributes` are those of the row, without its number. */
@@ -65,8 +67,8 @@ function valueWriter(valueOf: ValueOf, style: number, { styles, from1904 }: Pen)
   const time = styled(styles.forDate(style, 'yyyy-mm-dd hh:mm'))
   const empty = style === 0 ? '' : `${plain}/>`
   const textCell = (value: string) => {
-    const start = formulaLike.test(value) ? quoted : plain
-    return `${start} t="inlineStr"><is><t xml:space="preserve">${cellText(value)}</t></is></c>`
+    const space = edgeSpace.test(value) ? ' xml:space="preserve"' : ''
+    return `${formulaLike.test(value) ? quoted : plain} t="inlineStr"><is><t${space}>${cellText(value)}</t></is></c>`
   }
   const momentCell = (moment: Moment) => {
     if (moment.serial < firstSafeSerial + (from1904 ? days1904 : 0)) return textCell(moment.text)

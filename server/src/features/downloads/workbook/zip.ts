@@ -22,6 +22,8 @@ const version = 20
 const firstDay = 0x21
 const mostBytes = 0xffff_ffff
 const pieceBytes = 64 * 1024
+// Enough for compression to have work while the next rows are made.
+const mostWaitingBytes = 512 * 1024
 
 /**
  * Packs files one after the other, each in pieces, so that memory does not grow with them. Compression runs on other threads;
@@ -68,7 +70,8 @@ async function* packed(
       const bytes = typeof piece === 'string' ? Buffer.from(piece) : piece
       sums.crc = crc32(bytes, sums.crc)
       sums.size += bytes.length
-      if (!deflate.write(bytes)) await once(deflate, 'drain')
+      const mustWait = !deflate.write(bytes) && deflate.writableLength > mostWaitingBytes
+      if (mustWait) await once(deflate, 'drain')
     }
     deflate.end()
   }

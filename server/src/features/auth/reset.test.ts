@@ -1,0 +1,106 @@
+import { expect, test } from 'vitest'
+import { auditTrail, mailedSecret, profileOf, refresh, signIn } from '../../../test/auth-visits.ts'
+import { openPortico } from '../../../test/harness.ts'
+
+const portico = await openPortico({ rates: { resetPerAccount: { hits: 3, seconds: 3_600 } } })
+const invalidCode = { success: false, error_id: 'INVALID_CODE', message: expect.any(String) }
+const done = { success: true, data: {} }
+const form = (token: string, password = 'another-password') => ({ token, password, confirmPassword: password })
+
+async function resetLink(email: string): Promise<string> {
+  const visitor = await portico.as()
+  expect((await visitor.rest('auth/beginResetPassword', { email })).body).toEqual(done)
+  return mailedSecret(portico, email.toLowerCase(), 'reset-password')
+}
+
+test('a reset changes the password and ends every session', async () => {
+  const [desk, phone] = [await signIn(portico, 'ana@portico.example'), await signIn(portico, 'ana@portico.example')]
+  const bystander = await signIn(portico, 'ben@portico.example')
+  const token = await resetLink('Ana@portico.example')
+  const visitor = await portico.as()
+  expect((await visitor.rest('auth/finishResetPassword', form(token))).body).toEqual(done)
+  for (const { accessToken, cookie } of [desk, phone]) {
+    expect((await profileOf(portico, accessToken)).status).toBe(401)
+    expect((await refresh(portico, cookie)).answer.body.error_id).toBe('NO_SESSION')
+  }
+  expect((await profileOf(portico, bystander.accessToken)).status).toBe(200)
+  expect((await signIn(portico, 'ana@portico.example')).answer.status).toBe(401)
+  expect((await signIn(portico, 'ana@portico.example', 'another-password')).answer.status).toBe(200)
+})
+
+test('an unknown address gets the same answer and leaves nothing behind', async () => {
+  const count = async () => (await portico.sql(`select (select count(*) from one_time_token) as tokens, (select count(*) from message) as letters, (select count(*) from jobs.job where name = 'send-message') as jobs`))[0]
+  const before = await count()
+  const visitor = await portico.as()
+  const [unknown, known] = [await visitor.rest('auth/beginResetPassword', { email: 'nobody@portico.example' }), await visitor.rest('auth/beginResetPassword', { email: 'adam@portico.example' })]
+  expect(unknown.status).toBe(known.status)
+  expect(unknown.body).toEqual(known.body)
+  const { tokens, letters } = before as { tokens: number; letters: number }
+  expect(await count()).toMatchObject({ tokens: String(Number(tokens) + 1), letters: String(Number(letters) + 1) })
+})
+
+test('a disabled account gets no link, and the link it has is worth nothing', async () => {
+  const token = await resetLink('vera@portico.example')
+  await portico.sql(`update account set disabled_at = now() where email = 'vera@portico.example'`)
+  const visitor = await portico.as()
+  expect((await visitor.rest('auth/finishResetPassword', form(token))).body).toEqual(invalidCode)
+  const sent = portico.outbox.length
+  expect((await visitor.rest('auth/beginResetPassword', { email: 'vera@portico.example' })).body).toEqual(done)
+  await portico.drain()
+  expect(portico.outbox).toHaveLength(sent)
+})
+
+test('a link works once, and every other reset link of the account with it', async () => {
+  const [first, second] = [await resetLink('ben@portico.example'), await resetLink('ben@portico.example')]
+  const visitor = await portico.as()
+  expect((await visitor.rest('auth/finishResetPassword', form(second))).body).toEqual(done)
+  for (const token of [first, second]) expect((await visitor.rest('auth/finishResetPassword', form(token))).body).toEqual(invalidCode)
+})
+
+test('a link works for 30 minutes', async () => {
+  const token = await resetLink('rosa@portico.example')
+  const visitor = await portico.as()
+  portico.setTime('2026-11-21T20:30:01Z')
+  const late = await visitor.rest('auth/finishResetPassword', form(token))
+  portico.setTime('2026-11-21T20:29:59Z')
+  const inTime = await visitor.rest('auth/finishResetPassword', form(token))
+  portico.setTime('2026-11-21T20:00:00Z')
+  expect(late.body).toEqual(invalidCode)
+  expect(inTime.body).toEqual(done)
+})
+
+test('a reset confirms the address, because the link came by mail', async () => {
+  await portico.sql(`update account set verified_at = null where email = 'victor@portico.example'`)
+  const token = await resetLink('victor@portico.example')
+  const visitor = await portico.as()
+  await visitor.rest('auth/finishResetPassword', form(token))
+  expect((await signIn(portico, 'victor@portico.example', 'another-password')).answer.status).toBe(200)
+})
+
+test('asking is limited for each address, known or not', async () => {
+  const visitor = await portico.as()
+  for (const email of ['never-there@portico.example', 'adam@portico.example']) {
+    const statuses: number[] = []
+    for (let tries = 1; tries <= 5; tries += 1) statuses.push((await visitor.rest('auth/beginResetPassword', { email })).status)
+    expect(statuses.at(0)).toBe(200)
+    expect(statuses.at(-1)).toBe(429)
+  }
+})
+
+test('the audit trail tells who reset, without an address', async () => {
+  const trail = await auditTrail(portico)
+  expect(trail.some(({ action, subjects }) => action === 'auth.finishResetPassword' && subjects.some((subject) => /^account:\d+$/.test(subject)))).toBe(true)
+  expect(trail.some(({ action }) => action === 'auth.beginResetPassword')).toBe(true)
+  expect(JSON.stringify(trail)).not.toContain('@')
+})
+
+test('a sign-in with the old password does not outlive a reset that came between', async () => {
+  for (let round = 1; round <= 5; round += 1) {
+    const email = `between-${round}@portico.example`
+    await portico.sql(`insert into account (email, name, password_hash, roles, created_at, verified_at) select $1, name, (select password_hash from account where email = 'adam@portico.example'), roles, created_at, now() from account where email = 'adam@portico.example'`, [email])
+    const token = await resetLink(email)
+    const visitor = await portico.as()
+    const [signedIn] = await Promise.all([signIn(portico, email), visitor.rest('auth/finishResetPassword', form(token))])
+    expect((await profileOf(portico, signedIn.accessToken)).status).toBe(401)
+  }
+})

@@ -1,0 +1,122 @@
+import { expect, test } from 'vitest'
+import { auditTrail, profileOf, refresh, signIn, withoutLocks } from '../../../test/auth-visits.ts'
+import { openPortico } from '../../../test/harness.ts'
+import { inTransaction } from '../../infra/work.ts'
+import { readRefreshToken, rotate, startSession } from './sessions.ts'
+
+const portico = await openPortico()
+const noSession = { success: false, error_id: 'NO_SESSION', message: expect.any(String) }
+
+function after(seconds: number): void {
+  portico.setTime(new Date(Date.parse('2026-11-21T20:00:00Z') + seconds * 1_000).toISOString())
+}
+
+test('a refresh answers with nothing but a new access token, and changes the cookie', async () => {
+  const first = await signIn(portico, 'ana@portico.example')
+  const second = await refresh(portico, first.cookie)
+  expect(second.answer.status).toBe(200)
+  expect(second.answer.body).toEqual({ accessToken: expect.any(String) })
+  expect(second.cookie).toBeDefined()
+  expect(second.cookie).not.toBe(first.cookie)
+  expect((await profileOf(portico, second.accessToken)).body.name).toBe('Ana Alvarez')
+})
+
+test('a refresh without a cookie, or with a made-up one, finds no session and ends none', async () => {
+  const real = await signIn(portico, 'ana@portico.example')
+  const [sessionId, , mark] = (real.cookie ?? '').replace('__Host-portico-session=', '').split('.')
+  for (const cookie of [undefined, '__Host-portico-session=nonsense', `__Host-portico-session=${sessionId}.${'A'.repeat(43)}.${mark}`]) {
+    const { answer } = await refresh(portico, cookie)
+    expect(answer.status).toBe(200)
+    expect(answer.body).toEqual(noSession)
+  }
+  expect((await profileOf(portico, real.accessToken)).status).toBe(200)
+})
+
+test('within ten seconds a second tab gets the same successor', async () => {
+  const first = await signIn(portico, 'ben@portico.example')
+  const second = await refresh(portico, first.cookie)
+  after(10)
+  const tab = await refresh(portico, first.cookie)
+  after(0)
+  expect(tab.cookie).toBe(second.cookie)
+  expect((await refresh(portico, tab.cookie)).answer.status).toBe(200)
+})
+
+test('after ten seconds the token before is taken for a copy: the session ends, with an entry in the audit trail', async () => {
+  const first = await signIn(portico, 'ben@portico.example')
+  const second = await refresh(portico, first.cookie)
+  const since = (await auditTrail(portico)).at(-1)?.id
+  after(11)
+  const copy = await refresh(portico, first.cookie)
+  const owner = await refresh(portico, second.cookie)
+  const profile = await profileOf(portico, second.accessToken)
+  after(0)
+  expect(copy.answer.body).toEqual(noSession)
+  expect(String(copy.answer.headers['set-cookie'])).toContain('Expires=Thu, 01 Jan 1970')
+  expect(owner.answer.body).toEqual(noSession)
+  expect(profile.status).toBe(401)
+  const trail = await auditTrail(portico, since)
+  expect(trail[0]?.action).toBe('auth.tokens.refresh')
+  expect(trail[0]?.subjects).toContainEqual(expect.stringMatching(/^session:/))
+})
+
+test('a token older than the one before ends the session even within the ten seconds', async () => {
+  const first = await signIn(portico, 'vera@portico.example')
+  const second = await refresh(portico, first.cookie)
+  const third = await refresh(portico, second.cookie)
+  expect((await refresh(portico, first.cookie)).answer.body).toEqual(noSession)
+  expect((await refresh(portico, third.cookie)).answer.body).toEqual(noSession)
+})
+
+test('a session lasts twelve hours from the sign-in, however often it is refreshed', async () => {
+  let { cookie } = await signIn(portico, 'vera@portico.example')
+  for (const hour of [4, 8, 11.99]) {
+    after(hour * 3_600)
+    const visit = await refresh(portico, cookie)
+    expect(visit.answer.status).toBe(200)
+    expect(String(visit.answer.headers['set-cookie'])).toContain('Expires=Sun, 22 Nov 2026 08:00:00 GMT')
+    cookie = visit.cookie
+  }
+  after(12 * 3_600 + 1)
+  const late = await refresh(portico, cookie)
+  after(0)
+  expect(late.answer.body).toEqual(noSession)
+})
+
+test('the session of a disabled account is not refreshed', async () => {
+  const { cookie } = await signIn(portico, 'victor@portico.example')
+  await portico.sql(`update account set disabled_at = now() where email = 'victor@portico.example'`)
+  expect((await refresh(portico, cookie)).answer.body).toEqual(noSession)
+})
+
+test('a stored successor cannot be opened with what the database and the keyring hold', async () => {
+  const first = await signIn(portico, 'adam@portico.example')
+  const second = await refresh(portico, first.cookie)
+  const [row] = await portico.sql<{ sealed: Buffer }>(`select successor_sealed as sealed from session where successor_sealed is not null order by rotated_at desc limit 1`)
+  expect(row?.sealed.toString('latin1')).not.toContain(second.cookie?.split('.')[1])
+})
+
+test('two refreshes at once leave both tabs with the same live session, twenty times over', async () => {
+  const differing = await raceRefreshes(20)
+  expect(differing).toBe(0)
+})
+
+test('without the lock on the session, refreshes at once do throw each other out', async () => {
+  expect(await raceRefreshes(20, withoutLocks)).toBeGreaterThan(0)
+})
+
+async function raceRefreshes(rounds: number, handicap: typeof withoutLocks = (work) => work): Promise<number> {
+  const [ana] = await portico.sql<{ id: number }>(`select id from account where email = 'ana@portico.example'`)
+  let differing = 0
+  for (let round = 1; round <= rounds; round += 1) {
+    const { refreshToken } = await startSession(portico.deps, ana?.id ?? 0)
+    const token = readRefreshToken(portico.deps, refreshToken)
+    if (!token) throw new Error('A new session has no token')
+    const turn = () => inTransaction(portico.deps, 'test', (work) => rotate(handicap(work), token))
+    const [one, other] = await Promise.all([turn(), turn()])
+    const next = one && readRefreshToken(portico.deps, one.refreshToken)
+    const live = next && (await inTransaction(portico.deps, 'test', (work) => rotate(work, next)))
+    if (!live || one?.refreshToken !== other?.refreshToken) differing += 1
+  }
+  return differing
+}

@@ -1,0 +1,206 @@
+import { describe, expect, test } from 'vitest'
+import { auditTrail, mailedSecret, profileOf, refresh, signIn } from '../../../test/auth-visits.ts'
+import { demoCredentials } from '../../demonstration/cast.ts'
+import { openPortico } from '../../../test/harness.ts'
+
+const portico = await openPortico({ rates: { signInPerAccount: { hits: 12, seconds: 300 } } })
+const refused = { success: false, error_id: 'INVALID_CREDENTIALS', message: 'Invalid email or password' }
+
+async function newAccount(email: string, columns: { verified?: boolean; disabled?: boolean } = {}): Promise<number> {
+  const [row] = await portico.sql<{ id: number }>(
+    `insert into account (email, name, password_hash, roles, created_at, verified_at, disabled_at)
+     select $1, 'Somebody', password_hash, roles, created_at, case when $2 then created_at end, case when $3 then created_at end
+     from account where email = 'victor@portico.example' returning id`,
+    [email, columns.verified ?? true, columns.disabled ?? false],
+  )
+  return row?.id ?? 0
+}
+
+describe('signing in', () => {
+  test('answers with nothing but an access token, which shows the profile', async () => {
+    const { answer, accessToken } = await signIn(portico, 'ana@portico.example')
+    expect(answer.status).toBe(200)
+    expect(answer.body).toEqual({ accessToken: expect.any(String) })
+    const profile = await profileOf(portico, accessToken)
+    expect(profile.body).toEqual({
+      id: expect.any(Number),
+      accountId: profile.body.id,
+      dateCreated: '2026-11-21T20:00:00.000Z',
+      dateVerified: '2026-11-21T20:00:00.000Z',
+      name: 'Ana Alvarez',
+      email: 'ana@portico.example',
+      username: 'ana@portico.example',
+      roles: ['AGENCY'],
+    })
+  })
+
+  test('takes the address in any case and with spaces around it', async () => {
+    expect((await signIn(portico, '  ANA@Portico.test ')).answer.status).toBe(200)
+  })
+
+  test('keeps the session in a cookie that no script and no other site can use, until the session ends', async () => {
+    const { answer } = await signIn(portico, 'ben@portico.example')
+    const attributes = String(answer.headers['set-cookie']).split('; ')
+    expect(attributes[0]).toMatch(/^__Host-portico-session=[\w.-]{60,}$/)
+    expect(attributes.slice(1).toSorted()).toEqual(['Expires=Sun, 22 Nov 2026 08:00:00 GMT', 'HttpOnly', 'Path=/', 'SameSite=Strict', 'Secure'])
+  })
+
+  test('works through tRPC as well', async () => {
+    const { call } = await portico.as()
+    const { accessToken } = await call.auth.login.local({ email: 'vera@portico.example', password: demoCredentials.password })
+    expect((await profileOf(portico, accessToken)).body.name).toBe('Vera Varga')
+  })
+
+  test('stores no token, only hashes', async () => {
+    const { cookie, accessToken } = await signIn(portico, 'vera@portico.example')
+    const secret = cookie?.split('.')[1] ?? ''
+    const rows = JSON.stringify(await portico.sql(`select s::text as row, encode(token_hash, 'escape') as hash from session s`))
+    expect(rows).not.toContain(secret)
+    expect(rows).not.toContain(accessToken)
+  })
+})
+
+describe('whoever may not sign in', () => {
+  test('gets one answer: wrong password, unknown, disabled and unverified addresses cannot be told apart', async () => {
+    await newAccount('disabled@portico.example', { disabled: true })
+    await newAccount('unverified@portico.example', { verified: false })
+    const tries = [
+      await signIn(portico, 'ana@portico.example', 'wrong password'),
+      await signIn(portico, 'nobody@portico.example'),
+      await signIn(portico, 'disabled@portico.example'),
+      await signIn(portico, 'unverified@portico.example'),
+      await signIn(portico, 'unverified@portico.example', 'wrong password'),
+    ]
+    for (const { answer, cookie } of tries) {
+      expect(answer.status).toBe(401)
+      expect(answer.body).toEqual(refused)
+      expect(cookie).toBeUndefined()
+    }
+  })
+
+  test('leaves no token, letter or job behind, but an entry in the audit trail without personal data', async () => {
+    const ana = (await profileOf(portico, (await signIn(portico, 'ana@portico.example')).accessToken)).body.id
+    const count = async () => (await portico.sql(`select (select count(*) from one_time_token) as tokens, (select count(*) from message) as letters, (select count(*) from jobs.job where name = 'send-message') as jobs`))[0]
+    const [before, entry] = [await count(), (await auditTrail(portico)).at(-1)?.id]
+    await signIn(portico, 'ana@portico.example', 'wrong password')
+    await signIn(portico, 'nobody@portico.example', 'wrong password')
+    expect(await count()).toEqual(before)
+    const trail = await auditTrail(portico, entry)
+    expect(trail.map(({ action, subjects }) => ({ action, subjects }))).toEqual([
+      { action: 'auth.login.local.denied', subjects: [`account:${ana}`] },
+      { action: 'auth.login.local.denied', subjects: [] },
+    ])
+  })
+
+  test('gets a new verification link when the password of an unverified account is right, and only then', async () => {
+    await newAccount('late@portico.example', { verified: false })
+    await signIn(portico, 'late@portico.example', 'wrong password')
+    await portico.drain()
+    expect(portico.outbox.filter((letter) => letter.to === 'late@portico.example')).toHaveLength(0)
+    await signIn(portico, 'late@portico.example')
+    const code = await mailedSecret(portico, 'late@portico.example', 'verify-email')
+    const visitor = await portico.as()
+    expect((await visitor.rest('auth/register/verify', { code })).body).toEqual({ success: true, data: {} })
+    expect((await signIn(portico, 'late@portico.example')).answer.status).toBe(200)
+  })
+
+  test('sends no link to an account that is disabled as well as unverified', async () => {
+    await newAccount('gone@portico.example', { verified: false, disabled: true })
+    await signIn(portico, 'gone@portico.example')
+    await portico.drain()
+    expect(portico.outbox.filter((letter) => letter.to === 'gone@portico.example')).toHaveLength(0)
+  })
+
+  test('is told which fields are missing before anything is looked up', async () => {
+    const visitor = await portico.as()
+    const answer = await visitor.rest('auth/login/local', { email: '', password: '' })
+    expect(answer.status).toBe(422)
+    expect(answer.body.issues.map((issue: { path: string[] }) => issue.path[0]).toSorted()).toEqual(['email', 'password'])
+  })
+})
+
+describe('limits', () => {
+  test('stop guessing at one account after its limit, known or not, and say how long to wait', async () => {
+    await newAccount('guessed@portico.example')
+    for (const email of ['guessed@portico.example', 'never-there@portico.example']) {
+      for (let tries = 1; tries <= 12; tries += 1) expect((await signIn(portico, email, 'wrong password')).answer.status).toBe(401)
+      const { answer } = await signIn(portico, email)
+      expect(answer.status).toBe(429)
+      expect(answer.body.error_id).toBe('TOO_MANY_REQUESTS')
+      expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0)
+    }
+    expect((await signIn(portico, 'ben@portico.example')).answer.status).toBe(200)
+  })
+
+  test('are forgotten when the right password comes', async () => {
+    await newAccount('typist@portico.example')
+    for (let day = 1; day <= 2; day += 1) {
+      for (let tries = 1; tries <= 11; tries += 1) await signIn(portico, 'typist@portico.example', 'wrong password')
+      expect((await signIn(portico, 'typist@portico.example')).answer.status).toBe(200)
+    }
+  })
+})
+
+describe('an access token', () => {
+  test('is good for ten minutes', async () => {
+    const { accessToken } = await signIn(portico, 'adam@portico.example')
+    portico.setTime('2026-11-21T20:09:59Z')
+    expect((await profileOf(portico, accessToken)).status).toBe(200)
+    portico.setTime('2026-11-21T20:10:01Z')
+    const late = await profileOf(portico, accessToken)
+    portico.setTime('2026-11-21T20:00:00Z')
+    expect(late.status).toBe(401)
+    expect(late.body).toEqual({ success: false, error_id: 'UNAUTHENTICATED', message: 'Authentication failure for endpoint' })
+  })
+
+  test('is refused when it was changed, or says that it needs no signature', async () => {
+    const { accessToken = '' } = await signIn(portico, 'adam@portico.example')
+    const [, payload = '', signature = ''] = accessToken.split('.')
+    const unsigned = `${Buffer.from('{"alg":"none","typ":"at+jwt"}').toString('base64url')}.${payload}.`
+    const changed = `${accessToken.slice(0, -signature.length)}${signature.startsWith('A') ? 'B' : 'A'}${signature.slice(1)}`
+    for (const forged of [unsigned, changed, `${payload}`, 'x.y.z', '']) expect((await profileOf(portico, forged)).status).toBe(401)
+  })
+
+  test('has the roles that the account has now', async () => {
+    await newAccount('promoted@portico.example')
+    const { accessToken } = await signIn(portico, 'promoted@portico.example')
+    const asks = async () => {
+      const visitor = await portico.as()
+      return (await visitor.rest('admin/getAccountList', {}, { authorization: `Bearer ${accessToken}` })).status
+    }
+    expect(await asks()).toBe(403)
+    await portico.sql(`update account set roles = '{ADMIN_USER}' where email = 'promoted@portico.example'`)
+    expect(await asks()).toBe(200)
+    await portico.sql(`update account set disabled_at = now() where email = 'promoted@portico.example'`)
+    expect(await asks()).toBe(401)
+  })
+})
+
+describe('signing out', () => {
+  test('ends the session at once, for the access token and for the cookie, and takes the cookie away', async () => {
+    const { accessToken, cookie } = await signIn(portico, 'rosa@portico.example')
+    const visitor = await portico.as()
+    const answer = await visitor.rest('auth/sign-out', undefined, { authorization: `Bearer ${accessToken}`, cookie: cookie ?? '' })
+    expect(answer.body).toEqual({ success: true, data: {} })
+    expect(String(answer.headers['set-cookie'])).toMatch(/^__Host-portico-session=; .*Expires=Thu, 01 Jan 1970/)
+    expect((await profileOf(portico, accessToken)).status).toBe(401)
+    expect((await refresh(portico, cookie)).answer.body.error_id).toBe('NO_SESSION')
+  })
+
+  test('needs only one of the two', async () => {
+    const [byToken, byCookie] = [await signIn(portico, 'rosa@portico.example'), await signIn(portico, 'rosa@portico.example')]
+    const visitor = await portico.as()
+    await visitor.rest('auth/sign-out', undefined, { authorization: `Bearer ${byToken.accessToken}` })
+    await visitor.rest('auth/sign-out', undefined, { cookie: byCookie.cookie ?? '' })
+    for (const { accessToken } of [byToken, byCookie]) expect((await profileOf(portico, accessToken)).status).toBe(401)
+  })
+
+  test('always answers well, without a session and with a made-up one too', async () => {
+    const visitor = await portico.as()
+    for (const cookie of ['', '__Host-portico-session=made.up.token', '__Host-portico-session=']) {
+      const answer = await visitor.rest('auth/sign-out', undefined, { cookie, authorization: 'Bearer nonsense' })
+      expect(answer.status).toBe(200)
+      expect(answer.body).toEqual({ success: true, data: {} })
+    }
+  })
+})

@@ -1,0 +1,256 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { beforeAll, expect, test } from 'vitest'
+import { openPortico, type Portico } from '../../../test/harness.ts'
+import type { Letter } from '../../infra/mailer.ts'
+import { sealPerson } from '../../infra/person.ts'
+import { openQueue } from '../../infra/queue.ts'
+import { newAnonymousId } from '../../infra/vault.ts'
+import { inTransaction, type Deps } from '../../infra/work.ts'
+import { enqueueLetter, inviteToWorkshop, sendMessage } from './commands.ts'
+import { messageJobs } from './jobs.ts'
+
+let portico: Portico
+let workshopId: number
+let questionnaireId: number
+
+beforeAll(async () => {
+  portico = await openPortico()
+  const [workshop] = await portico.sql<{ id: number }>(
+    `insert into workshop (name, title, event_date, time_zone, address)
+     values ('letters', 'Citizenship Day & More', '2027-04-03', 'America/Los_Angeles', '{"line1": "1 Main Street", "city": "San José"}') returning id`,
+  )
+  const [questionnaire] = await portico.sql<{ id: number }>(
+    `insert into questionnaire (name, version, languages, question_count, definition, template, uploaded_at)
+     values ('letters', 1, '{en}', 0, '{}', '', now()) returning id`,
+  )
+  workshopId = workshop!.id
+  questionnaireId = questionnaire!.id
+})
+
+test('a respondent is invited once, however often somebody invites them', async () => {
+  const respondent = await arrive({ email: 'once@example.org' })
+  await invite(respondent, respondent)
+  await invite(respondent)
+  await Promise.all([invite(respondent), invite(respondent), portico.drain()])
+  await portico.drain()
+  expect(lettersTo('once@example.org')).toHaveLength(1)
+  expect(await portico.sql(`select id from message where respondent_id = $1`, [respondent.id])).toHaveLength(1)
+})
+
+test('an invitation says when and where, with the number to show at the door, in the language of contact', async () => {
+  const respondent = await arrive({ email: 'rosario@example.org', contactLanguage: 'es', language: 'vi' })
+  await invite(respondent)
+  await portico.drain()
+  const [letter] = lettersTo('rosario@example.org')
+  expect(letter).toMatchObject({ language: 'es', subject: 'Su invitación: Citizenship Day & More' })
+  for (const fact of ['sábado, 3 de abril de 2027', '1 Main Street, San José', respondent.anonymousId]) expect(letter!.text).toContain(fact)
+  expect(letter!.html).toContain(`<bdi dir="ltr"`)
+  expect(letter!.html).toContain('Citizenship Day &amp; More')
+})
+
+test('an invitation falls back to the language of the answers, then to English', async () => {
+  const answered = await arrive({ email: 'answered@example.org', contactLanguage: 'xx', language: 'pa-Guru' })
+  const neither = await arrive({ email: 'neither@example.org', contactLanguage: 'xx', language: 'yy' })
+  await invite(answered, neither)
+  await portico.drain()
+  expect(lettersTo('answered@example.org')[0]).toMatchObject({ language: 'pa' })
+  expect(lettersTo('neither@example.org')[0]).toMatchObject({ language: 'en' })
+})
+
+test('who gave no e-mail address gets no message', async () => {
+  const respondent = await arrive({ email: null })
+  await invite(respondent)
+  expect(await portico.sql(`select id from message where respondent_id = $1`, [respondent.id])).toEqual([])
+})
+
+test('an invitation is held back from who is not welcome any more, and goes out when they are again', async () => {
+  const respondent = await arrive({ email: 'again@example.org' })
+  await invite(respondent)
+  await portico.sql(`update respondent set current_flag = 'in-progress' where id = $1`, [respondent.id])
+  await portico.drain()
+  expect(lettersTo('again@example.org')).toEqual([])
+  await portico.sql(`update respondent set current_flag = 'green' where id = $1`, [respondent.id])
+  await invite(respondent)
+  await portico.drain()
+  expect(lettersTo('again@example.org')).toHaveLength(1)
+})
+
+test('a respondent who was deleted meanwhile gets no letter', async () => {
+  const respondent = await arrive({ email: 'deleted@example.org' })
+  await invite(respondent)
+  await portico.sql(`update respondent set wrapped_key = null where id = $1`, [respondent.id])
+  await portico.drain()
+  expect(lettersTo('deleted@example.org')).toEqual([])
+})
+
+test('neither the message nor its job is there when the call is refused', async () => {
+  const respondent = await arrive({ email: 'refused@example.org' })
+  const refused = inTransaction(portico.deps, 'test', async (work) => {
+    await inviteToWorkshop(work, [respondent])
+    await enqueueLetter(work, { kind: 'reset', to: 'refused@example.org', link: 'https://portico.test/x' })
+    throw new Error('refused')
+  })
+  await expect(refused).rejects.toThrow('refused')
+  expect(await portico.drain()).toBe(0)
+  expect(lettersTo('refused@example.org')).toEqual([])
+})
+
+test('a time without a mail server loses no letter and doubles none', async () => {
+  const respondents = await Promise.all([1, 2, 3, 4, 5].map((count) => arrive({ email: `patient${count}@example.org` })))
+  portico.mailWorks(false)
+  await invite(...respondents)
+  await write('reset', 'patient6@example.org', 'https://portico.test/patient')
+  const queue = await openQueue(portico.databaseUrl, portico.deps.log, { supervise: false })
+  try {
+    await queue.work(messageJobs(portico.deps))
+    await until(async () => (await jobsIn('retry')).length === 6)
+    expect(lettersTo('patient')).toEqual([])
+    portico.mailWorks(true)
+    await portico.sql(`update jobs.job set start_after = now() where state = 'retry'`)
+    await until(async () => lettersTo('patient').length >= 6 && (await jobsIn('created', 'active', 'retry')).length === 0)
+  } finally {
+    await queue.stop()
+    portico.mailWorks(true)
+  }
+  await portico.drain()
+  expect(
+    lettersTo('patient')
+      .map((letter) => letter.to)
+      .toSorted(),
+  ).toEqual([1, 2, 3, 4, 5, 6].map((count) => `patient${count}@example.org`))
+})
+
+test('a letter that was mailed but not marked goes out again under the same id, so that a server can drop it', async () => {
+  const respondent = await arrive({ email: 'crash@example.org' })
+  await invite(respondent)
+  const [message] = await portico.sql<{ id: number }>(`select id from message where respondent_id = $1`, [respondent.id])
+  const dying: Deps = {
+    ...portico.deps,
+    clock: () => {
+      throw new Error('killed')
+    },
+  }
+  // The clock is read first at the start of the transaction; die at the second reading, when the letter is out.
+  let readings = 0
+  const diesAfterMail: Deps = { ...dying, clock: () => (++readings === 1 ? new Date() : dying.clock()) }
+  await expect(sendMessage(diesAfterMail, message!.id)).rejects.toThrow('killed')
+  await portico.drain()
+  await portico.drain()
+  const ids = lettersTo('crash@example.org').map((letter) => letter.id)
+  expect(ids).toEqual([`portico-${message!.id}`, `portico-${message!.id}`])
+})
+
+test('two replicas that take the same message send one letter', async () => {
+  const respondent = await arrive({ email: 'twins@example.org' })
+  await invite(respondent)
+  const [message] = await portico.sql<{ id: number }>(`select id from message where respondent_id = $1`, [respondent.id])
+  const slow: Deps = {
+    ...portico.deps,
+    async mailer(letter) {
+      await sleep(100)
+      await portico.deps.mailer(letter)
+    },
+  }
+  const outcomes = await Promise.allSettled([1, 2, 3].map(() => sendMessage(slow, message!.id)))
+  expect(outcomes.filter((outcome) => outcome.status === 'fulfilled')).toHaveLength(1)
+  await portico.drain()
+  expect(lettersTo('twins@example.org')).toHaveLength(1)
+})
+
+test('a staff link arrives, and what was sealed is gone afterwards', async () => {
+  await write('registration', 'newcomer@example.org', 'https://portico.test/authentication/registration/s3cret')
+  await portico.drain()
+  const [letter] = lettersTo('newcomer@example.org')
+  expect(letter!.text).toContain('\nhttps://portico.test/authentication/registration/s3cret\n')
+  expect(letter!.text).toContain('72 hours')
+  expect(letter!.html).toContain('href="https://portico.test/authentication/registration/s3cret"')
+  expect(
+    await portico.sql(
+      `select id from message where kind <> 'invitation' and sent_at is not null and (sealed is not null or wrapped_key is not null)`,
+    ),
+  ).toEqual([])
+})
+
+test('no address, name, link or number is readable in the outbox, in the jobs or in what a failure leaves behind', async () => {
+  const respondent = await arrive({ email: 'canary-mail@example.org', fullName: 'Canary Name' })
+  await invite(respondent)
+  await write('reset', 'canary-staff@example.org', 'https://portico.test/canary-link', 'Canary Staff')
+  const [pending] = await portico.sql<{ id: number }>(`select max(id)::int as id from message`)
+  const rude: Deps = {
+    ...portico.deps,
+    mailer: (letter) =>
+      Promise.reject(
+        Object.assign(new Error(`550 no such user ${letter.to}`), { code: 'EENVELOPE', responseCode: 550, rejected: [letter.to] }),
+      ),
+  }
+  await expect(sendMessage(rude, pending!.id)).rejects.toThrow(/^Letter portico-\d+ was not taken: EENVELOPE 550$/)
+  const failure: unknown = await sendMessage(rude, pending!.id).catch((error: unknown) => error)
+  expect(JSON.stringify([String(failure), { ...(failure as Error) }, (failure as Error).cause ?? null])).not.toMatch(/canary/i)
+
+  const dump = async () =>
+    JSON.stringify(await portico.sql(`select to_jsonb(m) as row, encode(m.sealed, 'escape') as plain from message m`)) +
+    JSON.stringify(await portico.sql(`select to_jsonb(j) as row from jobs.job j`))
+  expect(await dump()).not.toMatch(/canary/i)
+  expect(await dump()).not.toContain(respondent.anonymousId)
+  // The control: the dump would show a canary that is not sealed.
+  await portico.sql(`update message set sealed = convert_to('canary-control', 'UTF8') where id = $1`, [pending!.id])
+  expect(await dump()).toMatch(/canary/i)
+})
+
+interface Arrival {
+  readonly email: string | null
+  readonly fullName?: string
+  readonly contactLanguage?: string
+  readonly language?: string
+}
+
+async function arrive({ email, fullName = 'Rosario Reyes', contactLanguage = 'en', language = 'en' }: Arrival) {
+  const anonymousId = newAnonymousId()
+  const { vault } = portico.deps
+  const person = sealPerson(vault, anonymousId, { fullName, email, phoneNumber: null }, [])
+  return inTransaction(portico.deps, 'test', (work) =>
+    work.db
+      .insertInto('respondent')
+      .values({
+        ...person,
+        anonymousId,
+        workshopId,
+        questionnaireId,
+        language,
+        contactLanguage,
+        submittedAt: work.now,
+        submittedOn: '2026-11-21',
+        emailHash: email === null ? null : vault.lookupHash('email', email),
+        initialFlag: 'green',
+        currentFlag: 'green',
+        initialReds: 0,
+        currentReds: 0,
+      })
+      .returning(['id', 'anonymousId'])
+      .executeTakeFirstOrThrow(),
+  )
+}
+
+function invite(...respondents: { id: number }[]): Promise<void> {
+  return inTransaction(portico.deps, 'test', (work) => inviteToWorkshop(work, respondents))
+}
+
+function write(kind: 'registration' | 'reset', to: string, link: string, name?: string): Promise<void> {
+  return inTransaction(portico.deps, 'test', (work) => enqueueLetter(work, { kind, to, link, name }))
+}
+
+function lettersTo(start: string): Letter[] {
+  return portico.outbox.filter((letter) => letter.to.startsWith(start))
+}
+
+function jobsIn(...states: string[]) {
+  return portico.sql(`select id from jobs.job where name = 'send-message' and state = any($1::jobs.job_state[])`, [states])
+}
+
+async function until(holds: () => Promise<boolean>): Promise<void> {
+  for (let tries = 0; tries < 200; tries += 1) {
+    if (await holds()) return
+    await sleep(50)
+  }
+  throw new Error('This did not come true within ten seconds')
+}

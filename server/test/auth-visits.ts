@@ -1,0 +1,82 @@
+import type { Kysely } from 'kysely'
+import type { Invitation } from '../src/entities/one-time-token.ts'
+import { createLink } from '../src/features/auth/links.ts'
+import type { RateName, Rate } from '../src/infra/rates.ts'
+import { inTransaction, type Database, type Work } from '../src/infra/work.ts'
+import { demoCredentials } from '../src/demonstration/cast.ts'
+import type { Portico, RestAnswer } from './harness.ts'
+
+/** Limits that nobody meets, for tests that sign in hundreds of times. */
+export const unlimited = Object.fromEntries(
+  ['signInPerAddress', 'signInPerAccount', 'resetPerAddress', 'resetPerAccount', 'linkPerAddress'].map((name) => [name, { hits: 1_000_000, seconds: 3_600 }]),
+) as Partial<Record<RateName, Rate>>
+
+/** A browser that has tried to sign in or to refresh: what it was told and what it holds since. */
+export interface Visit {
+  readonly answer: RestAnswer
+  readonly accessToken: string | undefined
+  /** The `Cookie` header that it sends from now on; undefined when it was given none. */
+  readonly cookie: string | undefined
+}
+
+export async function signIn(portico: Portico, email: string, password: string = demoCredentials.password): Promise<Visit> {
+  const visitor = await portico.as()
+  return visitOf(await visitor.rest('auth/login/local', { email, password }))
+}
+
+export async function refresh(portico: Portico, cookie: string | undefined): Promise<Visit> {
+  const visitor = await portico.as()
+  return visitOf(await visitor.rest('auth/tokens/refresh', undefined, cookie === undefined ? {} : { cookie }))
+}
+
+/** What `getMyProfile` answers to the holder of this access token. */
+export async function profileOf(portico: Portico, accessToken: string | undefined): Promise<RestAnswer> {
+  const visitor = await portico.as()
+  return visitor.rest('getMyProfile', undefined, { authorization: `Bearer ${accessToken}` })
+}
+
+function visitOf(answer: RestAnswer): Visit {
+  const cookie = String(answer.headers['set-cookie'] ?? '').split(';')[0]
+  return { answer, accessToken: answer.body.accessToken, cookie: cookie === '' || cookie?.endsWith('=') ? undefined : cookie }
+}
+
+/** The secret of the newest link to this page that was mailed to this address. */
+export async function mailedSecret(portico: Portico, to: string, page: 'registration' | 'verify-email' | 'reset-password'): Promise<string> {
+  await portico.drain()
+  const pattern = new RegExp(`${portico.deps.publicUrl}/authentication/${page}/([\\w-]+)`)
+  const secret = portico.outbox.findLast((letter) => letter.to === to && pattern.test(letter.text))?.text.match(pattern)?.[1]
+  if (!secret) throw new Error(`No link to ${page} was mailed to ${to}`)
+  return secret
+}
+
+/** The secret of a registration link, as if Rosa had sent it. */
+export async function invite(portico: Portico, invitation: Partial<Invitation> & { readonly email: string }): Promise<string> {
+  const [rosa] = await portico.sql<{ id: number }>(`select id from account where email = 'rosa@portico.example'`)
+  const whole = { account: 'volunteer', purpose: '', agencyId: null, workshopIds: [], invitedBy: rosa?.id ?? 0, ...invitation } as const
+  return secretOf(await inTransaction(portico.deps, 'test', (work) => createLink(work, 'registration', { invitation: whole })))
+}
+
+/** The secret at the end of a link. */
+export function secretOf(link: string): string {
+  return link.split('/').at(-1) ?? ''
+}
+
+/** What the registration page sends. */
+export function registrationForm(token: string, name: string = 'Noor Newcomer', password: string = 'new-password') {
+  return { token, name, password, confirmPassword: password }
+}
+
+/** The same work without row locks: what would happen if the product had forgotten them. */
+export function withoutLocks(work: Work): Work {
+  type Query = Parameters<NonNullable<Parameters<Kysely<Database>['withPlugin']>[0]['transformQuery']>>[0]['node']
+  const db = work.db.withPlugin({
+    transformQuery: ({ node }) => (node.kind === 'SelectQueryNode' ? ({ ...node, endModifiers: undefined } as Query) : node),
+    transformResult: async ({ result }) => result,
+  })
+  return { ...work, db }
+}
+
+/** The actions of the audit trail since an entry, oldest first, with what they name. */
+export async function auditTrail(portico: Portico, since = 0): Promise<{ id: number; action: string; subjects: string[]; account_id: number | null }[]> {
+  return portico.sql(`select id::int, action, subjects, account_id from audit_entry where id > $1 order by id`, [since])
+}
