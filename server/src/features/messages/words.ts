@@ -15,8 +15,10 @@ import yueHant from '@portico/shared/locales/yue-Hant.json' with { type: 'json' 
 import zhHans from '@portico/shared/locales/zh-Hans.json' with { type: 'json' }
 import { defaultLanguage, directionOf, languageOf, type LanguageCode } from '@portico/shared/words/languages'
 
-/** The texts of letters; a locale that lacks one does not compile. */
-export type MailWords = (typeof en)['mail']
+type English = (typeof en)['mail']
+
+/** The texts of letters; a locale that lacks one does not compile. A plural has other forms in each language, but `other` in all. */
+export type MailWords = Omit<English, 'link'> & { readonly link: Omit<English['link'], `${string}_one`> }
 
 const mailWords: Record<LanguageCode, MailWords> = {
   en: en.mail,
@@ -66,8 +68,11 @@ export function longDate(date: string, language: LanguageCode): string {
 }
 
 /** A whole number of hours or minutes in words, from milliseconds. */
-export function duration(ms: number, language: LanguageCode): string {
+export function duration(ms: number, { code, words }: MailLanguage): string {
   const minutes = Math.round(ms / 60_000)
-  const [value, unit] = minutes % 60 === 0 ? ([minutes / 60, 'hour'] as const) : ([minutes, 'minute'] as const)
-  return new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay: 'long' }).format(value)
+  const [value, unit] = minutes % 60 === 0 ? ([minutes / 60, 'hours'] as const) : ([minutes, 'minutes'] as const)
+  // Each language has forms of its own, so that only `other` is known to the compiler.
+  const forms: Readonly<Record<string, string>> = words.link
+  const form = forms[`${unit}_${new Intl.PluralRules(code).select(value)}`] ?? words.link[`${unit}_other`]
+  return fill(form, { count: new Intl.NumberFormat(code).format(value) })
 }

@@ -11,7 +11,7 @@ const lifetimes: Record<StaffLetterKind, number> = {
 
 /** Brings a member of staff a link that works once: to register, to confirm an e-mail address or to set a new password. */
 export function staffLink(language: MailLanguage, kind: StaffLetterKind, { name, link }: StaffLetter): Page {
-  const { words, code } = language
+  const { words } = language
   return {
     language,
     subject: words[kind].subject,
@@ -19,7 +19,7 @@ export function staffLink(language: MailLanguage, kind: StaffLetterKind, { name,
       { kind: 'paragraph', text: name ? fill(words.greetingName, { name }) : words.greeting },
       { kind: 'paragraph', text: words[kind].lead },
       { kind: 'link', label: words[kind].action, copy: words.link.copy, address: link },
-      { kind: 'paragraph', text: `${fill(words.link.once, { duration: duration(lifetimes[kind], code) })} ${words.link.unexpected}` },
+      { kind: 'paragraph', text: `${fill(words.link.once, { duration: duration(lifetimes[kind], language) })} ${words.link.unexpected}` },
     ],
   }
 }
