@@ -1,5 +1,6 @@
 import { faults, isFailureId, type FailureId, type FaultId } from '@portico/shared/words/failures'
 import { words } from '../words/language.ts'
+import type { Translate } from '../words/translate.ts'
 
 /** One fault of the input: the field it is about (as in the contract's schema) and what to do. */
 export interface Issue {
@@ -20,14 +21,17 @@ export interface ClientFailure {
   readonly details: Readonly<Record<string, unknown>>
 }
 
-/** What any thrown thing of a call means. Both transports and a lost connection end in the same union, so that screens can switch over `id`. */
-export function failureOf(error: unknown): ClientFailure {
+/**
+ * What any thrown thing of a call means. Both transports and a lost connection end in the same union, so that screens can
+ * switch over `id`. `t` gives the sentences that are Portico's own; the language in use when left out.
+ */
+export function failureOf(error: unknown, t: Translate = words().t): ClientFailure {
   const details = detailsOf(error)
   const status = numberAt(details, 'httpStatus') ?? numberAt(details, 'status')
   const id = idOf(details, status)
   return {
     id,
-    message: messageOf(id, details),
+    message: messageOf(id, details, t),
     issues: id === 'VALIDATION_ERROR' ? issuesOf(details.issues) : [],
     correlationId: textAt(details, 'correlationId'),
     details,
@@ -63,8 +67,7 @@ function faultOfStatus(status: number): FaultId {
   return known ?? 'INTERNAL_ERROR'
 }
 
-function messageOf(id: ClientFailure['id'], details: Record<string, unknown>): string {
-  const { t } = words()
+function messageOf(id: ClientFailure['id'], details: Record<string, unknown>, t: Translate): string {
   if (id === 'NETWORK') return t('errors.network')
   if (id === 'TOO_MANY_REQUESTS') return t('errors.tooMany')
   if (id === 'INTERNAL_ERROR' || id === 'UNAVAILABLE') {

@@ -13,6 +13,8 @@ import {
 import type { z } from 'zod'
 import { failureOf, type ClientFailure } from './failure.ts'
 import { fieldMessage } from '../words/field-message.ts'
+import { useWords } from '../words/language.ts'
+import type { Translate } from '../words/translate.ts'
 
 /** What to say of a refusal: at a field, or, without one, for the whole form. */
 export interface Explanation<Input extends FieldValues> {
@@ -71,12 +73,13 @@ export function useContractForm<Input extends FieldValues, Output extends FieldV
   submit: (values: Output) => unknown,
   explain?: Explain<Input>,
 ): ContractForm<Input> {
+  const { t } = useWords()
   const id = useId()
   const hookForm = useForm<Input, unknown, Output>({ resolver: zodResolver(schema), defaultValues: defaults, shouldFocusError: false })
   const submission = useSubmission(hookForm, submit, explain)
   const { errors } = hookForm.formState
   const values = useWatch({ control: hookForm.control })
-  const errorAt = (name: string) => messageOf(get(errors, name))
+  const errorAt = (name: string) => messageIn(get(errors, name), t)
   const idOf = (name: string) => `${id}-${name}`
   return {
     field: (name) => ({ ...hookForm.register(name), id: idOf(name), error: errorAt(name) }),
@@ -108,12 +111,13 @@ function useSubmission<Input extends FieldValues, Output extends FieldValues>(
   const [formError, setFormError] = useState<string>()
   const [failedAttempts, setFailedAttempts] = useState(0)
   const working = useRef(false)
+  const { t } = useWords()
   const countFailure = () => setFailedAttempts((count) => count + 1)
   const refuse = (error: unknown) => {
-    const failure = failureOf(error)
+    const failure = failureOf(error, t)
     for (const { field, message } of explanationsOf(failure, hookForm.getValues(), explain)) {
       if (field) hookForm.setError(field, { type: failure.id, message })
-      else setFormError(message)
+      else setFormError(fieldMessage(message, t))
     }
     countFailure()
   }
@@ -148,7 +152,7 @@ function explanationsOf<Input extends FieldValues>(
   if (failure.issues.length === 0) return [{ message: failure.message }]
   return failure.issues.map(({ path, message }) => {
     const name = path.join('.')
-    return isFieldOf(values, name) ? { field: name, message } : { message: fieldMessage(message) }
+    return isFieldOf(values, name) ? { field: name, message } : { message }
   })
 }
 
@@ -163,13 +167,18 @@ function namesOf(errors: object, order: readonly string[]): string[] {
 }
 
 function leavesOf(node: object, path: string): string[] {
-  if (path !== '' && messageOf(node) !== undefined) return [path]
+  if (path !== '' && rawMessageIn(node) !== undefined) return [path]
   return Object.entries(node).flatMap(([key, child]) =>
     typeof child === 'object' && child !== null && key !== 'ref' ? leavesOf(child, path === '' ? key : `${path}.${key}`) : [],
   )
 }
 
-function messageOf(error: unknown): string | undefined {
+function messageIn(error: unknown, t: Translate): string | undefined {
+  const message = rawMessageIn(error)
+  return message === undefined ? undefined : fieldMessage(message, t)
+}
+
+function rawMessageIn(error: unknown): string | undefined {
   const message = typeof error === 'object' && error !== null && 'message' in error ? error.message : undefined
-  return typeof message === 'string' ? fieldMessage(message) : undefined
+  return typeof message === 'string' ? message : undefined
 }

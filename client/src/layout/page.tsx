@@ -1,5 +1,6 @@
-import { useEffect, type ReactNode } from 'react'
-import { useWords } from '../words/language.ts'
+import { directionOf } from '@portico/shared/words/languages'
+import { useContext, useEffect, type ReactNode } from 'react'
+import { FixedWords, useWords } from '../words/language.ts'
 
 export interface PageProps {
   title: string
@@ -8,20 +9,19 @@ export interface PageProps {
   actions?: ReactNode
   /** `narrow` for a form, `prose` for reading, `full` for tables. */
   width?: 'narrow' | 'prose' | 'full'
-  /** Staff pages are in English whatever the language of the visitor. */
-  language?: 'en'
   children: ReactNode
 }
 
 const widths = { narrow: 'max-w-narrow', prose: 'max-w-prose', full: 'max-w-page' } as const
 
 /** A page: its title for the window and as the heading, and its content in a column of the right width. */
-export function Page({ title, subtitle, actions, width = 'full', language, children }: PageProps) {
+export function Page({ title, subtitle, actions, width = 'full', children }: PageProps) {
+  const fixed = useContext(FixedWords)?.language
   useTitle(title)
   return (
     <div
-      lang={language}
-      dir={language && 'ltr'}
+      lang={fixed}
+      dir={fixed && directionOf(fixed)}
       className={`mx-auto grid w-full content-start gap-8 px-4 py-8 md:px-6 md:py-12 ${widths[width]}`}
     >
       <div className="flex flex-wrap items-end justify-between gap-x-8 gap-y-4">

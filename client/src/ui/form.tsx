@@ -59,7 +59,7 @@ function ErrorSummary({ form, ref }: { form: FormModel; ref: Ref<HTMLDivElement>
                       focusField(id)
                     }}
                   >
-                    {[labelOf(id), message].filter(Boolean).join(': ')}
+                    {summaryOf(labelOf(id), message)}
                   </a>
                 </li>
               ))}
@@ -69,6 +69,11 @@ function ErrorSummary({ form, ref }: { form: FormModel; ref: Ref<HTMLDivElement>
       </div>
     </div>
   )
+}
+
+function summaryOf(label: string, message: string): string {
+  if (label === '') return message
+  return /[?!.؟።।？]$/.test(label) ? `${label} ${message}` : `${label}: ${message}`
 }
 
 /** The words that stand at the field, so that the summary calls it what the screen calls it. */

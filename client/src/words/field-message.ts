@@ -1,5 +1,4 @@
-import { words } from './language.ts'
-import type { WordKey } from './translate.ts'
+import type { Translate, WordKey } from './translate.ts'
 
 /** The sentences of the contract's schemas that a respondent or a new colleague can meet, and where their translations stand. */
 const translated: Readonly<Record<string, WordKey>> = {
@@ -11,8 +10,7 @@ const translated: Readonly<Record<string, WordKey>> = {
 }
 
 /** A schema's message in the reader's language. What a schema says of a value of the wrong kind means that nothing was chosen. */
-export function fieldMessage(message: string): string {
-  const { t } = words()
+export function fieldMessage(message: string, t: Translate): string {
   const key = translated[message]
   if (key) return t(key)
   return /^Invalid (input|option)\b/.test(message) ? t('errors.required') : message

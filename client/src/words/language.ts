@@ -1,6 +1,6 @@
 import en from '@portico/shared/locales/en.json'
 import { defaultLanguage, directionOf, languageOf, type LanguageCode } from '@portico/shared/words/languages'
-import { useSyncExternalStore } from 'react'
+import { createContext, useContext, useSyncExternalStore } from 'react'
 import { translate, type Translate, type WordTree } from './translate.ts'
 
 const loaders = import.meta.glob<WordTree>(['../../../shared/src/words/locales/*.json', '!../../../shared/src/words/locales/en.json'], {
@@ -8,7 +8,7 @@ const loaders = import.meta.glob<WordTree>(['../../../shared/src/words/locales/*
 })
 const memory = 'portico-language'
 
-interface Words {
+export interface Words {
   readonly language: LanguageCode
   readonly t: Translate
 }
@@ -17,9 +17,16 @@ let current: Words = wordsIn(defaultLanguage, {})
 let latestChoice = 0
 const listeners = new Set<() => void>()
 
+/** English whatever language is in use: for the screens of staff, together with the pieces of the kit on them. */
+export const englishWords: Words = current
+
+/** Gives everything inside it these texts: `<FixedWords value={englishWords}>`. */
+export const FixedWords = createContext<Words | undefined>(undefined)
+
 /** The texts of the language in use, and its code; a screen that calls this follows a change of language. */
 export function useWords(): Words {
-  return useSyncExternalStore(subscribe, words, words)
+  const chosen = useSyncExternalStore(subscribe, words, words)
+  return useContext(FixedWords) ?? chosen
 }
 
 /** The same outside a component. */
