@@ -64,9 +64,25 @@ export function inLanguage(text: Localized, language: string, fallback: string):
   return text[language] || text[fallback] || ''
 }
 
-/** Everything an answer must keep to besides its type, from the type, the validation and the constraint together. */
+/** Everything an answer must keep to besides its type: type, validation and constraint all hold, so the stricter limit counts. */
 export function limitsOf(question: QuestionDefinition): AnswerLimits {
-  return { ...limitsOfType(question), ...limitsOfValidation(question.validation), ...limitsOfConstraint(question.constraint) }
+  const all = [limitsOfType(question), limitsOfValidation(question.validation), ...limitsOfConstraint(question.constraint)]
+  return all.reduce(stricter, {})
+}
+
+function stricter(one: AnswerLimits, other: AnswerLimits): AnswerLimits {
+  const both: AnswerLimits = { ...one, ...other }
+  for (const key of ['min', 'above'] as const) {
+    const [here, there] = [one[key], other[key]]
+    if (here !== undefined && there !== undefined) both[key] = Math.max(here, there)
+  }
+  for (const key of ['max', 'below', 'maxLength'] as const) {
+    const [here, there] = [one[key], other[key]]
+    if (here !== undefined && there !== undefined) both[key] = Math.min(here, there)
+  }
+  // The only other first day is 1900-01-01, so today is the later one.
+  if (one.earliest === 'today') both.earliest = 'today'
+  return both
 }
 
 function limitsOfType(question: QuestionDefinition): AnswerLimits {
@@ -115,10 +131,10 @@ function limitsOfValidation(validation: Validation | undefined): AnswerLimits {
 const numberKey = { '>=': 'min', '<=': 'max', '>': 'above', '<': 'below' } as const
 const dayKey = { '>=': 'earliest', '<=': 'latest', '>': 'after', '<': 'before' } as const
 
-function limitsOfConstraint(constraint: Constraint | undefined): AnswerLimits {
-  if (constraint === undefined) return {}
-  if (constraint.kind === 'pattern') return { pattern: constraint.pattern }
-  return Object.fromEntries(constraint.bounds.map(({ op, value }) => (value === 'today' ? [dayKey[op], value] : [numberKey[op], value])))
+function limitsOfConstraint(constraint: Constraint | undefined): AnswerLimits[] {
+  if (constraint === undefined) return []
+  if (constraint.kind === 'pattern') return [{ pattern: constraint.pattern }]
+  return constraint.bounds.map(({ op, value }) => (value === 'today' ? { [dayKey[op]]: value } : { [numberKey[op]]: value }))
 }
 
 /**

@@ -2,10 +2,10 @@ import { Worker } from 'node:worker_threads'
 import type { Upload, UploadField } from '@portico/shared/contract/questionnaires'
 import { failures } from '@portico/shared/words/failures'
 import { importProblems, shortened } from '@portico/shared/words/import-problems'
-import { type ImportOutcome, refusalOf, type WorkerReport } from './outcome.ts'
+import { type ImportOutcome, refusalOf, type WorkerReport } from './reading/outcome.ts'
 import { formatProblems } from './problems.ts'
 
-export type { ImportOutcome } from './outcome.ts'
+export type { ImportOutcome } from './reading/outcome.ts'
 
 const workersAtOnce = 2
 const timeLimitMs = 5_000
@@ -43,7 +43,7 @@ function passTurn(): void {
 }
 
 function readInWorker(upload: Upload): Promise<ImportOutcome> {
-  const worker = new Worker(new URL('./reading-worker.ts', import.meta.url), { workerData: upload, resourceLimits })
+  const worker = new Worker(new URL('./reading/worker.ts', import.meta.url), { workerData: upload, resourceLimits })
   return new Promise<ImportOutcome>((resolve, reject) => {
     let reading: UploadField = 'questionFile'
     const timer = setTimeout(() => settle(givenUp(upload, reading, 'it takes too long to read')), timeLimitMs)

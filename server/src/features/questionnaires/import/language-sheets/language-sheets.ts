@@ -1,6 +1,113 @@
-import type { Findings } from '../problems.ts'
+import type { QuestionDefinition } from '@portico/shared/rules/definition'
+import { importProblems } from '@portico/shared/words/import-problems'
+import { limits } from '@portico/shared/words/limits'
+import { displayed, type FileLanguage, isRegistered, languageNamed } from '../languages/file-languages.ts'
+import type { Findings, Place } from '../problems.ts'
 import type { QuestionFileContent } from '../questions/question-rules.ts'
-import type { NamedTable } from '../tables/table.ts'
-export function readLanguageSheets(_t: readonly NamedTable[], _f: string, _x: Findings): QuestionFileContent | undefined {
-  return undefined
+import { cleaned } from '../tables/cell-text.ts'
+import { type NamedTable, placeOrder } from '../tables/table.ts'
+import { type QuestionOfRow, withFollowUps } from './sheet-follow-ups.ts'
+import { sheetQuestion } from './sheet-question.ts'
+import { cellPlace, type LanguageSheet, readLanguageSheet, type SheetRow } from './sheet-rows.ts'
+import { translationsOf } from './translated-rows.ts'
+
+const { Q06, Q07, Q10, Q21, W02, W03 } = importProblems
+
+/**
+ * Reads a workbook with one sheet per language (questionnaire-files 2.2.2); the first is the default language and decides
+ * everything but texts. What is wrong goes to the findings; with problems the result is not to be used.
+ */
+export function readLanguageSheets(tables: readonly NamedTable[], fileName: string, findings: Findings): QuestionFileContent | undefined {
+  const sheets = sheetsOf(tables, fileName, findings)
+  const [home, ...others] = sheets
+  if (!home) return undefined
+  const rows = uniqueRows(home, findings)
+  if (rows.length === 0 && findings.problems.length === 0) findings.problems.push({ place: fileName, code: 'Q06', message: Q06.none })
+  if (rows.length > limits.questionsMax) {
+    findings.problems.push({ place: fileName, code: 'Q06', message: Q06.many(rows.length, limits.questionsMax) })
+    return undefined
+  }
+  const translated = translationsOf(
+    home,
+    rows,
+    others.map((sheet) => ({ ...sheet, rows: uniqueRows(sheet, findings) })),
+    findings,
+  )
+  const listed = translated.map((row): QuestionOfRow => ({ question: sheetQuestion(home, row, findings), row: row.home }))
+  const ordered = withFollowUps(home, listed, findings)
+  const places = ordered.map(({ question, row }): [string, Place] => [question.identifier, cellPlace(home, row.row, 'slug')])
+  const definition = {
+    languages: sheets.map(({ language }) => language.code),
+    defaultLanguage: home.language.code,
+    languageNames: Object.fromEntries(sheets.map(({ language }) => [language.code, language.name])),
+    questions: numbered(home, ordered, findings),
+  }
+  return { definition, places: new Map(places) }
+}
+
+function sheetsOf(tables: readonly NamedTable[], fileName: string, findings: Findings): LanguageSheet[] {
+  const byCode = new Map<string, string>()
+  const sheets = tables.flatMap(({ name, table }, position) => {
+    const at: Place = { place: `${name}!A1`, order: placeOrder(position, 1, 1) }
+    const language = languageNamed(cleaned(name))
+    if (language === undefined && !table) return []
+    if (language === undefined) {
+      findings.problems.push({ ...at, code: 'Q07', message: Q07.sheet(name) })
+      return []
+    }
+    warnOfLanguage(language, at, findings)
+    const other = byCode.get(language.code)
+    byCode.set(language.code, name)
+    if (other !== undefined) findings.problems.push({ ...at, code: 'Q07', message: Q07.twice(displayed(language), `the sheet ${other}`) })
+    else if (!table) findings.problems.push({ ...at, code: 'Q06', message: Q06.none })
+    else return readLanguageSheet(table, language, findings, position === 0) ?? []
+    return []
+  })
+  if (sheets.length > limits.languagesMax) {
+    findings.problems.push({ place: fileName, code: 'Q07', message: Q07.many(sheets.length, limits.languagesMax) })
+    return []
+  }
+  return sheets
+}
+
+function warnOfLanguage({ code, name, guessed }: FileLanguage, at: Place, { warnings }: Findings): void {
+  if (guessed) warnings.push({ ...at, code: 'W02', message: W02.taken(name, code) })
+  if (!isRegistered(code)) warnings.push({ ...at, code: 'W03', message: W03.unregistered(code) })
+}
+
+/** The rows of a sheet without those whose slug another row has already (Q10). */
+function uniqueRows(sheet: LanguageSheet, { problems }: Findings): SheetRow[] {
+  const seen = new Map<string, SheetRow>()
+  return sheet.rows.filter((row) => {
+    const key = row.slug.toLowerCase()
+    const twin = seen.get(key)
+    if (twin) {
+      const where = sheet.table.reference(twin.row.number, sheet.columns.get('slug')?.column ?? 1)
+      problems.push({ ...cellPlace(sheet, row.row, 'slug'), code: 'Q10', message: Q10.twice(row.slug, where) })
+    } else if (key !== '') seen.set(key, row)
+    return !twin
+  })
+}
+
+/** The numbers of the first sheet, or one after the other when it gives none; a follow-up without one has its question's. */
+function numbered(sheet: LanguageSheet, ordered: readonly QuestionOfRow[], { problems }: Findings): QuestionDefinition[] {
+  const isUsed = ordered.some(({ row }) => row.number !== '')
+  const column = sheet.columns.get('number')?.column ?? 1
+  const rowOfNumber = new Map<string, SheetRow>()
+  let count = 0
+  let last = ''
+  return ordered.map(({ question: { identifier, ...rest }, row }) => {
+    const isFollowUp = rest.followUpOf !== undefined
+    const twin = rowOfNumber.get(row.number)
+    if (!isFollowUp) count += 1
+    if (isFollowUp && (row.number === '' || row.number === last)) return { identifier, questionNumber: last, ...rest }
+    const at = cellPlace(sheet, row.row, 'number')
+    if (isUsed && row.number === '') problems.push({ ...at, code: 'Q21', message: Q21.missing })
+    else if (isUsed && twin)
+      problems.push({ ...at, code: 'Q21', message: Q21.twice(row.number, sheet.table.reference(twin.row.number, column)) })
+    else rowOfNumber.set(row.number, row)
+    const questionNumber = isUsed ? row.number : String(count)
+    if (!isFollowUp) last = questionNumber
+    return { identifier, questionNumber, ...rest }
+  })
 }

@@ -34,8 +34,19 @@ const surveyColumns: KnownColumns = {
   plain: ['type', 'name', 'required', 'relevant', 'appearance', 'constraint', 'portal_number'],
   translated: ['label', 'hint', 'constraint_message', 'portal_video'],
   unsupported: [
-    ...['calculation', 'choice_filter', 'trigger', 'repeat_count', 'default', 'read_only', 'parameters'],
-    ...['media', 'image', 'big_image', 'big-image', 'audio', 'video'],
+    'calculation',
+    'choice_filter',
+    'trigger',
+    'repeat_count',
+    'default',
+    'read_only',
+    'parameters',
+    'media',
+    'image',
+    'big_image',
+    'big-image',
+    'audio',
+    'video',
   ],
 }
 

@@ -3,14 +3,14 @@ import type { QuestionDefinition, QuestionnaireDefinition } from '@portico/share
 import { failures } from '@portico/shared/words/failures'
 import { importProblems } from '@portico/shared/words/import-problems'
 import { limits } from '@portico/shared/words/limits'
-import { describeQuestions } from './metadata/field-metadata.ts'
-import { type OpenedMetadata, openMetadataFile, readRecords } from './metadata/metadata-file.ts'
-import type { MetadataRecord } from './metadata/metadata-records.ts'
+import { describeQuestions } from '../metadata/field-metadata.ts'
+import { type OpenedMetadata, openMetadataFile, readRecords } from '../metadata/metadata-file.ts'
+import type { MetadataRecord } from '../metadata/metadata-records.ts'
 import { type ImportOutcome, refusalOf } from './outcome.ts'
-import { type Findings, formatProblems, formatWarnings, type Problem } from './problems.ts'
-import { type OpenedQuestionFile, openQuestionFile, readQuestions } from './questions/question-file.ts'
-import type { QuestionFileContent } from './questions/question-rules.ts'
-import { checkTemplate } from './template-file.ts'
+import { type Findings, formatProblems, formatWarnings, type Problem } from '../problems.ts'
+import { type OpenedQuestionFile, openQuestionFile, readQuestions } from '../questions/question-file.ts'
+import type { QuestionFileContent } from '../questions/question-rules.ts'
+import { checkTemplate } from '../template-file.ts'
 
 type Announce = (field: UploadField) => void
 type Refused = Extract<ImportOutcome, { ok: false }>

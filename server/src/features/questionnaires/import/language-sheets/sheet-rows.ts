@@ -1,0 +1,147 @@
+import { importProblems } from '@portico/shared/words/import-problems'
+import { type QuestionType, questionTypes } from '@portico/shared/words/question-types'
+import type { FileLanguage } from '../languages/file-languages.ts'
+import type { Findings, Place } from '../problems.ts'
+import { cellReader } from '../tables/cell-reader.ts'
+import { closest, comparable } from '../tables/cell-text.ts'
+import type { Header, Table, TableRow } from '../tables/table.ts'
+
+/** The sheet of one language. */
+export interface LanguageSheet {
+  readonly table: Table
+  readonly language: FileLanguage
+  readonly columns: ReadonlyMap<SheetColumn, Header>
+  readonly rows: readonly SheetRow[]
+}
+
+/** A row as written; `type` is undefined when it is none of the eleven, `required` when it is not understood. */
+export interface SheetRow {
+  readonly row: TableRow
+  readonly slug: string
+  readonly number: string
+  readonly category: string
+  readonly text: string
+  readonly typeText: string
+  readonly type: QuestionType | undefined
+  readonly labels: readonly string[]
+  readonly values: readonly string[]
+  readonly required: string
+  readonly followUp: string
+  readonly parent: string
+  readonly video: string
+}
+
+/** The columns of questionnaire-files 2.2.2 and how messages name them. */
+const headerOf = {
+  number: '#(id)',
+  slug: 'Slug',
+  category: 'Category',
+  text: 'Text',
+  translation: 'Text Translation',
+  type: 'QuestionType',
+  labels: 'AnswerSelections',
+  values: 'AnswerSelectionsValues',
+  required: 'Required?',
+  followUp: 'FollowUpQuestionSlug',
+  parent: 'ParentQuestionSlug',
+  video: 'portal_video',
+} as const
+export type SheetColumn = keyof typeof headerOf
+
+const { Q05, W10 } = importProblems
+const columnOfKey: ReadonlyMap<string, SheetColumn> = new Map([
+  ['#(id)', 'number'],
+  ['#id', 'number'],
+  ['#', 'number'],
+  ['id', 'number'],
+  ['slug', 'slug'],
+  ['category', 'category'],
+  ['text', 'text'],
+  ['texttranslation', 'translation'],
+  ['questiontype', 'type'],
+  ['answerselections', 'labels'],
+  ['answerselectionsvalues', 'values'],
+  ['required', 'required'],
+  ['followupquestionslug', 'followUp'],
+  ['parentquestionslug', 'parent'],
+  ['portalvideo', 'video'],
+])
+
+/** How messages name a column. */
+export function headerNamed(column: SheetColumn): string {
+  return headerOf[column]
+}
+
+/** Reads the sheet of a language; undefined when it lacks a column that is needed (Q05). */
+export function readLanguageSheet(table: Table, language: FileLanguage, findings: Findings, isFirst: boolean): LanguageSheet | undefined {
+  const columns = columnsOf(table, findings)
+  const needed: SheetColumn[] = isFirst ? ['slug', 'text', 'type'] : ['slug', 'text']
+  const missing = needed.filter((column) => !columns.has(column) && !(column === 'text' && columns.has('translation')))
+  for (const column of missing) {
+    findings.problems.push({ ...table.at(table.headerRow, 1), code: 'Q05', message: Q05.missing(headerOf[column]) })
+  }
+  return missing.length > 0 ? undefined : { table, language, columns, rows: rowsOf(table, columns, findings) }
+}
+
+/** Where a cell of a row stands; for a column that is not there, the row's first cell. */
+export function cellPlace({ table, columns }: LanguageSheet, row: TableRow, column: SheetColumn): Place {
+  const header = columns.get(column) ?? (column === 'text' ? columns.get('translation') : undefined)
+  return table.at(row.number, header?.column ?? columns.get('slug')?.column ?? 1)
+}
+
+/** Labels or values: parted at commas of any script. */
+export function partsOfList(text: string): string[] {
+  return text === '' ? [] : text.split(/[,\u060c\u3001\uff0c]/).map((part) => part.trim())
+}
+
+function keyOf(header: string): string {
+  return comparable(header).replace(/_|\?$/g, '')
+}
+
+function columnsOf(table: Table, { problems, warnings }: Findings): Map<SheetColumn, Header> {
+  const columns = new Map<SheetColumn, Header>()
+  for (const header of table.headers) {
+    const at = table.at(table.headerRow, header.column)
+    const column = columnOfKey.get(keyOf(header.text))
+    const other = column && columns.get(column)
+    if (column === undefined) {
+      const meant = closest(keyOf(header.text), columnOfKey.keys())
+      const known = meant && columnOfKey.get(meant)
+      if (known) warnings.push({ ...at, code: 'W10', message: W10.ignored(header.text, headerOf[known]) })
+    } else if (other) {
+      problems.push({ ...at, code: 'Q05', message: Q05.twice(header.text, table.reference(table.headerRow, other.column)) })
+    } else columns.set(column, header)
+  }
+  return columns
+}
+
+function rowsOf(table: Table, columns: ReadonlyMap<SheetColumn, Header>, findings: Findings): SheetRow[] {
+  const cells = cellReader(table, 'Q20', findings.problems)
+  const at = (column: SheetColumn) => columns.get(column)?.column
+  const asking = ['slug', 'text', 'translation', 'type'] as const
+  return table.rows.flatMap((row) => {
+    if (!asking.some((column) => row.cells.has(at(column) ?? 0))) return []
+    const typeText = cells.code(row, at('type'))
+    const original = cells.prose(row, at('text'))
+    return {
+      row,
+      slug: cells.code(row, at('slug')),
+      number: cells.prose(row, at('number')),
+      category: cells.prose(row, at('category')),
+      text: columns.has('translation') ? cells.prose(row, at('translation')) : original,
+      typeText,
+      type: typeNamed(typeText),
+      labels: partsOfList(cells.prose(row, at('labels'))),
+      values: partsOfList(cells.code(row, at('values'))),
+      required: cells.code(row, at('required')),
+      followUp: cells.code(row, at('followUp')),
+      parent: cells.code(row, at('parent')),
+      video: cells.prose(row, at('video')),
+    }
+  })
+}
+
+function typeNamed(text: string): QuestionType | undefined {
+  const key = text.toLowerCase().replace(/[\s_-]/g, '')
+  return questionTypes.find((type) => type.toLowerCase() === key)
+}

@@ -1,0 +1,20 @@
+/** A value of a file as messages show it: quoted, at most 40 characters, without control characters (questionnaire-files 2.1). */
+export function quoted(value: string): string {
+  return `"${shortened(value)}"`
+}
+
+/** A value or file name cut to 40 characters, without control characters. */
+export function shortened(value: string): string {
+  const characters = [...value.replace(/[\p{Cc}\p{Cs}\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu, '')]
+  return characters.length > 40 ? `${characters.slice(0, 39).join('')}…` : characters.join('')
+}
+
+/** Values one after the other, each cut. */
+export function listed(values: readonly string[]): string {
+  return values.map(shortened).join(', ')
+}
+
+/** The question to end a message with when a value looks misspelt. */
+export function didYouMean(suggestion: string | undefined): string {
+  return suggestion === undefined ? '' : ` Did you mean ${quoted(suggestion)}?`
+}
