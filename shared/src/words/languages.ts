@@ -13,14 +13,35 @@ export const languages = [
   { code: 'en', englishName: 'English', nativeName: 'English', script: 'Latn', direction: 'ltr', alternativeCodes: [] },
   { code: 'es', englishName: 'Spanish', nativeName: 'Español', script: 'Latn', direction: 'ltr', alternativeCodes: [] },
   { code: 'vi', englishName: 'Vietnamese', nativeName: 'Tiếng Việt', script: 'Latn', direction: 'ltr', alternativeCodes: [] },
-  { code: 'zh-Hans', englishName: 'Mandarin', nativeName: '普通话', script: 'Hans', direction: 'ltr', alternativeCodes: ['cmn-Hans', 'zh-CN'] },
-  { code: 'yue-Hant', englishName: 'Cantonese', nativeName: '廣東話', script: 'Hant', direction: 'ltr', alternativeCodes: ['zh-Hant-HK', 'zh-Hant'] },
+  {
+    code: 'zh-Hans',
+    englishName: 'Mandarin',
+    nativeName: '普通话',
+    script: 'Hans',
+    direction: 'ltr',
+    alternativeCodes: ['cmn-Hans', 'zh-CN'],
+  },
+  {
+    code: 'yue-Hant',
+    englishName: 'Cantonese',
+    nativeName: '廣東話',
+    script: 'Hant',
+    direction: 'ltr',
+    alternativeCodes: ['zh-Hant-HK', 'zh-Hant'],
+  },
   { code: 'ko', englishName: 'Korean', nativeName: '한국어', script: 'Kore', direction: 'ltr', alternativeCodes: [] },
   { code: 'tl', englishName: 'Tagalog', nativeName: 'Tagalog', script: 'Latn', direction: 'ltr', alternativeCodes: ['fil'] },
   { code: 'am', englishName: 'Amharic', nativeName: 'አማርኛ', script: 'Ethi', direction: 'ltr', alternativeCodes: [] },
   { code: 'hi', englishName: 'Hindi', nativeName: 'हिन्दी', script: 'Deva', direction: 'ltr', alternativeCodes: [] },
   { code: 'pa', englishName: 'Punjabi', nativeName: 'ਪੰਜਾਬੀ', script: 'Guru', direction: 'ltr', alternativeCodes: ['pa-Guru'] },
-  { code: 'pt', englishName: 'Portuguese', nativeName: 'Português', script: 'Latn', direction: 'ltr', alternativeCodes: ['pt-PT', 'pt-BR'] },
+  {
+    code: 'pt',
+    englishName: 'Portuguese',
+    nativeName: 'Português',
+    script: 'Latn',
+    direction: 'ltr',
+    alternativeCodes: ['pt-PT', 'pt-BR'],
+  },
   { code: 'fa', englishName: 'Persian', nativeName: 'فارسی', script: 'Arab', direction: 'rtl', alternativeCodes: ['fa-AF', 'prs'] },
   { code: 'ps', englishName: 'Pashto', nativeName: 'پښتو', script: 'Arab', direction: 'rtl', alternativeCodes: [] },
   { code: 'ar', englishName: 'Arabic', nativeName: 'العربية', script: 'Arab', direction: 'rtl', alternativeCodes: [] },
@@ -42,8 +63,8 @@ export function languageOf(tag: string): (typeof languages)[number] | undefined 
     const traditional = second === 'hant' || second === 'hk' || second === 'tw' || second === 'mo'
     return languages.find((language) => language.code === (traditional ? 'yue-Hant' : 'zh-Hans'))
   }
-  return languages.find(
-    (language) => [language.code, ...language.alternativeCodes].some((code) => code.toLowerCase().split('-')[0] === primary),
+  return languages.find((language) =>
+    [language.code, ...language.alternativeCodes].some((code) => code.toLowerCase().split('-')[0] === primary),
   )
 }
 

@@ -1,0 +1,184 @@
+import { describe, expect, test } from 'vitest'
+import { languageCodes, languages, type LanguageCode } from './languages.ts'
+import am from './locales/am.json' with { type: 'json' }
+import ar from './locales/ar.json' with { type: 'json' }
+import en from './locales/en.json' with { type: 'json' }
+import es from './locales/es.json' with { type: 'json' }
+import fa from './locales/fa.json' with { type: 'json' }
+import hi from './locales/hi.json' with { type: 'json' }
+import ko from './locales/ko.json' with { type: 'json' }
+import pa from './locales/pa.json' with { type: 'json' }
+import ps from './locales/ps.json' with { type: 'json' }
+import pt from './locales/pt.json' with { type: 'json' }
+import ru from './locales/ru.json' with { type: 'json' }
+import tl from './locales/tl.json' with { type: 'json' }
+import vi from './locales/vi.json' with { type: 'json' }
+import yueHant from './locales/yue-Hant.json' with { type: 'json' }
+import zhHans from './locales/zh-Hans.json' with { type: 'json' }
+
+type Texts = ReadonlyMap<string, string>
+
+const files: Record<LanguageCode, object> = {
+  en,
+  es,
+  vi,
+  'zh-Hans': zhHans,
+  'yue-Hant': yueHant,
+  ko,
+  tl,
+  am,
+  hi,
+  pa,
+  pt,
+  fa,
+  ps,
+  ar,
+  ru,
+}
+const translated = languages.filter(({ code }) => code !== 'en')
+const english = textsOf(en)
+
+/** Texts that are the same in other languages: names, and words that a language shares with English. */
+const names = new Set(['Portico', 'CET', 'OSSJ', 'SVCF', '© 2025 Portico'])
+const shared: Partial<Record<LanguageCode, ReadonlySet<string>>> = {
+  es: new Set(['Error', 'No']),
+  tl: new Set(['Workshop', 'Email']),
+  pt: new Set(['Menu']),
+}
+
+/** Latin words that may stand in a text of another script. */
+const latinWords = new Set('Portico CET OSSJ SVCF USCIS N PDF QR XLSX CSV GIF name example com'.split(' '))
+
+const scripts: Record<(typeof languages)[number]['script'], RegExp> = {
+  Latn: /\p{Script=Latin}/u,
+  Hans: /\p{Script=Han}/u,
+  Hant: /\p{Script=Han}/u,
+  Kore: /\p{Script=Hangul}/u,
+  Ethi: /\p{Script=Ethiopic}/u,
+  Deva: /\p{Script=Devanagari}/u,
+  Guru: /\p{Script=Gurmukhi}/u,
+  Arab: /\p{Script=Arabic}/u,
+  Cyrl: /\p{Script=Cyrillic}/u,
+}
+
+/** Letters that betray another language of the same script. */
+const foreignLetters: Partial<Record<LanguageCode, RegExp>> = {
+  'zh-Hans': /[們個這時會來為與對關語裏裡嗎請說]/,
+  'yue-Hant': /[们个这时会来为与对关语吗请说]/,
+  fa: /[يكةۀټډړږښڼېۍ]/,
+  ar: /[یکگپچژټډړږښڼېۍ]/,
+  ps: /[ك]/,
+}
+
+describe.each(translated)('$englishName', ({ code, script }) => {
+  const texts = textsOf(files[code])
+
+  test('has every text that English has, and none besides', () => {
+    const wanted = wantedKeys(code)
+    expect([...wanted].filter((key) => !texts.has(key))).toEqual([])
+    expect([...texts.keys()].filter((key) => !wanted.has(key))).toEqual([])
+  })
+
+  test('keeps the places and marks of every text', () => {
+    const changed = [...texts].filter(([key, text]) => {
+      const [, original] = originalOf(key)
+      const counted = original.includes('{{count}}') && isOneNumber(code, key)
+      return marksOf(text, counted) !== marksOf(original, counted)
+    })
+    expect(changed).toEqual([])
+  })
+
+  test('has no text that is still English, or empty', () => {
+    const same = [...texts].filter(
+      ([key, text]) => isWords(text) && originalOf(key)[1] === text && !names.has(text) && !shared[code]?.has(text),
+    )
+    expect(same).toEqual([])
+    expect([...texts].filter(([, text]) => text.trim() === '' || text !== text.trim())).toEqual([])
+    const half = [...texts].filter(([, text]) => /\b(the|and|your|with|this|please|you|are|of)\b/i.test(withoutMarks(text)))
+    expect(half).toEqual([])
+  })
+
+  test('is written in its own script', () => {
+    const strange = [...texts].filter(([, text]) => isWords(text) && !names.has(text) && !scripts[script].test(text))
+    expect(strange).toEqual([])
+    if (script === 'Latn') return
+    const latin = [...texts].flatMap(([key, text]) =>
+      [...withoutMarks(text).matchAll(/\p{Script=Latin}+/gu)].filter(([word]) => !latinWords.has(word)).map(([word]) => `${key}: ${word}`),
+    )
+    expect(latin).toEqual([])
+  })
+
+  test('has no letter of a neighbour that shares its script', () => {
+    const foreign = foreignLetters[code]
+    expect([...texts].filter(([, text]) => foreign?.test(text))).toEqual([])
+  })
+
+  test('says who signed it off, or that nobody has', () => {
+    const status = '_status' in files[code] ? files[code]._status : undefined
+    const draft = { translation: 'draft', note: 'Unreviewed draft; must be signed off by a native speaker', signedOffBy: null }
+    const signed = { translation: 'signed off', note: expect.any(String), signedOffBy: expect.stringMatching(/\S/) }
+    expect([expect.objectContaining(draft), expect.objectContaining(signed)]).toContainEqual(status)
+    expect(Object.keys(files[code])[0]).toBe('_status')
+  })
+})
+
+test('there is a file for each language, and English names both forms of each plural', () => {
+  expect(Object.keys(files).toSorted()).toEqual([...languageCodes].toSorted())
+  const singulars = [...english.keys()].filter((key) => key.endsWith('_one'))
+  expect(singulars.filter((key) => !english.has(key.replace(/_one$/, '_other')))).toEqual([])
+})
+
+function textsOf(tree: object): Texts {
+  return new Map(leavesOf(tree, '').filter(([key]) => !key.startsWith('_status.')))
+}
+
+function leavesOf(tree: object, path: string): [string, string][] {
+  return Object.entries(tree).flatMap(([key, branch]: [string, unknown]): [string, string][] => {
+    if (typeof branch === 'string') return [[path + key, branch]]
+    return typeof branch === 'object' && branch !== null ? leavesOf(branch, `${path}${key}.`) : []
+  })
+}
+
+function wantedKeys(code: LanguageCode): ReadonlySet<string> {
+  const categories = new Intl.PluralRules(code).resolvedOptions().pluralCategories
+  return new Set([...english.keys()].flatMap((key) => (isPlural(key) ? categories.map((form) => `${stemOf(key)}_${form}`) : [key])))
+}
+
+/** The English text that a translation is compared with: its own, or the plural's. */
+function originalOf(key: string): readonly [key: string, text: string] {
+  const original = english.has(key) && !isPlural(key) ? key : `${stemOf(key)}_other`
+  return [original, english.get(original) ?? '']
+}
+
+function isPlural(key: string): boolean {
+  return /_(zero|one|two|few|many|other)$/.test(key) && english.has(`${stemOf(key)}_other`)
+}
+
+function stemOf(key: string): string {
+  return key.replace(/_(zero|one|two|few|many|other)$/, '')
+}
+
+/** Whether this form of a plural stands for a single number, so that the text may say it in words. */
+function isOneNumber(code: LanguageCode, key: string): boolean {
+  if (!isPlural(key)) return false
+  const rules = new Intl.PluralRules(code)
+  const form = key.slice(stemOf(key).length + 1)
+  return Array.from({ length: 200 }, (_, number) => number).filter((number) => rules.select(number) === form).length === 1
+}
+
+/** The `{{places}}` and `<marks>` of a text, in order of name; with `counted`, without the count. */
+function marksOf(text: string, counted: boolean): string {
+  const marks = text.match(/\{\{\w+\}\}|<\/?\w+>/g) ?? []
+  return marks
+    .filter((mark) => !(counted && mark === '{{count}}'))
+    .toSorted()
+    .join(' ')
+}
+
+function withoutMarks(text: string): string {
+  return text.replaceAll(/\{\{\w+\}\}|<\/?\w+>/g, ' ')
+}
+
+function isWords(text: string): boolean {
+  return /\p{Letter}/u.test(withoutMarks(text))
+}
