@@ -8,7 +8,10 @@ import type { Portico, RestAnswer } from './harness.ts'
 
 /** Limits that nobody meets, for tests that sign in hundreds of times. */
 export const unlimited = Object.fromEntries(
-  ['signInPerAddress', 'signInPerAccount', 'resetPerAddress', 'resetPerAccount', 'linkPerAddress'].map((name) => [name, { hits: 1_000_000, seconds: 3_600 }]),
+  ['signInPerAddress', 'signInPerAccount', 'resetPerAddress', 'resetPerAccount', 'linkPerAddress'].map((name) => [
+    name,
+    { hits: 1_000_000, seconds: 3_600 },
+  ]),
 ) as Partial<Record<RateName, Rate>>
 
 /** A browser that has tried to sign in or to refresh: what it was told and what it holds since. */
@@ -41,7 +44,11 @@ function visitOf(answer: RestAnswer): Visit {
 }
 
 /** The secret of the newest link to this page that was mailed to this address. */
-export async function mailedSecret(portico: Portico, to: string, page: 'registration' | 'verify-email' | 'reset-password'): Promise<string> {
+export async function mailedSecret(
+  portico: Portico,
+  to: string,
+  page: 'registration' | 'verify-email' | 'reset-password',
+): Promise<string> {
   await portico.drain()
   const pattern = new RegExp(`${portico.deps.publicUrl}/authentication/${page}/([\\w-]+)`)
   const secret = portico.outbox.findLast((letter) => letter.to === to && pattern.test(letter.text))?.text.match(pattern)?.[1]
@@ -52,7 +59,7 @@ export async function mailedSecret(portico: Portico, to: string, page: 'registra
 /** The secret of a registration link, as if Rosa had sent it. */
 export async function invite(portico: Portico, invitation: Partial<Invitation> & { readonly email: string }): Promise<string> {
   const [rosa] = await portico.sql<{ id: number }>(`select id from account where email = 'rosa@portico.example'`)
-  const whole = { account: 'volunteer', purpose: '', agencyId: null, workshopIds: [], invitedBy: rosa?.id ?? 0, ...invitation } as const
+  const whole: Invitation = { account: 'volunteer', purpose: '', agencyId: null, workshopIds: [], invitedBy: rosa?.id ?? 0, ...invitation }
   return secretOf(await inTransaction(portico.deps, 'test', (work) => createLink(work, 'registration', { invitation: whole })))
 }
 
@@ -77,6 +84,9 @@ export function withoutLocks(work: Work): Work {
 }
 
 /** The actions of the audit trail since an entry, oldest first, with what they name. */
-export async function auditTrail(portico: Portico, since = 0): Promise<{ id: number; action: string; subjects: string[]; account_id: number | null }[]> {
+export async function auditTrail(
+  portico: Portico,
+  since = 0,
+): Promise<{ id: number; action: string; subjects: string[]; account_id: number | null }[]> {
   return portico.sql(`select id::int, action, subjects, account_id from audit_entry where id > $1 order by id`, [since])
 }

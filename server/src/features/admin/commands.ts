@@ -1,8 +1,10 @@
+import { sql } from 'kysely'
 import type { Account, AccountUpdate, RegistrationLink } from '@portico/shared/contract/admin'
 import { manageableRoles } from '@portico/shared/rules/accounts'
 import type { Role } from '@portico/shared/words/roles'
 import { note } from '../../infra/audit.ts'
 import { Failure } from '../../infra/failure.ts'
+import { emailForm } from '../../infra/person.ts'
 import { callerOf, type Work } from '../../infra/work.ts'
 import { grantWorkshops, joinAgency, mayInvite } from '../auth/accounts.ts'
 import { createLink, voidInvitations, voidLinks } from '../auth/links.ts'
@@ -19,7 +21,7 @@ export async function generateRegistrationLink(work: Work, input: RegistrationLi
   const caller = callerOf(work)
   const { account, purpose } = input
   if (!mayInvite(caller.roles, account)) throw new Failure('FORBIDDEN')
-  const email = input.email.toLowerCase()
+  const email = emailForm(input.email)
   const existing = await work.db.selectFrom('account').select('id').where('email', '=', email).executeTakeFirst()
   if (existing) throw new Failure('ACCOUNT_EXISTS')
   const [agencyId = null] = await agenciesOf(work, account === 'agency' && input.agencyId !== undefined ? [input.agencyId] : [])
@@ -66,7 +68,7 @@ async function lockAccount(work: Work, id: number) {
   const rows = await work.db
     .selectFrom('account')
     .select(['id', 'roles', 'verifiedAt', 'disabledAt'])
-    .where((where) => where.or([where('id', '=', id), where('roles', '@>', ['ROOT_USER'])]))
+    .where((where) => where.or([where('id', '=', id), sql<boolean>`'ROOT_USER' = any(roles)`]))
     .orderBy('id')
     .forUpdate()
     .execute()

@@ -3,6 +3,7 @@ import type { Page } from '@portico/shared/contract/paging'
 import { creatableFlavors } from '@portico/shared/rules/accounts'
 import type { AccountFlavor } from '@portico/shared/words/roles'
 import { note } from '../../infra/audit.ts'
+import { emailForm } from '../../infra/person.ts'
 import { callerOf, type Work } from '../../infra/work.ts'
 import { accountView } from './views.ts'
 
@@ -67,7 +68,7 @@ async function pageOfAll(work: Work, offset: number, most: number): Promise<{ id
 // Staff are some hundreds of people: comparing names here needs neither an extension nor a collation of the database.
 async function pageOfFound(work: Work, query: string, offset: number, most: number): Promise<{ ids: number[]; count: number }> {
   const accounts = await work.db.selectFrom('account').select(['id', 'name', 'email']).orderBy('id', 'desc').execute()
-  const email = query.trim().toLowerCase()
+  const email = emailForm(query)
   const wanted = wordsOf(query)
   const found = accounts.filter((account) => account.email === email || beginsWith(wordsOf(account.name), wanted))
   return { ids: found.slice(offset, offset + most).map((account) => account.id), count: found.length }

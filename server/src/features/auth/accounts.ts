@@ -13,10 +13,11 @@ export interface NewAccount {
 }
 
 /** Creates an account and answers its id; undefined when the address has one already. */
-export async function createAccount(work: Work, { role, ...account }: NewAccount): Promise<number | undefined> {
+export async function createAccount(work: Work, account: NewAccount): Promise<number | undefined> {
+  const { email, name, passwordHash, role, purpose, verifiedAt } = account
   const created = await work.db
     .insertInto('account')
-    .values({ ...account, roles: [role], createdAt: work.now })
+    .values({ email, name, passwordHash, roles: [role], purpose, createdAt: work.now, verifiedAt })
     .onConflict((conflict) => conflict.column('email').doNothing())
     .returning('id')
     .executeTakeFirst()

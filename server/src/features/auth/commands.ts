@@ -8,6 +8,7 @@ import type { Invitation } from '../../entities/one-time-token.ts'
 import { note } from '../../infra/audit.ts'
 import { Failure } from '../../infra/failure.ts'
 import { hashPassword, verifyPassword } from '../../infra/passwords.ts'
+import { emailForm } from '../../infra/person.ts'
 import { sql as statements, startWork, type Deps, type Work } from '../../infra/work.ts'
 import { enqueueLetter } from '../messages/commands.ts'
 import { createAccount, grantWorkshops, joinAgency, mayInvite } from './accounts.ts'
@@ -21,7 +22,7 @@ import { endAllSessions, endSession, openSession, readRefreshToken, rotate, type
  */
 export async function signIn(ctx: Context, input: Credentials): Promise<{ accessToken: string }> {
   const { rates } = ctx.deps
-  const email = input.email.toLowerCase()
+  const email = emailForm(input.email)
   await rates.spend('signInPerAddress', ctx.address)
   await rates.spend('signInPerAccount', email)
   const account = await findAccount(ctx.deps, email)
@@ -102,7 +103,7 @@ export async function verify(ctx: Context, input: { readonly code: string }): Pr
 
 /** Sends a link to set a new password, where the address has an account that is not disabled; neither answer nor time tells. */
 export async function beginResetPassword(ctx: Context, input: { readonly email: string }): Promise<Record<string, never>> {
-  const email = input.email.toLowerCase()
+  const email = emailForm(input.email)
   await ctx.deps.rates.spend('resetPerAddress', ctx.address)
   await ctx.deps.rates.spend('resetPerAccount', email)
   const account = await findAccount(ctx.deps, email)
@@ -205,7 +206,7 @@ async function requireInviter(work: Work, { invitedBy, account }: Invitation): P
 }
 
 function addressIn(name: string): string {
-  const address = z.email().safeParse(name.toLowerCase())
+  const address = z.email().safeParse(emailForm(name))
   return address.data ?? addressOfFirst
 }
 

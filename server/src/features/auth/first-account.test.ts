@@ -16,7 +16,9 @@ test('an empty database gets the root account of the settings, who can sign in a
   expect(await ensureFirstAccount(portico.deps, root)).toEqual({})
   const { accessToken } = await signIn(portico, 'ruth@example.org', 'root-password')
   expect((await profileOf(portico, accessToken)).body.roles).toEqual(['ROOT_USER'])
-  expect((await auditTrail(portico)).some(({ action, subjects }) => action === 'first-account' && subjects.includes('account:1'))).toBe(true)
+  expect((await auditTrail(portico)).some(({ action, subjects }) => action === 'first-account' && subjects.includes('account:1'))).toBe(
+    true,
+  )
 })
 
 test('without settings it gets a link that makes a root account of whoever started the server, once', async () => {
@@ -46,7 +48,10 @@ test('a database with an account gets neither', async () => {
 })
 
 test('two replicas that start at once create one account', async () => {
-  const started = await Promise.all([ensureFirstAccount(portico.deps, root), ensureFirstAccount(portico.deps, { ...root, rootEmail: 'other@example.org' })])
+  const started = await Promise.all([
+    ensureFirstAccount(portico.deps, root),
+    ensureFirstAccount(portico.deps, { ...root, rootEmail: 'other@example.org' }),
+  ])
   expect(started).toEqual([{}, {}])
   expect(await accounts()).toHaveLength(1)
 })
@@ -54,7 +59,9 @@ test('two replicas that start at once create one account', async () => {
 test('of the links of two replicas, the first that is used counts', async () => {
   const links = await Promise.all([ensureFirstAccount(portico.deps, {}), ensureFirstAccount(portico.deps, {})])
   const visitor = await portico.as()
-  const answers = await Promise.all(links.map(({ link = '' }, index) => visitor.rest('auth/register/local', registrationForm(secretOf(link), `ruth${index}@example.org`))))
+  const answers = await Promise.all(
+    links.map(({ link = '' }, index) => visitor.rest('auth/register/local', registrationForm(secretOf(link), `ruth${index}@example.org`))),
+  )
   expect(answers.map((answer) => answer.body.error_id ?? 'won').toSorted()).toEqual(['INVALID_CODE', 'won'])
   expect(await accounts()).toHaveLength(1)
 })

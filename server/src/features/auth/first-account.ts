@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { note, writeAudit } from '../../infra/audit.ts'
 import { hashPassword } from '../../infra/passwords.ts'
+import { emailForm } from '../../infra/person.ts'
 import { inTransaction, type Deps, type Work } from '../../infra/work.ts'
 import { createAccount } from './accounts.ts'
 import { createLink } from './links.ts'
@@ -18,24 +19,12 @@ export async function ensureFirstAccount(
   deps: Deps,
   env: { rootEmail?: string | undefined; rootPassword?: string | undefined },
 ): Promise<{ link?: string }> {
-  const { rootEmail, rootPassword } = env
   return inTransaction(deps, 'start', async (work) => {
     if (await lockFirstAccount(work)) return {}
-    const invitation = {
-      email: rootEmail?.toLowerCase() ?? '',
-      account: 'root',
-      purpose: 'First account',
-      agencyId: null,
-      workshopIds: [],
-      invitedBy: null,
-    } as const
-    if (!rootEmail || !rootPassword)
-      return { link: await createLink(work, 'registration', { invitation: { ...invitation, workshopIds: [] } }) }
-    const passwordHash = await hashPassword(rootPassword)
-    const id = await createAccount(work, { ...invitation, name: 'Root', passwordHash, role: 'ROOT_USER', verifiedAt: work.now })
-    if (id !== undefined) note(work, 'account', id)
+    const { rootEmail, rootPassword } = env
+    const link = rootEmail && rootPassword ? await createRoot(work, emailForm(rootEmail), rootPassword) : await inviteRoot(work)
     await writeAudit(work, 'first-account')
-    return {}
+    return link === undefined ? {} : { link }
   })
 }
 
@@ -43,4 +32,18 @@ export async function ensureFirstAccount(
 export async function lockFirstAccount(work: Work): Promise<boolean> {
   await sql`select pg_advisory_xact_lock(7070002)`.execute(work.db)
   return (await work.db.selectFrom('account').select('id').limit(1).executeTakeFirst()) !== undefined
+}
+
+const purpose = 'First account'
+
+async function createRoot(work: Work, email: string, password: string): Promise<undefined> {
+  const passwordHash = await hashPassword(password)
+  const id = await createAccount(work, { email, name: 'Root', passwordHash, role: 'ROOT_USER', purpose, verifiedAt: work.now })
+  if (id !== undefined) note(work, 'account', id)
+}
+
+function inviteRoot(work: Work): Promise<string> {
+  return createLink(work, 'registration', {
+    invitation: { email: '', account: 'root', purpose, agencyId: null, workshopIds: [], invitedBy: null },
+  })
 }

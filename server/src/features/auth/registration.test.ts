@@ -23,19 +23,34 @@ describe('registering', () => {
     expect(answer.status).toBe(200)
     const profile = await profileOf(portico, accessToken)
     portico.setTime('2026-11-21T20:00:00Z')
-    expect(profile.body).toMatchObject({ name: 'Nia Novak', roles: ['ADMIN_USER'], dateCreated: '2026-11-21T20:00:00.000Z', dateVerified: '2026-11-21T20:05:00.000Z' })
+    expect(profile.body).toMatchObject({
+      name: 'Nia Novak',
+      roles: ['ADMIN_USER'],
+      dateCreated: '2026-11-21T20:00:00.000Z',
+      dateVerified: '2026-11-21T20:05:00.000Z',
+    })
     const [row] = await portico.sql(`select purpose from account where email = 'nia@example.org'`)
     expect(row).toEqual({ purpose: 'Second admin' })
   })
 
   test('gives the role, agency and workshops of the invitation, whatever the body says', async () => {
     const [agency] = await portico.sql<{ id: number }>(`select min(id) as id from agency`)
-    const [workshop] = await portico.sql<{ id: number }>(`insert into workshop (name, title, time_zone) values ('spring', 'Spring', 'UTC') returning id`)
+    const [workshop] = await portico.sql<{ id: number }>(
+      `insert into workshop (name, title, time_zone) values ('spring', 'Spring', 'UTC') returning id`,
+    )
     const visitor = await portico.as()
-    const claims = { role: 'ROOT_USER', roles: ['ROOT_USER'], account: 'root', agencyId: agency?.id, email: 'other@example.org', workshopIds: [workshop?.id] }
+    const claims = {
+      role: 'ROOT_USER',
+      roles: ['ROOT_USER'],
+      account: 'root',
+      agencyId: agency?.id,
+      email: 'other@example.org',
+      workshopIds: [workshop?.id],
+    }
     const volunteer = await invite(portico, { email: 'vol@example.org', workshopIds: [workshop?.id ?? 0] })
     const member = await invite(portico, { email: 'member@example.org', account: 'agency', agencyId: agency?.id ?? 0 })
-    for (const token of [volunteer, member]) expect((await visitor.rest('auth/register/local', { ...registrationForm(token), ...claims })).body).toEqual(done)
+    for (const token of [volunteer, member])
+      expect((await visitor.rest('auth/register/local', { ...registrationForm(token), ...claims })).body).toEqual(done)
     const rows = await portico.sql(
       `select email, roles, (select array_agg(agency_id) from agency_member where account_id = account.id) as agencies,
               (select array_agg(workshop_id) from workshop_access where account_id = account.id and revoked_at is null) as workshops
@@ -70,7 +85,8 @@ describe('registering', () => {
     const [ana] = await portico.sql<{ id: number }>(`select id from account where email = 'ana@portico.example'`)
     const reset = secretOf(await inTransaction(portico.deps, 'test', (work) => createLink(work, 'reset', { accountId: ana?.id ?? 0 })))
     const visitor = await portico.as()
-    for (const token of ['made-up', reset]) expect((await visitor.rest('auth/register/local', registrationForm(token))).body).toEqual(invalidCode)
+    for (const token of ['made-up', reset])
+      expect((await visitor.rest('auth/register/local', registrationForm(token))).body).toEqual(invalidCode)
   })
 
   test('creates one account for an address that was invited twice', async () => {
@@ -90,7 +106,10 @@ describe('registering', () => {
       { path: ['confirmPassword'], code: 'custom', message: 'Does not match' },
     ])
     expect(answer.body.issues.map((issue: { path: string[]; message: string }) => [issue.path[0], issue.message])).toEqual(
-      expect.arrayContaining([['name', 'Required'], ['password', 'Must have a length of at least 8.']]),
+      expect.arrayContaining([
+        ['name', 'Required'],
+        ['password', 'Must have a length of at least 8.'],
+      ]),
     )
   })
 
@@ -98,7 +117,11 @@ describe('registering', () => {
     const token = await invite(portico, { email: 'obvious@example.org' })
     const visitor = await portico.as()
     const answer = await visitor.rest('auth/register/local', registrationForm(token, 'Olga', 'Obvious@example.org'))
-    expect(answer.body).toEqual({ success: false, error_id: 'INVALID_REQUEST', message: 'Choose a password that is not your name or your email address.' })
+    expect(answer.body).toEqual({
+      success: false,
+      error_id: 'INVALID_REQUEST',
+      message: 'Choose a password that is not your name or your email address.',
+    })
     expect((await visitor.rest('auth/register/local', registrationForm(token, 'Olga'))).body).toEqual(done)
   })
 
@@ -159,7 +182,9 @@ describe('two registrations with one link', () => {
 
   test('would both win if links were not used up', async () => {
     await portico.sql(`create function forget() returns trigger language plpgsql as $$ begin new.used_at = null; return new; end $$`)
-    await portico.sql(`create function other_address() returns trigger language plpgsql as $$ begin new.email = gen_random_uuid() || new.email; return new; end $$`)
+    await portico.sql(
+      `create function other_address() returns trigger language plpgsql as $$ begin new.email = gen_random_uuid() || new.email; return new; end $$`,
+    )
     await portico.sql(`create trigger forget before update on one_time_token for each row execute function forget()`)
     await portico.sql(`create trigger other_address before insert on account for each row execute function other_address()`)
     const unfair = await raceRegistrations(3)
@@ -176,7 +201,9 @@ describe('two registrations with one link', () => {
       const token = await invite(portico, { email })
       const answers = await Promise.all(['One', 'Other'].map((name) => visitor.rest('auth/register/local', registrationForm(token, name))))
       const ids = answers.map((answer) => answer.body.error_id ?? 'won').toSorted()
-      const [stored] = await portico.sql<{ count: number }>(`select count(*)::int as count from account where email like '%' || $1`, [email])
+      const [stored] = await portico.sql<{ count: number }>(`select count(*)::int as count from account where email like '%' || $1`, [
+        email,
+      ])
       if (ids.join() !== 'INVALID_CODE,won' || stored?.count !== 1) unfair.push({ ids, stored })
     }
     return unfair

@@ -29,10 +29,18 @@ test('a reset changes the password and ends every session', async () => {
 })
 
 test('an unknown address gets the same answer and leaves nothing behind', async () => {
-  const count = async () => (await portico.sql(`select (select count(*) from one_time_token) as tokens, (select count(*) from message) as letters, (select count(*) from jobs.job where name = 'send-message') as jobs`))[0]
+  const count = async () =>
+    (
+      await portico.sql(
+        `select (select count(*) from one_time_token) as tokens, (select count(*) from message) as letters, (select count(*) from jobs.job where name = 'send-message') as jobs`,
+      )
+    )[0]
   const before = await count()
   const visitor = await portico.as()
-  const [unknown, known] = [await visitor.rest('auth/beginResetPassword', { email: 'nobody@portico.example' }), await visitor.rest('auth/beginResetPassword', { email: 'adam@portico.example' })]
+  const [unknown, known] = [
+    await visitor.rest('auth/beginResetPassword', { email: 'nobody@portico.example' }),
+    await visitor.rest('auth/beginResetPassword', { email: 'adam@portico.example' }),
+  ]
   expect(unknown.status).toBe(known.status)
   expect(unknown.body).toEqual(known.body)
   const { tokens, letters } = before as { tokens: number; letters: number }
@@ -89,7 +97,11 @@ test('asking is limited for each address, known or not', async () => {
 
 test('the audit trail tells who reset, without an address', async () => {
   const trail = await auditTrail(portico)
-  expect(trail.some(({ action, subjects }) => action === 'auth.finishResetPassword' && subjects.some((subject) => /^account:\d+$/.test(subject)))).toBe(true)
+  expect(
+    trail.some(
+      ({ action, subjects }) => action === 'auth.finishResetPassword' && subjects.some((subject) => /^account:\d+$/.test(subject)),
+    ),
+  ).toBe(true)
   expect(trail.some(({ action }) => action === 'auth.beginResetPassword')).toBe(true)
   expect(JSON.stringify(trail)).not.toContain('@')
 })
@@ -97,7 +109,10 @@ test('the audit trail tells who reset, without an address', async () => {
 test('a sign-in with the old password does not outlive a reset that came between', async () => {
   for (let round = 1; round <= 5; round += 1) {
     const email = `between-${round}@portico.example`
-    await portico.sql(`insert into account (email, name, password_hash, roles, created_at, verified_at) select $1, name, (select password_hash from account where email = 'adam@portico.example'), roles, created_at, now() from account where email = 'adam@portico.example'`, [email])
+    await portico.sql(
+      `insert into account (email, name, password_hash, roles, created_at, verified_at) select $1, name, (select password_hash from account where email = 'adam@portico.example'), roles, created_at, now() from account where email = 'adam@portico.example'`,
+      [email],
+    )
     const token = await resetLink(email)
     const visitor = await portico.as()
     const [signedIn] = await Promise.all([signIn(portico, email), visitor.rest('auth/finishResetPassword', form(token))])

@@ -92,7 +92,9 @@ test('the session of a disabled account is not refreshed', async () => {
 test('a stored successor cannot be opened with what the database and the keyring hold', async () => {
   const first = await signIn(portico, 'adam@portico.example')
   const second = await refresh(portico, first.cookie)
-  const [row] = await portico.sql<{ sealed: Buffer }>(`select successor_sealed as sealed from session where successor_sealed is not null order by rotated_at desc limit 1`)
+  const [row] = await portico.sql<{ sealed: Buffer }>(
+    `select successor_sealed as sealed from session where successor_sealed is not null order by rotated_at desc limit 1`,
+  )
   expect(row?.sealed.toString('latin1')).not.toContain(second.cookie?.split('.')[1])
 })
 

@@ -35,14 +35,20 @@ describe('signing in', () => {
   })
 
   test('takes the address in any case and with spaces around it', async () => {
-    expect((await signIn(portico, '  ANA@Portico.test ')).answer.status).toBe(200)
+    expect((await signIn(portico, '  ANA@Portico.example ')).answer.status).toBe(200)
   })
 
   test('keeps the session in a cookie that no script and no other site can use, until the session ends', async () => {
     const { answer } = await signIn(portico, 'ben@portico.example')
     const attributes = String(answer.headers['set-cookie']).split('; ')
     expect(attributes[0]).toMatch(/^__Host-portico-session=[\w.-]{60,}$/)
-    expect(attributes.slice(1).toSorted()).toEqual(['Expires=Sun, 22 Nov 2026 08:00:00 GMT', 'HttpOnly', 'Path=/', 'SameSite=Strict', 'Secure'])
+    expect(attributes.slice(1).toSorted()).toEqual([
+      'Expires=Sun, 22 Nov 2026 08:00:00 GMT',
+      'HttpOnly',
+      'Path=/',
+      'SameSite=Strict',
+      'Secure',
+    ])
   })
 
   test('works through tRPC as well', async () => {
@@ -80,7 +86,12 @@ describe('whoever may not sign in', () => {
 
   test('leaves no token, letter or job behind, but an entry in the audit trail without personal data', async () => {
     const ana = (await profileOf(portico, (await signIn(portico, 'ana@portico.example')).accessToken)).body.id
-    const count = async () => (await portico.sql(`select (select count(*) from one_time_token) as tokens, (select count(*) from message) as letters, (select count(*) from jobs.job where name = 'send-message') as jobs`))[0]
+    const count = async () =>
+      (
+        await portico.sql(
+          `select (select count(*) from one_time_token) as tokens, (select count(*) from message) as letters, (select count(*) from jobs.job where name = 'send-message') as jobs`,
+        )
+      )[0]
     const [before, entry] = [await count(), (await auditTrail(portico)).at(-1)?.id]
     await signIn(portico, 'ana@portico.example', 'wrong password')
     await signIn(portico, 'nobody@portico.example', 'wrong password')

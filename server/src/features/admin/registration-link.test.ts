@@ -1,0 +1,147 @@
+import { describe, expect, test } from 'vitest'
+import { accountTypes, roleOfAccountType } from '@portico/shared/words/roles'
+import { auditTrail, mailedSecret, registrationForm } from '../../../test/auth-visits.ts'
+import { openPortico } from '../../../test/harness.ts'
+
+const portico = await openPortico()
+const [agency] = await portico.sql<{ id: number }>(`select min(id) as id from agency`)
+const agencyId = agency?.id ?? 0
+await portico.sql(`insert into workshop (name, title, time_zone) values ('spring', 'Spring', 'UTC'), ('autumn', 'Autumn', 'UTC')`)
+
+const letters = async () => Number((await portico.sql(`select count(*) from message`))[0]?.['count'])
+const links = async () => Number((await portico.sql(`select count(*) from one_time_token where used_at is null`))[0]?.['count'])
+
+test('everybody is offered the account types that they may create, and nothing else', async () => {
+  const offered = async (name: 'rosa' | 'adam' | 'ana' | 'vera') =>
+    (await (await portico.as(name)).call.admin.registrationOptions()).accountFlavors
+  expect(await offered('rosa')).toEqual(['admin', 'root', 'volunteer', 'simple-agency'])
+  expect(await offered('adam')).toEqual(['volunteer', 'simple-agency'])
+  expect(await offered('ana')).toEqual([])
+  expect(await offered('vera')).toEqual([])
+})
+
+describe('an invitation', () => {
+  test.each([
+    { member: 'rosa', allowed: ['root', 'admin', 'volunteer', 'agency'] },
+    { member: 'adam', allowed: ['volunteer', 'agency'] },
+    { member: 'ana', allowed: [] },
+    { member: 'vera', allowed: [] },
+  ] as const)('by $member is sent for these account types only: $allowed', async ({ member, allowed }) => {
+    const person = await portico.as(member)
+    for (const account of accountTypes) {
+      const email = `${account}-by-${member}@example.org`
+      const answer = await person.rest('admin/generateRegistrationLink', {
+        account,
+        email,
+        purpose: 'Test',
+        ...(account === 'agency' && { agencyId }),
+      })
+      if ((allowed as readonly string[]).includes(account)) {
+        expect(answer.body).toEqual({ success: true, data: { emailSuccess: true } })
+        const visitor = await portico.as()
+        await visitor.rest('auth/register/local', registrationForm(await mailedSecret(portico, email, 'registration')))
+        expect(await portico.sql(`select roles from account where email = $1`, [email])).toEqual([{ roles: [roleOfAccountType[account]] }])
+      } else {
+        expect(answer.status).toBe(403)
+        expect(answer.body).toEqual({ success: false, error_id: 'FORBIDDEN', message: 'Not authorized for endpoint' })
+      }
+    }
+  })
+
+  test('for an address that has an account, in any case, is refused', async () => {
+    const rosa = await portico.as('rosa')
+    const [lettersBefore, linksBefore] = [await letters(), await links()]
+    for (const email of ['ana@portico.example', 'ANA@Portico.Example']) {
+      const answer = await rosa.rest('admin/generateRegistrationLink', { account: 'admin', email, purpose: '' })
+      expect(answer.body.error_id).toBe('ACCOUNT_EXISTS')
+    }
+    expect([await letters(), await links()]).toEqual([lettersBefore, linksBefore])
+  })
+
+  test('of an agency member names an agency that exists', async () => {
+    const adam = await portico.as('adam')
+    const form = { account: 'agency', email: 'no-agency@example.org', purpose: '' }
+    expect((await adam.rest('admin/generateRegistrationLink', form)).status).toBe(422)
+    expect((await adam.rest('admin/generateRegistrationLink', { ...form, agencyId: 999_999 })).body.error_id).toBe('NOT_FOUND')
+    expect(await links()).toBe(
+      Number(
+        (
+          await portico.sql(
+            `select count(*) from one_time_token where used_at is null and invitation->>'email' <> 'no-agency@example.org' or (used_at is null and invitation is null)`,
+          )
+        )[0]?.['count'],
+      ),
+    )
+  })
+
+  test('of a volunteer can name workshops, which have to exist', async () => {
+    const adam = await portico.as('adam')
+    const form = { account: 'volunteer', email: 'walt@example.org', purpose: '' } as const
+    const refused = await adam.rest('admin/generateRegistrationLink', { ...form, workshopNames: ['spring', 'nowhere'] })
+    expect(refused.body.error_id).toBe('NOT_FOUND')
+    await adam.call.admin.generateRegistrationLink({ ...form, workshopNames: ['spring', 'autumn', 'spring'] })
+    const visitor = await portico.as()
+    await visitor.rest('auth/register/local', registrationForm(await mailedSecret(portico, 'walt@example.org', 'registration'), 'Walt'))
+    const { items } = await adam.call.admin.getAccountList({ pagination: { offset: 0, count: 1 }, filter: { query: 'walt@example.org' } })
+    expect(items[0]).toMatchObject({
+      name: 'Walt',
+      roles: ['VOLUNTEERV1'],
+      agencies: [],
+      workshopNames: ['spring', 'autumn'],
+      verified: false,
+      disabled: false,
+    })
+  })
+
+  test('gives no agency and no workshop to a type that has none', async () => {
+    const rosa = await portico.as('rosa')
+    await rosa.call.admin.generateRegistrationLink({
+      account: 'admin',
+      email: 'plain@example.org',
+      purpose: '',
+      agencyId,
+      workshopNames: ['spring'],
+    })
+    const visitor = await portico.as()
+    await visitor.rest('auth/register/local', registrationForm(await mailedSecret(portico, 'plain@example.org', 'registration')))
+    const { items } = await rosa.call.admin.getAccountList({ pagination: { offset: 0, count: 1 }, filter: { query: 'plain@example.org' } })
+    expect(items[0]).toMatchObject({ agencies: [], workshopNames: [] })
+  })
+
+  test('replaces the one before for the same address', async () => {
+    const rosa = await portico.as('rosa')
+    await rosa.call.admin.generateRegistrationLink({ account: 'root', email: 'Mistake@example.org', purpose: '' })
+    const mistaken = await mailedSecret(portico, 'mistake@example.org', 'registration')
+    await rosa.call.admin.generateRegistrationLink({ account: 'volunteer', email: 'mistake@example.org', purpose: '' })
+    const meant = await mailedSecret(portico, 'mistake@example.org', 'registration')
+    const visitor = await portico.as()
+    expect((await visitor.rest('auth/register/local', registrationForm(mistaken))).body.error_id).toBe('INVALID_CODE')
+    expect((await visitor.rest('auth/register/local', registrationForm(meant))).body.success).toBe(true)
+  })
+
+  test('waits in the outbox, unreadable, until it is sent', async () => {
+    const adam = await portico.as('adam')
+    await portico.drain()
+    await adam.call.admin.generateRegistrationLink({ account: 'volunteer', email: 'patience@example.org', purpose: '' })
+    const stored = JSON.stringify(
+      await portico.sql(
+        `select encode(sealed, 'escape') as text from message where sealed is not null union all select data::text from jobs.job`,
+      ),
+    )
+    expect(stored).not.toContain('patience')
+    expect(stored).not.toContain('/authentication/')
+    await mailedSecret(portico, 'patience@example.org', 'registration')
+    expect(portico.outbox.filter((letter) => letter.to === 'patience@example.org')).toHaveLength(1)
+  })
+
+  test('is in the audit trail with its sender, without the address', async () => {
+    const rosa = await portico.as('rosa')
+    const since = (await auditTrail(portico)).at(-1)?.id
+    await rosa.call.admin.generateRegistrationLink({ account: 'agency', email: 'trail@example.org', purpose: '', agencyId })
+    const trail = await auditTrail(portico, since)
+    expect(trail).toMatchObject([
+      { action: 'admin.generateRegistrationLink', subjects: [`agency:${agencyId}`], account_id: expect.any(Number) },
+    ])
+    expect(JSON.stringify(await auditTrail(portico))).not.toContain('@')
+  })
+})
