@@ -23,12 +23,15 @@ export async function install(folder, what) {
   writeFileSync(stamp, wanted)
 }
 
-/** Says what starts, how long it has been going every 5 s, and how it ended; `work` answers false when it failed. */
-export async function timed(what, work) {
+/**
+ * Says what starts and how it ended; `work` answers false when it failed.
+ * Says every 3 s that it is still going, unless the work `reports` on itself.
+ */
+export async function timed(what, work, { reports = false } = {}) {
   const started = performance.now()
   const seconds = () => ((performance.now() - started) / 1000).toFixed(1)
   say(`${what} ...`)
-  const ticker = setInterval(() => say(`${what} ... ${Math.round(Number(seconds()))} s so far`), 5000)
+  const ticker = reports ? undefined : setInterval(() => say(`${what} ... ${Math.round(Number(seconds()))} s so far`), 3000)
   try {
     const result = await work()
     say(`${what}: ${result === false ? 'FAILED after' : 'done in'} ${seconds()} s`)

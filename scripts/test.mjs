@@ -41,7 +41,7 @@ async function vitest(args) {
   const report = join(cache, `vitest-${process.pid}.json`)
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
   const run = ['node_modules/vitest/vitest.mjs', 'run', '--config', 'scripts/vitest.config.ts', ...reporters, ...args]
-  const passed = await timed('tests', async () => (await runNode(run)) === 0)
+  const passed = await timed('tests', async () => (await runNode(run)) === 0, { reports: true })
   count(passed, report, ({ numPassedTests, numFailedTests }) => [numPassedTests, numFailedTests])
 }
 
@@ -53,7 +53,7 @@ async function browserTests(args) {
   const report = join(cache, `playwright-${process.pid}.json`)
   const run = ['node_modules/@playwright/test/cli.js', 'test', '--pass-with-no-tests', '--reporter=list,json', ...args]
   const env = { PLAYWRIGHT_JSON_OUTPUT_FILE: report }
-  const passed = await timed('browser tests', async () => (await runNode(run, { cwd: e2e, env })) === 0)
+  const passed = await timed('browser tests', async () => (await runNode(run, { cwd: e2e, env })) === 0, { reports: true })
   count(passed, report, ({ stats }) => [stats.expected, stats.unexpected + stats.flaky])
 }
 
