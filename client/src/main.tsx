@@ -1,18 +1,23 @@
+import { languageOf } from '@portico/shared/words/languages'
 import { StrictMode } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { App } from './app.tsx'
 import './styles/main.css'
-import { startWords } from './words/language.ts'
+import { preferredLanguage, speak } from './words/language.ts'
 
 const root = document.getElementById('root')
 if (!root) throw new Error('The page has no element #root')
 
-await startWords()
+// A page that was made beforehand is taken over as it stands, in its language; only then may the reader's own replace it.
+const madeBeforehand = root.hasChildNodes()
+const wanted = preferredLanguage()
+const first = madeBeforehand ? (languageOf(document.documentElement.lang)?.code ?? wanted) : wanted
+await speak(first)
 const app = (
   <StrictMode>
     <App />
   </StrictMode>
 )
-// A page that was made beforehand is taken over as it stands.
-if (root.hasChildNodes()) hydrateRoot(root, app)
+if (madeBeforehand) hydrateRoot(root, app)
 else createRoot(root).render(app)
+if (first !== wanted) await speak(wanted)

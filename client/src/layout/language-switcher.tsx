@@ -21,7 +21,7 @@ export function LanguageSwitcher() {
         aria-expanded={open}
         aria-controls={open ? id : undefined}
         onClick={() => setOpen(!open)}
-        className="inline-flex min-h-12 cursor-pointer items-center gap-2 rounded-md px-3 hover:bg-sunken"
+        className="inline-flex min-h-12 cursor-pointer items-center gap-2 rounded-md px-2 hover:bg-sunken sm:px-3"
       >
         <Icon name="globe" size={22} />
         <span className="sr-only">{t('nav.language')}: </span>

@@ -7,7 +7,9 @@ export function Logo({ logoKey = 'portico', height = 32 }: { logoKey?: LogoKey; 
   return (
     <span className="inline-flex items-center gap-2.5 leading-none" dir="ltr">
       <Arch logoKey={logoKey} height={height} />
-      <span className={`text-xl font-bold ${logoKey === 'portico' ? '' : 'border-s-2 border-accent ps-2.5'}`}>{t(`logo.${logoKey}`)}</span>
+      <span className={`wordmark text-xl font-bold ${logoKey === 'portico' ? '' : 'border-s-2 border-accent ps-2.5'}`}>
+        {t(`logo.${logoKey}`)}
+      </span>
     </span>
   )
 }

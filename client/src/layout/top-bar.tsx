@@ -18,7 +18,7 @@ export function TopBar() {
   return (
     <header className="border-b border-line">
       <div className="mx-auto flex min-h-16 max-w-page items-center gap-2 px-4 md:px-6">
-        <Link href={paths.landing()} className="-ms-2 me-auto inline-flex rounded-md p-2 no-underline">
+        <Link href={paths.landing()} className="-ms-2 me-auto inline-flex rounded-md p-2 no-underline max-[21rem]:[&_.wordmark]:sr-only">
           <Logo />
         </Link>
         <nav aria-label={t('nav.main')} className="hidden xl:block">

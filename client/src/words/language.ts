@@ -34,9 +34,15 @@ export function words(): Words {
   return current
 }
 
-/** Begins with the language that was chosen before, else the browser's first that Portico speaks, else English. */
-export async function startWords(): Promise<void> {
-  await speak(preferredLanguage())
+/** The language that was chosen before, else the browser's first that Portico speaks, else English. */
+export function preferredLanguage(): LanguageCode {
+  const remembered = languageOf(recall())
+  if (remembered) return remembered.code
+  for (const tag of navigator.languages) {
+    const language = languageOf(tag)
+    if (language) return language.code
+  }
+  return defaultLanguage
 }
 
 /** Changes the language of every screen and remembers it. What is typed and where one is stay as they are. */
@@ -80,16 +86,6 @@ async function load(language: LanguageCode): Promise<WordTree> {
 function subscribe(listener: () => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)
-}
-
-function preferredLanguage(): LanguageCode {
-  const remembered = languageOf(recall())
-  if (remembered) return remembered.code
-  for (const tag of navigator.languages ?? [navigator.language]) {
-    const language = languageOf(tag)
-    if (language) return language.code
-  }
-  return defaultLanguage
 }
 
 function recall(): string {
