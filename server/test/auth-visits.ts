@@ -1,8 +1,7 @@
-import type { Kysely } from 'kysely'
 import type { Invitation } from '../src/entities/one-time-token.ts'
 import { createLink } from '../src/features/auth/links.ts'
 import type { RateName, Rate } from '../src/infra/rates.ts'
-import { inTransaction, type Database, type Work } from '../src/infra/work.ts'
+import { inTransaction } from '../src/infra/work.ts'
 import { demoCredentials } from '../src/demonstration/cast.ts'
 import type { Portico, RestAnswer } from './harness.ts'
 
@@ -71,16 +70,6 @@ export function secretOf(link: string): string {
 /** What the registration page sends. */
 export function registrationForm(token: string, name: string = 'Noor Newcomer', password: string = 'new-password') {
   return { token, name, password, confirmPassword: password }
-}
-
-/** The same work without row locks: what would happen if the product had forgotten them. */
-export function withoutLocks(work: Work): Work {
-  type Query = Parameters<NonNullable<Parameters<Kysely<Database>['withPlugin']>[0]['transformQuery']>>[0]['node']
-  const db = work.db.withPlugin({
-    transformQuery: ({ node }) => (node.kind === 'SelectQueryNode' ? ({ ...node, endModifiers: undefined } as Query) : node),
-    transformResult: async ({ result }) => result,
-  })
-  return { ...work, db }
 }
 
 /** The actions of the audit trail since an entry, oldest first, with what they name. */

@@ -36,7 +36,11 @@ export async function sampleDefinition(): Promise<QuestionnaireDefinition> {
 }
 
 /** Publishes a questionnaire (the sample one) under a name. */
-export async function buildQuestionnaire(portico: Portico, name = questionnaireName, definition?: QuestionnaireDefinition): Promise<number> {
+export async function buildQuestionnaire(
+  portico: Portico,
+  name = questionnaireName,
+  definition?: QuestionnaireDefinition,
+): Promise<number> {
   const asked = definition ?? (await sampleDefinition())
   const template = Buffer.from((await sampleUpload()).templateFile.bytes)
   return (await inTransaction(portico.deps, 'build', (work) => publish(work, name, asked, template))).id
@@ -69,10 +73,19 @@ export async function buildAnswers(changed: Readonly<Record<string, string>> = {
 }
 
 /** Sends a response as a visitor would; answers its anonymousId. */
-export async function buildRespondent(portico: Portico, changed: Readonly<Record<string, string>> = {}, input: Record<string, unknown> = {}): Promise<string> {
+export async function buildRespondent(
+  portico: Portico,
+  changed: Readonly<Record<string, string>> = {},
+  input: Record<string, unknown> = {},
+): Promise<string> {
   const visitor = await portico.as()
   const answers = await buildAnswers(changed)
-  const { anonymousId } = await visitor.call.responses.addNewQuestionnaireResponse({ name: questionnaireName, language: 'en', answers, ...input })
+  const { anonymousId } = await visitor.call.responses.addNewQuestionnaireResponse({
+    name: questionnaireName,
+    language: 'en',
+    answers,
+    ...input,
+  })
   return anonymousId
 }
 

@@ -132,7 +132,13 @@ function testContext(deps: Deps, caller: Context['caller']): Context {
     caller,
     requestId: randomUUID(),
     address: '192.0.2.1',
-    cookie: { get value() { return cookie }, set: (value) => void (cookie = value), clear: () => void (cookie = undefined) },
+    cookie: {
+      get value() {
+        return cookie
+      },
+      set: (value) => void (cookie = value),
+      clear: () => void (cookie = undefined),
+    },
     idempotencyKey: undefined,
     batched: false,
     retryAfter: () => {},

@@ -7,14 +7,30 @@ const portico = await openPortico()
 
 describe('the main job over REST', () => {
   it('goes from three files to a spreadsheet', async () => {
-    const [adam, ana, ben, vera, visitor] = await Promise.all([portico.as('adam'), portico.as('ana'), portico.as('ben'), portico.as('vera'), portico.as()])
+    const [adam, ana, ben, vera, visitor] = await Promise.all([
+      portico.as('adam'),
+      portico.as('ana'),
+      portico.as('ben'),
+      portico.as('vera'),
+      portico.as(),
+    ])
 
     const upload = await adam.rest('questionnaires/addNewFullQuestionnaire', await sampleForm())
-    expect(upload.body, JSON.stringify(upload.body)).toMatchObject({ success: true, data: { name: questionnaireName, version: 1, languages: ['en', 'es', 'vi'] } })
+    expect(upload.body, JSON.stringify(upload.body)).toMatchObject({
+      success: true,
+      data: { name: questionnaireName, version: 1, languages: ['en', 'es', 'vi'] },
+    })
 
-    const submission = { name: questionnaireName, language: 'es', answers: await buildAnswers({ fullName: 'María Peña', contactLanguage: 'es' }) }
+    const submission = {
+      name: questionnaireName,
+      language: 'es',
+      answers: await buildAnswers({ fullName: 'María Peña', contactLanguage: 'es' }),
+    }
     const closed = await visitor.rest('responses/addNewQuestionnaireResponse', submission)
-    expect(closed).toMatchObject({ status: 200, body: { success: false, error_id: 'REGISTRATION_DISABLED', message: 'Registration is currently disabled.' } })
+    expect(closed).toMatchObject({
+      status: 200,
+      body: { success: false, error_id: 'REGISTRATION_DISABLED', message: 'Registration is currently disabled.' },
+    })
 
     const agencies = (await adam.rest('agency/getAllAgencies')).body.data as { id: number; name: string }[]
     const saved = await adam.rest('workshops/saveWorkshop', {
@@ -27,10 +43,15 @@ describe('the main job over REST', () => {
       isDefault: true,
     })
     expect(saved.body.data).toMatchObject({ isDefault: true, registrationOpen: true, selfCheckIn: true, timeZone: 'America/Los_Angeles' })
-    await portico.sql(`insert into workshop_access (workshop_id, account_id, granted_at) select w.id, a.id, now() from workshop w, account a where a.name = 'Vera Varga'`)
+    await portico.sql(
+      `insert into workshop_access (workshop_id, account_id, granted_at) select w.id, a.id, now() from workshop w, account a where a.name = 'Vera Varga'`,
+    )
 
     const green = (await visitor.rest('responses/addNewQuestionnaireResponse', submission)).body
-    expect(green).toEqual({ success: true, data: { anonymousId: expect.stringMatching(/^[2-9A-HJKMNP-TV-Z]{4}-[2-9A-HJKMNP-TV-Z]{4}-[2-9A-HJKMNP-TV-Z]{5}$/) } })
+    expect(green).toEqual({
+      success: true,
+      data: { anonymousId: expect.stringMatching(/^[2-9A-HJKMNP-TV-Z]{4}-[2-9A-HJKMNP-TV-Z]{4}-[2-9A-HJKMNP-TV-Z]{5}$/) },
+    })
     await portico.drain()
     expect(portico.outbox.map((letter) => letter.language)).toEqual(['es'])
     expect(portico.outbox[0]?.text).toContain(green.data.anonymousId)
@@ -43,10 +64,20 @@ describe('the main job over REST', () => {
     const { anonymousId } = flagged.body.data as { anonymousId: string }
     const benAgency = agencies.find((agency) => agency.name === 'Bay Immigration Partners')
     const mine = (who: typeof ana, agencyId: number | undefined) =>
-      who.rest('agency/getAssignedRespondents', { agencyId, pagination: { offset: 0, count: 5 }, includeGreen: false, includeRed: false, includeInProgress: true, filter: { query: '' } })
+      who.rest('agency/getAssignedRespondents', {
+        agencyId,
+        pagination: { offset: 0, count: 5 },
+        includeGreen: false,
+        includeRed: false,
+        includeInProgress: true,
+        filter: { query: '' },
+      })
     const list = (await mine(ben, benAgency?.id)).body.data
     expect(list.meta).toEqual({ count: 1 })
-    expect(list.items[0]).toMatchObject({ respondent: { anonymousId, fullName: 'Trần Bình' }, flag: { initial: 'red', current: 'in-progress', currentRedFlagAnswerCount: 2 } })
+    expect(list.items[0]).toMatchObject({
+      respondent: { anonymousId, fullName: 'Trần Bình' },
+      flag: { initial: 'red', current: 'in-progress', currentRedFlagAnswerCount: 2 },
+    })
     expect((await mine(ana, benAgency?.id)).body.data.items).toEqual([])
 
     const respondent = { anonymousId }
@@ -56,9 +87,15 @@ describe('the main job over REST', () => {
     const early = await ben.rest('agency/submitRespondentStatusOverride', { respondent, status: { flag: 'green' } })
     expect(early.body).toMatchObject({ success: false, error_id: 'RED_ANSWERS_REMAIN', message: '2 red answers' })
     for (const { answerId } of reds) {
-      expect((await ben.rest('agency/submitAnswerOverride', { answerId, flag: 'green', reason: 'Card and returns seen.' })).body).toEqual({ success: true, data: {} })
+      expect((await ben.rest('agency/submitAnswerOverride', { answerId, flag: 'green', reason: 'Card and returns seen.' })).body).toEqual({
+        success: true,
+        data: {},
+      })
     }
-    expect((await ben.rest('agency/submitRespondentStatusOverride', { respondent, status: { flag: 'green' } })).body).toEqual({ success: true, data: {} })
+    expect((await ben.rest('agency/submitRespondentStatusOverride', { respondent, status: { flag: 'green' } })).body).toEqual({
+      success: true,
+      data: {},
+    })
     await portico.drain()
     expect(portico.outbox.map((letter) => letter.to)).toEqual(['mai@respondents.example', 'binh@respondents.example'])
 

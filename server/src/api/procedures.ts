@@ -134,10 +134,15 @@ const outcomes = t.middleware(async ({ ctx, path, next }) => {
 })
 
 const admitted = t.middleware(({ ctx, path, meta, next }) => {
-  if (!admits(path, ctx.caller?.roles)) throw new Failure(ctx.caller ? 'FORBIDDEN' : 'UNAUTHENTICATED')
+  refuseUnlessAdmitted(ctx, path)
   if (meta?.alone && ctx.batched) throw new Failure('INVALID_REQUEST', 'Send this call in a request of its own.')
   return next()
 })
+
+/** Throws `UNAUTHENTICATED` or `FORBIDDEN` unless the caller's roles admit the call at all (access.ts). */
+export function refuseUnlessAdmitted(ctx: Context, path: string): void {
+  if (!admits(path, ctx.caller?.roles)) throw new Failure(ctx.caller ? 'FORBIDDEN' : 'UNAUTHENTICATED')
+}
 
 const guarded = t.procedure.use(outcomes).use(admitted)
 

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import { TRPCError, type AnyTRPCRouter } from '@trpc/server'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { attachment, formOf, isFileReply } from './files.ts'
-import { createCallerFactory, noInput, tell, type Meta, type Told } from './procedures.ts'
+import { createCallerFactory, noInput, refuseUnlessAdmitted, tell, type Meta, type Told } from './procedures.ts'
 import type { Context } from './context.ts'
 
 /** A procedure as the doors and the API document see it. */
@@ -48,10 +48,11 @@ export function mountRest(
       ...(meta.multipart ? {} : { bodyLimit: 4 * 1024 * 1024 }),
       handler: async (request, reply) => {
         try {
+          const context = await contextOf(request, reply)
+          // Nobody has to send a file to learn that they may not.
+          if (meta.multipart) refuseUnlessAdmitted(context, path)
           const input = await inputOf(request, meta)
-          const call = path
-            .split('.')
-            .reduce((node: unknown, key) => (node as Record<string, unknown>)[key], callerOf(await contextOf(request, reply)))
+          const call = path.split('.').reduce((node: unknown, key) => (node as Record<string, unknown>)[key], callerOf(context))
           const data = await (call as (input: unknown) => Promise<unknown>)(input)
           if (!isFileReply(data)) return meta.bare ? data : { success: true, data }
           return reply.type(data.mediaType).header('content-disposition', attachment(data.fileName)).send(Readable.from(data.chunks))

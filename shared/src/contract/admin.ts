@@ -10,12 +10,15 @@ export const registrationLink = z
   .object({
     account: z.enum(accountTypes),
     email: emailAddress,
-    purpose: text(limits.purposeMax).default('').meta({ description: 'What the account is for', example: 'Reviewer for the spring workshops' }),
+    purpose: text(limits.purposeMax)
+      .default('')
+      .meta({ description: 'What the account is for', example: 'Reviewer for the spring workshops' }),
     agencyId: rowId.optional(),
     workshopNames: z.array(lookupName).max(200).optional(),
   })
   .superRefine((value, context) => {
-    if (value.account === 'agency' && value.agencyId === undefined) context.addIssue({ code: 'custom', path: ['agencyId'], message: 'Required' })
+    if (value.account === 'agency' && value.agencyId === undefined)
+      context.addIssue({ code: 'custom', path: ['agencyId'], message: 'Required' })
   })
 export type RegistrationLink = z.output<typeof registrationLink>
 

@@ -16,11 +16,7 @@ export function requiredText(max: number) {
   return text(max).trim().min(1, 'Required')
 }
 
-export const rowId = z
-  .int()
-  .min(1)
-  .max(2_147_483_647)
-  .meta({ description: 'Whole number that names a stored thing', example: 12 })
+export const rowId = z.int().min(1).max(2_147_483_647).meta({ description: 'Whole number that names a stored thing', example: 12 })
 
 export const answerId = z
   .int()
@@ -47,15 +43,22 @@ export const ruledName = requiredText(limits.nameMax)
   .meta({ description: 'Letters, digits and underscores, not starting with a digit', example: 'citizenship_day_2025' })
 
 /** A name to look something up by: any text, so that a wrong one is merely not found. */
-export const lookupName = text(limits.nameMax).min(1, 'Required').meta({ description: 'Name of a questionnaire or workshop', example: 'citizenship_day_2025' })
+export const lookupName = text(limits.nameMax)
+  .min(1, 'Required')
+  .meta({ description: 'Name of a questionnaire or workshop', example: 'citizenship_day_2025' })
 
 export const languageTag = text(35).min(1, 'Required').meta({ description: 'BCP 47 language tag', example: 'es' })
 
-export const instant = z.iso.datetime({ offset: true }).meta({ description: 'Instant, ISO 8601 in UTC', example: '2025-04-05T17:30:00.000Z' })
+export const instant = z.iso
+  .datetime({ offset: true })
+  .meta({ description: 'Instant, ISO 8601 in UTC', example: '2025-04-05T17:30:00.000Z' })
 
 export const calendarDate = z.iso.date().meta({ description: 'Calendar date, YYYY-MM-DD', example: '2025-04-05' })
 
-export const reason = requiredText(limits.reasonMax).meta({ description: 'Why, in the words of the one who decides', example: 'Traffic ticket only; court paper seen.' })
+export const reason = requiredText(limits.reasonMax).meta({
+  description: 'Why, in the words of the one who decides',
+  example: 'Traffic ticket only; court paper seen.',
+})
 
 export const nothing = z.object({}).meta({ description: 'Nothing more to say' })
 

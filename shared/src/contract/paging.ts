@@ -6,7 +6,12 @@ import { text } from './fields.ts'
 export const pagination = z
   .object({
     offset: z.int().min(0).max(1_000_000_000).default(0).meta({ description: 'Rows to skip', example: 0 }),
-    count: z.int().min(1).max(limits.maxPageCount).default(limits.defaultPageCount).meta({ description: 'Rows to give, at most 100', example: 10 }),
+    count: z
+      .int()
+      .min(1)
+      .max(limits.maxPageCount)
+      .default(limits.defaultPageCount)
+      .meta({ description: 'Rows to give, at most 100', example: 10 }),
   })
   .default({ offset: 0, count: limits.defaultPageCount })
 export type Pagination = z.output<typeof pagination>

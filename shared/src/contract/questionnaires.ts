@@ -92,19 +92,17 @@ function isFileLike(value: unknown): value is FileLike {
  * The multipart upload of a questionnaire: `title`, `questionFile`, `templateFile`, `fieldMetadataFile`, one file each.
  * A part that is absent or empty is left out; which of them must be there is decided later (questionnaire-files 2.1).
  */
-export const upload = z
-  .custom<FormLike>(isFormLike, 'Send multipart/form-data')
-  .transform(async (form, context): Promise<Upload> => {
-    const title = ruledName.safeParse(form.getAll('title')[0] ?? '')
-    for (const issue of title.error?.issues ?? []) context.addIssue({ code: 'custom', path: ['title'], message: issue.message })
-    const files: Partial<Record<UploadField, UploadedFile>> = {}
-    for (const field of uploadFields) {
-      const [file, ...more] = form.getAll(field)
-      if (more.length > 0) context.addIssue({ code: 'custom', path: [field], message: 'Choose one file' })
-      if (isFileLike(file) && file.size > 0) files[field] = { name: file.name, bytes: new Uint8Array(await file.arrayBuffer()) }
-    }
-    return { title: title.data ?? '', ...files }
-  })
+export const upload = z.custom<FormLike>(isFormLike, 'Send multipart/form-data').transform(async (form, context): Promise<Upload> => {
+  const title = ruledName.safeParse(form.getAll('title')[0] ?? '')
+  for (const issue of title.error?.issues ?? []) context.addIssue({ code: 'custom', path: ['title'], message: issue.message })
+  const files: Partial<Record<UploadField, UploadedFile>> = {}
+  for (const field of uploadFields) {
+    const [file, ...more] = form.getAll(field)
+    if (more.length > 0) context.addIssue({ code: 'custom', path: [field], message: 'Choose one file' })
+    if (isFileLike(file) && file.size > 0) files[field] = { name: file.name, bytes: new Uint8Array(await file.arrayBuffer()) }
+  }
+  return { title: title.data ?? '', ...files }
+})
 
 export const uploaded = z.object({
   id: rowId,
@@ -116,7 +114,9 @@ export const uploaded = z.object({
 })
 
 export const checked = z.object({
-  questionnaires: z.array(questionnaire.omit({ id: true, version: true })).meta({ description: 'The questionnaire as it would be, once per language' }),
+  questionnaires: z
+    .array(questionnaire.omit({ id: true, version: true }))
+    .meta({ description: 'The questionnaire as it would be, once per language' }),
   warnings: z.array(z.string()),
 })
 

@@ -8,7 +8,9 @@ export const byName = z.object({ name: lookupName })
 export const offeredQuestionnaire = z.object({ name: z.string(), languages: z.array(z.string()) })
 export const defaultWorkshop = z.object({ name: z.string().optional() })
 
-export const address = z.object({ line1: text(200), city: text(200) }).meta({ description: 'Where the workshop is held', example: { line1: '1 Main Street', city: 'San Jose' } })
+export const address = z
+  .object({ line1: text(200), city: text(200) })
+  .meta({ description: 'Where the workshop is held', example: { line1: '1 Main Street', city: 'San Jose' } })
 
 function isTimeZone(zone: string): boolean {
   return zone.length <= 64 && /^[A-Za-z0-9_+\-/]+$/.test(zone) && Intl.supportedValuesOf('timeZone').concat('UTC').includes(zone)

@@ -1,10 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import type { Role } from '@portico/shared/words/roles'
-import { auditTrail, profileOf, refresh, signIn, withoutLocks } from '../../../test/auth-visits.ts'
+import { raceRoots, withoutLocks } from '../../../test/auth-races.ts'
+import { auditTrail, profileOf, refresh, signIn } from '../../../test/auth-visits.ts'
 import { openPortico, type Person } from '../../../test/harness.ts'
-import { Failure } from '../../infra/failure.ts'
-import { inTransaction } from '../../infra/work.ts'
-import { updateAccount } from './commands.ts'
 
 const portico = await openPortico()
 await portico.sql(
@@ -213,38 +211,12 @@ describe('the last root account', () => {
   })
 
   test('stays when two roots take the power from each other at once, twenty times over', async () => {
-    expect(await raceRoots(20)).toEqual({ lost: 0, refused: 20 })
+    expect(await raceRoots(portico, 20)).toEqual({ lost: 0, refused: 20 })
   })
 
   test('would be lost in such a race without the locks', async () => {
-    expect((await raceRoots(20, withoutLocks)).lost).toBeGreaterThan(0)
+    expect((await raceRoots(portico, 20, withoutLocks)).lost).toBeGreaterThan(0)
   })
-
-  async function raceRoots(rounds: number, handicap: typeof withoutLocks = (work) => work): Promise<{ lost: number; refused: number }> {
-    const rosa = await idOf('rosa@portico.example')
-    const rival = await hire(`rival-${handicap.name.toLowerCase()}@example.org`, ['ROOT_USER'])
-    const outcome = { lost: 0, refused: 0 }
-    for (let round = 1; round <= rounds; round += 1) {
-      await portico.sql(`update account set roles = '{ROOT_USER}', disabled_at = null where id = any($1)`, [[rosa, rival]])
-      const take = (id: number, by: number) =>
-        inTransaction(portico.deps, 'test', (work) => {
-          const caller = { id: by, name: '', email: '', roles: ['ROOT_USER'], sessionId: '' } as const
-          return updateAccount(handicap({ ...work, caller }), round % 2 === 0 ? { id, disabled: true } : { id, roles: ['AGENCY'] })
-        })
-      const results = await Promise.allSettled([take(rival, rosa), take(rosa, rival)])
-      outcome.refused += results.filter(
-        (result) => result.status === 'rejected' && result.reason instanceof Failure && result.reason.id === 'LAST_ROOT',
-      ).length
-      const [left] = await portico.sql<{ count: number }>(
-        `select count(*)::int as count from account where id = any($1) and 'ROOT_USER' = any(roles) and disabled_at is null`,
-        [[rosa, rival]],
-      )
-      if (left?.count === 0) outcome.lost += 1
-    }
-    await portico.sql(`update account set roles = '{ROOT_USER}', disabled_at = null where id = $1`, [rosa])
-    await portico.sql(`update account set roles = '{AGENCY}' where id = $1`, [rival])
-    return outcome
-  }
 })
 
 test('through the typed caller a refusal is the same failure', async () => {

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest'
-import { auditTrail, profileOf, refresh, signIn, withoutLocks } from '../../../test/auth-visits.ts'
+import { raceRefreshes, withoutLocks } from '../../../test/auth-races.ts'
+import { auditTrail, profileOf, refresh, signIn } from '../../../test/auth-visits.ts'
 import { openPortico } from '../../../test/harness.ts'
-import { inTransaction } from '../../infra/work.ts'
-import { readRefreshToken, rotate, startSession } from './sessions.ts'
 
 const portico = await openPortico()
 const noSession = { success: false, error_id: 'NO_SESSION', message: expect.any(String) }
@@ -99,26 +98,9 @@ test('a stored successor cannot be opened with what the database and the keyring
 })
 
 test('two refreshes at once leave both tabs with the same live session, twenty times over', async () => {
-  const differing = await raceRefreshes(20)
-  expect(differing).toBe(0)
+  expect(await raceRefreshes(portico, 20)).toEqual([])
 })
 
 test('without the lock on the session, refreshes at once do throw each other out', async () => {
-  expect(await raceRefreshes(20, withoutLocks)).toBeGreaterThan(0)
+  expect((await raceRefreshes(portico, 20, withoutLocks)).length).toBeGreaterThan(0)
 })
-
-async function raceRefreshes(rounds: number, handicap: typeof withoutLocks = (work) => work): Promise<number> {
-  const [ana] = await portico.sql<{ id: number }>(`select id from account where email = 'ana@portico.example'`)
-  let differing = 0
-  for (let round = 1; round <= rounds; round += 1) {
-    const { refreshToken } = await startSession(portico.deps, ana?.id ?? 0)
-    const token = readRefreshToken(portico.deps, refreshToken)
-    if (!token) throw new Error('A new session has no token')
-    const turn = () => inTransaction(portico.deps, 'test', (work) => rotate(handicap(work), token))
-    const [one, other] = await Promise.all([turn(), turn()])
-    const next = one && readRefreshToken(portico.deps, one.refreshToken)
-    const live = next && (await inTransaction(portico.deps, 'test', (work) => rotate(work, next)))
-    if (!live || one?.refreshToken !== other?.refreshToken) differing += 1
-  }
-  return differing
-}

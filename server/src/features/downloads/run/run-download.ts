@@ -221,7 +221,7 @@ const passing = /^(40001|40P01|57P0[1-3]|08\w{3}|53300|ECONNREFUSED|ECONNRESET|E
 function mayPass(error: unknown): boolean {
   for (let at = error; at instanceof Error; at = at.cause) {
     if ('code' in at && typeof at.code === 'string' && passing.test(at.code)) return true
-    if (/Connection terminated|timeout exceeded when trying to connect/.test(at.message)) return true
+    if (/Connection terminated|not queryable|timeout exceeded when trying to connect/.test(at.message)) return true
   }
   return false
 }

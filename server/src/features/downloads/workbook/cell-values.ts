@@ -87,8 +87,8 @@ function answerOf(identifier: string): ValueOf {
 /** Undefined when a spreadsheet could not keep every digit. */
 function numberOf(stored: string): number | undefined {
   if (!/^-?\d+(\.\d+)?$/.test(stored)) return undefined
-  const significant = stored.replace('-', '').replace('.', '').replace(/^0+/, '')
-  return significant.length <= 15 ? Number(stored) : undefined
+  const isShort = stored.length <= 15 || stored.replace(/^-?0*\.?0*/, '').replace('.', '').length <= 15
+  return isShort ? Number(stored) : undefined
 }
 
 function labelOf(identifier: string, language: string | undefined): ValueOf {

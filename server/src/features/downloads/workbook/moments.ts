@@ -15,10 +15,22 @@ export const firstSafeSerial = 61
 
 /** The date of `YYYY-MM-DD` from the year 1000 on; undefined when it is no day of the calendar. */
 export function dayMoment(text: string): Moment | undefined {
-  const [, year, month, day] = /^([1-9]\d{3})-(\d\d)-(\d\d)$/.exec(text) ?? []
-  const date = new Date(Date.UTC(Number(year), Number(month) - 1, Number(day)))
-  if (date.getUTCDate() !== Number(day) || date.getUTCMonth() !== Number(month) - 1) return undefined
-  return { serial: date.getTime() / dayMs + unixEpoch, text, hasTime: false }
+  if (text.length !== 10 || text[4] !== '-' || text[7] !== '-' || text[0] === '0') return undefined
+  const [year, month, day] = [digits(text, 0, 4), digits(text, 5, 7), digits(text, 8, 10)]
+  const time = Date.UTC(year, month - 1, day)
+  const date = new Date(time)
+  if (date.getUTCDate() !== day || date.getUTCMonth() !== month - 1) return undefined
+  return { serial: time / dayMs + unixEpoch, text, hasTime: false }
+}
+
+/** Not a number unless every character is a digit. */
+function digits(text: string, from: number, to: number): number {
+  let number = 0
+  for (let at = from; at < to; at++) {
+    const digit = text.charCodeAt(at) - 48
+    number = digit >= 0 && digit <= 9 ? number * 10 + digit : Number.NaN
+  }
+  return number
 }
 
 /** Turns instants into the date and time that a clock on the wall shows in this IANA time zone, to the second. */

@@ -1,5 +1,5 @@
 import { lonePlaceholder, piecesOf } from '../../questionnaires/import/template-placeholders.ts'
-import { cellText } from './cell-text.ts'
+import { cellText, cellTextMax } from './cell-text.ts'
 import type { CellValue, ValueOf, valuesFor } from './cell-values.ts'
 import type { ExportRow } from './export-row.ts'
 import { firstSafeSerial } from './moments.ts'
@@ -31,6 +31,8 @@ export type RowWriter = (row: ExportRow | undefined, number: number, position: n
 type CellWriter = (row: ExportRow | undefined, number: number, position: number) => string
 
 const days1904 = 1_462
+// Most texts by far: nothing to escape, to quote or to keep white space for.
+const simple = /^(?![=+\-@\s\uff1d\uff0b\uff0d\uff20])[^&<>\u0000-\u001f\u007f-\u009f\ud800-\udfff\ufffe\uffff_]*$/
 // Readers drop white space at the edges unless told otherwise.
 const edgeSpace = /^\s|\s$|\n/
 const formulaLike = /^[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20]/
@@ -65,8 +67,10 @@ function valueWriter(valueOf: ValueOf, style: number, { styles, from1904 }: Pen)
   const quoted = styled(styles.forQuotedText(style))
   const day = styled(styles.forDate(style, 'yyyy-mm-dd'))
   const time = styled(styles.forDate(style, 'yyyy-mm-dd hh:mm'))
+  const simpleText = `${plain} t="inlineStr"><is><t>`
   const empty = style === 0 ? '' : `${plain}/>`
   const textCell = (value: string) => {
+    if (value.length <= cellTextMax && simple.test(value) && !value.endsWith(' ')) return `${simpleText}${value}</t></is></c>`
     const space = edgeSpace.test(value) ? ' xml:space="preserve"' : ''
     return `${formulaLike.test(value) ? quoted : plain} t="inlineStr"><is><t${space}>${cellText(value)}</t></is></c>`
   }

@@ -1,7 +1,7 @@
 import type { QuestionDefinition } from '@portico/shared/rules/definition'
 import { importProblems } from '@portico/shared/words/import-problems'
 import type { Findings } from '../problems.ts'
-import { closest } from '../tables/cell-text.ts'
+import { nearest } from '@portico/shared/rules/nearest'
 import { cellPlace, headerNamed, type LanguageSheet, type SheetRow } from './sheet-rows.ts'
 
 type Question = Omit<QuestionDefinition, 'questionNumber'>
@@ -49,7 +49,7 @@ function followUpNamed(
   const refuse = (message: string) => {
     problems.push({ ...cellPlace(sheet, row.row, 'followUp'), code: 'Q14', message })
   }
-  if (followUp === undefined) refuse(row.followUp === '' ? Q14.none(row.slug) : Q14.unknown(row.followUp, closest(row.followUp, slugs)))
+  if (followUp === undefined) refuse(row.followUp === '' ? Q14.none(row.slug) : Q14.unknown(row.followUp, nearest(row.followUp, slugs)))
   else if (followUp.question.type !== 'radioWithFollowUp') return followUp
   else refuse(Q14.nested(row.followUp))
   return undefined

@@ -3,7 +3,7 @@ import { type QuestionType, questionTypes } from '@portico/shared/words/question
 import type { FileLanguage } from '../languages/file-languages.ts'
 import type { Findings, Place } from '../problems.ts'
 import { cellReader } from '../tables/cell-reader.ts'
-import { closest, comparable } from '../tables/cell-text.ts'
+import { misspelt, comparable } from '../tables/cell-text.ts'
 import type { Header, Table, TableRow } from '../tables/table.ts'
 
 /** The sheet of one language. */
@@ -105,7 +105,7 @@ function columnsOf(table: Table, { problems, warnings }: Findings): Map<SheetCol
     const column = columnOfKey.get(keyOf(header.text))
     const other = column && columns.get(column)
     if (column === undefined) {
-      const meant = closest(keyOf(header.text), columnOfKey.keys())
+      const meant = misspelt(keyOf(header.text), [...columnOfKey.keys()])
       const known = meant && columnOfKey.get(meant)
       if (known) warnings.push({ ...at, code: 'W10', message: W10.ignored(header.text, headerOf[known]) })
     } else if (other) {

@@ -3,7 +3,7 @@ import { importProblems, type ImportProblemCode } from '@portico/shared/words/im
 import type { QuestionType } from '@portico/shared/words/question-types'
 import type { Findings } from '../problems.ts'
 import type { QuestionFileContent } from '../questions/question-rules.ts'
-import { closest } from '../tables/cell-text.ts'
+import { nearest } from '@portico/shared/rules/nearest'
 import type { MetadataKey, MetadataRecord } from './metadata-records.ts'
 import { redRuleOf, redRuleOfJson, ruleProblems } from './red-rule-text.ts'
 import { validationOf } from './validation-text.ts'
@@ -63,7 +63,7 @@ function recordsByIdentifier(
     const other = byIdentifier.get(identifier)
     if (identifier === '') problems.push({ ...at, code: 'M04', message: M04.missing })
     else if (other) problems.push({ ...at, code: 'M04', message: M04.twice(identifier, other.reference) })
-    else if (!known.has(identifier)) problems.push({ ...at, code: 'M05', message: M05.unknown(identifier, closest(identifier, known)) })
+    else if (!known.has(identifier)) problems.push({ ...at, code: 'M05', message: M05.unknown(identifier, nearest(identifier, known)) })
     if (identifier !== '' && !other) byIdentifier.set(identifier, record)
   }
   return byIdentifier
@@ -105,7 +105,7 @@ function roleOf(described: Described, roles: Roles): ContactRole | undefined {
   if (written === '') return undefined
   const refuse = refusal(described, 'contact_role')
   const role = contactRoles.find((known) => known.toLowerCase() === written.toLowerCase().replace(/[ _]/g, ''))
-  if (role === undefined) return refuse('M11', M11.unknown(written, closest(written, contactRoles)))
+  if (role === undefined) return refuse('M11', M11.unknown(written, nearest(written, contactRoles)))
   const other = roles.get(role)
   if (other) return refuse('M11', M11.twice(role, other.texts.identifier, other.where))
   roles.set(role, record)

@@ -1,7 +1,8 @@
 import { importProblems, quoted } from '@portico/shared/words/import-problems'
 import type { Findings, Place } from '../problems.ts'
 import { cellReader } from '../tables/cell-reader.ts'
-import { cleaned, closest, comparable, straightened } from '../tables/cell-text.ts'
+import { cleaned, comparable, straightened } from '../tables/cell-text.ts'
+import { nearest } from '@portico/shared/rules/nearest'
 import type { Table } from '../tables/table.ts'
 
 export const metadataKeys = ['identifier', 'red_flag_when', 'red_flag_reason', 'contact_role', 'validation'] as const
@@ -54,7 +55,7 @@ function columnsOf(table: Table, { problems }: Findings): Map<MetadataKey, numbe
     const key = keyNamed(text)
     const other = key && columns.get(key)
     const at = table.at(table.headerRow, column)
-    if (key === undefined) problems.push({ ...at, code: 'M03', message: M03.unknown(text, closest(comparable(text), metadataKeys)) })
+    if (key === undefined) problems.push({ ...at, code: 'M03', message: M03.unknown(text, nearest(comparable(text), metadataKeys)) })
     else if (other === undefined) columns.set(key, column)
     else problems.push({ ...at, code: 'M03', message: M03.twice(text, table.reference(table.headerRow, other)) })
   }
@@ -76,7 +77,7 @@ function recordOfItem(item: unknown, number: number, { problems }: Findings): Me
   const values = new Map<MetadataKey, { written: string; value: unknown }>()
   for (const [written, value] of Object.entries(item)) {
     const key = keyNamed(written)
-    if (key === undefined) problems.push({ ...placeOf(written), code: 'M03', message: M03.unknown(written, closest(written, jsonKeys)) })
+    if (key === undefined) problems.push({ ...placeOf(written), code: 'M03', message: M03.unknown(written, nearest(written, jsonKeys)) })
     else if (values.has(key)) problems.push({ ...placeOf(written), code: 'M03', message: M03.twice(written, `item ${number}`) })
     else values.set(key, { written, value })
   }

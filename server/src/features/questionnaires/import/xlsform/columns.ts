@@ -2,7 +2,7 @@ import { importProblems } from '@portico/shared/words/import-problems'
 import { limits } from '@portico/shared/words/limits'
 import { displayed, type FileLanguage, isRegistered, languageNamed } from '../languages/file-languages.ts'
 import type { Findings } from '../problems.ts'
-import { closest, comparable } from '../tables/cell-text.ts'
+import { misspelt, comparable } from '../tables/cell-text.ts'
 import type { Header, Table } from '../tables/table.ts'
 
 /** Which headers of a sheet have a meaning. */
@@ -104,7 +104,7 @@ export function columnsOf(table: Table, headers: readonly ColumnHeader[], known:
     } else if (known.unsupported.includes(header.base)) {
       unsupported.push(header)
     } else {
-      const meant = closest(header.base, [...known.plain, ...known.translated])
+      const meant = misspelt(header.base, [...known.plain, ...known.translated])
       if (meant) seen.warnings.push({ ...at, code: 'W10', message: W10.ignored(header.text, meant) })
     }
   }

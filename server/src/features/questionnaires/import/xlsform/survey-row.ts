@@ -5,7 +5,7 @@ import { constraintOf } from '../constraints/constraint.ts'
 import { displayed } from '../languages/file-languages.ts'
 import type { Place } from '../problems.ts'
 import { isYoutubeAddress, requiredSaid } from '../questions/question-rules.ts'
-import { closest } from '../tables/cell-text.ts'
+import { nearest } from '@portico/shared/rules/nearest'
 import type { TableRow } from '../tables/table.ts'
 import type { ChoiceLists } from './choice-lists.ts'
 import { localizedCells, type ReadySheet } from './localized-cells.ts'
@@ -85,7 +85,7 @@ function optionsOf({ choices, findings }: Survey, list: string, at: Place): Ques
   if (list === '') refuse(Q12.unnamed)
   if (list === '' || !choices) return undefined
   const options = choices.read(list)
-  if (options === undefined) refuse(Q12.unknown(list, closest(list, choices.names)))
+  if (options === undefined) refuse(Q12.unknown(list, nearest(list, choices.names)))
   else if (options.length < 2) refuse(Q12.few(list))
   else if (choices.count(list) > limits.choicesMax) refuse(Q12.many(list, choices.count(list), limits.choicesMax))
   return options

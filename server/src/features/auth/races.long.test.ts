@@ -1,0 +1,46 @@
+import { describe, expect, test } from 'vitest'
+import { raceRefreshes, raceRegistrations, raceResets, withoutLocks, withReusableLinks } from '../../../test/auth-races.ts'
+import { refresh, signIn, unlimited } from '../../../test/auth-visits.ts'
+import { openPortico } from '../../../test/harness.ts'
+
+const portico = await openPortico({ rates: unlimited })
+const patience = 300_000
+
+describe('two hundred times over', () => {
+  test('two registrations with one link leave one winner', { timeout: patience }, async () => {
+    expect(await raceRegistrations(portico, 200)).toEqual([])
+  })
+
+  test('two resets with one link leave one winner', { timeout: patience }, async () => {
+    expect(await raceResets(portico, 200)).toEqual([])
+  })
+
+  test('two refreshes at once leave one live session', { timeout: patience }, async () => {
+    expect(await raceRefreshes(portico, 200)).toEqual([])
+  })
+
+  test('so do five through the door', { timeout: patience }, async () => {
+    let { cookie } = await signIn(portico, 'ben@portico.example')
+    for (let round = 1; round <= 200; round += 1) {
+      const visits = await Promise.all(Array.from({ length: 5 }, () => refresh(portico, cookie)))
+      expect(new Set(visits.map((visit) => visit.cookie)).size).toBe(1)
+      expect(visits[0]?.cookie).toBeDefined()
+      cookie = visits[0]?.cookie
+    }
+  })
+})
+
+describe('the races show when a protection is missing', () => {
+  test('links that are not used up', { timeout: patience }, async () => {
+    const [registrations, resets] = await withReusableLinks(portico, async () => [
+      await raceRegistrations(portico, 10),
+      await raceResets(portico, 10),
+    ])
+    expect(registrations).toHaveLength(10)
+    expect(resets).toHaveLength(10)
+  })
+
+  test('sessions that are not locked', { timeout: patience }, async () => {
+    expect((await raceRefreshes(portico, 200, withoutLocks)).length).toBeGreaterThan(0)
+  })
+})

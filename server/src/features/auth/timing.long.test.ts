@@ -1,0 +1,63 @@
+import { describe, expect, test } from 'vitest'
+import { unlimited } from '../../../test/auth-visits.ts'
+import { openPortico } from '../../../test/harness.ts'
+
+const portico = await openPortico({ rates: unlimited })
+const pairs = 300
+const patience = 300_000
+const visitor = await portico.as()
+
+await portico.sql(
+  `insert into account (email, name, password_hash, roles, created_at, verified_at, disabled_at)
+   select kind || '@portico.example', name, password_hash, roles, created_at, case when kind <> 'unverified' then created_at end, case when kind = 'disabled' then created_at end
+   from account, unnest(array['unverified', 'disabled']) as kind where email = 'ana@portico.example'`,
+)
+
+const known = { password: 'wrong password', email: 'ana@portico.example' }
+const unknown = { password: 'wrong password', email: 'nobody@portico.example' }
+
+describe('the time of an answer does not tell whether an address is known', () => {
+  test('to a sign-in with a wrong password', { timeout: patience }, async () => {
+    expect(await ratio('auth/login/local', known, unknown)).toBeLessThan(1.05)
+  })
+
+  test('to a sign-in with the right password of an account that is disabled or not verified', { timeout: patience }, async () => {
+    const right = { password: 'portico-cast' }
+    expect(await ratio('auth/login/local', { ...right, email: 'disabled@portico.example' }, unknown)).toBeLessThan(1.05)
+    expect(await ratio('auth/login/local', { ...right, email: 'unverified@portico.example' }, unknown)).toBeLessThan(1.05)
+  })
+
+  test('to a forgotten password', { timeout: patience }, async () => {
+    const [asked, other] = [{ email: known.email }, { email: unknown.email }]
+    expect(await ratio('auth/beginResetPassword', asked, other)).toBeLessThan(1.05)
+  })
+})
+
+test('the measurement shows it when only a known address has a letter to wait for', { timeout: patience }, async () => {
+  await portico.sql(`create function wait() returns trigger language plpgsql as $$ begin perform pg_sleep(0.003); return null; end $$`)
+  // Deferred to the commit: rows that were taken back do not wait.
+  await portico.sql(
+    `create constraint trigger slow after insert on message deferrable initially deferred for each row execute function wait()`,
+  )
+  expect(await ratio('auth/beginResetPassword', { email: known.email }, { email: unknown.email })).toBeGreaterThan(1.05)
+  await portico.sql(`drop function wait cascade`)
+})
+
+// The slower median over the faster one, from pairs that take turns at being first.
+async function ratio(path: string, one: object, other: object): Promise<number> {
+  const times: [number[], number[]] = [[], []]
+  for (let pair = -10; pair < pairs; pair += 1) {
+    for (const side of pair % 2 === 0 ? ([0, 1] as const) : ([1, 0] as const)) {
+      const start = performance.now()
+      await visitor.rest(path, side === 0 ? one : other)
+      if (pair >= 0) times[side].push(performance.now() - start)
+    }
+  }
+  const [first, second] = times.map(median) as [number, number]
+  console.log(`${path}: medians of ${pairs} pairs ${first.toFixed(2)} ms and ${second.toFixed(2)} ms`)
+  return Math.max(first, second) / Math.min(first, second)
+}
+
+function median(values: readonly number[]): number {
+  return values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? 0
+}

@@ -1,0 +1,52 @@
+import type { QuestionDefinition, QuestionnaireDefinition } from '@portico/shared/rules/definition'
+import { languageNamed } from '../languages/file-languages.ts'
+import type { PlainSheet } from './workbook-bytes.ts'
+
+const headers = [
+  '#(id)',
+  'Slug',
+  'Category',
+  'Text',
+  'QuestionType',
+  'AnswerSelections',
+  'AnswerSelectionsValues',
+  'Required?',
+  'FollowUpQuestionSlug',
+  'ParentQuestionSlug',
+]
+
+/** A questionnaire as one sheet per language, the default first (questionnaire-files 2.2.2). */
+export function languageSheets(definition: QuestionnaireDefinition): PlainSheet[] {
+  const { languages, defaultLanguage, questions } = definition
+  const inOrder = [defaultLanguage, ...languages.filter((code) => code !== defaultLanguage)]
+  const hasVideo = questions.some((question) => question.videoUrl)
+  return inOrder.map((code) => ({
+    name: sheetName(definition, code),
+    rows: [
+      hasVideo ? [...headers, 'portal_video'] : headers,
+      ...questions.map((question) => [...cellsOf(question, code), ...(hasVideo ? [question.videoUrl?.[code] ?? ''] : [])]),
+    ],
+  }))
+}
+
+function cellsOf(question: QuestionDefinition, code: string): string[] {
+  const labels = question.options?.map((option) => option.label[code] ?? '') ?? []
+  return [
+    question.questionNumber,
+    question.identifier,
+    question.section?.[code] ?? '',
+    question.text[code] ?? '',
+    question.type,
+    labels.every((label) => label === '') ? '' : labels.join(', '),
+    question.options?.map((option) => option.value).join(', ') ?? '',
+    question.required ? 'yes' : 'no',
+    question.followUp?.identifier ?? '',
+    question.followUpOf ?? '',
+  ]
+}
+
+/** The name that the file gave the language, where it can name a sheet and says the code; else the code. */
+function sheetName({ languageNames }: QuestionnaireDefinition, code: string): string {
+  const name = languageNames[code] ?? code
+  return languageNamed(name)?.code === code && /^(?!')[^[\]:*?/\\]{1,31}(?<!')$/.test(name) ? name : code
+}

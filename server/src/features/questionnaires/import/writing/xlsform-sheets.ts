@@ -1,0 +1,143 @@
+import type { Localized, QuestionDefinition, QuestionnaireDefinition } from '@portico/shared/rules/definition'
+import { constraintText } from '../constraints/constraint.ts'
+import { relevantText } from '../constraints/follow-up-condition.ts'
+import { displayed } from '../languages/file-languages.ts'
+import type { PlainSheet } from './workbook-bytes.ts'
+
+interface ChoiceList {
+  readonly name: string
+  readonly options: NonNullable<QuestionDefinition['options']>
+}
+
+/** The choice lists of a questionnaire by what is in them, as JSON. */
+type ChoiceLists = ReadonlyMap<string, ChoiceList>
+type Cells = Readonly<Record<string, string | number>>
+
+const appearances: Readonly<Partial<Record<QuestionDefinition['type'], string>>> = {
+  dropDown: 'minimal',
+  contactLanguage: 'contact-language',
+  phoneNumber: 'phone',
+  email: 'email',
+  zip: 'zip',
+  youtube: 'youtube',
+}
+
+/** Whether an XLSForm can say all of this: whole numbers, and follow-ups that are text right below their question. */
+export function fitsXlsform({ questions }: QuestionnaireDefinition): boolean {
+  const numbers = questions.filter((question) => question.followUpOf === undefined).map((question) => question.questionNumber)
+  if (new Set(numbers).size < numbers.length || !numbers.every((number) => /^[1-9]\d{0,8}$/.test(number))) return false
+  return questions.every((question, index) => question.followUpOf === undefined || isPlainFollowUp(question, questions[index - 1]))
+}
+
+/** A questionnaire as the sheets of an XLSForm (questionnaire-files 2.2.1); reading them again gives the same questionnaire. */
+export function xlsformSheets(definition: QuestionnaireDefinition): PlainSheet[] {
+  const lists = choiceLists(definition)
+  const survey = surveyRows(definition, lists)
+  const choices = [...lists.values()].flatMap(({ name, options }) =>
+    options.map(({ value, label }): Cells => ({ list_name: name, name: value, ...byHeader(definition, 'label', label) })),
+  )
+  const defaultLanguage = languageText(definition, definition.defaultLanguage)
+  return [
+    sheetOf('survey', survey),
+    ...(choices.length > 0 ? [sheetOf('choices', choices)] : []),
+    sheetOf('settings', [{ default_language: defaultLanguage }]),
+  ]
+}
+
+function isPlainFollowUp(question: QuestionDefinition, above: QuestionDefinition | undefined): boolean {
+  return (
+    above !== undefined &&
+    above.identifier === question.followUpOf &&
+    above.questionNumber === question.questionNumber &&
+    JSON.stringify(above.section) === JSON.stringify(question.section) &&
+    ['input', 'email', 'phoneNumber', 'zip'].includes(question.type)
+  )
+}
+
+function choiceLists({ questions }: QuestionnaireDefinition): ChoiceLists {
+  const lists = new Map<string, ChoiceList>()
+  const taken = new Set<string>()
+  for (const { identifier, options } of questions) {
+    const key = JSON.stringify(options)
+    if (!options || lists.has(key)) continue
+    const values = options.map((option) => option.value).join('_')
+    const wanted = values.length <= 30 ? values : `${identifier}_choices`
+    const name = freeName(wanted, taken)
+    taken.add(name)
+    lists.set(key, { name, options })
+  }
+  return lists
+}
+
+function freeName(wanted: string, taken: ReadonlySet<string>): string {
+  let name = wanted
+  for (let count = 2; taken.has(name.toLowerCase()) || taken.has(name); count += 1) name = `${wanted}_${count}`
+  return name
+}
+
+function surveyRows(definition: QuestionnaireDefinition, lists: ChoiceLists): Cells[] {
+  const taken = new Set(definition.questions.map((question) => question.identifier.toLowerCase()))
+  const rows: Cells[] = []
+  let open: Localized | undefined
+  const turnTo = (section: Localized | undefined) => {
+    if (JSON.stringify(section) === JSON.stringify(open)) return
+    if (open) rows.push({ type: 'end_group' })
+    if (section) {
+      const name = freeName('section', taken)
+      taken.add(name)
+      rows.push({ type: 'begin_group', name, ...byHeader(definition, 'label', section) })
+    }
+    open = section
+  }
+  for (const question of definition.questions) {
+    turnTo(question.section)
+    rows.push(questionCells(definition, question, lists))
+  }
+  turnTo(undefined)
+  return rows
+}
+
+function questionCells(definition: QuestionnaireDefinition, question: QuestionDefinition, lists: ChoiceLists): Cells {
+  const { text, hint, constraint, constraintMessage, videoUrl, options } = question
+  const parent = definition.questions.find((other) => other.identifier === question.followUpOf)
+  const values = parent?.followUp?.showWhen
+  return {
+    type: options ? `select_one ${lists.get(JSON.stringify(options))?.name ?? ''}` : typeWord(question),
+    name: question.identifier,
+    ...byHeader(definition, 'label', text),
+    ...(hint && byHeader(definition, 'hint', hint)),
+    required: question.required ? 'yes' : 'no',
+    ...(parent && values && { relevant: relevantText({ parent: parent.identifier, values }) }),
+    appearance: question.multiline ? 'multiline' : (appearances[question.type] ?? ''),
+    ...(constraint && { constraint: constraintText(constraint) }),
+    ...(constraintMessage && byHeader(definition, 'constraint_message', constraintMessage)),
+    ...(question.followUpOf === undefined && { portal_number: Number(question.questionNumber) }),
+    ...(videoUrl && byHeader(definition, 'portal_video', videoUrl)),
+  }
+}
+
+function typeWord({ type, integer }: QuestionDefinition): string {
+  if (type === 'numeric') return integer ? 'integer' : 'decimal'
+  if (type === 'youtube') return 'note'
+  return type === 'date' ? 'date' : 'text'
+}
+
+function byHeader(definition: QuestionnaireDefinition, base: string, text: Localized): Cells {
+  return Object.fromEntries(definition.languages.map((code) => [`${base}::${languageText(definition, code)}`, text[code] ?? '']))
+}
+
+function languageText({ languageNames }: QuestionnaireDefinition, code: string): string {
+  return displayed({ code, name: languageNames[code] ?? code })
+}
+
+const columnOrder = ['type', 'list_name', 'name', 'label', 'hint', 'required', 'relevant', 'appearance', 'constraint', 'constraint_message']
+
+/** A sheet with a column for every key that some row has, in the usual order. */
+function sheetOf(name: string, rows: readonly Cells[]): PlainSheet {
+  const place = (header: string) => {
+    const index = columnOrder.indexOf(header.replace(/::.*$/s, ''))
+    return index < 0 ? columnOrder.length : index
+  }
+  const headers = [...new Set(rows.flatMap((row) => Object.keys(row)))].toSorted((one, other) => place(one) - place(other))
+  return { name, rows: [headers, ...rows.map((row) => headers.map((header) => row[header] ?? ''))] }
+}

@@ -1,0 +1,120 @@
+import { describe, expect, it } from 'vitest'
+import { buildQuestionnaire, buildRespondent, buildWorkshop, twoReds } from '../../../test/build.ts'
+import { openPortico } from '../../../test/harness.ts'
+
+const portico = await openPortico()
+await buildQuestionnaire(portico)
+await buildWorkshop(portico)
+const [adam, ana, ben, vera] = [await portico.as('adam'), await portico.as('ana'), await portico.as('ben'), await portico.as('vera')]
+
+const people = [
+  ['Nguyễn Thị Mai', 'vi', {}],
+  ['José Peña Ortega', 'es', twoReds],
+  ['Joseph Okonkwo', 'en', {}],
+  ['Đặng Minh', 'vi', twoReds],
+  ['Ana Penagos', 'es', twoReds],
+] as const
+const ids: string[] = []
+for (const [place, [fullName, contactLanguage, changed]] of people.entries()) {
+  ids.push(
+    await buildRespondent(portico, {
+      fullName,
+      contactLanguage,
+      email: `p${place}@respondents.example`,
+      phone: `+1408555010${place}`,
+      ...changed,
+    }),
+  )
+}
+const find = async (query: string, who = adam) =>
+  (await who.call.responses.getAllResponses({ filter: { query } })).items.map((item) => item.respondent.fullName)
+
+describe('a list of respondents', () => {
+  it('is newest first, in pages that say what follows', async () => {
+    const page = await adam.call.responses.getAllResponses({ pagination: { offset: 0, count: 2 } })
+    expect(page.items.map((item) => item.respondent.anonymousId)).toEqual([ids[4], ids[3]])
+    expect(page).toMatchObject({ pagination: { batchSize: 2, offset: 0, hasMore: true }, meta: { count: 5 } })
+    const last = await adam.call.responses.getAllResponses({ pagination: { offset: 4, count: 2 } })
+    expect(last.items.map((item) => item.respondent.anonymousId)).toEqual([ids[0]])
+    expect(last.pagination.hasMore).toBe(false)
+    expect((await adam.call.responses.getAllResponses({ pagination: { offset: 500, count: 2 } })).items).toEqual([])
+  })
+
+  it('reads every page the same from either end', async () => {
+    const seen: string[] = []
+    for (let offset = 0; offset < 5; offset += 1)
+      seen.push(
+        ...(await adam.call.responses.getAllResponses({ pagination: { offset, count: 1 } })).items.map(
+          (item) => item.respondent.anonymousId,
+        ),
+      )
+    expect(seen).toEqual(ids.toReversed())
+  })
+
+  it.each([
+    ['a beginning of a word, in any case', 'JOS', ['Joseph Okonkwo', 'José Peña Ortega']],
+    ['without the accents', 'pena', ['Ana Penagos', 'José Peña Ortega']],
+    ['with other accents', 'josé', ['Joseph Okonkwo', 'José Peña Ortega']],
+    ['several words in any order', 'ortega jos', ['José Peña Ortega']],
+    ['a letter with a stroke', 'dang', ['Đặng Minh']],
+    ['not the middle of a word', 'guyen', []],
+    ['the whole e-mail address', 'P2@Respondents.example', ['Joseph Okonkwo']],
+    ['not a part of an address', 'respondents.example', []],
+    ['the whole phone number', '+14085550101', ['José Peña Ortega']],
+    ['the number as people write it', '(408) 555-0101', ['José Peña Ortega']],
+    ['a wildcard finds nobody', '%', []],
+  ])('finds %s', async (_name, query, names) => {
+    expect((await find(query)).toSorted()).toEqual(names.toSorted())
+  })
+
+  it('finds an anonymousId by its beginning', async () => {
+    expect(await find((ids[0] ?? '').slice(0, 9).toLowerCase())).toEqual(['Nguyễn Thị Mai'])
+  })
+
+  it('can leave flags out; those to whom no flag applies show only with all of them', async () => {
+    const list = async (flags: Record<string, boolean>) => (await adam.call.responses.getAllResponses(flags)).meta.count
+    expect(await list({})).toBe(5)
+    expect(await list({ includeGreen: true, includeRed: false, includeInProgress: false })).toBe(2)
+    expect(await list({ includeGreen: false, includeRed: false, includeInProgress: true })).toBe(3)
+    expect(await list({ includeGreen: false, includeRed: false, includeInProgress: false })).toBe(0)
+  })
+
+  it('knows no foreign respondent: not in rows, not in counts, not in search', async () => {
+    const [mine] = await ana.call.agency.getMyAgencyList()
+    const [theirs] = await ben.call.agency.getMyAgencyList()
+    const list = (agencyId: number, query = '') => ana.call.agency.getAssignedRespondents({ agencyId, filter: { query } })
+    expect((await list(mine?.id ?? 0)).items.map((item) => item.respondent.fullName)).toEqual(['Ana Penagos', 'José Peña Ortega'])
+    expect(await list(theirs?.id ?? 0)).toMatchObject({ items: [], meta: { count: 0 } })
+    expect(await list(mine?.id ?? 0, 'dang')).toMatchObject({ items: [], meta: { count: 0 } })
+    expect(await list(mine?.id ?? 0, ids[3])).toMatchObject({ items: [], meta: { count: 0 } })
+    expect(
+      (await vera.call.responses.getWorkshopGreenDotResponses({ name: 'citizenship_day', filter: { query: 'jos' } })).items.map(
+        (item) => item.respondent.fullName,
+      ),
+    ).toEqual(['Joseph Okonkwo'])
+  })
+
+  it('of an unknown workshop is empty for an admin', async () => {
+    expect(await adam.call.responses.getAllResponses({ name: 'nowhere' })).toMatchObject({ items: [], meta: { count: 0 } })
+  })
+
+  it('leaves an audit entry that names everybody it showed', async () => {
+    await adam.call.responses.getAllResponses({ pagination: { offset: 0, count: 2 } })
+    const [entry] = await portico.sql<{ subjects: string[] }>(
+      `select subjects from audit_entry where action = 'responses.getAllResponses' order by id desc limit 1`,
+    )
+    expect(entry?.subjects).toEqual([`respondent:${ids[4]}`, `respondent:${ids[3]}`])
+  })
+
+  it('reconciles with the overview and with a recount', async () => {
+    const overview = await adam.call.responses.getOverview({})
+    const [recount] = await portico.sql<{ total: string; progress: string }>(
+      `select count(*) total, count(*) filter (where current_flag = 'in-progress') progress from respondent`,
+    )
+    expect(overview.total).toBe(Number(recount?.total))
+    expect(overview.byFlag).toContainEqual({ flag: 'in-progress', respondents: Number(recount?.progress) })
+    for (const rows of [overview.byFlag, overview.byLanguage, overview.byAgency, overview.byDay]) {
+      expect(rows.reduce((sum, row) => sum + row.respondents, 0)).toBe(overview.total)
+    }
+  })
+})

@@ -1,0 +1,145 @@
+import { describe, expect, it } from 'vitest'
+import { buildQuestionnaire, buildRespondent, buildWorkshop, questionnaireName, twoReds, workshopName } from '../../../test/build.ts'
+import { openPortico } from '../../../test/harness.ts'
+
+const portico = await openPortico()
+await buildQuestionnaire(portico)
+await buildWorkshop(portico)
+const [adam, vera, victor, visitor] = [await portico.as('adam'), await portico.as('vera'), await portico.as('victor'), await portico.as()]
+const workshopDay = '2026-12-19T17:00:00Z'
+const daysBefore = '2026-11-21T20:00:00Z'
+
+describe('a workshop', () => {
+  it('is closed when it is new, with self check-in, in California', async () => {
+    const made = await adam.call.workshops.saveWorkshop({ name: 'spring', title: 'Spring workshop' })
+    expect(made).toEqual({
+      name: 'spring',
+      title: 'Spring workshop',
+      eventDate: null,
+      disableAt: null,
+      timeZone: 'America/Los_Angeles',
+      address: null,
+      isDefault: false,
+      registrationOpen: false,
+      selfCheckIn: true,
+      questionnaireNames: [],
+      agencyIds: [],
+    })
+  })
+
+  it('keeps what a change leaves out', async () => {
+    await adam.call.workshops.saveWorkshop({
+      name: 'spring',
+      title: 'Spring',
+      address: { line1: '1 First Street', city: 'Gilroy' },
+      questionnaireNames: [questionnaireName],
+    })
+    const changed = await adam.call.workshops.saveWorkshop({ name: 'spring', title: 'Spring again' })
+    expect(changed).toMatchObject({ title: 'Spring again', address: { city: 'Gilroy' }, questionnaireNames: [questionnaireName] })
+  })
+
+  it('becomes the default in place of the old one', async () => {
+    await adam.call.workshops.saveWorkshop({ name: 'spring', title: 'Spring', isDefault: true })
+    expect(await visitor.call.workshops.getDefaultWorkshop()).toEqual({ name: 'spring' })
+    expect((await adam.call.workshops.getWorkshop({ name: workshopName })).isDefault).toBe(false)
+    await buildWorkshop(portico)
+    expect(await visitor.call.workshops.getDefaultWorkshop()).toEqual({ name: workshopName })
+  })
+
+  it.each([
+    [
+      'a name with a space',
+      { name: 'two words' },
+      'name',
+      'Must contain only letters, numbers, and underscores.  Must not start with a number.',
+    ],
+    [
+      'a name that begins with a digit',
+      { name: '2025_day' },
+      'name',
+      'Must contain only letters, numbers, and underscores.  Must not start with a number.',
+    ],
+    ['no title', { title: ' ' }, 'title', 'Required'],
+    ['a time zone that is none', { timeZone: 'Mars/Olympus' }, 'timeZone', 'Name a time zone, like America/Los_Angeles'],
+  ])('is refused with %s', async (_name, changed, field, message) => {
+    const answer = await adam.rest('workshops/saveWorkshop', { name: 'spring', title: 'Spring', ...changed })
+    expect(answer.body.issues).toMatchObject([{ path: [field], message }])
+  })
+
+  it('is refused with a questionnaire or an agency that is not there, and stays as it was', async () => {
+    expect(
+      (await adam.rest('workshops/saveWorkshop', { name: 'spring', title: 'Other', questionnaireNames: ['missing'] })).body.error_id,
+    ).toBe('QUESTIONNAIRE_NOT_FOUND')
+    expect((await adam.rest('workshops/saveWorkshop', { name: 'spring', title: 'Other', agencyIds: [98_765] })).body.error_id).toBe(
+      'NOT_FOUND',
+    )
+    expect((await adam.call.workshops.getWorkshop({ name: 'spring' })).title).toBe('Spring')
+  })
+
+  it('is open to visitors only while its gate is', async () => {
+    const open = async () => (await visitor.call.workshops.getOpenWorkshopList()).map((workshop) => workshop.name)
+    expect(await open()).toEqual([workshopName])
+    portico.setTime('2026-12-20T09:00:00Z')
+    expect(await open()).toEqual([])
+    portico.setTime(daysBefore)
+    expect(await visitor.call.workshops.getOpenWorkshopList()).toMatchObject([
+      { questionnaires: [{ name: questionnaireName, languages: ['en', 'es', 'vi'] }], isDefault: true },
+    ])
+  })
+
+  it('is listed to those who have access', async () => {
+    expect((await vera.call.workshops.getWorkshopList()).map((workshop) => workshop.name)).toEqual([workshopName])
+    expect(await victor.call.workshops.getWorkshopList()).toEqual([])
+    expect((await adam.call.workshops.getWorkshopList()).length).toBe(2)
+  })
+})
+
+describe('checking in', () => {
+  const checkIn = (who: typeof vera, anonymousId: string) => who.rest('workshops/respondentCheckIn', { respondent: { anonymousId } })
+  const isIn = (who: typeof vera, anonymousId: string) => who.rest('workshops/isRespondentCheckedIn', { respondent: { anonymousId } })
+  const notFound = { success: false, error_id: 'NOT_FOUND', message: 'Not found.' }
+
+  it('by staff works on any day; of two desks the first time stands', async () => {
+    const anonymousId = await buildRespondent(portico)
+    expect((await isIn(vera, anonymousId)).body).toEqual({ success: true, data: null })
+    const [one, other] = await Promise.all([checkIn(vera, anonymousId), checkIn(adam, anonymousId)])
+    expect(one.body).toEqual(other.body)
+    portico.setTime('2026-11-21T20:04:00Z')
+    expect((await checkIn(vera, anonymousId)).body).toEqual(one.body)
+    expect((await isIn(vera, anonymousId)).body.data).toBe(one.body.data.checkedInAt)
+    portico.setTime(daysBefore)
+  })
+
+  it('is taken back with a reason that stays in the history', async () => {
+    const anonymousId = await buildRespondent(portico)
+    await checkIn(vera, anonymousId)
+    const undo = (reason: string) => vera.rest('workshops/undoCheckIn', { respondent: { anonymousId }, reason })
+    expect((await undo('')).status).toBe(422)
+    expect((await undo('Wrong person')).body).toEqual({ success: true, data: {} })
+    expect((await undo('Again')).body.error_id).toBe('NOT_CHECKED_IN')
+    const { history } = await adam.call.responses.getRespondentAnswerInfo({ respondent: { anonymousId } })
+    expect(history).toMatchObject([{ kind: 'check-in', reason: 'Wrong person', by: 'Vera Varga' }])
+  })
+
+  it('by oneself works on the day, while the workshop allows it, for green dots only', async () => {
+    const [green, flagged] = [await buildRespondent(portico), await buildRespondent(portico, twoReds)]
+    expect((await checkIn(visitor, green)).body).toEqual(notFound)
+    portico.setTime(workshopDay)
+    expect((await checkIn(visitor, flagged)).body).toEqual(notFound)
+    expect((await checkIn(visitor, 'AAAA-AAAA-AAAAA')).body).toEqual(notFound)
+    expect((await isIn(visitor, flagged)).body).toEqual(notFound)
+    expect((await checkIn(visitor, green)).body).toEqual({ success: true, data: { checkedInAt: '2026-12-19T17:00:00.000Z' } })
+    portico.setTime(daysBefore)
+    await buildWorkshop(portico, { selfCheckIn: false })
+    portico.setTime(workshopDay)
+    expect((await isIn(visitor, green)).body).toEqual(notFound)
+    portico.setTime(daysBefore)
+    await buildWorkshop(portico, { selfCheckIn: true })
+  })
+
+  it('is not possible without access to the workshop', async () => {
+    const anonymousId = await buildRespondent(portico)
+    expect((await checkIn(victor, anonymousId)).body).toEqual(notFound)
+    expect((await victor.rest('workshops/undoCheckIn', { respondent: { anonymousId }, reason: 'x' })).body).toEqual(notFound)
+  })
+})
