@@ -17,7 +17,7 @@ const hint = 'portico-signed-in'
 
 /** The tabs of this browser; where it lacks the means, each tab is on its own, which the server bears with. */
 export function openTabs(): Tabs {
-  const channel = typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel(name)
+  const channel = typeof document === 'undefined' || typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel(name)
   return {
     tell: (news) => channel?.postMessage(news),
     listen: (hear) => {

@@ -3,7 +3,7 @@ import { Redirect } from 'wouter'
 import type { Role } from '@portico/shared/words/roles'
 import { session, useSession } from '../api/session.ts'
 import { paths } from '../paths.ts'
-import { Loading } from '../ui/skeleton.tsx'
+import { PageLoading } from './page-loading.tsx'
 
 export interface ProtectedProps {
   /** One of these is enough; without any, everybody who is signed in may enter. */
@@ -21,13 +21,7 @@ export function Protected({ roles, fallback = paths.signIn(), children }: Protec
   const { status, profile } = useSession()
   useEffect(() => session.begin(), [])
   if (status === 'not-authenticated') return <Redirect to={fallback} replace />
-  if (!profile) {
-    return (
-      <div className="mx-auto w-full max-w-page px-4 md:px-6">
-        <Loading />
-      </div>
-    )
-  }
+  if (!profile) return <PageLoading />
   if (roles && !roles.some((role) => profile.roles.includes(role))) return <Redirect to={fallback} replace />
   return children
 }

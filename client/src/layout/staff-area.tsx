@@ -1,7 +1,7 @@
 import type { Role } from '@portico/shared/words/roles'
 import type { ReactNode } from 'react'
-import { Loading } from '../ui/skeleton.tsx'
 import { englishWords, FixedWords } from '../words/language.ts'
+import { PageLoading } from './page-loading.tsx'
 import { Protected } from './protected.tsx'
 import { WithApi } from './with-api.tsx'
 
@@ -10,7 +10,7 @@ export function StaffArea({ roles, children }: { roles: readonly Role[]; childre
   return (
     <FixedWords value={englishWords}>
       <Protected roles={roles}>
-        <WithApi fallback={<Loading />}>{children}</WithApi>
+        <WithApi fallback={<PageLoading />}>{children}</WithApi>
       </Protected>
     </FixedWords>
   )

@@ -1,17 +1,22 @@
 import { useWords } from '../words/language.ts'
 
-/** Keeps the place of one line of text while it loads. `width` is any CSS length; a full line when left out. */
+/** Keeps the place of one line of text while it loads. `width` is a CSS length; 70 % of the line when left out. */
 export function SkeletonLine({ width = '70%' }: { width?: string }) {
   return (
     <span aria-hidden="true" className="block py-[0.25em]">
-      <span style={{ width }} className="bordered-when-forced block h-[1em] max-w-full rounded-sm bg-sunken" />
+      <Bone width={width} height="1em" />
     </span>
   )
 }
 
 /** Keeps the place of something of this height in px while it loads. */
 export function SkeletonBox({ height }: { height: number }) {
-  return <div aria-hidden="true" style={{ height }} className="bordered-when-forced rounded-md bg-sunken" />
+  return <Bone width="100%" height={height} />
+}
+
+/** An image of nothing: its size is an attribute, because pages made beforehand may carry no style of their own. */
+function Bone({ width, height }: { width: string; height: string | number }) {
+  return <svg aria-hidden="true" width={width} height={height} className="bordered-when-forced block max-w-full rounded-sm bg-sunken" />
 }
 
 /** Says Loading..., for what has no place to keep. */

@@ -1,0 +1,10 @@
+import { Loading } from '../ui/skeleton.tsx'
+
+/** Loading... where the page will stand. */
+export function PageLoading() {
+  return (
+    <div className="mx-auto min-h-[70dvh] w-full max-w-page px-4 md:px-6">
+      <Loading />
+    </div>
+  )
+}
