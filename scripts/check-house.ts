@@ -149,7 +149,7 @@ function importFaults({ path, imports }: Source): string[] {
 
 function importFault(path: string, room: Room, { target, names, typeOnly }: Import): string | undefined {
   if (!/^(shared|server|client|scripts|migrations)\//.test(target)) return packageFault(path, target)
-  if (isTest(path) && isUnder(target, `${path.split('/')[0]}/test`)) return undefined
+  if (isTest(path) && [`${path.split('/')[0]}/test`, 'server/src/demonstration'].some((folder) => isUnder(target, folder))) return undefined
   if (path.startsWith('client/') && target.startsWith('server/') && !(typeOnly && names.trim() === '{ AppRouter }')) {
     return `${path} imports ${target}: the browser knows one thing of the server, \`import type { AppRouter }\`; what both need goes to shared/src`
   }
