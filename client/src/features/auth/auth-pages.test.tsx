@@ -1,0 +1,87 @@
+import { fireEvent, screen } from '@testing-library/react'
+import { describe, expect, it } from 'vitest'
+import { renderPage } from '../../../test/render-page.tsx'
+import { Refusal } from '../../../test/stubbed-link.ts'
+import { RegistrationPage, RegistrationSuccessPage } from './registration-page.tsx'
+import { ResetPasswordPage } from './reset-password-page.tsx'
+import { SignInPage } from './sign-in-page.tsx'
+import { VerifyEmailPage } from './verify-email-page.tsx'
+
+const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }))
+const type = (label: string, value: string) => fireEvent.change(screen.getByLabelText(label), { target: { value } })
+
+describe('the sign-in page', () => {
+  it('warns that the demonstration’s sign-in is filled in', async () => {
+    await renderPage(<SignInPage />, {
+      calls: { 'auth.getOverriddenCredentials': () => ({ email: 'adam@portico.example', password: 'portico-cast' }) },
+    })
+    expect(await screen.findByText('Warning! Currently using overridden credentials!')).toBeDefined()
+    expect(screen.getByDisplayValue('adam@portico.example')).toBeDefined()
+    expect(screen.getByRole('heading', { name: 'Welcome' })).toBeDefined()
+  })
+
+  it('has no warning and an empty form where there is no such data, and asks for both fields', async () => {
+    await renderPage(<SignInPage />, { calls: { 'auth.getOverriddenCredentials': () => null } })
+    expect(screen.queryByText(/overridden credentials/)).toBeNull()
+    press('Login')
+    expect((await screen.findAllByText(/Required/)).length).toBeGreaterThanOrEqual(2)
+  })
+})
+
+describe('the registration page', () => {
+  const fill = () => {
+    type('Name', 'Mara Quist')
+    type('Password', 'correct horse')
+    type('Confirm password', 'correct horse')
+  }
+
+  it('says that the passwords do not match, at both', async () => {
+    await renderPage(<RegistrationPage token="t" />, { calls: {} })
+    fill()
+    type('Confirm password', 'another horse')
+    press('Register')
+    expect((await screen.findAllByText('Does not match')).length).toBeGreaterThanOrEqual(2)
+  })
+
+  it.each([
+    ['INVALID_CODE', 'used', 'This registration link has already been used'],
+    ['INVALID_REQUEST', 'This invitation was withdrawn.', 'This invitation was withdrawn.'],
+    ['ACCOUNT_EXISTS', 'There is one.', 'Unexpected error: {"error_id":"ACCOUNT_EXISTS","message":"There is one."}'],
+  ] as const)('explains %s', async (id, message, shown) => {
+    const refuse = () => {
+      throw new Refusal(id, message)
+    }
+    await renderPage(<RegistrationPage token="t" />, { calls: { 'auth.register.local': refuse } })
+    fill()
+    press('Register')
+    expect(await screen.findByText(shown)).toBeDefined()
+  })
+
+  it('leads to the success page', async () => {
+    const page = await renderPage(<RegistrationPage token="t" />, { calls: { 'auth.register.local': () => ({}) } })
+    fill()
+    press('Register')
+    await expect.poll(() => page.address()).toBe('/authentication/registration/success')
+  })
+
+  it('says what comes after success', async () => {
+    await renderPage(<RegistrationSuccessPage />, { calls: {} })
+    expect(screen.getByText('STEP 1 Completed! You have successfully created an account')).toBeDefined()
+    expect(screen.getByText('Please check your email to verify your email.')).toBeDefined()
+  })
+})
+
+describe('a link without its token', () => {
+  it('leads home from registration and reset', async () => {
+    const registration = await renderPage(<RegistrationPage token="" />, { at: '/authentication/registration/', calls: {} })
+    await expect.poll(() => registration.address()).toBe('/')
+    registration.unmount()
+    const reset = await renderPage(<ResetPasswordPage token="" />, { at: '/authentication/reset-password/', calls: {} })
+    await expect.poll(() => reset.address()).toBe('/')
+  })
+
+  it('says so on the verification page', async () => {
+    await renderPage(<VerifyEmailPage token="" />, { calls: {} })
+    expect(screen.getByText('No token specified')).toBeDefined()
+  })
+})

@@ -1,0 +1,21 @@
+import type { ReactNode } from 'react'
+import { Page } from '../../layout/page.tsx'
+import { paths } from '../../paths.ts'
+import { Banner } from '../../ui/banner.tsx'
+import { LinkButton } from '../../ui/link-button.tsx'
+
+/** A step that is done, and where to go from here. */
+export function DonePage({ title, children, signIn = false }: { title: string; children: ReactNode; signIn?: boolean }) {
+  return (
+    <Page title={title} width="narrow">
+      <Banner kind="success">
+        <div className="grid gap-2">{children}</div>
+      </Banner>
+      {signIn && (
+        <div>
+          <LinkButton to={paths.signIn()}>Login</LinkButton>
+        </div>
+      )}
+    </Page>
+  )
+}

@@ -1,0 +1,16 @@
+import type { ClientFailure } from '../../api/failure.ts'
+
+/** The words for a refused link (product.md section 8): used up, not valid in the server's words, or unexpected. */
+export function explainLink(usedUp: string) {
+  return ({ id, message, issues }: ClientFailure): { message: string } | undefined => {
+    if (issues.length > 0) return undefined
+    switch (id) {
+      case 'INVALID_CODE':
+        return { message: usedUp }
+      case 'INVALID_REQUEST':
+        return { message }
+      default:
+        return { message: `Unexpected error: ${JSON.stringify({ error_id: id, message })}` }
+    }
+  }
+}

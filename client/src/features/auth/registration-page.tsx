@@ -1,0 +1,49 @@
+import { registration } from '@portico/shared/contract/auth'
+import { Redirect, useLocation } from 'wouter'
+import { trpc } from '../../api/trpc.ts'
+import { useContractForm } from '../../api/use-contract-form.ts'
+import { Page } from '../../layout/page.tsx'
+import { paths } from '../../paths.ts'
+import { Form } from '../../ui/form.tsx'
+import { SubmitButton } from '../../ui/submit-button.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { DonePage } from './done-page.tsx'
+import { explainLink } from './explain-link.ts'
+import { NewPasswordFields } from './new-password-fields.tsx'
+
+/** Registers an account with an invitation's link; without a token there is nothing to do here. */
+export function RegistrationPage({ token }: { token: string }) {
+  const [, navigate] = useLocation()
+  const register = trpc.auth.register.local.useMutation()
+  const form = useContractForm(
+    registration,
+    { token, name: '', password: '', confirmPassword: '' },
+    async (given) => {
+      await register.mutateAsync(given)
+      navigate(paths.registrationSuccess())
+    },
+    explainLink('This registration link has already been used'),
+  )
+  if (token === '') return <Redirect to={paths.landing()} replace />
+  return (
+    <Page title="Register an account" width="narrow">
+      <Form form={form}>
+        <TextField label="Name" autoComplete="name" {...form.field('name')} />
+        <NewPasswordFields form={form} />
+        <SubmitButton form={form} busyLabel="Submitting">
+          Register
+        </SubmitButton>
+      </Form>
+    </Page>
+  )
+}
+
+/** Says what the second step is. */
+export function RegistrationSuccessPage() {
+  return (
+    <DonePage title="Register an account">
+      <p>STEP 1 Completed! You have successfully created an account</p>
+      <p>Please check your email to verify your email.</p>
+    </DonePage>
+  )
+}

@@ -1,0 +1,52 @@
+import { credentials, type Profile } from '@portico/shared/contract/auth'
+import { landingOf } from '@portico/shared/rules/accounts'
+import { useEffect } from 'react'
+import { Link, useLocation } from 'wouter'
+import { session, useSession } from '../../api/session.ts'
+import { trpc } from '../../api/trpc.ts'
+import { useContractForm } from '../../api/use-contract-form.ts'
+import { Page } from '../../layout/page.tsx'
+import { paths } from '../../paths.ts'
+import { Banner } from '../../ui/banner.tsx'
+import { Form } from '../../ui/form.tsx'
+import { PasswordField } from '../../ui/password-field.tsx'
+import { SubmitButton } from '../../ui/submit-button.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+
+/** Signing in; afterwards everybody lands where their work is (product.md section 4). */
+export function SignInPage() {
+  const [, navigate] = useLocation()
+  const { profile } = useSession()
+  const overridden = trpc.auth.getOverriddenCredentials.useQuery().data
+  const goHome = ({ roles }: Profile) => navigate(landingOf(roles) ?? paths.landing(), { replace: true })
+  const form = useContractForm(
+    credentials,
+    { email: '', password: '' },
+    async (given) => goHome(await session.signIn(given)),
+    ({ id }) => (id === 'INVALID_CREDENTIALS' ? { message: 'Invalid email or password' } : undefined),
+  )
+  // The form takes the demonstration's sign-in from the server once it is known, and only while nothing was typed.
+  useEffect(() => {
+    if (overridden && form.value('email') === '') form.reset(overridden)
+  }, [overridden])
+  useEffect(() => {
+    if (profile) goHome(profile)
+  }, [])
+  return (
+    <Page title="Welcome" width="narrow">
+      {overridden && <Banner kind="warning">Warning! Currently using overridden credentials!</Banner>}
+      <Form form={form} label="Sign in">
+        <TextField label="Email" type="email" autoComplete="username" {...form.field('email')} />
+        <PasswordField label="Password" autoComplete="current-password" {...form.field('password')} />
+        <p>
+          <Link href={paths.forgotPassword()} className="link">
+            Forgot password
+          </Link>
+        </p>
+        <SubmitButton form={form} busyLabel="Logging in">
+          Login
+        </SubmitButton>
+      </Form>
+    </Page>
+  )
+}

@@ -1,0 +1,44 @@
+import { verification } from '@portico/shared/contract/auth'
+import { useLocation } from 'wouter'
+import { trpc } from '../../api/trpc.ts'
+import { useContractForm } from '../../api/use-contract-form.ts'
+import { Page } from '../../layout/page.tsx'
+import { paths } from '../../paths.ts'
+import { Banner } from '../../ui/banner.tsx'
+import { Form } from '../../ui/form.tsx'
+import { SubmitButton } from '../../ui/submit-button.tsx'
+import { DonePage } from './done-page.tsx'
+
+/** Confirms an e-mail address; by a press, because mail programs open links on their own. */
+export function VerifyEmailPage({ token }: { token: string }) {
+  const [, navigate] = useLocation()
+  const verify = trpc.auth.register.verify.useMutation()
+  const form = useContractForm(verification, { code: token }, async (given) => {
+    await verify.mutateAsync(given)
+    navigate(paths.verifyEmailSuccess())
+  })
+  return (
+    <Page title="Verify your email" width="narrow">
+      {token === '' ? (
+        <Banner kind="error">No token specified</Banner>
+      ) : (
+        <Form form={form}>
+          <p>Click here to verify!</p>
+          <SubmitButton form={form} busyLabel="Verifying">
+            Verify
+          </SubmitButton>
+        </Form>
+      )}
+    </Page>
+  )
+}
+
+/** Says that the account is ready. */
+export function VerifyEmailSuccessPage() {
+  return (
+    <DonePage title="Email verified" signIn>
+      <p>You have successfully verified your email.</p>
+      <p>You can now log in!</p>
+    </DonePage>
+  )
+}
