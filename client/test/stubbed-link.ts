@@ -4,17 +4,19 @@ import type { FailureId, FaultId } from '@portico/shared/words/failures'
 import { observable } from '@trpc/server/observable'
 import type { RouterInputs, RouterOutputs } from '../src/api/trpc.ts'
 
-type PathOf<Tree> = {
-  [Key in keyof Tree & string]: Key extends 'getMyProfile' ? never : `${Key}.${keyof Tree[Key] & string}`
-}[keyof Tree & string]
+type Nested = 'auth.login.local' | 'auth.register.local' | 'auth.register.verify' | 'auth.tokens.refresh'
 
-type At<Tree, Path> = Path extends `${infer Group}.${infer Call}`
+type PathOf<Tree> =
+  | Nested
+  | { [Key in keyof Tree & string]: Key extends 'getMyProfile' ? never : `${Key}.${keyof Tree[Key] & string}` }[keyof Tree & string]
+
+type At<Tree, Path> = Path extends `${infer Group}.${infer Rest}`
   ? Group extends keyof Tree
-    ? Call extends keyof Tree[Group]
-      ? Tree[Group][Call]
-      : never
+    ? At<Tree[Group], Rest>
     : never
-  : never
+  : Path extends keyof Tree
+    ? Tree[Path]
+    : never
 
 /** Answers of the stubbed server, by the call's path and typed like the call: `'agency.getMyAgencyList': () => [...]`. */
 export type Calls = {
