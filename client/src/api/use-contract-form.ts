@@ -50,6 +50,8 @@ export interface ContractForm<Input extends FieldValues> {
   held: <Name extends Path<Input>>(name: Name) => HeldField<PathValue<Input, Name>>
   /** The value now; the screen follows its changes. */
   value: <Name extends Path<Input>>(name: Name) => PathValue<Input, Name>
+  /** All values as they stand, unchecked. */
+  values: () => Input
   errors: readonly { readonly name: string; readonly id: string; readonly message: string }[]
   formError: string | undefined
   setFormError: (message: string | undefined) => void
@@ -90,6 +92,7 @@ export function useContractForm<Input extends FieldValues, Output extends FieldV
       error: errorAt(name),
     }),
     value: (name) => get(values, name),
+    values: () => hookForm.getValues(),
     errors: namesOf(errors, Object.keys(defaults)).map((name) => ({ name, id: idOf(name), message: errorAt(name) ?? '' })),
     formError: submission.formError,
     setFormError: submission.setFormError,

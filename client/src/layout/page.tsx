@@ -1,5 +1,5 @@
 import { directionOf } from '@portico/shared/words/languages'
-import { useContext, useEffect, type ReactNode } from 'react'
+import { createContext, useContext, useEffect, type ReactNode } from 'react'
 import { FixedWords, useWords } from '../words/language.ts'
 
 export interface PageProps {
@@ -40,7 +40,12 @@ export function Page({ title, subtitle, actions, width = 'full', children }: Pag
 export function useTitle(title: string): void {
   const { t } = useWords()
   const product = t('logo.portico')
+  const name = title === product ? product : `${title} · ${product}`
+  useContext(TitleSink)?.(name)
   useEffect(() => {
-    document.title = title === product ? product : `${title} · ${product}`
-  }, [title, product])
+    document.title = name
+  }, [name])
 }
+
+/** Where there is no window to name, somebody else wants to know the title: the maker of pages made beforehand. */
+export const TitleSink = createContext<((title: string) => void) | undefined>(undefined)

@@ -1,0 +1,32 @@
+import type { LanguageCode } from '@portico/shared/words/languages'
+import { prerender } from 'react-dom/static'
+import { Router } from 'wouter'
+import { App } from './app.tsx'
+import { TitleSink } from './layout/page.tsx'
+import { speak } from './words/language.ts'
+
+/** A page as `main.tsx` takes it over: what stands in `#root`, and the title of the window. */
+export interface MadePage {
+  readonly html: string
+  readonly title: string
+}
+
+/**
+ * The page at this path in this language, as a visitor sees it who is not signed in, before anything was asked of the server.
+ * For the build; one call at a time, because the language is that of the whole program.
+ */
+export async function makePage(path: string, language: LanguageCode): Promise<MadePage> {
+  await speak(language)
+  let title = ''
+  const noteTitle = (name: string) => {
+    title = name
+  }
+  const { prelude } = await prerender(
+    <Router ssrPath={path} ssrSearch="">
+      <TitleSink value={noteTitle}>
+        <App />
+      </TitleSink>
+    </Router>,
+  )
+  return { html: await new Response(prelude).text(), title }
+}
