@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
-import { sql } from 'kysely'
-import { inTransaction, type Deps, type Work } from './infra/work.ts'
+import { sql as raw, type Kysely } from 'kysely'
+import type { Orm } from './infra/orm.ts'
+import { sql, type Database } from './infra/work.ts'
 
 const atOnce = 5_000
 
@@ -21,14 +22,14 @@ export interface AuditFault {
 
 // A chain inside each transaction would queue every submission behind the last; a job a minute later does as well.
 /** Links all audit entries that are not in the chain yet. */
-export async function chainAudit(deps: Deps): Promise<void> {
-  for (let linked = atOnce; linked === atOnce;) linked = await inTransaction(deps, 'audit-chain', linkSome)
+export async function chainAudit(orm: Orm): Promise<void> {
+  for (let linked = atOnce; linked === atOnce;) linked = await orm.em.fork().transactional((em) => linkSome(sql(em)))
 }
 
-async function linkSome(work: Work): Promise<number> {
-  await sql`select pg_advisory_xact_lock(7070002)`.execute(work.db)
-  const last = await work.db.selectFrom('audit_link').select(['position', 'hash']).orderBy('position', 'desc').limit(1).executeTakeFirst()
-  const entries = await work.db
+async function linkSome(db: Kysely<Database>): Promise<number> {
+  await raw`select pg_advisory_xact_lock(7070002)`.execute(db)
+  const last = await db.selectFrom('audit_link').select(['position', 'hash']).orderBy('position', 'desc').limit(1).executeTakeFirst()
+  const entries = await db
     .selectFrom('audit_entry')
     .leftJoin('audit_link', 'audit_link.entryId', 'audit_entry.id')
     .select(['audit_entry.id', 'at', 'accountId', 'action', 'subjects', 'requestId'])
@@ -41,7 +42,7 @@ async function linkSome(work: Work): Promise<number> {
     hash = hashOf(hash, entry)
     return { position: (last?.position ?? 0) + index + 1, entryId: entry.id, hash }
   })
-  if (links.length > 0) await work.db.insertInto('audit_link').values(links).execute()
+  if (links.length > 0) await db.insertInto('audit_link').values(links).execute()
   return entries.length
 }
 
@@ -53,9 +54,10 @@ function hashOf(previous: Buffer, entry: Entry): Buffer {
 /**
  * Walks the whole chain: entries that were changed, entries that are missing, and entries older than `unchainedAfterMs` that never came in.
  */
-export async function verifyAudit(deps: Deps, unchainedAfterMs = 5 * 60_000): Promise<AuditFault[]> {
+export async function verifyAudit(orm: Orm, now: Date, unchainedAfterMs = 5 * 60_000): Promise<AuditFault[]> {
   const faults: AuditFault[] = []
-  await inTransaction(deps, 'audit-verify', async ({ db, now }) => {
+  await orm.em.fork().transactional(async (em) => {
+    const db = sql(em)
     let hash: Buffer = Buffer.alloc(32)
     let expected = 1
     const links = db

@@ -7,7 +7,7 @@ import type { Deps } from './infra/work.ts'
 
 /** Everything that runs apart from requests. */
 export function allJobs(deps: Deps): Job[] {
-  const chain: Job<'chain-audit'> = { name: 'chain-audit', run: () => chainAudit(deps) }
+  const chain: Job<'chain-audit'> = { name: 'chain-audit', run: () => chainAudit(deps.orm) }
   const sweep: Job<'sweep'> = { name: 'sweep', run: () => sweepDownloads(deps) }
   return [...messageJobs(deps), ...downloadJobs(deps), chain, sweep]
 }

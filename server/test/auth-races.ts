@@ -3,7 +3,7 @@ import { updateAccount } from '../src/features/admin/commands.ts'
 import { readRefreshToken, rotate, startSession } from '../src/features/auth/sessions.ts'
 import { Failure } from '../src/infra/failure.ts'
 import { inTransaction, type Database, type Work } from '../src/infra/work.ts'
-import { invite, mailedSecret, registrationForm } from './auth-visits.ts'
+import { invite, mailedSecret, outcomesOf, registrationForm } from './auth-visits.ts'
 import type { Portico } from './harness.ts'
 
 type Handicap = (work: Work) => Work
@@ -44,7 +44,7 @@ export async function raceRegistrations(portico: Portico, rounds: number): Promi
     const email = `race-${round}-of-${rounds}@example.org`
     const token = await invite(portico, { email })
     const answers = await Promise.all(['One', 'Other'].map((name) => visitor.rest('auth/register/local', registrationForm(token, name))))
-    const told = answers.map((answer) => answer.body.error_id ?? 'won').toSorted()
+    const told = outcomesOf(answers)
     const [stored] = await portico.sql<{ count: number }>(`select count(*)::int as count from account where email like '%' || $1`, [email])
     if (told.join() !== 'INVALID_CODE,won' || stored?.count !== 1) unfair.push({ round, told, stored })
   }
@@ -60,8 +60,8 @@ export async function raceResets(portico: Portico, rounds: number): Promise<unkn
     const token = await mailedSecret(portico, 'victor@portico.example', 'reset-password')
     const passwords = ['first-password', 'other-password']
     const finish = (password: string) => visitor.rest('auth/finishResetPassword', { token, password, confirmPassword: password })
-    const told = (await Promise.all(passwords.map(finish))).map((answer) => answer.body.error_id ?? 'won')
-    if (told.toSorted().join() !== 'INVALID_CODE,won') unfair.push({ round, told })
+    const told = outcomesOf(await Promise.all(passwords.map(finish)))
+    if (told.join() !== 'INVALID_CODE,won') unfair.push({ round, told })
   }
   return unfair
 }

@@ -5,6 +5,9 @@ import { inTransaction } from '../src/infra/work.ts'
 import { demoCredentials } from '../src/demonstration/cast.ts'
 import type { Portico, RestAnswer } from './harness.ts'
 
+/** The password of everybody in the cast. */
+export const castPassword = demoCredentials.password
+
 /** Limits that nobody meets, for tests that sign in hundreds of times. */
 export const unlimited = Object.fromEntries(
   ['signInPerAddress', 'signInPerAccount', 'resetPerAddress', 'resetPerAccount', 'linkPerAddress'].map((name) => [
@@ -21,7 +24,7 @@ export interface Visit {
   readonly cookie: string | undefined
 }
 
-export async function signIn(portico: Portico, email: string, password: string = demoCredentials.password): Promise<Visit> {
+export async function signIn(portico: Portico, email: string, password: string = castPassword): Promise<Visit> {
   const visitor = await portico.as()
   return visitOf(await visitor.rest('auth/login/local', { email, password }))
 }
@@ -38,8 +41,9 @@ export async function profileOf(portico: Portico, accessToken: string | undefine
 }
 
 function visitOf(answer: RestAnswer): Visit {
-  const cookie = String(answer.headers['set-cookie'] ?? '').split(';')[0]
-  return { answer, accessToken: answer.body.accessToken, cookie: cookie === '' || cookie?.endsWith('=') ? undefined : cookie }
+  const header = answer.headers['set-cookie']
+  const cookie = typeof header === 'string' ? header.split(';')[0] : undefined
+  return { answer, accessToken: answer.body.accessToken, cookie: cookie?.endsWith('=') ? undefined : cookie }
 }
 
 /** The secret of the newest link to this page that was mailed to this address. */
@@ -60,6 +64,11 @@ export async function invite(portico: Portico, invitation: Partial<Invitation> &
   const [rosa] = await portico.sql<{ id: number }>(`select id from account where email = 'rosa@portico.example'`)
   const whole: Invitation = { account: 'volunteer', purpose: '', agencyId: null, workshopIds: [], invitedBy: rosa?.id ?? 0, ...invitation }
   return secretOf(await inTransaction(portico.deps, 'test', (work) => createLink(work, 'registration', { invitation: whole })))
+}
+
+/** What each of several got: the id of a refusal, or `won`; in alphabetical order. */
+export function outcomesOf(answers: readonly RestAnswer[]): string[] {
+  return answers.map((answer) => String(answer.body.error_id ?? 'won')).toSorted((one, other) => one.localeCompare(other))
 }
 
 /** The secret at the end of a link. */

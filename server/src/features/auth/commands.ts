@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Credentials, Registration, Reset } from '@portico/shared/contract/auth'
@@ -101,8 +102,12 @@ export async function verify(ctx: Context, input: { readonly code: string }): Pr
   return {}
 }
 
+// Without a password to check, a millisecond would show: the answer waits for longer than the work takes.
+const resetAnswerMs = 50
+
 /** Sends a link to set a new password, where the address has an account that is not disabled; neither answer nor time tells. */
 export async function beginResetPassword(ctx: Context, input: { readonly email: string }): Promise<Record<string, never>> {
+  const answerTime = delay(resetAnswerMs)
   const email = emailForm(input.email)
   await ctx.deps.rates.spend('resetPerAddress', ctx.address)
   await ctx.deps.rates.spend('resetPerAccount', email)
@@ -110,6 +115,7 @@ export async function beginResetPassword(ctx: Context, input: { readonly email: 
   await unitOfWork(ctx, 'auth.beginResetPassword', (work) =>
     sendOrRehearse(work, 'reset', email, account?.disabledAt ? undefined : account),
   )
+  await answerTime
   return {}
 }
 

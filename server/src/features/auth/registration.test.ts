@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { raceRegistrations, withReusableLinks } from '../../../test/auth-races.ts'
-import { invite, mailedSecret, profileOf, registrationForm, secretOf, signIn, unlimited } from '../../../test/auth-visits.ts'
+import { invite, mailedSecret, outcomesOf, profileOf, registrationForm, secretOf, signIn, unlimited } from '../../../test/auth-visits.ts'
 import { openPortico } from '../../../test/harness.ts'
 import { inTransaction } from '../../infra/work.ts'
 import { createLink } from './links.ts'
@@ -94,7 +94,7 @@ describe('registering', () => {
     const tokens = [await invite(portico, { email: 'twice@example.org' }), await invite(portico, { email: 'twice@example.org' })]
     const visitor = await portico.as()
     const answers = await Promise.all(tokens.map((token) => visitor.rest('auth/register/local', registrationForm(token))))
-    expect(answers.map((answer) => answer.body.success).toSorted()).toEqual([false, true])
+    expect(outcomesOf(answers)).toEqual(['INVALID_CODE', 'won'])
   })
 
   test('asks for a name, eight characters and the same password twice', async () => {

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { auditTrail, mailedSecret, profileOf, refresh, signIn } from '../../../test/auth-visits.ts'
-import { demoCredentials } from '../../demonstration/cast.ts'
+import { auditTrail, castPassword, mailedSecret, profileOf, refresh, signIn } from '../../../test/auth-visits.ts'
 import { openPortico } from '../../../test/harness.ts'
 
 const portico = await openPortico({ rates: { signInPerAccount: { hits: 12, seconds: 300 } } })
@@ -53,7 +52,7 @@ describe('signing in', () => {
 
   test('works through tRPC as well', async () => {
     const { call } = await portico.as()
-    const { accessToken } = await call.auth.login.local({ email: 'vera@portico.example', password: demoCredentials.password })
+    const { accessToken } = await call.auth.login.local({ email: 'vera@portico.example', password: castPassword })
     expect((await profileOf(portico, accessToken)).body.name).toBe('Vera Varga')
   })
 

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { buffer } from 'node:stream/consumers'
 import pg from 'pg'
 import { describe, expect, it } from 'vitest'
 import type { Configuration, DownloadItem, FileReply } from '@portico/shared/contract/downloads'
@@ -234,24 +235,6 @@ describe('a download whose worker dies', () => {
     expect(await traces(workshop, id)).toMatchObject({ downloaded: 2 })
   })
 
-  it('is given back when the database ends its connection, and made when it runs again', async () => {
-    const workshop = await anotherWorkshop()
-    await answerTimes(workshop, 2)
-    const { downloadId: id } = await ask(workshop, { flavor: 'undownloaded' })
-    const running = runDownload(portico.deps, id, never)
-    await untilRunning(id)
-    const ended = await portico.sql(
-      `select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory' and classid = 7070002 and objid = $1`,
-      [id],
-    )
-    expect(ended.length).toBe(1)
-    await expect(running).rejects.toThrow(/terminat|not queryable/)
-    expect(await call.downloads.getDownloadStatus({ id })).toEqual({ status: 'running' })
-    expect(await traces(workshop, id)).toEqual({ pieces: 0, downloaded: 0 })
-    await runDownload(portico.deps, id, never)
-    expect(await traces(workshop, id)).toMatchObject({ downloaded: 2 })
-  })
-
   it('goes to the end of the queue while another download of its workshop is made', async () => {
     const workshop = await anotherWorkshop()
     await answerTimes(workshop, 1)
@@ -324,7 +307,7 @@ describe('the file of a download', () => {
       [id],
     )
     const file: FileReply = await call.downloads.getDownloadFile({ id })
-    await expect(Array.fromAsync(file.chunks)).rejects.toThrow()
+    await expect(buffer(file.chunks)).rejects.toThrow()
   })
 
   it('is there for 7 days; its item stays', async () => {
@@ -377,7 +360,7 @@ async function peopleOf(workshop: { name: string }, configuration: Configuration
 
 async function peopleInFile(id: number): Promise<string[]> {
   const file: FileReply = await call.downloads.getDownloadFile({ id })
-  return peopleIn(Buffer.concat(await Array.fromAsync(file.chunks)))
+  return peopleIn(await buffer(file.chunks))
 }
 
 function peopleIn(csv: Buffer): string[] {

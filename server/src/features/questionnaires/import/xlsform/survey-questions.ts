@@ -141,7 +141,7 @@ function attached(reading: Reading, read: QuestionRow, type: RowType): string | 
     survey.findings.problems.push({ ...placeIn(survey, read.row, 'relevant'), code: 'Q14', message })
   }
   const parent = questions.at(-1)
-  if (condition && above?.question.followUpOf === condition.parent) refuse(Q14.second(condition.parent))
+  if (type.kind === 'text' && condition && above?.question.followUpOf === condition.parent) refuse(Q14.second(condition.parent))
   else if (type.kind !== 'text' || !condition || !parent || above?.question.identifier !== condition.parent) refuse(Q14.condition)
   else if (above.question.type !== 'radio') refuse(Q14.condition)
   else {

@@ -36,7 +36,7 @@ export function readQuestionRow(survey: Survey, row: TableRow, typeText: string,
   const identifier = cell('name')
   const outcome = questionTypeOf(rowType, cell('appearance'), identifier)
   if ('unsupported' in outcome) {
-    findings.problems.push({ ...at('type'), code: 'Q08', message: Q08.type(typeText) })
+    findings.problems.push({ ...at('type'), code: 'Q08', message: typeText === '' ? Q08.empty : Q08.type(typeText) })
     return undefined
   }
   if ('fault' in outcome) findings.problems.push({ ...at('appearance'), code: 'Q17', message: outcome.fault })

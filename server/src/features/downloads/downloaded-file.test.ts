@@ -1,0 +1,224 @@
+import { buffer } from 'node:stream/consumers'
+import exceljs from 'exceljs'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { inLanguage, type QuestionDefinition, type QuestionnaireDefinition } from '@portico/shared/rules/definition'
+import { openAnsweredWorkshop, sampleFile, sampleForm, type AnsweredWorkshop } from '../../../test/answered-workshop.ts'
+import { openPortico } from '../../../test/harness.ts'
+import { calmAnswers } from '../../demonstration/answers.ts'
+
+const portico = await openPortico()
+
+interface Sent {
+  readonly anonymousId: string
+  readonly definition: QuestionnaireDefinition
+  readonly answers: Readonly<Record<string, string>>
+  /** Wall-clock time at the workshop, as a spreadsheet has it: without a time zone. */
+  readonly date: Date
+}
+
+const people: readonly { at: string; wall: string; given: Record<string, string> }[] = [
+  {
+    at: '2026-11-21T20:00:00.000Z',
+    wall: '2026-11-21T12:00:00Z',
+    given: { fullName: '=HYPERLINK("https://evil.example";"x")', phone: '+14085550123', zipCode: '01234-0001', daysAbroad: '012' },
+  },
+  {
+    at: '2026-07-04T07:30:00.000Z',
+    wall: '2026-07-04T00:30:00Z',
+    given: {
+      fullName: 'Nguyễn Thị Ánh ✓',
+      arrestedOrCited: 'yes',
+      arrestedOrCited_followUp: 'Once, in 2011.\nDismissed.',
+      dateOfBirth: '1959-12-31',
+    },
+  },
+  {
+    at: '2026-11-21T20:00:01.000Z',
+    wall: '2026-11-21T12:00:01Z',
+    given: { fullName: 'two  spaces & <tags> "quotes"', hasGreenCard: 'unsure', otherConcerns: '-1+1' },
+  },
+]
+
+describe('the downloaded workbook of the sample questionnaire', () => {
+  let shop: AnsweredWorkshop
+  let sent: Sent[] = []
+  let book: exceljs.Workbook
+  let template: exceljs.Workbook
+  const flags = new Map<string, Map<string, string>>()
+
+  beforeAll(async () => {
+    portico.setTime('2026-07-01T20:00:00Z')
+    shop = await openAnsweredWorkshop(portico)
+    const first = shop.definition
+    for (const [place, { at, wall, given }] of people.entries()) {
+      portico.setTime(at)
+      if (place === 2) await publishSecondVersion()
+      const definition = await newestDefinition()
+      const answers = calmAnswers(definition, at.slice(0, 10), given)
+      sent.push({ anonymousId: await answer(answers), definition, answers, date: new Date(wall) })
+    }
+    expect(sent[2]?.definition).not.toEqual(first)
+    portico.setTime('2026-11-21T20:00:02Z')
+    await review()
+    for (const { anonymousId } of sent) flags.set(anonymousId, await flagsOf(anonymousId))
+    sent = sent.toSorted((one, other) => one.date.getTime() - other.date.getTime())
+    template = await open(await sampleFile('template.xlsx'))
+    book = await open(await download())
+  })
+
+  it('has the sheets of the template', () => {
+    expect(book.worksheets.map((sheet) => sheet.name)).toEqual(template.worksheets.map((sheet) => sheet.name))
+  })
+
+  it('says of which workshop and when', () => {
+    const sheet = book.getWorksheet('Respondents')
+    expect(sheet?.getCell('B1').value).toBe('citizenship_day')
+    expect(sheet?.getCell('E1').value).toEqual(new Date('2026-11-21T12:00:02Z'))
+  })
+
+  it('has every answer and fact of every respondent in its cell, in order of response date', () => {
+    let compared = 0
+    for (const [name, row] of [
+      ['Respondents', 4],
+      ['Answers', 2],
+    ] as const) {
+      const [pattern, sheet] = [template.getWorksheet(name), book.getWorksheet(name)]
+      for (const [place, one] of sent.entries()) {
+        pattern?.getRow(row).eachCell((cell, column) => {
+          expect({ at: `${name} ${one.anonymousId} ${cell.text}`, is: sheet?.getRow(row + place).getCell(column).value }).toEqual({
+            at: `${name} ${one.anonymousId} ${cell.text}`,
+            is: expectedOf(cell.text.slice(2, -2), one, place),
+          })
+          compared += 1
+        })
+      }
+      expect(sheet?.rowCount).toBe(row + sent.length - 1)
+    }
+    expect(compared).toBe(3 * (12 + 122))
+  })
+
+  it('keeps numbers, telephone numbers and what looks like a formula as what they are', () => {
+    const sheet = book.getWorksheet('Answers')
+    const headers = template.getWorksheet('Answers')?.getRow(1).values as string[]
+    const cellOf = (place: number, header: string) => sheet?.getRow(2 + place).getCell(headers.indexOf(header))
+    expect(cellOf(1, 'daysAbroad')?.value).toBe(12)
+    expect(cellOf(1, 'phone')?.value).toBe('+14085550123')
+    expect(cellOf(1, 'zipCode')?.value).toBe('01234-0001')
+    expect(cellOf(0, 'dateOfBirth')?.value).toEqual(new Date('1959-12-31T00:00:00Z'))
+    book.eachSheet((each) => each.eachRow((row) => row.eachCell((cell) => expect(cell.type).not.toBe(exceljs.ValueType.Formula))))
+  })
+
+  it('shows a flag that a reviewer turned as it is now', () => {
+    const [overridden] = sent
+    expect(flags.get(overridden?.anonymousId ?? '')?.get('arrestedOrCited')).toBe('green')
+    expect(flags.get(sent[1]?.anonymousId ?? '')?.get('hasGreenCard')).toBe('red')
+  })
+
+  it('labels an answer as the version that was answered does', () => {
+    const headers = template.getWorksheet('Answers')?.getRow(1).values as string[]
+    const labels = sent.map(
+      (_, place) =>
+        book
+          .getWorksheet('Answers')
+          ?.getRow(2 + place)
+          .getCell(headers.indexOf('consentToShare')).value,
+    )
+    expect(labels).toEqual(['Yes', 'Yes', 'Yes indeed'])
+  })
+
+  async function publishSecondVersion(): Promise<void> {
+    const questions = await open(await sampleFile('questions.xlsx'))
+    questions.getWorksheet('choices')?.eachRow((row) => {
+      if (row.getCell(1).text === 'yes_no' && row.getCell(2).text === 'yes') row.getCell(3).value = 'Yes indeed'
+    })
+    const bytes = new Uint8Array(await questions.xlsx.writeBuffer())
+    expect(await shop.rosa.call.questionnaires.addNewFullQuestionnaire(await sampleForm(bytes))).toMatchObject({ version: 2 })
+  }
+
+  async function newestDefinition(): Promise<QuestionnaireDefinition> {
+    const [row] = await portico.sql<{ definition: QuestionnaireDefinition }>(
+      'select definition from questionnaire order by version desc limit 1',
+    )
+    return row?.definition ?? shop.definition
+  }
+
+  async function answer(answers: Record<string, string>): Promise<string> {
+    const nobody = await portico.as()
+    return (
+      await nobody.call.responses.addNewQuestionnaireResponse({ name: 'citizenship', workshopName: shop.name, language: 'en', answers })
+    ).anonymousId
+  }
+
+  // The one who was arrested is found harmless, another answer of the last one is found red.
+  async function review(): Promise<void> {
+    const { call } = shop.rosa
+    const idOf = async (place: number, identifier: string) => {
+      const { answerFlags } = await call.responses.getRespondentAnswerInfo({ respondent: { anonymousId: sent[place]?.anonymousId ?? '' } })
+      return answerFlags.flaggedAnswers.find((each) => each.identifier === identifier)?.answerId ?? 0
+    }
+    await call.workshops.respondentCheckIn({ respondent: { anonymousId: sent[0]?.anonymousId ?? '' } })
+    await call.agency.submitAnswerOverride({ answerId: await idOf(1, 'arrestedOrCited'), flag: 'green', reason: 'Dismissed; paper seen.' })
+    await call.agency.submitAnswerOverride({ answerId: await idOf(0, 'hasGreenCard'), flag: 'red', reason: 'Expired.' })
+  }
+
+  async function flagsOf(anonymousId: string): Promise<Map<string, string>> {
+    const { answerFlags } = await shop.rosa.call.responses.getRespondentAnswerInfo({ respondent: { anonymousId } })
+    return new Map(answerFlags.flaggedAnswers.map((each) => [each.identifier, each.effectiveFlag]))
+  }
+
+  async function download(): Promise<Uint8Array> {
+    const { downloadId: id } = await shop.rosa.call.downloads.enqueueDownload({
+      workshop: { name: shop.name },
+      configuration: { flavor: 'all' },
+    })
+    await portico.drain()
+    return buffer((await shop.rosa.call.downloads.getDownloadFile({ id })).chunks)
+  }
+
+  // Written from questionnaire-files 2.3, not from the code that fills the cells.
+  function expectedOf(placeholder: string, one: Sent, place: number): unknown {
+    const current = [...(flags.get(one.anonymousId)?.values() ?? [])].filter((flag) => flag === 'red').length
+    switch (placeholder) {
+      case '$rowNumber':
+        return place + 1
+      case '$anonymousId':
+        return one.anonymousId
+      case '$date':
+        return one.date
+      case '$initialFlag':
+        return isRedAtFirst(one) ? 'red' : 'green'
+      case '$currentFlag':
+        return current > 0 || isRedAtFirst(one) ? 'in-progress' : 'green'
+      case '$currentRedFlagAnswerCount':
+        return current
+      case '$checkInTime':
+        return one.anonymousId === sent[1]?.anonymousId ? new Date('2026-11-21T12:00:02Z') : null
+    }
+    const [identifier = '', property] = placeholder.split('.')
+    const question = one.definition.questions.find((each) => each.identifier === identifier)
+    const value = one.answers[identifier] ?? ''
+    if (!question || value === '') return null
+    if (property === 'flag') return flags.get(one.anonymousId)?.get(identifier)
+    return property === 'label' ? labelOf(question, value, one.definition) : plain(question, value)
+  }
+
+  function isRedAtFirst({ answers }: Sent): boolean {
+    return answers['arrestedOrCited'] === 'yes' || answers['hasGreenCard'] === 'unsure'
+  }
+
+  function labelOf(question: QuestionDefinition, value: string, definition: QuestionnaireDefinition): string | undefined {
+    const option = question.options?.find((each) => each.value === value)
+    return option && inLanguage(option.label, 'en', definition.defaultLanguage)
+  }
+
+  function plain(question: QuestionDefinition, value: string): unknown {
+    if (question.type === 'numeric') return Number(value)
+    return question.type === 'date' ? new Date(`${value}T00:00:00Z`) : value
+  }
+})
+
+async function open(bytes: Uint8Array): Promise<exceljs.Workbook> {
+  const book = new exceljs.Workbook()
+  await book.xlsx.load(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength) as ArrayBuffer)
+  return book
+}

@@ -1,0 +1,164 @@
+import { randomUUID } from 'node:crypto'
+import { buffer } from 'node:stream/consumers'
+import { describe, expect, it } from 'vitest'
+import { openAnsweredWorkshop, type AnsweredWorkshop } from '../../../test/answered-workshop.ts'
+import { openPortico, type Portico } from '../../../test/harness.ts'
+import { connect } from '../../infra/orm.ts'
+import { sealPerson } from '../../infra/person.ts'
+import { newAnonymousId } from '../../infra/vault.ts'
+import { inTransaction, type Deps } from '../../infra/work.ts'
+import { runDownload } from './run/run-download.ts'
+
+const never = new AbortController().signal
+
+describe('undownloaded, asked for twice at once by two replicas', () => {
+  it('has everybody exactly once, 200 rounds', { timeout: 600_000 }, async () => {
+    const portico = await openPortico({ rates: { submissionPerAddress: { hits: 100_000, seconds: 600 } } })
+    const shop = await openAnsweredWorkshop(portico)
+    const { answered, seen } = await meet(portico, shop, 200, portico.deps)
+    expect(seen.length).toBe(answered.length)
+    expect(seen.toSorted()).toEqual(answered.toSorted())
+  })
+
+  it('has somebody twice when the lock is taken away (the control)', { timeout: 300_000 }, async () => {
+    const portico = await openPortico()
+    const shop = await openAnsweredWorkshop(portico)
+    await portico.sql('create schema unlocked')
+    await portico.sql(
+      'create function unlocked.pg_try_advisory_xact_lock(integer, integer) returns boolean language sql as $$ select true $$',
+    )
+    const address = new URL(portico.databaseUrl)
+    address.searchParams.set('options', '-c search_path=unlocked,pg_catalog,public')
+    const orm = await connect(address.href, { poolSize: 8 })
+    try {
+      const { answered, seen } = await meet(portico, shop, 20, { ...portico.deps, orm })
+      expect(seen.length).toBeGreaterThan(answered.length)
+      expect([...new Set(seen)].toSorted()).toEqual(answered.toSorted())
+    } finally {
+      await orm.close(true)
+    }
+  })
+})
+
+describe('a download of 5,000 respondents', () => {
+  it('stops within a second when it is cancelled, far from its end', { timeout: 120_000 }, async () => {
+    const portico = await openPortico()
+    const shop = await openAnsweredWorkshop(portico)
+    await answerMany(portico, shop, 5_000)
+    const { downloadId: id } = await ask(shop)
+    const running = runDownload(portico.deps, id, never)
+    for (let done = 0; done === 0;) ({ done } = (await shop.rosa.call.downloads.getDownloadListItem({ id })).progress)
+    await shop.rosa.call.downloads.cancelDownload({ id })
+    const asked = performance.now()
+    await running
+    expect(performance.now() - asked).toBeLessThan(1_000)
+    const { status, progress } = await shop.rosa.call.downloads.getDownloadListItem({ id })
+    expect(status).toBe('cancelled')
+    expect(progress.done).toBeLessThan(progress.total)
+    expect(
+      await portico.sql('select count(downloaded_at)::int as marked, (select count(*)::int from download_piece) as pieces from respondent'),
+    ).toEqual([{ marked: 0, pieces: 0 }])
+  })
+})
+
+describe('a download whose connection the database ends', () => {
+  it('is given back, leaves nothing, keeps no place in the pool, and is made when it runs again', { timeout: 60_000 }, async () => {
+    const portico = await openPortico()
+    const shop = await openAnsweredWorkshop(portico)
+    await answerMany(portico, shop, 500)
+    const { downloadId: id } = await ask(shop)
+    const orm = await connect(portico.databaseUrl, { poolSize: 4 })
+    const outcome = runDownload({ ...portico.deps, orm }, id, never).then(
+      () => 'made',
+      (error: Error) => error.message,
+    )
+    for (let status = ''; status !== 'running';) ({ status } = await shop.rosa.call.downloads.getDownloadStatus({ id }))
+    const ended = await portico.sql(
+      `select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory' and classid = 7070002 and objid = $1`,
+      [id],
+    )
+    expect(ended.length).toBe(1)
+    expect(await outcome).toMatch(/terminat|not queryable/)
+    await orm.close(true)
+    expect(await shop.rosa.call.downloads.getDownloadStatus({ id })).toEqual({ status: 'running' })
+    expect(
+      await portico.sql('select count(downloaded_at)::int as marked, (select count(*)::int from download_piece) as pieces from respondent'),
+    ).toEqual([{ marked: 0, pieces: 0 }])
+    await runDownload(portico.deps, id, never)
+    expect(await portico.sql('select count(downloaded_at)::int as marked from respondent')).toEqual([{ marked: 500 }])
+  })
+})
+
+async function ask(shop: AnsweredWorkshop) {
+  return shop.rosa.call.downloads.enqueueDownload({
+    workshop: { name: shop.name },
+    configuration: { flavor: 'undownloaded' },
+    format: 'csv',
+  })
+}
+
+/** Rounds of two downloads and a response at once; who answered, and who is in which file, named as often as they are in one. */
+async function meet(
+  portico: Portico,
+  shop: AnsweredWorkshop,
+  rounds: number,
+  replica: Deps,
+): Promise<{ answered: string[]; seen: string[] }> {
+  const answered: string[] = []
+  const files: number[] = []
+  for (let round = 0; round < rounds; round += 1) {
+    answered.push(await shop.answer(), await shop.answer())
+    const [one, other] = [(await ask(shop)).downloadId, (await ask(shop)).downloadId]
+    const [late] = await Promise.all([
+      shop.answer(),
+      runDownload(portico.deps, one, never).catch(() => {}),
+      runDownload(replica, other, never).catch(() => {}),
+    ])
+    answered.push(late)
+    files.push(one, other)
+  }
+  files.push((await ask(shop)).downloadId)
+  await portico.drain()
+  const seen: string[] = []
+  for (const id of files) {
+    const file = await shop.rosa.call.downloads.getDownloadFile({ id })
+    const csv = (await buffer(file.chunks)).toString()
+    seen.push(...[...csv.matchAll(/^([0-9A-Z]{4}-[0-9A-Z]{4}-[0-9A-Z]{5}),/gm)].map(([, anonymousId = '']) => anonymousId))
+  }
+  return { answered, seen }
+}
+
+// Straight into the table: what is slow about thousands of responses is not the matter here.
+async function answerMany(portico: Portico, shop: AnsweredWorkshop, count: number): Promise<void> {
+  const [origin] = await portico.sql<{ workshop: number; questionnaire: number }>(
+    'select (select id from workshop) as workshop, (select id from questionnaire) as questionnaire',
+  )
+  const answers = shop.definition.questions.map(({ identifier }) => ({
+    identifier,
+    value: `An answer to ${identifier} ${randomUUID()}`,
+    canBeFlagged: false,
+    initialFlag: 'green' as const,
+  }))
+  await inTransaction(portico.deps, 'test', async ({ db, now, deps }) => {
+    for (let from = 0; from < count; from += 250) {
+      const people = Array.from({ length: Math.min(250, count - from) }, () => {
+        const anonymousId = newAnonymousId()
+        return {
+          anonymousId,
+          workshopId: origin?.workshop ?? 0,
+          questionnaireId: origin?.questionnaire ?? 0,
+          language: 'en',
+          contactLanguage: 'en',
+          submittedAt: now,
+          submittedOn: '2026-11-21',
+          ...sealPerson(deps.vault, anonymousId, { fullName: 'Somebody', email: null, phoneNumber: null }, answers),
+          initialFlag: 'green' as const,
+          currentFlag: 'green' as const,
+          initialReds: 0,
+          currentReds: 0,
+        }
+      })
+      await db.insertInto('respondent').values(people).execute()
+    }
+  })
+}

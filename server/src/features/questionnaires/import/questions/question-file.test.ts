@@ -1,0 +1,124 @@
+import { describe, expect, test } from 'vitest'
+import { csv, type TestSheets, xlsx } from '../../../../../test/uploads/build-files.ts'
+import { buildUpload } from '../../../../../test/uploads/build-upload.ts'
+import { readFiles } from '../reading/read-files.ts'
+
+const header = ['type', 'name', 'label::English (en)']
+const text = new TextEncoder()
+
+describe('a question file', () => {
+  test.each<[string, string, string, Uint8Array]>([
+    [
+      'Q01',
+      'is no workbook',
+      'The file could not be read as a spreadsheet (it is not an .xlsx workbook). Save it again as .xlsx and upload that.',
+      text.encode('hello'),
+    ],
+    [
+      'Q01',
+      'is an old workbook with a new name',
+      'The file could not be read as a spreadsheet (it is an old .xls workbook). Save it again as .xlsx and upload that.',
+      oldWorkbook('Workbook'),
+    ],
+    [
+      'Q01',
+      'is protected',
+      'The file could not be read as a spreadsheet (it is protected with a password). Save it again as .xlsx and upload that.',
+      oldWorkbook('EncryptedPackage'),
+    ],
+    [
+      'Q01',
+      'is too large',
+      'The file could not be read as a spreadsheet (it is larger than 5 MB). Save it again as .xlsx and upload that.',
+      new Uint8Array(5 * 1024 * 1024 + 1),
+    ],
+  ])('is answered %s when it %s', async (code, _about, message, bytes) => {
+    expect(await outcome('questions.xlsx', bytes)).toBe(`QUESTION_FILE_ERROR [${code}] questions.xlsx: ${message}`)
+  })
+
+  test('is answered Q02 when it is of another kind', async () => {
+    expect(await outcome('old.xls', oldWorkbook('Workbook'))).toBe(
+      'QUESTION_FILE_ERROR [Q02] old.xls: Files of type ".xls" are not accepted. Use .xlsx or .csv.',
+    )
+    expect(await outcome('form', text.encode('x'))).toBe(
+      'QUESTION_FILE_ERROR [Q02] form: Files of type "" are not accepted. Use .xlsx or .csv.',
+    )
+  })
+
+  test('is answered Q03 at the cell where a CSV stops being readable', async () => {
+    const latin = Buffer.from('survey,,\n,type,name\n,text,"a\nb",caf\xe9\n', 'latin1')
+    expect(await outcome('q.csv', latin)).toBe(
+      'QUESTION_FILE_ERROR [Q03] line 4, column 4: The text is not valid UTF-8 from here on. Export it as "CSV UTF-8".',
+    )
+    expect(await outcome('q.csv', text.encode('survey\n,type,"name\n,text'))).toBe(
+      'QUESTION_FILE_ERROR [Q03] line 2, column 3: A quotation mark is not closed.',
+    )
+    expect(await outcome('q.csv', text.encode('survey\r\n,5" nail'))).toMatch(
+      /\[Q03\] line 2, column 2: A quotation mark stands inside a cell/,
+    )
+  })
+
+  test('is answered Q04 when a sheet is missing', async () => {
+    expect(await sheets({ Survey1: [header], choices: [header] })).toBe(
+      'QUESTION_FILE_ERROR [Q04] questions.xlsx: There is no sheet named "survey". Sheets found: "Survey1", "choices". Rename the sheet.',
+    )
+    expect(await sheets({ survey: [header, ['select_one a', 'b', 'B']] })).toBe(
+      'QUESTION_FILE_ERROR [Q04] questions.xlsx: There is no sheet named "choices". Sheets found: "survey". Add it.',
+    )
+  })
+
+  test('is answered Q06 when it has no question or too many', async () => {
+    expect(await sheets({ survey: [header] })).toBe('QUESTION_FILE_ERROR [Q06] questions.xlsx: There are no questions below the header.')
+    expect(await sheets({ survey: [] })).toBe('QUESTION_FILE_ERROR [Q06] questions.xlsx: There are no questions below the header.')
+    const rows = Array.from({ length: 612 }, (_, index) => ['text', `q${index}`, 'Q'])
+    expect(await sheets({ survey: [header, ...rows] })).toBe(
+      'QUESTION_FILE_ERROR [Q06] questions.xlsx: There are 612 questions; the limit is 500.',
+    )
+  })
+
+  test('is answered Q12 when a list has too many choices, Q07 when there are too many languages', async () => {
+    const choices = Array.from({ length: 301 }, (_, index) => ['l', `c${index}`, 'C'])
+    expect(
+      await sheets({ survey: [header, ['select_one l', 'a', 'A']], choices: [['list_name', 'name', 'label::English (en)'], ...choices] }),
+    ).toBe('QUESTION_FILE_ERROR [Q12] survey!A2: The choice list "l" has 301 choices; the limit is 300.')
+    const languages = Array.from({ length: 41 }, (_, index) => `label::L (en-x-${index})`)
+    expect(
+      await sheets({
+        survey: [
+          ['type', 'name', ...languages],
+          ['text', 'a', ...languages],
+        ],
+      }),
+    ).toBe('QUESTION_FILE_ERROR [Q07] survey!A1: There are 41 languages; the limit is 40.')
+  })
+
+  test('names places in a CSV by line and column', async () => {
+    const bytes = csv([['survey'], ['', ...header], ['', 'text', 'first name', 'Name']])
+    expect(await outcome('q.csv', bytes)).toBe(
+      'QUESTION_FILE_ERROR [Q09] line 3, column 3 (name): The name "first name" is not allowed. Leave out spaces, periods, braces and quotation marks.',
+    )
+  })
+
+  test('is read up to the first gap of 20 blank rows or columns', async () => {
+    const gap = (rows: number) => Array.from({ length: rows }, () => [])
+    const far = [...header, ...Array.from({ length: 21 }, () => null), 'calculation']
+    const line = [...Array.from({ length: 24 }, () => null), '1 + 1']
+    expect(await sheets({ survey: [far, ['text', 'a', 'A'], line, ...gap(21), ['text', 'b b', 'B']] })).toMatch(
+      /^METADATA_FILE_ERROR|^UNEXPECTED/,
+    )
+    expect(await sheets({ survey: [header, ['text', 'a', 'A'], ...gap(20), ['text', 'b b', 'B']] })).toMatch(/\[Q09\] survey!B23/)
+  })
+})
+
+function oldWorkbook(stream: string): Uint8Array {
+  return new Uint8Array(Buffer.concat([Buffer.from('d0cf11e0a1b11ae1', 'hex'), Buffer.alloc(500), Buffer.from(stream, 'utf16le')]))
+}
+
+async function sheets(content: TestSheets) {
+  return outcome('questions.xlsx', await xlsx(content))
+}
+
+async function outcome(name: string, bytes: Uint8Array): Promise<string> {
+  const read = await readFiles(await buildUpload({ questionFile: { name, bytes } }), () => {})
+  return read.ok ? 'accepted' : `${read.id} ${read.message}`
+}

@@ -1,0 +1,279 @@
+import { importProblems } from '@portico/shared/words/import-problems'
+import { describe, expect, test } from 'vitest'
+import { type TestCell, xlsx } from '../../../../../test/uploads/build-files.ts'
+import { buildUpload, formSheets, questionFile } from '../../../../../test/uploads/build-upload.ts'
+import { readFiles } from '../reading/read-files.ts'
+
+type Cells = Readonly<Record<string, TestCell>>
+type Case = readonly [code: string, about: string, cells: Cells, lines: string | readonly string[]]
+
+const types = 'Use select_one, text, integer, decimal, date, or note with appearance youtube.'
+const condition = "Conditions are supported only on a text question directly below the question they refer to, like ${arrested} = 'yes'."
+const constraint = "This constraint is not supported. Use a range such as . >= 0 and . <= 120, or regex(., '…')."
+const malformedName = 'is not allowed. Leave out spaces, periods, braces and quotation marks.'
+const malformedChoice = 'The choice needs a name made of letters, digits, "_", "." or "-".'
+const long = 'x'.repeat(4_001)
+const slow =
+  'This pattern can take very long on some answers. Use a simpler one, without groups that repeat, back-references or look-around.'
+
+const cases: readonly Case[] = [
+  ['Q05', 'a header is absent', { 'survey!B1': 'names' }, ['survey!A1: The column "name" is missing.']],
+  ['Q05', 'no label has a header', { 'survey!C1': null, 'survey!D1': null }, 'survey!A1: The column "label" is missing.'],
+  [
+    'Q05',
+    'a header is there twice',
+    { 'survey!I1': 'Label:English (en)' },
+    'survey!I1: The column "Label:English (en)" appears twice (also in C1). Remove one.',
+  ],
+  [
+    'Q05',
+    'a plain label is the default language again',
+    { 'survey!I1': 'label' },
+    'survey!I1: The column "label" appears twice (also in C1). Remove one.',
+  ],
+  ['Q05', 'choices lack a header', { 'choices!A1': 'lists' }, 'choices!A1: The column "list_name" is missing.'],
+  [
+    'Q07',
+    'a language has no code',
+    { 'survey!I1': 'label::Oromiffa' },
+    'survey!I1: The language "Oromiffa" has no code. Write it like "label::Oromiffa (om)".',
+  ],
+  [
+    'Q07',
+    'a language is there twice',
+    { 'survey!I1': 'label::Castellano (es)' },
+    'survey!I1: The language Castellano (es) appears twice (also in D1). Remove one.',
+  ],
+  [
+    'Q08',
+    'a type is not supported',
+    { 'survey!A7': 'select_multiple colours' },
+    `survey!A7: The type "select_multiple colours" is not supported. ${types}`,
+  ],
+  ['Q08', 'a note is no video', { 'survey!A7': 'note', 'survey!H7': null }, `survey!A7: The type "note" is not supported. ${types}`],
+  ['Q08', 'a metadata type is meant as a question', { 'survey!A7': 'email' }, `survey!A7: The type "email" is not supported. ${types}`],
+  [
+    'Q08',
+    'a repeat begins',
+    { 'survey!A8': 'begin_repeat', 'survey!B8': 'r' },
+    `survey!A8: The type "begin_repeat" is not supported. ${types}`,
+  ],
+  ['Q08', 'the type is missing', { 'survey!A7': null }, `survey!A7: The type is missing. ${types}`],
+  [
+    'Q08',
+    'a choice is to be read from a file',
+    { 'survey!A7': 'select_one_from_file a.csv' },
+    `survey!A7: The type "select_one_from_file a.csv" is not supported. ${types}`,
+  ],
+  ['Q09', 'a name holds a space', { 'survey!B7': 'first name' }, `survey!B7: The name "first name" ${malformedName}`],
+  ['Q09', 'a name holds what templates use', { 'survey!B7': 'a.label' }, `survey!B7: The name "a.label" ${malformedName}`],
+  ['Q09', 'a name holds invisible characters', { 'survey!B7': 'a\u200bb' }, `survey!B7: The name "a\u200bb" ${malformedName}`],
+  ['Q09', 'a name begins with $', { 'survey!B7': '$date' }, 'survey!B7: The name "$date" is not allowed. Leave out the $ in front.'],
+  [
+    'Q09',
+    'a name is too long',
+    { 'survey!B7': 'n'.repeat(81) },
+    `survey!B7: The name "${'n'.repeat(39)}…" is longer than 80 characters. Shorten it.`,
+  ],
+  [
+    'Q09',
+    'a name belongs to the program',
+    { 'survey!B7': '__proto__' },
+    'survey!B7: The name "__proto__" is not allowed. Choose another one.',
+  ],
+  ['Q09', 'a name is missing', { 'survey!B7': null }, 'survey!B7: The name is missing.'],
+  ['Q10', 'a name is there twice', { 'survey!B7': 'email' }, 'survey!B7: The name "email" is already used in B3.'],
+  ['Q10', 'names differ in case only', { 'survey!B7': 'EMAIL' }, 'survey!B7: The name "EMAIL" is already used in B3.'],
+  ['Q11', 'a text is empty in the default language', { 'survey!C7': null }, 'survey!C7: The label for English (en) is empty.'],
+  [
+    'Q11',
+    'a hint is empty in the default language',
+    { 'survey!I1': 'hint::English (en)', 'survey!J1': 'hint::Spanish (es)', 'survey!J7': 'pista' },
+    'survey!I7: The hint for English (en) is empty.',
+  ],
+  ['Q11', 'a choice has no text', { 'choices!C3': null }, 'choices!C3: The label for English (en) is empty.'],
+  [
+    'Q12',
+    'a list is unknown',
+    { 'survey!A4': 'select_one yes_noo' },
+    'survey!A4: The choice list "yes_noo" is not on the sheet "choices". Did you mean "yes_no"?',
+  ],
+  [
+    'Q12',
+    'a list is like none',
+    { 'survey!A4': 'select_one colours' },
+    'survey!A4: The choice list "colours" is not on the sheet "choices".',
+  ],
+  [
+    'Q12',
+    'a list has one choice',
+    { 'choices!A3': 'yes_not', 'survey!F5': "${arrested} = 'yes'" },
+    'survey!A4: The choice list "yes_no" needs at least two choices.',
+  ],
+  [
+    'Q12',
+    'no list is named',
+    { 'survey!A4': 'select_one' },
+    'survey!A4: The type names no choice list. Write it like "select_one yes_no".',
+  ],
+  ['Q13', 'required is not understood', { 'survey!E7': 'maybe' }, 'survey!E7: "maybe" is not understood here. Write yes or no.'],
+  ['Q14', 'a condition stands on another question', { 'survey!F6': "${arrested} = 'yes'" }, `survey!F6: ${condition}`],
+  ['Q14', 'a condition has another form', { 'survey!F5': '${arrested} != "no"' }, `survey!F5: ${condition}`],
+  ['Q14', 'a condition is about two questions', { 'survey!F5': "${arrested} = 'yes' or ${email} = 'x'" }, `survey!F5: ${condition}`],
+  ['Q14', 'the question asks with a pull-down', { 'survey!G4': 'minimal' }, `survey!F5: ${condition}`],
+  ['Q14', 'a group has a condition', { 'survey!A8': 'begin_group', 'survey!F8': '1 = 1' }, `survey!F8: ${condition}`],
+  [
+    'Q14',
+    'the value is not in the list',
+    { 'survey!F5': "${arrested} = 'yess'" },
+    'survey!F5: The choice "yess" is not in the list "yes_no".',
+  ],
+  [
+    'Q14',
+    'a question has a follow-up already',
+    { 'survey!A6': 'text', 'survey!F6': "${arrested} = 'no'", 'survey!H6': null },
+    'survey!F6: The question "arrested" has a follow-up already. Remove one.',
+  ],
+  [
+    'Q15',
+    'a column is not supported',
+    { 'survey!I1': 'calculation', 'survey!I7': '1 + 1' },
+    'survey!I7: The column "calculation" is not supported. Clear this cell.',
+  ],
+  [
+    'Q15',
+    'a question shows a picture',
+    { 'survey!I1': 'media::image::English (en)', 'survey!I7': 'a.png' },
+    'survey!I7: The column "media::image::English (en)" is not supported. Clear this cell.',
+  ],
+  ['Q16', 'a constraint has another form', { 'survey!H7': '. mod 2 = 0' }, `survey!H7: ${constraint}`],
+  ['Q16', 'a number limits a date', { 'survey!H6': '. >= 3' }, `survey!H6: ${constraint}`],
+  ['Q16', 'three bounds are given', { 'survey!H7': '. > 1 and . > 2 and . < 9' }, `survey!H7: ${constraint}`],
+  ['Q16', 'a pattern limits a number', { 'survey!H7': "regex(., '[0-9]')" }, `survey!H7: ${constraint}`],
+  ['Q16', 'a pattern is too long', { 'survey!H2': `regex(., '${'a'.repeat(201)}')` }, `survey!H2: ${constraint}`],
+  ['Q16', 'a pattern may run away', { 'survey!H2': "regex(., '(a+)+$')" }, `survey!H2: ${slow}`],
+  [
+    'Q16',
+    'no answer fits',
+    { 'survey!H7': '. >= 9 and . < 9' },
+    'survey!H7: No answer can satisfy this constraint. Change one of its bounds.',
+  ],
+  [
+    'Q17',
+    'two appearances have a meaning',
+    { 'survey!G2': 'phone zip' },
+    'survey!G2: The appearances "phone" and "zip" cannot be combined.',
+  ],
+  ['Q17', 'an appearance does not fit', { 'survey!G7': 'w1 phone' }, 'survey!G7: The appearance "phone" needs the type text.'],
+  [
+    'Q17',
+    'email is to be a telephone number',
+    { 'survey!G3': 'phone' },
+    'survey!G3: The appearances "phone" and "email" cannot be combined.',
+  ],
+  [
+    'Q18',
+    'a video has no address in a language',
+    {
+      'survey!A7': 'note',
+      'survey!G7': 'youtube',
+      'survey!H7': null,
+      'survey!I1': 'portal_video::English (en)',
+      'survey!I7': 'https://youtu.be/abcdefghijk',
+      'survey!J1': 'portal_video::Spanish (es)',
+      'survey!J7': 'https://video.example/1',
+    },
+    'survey!J7: A video address is needed for Spanish (es).',
+  ],
+  [
+    'Q19',
+    'the default language is none of the file',
+    { 'settings!A1': 'default_language', 'settings!A2': 'French (fr)' },
+    'settings!A2: The default language "French (fr)" is not one of: English (en), Spanish (es).',
+  ],
+  ['Q20', 'a cell holds an error', { 'survey!C7': { error: '#REF!' } }, 'survey!C7: The cell shows #REF!. Put the text itself here.'],
+  ['Q20', 'a cell holds a date', { 'choices!B3': { date: 45_000 } }, 'choices!B3: The cell holds a date. Format it as text.'],
+  ['Q20', 'a cell holds too much', { 'survey!D7': long }, 'survey!D7: The cell holds 4001 characters; the limit is 4000. Shorten it.'],
+  ['Q21', 'a number is there twice', numbers('7', '2', '3', '4', '7'), 'survey!I7: The number 7 is already used in I2.'],
+  ['Q21', 'a number is missing', numbers('1', '2', '3', '4', null), 'survey!I7: The number is missing. Number every question, or none.'],
+  [
+    'Q21',
+    'a number is not whole',
+    numbers('1', '2', '3', '4', '5.5'),
+    'survey!I7: "5.5" is not a number for a question. Write a whole number, 1 or more.',
+  ],
+  ['C01', 'a choice is in no list', { 'choices!B4': 'maybe' }, 'choices!A4: The list name is missing.'],
+  ['C02', 'a choice has no name', { 'choices!B3': null }, `choices!B3: ${malformedChoice}`],
+  ['C02', 'the name of a choice is malformed', { 'choices!B3': 'not yet' }, `choices!B3: ${malformedChoice}`],
+  [
+    'C03',
+    'a choice is there twice',
+    { 'choices!A4': 'yes_no', 'choices!B4': 'no', 'choices!C4': 'Never', 'choices!D4': 'Nunca' },
+    'choices!B4: The choice "no" is already in this list (B3).',
+  ],
+  [
+    'C04',
+    'a contact language is no code',
+    { 'survey!G4': 'contact-language', 'survey!F5': null, 'choices!B2': 'Spanish', 'choices!B3': 'en' },
+    'choices!B2: "Spanish" is not a language code. Write es.',
+  ],
+  ['C05', 'choices lack a language', { 'choices!D1': null }, 'choices!A1: The sheet "choices" has no column for Spanish (es).'],
+  [
+    'C05',
+    'choices have a language more',
+    { 'choices!E1': 'label::French (fr)' },
+    'choices!E1: The sheet "survey" has no label column for French (fr). Add one, or remove this column.',
+  ],
+]
+
+describe('an XLSForm with a fault', () => {
+  test.each(cases)('is answered %s when %s', async (code, _about, cells, lines) => {
+    const outcome = await outcomeOf(cells)
+    expect(outcome).toEqual({
+      ok: false,
+      id: 'QUESTION_FILE_ERROR',
+      message: [lines]
+        .flat()
+        .map((line) => `[${code}] ${line}`)
+        .join('\n'),
+    })
+  })
+
+  test('has a case for every problem of rows and columns', () => {
+    const wholeFile = ['Q01', 'Q02', 'Q03', 'Q04', 'Q06', 'Q22', 'Q23']
+    const ofForms = Object.keys(importProblems).filter((code) => /^[QC]/.test(code) && !wholeFile.includes(code))
+    expect(ofForms.filter((code) => !cases.some(([made]) => made === code))).toEqual([])
+  })
+})
+
+describe('problems of a file', () => {
+  test('come in the order of its sheets, rows and columns', async () => {
+    const outcome = await outcomeOf({ 'choices!C3': null, 'survey!E7': 'maybe', 'survey!C7': null, 'survey!B2': 'a b' })
+    expect(outcome).toMatchObject({
+      message: expect.stringMatching(/^\[Q09\] survey!B2.*\n\[Q11\] survey!C7.*\n\[Q13\] survey!E7.*\n\[Q11\] choices!C3[^\n]*$/),
+    })
+  })
+
+  test('are listed up to 20, then counted', async () => {
+    const rows = Array.from({ length: 30 }, (_, index) => ['text', `name ${index}`, 'Text', 'Texto'])
+    const bytes = await xlsx({ survey: [['type', 'name', 'label::English (en)', 'label::Spanish (es)'], ...rows] })
+    const outcome = await readFiles(await buildUpload({ questionFile: { name: 'questions.xlsx', bytes } }), () => {})
+    const lines = 'message' in outcome ? outcome.message.split('\n') : []
+    expect(lines).toHaveLength(21)
+    expect(lines.at(-1)).toBe('…and 10 more problems.')
+  })
+
+  test('quote values cut and without control characters', async () => {
+    const outcome = await outcomeOf({ 'survey!E7': `\u202e${'y'.repeat(60)}` })
+    expect(outcome).toMatchObject({ message: `[Q13] survey!E7: "${'y'.repeat(39)}…" is not understood here. Write yes or no.` })
+  })
+})
+
+function numbers(...values: (string | null)[]): Cells {
+  const rows = [2, 3, 4, 6, 7]
+  return { 'survey!I1': 'portal_number', ...Object.fromEntries(values.map((value, index) => [`survey!I${rows[index]}`, value])) }
+}
+
+async function outcomeOf(cells: Cells) {
+  return readFiles(await buildUpload({ questionFile: await questionFile(formSheets, cells) }), () => {})
+}
