@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -45,6 +46,7 @@ test('starts again after the portal and its database were killed, with every com
   await query(url, 'create table acknowledged (id int); insert into acknowledged values (1)')
   process.kill(await postmaster(), 'SIGKILL')
   portal.kill('SIGKILL')
+  await once(portal, 'exit')
 
   const next = await start()
   expect(await query(next.url, 'select id from acknowledged')).toEqual([{ id: 1 }])

@@ -69,15 +69,16 @@ async function lock(dataDir: string): Promise<() => Promise<void>> {
   return () => rm(path, { force: true })
 }
 
-// Process number and, where the system tells it, start time, because numbers are used again. Empty for a dead process.
+// Process number and, where the system tells it, start time, because numbers are used again. Empty for a dead process, also for
+// one that its parent has not collected yet.
 function identity(pid: number): string {
   if (!isAlive(pid)) return ''
   const path = `/proc/${pid}/stat`
   if (!existsSync(path)) return `${pid}`
-  const fields = readFileSync(path, 'utf8')
+  const [state, ...fields] = readFileSync(path, 'utf8')
     .replace(/^.*\) /s, '')
     .split(' ')
-  return `${pid} ${fields[19]}`
+  return state === 'Z' ? '' : `${pid} ${fields[18]}`
 }
 
 function isAlive(pid: number): boolean {
@@ -187,12 +188,12 @@ async function stopLeftover(place: Place, log: (line: string) => void): Promise<
   if (!existsSync(path)) return
   const [line = '', ...rest] = (await readFile(path, 'utf8')).split('\n')
   const commandLine = `/proc/${line}/cmdline`
-  if (!isAlive(Number(line))) return
-  if (!existsSync(commandLine) || readFileSync(commandLine, 'utf8').includes(place.cluster)) {
+  if (isAlive(Number(line)) && (!existsSync(commandLine) || readFileSync(commandLine, 'utf8').includes(place.cluster))) {
     log('stopping the database that a killed portal left running')
     return stopCluster(place, 'fast')
   }
-  // The number belongs to some other program by now, and PostgreSQL would take that for itself. It ignores its parent's.
+  // It is dead, but its number may be another program's by now, or wait to be collected: PostgreSQL would take either for a
+  // living server. It ignores the number of its own parent.
   await writeFile(path, [process.pid, ...rest].join('\n'))
 }
 
