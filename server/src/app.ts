@@ -4,7 +4,7 @@ import compress from '@fastify/compress'
 import helmet from '@fastify/helmet'
 import multipart from '@fastify/multipart'
 import { fastifyTRPCPlugin, type FastifyTRPCPluginOptions } from '@trpc/server/adapters/fastify'
-import fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import fastify, { LogController, type FastifyBaseLogger, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { limits } from '@portico/shared/words/limits'
 import { idempotencyHeader } from '@portico/shared/contract/responses'
 import { accessGaps } from './api/access.ts'
@@ -35,7 +35,7 @@ export async function buildApp(deps: Deps, facing: Facing = { trustProxy: false 
   const logger: FastifyBaseLogger = deps.log
   const app: FastifyInstance = fastify({
     loggerInstance: logger,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     trustProxy: facing.trustProxy,
     genReqId: () => randomUUID(),
     bodyLimit: jsonBytes,

@@ -66,7 +66,9 @@ export async function* inTurn<T>(items: readonly T[]): AsyncGenerator<T> {
 }
 
 export async function collected(pieces: AsyncIterable<Uint8Array>): Promise<Buffer> {
-  return Buffer.concat(await Array.fromAsync(pieces))
+  const all: Uint8Array[] = []
+  for await (const piece of pieces) all.push(piece)
+  return Buffer.concat(all)
 }
 
 /** The file opened again by another program's reader. */

@@ -67,7 +67,7 @@ describe('an export that stops', () => {
     const source = endless()
     const pieces = exportInWorker({ ...(await endlessInput(source.rows)), signal: stop.signal })
     await pieces.next()
-    const reading = Array.fromAsync(pieces)
+    const reading = collected(pieces)
     stop.abort(new Error('cancelled by Adam'))
     await expect(reading).rejects.toThrow('cancelled by Adam')
     expect(source.closed()).toBe(true)

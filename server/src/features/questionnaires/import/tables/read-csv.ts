@@ -18,7 +18,8 @@ export type CsvReading = { readonly rows: SheetRow[] } | { readonly fault: CsvFa
 export function readCsv(bytes: Uint8Array): CsvReading {
   const decoded = decodedText(bytes)
   const parsed = parsedRows(decoded.text)
-  if (parsed.fault) return { fault: parsed.fault }
+  const isCutInQuotes = !decoded.whole && parsed.fault?.kind === 'quoting'
+  if (parsed.fault && !isCutInQuotes) return { fault: parsed.fault }
   if (decoded.whole) return { rows: parsed.rows }
   return { fault: { kind: 'encoding', line: parsed.line, column: parsed.column } }
 }
@@ -70,7 +71,6 @@ function parsedRows(text: string): Parsing {
   const endRow = () => {
     if (cells.length > 0) rows.push({ number: startLine, cells })
     cells = []
-    column = 1
   }
   while (at < text.length) {
     const quotedCell = text[at] === '"'
@@ -87,6 +87,7 @@ function parsedRows(text: string): Parsing {
     if (breakLength === 0 && text[at] !== ',') return { rows, line, column, fault: { kind: 'strayQuote', line: faultLine, column } }
     if (breakLength > 0) {
       endRow()
+      column = 1
       line += 1
       startLine = line
       at += breakLength
