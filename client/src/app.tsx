@@ -1,8 +1,24 @@
-import { Suspense } from 'react'
-import { Redirect, Switch } from 'wouter'
-import { Shell } from './layout/shell.tsx'
-import { paths } from './paths.ts'
+import { lazy, Suspense, type ComponentType } from 'react'
+import { Redirect, Route, Switch } from 'wouter'
 import { PageLoading } from './layout/page-loading.tsx'
+import { Shell } from './layout/shell.tsx'
+import { EnglishArea, StaffArea } from './layout/staff-area.tsx'
+import { paths, patterns } from './paths.ts'
+
+const SignInPage = page(async () => (await import('./features/auth/sign-in-page.tsx')).SignInPage)
+const SignOutPage = page(async () => (await import('./features/auth/sign-out-page.tsx')).SignOutPage)
+const ForgotPasswordPage = page(async () => (await import('./features/auth/forgot-password-page.tsx')).ForgotPasswordPage)
+const ForgotPasswordSuccessPage = page(async () => (await import('./features/auth/forgot-password-page.tsx')).ForgotPasswordSuccessPage)
+const ResetPasswordPage = page(async () => (await import('./features/auth/reset-password-page.tsx')).ResetPasswordPage)
+const ResetPasswordSuccessPage = page(async () => (await import('./features/auth/reset-password-page.tsx')).ResetPasswordSuccessPage)
+const VerifyEmailPage = page(async () => (await import('./features/auth/verify-email-page.tsx')).VerifyEmailPage)
+const VerifyEmailSuccessPage = page(async () => (await import('./features/auth/verify-email-page.tsx')).VerifyEmailSuccessPage)
+const RegistrationPage = page(async () => (await import('./features/auth/registration-page.tsx')).RegistrationPage)
+const RegistrationSuccessPage = page(async () => (await import('./features/auth/registration-page.tsx')).RegistrationSuccessPage)
+const ToReviewPage = page(async () => (await import('./features/agency/to-review-page.tsx')).ToReviewPage)
+const AllRespondentsPage = page(async () => (await import('./features/responses/overview-pages.tsx')).AllRespondentsPage)
+const GreenRespondentsPage = page(async () => (await import('./features/responses/overview-pages.tsx')).GreenRespondentsPage)
+const RedRespondentsPage = page(async () => (await import('./features/responses/overview-pages.tsx')).RedRespondentsPage)
 
 /** The whole route table. Pages are loaded when they are first visited; unknown addresses lead home. */
 export function App() {
@@ -10,9 +26,60 @@ export function App() {
     <Shell>
       <Suspense fallback={<PageLoading />}>
         <Switch>
+          <Route path={patterns.authentication}>{AuthenticationPages}</Route>
+          <Route path={patterns.agencyHome}>{AgencyPages}</Route>
+          <Route path={patterns.adminHome}>{AdminPages}</Route>
           <Redirect to={paths.landing()} replace />
         </Switch>
       </Suspense>
     </Shell>
   )
+}
+
+function AuthenticationPages() {
+  return (
+    <EnglishArea>
+      <Switch>
+        <Route path={patterns.signIn} component={SignInPage} />
+        <Route path={patterns.signOut} component={SignOutPage} />
+        <Route path={patterns.forgotPassword} component={ForgotPasswordPage} />
+        <Route path={patterns.forgotPasswordSuccess} component={ForgotPasswordSuccessPage} />
+        <Route path={patterns.resetPasswordSuccess} component={ResetPasswordSuccessPage} />
+        <Route path={patterns.resetPassword}>{({ token = '' }) => <ResetPasswordPage token={token} />}</Route>
+        <Route path={patterns.verifyEmailSuccess} component={VerifyEmailSuccessPage} />
+        <Route path={patterns.verifyEmail}>{({ token = '' }) => <VerifyEmailPage token={token} />}</Route>
+        <Route path={patterns.registrationSuccess} component={RegistrationSuccessPage} />
+        <Route path={patterns.registration}>{({ token = '' }) => <RegistrationPage token={token} />}</Route>
+        <Redirect to={paths.landing()} replace />
+      </Switch>
+    </EnglishArea>
+  )
+}
+
+function AgencyPages() {
+  return (
+    <StaffArea roles={['AGENCY']}>
+      <Switch>
+        <Route path={patterns.agencyInProgress} component={ToReviewPage} />
+        <Redirect to={paths.agencyInProgress()} replace />
+      </Switch>
+    </StaffArea>
+  )
+}
+
+function AdminPages() {
+  return (
+    <StaffArea roles={['ADMIN_USER', 'ROOT_USER']}>
+      <Switch>
+        <Route path={patterns.allResponses} component={AllRespondentsPage} />
+        <Route path={patterns.greenResponses} component={GreenRespondentsPage} />
+        <Route path={patterns.redResponses} component={RedRespondentsPage} />
+        <Redirect to={paths.allResponses()} replace />
+      </Switch>
+    </StaffArea>
+  )
+}
+
+function page<Props>(load: () => Promise<ComponentType<Props>>) {
+  return lazy(async () => ({ default: await load() }))
 }

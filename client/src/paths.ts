@@ -10,6 +10,7 @@ export const patterns = {
   citizenshipQuestionnaire: '/citizenship/:questionnaireName',
   questionnaire: '/questionnaires/:name',
   workshopQuestionnaire: '/workshops/:workshopName/questionnaire/:name',
+  authentication: '/authentication/*?',
   signIn: '/authentication/sign-in',
   signOut: '/authentication/sign-out',
   forgotPassword: '/authentication/forgot-password',

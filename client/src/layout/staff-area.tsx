@@ -5,13 +5,20 @@ import { PageLoading } from './page-loading.tsx'
 import { Protected } from './protected.tsx'
 import { WithApi } from './with-api.tsx'
 
-/** Around every page of staff: for these roles only, with the server's calls, in English throughout. */
-export function StaffArea({ roles, children }: { roles: readonly Role[]; children: ReactNode }) {
+/** Around the pages that only staff and those invited to be staff visit: with the server's calls, in English throughout. */
+export function EnglishArea({ children }: { children: ReactNode }) {
   return (
     <FixedWords value={englishWords}>
-      <Protected roles={roles}>
-        <WithApi fallback={<PageLoading />}>{children}</WithApi>
-      </Protected>
+      <WithApi fallback={<PageLoading />}>{children}</WithApi>
     </FixedWords>
+  )
+}
+
+/** The same, for people with one of these roles only. */
+export function StaffArea({ roles, children }: { roles: readonly Role[]; children: ReactNode }) {
+  return (
+    <EnglishArea>
+      <Protected roles={roles}>{children}</Protected>
+    </EnglishArea>
   )
 }
