@@ -82,10 +82,12 @@ test('a session lasts twelve hours from the sign-in, however often it is refresh
   expect(late.answer.body).toEqual(noSession)
 })
 
-test('the session of a disabled account is not refreshed', async () => {
-  const { cookie } = await signIn(portico, 'victor@portico.example')
-  await portico.sql(`update account set disabled_at = now() where email = 'victor@portico.example'`)
+test.each(['disabled_at = now()', 'verified_at = null'])('a session is worth nothing once its account has %s', async (change) => {
+  const { accessToken, cookie } = await signIn(portico, 'victor@portico.example')
+  await portico.sql(`update account set ${change} where email = 'victor@portico.example'`)
+  expect((await profileOf(portico, accessToken)).status).toBe(401)
   expect((await refresh(portico, cookie)).answer.body).toEqual(noSession)
+  await portico.sql(`update account set disabled_at = null, verified_at = created_at where email = 'victor@portico.example'`)
 })
 
 test('a stored successor cannot be opened with what the database and the keyring hold', async () => {

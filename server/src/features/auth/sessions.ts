@@ -111,6 +111,7 @@ async function lockSession(work: Work, sessionId: string) {
     .where('revokedAt', 'is', null)
     .where('expiresAt', '>', work.now)
     .where('account.disabledAt', 'is', null)
+    .where('account.verifiedAt', 'is not', null)
     .forUpdate('session')
     .executeTakeFirst()
   if (session) note(work, 'account', session.accountId)
