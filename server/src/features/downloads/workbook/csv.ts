@@ -1,6 +1,6 @@
-import { redIdentifiers } from './cell-values.ts'
+import { redIdentifiers } from './cells/cell-values.ts'
 import type { ExportRow, WorkbookInput } from './export-row.ts'
-import { wallClock } from './moments.ts'
+import { wallClock } from './cells/moments.ts'
 
 const pieceLength = 64 * 1024
 const progressEvery = 500

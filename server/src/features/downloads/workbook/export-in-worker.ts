@@ -2,8 +2,8 @@ import { once } from 'node:events'
 import { setImmediate } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
 import type { ExportRow, WorkbookInput } from './export-row.ts'
-import { rowPacker } from './row-batches.ts'
-import type { FromWorker, ToWorker, WorkerTask } from './worker.ts'
+import { rowPacker } from './thread/row-batches.ts'
+import type { FromWorker, ToWorker, WorkerTask } from './thread/worker.ts'
 
 /** What an export is written as. */
 export type ExportFormat = WorkerTask['format']
@@ -23,30 +23,25 @@ export async function* exportInWorker(input: WorkbookInput, format: ExportFormat
   const { facts, signal, onProgress } = input
   const parts = input.parts.map(({ template, definition, count }) => ({ template, definition, count }))
   const workerData: WorkerTask = { format, parts, facts }
-  const worker = new Worker(new URL('./worker.ts', import.meta.url), { workerData, resourceLimits, execArgv: [] })
+  const worker = new Worker(new URL('./thread/worker.ts', import.meta.url), { workerData, resourceLimits, execArgv: [] })
   const tell = (message: ToWorker) => worker.postMessage(message)
   const pieces = pieceQueue()
   const feeds: RowFeed[] = []
-  const stop = () => pieces.fail(signal?.reason)
+  const stop = () => {
+    pieces.fail(signal?.reason)
+    void worker.terminate()
+  }
+  const hear = (message: FromWorker): void => {
+    if (message.kind === 'piece') pieces.add(message.bytes)
+    else if (message.kind === 'more') void feeds[message.feed]?.next().catch(pieces.fail)
+    else if (message.kind === 'progress') onProgress?.(message.done)
+    else if (message.kind === 'end') pieces.end()
+    else feeds.push(rowFeed(input.parts[message.part]?.rows() ?? nothing(), (batch) => tell({ kind: 'rows', feed: message.feed, batch })))
+  }
   signal?.addEventListener('abort', stop)
+  worker.on('message', hear)
   worker.on('error', pieces.fail)
   worker.on('exit', () => pieces.fail(new Error('The export ended early')))
-  worker.on('message', (message: FromWorker) => {
-    switch (message.kind) {
-      case 'open':
-        return feeds.push(
-          rowFeed(input.parts[message.part]?.rows() ?? nothing(), (batch) => tell({ kind: 'rows', feed: message.feed, batch })),
-        )
-      case 'more':
-        return feeds[message.feed]?.next().catch(pieces.fail)
-      case 'piece':
-        return pieces.add(message.bytes)
-      case 'progress':
-        return onProgress?.(message.done)
-      case 'end':
-        return pieces.end()
-    }
-  })
   try {
     for (let piece = await pieces.take(); piece; piece = await pieces.take()) {
       yield piece

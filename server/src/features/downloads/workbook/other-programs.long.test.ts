@@ -14,8 +14,8 @@ const found = await run('soffice', ['--version']).then(
   () => true,
   () => false,
 )
-// Comma, double quotes, UTF-8, cells as they are shown, every sheet.
-const asCsv = 'csv:Text - txt - csv (StarCalc):44,34,76,1,,0,false,true,false,false,false,-1'
+// Comma, double quotes, UTF-8, stored values, every sheet.
+const asCsv = 'csv:Text - txt - csv (StarCalc):44,34,76,1,,0,false,false,false,false,false,-1'
 
 const definition = questionnaireOf({ fullName: 'input', zipCode: 'zip', phone: 'phoneNumber', born: 'date', trips: 'numeric' })
 const names = [
@@ -71,7 +71,7 @@ describe.skipIf(!found)('LibreOffice', () => {
         '+14085551234',
         index === 0 ? '1900-01-01' : '1980-02-29',
         '12.5',
-        '2025-05-04 12:30',
+        '2025-05-04 12:30:15',
       ]),
       ['', '', '', '', '', ''],
       ['end', String(12.5 * rows.length), String(rows.length), '', '', ''],

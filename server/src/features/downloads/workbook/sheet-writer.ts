@@ -1,11 +1,11 @@
 import type { ExportRow } from './export-row.ts'
-import { rowWriter } from './row-writer.ts'
-import type { Pen, TemplateCell } from './row-writer.ts'
+import { rowWriter } from './cells/row-writer.ts'
+import type { Pen, TemplateCell } from './cells/row-writer.ts'
 import { movedCell, movedElement } from './template/moved.ts'
 import type { ExportSheet } from './template/open-template.ts'
 import { lastRow } from './template/references.ts'
 import type { PlannedCell, PlannedRow } from './template/sheet.ts'
-import { closingTag, isElement, openingTag, printDocument, printXml, xmlDeclaration } from './template/xml.ts'
+import { closingTag, isElement, openingTag, printDocument, printXml, xmlDeclaration } from './package/xml.ts'
 
 const pieceLength = 64 * 1024
 

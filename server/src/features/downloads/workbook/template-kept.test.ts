@@ -1,10 +1,10 @@
 import ExcelJS from 'exceljs'
 import { describe, expect, test } from 'vitest'
 import { bytesOf, collected, exportOf, exportRow, questionnaireOf, reopened, valuesOf } from '../../../../test/exports.ts'
-import { openPackage } from './template/package.ts'
-import { childOf, childrenOf, textOf } from './template/xml.ts'
+import { openPackage } from './package/open-package.ts'
+import { childOf, childrenOf, textOf } from './package/xml.ts'
 import { writeWorkbook } from './workbook.ts'
-import { zipped } from './zip.ts'
+import { zipped } from './package/zip.ts'
 
 const definition = questionnaireOf({ fullName: 'input', age: 'numeric', born: 'date' })
 const people = ['Ana', 'Ben', 'Chi'].map((fullName, index) =>

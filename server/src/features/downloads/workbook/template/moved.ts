@@ -1,7 +1,7 @@
 import { movedArea, movedFormula, movedPlace, movedRow } from './references.ts'
 import type { Growth, Moves } from './references.ts'
-import { childOf, isElement, localName, textOf } from './xml.ts'
-import type { Element } from './xml.ts'
+import { childOf, isElement, localName, textOf } from '../package/xml.ts'
+import type { Element } from '../package/xml.ts'
 
 /** Where something belongs: the old name of its sheet, and how the sheets of its template moved. */
 export interface Place {
@@ -56,12 +56,16 @@ export function movedNoteBoxes(source: string, place: Place): string {
   )
 }
 
-/** A copy of a cell at its new row, its formula adapted. */
+/**
+ * A copy of a cell at its new row, its formula adapted. The stored result of a formula is left out: it is that of the template, and
+ * programs that trust it would show it.
+ */
 export function movedCell(source: Element, row: number, place: Place): Element {
-  const r = (source.attributes['r'] ?? '').replace(/\d+$/, String(row))
+  const { t: _, ...attributes } = source.attributes
+  const r = (attributes['r'] ?? '').replace(/\d+$/, String(row))
   const formula = childOf(source, 'f')
-  const children = formula ? source.children.map((child) => (child === formula ? movedElement(formula, place) : child)) : source.children
-  return { ...source, attributes: { ...source.attributes, r }, children }
+  if (formula) return { ...source, attributes: { ...attributes, r }, children: [movedElement(formula, place)] }
+  return { ...source, attributes: { ...source.attributes, r } }
 }
 
 function movedAttributes({ name, attributes }: Element, place: Place): Record<string, string> {

@@ -1,14 +1,14 @@
 import type { Place } from './moved.ts'
-import { openPackage } from './package.ts'
-import type { Package, Relation } from './package.ts'
+import { openPackage } from '../package/open-package.ts'
+import type { Package, Relation } from '../package/open-package.ts'
 import type { Growth } from './references.ts'
 import { copyRelated, freePath, withoutLooseEnds } from './related.ts'
 import type { PartList } from './related.ts'
 import { planSheet } from './sheet.ts'
 import type { SheetPlan } from './sheet.ts'
 import type { StyleBook } from './styles.ts'
-import { childOf, childrenOf } from './xml.ts'
-import type { Element } from './xml.ts'
+import { childOf, childrenOf } from '../package/xml.ts'
+import type { Element } from '../package/xml.ts'
 
 /** One sheet of the export on its way from its template. */
 export interface ExportSheet {

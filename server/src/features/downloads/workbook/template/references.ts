@@ -55,12 +55,11 @@ export function movedFormula(formula: string, here: string, moves: Moves): strin
 
 /** The formula as it reads when copied that many rows down and columns to the right: parts without `$` follow. */
 export function copiedFormula(formula: string, down: number, right: number): string {
+  const columns = /(?<![$A-Za-z])[A-Za-z]{1,3}/g
+  const rows = /(?<![$\d])\d+/g
   return mapReferences(formula, (prefix, reference) => {
-    const copied = reference.replaceAll(/(\$?)([A-Za-z]{1,3})(?![A-Za-z])|(\$?)(\d+)/g, (_, fixed, letters, fixedRow, digits) => {
-      if (letters !== undefined) return fixed + (fixed ? letters : columnLetters(columnNumber(letters) + right))
-      return fixedRow + (fixedRow ? digits : String(Number(digits) + down))
-    })
-    return prefix + copied
+    const across = reference.replaceAll(columns, (letters) => columnLetters(columnNumber(letters) + right))
+    return prefix + across.replaceAll(rows, (digits) => String(Number(digits) + down))
   })
 }
 

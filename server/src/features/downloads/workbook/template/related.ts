@@ -1,10 +1,10 @@
-import type { Package, Relation } from './package.ts'
+import type { Package, Relation } from '../package/open-package.ts'
 import { movedComments, movedDrawing, movedElement, movedNoteBoxes } from './moved.ts'
 import type { Place } from './moved.ts'
 import { shiftStyles } from './sheet.ts'
 import type { StyleShift } from './styles.ts'
-import { childOf, printDocument } from './xml.ts'
-import type { Element } from './xml.ts'
+import { childOf, printDocument } from '../package/xml.ts'
+import type { Element } from '../package/xml.ts'
 
 /** A part of the export that is ready but for the rows: its content is asked for when every sheet has been written. */
 export interface CopiedPart {

@@ -1,8 +1,8 @@
 import { answerRowOf, hasBraces, piecesOf } from '../../../questionnaires/import/template-placeholders.ts'
 import { columnLetters, columnNumber, copiedFormula, isExternal } from './references.ts'
 import type { StyleShift } from './styles.ts'
-import { childOf, childrenOf, element, everyElement, isElement, localName, textOf } from './xml.ts'
-import type { Element } from './xml.ts'
+import { childOf, childrenOf, element, everyElement, isElement, localName, textOf } from '../package/xml.ts'
+import type { Element } from '../package/xml.ts'
 
 /** A sheet of a template, ready to be written: every row and cell has its reference, texts stand in their cells. */
 export interface SheetPlan {
@@ -91,7 +91,7 @@ function inlined(cell: Element, strings: readonly Element[]): { type: string | u
 }
 
 function shownText(children: readonly Element[]): string {
-  const texts = children.flatMap((child) => (child.name === 'v' ? [child] : child.name === 'is' ? visibleTexts(child) : []))
+  const texts = children.flatMap((child) => (child.name === 'is' ? visibleTexts(child) : [child]).filter(({ name }) => name !== 'f'))
   const text = texts.map(textOf).join('')
   return text.replaceAll(/_x([0-9A-Fa-f]{4})_/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
 }

@@ -1,5 +1,5 @@
-import { childOf, childrenOf, element, spreadsheet } from './xml.ts'
-import type { Element } from './xml.ts'
+import { childOf, childrenOf, element, spreadsheet } from '../package/xml.ts'
+import type { Element } from '../package/xml.ts'
 
 /** What to add to the style numbers of a template, because the styles of others come before its own. */
 export interface StyleShift {

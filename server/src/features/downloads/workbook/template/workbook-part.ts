@@ -1,7 +1,7 @@
 import type { ExportSheet, OpenedTemplate } from './open-template.ts'
 import { isExternal, movedFormula } from './references.ts'
-import { childOf, childrenOf, element, spreadsheet, textOf } from './xml.ts'
-import type { Element } from './xml.ts'
+import { childOf, childrenOf, element, spreadsheet, textOf } from '../package/xml.ts'
+import type { Element } from '../package/xml.ts'
 
 const officeRelations = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
 

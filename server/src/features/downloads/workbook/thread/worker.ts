@@ -1,10 +1,10 @@
 import { once } from 'node:events'
 import { parentPort, workerData } from 'node:worker_threads'
-import { writeCsv } from './csv.ts'
-import type { ExportFacts, ExportRow, WorkbookInput, WorkbookPart } from './export-row.ts'
+import { writeCsv } from '../csv.ts'
+import type { ExportFacts, ExportRow, WorkbookInput, WorkbookPart } from '../export-row.ts'
 import { rowUnpacker } from './row-batches.ts'
 import type { RowBatch } from './row-batches.ts'
-import { writeWorkbook } from './workbook.ts'
+import { writeWorkbook } from '../workbook.ts'
 
 /** What the thread is started with. */
 export interface WorkerTask {

@@ -1,7 +1,7 @@
 import { inLanguage } from '@portico/shared/rules/definition'
 import type { QuestionDefinition, QuestionnaireDefinition } from '@portico/shared/rules/definition'
-import type { RespondentFact, ExportFact, Piece, Placeholder } from '../../questionnaires/import/template-placeholders.ts'
-import type { ExportFacts, ExportRow } from './export-row.ts'
+import type { RespondentFact, ExportFact, Piece, Placeholder } from '../../../questionnaires/import/template-placeholders.ts'
+import type { ExportFacts, ExportRow } from '../export-row.ts'
 import { dayMoment, wallClock } from './moments.ts'
 import type { Moment } from './moments.ts'
 

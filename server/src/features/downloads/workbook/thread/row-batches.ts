@@ -1,6 +1,6 @@
 import type { QuestionnaireDefinition } from '@portico/shared/rules/definition'
 import type { AnswerFlag, RespondentFlagWord } from '@portico/shared/words/flags'
-import type { ExportAnswer, ExportAnswers, ExportRow } from './export-row.ts'
+import type { ExportAnswer, ExportAnswers, ExportRow } from '../export-row.ts'
 
 /** Rows as they cross to the thread that writes: one text, because text crosses fastest. Versions cross once, ahead of their rows. */
 export interface RowBatch {

@@ -1,11 +1,11 @@
-import { lonePlaceholder, piecesOf } from '../../questionnaires/import/template-placeholders.ts'
+import { lonePlaceholder, piecesOf } from '../../../questionnaires/import/template-placeholders.ts'
 import { cellText, cellTextMax } from './cell-text.ts'
 import type { CellValue, ValueOf, valuesFor } from './cell-values.ts'
-import type { ExportRow } from './export-row.ts'
+import type { ExportRow } from '../export-row.ts'
 import { firstSafeSerial } from './moments.ts'
 import type { Moment } from './moments.ts'
-import type { StyleBook } from './template/styles.ts'
-import { escapeAttribute } from './template/xml.ts'
+import type { StyleBook } from '../template/styles.ts'
+import { escapeAttribute } from '../package/xml.ts'
 
 /** A cell of a template as it stands after reading: where, with which style, and either a text with placeholders or fixed XML. */
 export interface TemplateCell {
