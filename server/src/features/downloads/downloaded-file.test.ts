@@ -94,7 +94,7 @@ describe('the downloaded workbook of the sample questionnaire', () => {
       }
       expect(sheet?.rowCount).toBe(row + sent.length - 1)
     }
-    expect(compared).toBe(3 * (12 + 122))
+    expect(compared).toBe(3 * (12 + 123))
   })
 
   it('keeps numbers, telephone numbers and what looks like a formula as what they are', () => {

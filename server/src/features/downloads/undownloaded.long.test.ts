@@ -27,9 +27,8 @@ describe('undownloaded, asked for twice at once by two replicas', () => {
     await portico.sql(
       'create function unlocked.pg_try_advisory_xact_lock(integer, integer) returns boolean language sql as $$ select true $$',
     )
-    const address = new URL(portico.databaseUrl)
-    address.searchParams.set('options', '-c search_path=unlocked,pg_catalog,public')
-    const orm = await connect(address.href, { poolSize: 8 })
+    await portico.sql(`alter database "${new URL(portico.databaseUrl).pathname.slice(1)}" set search_path = unlocked, pg_catalog, public`)
+    const orm = await connect(portico.databaseUrl, { poolSize: 8 })
     try {
       const { answered, seen } = await meet(portico, shop, 20, { ...portico.deps, orm })
       expect(seen.length).toBeGreaterThan(answered.length)

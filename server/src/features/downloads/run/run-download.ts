@@ -5,12 +5,11 @@ import type { Configuration, DownloadFormat } from '@portico/shared/contract/dow
 import { faults } from '@portico/shared/words/failures'
 import { note, writeAudit } from '../../../infra/audit.ts'
 import { Failure } from '../../../infra/failure.ts'
-import type { PersonKey } from '../../../infra/vault.ts'
 import { inTransaction, sql, type Deps, type Work } from '../../../infra/work.ts'
 import { exportInWorker } from '../workbook/export-in-worker.ts'
 import type { WorkbookInput, WorkbookPart } from '../workbook/export-row.ts'
 import { openRespondents, takeRespondents } from './respondents.ts'
-import { newFileKey, writeManifest, writePieces } from './sealed-file.ts'
+import { startFile, writeManifest, writePieces, type NewFile } from './sealed-file.ts'
 
 const lookEveryMs = 500
 const waitForWorkshopMs = 2_000
@@ -96,12 +95,12 @@ async function makeFile(work: Work, download: Claimed, signal: AbortSignal): Pro
       onProgress: watch.progress,
       signal: stop,
     }
-    const key = newFileKey(work.deps, download.id)
-    const pieces = await writePieces(work, download.id, key, exportInWorker(input, download.format))
+    const file = startFile(work.deps, download.id)
+    const pieces = await writePieces(work, file, exportInWorker(input, download.format))
     stop.throwIfAborted()
     // It writes the row that completing locks, and would wait for us while we wait for it.
     await watch.end()
-    await complete(work, download.id, key, { pieces, ids })
+    await complete(work, file, { pieces, ids })
   } catch (error) {
     // Stopping shows itself in many ways; the reason for it is what counts.
     stop.throwIfAborted()
@@ -171,19 +170,26 @@ async function partsOf(work: Work, workshopId: number, taken: ReadonlyMap<string
   return parts
 }
 
-async function complete(work: Work, downloadId: number, key: PersonKey, made: { pieces: number; ids: readonly number[] }): Promise<void> {
+async function complete(work: Work, file: NewFile, made: { pieces: number; ids: readonly number[] }): Promise<void> {
   const finishedAt = work.deps.clock()
   const completed = await work.db
     .updateTable('download')
-    .set({ status: 'completed', finishedAt, done: made.ids.length, total: made.ids.length, keyId: key.keyId, wrappedKey: key.wrapped })
-    .where('id', '=', downloadId)
+    .set({
+      status: 'completed',
+      finishedAt,
+      done: made.ids.length,
+      total: made.ids.length,
+      keyId: file.key.keyId,
+      wrappedKey: file.key.wrapped,
+    })
+    .where('id', '=', file.downloadId)
     .where('status', '=', 'running')
     .returning('id')
     .executeTakeFirst()
   if (!completed) throw new Cancelled()
   const anonymousIds = await markDownloaded(work, made.ids, finishedAt)
-  await writeManifest(work, downloadId, key, { pieces: made.pieces, anonymousIds })
-  note(work, 'download', downloadId)
+  await writeManifest(work, file, { pieces: made.pieces, anonymousIds })
+  note(work, 'download', file.downloadId)
   await writeAudit(work, 'downloads.runDownload')
 }
 

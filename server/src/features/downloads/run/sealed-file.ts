@@ -14,14 +14,20 @@ interface SealedFile {
   readonly wrappedKey: Uint8Array
 }
 
-/** The key of a download's own, under which its pieces are sealed. */
-export function newFileKey(deps: Deps, downloadId: number): PersonKey {
-  return deps.vault.newPersonKey(`download:${downloadId}`)
+/** A file that is being written, and the key of its own under which its pieces are sealed. */
+export interface NewFile {
+  readonly downloadId: number
+  readonly key: PersonKey
+}
+
+/** Starts a file of this download under a new key. */
+export function startFile(deps: Deps, downloadId: number): NewFile {
+  return { downloadId, key: deps.vault.newPersonKey(`download:${downloadId}`) }
 }
 
 /** Seals a file piece by piece into the database, in the transaction of `work`. Answers how many pieces there are. */
-export async function writePieces(work: Work, downloadId: number, key: PersonKey, chunks: AsyncIterable<Uint8Array>): Promise<number> {
-  await work.db.deleteFrom('download_piece').where('downloadId', '=', downloadId).execute()
+export async function writePieces(work: Work, file: NewFile, chunks: AsyncIterable<Uint8Array>): Promise<number> {
+  await work.db.deleteFrom('download_piece').where('downloadId', '=', file.downloadId).execute()
   let waiting: Uint8Array[] = []
   let bytes = 0
   let pieces = 0
@@ -30,24 +36,24 @@ export async function writePieces(work: Work, downloadId: number, key: PersonKey
     bytes += chunk.length
     if (bytes < pieceBytes) continue
     pieces += 1
-    await writePiece(work, downloadId, pieces, key, Buffer.concat(waiting))
+    await writePiece(work, file, pieces, Buffer.concat(waiting))
     waiting = []
     bytes = 0
   }
   if (bytes > 0) {
     pieces += 1
-    await writePiece(work, downloadId, pieces, key, Buffer.concat(waiting))
+    await writePiece(work, file, pieces, Buffer.concat(waiting))
   }
   return pieces
 }
 
 /** Seals beside the file of how many pieces it is made and who is in it. */
-export async function writeManifest(work: Work, downloadId: number, key: PersonKey, content: z.input<typeof manifest>): Promise<void> {
-  await writePiece(work, downloadId, manifestPosition, key, Buffer.from(JSON.stringify(content)))
+export async function writeManifest(work: Work, file: NewFile, content: z.input<typeof manifest>): Promise<void> {
+  await writePiece(work, file, manifestPosition, Buffer.from(JSON.stringify(content)))
 }
 
-async function writePiece(work: Work, downloadId: number, position: number, { key }: PersonKey, plain: Uint8Array): Promise<void> {
-  const sealed = seal(key, placeOf(downloadId, position), plain)
+async function writePiece(work: Work, { downloadId, key }: NewFile, position: number, plain: Uint8Array): Promise<void> {
+  const sealed = seal(key.key, placeOf(downloadId, position), plain)
   await work.db.insertInto('download_piece').values({ downloadId, position, sealed }).execute()
 }
 
