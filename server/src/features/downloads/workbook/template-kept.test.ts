@@ -255,6 +255,22 @@ describe('a template that other programs wrote', () => {
     expect(childrenOf(childOf(root, 'sheetData'), 'row').map(textOf)).toEqual(['Ana', 'Ben', 'Chi'])
   })
 
+  test('may use names of other namespaces, and have a sheet in front', async () => {
+    const sheet = `<worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><sheetViews><sheetView tabSelected="1" workbookViewId="0"/></sheetViews>
+      <sheetData><row r="1"><c r="A1" t="inlineStr"><is><t>{{fullName}}</t></is></c></row></sheetData></worksheet>`
+    const views = '<bookViews><workbookView xmlns:xr2="urn:other" xWindow="1" xr2:uid="{1}"/></bookViews>'
+    const template = await packed(sheet, {}, views)
+    const { parts, facts } = exportOf(template, definition, people)
+    const doubled = [...parts, ...parts].map((part) => ({ ...part, count: people.length }))
+    const written = await openPackage(await collected(writeWorkbook({ parts: doubled, facts })))
+    expect(childOf(childOf(written.xml('xl/workbook.xml'), 'bookViews'), 'workbookView')?.attributes).toEqual({ xWindow: '1' })
+    const inFront = ['1', '2'].map((number) => {
+      const root = written.xml(`xl/worksheets/sheet${number}.xml`)
+      return childOf(childOf(root, 'sheetViews'), 'sheetView')?.attributes['tabSelected']
+    })
+    expect(inFront).toEqual(['1', undefined])
+  })
+
   test('loses what cannot come along, and nothing else', async () => {
     const sheet = `<worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main" xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships">
       <sheetData><row r="1"><c r="A1" t="inlineStr"><is><t>{{fullName}}</t></is></c></row></sheetData>
@@ -283,7 +299,7 @@ async function sheetOf(template: Uint8Array) {
 }
 
 /** The smallest workbook around one sheet. */
-function packed(sheet: string, others: Record<string, string>): Promise<Buffer> {
+function packed(sheet: string, others: Record<string, string>, views = ''): Promise<Buffer> {
   const office = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
   const relations = (kinds: Record<string, string>) =>
     `<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">${Object.entries(kinds)
@@ -291,7 +307,7 @@ function packed(sheet: string, others: Record<string, string>): Promise<Buffer> 
       .join('')}</Relationships>`
   const parts: Record<string, string> = {
     '_rels/.rels': relations({ officeDocument: 'xl/workbook.xml' }),
-    'xl/workbook.xml': `<workbook xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main" xmlns:r="${office}"><sheets><sheet name="S" sheetId="1" r:id="rId1"/></sheets></workbook>`,
+    'xl/workbook.xml': `<workbook xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main" xmlns:r="${office}">${views}<sheets><sheet name="S" sheetId="1" r:id="rId1"/></sheets></workbook>`,
     'xl/_rels/workbook.xml.rels': relations({ worksheet: '/xl/worksheets/sheet1.xml', sharedStrings: 'sharedStrings.xml' }),
     'xl/worksheets/sheet1.xml': sheet,
     ...others,

@@ -235,6 +235,27 @@ test('stops with the reason of its signal', async () => {
   await expect(reopened(writeWorkbook(input))).rejects.toThrow('cancelled by Adam')
 })
 
+test('lets go of the respondents when nobody takes the rest', async () => {
+  const template = new ExcelJS.Workbook()
+  template.addWorksheet('S').addRow(['{{fullName}}'])
+  let closed = false
+  async function* endless(): AsyncGenerator<ExportRow> {
+    try {
+      for (;;) yield exportRow(definition, { fullName: Math.random().toString(36).repeat(20) })
+    } finally {
+      closed = true
+    }
+  }
+  const input = exportOf(await bytesOf(template), definition, [])
+  const parts = input.parts.map((part) => ({ ...part, rows: endless }))
+  let bytes = 0
+  for await (const piece of writeWorkbook({ ...input, parts })) {
+    bytes += piece.length
+    if (bytes > 300_000) break
+  }
+  expect(closed).toBe(true)
+})
+
 test('passes on what reading the respondents throws', async () => {
   const template = new ExcelJS.Workbook()
   template.addWorksheet('S').addRow(['{{fullName}}'])

@@ -53,25 +53,32 @@ export async function* zipped(entries: Iterable<ZipEntry>): AsyncGenerator<Uint8
 }
 
 async function* packed(
-  contents: Iterable<string | Uint8Array> | AsyncIterable<string | Uint8Array>,
+  contents: ReturnType<ZipEntry['contents']>,
   sums: { crc: number; size: number; packed: number },
 ): AsyncGenerator<Uint8Array> {
   const deflate = createDeflateRaw({ level: 1, chunkSize: pieceBytes })
+  const stop = new AbortController()
   const filled = fill(contents)
   filled.catch((error) => deflate.destroy(error))
-  for await (const piece of deflate) {
-    sums.packed += piece.length
-    yield piece
+  try {
+    for await (const piece of deflate) {
+      sums.packed += piece.length
+      yield piece
+    }
+    await filled
+  } finally {
+    stop.abort()
+    await filled.catch(() => {})
   }
-  await filled
 
-  async function fill(pieces: Iterable<string | Uint8Array> | AsyncIterable<string | Uint8Array>): Promise<void> {
+  async function fill(pieces: ReturnType<ZipEntry['contents']>): Promise<void> {
     for await (const piece of pieces) {
+      if (stop.signal.aborted) return
       const bytes = typeof piece === 'string' ? Buffer.from(piece) : piece
       sums.crc = crc32(bytes, sums.crc)
       sums.size += bytes.length
       const mustWait = !deflate.write(bytes) && deflate.writableLength > mostWaitingBytes
-      if (mustWait) await once(deflate, 'drain')
+      if (mustWait) await once(deflate, 'drain', { signal: stop.signal })
     }
     deflate.end()
   }

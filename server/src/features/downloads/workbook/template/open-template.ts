@@ -53,6 +53,7 @@ export async function openTemplate(bytes: Uint8Array, parts: PartList, styles: S
       part: relations.find((relation) => relation.id === id),
     }
   })
+  const isFirst = parts.paths.size === 0
   const growth = new Map<string, Growth>()
   const moves = { names: new Map(tabs.map(({ old, name }) => [old.toLowerCase(), name])), growth }
   const sheets = tabs.map(({ old, name, state, part }) => {
@@ -61,10 +62,16 @@ export async function openTemplate(bytes: Uint8Array, parts: PartList, styles: S
     const place = { sheet: old, moves }
     const related = copyRelated(part.target, { file, place, shift: source.shift }, parts)
     withoutLooseEnds(root, related)
+    if (!isFirst) deselect(root)
     const path = freePath(`xl/${part.kind}s/sheet#.xml`, part.target, parts.paths)
     return { name, state, path, contentType: file.contentType(part.target), relations: related, plan: planSheet(root, source), place }
   })
   return { workbook, theme: file.bytes(partOf('theme')), sheets, growth }
+}
+
+/** Only the first template says which sheet is in front: whoever types into one of several selected sheets types into all. */
+function deselect(root: Element): void {
+  for (const view of childrenOf(childOf(root, 'sheetViews'), 'sheetView')) delete view.attributes['tabSelected']
 }
 
 function rootOf(file: Package, { kind, target }: Relation): Element | undefined {

@@ -1,6 +1,6 @@
 import type { ExportSheet, OpenedTemplate } from './open-template.ts'
 import { isExternal, movedFormula } from './references.ts'
-import { childOf, childrenOf, element, spreadsheet, textOf } from '../package/xml.ts'
+import { childOf, childrenOf, element, isElement, spreadsheet, textOf } from '../package/xml.ts'
 import type { Element } from '../package/xml.ts'
 
 const officeRelations = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
@@ -15,7 +15,7 @@ export function workbookElement(templates: readonly OpenedTemplate[], idOf: (she
   const views = childOf(templates[0]?.workbook, 'bookViews')
   return element('workbook', { xmlns: spreadsheet, 'xmlns:r': officeRelations }, [
     element('workbookPr', countsFrom1904(templates[0]) ? { date1904: '1' } : {}),
-    ...(views ? [views] : []),
+    ...(views ? [withoutForeign(views)] : []),
     element('sheets', {}, entries),
     ...(names.length > 0 ? [element('definedNames', {}, names)] : []),
     element('calcPr', { calcId: '191029', fullCalcOnLoad: '1' }),
@@ -33,7 +33,7 @@ function definedNames(templates: readonly OpenedTemplate[], sheets: readonly Exp
   return templates.flatMap((template) =>
     childrenOf(childOf(template.workbook, 'definedNames'), 'definedName').flatMap((source) => {
       const text = textOf(source)
-      const { localSheetId, ...attributes } = source.attributes
+      const { localSheetId, ...attributes } = withoutForeign(source).attributes
       if (isExternal(text) || attributes['function'] === '1') return []
       const moved = movedName(text, template, localSheetId)
       const own = template.sheets.filter((sheet) => sheet !== undefined)
@@ -47,6 +47,15 @@ function definedNames(templates: readonly OpenedTemplate[], sheets: readonly Exp
       return meant.map((sheet) => element('definedName', { ...attributes, localSheetId: String(sheets.indexOf(sheet)) }, [moved]))
     }),
   )
+}
+
+/** A copy without attributes of other namespaces, which are not declared where it goes. */
+function withoutForeign(source: Element): Element {
+  const own = Object.entries(source.attributes).filter(([name]) => !name.includes(':'))
+  const children = source.children.flatMap((child) =>
+    isElement(child) && child.name.includes(':') ? [] : [isElement(child) ? withoutForeign(child) : child],
+  )
+  return { ...source, attributes: Object.fromEntries(own), children }
 }
 
 function movedName(text: string, template: OpenedTemplate, localSheetId: string | undefined): string {
