@@ -34,15 +34,17 @@ export function formatWarnings(warnings: readonly Problem[]): string[] {
   return linesOf(warnings, mostWarnings, 'warning')
 }
 
-/** The problems in the order in which a reader of the file meets them. */
+/** The problems as a reader of the file meets them; of a cell that cannot be read as text, nothing else is said. */
 export function inFileOrder(problems: readonly Problem[]): Problem[] {
-  return problems.toSorted((one, other) => (one.order ?? -1) - (other.order ?? -1))
+  const unreadable = new Set(problems.filter(({ code }) => code === 'Q20' || code === 'M01').map(({ place }) => place))
+  return problems
+    .filter(({ code, place }) => code === 'Q20' || code === 'M01' || !unreadable.has(place))
+    .toSorted((one, other) => (one.order ?? -1) - (other.order ?? -1))
 }
 
 function linesOf(problems: readonly Problem[], most: number, noun: string): string[] {
-  const lines = inFileOrder(problems)
-    .slice(0, most)
-    .map(({ code, place, message }) => `[${code}] ${place}: ${message}`)
-  const more = problems.length - most
+  const inOrder = inFileOrder(problems)
+  const lines = inOrder.slice(0, most).map(({ code, place, message }) => `[${code}] ${place}: ${message}`)
+  const more = inOrder.length - most
   return more > 0 ? [...lines, `…and ${more} more ${noun}${more === 1 ? '' : 's'}.`] : lines
 }

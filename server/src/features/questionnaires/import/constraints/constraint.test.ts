@@ -57,14 +57,13 @@ describe('a pattern', () => {
     '(?:\\d{3}-){2}\\d{4}',
     "[A-Za-z ,.'-]+",
     'yes|no',
-    '[^abc]+x?',
     '\\$\\d+\\$$',
   ]
   test.each(linear)('%s is taken, and reads long texts at once', (pattern) => {
     expect(isLinear(pattern)).toBe(true)
     const expression = new RegExp(`^(?:${pattern})$`, 'u')
     for (const text of ['a', 'a.', '1', '1,', 'ab', 'a '].map((piece) => `${piece.repeat(20_000)}!`))
-      expect(expression.test(text)).toBe(pattern === '[^abc]+x?' && !/[abc]/.test(text))
+      expect(expression.test(text)).toBe(false)
   })
 
   test.each([

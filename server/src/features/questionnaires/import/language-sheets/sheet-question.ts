@@ -39,7 +39,7 @@ const { Q08, Q11, Q12, Q13, Q18, Q22, C02, C03, W04, W08 } = importProblems
 export function sheetQuestion(home: LanguageSheet, rows: TranslatedRow, findings: Findings): Omit<QuestionDefinition, 'questionNumber'> {
   const { row, slug, type: named, typeText } = rows.home
   const refuse: Refuse = (column, code, message) => {
-    if (!isAlreadyRefused(findings, home, rows.home, column)) findings.problems.push({ ...cellPlace(home, row, column), code, message })
+    findings.problems.push({ ...cellPlace(home, row, column), code, message })
   }
   const fault = nameFault(slug)
   if (fault !== undefined) refuse('slug', 'Q09', fault)
@@ -59,11 +59,6 @@ export function sheetQuestion(home: LanguageSheet, rows: TranslatedRow, findings
     ...(options && { options }),
     ...(videoUrl && { videoUrl }),
   }
-}
-
-function isAlreadyRefused({ problems }: Findings, sheet: LanguageSheet, { row }: SheetRow, column: SheetColumn): boolean {
-  const { place } = cellPlace(sheet, row, column)
-  return problems.some((problem) => problem.code === 'Q20' && problem.place === place)
 }
 
 function textOf(home: LanguageSheet, { home: row, translations }: TranslatedRow, refuse: Refuse, findings: Findings): Texts {
@@ -87,7 +82,6 @@ function sectionOf(home: LanguageSheet, { home: row, translations }: TranslatedR
 }
 
 function warnOfEmpty({ home, findings }: Context, { sheet, row }: Translation, column: SheetColumn, what: string): void {
-  if (isAlreadyRefused(findings, sheet, row, column)) return
   const message = W08.empty(what, displayed(sheet.language), displayed(home.language))
   findings.warnings.push({ ...cellPlace(sheet, row.row, column), code: 'W08', message })
 }

@@ -105,7 +105,7 @@ function roleOf(described: Described, roles: Roles): ContactRole | undefined {
   if (written === '') return undefined
   const refuse = refusal(described, 'contact_role')
   const role = contactRoles.find((known) => known.toLowerCase() === written.toLowerCase().replace(/[ _]/g, ''))
-  if (role === undefined) return refuse('M11', M11.unknown(written, nearest(written, contactRoles)))
+  if (role === undefined) return refuse('M11', M11.unknown(written, nearest(written, contactRoles, 2)))
   const other = roles.get(role)
   if (other) return refuse('M11', M11.twice(role, other.texts.identifier, other.where))
   roles.set(role, record)

@@ -55,16 +55,16 @@ function columnsOf(table: Table, { problems }: Findings): Map<MetadataKey, numbe
     const key = keyNamed(text)
     const other = key && columns.get(key)
     const at = table.at(table.headerRow, column)
-    if (key === undefined) problems.push({ ...at, code: 'M03', message: M03.unknown(text, nearest(comparable(text), metadataKeys)) })
+    if (key === undefined) problems.push({ ...at, code: 'M03', message: M03.unknown(text, meantKey(comparable(text), metadataKeys)) })
     else if (other === undefined) columns.set(key, column)
     else problems.push({ ...at, code: 'M03', message: M03.twice(text, table.reference(table.headerRow, other)) })
+  }
+  if (!columns.has('identifier')) {
+    problems.push({ ...table.at(table.headerRow, 1), code: 'M03', message: M03.missing('identifier') })
   }
   const named = new Set(table.headers.map(({ column }) => column))
   const unnamed = table.rows.flatMap((row) => [...row.cells.values()]).find((cell) => !named.has(cell.column))
   if (unnamed) problems.push({ ...table.at(table.headerRow, unnamed.column), code: 'M03', message: M03.unnamed })
-  if (!columns.has('identifier')) {
-    problems.push({ ...table.at(table.headerRow, 1), code: 'M03', message: M03.missing('identifier') })
-  }
   return columns
 }
 
@@ -77,7 +77,7 @@ function recordOfItem(item: unknown, number: number, { problems }: Findings): Me
   const values = new Map<MetadataKey, { written: string; value: unknown }>()
   for (const [written, value] of Object.entries(item)) {
     const key = keyNamed(written)
-    if (key === undefined) problems.push({ ...placeOf(written), code: 'M03', message: M03.unknown(written, nearest(written, jsonKeys)) })
+    if (key === undefined) problems.push({ ...placeOf(written), code: 'M03', message: M03.unknown(written, meantKey(written, jsonKeys)) })
     else if (values.has(key)) problems.push({ ...placeOf(written), code: 'M03', message: M03.twice(written, `item ${number}`) })
     else values.set(key, { written, value })
   }
@@ -97,6 +97,11 @@ const jsonKeys = metadataKeys.map(jsonName)
 
 function jsonName(key: string): string {
   return key.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
+}
+
+/** The key that was meant: a misspelt one, or the first that goes on where the word ends. */
+function meantKey(word: string, keys: readonly string[]): string | undefined {
+  return nearest(word, keys) ?? keys.find((key) => word.length >= 3 && key.startsWith(word))
 }
 
 function keyNamed(written: string): MetadataKey | undefined {

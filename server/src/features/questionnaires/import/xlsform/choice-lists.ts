@@ -99,7 +99,7 @@ function sortedIntoLists(sheet: ReadySheet, listColumn: number, nameColumn: numb
     const rows = lists.get(list)
     if (list !== '' && rows) rows.push({ row, name })
     else if (list !== '') lists.set(list, [{ row, name }])
-    else if (ours.some((column) => row.cells.has(column)) && !row.cells.has(listColumn)) {
+    else if (ours.some((column) => row.cells.has(column))) {
       findings.problems.push({ ...table.at(row.number, listColumn), code: 'C01', message: C01.missing })
     }
   }
@@ -115,7 +115,7 @@ function choicesOf(sheet: ReadySheet, rows: readonly ListedChoice[], nameColumn:
     const where = (other: string) => table.reference(rowOf.get(other) ?? row.number, nameColumn)
     const similar = spelt.get(name.toLowerCase())
     if (!isChoiceName(name)) {
-      if (!row.cells.has(nameColumn) || name !== '') findings.problems.push({ ...at, code: 'C02', message: C02.malformed })
+      findings.problems.push({ ...at, code: 'C02', message: C02.malformed })
     } else if (rowOf.has(name)) findings.problems.push({ ...at, code: 'C03', message: C03.twice(name, where(name)) })
     else if (similar !== undefined) findings.warnings.push({ ...at, code: 'W04', message: W04.case(name, similar, where(similar)) })
     if (!rowOf.has(name)) rowOf.set(name, row.number)

@@ -34,18 +34,13 @@ export function localizedCells(sheet: ReadySheet, base: string, row: TableRow, o
   const home = columns?.get(byDefault.code)?.column ?? texts.find(({ text }) => text !== '')?.column ?? 1
   const what = shown[base] ?? base
   const homeText = texts.find(({ language }) => language.code === byDefault.code)?.text ?? ''
-  if (homeText === '' && !isUnreadable(row, home)) {
+  if (homeText === '') {
     findings.problems.push({ ...table.at(row.number, home), code: 'Q11', message: Q11.text(what, displayed(byDefault)) })
   }
   for (const { language, column, text } of homeText === '' ? [] : texts) {
-    if (text !== '' || (column !== undefined && isUnreadable(row, column))) continue
+    if (text !== '') continue
     const message = W08.empty(what, displayed(language), displayed(byDefault))
     findings.warnings.push({ ...table.at(row.number, column ?? home), code: 'W08', message })
   }
   return Object.fromEntries(texts.filter(({ text }) => text !== '').map(({ language, text }) => [language.code, text]))
-}
-
-/** A cell that holds something, but no text: it is a problem already. */
-function isUnreadable(row: TableRow, column: number): boolean {
-  return row.cells.has(column)
 }

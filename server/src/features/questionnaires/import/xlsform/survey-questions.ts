@@ -126,8 +126,7 @@ function checkName({ survey, rowOfName }: Reading, row: TableRow, name: string):
   const column = survey.columns.plain.get('name')?.column ?? 1
   const fault = nameFault(name)
   const twin = rowOfName.get(name.toLowerCase())
-  const isReported = name === '' && row.cells.has(column)
-  if (fault !== undefined && !isReported) survey.findings.problems.push({ ...at, code: 'Q09', message: fault })
+  if (fault !== undefined) survey.findings.problems.push({ ...at, code: 'Q09', message: fault })
   if (fault !== undefined) return
   if (twin) survey.findings.problems.push({ ...at, code: 'Q10', message: Q10.twice(name, survey.table.reference(twin.number, column)) })
   else rowOfName.set(name.toLowerCase(), row)
@@ -178,9 +177,8 @@ function portalNumber({ table, cells, findings }: Survey, row: TableRow, column:
   const refuse = (message: string) => {
     findings.problems.push({ ...table.at(row.number, column), code: 'Q21', message })
   }
-  if (number === '') {
-    if (!row.cells.has(column)) refuse(Q21.missing)
-  } else if (!/^[1-9]\d{0,8}$/.test(number)) refuse(Q21.whole(number))
+  if (number === '') refuse(Q21.missing)
+  else if (!/^[1-9]\d{0,8}$/.test(number)) refuse(Q21.whole(number))
   else if (twin) refuse(Q21.twice(number, table.reference(twin.number, column)))
   else rowOfNumber.set(number, row)
   return number

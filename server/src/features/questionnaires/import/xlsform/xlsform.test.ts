@@ -2,7 +2,7 @@ import type { QuestionDefinition } from '@portico/shared/rules/definition'
 import { describe, expect, test } from 'vitest'
 import { changed, csv, type TestCell, type TestSheets, xlsx } from '../../../../../test/uploads/build-files.ts'
 import { formSheets } from '../../../../../test/uploads/build-upload.ts'
-import type { Findings } from '../problems.ts'
+import { type Findings, formatWarnings } from '../problems.ts'
 import { openQuestionFile, readQuestions } from '../questions/question-file.ts'
 
 const yesNo = [
@@ -286,6 +286,5 @@ function oneQuestion(cells: Readonly<Record<string, TestCell>>): TestSheets {
 async function read(sheets: TestSheets) {
   const findings: Findings = { problems: [], warnings: [] }
   const content = readQuestions(await openQuestionFile({ name: 'questions.xlsx', bytes: await xlsx(sheets) }), findings)
-  const lines = (found: Findings['problems']) => found.map(({ code, place, message }) => `[${code}] ${place}: ${message}`)
-  return { definition: content?.definition, problems: lines(findings.problems), warnings: lines(findings.warnings) }
+  return { definition: content?.definition, problems: formatWarnings(findings.problems), warnings: formatWarnings(findings.warnings) }
 }

@@ -1,0 +1,348 @@
+import { describe, expect, test } from 'vitest'
+import { changed, type TestCell, type TestSheets, xlsx } from '../../../../../test/uploads/build-files.ts'
+import { languageSheets } from '../../../../../test/uploads/build-upload.ts'
+import { type Findings, formatWarnings } from '../problems.ts'
+import { openQuestionFile, readQuestions } from '../questions/question-file.ts'
+
+type Cells = Readonly<Record<string, TestCell>>
+const spanishIsGuessed = '[W02] Español!A1: The language "Español" is read as es. Write the code to be sure.'
+const englishIsGuessed = '[W02] English!A1: The language "English" is read as en. Write the code to be sure.'
+
+describe('a workbook with one sheet per language', () => {
+  test('becomes the same kind of questions as any other', async () => {
+    const { definition, problems, warnings } = await read(languageSheets)
+    expect(problems).toEqual([])
+    expect(warnings).toEqual([englishIsGuessed, spanishIsGuessed])
+    expect(definition).toMatchObject({ languages: ['en', 'es'], defaultLanguage: 'en', languageNames: { en: 'English', es: 'Español' } })
+    expect(definition?.questions.slice(2)).toEqual([
+      {
+        identifier: 'arrested',
+        questionNumber: '2b',
+        type: 'radioWithFollowUp',
+        required: true,
+        text: { en: 'Were you ever arrested?', es: '¿Lo han arrestado?' },
+        section: { en: 'Law', es: 'Ley' },
+        options: [
+          { value: 'yes', label: { en: 'Yes', es: 'Sí' } },
+          { value: 'no', label: { en: 'No', es: 'No' } },
+        ],
+        followUp: { identifier: 'when', showWhen: ['yes'] },
+      },
+      {
+        identifier: 'when',
+        questionNumber: '6.1',
+        type: 'input',
+        required: false,
+        text: { en: 'When and why?', es: '¿Cuándo y por qué?' },
+        section: { en: 'Law', es: 'Ley' },
+        followUpOf: 'arrested',
+      },
+    ])
+  })
+
+  test('may have 15 sheets named as programmes name them, odd headers and a thousand formatted empty rows', async () => {
+    const names = [
+      'English',
+      'SPANISH',
+      'Tiếng Việt',
+      'MANDARIN',
+      'CANTONESE',
+      'ko',
+      'TAGALOG',
+      'amharic',
+      'हिन्दी',
+      'Punjabi (pa)',
+      'pt',
+      'FARSI',
+      'pashto',
+      'العربية',
+      'Русский',
+    ]
+    const header = [
+      ' #(ID) ',
+      'slug',
+      'CATEGORY',
+      'Text\u00a0Translation',
+      'Question Type',
+      'Answer_Selections',
+      'answerselectionsvalues',
+      'Required',
+      'Notes',
+    ]
+    const rows = [
+      header,
+      ['1', 'abroad_>6mo', 'A', 'Text', 'RADIO', 'x، y', 'yes,no', 'TRUE'],
+      [2, '18-26_and_male', 'A', 'Text', 'Drop Down', 'x、y，z', 'a,b,c', true],
+      ['2b', 'zipCode', 'B', 'Text', 'ZIP', null, null, 1],
+    ]
+    const empty = Array.from({ length: 1_000 }, () => ['', ' ', '\u00a0'])
+    const sheets = Object.fromEntries(names.map((name) => [name, [...rows, ...empty]]))
+    const { definition, problems, warnings } = await read({ ...sheets, Sheet16: [] })
+    expect(problems).toEqual([])
+    expect(warnings).toHaveLength(12)
+    expect(definition?.languages).toEqual([
+      'en',
+      'es',
+      'vi',
+      'zh-Hans',
+      'yue-Hant',
+      'ko',
+      'tl',
+      'am',
+      'hi',
+      'pa',
+      'pt',
+      'fa',
+      'ps',
+      'ar',
+      'ru',
+    ])
+    expect(
+      definition?.questions.map((question) => [question.questionNumber, question.type, question.options?.map((option) => option.label.vi)]),
+    ).toEqual([
+      ['1', 'radio', ['x', 'y']],
+      ['2', 'dropDown', ['x', 'y', 'z']],
+      ['2b', 'zip', undefined],
+    ])
+  })
+
+  test('puts a follow-up right below its question, whichever of the two names the other', async () => {
+    const moved = (cells: Cells) => read(changed({ English: languageSheets.English ?? [] }, cells))
+    const named = { 'English!B2': 'when', 'English!J2': 'arrested', 'English!B5': 'fullName', 'English!J5': null }
+    const order = async (cells: Cells) =>
+      (await moved(cells)).definition?.questions.map((question) => [question.identifier, question.followUpOf])
+    expect(await order(named)).toEqual([
+      ['email', undefined],
+      ['arrested', undefined],
+      ['when', 'arrested'],
+      ['fullName', undefined],
+    ])
+    expect(await order({ ...named, 'English!I4': null })).toEqual(await order(named))
+    expect((await moved({ 'English!A5': null })).definition?.questions.at(-1)?.questionNumber).toBe('2b')
+  })
+
+  test('numbers its questions in order when it gives no numbers', async () => {
+    const { definition } = await read(
+      changed(languageSheets, { 'English!A1': null, 'English!A2': null, 'English!A3': null, 'English!A4': null, 'English!A5': null }),
+    )
+    expect(definition?.questions.map((question) => question.questionNumber)).toEqual(['1', '2', '3', '3'])
+  })
+
+  test('may give the address of a video where answers stand', async () => {
+    const video = {
+      'English!E3': 'youtube',
+      'English!F3': 'https://youtu.be/abcdefghijk',
+      'Español!E3': 'YouTube',
+      'Español!F3': 'https://youtu.be/abcdefghijk',
+    }
+    const { definition, problems } = await read(changed(languageSheets, video))
+    expect(problems).toEqual([])
+    expect(definition?.questions[1]?.videoUrl).toEqual({ en: 'https://youtu.be/abcdefghijk', es: 'https://youtu.be/abcdefghijk' })
+  })
+})
+
+describe('a workbook with one sheet per language and a fault', () => {
+  test.each<[string, string, Cells, string | string[]]>([
+    ['Q05', 'a header is absent', { 'Español!B1': 'Key' }, 'Español!A1: The column "Slug" is missing.'],
+    [
+      'Q05',
+      'a header is there twice',
+      { 'English!K1': 'required' },
+      'English!K1: The column "required" appears twice (also in H1). Remove one.',
+    ],
+    ['Q06', 'a language is blank', { 'vi!A1': null }, 'vi!A1: There are no questions below the header.'],
+    [
+      'Q07',
+      'a sheet is no language',
+      { 'Notes!A1': 'Slug' },
+      'Notes!A1: The sheet name "Notes" is not a language. Name the sheet by its code, like "om", or remove it.',
+    ],
+    [
+      'Q07',
+      'a language is there twice',
+      { 'es!A1': 'Slug' },
+      'es!A1: The language es appears twice (also in the sheet Español). Remove one.',
+    ],
+    [
+      'Q08',
+      'a type is unknown',
+      { 'English!E2': 'checkbox', 'Español!E2': 'checkbox' },
+      'English!E2: The type "checkbox" is not supported. Use one of: radio, radioWithFollowUp, phoneNumber, email, date, input, zip, numeric, dropDown, youtube, contactLanguage.',
+    ],
+    [
+      'Q09',
+      'a slug is malformed',
+      { 'English!B2': 'full name', 'Español!B2': 'full name' },
+      'English!B2: The name "full name" is not allowed. Leave out spaces, periods, braces and quotation marks.',
+    ],
+    ['Q11', 'a text is empty in the default language', { 'English!D3': null }, 'English!D3: The label for English (en) is empty.'],
+    [
+      'Q11',
+      'a label is empty in the default language',
+      { 'English!F4': ', No' },
+      'English!F4: The label of the choice "yes" for English (en) is empty.',
+    ],
+    [
+      'Q12',
+      'there is one choice',
+      { 'English!F4': 'Yes', 'English!G4': 'yes', 'Español!F4': 'Sí', 'Español!G4': 'yes' },
+      'English!G4: The question needs at least two choices.',
+    ],
+    [
+      'Q13',
+      'required is not understood',
+      { 'English!H2': 'always', 'Español!H2': 'always' },
+      'English!H2: "always" is not understood here. Write yes or no.',
+    ],
+    [
+      'Q14',
+      'no follow-up is named',
+      { 'English!I4': null, 'English!J5': null },
+      'English!I4: The question "arrested" names no follow-up. Fill FollowUpQuestionSlug, or use the type radio.',
+    ],
+    [
+      'Q14',
+      'the follow-up is unknown',
+      { 'English!I4': 'wen', 'English!J5': null },
+      'English!I4: The follow-up "wen" is not a question of this sheet. Did you mean "when"?',
+    ],
+    [
+      'Q14',
+      'the follow-up is the question itself',
+      { 'English!I4': 'arrested', 'English!J5': null },
+      'English!I4: The question "arrested" cannot follow: it has a follow-up of its own, or is the question itself.',
+    ],
+    [
+      'Q18',
+      'a video has no address',
+      { 'English!E2': 'youtube', 'English!F2': 'https://youtu.be/abcdefghijk', 'Español!E2': 'youtube' },
+      'Español!F2: A video address is needed for Español (es).',
+    ],
+    ['Q20', 'a number has become a date', { 'English!A2': { date: 45_000 } }, 'English!A2: The cell holds a date. Format it as text.'],
+    ['Q21', 'a number is there twice', { 'English!A3': '1' }, 'English!A3: The number 1 is already used in A2.'],
+    ['Q21', 'a number is missing', { 'English!A3': null }, 'English!A3: The number is missing. Number every question, or none.'],
+    [
+      'Q22',
+      'labels and values differ in number',
+      { 'Español!F4': 'Sí, No, No sé' },
+      'Español!F4: There are 3 labels and 2 values. Each value needs one label.',
+    ],
+    ['Q22', 'labels are missing', { 'English!F4': null }, 'English!F4: There are 0 labels and 2 values. Each value needs one label.'],
+    [
+      'Q23',
+      'a question is missing',
+      { 'Español!A3': null, 'Español!B3': null, 'Español!C3': null, 'Español!D3': null, 'Español!E3': null, 'Español!H3': null },
+      'Español!B1: The question "email" of the sheet "English" is missing here.',
+    ],
+    [
+      'Q23',
+      'there is a question more',
+      { 'Español!B6': 'extra', 'Español!D6': 'Más' },
+      'Español!B6: The question "extra" is not on the sheet "English".',
+    ],
+    [
+      'Q23',
+      'a type differs',
+      { 'Español!E2': 'date' },
+      'Español!E2: The column "QuestionType" says "input" on the sheet "English". Write the same here.',
+    ],
+    [
+      'Q23',
+      'values differ',
+      { 'Español!G4': 'no, yes' },
+      'Español!G4: The column "AnswerSelectionsValues" says "yes, no" on the sheet "English". Write the same here.',
+    ],
+    [
+      'Q23',
+      'required differs',
+      { 'Español!H2': null },
+      'Español!H2: The column "Required?" says "yes" on the sheet "English". Write the same here.',
+    ],
+    [
+      'C02',
+      'a value is malformed',
+      { 'English!G4': 'yes, not yet', 'Español!G4': 'yes, not yet' },
+      'English!G4: The value "not yet" is not allowed. Use up to 64 letters, digits, "_", "." or "-".',
+    ],
+    [
+      'C03',
+      'a value is there twice',
+      { 'English!G4': 'yes, yes', 'Español!G4': 'yes, yes' },
+      'English!G4: The choice "yes" is already in this list.',
+    ],
+    [
+      'C04',
+      'a contact language is no code',
+      { 'English!E4': 'contactLanguage', 'Español!E4': 'contactLanguage', 'English!G4': 'es, English', 'Español!G4': 'es, English' },
+      'English!G4: "English" is not a language code. Write en.',
+    ],
+  ])('is answered %s when %s', async (code, _about, cells, lines) => {
+    const { problems } = await read(changed(languageSheets, cells))
+    expect(problems).toEqual([lines].flat().map((line) => `[${code}] ${line}`))
+  })
+
+  test('is answered Q10 on the sheet where a slug stands twice', async () => {
+    const { problems } = await read(changed(languageSheets, { 'Español!B3': 'FULLNAME' }))
+    expect(problems).toEqual([
+      '[Q23] Español!B1: The question "email" of the sheet "English" is missing here.',
+      '[Q10] Español!B3: The name "FULLNAME" is already used in B2.',
+    ])
+  })
+})
+
+describe('a workbook with one sheet per language that is read with a warning', () => {
+  test.each<[string, string, Cells, string]>([
+    [
+      'W08',
+      'a text is not translated',
+      { 'Español!D3': null },
+      'Español!D3: The label for Español (es) is empty. The text for English (en) is shown.',
+    ],
+    [
+      'W08',
+      'choices are not translated',
+      { 'Español!F4': null },
+      'Español!F4: The AnswerSelections for Español (es) is empty. The text for English (en) is shown.',
+    ],
+    [
+      'W08',
+      'a choice is not translated',
+      { 'Español!F4': 'Sí,' },
+      'Español!F4: The label of a choice for Español (es) is empty. The text for English (en) is shown.',
+    ],
+    [
+      'W08',
+      'a section is not translated',
+      { 'Español!C3': null },
+      'Español!C3: The category for Español (es) is empty. The text for English (en) is shown.',
+    ],
+    [
+      'W09',
+      'a follow-up is named where none can be',
+      { 'English!I2': 'when' },
+      'English!I2: The column "FollowUpQuestionSlug" is ignored, because a input question has no follow-up.',
+    ],
+    [
+      'W09',
+      'a question names a parent that does not ask it',
+      { 'English!J3': 'arrested' },
+      'English!J3: The column "ParentQuestionSlug" is ignored, because "arrested" does not ask this question.',
+    ],
+    [
+      'W10',
+      'a header looks misspelt',
+      { 'English!K1': 'Categorie' },
+      'English!K1: The column "Categorie" is ignored. Did you mean "Category"?',
+    ],
+  ])('says %s when %s', async (code, _about, cells, line) => {
+    const { problems, warnings } = await read(changed(languageSheets, cells))
+    expect(problems).toEqual([])
+    expect(warnings.filter((warning) => !warning.startsWith('[W02]'))).toEqual([`[${code}] ${line}`])
+  })
+})
+
+async function read(sheets: TestSheets) {
+  const findings: Findings = { problems: [], warnings: [] }
+  const content = readQuestions(await openQuestionFile({ name: 'questions.xlsx', bytes: await xlsx(sheets) }), findings)
+  return { definition: content?.definition, problems: formatWarnings(findings.problems), warnings: formatWarnings(findings.warnings) }
+}

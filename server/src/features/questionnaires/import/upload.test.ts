@@ -1,0 +1,126 @@
+import { readFile } from 'node:fs/promises'
+import { describe, expect, test } from 'vitest'
+import { csv, xlsx } from '../../../../test/uploads/build-files.ts'
+import { buildUpload, formSheets, metadataFile, metadataRows, questionFile } from '../../../../test/uploads/build-upload.ts'
+import { readFiles } from './reading/read-files.ts'
+import { readUpload } from './upload.ts'
+
+const empty = { name: 'x.xlsx', bytes: new Uint8Array([1]) }
+
+describe('the sample files', () => {
+  test('are imported without a problem or a warning', async () => {
+    const outcome = await readUpload({
+      title: 'citizenship',
+      questionFile: await sample('questions.xlsx'),
+      templateFile: await sample('template.xlsx'),
+      fieldMetadataFile: await sample('field-metadata.csv'),
+    })
+    if (!outcome.ok) throw new Error(outcome.message)
+    expect(outcome.warnings).toEqual([])
+    const { questions, languages } = outcome.definition
+    expect(languages).toEqual(['en', 'es', 'vi'])
+    expect(questions.filter((question) => question.followUpOf === undefined)).toHaveLength(61)
+    expect(questions.filter((question) => question.followUpOf !== undefined)).toHaveLength(14)
+    expect(questions.filter((question) => question.redWhen)).toHaveLength(47)
+    expect(questions.find((question) => question.identifier === 'greenCardDate')).toMatchObject({
+      questionNumber: '11',
+      type: 'date',
+      redWhen: { op: 'yearsSinceUnder', years: 2.75 },
+      validation: { rule: 'pastDate' },
+      hint: { en: 'Look for “Resident Since” on your card.' },
+    })
+  })
+})
+
+describe('the three files of an upload', () => {
+  test('are missed one by one, in order', async () => {
+    expect(await answer({ questionFile: undefined, templateFile: undefined, fieldMetadataFile: undefined })).toBe(
+      'MISSING_QUESTION_FILE Missing',
+    )
+    expect(await answer({ templateFile: undefined, fieldMetadataFile: undefined })).toBe('MISSING_TEMPLATE_FILE Missing')
+    expect(await answer({ questionFile: empty, fieldMetadataFile: undefined })).toBe('MISSING_METADATA_FILE Missing')
+  })
+
+  test('are looked at in order: questions, metadata in the wrong place, metadata, template', async () => {
+    const wrong = { questionFile: empty, templateFile: empty, fieldMetadataFile: empty }
+    expect(await answer(wrong)).toMatch(/^QUESTION_FILE_ERROR/)
+    expect(await answer({ ...wrong, questionFile: (await buildUpload()).questionFile })).toMatch(/^UNEXPECTED_METADATA_FILE/)
+    expect(await answer({ templateFile: empty, fieldMetadataFile: metadataFile({ B4: 'x' }) })).toMatch(/^METADATA_FILE_ERROR/)
+    expect(await answer({ templateFile: empty })).toMatch(/^TEMPLATE_FILE_ERROR \[T01\] x\.xlsx: /)
+    expect(await answer({})).toBe('accepted')
+  })
+
+  test('are answered U01 when the question file has the metadata already', async () => {
+    const both = await questionFile({ ...formSheets, field_metadata: metadataRows })
+    expect(await answer({ questionFile: both })).toBe(
+      'UNEXPECTED_METADATA_FILE [U01] metadata.csv: The question file already contains a "field_metadata" sheet. Remove that sheet or leave this file out.',
+    )
+    expect(await answer({ questionFile: both, fieldMetadataFile: undefined })).toBe('accepted')
+  })
+
+  test('are answered U02 when one of the others is chosen as the metadata', async () => {
+    const { questionFile: questions, templateFile: template } = await buildUpload()
+    const stacked = { name: 'm.csv', bytes: csv([['survey'], ['', 'type', 'name', 'label::en']]) }
+    const placeholders = { name: 'm.csv', bytes: csv([['a', '{{fullName}}']]) }
+    const otherTemplate = { name: 'm.xlsx', bytes: await xlsx({ A: [[], [], ['{{ $rowNumber }}']] }) }
+    const questionsLine = 'This looks like the question file. Choose the field metadata file.'
+    const templateLine = 'This looks like the template file. Choose the field metadata file.'
+    const expected = [
+      [questions, `questions.xlsx: ${questionsLine}`],
+      [{ ...questions, name: 'm.txt' }, `m.txt: ${questionsLine}`],
+      [await questionFile(formSheets, { 'survey!C2': 'Another text' }), `questions.xlsx: ${questionsLine}`],
+      [stacked, `m.csv: ${questionsLine}`],
+      [template, `template.xlsx: ${templateLine}`],
+      [placeholders, `m.csv: ${templateLine}`],
+      [otherTemplate, `m.xlsx: ${templateLine}`],
+    ] as const
+    for (const [fieldMetadataFile, line] of expected) {
+      expect(await answer({ fieldMetadataFile: fieldMetadataFile as typeof stacked })).toBe(`UNEXPECTED_METADATA_FILE [U02] ${line}`)
+    }
+  })
+
+  test('are answered U03 when the metadata belongs to another questionnaire', async () => {
+    const foreign = {
+      name: 'm.csv',
+      bytes: csv([['identifier'], ...Array.from({ length: 61 }, (_, index) => [index === 0 ? 'store_name' : `store_${index}`])]),
+    }
+    expect(await answer({ fieldMetadataFile: foreign })).toBe(
+      'UNEXPECTED_METADATA_FILE [U03] m.csv: None of the 61 identifiers belongs to this questionnaire. The first is "store_name".',
+    )
+  })
+
+  test('are accepted with a warning W06 for each question that the template never shows', async () => {
+    const templateFile = {
+      name: 't.xlsx',
+      bytes: await xlsx({ A: [['{{fullName}} {{email}} {{arrested.label}} {{arrested_followUp}} {{birthday.flag}}']] }),
+    }
+    const outcome = await readFiles(await buildUpload({ templateFile }), () => {})
+    expect(outcome).toMatchObject({ ok: true, warnings: ['[W06] survey!B7: The template never shows "trips".'] })
+  })
+})
+
+describe('the worker that reads an upload', () => {
+  test('serves many uploads at once, each with its own answer', async () => {
+    const uploads = await Promise.all(
+      Array.from({ length: 6 }, (_, index) => buildUpload(index % 2 === 0 ? {} : { questionFile: { ...empty, name: `q${index}.xlsx` } })),
+    )
+    const outcomes = await Promise.all(uploads.map(readUpload))
+    expect(outcomes.map((outcome) => (outcome.ok ? 'ok' : outcome.message.slice(0, 13)))).toEqual([
+      'ok',
+      '[Q01] q1.xlsx',
+      'ok',
+      '[Q01] q3.xlsx',
+      'ok',
+      '[Q01] q5.xlsx',
+    ])
+  })
+})
+
+async function sample(name: string) {
+  return { name, bytes: new Uint8Array(await readFile(new URL(`../../../../test/uploads/${name}`, import.meta.url))) }
+}
+
+async function answer(files: Parameters<typeof buildUpload>[0]): Promise<string> {
+  const outcome = await readFiles(await buildUpload(files), () => {})
+  return outcome.ok ? 'accepted' : `${outcome.id} ${outcome.message}`
+}

@@ -1,0 +1,170 @@
+import { readFile } from 'node:fs/promises'
+import type { Upload } from '@portico/shared/contract/questionnaires'
+import type { QuestionnaireDefinition } from '@portico/shared/rules/definition'
+import { describe, expect, test } from 'vitest'
+import { csv, type TestSheets, xlsx } from '../../../../../test/uploads/build-files.ts'
+import { buildUpload, formSheets, languageSheets, metadataFile } from '../../../../../test/uploads/build-upload.ts'
+import { readFiles } from '../reading/read-files.ts'
+import { openWorkbook } from '../xlsx/open-workbook.ts'
+import { writeMetadataFile } from './write-metadata-file.ts'
+import { writeQuestionFile } from './write-question-file.ts'
+import { writeStarterTemplate } from './write-starter-template.ts'
+
+const fullForm: TestSheets = {
+  survey: [
+    [
+      'type',
+      'name',
+      'label::English (en)',
+      'label::普通话 (zh-hans)',
+      'hint::English (en)',
+      'required',
+      'relevant',
+      'appearance',
+      'constraint',
+      'constraint_message::English (en)',
+      'constraint_message::普通话 (zh-hans)',
+      'portal_number',
+      'portal_video::English (en)',
+      'portal_video::普通话 (zh-hans)',
+    ],
+    ['begin_group', 'about', 'About you', '关于您'],
+    [
+      'note',
+      'intro',
+      'Watch',
+      '看',
+      null,
+      null,
+      null,
+      'youtube',
+      null,
+      null,
+      null,
+      12,
+      'https://youtu.be/abcdefghijk',
+      'https://www.youtube.com/embed/abcdefghijk',
+    ],
+    ['text', '=fullName', 'Your name', '姓名', 'As on your card', 'yes', null, null, "regex(., '[^0-9]+')", 'No digits', '不要数字', 3],
+    ['text', 'email', 'E-mail', null, null, null, null, 'email', null, null, null, 4],
+    ['end_group'],
+    ['begin_group', 'law', 'Law'],
+    ['select_one often', 'arrested_>1', '_x0041_ "quoted", then, a comma', '逮捕', null, 'yes', null, null, null, null, null, 7],
+    ['text', 'arrested_why', 'Why?', '为什么', null, 'yes', "${arrested_>1} = 'once' or ${arrested_>1} = 'more'", 'multiline'],
+    ['end_group'],
+    ['select_one often', 'again', 'And again?', null, null, null, null, 'minimal', null, null, null, 8],
+    ['select_one languages', 'contact', 'Language', null, null, null, null, 'contact-language', null, null, null, 9],
+    ['integer', 'days', 'Days', null, null, null, null, null, '. >= 0 and . < 1827', null, null, 10],
+    ['decimal', 'height', 'Height', null, null, null, null, null, '. > 0.5', null, null, 11],
+    ['date', 'born', 'Born', null, null, null, null, null, '. <= today()', null, null, 13],
+    ['text', 'phone', 'Phone', null, null, null, null, 'phone', null, null, null, 14],
+    ['text', 'home', 'ZIP', null, null, null, null, 'zip', null, null, null, 15],
+  ],
+  choices: [
+    ['list_name', 'name', 'label::English (en)', 'label::普通话 (zh-hans)'],
+    ['often', 'never', 'Never', '从不'],
+    ['often', 'once', 'Once', null],
+    ['often', 'more', 'More often', '更多'],
+    ['languages', 'en', 'English', 'English'],
+    ['languages', 'zh-Hans', '普通话', '普通话'],
+  ],
+  settings: [['default_language'], ['English (en)']],
+}
+const fullMetadata = [
+  ['identifier', 'red_flag_when', 'red_flag_reason', 'contact_role', 'validation'],
+  ["'=fullName", '', '', 'fullName', 'max_length: 120'],
+  ['email', '', '', 'email', 'email'],
+  ['phone', '', '', 'phone', ''],
+  ['arrested_>1', 'not_in: never', '\'=Court papers, and "more"', '', ''],
+  ['again', 'in: once | more', 'Again', '', ''],
+  ['days', 'less_than: 3', 'Few', '', 'integer: 0..1827'],
+  ['height', 'greater_than: -2.5', 'Tall', '', 'decimal: -1.5..2.75'],
+  ['born', 'years_since_over: 99.5', 'Old', '', 'past_date'],
+  ['arrested_why', '', '', '', 'max_length: 500'],
+]
+
+describe('a questionnaire', () => {
+  test.each<[string, () => Promise<Partial<Upload>>]>([
+    ['made from the sample files', samples],
+    [
+      'made from a small XLSForm',
+      async () => ({ questionFile: { name: 'q.xlsx', bytes: await xlsx(formSheets) }, fieldMetadataFile: metadataFile() }),
+    ],
+    [
+      'with everything an XLSForm can say',
+      async () => ({
+        questionFile: { name: 'q.xlsx', bytes: await xlsx(fullForm) },
+        fieldMetadataFile: { name: 'm.csv', bytes: csv(fullMetadata) },
+      }),
+    ],
+    ['made from one sheet per language', languageUpload],
+  ])('%s is written to files that give the same questionnaire again', async (_about, upload) => {
+    const first = await definitionOf(await upload())
+    const again = await definitionOf({
+      questionFile: { name: 'q.xlsx', bytes: await writeQuestionFile(first) },
+      fieldMetadataFile: { name: 'm.csv', bytes: writeMetadataFile(first) },
+    })
+    expect(again).toEqual(first)
+    expect(
+      await definitionOf({
+        questionFile: { name: 'q.xlsx', bytes: await writeQuestionFile(again) },
+        fieldMetadataFile: { name: 'm.csv', bytes: writeMetadataFile(again) },
+      }),
+    ).toEqual(first)
+  })
+
+  test('is written as one sheet per language when its numbers need that, else as an XLSForm', async () => {
+    const sheetNames = async (upload: Partial<Upload>) =>
+      (await openWorkbook(await writeQuestionFile(await definitionOf(upload)))).sheetNames
+    expect(await sheetNames(await languageUpload())).toEqual(['English', 'Español'])
+    expect(
+      await sheetNames({ questionFile: { name: 'q.xlsx', bytes: await xlsx(formSheets) }, fieldMetadataFile: metadataFile() }),
+    ).toEqual(['survey', 'choices', 'settings'])
+  })
+
+  test('has a starter template that shows every question', async () => {
+    const upload = await samples()
+    const definition = await definitionOf(upload)
+    const outcome = await readFiles(
+      { title: 'x', ...upload, templateFile: { name: 't.xlsx', bytes: await writeStarterTemplate(definition) } },
+      () => {},
+    )
+    expect(outcome).toMatchObject({ ok: true, warnings: [] })
+  })
+
+  test('has field metadata in which no cell can become a formula', async () => {
+    const definition = await definitionOf({
+      questionFile: { name: 'q.xlsx', bytes: await xlsx(fullForm) },
+      fieldMetadataFile: { name: 'm.csv', bytes: csv(fullMetadata) },
+    })
+    const lines = new TextDecoder().decode(writeMetadataFile(definition)).split('\r\n')
+    expect(lines.filter((line) => /(^|,)"?[=+@-]/.test(line))).toEqual([])
+    expect(lines).toContain("'=fullName,,,fullName,max_length: 120")
+  })
+})
+
+async function samples(): Promise<Partial<Upload>> {
+  const sample = async (name: string) => ({
+    name,
+    bytes: new Uint8Array(await readFile(new URL(`../../../../../test/uploads/${name}`, import.meta.url))),
+  })
+  return { questionFile: await sample('questions.xlsx'), fieldMetadataFile: await sample('field-metadata.csv') }
+}
+
+async function languageUpload(): Promise<Partial<Upload>> {
+  const rows = [
+    ['identifier', 'red_flag_when', 'red_flag_reason', 'contact_role'],
+    ['fullName', '', '', 'fullName'],
+    ['email', '', '', 'email'],
+    ['arrested', 'in: yes', 'Papers', ''],
+  ]
+  return { questionFile: { name: 'q.xlsx', bytes: await xlsx(languageSheets) }, fieldMetadataFile: { name: 'm.csv', bytes: csv(rows) } }
+}
+
+/** The questionnaire of an upload; the template is made to fit. */
+async function definitionOf(files: Partial<Upload>): Promise<QuestionnaireDefinition> {
+  const templateFile = { name: 't.xlsx', bytes: await xlsx({ A: [['{{email}}']] }) }
+  const outcome = await readFiles({ ...(await buildUpload()), ...files, templateFile }, () => {})
+  if (!outcome.ok) throw new Error(outcome.message)
+  return outcome.definition
+}
