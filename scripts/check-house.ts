@@ -20,7 +20,7 @@ const featureEdges: Record<string, readonly string[]> = {
   'server/src/features/responses': ['questionnaires', 'messages'],
   'server/src/features/admin': ['auth', 'messages'],
   'server/src/features/auth': ['messages'],
-  'client/src/features/agency': ['responses'],
+  'client/src/features/agency': ['responses', 'workshops'],
   'client/src/features/workshops': ['responses'],
 }
 

@@ -16,6 +16,8 @@ const VerifyEmailSuccessPage = page(async () => (await import('./features/auth/v
 const RegistrationPage = page(async () => (await import('./features/auth/registration-page.tsx')).RegistrationPage)
 const RegistrationSuccessPage = page(async () => (await import('./features/auth/registration-page.tsx')).RegistrationSuccessPage)
 const ToReviewPage = page(async () => (await import('./features/agency/to-review-page.tsx')).ToReviewPage)
+const WorkshopRespondentsPage = page(async () => (await import('./features/agency/workshop-respondents-page.tsx')).WorkshopRespondentsPage)
+const GreenDotsPage = page(async () => (await import('./features/workshops/green-dots-page.tsx')).GreenDotsPage)
 const AllRespondentsPage = page(async () => (await import('./features/responses/overview-pages.tsx')).AllRespondentsPage)
 const GreenRespondentsPage = page(async () => (await import('./features/responses/overview-pages.tsx')).GreenRespondentsPage)
 const RedRespondentsPage = page(async () => (await import('./features/responses/overview-pages.tsx')).RedRespondentsPage)
@@ -29,6 +31,7 @@ export function App() {
           <Route path={patterns.authentication}>{AuthenticationPages}</Route>
           <Route path={patterns.agencyHome}>{AgencyPages}</Route>
           <Route path={patterns.adminHome}>{AdminPages}</Route>
+          <Route path={patterns.volunteerHome}>{VolunteerPages}</Route>
           <Redirect to={paths.landing()} replace />
         </Switch>
       </Suspense>
@@ -61,6 +64,7 @@ function AgencyPages() {
     <StaffArea roles={['AGENCY']}>
       <Switch>
         <Route path={patterns.agencyInProgress} component={ToReviewPage} />
+        <Route path={patterns.agencyWorkshop} component={WorkshopRespondentsPage} />
         <Redirect to={paths.agencyInProgress()} replace />
       </Switch>
     </StaffArea>
@@ -75,6 +79,17 @@ function AdminPages() {
         <Route path={patterns.greenResponses} component={GreenRespondentsPage} />
         <Route path={patterns.redResponses} component={RedRespondentsPage} />
         <Redirect to={paths.allResponses()} replace />
+      </Switch>
+    </StaffArea>
+  )
+}
+
+function VolunteerPages() {
+  return (
+    <StaffArea roles={['VOLUNTEERV1', 'ADMIN_USER', 'ROOT_USER']}>
+      <Switch>
+        <Route path={patterns.volunteerWorkshop} component={GreenDotsPage} />
+        <Redirect to={paths.volunteerWorkshop()} replace />
       </Switch>
     </StaffArea>
   )

@@ -1,0 +1,71 @@
+import { limits } from '@portico/shared/words/limits'
+import { keepPreviousData } from '@tanstack/react-query'
+import { trpc } from '../../api/trpc.ts'
+import { Page } from '../../layout/page.tsx'
+import { paths } from '../../paths.ts'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { LinkButton } from '../../ui/link-button.tsx'
+import { SearchBox } from '../../ui/search-box.tsx'
+import { SkeletonLine } from '../../ui/skeleton.tsx'
+import { useOffset, useQueryText } from '../../ui/url-state.ts'
+import { ListError, NothingFound } from '../responses/list-states.tsx'
+import { RespondentTable } from '../responses/respondent-table.tsx'
+
+/** /home/agency/inprogress: the respondents in progress that are assigned to one's first agency. */
+export function ToReviewPage() {
+  const agencies = trpc.agency.getMyAgencyList.useQuery()
+  const agency = agencies.data?.[0]
+  return (
+    <Page title="Respondents to Review" subtitle={agencies.isPending ? <SkeletonLine width="16rem" /> : agency && `Agency: ${agency.name}`}>
+      {agencies.error && <ListError error={agencies.error} retry={() => void agencies.refetch()} />}
+      {agencies.data?.length === 0 && <EmptyState text="You are not a member of any agency yet." />}
+      {(agency || agencies.isPending) && <ToReview agencyId={agency?.id} />}
+    </Page>
+  )
+}
+
+function ToReview({ agencyId }: { agencyId: number | undefined }) {
+  const [offset] = useOffset()
+  const [query] = useQueryText()
+  const list = trpc.agency.getAssignedRespondents.useQuery(
+    {
+      agencyId: agencyId ?? 0,
+      pagination: { offset, count: limits.agencyPageSize },
+      includeGreen: false,
+      includeRed: false,
+      includeInProgress: true,
+      filter: { query },
+    },
+    { enabled: agencyId !== undefined, staleTime: limits.assignedRespondentStaleMs, placeholderData: keepPreviousData },
+  )
+  return (
+    <>
+      <SearchBox hint="By name, the beginning of the id, whole email or whole phone number" />
+      {list.error && <ListError error={list.error} retry={() => void list.refetch()} />}
+      {(list.data || !list.error) && (
+        <RespondentTable
+          scope="my-agency"
+          caption="Respondents to review"
+          page={list.data}
+          loading={list.isFetching}
+          expectedRows={limits.agencyPageSize}
+          empty={query ? <NothingFound query={query} /> : <AllDone />}
+        />
+      )}
+    </>
+  )
+}
+
+function AllDone() {
+  return (
+    <EmptyState
+      icon="check-circle"
+      text="Nobody waits for you. New respondents with red answers are assigned to your agency by themselves."
+      action={
+        <LinkButton to={paths.agencyWorkshop()} kind="secondary" size="small">
+          Workshop Respondents
+        </LinkButton>
+      }
+    />
+  )
+}

@@ -1,0 +1,33 @@
+import type { FlaggedAnswer, RespondentEntry } from '@portico/shared/contract/responses'
+import { summarizeFlags, type FlagSummary } from '@portico/shared/rules/flags'
+import type { DecidableFlag } from '@portico/shared/words/flags'
+
+/** The flags of a respondent as they will be once this answer has this flag; by the same rules as the server's (contract section 4, Flags). */
+export function flagsAfter(
+  entry: RespondentEntry,
+  answers: readonly FlaggedAnswer[],
+  decided: { readonly answerId: number; readonly flag: DecidableFlag },
+): FlagSummary {
+  const judged = answers.map(({ answerId, canBeFlagged, initialFlag, override }) => ({
+    canBeFlagged,
+    initialFlag,
+    overridden: answerId === decided.answerId ? decided.flag !== initialFlag : override !== null,
+  }))
+  const forced = entry.flag.forceInfo?.flag ?? null
+  return summarizeFlags(judged, decided.flag === 'red' && forced === 'green' ? null : forced)
+}
+
+/** 'No red answer', '1 red answer', '2 red answers'. */
+export function redAnswers(count: number): string {
+  if (count === 0) return 'No red answer'
+  return count === 1 ? '1 red answer' : `${count} red answers`
+}
+
+/** How a respondent will hear that they are invited, or why somebody has to call. */
+export function invitationText({ respondent }: RespondentEntry): string {
+  const { email, phoneNumber, mustTelephone } = respondent
+  if (!mustTelephone && email) return `The invitation goes to ${email}.`
+  return phoneNumber
+    ? `There is no email address: please telephone ${phoneNumber}.`
+    : 'There is no email address and no phone number: nobody can be told.'
+}

@@ -1,0 +1,54 @@
+import type { Decision } from '@portico/shared/contract/responses'
+import { useEffect, useRef, type ReactNode } from 'react'
+import { localDate } from '../../words/local-date.tsx'
+import { Banner, type BannerKind } from '../../ui/banner.tsx'
+
+/** What came of a decision, and what to do next. */
+export interface Outcome {
+  /** The anonymousId it is about. */
+  readonly about: string
+  readonly kind: BannerKind
+  readonly happened: string
+  readonly next: string
+  /** Lets the reviewer take it back at once. */
+  readonly takeBack?: { readonly label: string; readonly answerId: number }
+}
+
+/** Says what came of a decision where the reviewer is looking, and takes the keyboard there. */
+export function OutcomeBanner({ outcome, action }: { outcome: Outcome; action?: ReactNode }) {
+  const box = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    box.current?.focus()
+    box.current?.scrollIntoView?.({ block: 'nearest' })
+  }, [outcome])
+  return (
+    <div ref={box} tabIndex={-1}>
+      <Banner kind={outcome.kind} action={action}>
+        <p className="font-bold">{outcome.happened}</p>
+        <p>{outcome.next}</p>
+      </Banner>
+    </div>
+  )
+}
+
+/** A decision in one sentence, like 'Ana Alvarez marked the answer "taxesOwed" green'. */
+export function decisionText({ kind, identifier, flag, by }: Decision): string {
+  switch (kind) {
+    case 'answer':
+      return `${by} marked the answer “${identifier ?? ''}” ${flag ?? ''}`.trim()
+    case 'respondent':
+      if (flag === 'red') return `${by} marked the respondent fully as red`
+      return flag === 'green' ? `${by} marked the respondent green` : `${by} took the overall decision back`
+    case 'check-in':
+      return `${by} took the check-in back`
+  }
+}
+
+/** For the second of two reviewers: what the first one did. Nothing of the second's was saved. */
+export function outrun(about: string, first: Decision | undefined): Outcome {
+  const reason = first?.reason ? ` Reason: “${first.reason}”` : ''
+  const happened = first
+    ? `Somebody was faster. ${decisionText(first)}, ${localDate(first.timestampUTC, 'en', 'moment')}.${reason}`
+    : 'Somebody has already decided this.'
+  return { about, kind: 'warning', happened, next: 'Your decision was not saved. Below is how it stands now.' }
+}

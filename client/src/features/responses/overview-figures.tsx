@@ -1,0 +1,70 @@
+import type { Overview } from '@portico/shared/contract/responses'
+import { languageOf } from '@portico/shared/words/languages'
+import type { ReactNode } from 'react'
+import { trpc } from '../../api/trpc.ts'
+import { Banner } from '../../ui/banner.tsx'
+import { FlagMark } from '../../ui/flag-mark.tsx'
+import { SkeletonBox } from '../../ui/skeleton.tsx'
+import { BarChart, DayChart } from './charts.tsx'
+
+/** How many there are: by flag as figures, by language, agency and day as charts. They count what the list below pages by. */
+export function OverviewFigures({ workshop }: { workshop: string | undefined }) {
+  const overview = trpc.responses.getOverview.useQuery({ name: workshop })
+  if (overview.error) return null
+  if (!overview.data) return <SkeletonBox height={340} />
+  if (overview.data.total === 0) return null
+  const { byLanguage, byAgency, byDay, unassigned } = overview.data
+  return (
+    <section aria-label="Figures" className="grid gap-6">
+      <Flags overview={overview.data} />
+      {unassigned > 0 && <Waiting count={unassigned} />}
+      <div className="grid gap-x-10 gap-y-6 lg:grid-cols-3">
+        <BarChart
+          title="By language"
+          unit="Language"
+          bars={byLanguage.map(({ language, respondents }) => ({
+            name: languageOf(language)?.englishName ?? language,
+            respondents,
+          }))}
+        />
+        <BarChart
+          title="By agency"
+          unit="Agency"
+          bars={byAgency.map(({ agency, respondents }) => ({ name: agency?.name ?? 'No agency', respondents }))}
+        />
+        <DayChart days={byDay} />
+      </div>
+    </section>
+  )
+}
+
+function Flags({ overview }: { overview: Overview }) {
+  return (
+    <dl className="grid grid-cols-2 gap-px overflow-hidden rounded-md border border-line bg-line sm:grid-cols-3 lg:grid-cols-5">
+      <Figure name="All respondents" count={overview.total} />
+      {overview.byFlag.map(({ flag, respondents }) => (
+        <Figure key={flag} name={<FlagMark flag={flag} size={16} />} count={respondents} />
+      ))}
+    </dl>
+  )
+}
+
+function Figure({ name, count }: { name: ReactNode; count: number }) {
+  return (
+    <div className="grid grow content-start gap-1 bg-raised px-4 py-3">
+      <dt className="text-sm text-mute">{name}</dt>
+      <dd className="tabular text-2xl leading-tight font-bold">{count.toLocaleString('en')}</dd>
+    </div>
+  )
+}
+
+function Waiting({ count }: { count: number }) {
+  return (
+    <Banner kind="warning">
+      <p>
+        <b>{`${count} unassigned.`}</b>{' '}
+        {`${count === 1 ? 'This respondent waits' : 'These respondents wait'} for an agency, because none takes part in their workshop. Add one under Workshops, or assign them one by one.`}
+      </p>
+    </Banner>
+  )
+}

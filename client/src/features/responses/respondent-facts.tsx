@@ -1,0 +1,67 @@
+import type { RespondentEntry } from '@portico/shared/contract/responses'
+import { languageOf } from '@portico/shared/words/languages'
+import { Fragment, useState, type ReactNode } from 'react'
+import { CopyButton } from '../../ui/copy-button.tsx'
+import { LocalDate } from '../../words/local-date.tsx'
+import { AgencyChange } from './agency-change.tsx'
+import type { DeskScope } from './desk-calls.ts'
+import type { Outcome } from './outcome.tsx'
+import { Contact } from './respondent-row.tsx'
+
+interface RespondentFactsProps {
+  scope: DeskScope
+  entry: RespondentEntry
+  onOutcome: (outcome: Outcome) => void
+}
+
+/** Who this is and where they belong. */
+export function RespondentFacts({ scope, entry, onOutcome }: RespondentFactsProps) {
+  const { respondent, checkedInAt } = entry
+  const [changing, setChanging] = useState(false)
+  const facts: [string, ReactNode][] = [
+    ['Id', <Id key="id" id={respondent.anonymousId} />],
+    ['Contact', <Contact key="contact" entry={entry} />],
+    ['Answered', <LocalDate key="date" value={respondent.date} style="moment" />],
+    ['Language', languageOf(respondent.language)?.englishName ?? respondent.language],
+    ['Workshop', respondent.workshopName],
+    ['Agency', respondent.agency?.name ?? 'None yet'],
+    ...(checkedInAt ? ([['Checked in', <LocalDate key="in" value={checkedInAt} style="moment" />]] satisfies [string, ReactNode][]) : []),
+  ]
+  return (
+    <section className="grid gap-4">
+      <h2 className="text-lg wrap-anywhere">
+        <bdi>{respondent.fullName || 'Name not given'}</bdi>
+      </h2>
+      <dl className="grid grid-cols-[6rem_minmax(0,1fr)] gap-x-3 gap-y-2">
+        {facts.map(([name, value]) => (
+          <Fragment key={name}>
+            <dt className="text-sm leading-[1.7rem] text-mute">{name}</dt>
+            <dd className="wrap-anywhere">{value}</dd>
+          </Fragment>
+        ))}
+      </dl>
+      {scope === 'everyone' && (
+        <AgencyChange
+          entry={entry}
+          open={changing}
+          onOpen={setChanging}
+          onOutcome={(outcome) => {
+            setChanging(false)
+            onOutcome(outcome)
+          }}
+        />
+      )}
+    </section>
+  )
+}
+
+function Id({ id }: { id: string }) {
+  return (
+    <span className="grid justify-items-start gap-2">
+      <span className="tabular whitespace-nowrap" translate="no">
+        {id}
+      </span>
+      <CopyButton text={id} label="Copy the id" />
+    </span>
+  )
+}

@@ -1,0 +1,56 @@
+import type { RespondentEntry } from '@portico/shared/contract/responses'
+import { Icon } from '../../ui/icon.tsx'
+
+/** Who it is: the name, and the id under it. */
+export function Identity({ entry: { respondent } }: { entry: RespondentEntry }) {
+  return (
+    <span className="block min-w-0">
+      <bdi className="block font-bold wrap-anywhere">{respondent.fullName || 'Name not given'}</bdi>
+      <span className="block text-sm font-normal whitespace-nowrap text-mute" translate="no">
+        {respondent.anonymousId}
+      </span>
+    </span>
+  )
+}
+
+/** How to reach them, with a mark on those who have to be telephoned. */
+export function Contact({ entry: { respondent } }: { entry: RespondentEntry }) {
+  const { email, phoneNumber, mustTelephone } = respondent
+  return (
+    <span className="grid min-w-0 justify-items-start gap-0.5 lg:min-w-52">
+      {email && (
+        <a href={`mailto:${email}`} className="link wrap-anywhere" dir="ltr">
+          {email.split('@')[0]}
+          <wbr />
+          {email.slice(email.indexOf('@'))}
+        </a>
+      )}
+      {phoneNumber && (
+        <a href={`tel:${phoneNumber}`} className="link whitespace-nowrap" dir="ltr">
+          {phoneNumber}
+        </a>
+      )}
+      {mustTelephone && <TelephoneMark reachable={phoneNumber !== null} />}
+    </span>
+  )
+}
+
+function TelephoneMark({ reachable }: { reachable: boolean }) {
+  return (
+    <span className="inline-flex items-center gap-1.5 rounded-sm bg-wait-soft px-2 py-0.5 text-sm font-medium text-wait">
+      <Icon name={reachable ? 'phone' : 'warning'} size={16} />
+      {reachable ? 'No email: telephone them' : 'No email, no phone'}
+    </span>
+  )
+}
+
+/** How many red answers are left, of how many there were. */
+export function RemainingFlags({ entry: { flag } }: { entry: RespondentEntry }) {
+  if (flag.initialRedFlagAnswerCount === 0 && flag.currentRedFlagAnswerCount === 0) return <span>0</span>
+  return (
+    <span className="whitespace-nowrap">
+      <b>{flag.currentRedFlagAnswerCount}</b>
+      <span className="text-mute"> of {Math.max(flag.initialRedFlagAnswerCount, flag.currentRedFlagAnswerCount)}</span>
+    </span>
+  )
+}

@@ -1,0 +1,36 @@
+import type { Question } from '@portico/shared/contract/questionnaires'
+import { trpc } from '../../api/trpc.ts'
+import { useWords, words } from '../../words/language.ts'
+
+/** The questions of one version in the reviewer's language and in the respondent's. */
+export interface TwoLanguages {
+  /** BCP 47 tags of what is shown; the second is undefined when it would repeat the first. */
+  readonly myLanguage: string
+  readonly theirLanguage: string | undefined
+  readonly mine: (identifier: string) => Question | undefined
+  readonly theirs: (identifier: string) => Question | undefined
+}
+
+/** A published version never changes, so it is asked for once. While it loads, and where it lacks a question, identifiers stand alone. */
+export function useQuestionTexts(questionnaireId: number, respondentLanguage: string): TwoLanguages {
+  // Staff screens are in English; the reviewer's own language is the one chosen for the site, and the hook follows its changes.
+  useWords()
+  const { language } = words()
+  const mine = trpc.questionnaires.getQuestionnaireById.useQuery({ id: questionnaireId, code: language }, { staleTime: Infinity })
+  const theirs = trpc.questionnaires.getQuestionnaireById.useQuery(
+    { id: questionnaireId, code: respondentLanguage },
+    { staleTime: Infinity },
+  )
+  const myLanguage = mine.data?.language ?? language
+  const theirLanguage = theirs.data?.language ?? respondentLanguage
+  const finder = (questions: readonly Question[] | undefined) => {
+    const byIdentifier = new Map(questions?.map((question) => [question.identifier, question]))
+    return (identifier: string) => byIdentifier.get(identifier)
+  }
+  return {
+    myLanguage,
+    theirLanguage: theirLanguage === myLanguage ? undefined : theirLanguage,
+    mine: finder(mine.data?.questions),
+    theirs: finder(theirs.data?.questions),
+  }
+}

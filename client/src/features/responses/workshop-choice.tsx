@@ -1,0 +1,40 @@
+import type { WorkshopListItem } from '@portico/shared/contract/workshops'
+import { limits } from '@portico/shared/words/limits'
+import { trpc } from '../../api/trpc.ts'
+import { Select } from '../../ui/select.tsx'
+import { useUrlChoice } from '../../ui/url-state.ts'
+
+/** The workshops that one has access to, kept for 10 minutes (product.md section 9). */
+export function useWorkshops() {
+  return trpc.workshops.getWorkshopList.useQuery(undefined, { staleTime: limits.workshopCacheMs })
+}
+
+/** The one workshop that a list of green dots shows: the one chosen in the address, else the only one, the default, or the newest. */
+export function useOneWorkshop(): { workshops: readonly WorkshopListItem[] | undefined; name: string | undefined; error: unknown } {
+  const { data: workshops, error } = useWorkshops()
+  const [chosen] = useUrlChoice('workshop')
+  const found =
+    workshops?.find((workshop) => workshop.name === chosen) ?? workshops?.find((workshop) => workshop.isDefault) ?? workshops?.[0]
+  return { workshops, name: found?.name, error }
+}
+
+interface WorkshopChoiceProps {
+  workshops: readonly WorkshopListItem[]
+  value: string | undefined
+  /** Offers all of them as well, under these words. */
+  all?: string
+}
+
+/** Chooses a workshop; the choice is kept in the address. */
+export function WorkshopChoice({ workshops, value, all }: WorkshopChoiceProps) {
+  const [, choose] = useUrlChoice('workshop')
+  return (
+    <Select
+      label="Workshop"
+      value={value ?? ''}
+      placeholder={all}
+      choices={workshops.map(({ name, title }) => ({ value: name, label: title }))}
+      onChange={(event) => choose(event.target.value)}
+    />
+  )
+}

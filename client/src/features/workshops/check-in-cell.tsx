@@ -1,0 +1,52 @@
+import type { RespondentEntry } from '@portico/shared/contract/responses'
+import { useState } from 'react'
+import { Button } from '../../ui/button.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { localDate } from '../../words/local-date.tsx'
+import { clock } from './door-calls.ts'
+import { UndoCheckIn } from './undo-check-in.tsx'
+
+export interface CheckInCellProps {
+  entry: RespondentEntry
+  onCheckIn: (anonymousId: string) => Promise<unknown>
+  onUndo: (anonymousId: string, reason: string) => Promise<unknown>
+}
+
+/** Whether somebody is there: the time of the check-in, which can be taken back, or the button that checks them in. */
+export function CheckInCell({ entry, onCheckIn, onUndo }: CheckInCellProps) {
+  const { anonymousId, fullName } = entry.respondent
+  const [busy, setBusy] = useState(false)
+  const [undoing, setUndoing] = useState(false)
+  const checkIn = () => {
+    setBusy(true)
+    void onCheckIn(anonymousId).finally(() => setBusy(false))
+  }
+  if (!entry.checkedInAt)
+    return (
+      <span className="block min-w-28 whitespace-nowrap">
+        <Button wide busy={busy} aria-label={`Check in ${fullName}`} onClick={checkIn}>
+          Check in
+        </Button>
+      </span>
+    )
+  return (
+    <span className="grid justify-items-start gap-1">
+      <span className="inline-flex items-center gap-1.5 font-bold text-good">
+        <Icon name="check-circle" />
+        <time dateTime={entry.checkedInAt}>{momentOf(entry.checkedInAt)}</time>
+      </span>
+      <span className="-ms-4">
+        <Button kind="quiet" size="small" aria-label={`Undo the check-in of ${fullName}`} onClick={() => setUndoing(true)}>
+          Undo
+        </Button>
+      </span>
+      <UndoCheckIn open={undoing} name={fullName} onUndo={(reason) => onUndo(anonymousId, reason)} onClose={() => setUndoing(false)} />
+    </span>
+  )
+}
+
+/** The time alone for today, with the day before that. */
+function momentOf(instant: string): string {
+  const today = new Date().toDateString() === new Date(instant).toDateString()
+  return today ? clock(instant) : `${localDate(instant, 'en')}, ${clock(instant)}`
+}

@@ -1,0 +1,17 @@
+import { describe, expect, it } from 'vitest'
+import { scannedId } from './scanned-id.ts'
+
+describe('what a scanner gives', () => {
+  it.each([
+    ['FXMC-TY6F-HG474', 'as it is printed'],
+    ['  fxmc-ty6f-hg474\n', 'in lower case, with spaces around'],
+    ['FXMCTY6FHG474', 'without dashes'],
+    ['https://portico.example/r/FXMC-TY6F-HG474', 'at the end of an address'],
+  ])('is an id: %j, %s', (text) => {
+    expect(scannedId(text)).toBe('FXMC-TY6F-HG474')
+  })
+
+  it.each(['FXMC-TY6F', 'Maria', 'Christensenab', 'mai@example.org', '', 'FXMC-TY6F-HG470', 'FXMC-TY6F-HG4744'])('is no id: %j', (text) => {
+    expect(scannedId(text)).toBeUndefined()
+  })
+})
