@@ -3,9 +3,10 @@ import { fileURLToPath } from 'node:url'
 import { buildApp } from './app.ts'
 import { fillDemonstration } from './demonstration/fill.ts'
 import { demoCredentials } from './demonstration/cast.ts'
-import { ensureFirstAccount } from './features/auth/first-account.ts'
+import { addressOfFirst, ensureFirstAccount } from './features/auth/first-account.ts'
 import { systemClock } from './infra/clock.ts'
-import { readEnv, type Env } from './infra/env.ts'
+import type { Env } from './infra/env.ts'
+import { resumeDownloads } from './features/downloads/commands.ts'
 import { createLog } from './infra/log.ts'
 import { folderMailer, smtpMailer } from './infra/mailer.ts'
 import { connect, migrate } from './infra/orm.ts'
@@ -45,8 +46,11 @@ export async function start(env: Env & { readonly databaseUrl: string; readonly 
   const app = await buildApp(deps, { trustProxy: env.trustProxy, clientDir: fileURLToPath(new URL('../../client/dist', import.meta.url)) })
   await app.listen({ port: env.port, host: env.host })
   await queue.work(allJobs(deps))
-  if (first.link)
+  await resumeDownloads(deps)
+  if (first.link) {
     console.log(`There is no account yet. Register the first one, a root account, here (once, within 72 hours):\n  ${first.link}`)
+    console.log(`Give your e-mail address as the name to sign in with it; with any other name you sign in as ${addressOfFirst}.`)
+  }
   if (demo)
     console.log(`Demonstration data is filled in. Sign in with ${demoCredentials.email} and the password ${demoCredentials.password}`)
   return {
@@ -58,13 +62,3 @@ export async function start(env: Env & { readonly databaseUrl: string; readonly 
     },
   }
 }
-
-async function serve(): Promise<void> {
-  const env = readEnv(process.env)
-  if (!env.databaseUrl) throw new Error('Set DATABASE_URL, or run "npm start" for the embedded database.')
-  const running = await start({ ...env, databaseUrl: env.databaseUrl, embedded: false })
-  console.log(`Portico is at ${running.url}`)
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void running.stop().then(() => process.exit(0)))
-}
-
-if (import.meta.main) await serve()

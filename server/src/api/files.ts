@@ -6,8 +6,7 @@ import type { FileReply } from '@portico/shared/contract/downloads'
 export async function formOf(request: FastifyRequest): Promise<FormData> {
   const form = new FormData()
   for await (const part of request.parts()) {
-    if (part.type === 'file')
-      form.append(part.fieldname, new File([(await part.toBuffer()) as Uint8Array<ArrayBuffer>], part.filename ?? 'file'))
+    if (part.type === 'file') form.append(part.fieldname, new File([new Uint8Array(await part.toBuffer())], part.filename ?? 'file'))
     else form.append(part.fieldname, String(part.value))
   }
   return form

@@ -55,7 +55,7 @@ export function mountRest(
           const call = path.split('.').reduce((node: unknown, key) => (node as Record<string, unknown>)[key], callerOf(context))
           const data = await (call as (input: unknown) => Promise<unknown>)(input)
           if (!isFileReply(data)) return meta.bare ? data : { success: true, data }
-          return reply.type(data.mediaType).header('content-disposition', attachment(data.fileName)).send(Readable.from(data.chunks))
+          return await reply.type(data.mediaType).header('content-disposition', attachment(data.fileName)).send(Readable.from(data.chunks))
         } catch (error) {
           return refuse(reply, tell(error, request.id))
         }

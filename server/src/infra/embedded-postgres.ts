@@ -37,8 +37,10 @@ export async function startEmbeddedPostgres({ dataDir, fast = false, log = () =>
     if (!existsSync(place.cluster)) await createCluster(place, fast)
     await stopLeftover(place, log)
     const { port, guard } = await launch(place, fast)
+    const url = `postgres://portico:${password}@127.0.0.1:${port}/portico`
+    await writeFile(join(dataDir, 'postgres-url'), url, { mode: 0o600 })
     return {
-      url: `postgres://portico:${password}@127.0.0.1:${port}/portico`,
+      url,
       async stop() {
         if (!windows) guard.kill()
         await stopCluster(place, fast ? 'immediate' : 'fast')
@@ -49,6 +51,15 @@ export async function startEmbeddedPostgres({ dataDir, fast = false, log = () =>
     await unlock()
     throw error
   }
+}
+
+/** The database of the portal that is running on this data folder, for tools beside it; undefined when none is. */
+export async function runningPostgres(dataDir: string): Promise<string | undefined> {
+  const read = (name: string) => readFile(join(resolve(dataDir), name), 'utf8').catch(() => '')
+  const owner = await read('portico.pid')
+  const pid = Number(owner.split(' ')[0])
+  if (!(pid > 0) || identity(pid) !== owner) return undefined
+  return read('postgres-url')
 }
 
 // One portal per data folder. The file names its owner, so that a killed portal's database can be told from a living one's.

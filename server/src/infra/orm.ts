@@ -22,7 +22,7 @@ export function connect(databaseUrl: string, options: { replicaUrls?: readonly s
     migrations: { path: migrationsDir, pathTs: migrationsDir, glob: '!(*.d).ts', emit: 'ts', snapshot: false },
     pool: { min: 0, max: options.poolSize ?? 12 },
     forceUtcTimezone: true,
-    driverOptions: { types: { getTypeParser: parserOf } },
+    driverOptions: { types: { getTypeParser: parserOf }, onPoolCreated: letGoOfLostClients },
     logger: () => {},
     ...(options.replicaUrls?.length ? { replicas: options.replicaUrls.map((clientUrl) => ({ clientUrl })) } : {}),
   })
@@ -55,4 +55,15 @@ const parsers = new Map<number, (text: string) => unknown>([
 // Rows come back as the entities say: instants as Date, calendar dates as text, 64-bit numbers (all far below 2^53) as number.
 function parserOf(oid: number, format?: 'text' | 'binary') {
   return parsers.get(oid) ?? pg.types.getTypeParser(oid, format)
+}
+
+// Kysely gives a connection back only after its rollback has worked. On one that the database has ended it never will, and its place in
+// the pool would be taken for ever: such a rollback has nothing left to do.
+function letGoOfLostClients(pool: pg.Pool): void {
+  pool.on('connect', (client) => {
+    const query = client.query.bind(client) as (...given: unknown[]) => Promise<unknown>
+    const patient = (...given: unknown[]) =>
+      given[0] === 'rollback' ? query(...given).catch(() => ({ command: 'ROLLBACK', rows: [] })) : query(...given)
+    Object.assign(client, { query: patient })
+  })
 }

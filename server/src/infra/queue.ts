@@ -37,6 +37,8 @@ interface QueueSettings {
   readonly expireInSeconds: number
   readonly deleteAfterSeconds: number
   readonly retentionSeconds: number
+  /** Without a sign of life for so long, the job is given to somebody else. */
+  readonly heartbeatSeconds?: number
 }
 
 const day = 24 * 60 * 60
@@ -56,6 +58,7 @@ const settings: Record<JobName, QueueSettings> = {
     retryDelay: 1,
     retryBackoff: false,
     expireInSeconds: 3_600,
+    heartbeatSeconds: 30,
     deleteAfterSeconds: day,
     retentionSeconds: 14 * day,
   },
@@ -118,28 +121,33 @@ export async function openQueue(databaseUrl: string, log: Log, options: { superv
         if (cron) await boss.schedule(job.name, cron)
       }
     },
-    async drain(jobs) {
-      let count = 0
-      for (let found = true; found;) {
-        found = false
-        for (const job of jobs) {
-          for (const taken of await boss.fetch(job.name, { batchSize: 100, ignoreStartAfter: true })) {
-            found = true
-            count += 1
-            await run(job, taken.data).then(
-              () => boss.complete(job.name, taken.id),
-              () => boss.fail(job.name, taken.id),
-            )
-          }
-        }
-      }
-      return count
-    },
+    drain: (jobs) => drain(boss, jobs, run),
     async stop() {
       stopping.abort()
       await boss.stop({ graceful: true, timeout: 5_000 })
     },
   }
+}
+
+async function drain(boss: PgBoss, jobs: readonly Job[], run: (job: Job, payload: unknown) => Promise<void>): Promise<number> {
+  let count = 0
+  const failed: (() => Promise<unknown>)[] = []
+  for (let found = true; found;) {
+    found = false
+    for (const job of jobs) {
+      for (const taken of await boss.fetch(job.name, { batchSize: 100, ignoreStartAfter: true })) {
+        found = true
+        count += 1
+        await run(job, taken.data).then(
+          () => boss.complete(job.name, taken.id),
+          () => failed.push(() => boss.fail(job.name, taken.id)),
+        )
+      }
+    }
+  }
+  // Given back only now, so that each is tried once.
+  for (const giveBack of failed) await giveBack()
+  return count
 }
 
 function within(em: EntityManager): Db {

@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, createHmac, randomBytes, randomInt } from 'node:crypto'
+import { createCipheriv, createDecipheriv, createHmac, createSecretKey, randomBytes, randomInt } from 'node:crypto'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { z } from 'zod'
@@ -37,14 +37,14 @@ export interface Vault {
 /** Encrypts text or bytes; `place` binds the result to where it is stored, so that it cannot be moved. */
 export function seal(sealingKey: Uint8Array, place: string, plain: string | Uint8Array): Buffer {
   const iv = randomBytes(ivBytes)
-  const box = createCipheriv(cipher, sealingKey, iv).setAAD(Buffer.from(place))
+  const box = createCipheriv(cipher, createSecretKey(sealingKey), iv).setAAD(Buffer.from(place))
   const body = Buffer.concat([box.update(typeof plain === 'string' ? Buffer.from(plain, 'utf8') : plain), box.final()])
   return Buffer.concat([iv, box.getAuthTag(), body])
 }
 
 /** Decrypts what `seal` made for the same place; throws when key, place or bytes differ. */
 export function unseal(sealingKey: Uint8Array, place: string, sealed: Uint8Array): Buffer {
-  const box = createDecipheriv(cipher, sealingKey, sealed.subarray(0, ivBytes)).setAAD(Buffer.from(place))
+  const box = createDecipheriv(cipher, createSecretKey(sealingKey), sealed.subarray(0, ivBytes)).setAAD(Buffer.from(place))
   box.setAuthTag(sealed.subarray(ivBytes, ivBytes + tagBytes))
   return Buffer.concat([box.update(sealed.subarray(ivBytes + tagBytes)), box.final()])
 }

@@ -17,13 +17,10 @@ export const submission = z.object({
     }),
   workshopName: lookupName.optional(),
   questionnaireId: rowId.optional().meta({ description: 'The version answered; the newest when left out' }),
-  idempotencyKey: z
-    .uuid()
-    .optional()
-    .meta({
-      description: 'The same key answers the same; also taken from the Idempotency-Key header',
-      example: '018f3a5e-7b1c-7c3d-9a40-2f6b8c1d0e11',
-    }),
+  idempotencyKey: z.uuid().optional().meta({
+    description: 'The same key answers the same; also taken from the Idempotency-Key header',
+    example: '018f3a5e-7b1c-7c3d-9a40-2f6b8c1d0e11',
+  }),
   proof: text(400).optional().meta({ description: 'Solution of the challenge that a 429 carried' }),
 })
 export type Submission = z.output<typeof submission>

@@ -42,7 +42,12 @@ describe('an answer', () => {
     ['date: a real day', { questionType: 'date' }, '2024-02-29', undefined],
     ['date: no 30 February', { questionType: 'date' }, '2024-02-30', 'date'],
     ['date: another form', { questionType: 'date' }, '11/21/2026', 'date'],
-    ['date: today is possible in the past', { questionType: 'date', validation: { earliest: '1900-01-01', latest: 'today' } }, today, undefined],
+    [
+      'date: today is possible in the past',
+      { questionType: 'date', validation: { earliest: '1900-01-01', latest: 'today' } },
+      today,
+      undefined,
+    ],
     ['date: tomorrow is not', { questionType: 'date', validation: { latest: 'today' } }, '2026-11-22', 'date_range'],
     ['date: before 1900', { questionType: 'date', validation: { earliest: '1900-01-01' } }, '1899-12-31', 'date_range'],
     ['number: digits with a point', { questionType: 'numeric' }, '12.5', undefined],
@@ -72,7 +77,13 @@ describe('an answer', () => {
 })
 
 describe('a response', () => {
-  const parent = question({ identifier: 'arrested', questionType: 'radioWithFollowUp', options: yesNo, required: true, followUp: { identifier: 'when', showWhen: ['yes'] } })
+  const parent = question({
+    identifier: 'arrested',
+    questionType: 'radioWithFollowUp',
+    options: yesNo,
+    required: true,
+    followUp: { identifier: 'when', showWhen: ['yes'] },
+  })
   const followUp = question({ identifier: 'when', required: true })
 
   it('asks a follow-up only when the parent has one of its values', () => {

@@ -47,7 +47,11 @@ describe('marking a respondent', () => {
   it.each([
     ['green is possible once no red answer remains', waiting, undefined],
     ['green is refused while one red answer remains', { ...waiting, currentRedFlagAnswerCount: 1 }, ['RED_ANSWERS_REMAIN', '1 red answer']],
-    ['green is refused while three red answers remain', { ...waiting, currentRedFlagAnswerCount: 3 }, ['RED_ANSWERS_REMAIN', '3 red answers']],
+    [
+      'green is refused while three red answers remain',
+      { ...waiting, currentRedFlagAnswerCount: 3 },
+      ['RED_ANSWERS_REMAIN', '3 red answers'],
+    ],
     ['green is refused after force-red', { ...waiting, current: 'red', forced: 'red' }, ['MARKED_FULLY_RED', 'Marked fully as red']],
     ['green is refused when already green', { ...waiting, current: 'green', forced: 'green' }, ['ALREADY_SET', 'Already green']],
   ] as const)('%s', (_name, respondent, refusal) => {

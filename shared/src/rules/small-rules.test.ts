@@ -12,7 +12,12 @@ describe('the registration gate', () => {
     ['is closed when that day is over there', workshop, '2025-04-06T07:00:00Z', false],
     ['is closed while the switch is off', { ...workshop, registrationOpen: false }, '2025-04-01T12:00:00Z', false],
     ['closes at disableAt', { ...workshop, disableAt: new Date('2025-04-02T00:00:00Z') }, '2025-04-02T00:00:00Z', false],
-    ['stays open to disableAt even after the day', { ...workshop, disableAt: new Date('2025-04-10T00:00:00Z') }, '2025-04-09T00:00:00Z', true],
+    [
+      'stays open to disableAt even after the day',
+      { ...workshop, disableAt: new Date('2025-04-10T00:00:00Z') },
+      '2025-04-09T00:00:00Z',
+      true,
+    ],
     ['stays open without any date', { ...workshop, eventDate: null }, '2030-01-01T00:00:00Z', true],
   ])('%s', (_name, given, now, open) => {
     expect(isOpen(given, new Date(now))).toBe(open)

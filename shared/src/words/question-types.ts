@@ -20,5 +20,5 @@ export type ChoiceType = (typeof choiceTypes)[number]
 
 /** Says whether answers to this type are one of a list of choices. */
 export function isChoiceType(type: QuestionType): type is ChoiceType {
-  return (choiceTypes as readonly QuestionType[]).includes(type)
+  return choiceTypes.some((choice) => choice === type)
 }

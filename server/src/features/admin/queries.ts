@@ -1,3 +1,4 @@
+import { nameFits, nameIndex, nameWords } from '@portico/shared/rules/names'
 import type { Account, AccountList } from '@portico/shared/contract/admin'
 import type { Page } from '@portico/shared/contract/paging'
 import { creatableFlavors } from '@portico/shared/rules/accounts'
@@ -69,21 +70,7 @@ async function pageOfAll(work: Work, offset: number, most: number): Promise<{ id
 async function pageOfFound(work: Work, query: string, offset: number, most: number): Promise<{ ids: number[]; count: number }> {
   const accounts = await work.db.selectFrom('account').select(['id', 'name', 'email']).orderBy('id', 'desc').execute()
   const email = emailForm(query)
-  const wanted = wordsOf(query)
-  const found = accounts.filter((account) => account.email === email || beginsWith(wordsOf(account.name), wanted))
+  const wanted = nameWords(query)
+  const found = accounts.filter((account) => account.email === email || nameFits(nameIndex(account.name), wanted))
   return { ids: found.slice(offset, offset + most).map((account) => account.id), count: found.length }
-}
-
-function beginsWith(words: readonly string[], beginnings: readonly string[]): boolean {
-  return beginnings.length > 0 && beginnings.every((beginning) => words.some((word) => word.startsWith(beginning)))
-}
-
-// In any case, with or without accents (contract section 2).
-function wordsOf(name: string): string[] {
-  const plain = name
-    .normalize('NFKD')
-    .replaceAll(/\p{Diacritic}/gu, '')
-    .toLowerCase()
-    .replaceAll('đ', 'd')
-  return plain.split(/[^\p{Letter}\p{Number}\p{Mark}]+/u).filter((word) => word !== '')
 }

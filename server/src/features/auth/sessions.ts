@@ -3,7 +3,7 @@ import { jwtVerify, SignJWT } from 'jose'
 import { limits } from '@portico/shared/words/limits'
 import { note } from '../../infra/audit.ts'
 import { newSecret, seal, unseal } from '../../infra/vault.ts'
-import { sql, startWork, type Caller, type Deps, type Work } from '../../infra/work.ts'
+import { inTransaction, sql, startWork, type Caller, type Deps, type Work } from '../../infra/work.ts'
 
 /** What a signed-in browser holds. `expires` is when the session ends, however it is used. */
 export interface Tokens {
@@ -177,4 +177,16 @@ function successorKey(token: RefreshToken): Buffer {
 
 function successorPlace(token: RefreshToken): string {
   return `session:${token.sessionId}:successor`
+}
+
+const keptMs = 30 * 24 * 60 * 60 * 1000
+
+/** Deletes sessions and links a month after their end; until then, a reused one can still be told from an unknown one. */
+export async function sweepEnded(deps: Deps): Promise<void> {
+  await inTransaction(deps, 'sweep', async ({ db, now }) => {
+    const before = new Date(now.getTime() - keptMs)
+    await db.deleteFrom('session').where('expiresAt', '<', before).execute()
+    await db.deleteFrom('one_time_token').where('expiresAt', '<', before).execute()
+    await db.deleteFrom('rate_counter').where('windowStart', '<', before).execute()
+  })
 }

@@ -8,10 +8,10 @@ import { noteRespondents } from '../../infra/audit.ts'
 import { Failure } from '../../infra/failure.ts'
 import { openAnswers, openReason } from '../../infra/person.ts'
 import type { Work } from '../../infra/work.ts'
-import { answerIdOf } from './answer-ids.ts'
+import { answerIdOf } from './casework/answer-ids.ts'
 import { inScope, type Scope } from './scope.ts'
-import { contactOf, search } from './search.ts'
-import { respondentEntryView, type Force } from './views.ts'
+import { contactOf, search } from './listing/search.ts'
+import { respondentEntryView, type Force } from './listing/views.ts'
 
 interface ListInput {
   readonly pagination: Pagination

@@ -2,10 +2,10 @@ import { byRespondent, nothing } from '@portico/shared/contract/fields'
 import * as contract from '@portico/shared/contract/responses'
 import { changes, conducts, reads, router } from '../../api/procedures.ts'
 import { assignRespondent } from './commands.ts'
-import { submitResponse } from './intake.ts'
-import { getOverview } from './overview.ts'
+import { submitResponse } from './intake/submit-response.ts'
+import { getOverview } from './listing/overview.ts'
 import { getAnswers, getRespondent, listRespondents } from './queries.ts'
-import { overrideAnswer, overrideStatus, withdrawForce } from './review.ts'
+import { overrideAnswer, overrideStatus, withdrawForce } from './casework/review.ts'
 import { everyone, greenDotsDecidable, greenDotsOf, greenDotsReachable, reviewable } from './scope.ts'
 
 export const responsesRouter = router({

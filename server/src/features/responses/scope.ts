@@ -113,7 +113,7 @@ export function inScope(scope: Scope) {
     if (scope.workshopIds) conditions.push(among(where, 'respondent.workshopId', scope.workshopIds))
     if (scope.agencyIds) conditions.push(among(where, 'respondent.agencyId', scope.agencyIds))
     if (scope.flags) {
-      const flagged = where('respondent.currentFlag', 'in', scope.flags.length > 0 ? [...scope.flags] : ['none' as RespondentFlagWord])
+      const flagged = where('respondent.currentFlag', '=', sql<RespondentFlagWord>`any(${sql.val([...scope.flags])}::text[])`)
       conditions.push(scope.orTurnedBy === undefined ? flagged : where.or([flagged, turnedBy(scope.orTurnedBy)]))
     }
     return where.and(conditions)

@@ -5,7 +5,7 @@ import { unitOfWork } from '../../api/procedures.ts'
 import { noteRespondents } from '../../infra/audit.ts'
 import { Failure } from '../../infra/failure.ts'
 import type { Work } from '../../infra/work.ts'
-import { record } from '../responses/history.ts'
+import { record } from '../responses/casework/history.ts'
 import { atReachableWorkshops, inScope } from '../responses/scope.ts'
 
 interface ByRespondent {

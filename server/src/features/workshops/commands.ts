@@ -2,7 +2,7 @@ import type { SaveWorkshop, Workshop } from '@portico/shared/contract/workshops'
 import { note } from '../../infra/audit.ts'
 import { Failure } from '../../infra/failure.ts'
 import type { Work } from '../../infra/work.ts'
-import { assignWaiting } from '../responses/assignment.ts'
+import { assignWaiting } from '../responses/casework/assignment.ts'
 import { getWorkshop } from './queries.ts'
 
 const defaultTimeZone = 'America/Los_Angeles'
@@ -16,7 +16,7 @@ export async function saveWorkshop(work: Work, input: SaveWorkshop): Promise<Wor
   await mustExist(work, input)
   if (input.isDefault)
     await work.db.updateTable('workshop').set({ isDefault: false }).where('isDefault', '=', true).where('name', '!=', name).execute()
-  const values = { ...defined(settings), ...(disableAt !== undefined && { disableAt: disableAt === null ? null : new Date(disableAt) }) }
+  const values = { ...settings, ...(disableAt !== undefined && { disableAt: disableAt === null ? null : new Date(disableAt) }) }
   const { id } = await work.db
     .insertInto('workshop')
     .values({ timeZone: defaultTimeZone, ...values, name, title: input.title })
@@ -28,10 +28,6 @@ export async function saveWorkshop(work: Work, input: SaveWorkshop): Promise<Wor
   if (agencyIds) await takePart(work, id, agencyIds)
   if (agencyIds) await assignWaiting(work, id)
   return getWorkshop(work, { name })
-}
-
-function defined<Value extends object>(value: Value): Partial<Value> {
-  return Object.fromEntries(Object.entries(value).filter(([, part]) => part !== undefined)) as Partial<Value>
 }
 
 async function mustExist(work: Work, { questionnaireNames = [], agencyIds = [] }: SaveWorkshop): Promise<void> {

@@ -28,7 +28,7 @@ export interface Pen {
 /** The XML of one row. `number` is its place in the sheet, `position` that of the respondent, both counted from 1. */
 export type RowWriter = (row: ExportRow | undefined, number: number, position: number) => string
 
-type CellWriter = (row: ExportRow | undefined, number: number, position: number) => string
+type CellWriter = (row: ExportRow | undefined, number: string, position: number) => string
 
 const days1904 = 1_462
 // Most texts by far: nothing to escape, to quote or to keep white space for.
@@ -43,8 +43,9 @@ export function rowWriter(attributes: Record<string, string>, cells: readonly Te
   const opening = `"${rest.join('')}>`
   const writers = cells.map((cell) => cellWriter(cell, pen))
   return (row, number, position) => {
-    let xml = `<row r="${number}${opening}`
-    for (const write of writers) xml += write(row, number, position)
+    const at = String(number)
+    let xml = `<row r="${at}${opening}`
+    for (const write of writers) xml += write(row, at, position)
     return `${xml}</row>`
   }
 }

@@ -8,8 +8,8 @@ import {
   questionnaireName,
   twoReds,
   workshopName,
-} from '../../../test/build.ts'
-import { openPortico } from '../../../test/harness.ts'
+} from '../../../../test/build.ts'
+import { openPortico } from '../../../../test/harness.ts'
 
 const portico = await openPortico()
 await buildQuestionnaire(portico)

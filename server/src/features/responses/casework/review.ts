@@ -2,16 +2,16 @@ import { greenBlocker, isWelcome, overrideBlocker, redBlocker, summarizeFlags, t
 import { isAdmin } from '@portico/shared/rules/accounts'
 import type { AnswerOverride, StatusOverride } from '@portico/shared/contract/responses'
 import type { DecidableFlag, RespondentFlagWord } from '@portico/shared/words/flags'
-import { note, noteRespondents } from '../../infra/audit.ts'
-import { Failure } from '../../infra/failure.ts'
-import { openAnswers, openContact, type StoredAnswer } from '../../infra/person.ts'
-import { callerOf, type Work } from '../../infra/work.ts'
-import { inviteToWorkshop } from '../messages/commands.ts'
+import { note, noteRespondents } from '../../../infra/audit.ts'
+import { Failure } from '../../../infra/failure.ts'
+import { openAnswers, openContact, type StoredAnswer } from '../../../infra/person.ts'
+import { callerOf, type Work } from '../../../infra/work.ts'
+import { inviteToWorkshop } from '../../messages/commands.ts'
 import { placeOf } from './answer-ids.ts'
 import { candidatesOf, chooseAgency } from './assignment.ts'
 import { record } from './history.ts'
-import { decisionsOf } from './queries.ts'
-import { everyone, inScope, type Scope } from './scope.ts'
+import { decisionsOf } from '../queries.ts'
+import { everyone, inScope, type Scope } from '../scope.ts'
 
 /** Reverses the flag of one answer, with a reason. Throws `NOT_FOUND`, `ALREADY_SET`, `INVALID_REQUEST`, or `FORBIDDEN` for another's override. */
 export async function overrideAnswer(work: Work, scope: Scope, { answerId, flag, reason }: AnswerOverride): Promise<Record<string, never>> {

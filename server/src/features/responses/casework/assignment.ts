@@ -1,5 +1,5 @@
 import { languageOf } from '@portico/shared/words/languages'
-import type { Work } from '../../infra/work.ts'
+import type { Work } from '../../../infra/work.ts'
 
 /** An agency that takes part in a workshop, with the cases it still has to decide. */
 export interface Candidate {

@@ -2,13 +2,13 @@ import { checkAnswers } from '@portico/shared/rules/answers'
 import { isWelcome, summarizeFlags } from '@portico/shared/rules/flags'
 import { dayIn, isRed } from '@portico/shared/rules/red-rules'
 import type { Submission } from '@portico/shared/contract/responses'
-import { Failure, type Issue } from '../../infra/failure.ts'
-import { emailForm, phoneForm, sealPerson, type Contact, type StoredAnswer } from '../../infra/person.ts'
-import { newAnonymousId } from '../../infra/vault.ts'
-import type { Work } from '../../infra/work.ts'
-import { inviteToWorkshop } from '../messages/commands.ts'
-import { findPublished, type Published } from '../questionnaires/definitions.ts'
-import { chooseAgency } from './assignment.ts'
+import { Failure, type Issue } from '../../../infra/failure.ts'
+import { emailForm, phoneForm, sealPerson, type Contact, type StoredAnswer } from '../../../infra/person.ts'
+import { newAnonymousId } from '../../../infra/vault.ts'
+import type { Work } from '../../../infra/work.ts'
+import { inviteToWorkshop } from '../../messages/commands.ts'
+import { findPublished, type Published } from '../../questionnaires/definitions.ts'
+import { chooseAgency } from '../casework/assignment.ts'
 import { openGate, type Gate, type OpenWorkshop } from './gate.ts'
 
 /** A submission on its way in. */
@@ -91,7 +91,7 @@ async function admit(work: Work, gate: Gate, arrival: Arrival, rows: Row[]): Pro
     faults.unshift({ path: ['language'], code: 'language', message: 'This questionnaire does not have this language.' })
   if (faults.length > 0) throw new Failure('VALIDATION_ERROR', undefined, { issues: faults })
   const stored = storedAnswers(published, answers, today)
-  const row = { arrival, ...rowOf(work, arrival, published, workshop, stored, today) }
+  const row = { arrival, ...rowOf(work, { arrival, published, workshop, stored, today }) }
   rows.push(row)
   return row.columns.anonymousId
 }
@@ -111,7 +111,15 @@ function storedAnswers(published: Published, answers: ReadonlyMap<string, string
     })
 }
 
-function rowOf(work: Work, arrival: Arrival, published: Published, workshop: OpenWorkshop, stored: StoredAnswer[], today: string) {
+interface Accepted {
+  readonly arrival: Arrival
+  readonly published: Published
+  readonly workshop: OpenWorkshop
+  readonly stored: readonly StoredAnswer[]
+  readonly today: string
+}
+
+function rowOf(work: Work, { arrival, published, workshop, stored, today }: Accepted) {
   const flags = summarizeFlags(
     stored.map((answer) => ({ ...answer, overridden: false })),
     null,

@@ -1,7 +1,7 @@
-import { Failure } from '../../infra/failure.ts'
+import { Failure } from '../../../infra/failure.ts'
 import { isOpen } from '@portico/shared/rules/gate'
-import type { Work } from '../../infra/work.ts'
-import type { Candidate } from './assignment.ts'
+import type { Work } from '../../../infra/work.ts'
+import type { Candidate } from '../casework/assignment.ts'
 
 /** An open workshop, with the agencies that take part. */
 export interface OpenWorkshop {

@@ -1,16 +1,16 @@
 import { sql } from 'kysely'
-import { emailForm, openContact, phoneForm, type Contact } from '../../infra/person.ts'
-import type { Vault } from '../../infra/vault.ts'
-import type { Work } from '../../infra/work.ts'
-import { inScope, type Scope } from './scope.ts'
+import { nameFits, nameIndex, nameWords } from '@portico/shared/rules/names'
+import { emailForm, openContact, phoneForm, type Contact } from '../../../infra/person.ts'
+import type { Vault } from '../../../infra/vault.ts'
+import type { Work } from '../../../infra/work.ts'
+import { inScope, type Scope } from '../scope.ts'
 
 const cachedAtMost = 200_000
 const atOnce = 2_000
 
 interface Known {
   readonly contact: Contact
-  /** The words of the name, each after a space, without accents and in lower case. */
-  readonly words: string
+  readonly index: string
 }
 
 const caches = new WeakMap<Vault, Map<number, Known>>()
@@ -25,7 +25,7 @@ function knownOf(vault: Vault, row: Parameters<typeof openContact>[1] & { readon
   const found = row.wrappedKey && cache.get(row.id)
   if (found) return found
   const contact = openContact(vault, row)
-  const known = { contact, words: wordsOf(contact.fullName) }
+  const known = { contact, index: nameIndex(contact.fullName) }
   if (cache.size >= cachedAtMost) for (const oldest of cache.keys()) if (cache.delete(oldest)) break
   cache.set(row.id, known)
   return known
@@ -37,28 +37,13 @@ function cacheOf(vault: Vault): Map<number, Known> {
   return cache
 }
 
-/** The words of a name as they are compared: in any case, with or without accents (contract section 2). */
-export function wordsOf(name: string): string {
-  const plain = name
-    .normalize('NFKD')
-    .replaceAll(/\p{Diacritic}/gu, '')
-    .replaceAll('đ', 'd')
-    .replaceAll('Đ', 'd')
-    .toLowerCase()
-  return plain
-    .split(/[^\p{Letter}\p{Number}\p{Mark}]+/u)
-    .filter(Boolean)
-    .map((word) => ` ${word}`)
-    .join('')
-}
-
 /**
  * The ids in scope that a query finds, newest first: an anonymousId by its beginning, e-mail and phone whole, a name by the
  * beginnings of its words. Only contact data that the caller may see is opened.
  */
 export async function search(work: Work, scope: Scope, query: string): Promise<number[]> {
   const found = new Set(await searchColumns(work, scope, query))
-  const wanted = wordsOf(query).split(' ').filter(Boolean)
+  const wanted = nameWords(query)
   if (wanted.length > 0) for (const id of await searchNames(work, scope, wanted)) found.add(id)
   return [...found].sort((one, other) => other - one)
 }
@@ -87,7 +72,7 @@ async function searchColumns(work: Work, scope: Scope, query: string): Promise<n
 async function searchNames(work: Work, scope: Scope, wanted: readonly string[]): Promise<number[]> {
   const { vault } = work.deps
   const cache = cacheOf(vault)
-  const fits = (known: Known) => wanted.every((word) => known.words.includes(` ${word}`))
+  const fits = (known: Known) => nameFits(known.index, wanted)
   const inside = await work.db
     .selectFrom('respondent')
     .select('id')

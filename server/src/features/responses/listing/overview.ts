@@ -1,6 +1,6 @@
 import { respondentFlags } from '@portico/shared/words/flags'
 import type { Overview } from '@portico/shared/contract/responses'
-import type { Work } from '../../infra/work.ts'
+import type { Work } from '../../../infra/work.ts'
 
 /** Counts of a workshop's respondents, or of all: the same counts that the lists page by. An unknown workshop has none. */
 export async function getOverview(work: Work, { name }: { name?: string | undefined }): Promise<Overview> {

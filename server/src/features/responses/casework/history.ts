@@ -1,7 +1,7 @@
 import type { DecidableFlag } from '@portico/shared/words/flags'
-import { sealReason, type SealedPerson } from '../../infra/person.ts'
-import { callerOf, type Work } from '../../infra/work.ts'
-import { membershipsOf } from './scope.ts'
+import { sealReason, type SealedPerson } from '../../../infra/person.ts'
+import { callerOf, type Work } from '../../../infra/work.ts'
+import { membershipsOf } from '../scope.ts'
 
 /** What somebody decided, and why. */
 export interface Decided {

@@ -1,6 +1,6 @@
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
-import type { Context } from '../../api/context.ts'
-import { Failure } from '../../infra/failure.ts'
+import type { Context } from '../../../api/context.ts'
+import { Failure } from '../../../infra/failure.ts'
 
 const goodForMs = 10 * 60_000
 const bits = 18

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Submission } from '@portico/shared/contract/responses'
-import type { Context } from '../../api/context.ts'
-import { startWork, type Deps } from '../../infra/work.ts'
+import type { Context } from '../../../api/context.ts'
+import { startWork, type Deps } from '../../../infra/work.ts'
 import { requireProof } from './proof.ts'
 import { admitAll, type Arrival, type Verdict } from './admission.ts'
 

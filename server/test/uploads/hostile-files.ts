@@ -1,0 +1,218 @@
+import { randomBytes } from 'node:crypto'
+import { relation, relationsXml, xlsx, xlsxOfXml, zip } from './build-files.ts'
+import { formThen, laughs, lines, lyingAbout, renamedParts, sheetWith } from './hostile-parts.ts'
+
+/** A file made to do harm: how it is answered as a question file, by code, or `accepted` when nothing in it can do harm. */
+export interface HostileFile {
+  readonly about: string
+  readonly name: string
+  readonly answer: RegExp
+  make(): Promise<Uint8Array>
+}
+
+const megabyte = 1024 * 1024
+const unreadable = (reason: string) => new RegExp(`^\\[Q01\\] \\S+: The file could not be read as a spreadsheet \\(${reason}\\)`)
+const damaged = unreadable('it is damaged')
+const outOfReach = /^\[Q01\] .*\((it takes too (long|much memory) to read|it has too many filled cells|it holds more than 400000 texts)\)/
+const harmless = /^(accepted|\[M05\]|\[U03\])/
+const file = (about: string, answer: RegExp, make: HostileFile['make'], name = 'q.xlsx'): HostileFile => ({ about, name, answer, make })
+const bytesOf = async (bytes: Uint8Array | Buffer | string) => new Uint8Array(Buffer.from(bytes))
+
+/** Zips that lie or burst. */
+const archives: readonly HostileFile[] = [
+  file('unpacks to 60 MB', unreadable('it unpacks to more than 50 MB'), () => sheetWith(' '.repeat(60 * megabyte))),
+  file('is packed a thousand times', unreadable('it unpacks to more than 100 times its size'), () => sheetWith(' '.repeat(8 * megabyte))),
+  file('says it unpacks to less than it does', damaged, async () =>
+    lyingAbout(await formThen(' '.repeat(megabyte)), 'xl/worksheets/sheet1.xml', { unpacked: 900 }),
+  ),
+  file('says it unpacks to more than 50 MB', unreadable('it unpacks to more than 50 MB'), async () =>
+    lyingAbout(await formThen(''), 'xl/worksheets/sheet1.xml', { unpacked: 0x7fffffff }),
+  ),
+  file('has an encrypted part', unreadable('it is protected with a password'), async () =>
+    lyingAbout(await formThen(''), 'xl/worksheets/sheet1.xml', { flags: 1 }),
+  ),
+  file('has a part twice', unreadable('it holds two parts of the same name'), () =>
+    renamedParts({ 'xl/a.xml': 'one', 'xl/b.xml': 'two' }, 'xl/b.xml', 'xl/a.xml'),
+  ),
+  file('has a part twice in another case', unreadable('it holds two parts of the same name'), () =>
+    zip({ 'xl/a.xml': 'one', 'XL/A.xml': 'two' }),
+  ),
+  file('has a part outside of itself', damaged, () => renamedParts({ 'aa/aa/etc/passwd': 'x' }, 'aa/aa/', '../../')),
+  file('has a part at the root of the disk', damaged, () => renamedParts({ 'aetc/passwd': 'x' }, 'aetc', '/etc')),
+  file('has a part on another disk', damaged, () => renamedParts({ 'aa/windows': 'x' }, 'aa/', 'C:/')),
+  file('has a part named with backslashes', damaged, () => renamedParts({ 'xlaa.xml': 'x' }, 'xlaa', 'xl\\a')),
+  file('has 3,000 parts', unreadable('it holds more than 2000 parts'), () =>
+    zip(Object.fromEntries(Array.from({ length: 3_000 }, (_, index) => [`p${index}`, 'x']))),
+  ),
+  file('is cut in half', damaged, async () => (await formThen('')).slice(0, 900)),
+  file('is cut after its first bytes', damaged, async () => (await formThen('')).slice(0, 30)),
+  file('has its packed text overwritten', damaged, async () => {
+    const bytes = await formThen(lines(2_000, (_, word) => `<x v="${word}"/>`))
+    return bytes.fill(0xff, Math.floor(bytes.length / 2), Math.floor(bytes.length / 2) + 200)
+  }),
+  file('is an empty zip', unreadable('it is not an .xlsx workbook'), () => zip({})),
+  file('is a zip of something else', unreadable('it is not an .xlsx workbook'), () => zip({ 'word/document.xml': '<w/>' })),
+]
+
+/** Files that are not what their name says. */
+const disguises: readonly HostileFile[] = [
+  file('is an old workbook', unreadable('it is an old .xls workbook'), () =>
+    bytesOf(Buffer.concat([Buffer.from('d0cf11e0a1b11ae1', 'hex'), Buffer.alloc(9_000)])),
+  ),
+  file('is a protected workbook', unreadable('it is protected with a password'), () =>
+    bytesOf(Buffer.concat([Buffer.from('d0cf11e0a1b11ae1', 'hex'), Buffer.alloc(900), Buffer.from('EncryptedPackage', 'utf16le')])),
+  ),
+  file('is a binary workbook', unreadable('it is a binary .xlsb workbook'), () =>
+    zip({ '_rels/.rels': relationsXml(relation('r', 'officeDocument', 'xl/workbook.bin')), 'xl/workbook.bin': 'x' }),
+  ),
+  file('is a document to print', unreadable('it is not an .xlsx workbook'), () => bytesOf('%PDF-1.7 …')),
+  file('is noise', unreadable('it is not an .xlsx workbook'), () => bytesOf(Buffer.concat([Buffer.from('x'), randomBytes(megabyte)]))),
+  file('is noise that begins like a zip', damaged, () => bytesOf(Buffer.concat([Buffer.from('PK\u0003\u0004'), randomBytes(megabyte)]))),
+  file('has macros in its name', /^\[Q02\]/, () => formThen(''), 'q.xlsm'),
+  file('is noise named CSV', /^\[Q03\]/, () => bytesOf(Buffer.concat([Buffer.from([0xff]), randomBytes(megabyte)])), 'q.csv'),
+]
+
+/** XML that reaches outside, expands, or is none. */
+const markup: readonly HostileFile[] = [
+  file('reads a file of the server', unreadable('it declares a document type'), () =>
+    xlsxOfXml(
+      ['survey'],
+      [
+        '<!DOCTYPE w [<!ENTITY x SYSTEM "file:///etc/passwd">]><worksheet><sheetData><row><c t="str"><v>&x;</v></c></row></sheetData></worksheet>',
+      ],
+    ),
+  ),
+  file('loads a document type from elsewhere', unreadable('it declares a document type'), () =>
+    xlsxOfXml(['survey'], ['<!DOCTYPE w SYSTEM "http://127.0.0.1:9/x.dtd"><worksheet/>']),
+  ),
+  file('expands without end in a sheet', unreadable('it declares a document type'), () =>
+    xlsxOfXml(['survey'], [`${laughs}<worksheet>&t;</worksheet>`]),
+  ),
+  file('expands without end in its list of sheets', unreadable('it declares a document type'), () =>
+    xlsxOfXml(['survey'], ['<worksheet/>'], { 'xl/workbook.xml': `${laughs}<workbook>&t;</workbook>` }),
+  ),
+  file('expands without end in its styles', unreadable('it declares a document type'), () =>
+    xlsxOfXml(['survey'], ['<worksheet/>'], { 'xl/styles.xml': `${laughs}<styleSheet>&t;</styleSheet>` }),
+  ),
+  file('names an entity that is not there', damaged, () => sheetWith('<sheetData>&nbsp;</sheetData>')),
+  file('is nested 300,000 times', unreadable('it is nested too deeply'), () => sheetWith(lines(300_000, (_, word) => `<a b="${word}">`))),
+  file('does not close its elements', damaged, () => sheetWith('<sheetData><row r="1">')),
+  file('has text that is not UTF-8', damaged, async () => {
+    const text = Buffer.from('<worksheet><sheetData>caf\xe9</sheetData></worksheet>', 'latin1')
+    return zip({ '_rels/.rels': relationsXml(relation('r', 'officeDocument', 'xl/workbook.xml')), 'xl/workbook.xml': text })
+  }),
+  file('has 200,000 attributes on one element', harmless, () =>
+    formThen(`<x ${lines(200_000, (number, word) => `a${number}="${word}" `)}/>`),
+  ),
+  file('has one text of 12 MB', /^\[Q20\]|^\[Q01\]/, () =>
+    sheetWith(`<sheetData><row r="1"><c r="A1" t="str"><v>${lines(1_700_000, (_, word) => `${word} `)}</v></c></row></sheetData>`),
+  ),
+  file('points to itself as its only sheet', damagedOrEmpty(), () =>
+    xlsxOfXml(['survey'], ['<worksheet/>'], { 'xl/_rels/workbook.xml.rels': relationsXml(relation('rId1', 'worksheet', 'workbook.xml')) }),
+  ),
+  file('points outside of itself', unreadable('a part of it is missing'), () =>
+    xlsxOfXml(['survey'], ['<worksheet/>'], {
+      'xl/_rels/workbook.xml.rels': relationsXml(relation('rId1', 'worksheet', '../../../../etc/passwd')),
+    }),
+  ),
+]
+
+/** Sheets that are far larger than what is in them. */
+const sheets: readonly HostileFile[] = [
+  file('merges the whole sheet', harmless, () => formThen('<mergeCells><mergeCell ref="A1:XFD1048576"/></mergeCells>')),
+  file('merges 70,000 times', unreadable('it has too many merged cells'), () =>
+    formThen(`<mergeCells>${lines(70_000, (number, word) => `<mergeCell ref="A${number}:B${number}" x="${word}"/>`)}</mergeCells>`),
+  ),
+  file('checks what is typed anywhere', harmless, () =>
+    formThen(
+      '<dataValidations><dataValidation type="list" sqref="A1:XFD1048576"><formula1>"a,b"</formula1></dataValidation></dataValidations>',
+    ),
+  ),
+  file('formats the whole sheet', harmless, () =>
+    formThen(
+      '<conditionalFormatting sqref="A1:XFD1048576"><cfRule type="expression"/></conditionalFormatting><cols><col min="1" max="16384" style="1"/></cols>',
+    ),
+  ),
+  file('has its only cell in the last corner', /^\[Q06\]/, () =>
+    sheetWith('<sheetData><row r="1048576"><c r="XFD1048576"><v>1</v></c></row></sheetData>'),
+  ),
+  file('has 600,000 cells far apart', harmless, () => sparse(600_000)),
+  file('has 900,000 cells without anything in them', /^\[Q06\]/, () =>
+    sheetWith(
+      `<sheetData>${lines(900_000, (number, word) => `<row r="${number}"><c r="A${number}" s="${word.length}"/></row>`)}</sheetData>`,
+    ),
+  ),
+  file('has 500,000 filled cells', outOfReach, () =>
+    sheetWith(
+      `<sheetData>${lines(50_000, (number, word) => `<row r="${number}">${'ABCDEFGHIJ'.replace(/./g, `<c r="$&${number}"><v>${word.length}</v></c>`)}</row>`)}</sheetData>`,
+    ),
+  ),
+  file('has 600,000 shared texts', outOfReach, () =>
+    xlsxOfXml(['survey'], ['<worksheet/>'], {
+      'xl/sharedStrings.xml': `<sst>${lines(600_000, (_, word) => `<si><t>${word}</t></si>`)}</sst>`,
+      'xl/_rels/workbook.xml.rels': relationsXml(
+        relation('rId1', 'worksheet', 'worksheets/sheet1.xml') + relation('rId2', 'sharedStrings', 'sharedStrings.xml'),
+      ),
+    }),
+  ),
+  file('has rows that go backwards', unreadable('its rows are not in order'), () =>
+    sheetWith('<sheetData><row r="5"/><row r="4"/></sheetData>'),
+  ),
+  file('has a row below zero', unreadable('its rows are not in order'), () => sheetWith('<sheetData><row r="-1"/></sheetData>')),
+  file('has a cell beyond the last column', unreadable('its rows are not in order'), () =>
+    sheetWith('<sheetData><row r="1"><c r="ZZZZ1"><v>1</v></c></row></sheetData>'),
+  ),
+  file('has a cell twice', unreadable('its cells are not in order'), () =>
+    sheetWith('<sheetData><row r="1"><c r="A1"><v>1</v></c><c r="A1"><v>2</v></c></row></sheetData>'),
+  ),
+  file('names a shared text that is not there', damaged, () =>
+    sheetWith('<sheetData><row r="1"><c r="A1" t="s"><v>4000000000</v></c></row></sheetData>'),
+  ),
+  file('has 1,000 sheets', unreadable('it holds more than 200 sheets'), () =>
+    xlsxOfXml(
+      Array.from({ length: 1_000 }, (_, index) => `s${index}`),
+      ['<worksheet/>'],
+    ),
+  ),
+  file(
+    'gives 500 questions 300 long choices in 40 languages',
+    /^\[Q01\] .*its questions hold more than 50 MB of text|^\[Q01\] .*takes too/,
+    crowded,
+  ),
+]
+
+/** Text that is larger than it looks. */
+const texts: readonly HostileFile[] = [
+  file('is 5 MB of commas', /^\[Q04\]/, () => bytesOf(','.repeat(5 * megabyte)), 'q.csv'),
+  file('is 5 MB of line ends', /^\[Q04\]/, () => bytesOf('\n'.repeat(5 * megabyte)), 'q.csv'),
+  file('is 5 MB of quotation marks', /^\[Q0[34]\]/, () => bytesOf('"'.repeat(5 * megabyte)), 'q.csv'),
+  file('is 5 MB of small cells', /^\[Q04\]|^\[Q01\] .*takes too/, () => bytesOf('a,'.repeat(2.5 * megabyte)), 'q.csv'),
+  file('is 5 MB of one-letter sheets', /^\[Q04\]|^\[Q01\] .*takes too/, () => bytesOf('a\n'.repeat(2.5 * megabyte)), 'q.csv'),
+  file('holds characters that cannot be stored', /^\[Q04\]/, () => bytesOf('\u0000\u0001\n\ud800'), 'q.csv'),
+]
+
+export const hostileFiles: readonly HostileFile[] = [...archives, ...disguises, ...markup, ...sheets, ...texts]
+
+function damagedOrEmpty(): RegExp {
+  return /^\[Q0[16]\]/
+}
+
+function sparse(count: number): Promise<Uint8Array> {
+  const head =
+    '<row r="1"><c r="A1" t="str"><v>type</v></c><c r="B1" t="str"><v>name</v></c><c r="C1" t="str"><v>label::en</v></c></row><row r="2"><c r="A2" t="str"><v>text</v></c><c r="B2" t="str"><v>a</v></c><c r="C2" t="str"><v>A</v></c></row>'
+  return sheetWith(
+    `<sheetData>${head}${lines(count, (number, word) => `<row r="${number + 2}"><c r="XFD${number + 2}"><v>${word.length}</v></c></row>`)}</sheetData>`,
+  )
+}
+
+function crowded(): Promise<Uint8Array> {
+  const languages = Array.from({ length: 40 }, (_, index) => `label::L (en-x-${index})`)
+  const words = (number: number) => languages.map((_, index) => `${'w'.repeat(60)}${number}.${index}`)
+  return xlsx({
+    survey: [
+      ['type', 'name', ...languages],
+      ...Array.from({ length: 500 }, (_, index) => ['select_one l', `q${index}`, ...languages.map(() => 'Q')]),
+    ],
+    choices: [['list_name', 'name', ...languages], ...Array.from({ length: 300 }, (_, index) => ['l', `c${index}`, ...words(index)])],
+  })
+}

@@ -1,0 +1,21 @@
+/** The words of a text as names are compared: in any case, with or without accents (contract section 2, `filter.query`). */
+export function nameWords(text: string): string[] {
+  const plain = text
+    .normalize('NFKD')
+    .replaceAll(/\p{Diacritic}/gu, '')
+    .replaceAll(/đ/giu, 'd')
+    .toLowerCase()
+  return plain.split(/[^\p{Letter}\p{Number}\p{Mark}]+/u).filter(Boolean)
+}
+
+/** A name ready to be searched often. */
+export function nameIndex(name: string): string {
+  return nameWords(name)
+    .map((word) => ` ${word}`)
+    .join('')
+}
+
+/** Whether each wanted word (of `nameWords`) begins a word of the indexed name; nothing wanted finds nobody. */
+export function nameFits(index: string, wanted: readonly string[]): boolean {
+  return wanted.length > 0 && wanted.every((word) => index.includes(` ${word}`))
+}
