@@ -42,7 +42,7 @@ export function SubNav() {
   if (!navigation || !profile) return null
   return (
     <nav aria-label={navigation.label} lang="en" dir="ltr" className="no-print border-b border-line bg-sunken">
-      <ul className="mx-auto flex max-w-page gap-1 overflow-x-auto px-2 md:px-4">
+      <ul className="mx-auto flex max-w-page gap-1 overflow-x-auto px-1.5 md:px-3.5">
         {navigation.links.map(([text, to]) => (
           <li key={to} className="shrink-0">
             <Link
