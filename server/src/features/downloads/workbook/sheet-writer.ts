@@ -7,7 +7,7 @@ import { lastRow } from './template/references.ts'
 import type { PlannedCell, PlannedRow } from './template/sheet.ts'
 import { closingTag, isElement, openingTag, printDocument, printXml, xmlDeclaration } from './package/xml.ts'
 
-const pieceLength = 256 * 1024
+const pieceLength = 64 * 1024
 
 /**
  * The XML of a sheet in pieces: what stands above the answer row, one row for each respondent, then the rest, moved down. `told` hears
