@@ -21,6 +21,12 @@ const GreenDotsPage = page(async () => (await import('./features/workshops/green
 const AllRespondentsPage = page(async () => (await import('./features/responses/overview-pages.tsx')).AllRespondentsPage)
 const GreenRespondentsPage = page(async () => (await import('./features/responses/overview-pages.tsx')).GreenRespondentsPage)
 const RedRespondentsPage = page(async () => (await import('./features/responses/overview-pages.tsx')).RedRespondentsPage)
+const UploadPage = page(async () => (await import('./features/questionnaires/upload-page.tsx')).UploadPage)
+const DownloadsPage = page(async () => (await import('./features/downloads/downloads-page.tsx')).DownloadsPage)
+const CreateAccountPage = page(async () => (await import('./features/admin/create-account-page.tsx')).CreateAccountPage)
+const WorkshopsPage = page(async () => (await import('./features/admin/workshops-page.tsx')).WorkshopsPage)
+const AgenciesPage = page(async () => (await import('./features/admin/agencies-page.tsx')).AgenciesPage)
+const AccountsPage = page(async () => (await import('./features/admin/accounts-page.tsx')).AccountsPage)
 
 /** The whole route table. Pages are loaded when they are first visited; unknown addresses lead home. */
 export function App() {
@@ -78,6 +84,12 @@ function AdminPages() {
         <Route path={patterns.allResponses} component={AllRespondentsPage} />
         <Route path={patterns.greenResponses} component={GreenRespondentsPage} />
         <Route path={patterns.redResponses} component={RedRespondentsPage} />
+        <Route path={patterns.questionnaireUpload} component={UploadPage} />
+        <Route path={patterns.downloads} component={DownloadsPage} />
+        <Route path={patterns.createUser} component={CreateAccountPage} />
+        <Route path={patterns.workshops} component={WorkshopsPage} />
+        <Route path={patterns.agencies} component={AgenciesPage} />
+        <Route path={patterns.accounts} component={AccountsPage} />
         <Redirect to={paths.allResponses()} replace />
       </Switch>
     </StaffArea>

@@ -35,6 +35,7 @@ export const patterns = {
   createUser: '/home/admin/create-user',
   agencies: '/home/admin/agencies',
   workshops: '/home/admin/workshops',
+  accounts: '/home/admin/accounts',
 } as const
 
 export const paths = {
@@ -70,4 +71,5 @@ export const paths = {
   createUser: () => patterns.createUser,
   agencies: () => patterns.agencies,
   workshops: () => patterns.workshops,
+  accounts: () => patterns.accounts,
 } as const

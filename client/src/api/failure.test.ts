@@ -23,7 +23,7 @@ describe('what an error means', () => {
   it('keeps the issues of a 422, the challenge of a 429 and the number to tell us', () => {
     const issues = [{ path: ['answers', 'zip'], code: 'custom', message: 'Invalid zip code' }]
     expect(failureOf(new Refusal('VALIDATION_ERROR', '', { httpStatus: 422, issues })).issues).toEqual([
-      { path: ['answers', 'zip'], message: 'Invalid zip code' },
+      { path: ['answers', 'zip'], code: 'custom', message: 'Invalid zip code' },
     ])
     expect(failureOf(new CallError(429, { error_id: 'TOO_MANY_REQUESTS', challenge: 'abc' })).details.challenge).toBe('abc')
     expect(failureOf(new Refusal('INTERNAL_ERROR', '', { httpStatus: 500, correlationId: 'r-17' })).message).toContain('r-17')

@@ -5,6 +5,8 @@ import type { Translate } from '../words/translate.ts'
 /** One fault of the input: the field it is about (as in the contract's schema) and what to do. */
 export interface Issue {
   readonly path: readonly (string | number)[]
+  /** The kind of fault, as the schema calls it: `too_small`, `custom` … */
+  readonly code: string
   readonly message: string
 }
 
@@ -81,6 +83,7 @@ function issuesOf(issues: unknown): Issue[] {
   if (!Array.isArray(issues)) return []
   return issues.filter(isRecord).map((issue) => ({
     path: Array.isArray(issue.path) ? issue.path.filter((step) => typeof step === 'string' || typeof step === 'number') : [],
+    code: textAt(issue, 'code') ?? '',
     message: textAt(issue, 'message') ?? '',
   }))
 }

@@ -22,6 +22,7 @@ const navigations: readonly SubNavigation[] = [
       ['Create User', paths.createUser()],
       ['Workshops', paths.workshops()],
       ['Agencies', paths.agencies()],
+      ['Accounts', paths.accounts()],
     ],
   },
   {
