@@ -33,6 +33,11 @@ export interface Rates {
   spend(name: RateName, who: string): Promise<void>
   /** Counts one more and says whether that is within the limit, and the seconds until it is again. */
   count(name: RateName, who: string): Promise<{ within: boolean; retryAfter: number }>
+  /**
+   * As `count`, for what happens often: in the lower half of the limit it is counted in this process and told to the database once a
+   * second, so that a rush costs nothing; in the upper half every one is counted there.
+   */
+  countLoosely(name: RateName, who: string): Promise<{ within: boolean; retryAfter: number }>
   /** Forgets what was counted, as after a successful sign-in. */
   forget(name: RateName, who: string): Promise<void>
 }
@@ -41,21 +46,51 @@ export interface Rates {
 export function createRates(orm: Orm, hash: (who: string) => Buffer, limits: Record<RateName, Rate> = figures): Rates {
   const key = (name: RateName, who: string) => `${name}:${hash(who).toString('base64url')}`
 
-  async function count(name: RateName, who: string) {
-    const { hits, seconds } = limits[name]
+  async function add(name: RateName, who: string, more: number) {
+    const { seconds } = limits[name]
     // On a connection of its own: a refused call is rolled back, what it spent is not.
     const { rows } = await sql<{ hits: number; age: number }>`
-      insert into rate_counter as kept (key, window_start, hits) values (${key(name, who)}, now(), 1)
+      insert into rate_counter as kept (key, window_start, hits) values (${key(name, who)}, now(), ${more})
       on conflict (key) do update set
-        hits = case when kept.window_start < now() - make_interval(secs => ${seconds}) then 1 else kept.hits + 1 end,
+        hits = case when kept.window_start < now() - make_interval(secs => ${seconds}) then ${more} else kept.hits + ${more} end,
         window_start = case when kept.window_start < now() - make_interval(secs => ${seconds}) then now() else kept.window_start end
       returning hits, extract(epoch from now() - window_start)::float8 as age`.execute(orm.em.fork().getKysely())
-    const row = rows[0] ?? { hits: 0, age: 0 }
-    return { within: row.hits <= hits, retryAfter: Math.max(1, Math.ceil(seconds - row.age)) }
+    return rows[0] ?? { hits: 0, age: 0 }
+  }
+
+  async function count(name: RateName, who: string, more = 1) {
+    const { hits, seconds } = limits[name]
+    const counted = await add(name, who, more)
+    return { within: counted.hits <= hits, hits: counted.hits, retryAfter: Math.max(1, Math.ceil(seconds - counted.age)) }
+  }
+
+  const loose = new Map<string, { hits: number; untold: number }>()
+
+  async function countLoosely(name: RateName, who: string) {
+    const place = `${name}:${who}`
+    const known = loose.get(place)
+    if (known && known.hits + known.untold < limits[name].hits / 2) {
+      known.untold += 1
+      return { within: true, retryAfter: 1 }
+    }
+    loose.delete(place)
+    const counted = await count(name, who, 1 + (known?.untold ?? 0))
+    if (counted.hits < limits[name].hits / 2 && !loose.has(place)) {
+      loose.set(place, { hits: counted.hits, untold: 0 })
+      setTimeout(() => void tell(name, who, place).catch(() => {}), 1_000).unref()
+    }
+    return counted
+  }
+
+  async function tell(name: RateName, who: string, place: string): Promise<void> {
+    const known = loose.get(place)
+    loose.delete(place)
+    if (known && known.untold > 0) await add(name, who, known.untold)
   }
 
   return {
     count,
+    countLoosely,
     async spend(name, who) {
       const { within, retryAfter } = await count(name, who)
       if (!within) throw new Failure('TOO_MANY_REQUESTS', undefined, { retryAfter })

@@ -34,9 +34,19 @@ export interface Vault {
   readonly signingKey: Buffer
 }
 
+let pool = Buffer.alloc(0)
+
+// One visit to the system's randomness for many small needs; each byte is used once.
+function randomOf(bytes: number): Buffer {
+  if (pool.length < bytes) pool = randomBytes(8_192)
+  const taken = pool.subarray(0, bytes)
+  pool = pool.subarray(bytes)
+  return taken
+}
+
 /** Encrypts text or bytes; `place` binds the result to where it is stored, so that it cannot be moved. */
 export function seal(sealingKey: Uint8Array, place: string, plain: string | Uint8Array): Buffer {
-  const iv = randomBytes(ivBytes)
+  const iv = randomOf(ivBytes)
   const box = createCipheriv(cipher, createSecretKey(sealingKey), iv).setAAD(Buffer.from(place))
   const body = Buffer.concat([box.update(typeof plain === 'string' ? Buffer.from(plain, 'utf8') : plain), box.final()])
   return Buffer.concat([iv, box.getAuthTag(), body])
@@ -57,7 +67,7 @@ export function openVault(file: string, create: boolean): Vault {
   if (!newest) throw new Error(`${file} holds no key`)
   return {
     newPersonKey(owner) {
-      const own = randomBytes(32)
+      const own = randomOf(32)
       return { key: own, keyId: newest.id, wrapped: seal(newest.key, `key:${owner}`, own) }
     },
     openKey(owner, keyId, wrapped) {

@@ -12,7 +12,7 @@ const bits = 18
  * A challenge reads `v1.BITS.EXPIRY.NONCE.SIGNATURE`. A proof is `CHALLENGE:COUNTER` whose SHA-256 begins with BITS zero bits.
  */
 export async function requireProof(ctx: Context, proof: string | undefined): Promise<void> {
-  const { within, retryAfter } = await ctx.deps.rates.count('submissionPerAddress', ctx.address)
+  const { within, retryAfter } = await ctx.deps.rates.countLoosely('submissionPerAddress', ctx.address)
   if (within || (proof !== undefined && (await isGood(ctx, proof)))) return
   throw new Failure('TOO_MANY_REQUESTS', undefined, { retryAfter, challenge: newChallenge(ctx) })
 }
