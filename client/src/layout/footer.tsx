@@ -28,7 +28,7 @@ export function Footer({ donateHidden = false }: { donateHidden?: boolean }) {
           </a>
         )}
         <div className="flex flex-wrap gap-x-6 gap-y-2 border-t border-on-deep-mute/30 pt-6 text-sm text-on-deep-mute md:col-span-2">
-          <p className="me-auto">{t('footer.copyright')}</p>
+          <p className="me-auto basis-full sm:basis-auto">{t('footer.copyright')}</p>
           <Link href={paths.terms()} className="inline-flex min-h-6 items-center underline underline-offset-4 hover:text-on-deep">
             {t('footer.terms')}
           </Link>

@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react'
 import { Link, useLocation } from 'wouter'
 import { useSession } from '../api/session.ts'
 import { paths } from '../paths.ts'
@@ -39,11 +40,16 @@ const navigations: readonly SubNavigation[] = [
 export function SubNav() {
   const [location] = useLocation()
   const { profile } = useSession()
+  const list = useRef<HTMLUListElement>(null)
+  // Where the row is wider than the screen, the link to where one is must not be out of sight.
+  useEffect(() => {
+    list.current?.querySelector('[aria-current]')?.scrollIntoView?.({ block: 'nearest', inline: 'center', behavior: 'instant' })
+  }, [location, profile])
   const navigation = navigations.find(({ under }) => location === under || location.startsWith(`${under}/`))
   if (!navigation || !profile) return null
   return (
     <nav aria-label={navigation.label} lang="en" dir="ltr" className="no-print border-b border-line bg-sunken">
-      <ul className="mx-auto flex max-w-page gap-1 overflow-x-auto px-1.5 md:px-3.5">
+      <ul ref={list} className="mx-auto flex max-w-page gap-1 overflow-x-auto px-1.5 md:px-3.5">
         {navigation.links.map(([text, to]) => (
           <li key={to} className="shrink-0">
             <Link
