@@ -5,6 +5,12 @@ import { Shell } from './layout/shell.tsx'
 import { EnglishArea, StaffArea } from './layout/staff-area.tsx'
 import { paths, patterns } from './paths.ts'
 
+const LandingPage = page(async () => (await import('./features/site/landing-page.tsx')).LandingPage)
+const EventsPage = page(async () => (await import('./features/site/events-page.tsx')).EventsPage)
+const ResourcesPage = page(async () => (await import('./features/site/resources-page.tsx')).ResourcesPage)
+const AboutPage = page(async () => (await import('./features/site/about-page.tsx')).AboutPage)
+const TermsPage = page(async () => (await import('./features/site/terms-page.tsx')).TermsPage)
+const PrivacyPage = page(async () => (await import('./features/site/privacy-page.tsx')).PrivacyPage)
 const SignInPage = page(async () => (await import('./features/auth/sign-in-page.tsx')).SignInPage)
 const SignOutPage = page(async () => (await import('./features/auth/sign-out-page.tsx')).SignOutPage)
 const ForgotPasswordPage = page(async () => (await import('./features/auth/forgot-password-page.tsx')).ForgotPasswordPage)
@@ -34,6 +40,12 @@ export function App() {
     <Shell>
       <Suspense fallback={<PageLoading />}>
         <Switch>
+          <Route path={patterns.landing} component={LandingPage} />
+          <Route path={patterns.events} component={EventsPage} />
+          <Route path={patterns.resources} component={ResourcesPage} />
+          <Route path={patterns.about} component={AboutPage} />
+          <Route path={patterns.terms} component={TermsPage} />
+          <Route path={patterns.privacy} component={PrivacyPage} />
           <Route path={patterns.authentication}>{AuthenticationPages}</Route>
           <Route path={patterns.agencyHome}>{AgencyPages}</Route>
           <Route path={patterns.adminHome}>{AdminPages}</Route>

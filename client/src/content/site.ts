@@ -1,14 +1,20 @@
 /**
- * Addresses outside Portico that its top bar and footer lead to. They belong to the organisation that runs it, so they are
- * settings of the build: `VITE_IMPACT_URL` and `VITE_DONATE_URL`. Without one the link leads to the section of the About
- * page that speaks of it, which must carry that id; the links themselves are always there (product.md section 2, Navigation).
+ * Addresses outside Portico that its pages lead to. They belong to the organisation that runs it, so they are settings of the
+ * build: `VITE_IMPACT_URL`, `VITE_DONATE_URL` and `VITE_CONTACT_EMAIL`. Without one of the first two the link leads to the section
+ * of the About page that speaks of it, which must carry that id; the links themselves are always there (product.md section 2,
+ * Navigation). Without an e-mail address the privacy policy names the people whom one can talk to.
  */
 export const site = {
   impactUrl: addressOf(import.meta.env.VITE_IMPACT_URL) ?? '/about#impact',
   donateUrl: addressOf(import.meta.env.VITE_DONATE_URL) ?? '/about#donate',
+  contactEmail: emailOf(import.meta.env.VITE_CONTACT_EMAIL),
 } as const
 
 /** Only a full address of the web counts; anything else would lead nowhere. */
 function addressOf(setting: unknown): string | undefined {
   return typeof setting === 'string' && /^https?:\/\//.test(setting) ? setting : undefined
+}
+
+function emailOf(setting: unknown): string | undefined {
+  return typeof setting === 'string' && /^[^\s@]+@[^\s@]+$/.test(setting) ? setting : undefined
 }

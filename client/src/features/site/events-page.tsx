@@ -1,0 +1,21 @@
+import { lazy } from 'react'
+import { Page } from '../../layout/page.tsx'
+import { WithApi } from '../../layout/with-api.tsx'
+import { useWords } from '../../words/language.ts'
+import { EventsLoading } from './events/events-loading.tsx'
+
+const EventList = lazy(async () => ({ default: (await import('./events/event-list.tsx')).EventList }))
+
+/** `/events`: what Portico announces by itself and the workshops of the database that one can register for. */
+export function EventsPage() {
+  const { t } = useWords()
+  return (
+    <Page title={t('events.title')} subtitle={t('events.subtitle')}>
+      <div className="min-h-[60dvh]">
+        <WithApi fallback={<EventsLoading />}>
+          <EventList />
+        </WithApi>
+      </div>
+    </Page>
+  )
+}

@@ -1,0 +1,111 @@
+import { upcoming } from '@portico/shared/rules/events'
+import { languageOf } from '@portico/shared/words/languages'
+import { limits } from '@portico/shared/words/limits'
+import { useSyncExternalStore } from 'react'
+import { trpc, type RouterOutputs } from '../../../api/trpc.ts'
+import { eventTimeZone, siteEvents, type SiteEvent } from '../../../content/events.ts'
+import { paths } from '../../../paths.ts'
+import { Banner } from '../../../ui/banner.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { LinkButton } from '../../../ui/link-button.tsx'
+import { useWords } from '../../../words/language.ts'
+import { EventRow, type ShownEvent } from './event-row.tsx'
+import { EventsLoading } from './events-loading.tsx'
+
+const minuteMs = 60_000
+
+/** The open workshops, then what Portico announces by itself and is not over; 'No upcoming events' without either. */
+export function EventList() {
+  const { t } = useWords()
+  const now = useMinute()
+  const workshops = trpc.workshops.getOpenWorkshopList.useQuery(undefined, { staleTime: limits.workshopCacheMs })
+  if (now === undefined || workshops.isPending) return <EventsLoading />
+  const announced = upcoming(siteEvents, new Date(now), eventTimeZone)
+  const events = [...(workshops.data ?? []).map(ofWorkshop), ...announced.map(ofSite)]
+  return (
+    <div className="grid gap-8">
+      {workshops.isError && (
+        <Banner
+          kind="error"
+          action={
+            <Button kind="secondary" onClick={() => void workshops.refetch()}>
+              {t('events.retry')}
+            </Button>
+          }
+        >
+          {t('events.failed')}
+        </Banner>
+      )}
+      {events.length > 0 ? <Events events={events} /> : !workshops.isError && <NoEvents />}
+    </div>
+  )
+}
+
+function Events({ events }: { events: readonly ShownEvent[] }) {
+  const { t } = useWords()
+  return (
+    <ul aria-label={t('events.list')} className="border-t-2 border-ink">
+      {events.map((event) => (
+        <EventRow key={event.id} event={event} />
+      ))}
+    </ul>
+  )
+}
+
+function NoEvents() {
+  const { t } = useWords()
+  return (
+    <div className="grid gap-4">
+      <EmptyState
+        text={t('events.none')}
+        icon="clock"
+        action={
+          <LinkButton to={paths.resources('agencies')} kind="secondary">
+            {t('events.help')}
+          </LinkButton>
+        }
+      />
+      <p className="text-center text-mute">{t('events.noneNext')}</p>
+    </div>
+  )
+}
+
+function ofWorkshop(workshop: RouterOutputs['workshops']['getOpenWorkshopList'][number]): ShownEvent {
+  const [questionnaire] = workshop.questionnaires
+  return {
+    id: `workshop-${workshop.name}`,
+    name: workshop.title,
+    date: workshop.eventDate,
+    address: workshop.address,
+    languages: questionnaire?.languages ?? [],
+    to: questionnaire ? paths.workshopQuestionnaire(workshop.name, questionnaire.name) : paths.citizenship(),
+  }
+}
+
+function ofSite({ id, name, eventDate, address, language, url, organization }: SiteEvent): ShownEvent {
+  return {
+    id,
+    name,
+    date: eventDate,
+    address: address ?? null,
+    languages: [language],
+    to: url,
+    language: languageOf(language)?.code,
+    organization,
+  }
+}
+
+/** The time, a minute exact, in ms; undefined in a page made beforehand, which may be read much later. */
+function useMinute(): number | undefined {
+  return useSyncExternalStore(everyMinute, thisMinute, () => undefined)
+}
+
+function everyMinute(tick: () => void): () => void {
+  const timer = setInterval(tick, minuteMs / 4)
+  return () => clearInterval(timer)
+}
+
+function thisMinute(): number {
+  return Math.floor(Date.now() / minuteMs) * minuteMs
+}

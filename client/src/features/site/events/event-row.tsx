@@ -1,0 +1,71 @@
+import { directionOf, languageOf, type LanguageCode } from '@portico/shared/words/languages'
+import { Link } from 'wouter'
+import { buttonClass } from '../../../ui/button.tsx'
+import { Icon } from '../../../ui/icon.tsx'
+import { chooseLanguage, useWords } from '../../../words/language.ts'
+import { LocalDate } from '../../../words/local-date.tsx'
+
+/** An event as a row shows it, wherever it comes from. */
+export interface ShownEvent {
+  readonly id: string
+  readonly name: string
+  /** YYYY-MM-DD; null while it is not known. */
+  readonly date: string | null
+  readonly address: { readonly line1: string; readonly city: string } | null
+  /** In which one can answer. */
+  readonly languages: readonly string[]
+  readonly to: string
+  /** The language that its name is in and that registering goes on in; without one, the reader's. */
+  readonly language?: LanguageCode | undefined
+  readonly organization?: { readonly name: string; readonly logoUrl: string } | undefined
+}
+
+/** One event: when, what, where, in which language, and the way to register. */
+export function EventRow({ event }: { event: ShownEvent }) {
+  const { t } = useWords()
+  const { name, date, address, languages, to, language, organization } = event
+  return (
+    <li className="grid gap-x-8 gap-y-4 border-b border-line py-6 md:grid-cols-[9rem_1fr_auto] md:items-center">
+      <p className="font-bold text-mute md:text-lg">{date ? <LocalDate value={date} /> : t('events.dateLater')}</p>
+      <div className="grid gap-1.5">
+        <h2 lang={language} dir={language && directionOf(language)} className="text-xl">
+          {name}
+        </h2>
+        {language && <p>{t('events.questions')}</p>}
+        {address && (
+          <p className="flex items-center gap-2">
+            <Icon name="map-pin" />
+            <bdi>
+              {address.line1}, {address.city}
+            </bdi>
+          </p>
+        )}
+        {languages.length > 0 && (
+          <p className="flex flex-wrap gap-x-3 text-mute">
+            <Icon name="globe" />
+            <span className="sr-only">{t('events.languages')}</span>
+            {languages.map((code) => (
+              <bdi key={code} lang={code}>
+                {languageOf(code)?.nativeName ?? code}
+              </bdi>
+            ))}
+          </p>
+        )}
+        {organization && (
+          <p className="flex items-center gap-2 text-sm text-mute">
+            <img src={organization.logoUrl} alt="" width={20} height={20} />
+            {t('events.by', { organization: organization.name })}
+          </p>
+        )}
+      </div>
+      <Link
+        href={to}
+        onClick={() => language && void chooseLanguage(language)}
+        className={`${buttonClass('primary', 'large', false)} no-underline max-md:justify-self-start`}
+      >
+        <span aria-hidden="true">{t('events.register')}</span>
+        <span className="sr-only">{t('events.registerFor', { title: name })}</span>
+      </Link>
+    </li>
+  )
+}

@@ -1,0 +1,35 @@
+import { languages } from '@portico/shared/words/languages'
+import { Icon } from '../../../ui/icon.tsx'
+import { chooseLanguage, useWords } from '../../../words/language.ts'
+
+/** Every language by its own name, large: whoever can read one of them is welcome here. */
+export function LanguageWall() {
+  const { t, language } = useWords()
+  return (
+    <section className="on-deep bg-deep text-on-deep">
+      <div className="mx-auto grid w-full max-w-page gap-8 px-4 py-14 md:px-6 md:py-16 lg:grid-cols-[22rem_1fr] lg:gap-12">
+        <div className="grid content-start gap-3">
+          <h2 className="text-2xl md:text-3xl">{t('landing.languages.title')}</h2>
+          <p className="text-on-deep-mute">{t('landing.languages.text')}</p>
+        </div>
+        <ul className="flex flex-wrap content-start gap-x-2 gap-y-2">
+          {languages.map((one) => (
+            <li key={one.code}>
+              <button
+                type="button"
+                lang={one.code}
+                dir={one.direction}
+                aria-current={one.code === language || undefined}
+                onClick={() => void chooseLanguage(one.code)}
+                className="inline-flex min-h-12 cursor-pointer items-center gap-2 rounded-md border-[1.5px] border-on-deep-mute/40 px-4 text-lg hover:border-on-deep aria-[current]:border-accent-on-deep aria-[current]:text-accent-on-deep"
+              >
+                {one.nativeName}
+                {one.code === language && <Icon name="check" size={18} />}
+              </button>
+            </li>
+          ))}
+        </ul>
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,63 @@
+import type { ReactNode } from 'react'
+import { Icon, type IconName } from '../../../../ui/icon.tsx'
+import { useWords } from '../../../../words/language.ts'
+
+/** How to reach a place. What is null was not found and is not shown. */
+export interface Contact {
+  readonly address: string | null
+  readonly phone: string | null
+  readonly hours?: string | null
+  readonly website?: string | null
+}
+
+/** Address, telephone number, hours and website, each with its icon; in English and left to right in every language. */
+export function ContactLines({ address, phone, hours, website }: Contact) {
+  const { t } = useWords()
+  return (
+    <dl className="grid gap-1">
+      {address && (
+        <Line icon="map-pin" label={t('resources.address')}>
+          {address}
+        </Line>
+      )}
+      {phone && (
+        <Line icon="phone" label={t('resources.phone')}>
+          <a href={`tel:${phone}`} className="link tabular inline-flex min-h-8 items-center">
+            {localPhone(phone)}
+          </a>
+        </Line>
+      )}
+      {hours && (
+        <Line icon="clock" label={t('resources.hours')}>
+          {hours}
+        </Line>
+      )}
+      {website && (
+        <Line icon="globe" label={t('resources.website')}>
+          <a href={website} target="_blank" rel="noopener noreferrer" className="link inline-flex min-h-8 items-center">
+            {website.replace(/^https?:\/\/(www\.)?|\/$/g, '')}
+            <span className="sr-only"> ({t('nav.newTab')})</span>
+          </a>
+        </Line>
+      )}
+    </dl>
+  )
+}
+
+function Line({ icon, label, children }: { icon: IconName; label: string; children: ReactNode }) {
+  return (
+    <div className="flex gap-3">
+      <dt className="flex h-8 shrink-0 items-center text-mute">
+        <Icon name={icon} label={label} size={20} />
+      </dt>
+      <dd lang="en" dir="ltr" className="min-w-0 py-1">
+        {children}
+      </dd>
+    </div>
+  )
+}
+
+/** (408) 453-3003 for +14084533003; numbers of other shapes stay as they are. */
+function localPhone(phone: string): string {
+  return phone.replace(/^\+1(\d{3})(\d{3})(\d{4})$/, '($1) $2-$3')
+}

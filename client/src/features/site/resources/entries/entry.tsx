@@ -1,0 +1,29 @@
+import { Banner } from '../../../../ui/banner.tsx'
+import { ContactLines, type Contact } from './contact-lines.tsx'
+
+export interface EntryProps {
+  name: string
+  note: string
+  contact: Contact
+  /** Said first where the entry could not be confirmed. */
+  warning?: string | undefined
+  /** What to ask before relying on it. */
+  toConfirm?: readonly string[]
+}
+
+/** A place that one can go to or call. Its facts are English in every language. */
+export function Entry({ name, note, contact, warning, toConfirm = [] }: EntryProps) {
+  return (
+    <li className="grid content-start gap-2.5 border-b border-line py-6">
+      <h3 lang="en" dir="ltr" className="text-lg">
+        {name}
+      </h3>
+      {warning && <Banner kind="warning">{warning}</Banner>}
+      <p lang="en" dir="ltr" className="text-mute">
+        {note}
+      </p>
+      <ContactLines {...contact} />
+      {toConfirm.length > 0 && <p className="border-s-3 border-accent ps-3 text-sm">{toConfirm.join(' ')}</p>}
+    </li>
+  )
+}
