@@ -19,8 +19,18 @@ export async function install(folder, what) {
   const stamp = join(folder, 'node_modules', '.stamp')
   const wanted = fingerprint(folder)
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return
-  await timed(`installing ${what}`, () => npm(['ci', '--loglevel=error', '--no-progress'], folder))
+  if (!isInstalled(folder)) await timed(`installing ${what}`, () => npm(['ci', '--loglevel=error', '--no-progress'], folder))
   writeFileSync(stamp, wanted)
+}
+
+// npm keeps a list of what it installed. After `npm i some-package` it agrees with the lock file, and nothing has to be done again.
+function isInstalled(folder) {
+  const list = (path) => (existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')).packages : {})
+  const there = list(join(folder, 'node_modules', '.package-lock.json'))
+  const wanted = Object.entries(list(join(folder, 'package-lock.json'))).filter(
+    ([path, { optional }]) => path.startsWith('node_modules/') && !optional,
+  )
+  return wanted.every(([path, { version, link }]) => there[path]?.version === version && Boolean(there[path]?.link) === Boolean(link))
 }
 
 /**
