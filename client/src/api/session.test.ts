@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { cast } from '../../test/cast.ts'
 import { CallError } from './rest.ts'
 import { Session, type SessionStatus } from './session.ts'
@@ -60,6 +60,9 @@ function refused(status: number, body: unknown): Answer {
 }
 
 const noSession = refused(200, { success: false, error_id: 'NO_SESSION', message: '' })
+
+// What goes wrong is told to the console; that it goes wrong is the point of half of these tests.
+beforeEach(() => void vi.spyOn(console, 'warn').mockImplementation(() => {}))
 
 describe('a session', () => {
   it('asks for nothing until a protected page begins it, then refreshes and fetches the profile', async () => {

@@ -1,5 +1,5 @@
 import { act, fireEvent, screen, within } from '@testing-library/react'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { renderPage } from '../../test/render-page.tsx'
 import type { Person } from '../../test/cast.ts'
 import { speak } from '../words/language.ts'
@@ -103,6 +103,8 @@ describe('the second row of links', () => {
 
 describe('a page that breaks', () => {
   it('says so with the error, and the way elsewhere stays open', async () => {
+    vi.spyOn(console, 'error').mockImplementation(() => {})
+    vi.spyOn(console, 'warn').mockImplementation(() => {})
     const Broken = () => {
       throw new Error('the list has no rows')
     }
