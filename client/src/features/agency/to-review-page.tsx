@@ -47,7 +47,7 @@ function ToReview({ agencyId }: { agencyId: number | undefined }) {
           scope="my-agency"
           caption="Respondents to review"
           page={list.data}
-          loading={list.isFetching}
+          loading={list.isPlaceholderData}
           expectedRows={limits.agencyPageSize}
           empty={query ? <NothingFound query={query} /> : <AllDone />}
         />

@@ -37,7 +37,7 @@ export function AnswerOverrideForm({ scope, entry, info, answer, onDone, onOutco
     await decisions.refresh()
   }
   return (
-    <ReasonForm label={`Mark ${answer.identifier} as ${flag}`} onSave={save} onCancel={onDone}>
+    <ReasonForm about={about} label={`Mark ${answer.identifier} as ${flag}`} onSave={save} onCancel={onDone}>
       <p className="flex flex-wrap items-center gap-x-3 gap-y-1 font-medium">
         This answer:
         <FlagMark flag={answer.effectiveFlag} />

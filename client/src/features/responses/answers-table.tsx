@@ -37,7 +37,10 @@ export function AnswerSections(props: AnswersProps) {
         .map(({ title, answers: inGroup }) => (
           <div key={title} className="grid gap-2">
             <h3>{inGroup.length === 0 ? title : `${title} (${inGroup.length})`}</h3>
-            {inGroup.length > 0 && <AnswersTable {...props} texts={texts} caption={title} answers={inGroup} />}
+            {/* The head of the list around it sticks; two would cover each other. */}
+            <div className="[&_thead_th]:static">
+              {inGroup.length > 0 && <AnswersTable {...props} texts={texts} caption={title} answers={inGroup} />}
+            </div>
           </div>
         ))}
     </section>
@@ -108,13 +111,15 @@ function Actions({ answer, open, onToggle }: { answer: FlaggedAnswer; open: bool
   if (!answer.canBeFlagged) return <span className="text-sm text-mute">This question is not a red-flag question</span>
   const flag = answer.effectiveFlag === 'red' ? 'green' : 'red'
   return (
-    <DisclosureButton
-      expanded={open}
-      onToggle={() => onToggle(answer.answerId)}
-      controls={formId(answer)}
-      labels={[`Mark as ${flag}`, 'Cancel']}
-      about={answer.identifier}
-    />
+    <span className="whitespace-nowrap">
+      <DisclosureButton
+        expanded={open}
+        onToggle={() => onToggle(answer.answerId)}
+        controls={formId(answer)}
+        labels={[`Mark as ${flag}`, 'Cancel']}
+        about={answer.identifier}
+      />
+    </span>
   )
 }
 

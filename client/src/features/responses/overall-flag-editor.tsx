@@ -56,7 +56,12 @@ export function OverallFlagEditor({ scope, entry, onOutcome }: OverallFlagEditor
         </div>
       )}
       {step === 'red' && (
-        <ReasonForm label="Mark as red" onCancel={close} onSave={(reason) => decide('red', reason).then(close)}>
+        <ReasonForm
+          about={entry.respondent.anonymousId}
+          label="Mark as red"
+          onCancel={close}
+          onSave={(reason) => decide('red', reason).then(close)}
+        >
           <p className="font-medium">{`${name} becomes a red dot.`}</p>
           <p className="text-mute">{redConsequence(scope)}</p>
         </ReasonForm>
@@ -155,7 +160,7 @@ function Withdrawal({
     await refresh()
   }
   return (
-    <ReasonForm label="Take the decision back" onSave={save} onCancel={onCancel}>
+    <ReasonForm about={anonymousId} label="Take the decision back" onSave={save} onCancel={onCancel}>
       <p className="font-medium">{`The decision on ${fullName} no longer counts.`}</p>
       <p className="text-mute">Their flag follows from their answers again. A message that was sent stays sent.</p>
     </ReasonForm>

@@ -63,7 +63,7 @@ function OverviewPage({ title, shows }: { title: string; shows: Shows }) {
           scope="everyone"
           caption={title}
           page={list.data}
-          loading={list.isFetching}
+          loading={list.isPlaceholderData}
           expectedRows={limits.listPageSize}
           empty={query ? <NothingFound query={query} /> : <EmptyState text={emptyText[shows]} />}
         />

@@ -2,6 +2,7 @@ import { reason } from '@portico/shared/contract/fields'
 import type { ReactNode } from 'react'
 import { z } from 'zod'
 import { useContractForm } from '../../api/use-contract-form.ts'
+import { useUnsent } from '../../api/use-unsent.ts'
 import { Button } from '../../ui/button.tsx'
 import { Form } from '../../ui/form.tsx'
 import { TextArea } from '../../ui/text-area.tsx'
@@ -11,6 +12,8 @@ const reasoned = z.object({ reason })
 export interface ReasonFormProps {
   /** What is being decided, for screen readers. */
   label: string
+  /** The anonymousId: what was typed comes back at the same decision on the same person when the session ended in between. */
+  about: string
   /** What will be saved and what follows from it, before it is saved. */
   children: ReactNode
   saveLabel?: string
@@ -20,8 +23,9 @@ export interface ReasonFormProps {
 }
 
 /** A decision that needs a reason, with what it means above and Save and Cancel below. */
-export function ReasonForm({ label, children, saveLabel = 'Save', onSave, onCancel }: ReasonFormProps) {
+export function ReasonForm({ label, about, children, saveLabel = 'Save', onSave, onCancel }: ReasonFormProps) {
   const form = useContractForm(reasoned, { reason: '' }, (values) => onSave(values.reason))
+  useUnsent(form, `${label}, ${about}`)
   return (
     <div className="rounded-md border-[1.5px] border-edge bg-paper p-4">
       <Form form={form} label={label}>

@@ -24,7 +24,7 @@ export function RespondentDesk({ scope, entry, outcome, onOutcome }: RespondentD
     <div className="grid gap-6 pt-2 pb-6">
       {outcome && <OutcomeBanner outcome={outcome} />}
       <div className="grid items-start gap-x-10 gap-y-8 lg:grid-cols-[18rem_minmax(0,1fr)]">
-        <div className="grid gap-6 lg:sticky lg:top-6">
+        <div className="grid gap-6 lg:sticky lg:top-16">
           <OverallFlagEditor scope={scope} entry={entry} onOutcome={onOutcome} />
           <RespondentFacts scope={scope} entry={entry} onOutcome={onOutcome} />
         </div>

@@ -71,7 +71,7 @@ export function GreenDotDoor({ caption, withoutAccess }: { caption: string; with
           scope="green-dots"
           caption={caption}
           page={list.data}
-          loading={list.isFetching}
+          loading={list.isPlaceholderData}
           expectedRows={limits.listPageSize}
           empty={
             query ? <NothingFound query={query} /> : <EmptyState text="Nobody is green yet. Respondents appear here as soon as they are." />

@@ -1,0 +1,145 @@
+import { accountUpdate, type Account } from '@portico/shared/contract/admin'
+import type { Role } from '@portico/shared/words/roles'
+import { useState } from 'react'
+import { failureOf } from '../../api/failure.ts'
+import { trpc } from '../../api/trpc.ts'
+import { useContractForm, type HeldField } from '../../api/use-contract-form.ts'
+import { useUnsent } from '../../api/use-unsent.ts'
+import { Banner } from '../../ui/banner.tsx'
+import { Button } from '../../ui/button.tsx'
+import { ConfirmDialog } from '../../ui/dialog.tsx'
+import { Form } from '../../ui/form.tsx'
+import { showToast } from '../../ui/toast.tsx'
+import { Checklist } from './checklist.tsx'
+import { roleLabel } from './role-label.ts'
+
+interface AccountEditorProps {
+  account: Account
+  /** The roles that the one who edits may give and take. */
+  manageable: readonly Role[]
+  onClose: () => void
+}
+
+/** What an account may do, and whether it may sign in at all. */
+export function AccountEditor({ account, manageable, onClose }: AccountEditorProps) {
+  return (
+    <div className="grid max-w-prose gap-8 pt-2 pb-6">
+      <RightsForm account={account} manageable={manageable} onClose={onClose} />
+      <Access account={account} />
+    </div>
+  )
+}
+
+function RightsForm({ account, manageable, onClose }: AccountEditorProps) {
+  const utils = trpc.useUtils()
+  const update = trpc.admin.updateAccount.useMutation()
+  const form = useContractForm(
+    accountUpdate,
+    {
+      id: account.id,
+      roles: account.roles,
+      agencyIds: account.agencies.map(({ id }) => id),
+      workshopNames: account.workshopNames,
+    },
+    async (values) => {
+      const saved = await update.mutateAsync(values)
+      showToast(`${saved.name} is saved. It counts from now on.`)
+      await utils.admin.getAccountList.invalidate()
+      onClose()
+    },
+    ({ id, message }) => (id === 'LAST_ROOT' ? { field: 'roles', message } : undefined),
+  )
+  useUnsent(form, `account ${account.id}`)
+  const roles = form.held('roles')
+  const chosen = roles.value ?? []
+  return (
+    <Form form={form} label={`Rights of ${account.name}`}>
+      <Checklist
+        label="Roles"
+        choices={manageable.map((role) => ({ value: role, label: roleLabel[role] }))}
+        none=""
+        {...roles}
+        value={chosen}
+        error={chosen.length === 0 && roles.error ? 'Choose at least one role' : roles.error}
+      />
+      {chosen.includes('AGENCY') && <AgenciesField {...form.held('agencyIds')} />}
+      {chosen.includes('VOLUNTEERV1') && <WorkshopsField {...form.held('workshopNames')} />}
+      <div className="flex flex-wrap gap-3">
+        <Button type="submit" size="small" busy={form.busy} busyLabel="Saving">
+          Save
+        </Button>
+        <Button kind="secondary" size="small" onClick={onClose} disabled={form.busy}>
+          Cancel
+        </Button>
+      </div>
+    </Form>
+  )
+}
+
+function AgenciesField({ value, ...held }: HeldField<number[] | undefined>) {
+  const agencies = trpc.agency.getAllAgencies.useQuery()
+  return (
+    <Checklist
+      label="Agencies"
+      choices={(agencies.data ?? []).map(({ id, name }) => ({ value: id, label: name }))}
+      none="There is no agency yet."
+      value={value ?? []}
+      {...held}
+    />
+  )
+}
+
+function WorkshopsField({ value, ...held }: HeldField<string[] | undefined>) {
+  const workshops = trpc.workshops.getWorkshopList.useQuery()
+  return (
+    <Checklist
+      label="Workshops"
+      hint="Whose green dots they can see and check in."
+      choices={(workshops.data ?? []).map(({ name, title }) => ({ value: name, label: title }))}
+      none="There is no workshop yet."
+      value={value ?? []}
+      {...held}
+    />
+  )
+}
+
+function Access({ account }: { account: Account }) {
+  const utils = trpc.useUtils()
+  const [asking, setAsking] = useState(false)
+  const update = trpc.admin.updateAccount.useMutation({ onSuccess: () => utils.admin.getAccountList.invalidate() })
+  const setDisabled = (disabled: boolean) =>
+    update.mutate(
+      { id: account.id, disabled },
+      {
+        onSettled: () => setAsking(false),
+        onSuccess: () => showToast(disabled ? `${account.name} can no longer sign in.` : `${account.name} can sign in again.`),
+      },
+    )
+  return (
+    <section className="grid justify-items-start gap-3 border-t border-line pt-6">
+      <h2 className="text-lg">Access</h2>
+      {update.error && <Banner kind="error">{failureOf(update.error).message}</Banner>}
+      {account.disabled ? (
+        <Button kind="secondary" size="small" busy={update.isPending} onClick={() => setDisabled(false)}>
+          Enable the account
+        </Button>
+      ) : (
+        <Button kind="stop" size="small" onClick={() => setAsking(true)}>
+          Disable the account
+        </Button>
+      )}
+      <ConfirmDialog
+        open={asking}
+        title={`Disable the account of ${account.name}?`}
+        confirmLabel="Disable"
+        kind="stop"
+        busy={update.isPending}
+        busyLabel="Disabling"
+        onConfirm={() => setDisabled(true)}
+        onCancel={() => setAsking(false)}
+      >
+        They are signed out everywhere at once and cannot sign in until somebody enables the account again. What they decided stays.
+      </ConfirmDialog>
+    </section>
+  )
+}

@@ -1,0 +1,142 @@
+import type { Account } from '@portico/shared/contract/admin'
+import { manageableRoles } from '@portico/shared/rules/accounts'
+import { limits } from '@portico/shared/words/limits'
+import type { Role } from '@portico/shared/words/roles'
+import { keepPreviousData } from '@tanstack/react-query'
+import { useState } from 'react'
+import { failureOf } from '../../api/failure.ts'
+import { useSession } from '../../api/session.ts'
+import { trpc } from '../../api/trpc.ts'
+import { Page } from '../../layout/page.tsx'
+import { paths } from '../../paths.ts'
+import { Banner } from '../../ui/banner.tsx'
+import { DisclosureButton } from '../../ui/disclosure.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { LinkButton } from '../../ui/link-button.tsx'
+import { Pager } from '../../ui/pager.tsx'
+import { SearchBox } from '../../ui/search-box.tsx'
+import { Table, type Column } from '../../ui/table.tsx'
+import { useOffset, useQueryText } from '../../ui/url-state.ts'
+import { AccountEditor } from './account-editor.tsx'
+import { roleLabel } from './role-label.ts'
+
+/** /home/admin/accounts: finds staff accounts, disables them, and changes what they may do. */
+export function AccountsPage() {
+  const [offset] = useOffset()
+  const [query] = useQueryText()
+  const [openId, setOpenId] = useState<number>()
+  const { profile } = useSession()
+  const accounts = trpc.admin.getAccountList.useQuery(
+    { pagination: { offset, count: limits.listPageSize }, filter: { query } },
+    { placeholderData: keepPreviousData },
+  )
+  const manageable = manageableRoles(profile?.roles ?? [])
+  const columns = columnsOf({ manageable, openId, onToggle: (id) => setOpenId(id === openId ? undefined : id) })
+  return (
+    <Page
+      title="Accounts"
+      actions={
+        <LinkButton to={paths.createUser()} size="small">
+          Create Account
+        </LinkButton>
+      }
+    >
+      <SearchBox hint="By name or whole email" />
+      {accounts.error && <Banner kind="error">{`An error has occurred: ${failureOf(accounts.error).message}`}</Banner>}
+      {(accounts.data || !accounts.error) && (
+        <div>
+          <Table
+            caption="Accounts"
+            columns={columns}
+            rows={accounts.data?.items}
+            rowKey={({ id }) => String(id)}
+            expectedRows={limits.listPageSize}
+            stale={accounts.isPlaceholderData}
+            empty={<EmptyState icon="search" text={query ? `No account matches “${query}”.` : 'There is nobody on this page.'} />}
+            detail={(account) =>
+              account.id === openId
+                ? {
+                    id: editorId(account),
+                    content: <AccountEditor account={account} manageable={manageable} onClose={() => setOpenId(undefined)} />,
+                  }
+                : undefined
+            }
+          />
+          <Pager page={accounts.data} loading={accounts.isPlaceholderData} />
+        </div>
+      )}
+    </Page>
+  )
+}
+
+interface ColumnsOf {
+  manageable: readonly Role[]
+  openId: number | undefined
+  onToggle: (id: number) => void
+}
+
+function columnsOf({ manageable, openId, onToggle }: ColumnsOf): Column<Account>[] {
+  return [
+    {
+      key: 'name',
+      header: 'Account',
+      naming: true,
+      cell: ({ name, email }) => (
+        <span className="grid gap-0.5">
+          <bdi className="font-bold wrap-anywhere">{name}</bdi>
+          <span className="font-normal wrap-anywhere text-mute" dir="ltr">
+            {email}
+          </span>
+        </span>
+      ),
+    },
+    { key: 'roles', header: 'Roles', cell: ({ roles }) => roles.map((role) => roleLabel[role]).join(', ') },
+    { key: 'grants', header: 'Agencies and workshops', cell: (account) => <Grants account={account} /> },
+    { key: 'state', header: 'State', cell: (account) => <State account={account} /> },
+    {
+      key: 'edit',
+      header: 'Actions',
+      headerHidden: true,
+      cell: (account) =>
+        account.roles.every((role) => manageable.includes(role)) ? (
+          <DisclosureButton
+            expanded={account.id === openId}
+            onToggle={() => onToggle(account.id)}
+            controls={editorId(account)}
+            labels={['Change', 'Close']}
+            about={account.name}
+          />
+        ) : (
+          <span className="text-sm text-mute">Only a root account can change it</span>
+        ),
+    },
+  ]
+}
+
+function Grants({ account: { agencies, workshopNames } }: { account: Account }) {
+  if (agencies.length === 0 && workshopNames.length === 0) return <span className="text-mute">None</span>
+  return <span className="wrap-anywhere">{[...agencies.map(({ name }) => name), ...workshopNames].join(', ')}</span>
+}
+
+function State({ account: { disabled, verified } }: { account: Account }) {
+  if (disabled)
+    return (
+      <span className="inline-flex items-center gap-2 font-medium text-stop">
+        <Icon name="close" /> Disabled
+      </span>
+    )
+  return verified ? (
+    <span className="inline-flex items-center gap-2 text-good">
+      <Icon name="check-circle" /> Active
+    </span>
+  ) : (
+    <span className="inline-flex items-center gap-2 text-wait">
+      <Icon name="mail" /> Email not verified
+    </span>
+  )
+}
+
+function editorId({ id }: Account): string {
+  return `account-${id}`
+}

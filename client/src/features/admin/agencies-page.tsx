@@ -1,0 +1,102 @@
+import type { AgencyDetails } from '@portico/shared/contract/agency'
+import { languageOf } from '@portico/shared/words/languages'
+import { useState } from 'react'
+import { failureOf } from '../../api/failure.ts'
+import { trpc } from '../../api/trpc.ts'
+import { Page } from '../../layout/page.tsx'
+import { Banner } from '../../ui/banner.tsx'
+import { Button } from '../../ui/button.tsx'
+import { DisclosureButton } from '../../ui/disclosure.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { Table, type Column } from '../../ui/table.tsx'
+import { AgencyForm } from './agency-form.tsx'
+
+/** /home/admin/agencies: the agencies that review respondents. */
+export function AgenciesPage() {
+  const agencies = trpc.agency.getAgencyDetails.useQuery()
+  const [open, setOpen] = useState<number | 'new'>()
+  const [saved, setSaved] = useState<string>()
+  const close = (name?: string) => {
+    setSaved(name)
+    setOpen(undefined)
+  }
+  const toggle = (which: number | 'new') => {
+    setSaved(undefined)
+    setOpen(which === open ? undefined : which)
+  }
+  return (
+    <Page
+      title="Agencies"
+      actions={
+        <Button size="small" onClick={() => toggle('new')} aria-expanded={open === 'new'}>
+          New agency
+        </Button>
+      }
+    >
+      {saved && <Banner kind="success">{`“${saved}” is saved.`}</Banner>}
+      {agencies.error && <Banner kind="error">{`An error has occurred: ${failureOf(agencies.error).message}`}</Banner>}
+      {open === 'new' && (
+        <section aria-label="New agency" className="max-w-prose rounded-md border border-line bg-raised p-6">
+          <AgencyForm agency={undefined} onSaved={close} onCancel={() => close()} />
+        </section>
+      )}
+      {(agencies.data || !agencies.error) && (
+        <Table
+          caption="Agencies"
+          columns={columnsOf(open, toggle)}
+          rows={agencies.data}
+          rowKey={({ id }) => String(id)}
+          expectedRows={4}
+          empty={
+            open === 'new' ? undefined : (
+              <EmptyState text="There is no agency yet. Respondents with red answers wait until one takes part." />
+            )
+          }
+          detail={(agency) =>
+            agency.id === open
+              ? {
+                  id: editorId(agency),
+                  content: (
+                    <div className="max-w-prose pt-2 pb-6">
+                      <AgencyForm agency={agency} onSaved={close} onCancel={() => close()} />
+                    </div>
+                  ),
+                }
+              : undefined
+          }
+        />
+      )}
+    </Page>
+  )
+}
+
+function columnsOf(open: number | 'new' | undefined, toggle: (id: number) => void): Column<AgencyDetails>[] {
+  return [
+    { key: 'name', header: 'Agency', naming: true, cell: ({ name }) => <span className="font-bold wrap-anywhere">{name}</span> },
+    {
+      key: 'languages',
+      header: 'Languages',
+      cell: ({ languages }) => languages.map((tag) => languageOf(tag)?.englishName ?? tag).join(', ') || 'None given',
+    },
+    { key: 'members', header: 'Members', numeric: true, cell: ({ members }) => members },
+    { key: 'cases', header: 'In progress', numeric: true, cell: ({ openCases }) => openCases },
+    {
+      key: 'edit',
+      header: 'Actions',
+      headerHidden: true,
+      cell: (agency) => (
+        <DisclosureButton
+          expanded={agency.id === open}
+          onToggle={() => toggle(agency.id)}
+          controls={editorId(agency)}
+          labels={['Change', 'Close']}
+          about={agency.name}
+        />
+      ),
+    },
+  ]
+}
+
+function editorId({ id }: AgencyDetails): string {
+  return `agency-${id}`
+}

@@ -1,0 +1,137 @@
+import { registrationLink } from '@portico/shared/contract/admin'
+import { accountTypeOfFlavor, flavorLabel, type AccountFlavor } from '@portico/shared/words/roles'
+import { useState } from 'react'
+import { z } from 'zod'
+import { failureOf } from '../../api/failure.ts'
+import { report } from '../../api/report.ts'
+import { CallError } from '../../api/rest.ts'
+import { trpc } from '../../api/trpc.ts'
+import { useContractForm, type FormField, type HeldField } from '../../api/use-contract-form.ts'
+import { useUnsent } from '../../api/use-unsent.ts'
+import { Page } from '../../layout/page.tsx'
+import { paths } from '../../paths.ts'
+import { Banner } from '../../ui/banner.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { Form } from '../../ui/form.tsx'
+import { LinkButton } from '../../ui/link-button.tsx'
+import { Select } from '../../ui/select.tsx'
+import { Loading } from '../../ui/skeleton.tsx'
+import { SubmitButton } from '../../ui/submit-button.tsx'
+import { TextArea } from '../../ui/text-area.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { Checklist } from './checklist.tsx'
+
+/** /home/admin/create-user: sends somebody a link with which they register. */
+export function CreateAccountPage() {
+  const options = trpc.admin.registrationOptions.useQuery()
+  const flavors = options.data?.accountFlavors
+  return (
+    <Page
+      title="Create Account"
+      width="prose"
+      actions={
+        <LinkButton to={paths.accounts()} kind="secondary" size="small">
+          All accounts
+        </LinkButton>
+      }
+    >
+      {options.isPending && <Loading />}
+      {options.error && <Banner kind="error">{`An error has occurred: ${failureOf(options.error).message}`}</Banner>}
+      {flavors?.length === 0 && <EmptyState text="Not authorized to create users" />}
+      {flavors && flavors.length > 0 && <CreateAccount flavors={flavors} />}
+    </Page>
+  )
+}
+
+/** What the fields hold, on its way to the contract's shape: a select gives text, and each type of account has a field of its own. */
+const accountForm = z
+  .object({
+    account: registrationLink.shape.account,
+    email: registrationLink.shape.email,
+    purpose: registrationLink.shape.purpose,
+    agencyId: z.string(),
+    workshopNames: z.array(z.string()),
+  })
+  .transform(({ agencyId, workshopNames, ...rest }): z.input<typeof registrationLink> => ({
+    ...rest,
+    ...(rest.account === 'agency' && agencyId !== '' && { agencyId: Number(agencyId) }),
+    ...(rest.account === 'volunteer' && { workshopNames }),
+  }))
+  .pipe(registrationLink)
+
+function CreateAccount({ flavors }: { flavors: readonly AccountFlavor[] }) {
+  const [sent, setSent] = useState<readonly string[]>([])
+  return (
+    <>
+      {sent.length > 0 && (
+        <div key={sent.length} ref={focusOnce} tabIndex={-1}>
+          <Banner kind="success">
+            <p className="font-bold">The link is on its way.</p>
+            <p className="wrap-anywhere">{`${sent.at(-1)} can register with it once, within 72 hours.`}</p>
+          </Banner>
+        </div>
+      )}
+      <CreateAccountForm key={sent.length} flavors={flavors} onSent={(email) => setSent([...sent, email])} />
+    </>
+  )
+}
+
+/** The form that was sent is gone, and the keyboard with it: it goes on where the news is. */
+function focusOnce(news: HTMLElement | null): void {
+  news?.focus()
+}
+
+function CreateAccountForm({ flavors, onSent }: { flavors: readonly AccountFlavor[]; onSent: (email: string) => void }) {
+  const send = trpc.admin.generateRegistrationLink.useMutation()
+  const types = flavors.map((flavor) => ({ value: accountTypeOfFlavor[flavor], label: flavorLabel[flavor] }))
+  const first = types.find(({ value }) => value === 'volunteer') ?? types[0]
+  const defaults = { account: first?.value ?? 'volunteer', email: '', purpose: '', agencyId: '', workshopNames: [] }
+  const form = useContractForm(accountForm, defaults, async (link) => {
+    if (!types.some(({ value }) => value === link.account)) return report('This type of account cannot be created here.', link.account)
+    const { emailSuccess } = await send.mutateAsync(link)
+    // Without its message an account link is of no use to anybody: this counts as a refusal.
+    if (!emailSuccess) throw new CallError(200, { success: false, error_id: 'INVALID_REQUEST', message: 'Unexpected error' })
+    onSent(link.email)
+  })
+  useUnsent(form, 'create account')
+  const account = form.value('account')
+  return (
+    <Form form={form} label="Create Account">
+      <Select label="Account type" choices={types} {...form.field('account')} />
+      <TextField label="Email" type="email" autoComplete="off" {...form.field('email')} />
+      <TextArea label="Purpose" optional hint="What the account is for. The next admin will be glad to know." {...form.field('purpose')} />
+      {account === 'agency' && <AgencyField field={form.field('agencyId')} />}
+      {account === 'volunteer' && <WorkshopsField {...form.held('workshopNames')} />}
+      <SubmitButton form={form} busyLabel="Sending">
+        Send registration link
+      </SubmitButton>
+    </Form>
+  )
+}
+
+function AgencyField({ field }: { field: FormField }) {
+  const agencies = trpc.agency.getAllAgencies.useQuery()
+  return (
+    <Select
+      label="Agency"
+      placeholder="Please select"
+      hint={agencies.data?.length === 0 ? 'There is no agency yet. Create one under Agencies.' : undefined}
+      choices={(agencies.data ?? []).map(({ id, name }) => ({ value: String(id), label: name }))}
+      {...field}
+    />
+  )
+}
+
+function WorkshopsField(held: HeldField<string[]>) {
+  const workshops = trpc.workshops.getWorkshopList.useQuery()
+  return (
+    <Checklist
+      label="Workshops"
+      optional
+      hint="Whose green dots they can see and check in. You can change this later."
+      choices={(workshops.data ?? []).map(({ name, title }) => ({ value: name, label: title }))}
+      none="There is no workshop yet."
+      {...held}
+    />
+  )
+}

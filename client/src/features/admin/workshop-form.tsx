@@ -1,0 +1,175 @@
+import { saveWorkshop, type Workshop } from '@portico/shared/contract/workshops'
+import { limits } from '@portico/shared/words/limits'
+import { z } from 'zod'
+import { trpc } from '../../api/trpc.ts'
+import { useContractForm, type HeldField } from '../../api/use-contract-form.ts'
+import { useUnsent } from '../../api/use-unsent.ts'
+import { Button } from '../../ui/button.tsx'
+import { Checkbox } from '../../ui/checkbox.tsx'
+import { ComboBox } from '../../ui/combo-box.tsx'
+import { Form } from '../../ui/form.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { Checklist } from './checklist.tsx'
+import { instantOf, wallTimeOf } from './zoned-time.ts'
+
+const local = z.union([z.literal(''), z.string().regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}/, 'Enter a date and a time')])
+const optionalDay = z.union([z.literal(''), z.iso.date('Enter a date')])
+
+/** What the fields hold, on its way to the contract's shape. The closing time is that of the clock on the workshop's wall. */
+const workshopForm = z
+  .object({
+    name: saveWorkshop.shape.name,
+    title: saveWorkshop.shape.title,
+    eventDate: optionalDay,
+    timeZone: z.string({ error: 'Required' }).min(1, 'Required'),
+    line1: z.string().trim(),
+    city: z.string().trim(),
+    registrationOpen: z.boolean(),
+    disableAt: local,
+    isDefault: z.boolean(),
+    selfCheckIn: z.boolean(),
+    questionnaireNames: z.array(z.string()),
+    agencyIds: z.array(z.number()),
+  })
+  .transform(({ eventDate, disableAt, line1, city, ...rest }): z.input<typeof saveWorkshop> => ({
+    ...rest,
+    eventDate: eventDate === '' ? null : eventDate,
+    disableAt: disableAt === '' ? null : instantOf(disableAt.slice(0, 16), rest.timeZone),
+    address: line1 === '' && city === '' ? null : { line1, city },
+  }))
+  .pipe(saveWorkshop)
+
+function valuesOf(workshop: Workshop | undefined) {
+  return {
+    name: workshop?.name ?? '',
+    title: workshop?.title ?? '',
+    eventDate: workshop?.eventDate ?? '',
+    timeZone: workshop?.timeZone ?? 'America/Los_Angeles',
+    line1: workshop?.address?.line1 ?? '',
+    city: workshop?.address?.city ?? '',
+    registrationOpen: workshop?.registrationOpen ?? false,
+    disableAt: workshop?.disableAt ? wallTimeOf(workshop.disableAt, workshop.timeZone) : '',
+    isDefault: workshop?.isDefault ?? false,
+    selfCheckIn: workshop?.selfCheckIn ?? true,
+    questionnaireNames: workshop?.questionnaireNames ?? [],
+    agencyIds: workshop?.agencyIds ?? [],
+  }
+}
+
+const timeZones = [...new Set(['UTC', ...Intl.supportedValuesOf('timeZone')])].map((zone) => ({
+  value: zone,
+  label: zone.replaceAll('_', ' '),
+}))
+
+interface WorkshopFormProps {
+  /** Undefined: a new one. */
+  workshop: Workshop | undefined
+  onSaved: (workshop: Workshop) => void
+  onCancel: () => void
+}
+
+/** Creates or changes a workshop. */
+export function WorkshopForm({ workshop, onSaved, onCancel }: WorkshopFormProps) {
+  const utils = trpc.useUtils()
+  const save = trpc.workshops.saveWorkshop.useMutation()
+  const form = useContractForm(
+    workshopForm,
+    valuesOf(workshop),
+    async (values) => {
+      const saved = await save.mutateAsync(values)
+      await Promise.all([utils.workshops.invalidate(), utils.responses.invalidate()])
+      onSaved(saved)
+    },
+    ({ id, message }) => (id === 'QUESTIONNAIRE_NOT_FOUND' ? { field: 'questionnaireNames', message } : undefined),
+  )
+  useUnsent(form, `workshop ${workshop?.name ?? ''}`)
+  return (
+    <Form form={form} label={workshop ? `Workshop ${workshop.title}` : 'New workshop'}>
+      <TextField
+        label="Name"
+        hint={
+          workshop ? 'A name cannot be changed.' : 'Letters, numbers and underscores; not starting with a number. Files are named after it.'
+        }
+        readOnly={workshop !== undefined}
+        autoComplete="off"
+        spellCheck={false}
+        {...form.field('name')}
+      />
+      <TextField label="Title" hint="What respondents read." autoComplete="off" {...form.field('title')} />
+      <div className="grid items-end gap-6 sm:grid-cols-2">
+        <TextField type="date" label="Date" optional {...form.field('eventDate')} />
+        <ComboBox
+          label="Time zone"
+          choices={timeZones}
+          {...form.held('timeZone')}
+          onChange={(zone) => form.held('timeZone').onChange(zone ?? '')}
+        />
+      </div>
+      <div className="grid gap-6 sm:grid-cols-2">
+        <TextField label="Street and number" optional autoComplete="off" {...form.field('line1')} />
+        <TextField label="City" optional autoComplete="off" {...form.field('city')} />
+      </div>
+      <div className="grid gap-4 rounded-md border border-line bg-raised p-4">
+        <Checkbox
+          label="Registration is open"
+          hint="Respondents can answer the questionnaires of this workshop."
+          {...form.field('registrationOpen')}
+        />
+        <TextField
+          type="datetime-local"
+          label="Registration closes"
+          optional
+          hint="In the time zone above. Without it, registration closes at the end of the day of the workshop."
+          {...form.field('disableAt')}
+        />
+        <Checkbox
+          label="Default workshop"
+          hint="The landing page leads here. It takes the place of the one before."
+          {...form.field('isDefault')}
+        />
+        <Checkbox
+          label="Respondents may check themselves in"
+          hint="On the day of the workshop, with their personal number."
+          {...form.field('selfCheckIn')}
+        />
+      </div>
+      <QuestionnairesField {...form.held('questionnaireNames')} />
+      <AgenciesField {...form.held('agencyIds')} />
+      <div className="flex flex-wrap gap-3">
+        <Button type="submit" busy={form.busy} busyLabel="Saving">
+          Save workshop
+        </Button>
+        <Button kind="secondary" onClick={onCancel} disabled={form.busy}>
+          Cancel
+        </Button>
+      </div>
+    </Form>
+  )
+}
+
+function QuestionnairesField(held: HeldField<string[]>) {
+  const list = trpc.questionnaires.getQuestionnaireList.useQuery({ pagination: { offset: 0, count: limits.maxPageCount } })
+  const names = [...new Set([...held.value, ...(list.data?.items ?? []).map(({ name }) => name)])]
+  return (
+    <Checklist
+      label="Questionnaires"
+      hint="The newest version of each is offered, in the order in which you choose them."
+      choices={names.map((name) => ({ value: name, label: name }))}
+      none="No questionnaire is published yet. Upload one first."
+      {...held}
+    />
+  )
+}
+
+function AgenciesField(held: HeldField<number[]>) {
+  const agencies = trpc.agency.getAllAgencies.useQuery()
+  return (
+    <Checklist
+      label="Agencies that take part"
+      hint="Respondents with red answers are assigned to them."
+      choices={(agencies.data ?? []).map(({ id, name }) => ({ value: id, label: name }))}
+      none="There is no agency yet. Create one under Agencies."
+      {...held}
+    />
+  )
+}

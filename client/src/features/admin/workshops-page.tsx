@@ -1,0 +1,129 @@
+import type { WorkshopListItem } from '@portico/shared/contract/workshops'
+import { useState } from 'react'
+import { failureOf } from '../../api/failure.ts'
+import { trpc } from '../../api/trpc.ts'
+import { Page } from '../../layout/page.tsx'
+import { Banner } from '../../ui/banner.tsx'
+import { Button } from '../../ui/button.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { SkeletonBox } from '../../ui/skeleton.tsx'
+import { Table, type Column } from '../../ui/table.tsx'
+import { useUrlChoice } from '../../ui/url-state.ts'
+import { LocalDate } from '../../words/local-date.tsx'
+import { WorkshopForm } from './workshop-form.tsx'
+
+/** /home/admin/workshops: the workshops; one at a time can be changed. `workshop` in the address names it. */
+export function WorkshopsPage() {
+  const [editing, edit] = useUrlChoice('workshop')
+  const [creating, setCreating] = useState(false)
+  const [saved, setSaved] = useState<string>()
+  const close = (title?: string) => {
+    setSaved(title)
+    setCreating(false)
+    edit('')
+  }
+  if (creating || editing !== undefined)
+    return (
+      <Page title={creating ? 'New workshop' : 'Change workshop'} width="prose">
+        {creating || editing === undefined ? (
+          <WorkshopForm workshop={undefined} onSaved={({ title }) => close(title)} onCancel={() => close()} />
+        ) : (
+          <WorkshopEditor name={editing} onClose={close} />
+        )}
+      </Page>
+    )
+  return (
+    <Page
+      title="Workshops"
+      actions={
+        <Button size="small" onClick={() => setCreating(true)}>
+          New workshop
+        </Button>
+      }
+    >
+      {saved && <Banner kind="success">{`“${saved}” is saved.`}</Banner>}
+      <WorkshopTable onEdit={edit} onCreate={() => setCreating(true)} />
+    </Page>
+  )
+}
+
+function WorkshopEditor({ name, onClose }: { name: string; onClose: (title?: string) => void }) {
+  const workshop = trpc.workshops.getWorkshop.useQuery({ name }, { refetchOnWindowFocus: false })
+  if (workshop.error)
+    return (
+      <Banner
+        kind="error"
+        action={
+          <Button kind="secondary" size="small" onClick={() => onClose()}>
+            All workshops
+          </Button>
+        }
+      >
+        {`An error has occurred: ${failureOf(workshop.error).message}`}
+      </Banner>
+    )
+  if (!workshop.data || workshop.isFetching) return <SkeletonBox height={900} />
+  return <WorkshopForm workshop={workshop.data} onSaved={({ title }) => onClose(title)} onCancel={() => onClose()} />
+}
+
+function WorkshopTable({ onEdit, onCreate }: { onEdit: (name: string) => void; onCreate: () => void }) {
+  const workshops = trpc.workshops.getWorkshopList.useQuery()
+  const columns: Column<WorkshopListItem>[] = [
+    { key: 'title', header: 'Workshop', naming: true, cell: (workshop) => <Name workshop={workshop} /> },
+    {
+      key: 'date',
+      header: 'Date',
+      cell: ({ eventDate }) => (eventDate ? <LocalDate value={eventDate} /> : <span className="text-mute">Not set</span>),
+    },
+    { key: 'open', header: 'Registration', cell: ({ registrationOpen }) => <Gate open={registrationOpen} /> },
+    {
+      key: 'edit',
+      header: 'Actions',
+      headerHidden: true,
+      cell: ({ name, title }) => (
+        <Button kind="secondary" size="small" icon="edit" aria-label={`Change ${title}`} onClick={() => onEdit(name)}>
+          Change
+        </Button>
+      ),
+    },
+  ]
+  if (workshops.error) return <Banner kind="error">{`An error has occurred: ${failureOf(workshops.error).message}`}</Banner>
+  return (
+    <Table
+      caption="Workshops"
+      columns={columns}
+      rows={workshops.data}
+      rowKey={({ name }) => name}
+      expectedRows={3}
+      empty={
+        <EmptyState
+          icon="map-pin"
+          text="There is no workshop yet. Respondents can only answer for a workshop that is open."
+          action={<Button onClick={onCreate}>Create the first workshop</Button>}
+        />
+      }
+    />
+  )
+}
+
+function Name({ workshop }: { workshop: WorkshopListItem }) {
+  return (
+    <span className="grid gap-0.5">
+      <span className="flex flex-wrap items-center gap-x-3 gap-y-1 font-bold">
+        <span className="wrap-anywhere">{workshop.title}</span>
+        {workshop.isDefault && <span className="rounded-sm bg-accent-soft px-2 py-0.5 text-sm font-medium text-ink">Default</span>}
+      </span>
+      <code className="text-sm font-normal wrap-anywhere text-mute">{workshop.name}</code>
+    </span>
+  )
+}
+
+function Gate({ open }: { open: boolean }) {
+  return (
+    <span className={`inline-flex items-center gap-2 ${open ? 'text-good' : 'text-mute'}`}>
+      <Icon name={open ? 'check-circle' : 'close'} />
+      {open ? 'Switched on' : 'Closed'}
+    </span>
+  )
+}

@@ -1,0 +1,131 @@
+import type { Configuration, DownloadFormat, DownloadItem } from '@portico/shared/contract/downloads'
+import { limits } from '@portico/shared/words/limits'
+import { keepPreviousData } from '@tanstack/react-query'
+import { useState } from 'react'
+import { failureOf } from '../../api/failure.ts'
+import { trpc } from '../../api/trpc.ts'
+import { Page } from '../../layout/page.tsx'
+import { paths } from '../../paths.ts'
+import { Banner } from '../../ui/banner.tsx'
+import { Button } from '../../ui/button.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { LinkButton } from '../../ui/link-button.tsx'
+import { Pager } from '../../ui/pager.tsx'
+import { Select } from '../../ui/select.tsx'
+import { Table } from '../../ui/table.tsx'
+import { useOffset, useUrlChoice } from '../../ui/url-state.ts'
+import { downloadColumns } from './download-row.tsx'
+import { TimeRangeForm } from './time-range-form.tsx'
+
+/** /home/admin/downloads: asks for spreadsheets of a workshop, and hands them out. */
+export function DownloadsPage() {
+  const workshops = trpc.workshops.getWorkshopList.useQuery(undefined, { staleTime: limits.workshopCacheMs })
+  const [chosen, choose] = useUrlChoice('workshop')
+  const list = workshops.data
+  const workshop = list?.find(({ name }) => name === chosen) ?? list?.find(({ isDefault }) => isDefault) ?? list?.[0]
+  return (
+    <Page title="Downloads">
+      {workshops.error && <Banner kind="error">{`An error has occurred: ${failureOf(workshops.error).message}`}</Banner>}
+      {list?.length === 0 ? (
+        <EmptyState
+          text="There is no workshop yet, and so nothing to download."
+          action={<LinkButton to={paths.workshops()}>Create a workshop</LinkButton>}
+        />
+      ) : (
+        <>
+          <div className="max-w-narrow">
+            <Select
+              label="Workshop"
+              value={workshop?.name ?? ''}
+              choices={(list ?? []).map(({ name, title }) => ({ value: name, label: title }))}
+              onChange={(event) => choose(event.target.value)}
+            />
+          </div>
+          <WorkshopDownloads key={workshop?.name} workshopName={workshop?.name} />
+        </>
+      )}
+    </Page>
+  )
+}
+
+function WorkshopDownloads({ workshopName }: { workshopName: string | undefined }) {
+  const [offset] = useOffset()
+  const downloads = trpc.downloads.getDownloadList.useQuery(
+    { workshopName: workshopName ?? '', pagination: { offset, count: limits.downloadPageSize } },
+    {
+      enabled: workshopName !== undefined,
+      placeholderData: keepPreviousData,
+      refetchInterval: ({ state }) => (state.data?.items.some(isUnfinished) ? limits.downloadPollMs : false),
+    },
+  )
+  return (
+    <>
+      {workshopName && <NewDownload workshopName={workshopName} />}
+      <section className="grid gap-2">
+        <h2 className="text-lg">Files</h2>
+        {downloads.error && <Banner kind="error">{`An error has occurred: ${failureOf(downloads.error).message}`}</Banner>}
+        {(downloads.data || !downloads.error) && (
+          <Table
+            caption="Downloads"
+            columns={downloadColumns}
+            rows={downloads.data?.items}
+            rowKey={(item) => String(item.downloadId)}
+            expectedRows={limits.downloadPageSize}
+            empty={<EmptyState icon="file" text="No downloads" />}
+          />
+        )}
+        {downloads.data && downloads.data.meta.count > 0 && <Pager page={downloads.data} loading={downloads.isPlaceholderData} />}
+      </section>
+    </>
+  )
+}
+
+function isUnfinished({ status }: Pick<DownloadItem, 'status'>): boolean {
+  return status === 'not-started' || status === 'running'
+}
+
+const formats = [
+  { value: 'xlsx', label: 'Excel workbook (.xlsx)' },
+  { value: 'csv', label: 'Plain table (.csv)' },
+]
+
+function NewDownload({ workshopName }: { workshopName: string }) {
+  const utils = trpc.useUtils()
+  const [, setOffset] = useOffset()
+  const [format, setFormat] = useState<DownloadFormat>('xlsx')
+  const enqueue = trpc.downloads.enqueueDownload.useMutation()
+  const ask = async (configuration: Configuration) => {
+    await enqueue.mutateAsync({ workshop: { name: workshopName }, configuration, format })
+    setOffset(0)
+    await utils.downloads.getDownloadList.invalidate({ workshopName })
+  }
+  // What went wrong stands in the banner.
+  const askAtOnce = (flavor: 'all' | 'undownloaded') => void ask({ flavor }).catch(() => {})
+  return (
+    <section className="grid gap-4">
+      <h2 className="text-lg">New file</h2>
+      <p className="max-w-prose text-mute">
+        “Undownloaded” holds everybody who is in no finished file of this workshop yet. Whoever is in it counts as downloaded once it is
+        complete.
+      </p>
+      {enqueue.error && <Banner kind="error">{`An error has occurred: ${failureOf(enqueue.error).message}`}</Banner>}
+      <div className="grid items-end gap-4 sm:flex sm:flex-wrap">
+        <Button busy={enqueue.isPending} onClick={() => askAtOnce('undownloaded')}>
+          Undownloaded
+        </Button>
+        <Button kind="secondary" busy={enqueue.isPending} onClick={() => askAtOnce('all')}>
+          All
+        </Button>
+        <div className="sm:w-64">
+          <Select
+            label="File type"
+            value={format}
+            choices={formats}
+            onChange={(event) => setFormat(event.target.value === 'csv' ? 'csv' : 'xlsx')}
+          />
+        </div>
+      </div>
+      <TimeRangeForm onAsk={ask} />
+    </section>
+  )
+}

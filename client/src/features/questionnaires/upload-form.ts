@@ -1,0 +1,76 @@
+import { ruledName } from '@portico/shared/contract/fields'
+import { uploadFields, type UploadField } from '@portico/shared/contract/questionnaires'
+import { z } from 'zod'
+import type { ClientFailure } from '../../api/failure.ts'
+
+const file = z.custom<File | undefined>((value) => value === undefined || value instanceof File)
+
+/** What the upload page asks for. Which files must be there the server decides, because it depends on what is in them. */
+export const uploadValues = z.object({ title: ruledName, questionFile: file, templateFile: file, fieldMetadataFile: file })
+export type UploadValues = z.output<typeof uploadValues>
+
+/** A file that was changed or moved after it was chosen; browsers refuse to read it then. */
+export class ChangedFile extends Error {
+  readonly field: UploadField
+
+  constructor(field: UploadField) {
+    super('The file has changed since you chose it. Choose it again.')
+    this.name = 'ChangedFile'
+    this.field = field
+  }
+}
+
+/** The multipart body of an upload. Throws `ChangedFile`. */
+export async function uploadBody(values: UploadValues): Promise<FormData> {
+  const body = new FormData()
+  body.append('title', values.title)
+  for (const field of uploadFields) {
+    const chosen = values[field]
+    if (chosen) body.append(field, await copyOf(chosen, field), chosen.name)
+  }
+  return body
+}
+
+async function copyOf(chosen: File, field: UploadField): Promise<Blob> {
+  try {
+    return new Blob([await chosen.arrayBuffer()], { type: chosen.type })
+  } catch {
+    throw new ChangedFile(field)
+  }
+}
+
+/** At which file a refusal of the server belongs (product.md section 8); undefined: at the form. */
+export function fieldOfFailure(id: ClientFailure['id']): UploadField | undefined {
+  switch (id) {
+    case 'MISSING_QUESTION_FILE':
+    case 'QUESTION_FILE_ERROR':
+      return 'questionFile'
+    case 'MISSING_TEMPLATE_FILE':
+    case 'TEMPLATE_FILE_ERROR':
+      return 'templateFile'
+    case 'MISSING_METADATA_FILE':
+    case 'METADATA_FILE_ERROR':
+    case 'UNEXPECTED_METADATA_FILE':
+      return 'fieldMetadataFile'
+    default:
+      return undefined
+  }
+}
+
+/** One line of a refusal or a warning: `[Q08] survey!B4: The type …`, taken apart. */
+export interface ProblemLine {
+  readonly code: string
+  readonly place: string
+  readonly text: string
+}
+
+/** The lines of a message about a file. A line of another form is text alone. */
+export function problemLines(message: string): ProblemLine[] {
+  return message
+    .split('\n')
+    .filter((line) => line.trim() !== '')
+    .map((line) => {
+      const [, code = '', place = '', text = line] = /^\[([A-Z]\d{2})\] (.*?): (.*)$/s.exec(line) ?? []
+      return { code, place, text }
+    })
+}

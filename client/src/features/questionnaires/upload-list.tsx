@@ -1,0 +1,61 @@
+import { limits } from '@portico/shared/words/limits'
+import { keepPreviousData } from '@tanstack/react-query'
+import { failureOf } from '../../api/failure.ts'
+import { trpc, type RouterOutputs } from '../../api/trpc.ts'
+import { Banner } from '../../ui/banner.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { Pager } from '../../ui/pager.tsx'
+import { Table, type Column } from '../../ui/table.tsx'
+import { useOffset } from '../../ui/url-state.ts'
+import { LocalDate } from '../../words/local-date.tsx'
+import { languageName } from './upload-preview.tsx'
+
+type Version = RouterOutputs['questionnaires']['getQuestionnaireList']['items'][number]
+
+const columns: Column<Version>[] = [
+  { key: 'name', header: 'Title', naming: true, cell: ({ name }) => <span className="wrap-anywhere">{name}</span> },
+  { key: 'version', header: 'Version', cell: ({ version }) => version },
+  { key: 'questions', header: 'Questions', cell: ({ questionCount }) => questionCount },
+  {
+    key: 'languages',
+    header: 'Languages',
+    cell: ({ languages }) => languages.map((tag) => languageName(tag).replace(/ \(.*/, '')).join(', '),
+  },
+  {
+    key: 'uploaded',
+    header: 'Uploaded',
+    cell: ({ uploadedAt, uploadedBy }) => (
+      <span className="grid">
+        <LocalDate value={uploadedAt} style="moment" />
+        <span className="text-sm text-mute">{`by ${uploadedBy}`}</span>
+      </span>
+    ),
+  },
+]
+
+/** The published versions, newest first. */
+export function PublishedVersions() {
+  const [offset] = useOffset()
+  const list = trpc.questionnaires.getQuestionnaireList.useQuery(
+    { pagination: { offset, count: limits.listPageSize } },
+    { placeholderData: keepPreviousData },
+  )
+  return (
+    <section className="grid gap-2">
+      <h2 className="text-xl">Published</h2>
+      {list.error && <Banner kind="error">{`An error has occurred: ${failureOf(list.error).message}`}</Banner>}
+      {(list.data || !list.error) && (
+        <Table
+          caption="Published questionnaires"
+          columns={columns}
+          rows={list.data?.items}
+          rowKey={({ id }) => String(id)}
+          expectedRows={3}
+          stale={list.isPlaceholderData}
+          empty={<EmptyState icon="file" text="No questionnaire is published yet. Upload the first one above." />}
+        />
+      )}
+      {list.data && list.data.meta.count > limits.listPageSize && <Pager page={list.data} loading={list.isPlaceholderData} />}
+    </section>
+  )
+}

@@ -1,0 +1,157 @@
+import { limits } from '@portico/shared/words/limits'
+import { useEffect, useRef, useState } from 'react'
+import { trpc, type RouterOutputs } from '../../api/trpc.ts'
+import { useContractForm, type ContractForm } from '../../api/use-contract-form.ts'
+import { Page } from '../../layout/page.tsx'
+import { paths } from '../../paths.ts'
+import { Banner } from '../../ui/banner.tsx'
+import { Button } from '../../ui/button.tsx'
+import { FileDrop } from '../../ui/file-drop.tsx'
+import { Form } from '../../ui/form.tsx'
+import { LinkButton } from '../../ui/link-button.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { ChangedFile, fieldOfFailure, uploadBody, uploadValues, type UploadValues } from './upload-form.ts'
+import { PublishedVersions } from './upload-list.tsx'
+import { UploadPreview, type Checked } from './upload-preview.tsx'
+import { headline, UploadProblems, UploadWarnings } from './upload-problems.tsx'
+
+const files = [
+  { field: 'questionFile', label: 'Question file', hint: 'The questions in all languages, .xlsx or .csv.', accept: '.xlsx,.csv' },
+  { field: 'templateFile', label: 'Template file', hint: 'How the spreadsheet of a workshop will look, .xlsx.', accept: '.xlsx' },
+  {
+    field: 'fieldMetadataFile',
+    label: 'Field metadata file',
+    hint: 'Which answers are red, and why, .csv, .json or .xlsx.',
+    accept: '.csv,.json,.xlsx',
+  },
+] as const
+
+type Published = RouterOutputs['questionnaires']['addNewFullQuestionnaire']
+
+/** /home/admin/questionnaireupload: publishes a questionnaire from its files, after a dry run if one likes. */
+export function UploadPage() {
+  const [published, setPublished] = useState<readonly Published[]>([])
+  const [checked, setChecked] = useState<Checked>()
+  const [succeeded, setSucceeded] = useState(false)
+  useEffect(() => {
+    if (!succeeded) return undefined
+    const timer = setTimeout(() => setSucceeded(false), limits.uploadSuccessMs)
+    return () => clearTimeout(timer)
+  }, [succeeded])
+  const publish = (one: Published) => {
+    setPublished([...published, one])
+    setSucceeded(true)
+  }
+  const last = published.at(-1)
+  return (
+    <Page
+      title="Questionnaire Upload"
+      subtitle="A questionnaire of a name that exists becomes its next version. Published versions never change."
+    >
+      <div className="grid max-w-prose gap-6">
+        {last && <PublishedNow key={published.length} published={last} />}
+        <UploadForm key={published.length} succeeded={succeeded} onPublished={publish} onChecked={setChecked} />
+      </div>
+      {checked && <UploadPreview key={checked.questionnaires[0]?.name} checked={checked} />}
+      <PublishedVersions />
+    </Page>
+  )
+}
+
+function PublishedNow({ published: { name, version, questionCount, languages, warnings } }: { published: Published }) {
+  return (
+    <div ref={focusOnce} tabIndex={-1} className="grid gap-6">
+      <Banner
+        kind="success"
+        action={
+          <LinkButton to={paths.workshops()} kind="secondary" size="small">
+            Workshops
+          </LinkButton>
+        }
+      >
+        <p className="font-bold">{`${name}, version ${version}, is published.`}</p>
+        <p>{`${questionCount} questions, ${languages.length} languages. Next: offer it at a workshop.`}</p>
+      </Banner>
+      <UploadWarnings warnings={warnings} />
+    </div>
+  )
+}
+
+/** The form that was sent is gone, and the keyboard with it: it goes on where the news is. */
+function focusOnce(news: HTMLElement | null): void {
+  news?.focus()
+}
+
+interface UploadFormProps {
+  /** The form before this one was published a moment ago. */
+  succeeded: boolean
+  onPublished: (published: Published) => void
+  onChecked: (checked: Checked | undefined) => void
+}
+
+function UploadForm({ succeeded, onPublished, onChecked }: UploadFormProps) {
+  const utils = trpc.useUtils()
+  const publish = trpc.questionnaires.addNewFullQuestionnaire.useMutation()
+  const check = trpc.questionnaires.checkFiles.useMutation()
+  const intent = useRef<'publish' | 'check'>('publish')
+  const form = useUploadForm(async (body) => {
+    onChecked(undefined)
+    if (intent.current === 'check') return onChecked(await check.mutateAsync(body))
+    const published = await publish.mutateAsync(body)
+    void utils.questionnaires.getQuestionnaireList.invalidate()
+    onPublished(published)
+  })
+  const mean = (what: typeof intent.current) => () => {
+    if (!form.busy) intent.current = what
+  }
+  return (
+    <Form form={form} label="Questionnaire">
+      <TextField
+        label="Title"
+        hint="Letters, numbers and underscores; not starting with a number. It becomes part of the address."
+        autoComplete="off"
+        spellCheck={false}
+        {...form.field('title')}
+      />
+      {files.map(({ field, label, hint, accept }) => {
+        const held = form.held(field)
+        return (
+          <div key={field} className="grid gap-3">
+            <FileDrop label={label} hint={hint} accept={accept} {...held} error={headline(held.error)} />
+            <UploadProblems message={held.error} label={`Problems in the ${label.toLowerCase()}`} />
+          </div>
+        )
+      })}
+      <div className="flex flex-wrap gap-3">
+        <Button type="submit" busy={publish.isPending} busyLabel="Submitting" disabled={form.busy} onClick={mean('publish')}>
+          {succeeded ? 'Success!' : 'Submit!'}
+        </Button>
+        <Button type="submit" kind="secondary" busy={check.isPending} busyLabel="Checking" disabled={form.busy} onClick={mean('check')}>
+          Check without publishing
+        </Button>
+      </div>
+    </Form>
+  )
+}
+
+function useUploadForm(send: (body: FormData) => Promise<unknown>): ContractForm<UploadValues> {
+  const changed = useRef<ChangedFile>(undefined)
+  return useContractForm(
+    uploadValues,
+    { title: '', questionFile: undefined, templateFile: undefined, fieldMetadataFile: undefined },
+    async (values) => {
+      changed.current = undefined
+      try {
+        await send(await uploadBody(values))
+      } catch (error) {
+        if (error instanceof ChangedFile) changed.current = error
+        throw error
+      }
+    },
+    ({ id, message }) => {
+      if (changed.current) return { field: changed.current.field, message: changed.current.message }
+      const field = fieldOfFailure(id)
+      return field && { field, message }
+    },
+  )
+}

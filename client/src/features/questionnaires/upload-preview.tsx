@@ -1,0 +1,93 @@
+import type { Question } from '@portico/shared/contract/questionnaires'
+import { directionOf, languageOf } from '@portico/shared/words/languages'
+import { useState } from 'react'
+import type { RouterOutputs } from '../../api/trpc.ts'
+import { Select } from '../../ui/select.tsx'
+import { FlagMark } from '../../ui/flag-mark.tsx'
+import { UploadWarnings } from './upload-problems.tsx'
+
+export type Checked = RouterOutputs['questionnaires']['checkFiles']
+
+/** The questionnaire as it would be, in each of its languages; nothing of it is stored. */
+export function UploadPreview({ checked }: { checked: Checked }) {
+  const [language, setLanguage] = useState(checked.questionnaires[0]?.language ?? '')
+  const shown = checked.questionnaires.find((one) => one.language === language) ?? checked.questionnaires[0]
+  if (!shown) return null
+  return (
+    <section className="grid gap-6" aria-label="Preview">
+      <div className="grid gap-2">
+        <h2 className="text-xl wrap-anywhere">{`Preview of ${shown.name}`}</h2>
+        <p className="text-mute">{`${shown.questions.length} questions in ${languagesText(checked.questionnaires.length)}. Nothing is stored yet.`}</p>
+      </div>
+      <UploadWarnings warnings={checked.warnings} />
+      <div className="max-w-narrow">
+        <Select
+          label="Language"
+          value={shown.language}
+          choices={checked.questionnaires.map((one) => ({ value: one.language, label: languageName(one.language) }))}
+          onChange={(event) => setLanguage(event.target.value)}
+        />
+      </div>
+      <ol
+        lang={shown.language}
+        dir={directionOf(shown.language)}
+        className="relative grid max-h-[40rem] overflow-y-auto rounded-md border border-line bg-raised px-4"
+        tabIndex={0}
+      >
+        {shown.questions.map((question) => (
+          <PreviewedQuestion key={question.identifier} question={question} />
+        ))}
+      </ol>
+    </section>
+  )
+}
+
+function languagesText(count: number): string {
+  return count === 1 ? '1 language' : `${count} languages`
+}
+
+/** 'Spanish (Español)', or the tag of a language that Portico does not speak itself. */
+export function languageName(tag: string): string {
+  const language = languageOf(tag)
+  if (!language) return tag
+  return language.englishName === language.nativeName ? language.englishName : `${language.englishName} (${language.nativeName})`
+}
+
+function PreviewedQuestion({ question }: { question: Question }) {
+  return (
+    <li className="grid gap-1.5 border-b border-line py-4 last:border-0">
+      <p className="flex flex-wrap gap-x-2 text-sm text-mute" lang="en" dir="ltr">
+        <code className="wrap-anywhere">{question.identifier}</code>
+        <span>{question.questionType}</span>
+        <span>{question.required ? 'required' : 'optional'}</span>
+        {question.section && <span className="wrap-anywhere">{question.section}</span>}
+      </p>
+      <p className="font-bold wrap-anywhere">
+        {question.questionNumber && <span className="text-mute">{question.questionNumber}. </span>}
+        {question.questionText}
+      </p>
+      {question.hint && <p className="text-mute">{question.hint}</p>}
+      {question.options && (
+        <ul className="flex flex-wrap gap-2">
+          {question.options.slice(0, 12).map((option) => (
+            <li key={option.value} className="rounded-sm border border-line px-2 py-0.5 text-sm">
+              {option.label}
+            </li>
+          ))}
+          {question.options.length > 12 && <li className="text-sm text-mute" lang="en">{`and ${question.options.length - 12} more`}</li>}
+        </ul>
+      )}
+      {question.followUp && (
+        <p className="text-sm text-mute" lang="en" dir="ltr">
+          {`Asks ${question.followUp.identifier} when the answer is ${question.followUp.showWhen.join(' or ')}`}
+        </p>
+      )}
+      {question.redFlagReason && (
+        <p className="flex flex-wrap items-center gap-x-2 text-sm" lang="en" dir="ltr">
+          <FlagMark flag="red" size={16} wordHidden />
+          <bdi>{question.redFlagReason}</bdi>
+        </p>
+      )}
+    </li>
+  )
+}
