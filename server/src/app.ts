@@ -6,7 +6,6 @@ import multipart from '@fastify/multipart'
 import { fastifyTRPCPlugin, type FastifyTRPCPluginOptions } from '@trpc/server/adapters/fastify'
 import fastify, { LogController, type FastifyBaseLogger, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { limits } from '@portico/shared/words/limits'
-import { idempotencyHeader } from '@portico/shared/contract/responses'
 import { accessGaps } from './api/access.ts'
 import type { Context, RefreshCookie } from './api/context.ts'
 import { mountDocs } from './api/docs.ts'
@@ -53,7 +52,7 @@ export async function buildApp(deps: Deps, facing: Facing = { trustProxy: false 
   await app.register(compress, { global: true, threshold: 2_048, encodings: ['br', 'gzip'] })
 
   mountHealth(app, deps)
-  const contextOf = (request: FastifyRequest, reply: FastifyReply) => openContext(deps, request, reply)
+  const contextOf: ContextOf = (request, reply, batched = false) => openContext(deps, request, reply, batched)
   await app.register(async (scope) => mountTrpc(scope, contextOf))
   await app.register(async (scope) => {
     await scope.register(multipart, { limits: { fileSize: limits.uploadRequestBytes, files: 8, fields: 20, parts: 30 } })
@@ -66,32 +65,34 @@ export async function buildApp(deps: Deps, facing: Facing = { trustProxy: false 
   return app
 }
 
-async function mountTrpc(
-  scope: FastifyInstance,
-  contextOf: (request: FastifyRequest, reply: FastifyReply) => Promise<Context>,
-): Promise<void> {
+type ContextOf = (request: FastifyRequest, reply: FastifyReply, batched?: boolean) => Promise<Context>
+
+async function mountTrpc(scope: FastifyInstance, contextOf: ContextOf): Promise<void> {
   noStore(scope)
   countStreamedBytes(scope)
   const options: FastifyTRPCPluginOptions<AppRouter>['trpcOptions'] = {
     router: appRouter,
     allowMethodOverride: true,
     maxBatchSize: 10,
-    createContext: ({ req, res }) => contextOf(req, res),
+    createContext: ({ req, res, info }) => contextOf(req, res, info.calls.length > 1),
   }
   await scope.register(fastifyTRPCPlugin, { prefix: '/trpc', trpcOptions: options })
 }
 
-async function openContext(deps: Deps, request: FastifyRequest, reply: FastifyReply): Promise<Context> {
+async function openContext(deps: Deps, request: FastifyRequest, reply: FastifyReply, batched: boolean): Promise<Context> {
   const [scheme, token] = (request.headers.authorization ?? '').split(' ')
-  const header = idempotencyHeader.safeParse(request.headers['idempotency-key'])
+  const header = request.headers['idempotency-key']
+  const bearer = scheme?.toLowerCase() === 'bearer' ? token : undefined
+  const caller = bearer ? await findCaller(deps, bearer) : undefined
   return {
     deps,
-    caller: scheme?.toLowerCase() === 'bearer' && token ? await findCaller(deps, token) : undefined,
+    caller,
+    staleToken: Boolean(bearer) && !caller,
     requestId: request.id,
     address: request.ip,
     cookie: refreshCookie(deps.publicUrl.startsWith('https:'), request, reply),
-    idempotencyKey: header.data,
-    batched: request.url.includes('batch=1') && /^[^?]*,/.test(request.url),
+    idempotencyKey: header === undefined ? undefined : String(header),
+    batched,
     retryAfter: (seconds) => void reply.header('retry-after', String(seconds)),
   }
 }

@@ -11,10 +11,13 @@ export interface RefreshCookie {
 export interface Context {
   readonly deps: Deps
   readonly caller: Caller | undefined
+  /** A bearer token came along that is nobody's any more. */
+  readonly staleToken?: boolean
   readonly requestId: string
   /** The network address that limits count by. */
   readonly address: string
   readonly cookie: RefreshCookie
+  /** The `Idempotency-Key` header as it came. */
   readonly idempotencyKey: string | undefined
   /** Whether other calls travel in the same request. */
   readonly batched: boolean

@@ -5,7 +5,7 @@ import { writeAudit } from '../infra/audit.ts'
 import { Failure, type Issue } from '../infra/failure.ts'
 import { TooBusy } from '../infra/passwords.ts'
 import { startWork, type Work } from '../infra/work.ts'
-import { admits } from './access.ts'
+import { access, admits } from './access.ts'
 import type { Context } from './context.ts'
 
 /** What the edge has to know of a procedure besides its schemas. */
@@ -20,6 +20,14 @@ export interface Meta {
   readonly file?: boolean
   /** Must not share a request with other calls. */
   readonly alone?: boolean
+  /** The refusals it may answer with, for the API's documentation. */
+  readonly failures?: readonly FailureId[]
+  /** Counted against a limit: past it, the call answers `TOO_MANY_REQUESTS`. */
+  readonly limited?: boolean
+  /** Reads or sets the session cookie. */
+  readonly cookie?: boolean
+  /** What an integrator has to know besides the schemas, in Markdown. */
+  readonly description?: string
 }
 
 /** What both doors say of an error; `status` is REST's. Never an exception's own text. */
@@ -63,12 +71,13 @@ export function tell(error: unknown, requestId: string): Told {
   const cause = error instanceof TRPCError ? error.cause : error
   if (cause instanceof Failure) {
     const status = isFailureId(cause.id) ? 200 : faults[cause.id].status
-    return { id: cause.id, message: cause.message, status, ...cause.details }
+    return { id: cause.id, message: cause.message, status, ...cause.details, ...(status >= 500 && { correlationId: requestId }) }
   }
   if (cause instanceof TooBusy) return { ...fault('TOO_MANY_REQUESTS'), retryAfter: 5 }
   if (error instanceof TRPCError) {
     switch (error.code) {
       case 'BAD_REQUEST':
+      case 'UNPROCESSABLE_CONTENT':
       case 'PARSE_ERROR':
         return { ...fault('VALIDATION_ERROR'), issues: cause instanceof ZodError ? issuesOf(cause) : [] }
       case 'NOT_FOUND':
@@ -131,6 +140,7 @@ const outcomes = t.middleware(async ({ ctx, path, next }) => {
     ctx.retryAfter(5)
     throw new TRPCError({ code: 'TOO_MANY_REQUESTS', cause })
   }
+  if (code === 'BAD_REQUEST' && cause instanceof ZodError) throw new TRPCError({ code: 'UNPROCESSABLE_CONTENT', cause })
   if (code === 'INTERNAL_SERVER_ERROR') ctx.deps.log.error({ err: cause, path, requestId: ctx.requestId }, 'unexpected error')
   return result
 })
@@ -144,6 +154,8 @@ const admitted = t.middleware(({ ctx, path, meta, next }) => {
 /** Throws `UNAUTHENTICATED` or `FORBIDDEN` unless the caller's roles admit the call at all (access.ts). */
 export function refuseUnlessAdmitted(ctx: Context, path: string): void {
   if (!admits(path, ctx.caller?.roles)) throw new Failure(ctx.caller ? 'FORBIDDEN' : 'UNAUTHENTICATED')
+  // What the public gets here is less than what staff get: a token that has run out must be renewed, not overlooked.
+  if (ctx.staleToken && access[path]?.[0] === 'o') throw new Failure('UNAUTHENTICATED')
 }
 
 const guarded = t.procedure.use(outcomes).use(admitted)

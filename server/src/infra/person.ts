@@ -1,3 +1,4 @@
+import type { KeyObject } from 'node:crypto'
 import { z } from 'zod'
 import { seal, unseal, type Vault } from './vault.ts'
 
@@ -84,7 +85,7 @@ export function openReason(vault: Vault, person: SealedPerson, sealed: Uint8Arra
   return key ? unseal(key, reasonPlace(person.anonymousId), sealed).toString() : ''
 }
 
-function keyOf(vault: Vault, { anonymousId, keyId, wrappedKey }: SealedPerson): Buffer | undefined {
+function keyOf(vault: Vault, { anonymousId, keyId, wrappedKey }: SealedPerson): KeyObject | undefined {
   return wrappedKey ? vault.openKey(`respondent:${anonymousId}`, keyId, wrappedKey) : undefined
 }
 

@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, createHmac, createSecretKey, randomBytes, randomInt } from 'node:crypto'
+import { createCipheriv, createDecipheriv, createHmac, createSecretKey, randomBytes, randomInt, type KeyObject } from 'node:crypto'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { z } from 'zod'
@@ -15,7 +15,7 @@ const keyring = z.object({ seal: z.array(z.object({ id: z.string().min(1), key }
 
 /** A person's own key: used to seal, and wrapped for the database. */
 export interface PersonKey {
-  readonly key: Buffer
+  readonly key: KeyObject
   readonly keyId: string
   readonly wrapped: Buffer
 }
@@ -27,7 +27,7 @@ export interface PersonKey {
 export interface Vault {
   newPersonKey(owner: string): PersonKey
   /** Opens a wrapped key; throws when the keyring lacks its wrapper or the bytes were changed. */
-  openKey(owner: string, keyId: string, wrapped: Uint8Array): Buffer
+  openKey(owner: string, keyId: string, wrapped: Uint8Array): KeyObject
   /** A keyed hash to find a person by, the same on every replica; `kind` keeps e-mail and phone apart. */
   lookupHash(kind: 'email' | 'phone' | 'idempotency' | 'rate', value: string): Buffer
   /** The secret that signs access tokens. */
@@ -45,16 +45,16 @@ function randomOf(bytes: number): Buffer {
 }
 
 /** Encrypts text or bytes; `place` binds the result to where it is stored, so that it cannot be moved. */
-export function seal(sealingKey: Uint8Array, place: string, plain: string | Uint8Array): Buffer {
+export function seal(sealingKey: KeyObject, place: string, plain: string | Uint8Array): Buffer {
   const iv = randomOf(ivBytes)
-  const box = createCipheriv(cipher, createSecretKey(sealingKey), iv).setAAD(Buffer.from(place))
+  const box = createCipheriv(cipher, sealingKey, iv).setAAD(Buffer.from(place))
   const body = Buffer.concat([box.update(typeof plain === 'string' ? Buffer.from(plain, 'utf8') : plain), box.final()])
   return Buffer.concat([iv, box.getAuthTag(), body])
 }
 
 /** Decrypts what `seal` made for the same place; throws when key, place or bytes differ. */
-export function unseal(sealingKey: Uint8Array, place: string, sealed: Uint8Array): Buffer {
-  const box = createDecipheriv(cipher, createSecretKey(sealingKey), sealed.subarray(0, ivBytes)).setAAD(Buffer.from(place))
+export function unseal(sealingKey: KeyObject, place: string, sealed: Uint8Array): Buffer {
+  const box = createDecipheriv(cipher, sealingKey, sealed.subarray(0, ivBytes)).setAAD(Buffer.from(place))
   box.setAuthTag(sealed.subarray(ivBytes, ivBytes + tagBytes))
   return Buffer.concat([box.update(sealed.subarray(ivBytes + tagBytes)), box.final()])
 }
@@ -62,18 +62,19 @@ export function unseal(sealingKey: Uint8Array, place: string, sealed: Uint8Array
 /** The vault of a keyring file. With `create`, a missing file is made; otherwise it must be there. */
 export function openVault(file: string, create: boolean): Vault {
   const ring = keyring.parse(JSON.parse(readOrMake(file, create)))
-  const byId = new Map(ring.seal.map((entry) => [entry.id, entry.key]))
-  const newest = ring.seal[ring.seal.length - 1]
+  const wrappers = ring.seal.map(({ id, key: bytes }) => ({ id, key: createSecretKey(bytes) }))
+  const byId = new Map(wrappers.map((entry) => [entry.id, entry.key]))
+  const newest = wrappers.at(-1)
   if (!newest) throw new Error(`${file} holds no key`)
   return {
     newPersonKey(owner) {
       const own = randomOf(32)
-      return { key: own, keyId: newest.id, wrapped: seal(newest.key, `key:${owner}`, own) }
+      return { key: createSecretKey(own), keyId: newest.id, wrapped: seal(newest.key, `key:${owner}`, own) }
     },
     openKey(owner, keyId, wrapped) {
       const wrapper = byId.get(keyId)
       if (!wrapper) throw new Error(`The keyring has no key ${keyId}`)
-      return unseal(wrapper, `key:${owner}`, wrapped)
+      return createSecretKey(unseal(wrapper, `key:${owner}`, wrapped))
     },
     lookupHash: (kind, value) => createHmac('sha256', ring.lookup).update(`${kind}:${value}`).digest(),
     signingKey: ring.sign,

@@ -1,4 +1,4 @@
-import { createHash, createHmac, randomUUID, timingSafeEqual } from 'node:crypto'
+import { createHash, createHmac, createSecretKey, randomUUID, timingSafeEqual, type KeyObject } from 'node:crypto'
 import { jwtVerify, SignJWT } from 'jose'
 import { limits } from '@portico/shared/words/limits'
 import { note } from '../../infra/audit.ts'
@@ -171,8 +171,8 @@ function hashOf(token: string): Buffer {
 }
 
 // Only who holds the token before can open its successor: neither the database nor the keyring is enough.
-function successorKey(token: RefreshToken): Buffer {
-  return createHash('sha256').update(`successor:${token.text}`).digest()
+function successorKey(token: RefreshToken): KeyObject {
+  return createSecretKey(createHash('sha256').update(`successor:${token.text}`).digest())
 }
 
 function successorPlace(token: RefreshToken): string {

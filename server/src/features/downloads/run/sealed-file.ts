@@ -1,3 +1,4 @@
+import type { KeyObject } from 'node:crypto'
 import { z } from 'zod'
 import { seal, unseal, type PersonKey } from '../../../infra/vault.ts'
 import { sql, type Deps, type Work } from '../../../infra/work.ts'
@@ -70,7 +71,7 @@ export async function openFile(
   return { anonymousIds, chunks: read() }
 }
 
-async function readPiece(deps: Deps, downloadId: number, position: number, key: Uint8Array): Promise<Buffer> {
+async function readPiece(deps: Deps, downloadId: number, position: number, key: KeyObject): Promise<Buffer> {
   const { sealed } = await sql(deps.orm.em.fork())
     .selectFrom('download_piece')
     .select('sealed')

@@ -1,16 +1,33 @@
 import { describe, expect, test } from 'vitest'
-import { buildUpload, metadataFile } from '../../../../test/uploads/build-upload.ts'
-import { hostileFiles } from '../../../../test/uploads/hostile-files.ts'
+import { buildUpload } from '../../../../test/uploads/build-upload.ts'
+import { hostileSample } from '../../../../test/uploads/hostile-files.ts'
+import { formThen } from '../../../../test/uploads/hostile-parts.ts'
 import { readUpload } from './upload.ts'
 
-for (const f of hostileFiles)
-  test(f.about, async () => {
-    const t0 = performance.now()
-    const bytes = await f.make()
-    const t1 = performance.now()
-    const outcome = await readUpload(await buildUpload({ questionFile: { name: f.name, bytes } }))
-    const t2 = performance.now()
-    const answer = outcome.ok ? 'accepted' : outcome.message
-    console.log(Math.round(t1 - t0), bytes.length, Math.round(t2 - t1), f.about, '=>', answer.slice(0, 150))
-    expect(answer).toMatch(f.answer)
+describe('a question file made to do harm', () => {
+  test.each(hostileSample.map((file) => [file.about, file] as const))(
+    'that %s is answered, and nothing else happens',
+    async (_about, { name, make, answer }) => {
+      const outcome = await readUpload(await buildUpload({ questionFile: { name, bytes: await make() } }))
+      expect(outcome.ok ? 'accepted' : outcome.message).toMatch(answer)
+    },
+  )
+})
+
+describe('a template made to do harm', () => {
+  test('that brings macros is answered T02', async () => {
+    const bytes = await formThen('', { 'xl/vbaProject.bin': 'x' })
+    expect(await readUpload(await buildUpload({ templateFile: { name: 't.xlsx', bytes } }))).toEqual({
+      ok: false,
+      id: 'TEMPLATE_FILE_ERROR',
+      message: '[T02] t.xlsx: Workbooks with macros are not accepted. Save the file as .xlsx.',
+    })
   })
+
+  test('that merges the whole sheet is answered T10', async () => {
+    const bytes = await formThen('<mergeCells><mergeCell ref="A1:XFD1048576"/></mergeCells>')
+    expect(await readUpload(await buildUpload({ templateFile: { name: 't.xlsx', bytes } }))).toMatchObject({
+      message: expect.stringContaining('[T10]'),
+    })
+  })
+})

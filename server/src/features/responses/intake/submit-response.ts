@@ -1,11 +1,14 @@
 import { createHash } from 'node:crypto'
-import type { Submission } from '@portico/shared/contract/responses'
+import { idempotencyHeader, type Submission } from '@portico/shared/contract/responses'
 import type { Context } from '../../../api/context.ts'
+import { Failure } from '../../../infra/failure.ts'
 import { startWork, type Deps } from '../../../infra/work.ts'
 import { requireProof } from './proof.ts'
 import { admitAll, type Arrival, type Verdict } from './admission.ts'
 
 const atOnce = 200
+// While one is being committed, the next is made.
+const inFlight = 2
 
 interface Waiting {
   readonly arrival: Arrival
@@ -14,7 +17,7 @@ interface Waiting {
 
 interface Line {
   readonly waiting: Waiting[]
-  running: boolean
+  running: number
 }
 
 const lines = new WeakMap<Deps, Line>()
@@ -25,7 +28,7 @@ const lines = new WeakMap<Deps, Line>()
  */
 export async function submitResponse(ctx: Context, input: Submission): Promise<{ anonymousId: string }> {
   await requireProof(ctx, input.proof)
-  const idempotencyKey = input.idempotencyKey ?? ctx.idempotencyKey
+  const idempotencyKey = (input.idempotencyKey ?? keyOfHeader(ctx))?.toLowerCase()
   const arrival: Arrival = {
     input,
     requestId: ctx.requestId,
@@ -38,6 +41,15 @@ export async function submitResponse(ctx: Context, input: Submission): Promise<{
   return { anonymousId: verdict.anonymousId }
 }
 
+// A key that is no key would protect nobody: better to say so than to leave it out.
+function keyOfHeader({ idempotencyKey }: Context): string | undefined {
+  if (idempotencyKey === undefined) return undefined
+  const key = idempotencyHeader.safeParse(idempotencyKey)
+  if (key.success) return key.data
+  const issues = key.error.issues.map(({ code, message }) => ({ path: ['idempotencyKey'], code, message }))
+  throw new Failure('VALIDATION_ERROR', undefined, { issues })
+}
+
 // What makes two requests the same: everything that is stored, whatever the order of its keys.
 function digestOf({ name, language, answers, workshopName, questionnaireId }: Submission): string {
   const sorted = Object.entries(answers).sort(([one], [other]) => (one < other ? -1 : 1))
@@ -47,18 +59,18 @@ function digestOf({ name, language, answers, workshopName, questionnaireId }: Su
 }
 
 function join(deps: Deps, waiting: Waiting): void {
-  const line = lines.get(deps) ?? { waiting: [], running: false }
+  const line = lines.get(deps) ?? { waiting: [], running: 0 }
   lines.set(deps, line)
   line.waiting.push(waiting)
-  if (!line.running) void run(deps, line)
+  if (line.running < inFlight) void run(deps, line)
 }
 
 async function run(deps: Deps, line: Line): Promise<void> {
-  line.running = true
+  line.running += 1
   // Let every request that has already been read join the first transaction.
   await new Promise(setImmediate)
   while (line.waiting.length > 0) await commit(deps, line.waiting.splice(0, atOnce))
-  line.running = false
+  line.running -= 1
 }
 
 async function commit(deps: Deps, batch: readonly Waiting[], tries = 0): Promise<void> {

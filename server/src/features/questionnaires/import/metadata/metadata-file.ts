@@ -48,7 +48,12 @@ function openCsv(fileName: string, bytes: Uint8Array): OpenedMetadata | Problem 
   const reading = readCsv(bytes)
   if ('fault' in reading) {
     const { kind, line, column } = reading.fault
-    return { place: csvPlace(line, column), order: placeOrder(0, line, column), code: 'M01', message: M01[kind] }
+    return {
+      place: csvPlace(line, column),
+      order: placeOrder(0, line, column),
+      code: 'M01',
+      message: kind === 'size' ? M01.unreadable('it has too many filled cells') : M01[kind],
+    }
   }
   const cells = reading.rows.flatMap((row) => row.cells)
   const isQuestions = holdsQuestions(stackedTables(reading.rows))

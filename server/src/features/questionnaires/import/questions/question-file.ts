@@ -98,6 +98,7 @@ function opened(fileName: string, tables: readonly NamedTable[]): OpenedQuestion
 }
 
 function csvProblem({ kind, line, column }: CsvFault): Problem {
+  if (kind === 'size') return { place: csvPlace(line, column), code: 'Q01', message: Q01.unreadable('it has too many filled cells') }
   return { place: csvPlace(line, column), order: placeOrder(0, line, column), code: 'Q03', message: Q03[kind] }
 }
 

@@ -22,6 +22,7 @@ export function comparable(name: string): string {
 /** The known word that this one is a misspelling of: one or two slips away, one in short words; the closest wins (W10). */
 export function misspelt(word: string, known: readonly string[]): string | undefined {
   const most = word.length <= 4 ? 1 : 2
-  const near = known.map((candidate) => ({ candidate, slips: editDistance(word, candidate) })).filter(({ slips }) => slips <= most)
+  const alike = known.filter((candidate) => Math.abs(candidate.length - word.length) <= most)
+  const near = alike.map((candidate) => ({ candidate, slips: editDistance(word, candidate) })).filter(({ slips }) => slips <= most)
   return near.toSorted((one, other) => one.slips - other.slips)[0]?.candidate
 }

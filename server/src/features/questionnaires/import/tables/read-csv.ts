@@ -1,9 +1,9 @@
 import { TextDecoder } from 'node:util'
 import type { Cell, SheetRow } from '../xlsx/read-sheet.ts'
 
-/** Where a CSV stops being readable: the line and the column of the cell, both from 1. */
+/** Where a CSV stops being readable, or has too many cells: the line and the column of the cell, both from 1. */
 export interface CsvFault {
-  readonly kind: 'encoding' | 'quoting' | 'strayQuote'
+  readonly kind: 'encoding' | 'quoting' | 'strayQuote' | 'size'
   readonly line: number
   readonly column: number
 }
@@ -54,6 +54,8 @@ function isUtf8(bytes: Uint8Array, mayEndInside: boolean): boolean {
   }
 }
 
+const mostCells = 400_000
+
 interface Parsing {
   readonly rows: SheetRow[]
   readonly line: number
@@ -68,6 +70,7 @@ function parsedRows(text: string): Parsing {
   let startLine = 1
   let column = 1
   let at = 0
+  let count = 0
   const endRow = () => {
     if (cells.length > 0) rows.push({ number: startLine, cells })
     cells = []
@@ -78,7 +81,11 @@ function parsedRows(text: string): Parsing {
     if (end < 0) return { rows, line, column, fault: { kind: 'quoting', line, column } }
     const content = quotedCell ? text.slice(at + 1, end).replaceAll('""', '"') : text.slice(at, end)
     if (!quotedCell && content.includes('"')) return { rows, line, column, fault: { kind: 'strayQuote', line, column } }
-    if (content.trim() !== '') cells.push({ row: startLine, column, kind: 'text', text: withoutGuard(content), formula: false })
+    if (content.trim() !== '') {
+      count += 1
+      cells.push({ row: startLine, column, kind: 'text', text: withoutGuard(content), formula: false })
+    }
+    if (count > mostCells) return { rows, line, column, fault: { kind: 'size', line, column } }
     const faultLine = line
     line += quotedCell ? lineBreaksIn(content) : 0
     at = quotedCell ? end + 1 : end

@@ -52,7 +52,7 @@ export function tableOfSheet(sheet: Sheet): Table | undefined {
 
 /** Rows of a CSV as a table; `position` puts several tables of one file in order. */
 export function tableOfCsv(name: string, rows: readonly SheetRow[], position = 0): Table | undefined {
-  const headers = new Map(rows[0]?.cells.map((cell) => [cell.column, cleaned(cell.text)]))
+  const headers = new Map(rows[0]?.cells.map((cell) => [cell.column, cleaned(cell.text.slice(0, limits.cellMax))]))
   const place = (row: number, column: number) => csvPlace(row, column, headers.get(column))
   return tableOf(name, rows, {
     at: (row, column) => ({ place: place(row, column), order: placeOrder(position, row, column) }),
@@ -82,7 +82,10 @@ export function faultOf(cell: Cell | undefined): CellFault | undefined {
 function tableOf(name: string, rows: readonly SheetRow[], places: Pick<Table, 'at' | 'reference'>): Table | undefined {
   const [first, ...rest] = rows
   if (first === undefined) return undefined
-  const headers = first.cells.map(({ column, text }) => ({ column, text: cleaned(text), key: comparable(text) }))
+  const headers = first.cells.map(({ column, text }) => {
+    const written = cleaned(text.slice(0, limits.cellMax))
+    return { column, text: written, key: comparable(written) }
+  })
   return { name, headers, headerRow: first.number, rows: nearRows(first.number, rest), ...places }
 }
 

@@ -21,6 +21,7 @@ interface Relation {
 }
 
 const mostSheets = 200
+const longestName = 200
 const mostSharedStrings = 400_000
 
 /**
@@ -102,7 +103,7 @@ async function sheetsOf(zip: Zip, main: string, relations: ReadonlyMap<string, R
       const id = Object.entries(attributes).find(([key]) => key.endsWith(':id'))?.[1] ?? ''
       const relation = relations.get(id)
       if (relation === undefined) throw unreadable('a part of it is missing')
-      if (relation.type === 'worksheet') sheets.push({ name: attributes.name ?? '', part: relation.part })
+      if (relation.type === 'worksheet') sheets.push({ name: (attributes.name ?? '').slice(0, longestName), part: relation.part })
       if (sheets.length > mostSheets) throw unreadable(`it holds more than ${mostSheets} sheets`)
     },
     close(name) {
