@@ -1,20 +1,26 @@
 import { z } from 'zod'
 import { limits } from '../words/limits.ts'
 import { accountTypes, roles } from '../words/roles.ts'
-import { agency } from './agency.ts'
-import { emailAddress, lookupName, rowId, text } from './fields.ts'
+import { agency, agencyId } from './agency.ts'
+import { emailAddress, lookupName, rowId, shownEmail, shownPerson, text } from './fields.ts'
 import { filter, pageOf, pagination } from './paging.ts'
+
+const grants = { description: 'Workshops whose green dots a volunteer sees', example: ['citizenship_day_2025'] }
+const accountRoles = { description: 'What the account may do; rights are the union of its roles', example: ['AGENCY'] as const }
+const accountId = rowId.meta({ description: 'Names an account', example: 7 })
 
 /** The create-account form (product.md section 5): an agency account needs its agency. */
 export const registrationLink = z
   .object({
-    account: z.enum(accountTypes),
+    account: z
+      .enum(accountTypes)
+      .meta({ description: 'Account type, one of your own `admin/registrationOptions` (`simple-agency` is `agency`)', example: 'agency' }),
     email: emailAddress,
     purpose: text(limits.purposeMax)
       .default('')
       .meta({ description: 'What the account is for', example: 'Reviewer for the spring workshops' }),
-    agencyId: rowId.optional(),
-    workshopNames: z.array(lookupName).max(200).optional(),
+    agencyId: agencyId.optional().meta({ description: 'The agency of an agency account, required there', example: 3 }),
+    workshopNames: z.array(lookupName).max(200).optional().meta(grants),
   })
   .superRefine((value, context) => {
     if (value.account === 'agency' && value.agencyId === undefined)
@@ -22,28 +28,34 @@ export const registrationLink = z
   })
 export type RegistrationLink = z.output<typeof registrationLink>
 
-export const linkSent = z.object({ emailSuccess: z.boolean() })
+export const linkSent = z.object({ emailSuccess: z.boolean().meta({ description: 'The message is in the outbox', example: true }) })
 
-export const account = z.object({
-  id: rowId,
-  name: z.string(),
-  email: z.string(),
-  roles: z.array(z.enum(roles)),
-  agencies: z.array(agency),
-  workshopNames: z.array(z.string()),
-  verified: z.boolean(),
-  disabled: z.boolean(),
-})
+export const account = z
+  .object({
+    id: accountId,
+    name: shownPerson,
+    email: shownEmail,
+    roles: z.array(z.enum(roles)).meta(accountRoles),
+    agencies: z.array(agency).meta({ description: 'Agencies it works for' }),
+    workshopNames: z.array(z.string()).meta(grants),
+    verified: z.boolean().meta({ description: 'Whether the e-mail address was confirmed; without, nobody can sign in', example: true }),
+    disabled: z.boolean().meta({ description: 'Whether signing in is barred', example: false }),
+  })
+  .meta({ id: 'Account', description: 'A staff account' })
 export type Account = z.output<typeof account>
 export const accountPage = pageOf(account)
 export const accountList = z.object({ pagination, filter }).default({ pagination: { offset: 0, count: 10 }, filter: { query: '' } })
 export type AccountList = z.output<typeof accountList>
 
 export const accountUpdate = z.object({
-  id: rowId,
-  disabled: z.boolean().optional(),
-  roles: z.array(z.enum(roles)).min(1).max(roles.length).optional(),
-  agencyIds: z.array(rowId).max(200).optional(),
-  workshopNames: z.array(lookupName).max(200).optional(),
+  id: accountId,
+  disabled: z.boolean().optional().meta({ description: 'true ends all its sessions and bars signing in', example: false }),
+  roles: z.array(z.enum(roles)).min(1).max(roles.length).optional().meta(accountRoles),
+  agencyIds: z
+    .array(agencyId)
+    .max(200)
+    .optional()
+    .meta({ description: 'The agencies it works for, in place of those before', example: [3] }),
+  workshopNames: z.array(lookupName).max(200).optional().meta(grants),
 })
 export type AccountUpdate = z.output<typeof accountUpdate>

@@ -1,25 +1,36 @@
 import { z } from 'zod'
 import { limits } from '../words/limits.ts'
 import { logoKeys } from '../words/logos.ts'
-import { languageTag, requiredText, rowId } from './fields.ts'
+import { languageTag, requiredText, rowId, shownLanguages } from './fields.ts'
 
-export const agency = z.object({ id: rowId, name: z.string() })
+export const agencyId = rowId.meta({ description: 'Names an agency', example: 3 })
+const agencyName = { description: 'Name of the agency', example: 'North Valley Legal Aid' }
+
+export const agency = z
+  .object({ id: agencyId, name: z.string().meta(agencyName) })
+  .meta({ id: 'Agency', description: 'An agency that reviews respondents' })
 export type Agency = z.output<typeof agency>
 
+const logo = { description: 'Which logo it shows', example: 'cet' } as const
+
 export const saveAgency = z.object({
-  id: rowId.optional(),
-  name: requiredText(limits.nameMax),
-  languages: z.array(languageTag).max(limits.languagesMax).optional(),
-  logoKey: z.enum(logoKeys).optional(),
+  id: agencyId.optional().meta({ description: 'The agency to change; left out, a new one is made', example: 3 }),
+  name: requiredText(limits.nameMax).meta(agencyName),
+  languages: z
+    .array(languageTag)
+    .max(limits.languagesMax)
+    .optional()
+    .meta({ description: 'Languages it works in; cases in one of them go to it first', example: ['en', 'es'] }),
+  logoKey: z.enum(logoKeys).optional().meta(logo),
 })
 export type SaveAgency = z.output<typeof saveAgency>
 
 /** An agency with its settings, for admins. */
 export const agencyDetails = z.object({
-  id: rowId,
-  name: z.string(),
-  languages: z.array(z.string()),
-  logoKey: z.enum(logoKeys),
+  id: agencyId,
+  name: z.string().meta(agencyName),
+  languages: shownLanguages.meta({ description: 'Languages it works in' }),
+  logoKey: z.enum(logoKeys).meta(logo),
   members: z.int().meta({ description: 'Accounts that work for it', example: 4 }),
   openCases: z.int().meta({ description: 'Respondents in progress that are assigned to it', example: 7 }),
 })

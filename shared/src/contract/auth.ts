@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { accountFlavors, roles } from '../words/roles.ts'
 import { limits } from '../words/limits.ts'
-import { emailAddress, instant, newPassword, passwordsMatch, requiredText, rowId, text } from './fields.ts'
+import { emailAddress, instant, newPassword, passwordsMatch, requiredText, rowId, shownEmail, shownPerson, text } from './fields.ts'
 
 const code = requiredText(200).meta({ description: 'The secret of a link that was sent by e-mail', example: 'q3Jd0m…' })
 
@@ -32,19 +32,30 @@ export const reset = z.object({ token: code, password: newPassword, confirmPassw
 export type Reset = z.output<typeof reset>
 
 /** What an account shows of itself (product.md section 3). */
-export const profile = z.object({
-  id: rowId,
-  dateCreated: instant,
-  dateVerified: instant.nullable(),
-  accountId: rowId,
-  name: z.string(),
-  email: z.string(),
-  username: z.string(),
-  roles: z.array(z.enum(roles)),
-})
+export const profile = z
+  .object({
+    id: rowId.meta({ description: 'Names the profile', example: 7 }),
+    dateCreated: instant.meta({ description: 'When the account was made, ISO 8601 in UTC' }),
+    dateVerified: instant
+      .nullable()
+      .meta({ description: 'When the e-mail address was confirmed, ISO 8601 in UTC', example: '2025-03-01T18:05:00.000Z' }),
+    accountId: rowId.meta({ description: 'Names the account', example: 7 }),
+    name: shownPerson,
+    email: shownEmail,
+    username: z.string().meta({ description: 'What one signs in with: the e-mail address', example: 'ana@example.org' }),
+    roles: z.array(z.enum(roles)).meta({ description: 'What the account may do; rights are the union of its roles', example: ['AGENCY'] }),
+  })
+  .meta({ id: 'Profile', description: 'What an account shows of itself' })
 export type Profile = z.output<typeof profile>
 
-export const registrationOptions = z.object({ accountFlavors: z.array(z.enum(accountFlavors)) })
+export const registrationOptions = z.object({
+  accountFlavors: z
+    .array(z.enum(accountFlavors))
+    .meta({ description: 'Account types you may create; `simple-agency` is account `agency`', example: ['volunteer', 'simple-agency'] }),
+})
 
 /** The sign-in of the demonstration data, with which the sign-in page is filled in; null everywhere else (contract section 4). */
-export const overriddenCredentials = z.object({ email: z.string(), password: z.string() }).nullable()
+export const overriddenCredentials = z
+  .object({ email: shownEmail, password: z.string().meta({ description: 'Password of the demonstration', example: 'a password' }) })
+  .nullable()
+  .meta({ description: 'null where there is no demonstration data' })

@@ -1,24 +1,35 @@
 import { z } from 'zod'
-import { instant, lookupName, rowId } from './fields.ts'
+import { instant, lookupName, rowId, shownName, shownPerson } from './fields.ts'
 import { pageOf, pagination } from './paging.ts'
 
 export const downloadStatuses = ['not-started', 'running', 'completed', 'cancelled', 'failed'] as const
 export type DownloadStatus = (typeof downloadStatuses)[number]
 
 /** What to export: everybody, those not exported before, or those who answered from `start` to before `end`. */
-export const configuration = z.union([
-  z.strictObject({ flavor: z.enum(['all', 'undownloaded']) }),
-  z
-    .strictObject({ start: instant.optional(), end: instant.optional() })
-    .refine((range) => range.start !== undefined || range.end !== undefined, 'Give a start or an end'),
-])
+export const configuration = z
+  .union([
+    z.strictObject({
+      flavor: z
+        .enum(['all', 'undownloaded'])
+        .meta({ description: 'Everybody, or those who are in no completed download of the workshop', example: 'undownloaded' }),
+    }),
+    z
+      .strictObject({
+        start: instant.optional().meta({ description: 'Responses from this instant on, ISO 8601 in UTC' }),
+        end: instant
+          .optional()
+          .meta({ description: 'Responses before this instant, ISO 8601 in UTC', example: '2025-04-06T07:00:00.000Z' }),
+      })
+      .refine((range) => range.start !== undefined || range.end !== undefined, 'Give a start or an end'),
+  ])
+  .meta({ description: 'Whom to export: a flavor, or a time range with a start, an end or both' })
 export type Configuration = z.output<typeof configuration>
 
 export const downloadFormats = ['xlsx', 'csv'] as const
 export type DownloadFormat = (typeof downloadFormats)[number]
 
 export const enqueue = z.object({
-  workshop: z.object({ name: lookupName }),
+  workshop: z.object({ name: lookupName }).meta({ description: 'Whose respondents' }),
   configuration,
   format: z
     .enum(downloadFormats)
@@ -28,27 +39,41 @@ export const enqueue = z.object({
 export type Enqueue = z.output<typeof enqueue>
 export const downloadList = z.object({ workshopName: lookupName, pagination })
 export type DownloadList = z.output<typeof downloadList>
-export const byId = z.object({ id: rowId })
+const downloadId = rowId.meta({ description: 'Names a download', example: 41 })
+export const byId = z.object({ id: downloadId })
 export type ById = z.output<typeof byId>
 
-export const downloadItem = z.object({
-  downloadId: rowId,
-  workshopName: z.string(),
-  status: z.enum(downloadStatuses),
-  info: configuration,
-  format: z.enum(downloadFormats),
-  progress: z
-    .object({ done: z.int(), total: z.int() })
-    .meta({ description: 'Respondents written and to write', example: { done: 120, total: 480 } }),
-  initiatedAtUTC: instant,
-  requester: z.string(),
-  cancelledTimestampUTC: instant.nullable(),
-  finishedTimestampUTC: instant.nullable(),
-  failure: z.object({ timestampUTC: instant, message: z.string() }).nullable(),
-})
+const status = { description: 'How far it is', example: 'completed' } as const
+
+export const downloadItem = z
+  .object({
+    downloadId,
+    workshopName: shownName,
+    status: z.enum(downloadStatuses).meta(status),
+    info: configuration,
+    format: z.enum(downloadFormats).meta({ description: 'What kind of file', example: 'xlsx' }),
+    progress: z
+      .object({
+        done: z.int().meta({ description: 'Respondents written', example: 480 }),
+        total: z.int().meta({ description: 'Respondents to write', example: 480 }),
+      })
+      .meta({ description: 'How far it is, in respondents' }),
+    initiatedAtUTC: instant.meta({ description: 'When it was asked for, ISO 8601 in UTC' }),
+    requester: shownPerson.meta({ description: 'Who asked for it' }),
+    cancelledTimestampUTC: instant.nullable().meta({ description: 'When it was cancelled, ISO 8601 in UTC', example: null }),
+    finishedTimestampUTC: instant.nullable().meta({ description: 'When the file was complete, ISO 8601 in UTC; it is kept for 7 days' }),
+    failure: z
+      .object({
+        timestampUTC: instant.meta({ description: 'When it failed, ISO 8601 in UTC' }),
+        message: z.string().meta({ description: 'Why, for people', example: 'The template has no sheet.' }),
+      })
+      .nullable()
+      .meta({ description: 'null unless it failed', example: null }),
+  })
+  .meta({ id: 'DownloadItem', description: 'A spreadsheet of a workshop, made or to be made' })
 export type DownloadItem = z.output<typeof downloadItem>
 export const downloadPage = pageOf(downloadItem)
-export const downloadStatus = z.object({ status: z.enum(downloadStatuses) })
+export const downloadStatus = z.object({ status: z.enum(downloadStatuses).meta(status) })
 
 /** A file as a procedure hands it to the edge, which streams it to the caller. */
 export interface FileReply {

@@ -60,7 +60,7 @@ export const reason = requiredText(limits.reasonMax).meta({
   example: 'Traffic ticket only; court paper seen.',
 })
 
-export const nothing = z.object({}).meta({ description: 'Nothing more to say' })
+export const nothing = z.object({}).meta({ description: 'An empty object: nothing more to say' })
 
 export const newPassword = text(limits.passwordMax)
   .min(limits.passwordMin, 'Must have a length of at least 8.')
@@ -74,6 +74,19 @@ export function passwordsMatch(value: { password: string; confirmPassword: strin
   }
 }
 
+/** Fields that several answers carry. */
+export const shownName = z.string().meta({ description: 'Name of a questionnaire or workshop', example: 'citizenship_day_2025' })
+export const shownLanguage = z.string().meta({ description: 'BCP 47 language tag', example: 'es' })
+export const shownLanguages = z
+  .array(shownLanguage)
+  .meta({ description: 'Languages it is there in, the default one first', example: ['en', 'es', 'vi'] })
+export const shownEmail = z.string().meta({ description: 'E-mail address', example: 'ana@example.org' })
+export const shownPerson = z.string().meta({ description: 'A person’s name', example: 'Ana Alvarez' })
+export const shownDay = z
+  .string()
+  .nullable()
+  .meta({ description: 'Calendar date in its time zone, YYYY-MM-DD; null when none is set', example: '2025-04-05' })
+
 /** Names a respondent, in the documented nesting. */
-export const respondentRef = z.object({ anonymousId })
+export const respondentRef = z.object({ anonymousId }).meta({ description: 'Which respondent' })
 export const byRespondent = z.object({ respondent: respondentRef })

@@ -14,22 +14,34 @@ export const pagination = z
       .meta({ description: 'Rows to give, at most 100', example: 10 }),
   })
   .default({ offset: 0, count: limits.defaultPageCount })
+  .meta({ description: 'Which part of the list; the first 10 rows when left out' })
 export type Pagination = z.output<typeof pagination>
 
 export const filter = z
-  .object({ query: text(200).default('').meta({ description: 'What to look for', example: 'nguyen' }) })
+  .object({
+    query: text(200).default('').meta({
+      description:
+        'What to look for: an anonymousId by its beginning, an e-mail address or telephone number whole, a name by the beginnings of its words in any case, with or without accents. Empty finds everybody',
+      example: 'nguyen',
+    }),
+  })
   .default({ query: '' })
+  .meta({ description: 'Only rows that this finds; all when left out' })
 
 /** One part of a list of `item`. */
 export function pageOf<Item extends z.ZodType>(item: Item) {
   return z.object({
-    items: z.array(item),
-    pagination: z.object({
-      batchSize: z.int().meta({ description: 'The count that was asked for', example: 10 }),
-      offset: z.int().meta({ description: 'Rows skipped', example: 0 }),
-      hasMore: z.boolean().meta({ description: 'Whether rows follow', example: true }),
-    }),
-    meta: z.object({ count: z.int().meta({ description: 'All rows that match', example: 42 }) }),
+    items: z.array(item).meta({ description: 'The rows of this part, newest first' }),
+    pagination: z
+      .object({
+        batchSize: z.int().meta({ description: 'The count that was asked for', example: 10 }),
+        offset: z.int().meta({ description: 'Rows skipped', example: 0 }),
+        hasMore: z.boolean().meta({ description: 'Whether rows follow', example: true }),
+      })
+      .meta({ description: 'Which part this is' }),
+    meta: z
+      .object({ count: z.int().meta({ description: 'All rows that match', example: 42 }) })
+      .meta({ description: 'About the whole list' }),
   })
 }
 

@@ -1,60 +1,105 @@
 import { z } from 'zod'
 import { questionTypes } from '../words/question-types.ts'
-import { instant, languageTag, lookupName, rowId, ruledName } from './fields.ts'
+import { instant, languageTag, lookupName, rowId, ruledName, shownLanguage, shownLanguages, shownName, shownPerson } from './fields.ts'
 import { pageOf, pagination } from './paging.ts'
 
 /** What an answer must keep to besides its type: limits of length, size, day or form. Never a red-flag rule. */
 export const answerLimits = z
   .object({
-    format: z.enum(['phone', 'email', 'zip']).optional(),
-    integer: z.boolean().optional(),
-    min: z.number().optional(),
-    max: z.number().optional(),
-    above: z.number().optional(),
-    below: z.number().optional(),
-    earliest: z.string().optional(),
-    latest: z.string().optional(),
-    after: z.string().optional(),
-    before: z.string().optional(),
-    maxLength: z.int().optional(),
-    pattern: z.string().optional(),
-    message: z.string().optional(),
+    format: z.enum(['phone', 'email', 'zip']).optional().meta({
+      description: 'phone: + and 1 to 17 digits; email: an e-mail address; zip: 5 digits, or 5 and 4 with a hyphen between',
+      example: 'phone',
+    }),
+    integer: z.boolean().optional().meta({ description: 'Whether only whole numbers are answers', example: true }),
+    min: z.number().optional().meta({ description: 'The least number; itself allowed', example: 0 }),
+    max: z.number().optional().meta({ description: 'The greatest number; itself allowed', example: 120 }),
+    above: z.number().optional().meta({ description: 'The number must be greater', example: 0 }),
+    below: z.number().optional().meta({ description: 'The number must be less', example: 1_000 }),
+    earliest: z.string().optional().meta({ description: 'The first day allowed, YYYY-MM-DD or "today"', example: '1900-01-01' }),
+    latest: z.string().optional().meta({ description: 'The last day allowed, YYYY-MM-DD or "today"', example: 'today' }),
+    after: z.string().optional().meta({ description: 'The day must be later, YYYY-MM-DD or "today"', example: '1999-12-31' }),
+    before: z.string().optional().meta({ description: 'The day must be earlier, YYYY-MM-DD or "today"', example: 'today' }),
+    maxLength: z.int().optional().meta({ description: 'Most characters', example: 2_000 }),
+    pattern: z.string().optional().meta({ description: 'A regular expression for the whole answer', example: 'A\\d{8,9}' }),
+    message: z
+      .string()
+      .optional()
+      .meta({ description: 'What to say when a limit is missed', example: 'Enter the A-Number on your green card.' }),
   })
   .meta({
-    description:
-      'Numbers: min and max count, above and below do not. Days: YYYY-MM-DD or "today"; earliest and latest count, after and before do not. maxLength in characters. pattern: a regular expression for the whole answer. message: what to say when a limit is missed',
+    id: 'AnswerLimits',
+    description: 'What an answer must keep to besides its type; only what is set. “today” is the day in the workshop’s time zone',
   })
 export type AnswerLimits = z.output<typeof answerLimits>
 
-export const question = z.object({
-  identifier: z.string().meta({ description: 'Stable across languages and versions', example: 'arrestedOrCited' }),
-  questionNumber: z.string().meta({ description: 'Number as the respondent sees it', example: '36' }),
-  questionText: z.string(),
-  questionType: z.enum(questionTypes),
-  required: z.boolean(),
-  section: z.string().optional(),
-  hint: z.string().optional(),
-  multiline: z.boolean().optional(),
-  options: z.array(z.object({ value: z.string(), label: z.string() })).optional(),
-  followUp: z.object({ identifier: z.string(), showWhen: z.array(z.string()) }).optional(),
-  validation: answerLimits.optional(),
-  videoUrl: z.string().optional(),
-  redFlagReason: z.string().optional().meta({ description: 'For staff only: why a red answer needs a lawyer' }),
-})
+export const question = z
+  .object({
+    identifier: z.string().meta({ description: 'Stable across languages and versions', example: 'arrestedOrCited' }),
+    questionNumber: z.string().meta({ description: 'Number as the respondent sees it', example: '36' }),
+    questionText: z
+      .string()
+      .meta({ description: 'The question, in the language asked for', example: 'Have you ever been arrested or cited?' }),
+    questionType: z
+      .enum(questionTypes)
+      .meta({ description: 'How it is asked; a youtube entry takes no answer', example: 'radioWithFollowUp' }),
+    required: z.boolean().meta({ description: 'Whether an answer must be given; of a follow-up, only when it is asked', example: true }),
+    section: z.string().optional().meta({ description: 'Heading it stands under', example: 'Your record' }),
+    hint: z.string().optional().meta({ description: 'What helps to answer', example: 'Include traffic tickets.' }),
+    multiline: z.boolean().optional().meta({ description: 'Whether the answer may have several lines', example: true }),
+    options: z
+      .array(
+        z.object({
+          value: z.string().meta({ description: 'What to send as the answer', example: 'yes' }),
+          label: z.string().meta({ description: 'What people read', example: 'Yes' }),
+        }),
+      )
+      .optional()
+      .meta({ description: 'The choices, where the type has them' }),
+    followUp: z
+      .object({
+        identifier: z.string().meta({ description: 'The question that is asked then', example: 'arrestedOrCited_followUp' }),
+        showWhen: z.array(z.string()).meta({ description: 'The values of this question that ask it', example: ['yes'] }),
+      })
+      .optional()
+      .meta({ description: 'Of radioWithFollowUp: a question of its own, answered under its own identifier' }),
+    validation: answerLimits.optional(),
+    videoUrl: z
+      .string()
+      .optional()
+      .meta({ description: 'Address of the video, of type youtube', example: 'https://www.youtube-nocookie.com/embed/xyz' }),
+    redFlagReason: z
+      .string()
+      .optional()
+      .meta({ description: 'For staff only: why a red answer needs a lawyer', example: 'An arrest can bar citizenship.' }),
+  })
+  .meta({ id: 'Question', description: 'One question in one language; what is not set is left out' })
 export type Question = z.output<typeof question>
 
-export const questionnaire = z.object({
-  id: rowId,
-  name: z.string(),
-  version: z.int().meta({ description: 'Counts up with each upload under the same name', example: 1 }),
-  language: z.string().meta({ description: 'The language of the texts below', example: 'es' }),
-  languages: z.array(z.string()),
-  questions: z.array(question),
+const questionnaireId = rowId.meta({ description: 'Names one version of a questionnaire', example: 5 })
+const questionnaireName = shownName.meta({
+  description: 'Name of the questionnaire, the same in all versions',
+  example: 'citizenship_screening',
 })
+const version = z.int().meta({ description: 'Counts up with each upload under the same name, from 1', example: 1 })
+const questionCount = z.int().meta({ description: 'How many questions it has', example: 60 })
+const warnings = z
+  .array(z.string())
+  .meta({ description: 'One line per thing worth a look; nothing was refused', example: ['[W04] questions.xlsx, row 12: …'] })
+
+export const questionnaire = z
+  .object({
+    id: questionnaireId,
+    name: questionnaireName,
+    version,
+    language: shownLanguage.meta({ description: 'The language of the texts below' }),
+    languages: shownLanguages,
+    questions: z.array(question).meta({ description: 'In the order in which they are asked' }),
+  })
+  .meta({ id: 'Questionnaire', description: 'One version of a questionnaire in one language' })
 export type Questionnaire = z.output<typeof questionnaire>
 
 export const byNameAndLanguage = z.object({ name: lookupName, languageCode: languageTag })
-export const byIdAndCode = z.object({ id: rowId, code: languageTag })
+export const byIdAndCode = z.object({ id: questionnaireId, code: languageTag })
 
 /** A file as both doors hand it over. */
 export interface UploadedFile {
@@ -105,29 +150,31 @@ export const upload = z.custom<FormLike>(isFormLike, 'Send multipart/form-data')
 })
 
 export const uploaded = z.object({
-  id: rowId,
-  name: z.string(),
-  version: z.int(),
-  languages: z.array(z.string()),
-  questionCount: z.int(),
-  warnings: z.array(z.string()).meta({ description: 'One line per thing worth a look; nothing was refused' }),
+  id: questionnaireId,
+  name: questionnaireName,
+  version,
+  languages: shownLanguages,
+  questionCount,
+  warnings,
 })
 
 export const checked = z.object({
   questionnaires: z
     .array(questionnaire.omit({ id: true, version: true }))
     .meta({ description: 'The questionnaire as it would be, once per language' }),
-  warnings: z.array(z.string()),
+  warnings,
 })
 
 export const listInput = z.object({ pagination }).default({ pagination: { offset: 0, count: 10 } })
-export const listItem = z.object({
-  id: rowId,
-  name: z.string(),
-  version: z.int(),
-  languages: z.array(z.string()),
-  questionCount: z.int(),
-  uploadedAt: instant,
-  uploadedBy: z.string(),
-})
+export const listItem = z
+  .object({
+    id: questionnaireId,
+    name: questionnaireName,
+    version,
+    languages: shownLanguages,
+    questionCount,
+    uploadedAt: instant.meta({ description: 'When it was published, ISO 8601 in UTC' }),
+    uploadedBy: shownPerson.meta({ description: 'Who published it' }),
+  })
+  .meta({ id: 'QuestionnaireListItem', description: 'One published version' })
 export const list = pageOf(listItem)

@@ -1,13 +1,28 @@
 import { z } from 'zod'
 import { answerFlags, decidableFlags, respondentFlags } from '../words/flags.ts'
 import { limits } from '../words/limits.ts'
-import { anonymousId, answerId, instant, isStorable, languageTag, lookupName, reason, respondentRef, rowId, text } from './fields.ts'
+import { agency, agencyId } from './agency.ts'
+import {
+  anonymousId,
+  answerId,
+  instant,
+  isStorable,
+  languageTag,
+  lookupName,
+  reason,
+  respondentRef,
+  rowId,
+  shownLanguage,
+  shownName,
+  shownPerson,
+  text,
+} from './fields.ts'
 import { filter, pageOf, pagination } from './paging.ts'
 
 /** What a respondent sends: identifier → value (contract section 4, Submission). */
 export const submission = z.object({
-  name: lookupName,
-  language: languageTag,
+  name: lookupName.meta({ description: 'Name of the questionnaire', example: 'citizenship_screening' }),
+  language: languageTag.meta({ description: 'The language it was answered in, one of the questionnaire’s' }),
   answers: z
     .record(text(200), text(limits.cellMax))
     .refine((answers) => Object.keys(answers).length <= 2 * limits.questionsMax, 'Too many answers')
@@ -15,113 +30,183 @@ export const submission = z.object({
       description: 'Question identifier → answer: a choice’s value, YYYY-MM-DD, digits with a point, or text',
       example: { fullName: 'Mai Nguyen' },
     }),
-  workshopName: lookupName.optional(),
-  questionnaireId: rowId.optional().meta({ description: 'The version answered; the newest when left out' }),
+  workshopName: lookupName.optional().meta({
+    description:
+      'The workshop it is for; left out, the default among the open workshops that have the questionnaire, else the next by date',
+  }),
+  questionnaireId: rowId.optional().meta({ description: 'The version answered; the newest when left out', example: 5 }),
   idempotencyKey: z.uuid().optional().meta({
     description: 'The same key answers the same; also taken from the Idempotency-Key header',
     example: '018f3a5e-7b1c-7c3d-9a40-2f6b8c1d0e11',
   }),
-  proof: text(400).optional().meta({ description: 'Solution of the challenge that a 429 carried' }),
+  proof: text(400)
+    .optional()
+    .meta({ description: 'Solution of the challenge that a 429 carried', example: 'v1.18.1743874200000.Jm3k….s8Qd…:48213' }),
 })
 export type Submission = z.output<typeof submission>
 
 export const submitted = z.object({ anonymousId })
 
-export const respondent = z.object({
-  anonymousId: z.string(),
-  fullName: z.string(),
-  email: z.string().nullable(),
-  phoneNumber: z.string().nullable(),
-  date: instant,
-  questionnaireId: rowId,
-  language: z.string(),
-  workshopName: z.string(),
-  agency: z.object({ id: rowId, name: z.string() }).nullable(),
-  mustTelephone: z.boolean().meta({ description: 'Gave no e-mail address and has to be telephoned', example: false }),
-})
+const questionnaireId = rowId.meta({ description: 'The version of the questionnaire that was answered', example: 5 })
+
+export const respondent = z
+  .object({
+    anonymousId: z.string().meta({ description: 'What staff know a respondent by', example: 'K7QM-2XWD-94HT-R' }),
+    fullName: z.string().meta({ description: 'Full name; empty when none was asked for', example: 'Mai Nguyen' }),
+    email: z.string().nullable().meta({ description: 'E-mail address; null when none was given', example: 'mai@example.org' }),
+    phoneNumber: z
+      .string()
+      .nullable()
+      .meta({ description: 'Telephone number, + and digits; null when none was given', example: '+14085550123' }),
+    date: instant.meta({ description: 'When the response arrived, ISO 8601 in UTC' }),
+    questionnaireId,
+    language: shownLanguage.meta({ description: 'The language it was answered in' }),
+    workshopName: shownName,
+    agency: agency
+      .nullable()
+      .meta({ description: 'The agency it is assigned to; null: none', example: { id: 3, name: 'North Valley Legal Aid' } }),
+    mustTelephone: z.boolean().meta({ description: 'Gave no e-mail address and has to be telephoned', example: false }),
+  })
+  .meta({ id: 'Respondent', description: 'A person who sent a response' })
 export type Respondent = z.output<typeof respondent>
 
-export const respondentFlag = z.object({
-  initial: z.enum(respondentFlags),
-  current: z.enum(respondentFlags),
-  initialRedFlagAnswerCount: z.int(),
-  currentRedFlagAnswerCount: z.int(),
-  forceInfo: z
-    .object({ flag: z.enum(decidableFlags), reason: z.string(), timeStampUTC: instant })
-    .nullable()
-    .meta({ description: 'A reviewer’s decision on the whole respondent; the reason is empty for force-green' }),
-})
+export const respondentFlag = z
+  .object({
+    initial: z.enum(respondentFlags).meta({ description: 'The flag on arrival; never in-progress', example: 'red' }),
+    current: z.enum(respondentFlags).meta({ description: 'The flag now', example: 'in-progress' }),
+    initialRedFlagAnswerCount: z.int().meta({ description: 'Answers that were red on arrival', example: 2 }),
+    currentRedFlagAnswerCount: z.int().meta({ description: 'Answers that are red now', example: 1 }),
+    forceInfo: z
+      .object({
+        flag: z.enum(decidableFlags).meta({ description: 'What was decided', example: 'red' }),
+        reason: z.string().meta({ description: 'Why; empty for green', example: 'Needs a full consultation.' }),
+        timeStampUTC: instant.meta({ description: 'When, ISO 8601 in UTC' }),
+      })
+      .nullable()
+      .meta({ description: 'A reviewer’s decision on the whole respondent; null: none', example: null }),
+  })
+  .meta({ id: 'RespondentFlag', description: 'The flags and counts of a respondent' })
 export type RespondentFlag = z.output<typeof respondentFlag>
 
-export const respondentEntry = z.object({ respondent, flag: respondentFlag, checkedInAt: instant.nullable() })
+export const respondentEntry = z
+  .object({
+    respondent,
+    flag: respondentFlag,
+    checkedInAt: instant.nullable().meta({ description: 'When they were checked in, ISO 8601 in UTC; null: not yet', example: null }),
+  })
+  .meta({ id: 'RespondentEntry', description: 'A respondent with flag and check-in' })
 export type RespondentEntry = z.output<typeof respondentEntry>
 export const respondentPage = pageOf(respondentEntry)
 
 const includes = {
-  includeGreen: z.boolean().default(true),
-  includeRed: z.boolean().default(true),
-  includeInProgress: z.boolean().default(true),
+  includeGreen: z.boolean().default(true).meta({ description: 'Whether to list green ones', example: true }),
+  includeRed: z.boolean().default(true).meta({ description: 'Whether to list red ones', example: true }),
+  includeInProgress: z.boolean().default(true).meta({
+    description: 'Whether to list those in progress; not-applicable ones are listed only when all three are true',
+    example: true,
+  }),
 }
 
-export const allResponses = z.object({ name: lookupName.optional(), pagination, ...includes, filter })
+const ofWorkshop = { description: 'Name of a workshop; all workshops when left out' }
+
+export const allResponses = z.object({ name: lookupName.optional().meta(ofWorkshop), pagination, ...includes, filter })
 export type AllResponses = z.output<typeof allResponses>
-export const greenDots = z.object({ name: lookupName, pagination, filter })
+export const greenDots = z.object({ name: lookupName.meta({ description: 'Name of the workshop' }), pagination, filter })
 export type GreenDots = z.output<typeof greenDots>
-export const assigned = z.object({ agencyId: rowId, pagination, ...includes, filter })
+export const assigned = z.object({ agencyId, pagination, ...includes, filter })
 export type Assigned = z.output<typeof assigned>
 
-export const decision = z.object({
-  kind: z.enum(['answer', 'respondent', 'check-in']),
-  identifier: z.string().optional(),
-  flag: z.enum(decidableFlags).nullable().meta({ description: 'null: a decision on the respondent, or a check-in, was taken back' }),
-  reason: z.string(),
-  by: z.string(),
-  outsideAgency: z.boolean(),
-  timestampUTC: instant,
-})
+export const decision = z
+  .object({
+    kind: z.enum(['answer', 'respondent', 'check-in']).meta({ description: 'What was decided on', example: 'answer' }),
+    identifier: z.string().optional().meta({ description: 'The question, where an answer was decided on', example: 'arrestedOrCited' }),
+    flag: z
+      .enum(decidableFlags)
+      .nullable()
+      .meta({ description: 'null: a decision on the respondent, or a check-in, was taken back', example: 'green' }),
+    reason: z.string().meta({ description: 'Why, in the words of the one who decided', example: 'Court paper seen.' }),
+    by: shownPerson.meta({ description: 'Who decided' }),
+    outsideAgency: z.boolean().meta({ description: 'Whether they were not of the respondent’s agency', example: false }),
+    timestampUTC: instant.meta({ description: 'When, ISO 8601 in UTC' }),
+  })
+  .meta({ id: 'Decision', description: 'One decision of the history' })
 export type Decision = z.output<typeof decision>
 
-export const flaggedAnswer = z.object({
-  identifier: z.string(),
-  answerId,
-  originalValue: z.string().meta({ description: 'The stored answer; empty when none was given' }),
-  canBeFlagged: z.boolean(),
-  initialFlag: z.enum(['red', 'green']).meta({ description: 'green when the answer cannot be flagged' }),
-  effectiveFlag: z.enum(answerFlags),
-  override: z.object({ reason: z.string(), timestampUTC: instant }).nullable(),
-})
+export const flaggedAnswer = z
+  .object({
+    identifier: z.string().meta({ description: 'The question', example: 'arrestedOrCited' }),
+    answerId,
+    originalValue: z.string().meta({ description: 'The stored answer; empty when none was given', example: 'yes' }),
+    canBeFlagged: z.boolean().meta({ description: 'Whether it answers a red-flag question', example: true }),
+    initialFlag: z
+      .enum(['red', 'green'])
+      .meta({ description: 'The flag on arrival; green when the answer cannot be flagged', example: 'red' }),
+    effectiveFlag: z.enum(answerFlags).meta({ description: 'The flag now', example: 'green' }),
+    override: z
+      .object({
+        reason: z.string().meta({ description: 'Why it was reversed', example: 'Court paper seen.' }),
+        timestampUTC: instant.meta({ description: 'When, ISO 8601 in UTC' }),
+      })
+      .nullable()
+      .meta({ description: 'A reviewer’s reversal that is in effect; null: none' }),
+  })
+  .meta({ id: 'FlaggedAnswer', description: 'One answer with its flag' })
 export type FlaggedAnswer = z.output<typeof flaggedAnswer>
 
 export const answerInfo = z.object({
-  questionnaireId: rowId,
-  language: z.string(),
-  answerFlags: z.object({ flaggedAnswers: z.array(flaggedAnswer) }),
+  questionnaireId,
+  language: shownLanguage.meta({ description: 'The language it was answered in' }),
+  answerFlags: z
+    .object({ flaggedAnswers: z.array(flaggedAnswer).meta({ description: 'Every answer, in question order, unanswered ones included' }) })
+    .meta({ description: 'The answers' }),
   history: z.array(decision).meta({ description: 'Who decided what and when, newest first' }),
 })
 
 export type AnswerInfo = z.output<typeof answerInfo>
 
-export const answerOverride = z.object({ answerId, flag: z.enum(decidableFlags), reason })
+export const answerOverride = z.object({
+  answerId,
+  flag: z.enum(decidableFlags).meta({ description: 'The flag it shall have', example: 'green' }),
+  reason,
+})
 export type AnswerOverride = z.output<typeof answerOverride>
 
 export const statusOverride = z.object({
-  status: z.discriminatedUnion('flag', [z.object({ flag: z.literal('red'), reason }), z.object({ flag: z.literal('green') })]),
+  status: z
+    .discriminatedUnion('flag', [
+      z.object({ flag: z.literal('red').meta({ description: 'Fully red, with a reason', example: 'red' }), reason }),
+      z.object({ flag: z.literal('green').meta({ description: 'Green: invites the respondent', example: 'green' }) }),
+    ])
+    .meta({ description: 'What the respondent shall be' }),
   respondent: respondentRef,
 })
 export type StatusOverride = z.output<typeof statusOverride>
 
 export const withdrawal = z.object({ respondent: respondentRef, reason })
-export const assignment = z.object({ respondent: respondentRef, agencyId: rowId })
+export const assignment = z.object({ respondent: respondentRef, agencyId })
 
-export const overviewOf = z.object({ name: lookupName.optional() }).default({})
+export const overviewOf = z.object({ name: lookupName.optional().meta(ofWorkshop) }).default({})
 const counted = z.int().meta({ description: 'Respondents', example: 12 })
 export const overview = z.object({
   total: counted,
   unassigned: counted.meta({ description: 'In progress or red, and no agency takes part to whom they could be given', example: 3 }),
-  byFlag: z.array(z.object({ flag: z.enum(respondentFlags), respondents: counted })),
-  byLanguage: z.array(z.object({ language: z.string(), respondents: counted })),
-  byAgency: z.array(z.object({ agency: z.object({ id: rowId, name: z.string() }).nullable(), respondents: counted })),
-  byDay: z.array(z.object({ day: z.string(), respondents: counted })),
+  byFlag: z
+    .array(z.object({ flag: z.enum(respondentFlags).meta({ description: 'The flag now', example: 'green' }), respondents: counted }))
+    .meta({ description: 'By flag, each flag once' }),
+  byLanguage: z
+    .array(z.object({ language: shownLanguage.meta({ description: 'The language it was answered in' }), respondents: counted }))
+    .meta({ description: 'By language, the most frequent first' }),
+  byAgency: z
+    .array(z.object({ agency: agency.nullable().meta({ description: 'null: nobody’s' }), respondents: counted }))
+    .meta({ description: 'By agency, the busiest first' }),
+  byDay: z
+    .array(
+      z.object({
+        day: z.string().meta({ description: 'Calendar date in the workshop’s time zone, YYYY-MM-DD', example: '2025-03-28' }),
+        respondents: counted,
+      }),
+    )
+    .meta({ description: 'By day of arrival, the first day first' }),
 })
 export type Overview = z.output<typeof overview>
 

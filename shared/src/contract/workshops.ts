@@ -1,16 +1,50 @@
 import { z } from 'zod'
 import { limits } from '../words/limits.ts'
-import { calendarDate, instant, lookupName, reason, requiredText, respondentRef, rowId, ruledName, text } from './fields.ts'
+import { agencyId } from './agency.ts'
+import {
+  calendarDate,
+  instant,
+  lookupName,
+  reason,
+  requiredText,
+  respondentRef,
+  ruledName,
+  shownDay,
+  shownLanguages,
+  shownName,
+  text,
+} from './fields.ts'
 
 export const workshopByName = z.object({ workshopName: lookupName })
 export const byName = z.object({ name: lookupName })
 
-export const offeredQuestionnaire = z.object({ name: z.string(), languages: z.array(z.string()) })
-export const defaultWorkshop = z.object({ name: z.string().optional() })
+const title = { description: 'What people read', example: 'Citizenship Day 2025' }
+const timeZone = { description: 'IANA time zone that its dates are in', example: 'America/Los_Angeles' }
+const isDefault = { description: 'Whether it is the default workshop; there is one at most', example: true }
+const registrationOpen = {
+  description: 'The switch of the registration gate; it is closed after `disableAt`, or the end of the date, whatever the switch says',
+  example: true,
+}
+const selfCheckIn = { description: 'Whether respondents may check themselves in on its day', example: true }
+const disableAt = {
+  description: 'When registration ends, ISO 8601 in UTC; null: at the end of its date',
+  example: '2025-04-06T06:59:59.000Z',
+}
+const offers = { description: 'The questionnaires it offers, in order', example: ['citizenship_screening'] }
+const agencies = { description: 'The agencies that take part', example: [3, 4] }
+const openIn = shownName.meta({ description: 'Name of the questionnaire', example: 'citizenship_screening' })
+
+export const offeredQuestionnaire = z
+  .object({ name: openIn, languages: shownLanguages })
+  .meta({ id: 'OfferedQuestionnaire', description: 'A questionnaire that a workshop offers, in its newest version' })
+export const defaultWorkshop = z.object({ name: shownName.optional().meta({ description: 'Left out when there is no default workshop' }) })
 
 export const address = z
-  .object({ line1: text(200), city: text(200) })
-  .meta({ description: 'Where the workshop is held', example: { line1: '1 Main Street', city: 'San Jose' } })
+  .object({
+    line1: text(200).meta({ description: 'Street and number', example: '1 Main Street' }),
+    city: text(200).meta({ description: 'City', example: 'San Jose' }),
+  })
+  .meta({ description: 'Where the workshop is held' })
 
 function isTimeZone(zone: string): boolean {
   return zone.length <= 64 && /^[A-Za-z0-9_+\-/]+$/.test(zone) && Intl.supportedValuesOf('timeZone').concat('UTC').includes(zone)
@@ -18,52 +52,58 @@ function isTimeZone(zone: string): boolean {
 
 export const saveWorkshop = z.object({
   name: ruledName,
-  title: requiredText(limits.nameMax),
-  eventDate: calendarDate.nullable().optional(),
-  disableAt: instant.nullable().optional(),
-  timeZone: z.string().refine(isTimeZone, 'Name a time zone, like America/Los_Angeles').optional(),
-  address: address.nullable().optional(),
-  isDefault: z.boolean().optional(),
-  registrationOpen: z.boolean().optional(),
-  selfCheckIn: z.boolean().optional(),
-  questionnaireNames: z.array(lookupName).max(50).optional(),
-  agencyIds: z.array(rowId).max(200).optional(),
+  title: requiredText(limits.nameMax).meta(title),
+  eventDate: calendarDate.nullable().optional().meta({ description: 'Its calendar date, YYYY-MM-DD; null takes it away' }),
+  disableAt: instant.nullable().optional().meta(disableAt),
+  timeZone: z.string().refine(isTimeZone, 'Name a time zone, like America/Los_Angeles').optional().meta(timeZone),
+  address: address.nullable().optional().meta({ description: 'Where it is held; null takes it away' }),
+  isDefault: z.boolean().optional().meta(isDefault),
+  registrationOpen: z.boolean().optional().meta(registrationOpen),
+  selfCheckIn: z.boolean().optional().meta(selfCheckIn),
+  questionnaireNames: z.array(lookupName).max(50).optional().meta(offers),
+  agencyIds: z.array(agencyId).max(200).optional().meta(agencies),
 })
 export type SaveWorkshop = z.output<typeof saveWorkshop>
 
-export const workshop = z.object({
-  name: z.string(),
-  title: z.string(),
-  eventDate: z.string().nullable(),
-  disableAt: instant.nullable(),
-  timeZone: z.string(),
-  address: address.nullable(),
-  isDefault: z.boolean(),
-  registrationOpen: z.boolean(),
-  selfCheckIn: z.boolean(),
-  questionnaireNames: z.array(z.string()),
-  agencyIds: z.array(rowId),
-})
+export const workshop = z
+  .object({
+    name: shownName,
+    title: z.string().meta(title),
+    eventDate: shownDay,
+    disableAt: instant.nullable().meta(disableAt),
+    timeZone: z.string().meta(timeZone),
+    address: address.nullable().meta({ description: 'Where it is held; null when that is not known' }),
+    isDefault: z.boolean().meta(isDefault),
+    registrationOpen: z.boolean().meta(registrationOpen),
+    selfCheckIn: z.boolean().meta(selfCheckIn),
+    questionnaireNames: z.array(z.string()).meta(offers),
+    agencyIds: z.array(agencyId).meta(agencies),
+  })
+  .meta({ id: 'Workshop', description: 'A workshop with all its settings' })
 export type Workshop = z.output<typeof workshop>
 
-export const workshopListItem = z.object({
-  name: z.string(),
-  title: z.string(),
-  eventDate: z.string().nullable(),
-  isDefault: z.boolean(),
-  registrationOpen: z.boolean(),
-})
+export const workshopListItem = z
+  .object({
+    name: shownName,
+    title: z.string().meta(title),
+    eventDate: shownDay,
+    isDefault: z.boolean().meta(isDefault),
+    registrationOpen: z.boolean().meta(registrationOpen),
+  })
+  .meta({ id: 'WorkshopListItem', description: 'A workshop' })
 export type WorkshopListItem = z.output<typeof workshopListItem>
 
-export const openWorkshop = z.object({
-  name: z.string(),
-  title: z.string(),
-  eventDate: z.string().nullable(),
-  address: address.nullable(),
-  isDefault: z.boolean(),
-  questionnaires: z.array(offeredQuestionnaire),
-})
+export const openWorkshop = z
+  .object({
+    name: shownName,
+    title: z.string().meta(title),
+    eventDate: shownDay,
+    address: address.nullable().meta({ description: 'Where it is held; null when that is not known' }),
+    isDefault: z.boolean().meta(isDefault),
+    questionnaires: z.array(offeredQuestionnaire).meta({ description: 'What one can answer for it' }),
+  })
+  .meta({ id: 'OpenWorkshop', description: 'A workshop that one can register for now' })
 export type OpenWorkshop = z.output<typeof openWorkshop>
 
-export const checkedIn = z.object({ checkedInAt: instant })
+export const checkedIn = z.object({ checkedInAt: instant.meta({ description: 'When they were checked in first, ISO 8601 in UTC' }) })
 export const checkInUndo = z.object({ respondent: respondentRef, reason })
