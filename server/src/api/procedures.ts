@@ -18,6 +18,8 @@ export interface Meta {
   readonly multipart?: boolean
   /** REST answers a file. */
   readonly file?: boolean
+  /** May be answered by a replica, a moment behind: what changes seldom, or is only counted. */
+  readonly replica?: boolean
   /** Must not share a request with other calls. */
   readonly alone?: boolean
   /** The refusals it may answer with, for the API's documentation. */
@@ -186,11 +188,17 @@ export async function unitOfWork<Result>(ctx: Context, path: string, run: (work:
   }
 }
 
-async function inReading<Result>(ctx: Context, path: string, run: (work: Work) => Promise<Result>): Promise<Result> {
-  const work = startWork(ctx.deps, ctx.deps.orm.em.fork(), ctx)
+async function inReading<Result>(ctx: Context, path: string, meta: Meta, run: (work: Work) => Promise<Result>): Promise<Result> {
+  if (ctx.caller) await spendReading(ctx, String(ctx.caller.id))
+  const work = startWork(ctx.deps, ctx.deps.orm.em.fork(), ctx, meta.replica ? 'read' : 'write')
   const result = await run(work)
   if (work.subjects.size > 0) await writeAudit(work, path)
   return result
+}
+
+async function spendReading(ctx: Context, who: string): Promise<void> {
+  const { within, retryAfter } = await ctx.deps.rates.countLoosely('readsPerAccount', who)
+  if (!within) throw new Failure('TOO_MANY_REQUESTS', undefined, { retryAfter })
 }
 
 /** The input of a call that takes none: nothing, or an empty object. */
@@ -221,7 +229,7 @@ export function reads<Input extends z.ZodType, Output extends z.ZodType>(
   meta: Meta = {},
 ): TRPCQueryProcedure<Signature<Input, Output>> {
   return build(input, output, meta).query(({ ctx, input: parsed, path }) =>
-    inReading(ctx, path, (work) => run(work, parsed as z.output<Input>)),
+    inReading(ctx, path, meta, (work) => run(work, parsed as z.output<Input>)),
   ) as never
 }
 

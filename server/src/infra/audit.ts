@@ -1,4 +1,4 @@
-import type { Work } from './work.ts'
+import { sql, type Work } from './work.ts'
 
 /** Names a respondent in the audit trail. */
 export function noteRespondents(work: Work, anonymousIds: Iterable<string>): void {
@@ -16,7 +16,7 @@ export function note(
 
 /** Writes the call's audit entry, in the call's own transaction where it has one. Entries hold names of things, no personal data. */
 export async function writeAudit(work: Work, action: string): Promise<void> {
-  await work.db
+  await sql(work.em)
     .insertInto('audit_entry')
     .values({ at: work.now, accountId: work.caller?.id ?? null, action, subjects: [...work.subjects], requestId: work.requestId })
     .execute()

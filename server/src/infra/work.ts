@@ -53,13 +53,18 @@ export interface Work {
 }
 
 /** The work of one call on this entity manager, or of a job when there is no caller. */
-export function startWork(deps: Deps, em: EntityManager, call: { caller?: Caller | undefined; requestId: string }): Work {
-  return { deps, em, db: sql(em), now: deps.clock(), caller: call.caller, requestId: call.requestId, subjects: new Set() }
+export function startWork(
+  deps: Deps,
+  em: EntityManager,
+  call: { caller?: Caller | undefined; requestId: string },
+  from: 'read' | 'write' = 'write',
+): Work {
+  return { deps, em, db: sql(em, from), now: deps.clock(), caller: call.caller, requestId: call.requestId, subjects: new Set() }
 }
 
-/** SQL with the names and values of the entities, in the transaction that `em` is in. */
-export function sql(em: EntityManager): Kysely<Database> {
-  return em.getKysely<Database>().withPlugin(camelCase)
+/** SQL with the names and values of the entities, in the transaction that `em` is in; `read` may ask a replica, which can lag behind. */
+export function sql(em: EntityManager, from: 'read' | 'write' = 'write'): Kysely<Database> {
+  return em.getKysely<Database>({ type: from }).withPlugin(camelCase)
 }
 
 /** Runs a job's or a start-up step's work in one transaction. */
