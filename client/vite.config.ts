@@ -39,9 +39,28 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
+    rolldownOptions: { output: { codeSplitting: { groups: [{ name: frameOf, debugName: 'frame' }] } } },
+    manifest: true,
   },
   server: { proxy: { '/api': apiServer, '/trpc': apiServer, '/health': apiServer } },
 })
+
+const frame = new Set<string>()
+
+/**
+ * What `main.tsx` imports, directly or through others, is one file: it compresses better than the thirty small ones that
+ * pages loaded later would split it into, and every page needs all of it.
+ */
+function frameOf(id: string, graph: { getModuleInfo(id: string): { importedIds: readonly string[] } | null }): string | null {
+  if (frame.size === 0) {
+    const waiting = [join(import.meta.dirname, 'src/main.tsx')]
+    for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+      frame.add(next)
+      waiting.push(...(graph.getModuleInfo(next)?.importedIds.filter((imported) => !frame.has(imported)) ?? []))
+    }
+  }
+  return frame.has(id) ? 'frame' : null
+}
 
 /** Writes `.br` and `.gz` beside every text file of the build, so that the server compresses nothing per request. */
 function precompress(): Plugin {

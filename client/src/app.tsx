@@ -4,13 +4,17 @@ import { PageLoading } from './layout/page-loading.tsx'
 import { Shell } from './layout/shell.tsx'
 import { EnglishArea, StaffArea } from './layout/staff-area.tsx'
 import { paths, patterns } from './paths.ts'
+import { learnEnglish } from './words/language.ts'
 
-const LandingPage = page(async () => (await import('./features/site/landing-page.tsx')).LandingPage)
+// Its English is part of the frame: the first page that people see waits for nothing else.
+const LandingPage = lazy(async () => ({ default: (await import('./features/site/landing-page.tsx')).LandingPage }))
 const EventsPage = page(async () => (await import('./features/site/events-page.tsx')).EventsPage)
 const ResourcesPage = page(async () => (await import('./features/site/resources-page.tsx')).ResourcesPage)
 const AboutPage = page(async () => (await import('./features/site/about-page.tsx')).AboutPage)
 const TermsPage = page(async () => (await import('./features/site/terms-page.tsx')).TermsPage)
 const PrivacyPage = page(async () => (await import('./features/site/privacy-page.tsx')).PrivacyPage)
+const CitizenshipPage = page(async () => (await import('./features/questionnaires/citizenship-page.tsx')).CitizenshipPage)
+const QuestionnairePage = page(async () => (await import('./features/questionnaires/questionnaire-page.tsx')).QuestionnairePage)
 const SignInPage = page(async () => (await import('./features/auth/sign-in-page.tsx')).SignInPage)
 const SignOutPage = page(async () => (await import('./features/auth/sign-out-page.tsx')).SignOutPage)
 const ForgotPasswordPage = page(async () => (await import('./features/auth/forgot-password-page.tsx')).ForgotPasswordPage)
@@ -46,6 +50,14 @@ export function App() {
           <Route path={patterns.about} component={AboutPage} />
           <Route path={patterns.terms} component={TermsPage} />
           <Route path={patterns.privacy} component={PrivacyPage} />
+          <Route path={patterns.citizenship} component={CitizenshipPage} />
+          <Route path={patterns.citizenshipQuestionnaire}>
+            {({ questionnaireName }) => <QuestionnairePage name={questionnaireName} />}
+          </Route>
+          <Route path={patterns.questionnaire}>{({ name }) => <QuestionnairePage name={name} />}</Route>
+          <Route path={patterns.workshopQuestionnaire}>
+            {({ workshopName, name }) => <QuestionnairePage name={name} workshopName={workshopName} />}
+          </Route>
           <Route path={patterns.authentication}>{AuthenticationPages}</Route>
           <Route path={patterns.agencyHome}>{AgencyPages}</Route>
           <Route path={patterns.adminHome}>{AdminPages}</Route>
@@ -120,5 +132,8 @@ function VolunteerPages() {
 }
 
 function page<Props>(load: () => Promise<ComponentType<Props>>) {
-  return lazy(async () => ({ default: await load() }))
+  return lazy(async () => {
+    const [component] = await Promise.all([load(), learnEnglish()])
+    return { default: component }
+  })
 }

@@ -3,7 +3,7 @@ import { prerender } from 'react-dom/static'
 import { Router } from 'wouter'
 import { App } from './app.tsx'
 import { TitleSink } from './layout/page.tsx'
-import { speak } from './words/language.ts'
+import { learnEnglish, speak } from './words/language.ts'
 
 /** A page as `main.tsx` takes it over: what stands in `#root`, and the title of the window. */
 export interface MadePage {
@@ -16,6 +16,7 @@ export interface MadePage {
  * For the build; one call at a time, because the language is that of the whole program.
  */
 export async function makePage(path: string, language: LanguageCode): Promise<MadePage> {
+  await learnEnglish()
   await speak(language)
   let title = ''
   const noteTitle = (name: string) => {
@@ -27,6 +28,8 @@ export async function makePage(path: string, language: LanguageCode): Promise<Ma
         <App />
       </TitleSink>
     </Router>,
+    // In one piece: parts that are put in their place later need a script in the page, which the browser is told to refuse.
+    { progressiveChunkSize: Number.POSITIVE_INFINITY },
   )
   return { html: await new Response(prelude).text(), title }
 }

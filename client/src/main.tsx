@@ -1,6 +1,7 @@
-import { languageOf } from '@portico/shared/words/languages'
+import { languageOf, type LanguageCode } from '@portico/shared/words/languages'
 import { StrictMode } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
+import { report } from './api/report.ts'
 import { App } from './app.tsx'
 import './styles/main.css'
 import { preferredLanguage, speak } from './words/language.ts'
@@ -12,7 +13,7 @@ if (!root) throw new Error('The page has no element #root')
 const madeBeforehand = root.hasChildNodes()
 const wanted = preferredLanguage()
 const first = madeBeforehand ? (languageOf(document.documentElement.lang)?.code ?? wanted) : wanted
-await speak(first)
+await speakIfThere(first)
 const app = (
   <StrictMode>
     <App />
@@ -20,4 +21,9 @@ const app = (
 )
 if (madeBeforehand) hydrateRoot(root, app)
 else createRoot(root).render(app)
-if (first !== wanted) await speak(wanted)
+if (first !== wanted) await speakIfThere(wanted)
+
+/** Without its texts a page is shown in English rather than not at all. */
+async function speakIfThere(language: LanguageCode): Promise<void> {
+  await speak(language).catch((error: unknown) => report(`The texts in ${language} could not be loaded.`, error))
+}

@@ -1,6 +1,7 @@
 import { languages } from '@portico/shared/words/languages'
 import { useId, useRef, useState } from 'react'
 import { Icon } from '../ui/icon.tsx'
+import { showToast } from '../ui/toast.tsx'
 import { chooseLanguage, useWords } from '../words/language.ts'
 import { useDismissal } from './use-dismissal.ts'
 
@@ -45,7 +46,7 @@ export function LanguageSwitcher() {
                 onClick={() => {
                   setOpen(false)
                   opener.current?.focus()
-                  void chooseLanguage(one.code)
+                  chooseLanguage(one.code).catch(() => showToast(t('errors.network'), 'warning'))
                 }}
                 className="flex min-h-12 w-full cursor-pointer items-center justify-between gap-2 rounded-sm px-3 text-start hover:bg-sunken aria-[current]:font-bold"
               >

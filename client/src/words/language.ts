@@ -1,7 +1,10 @@
-import en from '@portico/shared/locales/en.json'
+import { errors, flags, footer, kit, landing, logo, nav } from '@portico/shared/locales/en.json'
 import { defaultLanguage, directionOf, languageOf, type LanguageCode } from '@portico/shared/words/languages'
 import { createContext, useContext, useSyncExternalStore } from 'react'
 import { translate, type Translate, type WordTree } from './translate.ts'
+
+/** The English of the frame and of the landing page; that of other pages comes with the first of them. */
+const frame: WordTree = { errors, flags, footer, kit, landing, logo, nav }
 
 const loaders = import.meta.glob<WordTree>(['../../../shared/src/words/locales/*.json', '!../../../shared/src/words/locales/en.json'], {
   import: 'default',
@@ -13,7 +16,8 @@ export interface Words {
   readonly t: Translate
 }
 
-let current: Words = wordsIn(defaultLanguage, {})
+let english = frame
+let current: Words = wordsIn(defaultLanguage)
 let latestChoice = 0
 const listeners = new Set<() => void>()
 
@@ -45,16 +49,27 @@ export function preferredLanguage(): LanguageCode {
   return defaultLanguage
 }
 
-/** Changes the language of every screen and remembers it. What is typed and where one is stay as they are. */
-export async function chooseLanguage(language: LanguageCode): Promise<void> {
-  remember(language)
-  await speak(language)
+/** Loads the English of all pages, once; every page but the landing page is shown after it. */
+export async function learnEnglish(): Promise<void> {
+  if (english !== frame) return
+  // As text it is a module of its own, apart from the groups that the frame takes out of the same file.
+  const { default: text } = await import('@portico/shared/locales/en.json?raw')
+  english = JSON.parse(text)
 }
 
-/** Puts a language in use without remembering it. Texts that it does not have yet are shown in English. */
+/**
+ * Changes the language of every screen and remembers it. What is typed and where one is stay as they are.
+ * @throws when its texts cannot be loaded; then everything stays as it was
+ */
+export async function chooseLanguage(language: LanguageCode): Promise<void> {
+  await speak(language)
+  remember(language)
+}
+
+/** Puts a language in use without remembering it. A text that it does not have is shown in English. @throws as `chooseLanguage` */
 export async function speak(language: LanguageCode): Promise<void> {
   const choice = ++latestChoice
-  const tree = language === defaultLanguage ? en : await load(language)
+  const tree = language === defaultLanguage ? undefined : await load(language)
   if (choice !== latestChoice) return
   current = wordsIn(language, tree)
   if (typeof document !== 'undefined') {
@@ -64,23 +79,18 @@ export async function speak(language: LanguageCode): Promise<void> {
   for (const listener of listeners) listener()
 }
 
-function wordsIn(language: LanguageCode, tree: WordTree): Words {
-  const trees = [
-    [language, tree],
-    [defaultLanguage, en],
-  ] as const
-  return { language, t: (key, values) => translate(trees, key, values) }
+function wordsIn(language: LanguageCode, tree: WordTree = {}): Words {
+  const t: Translate = (key, values) => {
+    const fallback = [defaultLanguage, english] as const
+    return translate([[language, tree], fallback], key, values)
+  }
+  return { language, t }
 }
 
 async function load(language: LanguageCode): Promise<WordTree> {
   const loader = loaders[`../../../shared/src/words/locales/${language}.json`]
-  if (!loader) return {}
-  try {
-    return await loader()
-  } catch {
-    // The browser reports what it could not load; English stands in.
-    return {}
-  }
+  if (!loader) throw new Error(`There are no texts in ${language}`)
+  return loader()
 }
 
 function subscribe(listener: () => void): () => void {
