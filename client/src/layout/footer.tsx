@@ -23,8 +23,7 @@ export function Footer({ donateHidden = false }: { donateHidden?: boolean }) {
             className="inline-flex min-h-12 items-center justify-center gap-2 justify-self-start rounded-md border-[1.5px] border-accent-on-deep px-6 font-bold text-accent-on-deep no-underline hover:bg-accent-on-deep hover:text-deep"
           >
             {t('footer.donate')}
-            <Icon name="external" size={16} />
-            <span className="sr-only"> ({t('nav.newTab')})</span>
+            <Icon name="external" size={16} /> <span className="sr-only">({t('nav.newTab')})</span>
           </a>
         )}
         <div className="flex flex-wrap gap-x-6 gap-y-2 border-t border-on-deep-mute/30 pt-6 text-sm text-on-deep-mute md:col-span-2">

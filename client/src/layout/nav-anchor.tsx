@@ -17,8 +17,7 @@ export function NavAnchor({ link, location, className, onFollow }: NavAnchorProp
     return (
       <a href={link.to} target="_blank" rel="noopener noreferrer" onClick={onFollow} className={className}>
         {t(link.word)}
-        <Icon name="external" size={14} />
-        <span className="sr-only"> ({t('nav.newTab')})</span>
+        <Icon name="external" size={14} /> <span className="sr-only">({t('nav.newTab')})</span>
       </a>
     )
   }

@@ -23,7 +23,8 @@ export function DisclosureButton({ expanded, onToggle, controls, labels, about }
       className="inline-flex min-h-10 cursor-pointer items-center gap-1.5 rounded-md border-[1.5px] border-edge bg-raised px-3 py-1.5 text-sm font-bold hover:border-ink hover:bg-sunken"
     >
       <span>{expanded ? labels[1] : labels[0]}</span>
-      {about && <span className="sr-only"> {about}</span>}
+      {about && ' '}
+      {about && <span className="sr-only">{about}</span>}
       <span className={`transition-transform ${expanded ? 'rotate-180' : ''}`}>
         <Icon name="chevron-down" />
       </span>
