@@ -1,86 +1,163 @@
 import type { AnyTRPCRouter } from '@trpc/server'
-import { z } from 'zod'
-import { faults } from '@portico/shared/words/failures'
-import { access } from './access.ts'
+import { failures, faults, type FaultId } from '@portico/shared/words/failures'
+import { access, principals } from './access.ts'
+import { apiNotes, groupNotes } from './openapi-notes.ts'
+import { createSchemas, exampleOf, type Json, type Schemas } from './openapi-schemas.ts'
 import { noInput } from './procedures.ts'
 import { endpointsOf, type Endpoint } from './rest.ts'
 
-type Json = Record<string, unknown>
-
 /** The OpenAPI 3.1 document of every call, made from the schemas that check them (contract section 2). */
 export function openApiDocument(router: AnyTRPCRouter, publicUrl: string): Json {
+  const schemas = createSchemas()
+  const endpoints = endpointsOf(router)
+  const cookie = publicUrl.startsWith('https:') ? '__Host-portico-session' : 'portico-session'
   return {
     openapi: '3.1.0',
     info: {
       title: 'Portico',
       version: '1',
-      description:
-        'Calls take POST with a JSON object and answer `{"success": true, "data": …}`. A refusal that a person may be told answers HTTP 200 with ' +
-        '`{"success": false, "error_id": "…", "message": "…"}`. Sign in with `/api/auth/login/local` and send the access token as a bearer token.',
+      description: apiNotes,
       license: { name: 'Proprietary', identifier: 'LicenseRef-Proprietary' },
     },
-    servers: [{ url: publicUrl }],
-    paths: Object.fromEntries(endpointsOf(router).map((endpoint) => [endpoint.url, operations(endpoint)])),
+    servers: [{ url: '/', description: `This portal, ${publicUrl}` }],
+    tags: Object.entries(groupNotes).map(([name, description]) => ({ name, description })),
+    paths: Object.fromEntries(endpoints.map((endpoint) => [endpoint.url, operations(schemas, endpoint)])),
     components: {
-      securitySchemes: { bearer: { type: 'http', scheme: 'bearer', description: 'The access token of a sign-in, good for 10 minutes' } },
-      schemas: { Failure: failureSchema },
-      responses: Object.fromEntries(
-        Object.entries(faults).map(([id, fault]) => [
-          id,
-          { description: fault.message, content: { 'application/json': { schema: { $ref: '#/components/schemas/Failure' } } } },
-        ]),
-      ),
+      securitySchemes: {
+        bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT', description: 'The `accessToken` of a sign-in, good for 10 minutes' },
+        session: {
+          type: 'apiKey',
+          in: 'cookie',
+          name: cookie,
+          description:
+            'The cookie of a sign-in, good for 12 hours. Browsers send it by themselves; it is taken by `auth/tokens/refresh` and `auth/sign-out` alone.',
+        },
+      },
+      schemas: { Fault: faultSchema, Issue: issueSchema, ...schemas.named() },
+      headers: { RetryAfter: { description: 'Seconds to wait', schema: { type: 'integer', minimum: 1, examples: [30] } } },
+      responses: Object.fromEntries(documentedFaults.map((id) => [id, faultResponse(id)])),
     },
   }
 }
 
-const failureSchema: Json = {
+const issueSchema: Json = {
   type: 'object',
-  required: ['success', 'error_id', 'message'],
+  description: 'One field at fault',
+  required: ['path', 'code', 'message'],
   properties: {
-    success: { const: false },
-    error_id: { type: 'string', description: 'From one catalogue of ids', examples: ['NOT_FOUND'] },
-    message: { type: 'string', description: 'What to tell the person', examples: ['Not found.'] },
-    issues: {
+    path: {
       type: 'array',
-      description: 'With VALIDATION_ERROR: the fields at fault',
-      items: {
-        type: 'object',
-        required: ['path', 'code', 'message'],
-        properties: {
-          path: { type: 'array', items: { type: ['string', 'number'] } },
-          code: { type: 'string' },
-          message: { type: 'string' },
-        },
-      },
+      description: 'Where it is in the body: names of fields and places in lists, from 0',
+      items: { type: ['string', 'integer'] },
+      examples: [['answers', 'zipCode']],
     },
-    challenge: { type: 'string', description: 'With TOO_MANY_REQUESTS on a submission: solve it and send the proof' },
-    correlationId: { type: 'string', description: 'With an unexpected error: what to name when asking for help' },
+    code: { type: 'string', description: 'The kind of fault, for programs', examples: ['zip'] },
+    message: { type: 'string', description: 'What to tell the person', examples: ['Invalid zip code'] },
   },
 }
 
-function operations(endpoint: Endpoint): Json {
-  return Object.fromEntries(endpoint.methods.map((method) => [method.toLowerCase(), operation(endpoint, method)]))
+const faultSchema: Json = {
+  type: 'object',
+  description: 'What is not the business of a person: a status of its own, and the same body',
+  required: ['success', 'error_id', 'message'],
+  additionalProperties: false,
+  properties: {
+    success: { const: false, description: 'Always false', examples: [false] },
+    error_id: { enum: Object.keys(faults), description: 'From one catalogue of ids', examples: ['VALIDATION_ERROR'] },
+    message: { type: 'string', description: 'What to tell the person', examples: [faults.VALIDATION_ERROR.message] },
+    issues: {
+      type: 'array',
+      description: 'With VALIDATION_ERROR: the fields at fault',
+      items: { $ref: '#/components/schemas/Issue' },
+    },
+    challenge: {
+      type: 'string',
+      description: 'With TOO_MANY_REQUESTS on a submission: solve it and send the same call with the `proof`',
+      examples: ['v1.18.1743874200000.Jm3k8Qd.c2lnbmF0dXJl'],
+    },
+    correlationId: {
+      type: 'string',
+      description: 'With INTERNAL_ERROR and UNAVAILABLE: what to name when asking for help',
+      examples: ['7f0c2c5e-0a7e-4a57-b0a6-4f6f1a3f9c11'],
+    },
+  },
 }
 
-function operation({ path, meta, input, output }: Endpoint, method: 'GET' | 'POST'): Json {
-  const open = access[path]?.[0] !== '-'
+const documentedFaults = Object.keys(faults).filter((id): id is FaultId => id in faults && id !== 'NO_SUCH_PATH')
+
+function faultResponse(id: FaultId): Json {
+  const { message } = faults[id]
+  const example = {
+    success: false,
+    error_id: id,
+    message,
+    ...(id === 'VALIDATION_ERROR' && { issues: [exampleOf(issueSchema, {})] }),
+    ...(faults[id].status >= 500 && { correlationId: '7f0c2c5e-0a7e-4a57-b0a6-4f6f1a3f9c11' }),
+  }
+  return {
+    description: message,
+    ...(id === 'TOO_MANY_REQUESTS' && { headers: { 'Retry-After': { $ref: '#/components/headers/RetryAfter' } } }),
+    content: { 'application/json': { schema: { $ref: '#/components/schemas/Fault' }, example } },
+  }
+}
+
+function operations(schemas: Schemas, endpoint: Endpoint): Json {
+  return Object.fromEntries(endpoint.methods.map((method) => [method.toLowerCase(), operation(schemas, endpoint, method)]))
+}
+
+function operation(schemas: Schemas, { path, meta, reads, input, output }: Endpoint, method: 'GET' | 'POST'): Json {
   const group = path.includes('.') ? path.slice(0, path.indexOf('.')) : 'profile'
   return {
     operationId: `${path.replaceAll(/[.-]/g, '_')}${method === 'GET' ? '_get' : ''}`,
     tags: [group],
     summary: meta.summary ?? path,
-    security: open ? [{}, { bearer: [] }] : [{ bearer: [] }],
-    ...(method === 'POST' && { requestBody: requestBody(meta, input) }),
-    responses: { 200: success(meta, output), ...faultResponses(open) },
+    description: [meta.description, whoMayCall(path), refusalNotes(meta)].filter(Boolean).join('\n\n'),
+    security: security(path, meta),
+    ...(path === 'responses.addNewQuestionnaireResponse' && { parameters: [idempotencyParameter] }),
+    ...(method === 'POST' && { requestBody: requestBody(schemas, meta, input) }),
+    responses: { 200: success(schemas, meta, output), ...faultResponses(path, { ...meta, limited: meta.limited || reads }, method) },
   }
 }
 
-function requestBody(meta: Endpoint['meta'], input: unknown): Json {
-  if (meta.multipart) return { required: true, content: { 'multipart/form-data': { schema: uploadSchema } } }
-  const schema = jsonSchema(input, 'input')
-  return { required: input !== noInput, content: { 'application/json': { schema } } }
+function whoMayCall(path: string): string {
+  const row = access[path] ?? []
+  const [open, ...cells] = row
+  const allowed = principals.slice(1).filter((_principal, place) => cells[place] !== '-')
+  if (open !== '-') return `**Who:** everybody${open === 'o' ? ', within the rule above' : ''}.`
+  const bounded = principals.slice(1).filter((_principal, place) => cells[place] === 'o')
+  return `**Who:** ${allowed.join(', ')}${bounded.length > 0 ? `; ${bounded.join(', ')} only for what is theirs` : ''}.`
 }
+
+function refusalNotes({ failures: ids = [] }: Endpoint['meta']): string {
+  return ids.length === 0 ? '' : `**Refusals** (HTTP 200, \`success: false\`): ${ids.map((id) => `\`${id}\``).join(', ')}.`
+}
+
+function security(path: string, meta: Endpoint['meta']): Json[] {
+  if (meta.cookie && path !== 'auth.login.local') return [{ session: [] }, { bearer: [] }, {}]
+  return access[path]?.[0] === '-' ? [{ bearer: [] }] : [{}, { bearer: [] }]
+}
+
+const idempotencyParameter: Json = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  required: false,
+  description: 'As `idempotencyKey` in the body, which counts when both are given',
+  schema: { type: 'string', format: 'uuid', examples: ['018f3a5e-7b1c-7c3d-9a40-2f6b8c1d0e11'] },
+}
+
+function requestBody(schemas: Schemas, meta: Endpoint['meta'], input: unknown): Json {
+  if (meta.multipart) return { required: true, content: { 'multipart/form-data': { schema: uploadSchema, encoding: uploadEncoding } } }
+  const schema = schemas.of(input, 'input')
+  const withoutInput = input === noInput
+  const takesNothing = withoutInput || !Array.isArray(schema['required'])
+  return {
+    required: !takesNothing,
+    ...(withoutInput && { description: 'Nothing: an empty body or an empty object' }),
+    content: { 'application/json': { schema, example: schemas.example(schema) } },
+  }
+}
+
+const workbook = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
 const uploadSchema: Json = {
   type: 'object',
@@ -88,54 +165,104 @@ const uploadSchema: Json = {
   properties: {
     title: {
       type: 'string',
-      description: 'Name of the questionnaire',
+      description: 'Name of the questionnaire: letters, digits and underscores, not starting with a digit',
       pattern: '^[A-Za-z_][A-Za-z0-9_]*$',
+      maxLength: 200,
       examples: ['citizenship_screening'],
     },
-    questionFile: { type: 'string', format: 'binary', description: 'The questions, .xlsx or .csv' },
-    templateFile: { type: 'string', format: 'binary', description: 'The layout of downloads, .xlsx' },
-    fieldMetadataFile: { type: 'string', format: 'binary', description: 'Red-flag rules and contact roles, .csv, .xlsx or .json' },
+    questionFile: fileSchema('The questions, .xlsx or .csv, at most 5 MB', 'questions.xlsx'),
+    templateFile: fileSchema('The layout of downloads, .xlsx, at most 5 MB', 'template.xlsx'),
+    fieldMetadataFile: fileSchema(
+      'Red-flag rules, validation and contact roles, .csv, .xlsx or .json, at most 5 MB; may be left out only when the question file has a `field_metadata` sheet',
+      'field-metadata.csv',
+    ),
   },
 }
 
-function success(meta: Endpoint['meta'], output: unknown): Json {
+const uploadEncoding: Json = {
+  questionFile: { contentType: `${workbook}, text/csv` },
+  templateFile: { contentType: workbook },
+  fieldMetadataFile: { contentType: `text/csv, ${workbook}, application/json` },
+}
+
+function fileSchema(description: string, example: string): Json {
+  return { type: 'string', format: 'binary', description, examples: [example] }
+}
+
+function success(schemas: Schemas, meta: Endpoint['meta'], output: unknown): Json {
+  const refusal = refusalSchema(meta)
+  const cookie = meta.cookie && {
+    headers: {
+      'Set-Cookie': {
+        description: 'The session cookie',
+        schema: { type: 'string', examples: ['portico-session=…; Path=/; HttpOnly; SameSite=Strict'] },
+      },
+    },
+  }
   if (meta.file) {
+    const file = { schema: { type: 'string', format: 'binary', description: 'The bytes of the file' } }
     return {
       description: 'The file, or a refusal',
-      content: {
-        'application/octet-stream': { schema: { type: 'string', format: 'binary' } },
-        'application/json': { schema: { $ref: '#/components/schemas/Failure' } },
+      headers: {
+        'Content-Disposition': {
+          description: 'The name of the file',
+          schema: { type: 'string', examples: ['attachment; filename="citizenship_day_2025.xlsx"'] },
+        },
       },
+      content: { [workbook]: file, 'text/csv': file, 'application/json': { schema: refusal, examples: refusalExamples(meta) } },
     }
   }
-  const data = jsonSchema(output, 'output')
-  const answer = meta.bare ? data : { type: 'object', required: ['success', 'data'], properties: { success: { const: true }, data } }
+  const data = schemas.of(output, 'output')
+  const answer = meta.bare ? data : wrapped(data)
+  const examples = { answer: { summary: 'Done', value: schemas.example(answer) }, ...refusalExamples(meta) }
+  const schema = refusal ? { oneOf: [answer, refusal] } : answer
   return {
-    description: 'The answer, or a refusal',
-    content: { 'application/json': { schema: { anyOf: [answer, { $ref: '#/components/schemas/Failure' }] } } },
+    description: refusal ? 'The answer, or a refusal' : 'The answer',
+    ...cookie,
+    content: { 'application/json': { schema, examples } },
   }
 }
 
-function faultResponses(open: boolean): Json {
-  const ids = open
-    ? (['VALIDATION_ERROR', 'TOO_MANY_REQUESTS', 'INTERNAL_ERROR'] as const)
-    : (['UNAUTHENTICATED', 'FORBIDDEN', 'VALIDATION_ERROR', 'TOO_MANY_REQUESTS', 'INTERNAL_ERROR'] as const)
+function wrapped(data: Json): Json {
+  return {
+    type: 'object',
+    required: ['success', 'data'],
+    additionalProperties: false,
+    properties: { success: { const: true, description: 'Always true', examples: [true] }, data: { description: 'The answer', ...data } },
+  }
+}
+
+function refusalSchema({ failures: ids = [] }: Endpoint['meta']): Json | undefined {
+  if (ids.length === 0) return undefined
+  return {
+    type: 'object',
+    description: 'A refusal that a person may be told',
+    required: ['success', 'error_id', 'message'],
+    additionalProperties: false,
+    properties: {
+      success: { const: false, description: 'Always false', examples: [false] },
+      error_id: { enum: [...ids], description: 'Which refusal', examples: [ids[0]] },
+      message: { type: 'string', description: 'What to tell the person', examples: [ids[0] && failures[ids[0]]] },
+    },
+  }
+}
+
+function refusalExamples({ failures: ids = [] }: Endpoint['meta']): Json {
+  return Object.fromEntries(ids.map((id) => [id, { summary: id, value: { success: false, error_id: id, message: failures[id] } }]))
+}
+
+function faultResponses(path: string, meta: Endpoint['meta'], method: 'GET' | 'POST'): Json {
+  const row = access[path] ?? []
+  const wanted: (FaultId | false | undefined)[] = [
+    path === 'auth.login.local' ? 'INVALID_CREDENTIALS' : row[0] !== 'Y' && 'UNAUTHENTICATED',
+    row[0] === '-' && 'FORBIDDEN',
+    method === 'POST' && 'PAYLOAD_TOO_LARGE',
+    method === 'POST' && 'UNSUPPORTED_MEDIA_TYPE',
+    method === 'POST' && 'VALIDATION_ERROR',
+    meta.limited && 'TOO_MANY_REQUESTS',
+    'INTERNAL_ERROR',
+    'UNAVAILABLE',
+  ]
+  const ids = wanted.filter((id) => typeof id === 'string')
   return Object.fromEntries(ids.map((id) => [faults[id].status, { $ref: `#/components/responses/${id}` }]))
-}
-
-function jsonSchema(schema: unknown, io: 'input' | 'output'): Json {
-  if (!(schema instanceof z.ZodType)) return {}
-  const { $schema: _draft, ...rest } = z.toJSONSchema(schema, {
-    io,
-    unrepresentable: 'any',
-    override: ({ jsonSchema: made }) => moveExample(made),
-  }) as Json
-  return rest
-}
-
-// JSON Schema speaks of `examples`, a list.
-function moveExample(made: { example?: unknown; examples?: unknown[] | undefined }): void {
-  if (made.example === undefined) return
-  made.examples = [made.example]
-  delete made.example
 }

@@ -12,6 +12,8 @@ export interface Endpoint {
   /** The REST path. */
   readonly url: string
   readonly methods: readonly ('GET' | 'POST')[]
+  /** Whether it only reads. */
+  readonly reads: boolean
   readonly meta: Meta
   readonly input: unknown
   readonly output: unknown
@@ -28,6 +30,7 @@ export function endpointsOf(router: AnyTRPCRouter): Endpoint[] {
     path,
     url: `/api/${path.replaceAll('.', '/')}`,
     methods: _def.type === 'query' && _def.inputs[0] === noInput ? ['GET', 'POST'] : ['POST'],
+    reads: _def.type === 'query',
     meta: _def.meta ?? {},
     input: _def.inputs[0],
     output: _def.output,

@@ -1,0 +1,82 @@
+import { z } from 'zod'
+
+/** JSON, as far as we look into it. */
+export type Json = Record<string, unknown>
+
+/** The schemas of one API document: those with a name are gathered as components, the others stand where they are used. */
+export interface Schemas {
+  /** The JSON Schema of what a call takes or gives. */
+  of(schema: unknown, io: 'input' | 'output'): Json
+  /** The schemas with a name that were met so far. */
+  named(): Json
+  /** An example of this schema, put together from those of its fields. */
+  example(schema: Json): unknown
+}
+
+/** Begins a document. */
+export function createSchemas(): Schemas {
+  const components: Record<string, Json> = {}
+  return {
+    of(schema, io) {
+      if (!(schema instanceof z.ZodType)) return {}
+      const made = z.toJSONSchema(schema, { io, unrepresentable: 'any', override: ({ jsonSchema }) => tidy(jsonSchema) })
+      const { $schema: _draft, $defs = {}, ...rest } = referring(made) as Json & { $defs?: Record<string, Json> }
+      for (const [name, component] of Object.entries($defs)) {
+        const { id: _id, ...shape } = component
+        components[name] = shape
+      }
+      const name = rest['id']
+      if (typeof name !== 'string') return rest
+      const { id: _id, ...shape } = rest
+      components[name] = shape
+      return { $ref: `#/components/schemas/${name}` }
+    },
+    named: () => Object.fromEntries(Object.entries(components).sort(([one], [other]) => (one < other ? -1 : 1))),
+    example: (schema) => exampleOf(schema, components),
+  }
+}
+
+// JSON Schema speaks of `examples`, a list; a form that `format` names need not be spelt out; every whole number of ours is a safe one.
+function tidy(made: z.core.JSONSchema.BaseSchema & { example?: unknown }): void {
+  if (made.example !== undefined) {
+    made.examples = [made.example]
+    delete made.example
+  }
+  if (made.format && made.format !== 'binary') delete made.pattern
+  if (made.maximum === Number.MAX_SAFE_INTEGER) delete made.maximum
+  if (made.minimum === Number.MIN_SAFE_INTEGER) delete made.minimum
+}
+
+function referring(node: unknown): unknown {
+  if (Array.isArray(node)) return node.map(referring)
+  if (typeof node !== 'object' || node === null) return node
+  return Object.fromEntries(
+    Object.entries(node).map(([key, value]) => [
+      key,
+      key === '$ref' && typeof value === 'string' ? value.replace('#/$defs/', '#/components/schemas/') : referring(value),
+    ]),
+  )
+}
+
+/** An example of a schema: its own, else one made of those of its parts; `components` are the schemas with a name. */
+export function exampleOf(schema: Json, components: Readonly<Record<string, Json>>): unknown {
+  const { examples, $ref, anyOf, oneOf, properties, items } = schema as Shape
+  if (examples && examples.length > 0) return examples[0]
+  if ('const' in schema) return schema['const']
+  if ($ref) return exampleOf(components[$ref.slice($ref.lastIndexOf('/') + 1)] ?? {}, components)
+  const [first] = anyOf ?? oneOf ?? []
+  if (first) return exampleOf(first, components)
+  if (items) return [exampleOf(items, components)]
+  if (schema['type'] === 'object')
+    return Object.fromEntries(Object.entries(properties ?? {}).map(([name, property]) => [name, exampleOf(property, components)]))
+  return undefined
+}
+
+interface Shape {
+  readonly examples?: unknown[]
+  readonly $ref?: string
+  readonly anyOf?: Json[]
+  readonly oneOf?: Json[]
+  readonly properties?: Record<string, Json>
+  readonly items?: Json
+}

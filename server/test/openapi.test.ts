@@ -1,0 +1,171 @@
+import { Validator } from '@seriousme/openapi-schema-validator'
+import { describe, expect, it } from 'vitest'
+import { isFailureId } from '@portico/shared/words/failures'
+import { access } from '../src/api/access.ts'
+import { openApiDocument } from '../src/api/openapi.ts'
+import { appRouter } from '../src/api/root.ts'
+import { endpointsOf } from '../src/api/rest.ts'
+import { documentedAnswers } from './documented-answers.ts'
+import { openPortico } from './harness.ts'
+
+type Json = Record<string, any>
+
+const portico = await openPortico()
+const document: Json = (await portico.app.inject({ method: 'GET', url: '/api/openapi.json' })).json()
+const endpoints = endpointsOf(appRouter)
+const operations = Object.entries<Json>(document.paths).flatMap(([path, item]) =>
+  Object.entries<Json>(item).map(([method, operation]) => ({ path, method, operation, name: `${method.toUpperCase()} ${path}` })),
+)
+
+describe('the API document', () => {
+  it('is valid OpenAPI 3.1', async () => {
+    expect(await new Validator().validate(structuredClone(document))).toMatchObject({ valid: true })
+  })
+
+  it('would not be found valid with a mistake in it', async () => {
+    const broken = structuredClone(document)
+    broken.paths['/api/getMyProfile'].post.responses = { 200: { content: {} } }
+    expect(await new Validator().validate(broken)).toMatchObject({ valid: false })
+  })
+
+  it('says of every field what it holds, and gives an example', () => {
+    expect(fieldsWithout(document)).toEqual([])
+  })
+
+  it('would be found wanting without one of them', () => {
+    const poorer = structuredClone(document)
+    delete poorer.components.schemas.Respondent.properties.fullName.description
+    delete poorer.components.schemas.Respondent.properties.email.examples
+    expect(fieldsWithout(poorer)).toEqual([
+      '/components/schemas/Respondent/properties/fullName: no description',
+      '/components/schemas/Respondent/properties/email: no example',
+    ])
+  })
+
+  it('says of every instant and day which form it has', () => {
+    const vague = schemasOf(document).filter(
+      ({ schema }) => schema.format === 'date-time' && !/UTC/.test(schema.description ?? '') && !/UTC/.test(schema.examples?.join() ?? ''),
+    )
+    expect(vague.map(({ at }) => at)).toEqual([])
+  })
+
+  it('has an example of every body, which fits its schema', () => {
+    const answers = documentedAnswers(document)
+    const faults: string[] = []
+    for (const { path, name, operation } of operations) {
+      const json = operation.requestBody?.content?.['application/json']
+      if (operation.requestBody && !operation.requestBody.content['multipart/form-data'] && json?.example === undefined)
+        faults.push(`${name}: no example of what to send`)
+      if (json) faults.push(...answers.fits(json.schema, json.example).map((fault) => `${name}, what to send: ${fault}`))
+      const said = operation.responses['200'].content['application/json']
+      for (const [example, { value }] of Object.entries<Json>(said.examples ?? {}))
+        faults.push(...answers.faultsOf(path, 200, value).map((fault) => `${name}, ${example}: ${fault}`))
+    }
+    expect(faults).toEqual([])
+  })
+
+  it('gives examples that Portico itself would take', async () => {
+    const faults: string[] = []
+    for (const { url, input, meta } of endpoints) {
+      const example = document.paths[url].post.requestBody.content['application/json']?.example
+      if (meta.multipart || !isSchema(input)) continue
+      const parsed = await input.safeParseAsync(example)
+      if (!parsed.success) faults.push(`${url}: ${parsed.error.message}`)
+    }
+    expect(faults).toEqual([])
+  })
+
+  it('names each operation once, and what it is about', () => {
+    const ids = operations.map(({ operation }) => operation.operationId)
+    expect(new Set(ids).size).toBe(ids.length)
+    for (const { operation, name } of operations) {
+      expect(operation.summary.length, name).toBeGreaterThan(5)
+      expect(
+        document.tags.map((tag: Json) => tag.name),
+        name,
+      ).toContain(operation.tags[0])
+    }
+  })
+
+  it.each(endpoints.map((endpoint) => [endpoint.path, endpoint] as const))('tells how %s is called and refused', (path, endpoint) => {
+    const { post, get } = document.paths[endpoint.url]
+    expect(Boolean(get)).toBe(endpoint.methods.includes('GET'))
+    const open = access[path]?.[0] !== '-'
+    expect(post.security.some((scheme: Json) => Object.keys(scheme).length === 0)).toBe(open)
+    expect(post.security.some((scheme: Json) => 'bearer' in scheme)).toBe(true)
+    expect('403' in post.responses).toBe(!open)
+    expect('401' in post.responses).toBe(access[path]?.[0] !== 'Y' || path === 'auth.login.local')
+    for (const status of ['413', '415', '422', '500', '503']) expect(post.responses, path).toHaveProperty(status)
+    for (const id of endpoint.meta.failures ?? []) {
+      expect(isFailureId(id)).toBe(true)
+      expect(post.description).toContain(`\`${id}\``)
+    }
+  })
+
+  it('describes uploads with their files, the key of a submission, and the session cookie', () => {
+    const upload = document.paths['/api/questionnaires/addNewFullQuestionnaire'].post.requestBody.content['multipart/form-data']
+    for (const field of ['questionFile', 'templateFile', 'fieldMetadataFile'])
+      expect(upload.schema.properties[field]).toMatchObject({ type: 'string', format: 'binary' })
+    const submission = document.paths['/api/responses/addNewQuestionnaireResponse'].post
+    expect(submission.parameters).toMatchObject([{ name: 'Idempotency-Key', in: 'header' }])
+    const refresh = document.paths['/api/auth/tokens/refresh'].post
+    expect(refresh.security).toContainEqual({ session: [] })
+    expect(document.components.securitySchemes).toMatchObject({
+      bearer: { type: 'http', scheme: 'bearer' },
+      session: { type: 'apiKey', in: 'cookie', name: '__Host-portico-session' },
+    })
+    const plain: Json = openApiDocument(appRouter, 'http://127.0.0.1:3000')
+    expect(plain.components.securitySchemes.session.name).toBe('portico-session')
+  })
+
+  it('is served with a page that loads nothing from elsewhere', async () => {
+    const page = await portico.app.inject({ method: 'GET', url: '/api/docs/' })
+    expect(page.statusCode).toBe(200)
+    expect(page.body).not.toMatch(/(?:src|href)="https?:/)
+    expect(page.body).not.toMatch(/<script(?![^>]*\bsrc=)/)
+    for (const [, source = ''] of page.body.matchAll(/(?:src|href)="\.?\/?([^"]+)"/g)) {
+      const asset = await portico.app.inject({ method: 'GET', url: new URL(source, 'http://portico.test/api/docs/').pathname })
+      expect(asset.statusCode, source).toBe(200)
+    }
+  })
+})
+
+interface Zodlike {
+  safeParseAsync(value: unknown): Promise<{ success: boolean; error?: any }>
+}
+
+function isSchema(value: unknown): value is Zodlike {
+  return typeof value === 'object' && value !== null && 'safeParseAsync' in value
+}
+
+interface Found {
+  readonly at: string
+  readonly schema: Json
+}
+
+/** Every schema of the document, with its place. */
+function schemasOf(node: unknown, at = ''): Found[] {
+  if (Array.isArray(node)) return node.flatMap((item, place) => schemasOf(item, `${at}/${place}`))
+  if (typeof node !== 'object' || node === null || /\/(examples?|value)$/.test(at)) return []
+  const inside = Object.entries(node).flatMap(([key, value]) => schemasOf(value, `${at}/${key}`))
+  const isField = /\/properties\/[^/]+$/.test(at) || /\/components\/schemas\/[^/]+$/.test(at) || at.endsWith('/schema')
+  return isField || 'format' in node ? [{ at, schema: node }, ...inside] : inside
+}
+
+/** The fields and named schemas that lack a description, and the plain values among them that lack an example. */
+function fieldsWithout(whole: Json): string[] {
+  const resolve = (schema: Json): Json =>
+    schema.$ref ? { ...resolve(whole.components.schemas[String(schema.$ref).split('/').at(-1) ?? '']), ...schema } : schema
+  return schemasOf(whole)
+    .filter(({ at }) => !at.endsWith('/schema'))
+    .filter(({ at }) => /\/properties\/[^/]+$|\/components\/schemas\/[^/]+$/.test(at))
+    .flatMap(({ at, schema }) => {
+      const whole = resolve(schema)
+      const parts = [whole, ...(whole.anyOf ?? []), ...(whole.oneOf ?? [])].map(resolve)
+      const isWhole = parts.some((part) => part.properties || part.items || part.additionalProperties !== undefined || part.const === true)
+      const faults = []
+      if (!whole.description) faults.push(`${at}: no description`)
+      if (!isWhole && !parts.some((part) => part.examples?.length)) faults.push(`${at}: no example`)
+      return faults
+    })
+}
