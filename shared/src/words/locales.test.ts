@@ -47,7 +47,7 @@ const shared: Partial<Record<LanguageCode, ReadonlySet<string>>> = {
 }
 
 /** Latin words that may stand in a text of another script. */
-const latinWords = new Set('Portico CET OSSJ SVCF USCIS N PDF QR XLSX CSV GIF name example com'.split(' '))
+const latinWords = new Set('Portico CET OSSJ SVCF USCIS N PDF QR YouTube XLSX CSV GIF name example com'.split(' '))
 
 const scripts: Record<(typeof languages)[number]['script'], RegExp> = {
   Latn: /\p{Script=Latin}/u,
