@@ -1,4 +1,5 @@
 import { registrationLink } from '@portico/shared/contract/admin'
+import { isFailureId } from '@portico/shared/words/failures'
 import { accountTypeOfFlavor, flavorLabel, type AccountFlavor } from '@portico/shared/words/roles'
 import { useState } from 'react'
 import { z } from 'zod'
@@ -81,18 +82,26 @@ function focusOnce(news: HTMLElement | null): void {
   news?.focus()
 }
 
+/** Said when the link was made and its message was not: it is of no use to anybody. */
+const notSent = 'Unexpected error'
+
 function CreateAccountForm({ flavors, onSent }: { flavors: readonly AccountFlavor[]; onSent: (email: string) => void }) {
   const send = trpc.admin.generateRegistrationLink.useMutation()
   const types = flavors.map((flavor) => ({ value: accountTypeOfFlavor[flavor], label: flavorLabel[flavor] }))
   const first = types.find(({ value }) => value === 'volunteer') ?? types[0]
   const defaults = { account: first?.value ?? 'volunteer', email: '', purpose: '', agencyId: '', workshopNames: [] }
-  const form = useContractForm(accountForm, defaults, async (link) => {
-    if (!types.some(({ value }) => value === link.account)) return report('This type of account cannot be created here.', link.account)
-    const { emailSuccess } = await send.mutateAsync(link)
-    // Without its message an account link is of no use to anybody: this counts as a refusal.
-    if (!emailSuccess) throw new CallError(200, { success: false, error_id: 'INVALID_REQUEST', message: 'Unexpected error' })
-    onSent(link.email)
-  })
+  const form = useContractForm(
+    accountForm,
+    defaults,
+    async (link) => {
+      if (!types.some(({ value }) => value === link.account)) return report('This type of account cannot be created here.', link.account)
+      const { emailSuccess } = await send.mutateAsync(link)
+      if (!emailSuccess) throw new CallError(200, { success: false, error_id: 'INVALID_REQUEST', message: notSent })
+      onSent(link.email)
+    },
+    // A refusal is shown as it came (product.md section 8, Create account).
+    ({ id, message }) => (isFailureId(id) && message !== notSent ? { message: JSON.stringify({ error_id: id, message }) } : undefined),
+  )
   useUnsent(form, 'create account')
   const account = form.value('account')
   return (

@@ -1,0 +1,232 @@
+import type { Account } from '@portico/shared/contract/admin'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, it } from 'vitest'
+import { pageOf } from '../../../test/respondents.ts'
+import { renderPage } from '../../../test/render-page.tsx'
+import { Refusal, type Calls } from '../../../test/stubbed-link.ts'
+import { AccountsPage } from './accounts-page.tsx'
+import { AgenciesPage } from './agencies-page.tsx'
+import { CreateAccountPage } from './create-account-page.tsx'
+import { WorkshopsPage } from './workshops-page.tsx'
+
+const agencies = [
+  { id: 7, name: 'North Valley Legal Aid' },
+  { id: 8, name: 'Bay Immigration Partners' },
+]
+const workshops = [{ name: 'spring_day', title: 'Spring day', eventDate: '2025-04-05', isDefault: true, registrationOpen: true }]
+const type = (label: string | RegExp, value: string) => fireEvent.change(screen.getByLabelText(label), { target: { value } })
+const press = (name: string | RegExp) => act(async () => fireEvent.click(screen.getByRole('button', { name })))
+
+describe('creating an account', () => {
+  function calls(more: Calls = {}): Calls {
+    return {
+      'admin.registrationOptions': () => ({ accountFlavors: ['volunteer', 'simple-agency'] }),
+      'agency.getAllAgencies': () => agencies,
+      'workshops.getWorkshopList': () => workshops,
+      ...more,
+    }
+  }
+
+  it('offers only what the server allows, volunteer first', async () => {
+    await renderPage(<CreateAccountPage />, { as: 'adam', calls: calls() })
+    const choice = await screen.findByLabelText('Account type')
+    expect([...choice.querySelectorAll('option')].map((option) => option.textContent)).toEqual(['Volunteer', 'Agency'])
+    expect(choice).toHaveProperty('value', 'volunteer')
+  })
+
+  it('says that one may create nobody, and Loading... before that is known', async () => {
+    let answer: (options: { accountFlavors: [] }) => void = () => {}
+    const waiting = new Promise<{ accountFlavors: [] }>((resolve) => {
+      answer = resolve
+    })
+    await renderPage(<CreateAccountPage />, { as: 'adam', calls: calls({ 'admin.registrationOptions': () => waiting }) })
+    expect(screen.getByText('Loading...')).toBeDefined()
+    await act(async () => answer({ accountFlavors: [] }))
+    expect(await screen.findByText('Not authorized to create users')).toBeDefined()
+  })
+
+  it('needs an agency for an agency account', async () => {
+    const sent: unknown[] = []
+    const more: Calls = {
+      'admin.generateRegistrationLink': (input) => {
+        sent.push(input)
+        return { emailSuccess: true }
+      },
+    }
+    await renderPage(<CreateAccountPage />, { as: 'adam', calls: calls(more) })
+    await screen.findByLabelText('Account type')
+    type('Account type', 'agency')
+    type('Email', 'new@example.org')
+    expect((await screen.findByLabelText('Agency')).querySelector('option')?.textContent).toBe('Please select')
+    await press('Send registration link')
+    expect(await screen.findByText('Required')).toBeDefined()
+    await screen.findByRole('option', { name: 'Bay Immigration Partners' })
+    type('Agency', '8')
+    await press('Send registration link')
+    expect(await screen.findByText('The link is on its way.')).toBeDefined()
+    expect(sent).toEqual([{ account: 'agency', email: 'new@example.org', purpose: '', agencyId: 8 }])
+    expect(screen.getByLabelText('Account type')).toHaveProperty('value', 'volunteer')
+    expect(screen.getByLabelText('Email')).toHaveProperty('value', '')
+  })
+
+  it.each([
+    ['', 'Required'],
+    ['nobody', /Enter an email address/],
+  ])('does not take %j as an email address', async (email, message) => {
+    await renderPage(<CreateAccountPage />, { as: 'adam', calls: calls() })
+    await screen.findByLabelText('Account type')
+    type('Email', email)
+    await press('Send registration link')
+    expect(await screen.findByText(message)).toBeDefined()
+  })
+
+  it('is an unexpected error when the message was not sent, and nothing is lost', async () => {
+    await renderPage(<CreateAccountPage />, {
+      as: 'adam',
+      calls: calls({ 'admin.generateRegistrationLink': () => ({ emailSuccess: false }) }),
+    })
+    await screen.findByLabelText('Account type')
+    type('Email', 'new@example.org')
+    await press('Send registration link')
+    expect(await screen.findByText('Unexpected error')).toBeDefined()
+    expect(screen.getByLabelText('Email')).toHaveProperty('value', 'new@example.org')
+  })
+
+  it('shows a refusal as it came', async () => {
+    const refuse = () => {
+      throw new Refusal('ACCOUNT_EXISTS', 'There is one.')
+    }
+    await renderPage(<CreateAccountPage />, { as: 'adam', calls: calls({ 'admin.generateRegistrationLink': refuse }) })
+    await screen.findByLabelText('Account type')
+    type('Email', 'ana@example.org')
+    await press('Send registration link')
+    expect(await screen.findByText('{"error_id":"ACCOUNT_EXISTS","message":"There is one."}')).toBeDefined()
+  })
+})
+
+describe('the accounts', () => {
+  const account = (id: number, name: string, roles: Account['roles']): Account => ({
+    id,
+    name,
+    email: `${name.toLowerCase()}@example.org`,
+    roles,
+    agencies: [],
+    workshopNames: [],
+    verified: true,
+    disabled: false,
+  })
+  const listed = pageOf([account(2, 'Rosa', ['ROOT_USER']), account(5, 'Vera', ['VOLUNTEERV1'])])
+
+  it('above one’s own power cannot be changed', async () => {
+    await renderPage(<AccountsPage />, { as: 'adam', calls: { 'admin.getAccountList': () => listed } })
+    const row = within((await screen.findByRole('rowheader', { name: /Rosa/ })).closest('tr') as HTMLElement)
+    expect(row.getByText('Only a root account can change it')).toBeDefined()
+    expect(row.queryByRole('button')).toBeNull()
+  })
+
+  it('are given workshops', async () => {
+    const sent: unknown[] = []
+    const calls: Calls = {
+      'admin.getAccountList': () => listed,
+      'workshops.getWorkshopList': () => workshops,
+      'admin.updateAccount': (input) => {
+        sent.push(input)
+        return account(5, 'Vera', ['VOLUNTEERV1'])
+      },
+    }
+    await renderPage(<AccountsPage />, { as: 'adam', calls })
+    fireEvent.click(await screen.findByRole('button', { name: /^Change ?Vera/ }))
+    fireEvent.click(await screen.findByLabelText('Spring day'))
+    await press('Save')
+    await waitFor(() => expect(sent).toEqual([{ id: 5, roles: ['VOLUNTEERV1'], agencyIds: [], workshopNames: ['spring_day'] }]))
+  })
+
+  it('are disabled after a question', async () => {
+    const sent: unknown[] = []
+    const calls: Calls = {
+      'admin.getAccountList': () => listed,
+      'workshops.getWorkshopList': () => workshops,
+      'admin.updateAccount': (input) => {
+        sent.push(input)
+        throw new Refusal('LAST_ROOT', 'The last root account cannot be disabled or lose its role.')
+      },
+    }
+    await renderPage(<AccountsPage />, { as: 'rosa', calls })
+    fireEvent.click(await screen.findByRole('button', { name: /^Change ?Rosa/ }))
+    await press('Disable the account')
+    expect(sent).toEqual([])
+    await act(async () => fireEvent.click(screen.getByRole('button', { name: 'Disable', hidden: true })))
+    expect(await screen.findByText('The last root account cannot be disabled or lose its role.')).toBeDefined()
+    expect(sent).toEqual([{ id: 2, disabled: true }])
+  })
+})
+
+describe('the workshops', () => {
+  const workshop = {
+    name: 'spring_day',
+    title: 'Spring day',
+    eventDate: '2025-04-05',
+    disableAt: '2025-04-06T06:59:00.000Z',
+    timeZone: 'America/Los_Angeles',
+    address: null,
+    isDefault: true,
+    registrationOpen: true,
+    selfCheckIn: true,
+    questionnaireNames: ['screening'],
+    agencyIds: [7],
+  }
+
+  it('are changed with their closing time on the clock of the workshop', async () => {
+    const sent: unknown[] = []
+    const calls: Calls = {
+      'workshops.getWorkshopList': () => workshops,
+      'workshops.getWorkshop': () => workshop,
+      'questionnaires.getQuestionnaireList': () => pageOf([]),
+      'agency.getAllAgencies': () => agencies,
+      'workshops.saveWorkshop': (input) => {
+        sent.push(input)
+        return workshop
+      },
+    }
+    await renderPage(<WorkshopsPage />, { as: 'adam', calls })
+    await act(async () => fireEvent.click(await screen.findByRole('button', { name: 'Change Spring day' })))
+    expect(await screen.findByLabelText(/^Registration closes/)).toHaveProperty('value', '2025-04-05T23:59')
+    type(/^Registration closes/, '2025-04-05T12:00')
+    fireEvent.click(await screen.findByLabelText('Bay Immigration Partners'))
+    await press('Save workshop')
+    expect(await screen.findByText('“Spring day” is saved.')).toBeDefined()
+    expect(sent).toEqual([{ ...workshop, disableAt: '2025-04-05T19:00:00.000Z', agencyIds: [7, 8] }])
+  })
+
+  it('need a name after the rule', async () => {
+    const calls: Calls = {
+      'workshops.getWorkshopList': () => [],
+      'questionnaires.getQuestionnaireList': () => pageOf([]),
+      'agency.getAllAgencies': () => [],
+    }
+    await renderPage(<WorkshopsPage />, { as: 'adam', calls })
+    await press('New workshop')
+    type('Name', 'spring day')
+    type('Title', 'Spring day')
+    await press('Save workshop')
+    expect(await screen.findByText(/Must contain only letters, numbers, and underscores/)).toBeDefined()
+  })
+})
+
+describe('the agencies', () => {
+  it('are created, and a name that is taken is said at the name', async () => {
+    const calls: Calls = {
+      'agency.getAgencyDetails': () => [],
+      'agency.saveAgency': () => {
+        throw new Refusal('INVALID_REQUEST', 'There is already an agency of this name.')
+      },
+    }
+    await renderPage(<AgenciesPage />, { as: 'adam', calls })
+    await press('New agency')
+    type('Name', 'North Valley Legal Aid')
+    await press('Save agency')
+    const field = await screen.findByLabelText('Name')
+    await waitFor(() => expect(field.getAttribute('aria-invalid')).toBe('true'))
+    expect(screen.getByText('There is already an agency of this name.')).toBeDefined()
+  })
+})

@@ -1,0 +1,119 @@
+import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { describe, expect, it } from 'vitest'
+import { answer, answersOf, entry, pageOf, questionnaire } from '../../../test/respondents.ts'
+import { renderPage } from '../../../test/render-page.tsx'
+import type { Calls } from '../../../test/stubbed-link.ts'
+import { ToReviewPage } from './to-review-page.tsx'
+import { WorkshopRespondentsPage } from './workshop-respondents-page.tsx'
+
+const park = entry({ id: 'AAAA-2222-33333', name: 'Park Ji-woo', reds: 0 })
+const mai = entry()
+
+describe('respondents to review', () => {
+  it('says that one is a member of no agency yet', async () => {
+    await renderPage(<ToReviewPage />, { as: 'ana', calls: { 'agency.getMyAgencyList': () => [] } })
+    expect(await screen.findByText('You are not a member of any agency yet.')).toBeDefined()
+    expect(screen.queryByRole('searchbox')).toBeNull()
+  })
+
+  it('shows those in progress of the first agency, five at a time', async () => {
+    const asked: unknown[] = []
+    await renderPage(<ToReviewPage />, {
+      as: 'ana',
+      at: '/home/agency/inprogress?offset=5&query=park',
+      calls: {
+        'agency.getMyAgencyList': () => [
+          { id: 7, name: 'North Valley Legal Aid' },
+          { id: 8, name: 'Another' },
+        ],
+        'agency.getAssignedRespondents': (input) => {
+          asked.push(input)
+          return pageOf([park], { offset: 5, count: 6, batchSize: 5 })
+        },
+      },
+    })
+    expect(await screen.findByText('Agency: North Valley Legal Aid')).toBeDefined()
+    await screen.findByRole('rowheader', { name: /Park Ji-woo/ })
+    expect(asked).toEqual([
+      {
+        agencyId: 7,
+        pagination: { offset: 5, count: 5 },
+        includeGreen: false,
+        includeRed: false,
+        includeInProgress: true,
+        filter: { query: 'park' },
+      },
+    ])
+    const heads = [...screen.getByRole('table').querySelectorAll('thead th')]
+    expect(heads.map((head) => head.textContent)).toEqual([
+      '#',
+      'Date',
+      'Anonymous Id',
+      'Contact Info',
+      'Status',
+      'Remaining Flags',
+      'Actions',
+    ])
+  })
+
+  it('says what happened to whom has left the list, and opens the next one', async () => {
+    let left = false
+    const calls: Calls = {
+      'agency.getMyAgencyList': () => [{ id: 7, name: 'North Valley Legal Aid' }],
+      'agency.getAssignedRespondents': () => pageOf(left ? [mai] : [park, mai]),
+      'responses.getRespondentAnswerInfo': () => answersOf([answer({ identifier: 'arrested', answerId: 5 })]),
+      'questionnaires.getQuestionnaireById': ({ code }) => questionnaire(code, ['arrested']),
+      'agency.submitRespondentStatusOverride': () => {
+        left = true
+        return {}
+      },
+    }
+    await renderPage(<ToReviewPage />, { as: 'ana', calls })
+    fireEvent.click(await screen.findByRole('button', { name: /^Edit ?Park Ji-woo/ }))
+    expect(screen.getByRole('button', { name: /^Cancel Edit ?Park Ji-woo/ }).getAttribute('aria-expanded')).toBe('true')
+    expect(screen.getByRole('heading', { name: 'Overall' })).toBeDefined()
+    fireEvent.click(screen.getByRole('button', { name: 'Mark as green' }))
+    fireEvent.click(screen.getByRole('button', { name: 'Yes', hidden: true }))
+    expect(await screen.findByText('Park Ji-woo is a green dot now.')).toBeDefined()
+    fireEvent.click(await screen.findByRole('button', { name: 'Review Mai Nguyen next' }))
+    await waitFor(() => expect(screen.getByRole('button', { name: /^Cancel Edit ?Mai Nguyen/ })).toBeDefined())
+  })
+
+  it('says that all is done', async () => {
+    await renderPage(<ToReviewPage />, {
+      as: 'ana',
+      calls: {
+        'agency.getMyAgencyList': () => [{ id: 7, name: 'North Valley Legal Aid' }],
+        'agency.getAssignedRespondents': () => pageOf([]),
+      },
+    })
+    expect(await screen.findByText(/Nobody waits for you/)).toBeDefined()
+  })
+})
+
+describe('the workshop list of an agency', () => {
+  it('shows the green dots of the default workshop with check-in', async () => {
+    const asked: unknown[] = []
+    await renderPage(<WorkshopRespondentsPage />, {
+      as: 'ana',
+      calls: {
+        'workshops.getWorkshopList': () => [
+          { name: 'autumn_day', title: 'Autumn day', eventDate: '2025-10-01', isDefault: false, registrationOpen: false },
+          { name: 'spring_day', title: 'Spring day', eventDate: '2025-04-05', isDefault: true, registrationOpen: true },
+        ],
+        'responses.getWorkshopGreenDotResponses': (input) => {
+          asked.push(input)
+          return pageOf([entry({ current: 'green', reds: 0 })])
+        },
+      },
+    })
+    expect(await screen.findByRole('heading', { name: 'Workshop Respondent List' })).toBeDefined()
+    expect(await screen.findByRole('button', { name: 'Check in Mai Nguyen' })).toBeDefined()
+    expect(asked).toEqual([{ name: 'spring_day', pagination: { offset: 0, count: 10 }, filter: { query: '' } }])
+  })
+
+  it('says that the agency takes part in no workshop', async () => {
+    await renderPage(<WorkshopRespondentsPage />, { as: 'ana', calls: { 'workshops.getWorkshopList': () => [] } })
+    expect(await screen.findByText(/does not take part in a workshop yet/)).toBeDefined()
+  })
+})

@@ -1,0 +1,128 @@
+import type { FailureId } from '@portico/shared/words/failures'
+import { act, fireEvent, screen, within } from '@testing-library/react'
+import { describe, expect, it, vi } from 'vitest'
+import { pageOf, questionnaire } from '../../../test/respondents.ts'
+import { renderPage } from '../../../test/render-page.tsx'
+import { Refusal, type Calls } from '../../../test/stubbed-link.ts'
+import { problemLines } from './upload-form.ts'
+import { UploadPage } from './upload-page.tsx'
+
+const published = { id: 3, name: 'autumn', version: 2, languages: ['en', 'vi'], questionCount: 12, warnings: [] }
+
+async function openUpload(more: Calls = {}) {
+  await renderPage(<UploadPage />, { as: 'adam', calls: { 'questionnaires.getQuestionnaireList': () => pageOf([]), ...more } })
+  await screen.findByText(/No questionnaire is published yet/)
+}
+
+const fieldOf = (label: string) => screen.getByRole('group', { name: label })
+const choose = (label: string, file: File) =>
+  fireEvent.change(fieldOf(label).querySelector('input[type=file]') as Element, { target: { files: [file] } })
+const fill = (title: string) => fireEvent.change(screen.getByLabelText('Title'), { target: { value: title } })
+const press = (name: string) => act(async () => fireEvent.click(screen.getByRole('button', { name })))
+
+describe('the upload of a questionnaire', () => {
+  it('needs a title of letters, digits and underscores', async () => {
+    await openUpload()
+    fill('2nd round')
+    await press('Submit!')
+    expect(await screen.findByText(/Must contain only letters, numbers, and underscores\.\s+Must not start with a number\./)).toBeDefined()
+  })
+
+  it.each([
+    ['MISSING_QUESTION_FILE', 'Missing', 'Question file'],
+    ['MISSING_TEMPLATE_FILE', 'Missing', 'Template file'],
+    ['MISSING_METADATA_FILE', 'Missing', 'Field metadata file'],
+    ['UNEXPECTED_METADATA_FILE', 'The field metadata file does not belong here.', 'Field metadata file'],
+  ] as const)('shows %s as "%s" at the %s', async (id, message, label) => {
+    const refuse = () => {
+      throw new Refusal(id, message)
+    }
+    await openUpload({ 'questionnaires.addNewFullQuestionnaire': refuse })
+    fill('autumn')
+    await press('Submit!')
+    expect(await within(fieldOf(label)).findByText(message)).toBeDefined()
+  })
+
+  it.each([
+    ['QUESTION_FILE_ERROR', 'question file'],
+    ['TEMPLATE_FILE_ERROR', 'template file'],
+    ['METADATA_FILE_ERROR', 'field metadata file'],
+  ] as const)('lists the problems of %s under the %s', async (id: FailureId, label) => {
+    const refuse = () => {
+      throw new Refusal(
+        id,
+        '[Q08] survey!B4: The type "bogus" is not supported.\n[Q09] survey!C5: The name is missing.\n…and 3 more problems.',
+      )
+    }
+    await openUpload({ 'questionnaires.addNewFullQuestionnaire': refuse })
+    fill('autumn')
+    await press('Submit!')
+    const problems = within(await screen.findByRole('list', { name: `Problems in the ${label}` })).getAllByRole('listitem')
+    expect(problems.map((problem) => problem.textContent)).toEqual([
+      'survey!B4Q08The type "bogus" is not supported.',
+      'survey!C5Q09The name is missing.',
+      '…and 3 more problems.',
+    ])
+  })
+
+  it('shows any other refusal at the form', async () => {
+    const refuse = () => {
+      throw new Refusal('INVALID_REQUEST', 'Not now.')
+    }
+    await openUpload({ 'questionnaires.addNewFullQuestionnaire': refuse })
+    fill('autumn')
+    await press('Submit!')
+    expect((await screen.findByRole('alert')).textContent).toContain('Not now.')
+  })
+
+  it('sends title and files, says Success! for a second and a half, and is empty again', async () => {
+    const sent: FormData[] = []
+    await openUpload({
+      'questionnaires.addNewFullQuestionnaire': (input) => {
+        sent.push(input as FormData)
+        return published
+      },
+    })
+    fill('autumn')
+    choose('Question file', new File(['q'], 'questions.xlsx'))
+    choose('Template file', new File(['t'], 'template.xlsx'))
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    try {
+      await press('Submit!')
+      await vi.waitFor(() => expect(screen.getByRole('button', { name: 'Success!' })).toBeDefined())
+      expect(sent.map((body) => [...body.keys()])).toEqual([['title', 'questionFile', 'templateFile']])
+      expect(screen.getByText('autumn, version 2, is published.')).toBeDefined()
+      expect(screen.getByLabelText('Title')).toHaveProperty('value', '')
+      expect(screen.queryByText('questions.xlsx')).toBeNull()
+      await act(() => vi.advanceTimersByTimeAsync(1_500))
+      expect(screen.getByRole('button', { name: 'Submit!' })).toBeDefined()
+    } finally {
+      vi.useRealTimers()
+    }
+  })
+
+  it('shows in a dry run how the questionnaire would be, in each language, and what is worth a look', async () => {
+    await openUpload({
+      'questionnaires.checkFiles': () => ({
+        questionnaires: [questionnaire('en', ['arrested']), questionnaire('vi', ['arrested'])],
+        warnings: ['[Q41] survey!D7: The translation is missing.'],
+      }),
+    })
+    fill('autumn')
+    await press('Check without publishing')
+    expect(await screen.findByText('Question arrested?')).toBeDefined()
+    expect(screen.getByText('The translation is missing.')).toBeDefined()
+    fireEvent.change(screen.getByLabelText('Language'), { target: { value: 'vi' } })
+    expect(screen.getByText('Câu hỏi arrested?')).toBeDefined()
+    expect(screen.getByLabelText('Title')).toHaveProperty('value', 'autumn')
+  })
+})
+
+describe('a message about a file', () => {
+  it('is taken apart line by line', () => {
+    expect(problemLines('[M07] line 3, column 2 (op): Unknown: "x".\nPlain')).toEqual([
+      { code: 'M07', place: 'line 3, column 2 (op)', text: 'Unknown: "x".' },
+      { code: '', place: '', text: 'Plain' },
+    ])
+  })
+})

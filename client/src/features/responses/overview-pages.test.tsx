@@ -1,0 +1,122 @@
+import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { describe, expect, it } from 'vitest'
+import { entry, pageOf } from '../../../test/respondents.ts'
+import { renderPage } from '../../../test/render-page.tsx'
+import { Refusal, type Calls } from '../../../test/stubbed-link.ts'
+import { everyDay } from './charts.tsx'
+import { AllRespondentsPage, GreenRespondentsPage, RedRespondentsPage } from './overview-pages.tsx'
+
+const overview = {
+  total: 3,
+  unassigned: 1,
+  byFlag: [
+    { flag: 'red', respondents: 1 },
+    { flag: 'green', respondents: 0 },
+    { flag: 'in-progress', respondents: 2 },
+    { flag: 'not-applicable', respondents: 0 },
+  ],
+  byLanguage: [{ language: 'vi', respondents: 3 }],
+  byAgency: [{ agency: null, respondents: 3 }],
+  byDay: [
+    { day: '2025-03-20', respondents: 2 },
+    { day: '2025-03-23', respondents: 1 },
+  ],
+} as const
+
+function visit(asked: unknown[], more: Calls = {}): Calls {
+  return {
+    'workshops.getWorkshopList': () => [
+      { name: 'spring_day', title: 'Spring day', eventDate: null, isDefault: true, registrationOpen: true },
+    ],
+    'responses.getOverview': () => structuredClone(overview) as never,
+    'responses.getAllResponses': (input) => {
+      asked.push(input)
+      return pageOf([entry()], { offset: input?.pagination?.offset ?? 0, count: 23 })
+    },
+    ...more,
+  }
+}
+
+describe('the overview of an admin', () => {
+  it.each([
+    [AllRespondentsPage, 'Admin Response Overview', { includeGreen: true, includeRed: true, includeInProgress: true }],
+    [GreenRespondentsPage, 'Green Dot Respondents', { includeGreen: true, includeRed: false, includeInProgress: false }],
+    [RedRespondentsPage, 'Red Dot Respondents', { includeGreen: false, includeRed: true, includeInProgress: false }],
+  ])('asks for what its title says: %#', async (Page, title, includes) => {
+    const asked: unknown[] = []
+    await renderPage(<Page />, { as: 'adam', calls: visit(asked) })
+    expect(await screen.findByRole('heading', { name: title, level: 1 })).toBeDefined()
+    expect(asked).toEqual([expect.objectContaining({ ...includes, pagination: { offset: 0, count: 10 }, filter: { query: '' } })])
+  })
+
+  it('has the columns of the specification', async () => {
+    await renderPage(<AllRespondentsPage />, { as: 'adam', calls: visit([]) })
+    const heads = [...(await screen.findByRole('table', { name: 'Admin Response Overview' })).querySelectorAll('thead th')]
+    expect(heads.map((head) => head.textContent)).toEqual([
+      '#',
+      'AnonymousId',
+      'Contact',
+      'Response Date',
+      'Initial Flag',
+      'Current Status',
+      'Details',
+    ])
+  })
+
+  it('takes offset, query and workshop from the address, and numbers its rows on', async () => {
+    const asked: unknown[] = []
+    await renderPage(<AllRespondentsPage />, { as: 'adam', at: '/x?offset=20&query=mai&workshop=spring_day', calls: visit(asked) })
+    await screen.findByText('21')
+    expect(asked).toEqual([
+      expect.objectContaining({ name: 'spring_day', pagination: { offset: 20, count: 10 }, filter: { query: 'mai' } }),
+    ])
+  })
+
+  it('keeps paging in the address, and a new search begins at the first page', async () => {
+    const page = await renderPage(<AllRespondentsPage />, { as: 'adam', at: '/x', calls: visit([]) })
+    await screen.findByText('1–10 of 23')
+    fireEvent.click(screen.getByRole('button', { name: 'Last' }))
+    await waitFor(() => expect(page.address()).toBe('/x?offset=20'))
+    fireEvent.change(screen.getByRole('searchbox'), { target: { value: 'mai' } })
+    await waitFor(() => expect(page.address()).toBe('/x?query=mai'))
+  })
+
+  it('shows figures that add up, and who waits for an agency', async () => {
+    await renderPage(<AllRespondentsPage />, { as: 'adam', calls: visit([]) })
+    const figure = async (name: string) =>
+      (await screen.findByText(name, { selector: 'dt, dt *' })).closest('div')?.querySelector('dd')?.textContent
+    expect(await figure('All respondents')).toBe('3')
+    expect(await figure('In progress')).toBe('2')
+    expect(screen.getByText('1 unassigned.')).toBeDefined()
+    expect(screen.getByRole('table', { name: 'By language' }).textContent).toContain('Vietnamese')
+    fireEvent.click(screen.getByRole('button', { name: 'Show as a table' }))
+    expect(screen.getByRole('table', { name: 'By day' }).textContent).toContain('Mar 20, 2025')
+  })
+
+  it('says what went wrong and tries again', async () => {
+    let broken = true
+    const calls = visit([], {
+      'responses.getAllResponses': () => {
+        if (broken) throw new Refusal('INVALID_REQUEST', 'Out of order')
+        return pageOf([entry()])
+      },
+    })
+    await renderPage(<AllRespondentsPage />, { as: 'adam', calls })
+    expect(await screen.findByText('An error has occurred: Out of order')).toBeDefined()
+    broken = false
+    fireEvent.click(screen.getByRole('button', { name: 'Try again' }))
+    expect(await screen.findByRole('rowheader', { name: /Mai Nguyen/ })).toBeDefined()
+  })
+})
+
+describe('the days of the chart', () => {
+  it('have no gap from the first to the last', () => {
+    expect(everyDay([...overview.byDay])).toEqual([
+      { day: '2025-03-20', respondents: 2 },
+      { day: '2025-03-21', respondents: 0 },
+      { day: '2025-03-22', respondents: 0 },
+      { day: '2025-03-23', respondents: 1 },
+    ])
+    expect(everyDay([])).toEqual([])
+  })
+})

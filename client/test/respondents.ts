@@ -1,0 +1,77 @@
+import type { Page } from '@portico/shared/contract/paging'
+import type { Question, Questionnaire } from '@portico/shared/contract/questionnaires'
+import type { AnswerInfo, FlaggedAnswer, RespondentEntry } from '@portico/shared/contract/responses'
+
+interface Built {
+  id?: string
+  name?: string
+  email?: string | null
+  phone?: string | null
+  reds?: number
+  current?: RespondentEntry['flag']['current']
+  forced?: 'red' | 'green'
+  checkedInAt?: string | null
+  workshopName?: string
+}
+
+/** A respondent as lists show them: in progress with one red answer, unless said otherwise. */
+export function entry({
+  reds = 1,
+  current = 'in-progress',
+  forced,
+  checkedInAt = null,
+  email = 'mai@example.org',
+  ...who
+}: Built = {}): RespondentEntry {
+  const forceInfo = forced ? { flag: forced, reason: 'Said so', timeStampUTC: '2025-04-01T09:00:00.000Z' } : null
+  return {
+    respondent: {
+      anonymousId: who.id ?? 'FXMC-TY6F-HG474',
+      fullName: who.name ?? 'Mai Nguyen',
+      email,
+      phoneNumber: who.phone === undefined ? '+14085550100' : who.phone,
+      date: '2025-03-20T17:00:00.000Z',
+      questionnaireId: 1,
+      language: 'vi',
+      workshopName: who.workshopName ?? 'spring_day',
+      agency: { id: 7, name: 'North Valley Legal Aid' },
+      mustTelephone: email === null,
+    },
+    flag: { initial: 'red', current, initialRedFlagAnswerCount: Math.max(reds, 1), currentRedFlagAnswerCount: reds, forceInfo },
+    checkedInAt,
+  }
+}
+
+/** A part of a list; `count` is all that match. */
+export function pageOf<Item>(items: Item[], { offset = 0, count = items.length, batchSize = 10 } = {}): Page<Item> {
+  return { items, pagination: { batchSize, offset, hasMore: offset + items.length < count }, meta: { count } }
+}
+
+/** One answer to a red-flag question; green as it came, unless said otherwise. */
+export function answer(part: Partial<FlaggedAnswer> & { identifier: string; answerId: number }): FlaggedAnswer {
+  const initialFlag = part.initialFlag ?? 'green'
+  return { originalValue: 'no', canBeFlagged: true, initialFlag, effectiveFlag: initialFlag, override: null, ...part }
+}
+
+/** The answers of one respondent. */
+export function answersOf(flaggedAnswers: FlaggedAnswer[], history: AnswerInfo['history'] = []): AnswerInfo {
+  return { questionnaireId: 1, language: 'vi', answerFlags: { flaggedAnswers }, history }
+}
+
+/** A questionnaire of yes-or-no questions in English or Vietnamese. */
+export function questionnaire(code: string, identifiers: readonly string[]): Questionnaire {
+  const vietnamese = code === 'vi'
+  const questions = identifiers.map((identifier, place): Question => ({
+    identifier,
+    questionNumber: String(place + 1),
+    questionText: vietnamese ? `Câu hỏi ${identifier}?` : `Question ${identifier}?`,
+    questionType: 'radio',
+    required: true,
+    options: [
+      { value: 'yes', label: vietnamese ? 'Có' : 'Yes' },
+      { value: 'no', label: vietnamese ? 'Không' : 'No' },
+    ],
+    redFlagReason: 'A lawyer should look at it.',
+  }))
+  return { id: 1, name: 'screening', version: 1, language: vietnamese ? 'vi' : 'en', languages: ['en', 'vi'], questions }
+}
