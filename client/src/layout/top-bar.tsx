@@ -21,14 +21,14 @@ export function TopBar() {
         <Link href={paths.landing()} className="-ms-2 me-auto inline-flex rounded-md p-2 no-underline max-[21rem]:[&_.wordmark]:sr-only">
           <Logo />
         </Link>
-        <nav aria-label={t('nav.main')} className="hidden xl:block">
-          <ul className="flex items-center gap-0.5">
+        <nav aria-label={t('nav.main')} className="hidden min-w-0 xl:block">
+          <ul className="flex flex-wrap items-center justify-end">
             {links.map((link) => (
               <li key={link.word}>
                 <NavAnchor
                   link={link}
                   location={location}
-                  className="inline-flex min-h-12 items-center gap-1 rounded-md px-2.5 no-underline decoration-accent decoration-3 underline-offset-8 hover:bg-sunken aria-[current]:font-bold aria-[current]:underline"
+                  className="inline-flex min-h-12 items-center gap-1 rounded-md px-2 no-underline decoration-accent decoration-3 underline-offset-8 hover:bg-sunken aria-[current]:font-bold aria-[current]:underline"
                 />
               </li>
             ))}
