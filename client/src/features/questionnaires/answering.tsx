@@ -1,0 +1,138 @@
+import type { Question, Questionnaire } from '@portico/shared/contract/questionnaires'
+import { checkAnswers } from '@portico/shared/rules/answers'
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { Loading } from '../../ui/skeleton.tsx'
+import { useWords } from '../../words/language.ts'
+import { isDraftKey, type Draft } from './draft/draft.ts'
+import { placeOf } from './draft/draft-record.ts'
+import { todayHere } from './fields/fault-words.ts'
+import { useTexts } from './opening/use-texts.ts'
+import { SendPanel } from './sending/send-panel.tsx'
+import { useSender } from './sending/use-sender.ts'
+import { LanguageNote } from './steps/language-note.tsx'
+import { ReviewPage } from './steps/review-page.tsx'
+import { routeAt } from './steps/route.ts'
+import { StartPage } from './steps/start-page.tsx'
+import { StepPage } from './steps/step-page.tsx'
+import { isAnswerable } from './steps/units.ts'
+import { useFaults } from './steps/use-faults.ts'
+import { useNewPage } from './steps/use-new-page.ts'
+import { usePlaceHistory } from './steps/use-place-history.ts'
+import { useWide } from './steps/use-wide.ts'
+
+export interface AnsweringProps {
+  draft: Draft
+  workshopName?: string
+  /** Told of the number once the server has the answers. */
+  onReceived: (anonymousId: string) => void
+  /** The draft came to its end in another tab, or was given up. */
+  onEnded: () => void
+}
+
+/** A questionnaire from its first page to the sending: where one is, what was answered, what is wrong with it. */
+export function Answering({ draft, workshopName, onReceived, onEnded }: AnsweringProps) {
+  const { language } = useWords()
+  const state = useSyncExternalStore(draft.subscribe, draft.state)
+  const { questionnaire, oddity } = useTexts(draft, state, language)
+  const [sender, sendState] = useSender(draft, onReceived)
+  const { faults, failures, fail, forget } = useFaults(sendState)
+  const goTo = usePlaceHistory(draft)
+  const wide = useWide()
+  const page = useRef<HTMLDivElement>(null)
+  const [changing, setChanging] = useState(false)
+  useNewPage(page, state.sending ? 'sending' : state.place)
+  useOtherTabs(draft)
+  const over = state.ended && sendState.step !== 'sent'
+  useEffect(() => {
+    if (over) onEnded()
+  }, [over, onEnded])
+
+  const texts = { state, language: questionnaire?.language ?? language, faults }
+  const note = <LanguageNote oddity={oddity} shown={texts.language} />
+  const shown = () => {
+    if (state.sending) return <SendPanel state={sendState} keeping={state.keeping} onTry={sender.attempt} />
+    if (!questionnaire || state.ended) return <Loading />
+    const route = routeAt(questionnaire.questions, state.place, wide)
+    const startAgain = () => {
+      sender.rest()
+      forget(Object.keys(faults))
+      draft.restart()
+    }
+    switch (route.kind) {
+      case 'start':
+        return (
+          <StartPage
+            name={questionnaire.name}
+            count={route.units.length}
+            state={state}
+            note={note}
+            onShared={(shared) => draft.keepOnDevice(!shared)}
+            onStart={() => goTo(route.next)}
+            onStartAgain={startAgain}
+          />
+        )
+      case 'step':
+        return (
+          <StepPage
+            {...texts}
+            step={route.step}
+            count={route.units.length}
+            failures={failures}
+            note={note}
+            onAnswer={(identifier, value) => {
+              forget([identifier])
+              draft.answer(identifier, value)
+            }}
+            onFail={fail}
+            onBack={() => goTo(route.back)}
+            onGoOn={() => {
+              setChanging(false)
+              goTo(changing ? 'review' : route.next)
+            }}
+          />
+        )
+      case 'review':
+        return (
+          <ReviewPage
+            {...texts}
+            units={route.units}
+            refusal={sendState.step === 'refused' ? sendState.because : undefined}
+            note={note}
+            onChange={(identifier) => {
+              setChanging(true)
+              goTo(placeOf(identifier))
+            }}
+            onBack={() => goTo(route.back)}
+            onSend={() => send(questionnaire)}
+            onStartAgain={startAgain}
+          />
+        )
+    }
+  }
+  const send = ({ questions, language: written }: Questionnaire) => {
+    const { issues, answers } = checkAnswers(questions, answersTo(questions, state.answers), todayHere())
+    if (issues.length > 0) return fail(Object.fromEntries(issues.map((issue) => [issue.identifier, issue.fault])))
+    sender.send({ language: written, workshopName, identifiers: [...answers.keys()] })
+  }
+  return (
+    <div ref={page} className="flex grow flex-col">
+      {shown()}
+    </div>
+  )
+}
+
+function answersTo(questions: readonly Question[], answers: Readonly<Record<string, string>>): Record<string, string> {
+  const known = new Set(questions.filter(isAnswerable).map((question) => question.identifier))
+  return Object.fromEntries(Object.entries(answers).filter(([identifier]) => known.has(identifier)))
+}
+
+/** Another tab may answer, send or delete the same draft. */
+function useOtherTabs(draft: Draft): void {
+  useEffect(() => {
+    const look = (event: StorageEvent) => {
+      if (isDraftKey(event.key)) draft.reread()
+    }
+    addEventListener('storage', look)
+    return () => removeEventListener('storage', look)
+  }, [draft])
+}

@@ -1,0 +1,101 @@
+import type { OpenWorkshop } from '@portico/shared/contract/workshops'
+import { directionOf } from '@portico/shared/words/languages'
+import { useEffect, useState } from 'react'
+import { Page } from '../../layout/page.tsx'
+import { paths } from '../../paths.ts'
+import { Banner } from '../../ui/banner.tsx'
+import { Button } from '../../ui/button.tsx'
+import { LinkButton } from '../../ui/link-button.tsx'
+import { Loading } from '../../ui/skeleton.tsx'
+import { LocalDate } from '../../words/local-date.tsx'
+import { useWords } from '../../words/language.ts'
+import { nameOfLanguage } from './opening/question-language.ts'
+import { titleOf } from './opening/questionnaire-title.ts'
+import { getOpenWorkshops } from './opening/server-calls.ts'
+
+type Found = readonly OpenWorkshop[] | 'loading' | 'failed'
+
+/** The questionnaires that one can answer now; the sentence of the registration gate while no workshop is open (contract section 4). */
+export function CitizenshipPage() {
+  const { t } = useWords()
+  const [found, setFound] = useState<Found>('loading')
+  const [looks, setLooks] = useState(0)
+  useEffect(() => {
+    const look = new AbortController()
+    const show = (next: Found) => {
+      if (!look.signal.aborted) setFound(next)
+    }
+    getOpenWorkshops(look.signal).then(show, () => show('failed'))
+    return () => look.abort()
+  }, [looks])
+  const again = () => {
+    setFound('loading')
+    setLooks(looks + 1)
+  }
+  const offers = typeof found === 'string' ? [] : offersOf(found)
+  return (
+    <Page title={t('citizenship.title')} subtitle={offers.length > 0 ? t('citizenship.subtitle') : undefined} width="prose">
+      {found === 'loading' && <Loading />}
+      {found === 'failed' && (
+        <>
+          <Banner kind="error">{t('citizenship.loadFailed')}</Banner>
+          <div>
+            <Button onClick={again}>{t('questionnaire.again')}</Button>
+          </div>
+        </>
+      )}
+      {typeof found !== 'string' && found.length === 0 && <p className="text-lg">{t('citizenship.disabled')}</p>}
+      {offers.map((offer) => (
+        <OfferCard key={offer.name} offer={offer} />
+      ))}
+    </Page>
+  )
+}
+
+interface Offer {
+  readonly name: string
+  readonly languages: readonly string[]
+  readonly workshop: OpenWorkshop
+}
+
+/** Each questionnaire once, with the workshop that a submission would belong to. */
+function offersOf(open: readonly OpenWorkshop[]): Offer[] {
+  const offers = new Map<string, Offer>()
+  for (const workshop of open) {
+    for (const { name, languages } of workshop.questionnaires) if (!offers.has(name)) offers.set(name, { name, languages, workshop })
+  }
+  return [...offers.values()]
+}
+
+function OfferCard({ offer }: { offer: Offer }) {
+  const { t } = useWords()
+  const { name, languages, workshop } = offer
+  return (
+    <article className="grid gap-4 rounded-md border border-line bg-raised p-5">
+      <h2 className="text-xl">{titleOf(name)}</h2>
+      <dl className="grid gap-x-6 gap-y-2 sm:grid-cols-[auto_1fr]">
+        <dt className="text-mute">{t('citizenship.workshop')}</dt>
+        <dd>
+          <bdi className="block font-medium">{workshop.title}</bdi>
+          <span className="block">{workshop.eventDate ? <LocalDate value={workshop.eventDate} /> : t('citizenship.dateLater')}</span>
+          {workshop.address && (
+            <bdi className="block">
+              {workshop.address.line1}, {workshop.address.city}
+            </bdi>
+          )}
+        </dd>
+        <dt className="text-mute">{t('citizenship.languages')}</dt>
+        <dd className="flex flex-wrap gap-x-3">
+          {languages.map((language) => (
+            <span key={language} lang={language} dir={directionOf(language)}>
+              {nameOfLanguage(language)}
+            </span>
+          ))}
+        </dd>
+      </dl>
+      <div>
+        <LinkButton to={paths.citizenshipQuestionnaire(name)}>{t('citizenship.open')}</LinkButton>
+      </div>
+    </article>
+  )
+}

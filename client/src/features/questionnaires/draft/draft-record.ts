@@ -1,0 +1,92 @@
+import type { Questionnaire } from '@portico/shared/contract/questionnaires'
+import { isRecord, readJson } from './device.ts'
+
+/** Where one is: before the first question, at the question of this identifier, or at the review. */
+export type Place = 'start' | 'review' | `question:${string}`
+
+/** What is being sent, besides the answers; kept so that every attempt sends the same (contract section 4, Submission). */
+export interface Envelope {
+  readonly language: string
+  readonly workshopName?: string
+  /** The answers that go along: the ones asked and given. */
+  readonly identifiers: readonly string[]
+}
+
+/** What is kept of a draft besides its answers. */
+export interface DraftRecord {
+  readonly name: string
+  /** The version that was begun. */
+  readonly questionnaireId: number
+  readonly idempotencyKey: string
+  readonly place: Place
+  /** There while the answers are frozen: from Send until the server has answered. */
+  readonly sending?: Envelope
+}
+
+/** The place of the question with this identifier. */
+export function placeOf(identifier: string): Place {
+  return `question:${identifier}`
+}
+
+/** The identifier of the question one is at; undefined at the start and at the review. */
+export function identifierAt(place: Place): string | undefined {
+  return place.startsWith('question:') ? place.slice('question:'.length) : undefined
+}
+
+/** A kept record, or undefined when there is none that can be understood. */
+export function readRecord(text: string | undefined): DraftRecord | undefined {
+  const value = readJson(text)
+  if (!isRecord(value)) return undefined
+  const { name, questionnaireId, idempotencyKey, place, sending } = value
+  if (typeof name !== 'string' || typeof questionnaireId !== 'number' || typeof idempotencyKey !== 'string') return undefined
+  return { name, questionnaireId, idempotencyKey, place: isPlace(place) ? place : 'start', ...(isEnvelope(sending) && { sending }) }
+}
+
+/** A kept list of identifiers. */
+export function readList(text: string | undefined): string[] {
+  const value = readJson(text)
+  return Array.isArray(value) ? value.filter((one) => typeof one === 'string') : []
+}
+
+/** The kept texts of a questionnaire by their language; only those of this version. */
+export function readTexts(text: string | undefined, questionnaireId: number): Record<string, Questionnaire> {
+  const value = readJson(text)
+  const kept = Array.isArray(value) ? value.filter(isQuestionnaire) : []
+  return Object.fromEntries(kept.filter((one) => one.id === questionnaireId).map((one) => [one.language, one]))
+}
+
+/** Whether this is a questionnaire as the server sends it (contract section 3). */
+export function isQuestionnaire(value: unknown): value is Questionnaire {
+  return (
+    isRecord(value) &&
+    typeof value.id === 'number' &&
+    typeof value.name === 'string' &&
+    typeof value.language === 'string' &&
+    Array.isArray(value.languages) &&
+    Array.isArray(value.questions) &&
+    value.questions.every((question) => isRecord(question) && typeof question.identifier === 'string')
+  )
+}
+
+/** A fresh idempotency key, a random UUID. `crypto.randomUUID` is missing where the page came by plain http. */
+export function newKey(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16))
+  const hex = [...bytes].map((byte, place) => {
+    if (place === 6) return ((byte & 0x0f) | 0x40).toString(16).padStart(2, '0')
+    return (place === 8 ? (byte & 0x3f) | 0x80 : byte).toString(16).padStart(2, '0')
+  })
+  return hex.join('').replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
+}
+
+function isPlace(value: unknown): value is Place {
+  return typeof value === 'string' && (value === 'start' || value === 'review' || value.startsWith('question:'))
+}
+
+function isEnvelope(value: unknown): value is Envelope {
+  return (
+    isRecord(value) &&
+    typeof value.language === 'string' &&
+    Array.isArray(value.identifiers) &&
+    (value.workshopName === undefined || typeof value.workshopName === 'string')
+  )
+}

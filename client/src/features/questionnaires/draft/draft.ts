@@ -1,0 +1,169 @@
+import type { Questionnaire } from '@portico/shared/contract/questionnaires'
+import type { Device } from './device.ts'
+import { newKey, readList, readRecord, readTexts, type DraftRecord, type Envelope, type Place } from './draft-record.ts'
+
+const answerPrefix = 'portico.answer.'
+const listKey = 'portico.answers'
+const recordKey = 'portico.draft'
+const textsKey = 'portico.questionnaire'
+
+/** `device`: every answer so far is stored. `nowhere`: a shared device, nothing is. `failed`: the device refused. */
+export type Keeping = 'device' | 'nowhere' | 'failed'
+
+export interface DraftState extends DraftRecord {
+  readonly answers: Readonly<Record<string, string>>
+  /** The questions of the version that was begun, by language, as far as they were loaded. */
+  readonly texts: Readonly<Record<string, Questionnaire>>
+  readonly keeping: Keeping
+  /** True once it was sent or given up, here or in another tab; what it held is gone. */
+  readonly ended: boolean
+}
+
+/**
+ * The answers to one questionnaire until they are sent (product.md section 4, Answer drafts). Each answer is stored on the device at
+ * once, under the fixed prefix and in the index list; on a shared device everything stays in memory.
+ */
+export class Draft {
+  readonly #device: Device
+  readonly #listeners = new Set<() => void>()
+  #state: DraftState
+
+  private constructor(device: Device, state: DraftState) {
+    this.#device = device
+    this.#state = state
+  }
+
+  /** The draft that the device holds, if any. */
+  static recall(device: Device): Draft | undefined {
+    const kept = recalled(device)
+    return kept && new Draft(device, kept)
+  }
+
+  /** A new draft of this version; whatever the device held of another is cleared. */
+  static begin(device: Device, { id, name }: Pick<Questionnaire, 'id' | 'name'>): Draft {
+    clear(device)
+    const record: DraftRecord = { name, questionnaireId: id, idempotencyKey: newKey(), place: 'start' }
+    return new Draft(device, { ...record, answers: {}, texts: {}, keeping: 'device', ended: false })
+  }
+
+  readonly state = (): DraftState => this.#state
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  /** Takes an answer; the empty text takes it back. While the answers are being sent they stay as they are. */
+  answer(identifier: string, value: string): void {
+    if (this.#state.sending || this.#state.ended) return
+    const { [identifier]: _, ...others } = this.#state.answers
+    const answers = value === '' ? others : { ...others, [identifier]: value }
+    this.#become({ answers }, () => this.#storeAnswer(identifier, value, answers))
+  }
+
+  goTo(place: Place): void {
+    if (place !== this.#state.place) this.#become({ place }, () => this.#storeRecord())
+  }
+
+  /** Keeps the loaded questions of one language, so that they are there without a network. */
+  addTexts(questionnaire: Questionnaire): void {
+    if (questionnaire.id !== this.#state.questionnaireId) return
+    const texts = { ...this.#state.texts, [questionnaire.language]: questionnaire }
+    this.#become({ texts }, () => this.#storeTexts())
+  }
+
+  /** Freezes the answers: they are on their way until `thaw` or `end`. */
+  freeze(sending: Envelope): void {
+    this.#become({ sending }, () => this.#storeRecord())
+  }
+
+  thaw(): void {
+    this.#become({ sending: undefined }, () => this.#storeRecord())
+  }
+
+  /** Keeps everything on the device, or, on a shared one, nothing: what is there is cleared at once. */
+  keepOnDevice(keep: boolean): void {
+    clear(this.#device)
+    this.#become({ keeping: keep ? 'device' : 'nowhere' }, () => this.#storeAll())
+  }
+
+  /** Deletes the answers and begins again with the same version, as another response. */
+  restart(): void {
+    clear(this.#device)
+    this.#become({ answers: {}, idempotencyKey: newKey(), place: 'start', sending: undefined }, () => this.#storeAll())
+  }
+
+  /** Forgets everything, on the device and here. */
+  end(): void {
+    clear(this.#device)
+    this.#state = { ...this.#state, answers: {}, texts: {}, sending: undefined, ended: true }
+    this.#tell()
+  }
+
+  /** Looks at the device again, where another tab may have written. */
+  reread(): void {
+    if (this.#state.keeping === 'nowhere' || this.#state.ended) return
+    const kept = recalled(this.#device)
+    const same = kept && kept.idempotencyKey === this.#state.idempotencyKey
+    this.#state = same ? { ...kept, place: this.#state.place } : { ...this.#state, ended: true }
+    this.#tell()
+  }
+
+  #become(change: Partial<DraftState>, store: () => boolean): void {
+    this.#state = { ...this.#state, ...change }
+    if (this.#state.keeping !== 'nowhere' && !this.#state.ended) {
+      const stored = this.#state.keeping === 'failed' ? this.#storeAll() : store()
+      this.#state = { ...this.#state, keeping: stored ? 'device' : 'failed' }
+    }
+    this.#tell()
+  }
+
+  #storeAnswer(identifier: string, value: string, answers: DraftState['answers']): boolean {
+    const key = answerPrefix + identifier
+    if (value === '') this.#device.remove(key)
+    // The list first: what stands under the prefix must be found again to be cleared.
+    const listed = this.#device.write(listKey, JSON.stringify(Object.keys(answers))) && this.#storeRecord()
+    return value === '' ? listed : listed && this.#device.write(key, value)
+  }
+
+  #storeRecord(): boolean {
+    const { name, questionnaireId, idempotencyKey, place, sending } = this.#state
+    return this.#device.write(recordKey, JSON.stringify({ name, questionnaireId, idempotencyKey, place, sending }))
+  }
+
+  // The questions are a convenience: without them the answers are safe all the same.
+  #storeTexts(): boolean {
+    this.#device.write(textsKey, JSON.stringify(Object.values(this.#state.texts)))
+    return this.#storeRecord()
+  }
+
+  #storeAll(): boolean {
+    if (this.#state.keeping === 'nowhere') return true
+    const { answers } = this.#state
+    const listed = this.#device.write(listKey, JSON.stringify(Object.keys(answers)))
+    const stored = Object.entries(answers).map(([identifier, value]) => this.#device.write(answerPrefix + identifier, value))
+    return this.#storeTexts() && listed && stored.every(Boolean)
+  }
+
+  #tell(): void {
+    for (const listener of this.#listeners) listener()
+  }
+}
+
+/** Whether a key of the device's storage belongs to the draft; `null` stands for all keys. */
+export function isDraftKey(key: string | null): boolean {
+  return key === null || key === recordKey || key === listKey || key.startsWith(answerPrefix)
+}
+
+function recalled(device: Device): DraftState | undefined {
+  const record = readRecord(device.read(recordKey))
+  if (!record) return undefined
+  const given = readList(device.read(listKey)).map((identifier) => [identifier, device.read(answerPrefix + identifier) ?? ''])
+  const answers = Object.fromEntries(given.filter(([, value]) => value !== ''))
+  return { ...record, answers, texts: readTexts(device.read(textsKey), record.questionnaireId), keeping: 'device', ended: false }
+}
+
+function clear(device: Device): void {
+  for (const identifier of readList(device.read(listKey))) device.remove(answerPrefix + identifier)
+  for (const key of [listKey, recordKey, textsKey]) device.remove(key)
+}

@@ -1,0 +1,40 @@
+import { useWords } from '../../../words/language.ts'
+import type { FieldFrame } from '../../../ui/field.tsx'
+import { Select } from '../../../ui/select.tsx'
+import { QuestionnaireText } from './question-texts.tsx'
+
+export interface DropDownProps extends FieldFrame {
+  options: readonly { value: string; label: string }[]
+  language: string
+  value: string
+  disabled: boolean
+  onAnswer: (value: string) => void
+}
+
+/** Longer labels than this are cut off in the closed list of a phone. */
+const fits = 28
+
+/** One of a list, in the device's own manner; a long answer is shown whole under it. */
+export function DropDown({ options, language, value, disabled, onAnswer, ...frame }: DropDownProps) {
+  const { t } = useWords()
+  const chosen = options.find((option) => option.value === value)?.label ?? ''
+  return (
+    <div className="grid gap-2">
+      <Select
+        {...frame}
+        choices={options}
+        placeholder={t('questionnaire.chooseOne')}
+        lang={language}
+        dir="auto"
+        value={value}
+        disabled={disabled}
+        onChange={(event) => onAnswer(event.target.value)}
+      />
+      {chosen.length > fits && (
+        <div className="border-s-4 border-line ps-3" aria-hidden>
+          <QuestionnaireText language={language}>{chosen}</QuestionnaireText>
+        </div>
+      )}
+    </div>
+  )
+}

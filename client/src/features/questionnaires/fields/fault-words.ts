@@ -1,0 +1,52 @@
+import type { Question } from '@portico/shared/contract/questionnaires'
+import type { AnswerFault } from '@portico/shared/rules/answers'
+import { limits } from '@portico/shared/words/limits'
+import { localDate } from '../../../words/local-date.tsx'
+import type { Words } from '../../../words/language.ts'
+import type { WordKey } from '../../../words/translate.ts'
+
+const sentences: Readonly<Record<AnswerFault, WordKey>> = {
+  unknown: 'faults.unknown',
+  required: 'faults.required',
+  phone: 'faults.phone',
+  email: 'faults.email',
+  zip: 'faults.zip',
+  choice: 'faults.choice',
+  date: 'faults.date',
+  date_range: 'faults.date_range',
+  number: 'faults.number',
+  whole_number: 'faults.whole_number',
+  number_range: 'faults.number_range',
+  too_long: 'faults.too_long',
+  pattern: 'faults.pattern',
+}
+
+/** Whether a code, as of a 422, is a fault of an answer. */
+export function isAnswerFault(code: unknown): code is AnswerFault {
+  return typeof code === 'string' && Object.hasOwn(sentences, code)
+}
+
+/** What to do about a fault, in the reader's language: the questionnaire's own sentence where it has one (product.md section 5). */
+export function faultText(fault: AnswerFault, question: Question, value: string, { t, language }: Words): string {
+  const kept = question.validation ?? {}
+  const own = fault === 'required' || fault === 'choice' ? undefined : kept.message
+  if (own) return own
+  if (fault === 'too_long') return t('faults.too_long', { max: kept.maxLength ?? limits.inputAnswerMax })
+  if (fault === 'number_range' && kept.min !== undefined && kept.max !== undefined)
+    return t('faults.number_between', { min: kept.min, max: kept.max })
+  if (fault === 'date_range') return dateText(kept, value, { t, language })
+  return t(sentences[fault])
+}
+
+function dateText({ earliest, latest }: NonNullable<Question['validation']>, value: string, { t, language }: Words): string {
+  const day = (limit: string) => (limit === 'today' ? todayHere() : limit)
+  if (latest && value > day(latest)) return t('faults.date_late', { day: localDate(day(latest), language) })
+  if (earliest && value < day(earliest)) return t('faults.date_early', { day: localDate(day(earliest), language) })
+  return t('faults.date_range')
+}
+
+/** Today on this device, YYYY-MM-DD; the server looks again with the workshop's own day. */
+export function todayHere(now: Date = new Date()): string {
+  const two = (number: number) => String(number).padStart(2, '0')
+  return `${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}`
+}

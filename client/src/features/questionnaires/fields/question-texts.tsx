@@ -1,0 +1,28 @@
+import { directionOf } from '@portico/shared/words/languages'
+import type { ReactNode } from 'react'
+
+/** A text of the questionnaire: in its own language and direction, whatever those of the page are. */
+export function QuestionnaireText({ language, children }: { language: string; children: ReactNode }) {
+  return (
+    <span lang={language} dir={directionOf(language)} className="block">
+      {children}
+    </span>
+  )
+}
+
+/** What a question asks, as a heading that may stand inside a label or a legend. */
+export function QuestionHeading(props: { number: string; text: string; language: string; level: 1 | 2 | 3 }) {
+  const { number, text, language, level } = props
+  return (
+    <span
+      role="heading"
+      aria-level={level}
+      lang={language}
+      dir={directionOf(language)}
+      className={`block leading-tight font-medium text-pretty ${level === 1 ? 'text-xl md:text-2xl' : 'text-lg'}`}
+    >
+      {number && <span className="tabular font-normal text-mute">{number}. </span>}
+      {text}
+    </span>
+  )
+}

@@ -1,0 +1,50 @@
+import type { Question } from '@portico/shared/contract/questionnaires'
+import { limits } from '@portico/shared/words/limits'
+import { useState, type ChangeEvent, type InputHTMLAttributes } from 'react'
+import type { FieldFrame } from '../../../ui/field.tsx'
+import { TextArea } from '../../../ui/text-area.tsx'
+import { TextField } from '../../../ui/text-field.tsx'
+import { answerTyped } from './typed-text.ts'
+
+export interface TypedAnswerProps extends FieldFrame {
+  question: Question
+  value: string
+  disabled: boolean
+  onAnswer: (value: string) => void
+}
+
+/** An answer that is written. What is on the screen stays as it was typed; what is kept is what it means. */
+export function TypedAnswer({ question, value, disabled, onAnswer, ...frame }: TypedAnswerProps) {
+  const [typed, setTyped] = useState(value)
+  // Only a change from elsewhere, like another tab, replaces what is being typed.
+  const shown = answerTyped(question, typed) === value ? typed : value
+  const onChange = (event: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) => {
+    const text = event.target.value.slice(0, limits.cellMax)
+    setTyped(text)
+    onAnswer(answerTyped(question, text))
+  }
+  const control = { value: shown, disabled, onChange, onBlur: () => setTyped(value), 'aria-required': question.required || undefined }
+  if (question.questionType === 'input' && question.multiline) return <TextArea {...frame} {...control} dir="auto" />
+  return <TextField {...frame} {...control} {...keyboard(question)} />
+}
+
+/** The keyboard that a phone shows, and what the device may fill in by itself. */
+function keyboard(question: Question): InputHTMLAttributes<HTMLInputElement> {
+  switch (question.questionType) {
+    case 'email':
+      return { type: 'email', autoComplete: 'email', dir: 'ltr' }
+    case 'zip':
+      return { inputMode: 'numeric', autoComplete: 'postal-code', maxLength: 12 }
+    case 'numeric':
+      return { inputMode: digitsFor(question.validation), autoComplete: 'off', dir: 'ltr', maxLength: 30 }
+    default:
+      if (question.validation?.format === 'email') return { type: 'email', autoComplete: 'email', dir: 'ltr' }
+      return { dir: 'auto', autoComplete: question.identifier === 'fullName' ? 'name' : 'off' }
+  }
+}
+
+// The number pads of some phones have neither a minus nor a point.
+function digitsFor({ integer, min = 0 }: NonNullable<Question['validation']> = {}): 'numeric' | 'decimal' | 'text' {
+  if (min < 0) return 'text'
+  return integer ? 'numeric' : 'decimal'
+}

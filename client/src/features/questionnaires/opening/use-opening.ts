@@ -1,0 +1,103 @@
+import type { Questionnaire } from '@portico/shared/contract/questionnaires'
+import { useEffect, useEffectEvent, useState } from 'react'
+import { failureOf } from '../../../api/failure.ts'
+import { useWords } from '../../../words/language.ts'
+import type { Draft } from '../draft/draft.ts'
+import { beginDraft, heldDraft } from './held-draft.ts'
+import { questionLanguage } from './question-language.ts'
+import { getOpenWorkshops, getQuestionnaire, workshopFor } from './server-calls.ts'
+
+/** What an address of a questionnaire leads to. */
+export type Opening =
+  | { readonly kind: 'loading' | 'closed' | 'failed' }
+  /** The answers to another questionnaire, of this name, wait to be sent. */
+  | { readonly kind: 'elsewhere'; readonly name: string }
+  /** The device holds answers to an older version. */
+  | { readonly kind: 'changed'; readonly draft: Draft; readonly newest: Questionnaire }
+  | { readonly kind: 'ready'; readonly draft: Draft }
+
+/** Where one wants to go. */
+export interface Asked {
+  readonly name: string
+  readonly workshopName?: string
+}
+
+/** What `useOpening` gives besides: what a person can decide. */
+export interface OpeningChoices {
+  /** Looks again from the beginning. */
+  readonly again: () => void
+  /** Goes on with the version that was begun. */
+  readonly goOn: () => void
+  /** Deletes the answers and begins the newest version. */
+  readonly startAgain: () => void
+}
+
+/** Opens a questionnaire: asks whether it is open, loads it, and finds the draft that was begun (contract section 4, Registration gate). */
+export function useOpening({ name, workshopName }: Asked): [Opening, OpeningChoices] {
+  const { language } = useWords()
+  const [opening, setOpening] = useState<Opening>({ kind: 'loading' })
+  const [looks, setLooks] = useState(0)
+  const open = useEffectEvent((signal: AbortSignal) => openQuestionnaire({ name, workshopName }, language, signal))
+  useEffect(() => {
+    const look = new AbortController()
+    const show = (found: Opening) => {
+      if (!look.signal.aborted) setOpening(found)
+    }
+    open(look.signal).then(show, () => show({ kind: 'failed' }))
+    return () => look.abort()
+  }, [name, workshopName, looks])
+  const again = () => {
+    setOpening({ kind: 'loading' })
+    setLooks(looks + 1)
+  }
+  const goOn = () => {
+    if (opening.kind === 'changed') setOpening({ kind: 'ready', draft: opening.draft })
+  }
+  const startAgain = () => {
+    if (opening.kind === 'changed') setOpening({ kind: 'ready', draft: begun(opening.newest) })
+  }
+  return [opening, { again, goOn, startAgain }]
+}
+
+async function openQuestionnaire(asked: Asked, language: string, signal: AbortSignal): Promise<Opening> {
+  const draft = heldDraft()
+  const { name, sending } = draft?.state() ?? {}
+  if (draft && sending) return name === asked.name ? { kind: 'ready', draft } : { kind: 'elsewhere', name: name ?? '' }
+  try {
+    return await openNewest(asked, language, draft, signal)
+  } catch (error) {
+    const { id } = failureOf(error)
+    if (id === 'QUESTIONNAIRE_NOT_FOUND') return { kind: 'closed' }
+    // Without a network everything that was loaded before goes on.
+    return draft && name === asked.name && hasTexts(draft) ? { kind: 'ready', draft } : { kind: 'failed' }
+  }
+}
+
+async function openNewest(
+  { name, workshopName }: Asked,
+  language: string,
+  draft: Draft | undefined,
+  signal: AbortSignal,
+): Promise<Opening> {
+  const workshop = workshopFor(await getOpenWorkshops(signal), name, workshopName)
+  const offered = workshop?.questionnaires.find((questionnaire) => questionnaire.name === name)
+  if (!offered) return { kind: 'closed' }
+  const newest = await getQuestionnaire(name, questionLanguage(offered.languages, language), signal)
+  signal.throwIfAborted()
+  if (!draft || draft.state().name !== name || draft.state().ended) return { kind: 'ready', draft: begun(newest) }
+  if (draft.state().questionnaireId === newest.id) {
+    draft.addTexts(newest)
+    return { kind: 'ready', draft }
+  }
+  return Object.keys(draft.state().answers).length === 0 ? { kind: 'ready', draft: begun(newest) } : { kind: 'changed', draft, newest }
+}
+
+function begun(questionnaire: Questionnaire): Draft {
+  const draft = beginDraft(questionnaire)
+  draft.addTexts(questionnaire)
+  return draft
+}
+
+function hasTexts(draft: Draft): boolean {
+  return Object.keys(draft.state().texts).length > 0
+}

@@ -1,0 +1,51 @@
+import type { Questionnaire } from '@portico/shared/contract/questionnaires'
+import { useEffect, useState } from 'react'
+import type { Draft, DraftState } from '../draft/draft.ts'
+import { isSameLanguage, questionLanguage } from './question-language.ts'
+import { getQuestionnaire } from './server-calls.ts'
+
+/** The questions to show, and what is odd about their language. */
+export interface Texts {
+  readonly questionnaire: Questionnaire | undefined
+  /** `unwritten`: the questionnaire does not have the reader's language. `unloaded`: it could not be loaded. */
+  readonly oddity: 'unwritten' | 'unloaded' | undefined
+}
+
+/**
+ * The questions of the version that was begun, in the reader's language if the questionnaire has it. While another language is
+ * loading, or when it cannot be loaded, the one before stays, so that nobody loses their place.
+ */
+export function useTexts(draft: Draft, state: DraftState, language: string): Texts {
+  const { texts } = state
+  const [shown, setShown] = useState<string>()
+  const [failed, setFailed] = useState<string>()
+  const before = texts[shown ?? ''] ?? Object.values(texts).at(-1)
+  const wanted = questionLanguage(before?.languages ?? [], language)
+  const questionnaire = texts[wanted] ?? before
+  if (questionnaire && questionnaire.language !== shown) setShown(questionnaire.language)
+  const missing = before && !texts[wanted] ? wanted : undefined
+  const { name } = state
+  useEffect(() => {
+    if (missing === undefined) return undefined
+    const load = new AbortController()
+    const loadTexts = () => {
+      getQuestionnaire(name, missing, load.signal).then(
+        (loaded) => {
+          draft.addTexts(loaded)
+          if (!draft.state().texts[missing]) setFailed(missing)
+        },
+        () => {
+          if (!load.signal.aborted) setFailed(missing)
+        },
+      )
+    }
+    loadTexts()
+    addEventListener('online', loadTexts)
+    return () => {
+      load.abort()
+      removeEventListener('online', loadTexts)
+    }
+  }, [draft, name, missing])
+  if (missing !== undefined) return { questionnaire, oddity: failed === missing ? 'unloaded' : undefined }
+  return { questionnaire, oddity: questionnaire && !isSameLanguage(questionnaire.language, language) ? 'unwritten' : undefined }
+}

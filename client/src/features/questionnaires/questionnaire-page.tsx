@@ -1,0 +1,97 @@
+import { useCallback, useState } from 'react'
+import { Link } from 'wouter'
+import { Page, useTitle } from '../../layout/page.tsx'
+import { paths } from '../../paths.ts'
+import { Banner } from '../../ui/banner.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Loading } from '../../ui/skeleton.tsx'
+import { useWords } from '../../words/language.ts'
+import { Answering } from './answering.tsx'
+import { useOpening, type Asked } from './opening/use-opening.ts'
+import { titleOf } from './opening/questionnaire-title.ts'
+import { forgetReceipt, keepReceipt, readReceipt } from './sent/receipt.ts'
+import { SentPage } from './sent/sent-page.tsx'
+
+/**
+ * A questionnaire, for the workshop a submission would belong to; while no open workshop has it, the page says exactly that
+ * (contract section 4, Registration gate).
+ */
+export function QuestionnairePage({ name, workshopName }: Asked) {
+  return <OneQuestionnaire key={`${workshopName ?? ''}/${name}`} name={name} workshopName={workshopName} />
+}
+
+function OneQuestionnaire(asked: Asked) {
+  const { name, workshopName } = asked
+  const { t } = useWords()
+  const [sent, setSent] = useState(() => readReceipt(name))
+  const [opening, choose] = useOpening(asked)
+  const { again } = choose
+  const clear = useCallback(() => {
+    forgetReceipt()
+    setSent(undefined)
+    again()
+  }, [again])
+  if (sent) return <SentPage receipt={sent} onAgain={clear} />
+  switch (opening.kind) {
+    case 'loading':
+      return (
+        <Page title={t('questionnaire.title')} subtitle={titleOf(name)} width="prose">
+          <Loading />
+        </Page>
+      )
+    case 'closed':
+      return <Closed />
+    case 'failed':
+      return (
+        <Page title={t('questionnaire.title')} width="prose">
+          <Banner kind="error">{t('questionnaire.loadFailed')}</Banner>
+          <div>
+            <Button onClick={again}>{t('questionnaire.again')}</Button>
+          </div>
+        </Page>
+      )
+    case 'elsewhere':
+      return (
+        <Page title={t('questionnaire.title')} width="prose">
+          <Banner kind="warning">{t('questionnaire.elsewhere.text')}</Banner>
+          <Link href={paths.questionnaire(opening.name)} className="link">
+            {t('questionnaire.elsewhere.action')}
+          </Link>
+        </Page>
+      )
+    case 'changed':
+      return (
+        <Page title={t('questionnaire.changed.title')} width="prose">
+          <p>{t('questionnaire.changed.text')}</p>
+          <div className="flex flex-wrap gap-3">
+            <Button onClick={choose.goOn}>{t('questionnaire.changed.goOn')}</Button>
+            <Button kind="secondary" onClick={choose.startAgain}>
+              {t('questionnaire.startAgain.action')}
+            </Button>
+          </div>
+        </Page>
+      )
+    case 'ready': {
+      const { draft } = opening
+      const received = (anonymousId: string) => {
+        const receipt = { name, anonymousId, shared: draft.state().keeping === 'nowhere' }
+        if (!receipt.shared) keepReceipt(receipt)
+        setSent(receipt)
+      }
+      return (
+        <Answering key={draft.state().idempotencyKey} draft={draft} workshopName={workshopName} onReceived={received} onEnded={again} />
+      )
+    }
+  }
+}
+
+/** The sentence alone (product.md section 2). */
+function Closed() {
+  const { t } = useWords()
+  useTitle(t('citizenship.title'))
+  return (
+    <div className="mx-auto w-full max-w-prose px-4 py-12 md:px-6">
+      <h1 className="text-2xl">{t('citizenship.disabled')}</h1>
+    </div>
+  )
+}

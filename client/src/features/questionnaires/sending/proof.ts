@@ -1,0 +1,24 @@
+import { firstBitsAfter } from './sha256.ts'
+
+/** How long one slice of work may take, so that the page answers to the finger all the while. */
+const sliceMs = 12
+
+/**
+ * Solves the quiet proof of work that a 429 asks for (contract section 4, Submission). A challenge reads `v1.BITS.EXPIRY.NONCE.SIGNATURE`; the
+ * proof is `CHALLENGE:COUNTER`, whose SHA-256 begins with BITS zero bits. Works in small slices. Rejects when `signal` is aborted
+ * or when the challenge cannot be understood.
+ */
+export async function solve(challenge: string, signal: AbortSignal): Promise<string> {
+  const bits = Number(challenge.split('.')[1])
+  if (!Number.isInteger(bits) || bits < 1 || bits > 32) throw new Error('The challenge cannot be understood')
+  const firstBits = firstBitsAfter(`${challenge}:`)
+  const most = 2 ** (32 - bits)
+  for (let counter = 0; ;) {
+    const until = performance.now() + sliceMs
+    while (performance.now() < until) {
+      for (let tries = 0; tries < 64; tries += 1, counter += 1) if (firstBits(String(counter)) < most) return `${challenge}:${counter}`
+    }
+    await new Promise((resolve) => setTimeout(resolve))
+    signal.throwIfAborted()
+  }
+}

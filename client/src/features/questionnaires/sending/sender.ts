@@ -1,0 +1,187 @@
+import type { AnswerFault } from '@portico/shared/rules/answers'
+import { limits } from '@portico/shared/words/limits'
+import { failureOf, type ClientFailure } from '../../../api/failure.ts'
+import { CallError, postForData } from '../../../api/rest.ts'
+import { isRecord } from '../draft/device.ts'
+import type { Draft } from '../draft/draft.ts'
+import type { Envelope } from '../draft/draft-record.ts'
+import { isAnswerFault } from '../fields/fault-words.ts'
+import { solve } from './proof.ts'
+
+/** What a person can be told about the sending of their answers; always the truth. */
+export type SendState =
+  | { readonly step: 'resting' }
+  | { readonly step: 'sending' }
+  | { readonly step: 'solving' }
+  | { readonly step: 'waiting'; readonly because: 'connection' | 'server' }
+  | { readonly step: 'refused'; readonly because: Refusal; readonly faults: Readonly<Record<string, AnswerFault>> }
+  | { readonly step: 'sent'; readonly anonymousId: string }
+
+/** `answers`: some do not fit. `closed`: no open workshop has the questionnaire. `repeated`: other answers went under this key before. */
+export type Refusal = 'answers' | 'closed' | 'repeated' | 'other'
+
+/** What the sender needs of the world outside. */
+export interface SendOutside {
+  readonly post: (body: object, signal: AbortSignal) => Promise<unknown>
+  readonly solve: typeof solve
+  /** Told once, before the draft is cleared. */
+  readonly received: (anonymousId: string) => void
+}
+
+/** How long an attempt may take before it counts as lost; the server gives up after 15 s itself. */
+const attemptMs = 40_000
+const resting: SendState = { step: 'resting' }
+
+/**
+ * Sends a draft exactly once, whatever the network does: the answers are frozen until the server has answered, every attempt sends the
+ * same under the same idempotency key, and attempts go on by themselves, also after a reload.
+ */
+export class Sender {
+  readonly #draft: Draft
+  readonly #outside: SendOutside
+  readonly #listeners = new Set<() => void>()
+  #state: SendState = resting
+  #attempts = 0
+  #timer: ReturnType<typeof setTimeout> | undefined
+  #running: AbortController | undefined
+
+  constructor(draft: Draft, outside: SendOutside) {
+    this.#draft = draft
+    this.#outside = outside
+  }
+
+  readonly state = (): SendState => this.#state
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  /** Freezes the answers and begins to send them. */
+  send(envelope: Envelope): void {
+    if (this.#draft.state().sending) return
+    this.#draft.freeze(envelope)
+    this.attempt()
+  }
+
+  /** Tries now, if there is anything to send and no attempt is on its way: at the start, when the network is back, when asked. */
+  readonly attempt = (): void => {
+    const { sending } = this.#draft.state()
+    if (!sending || this.#running) return
+    clearTimeout(this.#timer)
+    this.#running = new AbortController()
+    void this.#run(sending, this.#running)
+  }
+
+  /** Stops trying; the answers stay frozen, and another sender may go on. */
+  stop(): void {
+    clearTimeout(this.#timer)
+    this.#running?.abort()
+    this.#running = undefined
+  }
+
+  /** Leaves a refusal behind. */
+  rest(): void {
+    if (this.#state.step === 'refused') this.#become(resting)
+  }
+
+  async #run(envelope: Envelope, run: AbortController): Promise<void> {
+    const lost = setTimeout(() => run.abort(), attemptMs)
+    try {
+      const body = bodyOf(this.#draft, envelope)
+      const anonymousId = await this.#deliver(body, run.signal)
+      if (this.#running !== run) return
+      this.#outside.received(anonymousId)
+      this.#become({ step: 'sent', anonymousId })
+      this.#draft.end()
+    } catch (error) {
+      if (this.#running === run) this.#fail(error)
+    } finally {
+      clearTimeout(lost)
+      if (this.#running === run) this.#running = undefined
+    }
+  }
+
+  async #deliver(body: object, signal: AbortSignal): Promise<string> {
+    this.#become({ step: 'sending' })
+    try {
+      return anonymousIdOf(await this.#outside.post(body, signal))
+    } catch (error) {
+      const { challenge } = failureOf(error).details
+      if (typeof challenge !== 'string') throw error
+      this.#become({ step: 'solving' })
+      const proof = await this.#outside.solve(challenge, signal)
+      return anonymousIdOf(await this.#outside.post({ ...body, proof }, signal))
+    }
+  }
+
+  #fail(error: unknown): void {
+    const failure = failureOf(error)
+    const because = refusalOf(failure)
+    if (because) {
+      this.#draft.thaw()
+      return this.#become({ step: 'refused', because, faults: faultsOf(failure) })
+    }
+    this.#become({ step: 'waiting', because: failure.id === 'NETWORK' ? 'connection' : 'server' })
+    this.#timer = setTimeout(this.attempt, Math.max(pauseMs(this.#attempts++), retryAfterMs(failure)))
+  }
+
+  #become(state: SendState): void {
+    this.#state = state
+    for (const listener of this.#listeners) listener()
+  }
+}
+
+/** The call of contract section 3; `received` is told of the number once. */
+export function sendOutside(received: (anonymousId: string) => void): SendOutside {
+  return { post: (body, signal) => postForData('/api/responses/addNewQuestionnaireResponse', { body, signal }), solve, received }
+}
+
+function bodyOf(draft: Draft, { language, workshopName, identifiers }: Envelope): object {
+  const { name, questionnaireId, idempotencyKey, answers } = draft.state()
+  const sent = identifiers.map((identifier) => [identifier, (answers[identifier] ?? '').trim()])
+  return { name, language, workshopName, questionnaireId, idempotencyKey, answers: Object.fromEntries(sent) }
+}
+
+function anonymousIdOf(data: unknown): string {
+  if (isRecord(data) && typeof data.anonymousId === 'string') return data.anonymousId
+  throw new CallError(502, data)
+}
+
+// Whatever the server has looked at and turned down is a refusal; everything else may pass, and the same is sent again.
+function refusalOf(failure: ClientFailure): Refusal | undefined {
+  const { id, details } = failure
+  switch (id) {
+    case 'VALIDATION_ERROR':
+      return Object.keys(faultsOf(failure)).length > 0 ? 'answers' : 'other'
+    case 'REGISTRATION_DISABLED':
+    case 'NO_QUESTIONNAIRE_REGISTERED':
+      return 'closed'
+    case 'IDEMPOTENCY_KEY_REUSED':
+      return 'repeated'
+    case 'NETWORK':
+    case 'TOO_MANY_REQUESTS':
+    case 'INTERNAL_ERROR':
+    case 'UNAVAILABLE':
+      return undefined
+    default:
+      return typeof details.status === 'number' && details.status >= 500 ? undefined : 'other'
+  }
+}
+
+function faultsOf({ details }: ClientFailure): Record<string, AnswerFault> {
+  const issues = Array.isArray(details.issues) ? details.issues.filter(isRecord) : []
+  const faults = issues.flatMap(({ path, code }) => {
+    const [field, identifier]: unknown[] = Array.isArray(path) ? path : []
+    return field === 'answers' && typeof identifier === 'string' ? [[identifier, isAnswerFault(code) ? code : 'pattern'] as const] : []
+  })
+  return Object.fromEntries(faults)
+}
+
+function pauseMs(attempts: number): number {
+  return Math.min(limits.retryFirstMs * 2 ** attempts, limits.retryMaxMs) * (0.75 + Math.random() / 2)
+}
+
+function retryAfterMs({ details }: ClientFailure): number {
+  return typeof details.retryAfter === 'number' ? Math.min(details.retryAfter * 1_000, limits.retryMaxMs) : 0
+}

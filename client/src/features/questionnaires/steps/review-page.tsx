@@ -1,0 +1,127 @@
+import type { Question } from '@portico/shared/contract/questionnaires'
+import type { ReactNode } from 'react'
+import { useTitle } from '../../../layout/page.tsx'
+import { Banner } from '../../../ui/banner.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { FieldError } from '../../../ui/field.tsx'
+import { useWords } from '../../../words/language.ts'
+import type { DraftState } from '../draft/draft.ts'
+import { faultText } from '../fields/fault-words.ts'
+import { QuestionnaireText } from '../fields/question-texts.tsx'
+import type { Refusal } from '../sending/sender.ts'
+import { AnswerText } from './answer-text.tsx'
+import { FaultSummary } from './fault-summary.tsx'
+import { SavedNote } from './saved-note.tsx'
+import { StartAgain } from './start-again.tsx'
+import { StepButtons } from './step-buttons.tsx'
+import { askedIn, isAnswerable, type Unit } from './units.ts'
+import type { Faults } from './use-faults.ts'
+
+export interface ReviewPageProps {
+  units: readonly Unit[]
+  state: DraftState
+  language: string
+  faults: Faults
+  /** Why the server did not take the answers, if it did not. */
+  refusal: Refusal | undefined
+  note: ReactNode
+  onChange: (identifier: string) => void
+  onBack: () => void
+  onSend: () => void
+  onStartAgain: () => void
+}
+
+/** Every answer once more, each with its Change, before anything is sent. */
+export function ReviewPage({ units, state, language, faults, refusal, note, ...on }: ReviewPageProps) {
+  const words = useWords()
+  const { t } = words
+  useTitle(t('questionnaire.review.title'))
+  const asked = units.flatMap((unit) => askedIn(unit, state.answers)).filter(isAnswerable)
+  const messageOf = (question: Question) => {
+    const fault = faults[question.identifier]
+    return fault && faultText(fault, question, state.answers[question.identifier] ?? '', words)
+  }
+  const wrong = asked.flatMap((question) => {
+    const message = messageOf(question)
+    return message ? [{ identifier: question.identifier, question: question.questionText, message }] : []
+  })
+  return (
+    <div className="mx-auto flex min-h-[calc(100dvh-4.1rem)] w-full max-w-prose grow flex-col px-4 md:px-6">
+      <div className="grid grow content-start gap-6 py-6">
+        <div className="grid gap-2">
+          <h1 className="text-3xl">{t('questionnaire.review.title')}</h1>
+          <p className="text-mute">{t('questionnaire.review.lead')}</p>
+          <SavedNote keeping={state.keeping} given={Object.keys(state.answers).length > 0} />
+        </div>
+        {note}
+        <Refused refusal={refusal} />
+        <FaultSummary listed={wrong} onGo={on.onChange} />
+        <dl className="grid">
+          {asked.map((question) => (
+            <ReviewRow
+              key={question.identifier}
+              question={question}
+              value={state.answers[question.identifier] ?? ''}
+              language={language}
+              fault={messageOf(question)}
+              onChange={on.onChange}
+            />
+          ))}
+        </dl>
+        <p>{t('questionnaire.review.complete')}</p>
+        <div>
+          <StartAgain onConfirm={on.onStartAgain} />
+        </div>
+      </div>
+      <StepButtons onBack={on.onBack}>
+        <Button wide onClick={on.onSend}>
+          {t('questionnaire.send.action')}
+        </Button>
+      </StepButtons>
+    </div>
+  )
+}
+
+function Refused({ refusal }: { refusal: Refusal | undefined }) {
+  const { t } = useWords()
+  switch (refusal) {
+    case 'closed':
+      return <Banner kind="error">{t('citizenship.disabled')}</Banner>
+    case 'repeated':
+      return <Banner kind="error">{t('questionnaire.send.already')}</Banner>
+    case 'other':
+      return <Banner kind="error">{t('questionnaire.send.refused')}</Banner>
+    case 'answers':
+    case undefined:
+      return null
+  }
+}
+
+interface ReviewRowProps {
+  question: Question
+  value: string
+  language: string
+  fault: string | undefined
+  onChange: (identifier: string) => void
+}
+
+function ReviewRow({ question, value, language, fault, onChange }: ReviewRowProps) {
+  const { t } = useWords()
+  const { identifier, questionNumber, questionText } = question
+  return (
+    <div className="grid grid-cols-[1fr_auto] gap-x-4 border-b border-line py-3">
+      <dt className="text-sm text-mute">
+        <QuestionnaireText language={language}>{questionNumber ? `${questionNumber}. ${questionText}` : questionText}</QuestionnaireText>
+      </dt>
+      <dd className="row-start-2 font-medium">
+        <AnswerText question={question} value={value} language={language} />
+        <FieldError id={`fault-${identifier}`} error={fault} />
+      </dd>
+      <dd className="row-span-2 self-center">
+        <Button kind="secondary" aria-label={`${t('questionnaire.review.change')}: ${questionText}`} onClick={() => onChange(identifier)}>
+          {t('questionnaire.review.change')}
+        </Button>
+      </dd>
+    </div>
+  )
+}

@@ -1,0 +1,53 @@
+import type { ReactNode } from 'react'
+import { Page } from '../../../layout/page.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { Checkbox } from '../../../ui/checkbox.tsx'
+import { useWords } from '../../../words/language.ts'
+import type { DraftState } from '../draft/draft.ts'
+import { titleOf } from '../opening/questionnaire-title.ts'
+import { SavedNote } from './saved-note.tsx'
+import { StartAgain } from './start-again.tsx'
+
+export interface StartPageProps {
+  name: string
+  count: number
+  state: DraftState
+  note: ReactNode
+  onShared: (shared: boolean) => void
+  onStart: () => void
+  onStartAgain: () => void
+}
+
+/** What one should know before the first question, and whether the device is shared. */
+export function StartPage({ name, count, state, note, onShared, onStart, onStartAgain }: StartPageProps) {
+  const { t } = useWords()
+  const { keeping } = state
+  const given = Object.keys(state.answers).length > 0
+  return (
+    <Page title={t('questionnaire.title')} subtitle={titleOf(name)} width="prose">
+      {note}
+      <ul className="prose list-disc ps-5">
+        <li>{t('mail.invitation.advisor')}</li>
+        <li>{t('questionnaire.lead', { count })}</li>
+        <li>{t('questionnaire.stop')}</li>
+        <li>{t('questionnaire.yours')}</li>
+        <li>{t('questionnaire.free')}</li>
+      </ul>
+      <div className="rounded-md border border-line bg-raised px-4 py-2">
+        <Checkbox
+          label={<span className="font-medium">{t('questionnaire.shared')}</span>}
+          hint={t('questionnaire.sharedHint')}
+          checked={keeping === 'nowhere'}
+          onChange={(event) => onShared(event.target.checked)}
+        />
+      </div>
+      <SavedNote keeping={keeping} given={given} />
+      <div className="grid gap-3">
+        <Button wide onClick={onStart}>
+          {t(given ? 'questionnaire.goOn' : 'questionnaire.start')}
+        </Button>
+        {given && <StartAgain onConfirm={onStartAgain} />}
+      </div>
+    </Page>
+  )
+}

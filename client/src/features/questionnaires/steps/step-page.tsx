@@ -1,0 +1,120 @@
+import { checkAnswer } from '@portico/shared/rules/answers'
+import type { FormEvent, ReactNode } from 'react'
+import { useTitle } from '../../../layout/page.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { ProgressBar } from '../../../ui/progress-bar.tsx'
+import { useWords } from '../../../words/language.ts'
+import type { Translate } from '../../../words/translate.ts'
+import type { DraftState } from '../draft/draft.ts'
+import { faultText, todayHere } from '../fields/fault-words.ts'
+import { QuestionnaireText } from '../fields/question-texts.tsx'
+import { FaultSummary, useFirstFault } from './fault-summary.tsx'
+import { SavedNote } from './saved-note.tsx'
+import { StepButtons } from './step-buttons.tsx'
+import { UnitFields } from './unit-fields.tsx'
+import { askedIn, isAnswerable, type Step } from './units.ts'
+import type { Faults } from './use-faults.ts'
+
+export interface StepPageProps {
+  step: Step
+  /** How many questions there are, follow-ups not counted. */
+  count: number
+  state: DraftState
+  language: string
+  faults: Faults
+  /** Counts the failed attempts to go on; each moves the keyboard to the first fault. */
+  failures: number
+  note: ReactNode
+  onAnswer: (identifier: string, value: string) => void
+  onBack: () => void
+  /** Called with what is wrong, */
+  onFail: (found: Faults) => void
+  /** or when everything on the page fits. */
+  onGoOn: () => void
+}
+
+/** One question with its follow-up on a phone, a section at a desk. */
+export function StepPage({ step, count, state, language, faults, failures, note, ...on }: StepPageProps) {
+  const words = useWords()
+  const { t } = words
+  const progress = progressText(step, count, t)
+  useTitle(progress)
+  const asked = step.units.flatMap((unit) => askedIn(unit, state.answers)).filter(isAnswerable)
+  const wrong = asked.flatMap((question) => {
+    const fault = faults[question.identifier]
+    return fault ? [{ question, message: faultText(fault, question, state.answers[question.identifier] ?? '', words) }] : []
+  })
+  useFirstFault(failures, wrong[0]?.question.identifier)
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    const today = todayHere()
+    const found = asked.flatMap((question) => checkAnswer(question, state.answers[question.identifier] ?? '', today) ?? [])
+    if (found.length > 0) return on.onFail(Object.fromEntries(found.map((issue) => [issue.identifier, issue.fault])))
+    on.onGoOn()
+  }
+  const [only] = step.units
+  const single = step.units.length === 1
+  return (
+    <form
+      noValidate
+      aria-label={progress}
+      onSubmit={submit}
+      className="mx-auto flex min-h-[calc(100dvh-4.1rem)] w-full max-w-prose grow flex-col px-4 md:px-6"
+    >
+      <div className="grid gap-2 py-4 md:py-6">
+        <ProgressBar value={step.first + step.units.length} max={count} text={progress} />
+        <SavedNote keeping={state.keeping} given={Object.keys(state.answers).length > 0} />
+      </div>
+      <div className="grid grow content-start gap-8 pb-8">
+        {note}
+        <FaultSummary
+          listed={
+            wrong.length > 1
+              ? wrong.map(({ question, message }) => ({ identifier: question.identifier, question: question.questionText, message }))
+              : []
+          }
+        />
+        {step.section && <StepSection section={step.section} language={language} heading={!single} />}
+        {!step.section && !single && <h1 className="sr-only">{progress}</h1>}
+        {single && only && (
+          <UnitFields
+            key={only.question.identifier}
+            unit={only}
+            state={state}
+            language={language}
+            faults={faults}
+            level={1}
+            onAnswer={on.onAnswer}
+          />
+        )}
+        {!single &&
+          step.units.map((unit) => (
+            <UnitFields
+              key={unit.question.identifier}
+              unit={unit}
+              state={state}
+              language={language}
+              faults={faults}
+              level={2}
+              onAnswer={on.onAnswer}
+            />
+          ))}
+      </div>
+      <StepButtons onBack={on.onBack}>
+        <Button type="submit" wide>
+          {t('questionnaire.goOn')}
+        </Button>
+      </StepButtons>
+    </form>
+  )
+}
+
+function StepSection({ section, language, heading }: { section: string; language: string; heading: boolean }) {
+  const text = <QuestionnaireText language={language}>{section}</QuestionnaireText>
+  return heading ? <h1 className="text-2xl">{text}</h1> : <p className="-mb-4 text-mute">{text}</p>
+}
+
+function progressText({ first, units }: Step, count: number, t: Translate): string {
+  if (units.length === 1) return t('questionnaire.progress', { number: first + 1, count })
+  return t('questionnaire.progressSeveral', { from: first + 1, to: first + units.length, count })
+}

@@ -1,0 +1,50 @@
+import type { Question } from '@portico/shared/contract/questionnaires'
+import { useWords } from '../../../words/language.ts'
+import type { DraftState } from '../draft/draft.ts'
+import { faultText } from '../fields/fault-words.ts'
+import { QuestionField } from '../fields/question-field.tsx'
+import { QuestionHeading } from '../fields/question-texts.tsx'
+import { ReadAloud } from '../fields/read-aloud.tsx'
+import { askedIn, type Unit } from './units.ts'
+import type { Faults } from './use-faults.ts'
+
+export interface UnitFieldsProps {
+  unit: Unit
+  state: DraftState
+  language: string
+  faults: Faults
+  /** The level of the question's heading; its follow-up is one below. */
+  level: 1 | 2
+  onAnswer: (identifier: string, value: string) => void
+}
+
+/** A question and, where the answer asks for it, the follow-up right below. */
+export function UnitFields({ unit, state, language, faults, level, onAnswer }: UnitFieldsProps) {
+  const words = useWords()
+  const [question, followUp] = askedIn(unit, state.answers)
+  const field = (asked: Question, headingLevel: 1 | 2 | 3, number: string) => {
+    const value = state.answers[asked.identifier] ?? ''
+    const fault = faults[asked.identifier]
+    return (
+      <div className="grid gap-3">
+        <ReadAloud question={asked} language={language} />
+        <QuestionField
+          key={asked.identifier}
+          question={asked}
+          language={language}
+          label={<QuestionHeading number={number} text={asked.questionText} language={language} level={headingLevel} />}
+          value={value}
+          error={fault && faultText(fault, asked, value, words)}
+          disabled={state.sending !== undefined}
+          onAnswer={(answer) => onAnswer(asked.identifier, answer)}
+        />
+      </div>
+    )
+  }
+  return (
+    <div className="grid gap-6">
+      {question && field(question, level, question.questionNumber)}
+      {followUp && <div className="border-s-4 border-accent ps-4">{field(followUp, level === 1 ? 2 : 3, '')}</div>}
+    </div>
+  )
+}

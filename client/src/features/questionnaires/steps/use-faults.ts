@@ -1,0 +1,40 @@
+import type { AnswerFault } from '@portico/shared/rules/answers'
+import { useState } from 'react'
+import type { SendState } from '../sending/sender.ts'
+
+/** What is wrong, by identifier. */
+export type Faults = Readonly<Record<string, AnswerFault>>
+
+/** The faults that are shown now. They are kept as kinds, so that they change their language with the page. */
+export interface FaultsShown {
+  readonly faults: Faults
+  /** Counts the failures; each moves the focus to the first fault. */
+  readonly failures: number
+  /** Shows these as well. */
+  readonly fail: (found: Faults) => void
+  /** Forgets those of these identifiers. */
+  readonly forget: (identifiers: readonly string[]) => void
+}
+
+/** Keeps the faults that a failed Continue or Send has found, here or on the server. */
+export function useFaults(sendState: SendState): FaultsShown {
+  const [{ faults, failures, seen }, setShown] = useState<{ faults: Faults; failures: number; seen: SendState }>({
+    faults: {},
+    failures: 0,
+    seen: sendState,
+  })
+  if (seen !== sendState) {
+    const refused = sendState.step === 'refused' && sendState.because === 'answers'
+    setShown({ faults: refused ? sendState.faults : faults, failures: refused ? failures + 1 : failures, seen: sendState })
+  }
+  return {
+    faults,
+    failures,
+    fail: (found) => setShown({ faults: { ...faults, ...found }, failures: failures + 1, seen }),
+    forget: (identifiers) => {
+      if (!identifiers.some((identifier) => identifier in faults)) return
+      const left = Object.entries(faults).filter(([identifier]) => !identifiers.includes(identifier))
+      setShown({ faults: Object.fromEntries(left), failures, seen })
+    },
+  }
+}

@@ -1,0 +1,14 @@
+import { useEffect, useRef, type RefObject } from 'react'
+
+/** Each place but the first begins at its top, and so does the keyboard: at its heading, which screen readers then read. */
+export function useNewPage(page: RefObject<HTMLElement | null>, place: string): void {
+  const before = useRef(place)
+  useEffect(() => {
+    if (before.current === place) return
+    before.current = place
+    const heading = page.current?.querySelector<HTMLElement>('h1, [role="heading"][aria-level="1"]')
+    heading?.setAttribute('tabindex', '-1')
+    heading?.focus({ preventScroll: true })
+    page.current?.scrollIntoView?.({ block: 'start', behavior: 'instant' })
+  }, [page, place])
+}

@@ -1,0 +1,79 @@
+/** What a player of YouTube says while it plays. */
+interface Report {
+  readonly currentTime?: number
+}
+
+const origin = 'https://www.youtube-nocookie.com'
+
+/** The id of a video and where it begins, from any of the addresses under which YouTube shows it; undefined for other addresses. */
+export function videoOf(url: string): { readonly id: string; readonly start: number } | undefined {
+  if (!URL.canParse(url)) return undefined
+  const { hostname, pathname, searchParams, protocol } = new URL(url)
+  const host = hostname.replace(/^(www|m|music)\./, '')
+  if (protocol !== 'https:' || !['youtube.com', 'youtube-nocookie.com', 'youtu.be'].includes(host)) return undefined
+  const [first = '', second = ''] = pathname.split('/').filter(Boolean)
+  const inPath = ['embed', 'shorts', 'live', 'v'].includes(first) ? second : searchParams.get('v')
+  const id = host === 'youtu.be' ? first : inPath
+  const start = Number.parseInt(searchParams.get('t') ?? searchParams.get('start') ?? '0', 10)
+  return id && /^[\w-]{6,20}$/.test(id) ? { id, start: Number.isFinite(start) ? start : 0 } : undefined
+}
+
+/** The address of the frame: without cookies, with captions and controls in this language, and open to `seek`. */
+export function frameOf({ id, start }: { readonly id: string; readonly start: number }, language: string): string {
+  const [primary = 'en'] = language.split('-')
+  const settings = { autoplay: '1', cc_load_policy: '1', cc_lang_pref: primary, hl: primary, rel: '0', playsinline: '1', enablejsapi: '1' }
+  return `${origin}/embed/${id}?${new URLSearchParams({ ...settings, start: String(start), origin: location.origin })}`
+}
+
+/** Speaks to a playing frame without a script of its maker: asks for reports, and for another moment of the video. */
+export class Frame {
+  readonly #window: Window
+  /** The moment it plays, in seconds, as far as it has said. */
+  time = 0
+
+  constructor(frame: Window) {
+    this.#window = frame
+    this.#say({ event: 'listening', id: 1, channel: 'widget' })
+  }
+
+  /** Goes to this moment, in seconds. Resolves to whether the player did so before `timeoutMs`. */
+  seek(to: number, timeoutMs: number): Promise<boolean> {
+    this.#say({ event: 'command', func: 'seekTo', args: [to, true] })
+    return new Promise((resolve) => {
+      const end = (reached: boolean) => {
+        clearTimeout(timer)
+        removeEventListener('message', look)
+        resolve(reached)
+      }
+      const look = (message: MessageEvent) => {
+        this.hear(message)
+        if (Math.abs(this.time - to) < 2) end(true)
+      }
+      const timer = setTimeout(() => end(false), timeoutMs)
+      addEventListener('message', look)
+    })
+  }
+
+  /** Notes what the player reports; messages of others are left alone. */
+  hear(message: MessageEvent): void {
+    if (message.source !== this.#window || message.origin !== origin) return
+    const { currentTime } = reportIn(message.data)
+    if (currentTime !== undefined) this.time = currentTime
+  }
+
+  #say(message: object): void {
+    this.#window.postMessage(JSON.stringify(message), origin)
+  }
+}
+
+function reportIn(data: unknown): Report {
+  try {
+    const message: unknown = typeof data === 'string' ? JSON.parse(data) : data
+    const info = typeof message === 'object' && message !== null && 'info' in message ? message.info : undefined
+    return typeof info === 'object' && info !== null && 'currentTime' in info && typeof info.currentTime === 'number'
+      ? { currentTime: info.currentTime }
+      : {}
+  } catch {
+    return {}
+  }
+}
