@@ -12,7 +12,7 @@ export function AnswerText({ question, value, language }: { question: Question; 
   if (question.questionType === 'date') return localDate(value, words.language)
   const plain = ['phoneNumber', 'email', 'zip', 'numeric'].includes(question.questionType)
   return (
-    <bdi dir={plain ? 'ltr' : 'auto'} className="whitespace-pre-wrap">
+    <bdi dir={plain ? 'ltr' : 'auto'} className="wrap-anywhere whitespace-pre-wrap">
       {value}
     </bdi>
   )

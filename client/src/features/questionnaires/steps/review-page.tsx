@@ -109,7 +109,7 @@ function ReviewRow({ question, value, language, fault, onChange }: ReviewRowProp
   const { t } = useWords()
   const { identifier, questionNumber, questionText } = question
   return (
-    <div className="grid grid-cols-[1fr_auto] gap-x-4 border-b border-line py-3">
+    <div className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 border-b border-line py-3">
       <dt className="text-sm text-mute">
         <QuestionnaireText language={language}>{questionNumber ? `${questionNumber}. ${questionText}` : questionText}</QuestionnaireText>
       </dt>
