@@ -61,7 +61,7 @@ export async function buildApp(deps: Deps, facing: Facing = { trustProxy: false 
     mountRest(scope, appRouter, contextOf)
   })
   await mountDocs(app, appRouter, deps.publicUrl)
-  await mountClient(app, facing.clientDir)
+  await mountClient(app, facing.clientDir, deps.publicUrl)
   return app
 }
 

@@ -1,0 +1,131 @@
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { directionOf, languageCodes, type LanguageCode } from '@portico/shared/words/languages'
+import { build } from 'vite'
+
+// Writes client/dist/pages/<language>/<page>.html after the client was built: each public page in each language, as it stands before
+// any script has run. The server picks among them, and puts its own address where `originMark` stands.
+const client = join(import.meta.dirname, '../client')
+const dist = join(client, 'dist')
+const work = join(import.meta.dirname, '../.cache/prerender')
+const originMark = 'https://portico.invalid'
+
+/** The public pages: address, the module that shows it, and the key of its description; the file is called like the address. */
+const pages = [
+  { path: '/', module: 'src/features/site/landing-page.tsx', description: 'landing.description' },
+  { path: '/events', module: 'src/features/site/events-page.tsx', description: 'events.description' },
+  { path: '/resources', module: 'src/features/site/resources-page.tsx', description: 'resources.description' },
+  { path: '/about', module: 'src/features/site/about-page.tsx', description: 'about.description' },
+  { path: '/termsAndConditions', module: 'src/features/site/terms-page.tsx', description: 'terms.description' },
+  { path: '/privacyPolicy', module: 'src/features/site/privacy-page.tsx', description: 'privacy.description' },
+] as const
+type Page = (typeof pages)[number]
+
+interface Chunk {
+  readonly file: string
+  readonly imports?: readonly string[]
+}
+
+/** What `client/src/made-beforehand.tsx` gives: what stands in `#root`, and the title of the window. */
+interface MadePage {
+  readonly html: string
+  readonly title: string
+}
+type MakePage = (path: string, language: LanguageCode) => Promise<MadePage>
+
+const started = performance.now()
+const makePage = await buildMaker()
+const template = await readFile(join(dist, 'index.html'), 'utf8')
+const manifestFile = join(dist, '.vite/manifest.json')
+const manifest: Readonly<Record<string, Chunk>> = JSON.parse(await readFile(manifestFile, 'utf8'))
+const english = await textsOf('en')
+for (const language of languageCodes) await writePages(language)
+await rm(join(dist, '.vite'), { recursive: true })
+console.log(`portico  ${pages.length} pages in ${languageCodes.length} languages: ${((performance.now() - started) / 1000).toFixed(1)} s`)
+// The pages' caches of what a server says would keep this waiting for minutes.
+process.exit()
+
+/** The client's own pages, built to run here. */
+async function buildMaker(): Promise<MakePage> {
+  await build({
+    configFile: false,
+    root: client,
+    logLevel: 'warn',
+    build: { ssr: 'src/made-beforehand.tsx', outDir: work, emptyOutDir: true, target: 'node24', minify: false },
+    ssr: { noExternal: [/^@portico\//] },
+  })
+  const made: { makePage: MakePage } = await import(pathToFileURL(join(work, 'made-beforehand.js')).href)
+  return made.makePage
+}
+
+async function writePages(language: LanguageCode): Promise<void> {
+  const folder = join(dist, 'pages', language)
+  await mkdir(folder, { recursive: true })
+  const texts = language === 'en' ? english : await textsOf(language)
+  for (const page of pages) {
+    const made = await makePage(page.path, language)
+    if (made.title === '') throw new Error(`Nothing is shown at ${page.path}: is it still in the route table?`)
+    if (/<script|\sstyle="/.test(made.html)) throw new Error(`${page.path} has an inline script or style, which the browser will refuse`)
+    const description = texts.get(page.description) ?? english.get(page.description) ?? ''
+    await writeFile(join(folder, `${page.path.slice(1) || 'index'}.html`), fill(page, language, made, description))
+  }
+}
+
+function fill(page: Page, language: LanguageCode, made: MadePage, description: string): string {
+  const alternates = languageCodes.map(
+    (code) => `<link rel="alternate" hreflang="${code}" href="${originMark}${page.path}?language=${code}" />`,
+  )
+  const preloads = chunksOf(page, language).map((file) => `<link rel="modulepreload" crossorigin href="/${file}" />`)
+  const head = [
+    `<link rel="canonical" href="${originMark}${page.path}${language === 'en' ? '' : `?language=${language}`}" />`,
+    ...alternates,
+    `<link rel="alternate" hreflang="x-default" href="${originMark}${page.path}" />`,
+    ...preloads,
+  ]
+  return [
+    [/<html lang="en" dir="ltr">/, `<html lang="${language}" dir="${directionOf(language)}">`],
+    [/<title>.*?<\/title>/, `<title>${escaped(made.title)}</title>`],
+    [/(<meta\s+name="description"\s+content=)"[^"]*"/, `$1"${escaped(description)}"`],
+    [/<noscript>.*?<\/noscript>/s, ''],
+    [/<\/head>/, `${head.join('\n    ')}\n  </head>`],
+    [/<div id="root"><\/div>/, `<div id="root">${made.html}</div>`],
+  ].reduce((html, [place, text]) => replaced(html, place, text), template)
+}
+
+function replaced(html: string, place: string | RegExp | undefined, text: string | RegExp | undefined): string {
+  if (!(place instanceof RegExp) || typeof text !== 'string' || !place.test(html)) throw new Error(`index.html has nothing like ${place}`)
+  // A function, because `$` in a page is no mark of a group; the one mark that is used is the first group.
+  return html.replace(place, (_, group: unknown) => text.replace('$1', typeof group === 'string' ? group : '$1'))
+}
+
+/** What the page will ask for right after the main script: its own module, what that imports, and the language's texts. */
+function chunksOf(page: Page, language: LanguageCode): string[] {
+  const files = new Set<string>()
+  const collect = (name: string) => {
+    const chunk = manifest[name]
+    if (!chunk || files.has(chunk.file)) return
+    files.add(chunk.file)
+    for (const needed of chunk.imports ?? []) collect(needed)
+  }
+  collect(page.module)
+  if (files.size === 0) throw new Error(`The build has no module ${page.module}`)
+  if (language !== 'en') collect(`../shared/src/words/locales/${language}.json`)
+  return [...files].filter((file) => !template.includes(file))
+}
+
+/** The descriptions of a language, by key. */
+async function textsOf(language: LanguageCode): Promise<ReadonlyMap<string, string>> {
+  const tree: Readonly<Record<string, Readonly<Record<string, unknown>>>> = JSON.parse(
+    await readFile(join(import.meta.dirname, `../shared/src/words/locales/${language}.json`), 'utf8'),
+  )
+  const found = pages.map(({ description }) => {
+    const [group = '', name = ''] = description.split('.')
+    return [description, tree[group]?.[name]] as const
+  })
+  return new Map(found.filter((entry): entry is readonly [Page['description'], string] => typeof entry[1] === 'string'))
+}
+
+function escaped(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')
+}

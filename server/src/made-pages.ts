@@ -1,0 +1,120 @@
+import { createHash } from 'node:crypto'
+import { existsSync, readdirSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+import { defaultLanguage, languageCodes, languageOf, type LanguageCode } from '@portico/shared/words/languages'
+
+const originMark = 'https://portico.invalid'
+const brotli = promisify(brotliCompress)
+const zip = promisify(gzip)
+const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY } }
+
+export type Encoding = 'br' | 'gzip' | 'identity'
+
+/** A public page in one language, ready to send. */
+export interface SentPage {
+  readonly etag: string
+  readonly bodies: Readonly<Record<Encoding, Buffer>>
+}
+
+/** What a request says of the language that its reader wants. */
+export interface LanguageWishes {
+  /** In the address: where a search engine or a shared link leads. */
+  readonly query: unknown
+  /** Chosen before. */
+  readonly cookie: string | undefined
+  readonly acceptLanguage: string | undefined
+}
+
+/**
+ * The public pages that were made beforehand, `<folder>/<language>/<page>.html`; none when there are none. Each is completed with the
+ * portal's own address and compressed when it is first asked for, and then kept.
+ */
+export class MadePages {
+  readonly #folder: string
+  readonly #publicUrl: string
+  readonly #files: ReadonlyMap<string, string>
+  readonly #kept = new Map<string, Promise<SentPage>>()
+
+  constructor(folder: string, publicUrl: string) {
+    this.#folder = folder
+    this.#publicUrl = publicUrl.replace(/\/+$/, '')
+    const english = join(folder, defaultLanguage)
+    const files = existsSync(english) ? readdirSync(english).filter((file) => file.endsWith('.html')) : []
+    this.#files = new Map(files.map((file) => [file === 'index.html' ? '/' : `/${file.slice(0, -'.html'.length)}`, file]))
+  }
+
+  /** The addresses of the pages: `/`, `/events` and so on. */
+  paths(): string[] {
+    return [...this.#files.keys()].toSorted()
+  }
+
+  /** The page at this address; undefined when it is none of those made beforehand. */
+  page(path: string, language: LanguageCode): Promise<SentPage> | undefined {
+    const file = this.#files.get(path)
+    if (!file) return undefined
+    const name = `${language}/${file}`
+    const kept = this.#kept.get(name) ?? this.#complete(name)
+    this.#kept.set(name, kept)
+    return kept
+  }
+
+  /** A map of the pages for search engines, each with its languages. */
+  sitemap(): string {
+    const entry = (path: string, code?: LanguageCode) => `${this.#publicUrl}${path}${code ? `?language=${code}` : ''}`
+    const alternates = (path: string) =>
+      languageCodes.map((code) => `    <xhtml:link rel="alternate" hreflang="${code}" href="${entry(path, code)}"/>`).join('\n')
+    const urls = this.paths().flatMap((path) =>
+      languageCodes.map((code) => {
+        const address = entry(path, code === defaultLanguage ? undefined : code)
+        return `  <url>\n    <loc>${address}</loc>\n${alternates(path)}\n  </url>`
+      }),
+    )
+    const names = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:xhtml="http://www.w3.org/1999/xhtml"'
+    return `<?xml version="1.0" encoding="UTF-8"?>\n<urlset ${names}>\n${urls.join('\n')}\n</urlset>\n`
+  }
+
+  sitemapUrl(): string {
+    return `${this.#publicUrl}/sitemap.xml`
+  }
+
+  async #complete(name: string): Promise<SentPage> {
+    const html = await readFile(join(this.#folder, name), 'utf8')
+    const identity = Buffer.from(html.replaceAll(originMark, this.#publicUrl))
+    const [br, zipped] = await Promise.all([brotli(identity, quality), zip(identity, { level: 9 })])
+    return { etag: `"${createHash('sha256').update(identity).digest('base64url').slice(0, 22)}"`, bodies: { br, gzip: zipped, identity } }
+  }
+}
+
+/** The language of a page: that of the address, else the one chosen before, else the browser's first that Portico speaks, else English. */
+export function languageFor({ query, cookie, acceptLanguage }: LanguageWishes): LanguageCode {
+  const named = [query, cookie].find((tag) => typeof tag === 'string' && languageOf(tag) !== undefined)
+  if (typeof named === 'string') return languageOf(named)?.code ?? defaultLanguage
+  for (const tag of byPreference(acceptLanguage ?? '')) {
+    const language = languageOf(tag)
+    if (language) return language.code
+  }
+  return defaultLanguage
+}
+
+/** The best encoding that the browser takes. */
+export function encodingFor(acceptEncoding: string | undefined): Encoding {
+  const taken = byPreference(acceptEncoding ?? '')
+  if (taken.includes('br')) return 'br'
+  return taken.includes('gzip') ? 'gzip' : 'identity'
+}
+
+/** What a header like `es-MX,es;q=0.9,en;q=0.5` names, the most wanted first; without what it refuses. */
+function byPreference(header: string): string[] {
+  const named = header.split(',').map((part) => {
+    const [name = '', ...settings] = part.split(';').map((piece) => piece.trim())
+    const weight = settings.find((setting) => setting.startsWith('q='))
+    return { name: name.toLowerCase(), weight: weight === undefined ? 1 : Number(weight.slice(2)) }
+  })
+  return named
+    .filter(({ name, weight }) => name !== '' && weight > 0)
+    .toSorted((one, other) => other.weight - one.weight)
+    .map(({ name }) => name)
+}
