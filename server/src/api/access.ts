@@ -21,6 +21,7 @@ export const access: Readonly<Record<string, Row>> = {
   'questionnaires.getQuestionnaireById': ['-', 'Y', 'Y', 'Y', 'Y'],
   'questionnaires.addNewFullQuestionnaire': ['-', '-', 'Y', 'Y', '-'],
   'questionnaires.getQuestionnaireList': ['-', '-', 'Y', 'Y', '-'],
+  'questionnaires.getQuestionnaireFile': ['-', '-', 'Y', 'Y', '-'],
   'questionnaires.checkFiles': ['-', '-', 'Y', 'Y', '-'],
   'responses.addNewQuestionnaireResponse': ['Y', 'Y', 'Y', 'Y', 'Y'],
   'responses.getAllResponses': ['-', '-', 'Y', 'Y', '-'],

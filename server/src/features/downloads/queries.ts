@@ -1,16 +1,9 @@
 import { limits } from '@portico/shared/words/limits'
-import type {
-  ById,
-  DownloadFormat,
-  DownloadItem,
-  DownloadList,
-  DownloadStatus,
-  FileNotice,
-  FileReply,
-} from '@portico/shared/contract/downloads'
+import type { ById, DownloadFormat, DownloadItem, DownloadList, DownloadStatus, FileReply } from '@portico/shared/contract/downloads'
 import type { Page } from '@portico/shared/contract/paging'
 import { note, noteRespondents } from '../../infra/audit.ts'
 import { Failure } from '../../infra/failure.ts'
+import { FileAnswer } from '../../infra/file-answer.ts'
 import type { Work } from '../../infra/work.ts'
 import { openFile } from './run/sealed-file.ts'
 import { downloadItemView } from './views.ts'
@@ -76,28 +69,7 @@ export async function getDownloadFile(work: Work, { id }: ById): Promise<FileRep
   const file = await openFile(work.deps, { downloadId: id, keyId, wrappedKey })
   note(work, 'download', id)
   noteRespondents(work, file.anonymousIds)
-  return new StoredFile(`${row.name}.${row.format}`, mediaTypes[row.format], file.chunks)
-}
-
-// Its chunks are behind an accessor, because tRPC looks through the values of an answer and refuses a stream among them.
-class StoredFile implements FileReply {
-  readonly fileName: string
-  readonly mediaType: string
-  readonly #chunks: AsyncIterable<Uint8Array>
-
-  constructor(fileName: string, mediaType: string, chunks: AsyncIterable<Uint8Array>) {
-    this.fileName = fileName
-    this.mediaType = mediaType
-    this.#chunks = chunks
-  }
-
-  get chunks(): AsyncIterable<Uint8Array> {
-    return this.#chunks
-  }
-
-  toJSON(): FileNotice {
-    return { fileName: this.fileName, mediaType: this.mediaType, path: '/api/downloads/getDownloadFile' }
-  }
+  return new FileAnswer('/api/downloads/getDownloadFile', `${row.name}.${row.format}`, mediaTypes[row.format], file.chunks)
 }
 
 function downloadRows(work: Work) {

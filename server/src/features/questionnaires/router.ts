@@ -1,6 +1,9 @@
+import type { FileReply } from '@portico/shared/contract/downloads'
 import * as contract from '@portico/shared/contract/questionnaires'
+import { z } from 'zod'
 import { conducts, reads, router } from '../../api/procedures.ts'
 import { addQuestionnaire, checkFiles } from './commands.ts'
+import { getQuestionnaireFile } from './files.ts'
 import { getQuestionnaireForStaff, getQuestionnaireInLanguage, listQuestionnaires } from './queries.ts'
 
 const uploadFailures = [
@@ -38,6 +41,12 @@ export const questionnairesRouter = router({
     multipart: true,
     limited: true,
     failures: uploadFailures,
+  }),
+  getQuestionnaireFile: reads(contract.fileAsked, z.custom<FileReply>(), getQuestionnaireFile, {
+    summary: 'One of the three files of a version, or of the example',
+    file: true,
+    failures: ['NOT_FOUND'],
+    description: 'Uploading the three files of a version again gives the same questionnaire.',
   }),
   getQuestionnaireList: reads(contract.listInput, contract.list, listQuestionnaires, { summary: 'Published versions, newest first' }),
 })

@@ -1,0 +1,52 @@
+import { readFile } from 'node:fs/promises'
+import type { FileReply } from '@portico/shared/contract/downloads'
+import type { FileAsked, FileKind } from '@portico/shared/contract/questionnaires'
+import type { QuestionnaireDefinition } from '@portico/shared/rules/definition'
+import { note } from '../../infra/audit.ts'
+import { Failure } from '../../infra/failure.ts'
+import { FileAnswer } from '../../infra/file-answer.ts'
+import type { Work } from '../../infra/work.ts'
+import { writeMetadataFile } from './import/writing/write-metadata-file.ts'
+import { writeQuestionFile } from './import/writing/write-question-file.ts'
+
+const examples = new URL('../../demonstration/files/', import.meta.url)
+const xlsx = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
+const forms = {
+  questions: { fileName: 'questions.xlsx', mediaType: xlsx },
+  template: { fileName: 'template.xlsx', mediaType: xlsx },
+  metadata: { fileName: 'field-metadata.csv', mediaType: 'text/csv; charset=utf-8' },
+} as const satisfies Record<FileKind, { fileName: string; mediaType: string }>
+
+/**
+ * One of the three files of a published version, which uploaded again gives the same questionnaire, or of the example questionnaire to
+ * start from. Throws `NOT_FOUND`.
+ */
+export async function getQuestionnaireFile(work: Work, { id, kind }: FileAsked): Promise<FileReply> {
+  const { fileName, mediaType } = forms[kind]
+  const answer = (name: string, bytes: Uint8Array) =>
+    new FileAnswer('/api/questionnaires/getQuestionnaireFile', name, mediaType, once(bytes))
+  if (id === undefined) return answer(fileName, await readFile(new URL(fileName, examples)))
+  const row = await work.db
+    .selectFrom('questionnaire')
+    .select(['name', 'version', 'definition', 'template'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (!row) throw new Failure('NOT_FOUND')
+  note(work, 'questionnaire', id)
+  return answer(`${row.name}-${row.version}-${fileName}`, await fileOf(kind, row))
+}
+
+async function fileOf(kind: FileKind, stored: { definition: QuestionnaireDefinition; template: Buffer }): Promise<Uint8Array> {
+  switch (kind) {
+    case 'questions':
+      return writeQuestionFile(stored.definition)
+    case 'metadata':
+      return writeMetadataFile(stored.definition)
+    case 'template':
+      return stored.template
+  }
+}
+
+async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield bytes
+}

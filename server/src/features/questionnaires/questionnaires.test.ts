@@ -1,0 +1,102 @@
+import { describe, expect, it } from 'vitest'
+import { sampleForm, questionnaireName } from '../../../test/build.ts'
+import { openPortico } from '../../../test/harness.ts'
+
+const portico = await openPortico()
+const [adam, ana, visitor] = [await portico.as('adam'), await portico.as('ana'), await portico.as()]
+const upload = async (changed: Parameters<typeof sampleForm>[0] = {}) =>
+  adam.rest('questionnaires/addNewFullQuestionnaire', await sampleForm(changed))
+const versions = async () => (await adam.call.questionnaires.getQuestionnaireList()).meta.count
+
+describe('uploading a questionnaire', () => {
+  it('makes the next version of its name, and leaves the old one as it was', async () => {
+    const first = (await upload()).body.data
+    const second = (await upload()).body.data
+    expect([first.version, second.version]).toEqual([1, 2])
+    expect(second).toMatchObject({
+      name: questionnaireName,
+      languages: ['en', 'es', 'vi'],
+      questionCount: first.questionCount,
+      warnings: [],
+    })
+    const newest = await visitor.call.questionnaires.getQuestionnaireByNameAndLanguageCode({ name: questionnaireName, languageCode: 'en' })
+    expect(newest).toMatchObject({ id: second.id, version: 2 })
+    expect((await ana.call.questionnaires.getQuestionnaireById({ id: first.id, code: 'en' })).version).toBe(1)
+  })
+
+  it.each([
+    ['no question file', { questionFile: null }, 'MISSING_QUESTION_FILE'],
+    ['an empty template', { templateFile: new File([], 'template.xlsx') }, 'MISSING_TEMPLATE_FILE'],
+    ['no metadata', { fieldMetadataFile: null }, 'MISSING_METADATA_FILE'],
+    ['a question file that is none', { questionFile: new File(['hello'], 'questions.xlsx') }, 'QUESTION_FILE_ERROR'],
+    ['a template that is none', { templateFile: new File(['hello'], 'template.xlsx') }, 'TEMPLATE_FILE_ERROR'],
+    ['metadata of another kind', { fieldMetadataFile: new File(['hello'], 'metadata.txt') }, 'METADATA_FILE_ERROR'],
+  ])('with %s is refused and stores nothing', async (_name, changed, id) => {
+    const before = await versions()
+    expect((await upload(changed)).body).toMatchObject({ success: false, error_id: id, message: expect.any(String) })
+    expect(await versions()).toBe(before)
+  })
+
+  it('needs a name of letters, digits and underscores', async () => {
+    const answer = await upload({ title: '1 bad title' })
+    expect(answer.status).toBe(422)
+    expect(answer.body.issues).toEqual([
+      { path: ['title'], code: 'custom', message: 'Must contain only letters, numbers, and underscores.  Must not start with a number.' },
+    ])
+  })
+
+  it('can be checked first, in each language, without storing anything', async () => {
+    const before = await versions()
+    const answer = (await adam.rest('questionnaires/checkFiles', await sampleForm())).body.data
+    expect(answer.questionnaires.map((one: { language: string }) => one.language)).toEqual(['en', 'es', 'vi'])
+    expect(answer.questionnaires[1].questions[1].questionText).toContain('nombre completo')
+    expect(await versions()).toBe(before)
+  })
+})
+
+describe('a questionnaire', () => {
+  it('never tells a respondent which answers are red, and tells staff why', async () => {
+    const seen = await visitor.call.questionnaires.getQuestionnaireByNameAndLanguageCode({ name: questionnaireName, languageCode: 'es' })
+    expect(JSON.stringify(seen)).not.toMatch(/redFlag|redWhen|redReason|"op":|contactRole/)
+    const { id } = seen
+    const staff = await ana.call.questionnaires.getQuestionnaireById({ id, code: 'es' })
+    expect(staff.questions.find((question) => question.identifier === 'taxesFiled')?.redFlagReason).toMatch(/Unfiled returns/)
+  })
+
+  it('is not found in a language it does not have, or under another name', async () => {
+    const ask = (name: string, languageCode: string) =>
+      visitor.rest('questionnaires/getQuestionnaireByNameAndLanguageCode', { name, languageCode })
+    expect((await ask(questionnaireName, 'ko')).body.error_id).toBe('QUESTIONNAIRE_NOT_FOUND')
+    expect((await ask('nothing', 'en')).body.error_id).toBe('QUESTIONNAIRE_NOT_FOUND')
+    expect((await ask(questionnaireName, 'es-MX')).body.data.language).toBe('es')
+  })
+
+  it('comes back as files that give the same questionnaire again', async () => {
+    const { id, version } = (await upload()).body.data
+    const fetched = async (kind: string) => (await adam.rest('questionnaires/getQuestionnaireFile', { id, kind })).body as Buffer
+    const file = async (kind: string, name: string) => new File([new Uint8Array(await fetched(kind))], name)
+    const again = await upload({
+      questionFile: await file('questions', 'questions.xlsx'),
+      templateFile: await file('template', 'template.xlsx'),
+      fieldMetadataFile: await file('metadata', 'metadata.csv'),
+    })
+    expect(again.body, JSON.stringify(again.body)).toMatchObject({ success: true, data: { version: version + 1 } })
+    const [one, other] = await portico.sql<{ definition: unknown }>('select definition from questionnaire where id = any($1) order by id', [
+      [id, again.body.data.id],
+    ])
+    expect(other?.definition).toEqual(one?.definition)
+  })
+
+  it('has an example to start from, which passes', async () => {
+    const file = async (kind: string, name: string) =>
+      new File([new Uint8Array((await adam.rest('questionnaires/getQuestionnaireFile', { kind })).body)], name)
+    const answer = await upload({
+      title: 'from_example',
+      questionFile: await file('questions', 'questions.xlsx'),
+      templateFile: await file('template', 'template.xlsx'),
+      fieldMetadataFile: await file('metadata', 'field-metadata.csv'),
+    })
+    expect(answer.body).toMatchObject({ success: true, data: { name: 'from_example', warnings: [] } })
+    expect((await adam.rest('questionnaires/getQuestionnaireFile', { id: 99_999, kind: 'template' })).body.error_id).toBe('NOT_FOUND')
+  })
+})
