@@ -1,6 +1,6 @@
 // npm run bench                 every bench, one after the other
 // npm run bench -- submissions  only those named
-const benches = ['submissions', 'export'] as const
+const benches = ['submissions', 'lists', 'export'] as const
 const asked = process.argv.slice(2)
 
 for (const name of benches.filter((bench) => asked.length === 0 || asked.includes(bench))) {

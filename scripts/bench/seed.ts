@@ -1,0 +1,66 @@
+import { calmAnswers } from '@portico/server/demonstration/answers'
+import { sealPerson, type StoredAnswer } from '@portico/server/infra/person'
+import { newAnonymousId } from '@portico/server/infra/vault'
+import { inTransaction, type Deps } from '@portico/server/infra/work'
+import { questionsIn, type QuestionnaireDefinition } from '@portico/shared/rules/definition'
+
+const atOnce = 500
+const given = ['Mai', 'José', 'Fatima', 'Daniel', 'Li', 'Priya', 'Ana', 'Reza', 'Olga', 'Samuel']
+const family = ['Nguyen', 'Peña', 'Hassan', 'Kim', 'Wei', 'Sharma', 'dos Santos', 'Ahmadi', 'Volkov', 'Okonkwo', 'Tran', 'Torres']
+
+/** The name of the respondent at this place; every name is met again and again, as in life. */
+export function nameAt(place: number): string {
+  return `${given[place % given.length]} ${family[Math.floor(place / given.length) % family.length]} ${place.toString(36)}`
+}
+
+/** Adds respondents to a workshop with sealed answers of the demonstration questionnaire; a third of them in progress. */
+export async function seedRespondents(deps: Deps, workshopName: string, from: number, count: number): Promise<void> {
+  const stored = await inTransaction(deps, 'seed', async ({ db }) => ({
+    questionnaire: await db.selectFrom('questionnaire').select(['id', 'definition']).orderBy('id').executeTakeFirstOrThrow(),
+    workshop: await db.selectFrom('workshop').select('id').where('name', '=', workshopName).executeTakeFirstOrThrow(),
+    agencies: await db.selectFrom('agency').select('id').execute(),
+  }))
+  const answers = storedAnswers(stored.questionnaire.definition)
+  for (let start = from; start < from + count; start += atOnce) {
+    await inTransaction(deps, 'seed', async ({ db, now }) => {
+      const places = Array.from({ length: Math.min(atOnce, from + count - start) }, (_, index) => start + index)
+      const rows = places.map((place) => {
+        const anonymousId = newAnonymousId()
+        const contact = {
+          fullName: nameAt(place),
+          email: `p${place}@portico.example`,
+          phoneNumber: `+1408${String(place).padStart(7, '0')}`,
+        }
+        const reds = place % 3 === 0 ? 1 : 0
+        return {
+          anonymousId,
+          workshopId: stored.workshop.id,
+          questionnaireId: stored.questionnaire.id,
+          language: 'en',
+          contactLanguage: 'en',
+          submittedAt: now,
+          submittedOn: now.toISOString().slice(0, 10),
+          ...sealPerson(deps.vault, anonymousId, contact, answers),
+          emailHash: deps.vault.lookupHash('email', contact.email),
+          phoneHash: deps.vault.lookupHash('phone', contact.phoneNumber.slice(1)),
+          initialFlag: reds ? ('red' as const) : ('green' as const),
+          currentFlag: reds ? ('in-progress' as const) : ('green' as const),
+          initialReds: reds,
+          currentReds: reds,
+          agencyId: reds ? (stored.agencies[place % stored.agencies.length]?.id ?? null) : null,
+        }
+      })
+      await db.insertInto('respondent').values(rows).execute()
+    })
+  }
+}
+
+function storedAnswers(definition: QuestionnaireDefinition): StoredAnswer[] {
+  const values = calmAnswers(definition, '2026-11-21')
+  return questionsIn(definition, definition.defaultLanguage, false).map(({ identifier }) => ({
+    identifier,
+    value: values[identifier] ?? '',
+    canBeFlagged: true,
+    initialFlag: 'green',
+  }))
+}
