@@ -7,13 +7,13 @@ export interface HostileFile {
   readonly about: string
   readonly name: string
   readonly answer: RegExp
-  make(): Promise<Uint8Array>
+  readonly make: () => Promise<Uint8Array>
 }
 
 const megabyte = 1024 * 1024
 const unreadable = (reason: string) => new RegExp(`^\\[Q01\\] \\S+: The file could not be read as a spreadsheet \\(${reason}\\)`)
 const damaged = unreadable('it is damaged')
-const outOfReach = /^\[Q01\] .*\((it takes too (long|much memory) to read|it has too many filled cells|it holds more than 400000 texts)\)/
+const outOfReach = /^\[Q01\] .*\((it takes too (long|much memory) to read|it has too many filled cells|it holds too much text)\)/
 const harmless = /^(accepted|\[M05\]|\[U03\])/
 const file = (about: string, answer: RegExp, make: HostileFile['make'], name = 'q.xlsx'): HostileFile => ({ about, name, answer, make })
 const bytesOf = async (bytes: Uint8Array | Buffer | string) => new Uint8Array(Buffer.from(bytes))
@@ -117,10 +117,10 @@ const markup: readonly HostileFile[] = [
     const text = Buffer.from('<worksheet><sheetData>caf\xe9</sheetData></worksheet>', 'latin1')
     return zip({ '_rels/.rels': relationsXml(relation('r', 'officeDocument', 'xl/workbook.xml')), 'xl/workbook.xml': text })
   }),
-  file('has 200,000 attributes on one element', harmless, () =>
+  file('has 200,000 attributes on one element', unreadable('an element of it has too many attributes'), () =>
     formThen(`<x ${lines(200_000, (number, word) => `a${number}="${word}" `)}/>`),
   ),
-  file('has one text of 5 MB', /^\[Q05\]/, () =>
+  file('has one text of 5 MB', unreadable('it holds a text of more than 1 MB'), () =>
     sheetWith(`<sheetData><row r="1"><c r="A1" t="str"><v>${lines(700_000, (_, word) => `${word} `)}</v></c></row></sheetData>`),
   ),
   file('points to itself as its only sheet', damagedOrEmpty(), () =>
@@ -171,6 +171,31 @@ const sheets: readonly HostileFile[] = [
       ),
     }),
   ),
+  file('has 200,000 cells that share one long text', unreadable('it holds too much text'), () =>
+    xlsxOfXml(
+      ['survey'],
+      [
+        `<worksheet><sheetData>${lines(200_000, (number) => `<row r="${number}"><c r="A${number}" t="s"><v>0</v></c></row>`)}</sheetData></worksheet>`,
+      ],
+      {
+        'xl/sharedStrings.xml': `<sst><si><t>${'a  b'.repeat(1_000)}</t></si></sst>`,
+        'xl/_rels/workbook.xml.rels': relationsXml(
+          relation('rId1', 'worksheet', 'worksheets/sheet1.xml') + relation('rId2', 'sharedStrings', 'sharedStrings.xml'),
+        ),
+      },
+    ),
+  ),
+  file('lacks two million translations', /^(\[M05\]|\[U03\]|\[Q01\] .*takes too)/, untranslated),
+  file('has 700,000 cell formats', unreadable('it has too many cell formats'), () =>
+    xlsxOfXml(['survey'], ['<worksheet/>'], {
+      'xl/styles.xml': `<styleSheet><cellXfs>${lines(700_000, (_, word) => `<xf a="${word}"/>`)}</cellXfs></styleSheet>`,
+    }),
+  ),
+  file('has 40,000 relations', unreadable('it holds too many relations'), () =>
+    xlsxOfXml(['survey'], ['<worksheet/>'], {
+      'xl/_rels/workbook.xml.rels': relationsXml(lines(40_000, (number, word) => relation(`r${number}`, word, word))),
+    }),
+  ),
   file('has rows that go backwards', unreadable('its rows are not in order'), () =>
     sheetWith('<sheetData><row r="5"/><row r="4"/></sheetData>'),
   ),
@@ -190,11 +215,7 @@ const sheets: readonly HostileFile[] = [
       ['<worksheet/>'],
     ),
   ),
-  file(
-    'gives 500 questions 300 long choices in 40 languages',
-    /^\[Q01\] .*its questions hold more than 50 MB of text|^\[Q01\] .*takes too/,
-    crowded,
-  ),
+  file('gives 500 questions 300 long choices in 40 languages', /^\[Q01\] .*hold more than 8 million characters/, crowded),
 ]
 
 /** Text that is larger than it looks. */
@@ -209,6 +230,21 @@ const texts: readonly HostileFile[] = [
 
 export const hostileFiles: readonly HostileFile[] = [...archives, ...disguises, ...markup, ...sheets, ...texts]
 
+/** JSON made to do harm, for the field metadata. */
+export const hostileJson: readonly HostileFile[] = [
+  file('is nested a million times', /^\[M01\]/, () => bytesOf('['.repeat(5 * megabyte)), 'm.json'),
+  file(
+    'is nested in a rule',
+    /^\[M01\]/,
+    () => bytesOf(`[{"identifier":"a","redFlagWhen":${'['.repeat(100_000)}${']'.repeat(100_000)}}]`),
+    'm.json',
+  ),
+  file('holds a million records', /^\[M01\]/, () => bytesOf(`[${'{},'.repeat(1_000_000)}{}]`), 'm.json'),
+  file('holds a million numbers', /^\[M01\]/, () => bytesOf(`[${'1,'.repeat(1_000_000)}1]`), 'm.json'),
+  file('sets the prototype', /^\[M03\] item 1, "__proto__"/, () => bytesOf('[{"__proto__":{"identifier":"a"}}]'), 'm.json'),
+  file('is one text of 4 MB', /^\[U03\]/, () => bytesOf(`[{"identifier":"${'x'.repeat(4 * megabyte)}"}]`), 'm.json'),
+]
+
 /** One file of each kind, for tests that run every time. */
 export const hostileSample: readonly HostileFile[] = hostileFiles.filter(({ about }) => sampled.includes(about))
 
@@ -222,6 +258,14 @@ function sparse(count: number): Promise<Uint8Array> {
   return sheetWith(
     `<sheetData>${head}${lines(count, (number, word) => `<row r="${number + 2}"><c r="XFD${number + 2}"><v>${word.length}</v></c></row>`)}</sheetData>`,
   )
+}
+
+/** 300 lists of 210 choices in 40 languages, of which only the first is filled in. */
+function untranslated(): Promise<Uint8Array> {
+  const languages = Array.from({ length: 40 }, (_, index) => `label::L (en-x-${index})`)
+  const questions = Array.from({ length: 300 }, (_, index) => [`select_one l${index}`, `q${index}`, 'Q'])
+  const choices = Array.from({ length: 300 * 210 }, (_, index) => [`l${index % 300}`, `c${index}`, 'C'])
+  return xlsx({ survey: [['type', 'name', ...languages], ...questions], choices: [['list_name', 'name', ...languages], ...choices] })
 }
 
 function crowded(): Promise<Uint8Array> {

@@ -1,5 +1,5 @@
 import { dateShown, errorShown, questionFileProblems, tooLong, unreadable } from './question-file-problems.ts'
-import { didYouMean, listed, quoted, shortened } from './quoted.ts'
+import { aQuestion, didYouMean, listed, quoted, shortened } from './quoted.ts'
 
 export { quoted, shortened } from './quoted.ts'
 
@@ -47,7 +47,7 @@ export const importProblems = {
   },
   M07: {
     about: 'A rule does not fit the type of the question',
-    fit: (rule: string, needs: string, name: string, type: string) => `${rule} needs ${needs}; ${quoted(name)} is a ${type} question.`,
+    fit: (rule: string, needs: string, name: string, type: string) => `${rule} needs ${needs}; ${quoted(name)} is ${aQuestion(type)}.`,
   },
   M08: {
     about: 'A value of a rule is not in the choice list',
@@ -66,7 +66,7 @@ export const importProblems = {
       `The role ${quoted(role)} is not known. Use fullName, email or phone.${didYouMean(suggestion)}`,
     twice: (role: string, name: string, where: string) => `The role ${quoted(role)} is already given to ${quoted(name)} (${where}).`,
     fit: (role: string, needs: string, name: string, type: string) =>
-      `The role ${quoted(role)} needs the type ${needs}; ${quoted(name)} is a ${type} question.`,
+      `The role ${quoted(role)} needs the type ${needs}; ${quoted(name)} is ${aQuestion(type)}.`,
   },
   M12: {
     about: 'The contact roles are incomplete',
@@ -77,7 +77,7 @@ export const importProblems = {
     about: 'A validation is not understood or does not fit',
     unknown: (text: string) =>
       `${quoted(text)} is not understood. Write phone, email, zip, past_date, future_date, integer: MIN..MAX, decimal: MIN..MAX or max_length: N.`,
-    fit: (rule: string, type: string) => `${quoted(rule)} cannot be used with a ${type} question.`,
+    fit: (rule: string, type: string) => `${quoted(rule)} cannot be used with ${aQuestion(type)}.`,
     range: (text: string) => `${quoted(text)} lets no answer through. Write the smaller number first.`,
     length: (limit: number) => `max_length needs a whole number from 1 to ${limit}.`,
   },
@@ -180,7 +180,7 @@ export const importProblems = {
   },
   W09: {
     about: 'Follow-up columns on a question whose type has no follow-up',
-    ignored: (header: string, type: string) => `The column ${quoted(header)} is ignored, because a ${type} question has no follow-up.`,
+    ignored: (header: string, type: string) => `The column ${quoted(header)} is ignored, because ${aQuestion(type)} has no follow-up.`,
     parent: (header: string, name: string) =>
       `The column ${quoted(header)} is ignored, because ${quoted(name)} does not ask this question.`,
   },

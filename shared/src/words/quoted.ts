@@ -18,3 +18,8 @@ export function listed(values: readonly string[]): string {
 export function didYouMean(suggestion: string | undefined): string {
   return suggestion === undefined ? '' : ` Did you mean ${quoted(suggestion)}?`
 }
+
+/** A question of a type in a sentence: `an input question`. */
+export function aQuestion(type: string): string {
+  return `${/^[aeiou]/.test(type) ? 'an' : 'a'} ${type} question`
+}

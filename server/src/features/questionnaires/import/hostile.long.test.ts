@@ -1,13 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import { buildUpload } from '../../../../test/uploads/build-upload.ts'
-import { hostileFiles } from '../../../../test/uploads/hostile-files.ts'
+import { hostileFiles, hostileJson } from '../../../../test/uploads/hostile-files.ts'
 import { readUpload } from './upload.ts'
 
 const mostMs = 6_000
 const longestGapMs = 1_000
 
 describe.each(['questionFile', 'templateFile', 'fieldMetadataFile'] as const)('a file made to do harm, sent as the %s,', (field) => {
-  test.each(hostileFiles.map((file) => [file.about, file] as const))(
+  const files = field === 'fieldMetadataFile' ? [...hostileFiles, ...hostileJson] : hostileFiles
+  test.each(files.map((file) => [file.about, file] as const))(
     'that %s is answered within 6 s while the server goes on',
     async (_about, { name, make, answer }) => {
       const upload = await buildUpload({ [field]: { name, bytes: await make() } })

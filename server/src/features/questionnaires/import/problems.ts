@@ -21,8 +21,26 @@ export interface Findings {
   readonly warnings: Problem[]
 }
 
+const mostKept = 20_000
 const mostLines = 20
 const mostWarnings = 100
+
+/** A list that takes no more than 20,000 problems, so that no file can fill the memory with them. */
+class Kept extends Array<Problem> {
+  override push(...problems: Problem[]): number {
+    return this.length < mostKept ? super.push(...problems) : this.length
+  }
+}
+
+/** Whether a list has taken all it takes, so that nothing more needs to be worded. */
+export function isFull(problems: readonly Problem[]): boolean {
+  return problems.length >= mostKept
+}
+
+/** Nothing found yet. */
+export function noFindings(): Findings {
+  return { problems: new Kept(), warnings: new Kept() }
+}
 
 /** Problems in file order, one line each, at most 20 and then how many more there are (questionnaire-files 2.1). */
 export function formatProblems(problems: readonly Problem[]): string {

@@ -1,8 +1,8 @@
 import { Worker } from 'node:worker_threads'
-import type { Upload, UploadField } from '@portico/shared/contract/questionnaires'
+import type { Upload, UploadedFile, UploadField } from '@portico/shared/contract/questionnaires'
 import { failures } from '@portico/shared/words/failures'
 import { importProblems, shortened } from '@portico/shared/words/import-problems'
-import { type ImportOutcome, refusalOf, type WorkerReport } from './reading/outcome.ts'
+import { type ImportOutcome, refusalOf, type WorkerReport, type WorkerTask } from './reading/outcome.ts'
 import { formatProblems } from './problems.ts'
 
 export type { ImportOutcome } from './reading/outcome.ts'
@@ -43,7 +43,7 @@ function passTurn(): void {
 }
 
 function readInWorker(upload: Upload): Promise<ImportOutcome> {
-  const worker = new Worker(new URL('./reading/worker.ts', import.meta.url), { workerData: upload, resourceLimits })
+  const worker = new Worker(new URL('./reading/worker.ts', import.meta.url), { workerData: withOwnBytes(upload), resourceLimits })
   return new Promise<ImportOutcome>((resolve, reject) => {
     let reading: UploadField = 'questionFile'
     const timer = setTimeout(() => settle(givenUp(upload, reading, 'it takes too long to read')), timeLimitMs)
@@ -58,10 +58,23 @@ function readInWorker(upload: Upload): Promise<ImportOutcome> {
       else reading = report.reading
     })
     worker.on('error', (error: Error & { code?: string }) => {
-      settle(error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? givenUp(upload, reading, 'it takes too much memory to read') : error)
+      const isTooMuch = error.code === 'ERR_WORKER_OUT_OF_MEMORY' || error.name === 'RangeError'
+      settle(isTooMuch ? givenUp(upload, reading, 'it takes too much memory to read') : error)
     })
     worker.on('exit', () => settle(new Error('The reading of an upload ended without an outcome')))
   })
+}
+
+/** Bytes that are a window on something larger would take all of it along to the worker. */
+function withOwnBytes(upload: Upload): WorkerTask {
+  const own = (file: UploadedFile | undefined) =>
+    file && file.bytes.byteLength < file.bytes.buffer.byteLength ? { ...file, bytes: new Uint8Array(file.bytes) } : file
+  return {
+    title: upload.title,
+    questionFile: own(upload.questionFile),
+    templateFile: own(upload.templateFile),
+    fieldMetadataFile: own(upload.fieldMetadataFile),
+  }
 }
 
 function givenUp(upload: Upload, field: UploadField, reason: string): ImportOutcome {

@@ -302,7 +302,7 @@ describe('a workbook with one sheet per language that is read with a warning', (
       'W08',
       'choices are not translated',
       { 'Español!F4': null },
-      'Español!F4: The AnswerSelections for Español (es) is empty. The text for English (en) is shown.',
+      'Español!F4: The list of labels for Español (es) is empty. The text for English (en) is shown.',
     ],
     [
       'W08',
@@ -320,7 +320,7 @@ describe('a workbook with one sheet per language that is read with a warning', (
       'W09',
       'a follow-up is named where none can be',
       { 'English!I2': 'when' },
-      'English!I2: The column "FollowUpQuestionSlug" is ignored, because a input question has no follow-up.',
+      'English!I2: The column "FollowUpQuestionSlug" is ignored, because an input question has no follow-up.',
     ],
     [
       'W09',

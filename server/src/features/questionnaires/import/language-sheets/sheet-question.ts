@@ -5,7 +5,7 @@ import { isChoiceType, type QuestionType, questionTypes } from '@portico/shared/
 import { displayed } from '../languages/file-languages.ts'
 import type { Findings } from '../problems.ts'
 import { contactLanguageFault, isChoiceName, isYoutubeAddress, nameFault, requiredSaid } from '../questions/question-rules.ts'
-import { cellPlace, headerNamed, type LanguageSheet, type SheetColumn, type SheetRow } from './sheet-rows.ts'
+import { cellPlace, type LanguageSheet, type SheetColumn, type SheetRow } from './sheet-rows.ts'
 
 /** A row of the first sheet with the rows of the other sheets that translate it. */
 export interface TranslatedRow {
@@ -154,7 +154,7 @@ function translatedLabels(
 ): readonly string[] {
   const labels = matched(row.labels, values.length)
   if (labels.length === 0) {
-    if (values.length > 0) warnOfEmpty({ home, findings }, { sheet, row }, 'labels', headerNamed('labels'))
+    if (values.length > 0) warnOfEmpty({ home, findings }, { sheet, row }, 'labels', 'list of labels')
     return []
   }
   if (labels.length !== values.length) {

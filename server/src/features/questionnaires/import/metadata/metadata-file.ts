@@ -17,6 +17,8 @@ export interface OpenedMetadata {
 }
 
 const { M01, M02 } = importProblems
+const mostOpened = 20_000
+const mostOpenAtOnce = 200
 
 /** Opens a metadata file (questionnaire-files 2.4); a problem says why it cannot be read (M01, M02). */
 export async function openMetadataFile({ name, bytes }: UploadedFile): Promise<OpenedMetadata | Problem> {
@@ -64,6 +66,7 @@ function openCsv(fileName: string, bytes: Uint8Array): OpenedMetadata | Problem 
 function openJson(fileName: string, bytes: Uint8Array): OpenedMetadata | Problem {
   const { text, fault } = decoded(bytes)
   if (fault) return { place: fileName, code: 'M01', message: M01.encoding }
+  if (isCrowded(text)) return { place: fileName, code: 'M01', message: M01.unreadable('it holds far more than one record per question') }
   try {
     return { fileName, source: { json: JSON.parse(text) }, looksLike: undefined }
   } catch (error) {
@@ -102,6 +105,28 @@ function decoded(bytes: Uint8Array): { text: string; fault: boolean } {
   } catch {
     return { text: '', fault: true }
   }
+}
+
+/** Whether JSON holds or nests far more than the metadata of the largest questionnaire, whatever stands in its texts. */
+function isCrowded(text: string): boolean {
+  let opened = 0
+  let depth = 0
+  for (let at = 0; at < text.length; at += 1) {
+    const character = text[at]
+    if (character === '"') at = endOfString(text, at)
+    else if (character === '[' || character === '{') {
+      opened += 1
+      depth += 1
+    } else if (character === ']' || character === '}') depth -= 1
+    if (opened > mostOpened || depth > mostOpenAtOnce) return true
+  }
+  return false
+}
+
+function endOfString(text: string, start: number): number {
+  let at = start + 1
+  while (at < text.length && text[at] !== '"') at += text[at] === '\\' ? 2 : 1
+  return at
 }
 
 /** Line and column of the place where a JSON text stops being valid. */

@@ -2,12 +2,11 @@ import type { Upload, UploadedFile, UploadField } from '@portico/shared/contract
 import type { QuestionDefinition, QuestionnaireDefinition } from '@portico/shared/rules/definition'
 import { failures } from '@portico/shared/words/failures'
 import { importProblems } from '@portico/shared/words/import-problems'
-import { limits } from '@portico/shared/words/limits'
 import { describeQuestions } from '../metadata/field-metadata.ts'
 import { type OpenedMetadata, openMetadataFile, readRecords } from '../metadata/metadata-file.ts'
 import type { MetadataRecord } from '../metadata/metadata-records.ts'
 import { type ImportOutcome, refusalOf } from './outcome.ts'
-import { type Findings, formatProblems, formatWarnings, type Problem } from '../problems.ts'
+import { type Findings, formatProblems, formatWarnings, noFindings, type Problem } from '../problems.ts'
 import { type OpenedQuestionFile, openQuestionFile, readQuestions } from '../questions/question-file.ts'
 import type { QuestionFileContent } from '../questions/question-rules.ts'
 import { checkTemplate } from '../template-file.ts'
@@ -23,6 +22,7 @@ interface Files {
 }
 
 const { Q01, U01, U02, U03, W06 } = importProblems
+const mostText = 8_000_000
 
 /**
  * Reads the three files in the order of questionnaire-files 2.1 and stops at the first that fails. Runs inside the worker, never
@@ -59,12 +59,11 @@ function refused(field: UploadField, problems: readonly Problem[]): Refused {
 
 function questionsOf(opened: OpenedQuestionFile): { content: QuestionFileContent; findings: Findings } | Refused {
   if (opened.problems.length > 0) return refused('questionFile', opened.problems)
-  const findings: Findings = { problems: [], warnings: [] }
+  const findings = noFindings()
   const content = readQuestions(opened, findings)
   if (!content || findings.problems.length > 0) return refused('questionFile', findings.problems)
-  const megabytes = limits.unpackedBytes / 1024 / 1024
-  if (textLength(content.definition) <= limits.unpackedBytes) return { content, findings }
-  const message = Q01.unreadable(`its questions hold more than ${megabytes} MB of text`)
+  if (textLength(content.definition) <= mostText) return { content, findings }
+  const message = Q01.unreadable('its questions, each with its choices, hold more than 8 million characters')
   return refused('questionFile', [{ place: opened.fileName, code: 'Q01', message }])
 }
 
@@ -73,7 +72,7 @@ async function metadataOf(
   opened: OpenedQuestionFile,
   content: QuestionFileContent,
 ): Promise<{ definition: QuestionnaireDefinition; findings: Findings } | Refused> {
-  const findings: Findings = { problems: [], warnings: [] }
+  const findings = noFindings()
   const source = await metadataSource(files, opened)
   if ('ok' in source) return source
   const records = readRecords(source, findings)

@@ -54,7 +54,7 @@ function isUtf8(bytes: Uint8Array, mayEndInside: boolean): boolean {
   }
 }
 
-const mostCells = 400_000
+const mostCells = 200_000
 
 interface Parsing {
   readonly rows: SheetRow[]

@@ -1,7 +1,7 @@
 import type { Localized } from '@portico/shared/rules/definition'
 import { importProblems } from '@portico/shared/words/import-problems'
 import { displayed } from '../languages/file-languages.ts'
-import type { Findings } from '../problems.ts'
+import { type Findings, isFull } from '../problems.ts'
 import type { CellReader } from '../tables/cell-reader.ts'
 import type { Table, TableRow } from '../tables/table.ts'
 import type { Columns, FileLanguages } from './columns.ts'
@@ -37,7 +37,7 @@ export function localizedCells(sheet: ReadySheet, base: string, row: TableRow, o
   if (homeText === '') {
     findings.problems.push({ ...table.at(row.number, home), code: 'Q11', message: Q11.text(what, displayed(byDefault)) })
   }
-  for (const { language, column, text } of homeText === '' ? [] : texts) {
+  for (const { language, column, text } of homeText === '' || isFull(findings.warnings) ? [] : texts) {
     if (text !== '') continue
     const message = W08.empty(what, displayed(language), displayed(byDefault))
     findings.warnings.push({ ...table.at(row.number, column ?? home), code: 'W08', message })

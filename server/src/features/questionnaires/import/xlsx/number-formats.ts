@@ -1,7 +1,8 @@
 import { readXml } from './read-xml.ts'
-import type { Zip } from './read-zip.ts'
+import { unreadable, type Zip } from './read-zip.ts'
 
 const dayMs = 86_400_000
+const mostStyles = 65_536
 
 /** Which cell styles show their number as a date or time: one entry per style of `cellXfs`. */
 export async function readDateStyles(zip: Zip, part: string): Promise<boolean[]> {
@@ -11,6 +12,7 @@ export async function readDateStyles(zip: Zip, part: string): Promise<boolean[]>
   await readXml(zip, part, {
     open(name, attributes) {
       if (name === 'numFmt') custom.set(Number(attributes.numFmtId), showsDate(attributes.formatCode ?? ''))
+      if (custom.size > mostStyles || styles.length > mostStyles) throw unreadable('it has too many cell formats')
       if (name === 'cellXfs') inCellFormats = true
       if (name === 'xf' && inCellFormats) styles.push(isDateFormat(Number(attributes.numFmtId ?? 0), custom))
     },

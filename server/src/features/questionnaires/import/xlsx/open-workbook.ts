@@ -22,7 +22,10 @@ interface Relation {
 
 const mostSheets = 200
 const longestName = 200
-const mostSharedStrings = 400_000
+const mostRelations = 5_000
+const mostSharedStrings = 200_000
+const mostCells = 200_000
+const mostCharacters = 10_000_000
 
 /**
  * Opens a workbook: its sheets, date styles and shared strings. No formula is evaluated and nothing outside the file is
@@ -40,7 +43,8 @@ export async function openWorkbook(bytes: Uint8Array): Promise<Workbook> {
     from1904,
     dateStyles: styles !== undefined && zip.has(styles) ? await readDateStyles(zip, styles) : [],
     strings: strings !== undefined && zip.has(strings) ? await readSharedStrings(zip, strings) : [],
-    cellsLeft: 400_000,
+    cellsLeft: mostCells,
+    charactersLeft: mostCharacters,
   }
   const sheetAt = (position: number) => sheets[position] ?? missingPart()
   return {
@@ -50,7 +54,7 @@ export async function openWorkbook(bytes: Uint8Array): Promise<Workbook> {
     async readComments(position) {
       const related = [...(await relationsOf(zip, sheetAt(position).part)).values()]
       const parts = related.filter((relation) => /^(comments|threadedComment)$/.test(relation.type) && zip.has(relation.part))
-      return (await Promise.all(parts.map((relation) => readComments(zip, relation.part)))).flat()
+      return (await Promise.all(parts.map((relation) => readComments(zip, relation.part, state)))).flat()
     },
   }
 }
@@ -77,6 +81,7 @@ async function relationsOf(zip: Zip, part: string): Promise<Map<string, Relation
     open(name, { Id, Type, Target, TargetMode }) {
       if (name !== 'Relationship' || Id === undefined || Type === undefined || Target === undefined || TargetMode === 'External') return
       relations.set(Id, { type: Type.slice(Type.lastIndexOf('/') + 1), part: resolved(folder, Target) })
+      if (relations.size > mostRelations) throw unreadable('it holds too many relations')
     },
   })
   return relations
@@ -115,6 +120,7 @@ async function sheetsOf(zip: Zip, main: string, relations: ReadonlyMap<string, R
 
 async function readSharedStrings(zip: Zip, part: string): Promise<string[]> {
   const strings: string[] = []
+  let characters = 0
   let text = ''
   let taking = false
   let inPhonetics = false
@@ -132,7 +138,8 @@ async function readSharedStrings(zip: Zip, part: string): Promise<string[]> {
       if (name === 'rPh') inPhonetics = false
       if (name !== 'si') return
       strings.push(text)
-      if (strings.length > mostSharedStrings) throw unreadable(`it holds more than ${mostSharedStrings} texts`)
+      characters += text.length
+      if (strings.length > mostSharedStrings || characters > mostCharacters) throw unreadable('it holds too much text')
     },
   })
   return strings

@@ -1,5 +1,6 @@
+import { type ReadingState, take } from './read-sheet.ts'
 import { readXml } from './read-xml.ts'
-import type { Zip } from './read-zip.ts'
+import { unreadable, type Zip } from './read-zip.ts'
 
 /** A note or comment: the cell it hangs on and what it says. */
 export interface Comment {
@@ -7,8 +8,10 @@ export interface Comment {
   readonly text: string
 }
 
-/** The notes or threaded comments of one part. */
-export async function readComments(zip: Zip, part: string): Promise<Comment[]> {
+const mostComments = 50_000
+
+/** The notes or threaded comments of one part. Throws an unreadable error when there are too many. */
+export async function readComments(zip: Zip, part: string, state: ReadingState): Promise<Comment[]> {
   const comments: Comment[] = []
   let cell = ''
   let text = ''
@@ -26,7 +29,10 @@ export async function readComments(zip: Zip, part: string): Promise<Comment[]> {
     },
     close(name) {
       taking = false
-      if (name === 'comment' || name === 'threadedComment') comments.push({ cell, text })
+      if (name !== 'comment' && name !== 'threadedComment') return
+      take(state, text.length)
+      comments.push({ cell, text })
+      if (comments.length > mostComments) throw unreadable('it has too many comments')
     },
   })
   return comments

@@ -39,12 +39,13 @@ export interface Sheet {
 /** `table` stops after 20 blank rows or columns (questionnaire-files 2.1); `whole` reads on and keeps empty formulas too. */
 export type SheetScope = 'table' | 'whole'
 
-/** What the sheets of one workbook share; `cellsLeft` counts down the cells it may still hold. */
+/** What the sheets of one workbook share; `cellsLeft` and `charactersLeft` count down what it may still hold. */
 export interface ReadingState {
   readonly from1904: boolean
   readonly dateStyles: readonly boolean[]
   readonly strings: readonly string[]
   cellsLeft: number
+  charactersLeft: number
 }
 
 export interface SheetPart {
@@ -68,6 +69,7 @@ const blankStop = 20
 const lastRow = 1_048_576
 const lastColumn = 16_384
 const mostMerges = 65_536
+const mostAsides = 100
 const headerFooter = /^(odd|even|first)(Header|Footer)$/
 
 /** Reads one sheet of an opened workbook. Throws an unreadable error when it is damaged or holds too much. */
@@ -76,6 +78,12 @@ export async function readSheetPart(sheet: SheetPart): Promise<Sheet> {
   await readXml(sheet.zip, sheet.part, reading)
   const { rows, mergedRanges, headersAndFooters } = reading
   return { name: sheet.name, position: sheet.position, rows, mergedRanges, headersAndFooters }
+}
+
+/** Counts text that is kept; a workbook may hold ten million characters. */
+export function take(state: ReadingState, characters: number): void {
+  state.charactersLeft -= characters
+  if (state.charactersLeft < 0) throw unreadable('it holds too much text')
 }
 
 /** The name of a cell as spreadsheet programs show it: 3, 7 → `C7`. */
@@ -148,7 +156,7 @@ class SheetReading implements XmlReader {
   }
 
   close(name: string): void {
-    if (this.#taking === 'aside') this.headersAndFooters.push(this.#aside)
+    if (this.#taking === 'aside' && this.headersAndFooters.length < mostAsides) this.headersAndFooters.push(this.#aside)
     this.#taking = undefined
     if (name === 'c' && this.#cell) this.#closeCell(this.#cell)
     else if (name === 'row') this.#closeRow()
@@ -182,6 +190,7 @@ class SheetReading implements XmlReader {
     if (content.text.trim() === '' && !(open.formula && this.#scope === 'whole')) return
     this.#state.cellsLeft -= 1
     if (this.#state.cellsLeft < 0) throw unreadable('it has too many filled cells')
+    take(this.#state, content.text.length)
     this.#cells.push({ row: this.#row, column: open.column, ...content, formula: open.formula })
     if (open.column > this.#widest) this.#widest = open.column
   }

@@ -13,25 +13,39 @@ export interface XmlReader {
 }
 
 const deepest = 64
+const mostAttributes = 1_000
+const longestQuietBytes = 1024 * 1024
 
 /**
  * Reads one XML part from beginning to end without holding it. Entities are never resolved, a document type is refused
  * (questionnaire-files 2.1). Throws an unreadable error on anything that is not well-formed.
  */
 export async function readXml(zip: Zip, part: string, reader: XmlReader): Promise<void> {
-  const parser = parserFor(reader)
+  const progress: Progress = { tags: 0, attributes: 0 }
+  const parser = parserFor(reader, progress)
   let decoder: TextDecoder | undefined
+  let tags = 0
+  let quietBytes = 0
   for await (const piece of zip.pieces(part)) {
     decoder ??= new TextDecoder(encodingOf(piece), { fatal: true })
     parser.write(decoded(decoder, piece))
     if (reader.finished?.()) return
+    quietBytes = progress.tags === tags ? quietBytes + piece.length : 0
+    if (quietBytes > longestQuietBytes) throw unreadable('it holds a text of more than 1 MB')
+    tags = progress.tags
   }
   if (decoder === undefined) throw unreadable('a part of it is empty')
   parser.write(decoded(decoder))
   parser.close()
 }
 
-function parserFor(reader: XmlReader): SaxesParser<{ xmlns: false; position: false }> {
+/** How many tags have been read, and how many attributes of the tag that is being read: the parser holds what lies between. */
+interface Progress {
+  tags: number
+  attributes: number
+}
+
+function parserFor(reader: XmlReader, progress: Progress): SaxesParser<{ xmlns: false; position: false }> {
   const parser = new SaxesParser<{ xmlns: false; position: false }>({ xmlns: false, position: false })
   let depth = 0
   parser.on('error', () => {
@@ -40,12 +54,19 @@ function parserFor(reader: XmlReader): SaxesParser<{ xmlns: false; position: fal
   parser.on('doctype', () => {
     throw unreadable('it declares a document type')
   })
+  parser.on('attribute', () => {
+    progress.attributes += 1
+    if (progress.attributes > mostAttributes) throw unreadable('an element of it has too many attributes')
+  })
   parser.on('opentag', (tag) => {
+    progress.tags += 1
+    progress.attributes = 0
     depth += 1
     if (depth > deepest) throw unreadable('it is nested too deeply')
     reader.open(withoutPrefix(tag.name), tag.attributes)
   })
   parser.on('closetag', (tag) => {
+    progress.tags += 1
     depth -= 1
     reader.close?.(withoutPrefix(tag.name))
   })
