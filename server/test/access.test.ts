@@ -21,7 +21,7 @@ describe('who may make which call', () => {
   })
 
   describe.each(principals)('for %s, through both doors', (principal) => {
-    it.each(agreed)('$path', async (row) => {
+    it.each(agreed.map((row) => [row.path, row] as const))('%s', async (_path, row) => {
       expect(await sweepCell(world, row, principal)).toEqual([])
     })
   })

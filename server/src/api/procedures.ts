@@ -142,7 +142,8 @@ const outcomes = t.middleware(async ({ ctx, path, next }) => {
     ctx.retryAfter(5)
     throw new TRPCError({ code: 'TOO_MANY_REQUESTS', cause })
   }
-  if (code === 'BAD_REQUEST' && cause instanceof ZodError) throw new TRPCError({ code: 'UNPROCESSABLE_CONTENT', cause })
+  if (code === 'PARSE_ERROR' || (code === 'BAD_REQUEST' && cause instanceof ZodError))
+    throw new TRPCError({ code: 'UNPROCESSABLE_CONTENT', cause })
   if (code === 'INTERNAL_SERVER_ERROR') ctx.deps.log.error({ err: cause, path, requestId: ctx.requestId }, 'unexpected error')
   return result
 })
