@@ -25,7 +25,9 @@ export async function run(): Promise<void> {
   try {
     await fill(postgres.url, dataDir)
     const child = fork(thisFile, ['portal', postgres.url, dataDir], { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
-    const origin = await new Promise<string>((resolve) => child.once('message', (message) => resolve(String(message))))
+    const origin = await new Promise<string>((resolve) =>
+      child.once('message', (message) => resolve(typeof message === 'string' ? message : '')),
+    )
     await measure(origin, postgres.url)
     child.kill('SIGTERM')
   } finally {

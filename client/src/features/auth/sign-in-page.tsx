@@ -1,6 +1,6 @@
-import { credentials, type Profile } from '@portico/shared/contract/auth'
+import { credentials, type Credentials, type Profile } from '@portico/shared/contract/auth'
 import { landingOf } from '@portico/shared/rules/accounts'
-import { useEffect } from 'react'
+import { useEffect, useEffectEvent } from 'react'
 import { Link, useLocation } from 'wouter'
 import { session, useSession } from '../../api/session.ts'
 import { trpc } from '../../api/trpc.ts'
@@ -26,12 +26,16 @@ export function SignInPage() {
     ({ id }) => (id === 'INVALID_CREDENTIALS' ? { message: 'Invalid email or password' } : undefined),
   )
   // The form takes the demonstration's sign-in from the server once it is known, and only while nothing was typed.
+  const fillIn = useEffectEvent((given: Credentials) => {
+    if (form.value('email') === '') form.reset(given)
+  })
   useEffect(() => {
-    if (overridden && form.value('email') === '') form.reset(overridden)
+    if (overridden) fillIn(overridden)
   }, [overridden])
-  useEffect(() => {
+  const leaveIfSignedIn = useEffectEvent(() => {
     if (profile) goHome(profile)
-  }, [])
+  })
+  useEffect(() => leaveIfSignedIn(), [])
   return (
     <Page title="Welcome" width="narrow">
       {overridden && <Banner kind="warning">Warning! Currently using overridden credentials!</Banner>}
