@@ -86,7 +86,9 @@ function columnsOf({ manageable, openId, onToggle }: ColumnsOf): Column<Account>
         <span className="grid gap-0.5">
           <bdi className="font-bold wrap-anywhere">{name}</bdi>
           <span className="font-normal wrap-anywhere text-mute" dir="ltr">
-            {email}
+            {email.slice(0, email.indexOf('@'))}
+            <wbr />
+            {email.slice(email.indexOf('@'))}
           </span>
         </span>
       ),

@@ -18,7 +18,7 @@ export const downloadColumns: Column<DownloadItem>[] = [
     header: 'Requested',
     cell: (item) => (
       <span className="grid">
-        <span className="whitespace-nowrap">
+        <span className="lg:whitespace-nowrap">
           <LocalDate value={item.initiatedAtUTC} style="moment" />
         </span>
         <span className="text-sm wrap-anywhere text-mute">{`by ${item.requester}`}</span>

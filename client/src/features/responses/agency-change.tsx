@@ -20,12 +20,12 @@ interface AgencyChangeProps {
 
 /** Gives the case to another agency; for admins. */
 export function AgencyChange({ entry, open, onOpen, onOutcome }: AgencyChangeProps) {
-  if (open) return <AgencyForm entry={entry} onCancel={() => onOpen(false)} onOutcome={onOutcome} />
   return (
-    <div>
-      <Button kind="secondary" size="small" onClick={() => onOpen(true)}>
+    <div className="grid justify-items-start gap-3">
+      <Button kind="secondary" size="small" aria-expanded={open} onClick={() => onOpen(!open)}>
         {entry.respondent.agency ? 'Give to another agency' : 'Assign an agency'}
       </Button>
+      {open && <AgencyForm entry={entry} onCancel={() => onOpen(false)} onOutcome={onOutcome} />}
     </div>
   )
 }
@@ -58,7 +58,7 @@ function AgencyForm({
     .filter((agency) => agency.id !== now?.id)
     .map(({ id, name }) => ({ value: String(id), label: name }))
   return (
-    <div className="rounded-md border-[1.5px] border-edge bg-paper p-4">
+    <div className="w-full rounded-md border-[1.5px] border-edge bg-paper p-4">
       <Form form={form} label="Agency of this respondent">
         <Select label="Agency" placeholder="Please select" choices={choices} {...form.field('agencyId')} autoFocus />
         <div className="flex flex-wrap gap-3">

@@ -31,7 +31,7 @@ export function AnswerOverrideForm({ scope, entry, info, answer, onDone, onOutco
     } catch (error) {
       if (failureOf(error).id !== 'ALREADY_SET') throw error
       const history = await decisions.readHistory(about).catch((): Decision[] => [])
-      onOutcome(outrun(about, history.find(({ kind, identifier }) => kind === 'answer' && identifier === answer.identifier) ?? history[0]))
+      onOutcome(outrun(entry, history.find(({ kind, identifier }) => kind === 'answer' && identifier === answer.identifier) ?? history[0]))
     }
     onDone()
     await decisions.refresh()

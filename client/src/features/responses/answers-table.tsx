@@ -37,8 +37,8 @@ export function AnswerSections(props: AnswersProps) {
         .map(({ title, answers: inGroup }) => (
           <div key={title} className="grid gap-2">
             <h3>{inGroup.length === 0 ? title : `${title} (${inGroup.length})`}</h3>
-            {/* The head of the list around it sticks; two would cover each other. */}
-            <div className="[&_thead_th]:static">
+            {/* The head of the list around it sticks, and two would cover each other; on a phone facts need the whole width. */}
+            <div className="max-[40rem]:[&_tbody_:is(th,td)]:block max-[40rem]:[&_tbody_th]:text-base max-[40rem]:[&_tbody_tr]:p-3 [&_thead_th]:static">
               {inGroup.length > 0 && <AnswersTable {...props} texts={texts} caption={title} answers={inGroup} />}
             </div>
           </div>

@@ -76,7 +76,7 @@ export function DayChart({ days }: { days: Overview['byDay'] }) {
       {asTable ? (
         <DayTable days={days} labelledBy={id} />
       ) : (
-        <figure className="grid gap-1">
+        <figure className="grid max-w-96 gap-1">
           <svg viewBox={`0 0 ${width} ${height}`} role="img" aria-label={summary(days)} className="w-full text-ink">
             <path d={`M0 ${height - 0.5}H${width}`} className="stroke-edge" />
             {line.map(({ day, respondents }, place) => {
@@ -96,7 +96,10 @@ export function DayChart({ days }: { days: Overview['byDay'] }) {
             })}
           </svg>
           {first && last && (
-            <figcaption className="flex justify-between text-sm text-mute">
+            <figcaption
+              className="flex justify-between text-sm text-mute"
+              style={{ minInlineSize: '60%', inlineSize: `${((step * line.length) / width) * 100}%` }}
+            >
               <span>{localDate(first.day, 'en')}</span>
               <span>{localDate(last.day, 'en')}</span>
             </figcaption>

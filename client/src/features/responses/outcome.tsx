@@ -1,4 +1,4 @@
-import type { Decision } from '@portico/shared/contract/responses'
+import type { Decision, RespondentEntry } from '@portico/shared/contract/responses'
 import { useEffect, useRef, type ReactNode } from 'react'
 import { localDate } from '../../words/local-date.tsx'
 import { Banner, type BannerKind } from '../../ui/banner.tsx'
@@ -22,7 +22,7 @@ export function OutcomeBanner({ outcome, action }: { outcome: Outcome; action?: 
     box.current?.scrollIntoView?.({ block: 'nearest' })
   }, [outcome])
   return (
-    <div ref={box} tabIndex={-1}>
+    <div ref={box} tabIndex={-1} className="scroll-my-16">
       <Banner kind={outcome.kind} action={action}>
         <p className="font-bold">{outcome.happened}</p>
         <p>{outcome.next}</p>
@@ -45,10 +45,15 @@ export function decisionText({ kind, identifier, flag, by }: Decision): string {
 }
 
 /** For the second of two reviewers: what the first one did. Nothing of the second's was saved. */
-export function outrun(about: string, first: Decision | undefined): Outcome {
+export function outrun({ respondent }: RespondentEntry, first: Decision | undefined): Outcome {
   const reason = first?.reason ? ` Reason: “${first.reason}”` : ''
   const happened = first
-    ? `Somebody was faster. ${decisionText(first)}, ${localDate(first.timestampUTC, 'en', 'moment')}.${reason}`
-    : 'Somebody has already decided this.'
-  return { about, kind: 'warning', happened, next: 'Your decision was not saved. Below is how it stands now.' }
+    ? `Somebody was faster with ${respondent.fullName}. ${decisionText(first)}, ${localDate(first.timestampUTC, 'en', 'moment')}.${reason}`
+    : `Somebody has already decided this for ${respondent.fullName}.`
+  return {
+    about: respondent.anonymousId,
+    kind: 'warning',
+    happened,
+    next: 'Your decision was not saved. This page shows how it stands now.',
+  }
 }

@@ -48,7 +48,7 @@ export function OverallFlagEditor({ scope, entry, onOutcome }: OverallFlagEditor
           Mark as green
         </Button>
       </div>
-      {scope === 'everyone' && flag.forceInfo && step !== 'withdraw' && (
+      {scope === 'everyone' && flag.forceInfo && (
         <div>
           <Button kind="quiet" size="small" onClick={() => setStep('withdraw')}>
             Take the decision back
@@ -122,9 +122,9 @@ function useStatusDecision({ scope, entry, onOutcome }: OverallFlagEditorProps) 
       const failure = failureOf(error)
       if (failure.id === 'ALREADY_SET') {
         const history = await decisions.readHistory(about).catch((): Decision[] => [])
-        onOutcome(outrun(about, history.find(({ kind }) => kind === 'respondent') ?? history[0]))
+        onOutcome(outrun(entry, history.find(({ kind }) => kind === 'respondent') ?? history[0]))
       } else if (flag === 'red') throw error
-      else onOutcome({ about, kind: 'error', happened: `Not saved: ${failure.message}`, next: 'Below is how it stands now.' })
+      else onOutcome({ about, kind: 'error', happened: `Not saved: ${failure.message}`, next: 'This page shows how it stands now.' })
     }
     await decisions.refresh()
   }

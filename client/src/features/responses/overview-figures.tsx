@@ -18,7 +18,7 @@ export function OverviewFigures({ workshop }: { workshop: string | undefined }) 
     <section aria-label="Figures" className="grid gap-6">
       <Flags overview={overview.data} />
       {unassigned > 0 && <Waiting count={unassigned} />}
-      <div className="grid gap-x-10 gap-y-6 lg:grid-cols-3">
+      <div className="grid gap-x-10 gap-y-6 sm:grid-cols-2 lg:grid-cols-3">
         <BarChart
           title="By language"
           unit="Language"
@@ -41,7 +41,7 @@ export function OverviewFigures({ workshop }: { workshop: string | undefined }) 
 function Flags({ overview }: { overview: Overview }) {
   return (
     <dl className="grid grid-cols-2 gap-px overflow-hidden rounded-md border border-line bg-line sm:grid-cols-3 lg:grid-cols-5">
-      <Figure name="All respondents" count={overview.total} />
+      <Figure name="All respondents" count={overview.total} wide />
       {overview.byFlag.map(({ flag, respondents }) => (
         <Figure key={flag} name={<FlagMark flag={flag} size={16} />} count={respondents} />
       ))}
@@ -49,9 +49,10 @@ function Flags({ overview }: { overview: Overview }) {
   )
 }
 
-function Figure({ name, count }: { name: ReactNode; count: number }) {
+/** `wide` fills the row that would be short of one where they do not all fit beside each other. */
+function Figure({ name, count, wide = false }: { name: ReactNode; count: number; wide?: boolean }) {
   return (
-    <div className="grid grow content-start gap-1 bg-raised px-4 py-3">
+    <div className={`grid content-start gap-1 bg-raised px-4 py-3 ${wide ? 'col-span-2 lg:col-span-1' : ''}`}>
       <dt className="text-sm text-mute">{name}</dt>
       <dd className="tabular text-2xl leading-tight font-bold">{count.toLocaleString('en')}</dd>
     </div>

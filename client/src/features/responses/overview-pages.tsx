@@ -50,11 +50,9 @@ function OverviewPage({ title, shows }: { title: string; shows: Shows }) {
   )
   return (
     <Page title={title}>
-      <div className="grid items-start gap-x-6 gap-y-4 md:grid-cols-[minmax(0,1fr)_20rem]">
+      <div className="grid items-end gap-x-6 gap-y-4 md:grid-cols-[minmax(0,1fr)_20rem]">
         <SearchBox hint="By name, the beginning of the id, whole email or whole phone number" />
-        <div className="md:pt-[1.7rem]">
-          <WorkshopChoice workshops={workshops.data ?? []} value={workshop} all="All workshops" />
-        </div>
+        <WorkshopChoice workshops={workshops.data ?? []} value={workshop} all="All workshops" />
       </div>
       {shows === 'all' && <OverviewFigures workshop={workshop} />}
       {list.error && <ListError error={list.error} retry={() => void list.refetch()} />}

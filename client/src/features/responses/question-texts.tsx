@@ -40,7 +40,7 @@ export function AnswerValue({ answer, texts }: { answer: FlaggedAnswer; texts: T
   const label = labelOf(question, originalValue)
   const theirs = texts.theirLanguage === undefined ? undefined : labelOf(texts.theirs(identifier), originalValue)
   return (
-    <span className="grid gap-1">
+    <span className="grid gap-1 lg:min-w-28">
       <span lang={texts.myLanguage} dir={directionOf(texts.myLanguage)} className="wrap-anywhere">
         {label ?? originalValue}
       </span>

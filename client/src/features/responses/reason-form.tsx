@@ -1,5 +1,5 @@
 import { reason } from '@portico/shared/contract/fields'
-import type { ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import { z } from 'zod'
 import { useContractForm } from '../../api/use-contract-form.ts'
 import { useUnsent } from '../../api/use-unsent.ts'
@@ -25,6 +25,11 @@ export interface ReasonFormProps {
 /** A decision that needs a reason, with what it means above and Save and Cancel below. */
 export function ReasonForm({ label, about, children, saveLabel = 'Save', onSave, onCancel }: ReasonFormProps) {
   const form = useContractForm(reasoned, { reason: '' }, (values) => onSave(values.reason))
+  const [opener] = useState(() => document.activeElement)
+  const cancel = () => {
+    onCancel()
+    if (opener instanceof HTMLElement) opener.focus()
+  }
   useUnsent(form, `${label}, ${about}`)
   return (
     <div className="rounded-md border-[1.5px] border-edge bg-paper p-4">
@@ -35,7 +40,7 @@ export function ReasonForm({ label, about, children, saveLabel = 'Save', onSave,
           <Button type="submit" size="small" busy={form.busy} busyLabel="Saving">
             {saveLabel}
           </Button>
-          <Button kind="secondary" size="small" onClick={onCancel} disabled={form.busy}>
+          <Button kind="secondary" size="small" onClick={cancel} disabled={form.busy}>
             Cancel
           </Button>
         </div>

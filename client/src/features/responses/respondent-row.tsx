@@ -17,7 +17,7 @@ export function Identity({ entry: { respondent } }: { entry: RespondentEntry }) 
 export function Contact({ entry: { respondent } }: { entry: RespondentEntry }) {
   const { email, phoneNumber, mustTelephone } = respondent
   return (
-    <span className="grid min-w-0 justify-items-start gap-0.5 lg:min-w-52">
+    <span className="grid min-w-0 justify-items-start gap-0.5">
       {email && (
         <a href={`mailto:${email}`} className="link wrap-anywhere" dir="ltr">
           {email.split('@')[0]}

@@ -123,7 +123,7 @@ function columnsOf({ scope, offset, checkIn, toggle }: ColumnsOf): Column<Respon
     return [
       number,
       { key: 'id', header: 'AnonymousId', naming: true, cell: (entry) => <Identity entry={entry} /> },
-      { key: 'contact', header: 'Contact', cell: (entry) => <Contact entry={entry} /> },
+      { key: 'contact', header: 'Contact', cell: (entry) => <ContactOf entry={entry} /> },
       { key: 'date', header: 'Response Date', cell: (entry) => <DateOf entry={entry} /> },
       { key: 'initial', header: 'Initial Flag', cell: (entry) => <FlagMark flag={entry.flag.initial} /> },
       { key: 'current', header: 'Current Status', cell: (entry) => <FlagMark flag={entry.flag.current} /> },
@@ -134,11 +134,20 @@ function columnsOf({ scope, offset, checkIn, toggle }: ColumnsOf): Column<Respon
     { key: 'date', header: 'Date', cell: (entry) => <DateOf entry={entry} /> },
     { key: 'id', header: 'Anonymous Id', naming: true, cell: (entry) => <Identity entry={entry} /> },
     ...(checkIn ? [{ key: 'checkIn', header: 'Check-in', cell: checkIn }] : []),
-    { key: 'contact', header: 'Contact Info', cell: (entry) => <Contact entry={entry} /> },
+    { key: 'contact', header: 'Contact Info', cell: (entry) => <ContactOf entry={entry} /> },
     { key: 'status', header: 'Status', cell: (entry) => <FlagMark flag={entry.flag.current} /> },
     { key: 'flags', header: 'Remaining Flags', cell: (entry) => <RemainingFlags entry={entry} /> },
     ...opener('Actions', ['Edit', 'Cancel Edit']),
   ]
+}
+
+/** Wide enough for most addresses, so that the columns beside it give way first. */
+function ContactOf({ entry }: { entry: RespondentEntry }) {
+  return (
+    <div className="lg:min-w-52">
+      <Contact entry={entry} />
+    </div>
+  )
 }
 
 function DateOf({ entry }: { entry: RespondentEntry }) {
@@ -158,13 +167,15 @@ interface OpenerProps {
 
 function Opener({ entry, labels, openId, onToggle }: OpenerProps) {
   return (
-    <DisclosureButton
-      expanded={idOf(entry) === openId}
-      onToggle={() => onToggle(idOf(entry))}
-      controls={deskId(entry)}
-      labels={labels}
-      about={entry.respondent.fullName}
-    />
+    <span className="whitespace-nowrap">
+      <DisclosureButton
+        expanded={idOf(entry) === openId}
+        onToggle={() => onToggle(idOf(entry))}
+        controls={deskId(entry)}
+        labels={labels}
+        about={entry.respondent.fullName}
+      />
+    </span>
   )
 }
 

@@ -23,7 +23,7 @@ export function CheckInCell({ entry, onCheckIn, onUndo }: CheckInCellProps) {
   }
   if (!entry.checkedInAt)
     return (
-      <span className="block min-w-28 whitespace-nowrap">
+      <span className="grid min-w-28 whitespace-nowrap">
         <Button wide busy={busy} aria-label={`Check in ${fullName}`} onClick={checkIn}>
           Check in
         </Button>

@@ -47,7 +47,7 @@ export function GreenDotDoor({ caption, withoutAccess }: { caption: string; with
   return (
     <>
       {verdict && <VerdictScreen verdict={verdict} onGone={() => setVerdict(undefined)} />}
-      <div ref={search} className="grid items-start gap-x-6 gap-y-4 md:grid-cols-[minmax(0,1fr)_20rem]">
+      <div ref={search} className="grid items-end gap-x-6 gap-y-4 md:grid-cols-[minmax(0,1fr)_20rem]">
         {/* A hardware scanner types the id and presses Enter. */}
         <div onSubmit={(event) => scan(typedIn(event))}>
           <SearchBox
@@ -56,11 +56,7 @@ export function GreenDotDoor({ caption, withoutAccess }: { caption: string; with
             hint="By name, id, email or phone. Scan an id, or type it whole and press Enter, to check in."
           />
         </div>
-        {workshops && workshops.length > 1 && (
-          <div className="md:pt-[1.7rem]">
-            <WorkshopChoice workshops={workshops} value={name} />
-          </div>
-        )}
+        {workshops && workshops.length > 1 && <WorkshopChoice workshops={workshops} value={name} />}
       </div>
       {!shut && <Camera onScan={scan} />}
       {arrival && <LastArrival arrival={arrival} onUndo={door.undo} onGone={() => setArrival(undefined)} />}
