@@ -27,7 +27,7 @@ export function DateFields({ value, onChange, disabled, ...frame }: DateFieldsPr
   }
   return (
     <FieldGroup {...frame}>
-      <div className="flex flex-wrap gap-3">
+      <div className="flex flex-wrap gap-2">
         {orderOf(language).map((part) => (
           <PartField key={part} part={part} value={parts[part]} disabled={disabled} wrong={frame.error !== undefined} onChange={change} />
         ))}
@@ -50,12 +50,12 @@ function PartField({ part, value, disabled, wrong, onChange }: PartFieldProps) {
   const control = { id, value, disabled, 'aria-invalid': wrong || undefined }
   if (part === 'month') {
     return (
-      <Labelled id={id} label={t('questionnaire.date.month')} width="min-w-40 flex-1">
+      <Labelled id={id} label={t('questionnaire.date.month')} width="min-w-38 flex-1 sm:max-w-60">
         <div className="relative">
           <select
             {...control}
             onChange={(event) => onChange(part, event.target.value)}
-            className={`${controlClass} cursor-pointer appearance-none pe-10`}
+            className={`${controlClass} cursor-pointer appearance-none pe-8`}
           >
             <option value="">–</option>
             {monthsOf(language).map((name, place) => (
@@ -64,7 +64,7 @@ function PartField({ part, value, disabled, wrong, onChange }: PartFieldProps) {
               </option>
             ))}
           </select>
-          <span className="pointer-events-none absolute inset-y-0 end-3 grid place-items-center text-mute">
+          <span className="pointer-events-none absolute inset-y-0 end-2 grid place-items-center text-mute">
             <Icon name="chevron-down" />
           </span>
         </div>
@@ -76,7 +76,7 @@ function PartField({ part, value, disabled, wrong, onChange }: PartFieldProps) {
     <Labelled
       id={id}
       label={t(part === 'day' ? 'questionnaire.date.day' : 'questionnaire.date.year')}
-      width={part === 'day' ? 'w-20' : 'w-28'}
+      width={part === 'day' ? 'w-15' : 'w-21'}
     >
       <input
         {...control}

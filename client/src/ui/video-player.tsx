@@ -25,7 +25,7 @@ export function VideoPlayer({ url, title, language }: VideoPlayerProps) {
       <button
         type="button"
         onClick={() => setPlayed(true)}
-        className="on-deep grid aspect-video w-full cursor-pointer place-items-center rounded-md bg-deep p-4 text-on-deep"
+        className="on-deep grid aspect-[16/9] w-full cursor-pointer place-items-center rounded-md bg-deep p-4 text-on-deep"
       >
         <span className="grid justify-items-center gap-3">
           <svg viewBox="0 0 80 80" width="80" height="80" aria-hidden="true">
@@ -72,7 +72,7 @@ function PlayingVideo({ src, start, title }: { src: string; start: number; title
         allowFullScreen
         // The player refuses to play for a page that does not say where it is.
         referrerPolicy="strict-origin-when-cross-origin"
-        className="aspect-video w-full rounded-md border border-line bg-deep"
+        className="aspect-[16/9] w-full rounded-md border border-line bg-deep"
       />
       <div className="flex flex-wrap gap-3">
         <Button kind="secondary" busy={seeking === 'seeking'} onClick={() => void seek(start)}>

@@ -42,6 +42,7 @@ export function Answering({ draft, workshopName, onReceived, onEnded }: Answerin
   const [changing, setChanging] = useState(false)
   useNewPage(page, state.sending ? 'sending' : state.place)
   useOtherTabs(draft)
+  useLeaveWarning(state.keeping !== 'device' && Object.keys(state.answers).length > 0)
   const over = state.ended && sendState.step !== 'sent'
   useEffect(() => {
     if (over) onEnded()
@@ -135,4 +136,14 @@ function useOtherTabs(draft: Draft): void {
     addEventListener('storage', look)
     return () => removeEventListener('storage', look)
   }, [draft])
+}
+
+/** Asks before the page is closed while it alone holds answers. */
+function useLeaveWarning(unsafe: boolean): void {
+  useEffect(() => {
+    if (!unsafe) return undefined
+    const warn = (event: BeforeUnloadEvent) => event.preventDefault()
+    addEventListener('beforeunload', warn)
+    return () => removeEventListener('beforeunload', warn)
+  }, [unsafe])
 }

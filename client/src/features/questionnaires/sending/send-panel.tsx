@@ -1,4 +1,5 @@
 import { useTitle } from '../../../layout/page.tsx'
+import { Banner } from '../../../ui/banner.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { ProgressBar } from '../../../ui/progress-bar.tsx'
 import { useWords } from '../../../words/language.ts'
@@ -9,28 +10,35 @@ import type { SendState } from './sender.ts'
 /** What happens to the answers between Send and the server's answer; always the truth. */
 export function SendPanel({ state, keeping, onTry }: { state: SendState; keeping: Keeping; onTry: () => void }) {
   const { t } = useWords()
-  useTitle(t('questionnaire.send.sending'))
+  const heading = t(state.step === 'waiting' ? 'questionnaire.send.notYet' : 'questionnaire.send.sending')
+  useTitle(heading)
   return (
-    <div className="mx-auto grid w-full max-w-prose content-start gap-6 px-4 py-12 md:px-6">
-      <h1 className="text-3xl">{t('questionnaire.send.sending')}</h1>
-      <div role="status" className="grid gap-4">
-        <ProgressBar value={0} max={undefined} text={t(wordOf(state, keeping))} />
-      </div>
-      <p className="text-mute">{t('questionnaire.send.frozen')}</p>
-      {state.step === 'waiting' && (
-        <div>
-          <Button kind="secondary" onClick={onTry}>
-            {t('questionnaire.send.now')}
-          </Button>
+    <div className="mx-auto grid min-h-[calc(100dvh-4.1rem)] w-full max-w-prose content-start gap-6 px-4 py-12 md:px-6">
+      <h1 className="text-3xl">{heading}</h1>
+      {state.step === 'waiting' ? (
+        <>
+          <Banner kind="warning">{t(waitingFor(state.because, keeping))}</Banner>
+          <div>
+            <Button kind="secondary" onClick={onTry}>
+              {t('questionnaire.send.now')}
+            </Button>
+          </div>
+        </>
+      ) : (
+        <div role="status">
+          <ProgressBar
+            value={0}
+            max={undefined}
+            text={t(state.step === 'solving' ? 'questionnaire.send.solving' : 'questionnaire.send.moment')}
+          />
         </div>
       )}
+      <p className="text-mute">{t('questionnaire.send.frozen')}</p>
     </div>
   )
 }
 
-function wordOf(state: SendState, keeping: Keeping): WordKey {
-  if (state.step === 'solving') return 'questionnaire.send.solving'
-  if (state.step !== 'waiting') return 'questionnaire.send.sending'
-  if (state.because === 'server') return 'questionnaire.send.server'
+function waitingFor(because: 'connection' | 'server', keeping: Keeping): WordKey {
+  if (because === 'server') return 'questionnaire.send.server'
   return keeping === 'device' ? 'questionnaire.send.connection' : 'questionnaire.send.connectionShared'
 }

@@ -3,10 +3,11 @@ import { Button } from '../../../ui/button.tsx'
 import { CopyButton } from '../../../ui/copy-button.tsx'
 import { useWords } from '../../../words/language.ts'
 import { QrCode } from './qr-code.tsx'
+import './print-card.css'
 import type { Receipt } from './receipt.ts'
 
 const bring = [
-  'mail.invitation.bringNumber',
+  'sent.bringNumber',
   'mail.invitation.bringGreenCard',
   'mail.invitation.bringPhotoId',
   'mail.invitation.bringHistory',
@@ -22,21 +23,22 @@ export function SentPage({ receipt, onAgain }: { receipt: Receipt; onAgain: () =
     <Page title={t('sent.title')} subtitle={t('sent.lead')} width="prose">
       <section
         aria-labelledby="number"
-        className="grid justify-items-center gap-4 rounded-md border-2 border-ink bg-raised px-4 py-6 text-center"
+        className="print-card grid justify-items-center gap-4 rounded-md border-2 border-ink bg-raised px-4 py-6 text-center"
       >
+        <p className="hidden font-bold print:block">{t('logo.portico')}</p>
         <h2 id="number" className="text-lg">
           {t('mail.invitation.number')}
         </h2>
         <p>
-          <bdi dir="ltr" className="tabular text-3xl font-bold sm:text-4xl">
+          <bdi dir="ltr" className="tabular text-[min(2.5rem,7.4vw)] font-bold whitespace-nowrap">
             {anonymousId}
           </bdi>
         </p>
         <QrCode text={anonymousId} title={t('sent.qr')} />
         <p className="max-w-narrow">{t('mail.invitation.numberUse')}</p>
-        <div className="no-print flex flex-wrap justify-center gap-3">
+        <div className="no-print flex flex-wrap justify-center gap-3 [&>button]:min-h-12">
           <CopyButton text={anonymousId} />
-          <Button kind="secondary" size="small" onClick={() => print()}>
+          <Button kind="secondary" onClick={() => print()}>
             {t('sent.print')}
           </Button>
         </div>

@@ -9,6 +9,6 @@ export function useNewPage(page: RefObject<HTMLElement | null>, place: string): 
     const heading = page.current?.querySelector<HTMLElement>('h1, [role="heading"][aria-level="1"]')
     heading?.setAttribute('tabindex', '-1')
     heading?.focus({ preventScroll: true })
-    page.current?.scrollIntoView?.({ block: 'start', behavior: 'instant' })
+    scrollTo({ top: 0, behavior: 'instant' })
   }, [page, place])
 }

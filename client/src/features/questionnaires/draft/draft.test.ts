@@ -1,0 +1,131 @@
+import { describe, expect, it } from 'vitest'
+import type { Questionnaire } from '@portico/shared/contract/questionnaires'
+import { deviceStorage, type Device } from './device.ts'
+import { Draft } from './draft.ts'
+import { newKey } from './draft-record.ts'
+
+const device = deviceStorage('local')
+const questionnaire: Questionnaire = { id: 7, name: 'screening', version: 1, language: 'en', languages: ['en', 'es'], questions: [] }
+
+function begun(storage: Device = device): Draft {
+  const draft = Draft.begin(storage, questionnaire)
+  draft.addTexts(questionnaire)
+  return draft
+}
+
+/** What is left in memory when the page is loaded again: nothing but the device. */
+function reloaded(): ReturnType<Draft['state']> | undefined {
+  return Draft.recall(device)?.state()
+}
+
+describe('a draft', () => {
+  it('is on the device at once: each answer under the fixed prefix, its identifier in the index list', () => {
+    const draft = begun()
+    draft.answer('fullName', 'Mai')
+    draft.answer('zipCode', '95110')
+    expect(localStorage.getItem('portico.answer.fullName')).toBe('Mai')
+    expect(JSON.parse(localStorage.getItem('portico.answers') ?? '')).toEqual(['fullName', 'zipCode'])
+    draft.answer('fullName', '')
+    expect(localStorage.getItem('portico.answer.fullName')).toBeNull()
+    expect(JSON.parse(localStorage.getItem('portico.answers') ?? '')).toEqual(['zipCode'])
+  })
+
+  it('survives a reload with its answers, its place, its version, its key and its questions', () => {
+    const draft = begun()
+    draft.answer('fullName', 'Mai')
+    draft.goTo('question:zipCode')
+    const { idempotencyKey } = draft.state()
+    expect(reloaded()).toMatchObject({
+      name: 'screening',
+      questionnaireId: 7,
+      idempotencyKey,
+      place: 'question:zipCode',
+      answers: { fullName: 'Mai' },
+      texts: { en: questionnaire },
+    })
+  })
+
+  it('is cleared without a trace when another questionnaire is begun, and at its end', () => {
+    begun().answer('fullName', 'Mai')
+    const other = Draft.begin(device, { ...questionnaire, id: 8, name: 'other' })
+    expect(Object.keys(localStorage)).toEqual([])
+    other.answer('email', 'a@example.org')
+    other.end()
+    expect(Object.keys(localStorage)).toEqual([])
+    expect(other.state()).toMatchObject({ answers: {}, ended: true })
+  })
+
+  it('takes no change while it is being sent, also after a reload', () => {
+    const draft = begun()
+    draft.answer('fullName', 'Mai')
+    draft.freeze({ language: 'en', identifiers: ['fullName'] })
+    draft.answer('fullName', 'Somebody else')
+    expect(draft.state().answers).toEqual({ fullName: 'Mai' })
+    const again = Draft.recall(device)
+    again?.answer('fullName', 'Somebody else')
+    expect(again?.state()).toMatchObject({ answers: { fullName: 'Mai' }, sending: { language: 'en', identifiers: ['fullName'] } })
+    again?.thaw()
+    again?.answer('fullName', 'Lan')
+    expect(reloaded()).toMatchObject({ answers: { fullName: 'Lan' } })
+    expect(reloaded()?.sending).toBeUndefined()
+  })
+
+  it('keeps nothing on a shared device, clears what is there, and is whole again when the device is not shared after all', () => {
+    const draft = begun()
+    draft.answer('fullName', 'Mai')
+    draft.keepOnDevice(false)
+    draft.answer('zipCode', '95110')
+    draft.goTo('review')
+    expect(Object.keys(localStorage)).toEqual([])
+    expect(draft.state()).toMatchObject({ keeping: 'nowhere', answers: { fullName: 'Mai', zipCode: '95110' } })
+    draft.keepOnDevice(true)
+    expect(reloaded()).toMatchObject({ answers: { fullName: 'Mai', zipCode: '95110' }, place: 'review' })
+  })
+
+  it('says when the device cannot hold it, and stores everything as soon as it can', () => {
+    let full = true
+    const small: Device = { ...device, write: (key, text) => !full && device.write(key, text) }
+    const draft = begun(small)
+    draft.answer('fullName', 'Mai')
+    expect(draft.state()).toMatchObject({ keeping: 'failed', answers: { fullName: 'Mai' } })
+    full = false
+    draft.answer('zipCode', '95110')
+    expect(draft.state().keeping).toBe('device')
+    expect(reloaded()?.answers).toEqual({ fullName: 'Mai', zipCode: '95110' })
+  })
+
+  it('begins again as another response with the same questions', () => {
+    const draft = begun()
+    draft.answer('fullName', 'Mai')
+    const { idempotencyKey } = draft.state()
+    draft.restart()
+    expect(draft.state()).toMatchObject({ answers: {}, place: 'start', texts: { en: questionnaire } })
+    expect(draft.state().idempotencyKey).not.toBe(idempotencyKey)
+    expect(reloaded()?.answers).toEqual({})
+  })
+
+  it('follows another tab, and ends when that one has sent or deleted it', () => {
+    const here = begun()
+    here.answer('fullName', 'Mai')
+    const there = Draft.recall(device)
+    there?.answer('zipCode', '95110')
+    here.reread()
+    expect(here.state().answers).toEqual({ fullName: 'Mai', zipCode: '95110' })
+    there?.end()
+    here.reread()
+    expect(here.state().ended).toBe(true)
+  })
+
+  it('leaves alone what it cannot understand', () => {
+    localStorage.setItem('portico.draft', '{"name": 3')
+    expect(Draft.recall(device)).toBeUndefined()
+    localStorage.setItem('portico.draft', '{"name":"screening"}')
+    expect(Draft.recall(device)).toBeUndefined()
+  })
+})
+
+it('makes a key of its own for every draft, a UUID of version 4', () => {
+  const keys = Array.from({ length: 200 }, newKey)
+  expect(new Set(keys).size).toBe(200)
+  for (const key of keys) expect(key).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
+})

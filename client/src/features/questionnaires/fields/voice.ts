@@ -1,0 +1,76 @@
+import { languageOf } from '@portico/shared/words/languages'
+import { useSyncExternalStore } from 'react'
+
+/** A little slower than the device speaks by itself. */
+const rate = 0.9
+
+let reading: string | undefined
+/** Kept until they were said: some browsers forget what nobody holds, and then never say that it ended. */
+let utterances: SpeechSynthesisUtterance[] = []
+const listeners = new Set<() => void>()
+
+/** The device's own voice for this language; none where it has no such voice, or only one whose text would leave the device. */
+export function useVoice(language: string): SpeechSynthesisVoice | undefined {
+  return useSyncExternalStore(subscribeToVoices, () => voiceFor(language))
+}
+
+/** The name of what is being read out now. */
+export function useReading(): string | undefined {
+  return useSyncExternalStore(subscribe, () => reading)
+}
+
+/** Reads these texts out, one after another, in place of what was being read. */
+export function readOut(name: string, texts: readonly string[], voice: SpeechSynthesisVoice): void {
+  stopReading()
+  utterances = texts.map((text) => {
+    const utterance = new SpeechSynthesisUtterance(text)
+    utterance.voice = voice
+    utterance.lang = voice.lang
+    utterance.rate = rate
+    return utterance
+  })
+  const last = utterances.at(-1)
+  if (!last) return
+  const end = () => {
+    if (utterances.includes(last)) become(undefined)
+  }
+  last.addEventListener('end', end)
+  for (const utterance of utterances) utterance.addEventListener('error', end)
+  for (const utterance of utterances) speechSynthesis.speak(utterance)
+  become(name)
+}
+
+export function stopReading(): void {
+  if (reading === undefined) return
+  utterances = []
+  speechSynthesis.cancel()
+  become(undefined)
+}
+
+function voiceFor(language: string): SpeechSynthesisVoice | undefined {
+  if (typeof speechSynthesis === 'undefined') return undefined
+  const own = speechSynthesis.getVoices().filter((voice) => voice.localService && speaks(voice.lang, language))
+  return own.find((voice) => voice.default) ?? own[0]
+}
+
+function speaks(tag: string, language: string): boolean {
+  const spoken = tag.replace('_', '-')
+  const known = languageOf(language)
+  return known ? languageOf(spoken) === known : spoken.split('-')[0] === language.split('-')[0]
+}
+
+function become(name: string | undefined): void {
+  reading = name
+  for (const listener of listeners) listener()
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+function subscribeToVoices(listener: () => void): () => void {
+  if (typeof speechSynthesis === 'undefined') return () => undefined
+  speechSynthesis.addEventListener?.('voiceschanged', listener)
+  return () => speechSynthesis.removeEventListener?.('voiceschanged', listener)
+}

@@ -1,0 +1,169 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { CallError } from '../../../api/rest.ts'
+import { deviceStorage } from '../draft/device.ts'
+import { Draft } from '../draft/draft.ts'
+import { Sender } from './sender.ts'
+
+const device = deviceStorage('local')
+const offline = () => new CallError(0, undefined)
+const refused = (error_id: string, more: object = {}, status = 200) =>
+  new CallError(status, { success: false, error_id, message: '', ...more })
+
+/** A server that answers in this order; the last answer stays. Records what was asked of it. */
+function serverOf(...answers: (Error | string)[]) {
+  const asked: Record<string, unknown>[] = []
+  const received: string[] = []
+  const outside = {
+    post: async (body: object) => {
+      const answer = answers[Math.min(asked.length, answers.length - 1)]
+      asked.push({ ...body })
+      if (typeof answer === 'string') return { anonymousId: answer }
+      throw answer
+    },
+    solve: async (challenge: string) => `${challenge}:solved`,
+    received: (anonymousId: string) => void received.push(anonymousId),
+  }
+  return { asked, received, outside }
+}
+
+function draftToSend(): Draft {
+  const draft = Draft.begin(device, { id: 7, name: 'screening' })
+  draft.answer('fullName', ' Mai ')
+  draft.answer('left', 'unasked')
+  return draft
+}
+
+const envelope = { language: 'es', workshopName: 'spring', identifiers: ['fullName'] }
+const settle = () => vi.advanceTimersByTimeAsync(0)
+
+beforeEach(() => {
+  vi.useFakeTimers()
+})
+
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+describe('sending', () => {
+  it('hands over the version, the key and the answers that are asked, then forgets them', async () => {
+    const draft = draftToSend()
+    const { idempotencyKey } = draft.state()
+    const { asked, received, outside } = serverOf('K7QM')
+    const sender = new Sender(draft, outside)
+    sender.send(envelope)
+    await settle()
+    expect(asked).toEqual([
+      { name: 'screening', language: 'es', workshopName: 'spring', questionnaireId: 7, idempotencyKey, answers: { fullName: 'Mai' } },
+    ])
+    expect(received).toEqual(['K7QM'])
+    expect(sender.state()).toEqual({ step: 'sent', anonymousId: 'K7QM' })
+    expect(Object.keys(localStorage)).toEqual([])
+  })
+
+  it('waits without a network, tries again by itself, and sends the same under the same key until it is answered once', async () => {
+    const { asked, received, outside } = serverOf(offline(), offline(), refused('UNAVAILABLE', {}, 503), 'K7QM')
+    const sender = new Sender(draftToSend(), outside)
+    sender.send(envelope)
+    await settle()
+    expect(sender.state()).toEqual({ step: 'waiting', because: 'connection' })
+    await vi.advanceTimersByTimeAsync(1_500)
+    expect(asked).toHaveLength(2)
+    await vi.advanceTimersByTimeAsync(3_000)
+    expect(sender.state()).toEqual({ step: 'waiting', because: 'server' })
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(asked).toHaveLength(4)
+    expect(new Set(asked.map((body) => JSON.stringify(body))).size).toBe(1)
+    expect(received).toEqual(['K7QM'])
+  })
+
+  it('goes at once when the network is back, and never twice at a time', async () => {
+    const { asked, outside } = serverOf(offline(), 'K7QM')
+    const sender = new Sender(draftToSend(), outside)
+    sender.send(envelope)
+    await settle()
+    sender.attempt()
+    sender.attempt()
+    sender.send(envelope)
+    await settle()
+    expect(asked).toHaveLength(2)
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(asked).toHaveLength(2)
+  })
+
+  it('goes on after a reload with the very same body', async () => {
+    const first = serverOf(offline())
+    const before = new Sender(draftToSend(), first.outside)
+    before.send(envelope)
+    await settle()
+    before.stop()
+    const kept = Draft.recall(device)
+    const second = serverOf('K7QM')
+    if (kept) new Sender(kept, second.outside).attempt()
+    await settle()
+    expect(second.asked).toEqual(first.asked)
+    expect(second.received).toEqual(['K7QM'])
+  })
+
+  it('thaws the answers and names the faults when the server does not take them', async () => {
+    const draft = draftToSend()
+    const issues = [
+      { path: ['answers', 'fullName'], code: 'too_long', message: 'This answer is too long.' },
+      { path: ['answers', 'zipCode'], code: 'required', message: 'Required' },
+    ]
+    const sender = new Sender(draft, serverOf(refused('VALIDATION_ERROR', { issues }, 422)).outside)
+    sender.send(envelope)
+    await settle()
+    expect(sender.state()).toEqual({ step: 'refused', because: 'answers', faults: { fullName: 'too_long', zipCode: 'required' } })
+    expect(draft.state().sending).toBeUndefined()
+    expect(draft.state().answers.fullName).toBe(' Mai ')
+  })
+
+  it('keeps the draft when registration is disabled', async () => {
+    const draft = draftToSend()
+    const sender = new Sender(draft, serverOf(refused('REGISTRATION_DISABLED')).outside)
+    sender.send(envelope)
+    await settle()
+    expect(sender.state()).toMatchObject({ step: 'refused', because: 'closed' })
+    expect(Draft.recall(device)?.state().answers).toMatchObject({ fullName: ' Mai ' })
+  })
+
+  it('solves a challenge only when a 429 asks for it, and sends the same with the proof', async () => {
+    const { asked, received, outside } = serverOf(refused('TOO_MANY_REQUESTS', { challenge: 'v1.1.9.a.b' }, 429), 'K7QM')
+    const sender = new Sender(draftToSend(), outside)
+    sender.send(envelope)
+    await settle()
+    expect(asked.map((body) => body.proof)).toEqual([undefined, 'v1.1.9.a.b:solved'])
+    expect(received).toEqual(['K7QM'])
+  })
+
+  it('says so when other answers went under this key before', async () => {
+    const sender = new Sender(draftToSend(), serverOf(refused('IDEMPOTENCY_KEY_REUSED')).outside)
+    sender.send(envelope)
+    await settle()
+    expect(sender.state()).toMatchObject({ step: 'refused', because: 'repeated' })
+  })
+
+  it('takes an answer that is none, like the page of a hotel’s network, for a connection that is not there yet', async () => {
+    const { asked, outside } = serverOf(new CallError(200, '<html>Log in</html>'), 'K7QM')
+    const sender = new Sender(draftToSend(), outside)
+    sender.send(envelope)
+    await settle()
+    expect(sender.state().step).toBe('waiting')
+    await vi.advanceTimersByTimeAsync(2_000)
+    expect(asked).toHaveLength(2)
+    expect(sender.state().step).toBe('sent')
+  })
+
+  it('gives a silent attempt up after a while and tries again', async () => {
+    let attempts = 0
+    const post = (_body: object, signal: AbortSignal) =>
+      new Promise((_resolve, reject) => {
+        attempts += 1
+        signal.addEventListener('abort', () => reject(offline()))
+      })
+    const sender = new Sender(draftToSend(), { ...serverOf('K7QM').outside, post })
+    sender.send(envelope)
+    await vi.advanceTimersByTimeAsync(45_000)
+    expect(attempts).toBe(2)
+  })
+})
