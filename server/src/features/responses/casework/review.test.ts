@@ -192,7 +192,7 @@ describe('at the door', () => {
       vera.call.responses.submitWorkshopGreenDotRespondentStatusOverride({ ...respondent(), status })
     await decide({ flag: 'red', reason: 'Asked to talk to a lawyer.' })
     expect(await flag()).toMatchObject({ current: 'red' })
-    expect(await failure(decide({ flag: 'green' }))).toBe('NOT_FOUND')
+    expect(await failure(decide({ flag: 'green' }))).toBe('FORBIDDEN')
   })
 
   it('a volunteer without a grant sees nobody and learns nothing', async () => {

@@ -35,11 +35,12 @@ export async function overrideAnswer(work: Work, scope: Scope, { answerId, flag,
 
 /** Marks a respondent green or fully red. Throws `NOT_FOUND`, `ALREADY_SET`, `RED_ANSWERS_REMAIN`, `MARKED_FULLY_RED`, `FORBIDDEN`. */
 export async function overrideStatus(work: Work, scope: Scope, { respondent, status }: StatusOverride): Promise<Record<string, never>> {
+  // Before anybody is looked for: a right that is missing says nothing about who is there.
+  if (status.flag === 'green' && isOnlyVolunteer(work)) throw new Failure('FORBIDDEN')
   const reviewed = await openCase(work, scope, respondent)
   const forceable = { current: reviewed.currentFlag, currentRedFlagAnswerCount: reviewed.currentReds, forced: reviewed.forcedFlag }
   const blocker = status.flag === 'green' ? greenBlocker(forceable) : redBlocker(forceable)
   if (blocker) throw new Failure(...blocker)
-  if (status.flag === 'green' && isOnlyVolunteer(work)) throw new Failure('FORBIDDEN')
   await record(work, reviewed, { about: 'respondent', flag: status.flag, reason: status.flag === 'red' ? status.reason : '' })
   await settle(work, reviewed, status.flag)
   return {}
