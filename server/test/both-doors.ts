@@ -25,6 +25,8 @@ export interface Answer {
   readonly retryAfter: string | undefined
   /** The body as it came. */
   readonly text: string
+  /** Everything that a stranger can compare: status, headers but for those of time and request, and body. */
+  readonly whole: string
 }
 
 export type Door = (app: FastifyInstance, path: string, input: unknown, calling?: Calling) => Promise<Answer>
@@ -51,6 +53,7 @@ export const viaRest: Door = async (app, path, input, calling = {}) => {
     challenge: body?.challenge,
     retryAfter: headerOf(answer, 'retry-after'),
     text: answer.body,
+    whole: wholeOf(answer),
   }
 }
 
@@ -69,6 +72,7 @@ export const viaTrpc: Door = async (app, path, input, calling = {}) => {
     challenge: failure?.challenge,
     retryAfter: headerOf(answer, 'retry-after'),
     text: answer.body,
+    whole: wholeOf(answer),
   }
 }
 
@@ -120,6 +124,11 @@ async function payloadOf(input: unknown): Promise<{ payload?: Buffer | string; h
   if (!(input instanceof FormData)) return { payload: JSON.stringify(input), headers: { 'content-type': 'application/json' } }
   const request = new Request('http://localhost', { method: 'POST', body: input })
   return { payload: Buffer.from(await request.arrayBuffer()), headers: { 'content-type': request.headers.get('content-type') ?? '' } }
+}
+
+function wholeOf({ statusCode, headers, body }: Sent): string {
+  const kept = Object.entries(headers).filter(([name]) => !['date', 'x-request-id'].includes(name))
+  return JSON.stringify([statusCode, Object.fromEntries(kept), body])
 }
 
 function headerOf(answer: Sent, name: string): string | undefined {
