@@ -37,9 +37,15 @@ export async function mountClient(app: FastifyInstance, clientDir: string | unde
   for (const path of pages.paths()) app.get<Asked>(path, (request, reply) => sendPage(pages, path, request, reply))
   mountForSearchEngines(app, clientDir, pages)
   app.setNotFoundHandler((request, reply) => {
-    const page = (request.method === 'GET' || request.method === 'HEAD') && !/^\/(api|trpc|assets|health)(\/|\?|$)/.test(request.url)
-    return page ? reply.sendFile('index.html') : noSuchPath(reply, request.id)
+    const asks = request.method === 'GET' || request.method === 'HEAD'
+    return asks && !isNoPage(request.url) ? reply.sendFile('index.html') : noSuchPath(reply, request.id)
   })
+}
+
+/** Calls, and what can only be a file: a crawler that asks for `/ads.txt` is not served the page for people. */
+function isNoPage(url: string): boolean {
+  const [path = ''] = url.split('?')
+  return /^\/(api|trpc|assets|health|\.well-known)(\/|$)/.test(path) || /^\/[^/]*\.[a-z\d]+$/i.test(path)
 }
 
 interface Asked {

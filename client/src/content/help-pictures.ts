@@ -3,7 +3,7 @@ import type { LanguageCode } from '@portico/shared/words/languages'
 /** What stands beside the text of a step. */
 export type Drawing = 'names' | 'birth' | 'folder' | 'arrest' | 'photo' | 'court' | 'search' | 'clerk' | 'advisor'
 
-/** One step of a picture; `lines` fit beside its drawing. */
+/** One step of a picture; its lines, of 28 letters at most, fit beside the drawing. */
 export interface PictureStep {
   readonly drawing: Drawing
   readonly lines: readonly string[]
@@ -35,7 +35,7 @@ export const pictureLanguages: readonly PictureLanguage[] = [
           { drawing: 'names', lines: ['Your full name, and all', 'other names you have used'] },
           { drawing: 'birth', lines: ['Your date of birth'] },
           { drawing: 'folder', lines: ['The case number,', 'if you know it'] },
-          { drawing: 'arrest', lines: ['No number? The month and', 'year of the case, or the date', 'and place of the arrest'] },
+          { drawing: 'arrest', lines: ['No number? The month and', 'year of the case, or the', 'date and place of the arrest'] },
           { drawing: 'photo', lines: ['A document with', 'your photo'] },
         ],
       },
@@ -44,7 +44,7 @@ export const pictureLanguages: readonly PictureLanguage[] = [
         title: 'Ask for your court records',
         steps: [
           { drawing: 'court', lines: ['Find the court that', 'had your case.'] },
-          { drawing: 'search', lines: ['Case from 2004 or later?', 'Search the court’s list online:', 'your name and date of birth.'] },
+          { drawing: 'search', lines: ['Case from 2004 or later?', 'Search online: your name', 'and date of birth.'] },
           { drawing: 'clerk', lines: ['Older case? Ask the clerk', 'to search for your name.'] },
           { drawing: 'advisor', lines: ['Take the papers to', 'your legal advisor.'] },
         ],
@@ -59,10 +59,10 @@ export const pictureLanguages: readonly PictureLanguage[] = [
         id: 'bring',
         title: 'Lleve esto a la corte',
         steps: [
-          { drawing: 'names', lines: ['Su nombre completo y todos', 'los otros nombres que ha usado'] },
+          { drawing: 'names', lines: ['Su nombre completo y', 'todos los otros nombres', 'que ha usado'] },
           { drawing: 'birth', lines: ['Su fecha de nacimiento'] },
           { drawing: 'folder', lines: ['El número del caso,', 'si lo sabe'] },
-          { drawing: 'arrest', lines: ['¿No tiene el número? El mes', 'y el año del caso, o la fecha', 'y el lugar del arresto'] },
+          { drawing: 'arrest', lines: ['¿No tiene el número? El mes', 'y el año del caso, o la', 'fecha y el lugar del arresto'] },
           { drawing: 'photo', lines: ['Un documento con', 'su foto'] },
         ],
       },
@@ -71,7 +71,7 @@ export const pictureLanguages: readonly PictureLanguage[] = [
         title: 'Pida sus papeles de la corte',
         steps: [
           { drawing: 'court', lines: ['Busque la corte que', 'tuvo su caso.'] },
-          { drawing: 'search', lines: ['¿Caso de 2004 o después?', 'Busque en la lista en línea:', 'nombre y fecha de nacimiento.'] },
+          { drawing: 'search', lines: ['¿Caso de 2004 o después?', 'Busque en línea: su nombre', 'y fecha de nacimiento.'] },
           { drawing: 'clerk', lines: ['¿Caso más antiguo? Pida en', 'la ventanilla de la corte', 'que busquen su nombre.'] },
           { drawing: 'advisor', lines: ['Lleve los papeles a', 'su asesor legal.'] },
         ],
@@ -98,7 +98,7 @@ export const pictureLanguages: readonly PictureLanguage[] = [
         title: 'Xin hồ sơ tòa án của quý vị',
         steps: [
           { drawing: 'court', lines: ['Tìm tòa án đã xử', 'vụ án của quý vị.'] },
-          { drawing: 'search', lines: ['Vụ án từ năm 2004 trở đi?', 'Tìm trên mạng của tòa án:', 'tên và ngày sinh.'] },
+          { drawing: 'search', lines: ['Vụ án từ năm 2004 trở đi?', 'Tìm trên mạng: tên và', 'ngày sinh của quý vị.'] },
           { drawing: 'clerk', lines: ['Vụ án cũ hơn? Nhờ thư ký', 'tòa án tìm tên của quý vị.'] },
           { drawing: 'advisor', lines: ['Mang giấy tờ đến cố vấn', 'pháp lý của quý vị.'] },
         ],

@@ -34,7 +34,7 @@ export function AboutPage() {
           <Giving />
         </Part>
         <Part title={t('about.next')}>
-          <p className="flex flex-wrap gap-3">
+          <p className="flex flex-wrap items-start gap-3">
             <LinkButton to={paths.citizenship()}>{t('about.start')}</LinkButton>
             <LinkButton to={paths.events()} kind="secondary">
               {t('about.events')}
@@ -50,7 +50,7 @@ function Part({ id, title, children }: { id?: string; title: string; children: R
   return (
     <section id={id} className="grid scroll-mt-6 gap-x-12 gap-y-4 lg:grid-cols-[18rem_1fr]">
       <h2 className="text-2xl">{title}</h2>
-      <div className="grid max-w-prose gap-4">{children}</div>
+      <div className="grid max-w-prose content-start gap-4">{children}</div>
     </section>
   )
 }

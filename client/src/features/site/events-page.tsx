@@ -11,7 +11,8 @@ export function EventsPage() {
   const { t } = useWords()
   return (
     <Page title={t('events.title')} subtitle={t('events.subtitle')}>
-      <div className="min-h-[60dvh]">
+      <div className="grid min-h-[50dvh] content-start gap-8">
+        <p className="max-w-prose">{t('events.next')}</p>
         <WithApi fallback={<EventsLoading />}>
           <EventList />
         </WithApi>

@@ -55,20 +55,12 @@ function Events({ events }: { events: readonly ShownEvent[] }) {
 
 function NoEvents() {
   const { t } = useWords()
-  return (
-    <div className="grid gap-4">
-      <EmptyState
-        text={t('events.none')}
-        icon="clock"
-        action={
-          <LinkButton to={paths.resources('agencies')} kind="secondary">
-            {t('events.help')}
-          </LinkButton>
-        }
-      />
-      <p className="text-center text-mute">{t('events.noneNext')}</p>
-    </div>
+  const action = (
+    <LinkButton to={paths.resources('agencies')} kind="secondary">
+      {t('events.help')}
+    </LinkButton>
   )
+  return <EmptyState text={t('events.none')} icon="clock" action={action} />
 }
 
 function ofWorkshop(workshop: RouterOutputs['workshops']['getOpenWorkshopList'][number]): ShownEvent {

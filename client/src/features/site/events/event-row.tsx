@@ -26,7 +26,7 @@ export function EventRow({ event }: { event: ShownEvent }) {
   const { name, date, address, languages, to, language, organization } = event
   return (
     <li className="grid gap-x-8 gap-y-4 border-b border-line py-6 md:grid-cols-[9rem_1fr_auto] md:items-center">
-      <p className="font-bold text-mute md:text-lg">{date ? <LocalDate value={date} /> : t('events.dateLater')}</p>
+      <p className="font-bold md:text-lg">{date ? <LocalDate value={date} /> : t('events.dateLater')}</p>
       <div className="grid gap-1.5">
         <h2 lang={language} dir={language && directionOf(language)} className="text-xl">
           {name}
@@ -41,7 +41,7 @@ export function EventRow({ event }: { event: ShownEvent }) {
           </p>
         )}
         {languages.length > 0 && (
-          <p className="flex flex-wrap gap-x-3 text-mute">
+          <p className="flex flex-wrap items-center gap-x-3 text-mute">
             <Icon name="globe" />
             <span className="sr-only">{t('events.languages')}</span>
             {languages.map((code) => (

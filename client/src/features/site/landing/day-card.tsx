@@ -5,14 +5,14 @@ import { DayBadge } from './day-badge.tsx'
 
 const LinkedDayBadge = lazy(async () => ({ default: (await import('./linked-day-badge.tsx')).LinkedDayBadge }))
 
-/** Citizenship Day 2025, in the doorway of a portico: two pillars' width of arch around the badge, and three steps up to it. */
+/** Citizenship Day 2025, in the doorway of a portico: arches around the badge, and three steps up to it. */
 export function DayCard() {
   return (
-    <div className="mx-auto w-full max-w-[25rem] lg:me-6">
-      <div className="rounded-t-full border-2 border-b-0 border-ink p-3">
-        <div className="rounded-t-full border border-b-0 border-edge p-3">
+    <div className="mx-auto w-full max-w-[26rem] max-[22rem]:-mx-4 max-[22rem]:w-auto lg:me-8">
+      <div className="rounded-t-full border-3 border-b-0 border-ink px-1.5 pt-1.5 sm:px-4 sm:pt-4">
+        <div className="rounded-t-full border-[1.5px] border-b-0 border-edge px-1 pt-1 sm:px-3 sm:pt-3">
           <div className="rounded-t-full bg-sunken">
-            <div className="-mx-6 grid justify-items-center pt-[calc((100%-316px)/2)] pb-14">
+            <div className="-mx-2 grid justify-items-center pt-[max(0px,calc((100%-300px)/2))] pb-12 sm:pb-16">
               <WithApi fallback={<DayBadge to={paths.citizenship()} />}>
                 <LinkedDayBadge />
               </WithApi>
@@ -20,9 +20,9 @@ export function DayCard() {
           </div>
         </div>
       </div>
-      <div aria-hidden="true" className="-mx-4 grid justify-items-center">
-        <div className="h-3 w-[calc(100%-2rem)] bg-ink" />
-        <div className="h-3 w-[calc(100%-1rem)] bg-edge" />
+      <div aria-hidden="true" className="grid justify-items-center sm:-mx-6">
+        <div className="h-3 w-full bg-ink sm:w-[calc(100%-2rem)]" />
+        <div className="h-3 w-full bg-edge sm:w-[calc(100%-1rem)]" />
         <div className="h-3 w-full bg-line" />
       </div>
     </div>

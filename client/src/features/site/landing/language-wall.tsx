@@ -1,5 +1,4 @@
 import { languages } from '@portico/shared/words/languages'
-import { Icon } from '../../../ui/icon.tsx'
 import { chooseLanguage, useWords } from '../../../words/language.ts'
 
 /** Every language by its own name, large: whoever can read one of them is welcome here. */
@@ -12,7 +11,7 @@ export function LanguageWall() {
           <h2 className="text-2xl md:text-3xl">{t('landing.languages.title')}</h2>
           <p className="text-on-deep-mute">{t('landing.languages.text')}</p>
         </div>
-        <ul className="flex flex-wrap content-start gap-x-2 gap-y-2">
+        <ul className="grid grid-cols-3 content-start gap-2 sm:grid-cols-5">
           {languages.map((one) => (
             <li key={one.code}>
               <button
@@ -21,10 +20,9 @@ export function LanguageWall() {
                 dir={one.direction}
                 aria-current={one.code === language || undefined}
                 onClick={() => void chooseLanguage(one.code)}
-                className="inline-flex min-h-12 cursor-pointer items-center gap-2 rounded-md border-[1.5px] border-on-deep-mute/40 px-4 text-lg hover:border-on-deep aria-[current]:border-accent-on-deep aria-[current]:text-accent-on-deep"
+                className="min-h-14 w-full cursor-pointer rounded-md border-[1.5px] border-on-deep-mute/40 px-1 hover:border-on-deep aria-[current]:border-on-deep aria-[current]:bg-on-deep aria-[current]:font-bold aria-[current]:text-deep md:text-lg"
               >
                 {one.nativeName}
-                {one.code === language && <Icon name="check" size={18} />}
               </button>
             </li>
           ))}

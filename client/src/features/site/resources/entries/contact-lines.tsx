@@ -17,24 +17,24 @@ export function ContactLines({ address, phone, hours, website }: Contact) {
     <dl className="grid gap-1">
       {address && (
         <Line icon="map-pin" label={t('resources.address')}>
-          {address}
+          {unbroken(address)}
         </Line>
       )}
       {phone && (
         <Line icon="phone" label={t('resources.phone')}>
-          <a href={`tel:${phone}`} className="link tabular inline-flex min-h-8 items-center">
+          <a href={`tel:${phone}`} className="link tabular -my-3 inline-block py-3">
             {localPhone(phone)}
           </a>
         </Line>
       )}
       {hours && (
         <Line icon="clock" label={t('resources.hours')}>
-          {hours}
+          {unbroken(hours)}
         </Line>
       )}
       {website && (
         <Line icon="globe" label={t('resources.website')}>
-          <a href={website} target="_blank" rel="noopener noreferrer" className="link inline-flex min-h-8 items-center">
+          <a href={website} target="_blank" rel="noopener noreferrer" className="link -my-3 inline-block py-3">
             {website.replace(/^https?:\/\/(www\.)?|\/$/g, '')}
             <span className="sr-only"> ({t('nav.newTab')})</span>
           </a>
@@ -55,6 +55,11 @@ function Line({ icon, label, children }: { icon: IconName; label: string; childr
       </dd>
     </div>
   )
+}
+
+/** The text with the pieces kept together that belong together: CA 95110, 8:30 a.m. */
+function unbroken(text: string): string {
+  return text.replace(/ (?=\d{5}$|[ap]\.m\.|noon)/g, '\u00a0')
 }
 
 /** (408) 453-3003 for +14084533003; numbers of other shapes stay as they are. */

@@ -1,0 +1,102 @@
+import { act, screen, within } from '@testing-library/react'
+import { languages } from '@portico/shared/words/languages'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { renderPage } from '../../../test/render-page.tsx'
+import { Refusal, type Calls } from '../../../test/stubbed-link.ts'
+import { EventList } from './events/event-list.tsx'
+
+const june = {
+  name: 'june_day',
+  title: 'Citizenship Day in June',
+  eventDate: '2026-06-06',
+  address: { line1: '1 Main Street', city: 'San Jose' },
+  isDefault: true,
+  questionnaires: [{ name: 'screening', languages: ['en', 'vi'] }],
+}
+
+function answering(list: Calls['workshops.getOpenWorkshopList']): { calls: Calls } {
+  return { calls: { 'workshops.getOpenWorkshopList': list } }
+}
+
+function titles(): string[] {
+  return screen.queryAllByRole('heading', { level: 2 }).map((heading) => heading.textContent)
+}
+
+async function at(time: string, list: Calls['workshops.getOpenWorkshopList'] = () => []) {
+  vi.setSystemTime(new Date(time))
+  const shown = await renderPage(<EventList />, { at: '/events', ...answering(list) })
+  await act(() => vi.advanceTimersByTimeAsync(50))
+  return shown
+}
+
+describe('the list of events', () => {
+  beforeEach(() => {
+    vi.useFakeTimers({ shouldAdvanceTime: true })
+  })
+  afterEach(() => {
+    vi.useRealTimers()
+  })
+
+  it('has Citizenship Day 2025 in fifteen languages before it is over, each with its date and a way to register', async () => {
+    await at('2025-03-01T12:00:00-08:00')
+    const rows = within(screen.getByRole('list', { name: 'Upcoming events' })).getAllByRole('listitem')
+    expect(rows).toHaveLength(15)
+    const headings = screen.getAllByRole('heading', { level: 2 })
+    expect(headings.map((heading) => [heading.lang, heading.dir])).toEqual(languages.map(({ code, direction }) => [code, direction]))
+    expect(titles()[1]).toBe('Día de la Ciudadanía 2025')
+    for (const row of rows) {
+      expect(within(row).getByText('Apr 5, 2025')).toBeTruthy()
+      expect(
+        within(row)
+          .getByRole('link', { name: /^Register for / })
+          .getAttribute('href'),
+      ).toBe('/citizenship')
+    }
+  })
+
+  it('drops them at 23:59:59 of their day, while somebody is looking', async () => {
+    await at('2025-04-05T23:58:30-07:00')
+    expect(titles()).toHaveLength(15)
+    await act(() => vi.advanceTimersByTimeAsync(120_000))
+    expect(titles()).toEqual([])
+    expect(screen.getByText('No upcoming events')).toBeTruthy()
+  })
+
+  it('says that there are none when all are over and no workshop is open', async () => {
+    await at('2026-05-01T12:00:00-07:00')
+    expect(screen.getByText('No upcoming events')).toBeTruthy()
+    expect(screen.getByRole('link', { name: 'Find legal help' }).getAttribute('href')).toBe('/resources#agencies')
+  })
+
+  it('has the open workshops first, with their place and languages, and leads to their questionnaire', async () => {
+    await at('2025-04-01T12:00:00-07:00', () => [june])
+    expect(titles()).toHaveLength(16)
+    expect(titles()[0]).toBe('Citizenship Day in June')
+    const [row] = screen.getAllByRole('listitem')
+    expect(row?.textContent).toContain('Jun 6, 2026')
+    expect(row?.textContent).toContain('1 Main Street, San Jose')
+    expect(row?.textContent).toContain('Tiếng Việt')
+    const register = screen.getByRole('link', { name: 'Register for Citizenship Day in June' })
+    expect(register.getAttribute('href')).toBe('/workshops/june_day/questionnaire/screening')
+  })
+
+  it('keeps a workshop without date, place and questionnaire honest', async () => {
+    await at('2026-05-01T12:00:00-07:00', () => [{ ...june, eventDate: null, address: null, questionnaires: [] }])
+    expect(screen.getByText('We will tell you the date later.')).toBeTruthy()
+    expect(screen.getByRole('link', { name: /^Register for / }).getAttribute('href')).toBe('/citizenship')
+  })
+
+  it('never says that there are none when it could not ask, and asks again on request', async () => {
+    let down = true
+    await at('2026-05-01T12:00:00-07:00', () => {
+      if (down) throw new Refusal('UNAVAILABLE', 'Portico cannot answer now.')
+      return [june]
+    })
+    expect(screen.queryByText('No upcoming events')).toBeNull()
+    expect(screen.getByRole('alert').textContent).toContain('We could not load the newest events.')
+    down = false
+    await act(async () => screen.getByRole('button', { name: 'Try again' }).click())
+    await act(() => vi.advanceTimersByTimeAsync(50))
+    expect(titles()).toEqual(['Citizenship Day in June'])
+  })
+})

@@ -1,0 +1,168 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import cookies from '@fastify/cookie'
+import compress from '@fastify/compress'
+import fastify, { type FastifyInstance } from 'fastify'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { mountClient } from './client-files.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'portico-client-'))
+let app: FastifyInstance
+
+beforeAll(async () => {
+  const page = (language: string, name: string) =>
+    `<html lang="${language}"><link rel="canonical" href="https://portico.invalid/${name}"><p>${`${name} `.repeat(2_000)}</p></html>`
+  for (const language of ['en', 'es', 'vi', 'zh-Hans', 'ar']) {
+    mkdirSync(join(folder, 'pages', language), { recursive: true })
+    for (const name of ['index', 'events']) writeFileSync(join(folder, 'pages', language, `${name}.html`), page(language, name))
+  }
+  mkdirSync(join(folder, 'assets'))
+  writeFileSync(join(folder, 'assets/main-abc.js'), 'export {}')
+  writeFileSync(join(folder, 'index.html'), '<html lang="en"><div id="root"></div></html>')
+  writeFileSync(join(folder, 'robots.txt'), 'User-agent: *\nAllow: /\n')
+  app = await serverOf(folder)
+})
+
+afterAll(async () => {
+  await app.close()
+  rmSync(folder, { recursive: true })
+})
+
+async function serverOf(clientDir: string): Promise<FastifyInstance> {
+  const server = fastify()
+  await server.register(cookies)
+  await server.register(compress, { global: true, threshold: 2_048 })
+  await mountClient(server, clientDir, 'https://portico.example.org/')
+  return server
+}
+
+async function languageOf(url: string, headers: Record<string, string> = {}): Promise<string | undefined> {
+  const { body } = await app.inject({ url, headers })
+  return /<html lang="([^"]*)">/.exec(body)?.[1]
+}
+
+describe('the language of a public page', () => {
+  it('is the browser’s first that Portico speaks, by its weights', async () => {
+    expect(await languageOf('/events', { 'accept-language': 'es-MX,es;q=0.9,en;q=0.8' })).toBe('es')
+    expect(await languageOf('/events', { 'accept-language': 'en;q=0.2, vi;q=0.7' })).toBe('vi')
+    expect(await languageOf('/', { 'accept-language': 'de, zh-CN;q=0.5' })).toBe('zh-Hans')
+    expect(await languageOf('/', { 'accept-language': 'es;q=0, ar' })).toBe('ar')
+  })
+
+  it('is English without a wish that can be met', async () => {
+    for (const wish of ['', '*', 'de', ';;q=,', 'es;q=nonsense']) expect(await languageOf('/', { 'accept-language': wish })).toBe('en')
+    expect(await languageOf('/')).toBe('en')
+  })
+
+  it('is the one chosen before, whatever the browser says', async () => {
+    expect(await languageOf('/events', { cookie: 'portico-language=vi', 'accept-language': 'es' })).toBe('vi')
+    expect(await languageOf('/events', { cookie: 'portico-language=../../../etc', 'accept-language': 'es' })).toBe('es')
+  })
+
+  it('is that of the address before all others, and is kept for a first visitor only', async () => {
+    expect(await languageOf('/events?language=ar', { cookie: 'portico-language=vi', 'accept-language': 'es' })).toBe('ar')
+    const first = await app.inject({ url: '/?language=ar' })
+    expect(first.headers['set-cookie']).toMatch(/^portico-language=ar; Max-Age=31536000; Path=\/; SameSite=Lax$/)
+    const again = await app.inject({ url: '/?language=ar', headers: { cookie: 'portico-language=vi' } })
+    expect(again.headers['set-cookie']).toBeUndefined()
+    expect(await languageOf('/?language=klingon')).toBe('en')
+    expect(await languageOf('/?language=ar&language=vi')).toBe('en')
+  })
+})
+
+describe('a public page', () => {
+  it('tells caches what it depends on, and is not sent twice', async () => {
+    const { headers, statusCode } = await app.inject({ url: '/events' })
+    expect(statusCode).toBe(200)
+    expect(headers.vary).toBe('Accept-Language, Cookie, Accept-Encoding')
+    expect([headers['content-type'], headers['cache-control'], headers['content-language']]).toEqual([
+      'text/html; charset=utf-8',
+      'no-cache',
+      'en',
+    ])
+    const again = await app.inject({ url: '/events', headers: { 'if-none-match': String(headers.etag) } })
+    expect([again.statusCode, again.body]).toEqual([304, ''])
+    const other = await app.inject({ url: '/events', headers: { 'if-none-match': String(headers.etag), 'accept-language': 'vi' } })
+    expect(other.statusCode).toBe(200)
+  })
+
+  it('carries the portal’s own address', async () => {
+    const { body } = await app.inject({ url: '/events' })
+    expect(body).toContain('href="https://portico.example.org/events"')
+  })
+
+  it('is compressed as the browser likes it, once', async () => {
+    const get = (encodings: string) => app.inject({ url: '/events', headers: { 'accept-encoding': encodings } })
+    const plain = await get('identity')
+    const br = await get('gzip, deflate, br')
+    const gz = await get('gzip')
+    expect([plain.headers['content-encoding'], br.headers['content-encoding'], gz.headers['content-encoding']]).toEqual([
+      undefined,
+      'br',
+      'gzip',
+    ])
+    expect(brotliDecompressSync(br.rawPayload).equals(plain.rawPayload)).toBe(true)
+    expect(gunzipSync(gz.rawPayload).equals(plain.rawPayload)).toBe(true)
+    expect(br.rawPayload.length).toBeLessThan(plain.rawPayload.length / 4)
+  })
+
+  it('answers HEAD without a body', async () => {
+    const { statusCode, body } = await app.inject({ method: 'HEAD', url: '/events' })
+    expect([statusCode, body]).toEqual([200, ''])
+  })
+})
+
+describe('search engines', () => {
+  it('find every page in every language', async () => {
+    const { body, headers } = await app.inject({ url: '/sitemap.xml' })
+    expect(headers['content-type']).toContain('application/xml')
+    expect(body.match(/<loc>/g)).toHaveLength(30)
+    expect(body).toContain('<loc>https://portico.example.org/events</loc>')
+    expect(body).toContain('<loc>https://portico.example.org/events?language=yue-Hant</loc>')
+    expect(body).toContain('hreflang="ar" href="https://portico.example.org/?language=ar"')
+    const robots = await app.inject({ url: '/robots.txt' })
+    expect(robots.body).toBe('User-agent: *\nAllow: /\n\nSitemap: https://portico.example.org/sitemap.xml\n')
+  })
+
+  it('are not given pages for people in place of files that are not there', async () => {
+    for (const url of ['/ads.txt', '/.well-known/anything', '/assets/gone.js', '/favicon.ico']) {
+      expect([url, (await app.inject({ url })).statusCode]).toEqual([url, 404])
+    }
+  })
+})
+
+describe('every other address', () => {
+  it('is the single page, which finds its way by itself', async () => {
+    for (const url of ['/home/admin/downloads', '/no/such/page', '/citizenship/a_b?x=1', '/events/']) {
+      const { statusCode, body } = await app.inject({ url })
+      expect([url, statusCode, body]).toEqual([url, 200, '<html lang="en"><div id="root"></div></html>'])
+    }
+  })
+
+  it('under the API is a call that is not there', async () => {
+    for (const url of ['/api/no/such', '/trpc/none']) {
+      const { statusCode, body } = await app.inject({ url })
+      expect(statusCode).toBe(404)
+      expect(body).toContain('NO_SUCH_PATH')
+    }
+  })
+
+  it('does not lead to the pages’ files, and keeps assets for a year', async () => {
+    expect((await app.inject({ url: '/pages/en/events.html' })).body).toContain('id="root"')
+    expect((await app.inject({ url: '/assets/main-abc.js' })).headers['cache-control']).toBe('public, max-age=31536000, immutable')
+  })
+})
+
+describe('a client that was built without pages made beforehand', () => {
+  it('is the single page everywhere', async () => {
+    const bare = mkdtempSync(join(tmpdir(), 'portico-bare-'))
+    writeFileSync(join(bare, 'index.html'), '<div id="root"></div>')
+    writeFileSync(join(bare, 'robots.txt'), 'User-agent: *\n')
+    const server = await serverOf(bare)
+    expect((await server.inject({ url: '/' })).body).toBe('<div id="root"></div>')
+    await server.close()
+    rmSync(bare, { recursive: true })
+  })
+})
