@@ -1,0 +1,145 @@
+import type { Question } from '@portico/shared/contract/questionnaires'
+import { expect, type Locator, type Page } from '@playwright/test'
+import { say } from './words.ts'
+
+export type Answers = Readonly<Record<string, string>>
+
+/** A questionnaire in front of a respondent: one question per step, as on a phone. */
+export class Answering {
+  readonly page: Page
+  readonly questions: readonly Question[]
+  /** The language of the interface. */
+  language: string
+
+  constructor(page: Page, questions: readonly Question[], language: string) {
+    this.page = page
+    this.questions = questions
+    this.language = language
+  }
+
+  /** The questions that are asked when these are the answers, in their order; a follow-up stands with its question. */
+  asked(answers: Answers): Question[] {
+    const byIdentifier = new Map(this.questions.map((question) => [question.identifier, question]))
+    const followUps = new Set(this.questions.flatMap((question) => question.followUp?.identifier ?? []))
+    return this.questions
+      .filter((question) => !followUps.has(question.identifier))
+      .flatMap((question) => {
+        const asks = question.followUp?.showWhen.includes(answers[question.identifier] ?? '')
+        const followUp = asks ? byIdentifier.get(question.followUp?.identifier ?? '') : undefined
+        return followUp ? [question, followUp] : [question]
+      })
+  }
+
+  async start(): Promise<void> {
+    await this.button('questionnaire.start').click()
+  }
+
+  async goOn(): Promise<void> {
+    await this.button('questionnaire.goOn').click()
+  }
+
+  async send(): Promise<void> {
+    await this.button('questionnaire.send.action').click()
+  }
+
+  /** Answers every question from where one is to the review, each on its own page. */
+  async answerAll(answers: Answers, from = 0): Promise<void> {
+    const asked = this.asked(answers)
+    for (const [place, question] of asked.entries()) {
+      if (place < from) continue
+      await this.answer(question, answers[question.identifier] ?? '')
+      if (!isFollowedUp(asked, place)) await this.goOn()
+    }
+    await expect(this.page.getByRole('heading', { level: 1, name: this.text('questionnaire.review.title') })).toBeVisible()
+  }
+
+  /** Answers the question that is on the screen as a person does: by its labels. */
+  async answer(question: Question, value: string): Promise<void> {
+    const field = this.field(question.identifier)
+    await expect(field, `the question ${question.identifier}`).toBeVisible()
+    if (value === '') return
+    const label = question.options?.find((option) => option.value === value)?.label ?? value
+    switch (question.questionType) {
+      case 'radio':
+      case 'radioWithFollowUp':
+      case 'contactLanguage':
+        return field.getByRole('radio', { name: label, exact: true }).check()
+      case 'dropDown':
+        await field.selectOption({ label })
+        return
+      case 'date': {
+        const [year = '', month = '', day = ''] = value.split('-')
+        await field.getByLabel(this.text('questionnaire.date.day')).fill(String(Number(day)))
+        await field.getByLabel(this.text('questionnaire.date.month')).selectOption(month)
+        await field.getByLabel(this.text('questionnaire.date.year')).fill(year)
+        return
+      }
+      case 'phoneNumber':
+        return field.getByLabel(this.text('questionnaire.phone.number')).fill(value.replace(/^\+1/, ''))
+      default:
+        return field.fill(value)
+    }
+  }
+
+  /** What stands in the field of a question now, as the answer it would be. */
+  async valueOf(question: Question): Promise<string> {
+    const field = this.field(question.identifier)
+    await expect(field, `the question ${question.identifier}`).toBeVisible()
+    switch (question.questionType) {
+      case 'radio':
+      case 'radioWithFollowUp':
+      case 'contactLanguage':
+        return field.evaluate((group) => group.querySelector<HTMLInputElement>('input:checked')?.value ?? '')
+      case 'date': {
+        const part = (name: string) => field.getByLabel(this.text(`questionnaire.date.${name}`)).inputValue()
+        const [year, month, day] = [await part('year'), await part('month'), await part('day')]
+        return year + month + day === '' ? '' : `${year}-${month}-${day.padStart(2, '0')}`
+      }
+      case 'phoneNumber': {
+        const shown = await field.getByLabel(this.text('questionnaire.phone.number')).inputValue()
+        const digits = shown.replaceAll(/[^\d+]/g, '')
+        return digits === '' || digits.startsWith('+') ? digits : `+1${digits}`
+      }
+      default:
+        return field.inputValue()
+    }
+  }
+
+  field(identifier: string): Locator {
+    return this.page.locator(`[id="answer-${identifier}"]`)
+  }
+
+  button(key: string): Locator {
+    return this.page.getByRole('button', { name: this.text(key), exact: true })
+  }
+
+  text(key: string, places?: Readonly<Record<string, string | number>>): string {
+    return say(this.language, key, places)
+  }
+
+  /** The personal number on the last page. */
+  async number(): Promise<string> {
+    await expect(this.page.getByRole('heading', { level: 1, name: this.text('sent.title') })).toBeVisible({ timeout: 30_000 })
+    const number = this.page.locator('section bdi').first()
+    await expect(number).toHaveText(anonymousId)
+    return (await number.textContent()) ?? ''
+  }
+
+  async chooseLanguage(code: string, nativeName: string): Promise<void> {
+    await this.page
+      .getByRole('banner')
+      .getByRole('button', { name: this.text('nav.language') })
+      .click()
+    await this.page.getByRole('button', { name: nativeName, exact: true }).click()
+    this.language = code
+    await expect(this.page.locator('html')).toHaveAttribute('lang', code)
+  }
+}
+
+/** The form of a personal number. */
+export const anonymousId = /^[2-9A-HJKMNP-TV-Z]{4}-[2-9A-HJKMNP-TV-Z]{4}-[2-9A-HJKMNP-TV-Z]{5}$/
+
+function isFollowedUp(asked: readonly Question[], place: number): boolean {
+  const next = asked[place + 1]?.identifier
+  return next !== undefined && asked[place]?.followUp?.identifier === next
+}

@@ -1,0 +1,72 @@
+/** The password of everybody in the demonstration. */
+export const password = 'portico-cast'
+
+/** The people of the demonstration by their first names; the sign-in name is `ana@portico.example`. */
+export const cast = {
+  rosa: 'Rosa Ruiz',
+  adam: 'Adam Abiodun',
+  ana: 'Ana Alvarez',
+  ben: 'Ben Bui',
+  vera: 'Vera Varga',
+  victor: 'Victor Vo',
+} as const
+export type CastName = keyof typeof cast
+
+/** The agencies of the demonstration: Ana works for the first, Ben for the second. */
+export const agencies = { ana: 'North Valley Legal Aid', ben: 'Bay Immigration Partners' } as const
+
+/** What a call answers: `{ success, data }`, or `{ success, error_id, message }`. */
+export interface Answer {
+  readonly status: number
+  readonly body: any
+}
+
+/** How long an access token is used before a new one is asked for; it is good for 10 minutes. */
+const tokenMs = 5 * 60_000
+
+/** The portal's calls, for what a test needs and does not look at: workshops to begin with, answers of people who are not watched. */
+export class Calls {
+  readonly #origin: string
+  readonly #tokens = new Map<CastName, { token: Promise<string>; until: number }>()
+
+  constructor(origin: string) {
+    this.#origin = origin
+  }
+
+  /** Asks as somebody of the cast, or as a visitor. */
+  async ask(who: CastName | 'visitor', path: string, input: object = {}): Promise<Answer> {
+    const headers: Record<string, string> = { 'content-type': 'application/json' }
+    if (who !== 'visitor') headers['authorization'] = `Bearer ${await this.#tokenOf(who)}`
+    const answer = await fetch(`${this.#origin}/api/${path}`, { method: 'POST', headers, body: JSON.stringify(input) })
+    return { status: answer.status, body: await answer.json() }
+  }
+
+  /** The data of a call that has to succeed. */
+  async data(who: CastName | 'visitor', path: string, input: object = {}): Promise<any> {
+    const { status, body } = await this.ask(who, path, input)
+    if (body.success !== true) throw new Error(`${path} as ${who}: ${status} ${JSON.stringify(body)}`)
+    return body.data
+  }
+
+  /** Sends files as adam. */
+  async upload(path: string, form: FormData): Promise<any> {
+    const headers = { authorization: `Bearer ${await this.#tokenOf('adam')}` }
+    const answer = await fetch(`${this.#origin}/api/${path}`, { method: 'POST', headers, body: form })
+    const body = (await answer.json()) as any
+    if (body.success !== true) throw new Error(`${path}: ${answer.status} ${JSON.stringify(body)}`)
+    return body.data
+  }
+
+  #tokenOf(who: CastName): Promise<string> {
+    const known = this.#tokens.get(who)
+    if (known && known.until > Date.now()) return known.token
+    const token = this.#signIn(who)
+    this.#tokens.set(who, { token, until: Date.now() + tokenMs })
+    return token
+  }
+
+  async #signIn(who: CastName): Promise<string> {
+    const { body } = await this.ask('visitor', 'auth/login/local', { email: `${who}@portico.example`, password })
+    return body.accessToken
+  }
+}

@@ -1,0 +1,54 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect } from '@playwright/test'
+
+/** A message as the portal wrote it: its headers, and its text without the encoding of the post. */
+export interface Letter {
+  readonly to: string
+  readonly subject: string
+  readonly language: string
+  readonly text: string
+}
+
+/** Every message to this address so far. */
+export async function lettersTo(dataDir: string, address: string): Promise<Letter[]> {
+  const folder = join(dataDir, 'outbox')
+  const files = await readdir(folder).catch(() => [])
+  const letters = await Promise.all(files.filter((file) => file.endsWith('.eml')).map((file) => readFile(join(folder, file), 'utf8')))
+  return letters.map(readLetter).filter((letter) => letter.to === address)
+}
+
+/** Waits for the only message to this address. */
+export async function letterTo(dataDir: string, address: string): Promise<Letter> {
+  let found: Letter[] = []
+  await expect
+    .poll(async () => (found = await lettersTo(dataDir, address)).length, { message: `a message to ${address}`, timeout: 20_000 })
+    .toBeGreaterThan(0)
+  expect(found, `messages to ${address}`).toHaveLength(1)
+  return found[0] as Letter
+}
+
+/** The address in a message that leads to this page of the portal. */
+export function linkIn(letter: Letter, page: string): string {
+  const link = new RegExp(`https?://\\S+?(/${page}/[\\w.~%-]+)`).exec(letter.text)?.[1]
+  if (!link) throw new Error(`There is no link to ${page} in: ${letter.text}`)
+  return link
+}
+
+function readLetter(message: string): Letter {
+  const header = (name: string) =>
+    new RegExp(`^${name}: (.*(?:\r?\n[ \t].*)*)`, 'im').exec(message)?.[1]?.replaceAll(/\r?\n[ \t]+/g, ' ') ?? ''
+  return { to: header('To'), subject: header('Subject'), language: header('Content-Language'), text: plainPart(message) }
+}
+
+function plainPart(message: string): string {
+  const part = /content-type: text\/plain[^]*?(?=\r?\n--)/i.exec(message)?.[0] ?? message
+  const [head = '', ...body] = part.split(/\r?\n\r?\n/)
+  const encoded = body.join('\r\n\r\n')
+  if (/base64/i.test(head)) return Buffer.from(encoded, 'base64').toString('utf8')
+  if (!/quoted-printable/i.test(head)) return encoded
+  const bytes = encoded
+    .replaceAll(/=\r?\n/g, '')
+    .replaceAll(/=([0-9A-F]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
+  return Buffer.from(bytes, 'latin1').toString('utf8')
+}

@@ -1,0 +1,56 @@
+import { test as base, expect, type BrowserContextOptions, type Page } from '@playwright/test'
+import { Calls, password, type CastName } from './calls.ts'
+
+/** A cheap phone, as it is held. */
+export const phone = { viewport: { width: 360, height: 740 }, isMobile: true, hasTouch: true } satisfies BrowserContextOptions
+
+interface People {
+  /** The portal's calls. */
+  calls: Calls
+  /** A browser of its own in front of the portal, with nobody signed in. */
+  visit: (options?: BrowserContextOptions) => Promise<Page>
+  /** The same with somebody of the cast signed in. */
+  as: (who: CastName, options?: BrowserContextOptions) => Promise<Page>
+}
+
+/** Tests with people in them. A script that breaks on any page of any of them fails the test. */
+export const test = base.extend<People>({
+  calls: async ({ baseURL }, give) => give(new Calls(baseURL ?? '')),
+  visit: async ({ browser }, give) => {
+    const broken: string[] = []
+    const contexts: Awaited<ReturnType<typeof browser.newContext>>[] = []
+    await give(async (options) => {
+      const context = await browser.newContext(options)
+      context.on('weberror', (event) => broken.push(String(event.error())))
+      contexts.push(context)
+      return context.newPage()
+    })
+    for (const context of contexts) await context.close()
+    expect(broken, 'errors in pages').toEqual([])
+  },
+  as: async ({ visit }, give) => {
+    await give(async (who, options) => {
+      const page = await visit(options)
+      await signIn(page, who)
+      return page
+    })
+  },
+})
+
+export { expect }
+
+/** Gives the browser of this page the session of somebody, as the sign-in form does; the next protected page finds it. */
+export async function signIn(page: Page, who: CastName): Promise<void> {
+  const answer = await page.request.post('/api/auth/login/local', { data: { email: `${who}@portico.example`, password } })
+  expect(answer.status(), `${who} signs in`).toBe(200)
+}
+
+/** A name that no other test uses, by the rule for questionnaires and workshops. */
+export function unique(what: string): string {
+  return `${what}_${Date.now().toString(36)}_${Math.random().toString(36).slice(2, 6)}`
+}
+
+/** A folder or setting that the whole run shares (playwright.config.ts). */
+export function dataDir(): string {
+  return process.env['PORTICO_E2E_DATA'] ?? ''
+}

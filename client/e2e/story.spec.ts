@@ -1,0 +1,322 @@
+import type { Question } from '@portico/shared/contract/questionnaires'
+import { Answering, anonymousId } from './answering.ts'
+import { calm, twoReds } from './answers.ts'
+import { agencies, password } from './calls.ts'
+import { letterTo, lettersTo, linkIn } from './outbox.ts'
+import { dataDir, expect, phone, test, unique } from './people.ts'
+import { files } from './scene.ts'
+import { Desk, UploadPage } from './staff-pages.ts'
+import { changeCell, expectedRow, readSheet, wallTime, type Exported } from './workbook.ts'
+
+test('the main job, from three files to a spreadsheet', async ({ visit, as, calls }, info) => {
+  test.setTimeout(240_000)
+  const name = unique('story')
+  const title = `Citizenship Saturday ${name}`
+  const admin = await visit()
+
+  await test.step('the admin signs in with what the demonstration filled in', async () => {
+    await admin.goto('/authentication/sign-in')
+    await expect(admin.getByRole('heading', { level: 1, name: 'Welcome' })).toBeVisible()
+    await expect(admin.getByText('Warning! Currently using overridden credentials!')).toBeVisible()
+    await expect(admin.getByLabel('Email')).toHaveValue('adam@portico.example')
+    await admin.getByLabel('Password', { exact: true }).fill('not the password')
+    await admin.getByLabel('Password', { exact: true }).press('Enter')
+    await expect(admin.getByText('Invalid email or password')).toBeVisible()
+    await expect(admin).toHaveURL('/authentication/sign-in')
+    await admin.reload()
+    await expect(admin.getByLabel('Password', { exact: true })).toHaveValue(password)
+    await admin.getByRole('button', { name: 'Login' }).click()
+    await expect(admin.getByRole('heading', { level: 1, name: 'Admin Response Overview' })).toBeVisible()
+    await expect(admin).toHaveURL('/home/admin/response-overview/all')
+  })
+
+  await test.step('files that are missing or wrong are named at their field, and nothing is published', async () => {
+    const upload = new UploadPage(admin)
+    await upload.open()
+    await upload.fill({ title: '2nd try!', questionFile: files.questionFile, fieldMetadataFile: files.fieldMetadataFile })
+    await upload.submit()
+    await expect(
+      admin.getByText('Must contain only letters, numbers, and underscores.  Must not start with a number.').first(),
+    ).toBeVisible()
+    await upload.fill({ title: name })
+    await upload.submit()
+    await expect(upload.field('Template file').getByText('Missing')).toBeVisible()
+    const wrong = await changeCell(files.templateFile, info.outputPath('template.xlsx'), {
+      sheet: 'Respondents',
+      cell: 'D4',
+      value: '{{fulName}}',
+    })
+    await upload.fill({ templateFile: wrong })
+    await upload.submit()
+    const problems = admin.getByRole('list', { name: 'Problems in the template file' })
+    await expect(problems.getByText('Respondents!D4')).toBeVisible()
+    await expect(problems.getByText('"{{fulName}}" is not a question of this questionnaire. Did you mean {{fullName}}?')).toBeVisible()
+    const list = await calls.data('adam', 'questionnaires/getQuestionnaireList', { pagination: { offset: 0, count: 100 } })
+    expect(list.items.map((item: { name: string }) => item.name)).not.toContain(name)
+  })
+
+  await test.step('the three files make a questionnaire', async () => {
+    const upload = new UploadPage(admin)
+    await upload.fill({ templateFile: files.templateFile })
+    await upload.submit()
+    await expect(admin.getByRole('button', { name: 'Success!' })).toBeVisible({ timeout: 20_000 })
+    await expect(admin.getByText(`${name}, version 1, is published.`)).toBeVisible()
+    await expect(admin.getByLabel('Title')).toHaveValue('')
+    await expect(admin.getByRole('button', { name: 'Submit!' })).toBeVisible()
+    await expect(admin.getByRole('row').filter({ hasText: name })).toContainText('English, Spanish, Vietnamese')
+  })
+
+  await test.step('a workshop has it, with two agencies; it is not open yet', async () => {
+    await admin.getByRole('navigation', { name: 'Admin' }).getByRole('link', { name: 'Workshops' }).click()
+    await admin.getByRole('button', { name: 'New workshop' }).click()
+    await admin.getByLabel('Name', { exact: true }).fill(name)
+    await admin.getByLabel('Title').fill(title)
+    await admin.getByLabel('Date', { exact: false }).first().fill('2031-04-05')
+    await admin.getByLabel('Street and number').fill('200 East Santa Clara Street')
+    await admin.getByLabel('City').fill('San José')
+    await admin.getByRole('group', { name: 'Questionnaires' }).getByLabel(name).check()
+    for (const agency of Object.values(agencies))
+      await admin.getByRole('group', { name: 'Agencies that take part' }).getByLabel(agency).check()
+    await admin.getByRole('button', { name: 'Save workshop' }).click()
+    await expect(admin.getByText(`“${title}” is saved.`)).toBeVisible()
+    await expect(admin.getByRole('row').filter({ hasText: title })).toContainText('Closed')
+  })
+
+  const visitor = await visit(phone)
+  await test.step('before it is open a visitor sees one sentence', async () => {
+    await visitor.goto(`/citizenship/${name}`)
+    await expect(visitor.getByRole('main')).toHaveText('Registration is currently disabled.')
+    const refused = await calls.ask('visitor', 'responses/addNewQuestionnaireResponse', { name, language: 'es', answers: calm })
+    expect(refused.body).toMatchObject({ success: false, error_id: 'REGISTRATION_DISABLED' })
+  })
+
+  await test.step('the admin opens registration and makes it the default', async () => {
+    await admin.getByRole('button', { name: `Change ${title}` }).click()
+    await admin.getByLabel('Registration is open').check()
+    await admin.getByLabel('Default workshop').check()
+    await admin.getByRole('button', { name: 'Save workshop' }).click()
+    await expect(admin.getByRole('row').filter({ hasText: title })).toContainText('Switched on')
+    await expect(admin.getByRole('row').filter({ hasText: title })).toContainText('Default')
+  })
+
+  await test.step('the landing page leads to it', async () => {
+    await visitor.goto('/')
+    const card = visitor.getByRole('link', { name: 'Citizenship Day 2025' })
+    await expect(card).toHaveAttribute('href', `/citizenship/${name}`)
+    await card.click()
+    await expect(visitor).toHaveURL(`/citizenship/${name}`)
+  })
+
+  const english: Question[] = (
+    await calls.data('visitor', 'questionnaires/getQuestionnaireByNameAndLanguageCode', { name, languageCode: 'en' })
+  ).questions
+  const marisol = { ...calm, email: `${name}.marisol@respondents.example` }
+  let marisolId = ''
+  await test.step('the visitor answers every question in Spanish on a phone', async () => {
+    const { questions } = await calls.data('visitor', 'questionnaires/getQuestionnaireByNameAndLanguageCode', { name, languageCode: 'es' })
+    const answering = new Answering(visitor, questions, 'en')
+    await answering.chooseLanguage('es', 'Español')
+    await answering.start()
+    await expect(answering.field('consentToShare')).toBeVisible()
+    await answering.goOn()
+    await expect(visitor.getByText(answering.text('faults.required')).first()).toBeVisible()
+    await expect(answering.field('consentToShare')).toBeVisible()
+    await answering.answerAll(marisol)
+    await answering.send()
+    marisolId = await answering.number()
+  })
+
+  const [pedro, lucia] = [`Pedro Cruz ${name}`, `Lucía Ríos ${name}`]
+  const pedroAnswers = { ...calm, ...twoReds, fullName: pedro, email: `${name}.pedro@respondents.example` }
+  const luciaAnswers = { ...calm, drugs: 'yes', fullName: lucia, email: `${name}.lucia@respondents.example` }
+  const send = async (answers: object) =>
+    (await calls.data('visitor', 'responses/addNewQuestionnaireResponse', { name, language: 'es', answers })).anonymousId
+  const [pedroId, luciaId] = [await send(pedroAnswers), await send(luciaAnswers)]
+
+  await test.step('who answered without red answers is invited at once, in Spanish', async () => {
+    const letter = await letterTo(dataDir(), marisol.email)
+    expect(letter.language).toBe('es')
+    expect(letter.text).toContain(marisolId)
+    expect(letter.text).toContain(title)
+    expect(letter.text).toContain('200 East Santa Clara Street, San José')
+    expect(await lettersTo(dataDir(), pedroAnswers.email)).toEqual([])
+  })
+
+  const ana = await as('ana')
+  const desk = new Desk(ana)
+  await test.step('the reviewer of the agency finds the case; the other agency does not', async () => {
+    await ana.goto('/home/agency/inprogress')
+    await expect(ana.getByRole('heading', { level: 1, name: 'Respondents to Review' })).toBeVisible()
+    await expect(ana.getByText(`Agency: ${agencies.ana}`)).toBeVisible()
+    await desk.search(pedro)
+    await expect(desk.row(pedro)).toContainText(pedroId)
+    await expect(desk.row(pedro)).toContainText('2 of 2')
+    const ben = await as('ben')
+    await ben.goto(`/home/agency/inprogress?query=${pedroId}`)
+    await expect(ben.getByText(`Nobody here matches “${pedroId}”`, { exact: false })).toBeVisible()
+    for (const path of ['agency/getAssignedRespondent', 'responses/getRespondentAnswerInfo'])
+      expect((await calls.ask('ben', path, { respondent: { anonymousId: pedroId } })).body).toMatchObject({ error_id: 'NOT_FOUND' })
+  })
+
+  await test.step('green is refused while red answers remain; each is decided with a reason', async () => {
+    await desk.open(pedro)
+    await expect(desk.button('Mark as green')).toHaveAttribute('aria-disabled', 'true')
+    await expect(desk.button('Mark as green')).toHaveAccessibleDescription('2 red answers')
+    await ana.getByRole('button', { name: 'Mark as green arrestedOrCited' }).click()
+    await ana.getByRole('form', { name: 'Mark arrestedOrCited as green' }).getByRole('button', { name: 'Save' }).click()
+    await expect(ana.getByText('Required')).toBeVisible()
+    await ana.getByRole('button', { name: 'Cancel arrestedOrCited' }).click()
+    await desk.override('arrestedOrCited', 'green', 'Court papers seen: dismissed.')
+    await expect(desk.button('Mark as green')).toHaveAccessibleDescription('1 red answer')
+    await desk.button('Mark as green').hover()
+    await expect(ana.getByRole('tooltip')).toHaveText('1 red answer')
+    await desk.override('taxesOwed', 'green', 'Payment plan since 2021.')
+    await expect(desk.button('Mark as green')).not.toHaveAttribute('aria-disabled')
+  })
+
+  await test.step('marking green asks first, and sends one message', async () => {
+    const question = 'Are you sure? This will send out messages and assign the respondent to the event.'
+    await desk.button('Mark as green').click()
+    await expect(ana.getByRole('dialog', { name: question })).toBeVisible()
+    await ana.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
+    await expect(ana.getByRole('dialog')).toBeHidden()
+    await desk.button('Mark as green').click()
+    await ana.getByRole('dialog', { name: question }).getByRole('button', { name: 'Yes' }).click()
+    await expect(ana.getByText(`${pedro} is a green dot now.`)).toBeVisible()
+    await expect(desk.row(pedro)).toBeHidden()
+    expect((await letterTo(dataDir(), pedroAnswers.email)).text).toContain(pedroId)
+    const again = await calls.ask('ana', 'agency/submitRespondentStatusOverride', {
+      respondent: { anonymousId: pedroId },
+      status: { flag: 'green' },
+    })
+    expect(again.body).toMatchObject({ success: false, error_id: 'ALREADY_SET' })
+  })
+
+  await test.step('another one is marked fully as red', async () => {
+    await desk.search(lucia)
+    await desk.open(lucia)
+    await expect(desk.button('Mark as green')).toHaveAccessibleDescription('1 red answer')
+    await desk.button('Mark as red').click()
+    const form = ana.getByRole('form', { name: 'Mark as red' })
+    await form.getByRole('button', { name: 'Save' }).click()
+    await expect(form.getByText('Required')).toBeVisible()
+    await form.getByLabel('Reason').fill('Needs a full consultation.')
+    await form.getByRole('button', { name: 'Save' }).click()
+    await expect(ana.getByText(`${lucia} is marked as red.`)).toBeVisible()
+    const overview = new Desk(admin)
+    await admin.goto(`/home/admin/response-overview/red?query=${luciaId}`)
+    await expect(admin.getByRole('heading', { level: 1, name: 'Red Dot Respondents' })).toBeVisible()
+    await overview.open(lucia, 'View')
+    await expect(overview.button('Mark as red')).toHaveAttribute('aria-disabled', 'true')
+    await expect(admin.getByText('“Needs a full consultation.”').first()).toBeVisible()
+  })
+
+  const volunteer = await visit(phone)
+  const address = `${name}@volunteers.example`
+  await test.step('the admin invites a volunteer, who registers and verifies', async () => {
+    await admin.getByRole('link', { name: 'Create User' }).click()
+    await admin.getByLabel('Account type').selectOption({ label: 'Volunteer' })
+    await admin.getByLabel('Email').fill(address)
+    await admin
+      .getByRole('group', { name: /Workshops/ })
+      .getByLabel(title)
+      .check()
+    await admin.getByRole('button', { name: 'Send registration link' }).click()
+    await expect(admin.getByText('The link is on its way.')).toBeVisible()
+    const invitation = await letterTo(dataDir(), address)
+    await volunteer.goto(linkIn(invitation, 'authentication/registration'))
+    await expect(volunteer.getByRole('heading', { level: 1, name: 'Register an account' })).toBeVisible()
+    await volunteer.getByLabel('Name').fill('Valeria Vega')
+    await volunteer.getByLabel('Password', { exact: true }).fill('a long enough one')
+    await volunteer.getByLabel('Confirm password').fill('a long enough two')
+    await volunteer.getByRole('button', { name: 'Register' }).click()
+    await expect(volunteer.getByText('Does not match')).not.toHaveCount(0)
+    await volunteer.getByLabel('Confirm password').fill('a long enough one')
+    await volunteer.getByRole('button', { name: 'Register' }).click()
+    await expect(volunteer.getByText('STEP 1 Completed! You have successfully created an account')).toBeVisible()
+    await expect(volunteer.getByText('Please check your email to verify your email.')).toBeVisible()
+    await expect.poll(async () => (await lettersTo(dataDir(), address)).length).toBe(2)
+    const verification = (await lettersTo(dataDir(), address)).find(({ text }) => text.includes('/authentication/verify-email/'))
+    await volunteer.goto(linkIn(verification ?? invitation, 'authentication/verify-email'))
+    await expect(volunteer.getByText('Click here to verify!')).toBeVisible()
+    await volunteer.getByRole('button', { name: 'Verify' }).click()
+    await expect(volunteer.getByText('You have successfully verified your email.')).toBeVisible()
+    await volunteer.getByRole('link', { name: 'Login' }).last().click()
+    await volunteer.getByLabel('Email').fill(address)
+    await volunteer.getByLabel('Password', { exact: true }).fill('a long enough one')
+    await volunteer.getByRole('button', { name: 'Login' }).click()
+    await expect(volunteer.getByRole('heading', { level: 1, name: 'Green Dots' })).toBeVisible()
+    await expect(volunteer).toHaveURL('/home/volunteer/workshop')
+  })
+
+  await test.step('the volunteer sees the green dots and checks one in', async () => {
+    const door = new Desk(volunteer)
+    await expect(door.row(calm['fullName'] ?? '')).toBeVisible()
+    await expect(door.row(pedro)).toBeVisible()
+    await expect(door.row(lucia)).toHaveCount(0)
+    await volunteer.getByRole('button', { name: `Check in ${pedro}` }).click()
+    await expect(volunteer.getByRole('alert').getByText(/^Checked in \d\d:\d\d$/)).toBeVisible()
+    await volunteer.keyboard.press('Escape')
+    await expect(door.row(pedro).getByRole('cell').filter({ hasText: 'Undo' }).locator('time')).toHaveText(/^\d\d:\d\d$/)
+    await volunteer.getByRole('searchbox').fill(luciaId)
+    await volunteer.getByRole('searchbox').press('Enter')
+    await expect(volunteer.getByText('Not green, please see the desk')).toBeVisible()
+    await volunteer.keyboard.press('Escape')
+    await volunteer.getByRole('searchbox').fill(pedroId)
+    await volunteer.getByRole('searchbox').press('Enter')
+    await expect(volunteer.getByText(/^Already in \d\d:\d\d$/)).toBeVisible()
+  })
+
+  const download = async (howMany: number): Promise<string> => {
+    await admin.getByRole('button', { name: 'Undownloaded', exact: true }).click()
+    const ready = admin.getByRole('button', { name: 'Download Undownloaded' })
+    await expect(ready).toHaveCount(howMany, { timeout: 30_000 })
+    const [saved] = await Promise.all([admin.waitForEvent('download'), ready.first().click()])
+    expect(saved.suggestedFilename()).toBe(`${name}.xlsx`)
+    const path = info.outputPath(`${unique('download')}.xlsx`)
+    await saved.saveAs(path)
+    return path
+  }
+  await test.step('the spreadsheet holds what was typed, cell by cell', async () => {
+    await admin.goto('/home/admin/downloads')
+    await admin.getByLabel('Workshop').selectOption(name)
+    await expect(admin.getByText('No downloads')).toBeVisible()
+    const file = await download(1)
+    const checkedInAt = (await calls.data('adam', 'responses/getResponseForAdmin', { respondent: { anonymousId: pedroId } })).checkedInAt
+    const entry = async (id: string) =>
+      (await calls.data('adam', 'responses/getResponseForAdmin', { respondent: { anonymousId: id } })).respondent
+    const facts = async (place: number, id: string, initial: string, current: string, reds: number, in_: string | null) => ({
+      $rowNumber: place,
+      $anonymousId: id,
+      $date: wallTime((await entry(id)).date),
+      $initialFlag: initial,
+      $currentFlag: current,
+      $currentRedFlagAnswerCount: reds,
+      $checkInTime: in_ && wallTime(in_),
+    })
+    const people: Exported[] = [
+      { answers: marisol, flags: {}, facts: await facts(1, marisolId, 'green', 'green', 0, null) },
+      { answers: pedroAnswers, flags: {}, facts: await facts(2, pedroId, 'red', 'green', 0, checkedInAt) },
+      { answers: luciaAnswers, flags: { drugs: 'red' }, facts: await facts(3, luciaId, 'red', 'red', 1, null) },
+    ]
+    expect(people.every(({ facts: { $anonymousId } }) => anonymousId.test(String($anonymousId)))).toBe(true)
+    const answers = await readSheet(file, 'Answers')
+    const [, placeholders = []] = await readSheet(files.templateFile, 'Answers')
+    expect(answers).toEqual([
+      (await readSheet(files.templateFile, 'Answers'))[0],
+      ...people.map((one) => expectedRow(placeholders, english, one)),
+    ])
+    const [, , , row = []] = await readSheet(files.templateFile, 'Respondents')
+    const respondents = await readSheet(file, 'Respondents')
+    expect(respondents[0]?.slice(0, 2)).toEqual(['Workshop', name])
+    expect(respondents.slice(3)).toEqual(people.map((one) => expectedRow(row, english, one)))
+  })
+
+  await test.step('a second one holds only newer ones: none', async () => {
+    const file = await download(2)
+    expect((await readSheet(file, 'Answers')).slice(1).flat().filter(Boolean)).toEqual([])
+    await expect(admin.getByRole('row').nth(1)).toContainText('0 respondents')
+  })
+  expect(await lettersTo(dataDir(), luciaAnswers.email), 'no message to a red dot').toEqual([])
+  expect(await lettersTo(dataDir(), pedroAnswers.email), 'one message to a green one').toHaveLength(1)
+})

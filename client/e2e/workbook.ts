@@ -1,0 +1,66 @@
+import type { Question } from '@portico/shared/contract/questionnaires'
+import ExcelJS from 'exceljs'
+
+export type Cell = string | number | null
+
+/** The cells of one sheet, row by row, from its first column; days as `2031-04-05`, moments as `2031-04-05 09:42:00`. */
+export async function readSheet(file: string, name: string): Promise<Cell[][]> {
+  const workbook = new ExcelJS.Workbook()
+  await workbook.xlsx.readFile(file)
+  const sheet = workbook.getWorksheet(name)
+  if (!sheet) throw new Error(`There is no sheet ${name}`)
+  const rows: Cell[][] = []
+  for (let number = 1; number <= sheet.rowCount; number += 1) {
+    const row = sheet.getRow(number)
+    rows.push(Array.from({ length: sheet.columnCount }, (_, column) => plain(row.getCell(column + 1).value)))
+  }
+  return rows
+}
+
+/** A copy of a workbook in which one cell says something else. */
+export async function changeCell(
+  file: string,
+  to: string,
+  { sheet, cell, value }: { sheet: string; cell: string; value: string },
+): Promise<string> {
+  const workbook = new ExcelJS.Workbook()
+  await workbook.xlsx.readFile(file)
+  const found = workbook.getWorksheet(sheet)
+  if (!found) throw new Error(`There is no sheet ${sheet}`)
+  found.getCell(cell).value = value
+  await workbook.xlsx.writeFile(to)
+  return to
+}
+
+/** Facts about a respondent for the `$` placeholders, and the flags of single answers where they are not green. */
+export interface Exported {
+  readonly answers: Readonly<Record<string, string>>
+  readonly facts: Readonly<Record<string, Cell>>
+  readonly flags: Readonly<Record<string, string>>
+}
+
+/** What a row of the answers has to hold for one respondent, by the placeholders of the template's row. */
+export function expectedRow(placeholders: readonly Cell[], questions: readonly Question[], { answers, facts, flags }: Exported): Cell[] {
+  return placeholders.map((placeholder) => {
+    const [, name = '', property = ''] = /^\{\{([^.}]+)(?:\.(\w+))?\}\}$/.exec(String(placeholder)) ?? []
+    if (name.startsWith('$')) return facts[name] ?? null
+    const question = questions.find(({ identifier }) => identifier === name)
+    const value = answers[name] ?? ''
+    if (property === 'flag') return flags[name] ?? 'green'
+    if (value === '') return null
+    if (property === 'label') return question?.options?.find((option) => option.value === value)?.label ?? value
+    return question?.questionType === 'numeric' ? Number(value) : value
+  })
+}
+
+/** A moment as the clock on the wall of a workshop shows it; what a spreadsheet holds. */
+export function wallTime(instant: string, timeZone = 'America/Los_Angeles'): string {
+  return new Date(instant).toLocaleString('sv-SE', { timeZone })
+}
+
+function plain(value: ExcelJS.CellValue): Cell {
+  if (value instanceof Date) return value.toISOString().slice(0, 19).replace('T', ' ').replace(' 00:00:00', '')
+  if (typeof value === 'object' && value !== null && 'richText' in value) return value.richText.map(({ text }) => text).join('')
+  if (value === null || value === undefined) return null
+  return typeof value === 'number' || typeof value === 'string' ? value : JSON.stringify(value)
+}
