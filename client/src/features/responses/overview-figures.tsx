@@ -6,12 +6,13 @@ import { Banner } from '../../ui/banner.tsx'
 import { FlagMark } from '../../ui/flag-mark.tsx'
 import { SkeletonBox } from '../../ui/skeleton.tsx'
 import { BarChart, DayChart } from './charts.tsx'
+import { ListError } from './list-states.tsx'
 
 /** How many there are: by flag as figures, by language, agency and day as charts. They count what the list below pages by. */
 export function OverviewFigures({ workshop }: { workshop: string | undefined }) {
   const overview = trpc.responses.getOverview.useQuery({ name: workshop })
-  if (overview.error) return null
-  if (!overview.data) return <SkeletonBox height={340} />
+  if (overview.error && !overview.data) return <ListError error={overview.error} retry={() => void overview.refetch()} />
+  if (!overview.data) return <Places />
   if (overview.data.total === 0) return null
   const { byLanguage, byAgency, byDay, unassigned } = overview.data
   return (
@@ -35,6 +36,19 @@ export function OverviewFigures({ workshop }: { workshop: string | undefined }) 
         <DayChart days={byDay} />
       </div>
     </section>
+  )
+}
+
+function Places() {
+  return (
+    <div className="grid gap-6">
+      <SkeletonBox height={88} />
+      <div className="grid gap-x-10 gap-y-6 sm:grid-cols-2 lg:grid-cols-3">
+        <SkeletonBox height={220} />
+        <SkeletonBox height={220} />
+        <SkeletonBox height={220} />
+      </div>
+    </div>
   )
 }
 

@@ -6,7 +6,7 @@ export function Identity({ entry: { respondent } }: { entry: RespondentEntry }) 
   return (
     <span className="block min-w-0">
       <bdi className="block font-bold wrap-anywhere">{respondent.fullName || 'Name not given'}</bdi>
-      <span className="block text-sm font-normal whitespace-nowrap text-mute" translate="no">
+      <span className="block text-sm font-normal text-mute sm:whitespace-nowrap" translate="no">
         {respondent.anonymousId}
       </span>
     </span>
