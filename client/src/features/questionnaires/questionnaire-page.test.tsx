@@ -1,0 +1,405 @@
+import { act, fireEvent, render, screen } from '@testing-library/react'
+import type { Question, Questionnaire } from '@portico/shared/contract/questionnaires'
+import type { OpenWorkshop } from '@portico/shared/contract/workshops'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { speak } from '../../words/language.ts'
+import { heldDraft } from './opening/held-draft.ts'
+import { CitizenshipPage } from './citizenship-page.tsx'
+import { QuestionnairePage } from './questionnaire-page.tsx'
+
+const name = 'screening'
+const workshop: OpenWorkshop = {
+  name: 'spring',
+  title: 'Citizenship Day',
+  eventDate: '2025-04-05',
+  address: null,
+  isDefault: true,
+  questionnaires: [{ name, languages: ['en', 'es'] }],
+}
+
+const texts = {
+  en: { fullName: 'What is your name?', arrested: 'Have you been arrested?', more: 'When and why?', zipCode: 'Your ZIP code' },
+  es: { fullName: '¿Cómo se llama?', arrested: '¿Le han arrestado?', more: '¿Cuándo y por qué?', zipCode: 'Su código postal' },
+}
+
+function questionnaire(language: 'en' | 'es', id = 1): Questionnaire {
+  const text = texts[language]
+  const yesNo = [
+    { value: 'yes', label: language === 'en' ? 'Yes' : 'Sí' },
+    { value: 'no', label: 'No' },
+  ]
+  const questions: Question[] = [
+    { identifier: 'fullName', questionNumber: '1', questionText: text.fullName, questionType: 'input', required: true },
+    {
+      identifier: 'arrested',
+      questionNumber: '2',
+      questionText: text.arrested,
+      questionType: 'radioWithFollowUp',
+      required: true,
+      options: yesNo,
+      followUp: { identifier: 'more', showWhen: ['yes'] },
+    },
+    { identifier: 'more', questionNumber: '2', questionText: text.more, questionType: 'input', required: true },
+    {
+      identifier: 'zipCode',
+      questionNumber: '3',
+      questionText: text.zipCode,
+      questionType: 'zip',
+      required: true,
+      validation: { format: 'zip' },
+    },
+  ]
+  return { id, name, version: id, language, languages: ['en', 'es'], questions }
+}
+
+interface Server {
+  open: OpenWorkshop[]
+  newest: number
+  reachable: boolean
+  /** What the sending is answered with. */
+  answer: () => Response | Promise<Response>
+  readonly sent: Record<string, unknown>[]
+}
+
+let server: Server
+
+async function serve(path: string, init: { body: string }): Promise<Response> {
+  if (!server.reachable) throw new TypeError('Failed to fetch')
+  const body = JSON.parse(init.body)
+  if (path.endsWith('/getOpenWorkshopList')) return Response.json({ success: true, data: server.open })
+  if (path.endsWith('/getQuestionnaireByNameAndLanguageCode'))
+    return Response.json({ success: true, data: questionnaire(body.languageCode, server.newest) })
+  server.sent.push(body)
+  return server.answer()
+}
+
+beforeEach(() => {
+  server = {
+    open: [workshop],
+    newest: 1,
+    reachable: true,
+    answer: () => Response.json({ success: true, data: { anonymousId: 'K7QM-2XWD-94HTR' } }),
+    sent: [],
+  }
+  vi.stubGlobal('fetch', serve)
+  vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener: () => {}, removeEventListener: () => {} }))
+})
+
+afterEach(async () => {
+  heldDraft()?.end()
+  sessionStorage.clear()
+  await speak('en')
+})
+
+async function visit(page = <QuestionnairePage name={name} />): Promise<() => void> {
+  const { unmount } = render(page)
+  await act(async () => {})
+  await act(async () => {})
+  return unmount
+}
+
+/** As after a crash: what is in memory is gone, what is on the device is there. */
+async function reload(leave: () => void): Promise<() => void> {
+  leave()
+  const kept = Object.entries(localStorage)
+  heldDraft()?.end()
+  for (const [key, value] of kept) localStorage.setItem(key, value)
+  return visit()
+}
+
+async function press(button: string | RegExp): Promise<void> {
+  await act(async () => fireEvent.click(screen.getByRole('button', { name: button })))
+}
+
+function write(label: string, text: string): void {
+  fireEvent.change(screen.getByRole('textbox', { name: new RegExp(label.replaceAll('?', '\\?')) }), { target: { value: text } })
+}
+
+function heading(): string | null {
+  return screen.getByRole('heading', { level: 1 }).textContent
+}
+
+async function answerAll(): Promise<void> {
+  await press('Start')
+  write(texts.en.fullName, 'Mai')
+  await press('Continue')
+  fireEvent.click(screen.getByRole('radio', { name: 'No' }))
+  await press('Continue')
+  write(texts.en.zipCode, '95110')
+  await press('Continue')
+}
+
+describe('a questionnaire', () => {
+  it('asks one question at a time on a phone, in words and as a bar, with nothing chosen beforehand', async () => {
+    await visit()
+    await press('Start')
+    expect(heading()).toBe('1. What is your name?')
+    expect(screen.getByRole('progressbar', { name: 'Question 1 of 3' })).toBeTruthy()
+    write(texts.en.fullName, 'Mai')
+    await press('Continue')
+    expect(screen.getAllByRole<HTMLInputElement>('radio').map((radio) => radio.checked)).toEqual([false, false])
+    expect(document.activeElement?.textContent).toBe('2. Have you been arrested?')
+  })
+
+  it('shows a follow-up right below the answer that asks for it, and only then', async () => {
+    await visit()
+    await press('Start')
+    write(texts.en.fullName, 'Mai')
+    await press('Continue')
+    expect(screen.queryByText(texts.en.more)).toBeNull()
+    fireEvent.click(screen.getByRole('radio', { name: 'Yes' }))
+    expect(screen.getByRole('heading', { level: 2 }).textContent).toBe('When and why?')
+    await press('Continue')
+    expect(screen.getByText('Required')).toBeTruthy()
+    fireEvent.click(screen.getByRole('radio', { name: 'No' }))
+    expect(screen.queryByText(texts.en.more)).toBeNull()
+    await press('Continue')
+    expect(heading()).toBe('3. Your ZIP code')
+  })
+
+  it('says what is wrong in the language of the person, and changes the sentence with the language', async () => {
+    await visit()
+    await press('Start')
+    await press('Continue')
+    expect(document.activeElement).toBe(screen.getByRole('textbox'))
+    expect(screen.getByText('Required')).toBeTruthy()
+    await act(() => speak('es'))
+    expect(screen.getByText('Obligatorio')).toBeTruthy()
+    write(texts.es.fullName, 'Mai')
+    expect(screen.queryByText('Obligatorio')).toBeNull()
+  })
+
+  it('keeps answers and place when the language changes, at any question', async () => {
+    await visit()
+    await press('Start')
+    write(texts.en.fullName, 'Mai')
+    await press('Continue')
+    fireEvent.click(screen.getByRole('radio', { name: 'Yes' }))
+    write(texts.en.more, '1999')
+    await act(() => speak('es'))
+    expect(heading()).toBe('2. ¿Le han arrestado?')
+    expect(screen.getByRole<HTMLInputElement>('radio', { name: 'Sí' }).checked).toBe(true)
+    expect(screen.getByRole<HTMLInputElement>('textbox').value).toBe('1999')
+    await act(() => speak('ar'))
+    expect(heading()).toBe('2. Have you been arrested?')
+    expect(screen.getByRole('heading', { level: 1 }).getAttribute('dir')).toBe('ltr')
+    expect(screen.getByText(/English/)).toBeTruthy()
+  })
+
+  it('stays in the language before while the other cannot be loaded, and follows when the network is back', async () => {
+    await visit()
+    await press('Start')
+    server.reachable = false
+    await act(() => speak('es'))
+    await act(async () => {})
+    expect(heading()).toBe('1. What is your name?')
+    server.reachable = true
+    await act(async () => void dispatchEvent(new Event('online')))
+    expect(heading()).toBe('1. ¿Cómo se llama?')
+  })
+
+  it('is as it was after a crash, also without a network', async () => {
+    const leave = await visit()
+    await press('Start')
+    write(texts.en.fullName, 'Mai')
+    await press('Continue')
+    fireEvent.click(screen.getByRole('radio', { name: 'No' }))
+    server.reachable = false
+    await reload(leave)
+    expect(heading()).toBe('2. Have you been arrested?')
+    expect(screen.getByRole<HTMLInputElement>('radio', { name: 'No' }).checked).toBe(true)
+    expect(screen.getByText('Saved on this device')).toBeTruthy()
+    await press('Back')
+    expect(screen.getByRole<HTMLInputElement>('textbox').value).toBe('Mai')
+  })
+
+  it('lets one check every answer, change one and come back', async () => {
+    await visit()
+    await answerAll()
+    expect(heading()).toBe('Check your answers')
+    await press(/^Change: What is your name/)
+    write(texts.en.fullName, 'Lan')
+    await press('Continue')
+    expect(heading()).toBe('Check your answers')
+    expect(screen.getByText('Lan')).toBeTruthy()
+  })
+})
+
+describe('sending', () => {
+  it('hands over the answers that are asked, with the version and a key, and shows the number', async () => {
+    await visit()
+    await answerAll()
+    await press('Send my answers')
+    expect(server.sent).toEqual([
+      {
+        name,
+        language: 'en',
+        questionnaireId: 1,
+        idempotencyKey: expect.stringMatching(/^[0-9a-f-]{36}$/),
+        answers: { fullName: 'Mai', arrested: 'no', zipCode: '95110' },
+      },
+    ])
+    expect(heading()).toBe('Your answers have been sent')
+    expect(screen.getByText('K7QM-2XWD-94HTR')).toBeTruthy()
+    expect(screen.getByRole('img', { name: 'QR code with your personal number' })).toBeTruthy()
+    expect(Object.keys(localStorage)).toEqual([])
+  })
+
+  it('still shows the number after a reload, until the page is given to another person', async () => {
+    const leave = await visit()
+    await answerAll()
+    await press('Send my answers')
+    await reload(leave)
+    expect(screen.getByText('K7QM-2XWD-94HTR')).toBeTruthy()
+    await press('Answer for another person')
+    expect(screen.getByRole('button', { name: 'Start' })).toBeTruthy()
+    expect(sessionStorage).toHaveLength(0)
+  })
+
+  it('waits for a network, says so, and sends exactly once when it is back', async () => {
+    await visit()
+    await answerAll()
+    server.reachable = false
+    await press('Send my answers')
+    expect(heading()).toBe('Your answers are not sent yet')
+    expect(screen.getByText(/^Waiting for a connection/)).toBeTruthy()
+    expect(screen.queryByRole('textbox')).toBeNull()
+    server.reachable = true
+    await act(async () => {
+      dispatchEvent(new Event('online'))
+      dispatchEvent(new Event('online'))
+    })
+    expect(server.sent).toHaveLength(1)
+    expect(heading()).toBe('Your answers have been sent')
+  })
+
+  it('goes on after a reload with the same key, whatever the gate says by now', async () => {
+    const leave = await visit()
+    await answerAll()
+    server.answer = () => Response.json({ success: false, error_id: 'UNAVAILABLE', message: '' }, { status: 503 })
+    await press('Send my answers')
+    server.answer = () => Response.json({ success: true, data: { anonymousId: 'K7QM-2XWD-94HTR' } })
+    server.open = []
+    await reload(leave)
+    expect(heading()).toBe('Your answers have been sent')
+    expect(server.sent).toHaveLength(2)
+    expect(server.sent[1]).toEqual(server.sent[0])
+  })
+
+  it('leads to the question that the server does not take', async () => {
+    await visit()
+    await answerAll()
+    const issues = [{ path: ['answers', 'zipCode'], code: 'zip', message: 'Invalid zip code' }]
+    server.answer = () => Response.json({ success: false, error_id: 'VALIDATION_ERROR', message: '', issues }, { status: 422 })
+    await press('Send my answers')
+    expect(heading()).toBe('Check your answers')
+    await act(async () => fireEvent.click(screen.getByRole('link', { name: /Your ZIP code Invalid zip code/ })))
+    expect(heading()).toBe('3. Your ZIP code')
+    expect(screen.getByText('Invalid zip code')).toBeTruthy()
+    write(texts.en.zipCode, '95112')
+    await press('Continue')
+    server.answer = () => Response.json({ success: true, data: { anonymousId: 'K7QM-2XWD-94HTR' } })
+    await press('Send my answers')
+    expect(server.sent.at(-1)).toMatchObject({ answers: { zipCode: '95112' } })
+  })
+
+  it('keeps the draft and says the sentence when registration was closed meanwhile', async () => {
+    await visit()
+    await answerAll()
+    server.answer = () => Response.json({ success: false, error_id: 'REGISTRATION_DISABLED', message: '' })
+    await press('Send my answers')
+    expect(screen.getByText('Registration is currently disabled.')).toBeTruthy()
+    expect(localStorage.getItem('portico.answer.fullName')).toBe('Mai')
+  })
+
+  it('keeps nothing on a shared device, before and after', async () => {
+    await visit()
+    fireEvent.click(screen.getByRole('checkbox', { name: /This is a shared device/ }))
+    await answerAll()
+    expect(screen.getByText('Shared device: nothing is kept')).toBeTruthy()
+    expect(Object.keys(localStorage)).toEqual([])
+    await press('Send my answers')
+    expect(screen.getByText('K7QM-2XWD-94HTR')).toBeTruthy()
+    expect(sessionStorage).toHaveLength(0)
+    await press('Clear this page')
+    expect(screen.queryByText('K7QM-2XWD-94HTR')).toBeNull()
+  })
+})
+
+describe('opening a questionnaire', () => {
+  it('shows exactly one sentence while no open workshop has it, in the language of the person', async () => {
+    server.open = [{ ...workshop, questionnaires: [] }]
+    await visit()
+    expect(document.body.textContent).toBe('Registration is currently disabled.')
+    await act(() => speak('es'))
+    expect(document.body.textContent).toBe('La inscripción está cerrada en este momento.')
+  })
+
+  it('belongs to the workshop of the address', async () => {
+    server.open = [workshop, { ...workshop, name: 'autumn', isDefault: false }]
+    await visit(<QuestionnairePage name={name} workshopName="autumn" />)
+    await answerAll()
+    await press('Send my answers')
+    expect(server.sent).toMatchObject([{ workshopName: 'autumn' }])
+  })
+
+  it('clears the draft of another questionnaire', async () => {
+    const leave = await visit()
+    await press('Start')
+    write(texts.en.fullName, 'Mai')
+    leave()
+    server.open = [{ ...workshop, questionnaires: [{ name: 'other', languages: ['en'] }] }]
+    await visit(<QuestionnairePage name="other" />)
+    expect(localStorage.getItem('portico.answer.fullName')).toBeNull()
+    expect(screen.getByRole('button', { name: 'Start' })).toBeTruthy()
+  })
+
+  it('tells of a newer version, and lets one go on with the one that was begun', async () => {
+    const leave = await visit()
+    await press('Start')
+    write(texts.en.fullName, 'Mai')
+    server.newest = 2
+    await reload(leave)
+    expect(heading()).toBe('The questions have changed')
+    await press('Go on with my answers')
+    expect(screen.getByRole<HTMLInputElement>('textbox').value).toBe('Mai')
+  })
+
+  it('begins the newer version without the old answers when one starts again', async () => {
+    const leave = await visit()
+    await press('Start')
+    write(texts.en.fullName, 'Mai')
+    server.newest = 2
+    await reload(leave)
+    await press('Start again')
+    await answerAll()
+    await press('Send my answers')
+    expect(server.sent).toMatchObject([{ questionnaireId: 2 }])
+  })
+
+  it('says that it could not be loaded, and tries again when asked', async () => {
+    server.reachable = false
+    await visit()
+    expect(screen.getByRole('alert').textContent).toContain('We could not load the questions.')
+    server.reachable = true
+    await press('Try again')
+    await act(async () => {})
+    expect(screen.getByRole('button', { name: 'Start' })).toBeTruthy()
+  })
+})
+
+describe('the list of questionnaires', () => {
+  it('names each open one once, with the workshop that a submission would belong to', async () => {
+    server.open = [workshop, { ...workshop, name: 'autumn', title: 'Autumn' }]
+    await visit(<CitizenshipPage />)
+    expect(screen.getAllByRole('article')).toHaveLength(1)
+    expect(screen.getByText('Citizenship Day')).toBeTruthy()
+    expect(screen.getByRole('link', { name: 'Open the questionnaire' }).getAttribute('href')).toBe('/citizenship/screening')
+  })
+
+  it('says exactly that registration is disabled while no workshop is open', async () => {
+    server.open = []
+    await visit(<CitizenshipPage />)
+    expect(document.body.textContent).toBe('CitizenshipRegistration is currently disabled.')
+  })
+})
