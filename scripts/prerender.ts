@@ -19,6 +19,7 @@ const pages = [
   { path: '/about', module: 'src/features/site/about-page.tsx', description: 'about.description' },
   { path: '/termsAndConditions', module: 'src/features/site/terms-page.tsx', description: 'terms.description' },
   { path: '/privacyPolicy', module: 'src/features/site/privacy-page.tsx', description: 'privacy.description' },
+  { path: '/citizenship', module: 'src/features/questionnaires/citizenship-page.tsx', description: 'landing.description' },
 ] as const
 type Page = (typeof pages)[number]
 
