@@ -179,12 +179,14 @@ export const listItem = z
   .meta({ id: 'QuestionnaireListItem', description: 'One published version' })
 export const list = pageOf(listItem)
 
-export const fileKinds = ['questions', 'template', 'metadata'] as const
+export const fileKinds = ['questions', 'template', 'metadata', 'starter'] as const
 export type FileKind = (typeof fileKinds)[number]
 
 /** A file to start from: of a published version, or without `id` the example. */
 export const fileAsked = z.object({
   id: rowId.optional().meta({ description: 'A published version; the example questionnaire when left out', example: 12 }),
-  kind: z.enum(fileKinds).meta({ description: 'Which of the three files', example: 'questions' }),
+  kind: z
+    .enum(fileKinds)
+    .meta({ description: 'Which of the three files; `starter` is a new template that shows every question', example: 'questions' }),
 })
 export type FileAsked = z.output<typeof fileAsked>

@@ -8,6 +8,7 @@ import { Pager } from '../../ui/pager.tsx'
 import { Table, type Column } from '../../ui/table.tsx'
 import { useOffset } from '../../ui/url-state.ts'
 import { LocalDate } from '../../words/local-date.tsx'
+import { VersionFiles } from './upload-files.tsx'
 import { languageName } from './upload-preview.tsx'
 
 type Version = RouterOutputs['questionnaires']['getQuestionnaireList']['items'][number]
@@ -31,6 +32,7 @@ const columns: Column<Version>[] = [
       </span>
     ),
   },
+  { key: 'files', header: 'Files', cell: (version) => <VersionFiles version={version} /> },
 ]
 
 /** The published versions, newest first. */

@@ -11,6 +11,7 @@ import { Form } from '../../ui/form.tsx'
 import { LinkButton } from '../../ui/link-button.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { ChangedFile, fieldOfFailure, uploadBody, uploadValues, type UploadValues } from './upload-form.ts'
+import { ExampleFiles } from './upload-files.tsx'
 import { PublishedVersions } from './upload-list.tsx'
 import { UploadPreview, type Checked } from './upload-preview.tsx'
 import { headline, UploadProblems, UploadWarnings } from './upload-problems.tsx'
@@ -49,10 +50,11 @@ export function UploadPage() {
       subtitle="A questionnaire of a name that exists becomes its next version. Published versions never change."
     >
       <div className="grid max-w-prose gap-6">
-        {last && <PublishedNow key={published.length} published={last} />}
-        <UploadForm key={published.length} succeeded={succeeded} onPublished={publish} onChecked={setChecked} />
+        {last && <PublishedNow key={`published-${published.length}`} published={last} />}
+        <UploadForm key={`form-${published.length}`} succeeded={succeeded} onPublished={publish} onChecked={setChecked} />
       </div>
       {checked && <UploadPreview key={checked.questionnaires[0]?.name} checked={checked} />}
+      <ExampleFiles />
       <PublishedVersions />
     </Page>
   )

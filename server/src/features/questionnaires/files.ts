@@ -8,12 +8,14 @@ import { FileAnswer } from '../../infra/file-answer.ts'
 import type { Work } from '../../infra/work.ts'
 import { writeMetadataFile } from './import/writing/write-metadata-file.ts'
 import { writeQuestionFile } from './import/writing/write-question-file.ts'
+import { writeStarterTemplate } from './import/writing/write-starter-template.ts'
 
 const examples = new URL('../../demonstration/files/', import.meta.url)
 const xlsx = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 const forms = {
   questions: { fileName: 'questions.xlsx', mediaType: xlsx },
   template: { fileName: 'template.xlsx', mediaType: xlsx },
+  starter: { fileName: 'starter-template.xlsx', mediaType: xlsx },
   metadata: { fileName: 'field-metadata.csv', mediaType: 'text/csv; charset=utf-8' },
 } as const satisfies Record<FileKind, { fileName: string; mediaType: string }>
 
@@ -25,7 +27,7 @@ export async function getQuestionnaireFile(work: Work, { id, kind }: FileAsked):
   const { fileName, mediaType } = forms[kind]
   const answer = (name: string, bytes: Uint8Array) =>
     new FileAnswer('/api/questionnaires/getQuestionnaireFile', name, mediaType, once(bytes))
-  if (id === undefined) return answer(fileName, await readFile(new URL(fileName, examples)))
+  if (id === undefined) return answer(fileName, await readFile(new URL(kind === 'starter' ? forms.template.fileName : fileName, examples)))
   const row = await work.db
     .selectFrom('questionnaire')
     .select(['name', 'version', 'definition', 'template'])
@@ -44,6 +46,8 @@ async function fileOf(kind: FileKind, stored: { definition: QuestionnaireDefinit
       return writeMetadataFile(stored.definition)
     case 'template':
       return stored.template
+    case 'starter':
+      return writeStarterTemplate(stored.definition)
   }
 }
 

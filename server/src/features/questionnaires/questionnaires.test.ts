@@ -87,6 +87,13 @@ describe('a questionnaire', () => {
     expect(other?.definition).toEqual(one?.definition)
   })
 
+  it('gets a new template that shows every question, which passes too', async () => {
+    const { id } = (await upload()).body.data
+    const starter = (await adam.rest('questionnaires/getQuestionnaireFile', { id, kind: 'starter' })).body as Buffer
+    const again = await upload({ templateFile: new File([new Uint8Array(starter)], 'starter.xlsx') })
+    expect(again.body, JSON.stringify(again.body)).toMatchObject({ success: true, data: { warnings: [] } })
+  })
+
   it('has an example to start from, which passes', async () => {
     const file = async (kind: string, name: string) =>
       new File([new Uint8Array((await adam.rest('questionnaires/getQuestionnaireFile', { kind })).body)], name)

@@ -1,0 +1,32 @@
+import { fireEvent, screen } from '@testing-library/react'
+import { afterEach, expect, it, vi } from 'vitest'
+import { renderPage } from '../../../test/render-page.tsx'
+import { ExampleFiles, VersionFiles } from './upload-files.tsx'
+
+afterEach(() => vi.unstubAllGlobals())
+
+const asked: unknown[] = []
+
+function answerWith(answer: Response): void {
+  asked.length = 0
+  vi.stubGlobal('fetch', async (path: string, init: RequestInit) => {
+    asked.push([path, JSON.parse(String(init.body))])
+    return answer
+  })
+  vi.stubGlobal('URL', Object.assign(URL, { createObjectURL: () => 'blob:file', revokeObjectURL: () => {} }))
+}
+
+it('a version’s files are fetched by its id', async () => {
+  await renderPage(<VersionFiles version={{ id: 7, name: 'screening', version: 2 }} />, { as: 'adam' })
+  answerWith(new Response(new Blob(['x']), { headers: { 'content-type': 'text/csv' } }))
+  fireEvent.click(screen.getByRole('button', { name: 'Metadata' }))
+  await expect.poll(() => asked).toEqual([['/api/questionnaires/getQuestionnaireFile', { id: 7, kind: 'metadata' }]])
+  expect(screen.queryByText('Failed to retrieve file')).toBeNull()
+})
+
+it('a file that does not come is said so', async () => {
+  await renderPage(<ExampleFiles />, { as: 'adam' })
+  answerWith(Response.json({ success: false, error_id: 'NOT_FOUND', message: 'Not found.' }))
+  fireEvent.click(screen.getByRole('button', { name: 'Example template' }))
+  expect(await screen.findByText('Failed to retrieve file')).toBeDefined()
+})
