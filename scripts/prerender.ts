@@ -19,9 +19,12 @@ const pages = [
   { path: '/about', module: 'src/features/site/about-page.tsx', description: 'about.description' },
   { path: '/termsAndConditions', module: 'src/features/site/terms-page.tsx', description: 'terms.description' },
   { path: '/privacyPolicy', module: 'src/features/site/privacy-page.tsx', description: 'privacy.description' },
-  { path: '/citizenship', module: 'src/features/questionnaires/citizenship-page.tsx', description: 'landing.description' },
+  { path: '/citizenship', module: 'src/features/questionnaires/citizenship-page.tsx', description: 'citizenship.subtitle' },
 ] as const
 type Page = (typeof pages)[number]
+
+/** Those whose point comes from the database: they keep what `index.html` says to readers without scripts. */
+const incomplete: readonly string[] = ['/events', '/citizenship']
 
 interface Chunk {
   readonly file: string
@@ -88,7 +91,7 @@ function fill(page: Page, language: LanguageCode, made: MadePage, description: s
     [/<html lang="en" dir="ltr">/, `<html lang="${language}" dir="${directionOf(language)}">`],
     [/<title>.*?<\/title>/, `<title>${escaped(made.title)}</title>`],
     [/(<meta\s+name="description"\s+content=)"[^"]*"/, `$1"${escaped(description)}"`],
-    [/<noscript>.*?<\/noscript>/s, ''],
+    ...(incomplete.includes(page.path) ? [] : [[/<noscript>.*?<\/noscript>/s, ''] as const]),
     [/<\/head>/, `${head.join('\n    ')}\n  </head>`],
     [/<div id="root"><\/div>/, `<div id="root">${made.html}</div>`],
   ].reduce((html, [place, text]) => replaced(html, place, text), template)

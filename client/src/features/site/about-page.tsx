@@ -6,10 +6,12 @@ import { paths } from '../../paths.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { LinkButton } from '../../ui/link-button.tsx'
 import { useWords } from '../../words/language.ts'
+import { useArrival } from './arrival.ts'
 
 /** `/about`: who runs Portico, what it does and did, its partners, and how to give. `#impact` and `#donate` are linked from outside. */
 export function AboutPage() {
   const { t } = useWords()
+  useArrival()
   return (
     <Page title={t('about.title')} subtitle={t('about.subtitle')}>
       <div className="grid gap-14 md:gap-20">

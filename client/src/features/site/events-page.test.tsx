@@ -3,6 +3,7 @@ import { languages } from '@portico/shared/words/languages'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { renderPage } from '../../../test/render-page.tsx'
 import { Refusal, type Calls } from '../../../test/stubbed-link.ts'
+import { speak } from '../../words/language.ts'
 import { EventList } from './events/event-list.tsx'
 
 const june = {
@@ -42,7 +43,8 @@ describe('the list of events', () => {
     const rows = within(screen.getByRole('list', { name: 'Upcoming events' })).getAllByRole('listitem')
     expect(rows).toHaveLength(15)
     const headings = screen.getAllByRole('heading', { level: 2 })
-    expect(headings.map((heading) => [heading.lang, heading.dir])).toEqual(languages.map(({ code, direction }) => [code, direction]))
+    const names = headings.map((heading) => within(heading).getByText(/2025|۲۰۲۵/))
+    expect(names.map((name) => [name.lang, name.dir])).toEqual(languages.map(({ code, direction }) => [code, direction]))
     expect(titles()[1]).toBe('Día de la Ciudadanía 2025')
     for (const row of rows) {
       expect(within(row).getByText('Apr 5, 2025')).toBeTruthy()
@@ -52,6 +54,13 @@ describe('the list of events', () => {
           .getAttribute('href'),
       ).toBe('/citizenship')
     }
+  })
+
+  it('begins with the version in the language of the reader', async () => {
+    await speak('ru')
+    await at('2025-03-01T12:00:00-08:00')
+    expect(titles().slice(0, 2)).toEqual(['День гражданства 2025', 'Citizenship Day 2025'])
+    await speak('en')
   })
 
   it('drops them at 23:59:59 of their day, while somebody is looking', async () => {

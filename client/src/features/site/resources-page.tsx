@@ -3,6 +3,7 @@ import { courthouses, courtWebsite } from '../../content/courthouses.ts'
 import { Page } from '../../layout/page.tsx'
 import { Banner } from '../../ui/banner.tsx'
 import { useWords } from '../../words/language.ts'
+import { useArrival } from './arrival.ts'
 import { AgencyEntry } from './resources/entries/agency-entry.tsx'
 import { CourthouseEntry } from './resources/entries/courthouse-entry.tsx'
 import { HelpPictures } from './resources/pictures/help-pictures.tsx'
@@ -13,6 +14,7 @@ import { Section } from './resources/section.tsx'
 /** `/resources`: what records need, where to ask for them, who helps for free or at low cost, and help in pictures. */
 export function ResourcesPage() {
   const { t } = useWords()
+  useArrival()
   return (
     <Page title={t('resources.title')} subtitle={t('resources.subtitle')}>
       <div className="grid gap-x-14 gap-y-10 lg:grid-cols-[15rem_1fr]">

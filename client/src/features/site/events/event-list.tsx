@@ -15,13 +15,14 @@ import { EventsLoading } from './events-loading.tsx'
 
 const minuteMs = 60_000
 
-/** The open workshops, then what Portico announces by itself and is not over; 'No upcoming events' without either. */
+/** The open workshops, then what Portico announces by itself and is not over, the reader's language first; 'No upcoming events' without either. */
 export function EventList() {
-  const { t } = useWords()
+  const { t, language } = useWords()
   const now = useMinute()
   const workshops = trpc.workshops.getOpenWorkshopList.useQuery(undefined, { staleTime: limits.workshopCacheMs })
   if (now === undefined || workshops.isPending) return <EventsLoading />
-  const announced = upcoming(siteEvents, new Date(now), eventTimeZone)
+  const readersFirst = siteEvents.toSorted((one, other) => Number(other.language === language) - Number(one.language === language))
+  const announced = upcoming(readersFirst, new Date(now), eventTimeZone)
   const events = [...(workshops.data ?? []).map(ofWorkshop), ...announced.map(ofSite)]
   return (
     <div className="grid gap-8">
