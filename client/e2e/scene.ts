@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { calm } from './answers.ts'
-import { agencies, type Calls } from './calls.ts'
-import { unique } from './people.ts'
+import { agencies, password, type Calls } from './calls.ts'
+import { letterTo, lettersTo, linkIn } from './outbox.ts'
+import { expect, unique } from './people.ts'
 
 const folder = new URL('../../server/src/demonstration/files/', import.meta.url)
 
@@ -54,9 +55,21 @@ export async function answer(
   return (await calls.data('visitor', 'responses/addNewQuestionnaireResponse', submission)).anonymousId
 }
 
-/** Gives Vera access to these workshops besides what she has. */
-export async function letIn(calls: Calls, email: string, workshopName: string): Promise<void> {
-  const { items } = await calls.data('adam', 'admin/getAccountList', { pagination: { offset: 0, count: 10 }, filter: { query: email } })
-  const workshopNames = [...items[0].workshopNames, workshopName]
-  await calls.data('adam', 'admin/updateAccount', { id: items[0].id, workshopNames })
+/** An account of its own, invited, registered and verified as people do it; gives its e-mail address. Its password is the cast's. */
+export async function hire(
+  calls: Calls,
+  dataDir: string,
+  given: { account: 'volunteer' | 'agency' | 'admin'; [more: string]: unknown },
+): Promise<string> {
+  const email = `${unique('staff')}@portico.example`
+  await calls.data('rosa', 'admin/generateRegistrationLink', { email, purpose: 'A test', ...given })
+  const token = linkIn(await letterTo(dataDir, email), 'authentication/registration')
+    .split('/')
+    .at(-1)
+  await calls.data('visitor', 'auth/register/local', { token, name: `Hired ${email}`, password, confirmPassword: password })
+  await expect.poll(async () => (await lettersTo(dataDir, email)).length).toBe(2)
+  const verification = (await lettersTo(dataDir, email)).find(({ text }) => text.includes('/verify-email/'))
+  if (!verification) throw new Error(`Nothing to verify ${email} with`)
+  await calls.data('visitor', 'auth/register/verify', { code: linkIn(verification, 'authentication/verify-email').split('/').at(-1) })
+  return email
 }

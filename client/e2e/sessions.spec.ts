@@ -1,0 +1,165 @@
+import type { Page } from '@playwright/test'
+import { twoReds } from './answers.ts'
+import { password } from './calls.ts'
+import { letterTo, lettersTo, linkIn } from './outbox.ts'
+import { dataDir, expect, test, unique } from './people.ts'
+import { answer, hire, openWorkshop } from './scene.ts'
+import { Desk } from './staff-pages.ts'
+
+async function fillSignIn(page: Page, email: string, word = password): Promise<void> {
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(word)
+}
+
+test('an access token that is no longer good is replaced in the background', async ({ as }) => {
+  const page = await as('ana')
+  await page.goto('/home/agency/inprogress')
+  await expect(page.getByRole('rowheader').first()).toBeVisible()
+  let refreshes = 0
+  page.on('request', (request) => (refreshes += request.url().endsWith('/api/auth/tokens/refresh') ? 1 : 0))
+  let spoilt = false
+  await page.route('**/trpc/**', (route) => {
+    if (spoilt) return route.continue()
+    spoilt = true
+    return route.continue({ headers: { ...route.request().headers(), authorization: 'Bearer no.longer.good' } })
+  })
+  await page.getByRole('searchbox').fill('nobody of this name')
+  await expect(page.getByText('Nobody here matches “nobody of this name”.', { exact: false })).toBeVisible()
+  expect([spoilt, refreshes]).toEqual([true, 1])
+  await expect(page).toHaveURL(/inprogress/)
+})
+
+test('two tabs share a session, and signing out in one signs out the other', async ({ as }) => {
+  const one = await as('ana')
+  await one.goto('/home/agency/inprogress')
+  const two = await one.context().newPage()
+  await Promise.all([one.reload(), two.goto('/home/agency/workshop')])
+  await expect(one.getByRole('heading', { level: 1, name: 'Respondents to Review' })).toBeVisible()
+  await expect(two.getByRole('heading', { level: 1, name: 'Workshop Respondent List' })).toBeVisible()
+  await two.getByRole('link', { name: 'Logout' }).click()
+  await two.getByRole('button', { name: 'Sign Out' }).click()
+  await expect(two).toHaveURL('/authentication/sign-in')
+  await expect(one).toHaveURL('/authentication/sign-in')
+  await one.goto('/home/agency/inprogress')
+  await expect(one).toHaveURL('/authentication/sign-in')
+})
+
+test('what was typed outlives the end of the session', async ({ as, calls }) => {
+  const name = unique('Typed').replaceAll('_', '')
+  await answer(calls, await openWorkshop(calls), { ...twoReds, fullName: name })
+  const page = await as('ana')
+  const desk = new Desk(page)
+  await page.goto(`/home/agency/inprogress?query=${name}`)
+  await desk.open(name)
+  await page.getByRole('button', { name: 'Mark as green arrestedOrCited' }).click()
+  await page.getByLabel('Reason').fill('A long reason that nobody wants to write twice.')
+  const other = await page.context().newPage()
+  await other.goto('/authentication/sign-out')
+  await other.getByRole('button', { name: 'Sign Out' }).click()
+  await expect(page).toHaveURL('/authentication/sign-in')
+  await fillSignIn(page, 'ana@portico.example')
+  await page.getByRole('button', { name: 'Login' }).click()
+  await desk.search(name)
+  await desk.open(name)
+  await page.getByRole('button', { name: 'Mark as green arrestedOrCited' }).click()
+  await expect(page.getByLabel('Reason')).toHaveValue('A long reason that nobody wants to write twice.')
+})
+
+test('signing in says what it does, once, however often one presses', async ({ visit }) => {
+  const page = await visit()
+  await page.goto('/authentication/sign-in')
+  await page.getByLabel('Email').fill('')
+  await page.getByLabel('Password', { exact: true }).fill('')
+  await page.getByRole('button', { name: 'Login' }).click()
+  await expect(page.getByRole('alert').getByRole('link')).toHaveCount(2)
+  let attempts = 0
+  let answerNow = () => {}
+  const asked = new Promise<void>((resolve) => (answerNow = resolve))
+  await page.route('**/api/auth/login/local', async (route) => {
+    attempts += 1
+    await asked
+    await route.continue()
+  })
+  await fillSignIn(page, 'ben@portico.example')
+  await page.getByLabel('Password', { exact: true }).press('Enter')
+  await expect(page.getByRole('button', { name: 'Logging in' })).toBeVisible()
+  await page.getByRole('button', { name: 'Logging in' }).click({ force: true })
+  await page.getByLabel('Password', { exact: true }).press('Enter')
+  answerNow()
+  await expect(page).toHaveURL('/home/agency/inprogress')
+  expect(attempts).toBe(1)
+})
+
+test('a forgotten password is set anew, and every session of before ends', async ({ visit, calls }) => {
+  const email = await hire(calls, dataDir(), { account: 'volunteer' })
+  const before = await visit()
+  await before.goto('/authentication/sign-in')
+  await fillSignIn(before, email)
+  await before.getByRole('button', { name: 'Login' }).click()
+  await expect(before.getByRole('heading', { level: 1, name: 'Green Dots' })).toBeVisible()
+
+  const page = await visit()
+  await page.goto('/authentication/sign-in')
+  await page.getByRole('link', { name: 'Forgot password' }).click()
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Email').press('Enter')
+  await expect(page).toHaveURL('/authentication/forgot-password/success')
+  await expect(page.getByText('You have successfully requested a password reset.')).toBeVisible()
+  await expect(page.getByText('A link to complete the reset has been sent to your email.')).toBeVisible()
+  await expect.poll(async () => (await lettersTo(dataDir(), email)).some(({ text }) => text.includes('/reset-password/'))).toBe(true)
+  const letter = (await lettersTo(dataDir(), email)).find(({ text }) => text.includes('/reset-password/'))
+  const link = letter ? linkIn(letter, 'authentication/reset-password') : ''
+
+  await page.goto(link)
+  await page.getByLabel('Password', { exact: true }).fill('short')
+  await page.getByLabel('Confirm password').fill('short')
+  await page.getByRole('button', { name: 'Set password' }).click()
+  await expect(page.getByText('Must have a length of at least 8.').first()).toBeVisible()
+  await page.getByLabel('Password', { exact: true }).fill('another password')
+  await page.getByLabel('Confirm password').fill('yet another password')
+  await page.getByRole('button', { name: 'Set password' }).click()
+  for (const label of ['Password', 'Confirm password'])
+    await expect(page.getByLabel(label, { exact: true })).toHaveAccessibleDescription(/Does not match/)
+  await page.getByLabel('Confirm password').fill('another password')
+  await page.getByLabel('Confirm password').press('Enter')
+  await expect(page).toHaveURL('/authentication/reset-password/success')
+  await expect(page.getByText('You have successfully reset your password.')).toBeVisible()
+  await expect(page.getByText('You can now log in!')).toBeVisible()
+
+  await before.goto('/home/volunteer/workshop')
+  await expect(before).toHaveURL('/authentication/sign-in')
+  await page.goto(link)
+  await page.getByLabel('Password', { exact: true }).fill('a third password')
+  await page.getByLabel('Confirm password').fill('a third password')
+  await page.getByRole('button', { name: 'Set password' }).click()
+  await expect(page.getByText('This reset password link has already been used')).toBeVisible()
+  await page.goto('/authentication/sign-in')
+  await fillSignIn(page, email)
+  await page.getByRole('button', { name: 'Login' }).click()
+  await expect(page.getByText('Invalid email or password')).toBeVisible()
+  await fillSignIn(page, email, 'another password')
+  await page.getByRole('button', { name: 'Login' }).click()
+  await expect(page).toHaveURL('/home/volunteer/workshop')
+})
+
+test('links without a token, or used before, lead nowhere', async ({ visit, calls }) => {
+  const page = await visit()
+  for (const path of ['/authentication/registration', '/authentication/reset-password']) {
+    await page.goto(path)
+    await expect(page).toHaveURL('/')
+  }
+  await page.goto('/authentication/verify-email')
+  await expect(page.getByText('No token specified')).toBeVisible()
+  const email = await hire(calls, dataDir(), { account: 'volunteer' })
+  const used = (await lettersTo(dataDir(), email)).find(({ text }) => text.includes('/registration/')) ?? (await letterTo(dataDir(), email))
+  await page.goto(linkIn(used, 'authentication/registration'))
+  await expect(page.getByText('Passwords must have at least 8 characters.')).toBeVisible()
+  await page.getByRole('button', { name: 'Register' }).click()
+  await expect(page.getByText('Required').first()).toBeVisible()
+  await expect(page.getByText('Must have a length of at least 8.').first()).toBeVisible()
+  await page.getByLabel('Name').fill('Somebody Else')
+  await page.getByLabel('Password', { exact: true }).fill('a password of mine')
+  await page.getByLabel('Confirm password').fill('a password of mine')
+  await page.getByRole('button', { name: 'Register' }).click()
+  await expect(page.getByText('This registration link has already been used')).toBeVisible()
+})
