@@ -14,7 +14,7 @@ export interface Contact {
 export function ContactLines({ address, phone, hours, website }: Contact) {
   const { t } = useWords()
   return (
-    <dl className="grid gap-1">
+    <dl dir="ltr" className="grid gap-1">
       {address && (
         <Line icon="map-pin" label={t('resources.address')}>
           {unbroken(address)}
@@ -50,7 +50,7 @@ function Line({ icon, label, children }: { icon: IconName; label: string; childr
       <dt className="flex h-8 shrink-0 items-center text-mute">
         <Icon name={icon} label={label} size={20} />
       </dt>
-      <dd lang="en" dir="ltr" className="min-w-0 py-1">
+      <dd lang="en" className="min-w-0 py-1">
         {children}
       </dd>
     </div>
