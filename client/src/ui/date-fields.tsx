@@ -50,7 +50,7 @@ function PartField({ part, value, disabled, wrong, onChange }: PartFieldProps) {
   const control = { id, value, disabled, 'aria-invalid': wrong || undefined }
   if (part === 'month') {
     return (
-      <Labelled id={id} label={t('questionnaire.date.month')} width="min-w-38 flex-1 sm:max-w-60">
+      <Labelled id={id} label={t('questionnaire.date.month')} width="min-w-[9rem] flex-1 sm:max-w-60">
         <div className="relative">
           <select
             {...control}
@@ -76,7 +76,7 @@ function PartField({ part, value, disabled, wrong, onChange }: PartFieldProps) {
     <Labelled
       id={id}
       label={t(part === 'day' ? 'questionnaire.date.day' : 'questionnaire.date.year')}
-      width={part === 'day' ? 'w-15' : 'w-21'}
+      width={part === 'day' ? 'w-[3.6rem]' : 'w-[5rem]'}
     >
       <input
         {...control}

@@ -53,7 +53,7 @@ export function CountryPicker({ country, known, disabled, onChoose }: CountryPic
         <span id={`${id}-now`}>
           <span className="sr-only">{now?.name ?? country} </span>
           <bdi dir="ltr" className="tabular whitespace-nowrap">
-            <span aria-hidden>{country}</span> +{dialCodeOf(country, known)}
+            {country} +{dialCodeOf(country, known)}
           </bdi>
         </span>
         <Icon name="chevron-down" />

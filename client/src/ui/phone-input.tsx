@@ -47,9 +47,9 @@ export function PhoneInput({ value, onChange, disabled, ...frame }: PhoneInputPr
   const incomplete = typed === undefined && !looksComplete(value, known)
   return (
     <FieldGroup {...frame}>
-      <div className="flex gap-3">
+      <div className="flex flex-wrap gap-3">
         <CountryPicker country={country} known={known} disabled={disabled} onChoose={choose} />
-        <div className="grid min-w-0 flex-1 gap-1">
+        <div className="grid min-w-[10rem] flex-1 gap-1">
           <label htmlFor={id} className="text-sm text-mute">
             {t('questionnaire.phone.number')}
           </label>

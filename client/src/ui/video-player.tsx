@@ -69,7 +69,6 @@ function PlayingVideo({ src, start, title }: { src: string; start: number; title
           if (currentTarget.contentWindow) frame.current = new Frame(currentTarget.contentWindow)
         }}
         allow="autoplay; encrypted-media; fullscreen; picture-in-picture"
-        allowFullScreen
         // The player refuses to play for a page that does not say where it is.
         referrerPolicy="strict-origin-when-cross-origin"
         className="aspect-[16/9] w-full rounded-md border border-line bg-deep"

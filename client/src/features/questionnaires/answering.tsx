@@ -6,6 +6,7 @@ import { useWords } from '../../words/language.ts'
 import { isDraftKey, type Draft } from './draft/draft.ts'
 import { placeOf } from './draft/draft-record.ts'
 import { todayHere } from './fields/fault-words.ts'
+import { keepProgram } from './opening/keep-program.ts'
 import { useTexts } from './opening/use-texts.ts'
 import { SendPanel } from './sending/send-panel.tsx'
 import { useSender } from './sending/use-sender.ts'
@@ -25,7 +26,7 @@ export interface AnsweringProps {
   workshopName?: string
   /** Told of the number once the server has the answers. */
   onReceived: (anonymousId: string) => void
-  /** The draft came to its end in another tab, or was given up. */
+  /** The draft came to its end in another tab, or its questions are lost: everything has to be opened again. */
   onEnded: () => void
 }
 
@@ -42,8 +43,12 @@ export function Answering({ draft, workshopName, onReceived, onEnded }: Answerin
   const [changing, setChanging] = useState(false)
   useNewPage(page, state.sending ? 'sending' : state.place)
   useOtherTabs(draft)
+  const keeps = state.keeping === 'device' && state.place !== 'start'
+  useEffect(() => {
+    if (keeps) void keepProgram()
+  }, [keeps])
   useLeaveWarning(state.keeping !== 'device' && Object.keys(state.answers).length > 0)
-  const over = state.ended && sendState.step !== 'sent'
+  const over = (state.ended || !(questionnaire || state.sending)) && sendState.step !== 'sent'
   useEffect(() => {
     if (over) onEnded()
   }, [over, onEnded])

@@ -322,7 +322,11 @@ describe('sending', () => {
     expect(screen.getByText('K7QM-2XWD-94HTR')).toBeTruthy()
     expect(sessionStorage).toHaveLength(0)
     await press('Clear this page')
+    await act(async () => {})
     expect(screen.queryByText('K7QM-2XWD-94HTR')).toBeNull()
+    const shared = screen.getByRole<HTMLInputElement>('checkbox', { name: /This is a shared device/ })
+    expect(shared.checked).toBe(true)
+    fireEvent.click(shared)
   })
 })
 
@@ -363,6 +367,19 @@ describe('opening a questionnaire', () => {
     expect(heading()).toBe('The questions have changed')
     await press('Go on with my answers')
     expect(screen.getByRole<HTMLInputElement>('textbox').value).toBe('Mai')
+  })
+
+  it('can only begin again when the questions of the version that was begun are lost', async () => {
+    const leave = await visit()
+    await press('Start')
+    write(texts.en.fullName, 'Mai')
+    server.newest = 2
+    localStorage.removeItem('portico.questionnaire')
+    await reload(leave)
+    expect(heading()).toBe('The questions have changed')
+    expect(screen.queryByRole('button', { name: 'Go on with my answers' })).toBeNull()
+    await press('Start again')
+    expect(screen.getByRole('button', { name: 'Start' })).toBeTruthy()
   })
 
   it('begins the newer version without the old answers when one starts again', async () => {

@@ -62,9 +62,9 @@ function OneQuestionnaire(asked: Asked) {
     case 'changed':
       return (
         <Page title={t('questionnaire.changed.title')} width="prose">
-          <p>{t('questionnaire.changed.text')}</p>
+          <p>{t(opening.canGoOn ? 'questionnaire.changed.text' : 'questionnaire.changed.textLost')}</p>
           <div className="flex flex-wrap gap-3">
-            <Button onClick={choose.goOn}>{t('questionnaire.changed.goOn')}</Button>
+            {opening.canGoOn && <Button onClick={choose.goOn}>{t('questionnaire.changed.goOn')}</Button>}
             <Button kind="secondary" onClick={choose.startAgain}>
               {t('questionnaire.startAgain.action')}
             </Button>

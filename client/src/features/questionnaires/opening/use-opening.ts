@@ -12,8 +12,8 @@ export type Opening =
   | { readonly kind: 'loading' | 'closed' | 'failed' }
   /** The answers to another questionnaire, of this name, wait to be sent. */
   | { readonly kind: 'elsewhere'; readonly name: string }
-  /** The device holds answers to an older version. */
-  | { readonly kind: 'changed'; readonly draft: Draft; readonly newest: Questionnaire }
+  /** The device holds answers to an older version, and perhaps its questions, without which nobody can go on. */
+  | { readonly kind: 'changed'; readonly draft: Draft; readonly newest: Questionnaire; readonly canGoOn: boolean }
   | { readonly kind: 'ready'; readonly draft: Draft }
 
 /** Where one wants to go. */
@@ -89,7 +89,8 @@ async function openNewest(
     draft.addTexts(newest)
     return { kind: 'ready', draft }
   }
-  return Object.keys(draft.state().answers).length === 0 ? { kind: 'ready', draft: begun(newest) } : { kind: 'changed', draft, newest }
+  if (Object.keys(draft.state().answers).length === 0) return { kind: 'ready', draft: begun(newest) }
+  return { kind: 'changed', draft, newest, canGoOn: hasTexts(draft) }
 }
 
 function begun(questionnaire: Questionnaire): Draft {

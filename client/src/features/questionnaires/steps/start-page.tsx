@@ -1,5 +1,7 @@
 import type { ReactNode } from 'react'
+import { Link } from 'wouter'
 import { Page } from '../../../layout/page.tsx'
+import { paths } from '../../../paths.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Checkbox } from '../../../ui/checkbox.tsx'
 import { useWords } from '../../../words/language.ts'
@@ -32,6 +34,9 @@ export function StartPage({ name, count, state, note, onShared, onStart, onStart
         <li>{t('questionnaire.stop')}</li>
         <li>{t('questionnaire.yours')}</li>
         <li>{t('questionnaire.free')}</li>
+        <li>
+          <Link href={paths.privacy()}>{t('footer.privacy')}</Link>
+        </li>
       </ul>
       <div className="rounded-md border border-line bg-raised px-4 py-2">
         <Checkbox

@@ -6,11 +6,11 @@ import { useWords } from '../../../words/language.ts'
 export function StepButtons({ onBack, children }: { onBack: () => void; children: ReactNode }) {
   const { t } = useWords()
   return (
-    <div className="no-print bottom-0 z-10 -mx-4 grid grid-cols-[auto_1fr] gap-3 border-t border-line bg-paper px-4 py-3 md:-mx-6 md:px-6 [@media(height>=28rem)]:sticky">
+    <div className="no-print bottom-0 z-10 -mx-4 flex flex-wrap gap-3 border-t border-line bg-paper px-4 py-3 md:-mx-6 md:px-6 [@media(height>=28rem)]:sticky">
       <Button kind="secondary" icon="arrow-back" onClick={onBack}>
         {t('questionnaire.back')}
       </Button>
-      {children}
+      <div className="flex min-w-fit flex-1">{children}</div>
     </div>
   )
 }
