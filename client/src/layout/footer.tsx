@@ -11,7 +11,7 @@ export function Footer({ donateHidden = false }: { donateHidden?: boolean }) {
   return (
     <footer className="on-deep mt-auto bg-deep text-on-deep">
       <div className="mx-auto grid max-w-page gap-8 px-4 py-10 md:grid-cols-[1fr_auto] md:items-start md:px-6">
-        <div className="grid gap-4">
+        <div className="grid justify-items-start gap-4">
           <Logo height={36} />
           <p className="max-w-prose text-on-deep-mute">{t('footer.nonprofit')}</p>
         </div>
