@@ -51,9 +51,19 @@ export const languageTag = text(35).min(1, 'Required').meta({ description: 'BCP 
 
 export const instant = z.iso
   .datetime({ offset: true })
+  .refine((at) => isStorableYear(new Date(at)), 'Name a time in the years 1900 to 9999')
   .meta({ description: 'Instant, ISO 8601 in UTC', example: '2025-04-05T17:30:00.000Z' })
 
-export const calendarDate = z.iso.date().meta({ description: 'Calendar date, YYYY-MM-DD', example: '2025-04-05' })
+export const calendarDate = z.iso
+  .date()
+  .refine((day) => isStorableYear(new Date(day)), 'Name a day in the years 1900 to 9999')
+  .meta({ description: 'Calendar date, YYYY-MM-DD', example: '2025-04-05' })
+
+// PostgreSQL has no year 0, and only years of four digits come back from it as they went. What is no date at all is told of already.
+function isStorableYear(date: Date): boolean {
+  const year = date.getUTCFullYear()
+  return Number.isNaN(year) || (year >= 1900 && year <= 9999)
+}
 
 export const reason = requiredText(limits.reasonMax).meta({
   description: 'Why, in the words of the one who decides',

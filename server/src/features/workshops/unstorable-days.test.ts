@@ -1,0 +1,34 @@
+import { describe, expect, it } from 'vitest'
+import { openPortico } from '../../../test/harness.ts'
+
+const portico = await openPortico()
+const adam = await portico.as('adam')
+
+describe('a day that no calendar of ours has', () => {
+  it.each([
+    ['eventDate', '0000-01-01'],
+    ['eventDate', '1899-12-31'],
+    ['disableAt', '0000-01-01T00:00:00Z'],
+    ['disableAt', '0000-01-01T00:00:00+12:00'],
+    ['disableAt', '9999-12-31T23:59:59-12:00'],
+  ])('as %s %s is refused, and the workshop can still be read', async (field, value) => {
+    await adam.call.workshops.saveWorkshop({ name: 'spring', title: 'Spring' })
+    const { status, body } = await adam.rest('workshops/saveWorkshop', { name: 'spring', title: 'Spring', [field]: value })
+    expect({ status, body }).toMatchObject({ status: 422, body: { error_id: 'VALIDATION_ERROR', issues: [{ path: [field] }] } })
+    expect((await adam.rest('workshops/getWorkshop', { name: 'spring' })).status).toBe(200)
+  })
+
+  it.each([
+    ['eventDate', '9999-12-31'],
+    ['disableAt', '1900-01-01T00:00:00.000Z'],
+    ['disableAt', '9999-12-31T23:59:59.999Z'],
+  ])('as %s may be as far away as %s', async (field, value) => {
+    const { body } = await adam.rest('workshops/saveWorkshop', { name: 'spring', title: 'Spring', [field]: value })
+    expect(body.data[field]).toBe(value)
+  })
+
+  it.each(['start', 'end'])('is refused as the %s of a download, before a job fails on it', async (edge) => {
+    const configuration = { [edge]: '0000-01-01T00:00:00+12:00' }
+    expect((await adam.rest('downloads/enqueueDownload', { workshop: { name: 'spring' }, configuration })).status).toBe(422)
+  })
+})
