@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Agency, SaveAgency } from '@portico/shared/contract/agency'
 import { note } from '../../infra/audit.ts'
 import { Failure } from '../../infra/failure.ts'
@@ -5,6 +6,8 @@ import type { Work } from '../../infra/work.ts'
 
 /** Creates an agency, or changes the one of this id. What is left out stays. Throws `NOT_FOUND`, `INVALID_REQUEST` for a name that is taken. */
 export async function saveAgency(work: Work, input: SaveAgency): Promise<Agency> {
+  // Of two admins who give the same name at once, the second has to find the first's.
+  await sql`select pg_advisory_xact_lock(hashtext('agency names'))`.execute(work.db)
   const namesake = await work.db.selectFrom('agency').select('id').where('name', '=', input.name).executeTakeFirst()
   if (namesake && namesake.id !== input.id) throw new Failure('INVALID_REQUEST', 'There is already an agency of this name.')
   const values = {

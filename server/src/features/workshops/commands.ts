@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { SaveWorkshop, Workshop } from '@portico/shared/contract/workshops'
 import { note } from '../../infra/audit.ts'
 import { Failure } from '../../infra/failure.ts'
@@ -14,8 +15,7 @@ const defaultTimeZone = 'America/Los_Angeles'
 export async function saveWorkshop(work: Work, input: SaveWorkshop): Promise<Workshop> {
   const { name, questionnaireNames, agencyIds, disableAt, ...settings } = input
   await mustExist(work, input)
-  if (input.isDefault)
-    await work.db.updateTable('workshop').set({ isDefault: false }).where('isDefault', '=', true).where('name', '!=', name).execute()
+  if (input.isDefault) await makeRoomForDefault(work, name)
   const values = { ...settings, ...(disableAt !== undefined && { disableAt: disableAt === null ? null : new Date(disableAt) }) }
   const { id } = await work.db
     .insertInto('workshop')
@@ -28,6 +28,12 @@ export async function saveWorkshop(work: Work, input: SaveWorkshop): Promise<Wor
   if (agencyIds) await takePart(work, id, agencyIds)
   if (agencyIds) await assignWaiting(work, id)
   return getWorkshop(work, { name })
+}
+
+// Two admins may each choose a new default at once: one after the other, so that the later replaces the earlier.
+async function makeRoomForDefault(work: Work, name: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtext('default workshop'))`.execute(work.db)
+  await work.db.updateTable('workshop').set({ isDefault: false }).where('isDefault', '=', true).where('name', '!=', name).execute()
 }
 
 async function mustExist(work: Work, { questionnaireNames = [], agencyIds = [] }: SaveWorkshop): Promise<void> {
