@@ -55,7 +55,7 @@ async function findAtDoor(work: Work, { respondent }: ByRespondent) {
   return found
 }
 
-/** Takes a check-in back, with a reason that stays in the history. Throws `NOT_FOUND`, `NOT_CHECKED_IN`. */
+/** Takes a check-in back, with a reason that stays in the history. Throws `NOT_FOUND`, for a deleted person too, and `NOT_CHECKED_IN`. */
 export async function undoCheckIn(work: Work, { respondent, reason }: ByRespondent & { reason: string }): Promise<Record<string, never>> {
   const found = await work.db
     .selectFrom('respondent')
@@ -64,7 +64,7 @@ export async function undoCheckIn(work: Work, { respondent, reason }: ByResponde
     .where(inScope(await atReachableWorkshops(work)))
     .forUpdate()
     .executeTakeFirst()
-  if (!found) throw new Failure('NOT_FOUND')
+  if (!found?.wrappedKey) throw new Failure('NOT_FOUND')
   if (!found.checkedInAt) throw new Failure('NOT_CHECKED_IN')
   noteRespondents(work, [found.anonymousId])
   await record(work, found, { about: 'check-in', flag: null, reason })

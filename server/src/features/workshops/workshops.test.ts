@@ -121,6 +121,13 @@ describe('checking in', () => {
     expect(history).toMatchObject([{ kind: 'check-in', reason: 'Wrong person', by: 'Vera Varga' }])
   })
 
+  it('of somebody who was deleted since cannot be taken back: nobody of that number is there', async () => {
+    const anonymousId = await buildRespondent(portico)
+    await checkIn(vera, anonymousId)
+    await portico.sql('update respondent set wrapped_key = null where anonymous_id = $1', [anonymousId])
+    expect((await vera.rest('workshops/undoCheckIn', { respondent: { anonymousId }, reason: 'Wrong person' })).body).toEqual(notFound)
+  })
+
   it('by oneself works on the day, while the workshop allows it, for green dots only', async () => {
     const [green, flagged] = [await buildRespondent(portico), await buildRespondent(portico, twoReds)]
     expect((await checkIn(visitor, green)).body).toEqual(notFound)
