@@ -13,7 +13,7 @@ export function SendPanel({ state, keeping, onTry }: { state: SendState; keeping
   const heading = t(state.step === 'waiting' ? 'questionnaire.send.notYet' : 'questionnaire.send.sending')
   useTitle(heading)
   return (
-    <div className="mx-auto grid min-h-[calc(100dvh-4.1rem)] w-full max-w-prose content-start gap-6 px-4 py-12 md:px-6">
+    <div className="mx-auto grid min-h-[calc(100dvh-65px)] w-full max-w-prose content-start gap-6 px-4 py-12 md:px-6">
       <h1 className="text-3xl">{heading}</h1>
       {state.step === 'waiting' ? (
         <>

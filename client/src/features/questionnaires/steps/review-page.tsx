@@ -46,7 +46,7 @@ export function ReviewPage({ units, state, language, faults, refusal, note, ...o
     return message ? [{ identifier: question.identifier, question: question.questionText, message }] : []
   })
   return (
-    <div className="mx-auto flex min-h-[calc(100dvh-4.1rem)] w-full max-w-prose grow flex-col px-4 md:px-6 [&_button]:scroll-mb-28">
+    <div className="mx-auto flex min-h-[calc(100dvh-65px)] w-full max-w-prose grow flex-col px-4 md:px-6 [&_button]:scroll-mb-28">
       <div className="grid grow content-start gap-6 py-6">
         <div className="grid gap-2">
           <h1 className="text-3xl">{t('questionnaire.review.title')}</h1>

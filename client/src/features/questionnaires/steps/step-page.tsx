@@ -59,7 +59,7 @@ export function StepPage({ step, count, state, language, faults, failures, note,
       noValidate
       aria-label={progress}
       onSubmit={submit}
-      className="mx-auto flex min-h-[calc(100dvh-4.1rem)] w-full max-w-prose grow flex-col px-4 md:px-6 [&_:is(input,select,textarea,button,iframe)]:scroll-mb-28"
+      className="mx-auto flex min-h-[calc(100dvh-65px)] w-full max-w-prose grow flex-col px-4 md:px-6 [&_:is(input,select,textarea,button,iframe)]:scroll-mb-28"
     >
       <div className="grid gap-2 py-4 md:py-6">
         <ProgressBar value={step.first + step.units.length} max={count} text={progress} />
