@@ -19,16 +19,26 @@ import {
 } from './fields.ts'
 import { filter, pageOf, pagination } from './paging.ts'
 
+const answersMax = 2 * limits.questionsMax
+
+// Counted before anything is looked at: a body full of wrong answers would otherwise be told of each of them.
+function isShort(answers: unknown): boolean {
+  return typeof answers !== 'object' || answers === null || Object.keys(answers).length <= answersMax
+}
+
 /** What a respondent sends: identifier → value (contract section 4, Submission). */
 export const submission = z.object({
   name: lookupName.meta({ description: 'Name of the questionnaire', example: 'citizenship_screening' }),
   language: languageTag.meta({ description: 'The language it was answered in, one of the questionnaire’s' }),
   answers: z
-    .record(text(200), text(limits.cellMax))
-    .refine((answers) => Object.keys(answers).length <= 2 * limits.questionsMax, 'Too many answers')
+    .custom<Record<string, string>>(isShort, 'Too many answers')
+    .pipe(z.record(text(200), text(limits.cellMax)))
     .meta({
       description: 'Question identifier → answer: a choice’s value, YYYY-MM-DD, digits with a point, or text',
       example: { fullName: 'Mai Nguyen' },
+      type: 'object',
+      propertyNames: { type: 'string', maxLength: 200 },
+      additionalProperties: { type: 'string', maxLength: limits.cellMax },
     }),
   workshopName: lookupName.optional().meta({
     description:
