@@ -3,7 +3,7 @@ import type { SaveWorkshop, Workshop } from '@portico/shared/contract/workshops'
 import { note } from '../../infra/audit.ts'
 import { Failure } from '../../infra/failure.ts'
 import type { Work } from '../../infra/work.ts'
-import { assignWaiting } from '../responses/casework/assignment.ts'
+import { assignWaiting, awaitJoining } from '../responses/casework/assignment.ts'
 import { getWorkshop } from './queries.ts'
 
 const defaultTimeZone = 'America/Los_Angeles'
@@ -25,8 +25,11 @@ export async function saveWorkshop(work: Work, input: SaveWorkshop): Promise<Wor
     .executeTakeFirstOrThrow()
   note(work, 'workshop', id)
   if (questionnaireNames) await offer(work, id, questionnaireNames)
-  if (agencyIds) await takePart(work, id, agencyIds)
-  if (agencyIds) await assignWaiting(work, id)
+  if (agencyIds) {
+    await awaitJoining(work, 'agency')
+    await takePart(work, id, agencyIds)
+    await assignWaiting(work, id)
+  }
   return getWorkshop(work, { name })
 }
 

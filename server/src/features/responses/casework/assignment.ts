@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { languageOf } from '@portico/shared/words/languages'
 import type { Work } from '../../../infra/work.ts'
 
@@ -23,8 +24,24 @@ function sameLanguage(one: string, other: string): boolean {
   return known ? known.code === languageOf(other)?.code : one.toLowerCase() === other.toLowerCase()
 }
 
+/**
+ * Lets agencies join workshops and cases arrive where none takes part only one after the other, to the end of the transaction: else a
+ * case that has not seen the agency, and that the agency's coming has not seen, would wait for ever.
+ */
+export async function awaitJoining(work: Work, as: 'agency' | 'case'): Promise<void> {
+  const lock = sql`hashtext('agencies join workshops')`
+  await sql`select ${as === 'agency' ? sql`pg_advisory_xact_lock(${lock})` : sql`pg_advisory_xact_lock_shared(${lock})`}`.execute(work.db)
+}
+
 /** The agencies that take part in a workshop. */
 export async function candidatesOf(work: Work, workshopId: number): Promise<Candidate[]> {
+  const candidates = await readCandidates(work, workshopId)
+  if (candidates.length > 0) return candidates
+  await awaitJoining(work, 'case')
+  return readCandidates(work, workshopId)
+}
+
+async function readCandidates(work: Work, workshopId: number): Promise<Candidate[]> {
   const rows = await work.db
     .selectFrom('workshop_agency')
     .innerJoin('agency', 'agency.id', 'workshop_agency.agencyId')

@@ -1,7 +1,7 @@
 import { Failure } from '../../../infra/failure.ts'
 import { isOpen } from '@portico/shared/rules/gate'
 import type { Work } from '../../../infra/work.ts'
-import type { Candidate } from '../casework/assignment.ts'
+import { awaitJoining, type Candidate } from '../casework/assignment.ts'
 
 /** An open workshop, with the agencies that take part. */
 export interface OpenWorkshop {
@@ -67,6 +67,11 @@ async function openWorkshops(work: Work, questionnaireNames: readonly string[]):
     open.set(row.id, workshop)
   }
   await addAgencies(work, open)
+  const without = new Map([...open].filter(([, workshop]) => workshop.agencies.length === 0))
+  if (without.size > 0) {
+    await awaitJoining(work, 'case')
+    await addAgencies(work, without)
+  }
   return [...open.values()]
 }
 

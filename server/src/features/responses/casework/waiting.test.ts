@@ -1,0 +1,39 @@
+import pg from 'pg'
+import { expect, it } from 'vitest'
+import { buildQuestionnaire, buildRespondent, buildWorkshop, twoReds } from '../../../../test/build.ts'
+import { openPortico } from '../../../../test/harness.ts'
+
+const portico = await openPortico()
+await buildQuestionnaire(portico)
+await buildWorkshop(portico, { agencyIds: [] })
+
+it('whoever arrives at the moment when the first agency joins the workshop does not go on waiting', async () => {
+  const held = await holdAudit()
+  const arriving = buildRespondent(portico, twoReds)
+  await held.untilWaiting(1)
+  const joining = buildWorkshop(portico)
+  await held.untilWaiting(2)
+  await held.release()
+  const [anonymousId] = await Promise.all([arriving, joining])
+  const adam = await portico.as('adam')
+  const { respondent } = await adam.call.responses.getResponseForAdmin({ respondent: { anonymousId } })
+  expect(respondent.agency).not.toBeNull()
+})
+
+// Nothing can be committed meanwhile: every change writes its audit entry first.
+async function holdAudit() {
+  const client = new pg.Client(portico.databaseUrl)
+  await client.connect()
+  await client.query('begin')
+  await client.query('lock table audit_entry in share row exclusive mode')
+  return {
+    async untilWaiting(many: number) {
+      const waiting = `select count(*)::int as many from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+      for (;;) if ((await portico.sql<{ many: number }>(waiting))[0]?.many === many) return
+    },
+    async release() {
+      await client.query('commit')
+      await client.end()
+    },
+  }
+}
