@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { languageOf } from '@portico/shared/words/languages'
+import { noteRespondents } from '../../../infra/audit.ts'
 import type { Work } from '../../../infra/work.ts'
 
 /** An agency that takes part in a workshop, with the cases it still has to decide. */
@@ -59,7 +60,7 @@ export async function assignWaiting(work: Work, workshopId: number): Promise<voi
   if (candidates.length === 0) return
   const waiting = await work.db
     .selectFrom('respondent')
-    .select(['id', 'contactLanguage', 'currentFlag'])
+    .select(['id', 'anonymousId', 'contactLanguage'])
     .where('workshopId', '=', workshopId)
     .where('agencyId', 'is', null)
     .where('currentFlag', 'in', ['red', 'in-progress'])
@@ -68,12 +69,13 @@ export async function assignWaiting(work: Work, workshopId: number): Promise<voi
     .execute()
   const loads = new Map(candidates.map((candidate) => [candidate.id, candidate.openCases]))
   const given = new Map<number, number[]>()
-  for (const { id, contactLanguage } of waiting) {
+  for (const { id, anonymousId, contactLanguage } of waiting) {
     const agencyId = chooseAgency(
       candidates.map((candidate) => ({ ...candidate, openCases: loads.get(candidate.id) ?? 0 })),
       contactLanguage,
     )
     if (agencyId === undefined) continue
+    noteRespondents(work, [anonymousId])
     loads.set(agencyId, (loads.get(agencyId) ?? 0) + 1)
     given.set(agencyId, [...(given.get(agencyId) ?? []), id])
   }

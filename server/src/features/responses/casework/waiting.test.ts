@@ -7,7 +7,7 @@ const portico = await openPortico()
 await buildQuestionnaire(portico)
 await buildWorkshop(portico, { agencyIds: [] })
 
-it('whoever arrives at the moment when the first agency joins the workshop does not go on waiting', async () => {
+it('whoever arrives at the moment when the first agency joins the workshop does not go on waiting, and the trail names them', async () => {
   const held = await holdAudit()
   const arriving = buildRespondent(portico, twoReds)
   await held.untilWaiting(1)
@@ -18,6 +18,10 @@ it('whoever arrives at the moment when the first agency joins the workshop does 
   const adam = await portico.as('adam')
   const { respondent } = await adam.call.responses.getResponseForAdmin({ respondent: { anonymousId } })
   expect(respondent.agency).not.toBeNull()
+  const [entry] = await portico.sql<{ subjects: string[] }>(
+    `select subjects from audit_entry where action = 'workshops.saveWorkshop' order by id desc limit 1`,
+  )
+  expect(entry?.subjects).toContain(`respondent:${anonymousId}`)
 })
 
 // Nothing can be committed meanwhile: every change writes its audit entry first.
