@@ -17,11 +17,18 @@ export type Mailer = (letter: Letter) => Promise<void>
 
 const sender = { name: 'Portico', address: 'no-reply@portico.invalid' }
 
-/** Mails through a server. The sender is the user of its address where that is an e-mail address. */
-export function smtpMailer(smtpUrl: string): Mailer {
+// Meanwhile the row of the letter is locked and a connection of the database is taken; its job may take 120 s.
+const patienceMs = 20_000
+
+/**
+ * Mails through a server. The sender is the user of its address where that is an e-mail address. A server that says nothing for
+ * `quietMs` is given up.
+ */
+export function smtpMailer(smtpUrl: string, quietMs = patienceMs): Mailer {
   const user = decodeURIComponent(new URL(smtpUrl).username)
   const from = user.includes('@') ? { ...sender, address: user } : sender
-  const transport = createTransport(smtpUrl, { from })
+  const patience = { connectionTimeout: quietMs, greetingTimeout: quietMs, socketTimeout: quietMs, dnsTimeout: quietMs }
+  const transport = createTransport({ url: smtpUrl, ...patience }, { from })
   return async (letter) => {
     await transport.sendMail(parts(letter))
   }
