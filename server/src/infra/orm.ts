@@ -13,8 +13,15 @@ const migrationsDir = fileURLToPath(new URL('../../../migrations', import.meta.u
 /** The schema that the job queue keeps its tables in. */
 export const queueSchema = 'jobs'
 
+/** `connectMs`: how long a call may wait for a connection before it fails; 15 s when left out. */
+interface Connecting {
+  readonly replicaUrls?: readonly string[]
+  readonly poolSize?: number
+  readonly connectMs?: number
+}
+
 /** Connects to PostgreSQL. Reads may go to replicas; nothing is written there. */
-export function connect(databaseUrl: string, options: { replicaUrls?: readonly string[]; poolSize?: number } = {}): Promise<Orm> {
+export function connect(databaseUrl: string, options: Connecting = {}): Promise<Orm> {
   return MikroORM.init({
     clientUrl: databaseUrl,
     entities: [...entities],
@@ -22,7 +29,13 @@ export function connect(databaseUrl: string, options: { replicaUrls?: readonly s
     migrations: { path: migrationsDir, pathTs: migrationsDir, glob: '!(*.d).ts', emit: 'ts', snapshot: false },
     pool: { min: 0, max: options.poolSize ?? 12 },
     forceUtcTimezone: true,
-    driverOptions: { types: { getTypeParser: parserOf }, onPoolCreated: letGoOfLostClients },
+    driverOptions: {
+      types: { getTypeParser: parserOf },
+      onPoolCreated: letGoOfLostClients,
+      // A database that neither answers nor refuses must not keep everybody waiting for ever.
+      connectionTimeoutMillis: options.connectMs ?? 15_000,
+      keepAlive: true,
+    },
     logger: () => {},
     ...(options.replicaUrls?.length ? { replicas: options.replicaUrls.map((clientUrl) => ({ clientUrl })) } : {}),
   })
