@@ -41,8 +41,14 @@ describe('the settings', () => {
     ['half a first account', { ROOT_EMAIL: 'rosa@example.org' }, 'ROOT_EMAIL and ROOT_PASSWORD'],
     ['a short first password', { ROOT_EMAIL: 'rosa@example.org', ROOT_PASSWORD: 'short' }, 'ROOT_PASSWORD: write at least 8 characters'],
     ['replicas of nothing', { DATABASE_REPLICA_URLS: production.DATABASE_URL }, 'DATABASE_REPLICA_URLS: needs DATABASE_URL'],
+    ['a number of proxies', { TRUST_PROXY: '1' }, 'TRUST_PROXY: write on, off, or addresses like 10.0.0.0/8'],
+    ['a network that is none', { TRUST_PROXY: 'loopback, 10.0.0.0/33' }, 'TRUST_PROXY: write on'],
   ])('refuse %s and say what to write', (_name, source, fault) => {
     expect(() => readEnv(source)).toThrow(fault)
+  })
+
+  it.each(['uniquelocal', 'loopback, 10.0.0.0/8', '192.0.2.7', '2001:db8::/32'])('believe the forwarding headers of %s', (networks) => {
+    expect(readEnv({ TRUST_PROXY: networks }).trustProxy).toBe(networks)
   })
 
   it('name every fault at once', () => {

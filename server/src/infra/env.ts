@@ -1,3 +1,4 @@
+import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { z } from 'zod'
 
@@ -5,6 +6,8 @@ const onOff = z.enum(['on', 'off'])
 const url = (protocols: string[], example: string) =>
   z.string().refine((value) => URL.canParse(value) && protocols.includes(new URL(value).protocol), `write an address like ${example}`)
 const databaseUrl = url(['postgres:', 'postgresql:'], 'postgresql://user:password@host:5432/portico')
+
+const switches = ['on', 'off', 'true', 'false']
 
 const settings = z.object({
   PORT: z.coerce.number('write a number').int('write a whole number').min(0).max(65_535, 'write a number up to 65535').default(3000),
@@ -28,8 +31,23 @@ const settings = z.object({
   ROOT_EMAIL: z.email('write an e-mail address').optional(),
   ROOT_PASSWORD: z.string().min(8, 'write at least 8 characters').optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
-  TRUST_PROXY: z.string().min(1).optional(),
+  TRUST_PROXY: z
+    .string()
+    .refine(
+      (value) => switches.includes(value) || value.split(',').every(isNetwork),
+      'write on, off, or addresses like 10.0.0.0/8 or uniquelocal, separated by commas',
+    )
+    .optional(),
 })
+
+// A lone number, which elsewhere counts proxies, is an address to Fastify, and would quietly trust nobody.
+function isNetwork(text: string): boolean {
+  const [address = '', bits, ...more] = text.trim().split('/')
+  if (['loopback', 'linklocal', 'uniquelocal'].includes(address)) return bits === undefined
+  const most = { 4: 32, 6: 128 }[isIP(address)]
+  if (most === undefined || more.length > 0) return false
+  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) > 0 && Number(bits) <= most)
+}
 
 /** The settings of one process (contract section 5), checked. */
 export interface Env {
