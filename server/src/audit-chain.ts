@@ -27,7 +27,7 @@ export async function chainAudit(orm: Orm): Promise<void> {
 }
 
 async function linkSome(db: Kysely<Database>): Promise<number> {
-  await raw`select pg_advisory_xact_lock(7070002)`.execute(db)
+  await raw`select pg_advisory_xact_lock(hashtext('audit chain'))`.execute(db)
   const last = await db.selectFrom('audit_link').select(['position', 'hash']).orderBy('position', 'desc').limit(1).executeTakeFirst()
   const entries = await db
     .selectFrom('audit_entry')
