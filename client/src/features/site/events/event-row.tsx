@@ -28,7 +28,7 @@ export function EventRow({ event }: { event: ShownEvent }) {
     <li className="grid gap-x-8 gap-y-4 border-b border-line py-6 md:grid-cols-[9rem_1fr_auto] md:items-center">
       <p className="font-bold md:text-lg">{date ? <LocalDate value={date} /> : t('events.dateLater')}</p>
       <div className="grid gap-1.5">
-        <h2 className="text-xl">
+        <h2 className="text-xl wrap-anywhere">
           <bdi lang={language} dir={language && directionOf(language)}>
             {name}
           </bdi>
