@@ -3,6 +3,7 @@ import { StrictMode } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { report } from './api/report.ts'
 import { App } from './app.tsx'
+import { firstPageStands } from './layout/first-page.ts'
 import './styles/main.css'
 import { preferredLanguage, speak } from './words/language.ts'
 
@@ -21,7 +22,8 @@ const app = (
 )
 if (madeBeforehand) hydrateRoot(root, app)
 else createRoot(root).render(app)
-if (first !== wanted) await speakIfThere(wanted)
+// Not awaited here: the page's own files wait for this one to end.
+if (first !== wanted) void firstPageStands().then(() => speakIfThere(wanted))
 
 /** Without its texts a page is shown in English rather than not at all. */
 async function speakIfThere(language: LanguageCode): Promise<void> {
