@@ -1,5 +1,7 @@
 import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import type { FastifyInstance } from 'fastify'
 import { buildApp } from './app.ts'
 import { fillDemonstration } from './demonstration/fill.ts'
 import { demoCredentials } from './demonstration/cast.ts'
@@ -56,9 +58,22 @@ export async function start(env: Env & { readonly databaseUrl: string; readonly 
   return {
     url: deps.publicUrl,
     async stop() {
-      await app.close()
+      await stopAnswering(app)
       await queue.stop()
       await orm.close(true)
     },
   }
+}
+
+const graceMs = 5_000
+
+/** Takes no more connections, lets those that are being answered finish for five seconds, and closes the others. */
+export async function stopAnswering(app: FastifyInstance): Promise<void> {
+  const { server } = app
+  const finished = new Promise((resolve) => server.close(resolve))
+  // A connection that a browser keeps for its next request becomes idle only when its answer is out.
+  const sweep = setInterval(() => server.closeIdleConnections(), 50)
+  await Promise.race([finished, delay(graceMs, undefined, { ref: false })])
+  clearInterval(sweep)
+  await app.close()
 }
