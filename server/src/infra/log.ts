@@ -1,21 +1,25 @@
-import { pino, type Logger } from 'pino'
+import { pino, type DestinationStream, type Logger, type LoggerOptions } from 'pino'
+import { factsOf } from './error-facts.ts'
 
 export type Log = Logger
 
 /**
- * The process's log. Headers and bodies are never logged; addresses that carry a secret in their path are shown without it.
+ * The process's log, on the standard output unless a destination is given. Headers and bodies are never logged, and of errors only what
+ * names nobody; addresses that carry a secret in their path are shown without it.
  */
-export function createLog(level: string): Log {
-  return pino({
+export function createLog(level: string, destination?: DestinationStream): Log {
+  const options: LoggerOptions = {
     level,
     base: null,
     redact: { paths: ['req.headers', 'req.body', 'res.headers', 'err.config', 'password', 'token', 'email'], remove: true },
     serializers: {
+      err: (error: unknown) => factsOf(error),
       req: (request: { method: string; url: string; id?: string }) => ({
         method: request.method,
         url: request.url.split('?')[0]?.slice(0, 200),
         id: request.id,
       }),
     },
-  })
+  }
+  return destination ? pino(options, destination) : pino(options)
 }

@@ -1,5 +1,6 @@
 import { PgBoss, type Db } from 'pg-boss'
 import { CompiledQuery } from 'kysely'
+import { factsOf } from './error-facts.ts'
 import type { Log } from './log.ts'
 import { queueSchema, type EntityManager } from './orm.ts'
 
@@ -95,7 +96,9 @@ export async function openQueue(databaseUrl: string, log: Log, options: { superv
       await job.run(payload as never, stopping.signal)
     } catch (error) {
       log.error({ err: error, job: job.name }, 'a job failed')
-      throw error
+      // The queue keeps what is thrown, with everything an error carries.
+      const { type, code } = factsOf(error)
+      throw new Error(['The job failed', type, code].filter(Boolean).join(', '))
     }
   }
 
