@@ -3,15 +3,15 @@ import cookiePlugin from '@fastify/cookie'
 import compress from '@fastify/compress'
 import helmet from '@fastify/helmet'
 import multipart from '@fastify/multipart'
-import { fastifyTRPCPlugin, type FastifyTRPCPluginOptions } from '@trpc/server/adapters/fastify'
 import fastify, { LogController, type FastifyBaseLogger, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { limits } from '@portico/shared/words/limits'
 import { accessGaps } from './api/access.ts'
 import type { Context, RefreshCookie } from './api/context.ts'
 import { mountDocs } from './api/docs.ts'
 import { tell } from './api/procedures.ts'
-import { endpointsOf, mountRest, refuse } from './api/rest.ts'
-import { appRouter, type AppRouter } from './api/root.ts'
+import { endpointsOf, mountRest, refuse, tellRequest } from './api/rest.ts'
+import { appRouter } from './api/root.ts'
+import { mountTrpc, type ContextOf } from './api/trpc.ts'
 import { mountClient } from './client-files.ts'
 import { findCaller } from './features/auth/sessions.ts'
 import { Failure } from './infra/failure.ts'
@@ -46,16 +46,20 @@ export async function buildApp(deps: Deps, facing: Facing = { trustProxy: false 
   app.addHook('onSend', async (request, reply) => {
     void reply.header('x-request-id', request.id)
   })
-  app.setErrorHandler((error, request, reply) => refuse(reply, tellOfFastify(error, request)))
+  app.setErrorHandler((error, request, reply) => refuse(reply, tellRequest(error, request)))
   await app.register(helmet, securityHeaders(deps.publicUrl.startsWith('https:')))
   await app.register(cookiePlugin)
   await app.register(compress, { global: true, threshold: 2_048, encodings: ['br', 'gzip'] })
 
   mountHealth(app, deps)
   const contextOf: ContextOf = (request, reply, batched = false) => openContext(deps, request, reply, batched)
-  await app.register(async (scope) => mountTrpc(scope, contextOf))
   await app.register(async (scope) => {
-    await scope.register(multipart, { limits: { fileSize: limits.uploadRequestBytes, files: 8, fields: 20, parts: 30 } })
+    noStore(scope)
+    mountTrpc(scope, appRouter, contextOf)
+  })
+  await app.register(async (scope) => {
+    // One byte more than `formOf` takes: it counts all parts together, and is to notice before one is cut off.
+    await scope.register(multipart, { limits: { fileSize: limits.uploadRequestBytes + 1, files: 8, fields: 20, parts: 30 } })
     acceptEmptyJson(scope)
     noStore(scope)
     mountRest(scope, appRouter, contextOf)
@@ -65,28 +69,17 @@ export async function buildApp(deps: Deps, facing: Facing = { trustProxy: false 
   return app
 }
 
-type ContextOf = (request: FastifyRequest, reply: FastifyReply, batched?: boolean) => Promise<Context>
-
-async function mountTrpc(scope: FastifyInstance, contextOf: ContextOf): Promise<void> {
-  noStore(scope)
-  countStreamedBytes(scope)
-  const options: FastifyTRPCPluginOptions<AppRouter>['trpcOptions'] = {
-    router: appRouter,
-    allowMethodOverride: true,
-    maxBatchSize: 10,
-    createContext: ({ req, res, info }) => contextOf(req, res, info.calls.length > 1),
-  }
-  await scope.register(fastifyTRPCPlugin, { prefix: '/trpc', trpcOptions: options })
-}
-
 async function openContext(deps: Deps, request: FastifyRequest, reply: FastifyReply, batched: boolean): Promise<Context> {
   const [scheme, token] = (request.headers.authorization ?? '').split(' ')
   const header = request.headers['idempotency-key']
   const bearer = scheme?.toLowerCase() === 'bearer' ? token : undefined
-  const caller = bearer ? await findCaller(deps, bearer) : undefined
+  const looked = bearer ? await findCaller(deps, bearer).catch((error: unknown) => ({ error })) : undefined
+  const broken = looked && 'error' in looked ? looked : undefined
+  const caller = looked && 'error' in looked ? undefined : looked
   return {
     deps,
     caller,
+    broken,
     staleToken: Boolean(bearer) && !caller,
     requestId: request.id,
     address: request.ip,
@@ -140,9 +133,13 @@ function noStore(scope: FastifyInstance): void {
   })
 }
 
-// A call without input may come with a JSON content type and no body at all.
+// A call without input may come with a content type and no body at all; plain text is what browsers call an empty one.
 function acceptEmptyJson(scope: FastifyInstance): void {
-  scope.removeContentTypeParser('application/json')
+  scope.removeContentTypeParser(['application/json', 'text/plain'])
+  scope.addContentTypeParser('text/plain', { parseAs: 'string' }, (_request, body, done) => {
+    if (body === '') done(null, undefined)
+    else done(new Failure('UNSUPPORTED_MEDIA_TYPE'))
+  })
   scope.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) => {
     if (body === '') return done(null, undefined)
     try {
@@ -155,34 +152,6 @@ function acceptEmptyJson(scope: FastifyInstance): void {
       )
     }
   })
-}
-
-// The tRPC adapter reads bodies as streams, which Fastify's own limit does not see.
-function countStreamedBytes(scope: FastifyInstance): void {
-  scope.addHook('preParsing', async (request, _reply, payload) => {
-    const form = request.headers['content-type']?.startsWith('multipart/')
-    const most = form ? limits.uploadRequestBytes : jsonBytes
-    if (Number(request.headers['content-length'] ?? 0) > most) throw new Failure('PAYLOAD_TOO_LARGE')
-    let seen = 0
-    payload.on('data', (chunk: Buffer) => {
-      seen += chunk.length
-      if (seen > most) payload.destroy(new Failure('PAYLOAD_TOO_LARGE'))
-    })
-    payload.pause()
-    return payload
-  })
-}
-
-function tellOfFastify(error: unknown, request: FastifyRequest) {
-  const code = typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : ''
-  if (code.startsWith('FST_ERR_CTP_BODY_TOO_LARGE') || code === 'FST_REQ_FILE_TOO_LARGE' || code.endsWith('_LIMIT'))
-    return tell(new Failure('PAYLOAD_TOO_LARGE'), request.id)
-  if (code.startsWith('FST_ERR_CTP_INVALID_MEDIA_TYPE')) return tell(new Failure('UNSUPPORTED_MEDIA_TYPE'), request.id)
-  const status = typeof error === 'object' && error !== null && 'statusCode' in error ? Number(error.statusCode) : 500
-  if (status >= 400 && status < 500) return tell(new Failure('VALIDATION_ERROR', undefined, { issues: [] }), request.id)
-  const told = tell(error, request.id)
-  if (told.status >= 500) request.log.error({ err: error, requestId: request.id }, 'unexpected error')
-  return told
 }
 
 function mountHealth(app: FastifyInstance, deps: Deps): void {

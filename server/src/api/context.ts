@@ -11,6 +11,8 @@ export interface RefreshCookie {
 export interface Context {
   readonly deps: Deps
   readonly caller: Caller | undefined
+  /** What kept the door from finding out who is calling; every call then fails with it. */
+  readonly broken?: { readonly error: unknown } | undefined
   /** A bearer token came along that is nobody's any more. */
   readonly staleToken?: boolean
   readonly requestId: string

@@ -1,4 +1,5 @@
 import { initTRPC, TRPCError, type TRPCMutationProcedure, type TRPCQueryProcedure, type TRPC_ERROR_CODE_KEY } from '@trpc/server'
+import { TRPC_ERROR_CODES_BY_KEY } from '@trpc/server/rpc'
 import { z, ZodError } from 'zod'
 import { faults, isFailureId, type FailureId, type FaultId } from '@portico/shared/words/failures'
 import { writeAudit } from '../infra/audit.ts'
@@ -50,23 +51,23 @@ const t = initTRPC
     isDev: false,
     errorFormatter({ shape, error, ctx }) {
       const told = tell(error, ctx?.requestId ?? 'unknown')
-      return {
-        code: shape.code,
-        message: told.message,
-        data: {
-          code: shape.data.code,
-          httpStatus: shape.data.httpStatus,
-          failure: { id: told.id, message: told.message },
-          issues: told.issues,
-          challenge: told.challenge,
-          retryAfter: told.retryAfter,
-          correlationId: told.correlationId,
-        },
-      }
+      return shapeOf(told, shape.data.code, shape.data.httpStatus)
     },
   })
 
 export const { router, createCallerFactory } = t
+
+function shapeOf({ id, message, issues, challenge, retryAfter, correlationId }: Told, code: TRPC_ERROR_CODE_KEY, httpStatus: number) {
+  const data = { code, httpStatus, failure: { id, message }, issues, challenge, retryAfter, correlationId }
+  return { code: TRPC_ERROR_CODES_BY_KEY[code], message, data }
+}
+
+/** The tRPC answer to a request that never reached a procedure. */
+export function tellTrpc(told: Told): { status: number; headers: Record<string, string>; body: unknown } {
+  const code = codeOf[told.id] ?? 'INTERNAL_SERVER_ERROR'
+  const headers = { 'content-type': 'application/json', ...(told.retryAfter !== undefined && { 'retry-after': String(told.retryAfter) }) }
+  return { status: told.status, headers, body: { error: shapeOf(told, code, told.status) } }
+}
 
 /** What an outsider may learn of an error: a `Failure` in its own words, anything else as a fault with the correlation id. */
 export function tell(error: unknown, requestId: string): Told {
@@ -144,7 +145,10 @@ const outcomes = t.middleware(async ({ ctx, path, next }) => {
   }
   if (code === 'PARSE_ERROR' || (code === 'BAD_REQUEST' && cause instanceof ZodError))
     throw new TRPCError({ code: 'UNPROCESSABLE_CONTENT', cause })
-  if (code === 'INTERNAL_SERVER_ERROR') ctx.deps.log.error({ err: cause, path, requestId: ctx.requestId }, 'unexpected error')
+  if (code === 'INTERNAL_SERVER_ERROR') {
+    ctx.deps.log.error({ err: cause, path, requestId: ctx.requestId }, 'unexpected error')
+    if (isConnectionLoss(cause)) throw new TRPCError({ code: 'SERVICE_UNAVAILABLE', cause })
+  }
   return result
 })
 
@@ -156,6 +160,7 @@ const admitted = t.middleware(({ ctx, path, meta, next }) => {
 
 /** Throws `UNAUTHENTICATED` or `FORBIDDEN` unless the caller's roles admit the call at all (access.ts). */
 export function refuseUnlessAdmitted(ctx: Context, path: string): void {
+  if (ctx.broken) throw ctx.broken.error
   if (!admits(path, ctx.caller?.roles)) throw new Failure(ctx.caller ? 'FORBIDDEN' : 'UNAUTHENTICATED')
   // What the public gets here is less than what staff get: a token that has run out must be renewed, not overlooked.
   if (ctx.staleToken && access[path]?.[0] === 'o') throw new Failure('UNAUTHENTICATED')

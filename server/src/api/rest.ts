@@ -3,6 +3,7 @@ import { TRPCError, type AnyTRPCRouter } from '@trpc/server'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { attachment, formOf, isFileReply } from './files.ts'
 import { createCallerFactory, noInput, refuseUnlessAdmitted, tell, type Meta, type Told } from './procedures.ts'
+import { Failure } from '../infra/failure.ts'
 import type { Context } from './context.ts'
 
 /** A procedure as the doors and the API document see it. */
@@ -52,15 +53,19 @@ export function mountRest(
       handler: async (request, reply) => {
         try {
           const context = await contextOf(request, reply)
-          // Nobody has to send a file to learn that they may not.
-          if (meta.multipart) refuseUnlessAdmitted(context, path)
+          // Nobody has to send a file to learn that they may not. What is left of it is thrown away after the answer, or the next request
+          // on this connection would wait behind it.
+          if (meta.multipart) {
+            reply.raw.once('finish', () => request.raw.resume())
+            refuseUnlessAdmitted(context, path)
+          }
           const input = await inputOf(request, meta)
           const call = path.split('.').reduce((node: unknown, key) => (node as Record<string, unknown>)[key], callerOf(context))
           const data = await (call as (input: unknown) => Promise<unknown>)(input)
           if (!isFileReply(data)) return meta.bare ? data : { success: true, data }
           return await reply.type(data.mediaType).header('content-disposition', attachment(data.fileName)).send(Readable.from(data.chunks))
         } catch (error) {
-          return refuse(reply, tell(error, request.id))
+          return refuse(reply, tellRequest(error, request))
         }
       },
     })
@@ -69,10 +74,24 @@ export function mountRest(
 
 async function inputOf(request: FastifyRequest, meta: Meta): Promise<unknown> {
   if (meta.multipart) {
-    if (!request.isMultipart()) throw new TRPCError({ code: 'UNSUPPORTED_MEDIA_TYPE' })
+    if (!request.isMultipart()) throw new Failure('UNSUPPORTED_MEDIA_TYPE')
     return formOf(request)
   }
   return request.body ?? undefined
+}
+
+/** What an outsider may learn of an error that a request met anywhere: the framework's own ones too. What is unexpected is logged. */
+export function tellRequest(error: unknown, request: FastifyRequest): Told {
+  const code = typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : ''
+  if (code.startsWith('FST_ERR_CTP_BODY_TOO_LARGE') || code === 'FST_REQ_FILE_TOO_LARGE' || code.endsWith('_LIMIT'))
+    return tell(new Failure('PAYLOAD_TOO_LARGE'), request.id)
+  if (code.startsWith('FST_ERR_CTP_INVALID_MEDIA_TYPE')) return tell(new Failure('UNSUPPORTED_MEDIA_TYPE'), request.id)
+  const status = typeof error === 'object' && error !== null && 'statusCode' in error ? Number(error.statusCode) : 500
+  if (status >= 400 && status < 500) return tell(new Failure('VALIDATION_ERROR', undefined, { issues: [] }), request.id)
+  const told = tell(error, request.id)
+  // What a procedure threw is in the log already.
+  if (told.status >= 500 && !(error instanceof TRPCError)) request.log.error({ err: error, requestId: request.id }, 'unexpected error')
+  return told
 }
 
 /** Answers an error in REST's form (contract section 2). */

@@ -1,0 +1,76 @@
+import { TRPCError, type AnyTRPCRouter } from '@trpc/server'
+import { resolveResponse } from '@trpc/server/http'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { limits } from '@portico/shared/words/limits'
+import type { Context } from './context.ts'
+import { refuseUnlessAdmitted, tellTrpc } from './procedures.ts'
+import { endpointsOf, tellRequest } from './rest.ts'
+
+/** Who is calling; `batched` when other calls travel in the same request. */
+export type ContextOf = (request: FastifyRequest, reply: FastifyReply, batched?: boolean) => Promise<Context>
+
+const prefix = '/trpc/'
+const most = { json: 4 * 1024 * 1024, form: limits.uploadRequestBytes }
+const kept = ['content-type', 'accept', 'trpc-accept']
+
+/**
+ * Serves every procedure of the router under `/trpc`. Bodies are read here, counted, before tRPC sees them: its own adapter would read
+ * them as streams that no limit reaches.
+ */
+export function mountTrpc(scope: FastifyInstance, router: AnyTRPCRouter, contextOf: ContextOf): void {
+  const known = new Set(endpointsOf(router).map((endpoint) => endpoint.path))
+  scope.removeAllContentTypeParsers()
+  for (const [type, bodyLimit] of [
+    ['multipart/form-data', most.form],
+    ['*', most.json],
+  ] as const)
+    scope.addContentTypeParser(type, { parseAs: 'buffer', bodyLimit }, (_request, body, done) => done(null, body))
+  scope.setErrorHandler((error, request, reply) => {
+    const { status, headers, body } = tellTrpc(tellRequest(error, request))
+    return reply.status(status).headers(headers).send(body)
+  })
+  // Nobody has to send a file to learn that they may not.
+  scope.addHook('onRequest', async (request, reply) => {
+    if (isForm(request) && known.has(pathOf(request))) refuseUnlessAdmitted(await contextOf(request, reply), pathOf(request))
+  })
+  scope.all(`${prefix}:path`, async (request, reply) => {
+    const response = await resolveResponse({
+      req: requestOf(request),
+      path: pathOf(request),
+      router,
+      error: null,
+      allowMethodOverride: true,
+      maxBatchSize: 10,
+      createContext: ({ info }) => contextOf(request, reply, info.calls.length > 1),
+    })
+    return reply.send(response)
+  })
+}
+
+function pathOf({ params }: FastifyRequest): string {
+  return (params as { path?: string }).path ?? ''
+}
+
+function isForm(request: FastifyRequest): boolean {
+  return request.headers['content-type']?.startsWith('multipart/form-data') ?? false
+}
+
+function requestOf(request: FastifyRequest): Request {
+  const headers = new Headers()
+  for (const name of kept) {
+    const value = request.headers[name]
+    if (typeof value === 'string') headers.set(name, value)
+  }
+  const body = Buffer.isBuffer(request.body) ? new Uint8Array(request.body) : null
+  const made = new Request(new URL(request.url, 'http://portico'), { method: request.method, headers, ...(hasBody(request) && { body }) })
+  const readForm = made.formData.bind(made)
+  const formData = async () =>
+    readForm().catch((cause: unknown) => {
+      throw new TRPCError({ code: 'PARSE_ERROR', cause })
+    })
+  return Object.assign(made, { formData })
+}
+
+function hasBody({ method }: FastifyRequest): boolean {
+  return method !== 'GET' && method !== 'HEAD'
+}
