@@ -91,7 +91,6 @@ interface Sent {
 
 async function send(app: FastifyInstance, url: string, input: unknown, { token, headers = {}, address }: Calling): Promise<Sent> {
   const credentials = { ...(token && { authorization: `Bearer ${token}` }), ...headers }
-  if (input instanceof FormData && url.startsWith('/trpc/')) return sendOverNetwork(app, url, input, credentials)
   const sent = await payloadOf(input)
   return app.inject({
     method: 'POST',
@@ -100,23 +99,6 @@ async function send(app: FastifyInstance, url: string, input: unknown, { token, 
     ...(sent.payload !== undefined && { payload: sent.payload }),
     ...(address && { remoteAddress: address }),
   })
-}
-
-const origins = new WeakMap<FastifyInstance, Promise<string>>()
-
-// A form goes to tRPC as a stream, which only a real connection has.
-async function sendOverNetwork(
-  app: FastifyInstance,
-  url: string,
-  body: FormData,
-  headers: Readonly<Record<string, string>>,
-): Promise<Sent> {
-  const origin = origins.get(app) ?? app.listen({ port: 0, host: '127.0.0.1' })
-  origins.set(app, origin)
-  const answer = await fetch(new URL(url, await origin), { method: 'POST', body, headers })
-  const text = await answer.text()
-  const named = Object.fromEntries(answer.headers)
-  return { statusCode: answer.status, headers: named, body: text, rawPayload: text, json: () => JSON.parse(text) }
 }
 
 async function payloadOf(input: unknown): Promise<{ payload?: Buffer | string; headers: Record<string, string> }> {

@@ -1,0 +1,283 @@
+import { request } from 'node:http'
+import { beforeAll, afterAll, describe, expect, it } from 'vitest'
+import { failures, faults, type FailureId } from '@portico/shared/words/failures'
+import { appRouter } from '../src/api/root.ts'
+import { noInput } from '../src/api/procedures.ts'
+import { endpointsOf } from '../src/api/rest.ts'
+import { buildApp } from '../src/app.ts'
+import { createLog } from '../src/infra/log.ts'
+import { connect } from '../src/infra/orm.ts'
+import { openWorld, samples } from './access-calls.ts'
+import { doors, viaRest, viaTrpc } from './both-doors.ts'
+import { openPortico } from './harness.ts'
+import { provocations } from './refusals.ts'
+
+const unlimited = { hits: 1_000_000, seconds: 3_600 }
+const portico = await openPortico({ rates: { uploadPerAccount: unlimited, resetPerAccount: unlimited } })
+const world = await openWorld(portico)
+const endpoints = endpointsOf(appRouter)
+const rosa = await portico.as('rosa')
+
+describe('every documented refusal of every call', () => {
+  it('is met below, and no other', () => {
+    const documented = endpoints.flatMap(({ path, meta }) => (meta.failures ?? []).map((id) => `${path} ${id}`))
+    const met = Object.entries(provocations).flatMap(([path, byId]) => Object.keys(byId).map((id) => `${path} ${id}`))
+    expect(met.toSorted()).toEqual(documented.toSorted())
+  })
+
+  const all = Object.entries(provocations).flatMap(([path, byId]) => Object.keys(byId).map((id) => [path, id as FailureId] as const))
+  it.each(all)('%s: %s', async (path, id) => {
+    for (const [door, call] of doors) {
+      const provocation = await provocations[path]?.[id]?.(world)
+      const { accessToken: token } = await portico.as(provocation?.as)
+      const answer = await call(portico.app, path, provocation?.input, { token })
+      expect([answer.id, answer.status], answer.text).toEqual([id, door === 'REST' ? 200 : 400])
+      const exact = [
+        'INVALID_REQUEST',
+        'RED_ANSWERS_REMAIN',
+        'ALREADY_SET',
+        'QUESTION_FILE_ERROR',
+        'TEMPLATE_FILE_ERROR',
+        'METADATA_FILE_ERROR',
+      ]
+      if ([...exact, 'UNEXPECTED_METADATA_FILE', 'QUESTIONNAIRE_NOT_FOUND', 'NOT_FOUND'].includes(id)) expect(answer.message).toMatch(/\w/)
+      else expect(answer.message).toBe(failures[id])
+    }
+  })
+})
+
+describe('every call', () => {
+  it.each(endpoints.map(({ path, meta }) => [path, meta] as const))('%s answers 422 to what it cannot read', async (path, meta) => {
+    if (meta.multipart) {
+      const form = new FormData()
+      form.append('title', '1st questionnaire')
+      for (const [, call] of doors) {
+        const answer = await call(portico.app, path, form, { token: rosa.accessToken })
+        expect([answer.status, answer.id, answer.issues?.[0]?.path]).toEqual([422, 'VALIDATION_ERROR', ['title']])
+      }
+      return
+    }
+    for (const sent of ['nonsense', [1], 7]) {
+      for (const [, call] of doors) {
+        const answer = await call(portico.app, path, sent, { token: rosa.accessToken })
+        expect([answer.status, answer.id, answer.message], answer.text).toEqual([422, 'VALIDATION_ERROR', faults.VALIDATION_ERROR.message])
+        expect(answer.issues).toEqual([{ path: [], code: 'invalid_type', message: expect.any(String) }])
+      }
+    }
+  })
+
+  it.each(endpoints.map(({ path, url }) => [path, url] as const))('%s answers 415 to another kind of body', async (path, url) => {
+    for (const at of [url, `/trpc/${path}`]) {
+      const answer = await portico.app.inject({
+        method: 'POST',
+        url: at,
+        headers: { 'content-type': 'text/plain', authorization: `Bearer ${rosa.accessToken}` },
+        payload: 'name=x',
+      })
+      expect([answer.statusCode, idIn(answer.json())], answer.body).toEqual([415, 'UNSUPPORTED_MEDIA_TYPE'])
+    }
+  })
+
+  it.each([
+    ['4 MB of JSON', 'responses.getAllResponses', 'application/json', '{"name":"'],
+    [
+      '20 MB of files',
+      'questionnaires.checkFiles',
+      'multipart/form-data; boundary=x',
+      '--x\r\nContent-Disposition: form-data; name="questionFile"; filename="q.xlsx"\r\nContent-Type: application/octet-stream\r\n\r\n',
+    ],
+  ])('takes no more than %s, told beforehand or not', async (_most, path, type, beginning) => {
+    const headers = { 'content-type': type, authorization: `Bearer ${rosa.accessToken}` }
+    for (const url of [`/api/${path.replaceAll('.', '/')}`, `/trpc/${path}`]) {
+      const length = { 'content-length': '30000000' }
+      const told = await portico.app.inject({ method: 'POST', url, headers: { ...headers, ...length }, payload: beginning })
+      expect([told.statusCode, idIn(told.json())], url).toEqual([413, 'PAYLOAD_TOO_LARGE'])
+      const streamed = await pour(new URL(url, await originOf()), headers, beginning)
+      expect([streamed.status, idIn(streamed.body)], url).toEqual([413, 'PAYLOAD_TOO_LARGE'])
+    }
+  })
+
+  it('takes no form that is none', async () => {
+    for (const payload of ['', 'nonsense', '--x\r\n', '--x\r\nContent-Disposition: form-data; name="title"\r\n\r\nhalf', '--x--\r\n']) {
+      for (const url of ['/api/questionnaires/checkFiles', '/trpc/questionnaires.checkFiles']) {
+        const headers = { 'content-type': 'multipart/form-data; boundary=x', authorization: `Bearer ${rosa.accessToken}` }
+        const answer = await portico.app.inject({ method: 'POST', url, headers, payload })
+        expect([answer.statusCode, idIn(answer.json())], `${url} ${payload} ${answer.body}`).toEqual([422, 'VALIDATION_ERROR'])
+      }
+    }
+    const anonymous = { 'content-type': 'multipart/form-data; boundary=x' }
+    for (const url of ['/api/questionnaires/checkFiles', '/trpc/questionnaires.checkFiles'])
+      expect((await portico.app.inject({ method: 'POST', url, headers: anonymous, payload: 'nonsense' })).statusCode).toBe(401)
+  })
+
+  it('says 404 to a path that is no call, at both doors, and to a method that is none', async () => {
+    for (const [method, url] of [
+      ['POST', '/api/agency/nothing'],
+      ['POST', '/trpc/agency.nothing'],
+      ['GET', '/api/agency/saveAgency'],
+      ['DELETE', '/api/getMyProfile'],
+      ['PUT', '/api/agency/saveAgency'],
+    ] as const) {
+      const answer = await portico.app.inject({ method, url, ...(method !== 'GET' && { payload: {} }) })
+      expect([answer.statusCode, idIn(answer.json())], `${method} ${url} ${answer.body}`).toEqual([404, 'NO_SUCH_PATH'])
+    }
+  })
+
+  it('in a batch is answered one by one, and a sign-in or submission never shares one', async () => {
+    const headers = { 'content-type': 'application/json', authorization: `Bearer ${rosa.accessToken}` }
+    const mixed = await portico.app.inject({
+      method: 'POST',
+      url: '/trpc/workshops.getDefaultWorkshop,workshops.getWorkshop?batch=1',
+      headers,
+      payload: JSON.stringify({ 0: {}, 1: { name: 'nowhere' } }),
+    })
+    expect(mixed.json()).toMatchObject([{ result: { data: {} } }, { error: { data: { failure: { id: 'NOT_FOUND' } } } }])
+    for (const path of ['auth.login.local', 'responses.addNewQuestionnaireResponse']) {
+      // However the comma and the word are written.
+      for (const url of [`${path},auth.sign-out?batch=1`, `${path}%2Cauth.sign-out?batch=1`, `${path},auth.sign-out?b%61tch=1`]) {
+        const { input } = (await samples[path]?.(world)) ?? {}
+        const answer = await portico.app.inject({
+          method: 'POST',
+          url: `/trpc/${url}`,
+          headers,
+          payload: JSON.stringify({ 0: input, 1: {} }),
+        })
+        expect(answer.json()[0].error?.data.failure.id, url).toBe('INVALID_REQUEST')
+      }
+    }
+  })
+})
+
+describe('a key that is none', () => {
+  it('is refused, instead of protecting nobody', async () => {
+    const { input } = (await samples['responses.addNewQuestionnaireResponse']?.(world)) ?? {}
+    for (const [, call] of doors) {
+      const answer = await call(portico.app, 'responses.addNewQuestionnaireResponse', input, { headers: { 'idempotency-key': 'mine' } })
+      expect([answer.status, answer.issues]).toEqual([422, [expect.objectContaining({ path: ['idempotencyKey'] })]])
+    }
+  })
+
+  it('is the same in capital letters', async () => {
+    const { input } = (await samples['responses.addNewQuestionnaireResponse']?.(world)) ?? {}
+    const key = '0B0F5C1E-0E5B-4B0A-9F3B-0A6C2F6C7D11'
+    const ids = new Set<string>()
+    for (const [, call] of doors)
+      for (const spelt of [key, key.toLowerCase(), key])
+        ids.add(
+          (await call(portico.app, 'responses.addNewQuestionnaireResponse', input, { headers: { 'idempotency-key': spelt } })).data
+            ?.anonymousId,
+        )
+    expect(ids.size).toBe(1)
+    expect([...ids][0]).toMatch(/^\w{4}-/)
+  })
+})
+
+const inside =
+  /\bat .+\.(ts|js|mjs):\d+|node_modules|\/src\/|select |insert |relation "|does not exist|ECONN|schema|postgres|127\.0\.0\.1|5432/i
+const withoutTables = ['auth.getOverriddenCredentials', 'auth.sign-out', 'auth.tokens.refresh']
+
+describe('an unexpected error', () => {
+  const lines: string[] = []
+  const log = createLog('error', { write: (line: string) => void lines.push(line) })
+  const inputs = new Map<string, unknown>()
+  let app = portico.app
+
+  beforeAll(async () => {
+    app = await buildApp({ ...portico.deps, log })
+    for (const { path } of endpoints) inputs.set(path, (await samples[path]?.(world))?.input)
+    await portico.sql('alter schema public rename to elsewhere')
+  })
+  afterAll(async () => {
+    await portico.sql('alter schema elsewhere rename to public')
+    await app.close()
+  })
+
+  it.each(endpoints.map(({ path }) => path))('in %s reaches nobody but as a correlation id', async (path) => {
+    for (const token of [undefined, rosa.accessToken]) {
+      for (const [, call] of doors) {
+        const answer = await call(app, path, inputs.get(path), { token })
+        if (token === undefined && (answer.status === 401 || withoutTables.includes(path))) continue
+        expect([answer.status, answer.id, answer.message], answer.text).toEqual([500, 'INTERNAL_ERROR', faults.INTERNAL_ERROR.message])
+        const correlationId = /"correlationId":"([0-9a-f-]{36})"/.exec(answer.text)?.[1] ?? 'none'
+        expect(answer.text.replace(correlationId, '')).not.toMatch(inside)
+        expect(lines.filter((line) => line.includes(correlationId)).length, path).toBeGreaterThan(0)
+      }
+    }
+  })
+
+  it('is the same whatever NODE_ENV says', async () => {
+    const before = process.env['NODE_ENV']
+    for (const value of ['development', 'production', 'test']) {
+      process.env['NODE_ENV'] = value
+      for (const call of [viaRest, viaTrpc]) {
+        const answer = await call(app, 'workshops.getDefaultWorkshop', {})
+        expect(answer.text).not.toMatch(inside)
+        expect(answer.text).not.toContain('stack')
+      }
+    }
+    process.env['NODE_ENV'] = before
+  })
+})
+
+describe('a database that is away', () => {
+  it('is answered 503 with a correlation id, and does not make the server unready for ever', async () => {
+    const orm = await connect('postgresql://portico:secret-word@127.0.0.1:9/nowhere')
+    const away = await buildApp({ ...portico.deps, orm })
+    for (const [path, token] of [
+      ['workshops.getDefaultWorkshop', undefined],
+      ['responses.addNewQuestionnaireResponse', undefined],
+      ['getMyProfile', rosa.accessToken],
+      ['agency.saveAgency', rosa.accessToken],
+    ] as const) {
+      const { input } = (await samples[path]?.(world)) ?? {}
+      for (const [, call] of doors) {
+        const answer = await call(away, path, input, { token })
+        expect([answer.status, answer.id, answer.message], answer.text).toEqual([503, 'UNAVAILABLE', faults.UNAVAILABLE.message])
+        expect(answer.text).toMatch(/"correlationId":"[0-9a-f-]{36}"/)
+        expect(answer.text).not.toMatch(/secret-word|ECONN|127\.0\.0\.1/)
+      }
+    }
+    const ready = await away.inject({ method: 'GET', url: '/health/ready' })
+    expect([ready.statusCode, ready.json().error_id, typeof ready.json().correlationId]).toEqual([503, 'UNAVAILABLE', 'string'])
+    expect((await away.inject({ method: 'GET', url: '/health/live' })).statusCode).toBe(200)
+    await away.close()
+    await orm.close(true)
+  })
+})
+
+it('calls without input are the ones that take an empty body', () => {
+  const without = endpoints.filter(({ input }) => input === noInput).map(({ path }) => path)
+  expect(without).toContain('getMyProfile')
+})
+
+function idIn(body: unknown): string | undefined {
+  return (body as any).error_id ?? (body as any).error?.data?.failure.id
+}
+
+async function originOf(): Promise<string> {
+  const address = portico.app.server.address()
+  if (address === null) return portico.app.listen({ port: 0, host: '127.0.0.1' })
+  return typeof address === 'object' ? `http://127.0.0.1:${address.port}` : address
+}
+
+// Sends text without saying how much it will be, a megabyte at a time, until there is an answer.
+function pour(url: URL, headers: Record<string, string>, beginning: string): Promise<{ status: number | undefined; body: unknown }> {
+  return new Promise((resolve, reject) => {
+    let answered = false
+    const sent = request(url, { method: 'POST', headers }, (answer) => {
+      answered = true
+      const chunks: Buffer[] = []
+      answer.on('data', (chunk: Buffer) => chunks.push(chunk))
+      answer.on('end', () => resolve({ status: answer.statusCode, body: JSON.parse(Buffer.concat(chunks).toString()) }))
+    })
+    sent.on('error', (error) => answered || reject(error))
+    sent.write(beginning)
+    let written = 0
+    const more = () => {
+      written += 1
+      if (answered || written > 60) sent.end()
+      else sent.write('x'.repeat(1_000_000), () => setTimeout(more, 5))
+    }
+    more()
+  })
+}
