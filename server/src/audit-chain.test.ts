@@ -24,6 +24,18 @@ describe('the audit trail', () => {
     expect((await portico.sql('select position from audit_link')).length).toBe((await ids()).length)
   })
 
+  it('takes in an entry whose transaction ends after later ones are linked', async () => {
+    const [late] = await portico.sql<{ id: string }>(`select nextval(pg_get_serial_sequence('audit_entry', 'id')) as id`)
+    await (await portico.as('adam')).call.agency.saveAgency({ name: `five ${Math.random()}` })
+    await chainAudit(portico.deps.orm)
+    await portico.sql(
+      `insert into audit_entry (id, at, account_id, action, subjects, request_id) values ($1, '2026-11-21T19:00:00Z', null, 'x', '{}', 'r')`,
+      [late?.id],
+    )
+    await chainAudit(portico.deps.orm)
+    expect(await verify()).toEqual([])
+  })
+
   it('names an entry that was changed', async () => {
     const [, second] = await ids()
     await portico.sql(`update audit_entry set subjects = array['agency:999'] where id = $1`, [second])

@@ -4,6 +4,8 @@ import type { Orm } from './infra/orm.ts'
 import { sql, type Database } from './infra/work.ts'
 
 const atOnce = 5_000
+// A transaction may commit its entry after later ones are linked; so many entries do not come between.
+const latest = 100_000
 
 interface Entry {
   readonly id: number
@@ -29,11 +31,13 @@ export async function chainAudit(orm: Orm): Promise<void> {
 async function linkSome(db: Kysely<Database>): Promise<number> {
   await raw`select pg_advisory_xact_lock(hashtext('audit chain'))`.execute(db)
   const last = await db.selectFrom('audit_link').select(['position', 'hash']).orderBy('position', 'desc').limit(1).executeTakeFirst()
+  const linkedUpTo = await newestLinked(db)
   const entries = await db
     .selectFrom('audit_entry')
     .leftJoin('audit_link', 'audit_link.entryId', 'audit_entry.id')
     .select(['audit_entry.id', 'at', 'accountId', 'action', 'subjects', 'requestId'])
     .where('audit_link.entryId', 'is', null)
+    .where('audit_entry.id', '>', linkedUpTo - latest)
     .orderBy('audit_entry.id')
     .limit(atOnce)
     .execute()
@@ -44,6 +48,14 @@ async function linkSome(db: Kysely<Database>): Promise<number> {
   })
   if (links.length > 0) await db.insertInto('audit_link').values(links).execute()
   return entries.length
+}
+
+async function newestLinked(db: Kysely<Database>): Promise<number> {
+  const newest = await db
+    .selectFrom('audit_link')
+    .select((select) => select.fn.max('entryId').as('id'))
+    .executeTakeFirst()
+  return newest?.id ?? 0
 }
 
 function hashOf(previous: Buffer, entry: Entry): Buffer {
