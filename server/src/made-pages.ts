@@ -58,6 +58,8 @@ export class MadePages {
     const name = `${language}/${file}`
     const kept = this.#kept.get(name) ?? this.#complete(name)
     this.#kept.set(name, kept)
+    // What could not be read now may be read the next time.
+    kept.catch(() => this.#kept.delete(name))
     return kept
   }
 
