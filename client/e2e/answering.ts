@@ -136,6 +136,28 @@ export class Answering {
   }
 }
 
+/** What a device holds of somebody who stopped in the middle (product.md section 4, Answer drafts). */
+export interface Begun {
+  readonly name: string
+  readonly questionnaireId: number
+  readonly answers: Answers
+  /** `start`, `review` or `question:identifier`. */
+  readonly place: string
+}
+
+/** Puts a draft on the device, as if the person had come as far before. The page has to be one of the portal's. */
+export async function layDraft(page: Page, { answers, ...record }: Begun): Promise<void> {
+  await page.evaluate(
+    ([given, kept]) => {
+      localStorage.clear()
+      for (const [identifier, value] of Object.entries(given)) localStorage.setItem(`portico.answer.${identifier}`, value)
+      localStorage.setItem('portico.answers', JSON.stringify(Object.keys(given)))
+      localStorage.setItem('portico.draft', JSON.stringify(kept))
+    },
+    [answers, { ...record, idempotencyKey: crypto.randomUUID() }] as const,
+  )
+}
+
 /** The form of a personal number. */
 export const anonymousId = /^[2-9A-HJKMNP-TV-Z]{4}-[2-9A-HJKMNP-TV-Z]{4}-[2-9A-HJKMNP-TV-Z]{5}$/
 

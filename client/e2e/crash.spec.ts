@@ -1,4 +1,4 @@
-import { Answering } from './answering.ts'
+import { Answering, layDraft } from './answering.ts'
 import { calm, twoReds } from './answers.ts'
 import { Calls, password } from './calls.ts'
 import { expect, phone, test } from './people.ts'
@@ -6,7 +6,8 @@ import { Portal } from './portal.ts'
 import { answer, openWorkshop, sampleQuestionnaire } from './scene.ts'
 import { Desk } from './staff-pages.ts'
 
-test.describe.configure({ timeout: 180_000 })
+// In one worker: they share a portal of their own.
+test.describe.configure({ mode: 'default', timeout: 180_000 })
 
 let portal: Portal
 test.beforeAll(async () => {
@@ -23,19 +24,8 @@ test('a respondent whose portal is killed just after it took the answers gets th
   const input = { name: sampleQuestionnaire, languageCode: 'en' }
   const { id, questions } = await calls.data('visitor', 'questionnaires/getQuestionnaireByNameAndLanguageCode', input)
   const answers = { ...calm, fullName: 'Kept Once' }
-  // The draft of somebody who has answered everything but the last question.
   await page.goto('/about')
-  await page.evaluate(
-    ([given, record]) => {
-      for (const [identifier, value] of Object.entries(given)) localStorage.setItem(`portico.answer.${identifier}`, value)
-      localStorage.setItem('portico.answers', JSON.stringify(Object.keys(given)))
-      localStorage.setItem('portico.draft', JSON.stringify(record))
-    },
-    [
-      answers,
-      { name: sampleQuestionnaire, questionnaireId: id, idempotencyKey: crypto.randomUUID(), place: 'question:otherConcerns' },
-    ] as const,
-  )
+  await layDraft(page, { name: sampleQuestionnaire, questionnaireId: id, answers, place: 'question:otherConcerns' })
   await page.goto(`/workshops/${workshop}/questionnaire/${sampleQuestionnaire}`)
   const answering = new Answering(page, questions, 'en')
   await answering.goOn()

@@ -16,11 +16,12 @@ export default defineConfig({
   testMatch: '**/*.spec.ts',
   outputDir: '../../test-results',
   workers: 2,
+  fullyParallel: true,
   timeout: 60_000,
   expect: { timeout: 15_000 },
   forbidOnly: process.env['CI'] !== undefined,
   grepInvert: process.env['PORTICO_LONG'] === '1' ? [] : /@long/,
-  use: { ...devices['Desktop Chrome'], baseURL, launchOptions: browser, trace: 'retain-on-failure' },
+  use: { ...devices['Desktop Chrome'], baseURL, launchOptions: browser, trace: 'retain-on-failure', actionTimeout: 20_000 },
   webServer: {
     command: `"${process.execPath}" scripts/serve.ts`,
     cwd: '../..',

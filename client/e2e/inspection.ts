@@ -1,0 +1,49 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import { expect, type Locator, type Page } from '@playwright/test'
+
+/** The narrowest phone of WCAG 2.2 (reflow), and a desk. */
+export const widths = [
+  { width: 320, height: 640 },
+  { width: 1280, height: 800 },
+] as const
+
+/** Finds nothing wrong with the screen as it is now, at phone and desk width; nothing stands over the edge of the phone. */
+export async function inspect(page: Page, what: string, at: readonly { width: number; height: number }[] = widths): Promise<void> {
+  for (const viewport of at) {
+    await page.setViewportSize(viewport)
+    await settled(page)
+    const { violations } = await new AxeBuilder({ page })
+      .setLegacyMode(true)
+      .options({ rules: { 'target-size': { enabled: true } }, resultTypes: ['violations'] })
+      .analyze()
+    const found = violations.map(({ id, help, nodes }) => ({
+      id,
+      help,
+      where: nodes.map(({ target, failureSummary }) => [target.join(' '), failureSummary]),
+    }))
+    expect.soft(found, `${what} at ${viewport.width} px`).toEqual([])
+    const over = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+    expect.soft(over, `${what} at ${viewport.width} px, pixels over the edge`).toBeLessThanOrEqual(0)
+  }
+}
+
+/** Presses Tab until the keyboard is at this control. */
+export async function tabTo(page: Page, control: Locator, limit = 120): Promise<void> {
+  for (let presses = 0; presses < limit; presses += 1) {
+    if (await control.evaluate((element) => element === document.activeElement)) return
+    await page.keyboard.press('Tab')
+  }
+  throw new Error(`The keyboard does not reach ${String(control)}`)
+}
+
+// Colours are measured while nothing moves.
+async function settled(page: Page): Promise<void> {
+  await page.evaluate(() =>
+    Promise.allSettled(
+      document
+        .getAnimations()
+        .filter((one) => one.effect?.getComputedTiming().iterations !== Infinity)
+        .map((one) => one.finished),
+    ),
+  )
+}
