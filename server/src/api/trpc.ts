@@ -33,7 +33,7 @@ export function mountTrpc(scope: FastifyInstance, router: AnyTRPCRouter, context
   scope.addHook('onRequest', async (request, reply) => {
     if (isForm(request) && known.has(pathOf(request))) refuseUnlessAdmitted(await contextOf(request, reply), pathOf(request))
   })
-  scope.all(`${prefix}:path`, async (request, reply) => {
+  const handler = async (request: FastifyRequest, reply: FastifyReply) => {
     const response = await resolveResponse({
       req: requestOf(request),
       path: pathOf(request),
@@ -44,7 +44,8 @@ export function mountTrpc(scope: FastifyInstance, router: AnyTRPCRouter, context
       createContext: ({ info }) => contextOf(request, reply, info.calls.length > 1),
     })
     return reply.send(response)
-  })
+  }
+  scope.route({ method: ['GET', 'POST'], url: `${prefix}:path`, handler })
 }
 
 function pathOf({ params }: FastifyRequest): string {
