@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { setTimeout as delay } from 'node:timers/promises'
 import cookiePlugin from '@fastify/cookie'
 import compress from '@fastify/compress'
 import helmet from '@fastify/helmet'
@@ -156,14 +157,22 @@ function acceptEmptyJson(scope: FastifyInstance): void {
   })
 }
 
+const readyWithinMs = 3_000
+
 function mountHealth(app: FastifyInstance, deps: Deps): void {
   app.get('/health/live', async () => ({ status: 'up' }))
   app.get('/health/ready', async (request, reply) => {
     try {
-      await deps.orm.em.fork().execute('select 1')
+      await Promise.race([deps.orm.em.fork().execute('select 1'), tooLate()])
       return { status: 'ready' }
     } catch {
       return refuse(reply, tell(new Failure('UNAVAILABLE'), request.id))
     }
   })
+}
+
+// A database that does not answer at all would keep its watcher waiting.
+async function tooLate(): Promise<never> {
+  await delay(readyWithinMs, undefined, { ref: false })
+  throw new Failure('UNAVAILABLE')
 }

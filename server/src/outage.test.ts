@@ -41,6 +41,13 @@ it('while PostgreSQL is away every call says so, and once it is back everything 
   await expect.poll(() => readdir(join(dataDir, 'outbox')).catch(() => []), { timeout: 20_000 }).toHaveLength(1)
 }, 60_000)
 
+it('a PostgreSQL that does not answer at all makes the portal not ready, in seconds, and the portal gets over it', async () => {
+  gate.hold(true)
+  expect((await get('/health/ready')).status).toBe(503)
+  gate.hold(false)
+  await expect.poll(async () => (await get('/health/ready')).status, { timeout: 10_000 }).toBe(200)
+}, 30_000)
+
 async function startPortal(): Promise<Running> {
   const probe = createServer()
   const port = await listen(probe)
@@ -54,6 +61,7 @@ async function startPortal(): Promise<Running> {
 async function openGate(url: string) {
   const sockets = new Set<Socket>()
   let port = Number(new URL(url).port)
+  let held = false
   const server = createServer((near) => {
     const far = connect(port, '127.0.0.1')
     for (const [one, other] of [
@@ -66,12 +74,17 @@ async function openGate(url: string) {
         sockets.delete(one)
         other.destroy()
       })
-      one.pipe(other)
+      one.on('data', (bytes) => held || other.write(bytes))
     }
   })
   const own = await listen(server)
   return {
     url: Object.assign(new URL(url), { port: String(own) }).href,
+    /** Lets nothing through for a while; who waited then has to connect again. */
+    hold(holding: boolean) {
+      held = holding
+      if (!held) for (const socket of sockets) socket.destroy()
+    },
     leadTo: (other: string) => void (port = Number(new URL(other).port)),
     close() {
       server.close()
