@@ -20,12 +20,13 @@ const informing = [
 ]
 const [narrow] = widths
 
-for (const { language, locale, direction } of [
-  { language: 'en', locale: 'en-US', direction: 'ltr' },
-  { language: 'ar', locale: 'ar-EG', direction: 'rtl' },
+// From the left by day, from the right by night.
+for (const { language, locale, direction, colorScheme } of [
+  { language: 'en', locale: 'en-US', direction: 'ltr', colorScheme: 'light' },
+  { language: 'ar', locale: 'ar-EG', direction: 'rtl', colorScheme: 'dark' },
 ] as const) {
   test(`public pages in ${language}`, async ({ visit }) => {
-    const page = await visit({ locale })
+    const page = await visit({ locale, colorScheme })
     for (const path of informing) {
       await page.goto(path)
       await expect(page.locator('html')).toHaveAttribute('dir', direction)
@@ -48,7 +49,7 @@ for (const { language, locale, direction } of [
     const workshop = await openWorkshop(calls)
     const input = { name: sampleQuestionnaire, languageCode: 'en' }
     const { id, questions } = await calls.data('visitor', 'questionnaires/getQuestionnaireByNameAndLanguageCode', input)
-    const page = await visit({ locale, viewport: narrow })
+    const page = await visit({ locale, colorScheme, viewport: narrow })
     const answering = new Answering(page, questions, language)
     const at = async (place: string, answers: Answers) => {
       await page.goto('/about')
@@ -126,7 +127,7 @@ test('the pages of signing in', async ({ visit }) => {
 test('the review desk in each of its states', async ({ as, calls }) => {
   const workshop = await openWorkshop(calls)
   await answer(calls, workshop, { ...twoReds, fullName: `Inspected ${workshop}` })
-  const page = await as('ana')
+  const page = await as('ana', { colorScheme: 'dark' })
   const desk = new Desk(page)
   await page.route('**/trpc/agency.getAssignedRespondents**', (route) => route.abort())
   await page.goto('/home/agency/inprogress')
@@ -168,7 +169,7 @@ test('the door in each of its states', async ({ as, calls }) => {
   await without.goto('/home/volunteer/workshop')
   await expect(without.getByText('You dont yet have access to the workshop green dots')).toBeVisible()
   await inspect(without, 'the door without access')
-  const page = await as('vera')
+  const page = await as('vera', { colorScheme: 'dark' })
   await page.goto('/home/volunteer/workshop')
   await expect(page.getByRole('rowheader').first()).toBeVisible()
   await inspect(page, 'green dots')
