@@ -44,7 +44,7 @@ export async function buildApp(deps: Deps, facing: Facing = { trustProxy: false 
     routerOptions: { maxParamLength: 2_000 },
     forceCloseConnections: true,
     // An address that cannot be decoded, before it is anybody's.
-    frameworkErrors: (_error, request, reply) => refuse(reply, tell(new Failure('NO_SUCH_PATH'), request.id)),
+    frameworkErrors: (_error, request, reply) => void refuse(reply, tell(new Failure('NO_SUCH_PATH'), request.id)),
   })
   app.addHook('onSend', async (request, reply) => {
     void reply.header('x-request-id', request.id)
