@@ -4,6 +4,7 @@ import { z, ZodError } from 'zod'
 import { faults, isFailureId, type FailureId, type FaultId } from '@portico/shared/words/failures'
 import { writeAudit } from '../infra/audit.ts'
 import { Failure, type Issue } from '../infra/failure.ts'
+import { isConnectionLoss } from '../infra/lost-connection.ts'
 import { TooBusy } from '../infra/passwords.ts'
 import { startWork, type Work } from '../infra/work.ts'
 import { access, admits } from './access.ts'
@@ -109,16 +110,6 @@ function issuesOf(error: ZodError): Issue[] {
   }))
 }
 
-const connectionCodes = new Set(['ECONNREFUSED', 'ECONNRESET', '57P01', '57P02', '57P03', '08000', '08003', '08006', '53300'])
-
-function isConnectionLoss(cause: unknown): boolean {
-  for (let at = cause; at instanceof Error; at = at.cause) {
-    if ('code' in at && typeof at.code === 'string' && connectionCodes.has(at.code)) return true
-    if (/Connection terminated|timeout exceeded when trying to connect/.test(at.message)) return true
-  }
-  return false
-}
-
 const codeOf: Partial<Record<FailureId | FaultId, TRPC_ERROR_CODE_KEY>> = {
   UNAUTHENTICATED: 'UNAUTHORIZED',
   INVALID_CREDENTIALS: 'UNAUTHORIZED',
@@ -181,21 +172,34 @@ function mustTryAgain(error: unknown): boolean {
 /** One transaction with its audit entry; for calls that conduct their own. */
 export async function unitOfWork<Result>(ctx: Context, path: string, run: (work: Work) => Promise<Result>): Promise<Result> {
   for (let tries = 1; ; tries += 1) {
+    let begun = false
     try {
       return await ctx.deps.orm.em.fork().transactional(async (em) => {
+        begun = true
         const work = startWork(ctx.deps, em, ctx)
         const result = await run(work)
         await writeAudit(work, path)
         return result
       })
     } catch (error) {
-      if (tries >= triesAtMost || !mustTryAgain(error)) throw error
+      const harmless = mustTryAgain(error) || (!begun && tries === 1 && isConnectionLoss(error))
+      if (tries >= triesAtMost || !harmless) throw error
     }
   }
 }
 
+// The pool may still hold connections from before the database restarted; a reading is simply done again on another.
 async function inReading<Result>(ctx: Context, path: string, meta: Meta, run: (work: Work) => Promise<Result>): Promise<Result> {
   if (ctx.caller) await spendReading(ctx, String(ctx.caller.id))
+  try {
+    return await read(ctx, path, meta, run)
+  } catch (error) {
+    if (!isConnectionLoss(error)) throw error
+    return read(ctx, path, meta, run)
+  }
+}
+
+async function read<Result>(ctx: Context, path: string, meta: Meta, run: (work: Work) => Promise<Result>): Promise<Result> {
   const work = startWork(ctx.deps, ctx.deps.orm.em.fork(), ctx, meta.replica ? 'read' : 'write')
   const result = await run(work)
   if (work.subjects.size > 0) await writeAudit(work, path)
