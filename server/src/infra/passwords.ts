@@ -3,7 +3,8 @@ import argon2 from 'argon2'
 // 19 MiB, two passes, one lane: as strong as 46 MiB with one pass, and 2.7 times cheaper.
 const cost = { type: argon2.argon2id, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const
 const atOnce = 2
-const mayWait = 100
+// A hall of 300 people may sign in at one moment.
+const mayWait = 400
 
 /** More people are signing in than the processor can check. */
 export class TooBusy extends Error {}

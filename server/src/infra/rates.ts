@@ -15,9 +15,9 @@ export interface Rate {
 export const figures = {
   signInPerAddress: { hits: 600, seconds: 300 },
   signInPerAccount: { hits: 20, seconds: 300 },
-  resetPerAddress: { hits: 60, seconds: 3_600 },
+  resetPerAddress: { hits: 600, seconds: 3_600 },
   resetPerAccount: { hits: 5, seconds: 3_600 },
-  linkPerAddress: { hits: 120, seconds: 3_600 },
+  linkPerAddress: { hits: 1_200, seconds: 3_600 },
   submissionPerAddress: { hits: 900, seconds: 600 },
   proofOnce: { hits: 1, seconds: 600 },
   publicCheckInPerAddress: { hits: 900, seconds: 600 },
