@@ -22,14 +22,14 @@ const reason = 'Seen and discussed.'
 const about = (anonymousId: string) => ({ respondent: { anonymousId } })
 
 async function meet(arena: Arena, ...calls: readonly (readonly [Person, string, unknown])[]): Promise<Answer[]> {
-  const made = calls.map(([who, path, input], place) => () => {
-    const side = place % 2 === 0 ? 0 : 1
-    return [viaRest, viaTrpc][side]?.(arena.apps[side], path, input, { token: who.accessToken })
+  const made = calls.map(([who, path, input], place) => async () => {
+    const [app, door] = place % 2 === 0 ? [arena.apps[0], viaRest] : [arena.apps[1], viaTrpc]
+    return door(app, path, input, { token: who.accessToken })
   })
-  const answers: (Answer | undefined)[] = []
-  if (arena.inTurn) for (const call of made) answers.push(await call())
-  else answers.push(...(await Promise.all(made.map((call) => call()))))
-  return answers.filter((answer) => answer !== undefined)
+  if (!arena.inTurn) return Promise.all(made.map((call) => call()))
+  const answers: Answer[] = []
+  for (const call of made) answers.push(await call())
+  return answers
 }
 
 const outcomes = (answers: readonly Answer[]) =>
