@@ -11,7 +11,7 @@ export function EventsPage() {
   const { t } = useWords()
   return (
     <Page title={t('events.title')} subtitle={t('events.subtitle')}>
-      <div className="grid min-h-[50dvh] content-start gap-8">
+      <div className="grid min-h-dvh content-start gap-8">
         <p className="max-w-prose">{t('events.next')}</p>
         <WithApi fallback={<EventsLoading />}>
           <EventList />
