@@ -32,9 +32,9 @@ const onlyTitle = () => {
 const signIn = (email: string) => ({ path: 'auth.login.local', input: { email, password: 'not the password' } })
 
 // For each limit: calls that it counts together, and one that it does not count with them.
-const attempts: Readonly<
-  Record<RateName, { counted(token: string): Attempt | Promise<Attempt>; free(token: string): Attempt | Promise<Attempt> }>
-> = {
+type Making = (token: string) => Attempt | Promise<Attempt>
+
+const attempts: Readonly<Record<RateName, { readonly counted: Making; readonly free: Making }>> = {
   signInPerAddress: {
     counted: () => ({ ...signIn(`nobody${(turn += 1)}@example.org`), calling: here }),
     free: () => ({ ...signIn(`nobody${(turn += 1)}@example.org`), calling: elsewhere() }),
