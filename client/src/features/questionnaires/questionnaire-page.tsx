@@ -36,7 +36,10 @@ function OneQuestionnaire(asked: Asked) {
     case 'loading':
       return (
         <Page title={t('questionnaire.title')} subtitle={titleOf(name)} width="prose">
-          <Loading />
+          {/* As high as what comes, so that the foot of the page does not jump. */}
+          <div className="min-h-[70dvh]">
+            <Loading />
+          </div>
         </Page>
       )
     case 'closed':
