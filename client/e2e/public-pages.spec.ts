@@ -1,5 +1,4 @@
 import { gzipSync } from 'node:zlib'
-import AxeBuilder from '@axe-core/playwright'
 import { expect, test, type Page } from '@playwright/test'
 import { say } from './words.ts'
 
@@ -14,27 +13,6 @@ const publicPages = [
 
 // React and React DOM alone are 66 KB; the bar is 60 KB over that.
 const scriptBudget = 126 * 1024
-
-for (const locale of ['en', 'ar']) {
-  for (const width of [320, 1280]) {
-    test(`axe, the console and the page's edge are quiet on every public page in ${locale} at ${width} px`, async ({ browser }) => {
-      const context = await browser.newContext({ locale, viewport: { width, height: 900 } })
-      const page = await context.newPage()
-      const complaints = complaintsOf(page)
-      for (const [path, title] of publicPages) {
-        await page.goto(path)
-        await expect(page.getByRole('heading', { level: 1 })).toHaveText(say(locale, title))
-        await expect(page.locator('html')).toHaveAttribute('dir', locale === 'ar' ? 'rtl' : 'ltr')
-        await page.waitForLoadState('networkidle')
-        const { violations } = await new AxeBuilder({ page }).analyze()
-        expect([path, violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)]).toEqual([path, []])
-        expect([path, await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)]).toEqual([path, true])
-      }
-      expect(complaints).toEqual([])
-      await context.close()
-    })
-  }
-}
 
 test('a public page can be read before any script has run, in the language of the browser', async ({ browser }) => {
   const context = await browser.newContext({ locale: 'es-MX', javaScriptEnabled: false })
@@ -89,15 +67,6 @@ test('the scripts that the landing page needs stay within their budget', async (
   test.info().annotations.push({ type: 'scripts of the landing page', description: `${(total / 1024).toFixed(1)} KB compressed` })
   expect(total).toBeLessThan(scriptBudget)
 })
-
-function complaintsOf(page: Page): string[] {
-  const complaints: string[] = []
-  page.on('console', (message) => {
-    if (['error', 'warning'].includes(message.type())) complaints.push(message.text())
-  })
-  page.on('pageerror', (error) => complaints.push(error.message))
-  return complaints
-}
 
 /** How far what one sees has moved by itself since the page was opened. */
 function shiftOf(page: Page): Promise<number> {
