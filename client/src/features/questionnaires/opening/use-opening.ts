@@ -79,10 +79,13 @@ async function openNewest(
   draft: Draft | undefined,
   signal: AbortSignal,
 ): Promise<Opening> {
+  // Asked for at once in the reader's language, which it mostly has: on a slow connection each answer is a wait.
+  const hoped = getQuestionnaire(name, language, signal).catch(() => undefined)
   const workshop = workshopFor(await getOpenWorkshops(signal), name, workshopName)
   const offered = workshop?.questionnaires.find((questionnaire) => questionnaire.name === name)
   if (!offered) return { kind: 'closed' }
-  const newest = await getQuestionnaire(name, questionLanguage(offered.languages, language), signal)
+  const shown = questionLanguage(offered.languages, language)
+  const newest = (shown === language ? await hoped : undefined) ?? (await getQuestionnaire(name, shown, signal))
   signal.throwIfAborted()
   if (!draft || draft.state().name !== name || draft.state().ended) return { kind: 'ready', draft: begun(newest) }
   if (draft.state().questionnaireId === newest.id) {
