@@ -1,0 +1,183 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, describe, expect, it } from 'vitest'
+import { buildApp } from '../src/app.ts'
+import { createLog } from '../src/infra/log.ts'
+import { openQueue } from '../src/infra/queue.ts'
+import type { Deps } from '../src/infra/work.ts'
+import { allJobs } from '../src/worker.ts'
+import { answerIdIn, openWorld } from './access-calls.ts'
+import { doors, viaRest } from './both-doors.ts'
+import { buildAnswers, questionnaireName, twoReds, workshopName } from './build.ts'
+import { openPortico } from './harness.ts'
+
+// What respondents and staff say here, and what must not be met anywhere else.
+const person = {
+  fullName: 'Zqxcanary Person',
+  email: 'zqxcanary@respondents.example',
+  phone: '+14085559876',
+  otherConcerns: 'zqxcanary concern',
+}
+const reason = 'zqxcanary told us so'
+const staff = { email: 'zqxstaff@example.org', name: 'Zqxstaff Newcomer', password: 'zqxpassword' }
+const canary = /zqxcanary|14085559876/i
+const anyone = /zqxcanary|14085559876|zqxstaff|zqxpassword/i
+
+const portico = await openPortico()
+const world = await openWorld(portico)
+const lines: string[] = []
+const log = createLog('trace', { write: (line: string) => void lines.push(line) })
+const queue = await openQueue(portico.databaseUrl, log, { supervise: false })
+let mailFails = false
+const deps: Deps = {
+  ...portico.deps,
+  log,
+  queue,
+  async mailer(letter) {
+    if (mailFails) throw Object.assign(new Error(`550 ${letter.to} is not welcome: ${letter.text}`), { responseCode: 550 })
+    await portico.deps.mailer(letter)
+  },
+}
+const app = await buildApp(deps)
+afterAll(async () => {
+  await app.close()
+  await queue.stop()
+})
+const drain = () => queue.drain(allJobs(deps))
+const { accessToken: token = '' } = await portico.as('adam')
+const secrets: string[] = [token]
+
+await livesOf()
+
+describe('what people said is nowhere but where it is sealed', () => {
+  it('not in the log, whatever went wrong', () => {
+    const whole = lines.join('')
+    expect(whole).toContain('unexpected error')
+    expect(whole).toContain('a job failed')
+    expect(lines.filter((line) => anyone.test(line))).toEqual([])
+    for (const secret of secrets) expect(whole.includes(secret)).toBe(false)
+  })
+
+  it('not in any table, nor in the queue', async () => {
+    expect(await tablesWith(canary.source)).toEqual([])
+    expect(await tablesWith('zqxpassword')).toEqual([])
+    // Staff sign in with their address, and are invited by it.
+    expect((await tablesWith('zqxstaff')).toSorted()).toEqual(['public.account', 'public.one_time_token'])
+  })
+
+  it('not in the files of the database', async () => {
+    await portico.sql('checkpoint')
+    expect(await filesWith('zqxcanary')).toEqual([])
+  })
+
+  it('which would all be found', async () => {
+    await portico.sql(`create table leak as select 'about zqxcanary' as told`)
+    await portico.sql('checkpoint')
+    expect(await tablesWith(canary.source)).toEqual(['public.leak'])
+    expect((await filesWith('zqxcanary')).length).toBeGreaterThan(0)
+    await portico.sql('drop table leak')
+    log.error('about zqxcanary')
+    expect(lines.filter((line) => canary.test(line))).toHaveLength(1)
+  })
+})
+
+// A respondent, a reviewer and a newcomer do everything that can be done, and everything goes wrong once.
+async function livesOf(): Promise<void> {
+  for (const [, door] of doors) {
+    const submission = {
+      name: questionnaireName,
+      language: 'en',
+      answers: await buildAnswers({ ...person, ...twoReds, contactLanguage: 'es' }),
+    }
+    const ask = (path: string, input: unknown) => door(app, path, input, { token })
+    const { anonymousId } = (await ask('responses.addNewQuestionnaireResponse', submission)).data
+    const respondent = { anonymousId }
+    for (const query of ['zqxcanary', person.email, person.phone])
+      expect((await ask('responses.getAllResponses', { filter: { query } })).data.meta.count).toBeGreaterThan(0)
+    await ask('responses.getRespondentAnswerInfo', { respondent })
+    for (const identifier of Object.keys(twoReds))
+      await ask('agency.submitAnswerOverride', { answerId: await answerIdIn(world, anonymousId, identifier), flag: 'green', reason })
+    await ask('agency.submitRespondentStatusOverride', { respondent, status: { flag: 'green' } })
+    await ask('workshops.respondentCheckIn', { respondent })
+    await ask('workshops.undoCheckIn', { respondent, reason })
+    await ask('responses.withdrawForce', { respondent, reason })
+    await ask('agency.submitAnswerOverride', { answerId: 1, flag: 'zqxcanary', reason })
+    await ask('agency.submitAnswerOverride', 'zqxcanary')
+    await quoteRows(door, submission)
+  }
+  await broken(`{"name": "zqxcanary"`)
+  await viaRest(app, 'responses.addNewQuestionnaireResponse', {
+    name: questionnaireName,
+    language: 'en',
+    answers: await buildAnswers(person),
+  })
+  mailFails = true
+  await drain()
+  mailFails = false
+  await newcomer()
+  await viaRest(app, 'downloads.enqueueDownload', { workshop: { name: workshopName }, configuration: { flavor: 'all' } }, { token })
+  await drain()
+}
+
+// PostgreSQL quotes the row that it refuses, and a trigger what it likes.
+async function quoteRows(door: typeof viaRest, submission: object): Promise<void> {
+  await portico.sql(
+    `create function quote() returns trigger language plpgsql as $$ begin raise exception '% in %', 'zqx' || 'canary', new; end $$`,
+  )
+  await portico.sql(`create trigger quote before insert on respondent for each row execute function quote()`)
+  expect((await door(app, 'responses.addNewQuestionnaireResponse', submission)).status).toBe(500)
+  await portico.sql('drop function quote cascade')
+  await portico.sql(`alter table one_time_token add constraint quote check (invitation->>'email' not like 'zqx%') not valid`)
+  expect((await door(app, 'admin.generateRegistrationLink', { account: 'volunteer', email: staff.email }, { token })).status).toBe(500)
+  await portico.sql('alter table one_time_token drop constraint quote')
+}
+
+async function broken(payload: string): Promise<void> {
+  for (const url of ['/api/responses/getAllResponses', '/trpc/responses.getAllResponses'])
+    await app.inject({ method: 'POST', url, payload, headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` } })
+}
+
+async function newcomer(): Promise<void> {
+  const ask = (path: string, input: unknown) => viaRest(app, path, input, { token })
+  const mailed = async (page: string) => {
+    await drain()
+    const secret = portico.outbox.findLast((letter) => letter.to === staff.email)?.text.match(new RegExp(`${page}/([\\w-]+)`))?.[1] ?? ''
+    expect(secret.length).toBeGreaterThan(20)
+    secrets.push(secret)
+    return secret
+  }
+  await ask('admin.generateRegistrationLink', { account: 'volunteer', email: staff.email, purpose: 'Door' })
+  const registration = { token: await mailed('registration'), name: staff.name, password: staff.password, confirmPassword: staff.password }
+  await ask('auth.register.local', { ...registration, confirmPassword: 'zqxpassword too' })
+  expect((await ask('auth.register.local', registration)).ok).toBe(true)
+  await ask('auth.login.local', { email: staff.email, password: staff.password })
+  expect((await ask('auth.register.verify', { code: await mailed('verify-email') })).ok).toBe(true)
+  await ask('auth.login.local', { email: staff.email, password: 'zqxpassword, but wrong' })
+  const signedIn = await ask('auth.login.local', { email: staff.email, password: staff.password })
+  secrets.push(signedIn.data.accessToken)
+  await ask('auth.beginResetPassword', { email: staff.email })
+  await mailed('reset-password')
+}
+
+async function tablesWith(pattern: string): Promise<string[]> {
+  const tables = await portico.sql<{ name: string }>(
+    `select table_schema || '.' || table_name as name from information_schema.tables
+     where table_schema in ('public', 'jobs') and table_type = 'BASE TABLE' order by 1`,
+  )
+  const found: string[] = []
+  for (const { name } of tables) {
+    const [row] = await portico.sql<{ n: number }>(`select count(*)::int n from ${name} t where t::text ~* $1`, [pattern])
+    if (row && row.n > 0) found.push(name)
+  }
+  return found
+}
+
+async function filesWith(text: string): Promise<string[]> {
+  const [place] = await portico.sql<{ folder: string }>(
+    `select current_setting('data_directory') || '/base/' || oid as folder from pg_database where datname = current_database()`,
+  )
+  const folder = place?.folder ?? ''
+  const found: string[] = []
+  for (const name of await readdir(folder)) if ((await readFile(join(folder, name))).includes(text)) found.push(name)
+  return found
+}
