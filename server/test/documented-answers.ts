@@ -1,4 +1,6 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
+import { openApiDocument } from '../src/api/openapi.ts'
+import { appRouter } from '../src/api/root.ts'
 
 type Json = Record<string, any>
 
@@ -55,4 +57,14 @@ function rooted(node: unknown): any {
   return Object.fromEntries(
     Object.entries(node).map(([key, value]) => [key, key === '$ref' && typeof value === 'string' ? `portico${value}` : rooted(value)]),
   )
+}
+
+let own: DocumentedAnswers | undefined
+
+/** Throws when a REST answer is not what Portico's own document says of this call; a path that is no call is not in it. */
+export function requireDocumented(path: string, status: number, body: unknown): void {
+  own ??= documentedAnswers(openApiDocument(appRouter, 'https://portico.test'))
+  if (status === 404) return
+  const faults = own.faultsOf(path, status, body)
+  if (faults.length > 0) throw new Error(`${faults.join('\n')}\n${JSON.stringify(body)}`)
 }

@@ -18,12 +18,14 @@ import { createRates, figures, type Rate, type RateName } from '../src/infra/rat
 import { openVault } from '../src/infra/vault.ts'
 import { inTransaction, type Deps } from '../src/infra/work.ts'
 import { allJobs } from '../src/worker.ts'
+import { requireDocumented } from './documented-answers.ts'
 
 const callerOf = createCallerFactory(appRouter)
 
 /** Somebody who calls Portico, through the typed caller and through REST. */
 export interface Person {
   readonly call: ReturnType<typeof callerOf>
+  /** Throws when the answer is not what the API's document says of this call. */
   rest(path: string, body?: unknown, headers?: Record<string, string>): Promise<RestAnswer>
   readonly accessToken: string | undefined
 }
@@ -107,6 +109,7 @@ export async function openPortico(options: { rates?: Partial<Record<RateName, Ra
           payload: sent.payload,
         })
         const json = String(answer.headers['content-type']).includes('json')
+        if (json) requireDocumented(`/api/${path}`, answer.statusCode, answer.json())
         return { status: answer.statusCode, body: json ? answer.json() : answer.rawPayload, headers: answer.headers }
       },
     }
