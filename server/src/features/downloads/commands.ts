@@ -1,5 +1,5 @@
 import { limits } from '@portico/shared/words/limits'
-import type { ById, DownloadItem, Enqueue } from '@portico/shared/contract/downloads'
+import type { ById, Configuration, DownloadItem, Enqueue } from '@portico/shared/contract/downloads'
 import { note } from '../../infra/audit.ts'
 import { Failure } from '../../infra/failure.ts'
 import { callerOf, inTransaction, type Deps, type Work } from '../../infra/work.ts'
@@ -11,13 +11,27 @@ export async function enqueueDownload(work: Work, { workshop, configuration, for
   if (!found) throw new Failure('NOT_FOUND')
   const { id } = await work.db
     .insertInto('download')
-    .values({ workshopId: found.id, configuration, format, status: 'not-started', requesterId: callerOf(work).id, initiatedAt: work.now })
+    .values({
+      workshopId: found.id,
+      configuration: inUtc(configuration),
+      format,
+      status: 'not-started',
+      requesterId: callerOf(work).id,
+      initiatedAt: work.now,
+    })
     .returning('id')
     .executeTakeFirstOrThrow()
   await work.deps.queue.send(work.em, 'run-download', [{ downloadId: id }])
   note(work, 'download', id)
   note(work, 'workshop', found.id)
   return getDownloadItem(work, { id })
+}
+
+// Instants may come with any offset; they are kept and shown in UTC.
+function inUtc(configuration: Configuration): Configuration {
+  if ('flavor' in configuration) return configuration
+  const { start, end } = configuration
+  return { ...(start && { start: new Date(start).toISOString() }), ...(end && { end: new Date(end).toISOString() }) }
 }
 
 /** Stops a download before or while it runs; one that has ended stays as it is. The run notices within a second. Throws NOT_FOUND. */

@@ -139,6 +139,12 @@ describe('who is in a download', () => {
     expect(await peopleOf(workshop, { flavor: 'undownloaded' })).toEqual([])
   })
 
+  it('a range is told in UTC, however it was asked for', async () => {
+    const { name } = await anotherWorkshop()
+    const { info } = await call.downloads.enqueueDownload({ workshop: { name }, configuration: { start: '2026-11-21T11:00:00+01:00' } })
+    expect(info).toEqual({ start: '2026-11-21T10:00:00.000Z' })
+  })
+
   it('nobody of another workshop, and nobody who was deleted', async () => {
     const [workshop, other] = [await anotherWorkshop(), await anotherWorkshop()]
     await answerTimes(other, 1)
