@@ -62,8 +62,11 @@ function requestOf(request: FastifyRequest): Request {
     const value = request.headers[name]
     if (typeof value === 'string') headers.set(name, value)
   }
-  const body = Buffer.isBuffer(request.body) ? new Uint8Array(request.body) : null
-  const made = new Request(new URL(request.url, 'http://portico'), { method: request.method, headers, ...(hasBody(request) && { body }) })
+  const sent = Buffer.isBuffer(request.body) && request.body.length > 0 ? new Uint8Array(request.body) : undefined
+  // As at the other door, a call without input may come without a body.
+  if (!sent && !isForm(request)) headers.set('content-type', 'application/json')
+  const body = hasBody(request) ? (sent ?? '{}') : undefined
+  const made = new Request(new URL(request.url, 'http://portico'), { method: request.method, headers, ...(body !== undefined && { body }) })
   const readForm = made.formData.bind(made)
   const formData = async () =>
     readForm().catch((cause: unknown) => {
