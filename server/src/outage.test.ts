@@ -9,7 +9,7 @@ import { start, type Running } from './main.ts'
 
 const root = { email: 'root@example.org', password: 'a long password' }
 const dataDir = await mkdtemp(join(tmpdir(), 'portico-outage-'))
-let postgres = await startEmbeddedPostgres({ dataDir, fast: true })
+let postgres = await startEmbeddedPostgres({ dataDir })
 const gate = await openGate(postgres.url)
 const portal = await startPortal()
 
@@ -31,7 +31,7 @@ it('while PostgreSQL is away every call says so, and once it is back everything 
   const submission = { name: 'any', language: 'en', answers: {} }
   expect(await post('responses/addNewQuestionnaireResponse', submission)).toMatchObject({ status: 503, body: { error_id: 'UNAVAILABLE' } })
 
-  postgres = await startEmbeddedPostgres({ dataDir, fast: true })
+  postgres = await startEmbeddedPostgres({ dataDir })
   gate.leadTo(postgres.url)
   await expect.poll(async () => (await get('/health/ready')).status, { timeout: 10_000 }).toBe(200)
   const again = await Promise.all(Array.from({ length: 30 }, () => post('workshops/getDefaultWorkshop', {})))
