@@ -12,7 +12,7 @@ const people = [
   ['José Peña Ortega', 'es', twoReds],
   ['Joseph Okonkwo', 'en', {}],
   ['Đặng Minh', 'vi', twoReds],
-  ['Ana Penagos Jr 3', 'es', twoReds],
+  ['Ana Penagos Jr 1', 'es', twoReds],
 ] as const
 const ids: string[] = []
 for (const [place, [fullName, contactLanguage, changed]] of people.entries()) {
@@ -53,7 +53,7 @@ describe('a list of respondents', () => {
 
   it.each([
     ['a beginning of a word, in any case', 'JOS', ['Joseph Okonkwo', 'José Peña Ortega']],
-    ['without the accents', 'pena', ['Ana Penagos Jr 3', 'José Peña Ortega']],
+    ['without the accents', 'pena', ['Ana Penagos Jr 1', 'José Peña Ortega']],
     ['with other accents', 'josé', ['Joseph Okonkwo', 'José Peña Ortega']],
     ['several words in any order', 'ortega jos', ['José Peña Ortega']],
     ['a letter with a stroke', 'dang', ['Đặng Minh']],
@@ -63,8 +63,8 @@ describe('a list of respondents', () => {
     ['the whole phone number', '+14085550101', ['José Peña Ortega']],
     ['the number as people write it', '(408) 555-0101', ['José Peña Ortega']],
     ['a wildcard finds nobody', '%', []],
-    ['a name with a number in it', 'jr 3', ['Ana Penagos Jr 3']],
-    ['a number that is only in a name', '3', ['Ana Penagos Jr 3']],
+    ['a name with a number in it', 'jr 1', ['Ana Penagos Jr 1']],
+    ['a number that is only in a name', '1', ['Ana Penagos Jr 1']],
   ])('finds %s', async (_name, query, names) => {
     expect((await find(query)).toSorted()).toEqual(names.toSorted())
   })
@@ -85,7 +85,7 @@ describe('a list of respondents', () => {
     const [mine] = await ana.call.agency.getMyAgencyList()
     const [theirs] = await ben.call.agency.getMyAgencyList()
     const list = (agencyId: number, query = '') => ana.call.agency.getAssignedRespondents({ agencyId, filter: { query } })
-    expect((await list(mine?.id ?? 0)).items.map((item) => item.respondent.fullName)).toEqual(['Ana Penagos Jr 3', 'José Peña Ortega'])
+    expect((await list(mine?.id ?? 0)).items.map((item) => item.respondent.fullName)).toEqual(['Ana Penagos Jr 1', 'José Peña Ortega'])
     expect(await list(theirs?.id ?? 0)).toMatchObject({ items: [], meta: { count: 0 } })
     expect(await list(mine?.id ?? 0, 'dang')).toMatchObject({ items: [], meta: { count: 0 } })
     expect(await list(mine?.id ?? 0, ids[3])).toMatchObject({ items: [], meta: { count: 0 } })
