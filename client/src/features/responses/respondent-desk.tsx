@@ -24,7 +24,8 @@ export function RespondentDesk({ scope, entry, outcome, onOutcome }: RespondentD
     <div className="grid gap-6 pt-2 pb-6">
       {outcome && <OutcomeBanner outcome={outcome} />}
       <div className="grid items-start gap-x-10 gap-y-8 lg:grid-cols-[18rem_minmax(0,1fr)]">
-        <div className="grid gap-6 lg:sticky lg:top-16">
+        {/* At most as high as the window: what is below its edge could not be scrolled to. */}
+        <div className="grid gap-6 lg:sticky lg:top-16 lg:-m-1 lg:max-h-[calc(100dvh-5rem)] lg:overflow-y-auto lg:p-1">
           <OverallFlagEditor scope={scope} entry={entry} onOutcome={onOutcome} />
           <RespondentFacts scope={scope} entry={entry} onOutcome={onOutcome} />
         </div>
