@@ -24,6 +24,7 @@ export default defineConfig({
   test: {
     maxWorkers: '100%',
     passWithNoTests: true,
+    retry: process.env['CI'] === undefined ? 0 : 2,
     projects: [
       project('shared', shares),
       project('scripts', shares),
