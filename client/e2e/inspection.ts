@@ -1,14 +1,25 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import { expect, type Locator, type Page } from '@playwright/test'
 
+interface Viewport {
+  readonly width: number
+  readonly height: number
+}
+
 /** The narrowest phone of WCAG 2.2 (reflow), and a desk. */
 export const widths = [
   { width: 320, height: 640 },
   { width: 1280, height: 800 },
 ] as const
 
-/** Finds nothing wrong with the screen as it is now, at phone and desk width; nothing stands over the edge of the phone. */
-export async function inspect(page: Page, what: string, at: readonly { width: number; height: number }[] = widths): Promise<void> {
+const thorough = process.env['PORTICO_LONG'] === '1'
+const turns = new WeakMap<Page, number>()
+
+/**
+ * Finds nothing wrong with the screen as it is now, and nothing that stands over its edge: at phone and at desk width in a long run,
+ * in a short one at one after the other, from screen to screen.
+ */
+export async function inspect(page: Page, what: string, at: readonly Viewport[] = inTurn(page)): Promise<void> {
   for (const viewport of at) {
     await page.setViewportSize(viewport)
     await settled(page)
@@ -25,6 +36,12 @@ export async function inspect(page: Page, what: string, at: readonly { width: nu
     const over = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
     expect.soft(over, `${what} at ${viewport.width} px, pixels over the edge`).toBeLessThanOrEqual(0)
   }
+}
+
+function inTurn(page: Page): readonly Viewport[] {
+  const turn = turns.get(page) ?? 0
+  turns.set(page, turn + 1)
+  return thorough ? widths : [widths[turn % 2 === 0 ? 0 : 1]]
 }
 
 /** Presses Tab until the keyboard is at this control. */

@@ -24,6 +24,11 @@ export default defineConfig({
   retries: process.env['CI'] === undefined ? 0 : 2,
   grepInvert: process.env['PORTICO_LONG'] === '1' ? [] : /@long/,
   use: { ...devices['Desktop Chrome'], baseURL, launchOptions: browser, actionTimeout: 20_000, screenshot: 'only-on-failure' },
+  // The longest test first: two workers end at about the same time then.
+  projects: [
+    { name: 'story', testMatch: 'story.spec.ts' },
+    { name: 'portal', testIgnore: 'story.spec.ts' },
+  ],
   webServer: {
     command: `"${process.execPath}" scripts/serve.ts`,
     cwd: '../..',
