@@ -14,7 +14,7 @@ const originMark = 'https://portico.invalid'
 /** The public pages: address, the module that shows it, and the key of its description; the file is called like the address. */
 const pages = [
   { path: '/', module: 'src/features/site/landing-page.tsx', description: 'landing.description' },
-  { path: '/events', module: 'src/features/site/events-page.tsx', description: 'events.description' },
+  { path: '/events', module: 'src/features/site/events/events-page.tsx', description: 'events.description' },
   { path: '/resources', module: 'src/features/site/resources-page.tsx', description: 'resources.description' },
   { path: '/about', module: 'src/features/site/about-page.tsx', description: 'about.description' },
   { path: '/termsAndConditions', module: 'src/features/site/terms-page.tsx', description: 'terms.description' },
@@ -31,15 +31,15 @@ interface Chunk {
   readonly imports?: readonly string[]
 }
 
-/** What `client/src/made-beforehand.tsx` gives: what stands in `#root`, and the title of the window. */
-interface MadePage {
+/** What `client/src/prerender-entry.tsx` gives: what stands in `#root`, and the title of the window. */
+interface PrerenderedPage {
   readonly html: string
   readonly title: string
 }
-type MakePage = (path: string, language: LanguageCode) => Promise<MadePage>
+type PrerenderPage = (path: string, language: LanguageCode) => Promise<PrerenderedPage>
 
 const started = performance.now()
-const makePage = await buildMaker()
+const prerenderPage = await buildMaker()
 const template = await readFile(join(dist, 'index.html'), 'utf8')
 const manifestFile = join(dist, '.vite/manifest.json')
 const manifest: Readonly<Record<string, Chunk>> = JSON.parse(await readFile(manifestFile, 'utf8'))
@@ -51,16 +51,16 @@ console.log(`portico  ${pages.length} pages in ${languageCodes.length} languages
 process.exit()
 
 /** The client's own pages, built to run here. */
-async function buildMaker(): Promise<MakePage> {
+async function buildMaker(): Promise<PrerenderPage> {
   await build({
     configFile: false,
     root: client,
     logLevel: 'warn',
-    build: { ssr: 'src/made-beforehand.tsx', outDir: work, emptyOutDir: true, target: 'node24', minify: false },
+    build: { ssr: 'src/prerender-entry.tsx', outDir: work, emptyOutDir: true, target: 'node24', minify: false },
     ssr: { noExternal: [/^@portico\//] },
   })
-  const made: { makePage: MakePage } = await import(pathToFileURL(join(work, 'made-beforehand.js')).href)
-  return made.makePage
+  const made: { prerenderPage: PrerenderPage } = await import(pathToFileURL(join(work, 'prerender-entry.js')).href)
+  return made.prerenderPage
 }
 
 async function writePages(language: LanguageCode): Promise<void> {
@@ -68,7 +68,7 @@ async function writePages(language: LanguageCode): Promise<void> {
   await mkdir(folder, { recursive: true })
   const texts = language === 'en' ? english : await textsOf(language)
   for (const page of pages) {
-    const made = await makePage(page.path, language)
+    const made = await prerenderPage(page.path, language)
     if (made.title === '') throw new Error(`Nothing is shown at ${page.path}: is it still in the route table?`)
     if (/<script|\sstyle="/.test(made.html)) throw new Error(`${page.path} has an inline script or style, which the browser will refuse`)
     const description = texts.get(page.description) ?? english.get(page.description) ?? ''
@@ -76,7 +76,7 @@ async function writePages(language: LanguageCode): Promise<void> {
   }
 }
 
-function fill(page: Page, language: LanguageCode, made: MadePage, description: string): string {
+function fill(page: Page, language: LanguageCode, made: PrerenderedPage, description: string): string {
   const alternates = languageCodes.map(
     (code) => `<link rel="alternate" hreflang="${code}" href="${originMark}${page.path}?language=${code}" />`,
   )

@@ -4,11 +4,11 @@ import { PageLoading } from './layout/page-loading.tsx'
 import { Shell } from './layout/shell.tsx'
 import { EnglishArea, StaffArea } from './layout/staff-area.tsx'
 import { paths, patterns } from './paths.ts'
-import { learnEnglish } from './words/language.ts'
+import { loadEnglish } from './words/language.ts'
 
 // Its English is part of the frame: the first page that people see waits for nothing else.
 const LandingPage = lazy(async () => ({ default: (await import('./features/site/landing-page.tsx')).LandingPage }))
-const EventsPage = page(async () => (await import('./features/site/events-page.tsx')).EventsPage)
+const EventsPage = page(async () => (await import('./features/site/events/events-page.tsx')).EventsPage)
 const ResourcesPage = page(async () => (await import('./features/site/resources-page.tsx')).ResourcesPage)
 const AboutPage = page(async () => (await import('./features/site/about-page.tsx')).AboutPage)
 const TermsPage = page(async () => (await import('./features/site/terms-page.tsx')).TermsPage)
@@ -133,7 +133,7 @@ function VolunteerPages() {
 
 function page<Props>(load: () => Promise<ComponentType<Props>>) {
   return lazy(async () => {
-    const [component] = await Promise.all([load(), learnEnglish()])
+    const [component] = await Promise.all([load(), loadEnglish()])
     return { default: component }
   })
 }

@@ -1,6 +1,6 @@
 import { cleanup } from '@testing-library/react'
 import { afterEach, vi } from 'vitest'
-import { learnEnglish } from '../src/words/language.ts'
+import { loadEnglish } from '../src/words/language.ts'
 
 // Node's channel reaches every thread: without this, one test file would sign another one out.
 vi.stubGlobal('BroadcastChannel', undefined)
@@ -19,7 +19,7 @@ if (!('showModal' in dialog)) {
   })
 }
 
-await learnEnglish()
+await loadEnglish()
 
 afterEach(() => {
   cleanup()

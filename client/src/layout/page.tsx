@@ -1,6 +1,6 @@
 import { directionOf } from '@portico/shared/words/languages'
 import { createContext, useContext, useEffect, type ReactNode } from 'react'
-import { pageStands } from './first-page.ts'
+import { markHydrated } from './hydration.ts'
 import { FixedWords, useWords } from '../words/language.ts'
 
 export interface PageProps {
@@ -45,7 +45,7 @@ export function useTitle(title: string): void {
   useContext(TitleSink)?.(name)
   useEffect(() => {
     document.title = name
-    pageStands()
+    markHydrated()
   }, [name])
 }
 

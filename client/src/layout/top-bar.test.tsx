@@ -2,7 +2,7 @@ import { act, fireEvent, screen, within } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { renderPage } from '../../test/render-page.tsx'
 import type { Person } from '../../test/cast.ts'
-import { speak } from '../words/language.ts'
+import { setLanguage } from '../words/language.ts'
 import { Shell } from './shell.tsx'
 import { TopBar } from './top-bar.tsx'
 
@@ -62,7 +62,7 @@ describe('the mobile menu', () => {
 })
 
 describe('the language switcher', () => {
-  afterEach(() => speak('en'))
+  afterEach(() => setLanguage('en'))
 
   it('offers fifteen languages by their own names and turns the page without losing what is typed', async () => {
     await renderPage(

@@ -1,12 +1,12 @@
 import { fireEvent, render, screen } from '@testing-library/react'
 import { useState } from 'react'
 import { afterEach, describe, expect, it } from 'vitest'
-import { speak } from '../words/language.ts'
+import { setLanguage } from '../words/language.ts'
 import { DateFields } from './date-fields.tsx'
 
 let handedOver = ''
 
-function Asked({ value = '' }: { value?: string }) {
+function Field({ value = '' }: { value?: string }) {
   const [now, setNow] = useState(value)
   const change = (next: string) => {
     handedOver = next
@@ -23,11 +23,11 @@ function labels(): string[] {
   return [...document.querySelectorAll('label')].map((label) => label.textContent ?? '')
 }
 
-afterEach(() => speak('en'))
+afterEach(() => setLanguage('en'))
 
 describe('a date in three fields', () => {
   it('hands over the day as the server wants it', () => {
-    render(<Asked />)
+    render(<Field />)
     fill('Day', '7')
     fill('Month', '03')
     fill('Year', '1980')
@@ -36,12 +36,12 @@ describe('a date in three fields', () => {
   })
 
   it('keeps what is incomplete as it is, so that nothing is lost and nothing is guessed', () => {
-    const { unmount } = render(<Asked />)
+    const { unmount } = render(<Field />)
     fill('Month', '03')
     fill('Year', '80')
     expect(handedOver).toBe('80-03-')
     unmount()
-    render(<Asked value={handedOver} />)
+    render(<Field value={handedOver} />)
     expect(screen.getByLabelText<HTMLInputElement>('Year').value).toBe('80')
     fill('Month', '')
     fill('Year', '')
@@ -49,7 +49,7 @@ describe('a date in three fields', () => {
   })
 
   it('reads the digits of every script and nothing else', () => {
-    render(<Asked />)
+    render(<Field />)
     fill('Day', '٠٧')
     fill('Month', '03')
     fill('Year', '१९८० AD')
@@ -57,15 +57,15 @@ describe('a date in three fields', () => {
   })
 
   it('follows the order of the language, and names the months of the Gregorian calendar in it', async () => {
-    const { unmount } = render(<Asked />)
+    const { unmount } = render(<Field />)
     expect(labels()).toEqual(['Month', 'Day', 'Year'])
     unmount()
-    await speak('fa')
-    const persian = render(<Asked />)
+    await setLanguage('fa')
+    const persian = render(<Field />)
     expect(screen.getAllByRole('option')[1]?.textContent).toContain('ژانویه')
     persian.unmount()
-    await speak('ko')
-    render(<Asked />)
+    await setLanguage('ko')
+    render(<Field />)
     expect(labels()).toEqual(['년', '월', '일'])
   })
 })

@@ -1,13 +1,13 @@
 import { act, fireEvent, render, screen } from '@testing-library/react'
 import { useState } from 'react'
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
-import { speak } from '../words/language.ts'
+import { setLanguage } from '../words/language.ts'
 import { PhoneInput } from './phone-input.tsx'
 import { loadNumberRules } from './phone-input-numbers.ts'
 
 let handedOver = ''
 
-function Asked({ value = '' }: { value?: string }) {
+function Field({ value = '' }: { value?: string }) {
   const [now, setNow] = useState(value)
   const change = (next: string) => {
     handedOver = next
@@ -34,12 +34,12 @@ beforeAll(loadNumberRules)
 
 afterEach(async () => {
   vi.useRealTimers()
-  await speak('en')
+  await setLanguage('en')
 })
 
 describe('a phone input', () => {
   it('hands over a plus and digits, however the number is written', () => {
-    render(<Asked />)
+    render(<Field />)
     for (const text of ['(408) 555-0123', '408.555.0123', '1 408 555 0123', '+1 408 555 0123', '٤٠٨٥٥٥٠١٢٣']) {
       type(text)
       expect(handedOver).toBe('+14085550123')
@@ -50,7 +50,7 @@ describe('a phone input', () => {
 
   it('leaves out the zero that only people within the country dial', async () => {
     vi.useFakeTimers()
-    render(<Asked />)
+    render(<Field />)
     await search('viet')
     fireEvent.keyDown(screen.getByRole('combobox'), { key: 'Enter' })
     type('0912 345 678')
@@ -58,7 +58,7 @@ describe('a phone input', () => {
   })
 
   it('knows the country of a number that is written as from abroad', () => {
-    render(<Asked />)
+    render(<Field />)
     type('+84 91 234 56 78')
     expect(screen.getByRole('button', { name: /^Country Vietnam\s*VN \+84$/ })).toBeTruthy()
     fireEvent.blur(field())
@@ -66,13 +66,13 @@ describe('a phone input', () => {
   })
 
   it('shows a kept number as people of its country write it', () => {
-    render(<Asked value="+14085550123" />)
+    render(<Field value="+14085550123" />)
     expect(field().value).toBe('(408) 555-0123')
     expect(screen.getByRole('button', { name: /^Country United States\s*US \+1$/ })).toBeTruthy()
   })
 
   it('takes no more than 17 digits with the dial code, and 250 characters', () => {
-    render(<Asked />)
+    render(<Field />)
     type('1'.repeat(40))
     expect(field().value).toHaveLength(16)
     expect(handedOver.replaceAll(/\D/g, '').length).toBeLessThanOrEqual(17)
@@ -84,8 +84,8 @@ describe('a phone input', () => {
 
   it('finds a country by its name in the language of the person, in English, by code and by dial code, after 100 ms', async () => {
     vi.useFakeTimers()
-    await speak('es')
-    render(<Asked />)
+    await setLanguage('es')
+    render(<Field />)
     fireEvent.click(screen.getByRole('button', { name: /^País/ }))
     const all = screen.getAllByRole('option').length
     expect(all).toBeGreaterThan(200)
@@ -104,7 +104,7 @@ describe('a phone input', () => {
 
   it('can be chosen from by keyboard alone, and gives the focus back', async () => {
     vi.useFakeTimers()
-    render(<Asked />)
+    render(<Field />)
     await search('vi')
     const box = screen.getByRole('combobox')
     const active = () => document.getElementById(box.getAttribute('aria-activedescendant') ?? '')?.textContent
@@ -118,7 +118,7 @@ describe('a phone input', () => {
   })
 
   it('mentions a number that looks too short, without refusing it', () => {
-    render(<Asked />)
+    render(<Field />)
     type('555')
     expect(screen.getByRole('status').textContent).toBe('')
     fireEvent.blur(field())

@@ -50,7 +50,7 @@ export function preferredLanguage(): LanguageCode {
 }
 
 /** Loads the English of all pages, once; every page but the landing page is shown after it. */
-export async function learnEnglish(): Promise<void> {
+export async function loadEnglish(): Promise<void> {
   if (english !== frame) return
   // As text it is a module of its own, apart from the groups that the frame takes out of the same file.
   const { default: text } = await import('@portico/shared/locales/en.json?raw')
@@ -62,12 +62,12 @@ export async function learnEnglish(): Promise<void> {
  * @throws when its texts cannot be loaded; then everything stays as it was
  */
 export async function chooseLanguage(language: LanguageCode): Promise<void> {
-  await speak(language)
+  await setLanguage(language)
   remember(language)
 }
 
 /** Puts a language in use without remembering it. A text that it does not have is shown in English. @throws as `chooseLanguage` */
-export async function speak(language: LanguageCode): Promise<void> {
+export async function setLanguage(language: LanguageCode): Promise<void> {
   const choice = ++latestChoice
   const tree = language === defaultLanguage ? undefined : await load(language)
   if (choice !== latestChoice) return

@@ -6,20 +6,20 @@ import { useWords } from '../../words/language.ts'
 import { isDraftKey, type Draft } from './draft/draft.ts'
 import { placeOf } from './draft/draft-record.ts'
 import { todayHere } from './fields/fault-words.ts'
-import { keepProgram } from './opening/keep-program.ts'
-import { useTexts } from './opening/use-texts.ts'
+import { registerServiceWorker } from './loading/register-service-worker.ts'
+import { useTexts } from './loading/use-texts.ts'
 import { SendPanel } from './sending/send-panel.tsx'
 import { useSender } from './sending/use-sender.ts'
 import { LanguageNote } from './steps/language-note.tsx'
 import { ReviewPage } from './steps/review-page.tsx'
-import { routeAt } from './steps/route.ts'
+import { routeAt } from './navigation/route.ts'
 import { StartPage } from './steps/start-page.tsx'
 import { StepPage } from './steps/step-page.tsx'
-import { isAnswerable } from './steps/units.ts'
+import { isAnswerable } from './navigation/units.ts'
 import { useFaults } from './steps/use-faults.ts'
-import { useNewPage } from './steps/use-new-page.ts'
-import { usePlaceHistory } from './steps/use-place-history.ts'
-import { useWide } from './steps/use-wide.ts'
+import { useNewPage } from './navigation/use-new-page.ts'
+import { usePlaceHistory } from './navigation/use-place-history.ts'
+import { useWide } from './navigation/use-wide.ts'
 
 export interface AnsweringProps {
   draft: Draft
@@ -45,7 +45,7 @@ export function Answering({ draft, workshopName, onReceived, onEnded }: Answerin
   useOtherTabs(draft)
   const keeps = state.keeping === 'device' && state.place !== 'start'
   useEffect(() => {
-    if (keeps) void keepProgram()
+    if (keeps) void registerServiceWorker()
   }, [keeps])
   useLeaveWarning(state.keeping !== 'device' && Object.keys(state.answers).length > 0)
   const over = (state.ended || !(questionnaire || state.sending)) && sendState.step !== 'sent'

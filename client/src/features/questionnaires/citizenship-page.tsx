@@ -9,9 +9,9 @@ import { LinkButton } from '../../ui/link-button.tsx'
 import { Loading } from '../../ui/skeleton.tsx'
 import { LocalDate } from '../../words/local-date.tsx'
 import { useWords } from '../../words/language.ts'
-import { nameOfLanguage } from './opening/question-language.ts'
-import { titleOf } from './opening/questionnaire-title.ts'
-import { getOpenWorkshops } from './opening/server-calls.ts'
+import { nameOfLanguage } from './loading/question-language.ts'
+import { titleOf } from './loading/questionnaire-title.ts'
+import { getOpenWorkshops } from './loading/server-calls.ts'
 
 type Found = readonly OpenWorkshop[] | 'loading' | 'failed'
 

@@ -2,8 +2,8 @@ import { act, fireEvent, render, screen } from '@testing-library/react'
 import type { Question, Questionnaire } from '@portico/shared/contract/questionnaires'
 import type { OpenWorkshop } from '@portico/shared/contract/workshops'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { speak } from '../../words/language.ts'
-import { heldDraft } from './opening/held-draft.ts'
+import { setLanguage } from '../../words/language.ts'
+import { currentDraft } from './loading/current-draft.ts'
 import { CitizenshipPage } from './citizenship-page.tsx'
 import { QuestionnairePage } from './questionnaire-page.tsx'
 
@@ -86,9 +86,9 @@ beforeEach(() => {
 })
 
 afterEach(async () => {
-  heldDraft()?.end()
+  currentDraft()?.end()
   sessionStorage.clear()
-  await speak('en')
+  await setLanguage('en')
 })
 
 async function visit(page = <QuestionnairePage name={name} />): Promise<() => void> {
@@ -102,7 +102,7 @@ async function visit(page = <QuestionnairePage name={name} />): Promise<() => vo
 async function reload(leave: () => void): Promise<() => void> {
   leave()
   const kept = Object.entries(localStorage)
-  heldDraft()?.end()
+  currentDraft()?.end()
   for (const [key, value] of kept) localStorage.setItem(key, value)
   return visit()
 }
@@ -163,7 +163,7 @@ describe('a questionnaire', () => {
     await press('Continue')
     expect(document.activeElement).toBe(screen.getByRole('textbox'))
     expect(screen.getByText('Required')).toBeTruthy()
-    await act(() => speak('es'))
+    await act(() => setLanguage('es'))
     expect(screen.getByText('Obligatorio')).toBeTruthy()
     write(texts.es.fullName, 'Mai')
     expect(screen.queryByText('Obligatorio')).toBeNull()
@@ -176,11 +176,11 @@ describe('a questionnaire', () => {
     await press('Continue')
     fireEvent.click(screen.getByRole('radio', { name: 'Yes' }))
     write(texts.en.more, '1999')
-    await act(() => speak('es'))
+    await act(() => setLanguage('es'))
     expect(heading()).toBe('2. ¿Le han arrestado?')
     expect(screen.getByRole<HTMLInputElement>('radio', { name: 'Sí' }).checked).toBe(true)
     expect(screen.getByRole<HTMLInputElement>('textbox').value).toBe('1999')
-    await act(() => speak('ar'))
+    await act(() => setLanguage('ar'))
     expect(heading()).toBe('2. Have you been arrested?')
     expect(screen.getByRole('heading', { level: 1 }).getAttribute('dir')).toBe('ltr')
     expect(screen.getByText(/English/)).toBeTruthy()
@@ -190,7 +190,7 @@ describe('a questionnaire', () => {
     await visit()
     await press('Start')
     server.reachable = false
-    await act(() => speak('es'))
+    await act(() => setLanguage('es'))
     await act(async () => {})
     expect(heading()).toBe('1. What is your name?')
     server.reachable = true
@@ -335,7 +335,7 @@ describe('opening a questionnaire', () => {
     server.open = [{ ...workshop, questionnaires: [] }]
     await visit()
     expect(document.body.textContent).toBe('Registration is currently disabled.')
-    await act(() => speak('es'))
+    await act(() => setLanguage('es'))
     expect(document.body.textContent).toBe('La inscripción está cerrada en este momento.')
   })
 

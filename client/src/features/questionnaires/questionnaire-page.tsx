@@ -7,8 +7,8 @@ import { Button } from '../../ui/button.tsx'
 import { Loading } from '../../ui/skeleton.tsx'
 import { useWords } from '../../words/language.ts'
 import { Answering } from './answering.tsx'
-import { useOpening, type Asked } from './opening/use-opening.ts'
-import { titleOf } from './opening/questionnaire-title.ts'
+import { useQuestionnaireLoad, type QuestionnaireRequest } from './loading/use-questionnaire-load.ts'
+import { titleOf } from './loading/questionnaire-title.ts'
 import { forgetReceipt, keepReceipt, readReceipt } from './sent/receipt.ts'
 import { SentPage } from './sent/sent-page.tsx'
 
@@ -16,15 +16,15 @@ import { SentPage } from './sent/sent-page.tsx'
  * A questionnaire, for the workshop a submission would belong to; while no open workshop has it, the page says exactly that
  * (contract section 4, Registration gate).
  */
-export function QuestionnairePage({ name, workshopName }: Asked) {
+export function QuestionnairePage({ name, workshopName }: QuestionnaireRequest) {
   return <OneQuestionnaire key={`${workshopName ?? ''}/${name}`} name={name} workshopName={workshopName} />
 }
 
-function OneQuestionnaire(asked: Asked) {
-  const { name, workshopName } = asked
+function OneQuestionnaire(request: QuestionnaireRequest) {
+  const { name, workshopName } = request
   const { t } = useWords()
   const [sent, setSent] = useState(() => readReceipt(name))
-  const [opening, choose] = useOpening(asked)
+  const [load, choose] = useQuestionnaireLoad(request)
   const { again } = choose
   const clear = useCallback(() => {
     forgetReceipt()
@@ -32,7 +32,7 @@ function OneQuestionnaire(asked: Asked) {
     again()
   }, [again])
   if (sent) return <SentPage receipt={sent} onAgain={clear} />
-  switch (opening.kind) {
+  switch (load.kind) {
     case 'loading':
       return (
         <Page title={t('questionnaire.title')} subtitle={titleOf(name)} width="prose">
@@ -57,7 +57,7 @@ function OneQuestionnaire(asked: Asked) {
       return (
         <Page title={t('questionnaire.title')} width="prose">
           <Banner kind="warning">{t('questionnaire.elsewhere.text')}</Banner>
-          <Link href={paths.questionnaire(opening.name)} className="link">
+          <Link href={paths.questionnaire(load.name)} className="link">
             {t('questionnaire.elsewhere.action')}
           </Link>
         </Page>
@@ -65,9 +65,9 @@ function OneQuestionnaire(asked: Asked) {
     case 'changed':
       return (
         <Page title={t('questionnaire.changed.title')} width="prose">
-          <p>{t(opening.canGoOn ? 'questionnaire.changed.text' : 'questionnaire.changed.textLost')}</p>
+          <p>{t(load.canGoOn ? 'questionnaire.changed.text' : 'questionnaire.changed.textLost')}</p>
           <div className="flex flex-wrap gap-3">
-            {opening.canGoOn && <Button onClick={choose.goOn}>{t('questionnaire.changed.goOn')}</Button>}
+            {load.canGoOn && <Button onClick={choose.goOn}>{t('questionnaire.changed.goOn')}</Button>}
             <Button kind="secondary" onClick={choose.startAgain}>
               {t('questionnaire.startAgain.action')}
             </Button>
@@ -75,7 +75,7 @@ function OneQuestionnaire(asked: Asked) {
         </Page>
       )
     case 'ready': {
-      const { draft } = opening
+      const { draft } = load
       const received = (anonymousId: string) => {
         const receipt = { name, anonymousId, shared: draft.state().keeping === 'nowhere' }
         if (!receipt.shared) keepReceipt(receipt)

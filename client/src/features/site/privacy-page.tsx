@@ -1,8 +1,8 @@
 import { site } from '../../content/site.ts'
 import { Page } from '../../layout/page.tsx'
 import { useWords } from '../../words/language.ts'
-import { LegalSection } from './legal/legal-section.tsx'
-import { Promises } from './legal/promises.tsx'
+import { LegalSection } from './legal-section.tsx'
+import { Promises } from './promises.tsx'
 
 /** `/privacyPolicy`, with the times of product.md section 9. An attorney has yet to approve it. */
 export function PrivacyPage() {

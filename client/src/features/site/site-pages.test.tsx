@@ -5,7 +5,7 @@ import type { Calls } from '../../../test/stubbed-link.ts'
 import { agencies } from '../../content/agencies.ts'
 import { courthouses } from '../../content/courthouses.ts'
 import { pictureLanguages } from '../../content/help-pictures.ts'
-import { speak } from '../../words/language.ts'
+import { setLanguage } from '../../words/language.ts'
 import { AboutPage } from './about-page.tsx'
 import { LandingPage } from './landing-page.tsx'
 import { LinkedDayBadge } from './landing/linked-day-badge.tsx'
@@ -47,7 +47,7 @@ describe('the card of Citizenship Day 2025', () => {
 })
 
 describe('the landing page', () => {
-  afterEach(() => speak('en'))
+  afterEach(() => setLanguage('en'))
 
   it('welcomes, and leads to the questions, events, resources and to giving', async () => {
     await renderPage(<LandingPage />)

@@ -3,7 +3,7 @@ import { Page } from '../../layout/page.tsx'
 import { paths } from '../../paths.ts'
 import { useWords } from '../../words/language.ts'
 import { RichText } from '../../words/rich-text.tsx'
-import { LegalSection } from './legal/legal-section.tsx'
+import { LegalSection } from './legal-section.tsx'
 
 /** `/termsAndConditions`. What it says comes from product.md and from what Portico does; an attorney has yet to approve it. */
 export function TermsPage() {

@@ -1,7 +1,7 @@
 import { useWords } from '../../../words/language.ts'
 import { Banner } from '../../../ui/banner.tsx'
-import { nameOfLanguage } from '../opening/question-language.ts'
-import type { Texts } from '../opening/use-texts.ts'
+import { nameOfLanguage } from '../loading/question-language.ts'
+import type { Texts } from '../loading/use-texts.ts'
 
 /** Says when the questions are not in the reader's language, and in which they are. */
 export function LanguageNote({ oddity, shown }: { oddity: Texts['oddity']; shown: string }) {

@@ -14,7 +14,7 @@ import { FaultSummary } from './fault-summary.tsx'
 import { SavedNote } from './saved-note.tsx'
 import { StartAgain } from './start-again.tsx'
 import { StepButtons } from './step-buttons.tsx'
-import { askedIn, isAnswerable, type Unit } from './units.ts'
+import { askedIn, isAnswerable, type Unit } from '../navigation/units.ts'
 import type { Faults } from './use-faults.ts'
 
 export interface ReviewPageProps {

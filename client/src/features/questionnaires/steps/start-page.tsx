@@ -6,7 +6,7 @@ import { Button } from '../../../ui/button.tsx'
 import { Checkbox } from '../../../ui/checkbox.tsx'
 import { useWords } from '../../../words/language.ts'
 import type { DraftState } from '../draft/draft.ts'
-import { titleOf } from '../opening/questionnaire-title.ts'
+import { titleOf } from '../loading/questionnaire-title.ts'
 import { SavedNote } from './saved-note.tsx'
 import { StartAgain } from './start-again.tsx'
 

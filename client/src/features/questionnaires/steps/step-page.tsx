@@ -12,7 +12,7 @@ import { FaultSummary, useFirstFault } from './fault-summary.tsx'
 import { SavedNote } from './saved-note.tsx'
 import { StepButtons } from './step-buttons.tsx'
 import { UnitFields } from './unit-fields.tsx'
-import { askedIn, isAnswerable, type Step } from './units.ts'
+import { askedIn, isAnswerable, type Step } from '../navigation/units.ts'
 import type { Faults } from './use-faults.ts'
 
 export interface StepPageProps {

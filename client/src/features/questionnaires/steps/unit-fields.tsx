@@ -5,7 +5,7 @@ import { faultText } from '../fields/fault-words.ts'
 import { QuestionField } from '../fields/question-field.tsx'
 import { QuestionHeading } from '../fields/question-texts.tsx'
 import { ReadAloud } from '../fields/read-aloud.tsx'
-import { askedIn, type Unit } from './units.ts'
+import { askedIn, type Unit } from '../navigation/units.ts'
 import type { Faults } from './use-faults.ts'
 
 export interface UnitFieldsProps {

@@ -1,5 +1,5 @@
-import type { Courthouse } from '../../../../content/courthouses.ts'
-import { useWords } from '../../../../words/language.ts'
+import type { Courthouse } from '../../../content/courthouses.ts'
+import { useWords } from '../../../words/language.ts'
 import { Entry } from './entry.tsx'
 
 /** One court that keeps records. */

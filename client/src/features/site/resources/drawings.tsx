@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { Drawing } from '../../../../content/help-pictures.ts'
+import type { Drawing } from '../../../content/help-pictures.ts'
 
 /** Drawn on a field of 88 by 88 with one stroke in ink; what matters in each is filled with the accent. */
 export const drawings: Record<Drawing, ReactNode> = {

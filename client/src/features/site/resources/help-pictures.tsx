@@ -1,5 +1,5 @@
-import { pictureLanguages } from '../../../../content/help-pictures.ts'
-import { useWords } from '../../../../words/language.ts'
+import { pictureLanguages } from '../../../content/help-pictures.ts'
+import { useWords } from '../../../words/language.ts'
 import { StepPicture } from './step-picture.tsx'
 
 /** The pictures in English, Spanish and Vietnamese, each language with an anchor of its own. */

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { Icon, type IconName } from '../../../../ui/icon.tsx'
-import { useWords } from '../../../../words/language.ts'
+import { Icon, type IconName } from '../../../ui/icon.tsx'
+import { useWords } from '../../../words/language.ts'
 
 /** How to reach a place. What is null was not found and is not shown. */
 export interface Contact {

@@ -1,10 +1,10 @@
 import { lazy } from 'react'
-import { Page } from '../../layout/page.tsx'
-import { WithApi } from '../../layout/with-api.tsx'
-import { useWords } from '../../words/language.ts'
-import { EventsLoading } from './events/events-loading.tsx'
+import { Page } from '../../../layout/page.tsx'
+import { WithApi } from '../../../layout/with-api.tsx'
+import { useWords } from '../../../words/language.ts'
+import { EventsLoading } from './events-loading.tsx'
 
-const EventList = lazy(async () => ({ default: (await import('./events/event-list.tsx')).EventList }))
+const EventList = lazy(async () => ({ default: (await import('./event-list.tsx')).EventList }))
 
 /** `/events`: what Portico announces by itself and the workshops of the database that one can register for. */
 export function EventsPage() {

@@ -1,10 +1,10 @@
 import { act, screen, within } from '@testing-library/react'
 import { languages } from '@portico/shared/words/languages'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { renderPage } from '../../../test/render-page.tsx'
-import { Refusal, type Calls } from '../../../test/stubbed-link.ts'
-import { speak } from '../../words/language.ts'
-import { EventList } from './events/event-list.tsx'
+import { renderPage } from '../../../../test/render-page.tsx'
+import { Refusal, type Calls } from '../../../../test/stubbed-link.ts'
+import { setLanguage } from '../../../words/language.ts'
+import { EventList } from './event-list.tsx'
 
 const june = {
   name: 'june_day',
@@ -57,10 +57,10 @@ describe('the list of events', () => {
   })
 
   it('begins with the version in the language of the reader', async () => {
-    await speak('ru')
+    await setLanguage('ru')
     await at('2025-03-01T12:00:00-08:00')
     expect(titles().slice(0, 2)).toEqual(['День гражданства 2025', 'Citizenship Day 2025'])
-    await speak('en')
+    await setLanguage('en')
   })
 
   it('drops them at 23:59:59 of their day, while somebody is looking', async () => {

@@ -2,7 +2,7 @@
  * Keeps the program itself on the device, so that a questionnaire that was begun can be opened again without a network. Where the
  * browser has no way to, or the page came by plain http, everything else works all the same.
  */
-export async function keepProgram(): Promise<void> {
+export async function registerServiceWorker(): Promise<void> {
   if (!('serviceWorker' in navigator) || !import.meta.env.PROD) return
   try {
     await navigator.serviceWorker.register('/questionnaire-offline.js')

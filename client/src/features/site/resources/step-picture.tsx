@@ -1,4 +1,4 @@
-import type { HelpPicture } from '../../../../content/help-pictures.ts'
+import type { HelpPicture } from '../../../content/help-pictures.ts'
 import { drawings } from './drawings.tsx'
 
 const width = 400

@@ -1,5 +1,5 @@
-import type { Agency } from '../../../../content/agencies.ts'
-import { useWords } from '../../../../words/language.ts'
+import type { Agency } from '../../../content/agencies.ts'
+import { useWords } from '../../../words/language.ts'
 import { Entry } from './entry.tsx'
 
 /** One legal agency. */

@@ -3,10 +3,10 @@ import { prerender } from 'react-dom/static'
 import { Router } from 'wouter'
 import { App } from './app.tsx'
 import { TitleSink } from './layout/page.tsx'
-import { learnEnglish, speak } from './words/language.ts'
+import { loadEnglish, setLanguage } from './words/language.ts'
 
 /** A page as `main.tsx` takes it over: what stands in `#root`, and the title of the window. */
-export interface MadePage {
+export interface PrerenderedPage {
   readonly html: string
   readonly title: string
 }
@@ -15,9 +15,9 @@ export interface MadePage {
  * The page at this path in this language, as a visitor sees it who is not signed in, before anything was asked of the server.
  * For the build; one call at a time, because the language is that of the whole program.
  */
-export async function makePage(path: string, language: LanguageCode): Promise<MadePage> {
-  await learnEnglish()
-  await speak(language)
+export async function prerenderPage(path: string, language: LanguageCode): Promise<PrerenderedPage> {
+  await loadEnglish()
+  await setLanguage(language)
   let title = ''
   const noteTitle = (name: string) => {
     title = name

@@ -4,21 +4,21 @@ import type { Questionnaire } from '@portico/shared/contract/questionnaires'
 
 const device = deviceStorage('local')
 /** The draft of this tab. It outlives the page, so that a look at another page loses nothing, on a shared device either. */
-let held: Draft | undefined
+let current: Draft | undefined
 /** Whoever said that the device is shared has said it for the next person too. */
 let shared = false
 
 /** The draft that this tab or the device holds, whatever its questionnaire. */
-export function heldDraft(): Draft | undefined {
-  if (held) shared = held.state().keeping === 'nowhere'
-  if (!held || held.state().ended) held = Draft.recall(device)
-  return held
+export function currentDraft(): Draft | undefined {
+  if (current) shared = current.state().keeping === 'nowhere'
+  if (!current || current.state().ended) current = Draft.recall(device)
+  return current
 }
 
-/** Begins a draft of this version in place of whatever was held before. */
+/** Begins a draft of this version in place of whatever was current before. */
 export function beginDraft(questionnaire: Questionnaire): Draft {
-  heldDraft()
-  held = Draft.begin(device, questionnaire)
-  if (shared) held.keepOnDevice(false)
-  return held
+  currentDraft()
+  current = Draft.begin(device, questionnaire)
+  if (shared) current.keepOnDevice(false)
+  return current
 }

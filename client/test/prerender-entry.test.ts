@@ -1,18 +1,18 @@
 import { directionOf } from '@portico/shared/words/languages'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { makePage } from '../src/made-beforehand.tsx'
+import { prerenderPage } from '../src/prerender-entry.tsx'
 import { paths } from '../src/paths.ts'
-import { speak } from '../src/words/language.ts'
+import { setLanguage } from '../src/words/language.ts'
 
 const publicPages = [paths.landing(), paths.events(), paths.resources(), paths.about(), paths.terms(), paths.privacy()]
 
-describe.each(['en', 'fa'] as const)('the public pages made beforehand in %s', (language) => {
-  afterEach(() => speak('en'))
+describe.each(['en', 'fa'] as const)('the public pages prerendered in %s', (language) => {
+  afterEach(() => setLanguage('en'))
 
   it.each(publicPages)('%s is whole, asks the server nothing and needs no style of its own', async (path) => {
     const asked = vi.fn()
     vi.stubGlobal('fetch', asked)
-    const { html, title } = await makePage(path, language)
+    const { html, title } = await prerenderPage(path, language)
     const made = new DOMParser().parseFromString(html, 'text/html')
     expect(title).toMatch(/Portico/)
     expect(made.querySelectorAll('h1')).toHaveLength(1)

@@ -3,12 +3,12 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import { failureOf } from '../../../api/failure.ts'
 import { useWords } from '../../../words/language.ts'
 import type { Draft } from '../draft/draft.ts'
-import { beginDraft, heldDraft } from './held-draft.ts'
+import { beginDraft, currentDraft } from './current-draft.ts'
 import { questionLanguage } from './question-language.ts'
 import { getOpenWorkshops, getQuestionnaire, workshopFor } from './server-calls.ts'
 
 /** What an address of a questionnaire leads to. */
-export type Opening =
+export type LoadState =
   | { readonly kind: 'loading' | 'closed' | 'failed' }
   /** The answers to another questionnaire, of this name, wait to be sent. */
   | { readonly kind: 'elsewhere'; readonly name: string }
@@ -17,13 +17,13 @@ export type Opening =
   | { readonly kind: 'ready'; readonly draft: Draft }
 
 /** Where one wants to go. */
-export interface Asked {
+export interface QuestionnaireRequest {
   readonly name: string
   readonly workshopName?: string
 }
 
-/** What `useOpening` gives besides: what a person can decide. */
-export interface OpeningChoices {
+/** What `useQuestionnaireLoad` gives besides: what a person can decide. */
+export interface LoadActions {
   /** Looks again from the beginning. */
   readonly again: () => void
   /** Goes on with the version that was begun. */
@@ -33,53 +33,53 @@ export interface OpeningChoices {
 }
 
 /** Opens a questionnaire: asks whether it is open, loads it, and finds the draft that was begun (contract section 4, Registration gate). */
-export function useOpening({ name, workshopName }: Asked): [Opening, OpeningChoices] {
+export function useQuestionnaireLoad({ name, workshopName }: QuestionnaireRequest): [LoadState, LoadActions] {
   const { language } = useWords()
-  const [opening, setOpening] = useState<Opening>({ kind: 'loading' })
+  const [state, setState] = useState<LoadState>({ kind: 'loading' })
   const [looks, setLooks] = useState(0)
-  const open = useEffectEvent((signal: AbortSignal) => openQuestionnaire({ name, workshopName }, language, signal))
+  const open = useEffectEvent((signal: AbortSignal) => loadQuestionnaire({ name, workshopName }, language, signal))
   useEffect(() => {
     const look = new AbortController()
-    const show = (found: Opening) => {
-      if (!look.signal.aborted) setOpening(found)
+    const show = (found: LoadState) => {
+      if (!look.signal.aborted) setState(found)
     }
     open(look.signal).then(show, () => show({ kind: 'failed' }))
     return () => look.abort()
   }, [name, workshopName, looks])
   const again = () => {
-    setOpening({ kind: 'loading' })
+    setState({ kind: 'loading' })
     setLooks(looks + 1)
   }
   const goOn = () => {
-    if (opening.kind === 'changed') setOpening({ kind: 'ready', draft: opening.draft })
+    if (state.kind === 'changed') setState({ kind: 'ready', draft: state.draft })
   }
   const startAgain = () => {
-    if (opening.kind === 'changed') setOpening({ kind: 'ready', draft: begun(opening.newest) })
+    if (state.kind === 'changed') setState({ kind: 'ready', draft: begun(state.newest) })
   }
-  return [opening, { again, goOn, startAgain }]
+  return [state, { again, goOn, startAgain }]
 }
 
-async function openQuestionnaire(asked: Asked, language: string, signal: AbortSignal): Promise<Opening> {
-  const draft = heldDraft()
+async function loadQuestionnaire(request: QuestionnaireRequest, language: string, signal: AbortSignal): Promise<LoadState> {
+  const draft = currentDraft()
   const { name, sending } = draft?.state() ?? {}
-  if (draft && sending) return name === asked.name ? { kind: 'ready', draft } : { kind: 'elsewhere', name: name ?? '' }
+  if (draft && sending) return name === request.name ? { kind: 'ready', draft } : { kind: 'elsewhere', name: name ?? '' }
   try {
-    return await openNewest(asked, language, draft, signal)
+    return await loadNewest(request, language, draft, signal)
   } catch (error) {
     const { id } = failureOf(error)
     if (id === 'QUESTIONNAIRE_NOT_FOUND') return { kind: 'closed' }
     // Without a network everything that was loaded before goes on.
-    return draft && name === asked.name && hasTexts(draft) ? { kind: 'ready', draft } : { kind: 'failed' }
+    return draft && name === request.name && hasTexts(draft) ? { kind: 'ready', draft } : { kind: 'failed' }
   }
 }
 
-async function openNewest(
-  { name, workshopName }: Asked,
+async function loadNewest(
+  { name, workshopName }: QuestionnaireRequest,
   language: string,
   draft: Draft | undefined,
   signal: AbortSignal,
-): Promise<Opening> {
-  // Asked for at once in the reader's language, which it mostly has: on a slow connection each answer is a wait.
+): Promise<LoadState> {
+  // Requested at once in the reader's language, which it mostly has: on a slow connection each answer is a wait.
   const hoped = getQuestionnaire(name, language, signal).catch(() => undefined)
   const workshop = workshopFor(await getOpenWorkshops(signal), name, workshopName)
   const offered = workshop?.questionnaires.find((questionnaire) => questionnaire.name === name)

@@ -1,4 +1,4 @@
-import { useWords } from '../../../words/language.ts'
+import { useWords } from '../../words/language.ts'
 
 const promises = [
   ['delete', 'deleteTime'],
