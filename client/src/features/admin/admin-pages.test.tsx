@@ -1,4 +1,6 @@
 import type { Account } from '@portico/shared/contract/admin'
+import type { Workshop } from '@portico/shared/contract/workshops'
+import { onlineManager } from '@tanstack/react-query'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { pageOf } from '../../../test/respondents.ts'
@@ -210,6 +212,44 @@ describe('the workshops', () => {
     type('Title', 'Spring day')
     await press('Save workshop')
     expect(await screen.findByText(/Must contain only letters, numbers, and underscores/)).toBeDefined()
+  })
+})
+
+describe('changing a workshop', () => {
+  const workshop: Workshop = {
+    name: 'spring_day',
+    title: 'Spring day',
+    eventDate: '2025-04-05',
+    timeZone: 'America/Los_Angeles',
+    address: null,
+    registrationOpen: true,
+    disableAt: null,
+    isDefault: true,
+    selfCheckIn: true,
+    questionnaireNames: [],
+    agencyIds: [7],
+  }
+
+  it.each<[what: string, again: () => Promise<Workshop>]>([
+    ['is still on its way', () => new Promise(() => {})],
+    ['is an error', () => Promise.reject(new Refusal('NOT_FOUND', 'There is no such workshop.'))],
+    ['is another title', () => Promise.resolve({ ...workshop, title: 'Summer day' })],
+  ])('leaves what is typed where it is when the connection comes back and a second answer %s', async (_, again) => {
+    const answers = [() => Promise.resolve(workshop), again]
+    const calls: Calls = {
+      'workshops.getWorkshop': () => (answers.shift() ?? again)(),
+      'questionnaires.getQuestionnaireList': () => pageOf([]),
+      'agency.getAllAgencies': () => agencies,
+    }
+    await renderPage(<WorkshopsPage />, { as: 'adam', at: '/home/admin/workshops?workshop=spring_day', calls })
+    const title = await screen.findByLabelText('Title')
+    type('Title', 'Spring day at the library')
+    await act(async () => {
+      onlineManager.setOnline(false)
+      onlineManager.setOnline(true)
+    })
+    expect(screen.getByLabelText('Title')).toBe(title)
+    expect(title).toHaveProperty('value', 'Spring day at the library')
   })
 })
 

@@ -49,7 +49,9 @@ export function WorkshopsPage() {
 }
 
 function WorkshopEditor({ name, onClose }: { name: string; onClose: (title?: string) => void }) {
-  const workshop = trpc.workshops.getWorkshop.useQuery({ name }, { refetchOnWindowFocus: false })
+  // Read anew for each form, and not again while somebody works on it.
+  const workshop = trpc.workshops.getWorkshop.useQuery({ name }, { gcTime: 0, staleTime: Infinity })
+  if (workshop.data) return <WorkshopForm workshop={workshop.data} onSaved={({ title }) => onClose(title)} onCancel={() => onClose()} />
   if (workshop.error)
     return (
       <Banner
@@ -63,8 +65,7 @@ function WorkshopEditor({ name, onClose }: { name: string; onClose: (title?: str
         {`An error has occurred: ${failureOf(workshop.error).message}`}
       </Banner>
     )
-  if (!workshop.data || workshop.isFetching) return <SkeletonBox height={900} />
-  return <WorkshopForm workshop={workshop.data} onSaved={({ title }) => onClose(title)} onCancel={() => onClose()} />
+  return <SkeletonBox height={900} />
 }
 
 function WorkshopTable({ onEdit, onCreate }: { onEdit: (name: string) => void; onCreate: () => void }) {
