@@ -1,5 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod'
-import { useId, useRef, useState, type FormEvent } from 'react'
+import { useEffect, useId, useRef, useState, type FormEvent } from 'react'
 import {
   get,
   useForm,
@@ -60,8 +60,13 @@ export interface ContractForm<Input extends FieldValues> {
   /** Counts the failed submissions, for those who move the focus to what is wrong. */
   failedAttempts: number
   onSubmit: (event?: FormEvent) => void
-  /** Back to the defaults, or to these values, without errors. */
-  reset: (values?: DefaultValues<Input>) => void
+  /** Somebody entered a field or changed one; `Form` tells it. */
+  onBegin: () => void
+  /**
+   * Values that come later than the form, like a suggestion of the server. They are taken only while nobody has begun: what is
+   * typed, the place of the cursor and the errors of an attempt are never overwritten. There is no other way to set values from outside.
+   */
+  suggest: (values: DefaultValues<Input>) => void
 }
 
 /**
@@ -79,6 +84,7 @@ export function useContractForm<Input extends FieldValues, Output extends FieldV
   const id = useId()
   const hookForm = useForm<Input, unknown, Output>({ resolver: zodResolver(schema), defaultValues: defaults, shouldFocusError: false })
   const submission = useSubmission(hookForm, submit, explain)
+  const beginning = useBeginning()
   const { errors } = hookForm.formState
   const values = useWatch({ control: hookForm.control })
   const errorAt = (name: string) => messageIn(get(errors, name), t)
@@ -98,11 +104,28 @@ export function useContractForm<Input extends FieldValues, Output extends FieldV
     setFormError: submission.setFormError,
     busy: hookForm.formState.isSubmitting,
     failedAttempts: submission.failedAttempts,
-    onSubmit: submission.onSubmit,
-    reset: (fresh) => {
-      submission.setFormError(undefined)
-      hookForm.reset(fresh ?? defaults)
+    onSubmit: (event) => {
+      beginning.begin()
+      submission.onSubmit(event)
     },
+    onBegin: beginning.begin,
+    suggest: (later) => {
+      if (!beginning.hasBegun()) hookForm.reset(later)
+    },
+  }
+}
+
+/** Whether somebody has begun with the form. A field that takes the focus by itself when the form appears does not count. */
+function useBeginning() {
+  const state = useRef<'appearing' | 'waiting' | 'begun'>('appearing')
+  useEffect(() => {
+    if (state.current === 'appearing') state.current = 'waiting'
+  }, [])
+  return {
+    begin: () => {
+      if (state.current === 'waiting') state.current = 'begun'
+    },
+    hasBegun: () => state.current === 'begun',
   }
 }
 

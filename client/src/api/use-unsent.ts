@@ -20,7 +20,7 @@ export function useUnsent<Input extends FieldValues>(form: ContractForm<Input>, 
     const kept = unsent.get(key)
     if (!kept || kept.accountId !== session.state().profile?.accountId) return
     unsent.delete(key)
-    if (isValuesOf(form, kept.values)) form.reset(kept.values)
+    if (isValuesOf(form, kept.values)) form.suggest(kept.values)
   })
   const keep = useEffectEvent((accountId: number) => unsent.set(key, { accountId, values: form.values() }))
   useEffect(() => {

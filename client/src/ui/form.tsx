@@ -9,6 +9,8 @@ export interface FormModel {
   /** Counts the failed submissions; each moves the focus to what is wrong. */
   readonly failedAttempts: number
   readonly onSubmit: (event?: FormEvent) => void
+  /** Told when somebody enters a field or changes one. */
+  readonly onBegin: () => void
 }
 
 /**
@@ -28,7 +30,7 @@ export function Form({ form, children, label }: { form: FormModel; children: Rea
     if (form.failedAttempts > 0) showWhatIsWrong()
   }, [form.failedAttempts])
   return (
-    <form noValidate aria-label={label} onSubmit={form.onSubmit} className="grid gap-6">
+    <form noValidate aria-label={label} onSubmit={form.onSubmit} onFocus={form.onBegin} onChange={form.onBegin} className="grid gap-6">
       {summed && <ErrorSummary form={form} ref={summary} />}
       {children}
     </form>

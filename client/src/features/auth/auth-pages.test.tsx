@@ -1,4 +1,4 @@
-import { fireEvent, screen } from '@testing-library/react'
+import { act, fireEvent, screen } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { renderPage } from '../../../test/render-page.tsx'
 import { Refusal } from '../../../test/stubbed-link.ts'
@@ -25,6 +25,54 @@ describe('the sign-in page', () => {
     expect(screen.queryByText(/overridden credentials/)).toBeNull()
     press('Login')
     expect((await screen.findAllByText(/Required/)).length).toBeGreaterThanOrEqual(2)
+  })
+})
+
+describe('a sign-in that the server suggests late', () => {
+  const seed = { email: 'adam@portico.example', password: 'portico-cast' }
+  const shown = () => ['Email', 'Password'].map((label) => screen.getByLabelText<HTMLInputElement>(label).value)
+
+  /** The page before the server has answered; `answer` lets it answer. */
+  async function waitingPage() {
+    const suggestion = Promise.withResolvers<typeof seed>()
+    await renderPage(<SignInPage />, { calls: { 'auth.getOverriddenCredentials': () => suggestion.promise } })
+    return {
+      answer: async () => {
+        await act(async () => suggestion.resolve(seed))
+        await screen.findByText('Warning! Currently using overridden credentials!')
+      },
+    }
+  }
+
+  it('control: fills in a form that nobody has touched', async () => {
+    const page = await waitingPage()
+    await page.answer()
+    expect(shown()).toEqual([seed.email, seed.password])
+  })
+
+  const emptied = () => {
+    type('Email', 'ben@')
+    type('Email', '')
+  }
+
+  it.each<[begun: string, begin: () => void, left: [email: string, password: string]]>([
+    ['typed in', () => type('Email', 'ben@'), ['ben@', '']],
+    ['begun at the password', () => type('Password', 'portico'), ['', 'portico']],
+    ['typed in and emptied again', emptied, ['', '']],
+    ['only entered with the cursor', () => screen.getByLabelText('Email').focus(), ['', '']],
+  ])('leaves a form alone that was %s', async (_, begin, left) => {
+    const page = await waitingPage()
+    await act(async () => begin())
+    await page.answer()
+    expect(shown()).toEqual(left)
+  })
+
+  it('leaves the errors of an attempt where they are', async () => {
+    const page = await waitingPage()
+    await act(async () => press('Login'))
+    await page.answer()
+    expect(shown()).toEqual(['', ''])
+    expect(screen.getByRole('alert').querySelectorAll('a')).toHaveLength(2)
   })
 })
 

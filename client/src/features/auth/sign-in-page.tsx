@@ -25,12 +25,9 @@ export function SignInPage() {
     async (given) => goHome(await session.signIn(given)),
     ({ id }) => (id === 'INVALID_CREDENTIALS' ? { message: 'Invalid email or password' } : undefined),
   )
-  // The form takes the demonstration's sign-in from the server once it is known, and only while nothing was typed.
-  const fillIn = useEffectEvent((given: Credentials) => {
-    if (form.value('email') === '') form.reset(given)
-  })
+  const suggest = useEffectEvent((given: Credentials) => form.suggest(given))
   useEffect(() => {
-    if (overridden) fillIn(overridden)
+    if (overridden) suggest(overridden)
   }, [overridden])
   const leaveIfSignedIn = useEffectEvent(() => {
     if (profile) goHome(profile)
