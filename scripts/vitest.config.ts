@@ -4,14 +4,13 @@ import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const long = process.env['PORTICO_LONG'] === '1'
-const retry = process.env['CI'] === undefined ? 0 : 2
 
-// Files that take minutes or measure time are named *.long.test.ts and run with `npm run test:long` only.
+// Nothing is tried twice: a test that fails once has found something. Files that take minutes or measure time are named *.long.test.ts and run with `npm run test:long` only.
 function project(name: string, test: TestProjectInlineConfiguration['test'] = {}): TestProjectInlineConfiguration {
   const exclude = ['**/node_modules/**', 'e2e/**', ...(long ? [] : ['**/*.long.test.ts'])]
   return {
     root: `${root}${name}`,
-    test: { name, include: ['**/*.test.{ts,tsx}'], exclude, retry, testTimeout: 30_000, hookTimeout: 60_000, ...test },
+    test: { name, include: ['**/*.test.{ts,tsx}'], exclude, testTimeout: 30_000, hookTimeout: 60_000, ...test },
   }
 }
 
