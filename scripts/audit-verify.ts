@@ -1,5 +1,5 @@
-import { chainAudit, verifyAudit } from '../server/src/audit-chain.ts'
-import { connect } from '../server/src/infra/orm.ts'
+import { chainAudit, verifyAudit } from '../server/src/infra/security/audit-chain.ts'
+import { connect } from '../server/src/infra/postgres/orm.ts'
 import { openDatabase } from './database.ts'
 
 // Walks the whole audit chain and names every entry that was changed, is missing, or never came in. Exits with 1 when there is one.

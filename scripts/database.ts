@@ -1,4 +1,4 @@
-import { runningPostgres, startEmbeddedPostgres } from '../server/src/infra/embedded-postgres.ts'
+import { runningPostgres, startEmbeddedPostgres } from '../server/src/infra/postgres/embedded-postgres.ts'
 import { readEnv } from '../server/src/infra/env.ts'
 
 /** The database that the settings name: a given one, that of a running portal, or the embedded one, started for as long as it is open. */

@@ -31,7 +31,7 @@ export async function proveAccess(): Promise<number> {
 
 function runProof(): Promise<void> {
   const args = ['node_modules/vitest/vitest.mjs', 'run', '--config', 'scripts/vitest.config.ts', '--project', 'server']
-  const only = ['server/test/access-proof.long.test.ts', '--reporter=json', `--outputFile=${report}`]
+  const only = ['server/test/access/access-proof.long.test.ts', '--reporter=json', `--outputFile=${report}`]
   const run = spawn(process.execPath, [...args, ...only], { cwd: root, env: { ...process.env, PORTICO_LONG: '1' }, stdio: 'ignore' })
   return new Promise((resolve, reject) => run.on('error', reject).on('exit', () => resolve()))
 }

@@ -1,4 +1,4 @@
-import { startEmbeddedPostgres } from '../server/src/infra/embedded-postgres.ts'
+import { startEmbeddedPostgres } from '../server/src/infra/postgres/embedded-postgres.ts'
 import { readEnv } from '../server/src/infra/env.ts'
 import { start } from '../server/src/main.ts'
 

@@ -5,7 +5,7 @@ import { cache, fail, install, root, runNode, say, timed } from './bootstrap.mjs
 // npm test                  everything: check, unit and integration tests, then the product in a real browser
 // npm test -- ARGUMENTS     only vitest, with these arguments, for instance `npm test -- shared`
 // npm run test:long         everything, with what takes minutes or measures time
-// npm run check             types, lint, format and house rules
+// npm run check             types, lint, format and architecture rules
 // test.mjs --e2e ARGUMENTS  only the browser tests
 const known = ['--check', '--long', '--e2e']
 const [mode, rest] = known.includes(process.argv[2]) ? [process.argv[2], process.argv.slice(3)] : ['', process.argv.slice(2)]
@@ -29,7 +29,7 @@ async function check() {
   await step('types', ['node_modules/typescript/bin/tsc', '-b', 'shared', 'server', 'client', 'scripts'])
   await step('lint', ['node_modules/oxlint/bin/oxlint', '--type-aware', '--deny-warnings'])
   await step('format', ['node_modules/oxfmt/bin/oxfmt', '--check'])
-  await step('house rules', ['scripts/check-house.ts'])
+  await step('architecture rules', ['scripts/check-architecture.ts'])
 }
 
 async function step(name, args) {

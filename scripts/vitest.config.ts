@@ -27,7 +27,7 @@ export default defineConfig({
     projects: [
       project('shared', shares),
       project('scripts', shares),
-      project('server', { ...shares, globalSetup: `${root}server/test/global-setup.ts` }),
+      project('server', { ...shares, globalSetup: `${root}server/test/support/global-setup.ts` }),
       {
         ...project('client', { environment: 'jsdom', pool: 'threads', setupFiles: existsSync(clientSetup) ? [clientSetup] : [] }),
         extends: existsSync(clientConfig) ? clientConfig : false,

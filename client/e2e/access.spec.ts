@@ -2,8 +2,8 @@ import { Answering, layDraft, type Answers } from './answering.ts'
 import { calm, twoReds } from './answers.ts'
 import { inspect, widths } from './inspection.ts'
 import { expect, test } from './people.ts'
-import { answer, openWorkshop, sampleQuestionnaire } from './scene.ts'
-import { Desk, UploadPage } from './staff-pages.ts'
+import { answer, openWorkshop, sampleQuestionnaire } from './fixtures.ts'
+import { ReviewPanel, UploadPage } from './staff-pages.ts'
 import { say } from './words.ts'
 
 test.describe.configure({ timeout: 180_000 })
@@ -137,7 +137,7 @@ test('the review desk in each of its states', async ({ as, calls }) => {
   const workshop = await openWorkshop(calls)
   await answer(calls, workshop, { ...twoReds, fullName: `Inspected ${workshop}` })
   const page = await as('ana', { colorScheme: 'dark' })
-  const desk = new Desk(page)
+  const desk = new ReviewPanel(page)
   await page.route('**/trpc/agency.getAssignedRespondents**', (route) => route.abort())
   await page.goto('/home/agency/inprogress')
   await expect(page.getByRole('table')).toBeVisible()

@@ -1,8 +1,8 @@
 /** The password of everybody in the demonstration. */
-export const password = 'portico-cast'
+export const password = 'portico-seed'
 
 /** The people of the demonstration by their first names; the sign-in name is `ana@portico.example`. */
-export const cast = {
+export const seedAccounts = {
   rosa: 'Rosa Ruiz',
   adam: 'Adam Abiodun',
   ana: 'Ana Alvarez',
@@ -10,7 +10,7 @@ export const cast = {
   vera: 'Vera Varga',
   victor: 'Victor Vo',
 } as const
-export type CastName = keyof typeof cast
+export type SeedAccountName = keyof typeof seedAccounts
 
 /** The agencies of the demonstration: Ana works for the first, Ben for the second. */
 export const agencies = { ana: 'North Valley Legal Aid', ben: 'Bay Immigration Partners' } as const
@@ -27,14 +27,14 @@ const tokenMs = 5 * 60_000
 /** The portal's calls, for what a test needs and does not look at: workshops to begin with, answers of people who are not watched. */
 export class Calls {
   readonly #origin: string
-  readonly #tokens = new Map<CastName, { token: Promise<string>; until: number }>()
+  readonly #tokens = new Map<SeedAccountName, { token: Promise<string>; until: number }>()
 
   constructor(origin: string) {
     this.#origin = origin
   }
 
   /** Asks as somebody of the cast, or as a visitor. */
-  async ask(who: CastName | 'visitor', path: string, input: object = {}): Promise<Answer> {
+  async ask(who: SeedAccountName | 'visitor', path: string, input: object = {}): Promise<Answer> {
     const headers: Record<string, string> = { 'content-type': 'application/json' }
     if (who !== 'visitor') headers['authorization'] = `Bearer ${await this.#tokenOf(who)}`
     const answer = await fetch(`${this.#origin}/api/${path}`, { method: 'POST', headers, body: JSON.stringify(input) })
@@ -42,7 +42,7 @@ export class Calls {
   }
 
   /** The data of a call that has to succeed. */
-  async data(who: CastName | 'visitor', path: string, input: object = {}): Promise<any> {
+  async data(who: SeedAccountName | 'visitor', path: string, input: object = {}): Promise<any> {
     const { status, body } = await this.ask(who, path, input)
     if (body.success !== true) throw new Error(`${path} as ${who}: ${status} ${JSON.stringify(body)}`)
     return body.data
@@ -57,7 +57,7 @@ export class Calls {
     return body.data
   }
 
-  #tokenOf(who: CastName): Promise<string> {
+  #tokenOf(who: SeedAccountName): Promise<string> {
     const known = this.#tokens.get(who)
     if (known && known.until > Date.now()) return known.token
     const token = this.#signIn(who)
@@ -65,7 +65,7 @@ export class Calls {
     return token
   }
 
-  async #signIn(who: CastName): Promise<string> {
+  async #signIn(who: SeedAccountName): Promise<string> {
     const { body } = await this.ask('visitor', 'auth/login/local', { email: `${who}@portico.example`, password })
     return body.accessToken
   }

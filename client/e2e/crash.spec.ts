@@ -3,8 +3,8 @@ import { calm, twoReds } from './answers.ts'
 import { Calls, password } from './calls.ts'
 import { expect, phone, test } from './people.ts'
 import { Portal } from './portal.ts'
-import { answer, openWorkshop, sampleQuestionnaire } from './scene.ts'
-import { Desk } from './staff-pages.ts'
+import { answer, openWorkshop, sampleQuestionnaire } from './fixtures.ts'
+import { ReviewPanel } from './staff-pages.ts'
 
 // In one worker: they share a portal of their own.
 test.describe.configure({ mode: 'default', timeout: 180_000 })
@@ -58,7 +58,7 @@ test('a decision that was acknowledged stands after a kill -9, and the reviewer 
   const page = await visit({ baseURL: portal.origin })
   await page.request.post('/api/auth/login/local', { data: { email: 'ana@portico.example', password } })
   await page.goto('/home/agency/inprogress?query=Decided+Once')
-  const desk = new Desk(page)
+  const desk = new ReviewPanel(page)
   await desk.open('Decided Once')
   // Nothing is asked between the acknowledgement and the kill.
   await page.route('**/trpc/agency.submitAnswerOverride**', async (route) => {

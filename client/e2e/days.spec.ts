@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test'
 import { twoReds } from './answers.ts'
 import { agencies, password } from './calls.ts'
-import { letterTo, linkIn } from './outbox.ts'
+import { emailTo, linkIn } from './outbox.ts'
 import { dataDir, expect, test, unique } from './people.ts'
-import { answer, openWorkshop } from './scene.ts'
-import { Desk } from './staff-pages.ts'
+import { answer, openWorkshop } from './fixtures.ts'
+import { ReviewPanel } from './staff-pages.ts'
 
 const overview = '/home/admin/response-overview/all'
 const adminLinks = ['All Respondents', 'Green Dots', 'Red Dots', 'Questionnaire Upload', 'Downloads', 'Create User']
@@ -38,7 +38,7 @@ test('Rosa, a root, sees everybody and invites an admin', async ({ visit }) => {
   await page.getByRole('button', { name: 'Send registration link' }).click()
   await expect(page.getByText('The link is on its way.')).toBeVisible()
   await expect(page.getByLabel('Account type')).toHaveValue('volunteer')
-  expect(linkIn(await letterTo(dataDir(), email), 'authentication/registration')).toMatch(/\/authentication\/registration\/.{20,}/)
+  expect(linkIn(await emailTo(dataDir(), email), 'authentication/registration')).toMatch(/\/authentication\/registration\/.{20,}/)
 })
 
 test('Adam, an admin, opens a respondent, pages, searches and looks at every admin page', async ({ as }) => {
@@ -84,7 +84,7 @@ test('Ana reviews the cases of her agency, five to a page', async ({ visit, call
   const family = unique('Familia').replaceAll('_', '')
   for (let count = 1; count <= 6; count += 1) await answer(calls, workshop, { ...twoReds, fullName: `Case${count} ${family}` })
   const page = await visit()
-  const desk = new Desk(page)
+  const desk = new ReviewPanel(page)
   await signInByHand(page, 'ana')
   await expect(page.getByRole('heading', { level: 1, name: 'Respondents to Review' })).toBeVisible()
   await expect(page).toHaveURL('/home/agency/inprogress')
@@ -116,7 +116,7 @@ test('Ben sees his own agency and none of the cases of the other', async ({ as, 
   const page = await as('ben')
   await page.goto('/home/agency/inprogress')
   await expect(page.getByText(`Agency: ${agencies.ben}`)).toBeVisible()
-  await new Desk(page).search(name)
+  await new ReviewPanel(page).search(name)
   await expect(page.getByText(`Nobody here matches “${name}”.`, { exact: false })).toBeVisible()
   await page.getByRole('button', { name: 'Show everybody' }).click()
   await expect(page).not.toHaveURL(/query/)
@@ -132,7 +132,7 @@ test('Vera lands at the door of her workshop, checks somebody in and takes it ba
   await expect(page.getByRole('searchbox')).toBeFocused()
   await page.goto('/home/volunteer/elsewhere')
   await expect(page).toHaveURL('/home/volunteer/workshop')
-  const door = new Desk(page)
+  const door = new ReviewPanel(page)
   await door.search(name)
   await page.getByRole('button', { name: `Check in ${name}` }).click()
   await expect(page.getByRole('alert').getByText(/^Checked in \d\d:\d\d$/)).toBeVisible()

@@ -4,7 +4,7 @@ import { Answering, layDraft } from './answering.ts'
 import { calm } from './answers.ts'
 import type { Calls } from './calls.ts'
 import { expect, phone, test } from './people.ts'
-import { openWorkshop, sampleQuestionnaire } from './scene.ts'
+import { openWorkshop, sampleQuestionnaire } from './fixtures.ts'
 
 test.describe.configure({ timeout: 480_000 })
 

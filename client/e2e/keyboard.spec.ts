@@ -2,7 +2,7 @@ import { twoReds } from './answers.ts'
 import { password } from './calls.ts'
 import { tabTo } from './inspection.ts'
 import { expect, test, unique } from './people.ts'
-import { answer, openWorkshop } from './scene.ts'
+import { answer, openWorkshop } from './fixtures.ts'
 
 test('somebody who uses the keyboard alone signs in, reviews and marks a case green', async ({ visit, calls }) => {
   const name = unique('Tecla').replaceAll('_', '')

@@ -2,7 +2,7 @@ import { chromium } from '@playwright/test'
 import lighthouse from 'lighthouse'
 import { freePort } from './portal.ts'
 import { expect, test } from './people.ts'
-import { openWorkshop, sampleQuestionnaire } from './scene.ts'
+import { openWorkshop, sampleQuestionnaire } from './fixtures.ts'
 
 const aim = 95
 /** A busy machine only ever makes a page look slower than it is, so the best of these counts. */

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect } from '@playwright/test'
 
 /** A message as the portal wrote it: its headers, and its text without the encoding of the post. */
-export interface Letter {
+export interface Email {
   readonly to: string
   readonly subject: string
   readonly language: string
@@ -11,31 +11,31 @@ export interface Letter {
 }
 
 /** Every message to this address so far. */
-export async function lettersTo(dataDir: string, address: string): Promise<Letter[]> {
+export async function emailsTo(dataDir: string, address: string): Promise<Email[]> {
   const folder = join(dataDir, 'outbox')
   const files = await readdir(folder).catch(() => [])
   const letters = await Promise.all(files.filter((file) => file.endsWith('.eml')).map((file) => readFile(join(folder, file), 'utf8')))
-  return letters.map(readLetter).filter((letter) => letter.to === address)
+  return letters.map(parseEmail).filter((letter) => letter.to === address)
 }
 
 /** Waits for the only message to this address. */
-export async function letterTo(dataDir: string, address: string): Promise<Letter> {
-  let found: Letter[] = []
+export async function emailTo(dataDir: string, address: string): Promise<Email> {
+  let found: Email[] = []
   await expect
-    .poll(async () => (found = await lettersTo(dataDir, address)).length, { message: `a message to ${address}`, timeout: 20_000 })
+    .poll(async () => (found = await emailsTo(dataDir, address)).length, { message: `a message to ${address}`, timeout: 20_000 })
     .toBeGreaterThan(0)
   expect(found, `messages to ${address}`).toHaveLength(1)
-  return found[0] as Letter
+  return found[0] as Email
 }
 
 /** The address in a message that leads to this page of the portal. */
-export function linkIn(letter: Letter, page: string): string {
+export function linkIn(letter: Email, page: string): string {
   const link = new RegExp(`https?://\\S+?(/${page}/[\\w.~%-]+)`).exec(letter.text)?.[1]
   if (!link) throw new Error(`There is no link to ${page} in: ${letter.text}`)
   return link
 }
 
-function readLetter(message: string): Letter {
+function parseEmail(message: string): Email {
   const header = (name: string) =>
     new RegExp(`^${name}: (.*(?:\r?\n[ \t].*)*)`, 'im').exec(message)?.[1]?.replaceAll(/\r?\n[ \t]+/g, ' ') ?? ''
   return { to: header('To'), subject: header('Subject'), language: header('Content-Language'), text: plainPart(message) }

@@ -1,5 +1,5 @@
 import { test as base, expect, type BrowserContextOptions, type Page } from '@playwright/test'
-import { Calls, password, type CastName } from './calls.ts'
+import { Calls, password, type SeedAccountName } from './calls.ts'
 
 /** A cheap phone, as it is held. */
 export const phone = { viewport: { width: 360, height: 740 }, isMobile: true, hasTouch: true } satisfies BrowserContextOptions
@@ -10,7 +10,7 @@ interface People {
   /** A browser of its own in front of the portal, with nobody signed in. */
   visit: (options?: BrowserContextOptions) => Promise<Page>
   /** The same with somebody of the cast signed in. */
-  as: (who: CastName, options?: BrowserContextOptions) => Promise<Page>
+  as: (who: SeedAccountName, options?: BrowserContextOptions) => Promise<Page>
 }
 
 /** Tests with people in them. A script that breaks on any page of any of them fails the test. */
@@ -40,7 +40,7 @@ export const test = base.extend<People>({
 export { expect }
 
 /** Gives the browser of this page the session of somebody, as the sign-in form does; the next protected page finds it. */
-export async function signIn(page: Page, who: CastName): Promise<void> {
+export async function signIn(page: Page, who: SeedAccountName): Promise<void> {
   const answer = await page.request.post('/api/auth/login/local', { data: { email: `${who}@portico.example`, password } })
   expect(answer.status(), `${who} signs in`).toBe(200)
 }

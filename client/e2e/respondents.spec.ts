@@ -5,7 +5,7 @@ import { calm } from './answers.ts'
 import type { Calls } from './calls.ts'
 import { tabTo } from './inspection.ts'
 import { expect, phone, test } from './people.ts'
-import { openWorkshop, sampleQuestionnaire } from './scene.ts'
+import { openWorkshop, sampleQuestionnaire } from './fixtures.ts'
 
 test.describe.configure({ timeout: 300_000 })
 

@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test'
 import { twoReds } from './answers.ts'
 import { password } from './calls.ts'
-import { letterTo, lettersTo, linkIn } from './outbox.ts'
+import { emailTo, emailsTo, linkIn } from './outbox.ts'
 import { dataDir, expect, test, unique } from './people.ts'
-import { answer, hire, openWorkshop } from './scene.ts'
-import { Desk } from './staff-pages.ts'
+import { answer, hire, openWorkshop } from './fixtures.ts'
+import { ReviewPanel } from './staff-pages.ts'
 
 async function fillSignIn(page: Page, email: string, word = password): Promise<void> {
   await page.getByLabel('Email').fill(email)
@@ -48,7 +48,7 @@ test('what was typed outlives the end of the session', async ({ as, calls }) => 
   const name = unique('Typed').replaceAll('_', '')
   await answer(calls, await openWorkshop(calls), { ...twoReds, fullName: name })
   const page = await as('ana')
-  const desk = new Desk(page)
+  const desk = new ReviewPanel(page)
   await page.goto(`/home/agency/inprogress?query=${name}`)
   await desk.open(name)
   await page.getByRole('button', { name: 'Mark as green arrestedOrCited' }).click()
@@ -106,8 +106,8 @@ test('a forgotten password is set anew, and every session of before ends', async
   await expect(page).toHaveURL('/authentication/forgot-password/success')
   await expect(page.getByText('You have successfully requested a password reset.')).toBeVisible()
   await expect(page.getByText('A link to complete the reset has been sent to your email.')).toBeVisible()
-  await expect.poll(async () => (await lettersTo(dataDir(), email)).some(({ text }) => text.includes('/reset-password/'))).toBe(true)
-  const letter = (await lettersTo(dataDir(), email)).find(({ text }) => text.includes('/reset-password/'))
+  await expect.poll(async () => (await emailsTo(dataDir(), email)).some(({ text }) => text.includes('/reset-password/'))).toBe(true)
+  const letter = (await emailsTo(dataDir(), email)).find(({ text }) => text.includes('/reset-password/'))
   const link = letter ? linkIn(letter, 'authentication/reset-password') : ''
 
   await page.goto(link)
@@ -151,7 +151,7 @@ test('links without a token, or used before, lead nowhere', async ({ visit, call
   await page.goto('/authentication/verify-email')
   await expect(page.getByText('No token specified')).toBeVisible()
   const email = await hire(calls, dataDir(), { account: 'volunteer' })
-  const used = (await lettersTo(dataDir(), email)).find(({ text }) => text.includes('/registration/')) ?? (await letterTo(dataDir(), email))
+  const used = (await emailsTo(dataDir(), email)).find(({ text }) => text.includes('/registration/')) ?? (await emailTo(dataDir(), email))
   await page.goto(linkIn(used, 'authentication/registration'))
   await expect(page.getByText('Passwords must have at least 8 characters.')).toBeVisible()
   await page.getByRole('button', { name: 'Register' }).click()

@@ -30,7 +30,7 @@ export class UploadPage {
 }
 
 /** The list of respondents and the review desk under an open row. */
-export class Desk {
+export class ReviewPanel {
   readonly page: Page
 
   constructor(page: Page) {

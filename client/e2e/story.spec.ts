@@ -2,10 +2,10 @@ import type { Question } from '@portico/shared/contract/questionnaires'
 import { Answering, anonymousId } from './answering.ts'
 import { calm, twoReds } from './answers.ts'
 import { agencies, password } from './calls.ts'
-import { letterTo, lettersTo, linkIn } from './outbox.ts'
+import { emailTo, emailsTo, linkIn } from './outbox.ts'
 import { dataDir, expect, phone, test, unique } from './people.ts'
-import { files } from './scene.ts'
-import { Desk, UploadPage } from './staff-pages.ts'
+import { files } from './fixtures.ts'
+import { ReviewPanel, UploadPage } from './staff-pages.ts'
 import { changeCell, expectedRow, readSheet, wallTime, type Exported } from './workbook.ts'
 
 test('the main job, from three files to a spreadsheet', async ({ visit, as, calls }, info) => {
@@ -134,16 +134,16 @@ test('the main job, from three files to a spreadsheet', async ({ visit, as, call
   const [pedroId, luciaId] = [await send(pedroAnswers), await send(luciaAnswers)]
 
   await test.step('who answered without red answers is invited at once, in Spanish', async () => {
-    const letter = await letterTo(dataDir(), marisol.email)
+    const letter = await emailTo(dataDir(), marisol.email)
     expect(letter.language).toBe('es')
     expect(letter.text).toContain(marisolId)
     expect(letter.text).toContain(title)
     expect(letter.text).toContain('200 East Santa Clara Street, San José')
-    expect(await lettersTo(dataDir(), pedroAnswers.email)).toEqual([])
+    expect(await emailsTo(dataDir(), pedroAnswers.email)).toEqual([])
   })
 
   const ana = await as('ana')
-  const desk = new Desk(ana)
+  const desk = new ReviewPanel(ana)
   await test.step('the reviewer of the agency finds the case; the other agency does not', async () => {
     await ana.goto('/home/agency/inprogress')
     await expect(ana.getByRole('heading', { level: 1, name: 'Respondents to Review' })).toBeVisible()
@@ -184,7 +184,7 @@ test('the main job, from three files to a spreadsheet', async ({ visit, as, call
     await ana.getByRole('dialog', { name: question }).getByRole('button', { name: 'Yes' }).click()
     await expect(ana.getByText(`${pedro} is a green dot now.`)).toBeVisible()
     await expect(desk.row(pedro)).toBeHidden()
-    expect((await letterTo(dataDir(), pedroAnswers.email)).text).toContain(pedroId)
+    expect((await emailTo(dataDir(), pedroAnswers.email)).text).toContain(pedroId)
     const again = await calls.ask('ana', 'agency/submitRespondentStatusOverride', {
       respondent: { anonymousId: pedroId },
       status: { flag: 'green' },
@@ -203,7 +203,7 @@ test('the main job, from three files to a spreadsheet', async ({ visit, as, call
     await form.getByLabel('Reason').fill('Needs a full consultation.')
     await form.getByRole('button', { name: 'Save' }).click()
     await expect(ana.getByText(`${lucia} is marked as red.`)).toBeVisible()
-    const overview = new Desk(admin)
+    const overview = new ReviewPanel(admin)
     await admin.goto(`/home/admin/response-overview/red?query=${luciaId}`)
     await expect(admin.getByRole('heading', { level: 1, name: 'Red Dot Respondents' })).toBeVisible()
     await overview.open(lucia, 'View')
@@ -223,7 +223,7 @@ test('the main job, from three files to a spreadsheet', async ({ visit, as, call
       .check()
     await admin.getByRole('button', { name: 'Send registration link' }).click()
     await expect(admin.getByText('The link is on its way.')).toBeVisible()
-    const invitation = await letterTo(dataDir(), address)
+    const invitation = await emailTo(dataDir(), address)
     await volunteer.goto(linkIn(invitation, 'authentication/registration'))
     await expect(volunteer.getByRole('heading', { level: 1, name: 'Register an account' })).toBeVisible()
     await volunteer.getByLabel('Name').fill('Valeria Vega')
@@ -235,8 +235,8 @@ test('the main job, from three files to a spreadsheet', async ({ visit, as, call
     await volunteer.getByRole('button', { name: 'Register' }).click()
     await expect(volunteer.getByText('STEP 1 Completed! You have successfully created an account')).toBeVisible()
     await expect(volunteer.getByText('Please check your email to verify your email.')).toBeVisible()
-    await expect.poll(async () => (await lettersTo(dataDir(), address)).length).toBe(2)
-    const verification = (await lettersTo(dataDir(), address)).find(({ text }) => text.includes('/authentication/verify-email/'))
+    await expect.poll(async () => (await emailsTo(dataDir(), address)).length).toBe(2)
+    const verification = (await emailsTo(dataDir(), address)).find(({ text }) => text.includes('/authentication/verify-email/'))
     await volunteer.goto(linkIn(verification ?? invitation, 'authentication/verify-email'))
     await expect(volunteer.getByText('Click here to verify!')).toBeVisible()
     await volunteer.getByRole('button', { name: 'Verify' }).click()
@@ -250,7 +250,7 @@ test('the main job, from three files to a spreadsheet', async ({ visit, as, call
   })
 
   await test.step('the volunteer sees the green dots and checks one in', async () => {
-    const door = new Desk(volunteer)
+    const door = new ReviewPanel(volunteer)
     await expect(door.row(calm['fullName'] ?? '')).toBeVisible()
     await expect(door.row(pedro)).toBeVisible()
     await expect(door.row(lucia)).toHaveCount(0)
@@ -317,6 +317,6 @@ test('the main job, from three files to a spreadsheet', async ({ visit, as, call
     expect((await readSheet(file, 'Answers')).slice(1).flat().filter(Boolean)).toEqual([])
     await expect(admin.getByRole('row').nth(1)).toContainText('0 respondents')
   })
-  expect(await lettersTo(dataDir(), luciaAnswers.email), 'no message to a red dot').toEqual([])
-  expect(await lettersTo(dataDir(), pedroAnswers.email), 'one message to a green one').toHaveLength(1)
+  expect(await emailsTo(dataDir(), luciaAnswers.email), 'no message to a red dot').toEqual([])
+  expect(await emailsTo(dataDir(), pedroAnswers.email), 'one message to a green one').toHaveLength(1)
 })

@@ -7,7 +7,7 @@ import { memoryLocation } from 'wouter/memory-location'
 import { createQueryClient } from '../src/api/query-client.ts'
 import { session } from '../src/api/session.ts'
 import { trpc } from '../src/api/trpc.ts'
-import { cast, type Person } from './cast.ts'
+import { profiles, type Person } from './profiles.ts'
 import { stubbedLink, type Calls } from './stubbed-link.ts'
 
 export interface Visit {
@@ -50,7 +50,7 @@ export async function renderPage(page: ReactNode, { as, at = '/', calls = {} }: 
 async function enter(person: Person | undefined): Promise<void> {
   const answers: Record<string, unknown> = {
     '/api/auth/tokens/refresh': person ? { accessToken: `token of ${person}` } : { success: false, error_id: 'NO_SESSION', message: '' },
-    '/api/getMyProfile': person && cast[person],
+    '/api/getMyProfile': person && profiles[person],
     '/api/auth/sign-out': { success: true, data: {} },
   }
   vi.stubGlobal('fetch', async (path: string) => {

@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { fork } from 'node:child_process'
 import pg from 'pg'
-import { demoCredentials } from '@portico/server/demonstration/cast'
-import { startEmbeddedPostgres } from '@portico/server/infra/embedded-postgres'
-import { openBenchDeps, openBenchPortal } from './portal.ts'
+import { seedCredentials } from '@portico/server/seed/seed-accounts'
+import { startEmbeddedPostgres } from '@portico/server/infra/postgres/embedded-postgres'
+import { openBenchServices, openBenchPortal } from './portal.ts'
 import { nameAt, seedRespondents } from './seed.ts'
 
 const all = Number(process.env['BENCH_RESPONDENTS'] ?? 100_000)
@@ -37,11 +37,11 @@ export async function run(): Promise<void> {
 }
 
 async function fill(url: string, dataDir: string): Promise<void> {
-  const deps = await openBenchDeps(url, dataDir)
-  const db = deps.orm.em.fork()
+  const services = await openBenchServices(url, dataDir)
+  const db = services.orm.em.fork()
   await db.execute(`insert into workshop (name, title, time_zone) values ('bench', 'Bench', 'UTC') on conflict do nothing`)
-  await seedRespondents(deps, 'bench', 0, atWorkshop)
-  await seedRespondents(deps, 'citizenship_day_demo', atWorkshop, all - atWorkshop)
+  await seedRespondents(services, 'bench', 0, atWorkshop)
+  await seedRespondents(services, 'citizenship_day_demo', atWorkshop, all - atWorkshop)
   await db.execute('create extension if not exists pg_trgm')
   await db.execute('create table plain_name (id bigint primary key, name text not null)')
   for (let start = 0; start < atWorkshop; start += 1_000) {
@@ -50,8 +50,8 @@ async function fill(url: string, dataDir: string): Promise<void> {
   }
   await db.execute('create index plain_name_trigram on plain_name using gin (name gin_trgm_ops)')
   await db.execute('analyze')
-  await deps.queue.stop()
-  await deps.orm.close(true)
+  await services.queue.stop()
+  await services.orm.close(true)
 }
 
 async function measure(origin: string, url: string): Promise<void> {
@@ -121,7 +121,7 @@ async function signedIn(origin: string) {
     if (answer['success'] === false) throw new Error(JSON.stringify(answer))
     return answer
   }
-  token = String((await call('auth/login/local', demoCredentials))['accessToken'])
+  token = String((await call('auth/login/local', seedCredentials))['accessToken'])
   return call
 }
 

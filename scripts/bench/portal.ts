@@ -1,45 +1,45 @@
-import { demoCredentials } from '@portico/server/demonstration/cast'
-import { fillDemonstration } from '@portico/server/demonstration/fill'
+import { seedCredentials } from '@portico/server/seed/seed-accounts'
+import { seedDatabase } from '@portico/server/seed/seed-database'
 import { buildApp } from '@portico/server/app'
 import { systemClock } from '@portico/server/infra/clock'
 import { createLog } from '@portico/server/infra/log'
-import { connect, migrate } from '@portico/server/infra/orm'
+import { connect, migrate } from '@portico/server/infra/postgres/orm'
 import { openQueue } from '@portico/server/infra/queue'
-import { createRates, figures } from '@portico/server/infra/rates'
-import { openVault } from '@portico/server/infra/vault'
-import type { Deps } from '@portico/server/infra/work'
+import { createRateLimits, defaultRateLimits } from '@portico/server/infra/security/rate-limits'
+import { openEncryption } from '@portico/server/infra/security/encryption'
+import type { Services } from '@portico/server/infra/request-context'
 
 const unlimited = Object.fromEntries(
-  Object.keys(figures).map((name) => [name, { hits: 1_000_000_000, seconds: 3_600 }]),
-) as unknown as typeof figures
+  Object.keys(defaultRateLimits).map((name) => [name, { hits: 1_000_000_000, seconds: 3_600 }]),
+) as unknown as typeof defaultRateLimits
 
 /** What a bench shares with the portal: everything real, but no limit of calls and no worker. */
-export async function openBenchDeps(databaseUrl: string, dataDir: string): Promise<Deps> {
+export async function openBenchServices(databaseUrl: string, dataDir: string): Promise<Services> {
   await migrate(databaseUrl)
   const log = createLog('error')
   const orm = await connect(databaseUrl)
-  const vault = openVault(`${dataDir}/keyring.json`, true)
+  const encryption = openEncryption(`${dataDir}/keyring.json`, true)
   const queue = await openQueue(databaseUrl, log, { supervise: false })
-  const rates = createRates(orm, (who) => vault.lookupHash('rate', who), unlimited)
-  const deps: Deps = {
+  const rateLimits = createRateLimits(orm, (who) => encryption.lookupHash('rate', who), unlimited)
+  const services: Services = {
     orm,
     queue,
-    vault,
+    encryption,
     log,
-    rates,
+    rateLimits,
     mailer: async () => {},
     clock: systemClock,
     publicUrl: 'http://localhost',
-    demoCredentials,
+    seedCredentials,
   }
-  await fillDemonstration(deps)
-  return deps
+  await seedDatabase(services)
+  return services
 }
 
 /** Serves the API on a free port; answers its address. Ends with SIGTERM. */
 export async function openBenchPortal(databaseUrl: string, dataDir: string): Promise<string> {
-  const deps = await openBenchDeps(databaseUrl, dataDir)
-  const app = await buildApp(deps)
+  const services = await openBenchServices(databaseUrl, dataDir)
+  const app = await buildApp(services)
   process.once('SIGTERM', () => process.exit(0))
   return app.listen({ port: 0, host: '127.0.0.1' })
 }

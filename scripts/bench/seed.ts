@@ -1,7 +1,8 @@
-import { calmAnswers } from '@portico/server/demonstration/answers'
-import { sealPerson, type StoredAnswer } from '@portico/server/infra/person'
-import { newAnonymousId } from '@portico/server/infra/vault'
-import { inTransaction, type Deps } from '@portico/server/infra/work'
+import { calmAnswers } from '@portico/server/seed/answers'
+import { sealRespondent, type StoredAnswer } from '@portico/server/infra/security/sealed-respondent'
+import { newAnonymousId } from '@portico/server/infra/security/encryption'
+import { inTransaction } from '@portico/server/infra/postgres/transaction'
+import type { Services } from '@portico/server/infra/request-context'
 import { questionsIn, type QuestionnaireDefinition } from '@portico/shared/rules/definition'
 
 const atOnce = 500
@@ -14,15 +15,15 @@ export function nameAt(place: number): string {
 }
 
 /** Adds respondents to a workshop with sealed answers of the demonstration questionnaire; a third of them in progress. */
-export async function seedRespondents(deps: Deps, workshopName: string, from: number, count: number): Promise<void> {
-  const stored = await inTransaction(deps, 'seed', async ({ db }) => ({
+export async function seedRespondents(services: Services, workshopName: string, from: number, count: number): Promise<void> {
+  const stored = await inTransaction(services, 'seed', async ({ db }) => ({
     questionnaire: await db.selectFrom('questionnaire').select(['id', 'definition']).orderBy('id').executeTakeFirstOrThrow(),
     workshop: await db.selectFrom('workshop').select('id').where('name', '=', workshopName).executeTakeFirstOrThrow(),
     agencies: await db.selectFrom('agency').select('id').execute(),
   }))
   const answers = storedAnswers(stored.questionnaire.definition)
   for (let start = from; start < from + count; start += atOnce) {
-    await inTransaction(deps, 'seed', async ({ db, now }) => {
+    await inTransaction(services, 'seed', async ({ db, now }) => {
       const places = Array.from({ length: Math.min(atOnce, from + count - start) }, (_, index) => start + index)
       const rows = places.map((place) => {
         const anonymousId = newAnonymousId()
@@ -40,9 +41,9 @@ export async function seedRespondents(deps: Deps, workshopName: string, from: nu
           contactLanguage: 'en',
           submittedAt: now,
           submittedOn: now.toISOString().slice(0, 10),
-          ...sealPerson(deps.vault, anonymousId, contact, answers),
-          emailHash: deps.vault.lookupHash('email', contact.email),
-          phoneHash: deps.vault.lookupHash('phone', contact.phoneNumber.slice(1)),
+          ...sealRespondent(services.encryption, anonymousId, contact, answers),
+          emailHash: services.encryption.lookupHash('email', contact.email),
+          phoneHash: services.encryption.lookupHash('phone', contact.phoneNumber.slice(1)),
           initialFlag: reds ? ('red' as const) : ('green' as const),
           currentFlag: reds ? ('in-progress' as const) : ('green' as const),
           initialReds: reds,

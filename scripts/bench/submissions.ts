@@ -7,10 +7,10 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import fastify from 'fastify'
 import pg from 'pg'
-import { calmAnswers } from '@portico/server/demonstration/answers'
-import { sampleUpload } from '@portico/server/demonstration/fill'
+import { calmAnswers } from '@portico/server/seed/answers'
+import { sampleUpload } from '@portico/server/seed/seed-database'
 import { readUpload } from '@portico/server/features/questionnaires/import/upload'
-import { startEmbeddedPostgres } from '@portico/server/infra/embedded-postgres'
+import { startEmbeddedPostgres } from '@portico/server/infra/postgres/embedded-postgres'
 import { openBenchPortal } from './portal.ts'
 
 const connections = 32

@@ -7,19 +7,19 @@ import multipart from '@fastify/multipart'
 import fastify, { LogController, type FastifyBaseLogger, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { limits } from '@portico/shared/words/limits'
 import { accessGaps } from './api/access.ts'
-import type { Context, RefreshCookie } from './api/context.ts'
+import type { HttpContext, RefreshCookie } from './infra/request-context.ts'
 import { mountDocs } from './api/docs.ts'
-import { tell } from './api/procedures.ts'
-import { endpointsOf, mountRest, refuse, tellRequest } from './api/rest.ts'
+import { toErrorResponse } from './api/errors.ts'
+import { endpointsOf, mountRest, refuse, toRequestErrorResponse } from './api/rest.ts'
 import { appRouter } from './api/root.ts'
 import { mountTrpc, type ContextOf } from './api/trpc.ts'
-import { mountClient } from './client-files.ts'
+import { mountClient } from './api/site/client-files.ts'
 import { findCaller } from './features/auth/sessions.ts'
 import { Failure } from './infra/failure.ts'
-import type { Deps } from './infra/work.ts'
+import type { Services } from './infra/request-context.ts'
 
 /** How the server faces its network. */
-export interface Facing {
+export interface ServerOptions {
   readonly trustProxy: boolean | string
   /** The folder of the built client; without one, only the API is served. */
   readonly clientDir?: string | undefined
@@ -28,15 +28,15 @@ export interface Facing {
 const jsonBytes = 4 * 1024 * 1024
 
 /** The whole server, ready to listen or to be called in a test. Throws when a call has no row in the access table. */
-export async function buildApp(deps: Deps, facing: Facing = { trustProxy: false }): Promise<FastifyInstance> {
+export async function buildApp(services: Services, options: ServerOptions = { trustProxy: false }): Promise<FastifyInstance> {
   const gaps = accessGaps(endpointsOf(appRouter).map((endpoint) => endpoint.path))
   if (gaps.length > 0) throw new Error(gaps.join('\n'))
 
-  const logger: FastifyBaseLogger = deps.log
+  const logger: FastifyBaseLogger = services.log
   const app: FastifyInstance = fastify({
     loggerInstance: logger,
     logController: new LogController({ disableRequestLogging: true }),
-    trustProxy: facing.trustProxy,
+    trustProxy: options.trustProxy,
     genReqId: () => randomUUID(),
     bodyLimit: jsonBytes,
     requestTimeout: 15_000,
@@ -44,18 +44,18 @@ export async function buildApp(deps: Deps, facing: Facing = { trustProxy: false 
     routerOptions: { maxParamLength: 2_000 },
     forceCloseConnections: true,
     // An address that cannot be decoded, before it is anybody's.
-    frameworkErrors: (_error, request, reply) => void refuse(reply, tell(new Failure('NO_SUCH_PATH'), request.id)),
+    frameworkErrors: (_error, request, reply) => void refuse(reply, toErrorResponse(new Failure('NO_SUCH_PATH'), request.id)),
   })
   app.addHook('onSend', async (request, reply) => {
     void reply.header('x-request-id', request.id)
   })
-  app.setErrorHandler((error, request, reply) => refuse(reply, tellRequest(error, request)))
-  await app.register(helmet, securityHeaders(deps.publicUrl.startsWith('https:')))
+  app.setErrorHandler((error, request, reply) => refuse(reply, toRequestErrorResponse(error, request)))
+  await app.register(helmet, securityHeaders(services.publicUrl.startsWith('https:')))
   await app.register(cookiePlugin)
   await app.register(compress, { global: true, threshold: 2_048, encodings: ['br', 'gzip'] })
 
-  mountHealth(app, deps)
-  const contextOf: ContextOf = (request, reply, batched = false) => openContext(deps, request, reply, batched)
+  mountHealth(app, services)
+  const contextOf: ContextOf = (request, reply, batched = false) => openContext(services, request, reply, batched)
   await app.register(async (scope) => {
     noStore(scope)
     mountTrpc(scope, appRouter, contextOf)
@@ -67,26 +67,26 @@ export async function buildApp(deps: Deps, facing: Facing = { trustProxy: false 
     noStore(scope)
     mountRest(scope, appRouter, contextOf)
   })
-  await mountDocs(app, appRouter, deps.publicUrl)
-  await mountClient(app, facing.clientDir, deps.publicUrl)
+  await mountDocs(app, appRouter, services.publicUrl)
+  await mountClient(app, options.clientDir, services.publicUrl)
   return app
 }
 
-async function openContext(deps: Deps, request: FastifyRequest, reply: FastifyReply, batched: boolean): Promise<Context> {
+async function openContext(services: Services, request: FastifyRequest, reply: FastifyReply, batched: boolean): Promise<HttpContext> {
   const [scheme, token] = (request.headers.authorization ?? '').split(' ')
   const header = request.headers['idempotency-key']
   const bearer = scheme?.toLowerCase() === 'bearer' ? token : undefined
-  const looked = bearer ? await findCaller(deps, bearer).catch((error: unknown) => ({ error })) : undefined
-  const broken = looked && 'error' in looked ? looked : undefined
+  const looked = bearer ? await findCaller(services, bearer).catch((error: unknown) => ({ error })) : undefined
+  const callerError = looked && 'error' in looked ? looked : undefined
   const caller = looked && 'error' in looked ? undefined : looked
   return {
-    deps,
+    services,
     caller,
-    broken,
+    callerError,
     staleToken: Boolean(bearer) && !caller,
     requestId: request.id,
-    address: request.ip,
-    cookie: refreshCookie(deps.publicUrl.startsWith('https:'), request, reply),
+    ipAddress: request.ip,
+    cookie: refreshCookie(services.publicUrl.startsWith('https:'), request, reply),
     idempotencyKey: header === undefined ? undefined : String(header),
     batched,
     retryAfter: (seconds) => void reply.header('retry-after', String(seconds)),
@@ -159,14 +159,14 @@ function acceptEmptyJson(scope: FastifyInstance): void {
 
 const readyWithinMs = 3_000
 
-function mountHealth(app: FastifyInstance, deps: Deps): void {
+function mountHealth(app: FastifyInstance, services: Services): void {
   app.get('/health/live', async () => ({ status: 'up' }))
   app.get('/health/ready', async (request, reply) => {
     try {
-      await Promise.race([deps.orm.em.fork().execute('select 1'), tooLate()])
+      await Promise.race([services.orm.em.fork().execute('select 1'), tooLate()])
       return { status: 'ready' }
     } catch {
-      return refuse(reply, tell(new Failure('UNAVAILABLE'), request.id))
+      return refuse(reply, toErrorResponse(new Failure('UNAVAILABLE'), request.id))
     }
   })
 }

@@ -3,20 +3,20 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import type { FastifyInstance } from 'fastify'
 import { buildApp } from './app.ts'
-import { fillDemonstration } from './demonstration/fill.ts'
-import { demoCredentials } from './demonstration/cast.ts'
+import { seedDatabase } from './seed/seed-database.ts'
+import { seedCredentials } from './seed/seed-accounts.ts'
 import { addressOfFirst, ensureFirstAccount } from './features/auth/first-account.ts'
 import { systemClock } from './infra/clock.ts'
 import type { Env } from './infra/env.ts'
 import { resumeDownloads } from './features/downloads/commands.ts'
 import { createLog } from './infra/log.ts'
 import { folderMailer, smtpMailer } from './infra/mailer.ts'
-import { connect, migrate } from './infra/orm.ts'
+import { connect, migrate } from './infra/postgres/orm.ts'
 import { openQueue } from './infra/queue.ts'
-import { createRates } from './infra/rates.ts'
-import { openVault } from './infra/vault.ts'
-import type { Deps } from './infra/work.ts'
-import { allJobs } from './worker.ts'
+import { createRateLimits } from './infra/security/rate-limits.ts'
+import { openEncryption } from './infra/security/encryption.ts'
+import type { Services } from './infra/request-context.ts'
+import { allJobs } from './jobs.ts'
 
 /** A running portal. */
 export interface Running {
@@ -29,34 +29,37 @@ export async function start(env: Env & { readonly databaseUrl: string; readonly 
   const log = createLog(env.logLevel)
   await migrate(env.databaseUrl)
   const orm = await connect(env.databaseUrl, { replicaUrls: env.databaseReplicaUrls })
-  const vault = openVault(env.keyringFile, env.embedded)
+  const encryption = openEncryption(env.keyringFile, env.embedded)
   const queue = await openQueue(env.databaseUrl, log, { supervise: true })
   const demo = env.demo && env.embedded
-  const deps: Deps = {
+  const services: Services = {
     orm,
     queue,
-    vault,
+    encryption,
     log,
     mailer: env.smtpUrl ? smtpMailer(env.smtpUrl) : folderMailer(join(env.dataDir, 'outbox')),
     clock: systemClock,
-    rates: createRates(orm, (who) => vault.lookupHash('rate', who)),
+    rateLimits: createRateLimits(orm, (who) => encryption.lookupHash('rate', who)),
     publicUrl: env.publicUrl ?? `http://${env.host.includes(':') ? `[${env.host}]` : env.host}:${env.port}`,
-    demoCredentials: demo ? demoCredentials : undefined,
+    seedCredentials: demo ? seedCredentials : undefined,
   }
-  if (demo) await fillDemonstration(deps)
-  const first = demo ? {} : await ensureFirstAccount(deps, env)
-  const app = await buildApp(deps, { trustProxy: env.trustProxy, clientDir: fileURLToPath(new URL('../../client/dist', import.meta.url)) })
+  if (demo) await seedDatabase(services)
+  const first = demo ? {} : await ensureFirstAccount(services, env)
+  const app = await buildApp(services, {
+    trustProxy: env.trustProxy,
+    clientDir: fileURLToPath(new URL('../../client/dist', import.meta.url)),
+  })
   await app.listen({ port: env.port, host: env.host })
-  await queue.work(allJobs(deps))
-  await resumeDownloads(deps)
+  await queue.work(allJobs(services))
+  await resumeDownloads(services)
   if (first.link) {
     console.log(`There is no account yet. Register the first one, a root account, here (once, within 72 hours):\n  ${first.link}`)
     console.log(`Give your e-mail address as the name to sign in with it; with any other name you sign in as ${addressOfFirst}.`)
   }
   if (demo)
-    console.log(`Demonstration data is filled in. Sign in with ${demoCredentials.email} and the password ${demoCredentials.password}`)
+    console.log(`Demonstration data is filled in. Sign in with ${seedCredentials.email} and the password ${seedCredentials.password}`)
   return {
-    url: deps.publicUrl,
+    url: services.publicUrl,
     async stop() {
       await stopAnswering(app)
       await queue.stop()

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { appRouter } from '../src/api/root.ts'
 import { endpointsOf } from '../src/api/rest.ts'
-import { openPortico } from './harness.ts'
+import { openPortico } from './support/harness.ts'
 
 const portico = await openPortico()
 
@@ -73,7 +73,7 @@ describe('the envelope', () => {
   })
 
   it('answers sign-in, refresh and profile bare', async () => {
-    const signIn = await post('/api/auth/login/local', JSON.stringify({ email: 'adam@portico.example', password: 'portico-cast' }))
+    const signIn = await post('/api/auth/login/local', JSON.stringify({ email: 'adam@portico.example', password: 'portico-seed' }))
     expect(Object.keys(signIn.json())).toEqual(['accessToken'])
     const authorization = `Bearer ${signIn.json().accessToken}`
     const profile = await post('/api/getMyProfile', undefined, 'application/json', { authorization })
@@ -133,7 +133,7 @@ describe('the envelope', () => {
   })
 
   it('never lets a sign-in travel with other calls', async () => {
-    const body = JSON.stringify({ 0: { email: 'adam@portico.example', password: 'portico-cast' }, 1: {} })
+    const body = JSON.stringify({ 0: { email: 'adam@portico.example', password: 'portico-seed' }, 1: {} })
     const answer = await post('/trpc/auth.login.local,auth.sign-out?batch=1', body)
     expect(answer.json()[0].error.data.failure.id).toBe('INVALID_REQUEST')
     const many = `/trpc/${Array.from({ length: 11 }, () => 'auth.sign-out').join(',')}?batch=1`

@@ -6,14 +6,14 @@ import { noInput } from '../src/api/procedures.ts'
 import { endpointsOf } from '../src/api/rest.ts'
 import { buildApp } from '../src/app.ts'
 import { createLog } from '../src/infra/log.ts'
-import { connect } from '../src/infra/orm.ts'
-import { openWorld, samples } from './access-calls.ts'
-import { doors, viaRest, viaTrpc } from './both-doors.ts'
-import { openPortico } from './harness.ts'
-import { provocations } from './refusals.ts'
+import { connect } from '../src/infra/postgres/orm.ts'
+import { openWorld, samples } from './access/access-calls.ts'
+import { doors, viaRest, viaTrpc } from './support/both-transports.ts'
+import { openPortico } from './support/harness.ts'
+import { provocations } from './support/refusals.ts'
 
 const unlimited = { hits: 1_000_000, seconds: 3_600 }
-const portico = await openPortico({ rates: { uploadPerAccount: unlimited, resetPerAccount: unlimited } })
+const portico = await openPortico({ rateLimits: { uploadPerAccount: unlimited, resetPerAccount: unlimited } })
 const world = await openWorld(portico)
 const endpoints = endpointsOf(appRouter)
 const rosa = await portico.as('rosa')
@@ -183,7 +183,7 @@ describe('an unexpected error', () => {
   let app = portico.app
 
   beforeAll(async () => {
-    app = await buildApp({ ...portico.deps, log })
+    app = await buildApp({ ...portico.services, log })
     for (const { path } of endpoints) inputs.set(path, (await samples[path]?.(world))?.input)
     await portico.sql('alter schema public rename to elsewhere')
   })
@@ -222,7 +222,7 @@ describe('an unexpected error', () => {
 describe('a database that is away', () => {
   it('is answered 503 with a correlation id, and does not make the server unready for ever', async () => {
     const orm = await connect('postgresql://portico:secret-word@127.0.0.1:9/nowhere')
-    const away = await buildApp({ ...portico.deps, orm })
+    const away = await buildApp({ ...portico.services, orm })
     for (const [path, token] of [
       ['workshops.getDefaultWorkshop', undefined],
       ['responses.addNewQuestionnaireResponse', undefined],

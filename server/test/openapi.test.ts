@@ -5,8 +5,8 @@ import { access } from '../src/api/access.ts'
 import { openApiDocument } from '../src/api/openapi.ts'
 import { appRouter } from '../src/api/root.ts'
 import { endpointsOf } from '../src/api/rest.ts'
-import { documentedAnswers } from './documented-answers.ts'
-import { openPortico } from './harness.ts'
+import { documentedAnswers } from './support/documented-responses.ts'
+import { openPortico } from './support/harness.ts'
 
 type Json = Record<string, any>
 

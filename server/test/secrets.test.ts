@@ -4,12 +4,12 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { buildApp } from '../src/app.ts'
 import { createLog } from '../src/infra/log.ts'
 import { openQueue } from '../src/infra/queue.ts'
-import type { Deps } from '../src/infra/work.ts'
-import { allJobs } from '../src/worker.ts'
-import { answerIdIn, openWorld } from './access-calls.ts'
-import { doors, viaRest } from './both-doors.ts'
-import { buildAnswers, questionnaireName, twoReds, workshopName } from './build.ts'
-import { openPortico } from './harness.ts'
+import type { Services } from '../src/infra/request-context.ts'
+import { allJobs } from '../src/jobs.ts'
+import { answerIdIn, openWorld } from './access/access-calls.ts'
+import { doors, viaRest } from './support/both-transports.ts'
+import { buildAnswers, questionnaireName, twoReds, workshopName } from './support/builders.ts'
+import { openPortico } from './support/harness.ts'
 
 // What respondents and staff say here, and what must not be met anywhere else.
 const person = {
@@ -29,21 +29,21 @@ const lines: string[] = []
 const log = createLog('trace', { write: (line: string) => void lines.push(line) })
 const queue = await openQueue(portico.databaseUrl, log, { supervise: false })
 let mailFails = false
-const deps: Deps = {
-  ...portico.deps,
+const services: Services = {
+  ...portico.services,
   log,
   queue,
-  async mailer(letter) {
-    if (mailFails) throw Object.assign(new Error(`550 ${letter.to} is not welcome: ${letter.text}`), { responseCode: 550 })
-    await portico.deps.mailer(letter)
+  async mailer(email) {
+    if (mailFails) throw Object.assign(new Error(`550 ${email.to} is not welcome: ${email.text}`), { responseCode: 550 })
+    await portico.services.mailer(email)
   },
 }
-const app = await buildApp(deps)
+const app = await buildApp(services)
 afterAll(async () => {
   await app.close()
   await queue.stop()
 })
-const drain = () => queue.drain(allJobs(deps))
+const drain = () => queue.drain(allJobs(services))
 const { accessToken: token = '' } = await portico.as('adam')
 const secrets: string[] = [token]
 
@@ -141,7 +141,7 @@ async function newcomer(): Promise<void> {
   const ask = (path: string, input: unknown) => viaRest(app, path, input, { token })
   const mailed = async (page: string) => {
     await drain()
-    const secret = portico.outbox.findLast((letter) => letter.to === staff.email)?.text.match(new RegExp(`${page}/([\\w-]+)`))?.[1] ?? ''
+    const secret = portico.outbox.findLast((email) => email.to === staff.email)?.text.match(new RegExp(`${page}/([\\w-]+)`))?.[1] ?? ''
     expect(secret.length).toBeGreaterThan(20)
     secrets.push(secret)
     return secret

@@ -1,7 +1,7 @@
 import ExcelJS from 'exceljs'
 import { describe, expect, it } from 'vitest'
-import { buildAnswers, questionnaireName, sampleForm, twoReds } from './build.ts'
-import { openPortico } from './harness.ts'
+import { buildAnswers, questionnaireName, sampleForm, twoReds } from './support/builders.ts'
+import { openPortico } from './support/harness.ts'
 
 const portico = await openPortico()
 
@@ -53,7 +53,7 @@ describe('the main job over REST', () => {
       data: { anonymousId: expect.stringMatching(/^[2-9A-HJKMNP-TV-Z]{4}-[2-9A-HJKMNP-TV-Z]{4}-[2-9A-HJKMNP-TV-Z]{5}$/) },
     })
     await portico.drain()
-    expect(portico.outbox.map((letter) => letter.language)).toEqual(['es'])
+    expect(portico.outbox.map((email) => email.language)).toEqual(['es'])
     expect(portico.outbox[0]?.text).toContain(green.data.anonymousId)
 
     const flagged = await visitor.rest('responses/addNewQuestionnaireResponse', {
@@ -97,7 +97,7 @@ describe('the main job over REST', () => {
       data: {},
     })
     await portico.drain()
-    expect(portico.outbox.map((letter) => letter.to)).toEqual(['mai@respondents.example', 'binh@respondents.example'])
+    expect(portico.outbox.map((email) => email.to)).toEqual(['mai@respondents.example', 'binh@respondents.example'])
 
     const door = await vera.rest('responses/getWorkshopGreenDotResponses', { name: 'citizenship_day', filter: { query: 'tran' } })
     expect(door.body.data.items).toMatchObject([{ respondent, checkedInAt: null }])

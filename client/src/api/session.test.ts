@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { cast } from '../../test/cast.ts'
+import { profiles } from '../../test/profiles.ts'
 import { CallError } from './rest.ts'
 import { Session, type SessionStatus } from './session.ts'
 import type { TabNews, Tabs } from './tabs.ts'
@@ -17,7 +17,7 @@ function browser(answers: Record<string, Answer> = {}) {
     '/api/auth/tokens/refresh': () => ({ accessToken: `token ${++issued}` }),
     '/api/auth/login/local': () => ({ accessToken: `token ${++issued}` }),
     '/api/auth/sign-out': () => ({}),
-    '/api/getMyProfile': () => cast.ana,
+    '/api/getMyProfile': () => profiles.ana,
     ...answers,
   }
   function openTab() {

@@ -2,7 +2,7 @@ import { act, render, screen } from '@testing-library/react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { Router } from 'wouter'
 import { memoryLocation } from 'wouter/memory-location'
-import { cast } from '../../test/cast.ts'
+import { profiles } from '../../test/profiles.ts'
 import { renderPage } from '../../test/render-page.tsx'
 import { session } from '../api/session.ts'
 import { Protected } from './protected.tsx'
@@ -57,7 +57,7 @@ describe('while the session begins', () => {
   it('says Loading... and then shows the page', async () => {
     let answer = (_response: Response) => {}
     vi.stubGlobal('fetch', (path: string) => {
-      if (path === '/api/getMyProfile') return Promise.resolve(Response.json(cast.ana))
+      if (path === '/api/getMyProfile') return Promise.resolve(Response.json(profiles.ana))
       return new Promise<Response>((resolve) => {
         answer = resolve
       })

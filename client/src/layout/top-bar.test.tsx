@@ -1,7 +1,7 @@
 import { act, fireEvent, screen, within } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { renderPage } from '../../test/render-page.tsx'
-import type { Person } from '../../test/cast.ts'
+import type { Person } from '../../test/profiles.ts'
 import { setLanguage } from '../words/language.ts'
 import { Shell } from './shell.tsx'
 import { TopBar } from './top-bar.tsx'

@@ -2,9 +2,10 @@ import { Readable } from 'node:stream'
 import { TRPCError, type AnyTRPCRouter } from '@trpc/server'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { attachment, formOf, isFileReply } from './files.ts'
-import { createCallerFactory, noInput, refuseUnlessAdmitted, tell, type Meta, type Told } from './procedures.ts'
+import { toErrorResponse, type ErrorResponse } from './errors.ts'
+import { createCallerFactory, noInput, refuseUnlessAdmitted, type Meta } from './procedures.ts'
 import { Failure } from '../infra/failure.ts'
-import type { Context } from './context.ts'
+import type { HttpContext } from '../infra/request-context.ts'
 
 /** A procedure as the doors and the API document see it. */
 export interface Endpoint {
@@ -42,9 +43,9 @@ export function endpointsOf(router: AnyTRPCRouter): Endpoint[] {
 export function mountRest(
   app: FastifyInstance,
   router: AnyTRPCRouter,
-  contextOf: (request: FastifyRequest, reply: FastifyReply) => Promise<Context>,
+  contextOf: (request: FastifyRequest, reply: FastifyReply) => Promise<HttpContext>,
 ): void {
-  const callerOf = createCallerFactory(router as never) as (context: Context) => unknown
+  const callerOf = createCallerFactory(router as never) as (context: HttpContext) => unknown
   for (const { path, url, methods, meta } of endpointsOf(router)) {
     app.route({
       url,
@@ -65,7 +66,7 @@ export function mountRest(
           if (!isFileReply(data)) return meta.bare ? data : { success: true, data }
           return await reply.type(data.mediaType).header('content-disposition', attachment(data.fileName)).send(Readable.from(data.chunks))
         } catch (error) {
-          return refuse(reply, tellRequest(error, request))
+          return refuse(reply, toRequestErrorResponse(error, request))
         }
       },
     })
@@ -81,28 +82,28 @@ async function inputOf(request: FastifyRequest, meta: Meta): Promise<unknown> {
 }
 
 /** What an outsider may learn of an error that a request met anywhere: the framework's own ones too. What is unexpected is logged. */
-export function tellRequest(error: unknown, request: FastifyRequest): Told {
+export function toRequestErrorResponse(error: unknown, request: FastifyRequest): ErrorResponse {
   const code = typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : ''
   if (code.startsWith('FST_ERR_CTP_BODY_TOO_LARGE') || code === 'FST_REQ_FILE_TOO_LARGE' || code.endsWith('_LIMIT'))
-    return tell(new Failure('PAYLOAD_TOO_LARGE'), request.id)
-  if (code.startsWith('FST_ERR_CTP_INVALID_MEDIA_TYPE')) return tell(new Failure('UNSUPPORTED_MEDIA_TYPE'), request.id)
+    return toErrorResponse(new Failure('PAYLOAD_TOO_LARGE'), request.id)
+  if (code.startsWith('FST_ERR_CTP_INVALID_MEDIA_TYPE')) return toErrorResponse(new Failure('UNSUPPORTED_MEDIA_TYPE'), request.id)
   const status = typeof error === 'object' && error !== null && 'statusCode' in error ? Number(error.statusCode) : 500
-  if (status >= 400 && status < 500) return tell(new Failure('VALIDATION_ERROR', undefined, { issues: [] }), request.id)
-  const told = tell(error, request.id)
+  if (status >= 400 && status < 500) return toErrorResponse(new Failure('VALIDATION_ERROR', undefined, { issues: [] }), request.id)
+  const response = toErrorResponse(error, request.id)
   // What a procedure threw is in the log already.
-  if (told.status >= 500 && !(error instanceof TRPCError)) request.log.error({ err: error, requestId: request.id }, 'unexpected error')
-  return told
+  if (response.status >= 500 && !(error instanceof TRPCError)) request.log.error({ err: error, requestId: request.id }, 'unexpected error')
+  return response
 }
 
 /** Answers an error in REST's form (contract section 2). */
-export function refuse(reply: FastifyReply, told: Told): FastifyReply {
-  if (told.retryAfter !== undefined) void reply.header('retry-after', String(told.retryAfter))
-  return reply.status(told.status).send({
+export function refuse(reply: FastifyReply, response: ErrorResponse): FastifyReply {
+  if (response.retryAfter !== undefined) void reply.header('retry-after', String(response.retryAfter))
+  return reply.status(response.status).send({
     success: false,
-    error_id: told.id,
-    message: told.message,
-    issues: told.issues,
-    challenge: told.challenge,
-    correlationId: told.correlationId,
+    error_id: response.id,
+    message: response.message,
+    issues: response.issues,
+    challenge: response.challenge,
+    correlationId: response.correlationId,
   })
 }

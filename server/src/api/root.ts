@@ -7,11 +7,15 @@ import { downloadsRouter } from '../features/downloads/router.ts'
 import { questionnairesRouter } from '../features/questionnaires/router.ts'
 import { responsesRouter } from '../features/responses/router.ts'
 import { workshopsRouter } from '../features/workshops/router.ts'
-import { noInput, reads, router } from './procedures.ts'
+import { noInput, query, router } from './procedures.ts'
 
 /** Every call of Portico. Paths are the documented ones, with dots for slashes. */
 export const appRouter = router({
-  getMyProfile: reads(noInput, contract.profile, getProfile, { summary: 'Your own profile', bare: true }),
+  getMyProfile: query
+    .meta({ summary: 'Your own profile', bare: true })
+    .input(noInput)
+    .output(contract.profile)
+    .query(({ ctx }) => getProfile(ctx)),
   admin: adminRouter,
   agency: agencyRouter,
   auth: authRouter,

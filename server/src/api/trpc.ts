@@ -2,12 +2,13 @@ import { TRPCError, type AnyTRPCRouter } from '@trpc/server'
 import { resolveResponse } from '@trpc/server/http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { limits } from '@portico/shared/words/limits'
-import type { Context } from './context.ts'
-import { refuseUnlessAdmitted, tellTrpc } from './procedures.ts'
-import { endpointsOf, tellRequest } from './rest.ts'
+import type { HttpContext } from '../infra/request-context.ts'
+import { toTrpcResponse } from './errors.ts'
+import { refuseUnlessAdmitted } from './procedures.ts'
+import { endpointsOf, toRequestErrorResponse } from './rest.ts'
 
 /** Who is calling; `batched` when other calls travel in the same request. */
-export type ContextOf = (request: FastifyRequest, reply: FastifyReply, batched?: boolean) => Promise<Context>
+export type ContextOf = (request: FastifyRequest, reply: FastifyReply, batched?: boolean) => Promise<HttpContext>
 
 const prefix = '/trpc/'
 const most = { json: 4 * 1024 * 1024, form: limits.uploadRequestBytes }
@@ -26,7 +27,7 @@ export function mountTrpc(scope: FastifyInstance, router: AnyTRPCRouter, context
   ] as const)
     scope.addContentTypeParser(type, { parseAs: 'buffer', bodyLimit }, (_request, body, done) => done(null, body))
   scope.setErrorHandler((error, request, reply) => {
-    const { status, headers, body } = tellTrpc(tellRequest(error, request))
+    const { status, headers, body } = toTrpcResponse(toRequestErrorResponse(error, request))
     return reply.status(status).headers(headers).send(body)
   })
   // Nobody has to send a file to learn that they may not.

@@ -9,7 +9,7 @@ import { Questionnaire } from './questionnaire.ts'
 import { RateCounter } from './rate-counter.ts'
 import { Respondent } from './respondent.ts'
 import { Session } from './session.ts'
-import { Tally } from './tally.ts'
+import { RespondentCount } from './respondent-count.ts'
 import { Workshop, WorkshopAccess, WorkshopAgency, WorkshopQuestionnaire } from './workshop.ts'
 
 /** Every table, for the connection. */
@@ -28,7 +28,7 @@ export const entities = [
   RateCounter,
   Respondent,
   Session,
-  Tally,
+  RespondentCount,
   Workshop,
   WorkshopAccess,
   WorkshopAgency,

@@ -2,13 +2,13 @@ import { createServer, type Socket } from 'node:net'
 import { expect, it } from 'vitest'
 import { smtpMailer } from './mailer.ts'
 
-const letter = { id: 'portico-1', to: 'mai@respondents.example', subject: 'x', text: 'x', html: 'x', language: 'en' }
+const email = { id: 'portico-1', to: 'mai@respondents.example', subject: 'x', text: 'x', html: 'x', language: 'en' }
 
 it.each([
   ['from the beginning', ''],
   ['after its greeting', '220 mail.example ESMTP\r\n'],
 ])(
-  'a mail server that says nothing %s is given up, and the letter waits for its next turn',
+  'a mail server that says nothing %s is given up, and the email waits for its next turn',
   async (_when, greeting) => {
     const held: Socket[] = []
     const server = createServer((socket) => {
@@ -21,7 +21,7 @@ it.each([
         resolve(typeof address === 'object' && address ? address.port : 0)
       })
     })
-    await expect(smtpMailer(`smtp://127.0.0.1:${port}`, 200)(letter)).rejects.toThrow(/timeout|never received/i)
+    await expect(smtpMailer(`smtp://127.0.0.1:${port}`, 200)(email)).rejects.toThrow(/timeout|never received/i)
     for (const socket of held) socket.destroy()
     server.close()
   },

@@ -2,8 +2,8 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createTransport } from 'nodemailer'
 
-/** A letter as it is sent. `id` stays the same over retries, so that a mail server can drop a second copy. */
-export interface Letter {
+/** An email as it is sent. `id` stays the same over retries, so that a mail server can drop a second copy. */
+export interface Email {
   readonly id: string
   readonly to: string
   readonly subject: string
@@ -12,12 +12,12 @@ export interface Letter {
   readonly language: string
 }
 
-/** Hands a letter over; resolves when somebody else has taken responsibility for it, throws when nobody has. */
-export type Mailer = (letter: Letter) => Promise<void>
+/** Hands an email over; resolves when somebody else has taken responsibility for it, throws when nobody has. */
+export type Mailer = (email: Email) => Promise<void>
 
 const sender = { name: 'Portico', address: 'no-reply@portico.invalid' }
 
-// Meanwhile the row of the letter is locked and a connection of the database is taken; its job may take 120 s.
+// Meanwhile the row of the email is locked and a connection of the database is taken; its job may take 120 s.
 const patienceMs = 20_000
 
 /**
@@ -29,28 +29,28 @@ export function smtpMailer(smtpUrl: string, quietMs = patienceMs): Mailer {
   const from = user.includes('@') ? { ...sender, address: user } : sender
   const patience = { connectionTimeout: quietMs, greetingTimeout: quietMs, socketTimeout: quietMs, dnsTimeout: quietMs }
   const transport = createTransport({ url: smtpUrl, ...patience }, { from })
-  return async (letter) => {
-    await transport.sendMail(parts(letter))
+  return async (email) => {
+    await transport.sendMail(parts(email))
   }
 }
 
-/** Writes each letter to a file `<id>.eml`; sending the same letter again writes the same file again. */
+/** Writes each email to a file `<id>.eml`; sending the same email again writes the same file again. */
 export function folderMailer(folder: string): Mailer {
   const transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows' }, { from: sender })
-  return async (letter) => {
-    const { message } = await transport.sendMail(parts(letter))
+  return async (email) => {
+    const { message } = await transport.sendMail(parts(email))
     await mkdir(folder, { recursive: true, mode: 0o700 })
-    await writeFile(join(folder, `${letter.id}.eml`), message, { mode: 0o600 })
+    await writeFile(join(folder, `${email.id}.eml`), message, { mode: 0o600 })
   }
 }
 
-function parts(letter: Letter) {
+function parts(email: Email) {
   return {
-    messageId: `<${letter.id}@portico.invalid>`,
-    to: letter.to,
-    subject: letter.subject,
-    text: letter.text,
-    html: letter.html,
-    headers: { 'Content-Language': letter.language, 'Auto-Submitted': 'auto-generated' },
+    messageId: `<${email.id}@portico.invalid>`,
+    to: email.to,
+    subject: email.subject,
+    text: email.text,
+    html: email.html,
+    headers: { 'Content-Language': email.language, 'Auto-Submitted': 'auto-generated' },
   }
 }

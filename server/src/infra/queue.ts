@@ -2,7 +2,7 @@ import { PgBoss, type Db } from 'pg-boss'
 import { CompiledQuery } from 'kysely'
 import { factsOf } from './error-facts.ts'
 import type { Log } from './log.ts'
-import { queueSchema, type EntityManager } from './orm.ts'
+import { queueSchema, type EntityManager } from './postgres/orm.ts'
 
 /** Every kind of job and what it needs to know. No personal data: jobs are stored as they are. */
 export interface JobPayloads {

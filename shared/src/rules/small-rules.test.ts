@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { creatableFlavors, landingOf, manageableRoles } from './accounts.ts'
-import { isOpen, isWorkshopDay } from './gate.ts'
+import { isOpen, isWorkshopDay } from './registration-window.ts'
 import { offsetsOf } from './offsets.ts'
 
 describe('the registration gate', () => {

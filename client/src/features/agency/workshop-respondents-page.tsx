@@ -1,11 +1,11 @@
 import { Page } from '../../layout/page.tsx'
-import { GreenDotDoor } from '../workshops/green-dot-door.tsx'
+import { CheckInPanel } from '../workshops/check-in-panel.tsx'
 
 /** /home/agency/workshop: the green dots of a workshop in which one's agency takes part, with check-in. */
 export function WorkshopRespondentsPage() {
   return (
     <Page title="Workshop Respondent List">
-      <GreenDotDoor caption="Workshop respondents" withoutAccess="Your agency does not take part in a workshop yet. An admin can add it." />
+      <CheckInPanel caption="Workshop respondents" withoutAccess="Your agency does not take part in a workshop yet. An admin can add it." />
     </Page>
   )
 }

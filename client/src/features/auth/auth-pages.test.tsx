@@ -13,7 +13,7 @@ const type = (label: string, value: string) => fireEvent.change(screen.getByLabe
 describe('the sign-in page', () => {
   it('warns that the demonstration’s sign-in is filled in', async () => {
     await renderPage(<SignInPage />, {
-      calls: { 'auth.getOverriddenCredentials': () => ({ email: 'adam@portico.example', password: 'portico-cast' }) },
+      calls: { 'auth.getOverriddenCredentials': () => ({ email: 'adam@portico.example', password: 'portico-seed' }) },
     })
     expect(await screen.findByText('Warning! Currently using overridden credentials!')).toBeDefined()
     expect(screen.getByDisplayValue('adam@portico.example')).toBeDefined()

@@ -6,7 +6,7 @@ import { useContractForm } from '../../api/use-contract-form.ts'
 import { Button } from '../../ui/button.tsx'
 import { Form } from '../../ui/form.tsx'
 import { Select } from '../../ui/select.tsx'
-import { useDecisions } from './desk-calls.ts'
+import { useDecisions } from './review-calls.ts'
 import type { Outcome } from './outcome.tsx'
 
 const chosenAgency = z.object({ agencyId: z.string().min(1, 'Required').transform(Number).pipe(rowId) })

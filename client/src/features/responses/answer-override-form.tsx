@@ -4,9 +4,9 @@ import { flagLabel, type DecidableFlag } from '@portico/shared/words/flags'
 import { failureOf } from '../../api/failure.ts'
 import { FlagMark } from '../../ui/flag-mark.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { useDecisions, type DeskScope } from './desk-calls.ts'
-import { flagsAfter, invitationText, redAnswers } from './foresight.ts'
-import { outrun, type Outcome } from './outcome.tsx'
+import { useDecisions, type DeskScope } from './review-calls.ts'
+import { flagsAfter, invitationText, redAnswers } from './decision-preview.ts'
+import { conflict, type Outcome } from './outcome.tsx'
 import { ReasonForm } from './reason-form.tsx'
 
 export interface AnswerOverrideFormProps {
@@ -31,7 +31,9 @@ export function AnswerOverrideForm({ scope, entry, info, answer, onDone, onOutco
     } catch (error) {
       if (failureOf(error).id !== 'ALREADY_SET') throw error
       const history = await decisions.readHistory(about).catch((): Decision[] => [])
-      onOutcome(outrun(entry, history.find(({ kind, identifier }) => kind === 'answer' && identifier === answer.identifier) ?? history[0]))
+      onOutcome(
+        conflict(entry, history.find(({ kind, identifier }) => kind === 'answer' && identifier === answer.identifier) ?? history[0]),
+      )
     }
     onDone()
     await decisions.refresh()

@@ -45,7 +45,7 @@ export function decisionText({ kind, identifier, flag, by }: Decision): string {
 }
 
 /** For the second of two reviewers: what the first one did. Nothing of the second's was saved. */
-export function outrun({ respondent }: RespondentEntry, first: Decision | undefined): Outcome {
+export function conflict({ respondent }: RespondentEntry, first: Decision | undefined): Outcome {
   const reason = first?.reason ? ` Reason: “${first.reason}”` : ''
   const happened = first
     ? `Somebody was faster with ${respondent.fullName}. ${decisionText(first)}, ${localDate(first.timestampUTC, 'en', 'moment')}.${reason}`

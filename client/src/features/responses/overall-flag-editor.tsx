@@ -7,9 +7,9 @@ import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/dialog.tsx'
 import { FlagMark } from '../../ui/flag-mark.tsx'
 import { LocalDate } from '../../words/local-date.tsx'
-import { useDecisions, type DeskScope } from './desk-calls.ts'
-import { invitationText } from './foresight.ts'
-import { outrun, type Outcome } from './outcome.tsx'
+import { useDecisions, type DeskScope } from './review-calls.ts'
+import { invitationText } from './decision-preview.ts'
+import { conflict, type Outcome } from './outcome.tsx'
 import { ReasonForm } from './reason-form.tsx'
 
 interface OverallFlagEditorProps {
@@ -122,7 +122,7 @@ function useStatusDecision({ scope, entry, onOutcome }: OverallFlagEditorProps) 
       const failure = failureOf(error)
       if (failure.id === 'ALREADY_SET') {
         const history = await decisions.readHistory(about).catch((): Decision[] => [])
-        onOutcome(outrun(entry, history.find(({ kind }) => kind === 'respondent') ?? history[0]))
+        onOutcome(conflict(entry, history.find(({ kind }) => kind === 'respondent') ?? history[0]))
       } else if (flag === 'red') throw error
       else onOutcome({ about, kind: 'error', happened: `Not saved: ${failure.message}`, next: 'This page shows how it stands now.' })
     }

@@ -9,9 +9,9 @@ import { Pager } from '../../ui/pager.tsx'
 import { Table, type Column } from '../../ui/table.tsx'
 import { useOffset } from '../../ui/url-state.ts'
 import { LocalDate } from '../../words/local-date.tsx'
-import type { DeskScope } from './desk-calls.ts'
+import type { DeskScope } from './review-calls.ts'
 import { OutcomeBanner, type Outcome } from './outcome.tsx'
-import { RespondentDesk } from './respondent-desk.tsx'
+import { ReviewPanel } from './review-panel.tsx'
 import { Contact, Identity, RemainingFlags } from './respondent-row.tsx'
 import { TakeBack } from './take-back.tsx'
 
@@ -76,7 +76,7 @@ export function RespondentTable({ scope, caption, page, loading, expectedRows, e
             ? {
                 id: deskId(entry),
                 content: (
-                  <RespondentDesk
+                  <ReviewPanel
                     scope={scope}
                     entry={entry}
                     outcome={outcome?.about === openId ? outcome : undefined}

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { failureOf } from '../../api/failure.ts'
 import { Button } from '../../ui/button.tsx'
 import { showToast } from '../../ui/toast.tsx'
-import { useDecisions } from './desk-calls.ts'
+import { useDecisions } from './review-calls.ts'
 import type { Outcome } from './outcome.tsx'
 
 interface TakeBackProps {

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { localDate } from '../../words/local-date.tsx'
-import { clock } from './door-calls.ts'
+import { clock } from './check-in-calls.ts'
 import { UndoCheckIn } from './undo-check-in.tsx'
 
 export interface CheckInCellProps {

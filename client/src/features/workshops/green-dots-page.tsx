@@ -1,12 +1,12 @@
 import { failures } from '@portico/shared/words/failures'
 import { Page } from '../../layout/page.tsx'
-import { GreenDotDoor } from './green-dot-door.tsx'
+import { CheckInPanel } from './check-in-panel.tsx'
 
 /** /home/volunteer/workshop: the door of a workshop, for volunteers. */
 export function GreenDotsPage() {
   return (
     <Page title="Green Dots">
-      <GreenDotDoor caption="Green dots" withoutAccess={failures.VOLUNTEER_CANT_ACCESS_WORKSHOP} />
+      <CheckInPanel caption="Green dots" withoutAccess={failures.VOLUNTEER_CANT_ACCESS_WORKSHOP} />
     </Page>
   )
 }

@@ -1,7 +1,7 @@
-import type { Verdict } from './verdict.tsx'
+import type { ScanResult } from './scan-result.tsx'
 
 /** Tones as [frequency in Hz, duration in ms], one after the other, and the vibration in ms that goes with them. */
-const signals: Record<Verdict['kind'], { tones: readonly (readonly [number, number])[]; vibration: number[] }> = {
+const signals: Record<ScanResult['kind'], { tones: readonly (readonly [number, number])[]; vibration: number[] }> = {
   in: {
     tones: [
       [660, 110],
@@ -29,8 +29,8 @@ const signals: Record<Verdict['kind'], { tones: readonly (readonly [number, numb
 
 let speaker: AudioContext | undefined
 
-/** Makes the sound and the vibration of a verdict, where the device can. Browsers allow sound once somebody has pressed something. */
-export function signal(kind: Verdict['kind']): void {
+/** Makes the sound and the vibration of a scanResult, where the device can. Browsers allow sound once somebody has pressed something. */
+export function signal(kind: ScanResult['kind']): void {
   const { tones, vibration } = signals[kind]
   if ('vibrate' in navigator) navigator.vibrate(vibration)
   if (typeof AudioContext === 'undefined') return

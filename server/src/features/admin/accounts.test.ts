@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import type { Role } from '@portico/shared/words/roles'
-import { raceRoots, withoutLocks } from '../../../test/auth-races.ts'
-import { auditTrail, profileOf, refresh, signIn } from '../../../test/auth-visits.ts'
-import { openPortico, type Person } from '../../../test/harness.ts'
+import { raceRoots, withoutLocks } from '../../../test/races/auth-races.ts'
+import { auditTrail, profileOf, refresh, signIn } from '../../../test/support/auth-visits.ts'
+import { openPortico, type Person } from '../../../test/support/harness.ts'
 
 const portico = await openPortico()
 await portico.sql(

@@ -3,49 +3,49 @@ import type { Account, AccountList } from '@portico/shared/contract/admin'
 import type { Page } from '@portico/shared/contract/paging'
 import { creatableFlavors } from '@portico/shared/rules/accounts'
 import type { AccountFlavor } from '@portico/shared/words/roles'
-import { note } from '../../infra/audit.ts'
-import { emailForm } from '../../infra/person.ts'
-import { callerOf, type Work } from '../../infra/work.ts'
+import { auditSubject } from '../../infra/security/audit.ts'
+import { emailForm } from '../../infra/security/sealed-respondent.ts'
+import { callerOf, type RequestContext } from '../../infra/request-context.ts'
 import { accountView } from './views.ts'
 
 /** The account types that the caller may create. */
-export async function getRegistrationOptions(work: Work): Promise<{ accountFlavors: AccountFlavor[] }> {
-  return { accountFlavors: creatableFlavors(callerOf(work).roles) }
+export async function getRegistrationOptions(ctx: RequestContext): Promise<{ accountFlavors: AccountFlavor[] }> {
+  return { accountFlavors: creatableFlavors(callerOf(ctx).roles) }
 }
 
 /** A page of the accounts, newest first. The query finds an e-mail address whole and a name by the beginnings of its words. */
-export async function listAccounts(work: Work, { pagination, filter }: AccountList): Promise<Page<Account>> {
+export async function listAccounts(ctx: RequestContext, { pagination, filter }: AccountList): Promise<Page<Account>> {
   const { offset, count: batchSize } = pagination
   const { ids, count } =
-    filter.query.trim() === '' ? await pageOfAll(work, offset, batchSize) : await pageOfFound(work, filter.query, offset, batchSize)
-  const items = await describeAccounts(work, ids)
-  for (const item of items) note(work, 'account', item.id)
+    filter.query.trim() === '' ? await pageOfAll(ctx, offset, batchSize) : await pageOfFound(ctx, filter.query, offset, batchSize)
+  const items = await describeAccounts(ctx, ids)
+  for (const item of items) auditSubject(ctx, 'account', item.id)
   return { items, pagination: { batchSize, offset, hasMore: offset + items.length < count }, meta: { count } }
 }
 
 /** These accounts with their agencies and the workshops that they have access to now, newest first. */
-export async function describeAccounts(work: Work, ids: readonly number[]): Promise<Account[]> {
+export async function describeAccounts(ctx: RequestContext, ids: readonly number[]): Promise<Account[]> {
   if (ids.length === 0) return []
-  const accounts = await work.db
+  const accounts = await ctx.db
     .selectFrom('account')
     .select(['id', 'name', 'email', 'roles', 'verifiedAt', 'disabledAt'])
     .where('id', 'in', [...ids])
     .orderBy('id', 'desc')
     .execute()
-  const memberships = await work.db
+  const memberships = await ctx.db
     .selectFrom('agency_member')
     .innerJoin('agency', 'agency.id', 'agency_member.agencyId')
     .select(['accountId', 'agency.id', 'agency.name'])
     .where('accountId', 'in', [...ids])
     .orderBy('agency.id')
     .execute()
-  const grants = await work.db
+  const grants = await ctx.db
     .selectFrom('workshop_access')
     .innerJoin('workshop', 'workshop.id', 'workshop_access.workshopId')
     .select(['accountId', 'workshop.name'])
     .where('accountId', 'in', [...ids])
     .where('revokedAt', 'is', null)
-    .where((where) => where.or([where('expiresAt', 'is', null), where('expiresAt', '>', work.now)]))
+    .where((where) => where.or([where('expiresAt', 'is', null), where('expiresAt', '>', ctx.now)]))
     .orderBy('workshop.id')
     .execute()
   return accounts.map((account) =>
@@ -57,9 +57,9 @@ export async function describeAccounts(work: Work, ids: readonly number[]): Prom
   )
 }
 
-async function pageOfAll(work: Work, offset: number, most: number): Promise<{ ids: number[]; count: number }> {
-  const rows = await work.db.selectFrom('account').select('id').orderBy('id', 'desc').limit(most).offset(offset).execute()
-  const { count } = await work.db
+async function pageOfAll(ctx: RequestContext, offset: number, most: number): Promise<{ ids: number[]; count: number }> {
+  const rows = await ctx.db.selectFrom('account').select('id').orderBy('id', 'desc').limit(most).offset(offset).execute()
+  const { count } = await ctx.db
     .selectFrom('account')
     .select((select) => select.fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow()
@@ -67,8 +67,8 @@ async function pageOfAll(work: Work, offset: number, most: number): Promise<{ id
 }
 
 // Staff are some hundreds of people: comparing names here needs neither an extension nor a collation of the database.
-async function pageOfFound(work: Work, query: string, offset: number, most: number): Promise<{ ids: number[]; count: number }> {
-  const accounts = await work.db.selectFrom('account').select(['id', 'name', 'email']).orderBy('id', 'desc').execute()
+async function pageOfFound(ctx: RequestContext, query: string, offset: number, most: number): Promise<{ ids: number[]; count: number }> {
+  const accounts = await ctx.db.selectFrom('account').select(['id', 'name', 'email']).orderBy('id', 'desc').execute()
   const email = emailForm(query)
   const wanted = nameWords(query)
   const found = accounts.filter((account) => account.email === email || nameFits(nameIndex(account.name), wanted))

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { raceRoots, withoutLocks } from '../../../test/auth-races.ts'
-import { openPortico } from '../../../test/harness.ts'
+import { raceRoots, withoutLocks } from '../../../test/races/auth-races.ts'
+import { openPortico } from '../../../test/support/harness.ts'
 
 const portico = await openPortico()
 

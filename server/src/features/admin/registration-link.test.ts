@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import { accountTypes, roleOfAccountType } from '@portico/shared/words/roles'
-import { auditTrail, mailedSecret, registrationForm } from '../../../test/auth-visits.ts'
-import { openPortico } from '../../../test/harness.ts'
+import { auditTrail, mailedSecret, registrationForm } from '../../../test/support/auth-visits.ts'
+import { openPortico } from '../../../test/support/harness.ts'
 
 const portico = await openPortico()
 const [agency] = await portico.sql<{ id: number }>(`select min(id) as id from agency`)
 const agencyId = agency?.id ?? 0
 await portico.sql(`insert into workshop (name, title, time_zone) values ('spring', 'Spring', 'UTC'), ('autumn', 'Autumn', 'UTC')`)
 
-const letters = async () => Number((await portico.sql(`select count(*) from message`))[0]?.['count'])
+const emails = async () => Number((await portico.sql(`select count(*) from message`))[0]?.['count'])
 const links = async () => Number((await portico.sql(`select count(*) from one_time_token where used_at is null`))[0]?.['count'])
 
 test('everybody is offered the account types that they may create, and nothing else', async () => {
@@ -50,12 +50,12 @@ describe('an invitation', () => {
 
   test('for an address that has an account, in any case, is refused', async () => {
     const rosa = await portico.as('rosa')
-    const [lettersBefore, linksBefore] = [await letters(), await links()]
+    const [lettersBefore, linksBefore] = [await emails(), await links()]
     for (const email of ['ana@portico.example', 'ANA@Portico.Example']) {
       const answer = await rosa.rest('admin/generateRegistrationLink', { account: 'admin', email, purpose: '' })
       expect(answer.body.error_id).toBe('ACCOUNT_EXISTS')
     }
-    expect([await letters(), await links()]).toEqual([lettersBefore, linksBefore])
+    expect([await emails(), await links()]).toEqual([lettersBefore, linksBefore])
   })
 
   test('of an agency member names an agency that exists', async () => {
@@ -123,7 +123,7 @@ describe('an invitation', () => {
     expect(stored).not.toContain('patience')
     expect(stored).not.toContain('/authentication/')
     await mailedSecret(portico, 'patience@example.org', 'registration')
-    expect(portico.outbox.filter((letter) => letter.to === 'patience@example.org')).toHaveLength(1)
+    expect(portico.outbox.filter((email) => email.to === 'patience@example.org')).toHaveLength(1)
   })
 
   test('is in the audit trail with its sender, without the address', async () => {

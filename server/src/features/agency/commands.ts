@@ -1,14 +1,14 @@
 import { sql } from 'kysely'
 import type { Agency, SaveAgency } from '@portico/shared/contract/agency'
-import { note } from '../../infra/audit.ts'
+import { auditSubject } from '../../infra/security/audit.ts'
 import { Failure } from '../../infra/failure.ts'
-import type { Work } from '../../infra/work.ts'
+import type { RequestContext } from '../../infra/request-context.ts'
 
 /** Creates an agency, or changes the one of this id. What is left out stays. Throws `NOT_FOUND`, `INVALID_REQUEST` for a name that is taken. */
-export async function saveAgency(work: Work, input: SaveAgency): Promise<Agency> {
+export async function saveAgency(ctx: RequestContext, input: SaveAgency): Promise<Agency> {
   // Of two admins who give the same name at once, the second has to find the first's.
-  await sql`select pg_advisory_xact_lock(hashtext('agency names'))`.execute(work.db)
-  const namesake = await work.db.selectFrom('agency').select('id').where('name', '=', input.name).executeTakeFirst()
+  await sql`select pg_advisory_xact_lock(hashtext('agency names'))`.execute(ctx.db)
+  const namesake = await ctx.db.selectFrom('agency').select('id').where('name', '=', input.name).executeTakeFirst()
   if (namesake && namesake.id !== input.id) throw new Failure('INVALID_REQUEST', 'There is already an agency of this name.')
   const values = {
     name: input.name,
@@ -17,9 +17,9 @@ export async function saveAgency(work: Work, input: SaveAgency): Promise<Agency>
   }
   const saved =
     input.id === undefined
-      ? await work.db.insertInto('agency').values(values).returning(['id', 'name']).executeTakeFirst()
-      : await work.db.updateTable('agency').set(values).where('id', '=', input.id).returning(['id', 'name']).executeTakeFirst()
+      ? await ctx.db.insertInto('agency').values(values).returning(['id', 'name']).executeTakeFirst()
+      : await ctx.db.updateTable('agency').set(values).where('id', '=', input.id).returning(['id', 'name']).executeTakeFirst()
   if (!saved) throw new Failure('NOT_FOUND')
-  note(work, 'agency', saved.id)
+  auditSubject(ctx, 'agency', saved.id)
   return saved
 }

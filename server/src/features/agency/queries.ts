@@ -1,22 +1,22 @@
 import type { Agency, AgencyDetails } from '@portico/shared/contract/agency'
-import type { Work } from '../../infra/work.ts'
+import type { RequestContext } from '../../infra/request-context.ts'
 import { membershipsOf } from '../responses/scope.ts'
 
 /** The agencies that the caller is a member of, by name. */
-export async function listMyAgencies(work: Work): Promise<Agency[]> {
-  const own = await membershipsOf(work)
+export async function listMyAgencies(ctx: RequestContext): Promise<Agency[]> {
+  const own = await membershipsOf(ctx)
   if (own.length === 0) return []
-  return work.db.selectFrom('agency').select(['id', 'name']).where('id', 'in', own).orderBy('name').execute()
+  return ctx.db.selectFrom('agency').select(['id', 'name']).where('id', 'in', own).orderBy('name').execute()
 }
 
 /** Every agency, by name. */
-export async function listAgencies(work: Work): Promise<Agency[]> {
-  return work.db.selectFrom('agency').select(['id', 'name']).orderBy('name').execute()
+export async function listAgencies(ctx: RequestContext): Promise<Agency[]> {
+  return ctx.db.selectFrom('agency').select(['id', 'name']).orderBy('name').execute()
 }
 
 /** Every agency with its settings, by name. */
-export async function listAgencyDetails(work: Work): Promise<AgencyDetails[]> {
-  const rows = await work.db
+export async function listAgencyDetails(ctx: RequestContext): Promise<AgencyDetails[]> {
+  const rows = await ctx.db
     .selectFrom('agency')
     .select((select) => [
       'id',
@@ -29,9 +29,9 @@ export async function listAgencyDetails(work: Work): Promise<AgencyDetails[]> {
         .whereRef('agency_member.agencyId', '=', 'agency.id')
         .as('members'),
       select
-        .selectFrom('tally')
+        .selectFrom('respondent_count')
         .select((sum) => sum.fn.sum<string | null>('respondents').as('openCases'))
-        .whereRef('tally.agencyId', '=', 'agency.id')
+        .whereRef('respondent_count.agencyId', '=', 'agency.id')
         .where('flag', '=', 'in-progress')
         .as('openCases'),
     ])

@@ -1,6 +1,6 @@
 import { creatableFlavors } from '@portico/shared/rules/accounts'
 import { accountTypeOfFlavor, type AccountType, type Role } from '@portico/shared/words/roles'
-import type { Work } from '../../infra/work.ts'
+import type { RequestContext } from '../../infra/request-context.ts'
 
 /** An account to be. `email` in lower case; without `verifiedAt`, nobody can sign in yet. */
 export interface NewAccount {
@@ -13,11 +13,11 @@ export interface NewAccount {
 }
 
 /** Creates an account and answers its id; undefined when the address has one already. */
-export async function createAccount(work: Work, account: NewAccount): Promise<number | undefined> {
+export async function createAccount(ctx: RequestContext, account: NewAccount): Promise<number | undefined> {
   const { email, name, passwordHash, role, purpose, verifiedAt } = account
-  const created = await work.db
+  const created = await ctx.db
     .insertInto('account')
-    .values({ email, name, passwordHash, roles: [role], purpose, createdAt: work.now, verifiedAt })
+    .values({ email, name, passwordHash, roles: [role], purpose, createdAt: ctx.now, verifiedAt })
     .onConflict((conflict) => conflict.column('email').doNothing())
     .returning('id')
     .executeTakeFirst()
@@ -25,8 +25,8 @@ export async function createAccount(work: Work, account: NewAccount): Promise<nu
 }
 
 /** Makes an account a member of an agency. */
-export async function joinAgency(work: Work, accountId: number, agencyId: number): Promise<void> {
-  await work.db
+export async function joinAgency(ctx: RequestContext, accountId: number, agencyId: number): Promise<void> {
+  await ctx.db
     .insertInto('agency_member')
     .values({ accountId, agencyId })
     .onConflict((conflict) => conflict.doNothing())
@@ -34,17 +34,17 @@ export async function joinAgency(work: Work, accountId: number, agencyId: number
 }
 
 /** Gives an account access to these workshops; a grant that was revoked or has expired lives again, a live one stays as it is. */
-export async function grantWorkshops(work: Work, accountId: number, workshopIds: readonly number[]): Promise<void> {
+export async function grantWorkshops(ctx: RequestContext, accountId: number, workshopIds: readonly number[]): Promise<void> {
   if (workshopIds.length === 0) return
-  await work.db
+  await ctx.db
     .insertInto('workshop_access')
-    .values(workshopIds.map((workshopId) => ({ workshopId, accountId, grantedAt: work.now })))
+    .values(workshopIds.map((workshopId) => ({ workshopId, accountId, grantedAt: ctx.now })))
     .onConflict((conflict) =>
       conflict
         .columns(['accountId', 'workshopId'])
-        .doUpdateSet({ grantedAt: work.now, expiresAt: null, revokedAt: null })
+        .doUpdateSet({ grantedAt: ctx.now, expiresAt: null, revokedAt: null })
         .where((where) =>
-          where.or([where('workshop_access.revokedAt', 'is not', null), where('workshop_access.expiresAt', '<=', work.now)]),
+          where.or([where('workshop_access.revokedAt', 'is not', null), where('workshop_access.expiresAt', '<=', ctx.now)]),
         ),
     )
     .execute()

@@ -3,14 +3,20 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Credentials, Registration, Reset } from '@portico/shared/contract/auth'
 import { roleOfAccountType } from '@portico/shared/words/roles'
-import type { Context } from '../../api/context.ts'
-import { unitOfWork } from '../../api/procedures.ts'
+import { inAuditedTransaction } from '../../infra/postgres/transaction.ts'
 import type { Invitation } from '../../entities/one-time-token.ts'
-import { note } from '../../infra/audit.ts'
+import { auditSubject } from '../../infra/security/audit.ts'
 import { Failure } from '../../infra/failure.ts'
-import { hashPassword, verifyPassword } from '../../infra/passwords.ts'
-import { emailForm } from '../../infra/person.ts'
-import { sql as statements, startWork, type Deps, type Work } from '../../infra/work.ts'
+import { hashPassword, verifyPassword } from '../../infra/security/passwords.ts'
+import { emailForm } from '../../infra/security/sealed-respondent.ts'
+import {
+  type FromAddress,
+  type HttpContext,
+  sql as statements,
+  createContext,
+  type Services,
+  type RequestContext,
+} from '../../infra/request-context.ts'
 import { enqueueLetter } from '../messages/commands.ts'
 import { createAccount, grantWorkshops, joinAgency, mayInvite } from './accounts.ts'
 import { addressOfFirst, lockFirstAccount } from './first-account.ts'
@@ -21,38 +27,40 @@ import { endAllSessions, endSession, openSession, readRefreshToken, rotate, type
  * Signs in. Whatever is wrong (address, password, a disabled or unverified account) is answered with one `INVALID_CREDENTIALS`, after
  * the same work; to an unverified account the right password sends a new link (contract section 4, Sign-in).
  */
-export async function signIn(ctx: Context, input: Credentials): Promise<{ accessToken: string }> {
-  const { rates } = ctx.deps
+export async function signIn(ctx: HttpContext, input: Credentials): Promise<{ accessToken: string }> {
+  const { rateLimits } = ctx.services
   const email = emailForm(input.email)
-  await rates.spend('signInPerAddress', ctx.address)
-  await rates.spend('signInPerAccount', email)
-  const account = await findAccount(ctx.deps, email)
+  await rateLimits.consume('signInPerAddress', ctx.ipAddress)
+  await rateLimits.consume('signInPerAccount', email)
+  const account = await findAccount(ctx.services, email)
   const fits = await verifyPassword(account?.passwordHash ?? null, input.password)
   if (!account || !fits || account.disabledAt || !account.verifiedAt) {
-    await unitOfWork(ctx, 'auth.login.local.denied', (work) => denySignIn(work, { email, account, fits }))
+    await inAuditedTransaction(ctx, 'auth.login.local.denied', (ctx) => denySignIn(ctx, { email, account, fits }))
     throw new Failure('INVALID_CREDENTIALS')
   }
-  const tokens = await unitOfWork(ctx, 'auth.login.local', (work) => admit(work, account))
-  await rates.forget('signInPerAccount', email)
+  const tokens = await inAuditedTransaction(ctx, 'auth.login.local', (ctx) => admit(ctx, account))
+  await rateLimits.reset('signInPerAccount', email)
   return handOver(ctx, tokens)
 }
 
 /** A new access token for the session of the cookie. Throws `NO_SESSION`. */
-export async function refresh(ctx: Context): Promise<{ accessToken: string }> {
-  const token = readRefreshToken(ctx.deps, ctx.cookie.value)
-  const tokens = token && (await unitOfWork(ctx, 'auth.tokens.refresh', (work) => rotate(work, token)))
+export async function refresh(ctx: HttpContext): Promise<{ accessToken: string }> {
+  const token = readRefreshToken(ctx.services, ctx.cookie.value)
+  const tokens = token && (await inAuditedTransaction(ctx, 'auth.tokens.refresh', (ctx) => rotate(ctx, token)))
   if (tokens) return handOver(ctx, tokens)
   ctx.cookie.clear()
   throw new Failure('NO_SESSION')
 }
 
 /** Ends the session of the cookie and that of the access token, if there are any. */
-export async function signOut(ctx: Context): Promise<Record<string, never>> {
-  const ending = new Set([readRefreshToken(ctx.deps, ctx.cookie.value)?.sessionId, ctx.caller?.sessionId].filter((id) => id !== undefined))
+export async function signOut(ctx: HttpContext): Promise<Record<string, never>> {
+  const ending = new Set(
+    [readRefreshToken(ctx.services, ctx.cookie.value)?.sessionId, ctx.caller?.sessionId].filter((id) => id !== undefined),
+  )
   ctx.cookie.clear()
   if (ending.size > 0) {
-    await unitOfWork(ctx, 'auth.sign-out', async (work) => {
-      for (const sessionId of ending) await endSession(work, sessionId)
+    await inAuditedTransaction(ctx, 'auth.sign-out', async (ctx) => {
+      for (const sessionId of ending) await endSession(ctx, sessionId)
     })
   }
   return {}
@@ -62,18 +70,18 @@ export async function signOut(ctx: Context): Promise<Record<string, never>> {
  * Creates the account that a registration link promises: address, role, agency and workshops are the invitation's. Throws
  * `INVALID_CODE` for a link that does not work, or whose sender may no longer invite, and `INVALID_REQUEST` for a password that anybody would try first.
  */
-export async function register(ctx: Context, input: Registration): Promise<Record<string, never>> {
+export async function register(ctx: HttpContext, input: Registration): Promise<Record<string, never>> {
   await requireUsable(ctx, 'registration', input.token)
   const passwordHash = await hashPassword(input.password)
-  await unitOfWork(ctx, 'auth.register.local', async (work) => {
-    const { invitation } = await spendLink(work, 'registration', input.token)
+  await inAuditedTransaction(ctx, 'auth.register.local', async (ctx) => {
+    const { invitation } = await spendLink(ctx, 'registration', input.token)
     if (!invitation) throw new Error('A registration link holds no invitation')
-    await requireInviter(work, invitation)
+    await requireInviter(ctx, invitation)
     const email = invitation.email || addressIn(input.name)
     refuseObvious(input.password, [email, input.name])
-    const verifiedAt = email === addressOfFirst ? work.now : null
+    const verifiedAt = email === addressOfFirst ? ctx.now : null
     const { purpose } = invitation
-    const id = await createAccount(work, {
+    const id = await createAccount(ctx, {
       email,
       name: input.name,
       passwordHash,
@@ -82,23 +90,21 @@ export async function register(ctx: Context, input: Registration): Promise<Recor
       verifiedAt,
     })
     if (id === undefined) throw new Failure('INVALID_CODE')
-    note(work, 'account', id)
-    if (invitation.agencyId !== null) await joinAgency(work, id, invitation.agencyId)
-    await grantWorkshops(work, id, invitation.workshopIds)
-    if (!verifiedAt) await sendLink(work, 'verify', { id, email, name: input.name })
+    auditSubject(ctx, 'account', id)
+    if (invitation.agencyId !== null) await joinAgency(ctx, id, invitation.agencyId)
+    await grantWorkshops(ctx, id, invitation.workshopIds)
+    if (!verifiedAt) await sendLink(ctx, 'verify', { id, email, name: input.name })
   })
   return {}
 }
 
 /** Confirms the address of an account. Throws `INVALID_CODE`. */
-export async function verify(ctx: Context, input: { readonly code: string }): Promise<Record<string, never>> {
-  await ctx.deps.rates.spend('linkPerAddress', ctx.address)
-  await unitOfWork(ctx, 'auth.register.verify', async (work) => {
-    const id = await spendAccountLink(work, 'verify', input.code)
-    await markVerified(work, id)
-    await voidLinks(work, id, ['verify'])
-    note(work, 'account', id)
-  })
+export async function verify(ctx: FromAddress, input: { readonly code: string }): Promise<Record<string, never>> {
+  await ctx.services.rateLimits.consume('linkPerAddress', ctx.ipAddress)
+  const id = await spendAccountLink(ctx, 'verify', input.code)
+  await markVerified(ctx, id)
+  await voidLinks(ctx, id, ['verify'])
+  auditSubject(ctx, 'account', id)
   return {}
 }
 
@@ -106,14 +112,14 @@ export async function verify(ctx: Context, input: { readonly code: string }): Pr
 const resetAnswerMs = 50
 
 /** Sends a link to set a new password, where the address has an account that is not disabled; neither answer nor time tells. */
-export async function beginResetPassword(ctx: Context, input: { readonly email: string }): Promise<Record<string, never>> {
+export async function beginResetPassword(ctx: HttpContext, input: { readonly email: string }): Promise<Record<string, never>> {
   const answerTime = delay(resetAnswerMs)
   const email = emailForm(input.email)
-  await ctx.deps.rates.spend('resetPerAddress', ctx.address)
-  await ctx.deps.rates.spend('resetPerAccount', email)
-  const account = await findAccount(ctx.deps, email)
-  await unitOfWork(ctx, 'auth.beginResetPassword', (work) =>
-    sendOrRehearse(work, 'reset', email, account?.disabledAt ? undefined : account),
+  await ctx.services.rateLimits.consume('resetPerAddress', ctx.ipAddress)
+  await ctx.services.rateLimits.consume('resetPerAccount', email)
+  const account = await findAccount(ctx.services, email)
+  await inAuditedTransaction(ctx, 'auth.beginResetPassword', (ctx) =>
+    sendOrRehearse(ctx, 'reset', email, account?.disabledAt ? undefined : account),
   )
   await answerTime
   return {}
@@ -123,12 +129,12 @@ export async function beginResetPassword(ctx: Context, input: { readonly email: 
  * Sets a new password and ends all sessions of the account. The link came by mail, so it confirms the address as well. Throws
  * `INVALID_CODE`, and `INVALID_REQUEST` for a password that anybody would try first.
  */
-export async function finishResetPassword(ctx: Context, input: Reset): Promise<Record<string, never>> {
+export async function finishResetPassword(ctx: HttpContext, input: Reset): Promise<Record<string, never>> {
   await requireUsable(ctx, 'reset', input.token)
   const passwordHash = await hashPassword(input.password)
-  const email = await unitOfWork(ctx, 'auth.finishResetPassword', async (work) => {
-    const id = await spendAccountLink(work, 'reset', input.token)
-    const changed = await work.db
+  const email = await inAuditedTransaction(ctx, 'auth.finishResetPassword', async (ctx) => {
+    const id = await spendAccountLink(ctx, 'reset', input.token)
+    const changed = await ctx.db
       .updateTable('account')
       .set({ passwordHash })
       .where('id', '=', id)
@@ -137,20 +143,20 @@ export async function finishResetPassword(ctx: Context, input: Reset): Promise<R
       .executeTakeFirst()
     if (!changed) throw new Failure('INVALID_CODE')
     refuseObvious(input.password, [changed.email, changed.name])
-    await markVerified(work, id)
-    await voidLinks(work, id, ['reset', 'verify'])
-    await endAllSessions(work, id)
-    note(work, 'account', id)
+    await markVerified(ctx, id)
+    await voidLinks(ctx, id, ['reset', 'verify'])
+    await endAllSessions(ctx, id)
+    auditSubject(ctx, 'account', id)
     return changed.email
   })
-  await ctx.deps.rates.forget('signInPerAccount', email)
+  await ctx.services.rateLimits.reset('signInPerAccount', email)
   return {}
 }
 
 type FoundAccount = NonNullable<Awaited<ReturnType<typeof findAccount>>>
 
-function findAccount(deps: Deps, email: string) {
-  return statements(deps.orm.em.fork())
+function findAccount(services: Services, email: string) {
+  return statements(services.orm.em.fork())
     .selectFrom('account')
     .select(['id', 'email', 'name', 'passwordHash', 'disabledAt', 'verifiedAt'])
     .where('email', '=', email)
@@ -158,8 +164,8 @@ function findAccount(deps: Deps, email: string) {
 }
 
 // The account may have been disabled, or got a new password, while its old one was being checked; the lock makes whoever does that wait.
-async function admit(work: Work, account: FoundAccount): Promise<Tokens> {
-  const unchanged = await work.db
+async function admit(ctx: RequestContext, account: FoundAccount): Promise<Tokens> {
+  const unchanged = await ctx.db
     .selectFrom('account')
     .select('id')
     .where('id', '=', account.id)
@@ -168,7 +174,7 @@ async function admit(work: Work, account: FoundAccount): Promise<Tokens> {
     .forShare()
     .executeTakeFirst()
   if (!unchanged) throw new Failure('INVALID_CREDENTIALS')
-  return openSession(work, account.id)
+  return openSession(ctx, account.id)
 }
 
 interface Attempt {
@@ -177,31 +183,30 @@ interface Attempt {
   readonly fits: boolean
 }
 
-async function denySignIn(work: Work, { email, account, fits }: Attempt): Promise<void> {
+async function denySignIn(ctx: RequestContext, { email, account, fits }: Attempt): Promise<void> {
   const waiting = fits && account && !account.disabledAt && !account.verifiedAt
-  await sendOrRehearse(work, 'verify', email, waiting ? account : undefined)
-  if (account) note(work, 'account', account.id)
+  await sendOrRehearse(ctx, 'verify', email, waiting ? account : undefined)
+  if (account) auditSubject(ctx, 'account', account.id)
 }
 
-function handOver(ctx: Context, { accessToken, refreshToken, expires }: Tokens): { accessToken: string } {
+function handOver(ctx: HttpContext, { accessToken, refreshToken, expires }: Tokens): { accessToken: string } {
   ctx.cookie.set(refreshToken, expires)
   return { accessToken }
 }
 
 // Hashing costs much more than looking: nobody without a link makes the server do it.
-async function requireUsable(ctx: Context, kind: LinkKind, secret: string): Promise<void> {
-  await ctx.deps.rates.spend('linkPerAddress', ctx.address)
-  const work = startWork(ctx.deps, ctx.deps.orm.em.fork(), ctx)
-  if (!(await isUsable(work, kind, secret))) throw new Failure('INVALID_CODE')
+async function requireUsable(ctx: HttpContext, kind: LinkKind, secret: string): Promise<void> {
+  await ctx.services.rateLimits.consume('linkPerAddress', ctx.ipAddress)
+  if (!(await isUsable(createContext(ctx, ctx.services.orm.em.fork()), kind, secret))) throw new Failure('INVALID_CODE')
 }
 
 // An invitation is as good as its sender still is; that of the first account, as long as there is none.
-async function requireInviter(work: Work, { invitedBy, account }: Invitation): Promise<void> {
+async function requireInviter(ctx: RequestContext, { invitedBy, account }: Invitation): Promise<void> {
   if (invitedBy === null) {
-    if (await lockFirstAccount(work)) throw new Failure('INVALID_CODE')
+    if (await lockFirstAccount(ctx)) throw new Failure('INVALID_CODE')
     return
   }
-  const inviter = await work.db
+  const inviter = await ctx.db
     .selectFrom('account')
     .select('roles')
     .where('id', '=', invitedBy)
@@ -221,8 +226,8 @@ function refuseObvious(password: string, known: readonly string[]): void {
   if (obvious) throw new Failure('INVALID_REQUEST', 'Choose a password that is not your name or your email address.')
 }
 
-async function markVerified(work: Work, accountId: number): Promise<void> {
-  await work.db.updateTable('account').set({ verifiedAt: work.now }).where('id', '=', accountId).where('verifiedAt', 'is', null).execute()
+async function markVerified(ctx: RequestContext, accountId: number): Promise<void> {
+  await ctx.db.updateTable('account').set({ verifiedAt: ctx.now }).where('id', '=', accountId).where('verifiedAt', 'is', null).execute()
 }
 
 interface Reader {
@@ -231,16 +236,16 @@ interface Reader {
   readonly name: string
 }
 
-async function sendLink(work: Work, kind: 'verify' | 'reset', { id, email, name }: Reader): Promise<void> {
-  const link = await createLink(work, kind, { accountId: id })
-  await enqueueLetter(work, { kind, to: email, link, name })
+async function sendLink(ctx: RequestContext, kind: 'verify' | 'reset', { id, email, name }: Reader): Promise<void> {
+  const link = await createLink(ctx, kind, { accountId: id })
+  await enqueueLetter(ctx, { kind, to: email, link, name })
 }
 
 // Where nobody is to get the link, the same work is done and taken back: the time must not tell whether an address is known.
-async function sendOrRehearse(work: Work, kind: 'verify' | 'reset', email: string, reader: Reader | undefined): Promise<void> {
-  await sql`savepoint letter`.execute(work.db)
-  await sendLink(work, kind, reader ?? { id: null, email, name: email })
-  if (reader) await sql`release savepoint letter`.execute(work.db)
-  else await sql`rollback to savepoint letter`.execute(work.db)
-  if (reader?.id) note(work, 'account', reader.id)
+async function sendOrRehearse(ctx: RequestContext, kind: 'verify' | 'reset', email: string, reader: Reader | undefined): Promise<void> {
+  await sql`savepoint email`.execute(ctx.db)
+  await sendLink(ctx, kind, reader ?? { id: null, email, name: email })
+  if (reader) await sql`release savepoint email`.execute(ctx.db)
+  else await sql`rollback to savepoint email`.execute(ctx.db)
+  if (reader?.id) auditSubject(ctx, 'account', reader.id)
 }

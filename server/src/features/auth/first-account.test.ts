@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
-import { auditTrail, mailedSecret, outcomesOf, profileOf, registrationForm, secretOf, signIn } from '../../../test/auth-visits.ts'
-import { openPortico } from '../../../test/harness.ts'
+import { auditTrail, mailedSecret, outcomesOf, profileOf, registrationForm, secretOf, signIn } from '../../../test/support/auth-visits.ts'
+import { openPortico } from '../../../test/support/harness.ts'
 import { addressOfFirst, ensureFirstAccount } from './first-account.ts'
 
 const portico = await openPortico()
@@ -13,7 +13,7 @@ beforeEach(async () => {
 const accounts = () => portico.sql(`select email, roles from account order by id`)
 
 test('an empty database gets the root account of the settings, who can sign in at once', async () => {
-  expect(await ensureFirstAccount(portico.deps, root)).toEqual({})
+  expect(await ensureFirstAccount(portico.services, root)).toEqual({})
   const { accessToken } = await signIn(portico, 'ruth@example.org', 'root-password')
   expect((await profileOf(portico, accessToken)).body.roles).toEqual(['ROOT_USER'])
   expect((await auditTrail(portico)).some(({ action, subjects }) => action === 'first-account' && subjects.includes('account:1'))).toBe(
@@ -22,7 +22,7 @@ test('an empty database gets the root account of the settings, who can sign in a
 })
 
 test('without settings it gets a link that makes a root account of whoever started the server, once', async () => {
-  const { link = '' } = await ensureFirstAccount(portico.deps, {})
+  const { link = '' } = await ensureFirstAccount(portico.services, {})
   expect(link).toMatch(/^https:\/\/portico\.test\/authentication\/registration\/[\w-]{43}$/)
   const visitor = await portico.as()
   expect((await visitor.rest('auth/register/local', registrationForm(secretOf(link), 'Ruth'))).body).toEqual({ success: true, data: {} })
@@ -32,7 +32,7 @@ test('without settings it gets a link that makes a root account of whoever start
 })
 
 test('a name that is an e-mail address becomes the address of the first account, to be verified as any other', async () => {
-  const { link = '' } = await ensureFirstAccount(portico.deps, {})
+  const { link = '' } = await ensureFirstAccount(portico.services, {})
   const visitor = await portico.as()
   await visitor.rest('auth/register/local', registrationForm(secretOf(link), 'Ruth@Example.org'))
   expect((await signIn(portico, 'ruth@example.org', 'new-password')).answer.status).toBe(401)
@@ -41,23 +41,23 @@ test('a name that is an e-mail address becomes the address of the first account,
 })
 
 test('a database with an account gets neither', async () => {
-  await ensureFirstAccount(portico.deps, root)
-  expect(await ensureFirstAccount(portico.deps, {})).toEqual({})
-  expect(await ensureFirstAccount(portico.deps, { rootEmail: 'other@example.org', rootPassword: 'other-password' })).toEqual({})
+  await ensureFirstAccount(portico.services, root)
+  expect(await ensureFirstAccount(portico.services, {})).toEqual({})
+  expect(await ensureFirstAccount(portico.services, { rootEmail: 'other@example.org', rootPassword: 'other-password' })).toEqual({})
   expect(await accounts()).toHaveLength(1)
 })
 
 test('two replicas that start at once create one account', async () => {
   const started = await Promise.all([
-    ensureFirstAccount(portico.deps, root),
-    ensureFirstAccount(portico.deps, { ...root, rootEmail: 'other@example.org' }),
+    ensureFirstAccount(portico.services, root),
+    ensureFirstAccount(portico.services, { ...root, rootEmail: 'other@example.org' }),
   ])
   expect(started).toEqual([{}, {}])
   expect(await accounts()).toHaveLength(1)
 })
 
 test('of the links of two replicas, the first that is used counts', async () => {
-  const links = await Promise.all([ensureFirstAccount(portico.deps, {}), ensureFirstAccount(portico.deps, {})])
+  const links = await Promise.all([ensureFirstAccount(portico.services, {}), ensureFirstAccount(portico.services, {})])
   const visitor = await portico.as()
   const answers = await Promise.all(
     links.map(({ link = '' }, index) => visitor.rest('auth/register/local', registrationForm(secretOf(link), `ruth${index}@example.org`))),

@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
-import { note, writeAudit } from '../../infra/audit.ts'
-import { hashPassword } from '../../infra/passwords.ts'
-import { emailForm } from '../../infra/person.ts'
-import { inTransaction, type Deps, type Work } from '../../infra/work.ts'
+import { auditSubject, writeAudit } from '../../infra/security/audit.ts'
+import { hashPassword } from '../../infra/security/passwords.ts'
+import { emailForm } from '../../infra/security/sealed-respondent.ts'
+import { inTransaction } from '../../infra/postgres/transaction.ts'
+import type { Services, RequestContext } from '../../infra/request-context.ts'
 import { createAccount } from './accounts.ts'
 import { createLink } from './links.ts'
 
@@ -16,34 +17,34 @@ export const addressOfFirst = 'root@portico.invalid'
  * Replicas that start at once create one account; of several links, the first that is used counts.
  */
 export async function ensureFirstAccount(
-  deps: Deps,
+  services: Services,
   env: { rootEmail?: string | undefined; rootPassword?: string | undefined },
 ): Promise<{ link?: string }> {
-  return inTransaction(deps, 'start', async (work) => {
-    if (await lockFirstAccount(work)) return {}
+  return inTransaction(services, 'start', async (ctx) => {
+    if (await lockFirstAccount(ctx)) return {}
     const { rootEmail, rootPassword } = env
-    const link = rootEmail && rootPassword ? await createRoot(work, emailForm(rootEmail), rootPassword) : await inviteRoot(work)
-    await writeAudit(work, 'first-account')
+    const link = rootEmail && rootPassword ? await createRoot(ctx, emailForm(rootEmail), rootPassword) : await inviteRoot(ctx)
+    await writeAudit(ctx, 'first-account')
     return link === undefined ? {} : { link }
   })
 }
 
 /** Lets one transaction at a time decide about the first account, and says whether there is an account already. */
-export async function lockFirstAccount(work: Work): Promise<boolean> {
-  await sql`select pg_advisory_xact_lock(7070002)`.execute(work.db)
-  return (await work.db.selectFrom('account').select('id').limit(1).executeTakeFirst()) !== undefined
+export async function lockFirstAccount(ctx: RequestContext): Promise<boolean> {
+  await sql`select pg_advisory_xact_lock(7070002)`.execute(ctx.db)
+  return (await ctx.db.selectFrom('account').select('id').limit(1).executeTakeFirst()) !== undefined
 }
 
 const purpose = 'First account'
 
-async function createRoot(work: Work, email: string, password: string): Promise<undefined> {
+async function createRoot(ctx: RequestContext, email: string, password: string): Promise<undefined> {
   const passwordHash = await hashPassword(password)
-  const id = await createAccount(work, { email, name: 'Root', passwordHash, role: 'ROOT_USER', purpose, verifiedAt: work.now })
-  if (id !== undefined) note(work, 'account', id)
+  const id = await createAccount(ctx, { email, name: 'Root', passwordHash, role: 'ROOT_USER', purpose, verifiedAt: ctx.now })
+  if (id !== undefined) auditSubject(ctx, 'account', id)
 }
 
-function inviteRoot(work: Work): Promise<string> {
-  return createLink(work, 'registration', {
+function inviteRoot(ctx: RequestContext): Promise<string> {
+  return createLink(ctx, 'registration', {
     invitation: { email: '', account: 'root', purpose, agencyId: null, workshopIds: [], invitedBy: null },
   })
 }

@@ -1,16 +1,25 @@
 import { describe, expect, test } from 'vitest'
-import { raceRegistrations, withReusableLinks } from '../../../test/auth-races.ts'
-import { invite, mailedSecret, outcomesOf, profileOf, registrationForm, secretOf, signIn, unlimited } from '../../../test/auth-visits.ts'
-import { openPortico } from '../../../test/harness.ts'
-import { inTransaction } from '../../infra/work.ts'
+import { raceRegistrations, withReusableLinks } from '../../../test/races/auth-races.ts'
+import {
+  invite,
+  mailedSecret,
+  outcomesOf,
+  profileOf,
+  registrationForm,
+  secretOf,
+  signIn,
+  unlimited,
+} from '../../../test/support/auth-visits.ts'
+import { openPortico } from '../../../test/support/harness.ts'
+import { inTransaction } from '../../infra/postgres/transaction.ts'
 import { createLink } from './links.ts'
 
-const portico = await openPortico({ rates: unlimited })
+const portico = await openPortico({ rateLimits: unlimited })
 const invalidCode = { success: false, error_id: 'INVALID_CODE', message: expect.any(String) }
 const done = { success: true, data: {} }
 
 describe('registering', () => {
-  test('takes an invitation from the letter to the first sign-in', async () => {
+  test('takes an invitation from the email to the first sign-in', async () => {
     const rosa = await portico.as('rosa')
     await rosa.call.admin.generateRegistrationLink({ account: 'admin', email: 'Nia@Example.org', purpose: 'Second admin' })
     const visitor = await portico.as()
@@ -84,7 +93,7 @@ describe('registering', () => {
 
   test('refuses a link that nobody sent, and a link of another kind', async () => {
     const [ana] = await portico.sql<{ id: number }>(`select id from account where email = 'ana@portico.example'`)
-    const reset = secretOf(await inTransaction(portico.deps, 'test', (work) => createLink(work, 'reset', { accountId: ana?.id ?? 0 })))
+    const reset = secretOf(await inTransaction(portico.services, 'test', (ctx) => createLink(ctx, 'reset', { accountId: ana?.id ?? 0 })))
     const visitor = await portico.as()
     for (const token of ['made-up', reset])
       expect((await visitor.rest('auth/register/local', registrationForm(token))).body).toEqual(invalidCode)

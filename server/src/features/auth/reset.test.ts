@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { auditTrail, mailedSecret, profileOf, refresh, signIn } from '../../../test/auth-visits.ts'
-import { openPortico } from '../../../test/harness.ts'
+import { auditTrail, mailedSecret, profileOf, refresh, signIn } from '../../../test/support/auth-visits.ts'
+import { openPortico } from '../../../test/support/harness.ts'
 
-const portico = await openPortico({ rates: { resetPerAccount: { hits: 3, seconds: 3_600 } } })
+const portico = await openPortico({ rateLimits: { resetPerAccount: { hits: 3, seconds: 3_600 } } })
 const invalidCode = { success: false, error_id: 'INVALID_CODE', message: expect.any(String) }
 const done = { success: true, data: {} }
 const form = (token: string, password = 'another-password') => ({ token, password, confirmPassword: password })
@@ -32,7 +32,7 @@ test('an unknown address gets the same answer and leaves nothing behind', async 
   const count = async () =>
     (
       await portico.sql(
-        `select (select count(*) from one_time_token) as tokens, (select count(*) from message) as letters, (select count(*) from jobs.job where name = 'send-message') as jobs`,
+        `select (select count(*) from one_time_token) as tokens, (select count(*) from message) as emails, (select count(*) from jobs.job where name = 'send-message') as jobs`,
       )
     )[0]
   const before = await count()
@@ -43,8 +43,8 @@ test('an unknown address gets the same answer and leaves nothing behind', async 
   ]
   expect(unknown.status).toBe(known.status)
   expect(unknown.body).toEqual(known.body)
-  const { tokens, letters } = before as { tokens: number; letters: number }
-  expect(await count()).toMatchObject({ tokens: String(Number(tokens) + 1), letters: String(Number(letters) + 1) })
+  const { tokens, emails } = before as { tokens: number; emails: number }
+  expect(await count()).toMatchObject({ tokens: String(Number(tokens) + 1), emails: String(Number(emails) + 1) })
 })
 
 test('a disabled account gets no link, and the link it has is worth nothing', async () => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { raceRefreshes, withoutLocks } from '../../../test/auth-races.ts'
-import { auditTrail, profileOf, refresh, signIn } from '../../../test/auth-visits.ts'
-import { openPortico } from '../../../test/harness.ts'
+import { raceRefreshes, withoutLocks } from '../../../test/races/auth-races.ts'
+import { auditTrail, profileOf, refresh, signIn } from '../../../test/support/auth-visits.ts'
+import { openPortico } from '../../../test/support/harness.ts'
 
 const portico = await openPortico()
 const noSession = { success: false, error_id: 'NO_SESSION', message: expect.any(String) }

@@ -1,9 +1,10 @@
 import { createHash, createHmac, createSecretKey, randomUUID, timingSafeEqual, type KeyObject } from 'node:crypto'
 import { jwtVerify, SignJWT } from 'jose'
 import { limits } from '@portico/shared/words/limits'
-import { note } from '../../infra/audit.ts'
-import { newSecret, seal, unseal } from '../../infra/vault.ts'
-import { inTransaction, sql, startWork, type Caller, type Deps, type Work } from '../../infra/work.ts'
+import { auditSubject } from '../../infra/security/audit.ts'
+import { newSecret, seal, unseal } from '../../infra/security/encryption.ts'
+import { inTransaction } from '../../infra/postgres/transaction.ts'
+import { sql, createContext, type Caller, type Services, type RequestContext } from '../../infra/request-context.ts'
 
 /** What a signed-in browser holds. `expires` is when the session ends, however it is used. */
 export interface Tokens {
@@ -19,49 +20,49 @@ export interface RefreshToken {
 }
 
 /** Starts a session for an account that may sign in. It lasts 12 hours; quality.md section 3 says how its tokens live. */
-export function startSession(deps: Deps, accountId: number): Promise<Tokens> {
-  return openSession(startWork(deps, deps.orm.em.fork(), { requestId: 'session' }), accountId)
+export function startSession(services: Services, accountId: number): Promise<Tokens> {
+  return openSession(createContext({ services, requestId: 'session' }, services.orm.em.fork()), accountId)
 }
 
 /** Starts a session in the transaction of this work, and names it in the audit trail. */
-export async function openSession(work: Work, accountId: number): Promise<Tokens> {
-  const { deps, now } = work
+export async function openSession(ctx: RequestContext, accountId: number): Promise<Tokens> {
+  const { services, now } = ctx
   const id = randomUUID()
-  const refreshToken = newRefreshToken(deps, id)
+  const refreshToken = newRefreshToken(services, id)
   const expires = new Date(now.getTime() + limits.refreshSessionMs)
-  await work.db
+  await ctx.db
     .insertInto('session')
     .values({ id, accountId, tokenHash: hashOf(refreshToken), createdAt: now, rotatedAt: now, expiresAt: expires })
     .execute()
-  note(work, 'account', accountId)
-  note(work, 'session', id)
-  return { accessToken: await newAccessToken(deps, id), refreshToken, expires }
+  auditSubject(ctx, 'account', accountId)
+  auditSubject(ctx, 'session', id)
+  return { accessToken: await newAccessToken(services, id), refreshToken, expires }
 }
 
 /**
  * Who holds this access token: their account and roles as they are now. Nobody when the token is forged or older than ten
  * minutes, its session has ended, or the account may not sign in (any more): revoking acts on the next request.
  */
-export async function findCaller(deps: Deps, accessToken: string): Promise<Caller | undefined> {
-  const sessionId = await readAccessToken(deps, accessToken)
+export async function findCaller(services: Services, accessToken: string): Promise<Caller | undefined> {
+  const sessionId = await readAccessToken(services, accessToken)
   if (sessionId === undefined) return undefined
-  return sql(deps.orm.em.fork())
+  return sql(services.orm.em.fork())
     .selectFrom('session')
     .innerJoin('account', 'account.id', 'session.accountId')
     .select(['account.id', 'account.name', 'account.email', 'account.roles', 'session.id as sessionId'])
     .where('session.id', '=', sessionId)
     .where('session.revokedAt', 'is', null)
-    .where('session.expiresAt', '>', deps.clock())
+    .where('session.expiresAt', '>', services.clock())
     .where('account.disabledAt', 'is', null)
     .where('account.verifiedAt', 'is not', null)
     .executeTakeFirst()
 }
 
 /** Reads a refresh token; undefined for one that Portico never gave to anybody, which therefore ends no session either. */
-export function readRefreshToken(deps: Deps, text: string | undefined): RefreshToken | undefined {
+export function readRefreshToken(services: Services, text: string | undefined): RefreshToken | undefined {
   const [sessionId = '', secret = '', mark = ''] = text?.split('.') ?? []
   const given = Buffer.from(mark, 'base64url')
-  const wanted = markOf(deps, sessionId, secret)
+  const wanted = markOf(services, sessionId, secret)
   if (given.length !== wanted.length || !timingSafeEqual(given, wanted)) return undefined
   return { sessionId, text: `${sessionId}.${secret}.${mark}` }
 }
@@ -71,98 +72,98 @@ export function readRefreshToken(deps: Deps, text: string | undefined): RefreshT
  * tabs do not throw each other out; after that, and for any older token, somebody has a copy: the session ends. Undefined when
  * there is no session to go on with.
  */
-export async function rotate(work: Work, token: RefreshToken): Promise<Tokens | undefined> {
-  const session = await lockSession(work, token.sessionId)
+export async function rotate(ctx: RequestContext, token: RefreshToken): Promise<Tokens | undefined> {
+  const session = await lockSession(ctx, token.sessionId)
   if (!session) return undefined
   const shown = hashOf(token.text)
-  if (session.tokenHash.equals(shown)) return turn(work, token, session.expiresAt)
-  const inGrace = work.now.getTime() - session.rotatedAt.getTime() <= limits.refreshGraceMs
+  if (session.tokenHash.equals(shown)) return turn(ctx, token, session.expiresAt)
+  const inGrace = ctx.now.getTime() - session.rotatedAt.getTime() <= limits.refreshGraceMs
   if (inGrace && session.previousHash?.equals(shown) && session.successorSealed) {
     const refreshToken = unseal(successorKey(token), successorPlace(token), session.successorSealed).toString()
-    return { accessToken: await newAccessToken(work.deps, session.id), refreshToken, expires: session.expiresAt }
+    return { accessToken: await newAccessToken(ctx.services, session.id), refreshToken, expires: session.expiresAt }
   }
-  await endSession(work, session.id)
+  await endSession(ctx, session.id)
   return undefined
 }
 
 /** Ends one session; nothing happens when it has ended already. */
-export async function endSession(work: Work, sessionId: string): Promise<void> {
-  note(work, 'session', sessionId)
-  await work.db.updateTable('session').set({ revokedAt: work.now }).where('id', '=', sessionId).where('revokedAt', 'is', null).execute()
+export async function endSession(ctx: RequestContext, sessionId: string): Promise<void> {
+  auditSubject(ctx, 'session', sessionId)
+  await ctx.db.updateTable('session').set({ revokedAt: ctx.now }).where('id', '=', sessionId).where('revokedAt', 'is', null).execute()
 }
 
 /** Ends every session of an account, as after a new password. Lock the account's row before, or a sign-in may slip through. */
-export async function endAllSessions(work: Work, accountId: number): Promise<void> {
-  await work.db
+export async function endAllSessions(ctx: RequestContext, accountId: number): Promise<void> {
+  await ctx.db
     .updateTable('session')
-    .set({ revokedAt: work.now })
+    .set({ revokedAt: ctx.now })
     .where('accountId', '=', accountId)
     .where('revokedAt', 'is', null)
     .execute()
 }
 
-async function lockSession(work: Work, sessionId: string) {
-  note(work, 'session', sessionId)
-  const session = await work.db
+async function lockSession(ctx: RequestContext, sessionId: string) {
+  auditSubject(ctx, 'session', sessionId)
+  const session = await ctx.db
     .selectFrom('session')
     .innerJoin('account', 'account.id', 'session.accountId')
     .select(['session.id', 'accountId', 'tokenHash', 'previousHash', 'successorSealed', 'rotatedAt', 'expiresAt'])
     .where('session.id', '=', sessionId)
     .where('revokedAt', 'is', null)
-    .where('expiresAt', '>', work.now)
+    .where('expiresAt', '>', ctx.now)
     .where('account.disabledAt', 'is', null)
     .where('account.verifiedAt', 'is not', null)
     .forUpdate('session')
     .executeTakeFirst()
-  if (session) note(work, 'account', session.accountId)
+  if (session) auditSubject(ctx, 'account', session.accountId)
   return session
 }
 
-async function turn(work: Work, token: RefreshToken, expires: Date): Promise<Tokens> {
-  const refreshToken = newRefreshToken(work.deps, token.sessionId)
-  await work.db
+async function turn(ctx: RequestContext, token: RefreshToken, expires: Date): Promise<Tokens> {
+  const refreshToken = newRefreshToken(ctx.services, token.sessionId)
+  await ctx.db
     .updateTable('session')
     .set({
       tokenHash: hashOf(refreshToken),
       previousHash: hashOf(token.text),
       successorSealed: seal(successorKey(token), successorPlace(token), refreshToken),
-      rotatedAt: work.now,
+      rotatedAt: ctx.now,
     })
     .where('id', '=', token.sessionId)
     .execute()
-  return { accessToken: await newAccessToken(work.deps, token.sessionId), refreshToken, expires }
+  return { accessToken: await newAccessToken(ctx.services, token.sessionId), refreshToken, expires }
 }
 
 const algorithm = 'HS256'
 const audience = 'portico'
 
-function newAccessToken(deps: Deps, sessionId: string): Promise<string> {
-  const now = deps.clock().getTime()
+function newAccessToken(services: Services, sessionId: string): Promise<string> {
+  const now = services.clock().getTime()
   return new SignJWT({ sid: sessionId })
     .setProtectedHeader({ alg: algorithm, typ: 'at+jwt' })
     .setAudience(audience)
     .setIssuedAt(new Date(now))
     .setExpirationTime(new Date(now + limits.accessTokenMs))
-    .sign(deps.vault.signingKey)
+    .sign(services.encryption.signingKey)
 }
 
-async function readAccessToken(deps: Deps, accessToken: string): Promise<string | undefined> {
-  const options = { algorithms: [algorithm], typ: 'at+jwt', audience, requiredClaims: ['exp', 'sid'], currentDate: deps.clock() }
-  const payload = await jwtVerify(accessToken, deps.vault.signingKey, options).then(
+async function readAccessToken(services: Services, accessToken: string): Promise<string | undefined> {
+  const options = { algorithms: [algorithm], typ: 'at+jwt', audience, requiredClaims: ['exp', 'sid'], currentDate: services.clock() }
+  const payload = await jwtVerify(accessToken, services.encryption.signingKey, options).then(
     (verified) => verified.payload,
     () => undefined,
   )
   return typeof payload?.['sid'] === 'string' ? payload['sid'] : undefined
 }
 
-function newRefreshToken(deps: Deps, sessionId: string): string {
+function newRefreshToken(services: Services, sessionId: string): string {
   const secret = newSecret()
-  return `${sessionId}.${secret}.${markOf(deps, sessionId, secret).toString('base64url')}`
+  return `${sessionId}.${secret}.${markOf(services, sessionId, secret).toString('base64url')}`
 }
 
 // Tells a token that was once good, whose return is an alarm, from one that somebody made up.
-function markOf(deps: Deps, sessionId: string, secret: string): Buffer {
-  return createHmac('sha256', deps.vault.signingKey).update(`refresh:${sessionId}:${secret}`).digest().subarray(0, 16)
+function markOf(services: Services, sessionId: string, secret: string): Buffer {
+  return createHmac('sha256', services.encryption.signingKey).update(`refresh:${sessionId}:${secret}`).digest().subarray(0, 16)
 }
 
 // 256 random bits need no slow hash.
@@ -182,8 +183,8 @@ function successorPlace(token: RefreshToken): string {
 const keptMs = 30 * 24 * 60 * 60 * 1000
 
 /** Deletes sessions and links a month after their end; until then, a reused one can still be told from an unknown one. */
-export async function sweepEnded(deps: Deps): Promise<void> {
-  await inTransaction(deps, 'sweep', async ({ db, now }) => {
+export async function sweepEnded(services: Services): Promise<void> {
+  await inTransaction(services, 'sweep', async ({ db, now }) => {
     const before = new Date(now.getTime() - keptMs)
     await db.deleteFrom('session').where('expiresAt', '<', before).execute()
     await db.deleteFrom('one_time_token').where('expiresAt', '<', before).execute()

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { auditTrail, castPassword, mailedSecret, profileOf, refresh, signIn } from '../../../test/auth-visits.ts'
-import { openPortico } from '../../../test/harness.ts'
+import { auditTrail, seedPassword, mailedSecret, profileOf, refresh, signIn } from '../../../test/support/auth-visits.ts'
+import { openPortico } from '../../../test/support/harness.ts'
 
-const portico = await openPortico({ rates: { signInPerAccount: { hits: 12, seconds: 300 } } })
+const portico = await openPortico({ rateLimits: { signInPerAccount: { hits: 12, seconds: 300 } } })
 const refused = { success: false, error_id: 'INVALID_CREDENTIALS', message: 'Invalid email or password' }
 
 async function newAccount(email: string, columns: { verified?: boolean; disabled?: boolean } = {}): Promise<number> {
@@ -52,7 +52,7 @@ describe('signing in', () => {
 
   test('works through tRPC as well', async () => {
     const { call } = await portico.as()
-    const { accessToken } = await call.auth.login.local({ email: 'vera@portico.example', password: castPassword })
+    const { accessToken } = await call.auth.login.local({ email: 'vera@portico.example', password: seedPassword })
     expect((await profileOf(portico, accessToken)).body.name).toBe('Vera Varga')
   })
 
@@ -83,12 +83,12 @@ describe('whoever may not sign in', () => {
     }
   })
 
-  test('leaves no token, letter or job behind, but an entry in the audit trail without personal data', async () => {
+  test('leaves no token, email or job behind, but an entry in the audit trail without personal data', async () => {
     const ana = (await profileOf(portico, (await signIn(portico, 'ana@portico.example')).accessToken)).body.id
     const count = async () =>
       (
         await portico.sql(
-          `select (select count(*) from one_time_token) as tokens, (select count(*) from message) as letters, (select count(*) from jobs.job where name = 'send-message') as jobs`,
+          `select (select count(*) from one_time_token) as tokens, (select count(*) from message) as emails, (select count(*) from jobs.job where name = 'send-message') as jobs`,
         )
       )[0]
     const [before, entry] = [await count(), (await auditTrail(portico)).at(-1)?.id]
@@ -106,7 +106,7 @@ describe('whoever may not sign in', () => {
     await newAccount('late@portico.example', { verified: false })
     await signIn(portico, 'late@portico.example', 'wrong password')
     await portico.drain()
-    expect(portico.outbox.filter((letter) => letter.to === 'late@portico.example')).toHaveLength(0)
+    expect(portico.outbox.filter((email) => email.to === 'late@portico.example')).toHaveLength(0)
     await signIn(portico, 'late@portico.example')
     const code = await mailedSecret(portico, 'late@portico.example', 'verify-email')
     const visitor = await portico.as()
@@ -118,7 +118,7 @@ describe('whoever may not sign in', () => {
     await newAccount('gone@portico.example', { verified: false, disabled: true })
     await signIn(portico, 'gone@portico.example')
     await portico.drain()
-    expect(portico.outbox.filter((letter) => letter.to === 'gone@portico.example')).toHaveLength(0)
+    expect(portico.outbox.filter((email) => email.to === 'gone@portico.example')).toHaveLength(0)
   })
 
   test('is told which fields are missing before anything is looked up', async () => {

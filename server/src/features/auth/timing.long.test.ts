@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { castPassword, unlimited } from '../../../test/auth-visits.ts'
-import { openPortico } from '../../../test/harness.ts'
+import { seedPassword, unlimited } from '../../../test/support/auth-visits.ts'
+import { openPortico } from '../../../test/support/harness.ts'
 
-const portico = await openPortico({ rates: unlimited })
+const portico = await openPortico({ rateLimits: unlimited })
 const pairs = 200
 const patience = 300_000
 const visitor = await portico.as()
@@ -22,7 +22,7 @@ describe('the time of an answer does not tell whether an address is known', () =
   })
 
   test('to a sign-in with the right password of an account that is disabled or not verified', { timeout: patience }, async () => {
-    const right = { password: castPassword }
+    const right = { password: seedPassword }
     expect(await ratio('auth/login/local', { ...right, email: 'disabled@portico.example' }, unknown)).toBeLessThan(1.05)
     expect(await ratio('auth/login/local', { ...right, email: 'unverified@portico.example' }, unknown)).toBeLessThan(1.05)
   })
@@ -33,7 +33,7 @@ describe('the time of an answer does not tell whether an address is known', () =
   })
 })
 
-test('the measurement shows it when only a known address has a letter to wait for', { timeout: patience }, async () => {
+test('the measurement shows it when only a known address has an email to wait for', { timeout: patience }, async () => {
   await portico.sql(`create function wait() returns trigger language plpgsql as $$ begin perform pg_sleep(0.06); return null; end $$`)
   // Deferred to the commit: rows that were taken back do not wait.
   await portico.sql(

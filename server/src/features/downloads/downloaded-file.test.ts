@@ -2,9 +2,9 @@ import { buffer } from 'node:stream/consumers'
 import exceljs from 'exceljs'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { inLanguage, type QuestionDefinition, type QuestionnaireDefinition } from '@portico/shared/rules/definition'
-import { openAnsweredWorkshop, sampleFile, sampleForm, type AnsweredWorkshop } from '../../../test/answered-workshop.ts'
-import { openPortico } from '../../../test/harness.ts'
-import { calmAnswers } from '../../demonstration/answers.ts'
+import { openAnsweredWorkshop, sampleFile, sampleForm, type AnsweredWorkshop } from '../../../test/support/answered-workshop.ts'
+import { openPortico } from '../../../test/support/harness.ts'
+import { calmAnswers } from '../../seed/answers.ts'
 
 const portico = await openPortico()
 

@@ -3,8 +3,8 @@ import { buffer } from 'node:stream/consumers'
 import pg from 'pg'
 import { describe, expect, it } from 'vitest'
 import type { Configuration, DownloadItem, FileReply } from '@portico/shared/contract/downloads'
-import { openAnsweredWorkshop, type AnsweredWorkshop } from '../../../test/answered-workshop.ts'
-import { openPortico } from '../../../test/harness.ts'
+import { openAnsweredWorkshop, type AnsweredWorkshop } from '../../../test/support/answered-workshop.ts'
+import { openPortico } from '../../../test/support/harness.ts'
 import { sweepDownloads, resumeDownloads } from './commands.ts'
 import { runDownload } from './run/run-download.ts'
 
@@ -162,7 +162,7 @@ describe('who is in a download', () => {
       const items = [await ask(workshop, { flavor: 'undownloaded' }, 'csv'), await ask(workshop, { flavor: 'undownloaded' }, 'csv')]
       const [late] = await Promise.all([
         answerTimes(workshop, 1),
-        ...items.map((item) => runDownload(portico.deps, item.downloadId, never)),
+        ...items.map((item) => runDownload(portico.services, item.downloadId, never)),
       ])
       answered.push(...late)
       await portico.drain()
@@ -190,7 +190,7 @@ describe('a download that is stopped', () => {
     const workshop = await anotherWorkshop()
     await answerTimes(workshop, 3)
     const { downloadId: id } = await ask(workshop, { flavor: 'undownloaded' })
-    const running = runDownload(portico.deps, id, never)
+    const running = runDownload(portico.services, id, never)
     await untilRunning(id)
     await call.downloads.cancelDownload({ id })
     const asked = performance.now()
@@ -218,7 +218,7 @@ describe('a download whose worker dies', () => {
     await portico.sql(`update download set status = 'running', done = 1, total = 2, started_at = now() where id = $1`, [id])
     for (const position of [0, 1, 7])
       await portico.sql('insert into download_piece values ($1, $2, $3)', [id, position, Buffer.from('left behind')])
-    await resumeDownloads(portico.deps)
+    await resumeDownloads(portico.services)
     await portico.drain()
     expect(await peopleInFile(id)).toEqual(ids)
     expect(await portico.sql('select position from download_piece where download_id = $1 order by 1', [id])).toEqual([
@@ -232,12 +232,12 @@ describe('a download whose worker dies', () => {
     await answerTimes(workshop, 2)
     const { downloadId: id } = await ask(workshop, { flavor: 'undownloaded' })
     const stopping = new AbortController()
-    const running = runDownload(portico.deps, id, stopping.signal)
+    const running = runDownload(portico.services, id, stopping.signal)
     await untilRunning(id)
     stopping.abort()
     await expect(running).rejects.toThrow('aborted')
     expect(await traces(workshop, id)).toEqual({ pieces: 0, downloaded: 0 })
-    await runDownload(portico.deps, id, never)
+    await runDownload(portico.services, id, never)
     expect(await traces(workshop, id)).toMatchObject({ downloaded: 2 })
   })
 
@@ -249,7 +249,7 @@ describe('a download whose worker dies', () => {
     await other.connect()
     try {
       await other.query(`select pg_advisory_lock(7070003, (select id from workshop where name = $1))`, [workshop.name])
-      await runDownload(portico.deps, id, never)
+      await runDownload(portico.services, id, never)
       expect(await call.downloads.getDownloadStatus({ id })).toEqual({ status: 'not-started' })
       const jobs = await portico.sql(
         `select id from jobs.job where name = 'run-download' and state = 'created' and (data->>'downloadId')::int = $1`,
@@ -322,11 +322,11 @@ describe('the file of a download', () => {
     const item = await made(workshop, { flavor: 'all' })
     const id = item.downloadId
     portico.setTime('2026-11-28T19:59:59Z')
-    await sweepDownloads(portico.deps)
+    await sweepDownloads(portico.services)
     expect((await call.downloads.getDownloadFile({ id })).fileName).toBe(`${workshop.name}.xlsx`)
     portico.setTime('2026-11-28T20:00:00Z')
     expect(await refusal(call.downloads.getDownloadFile({ id }))).toBe('DOWNLOAD_NOT_READY')
-    await sweepDownloads(portico.deps)
+    await sweepDownloads(portico.services)
     expect(await traces(workshop, id)).toEqual({ pieces: 0, downloaded: 1 })
     expect(await portico.sql('select wrapped_key from download where id = $1', [id])).toEqual([{ wrapped_key: null }])
     portico.setTime('2026-11-21T20:00:00Z')

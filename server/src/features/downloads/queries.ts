@@ -1,25 +1,25 @@
 import { limits } from '@portico/shared/words/limits'
 import type { ById, DownloadFormat, DownloadItem, DownloadList, DownloadStatus, FileReply } from '@portico/shared/contract/downloads'
 import type { Page } from '@portico/shared/contract/paging'
-import { note, noteRespondents } from '../../infra/audit.ts'
+import { auditSubject, auditRespondents } from '../../infra/security/audit.ts'
 import { Failure } from '../../infra/failure.ts'
-import { FileAnswer } from '../../infra/file-answer.ts'
-import type { Work } from '../../infra/work.ts'
+import { FileResponse } from '../../infra/file-response.ts'
+import type { RequestContext } from '../../infra/request-context.ts'
 import { openFile } from './run/sealed-file.ts'
 import { downloadItemView } from './views.ts'
 
 /** The downloads of one workshop, newest first. Throws NOT_FOUND for an unknown workshop. */
-export async function listDownloads(work: Work, { workshopName, pagination }: DownloadList): Promise<Page<DownloadItem>> {
-  const workshop = await work.db.selectFrom('workshop').select('id').where('name', '=', workshopName).executeTakeFirst()
+export async function listDownloads(ctx: RequestContext, { workshopName, pagination }: DownloadList): Promise<Page<DownloadItem>> {
+  const workshop = await ctx.db.selectFrom('workshop').select('id').where('name', '=', workshopName).executeTakeFirst()
   if (!workshop) throw new Failure('NOT_FOUND')
   const { offset, count } = pagination
-  const rows = await downloadRows(work)
+  const rows = await downloadRows(ctx)
     .where('workshopId', '=', workshop.id)
     .orderBy('download.id', 'desc')
     .offset(offset)
     .limit(count)
     .execute()
-  const { all } = await work.db
+  const { all } = await ctx.db
     .selectFrom('download')
     .select((select) => select.fn.countAll<number>().as('all'))
     .where('workshopId', '=', workshop.id)
@@ -32,15 +32,15 @@ export async function listDownloads(work: Work, { workshopName, pagination }: Do
 }
 
 /** One download. Throws NOT_FOUND. */
-export async function getDownloadItem(work: Work, { id }: ById): Promise<DownloadItem> {
-  const row = await downloadRows(work).where('download.id', '=', id).executeTakeFirst()
+export async function getDownloadItem(ctx: RequestContext, { id }: ById): Promise<DownloadItem> {
+  const row = await downloadRows(ctx).where('download.id', '=', id).executeTakeFirst()
   if (!row) throw new Failure('NOT_FOUND')
   return downloadItemView(row)
 }
 
 /** How far a download is. Throws NOT_FOUND. */
-export async function getDownloadStatus(work: Work, { id }: ById): Promise<{ status: DownloadStatus }> {
-  const row = await work.db.selectFrom('download').select('status').where('id', '=', id).executeTakeFirst()
+export async function getDownloadStatus(ctx: RequestContext, { id }: ById): Promise<{ status: DownloadStatus }> {
+  const row = await ctx.db.selectFrom('download').select('status').where('id', '=', id).executeTakeFirst()
   if (!row) throw new Failure('NOT_FOUND')
   return { status: row.status }
 }
@@ -54,8 +54,8 @@ const mediaTypes: Record<DownloadFormat, string> = {
  * The finished file, named after its workshop, unsealed piece by piece as it is read. Everybody in it is named in the audit entry.
  * Throws NOT_FOUND, and DOWNLOAD_NOT_READY while it is not complete and once it is 7 days old (contract section 4, Downloads).
  */
-export async function getDownloadFile(work: Work, { id }: ById): Promise<FileReply> {
-  const row = await work.db
+export async function getDownloadFile(ctx: RequestContext, { id }: ById): Promise<FileReply> {
+  const row = await ctx.db
     .selectFrom('download')
     .innerJoin('workshop', 'workshop.id', 'download.workshopId')
     .select(['download.id', 'workshop.name', 'format', 'status', 'finishedAt', 'keyId', 'wrappedKey'])
@@ -64,16 +64,16 @@ export async function getDownloadFile(work: Work, { id }: ById): Promise<FileRep
   if (!row) throw new Failure('NOT_FOUND')
   const { keyId, wrappedKey, finishedAt } = row
   if (row.status !== 'completed' || !keyId || !wrappedKey || !finishedAt) throw new Failure('DOWNLOAD_NOT_READY')
-  if (finishedAt.getTime() + limits.downloadKeptMs <= work.now.getTime()) throw new Failure('DOWNLOAD_NOT_READY')
+  if (finishedAt.getTime() + limits.downloadKeptMs <= ctx.now.getTime()) throw new Failure('DOWNLOAD_NOT_READY')
 
-  const file = await openFile(work.deps, { downloadId: id, keyId, wrappedKey })
-  note(work, 'download', id)
-  noteRespondents(work, file.anonymousIds)
-  return new FileAnswer('/api/downloads/getDownloadFile', `${row.name}.${row.format}`, mediaTypes[row.format], file.chunks)
+  const file = await openFile(ctx.services, { downloadId: id, keyId, wrappedKey })
+  auditSubject(ctx, 'download', id)
+  auditRespondents(ctx, file.anonymousIds)
+  return new FileResponse('/api/downloads/getDownloadFile', `${row.name}.${row.format}`, mediaTypes[row.format], file.chunks)
 }
 
-function downloadRows(work: Work) {
-  return work.db
+function downloadRows(ctx: RequestContext) {
+  return ctx.db
     .selectFrom('download')
     .innerJoin('workshop', 'workshop.id', 'download.workshopId')
     .innerJoin('account', 'account.id', 'download.requesterId')

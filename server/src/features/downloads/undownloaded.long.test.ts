@@ -1,21 +1,22 @@
 import { randomUUID } from 'node:crypto'
 import { buffer } from 'node:stream/consumers'
 import { describe, expect, it } from 'vitest'
-import { openAnsweredWorkshop, type AnsweredWorkshop } from '../../../test/answered-workshop.ts'
-import { openPortico, type Portico } from '../../../test/harness.ts'
-import { connect } from '../../infra/orm.ts'
-import { sealPerson } from '../../infra/person.ts'
-import { newAnonymousId } from '../../infra/vault.ts'
-import { inTransaction, type Deps } from '../../infra/work.ts'
+import { openAnsweredWorkshop, type AnsweredWorkshop } from '../../../test/support/answered-workshop.ts'
+import { openPortico, type Portico } from '../../../test/support/harness.ts'
+import { connect } from '../../infra/postgres/orm.ts'
+import { sealRespondent } from '../../infra/security/sealed-respondent.ts'
+import { newAnonymousId } from '../../infra/security/encryption.ts'
+import { inTransaction } from '../../infra/postgres/transaction.ts'
+import type { Services } from '../../infra/request-context.ts'
 import { runDownload } from './run/run-download.ts'
 
 const never = new AbortController().signal
 
 describe('undownloaded, asked for twice at once by two replicas', () => {
   it('has everybody exactly once, 200 rounds', { timeout: 600_000 }, async () => {
-    const portico = await openPortico({ rates: { submissionPerAddress: { hits: 100_000, seconds: 600 } } })
+    const portico = await openPortico({ rateLimits: { submissionPerAddress: { hits: 100_000, seconds: 600 } } })
     const shop = await openAnsweredWorkshop(portico)
-    const { answered, seen } = await meet(portico, shop, 200, portico.deps)
+    const { answered, seen } = await meet(portico, shop, 200, portico.services)
     expect(seen.length).toBe(answered.length)
     expect(seen.toSorted()).toEqual(answered.toSorted())
   })
@@ -30,7 +31,7 @@ describe('undownloaded, asked for twice at once by two replicas', () => {
     await portico.sql(`alter database "${new URL(portico.databaseUrl).pathname.slice(1)}" set search_path = unlocked, pg_catalog, public`)
     const orm = await connect(portico.databaseUrl, { poolSize: 8 })
     try {
-      const { answered, seen } = await meet(portico, shop, 20, { ...portico.deps, orm })
+      const { answered, seen } = await meet(portico, shop, 20, { ...portico.services, orm })
       expect(seen.length).toBeGreaterThan(answered.length)
       expect([...new Set(seen)].toSorted()).toEqual(answered.toSorted())
     } finally {
@@ -45,7 +46,7 @@ describe('a download of 5,000 respondents', () => {
     const shop = await openAnsweredWorkshop(portico)
     await answerMany(portico, shop, 5_000)
     const { downloadId: id } = await ask(shop)
-    const running = runDownload(portico.deps, id, never)
+    const running = runDownload(portico.services, id, never)
     for (let done = 0; done === 0;) ({ done } = (await shop.rosa.call.downloads.getDownloadListItem({ id })).progress)
     await shop.rosa.call.downloads.cancelDownload({ id })
     const asked = performance.now()
@@ -67,7 +68,7 @@ describe('a download whose connection the database ends', () => {
     await answerMany(portico, shop, 500)
     const { downloadId: id } = await ask(shop)
     const orm = await connect(portico.databaseUrl, { poolSize: 4 })
-    const outcome = runDownload({ ...portico.deps, orm }, id, never).then(
+    const outcome = runDownload({ ...portico.services, orm }, id, never).then(
       () => 'made',
       (error: Error) => error.message,
     )
@@ -83,7 +84,7 @@ describe('a download whose connection the database ends', () => {
     expect(
       await portico.sql('select count(downloaded_at)::int as marked, (select count(*)::int from download_piece) as pieces from respondent'),
     ).toEqual([{ marked: 0, pieces: 0 }])
-    await runDownload(portico.deps, id, never)
+    await runDownload(portico.services, id, never)
     expect(await portico.sql('select count(downloaded_at)::int as marked from respondent')).toEqual([{ marked: 500 }])
   })
 })
@@ -101,7 +102,7 @@ async function meet(
   portico: Portico,
   shop: AnsweredWorkshop,
   rounds: number,
-  replica: Deps,
+  replica: Services,
 ): Promise<{ answered: string[]; seen: string[] }> {
   const answered: string[] = []
   const files: number[] = []
@@ -110,7 +111,7 @@ async function meet(
     const [one, other] = [(await ask(shop)).downloadId, (await ask(shop)).downloadId]
     const [late] = await Promise.all([
       shop.answer(),
-      runDownload(portico.deps, one, never).catch(() => {}),
+      runDownload(portico.services, one, never).catch(() => {}),
       runDownload(replica, other, never).catch(() => {}),
     ])
     answered.push(late)
@@ -138,7 +139,7 @@ async function answerMany(portico: Portico, shop: AnsweredWorkshop, count: numbe
     canBeFlagged: false,
     initialFlag: 'green' as const,
   }))
-  await inTransaction(portico.deps, 'test', async ({ db, now, deps }) => {
+  await inTransaction(portico.services, 'test', async ({ db, now, services }) => {
     for (let from = 0; from < count; from += 250) {
       const people = Array.from({ length: Math.min(250, count - from) }, () => {
         const anonymousId = newAnonymousId()
@@ -150,7 +151,7 @@ async function answerMany(portico: Portico, shop: AnsweredWorkshop, count: numbe
           contactLanguage: 'en',
           submittedAt: now,
           submittedOn: '2026-11-21',
-          ...sealPerson(deps.vault, anonymousId, { fullName: 'Somebody', email: null, phoneNumber: null }, answers),
+          ...sealRespondent(services.encryption, anonymousId, { fullName: 'Somebody', email: null, phoneNumber: null }, answers),
           initialFlag: 'green' as const,
           currentFlag: 'green' as const,
           initialReds: 0,

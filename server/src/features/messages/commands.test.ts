@@ -1,12 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { inspect } from 'node:util'
 import { beforeAll, expect, test } from 'vitest'
-import { openPortico, type Portico } from '../../../test/harness.ts'
-import type { Letter, Mailer } from '../../infra/mailer.ts'
-import { sealPerson } from '../../infra/person.ts'
+import { openPortico, type Portico } from '../../../test/support/harness.ts'
+import type { Email, Mailer } from '../../infra/mailer.ts'
+import { sealRespondent } from '../../infra/security/sealed-respondent.ts'
 import { openQueue } from '../../infra/queue.ts'
-import { newAnonymousId } from '../../infra/vault.ts'
-import { inTransaction, type Deps } from '../../infra/work.ts'
+import { newAnonymousId } from '../../infra/security/encryption.ts'
+import { inTransaction } from '../../infra/postgres/transaction.ts'
+import type { Services } from '../../infra/request-context.ts'
 import { enqueueLetter, inviteToWorkshop, sendMessage } from './commands.ts'
 import { messageJobs } from './jobs.ts'
 
@@ -18,11 +19,11 @@ beforeAll(async () => {
   portico = await openPortico()
   const [workshop] = await portico.sql<{ id: number }>(
     `insert into workshop (name, title, event_date, time_zone, address)
-     values ('letters', 'Citizenship Day & More', '2027-04-03', 'America/Los_Angeles', '{"line1": "1 Main Street", "city": "San José"}') returning id`,
+     values ('emails', 'Citizenship Day & More', '2027-04-03', 'America/Los_Angeles', '{"line1": "1 Main Street", "city": "San José"}') returning id`,
   )
   const [questionnaire] = await portico.sql<{ id: number }>(
     `insert into questionnaire (name, version, languages, question_count, definition, template, uploaded_at)
-     values ('letters', 1, '{en}', 0, '{}', '', now()) returning id`,
+     values ('emails', 1, '{en}', 0, '{}', '', now()) returning id`,
   )
   workshopId = workshop!.id
   questionnaireId = questionnaire!.id
@@ -42,11 +43,11 @@ test('an invitation says when and where, with the number to show at the door, in
   const respondent = await arrive({ email: 'rosario@example.org', contactLanguage: 'es', language: 'vi' })
   await invite(respondent)
   await portico.drain()
-  const [letter] = lettersTo('rosario@example.org')
-  expect(letter).toMatchObject({ language: 'es', subject: 'Su invitación: Citizenship Day & More' })
-  for (const fact of ['sábado, 3 de abril de 2027', '1 Main Street, San José', respondent.anonymousId]) expect(letter!.text).toContain(fact)
-  expect(letter!.html).toContain(`<bdi dir="ltr"`)
-  expect(letter!.html).toContain('Citizenship Day &amp; More')
+  const [email] = lettersTo('rosario@example.org')
+  expect(email).toMatchObject({ language: 'es', subject: 'Su invitación: Citizenship Day & More' })
+  for (const fact of ['sábado, 3 de abril de 2027', '1 Main Street, San José', respondent.anonymousId]) expect(email!.text).toContain(fact)
+  expect(email!.html).toContain(`<bdi dir="ltr"`)
+  expect(email!.html).toContain('Citizenship Day &amp; More')
 })
 
 test('an invitation falls back to the language of the answers, then to English', async () => {
@@ -76,7 +77,7 @@ test('an invitation is held back from who is not welcome any more, and goes out 
   expect(lettersTo('again@example.org')).toHaveLength(1)
 })
 
-test('a respondent who was deleted meanwhile gets no letter', async () => {
+test('a respondent who was deleted meanwhile gets no email', async () => {
   const respondent = await arrive({ email: 'deleted@example.org' })
   await invite(respondent)
   await portico.sql(`update respondent set wrapped_key = null where id = $1`, [respondent.id])
@@ -86,9 +87,9 @@ test('a respondent who was deleted meanwhile gets no letter', async () => {
 
 test('neither the message nor its job is there when the call is refused', async () => {
   const respondent = await arrive({ email: 'refused@example.org' })
-  const refused = inTransaction(portico.deps, 'test', async (work) => {
-    await inviteToWorkshop(work, [respondent])
-    await enqueueLetter(work, { kind: 'reset', to: 'refused@example.org', link: 'https://portico.test/x' })
+  const refused = inTransaction(portico.services, 'test', async (ctx) => {
+    await inviteToWorkshop(ctx, [respondent])
+    await enqueueLetter(ctx, { kind: 'reset', to: 'refused@example.org', link: 'https://portico.test/x' })
     throw new Error('refused')
   })
   await expect(refused).rejects.toThrow('refused')
@@ -96,14 +97,14 @@ test('neither the message nor its job is there when the call is refused', async 
   expect(lettersTo('refused@example.org')).toEqual([])
 })
 
-test('a time without a mail server loses no letter and doubles none', async () => {
+test('a time without a mail server loses no email and doubles none', async () => {
   const respondents = await Promise.all([1, 2, 3, 4, 5].map((count) => arrive({ email: `patient${count}@example.org` })))
   portico.mailWorks(false)
   await invite(...respondents)
   await write('reset', 'patient6@example.org', 'https://portico.test/patient')
-  const queue = await openQueue(portico.databaseUrl, portico.deps.log, { supervise: false })
+  const queue = await openQueue(portico.databaseUrl, portico.services.log, { supervise: false })
   try {
-    await queue.work(messageJobs({ ...portico.deps, mailer: rudely(portico.deps.mailer) }))
+    await queue.work(messageJobs({ ...portico.services, mailer: rudely(portico.services.mailer) }))
     await until(async () => (await jobsIn('retry')).length === 6)
     expect(lettersTo('patient')).toEqual([])
     expect(JSON.stringify(await portico.sql(`select output from jobs.job`))).not.toContain('patient')
@@ -117,40 +118,40 @@ test('a time without a mail server loses no letter and doubles none', async () =
   await portico.drain()
   expect(
     lettersTo('patient')
-      .map((letter) => letter.to)
+      .map((email) => email.to)
       .toSorted(),
   ).toEqual([1, 2, 3, 4, 5, 6].map((count) => `patient${count}@example.org`))
 })
 
-test('a letter that was mailed but not marked goes out again under the same id, so that a server can drop it', async () => {
+test('an email that was mailed but not marked goes out again under the same id, so that a server can drop it', async () => {
   const respondent = await arrive({ email: 'crash@example.org' })
   await invite(respondent)
   const [message] = await portico.sql<{ id: number }>(`select id from message where respondent_id = $1`, [respondent.id])
-  const dying: Deps = {
-    ...portico.deps,
+  const dying: Services = {
+    ...portico.services,
     clock: () => {
       throw new Error('killed')
     },
   }
-  // The clock is read first at the start of the transaction; die at the second reading, when the letter is out.
+  // The clock is read first at the start of the transaction; die at the second reading, when the email is out.
   let readings = 0
-  const diesAfterMail: Deps = { ...dying, clock: () => (++readings === 1 ? new Date() : dying.clock()) }
+  const diesAfterMail: Services = { ...dying, clock: () => (++readings === 1 ? new Date() : dying.clock()) }
   await expect(sendMessage(diesAfterMail, message!.id)).rejects.toThrow('killed')
   await portico.drain()
   await portico.drain()
-  const ids = lettersTo('crash@example.org').map((letter) => letter.id)
+  const ids = lettersTo('crash@example.org').map((email) => email.id)
   expect(ids).toEqual([`portico-${message!.id}`, `portico-${message!.id}`])
 })
 
-test('two replicas that take the same message send one letter', async () => {
+test('two replicas that take the same message send one email', async () => {
   const respondent = await arrive({ email: 'twins@example.org' })
   await invite(respondent)
   const [message] = await portico.sql<{ id: number }>(`select id from message where respondent_id = $1`, [respondent.id])
-  const slow: Deps = {
-    ...portico.deps,
-    async mailer(letter) {
+  const slow: Services = {
+    ...portico.services,
+    async mailer(email) {
       await sleep(100)
-      await portico.deps.mailer(letter)
+      await portico.services.mailer(email)
     },
   }
   const outcomes = await Promise.allSettled([1, 2, 3].map(() => sendMessage(slow, message!.id)))
@@ -162,10 +163,10 @@ test('two replicas that take the same message send one letter', async () => {
 test('a staff link arrives, and what was sealed is gone afterwards', async () => {
   await write('registration', 'newcomer@example.org', 'https://portico.test/authentication/registration/s3cret')
   await portico.drain()
-  const [letter] = lettersTo('newcomer@example.org')
-  expect(letter!.text).toContain('\nhttps://portico.test/authentication/registration/s3cret\n')
-  expect(letter!.text).toContain('72 hours')
-  expect(letter!.html).toContain('href="https://portico.test/authentication/registration/s3cret"')
+  const [email] = lettersTo('newcomer@example.org')
+  expect(email!.text).toContain('\nhttps://portico.test/authentication/registration/s3cret\n')
+  expect(email!.text).toContain('72 hours')
+  expect(email!.html).toContain('href="https://portico.test/authentication/registration/s3cret"')
   expect(
     await portico.sql(
       `select id from message where kind <> 'invitation' and sent_at is not null and (sealed is not null or wrapped_key is not null)`,
@@ -178,11 +179,11 @@ test('no address, name, link or number is readable in the outbox, in the jobs or
   await invite(respondent)
   await write('reset', 'canary-staff@example.org', 'https://portico.test/canary-link', 'Canary Staff')
   const [pending] = await portico.sql<{ id: number }>(`select max(id)::int as id from message`)
-  const rude: Deps = {
-    ...portico.deps,
+  const rude: Services = {
+    ...portico.services,
     mailer: rudely(() => Promise.reject(new Error('refused'))),
   }
-  await expect(sendMessage(rude, pending!.id)).rejects.toThrow(/^Letter portico-\d+ was not taken: EENVELOPE 550$/)
+  await expect(sendMessage(rude, pending!.id)).rejects.toThrow(/^Email portico-\d+ was not taken: EENVELOPE 550$/)
   const failure: unknown = await sendMessage(rude, pending!.id).catch((error: unknown) => error)
   expect(inspect(failure, { depth: null })).not.toMatch(/canary/i)
 
@@ -198,30 +199,30 @@ test('no address, name, link or number is readable in the outbox, in the jobs or
 
 /** A mail server whose refusals repeat the address, as many do. */
 function rudely(mailer: Mailer): Mailer {
-  return (letter) =>
-    mailer(letter).catch((error: unknown) => {
-      throw Object.assign(new Error(`no such user ${letter.to}`), {
+  return (email) =>
+    mailer(email).catch((error: unknown) => {
+      throw Object.assign(new Error(`no such user ${email.to}`), {
         code: 'EENVELOPE',
         responseCode: 550,
-        rejected: [letter.to],
+        rejected: [email.to],
         cause: error,
       })
     })
 }
 
-interface Arrival {
+interface PendingSubmission {
   readonly email: string | null
   readonly fullName?: string
   readonly contactLanguage?: string
   readonly language?: string
 }
 
-async function arrive({ email, fullName = 'Rosario Reyes', contactLanguage = 'en', language = 'en' }: Arrival) {
+async function arrive({ email, fullName = 'Rosario Reyes', contactLanguage = 'en', language = 'en' }: PendingSubmission) {
   const anonymousId = newAnonymousId()
-  const { vault } = portico.deps
-  const person = sealPerson(vault, anonymousId, { fullName, email, phoneNumber: null }, [])
-  return inTransaction(portico.deps, 'test', (work) =>
-    work.db
+  const { encryption } = portico.services
+  const person = sealRespondent(encryption, anonymousId, { fullName, email, phoneNumber: null }, [])
+  return inTransaction(portico.services, 'test', (ctx) =>
+    ctx.db
       .insertInto('respondent')
       .values({
         ...person,
@@ -230,9 +231,9 @@ async function arrive({ email, fullName = 'Rosario Reyes', contactLanguage = 'en
         questionnaireId,
         language,
         contactLanguage,
-        submittedAt: work.now,
+        submittedAt: ctx.now,
         submittedOn: '2026-11-21',
-        emailHash: email === null ? null : vault.lookupHash('email', email),
+        emailHash: email === null ? null : encryption.lookupHash('email', email),
         initialFlag: 'green',
         currentFlag: 'green',
         initialReds: 0,
@@ -244,15 +245,15 @@ async function arrive({ email, fullName = 'Rosario Reyes', contactLanguage = 'en
 }
 
 function invite(...respondents: { id: number }[]): Promise<void> {
-  return inTransaction(portico.deps, 'test', (work) => inviteToWorkshop(work, respondents))
+  return inTransaction(portico.services, 'test', (ctx) => inviteToWorkshop(ctx, respondents))
 }
 
 function write(kind: 'registration' | 'reset', to: string, link: string, name?: string): Promise<void> {
-  return inTransaction(portico.deps, 'test', (work) => enqueueLetter(work, { kind, to, link, name }))
+  return inTransaction(portico.services, 'test', (ctx) => enqueueLetter(ctx, { kind, to, link, name }))
 }
 
-function lettersTo(start: string): Letter[] {
-  return portico.outbox.filter((letter) => letter.to.startsWith(start))
+function lettersTo(start: string): Email[] {
+  return portico.outbox.filter((email) => email.to.startsWith(start))
 }
 
 function jobsIn(...states: string[]) {

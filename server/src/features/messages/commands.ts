@@ -1,24 +1,25 @@
 import { sql } from 'kysely'
-import { seal } from '../../infra/vault.ts'
-import { inTransaction, type Deps, type Work } from '../../infra/work.ts'
+import { seal } from '../../infra/security/encryption.ts'
+import { inTransaction } from '../../infra/postgres/transaction.ts'
+import type { Services, RequestContext } from '../../infra/request-context.ts'
 import { letterOf } from './queries.ts'
-import { letterOwner, letterPlace, type StaffLetter, type StaffLetterKind } from './staff-letter.ts'
+import { letterOwner, letterPlace, type StaffEmail, type StaffLetterKind } from './staff-email.ts'
 
 /**
  * Tells respondents when and where their workshop is, once each however often it is called (contract.md section 4). The message and its
  * job are part of the call's transaction. Who gave no e-mail address gets none and has to be telephoned. The rows of the respondents must be
  * written before.
  */
-export async function inviteToWorkshop(work: Work, respondents: readonly { readonly id: number }[]): Promise<void> {
+export async function inviteToWorkshop(ctx: RequestContext, respondents: readonly { readonly id: number }[]): Promise<void> {
   if (respondents.length === 0) return
   const ids = respondents.map((respondent) => respondent.id)
-  const written = await work.db
+  const written = await ctx.db
     .insertInto('message')
     .columns(['kind', 'respondentId', 'createdAt'])
     .expression((builder) =>
       builder
         .selectFrom('respondent')
-        .select([sql.lit('invitation').as('kind'), 'id', sql`${work.now}::timestamptz`.as('createdAt')])
+        .select([sql.lit('invitation').as('kind'), 'id', sql`${ctx.now}::timestamptz`.as('createdAt')])
         .where(sql<boolean>`id = any(${ids}::bigint[])`)
         .where('emailHash', 'is not', null)
         .orderBy('id'),
@@ -33,60 +34,60 @@ export async function inviteToWorkshop(work: Work, respondents: readonly { reado
     )
     .returning('id')
     .execute()
-  await work.deps.queue.send(
-    work.em,
+  await ctx.services.queue.send(
+    ctx.em,
     'send-message',
     written.map(({ id }) => ({ messageId: id })),
   )
 }
 
 /**
- * Sends a member of staff a letter with a link, in `language` (English without). Address, name and link are sealed until the letter is
- * sent and deleted then; the letter is part of the call's transaction.
+ * Sends a member of staff an email with a link, in `language` (English without). Address, name and link are sealed until the email is
+ * sent and deleted then; the email is part of the call's transaction.
  */
-export async function enqueueLetter(work: Work, letter: StaffLetter & { readonly kind: StaffLetterKind }): Promise<void> {
-  const { kind, to, language, link, name } = letter
-  const messageId = await nextMessageId(work)
-  const { key, keyId, wrapped } = work.deps.vault.newPersonKey(letterOwner(messageId))
-  const content: StaffLetter = { to, language, link, name }
+export async function enqueueLetter(ctx: RequestContext, email: StaffEmail & { readonly kind: StaffLetterKind }): Promise<void> {
+  const { kind, to, language, link, name } = email
+  const messageId = await nextMessageId(ctx)
+  const { key, keyId, wrapped } = ctx.services.encryption.newDataKey(letterOwner(messageId))
+  const content: StaffEmail = { to, language, link, name }
   const sealed = seal(key, letterPlace(messageId), JSON.stringify(content))
-  await work.db.insertInto('message').values({ id: messageId, kind, keyId, wrappedKey: wrapped, sealed, createdAt: work.now }).execute()
-  await work.deps.queue.send(work.em, 'send-message', [{ messageId }])
+  await ctx.db.insertInto('message').values({ id: messageId, kind, keyId, wrappedKey: wrapped, sealed, createdAt: ctx.now }).execute()
+  await ctx.services.queue.send(ctx.em, 'send-message', [{ messageId }])
 }
 
 // The seal is bound to the message's id, so the id is needed before the row.
-async function nextMessageId(work: Work): Promise<number> {
-  const { rows } = await sql<{ id: number }>`select nextval(pg_get_serial_sequence('message', 'id')) as id`.execute(work.db)
+async function nextMessageId(ctx: RequestContext): Promise<number> {
+  const { rows } = await sql<{ id: number }>`select nextval(pg_get_serial_sequence('message', 'id')) as id`.execute(ctx.db)
   const [row] = rows
   if (!row) throw new Error('The sequence of messages gave no number')
   return row.id
 }
 
 /**
- * Mails a message of the outbox and marks it as sent; one that was sent already is left alone. The row stays locked meanwhile, and the letter
+ * Mails a message of the outbox and marks it as sent; one that was sent already is left alone. The row stays locked meanwhile, and the email
  * has the same id each time, so that a server can drop the second copy when we die between the two.
  *
- * @throws when the mail server does not take the letter or somebody else is sending it, so that the job is tried again.
+ * @throws when the mail server does not take the email or somebody else is sending it, so that the job is tried again.
  */
-export async function sendMessage(deps: Deps, messageId: number): Promise<void> {
-  await inTransaction(deps, `message:${messageId}`, async (work) => {
-    const { db } = work
+export async function sendMessage(services: Services, messageId: number): Promise<void> {
+  await inTransaction(services, `message:${messageId}`, async (ctx) => {
+    const { db } = ctx
     const message = await db.selectFrom('message').selectAll().where('id', '=', messageId).forUpdate().skipLocked().executeTakeFirst()
-    if (!message) return refuseWhileLocked(work, messageId)
+    if (!message) return refuseWhileLocked(ctx, messageId)
     if (message.sentAt) return
-    const letter = await letterOf(work, message)
-    if (!letter) return
-    await deps.mailer(letter).catch((error: unknown) => {
+    const email = await letterOf(ctx, message)
+    if (!email) return
+    await services.mailer(email).catch((error: unknown) => {
       // A mail server's words often repeat the address, and the queue and the log keep what is thrown here.
-      throw new Error(`Letter ${letter.id} was not taken: ${codeOf(error)}`)
+      throw new Error(`Email ${email.id} was not taken: ${codeOf(error)}`)
     })
-    const sent = { sentAt: deps.clock(), sealed: null, keyId: null, wrappedKey: null }
+    const sent = { sentAt: services.clock(), sealed: null, keyId: null, wrappedKey: null }
     await db.updateTable('message').set(sent).where('id', '=', messageId).execute()
   })
 }
 
-async function refuseWhileLocked(work: Work, messageId: number): Promise<void> {
-  const locked = await work.db.selectFrom('message').select('id').where('id', '=', messageId).where('sentAt', 'is', null).executeTakeFirst()
+async function refuseWhileLocked(ctx: RequestContext, messageId: number): Promise<void> {
+  const locked = await ctx.db.selectFrom('message').select('id').where('id', '=', messageId).where('sentAt', 'is', null).executeTakeFirst()
   if (locked) throw new Error(`Message ${messageId} is being sent by somebody else`)
 }
 

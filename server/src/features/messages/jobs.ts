@@ -1,8 +1,8 @@
 import type { Job } from '../../infra/queue.ts'
-import type { Deps } from '../../infra/work.ts'
+import type { Services } from '../../infra/request-context.ts'
 import { sendMessage } from './commands.ts'
 
 /** Sends the messages of the outbox. */
-export function messageJobs(deps: Deps): Job<'send-message'>[] {
-  return [{ name: 'send-message', run: ({ messageId }) => sendMessage(deps, messageId) }]
+export function messageJobs(services: Services): Job<'send-message'>[] {
+  return [{ name: 'send-message', run: ({ messageId }) => sendMessage(services, messageId) }]
 }

@@ -17,7 +17,7 @@ import { defaultLanguage, directionOf, languageOf, type LanguageCode } from '@po
 
 type English = (typeof en)['mail']
 
-/** The texts of letters; a locale that lacks one does not compile. A plural has other forms in each language, but `other` in all. */
+/** The texts of emails; a locale that lacks one does not compile. A plural has other forms in each language, but `other` in all. */
 export type MailWords = Omit<English, 'link'> & { readonly link: Omit<English['link'], `${string}_one`> }
 
 const mailWords: Record<LanguageCode, MailWords> = {
@@ -38,7 +38,7 @@ const mailWords: Record<LanguageCode, MailWords> = {
   ru: ru.mail,
 }
 
-/** What a letter is written in. */
+/** What an email is written in. */
 export interface MailLanguage {
   readonly code: LanguageCode
   readonly direction: 'ltr' | 'rtl'
@@ -51,11 +51,11 @@ export function mailLanguage(tags: readonly (string | undefined)[]): MailLanguag
   return { code, direction: directionOf(code), words: mailWords[code] }
 }
 
-/** Puts values in the `{{name}}` places of a text; throws when a place has no value, so that no letter leaves with a gap. */
+/** Puts values in the `{{name}}` places of a text; throws when a place has no value, so that no email leaves with a gap. */
 export function fill(text: string, values: Readonly<Record<string, string>>): string {
   return text.replace(/\{\{(\w+)\}\}/g, (place, name: string) => {
     const value = values[name]
-    if (value === undefined) throw new Error(`A letter has no value for ${place}`)
+    if (value === undefined) throw new Error(`An email has no value for ${place}`)
     return value
   })
 }

@@ -2,28 +2,27 @@ import type { Upload, checked, uploaded } from '@portico/shared/contract/questio
 import { questionsIn, type QuestionnaireDefinition } from '@portico/shared/rules/definition'
 import { sql } from 'kysely'
 import type { z } from 'zod'
-import type { Context } from '../../api/context.ts'
-import { unitOfWork } from '../../api/procedures.ts'
-import { note } from '../../infra/audit.ts'
+import { inAuditedTransaction } from '../../infra/postgres/transaction.ts'
+import { auditSubject } from '../../infra/security/audit.ts'
 import { Failure } from '../../infra/failure.ts'
-import type { Work } from '../../infra/work.ts'
+import type { HttpContext, RequestContext } from '../../infra/request-context.ts'
 import { readUpload } from './import/upload.ts'
 
 /**
  * Publishes a questionnaire from its three files; under an existing name, its next version (questionnaire-files 2.1). Nothing is
  * stored unless all files pass. Throws the upload's refusals.
  */
-export async function addQuestionnaire(ctx: Context, upload: Upload): Promise<z.output<typeof uploaded>> {
+export async function addQuestionnaire(ctx: HttpContext, upload: Upload): Promise<z.output<typeof uploaded>> {
   const { definition, warnings } = await read(ctx, upload)
   const template = Buffer.from(upload.templateFile?.bytes ?? [])
-  return unitOfWork(ctx, 'questionnaires.addNewFullQuestionnaire', async (work) => ({
-    ...(await publish(work, upload.title, definition, template)),
+  return inAuditedTransaction(ctx, 'questionnaires.addNewFullQuestionnaire', async (ctx) => ({
+    ...(await publish(ctx, upload.title, definition, template)),
     warnings: [...warnings],
   }))
 }
 
 /** Checks the three files and stores nothing; answers the questionnaire as it would be in each language. Throws the upload's refusals. */
-export async function checkFiles(ctx: Context, upload: Upload): Promise<z.output<typeof checked>> {
+export async function checkFiles(ctx: HttpContext, upload: Upload): Promise<z.output<typeof checked>> {
   const { definition, warnings } = await read(ctx, upload)
   const languages = [...definition.languages]
   const questionnaires = languages.map((language) => ({
@@ -36,18 +35,18 @@ export async function checkFiles(ctx: Context, upload: Upload): Promise<z.output
 }
 
 // Files are read before any transaction begins: it may take seconds.
-async function read(ctx: Context, upload: Upload) {
-  if (ctx.caller) await ctx.deps.rates.spend('uploadPerAccount', String(ctx.caller.id))
+async function read(ctx: HttpContext, upload: Upload) {
+  if (ctx.caller) await ctx.services.rateLimits.consume('uploadPerAccount', String(ctx.caller.id))
   const outcome = await readUpload(upload)
   if (!outcome.ok) throw new Failure(outcome.id, outcome.message)
   return outcome
 }
 
 /** Stores a checked questionnaire as the next version of its name. */
-export async function publish(work: Work, name: string, definition: QuestionnaireDefinition, template: Buffer) {
+export async function publish(ctx: RequestContext, name: string, definition: QuestionnaireDefinition, template: Buffer) {
   // Two admins may upload the same name at once: one after the other, so that versions count without a gap.
-  await sql`select pg_advisory_xact_lock(hashtext(${`questionnaire:${name}`}))`.execute(work.db)
-  const last = await work.db
+  await sql`select pg_advisory_xact_lock(hashtext(${`questionnaire:${name}`}))`.execute(ctx.db)
+  const last = await ctx.db
     .selectFrom('questionnaire')
     .select((select) => select.fn.max('version').as('version'))
     .where('name', '=', name)
@@ -55,11 +54,11 @@ export async function publish(work: Work, name: string, definition: Questionnair
   const version = (last?.version ?? 0) + 1
   const questionCount = definition.questions.length
   const languages = [...definition.languages]
-  const { id } = await work.db
+  const { id } = await ctx.db
     .insertInto('questionnaire')
-    .values({ name, version, languages, questionCount, definition, template, uploadedById: work.caller?.id ?? null, uploadedAt: work.now })
+    .values({ name, version, languages, questionCount, definition, template, uploadedById: ctx.caller?.id ?? null, uploadedAt: ctx.now })
     .returning('id')
     .executeTakeFirstOrThrow()
-  note(work, 'questionnaire', id)
+  auditSubject(ctx, 'questionnaire', id)
   return { id, name, version, languages, questionCount }
 }

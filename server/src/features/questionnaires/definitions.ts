@@ -1,6 +1,6 @@
 import { questionsIn, type QuestionnaireDefinition } from '@portico/shared/rules/definition'
 import type { Question } from '@portico/shared/contract/questionnaires'
-import type { Deps, Work } from '../../infra/work.ts'
+import type { Services, RequestContext } from '../../infra/request-context.ts'
 
 /** A published version, ready for use: it never changes, so each process keeps those it has met. */
 export interface Published {
@@ -12,15 +12,15 @@ export interface Published {
   readonly questions: readonly Question[]
 }
 
-const kept = new WeakMap<Deps['orm'], Map<number, Published>>()
+const kept = new WeakMap<Services['orm'], Map<number, Published>>()
 
 /** The version of this id; undefined when there is none. */
-export async function findPublished(work: Pick<Work, 'db' | 'deps'>, id: number): Promise<Published | undefined> {
-  const known = kept.get(work.deps.orm) ?? new Map<number, Published>()
-  kept.set(work.deps.orm, known)
+export async function findPublished(ctx: Pick<RequestContext, 'db' | 'services'>, id: number): Promise<Published | undefined> {
+  const known = kept.get(ctx.services.orm) ?? new Map<number, Published>()
+  kept.set(ctx.services.orm, known)
   const found = known.get(id)
   if (found) return found
-  const row = await work.db
+  const row = await ctx.db
     .selectFrom('questionnaire')
     .select(['id', 'name', 'version', 'definition'])
     .where('id', '=', id)
@@ -32,13 +32,13 @@ export async function findPublished(work: Pick<Work, 'db' | 'deps'>, id: number)
 }
 
 /** The newest version of this name; undefined when there is none. */
-export async function findNewest(work: Pick<Work, 'db' | 'deps'>, name: string): Promise<Published | undefined> {
-  const row = await work.db
+export async function findNewest(ctx: Pick<RequestContext, 'db' | 'services'>, name: string): Promise<Published | undefined> {
+  const row = await ctx.db
     .selectFrom('questionnaire')
     .select('id')
     .where('name', '=', name)
     .orderBy('version', 'desc')
     .limit(1)
     .executeTakeFirst()
-  return row && findPublished(work, row.id)
+  return row && findPublished(ctx, row.id)
 }

@@ -2,15 +2,15 @@ import { readFile } from 'node:fs/promises'
 import type { FileReply } from '@portico/shared/contract/downloads'
 import type { FileAsked, FileKind } from '@portico/shared/contract/questionnaires'
 import type { QuestionnaireDefinition } from '@portico/shared/rules/definition'
-import { note } from '../../infra/audit.ts'
+import { auditSubject } from '../../infra/security/audit.ts'
 import { Failure } from '../../infra/failure.ts'
-import { FileAnswer } from '../../infra/file-answer.ts'
-import type { Work } from '../../infra/work.ts'
+import { FileResponse } from '../../infra/file-response.ts'
+import type { RequestContext } from '../../infra/request-context.ts'
 import { writeMetadataFile } from './import/writing/write-metadata-file.ts'
 import { writeQuestionFile } from './import/writing/write-question-file.ts'
 import { writeStarterTemplate } from './import/writing/write-starter-template.ts'
 
-const examples = new URL('../../demonstration/files/', import.meta.url)
+const examples = new URL('../../seed/files/', import.meta.url)
 const xlsx = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 const forms = {
   questions: { fileName: 'questions.xlsx', mediaType: xlsx },
@@ -23,18 +23,18 @@ const forms = {
  * One of the three files of a published version, which uploaded again gives the same questionnaire, or of the example questionnaire to
  * start from. Throws `NOT_FOUND`.
  */
-export async function getQuestionnaireFile(work: Work, { id, kind }: FileAsked): Promise<FileReply> {
+export async function getQuestionnaireFile(ctx: RequestContext, { id, kind }: FileAsked): Promise<FileReply> {
   const { fileName, mediaType } = forms[kind]
   const answer = (name: string, bytes: Uint8Array) =>
-    new FileAnswer('/api/questionnaires/getQuestionnaireFile', name, mediaType, once(bytes))
+    new FileResponse('/api/questionnaires/getQuestionnaireFile', name, mediaType, once(bytes))
   if (id === undefined) return answer(fileName, await readFile(new URL(kind === 'starter' ? forms.template.fileName : fileName, examples)))
-  const row = await work.db
+  const row = await ctx.db
     .selectFrom('questionnaire')
     .select(['name', 'version', 'definition', 'template'])
     .where('id', '=', id)
     .executeTakeFirst()
   if (!row) throw new Failure('NOT_FOUND')
-  note(work, 'questionnaire', id)
+  auditSubject(ctx, 'questionnaire', id)
   return answer(`${row.name}-${row.version}-${fileName}`, await fileOf(kind, row))
 }
 

@@ -4,23 +4,23 @@ import type { Page, Pagination } from '@portico/shared/contract/paging'
 import type { Questionnaire, listItem } from '@portico/shared/contract/questionnaires'
 import type { z } from 'zod'
 import { Failure } from '../../infra/failure.ts'
-import type { Work } from '../../infra/work.ts'
+import type { RequestContext } from '../../infra/request-context.ts'
 import { findNewest, findPublished, type Published } from './definitions.ts'
 
 /** The newest version of a questionnaire in one language, as respondents see it: never with red-flag rules. Throws `QUESTIONNAIRE_NOT_FOUND`. */
 export async function getQuestionnaireInLanguage(
-  work: Work,
+  ctx: RequestContext,
   { name, languageCode }: { name: string; languageCode: string },
 ): Promise<Questionnaire> {
-  const published = await findNewest(work, name)
+  const published = await findNewest(ctx, name)
   const language = published && languageIn(published, languageCode)
   if (!published || !language) throw new Failure('QUESTIONNAIRE_NOT_FOUND')
   return view(published, language, false)
 }
 
 /** One version in one language (another of its languages when it lacks that one), for staff: with the reasons of red answers. Throws `NOT_FOUND`. */
-export async function getQuestionnaireForStaff(work: Work, { id, code }: { id: number; code: string }): Promise<Questionnaire> {
-  const published = await findPublished(work, id)
+export async function getQuestionnaireForStaff(ctx: RequestContext, { id, code }: { id: number; code: string }): Promise<Questionnaire> {
+  const published = await findPublished(ctx, id)
   if (!published) throw new Failure('NOT_FOUND')
   return view(published, languageIn(published, code) ?? published.definition.defaultLanguage, true)
 }
@@ -36,9 +36,12 @@ function languageIn({ definition }: Published, code: string): string | undefined
 }
 
 /** Published versions, newest first. */
-export async function listQuestionnaires(work: Work, { pagination }: { pagination: Pagination }): Promise<Page<z.output<typeof listItem>>> {
+export async function listQuestionnaires(
+  ctx: RequestContext,
+  { pagination }: { pagination: Pagination },
+): Promise<Page<z.output<typeof listItem>>> {
   const { offset, count: batchSize } = pagination
-  const rows = await work.db
+  const rows = await ctx.db
     .selectFrom('questionnaire')
     .leftJoin('account', 'account.id', 'questionnaire.uploadedById')
     .select(['questionnaire.id', 'questionnaire.name', 'version', 'languages', 'questionCount', 'uploadedAt', 'account.name as uploadedBy'])
@@ -46,7 +49,7 @@ export async function listQuestionnaires(work: Work, { pagination }: { paginatio
     .limit(batchSize)
     .offset(offset)
     .execute()
-  const { count } = await work.db
+  const { count } = await ctx.db
     .selectFrom('questionnaire')
     .select((select) => select.fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow()

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { sampleForm, questionnaireName } from '../../../test/build.ts'
-import { openPortico } from '../../../test/harness.ts'
+import { sampleForm, questionnaireName } from '../../../test/support/builders.ts'
+import { openPortico } from '../../../test/support/harness.ts'
 
 const portico = await openPortico()
 const [adam, ana, visitor] = [await portico.as('adam'), await portico.as('ana'), await portico.as()]

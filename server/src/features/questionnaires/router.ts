@@ -1,7 +1,7 @@
 import type { FileReply } from '@portico/shared/contract/downloads'
 import * as contract from '@portico/shared/contract/questionnaires'
 import { z } from 'zod'
-import { conducts, reads, router } from '../../api/procedures.ts'
+import { manualMutation, query, router } from '../../api/procedures.ts'
 import { addQuestionnaire, checkFiles } from './commands.ts'
 import { getQuestionnaireFile } from './files.ts'
 import { getQuestionnaireForStaff, getQuestionnaireInLanguage, listQuestionnaires } from './queries.ts'
@@ -17,36 +17,62 @@ const uploadFailures = [
 ] as const
 
 export const questionnairesRouter = router({
-  getQuestionnaireByNameAndLanguageCode: reads(contract.byNameAndLanguage, contract.questionnaire, getQuestionnaireInLanguage, {
-    summary: 'The newest version of a questionnaire, as respondents see it',
-    replica: true,
-    failures: ['QUESTIONNAIRE_NOT_FOUND'],
-    description: 'Never says which values are red.',
-  }),
-  getQuestionnaireById: reads(contract.byIdAndCode, contract.questionnaire, getQuestionnaireForStaff, {
-    summary: 'One version, for staff',
-    failures: ['NOT_FOUND'],
-    description: 'In a language that it lacks, it comes in its default language.',
-  }),
-  addNewFullQuestionnaire: conducts(contract.upload, contract.uploaded, addQuestionnaire, {
-    summary: 'Publish a questionnaire, or a new version of one, from its three files',
-    multipart: true,
-    limited: true,
-    failures: uploadFailures,
-    description:
-      'A published version never changes: under an existing name, the next version is made. Nothing is stored unless all files pass; `message` names each problem with its place, one a line.',
-  }),
-  checkFiles: conducts(contract.upload, contract.checked, checkFiles, {
-    summary: 'Check the three files; stores nothing',
-    multipart: true,
-    limited: true,
-    failures: uploadFailures,
-  }),
-  getQuestionnaireFile: reads(contract.fileAsked, z.custom<FileReply>(), getQuestionnaireFile, {
-    summary: 'One of the three files of a version, or of the example',
-    file: true,
-    failures: ['NOT_FOUND'],
-    description: 'Uploading the three files of a version again gives the same questionnaire.',
-  }),
-  getQuestionnaireList: reads(contract.listInput, contract.list, listQuestionnaires, { summary: 'Published versions, newest first' }),
+  getQuestionnaireByNameAndLanguageCode: query
+    .meta({
+      summary: 'The newest version of a questionnaire, as respondents see it',
+      replica: true,
+      failures: ['QUESTIONNAIRE_NOT_FOUND'],
+      description: 'Never says which values are red.',
+    })
+    .input(contract.byNameAndLanguage)
+    .output(contract.questionnaire)
+    .query(({ ctx, input }) => getQuestionnaireInLanguage(ctx, input)),
+  getQuestionnaireById: query
+    .meta({
+      summary: 'One version, for staff',
+      failures: ['NOT_FOUND'],
+      description: 'In a language that it lacks, it comes in its default language.',
+    })
+    .input(contract.byIdAndCode)
+    .output(contract.questionnaire)
+    .query(({ ctx, input }) => getQuestionnaireForStaff(ctx, input)),
+  // Files are read before the transaction begins: it may take seconds.
+  addNewFullQuestionnaire: manualMutation
+    .meta({
+      summary: 'Publish a questionnaire, or a new version of one, from its three files',
+      multipart: true,
+      limited: true,
+      failures: uploadFailures,
+      description:
+        'A published version never changes: under an existing name, the next version is made. Nothing is stored unless all files pass; `message` names each problem with its place, one a line.',
+    })
+    .input(contract.upload)
+    .output(contract.uploaded)
+    .mutation(({ ctx, input }) => addQuestionnaire(ctx, input)),
+  // Reads files, stores nothing.
+  checkFiles: manualMutation
+    .meta({
+      summary: 'Check the three files; stores nothing',
+      multipart: true,
+      limited: true,
+      failures: uploadFailures,
+    })
+    .input(contract.upload)
+    .output(contract.checked)
+    .mutation(({ ctx, input }) => checkFiles(ctx, input)),
+  getQuestionnaireFile: query
+    .meta({
+      summary: 'One of the three files of a version, or of the example',
+      file: true,
+      failures: ['NOT_FOUND'],
+      description: 'Uploading the three files of a version again gives the same questionnaire.',
+    })
+    .input(contract.fileAsked)
+    .output(z.custom<FileReply>())
+    .query(({ ctx, input }) => getQuestionnaireFile(ctx, input)),
+  getQuestionnaireList: query
+    .meta({ summary: 'Published versions, newest first' })
+    .input(contract.listInput)
+    .output(contract.list)
+    .query(({ ctx, input }) => listQuestionnaires(ctx, input)),
 })

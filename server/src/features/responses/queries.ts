@@ -4,11 +4,11 @@ import type { AnswerInfo } from '@portico/shared/contract/responses'
 import type { Pagination, Page } from '@portico/shared/contract/paging'
 import type { RespondentEntry } from '@portico/shared/contract/responses'
 import type { RespondentFlagWord } from '@portico/shared/words/flags'
-import { noteRespondents } from '../../infra/audit.ts'
+import { auditRespondents } from '../../infra/security/audit.ts'
 import { Failure } from '../../infra/failure.ts'
-import { openAnswers, openReason } from '../../infra/person.ts'
-import type { Work } from '../../infra/work.ts'
-import { answerIdOf } from './casework/answer-ids.ts'
+import { openAnswers, openReason } from '../../infra/security/sealed-respondent.ts'
+import type { RequestContext } from '../../infra/request-context.ts'
+import { answerIdOf } from './review/answer-ids.ts'
 import { inScope, type Scope } from './scope.ts'
 import { contactOf, search } from './listing/search.ts'
 import { respondentEntryView, type Force } from './listing/views.ts'
@@ -22,12 +22,12 @@ interface ListInput {
 }
 
 /** A page of the respondents in scope, newest first. */
-export async function listRespondents(work: Work, scope: Scope, input: ListInput): Promise<Page<RespondentEntry>> {
+export async function listRespondents(ctx: RequestContext, scope: Scope, input: ListInput): Promise<Page<RespondentEntry>> {
   const wanted = narrowed(scope, input)
-  const { ids, count } = await pageOfIds(work, wanted, input)
-  const items = await entriesOf(work, ids)
-  noteRespondents(
-    work,
+  const { ids, count } = await pageOfIds(ctx, wanted, input)
+  const items = await entriesOf(ctx, ids)
+  auditRespondents(
+    ctx,
     items.map((item) => item.respondent.anonymousId),
   )
   const { offset, count: batchSize } = input.pagination
@@ -44,18 +44,18 @@ function narrowed(scope: Scope, input: ListInput): Scope {
   return flags.length === 3 ? scope : { ...scope, flags }
 }
 
-async function pageOfIds(work: Work, scope: Scope, { pagination, filter }: ListInput): Promise<{ ids: number[]; count: number }> {
+async function pageOfIds(ctx: RequestContext, scope: Scope, { pagination, filter }: ListInput): Promise<{ ids: number[]; count: number }> {
   const { offset, count: size } = pagination
   if (filter.query.trim() !== '') {
-    const found = await search(work, scope, filter.query)
+    const found = await search(ctx, scope, filter.query)
     return { ids: found.slice(offset, offset + size), count: found.length }
   }
-  const count = await countIn(work, scope)
+  const count = await countIn(ctx, scope)
   if (offset >= count) return { ids: [], count }
   // The far half is read from the other end, so that Last costs what First costs.
   const fromEnd = offset > count / 2
   const most = Math.min(size, count - offset)
-  const rows = await work.db
+  const rows = await ctx.db
     .selectFrom('respondent')
     .select('id')
     .where(inScope(scope))
@@ -67,17 +67,17 @@ async function pageOfIds(work: Work, scope: Scope, { pagination, filter }: ListI
   return { ids: fromEnd ? ids.reverse() : ids, count }
 }
 
-async function countIn(work: Work, scope: Scope): Promise<number> {
-  let query = work.db.selectFrom('tally').select((select) => select.fn.sum<string | null>('respondents').as('count'))
+async function countIn(ctx: RequestContext, scope: Scope): Promise<number> {
+  let query = ctx.db.selectFrom('respondent_count').select((select) => select.fn.sum<string | null>('respondents').as('count'))
   if (scope.workshopIds) query = query.where('workshopId', '=', sql<number>`any(${sql.val([...scope.workshopIds])}::int[])`)
   if (scope.agencyIds) query = query.where('agencyId', '=', sql<number>`any(${sql.val([...scope.agencyIds])}::int[])`)
   if (scope.flags) query = query.where('flag', '=', sql<RespondentFlagWord>`any(${sql.val([...scope.flags])}::text[])`)
   return Number((await query.executeTakeFirstOrThrow()).count ?? 0)
 }
 
-async function entriesOf(work: Work, ids: readonly number[]): Promise<RespondentEntry[]> {
+async function entriesOf(ctx: RequestContext, ids: readonly number[]): Promise<RespondentEntry[]> {
   if (ids.length === 0) return []
-  const rows = await work.db
+  const rows = await ctx.db
     .selectFrom('respondent')
     .innerJoin('workshop', 'workshop.id', 'respondent.workshopId')
     .leftJoin('agency', 'agency.id', 'respondent.agencyId')
@@ -104,10 +104,10 @@ async function entriesOf(work: Work, ids: readonly number[]): Promise<Respondent
     .orderBy('respondent.id', 'desc')
     .execute()
   const forces = await forcesOf(
-    work,
+    ctx,
     rows.filter((row) => row.forcedFlag !== null),
   )
-  return rows.map((row) => respondentEntryView(row, contactOf(work.deps.vault, row), forces.get(row.id)))
+  return rows.map((row) => respondentEntryView(row, contactOf(ctx.services.encryption, row), forces.get(row.id)))
 }
 
 interface Openable {
@@ -117,10 +117,10 @@ interface Openable {
   readonly wrappedKey: Buffer | null
 }
 
-async function forcesOf(work: Work, forced: readonly Openable[]): Promise<Map<number, Force>> {
+async function forcesOf(ctx: RequestContext, forced: readonly Openable[]): Promise<Map<number, Force>> {
   if (forced.length === 0) return new Map()
   const people = new Map(forced.map((person) => [person.id, person]))
-  const rows = await work.db
+  const rows = await ctx.db
     .selectFrom('decision')
     .distinctOn('respondentId')
     .select(['respondentId', 'sealedReason', 'decidedAt'])
@@ -132,7 +132,7 @@ async function forcesOf(work: Work, forced: readonly Openable[]): Promise<Map<nu
   return new Map(
     rows.map(({ respondentId, sealedReason, decidedAt }) => {
       const person = people.get(respondentId)
-      return [respondentId, { reason: person ? openReason(work.deps.vault, person, sealedReason) : '', decidedAt }]
+      return [respondentId, { reason: person ? openReason(ctx.services.encryption, person, sealedReason) : '', decidedAt }]
     }),
   )
 }
@@ -142,32 +142,32 @@ interface ByRespondent {
 }
 
 /** One respondent in scope. Throws `NOT_FOUND`, for a foreign one too. */
-export async function getRespondent(work: Work, scope: Scope, { respondent }: ByRespondent): Promise<RespondentEntry> {
-  const row = await work.db
+export async function getRespondent(ctx: RequestContext, scope: Scope, { respondent }: ByRespondent): Promise<RespondentEntry> {
+  const row = await ctx.db
     .selectFrom('respondent')
     .select('id')
     .where('anonymousId', '=', respondent.anonymousId)
     .where(inScope(scope))
     .executeTakeFirst()
-  const [entry] = row ? await entriesOf(work, [row.id]) : []
+  const [entry] = row ? await entriesOf(ctx, [row.id]) : []
   if (!entry) throw new Failure('NOT_FOUND')
-  noteRespondents(work, [entry.respondent.anonymousId])
+  auditRespondents(ctx, [entry.respondent.anonymousId])
   return entry
 }
 
 /** The answers of one respondent in scope, in question order, with flags and the history of decisions. Throws `NOT_FOUND`. */
-export async function getAnswers(work: Work, scope: Scope, { respondent }: ByRespondent): Promise<AnswerInfo> {
-  const person = await work.db
+export async function getAnswers(ctx: RequestContext, scope: Scope, { respondent }: ByRespondent): Promise<AnswerInfo> {
+  const person = await ctx.db
     .selectFrom('respondent')
     .select(['id', 'anonymousId', 'questionnaireId', 'language', 'keyId', 'wrappedKey', 'sealedAnswers'])
     .where('anonymousId', '=', respondent.anonymousId)
     .where(inScope(scope))
     .executeTakeFirst()
   if (!person) throw new Failure('NOT_FOUND')
-  noteRespondents(work, [person.anonymousId])
-  const { vault } = work.deps
-  const answers = openAnswers(vault, person)
-  const decisions = (await decisionsOf(work, person.id)).map((row) => ({ ...row, reason: openReason(vault, person, row.sealedReason) }))
+  auditRespondents(ctx, [person.anonymousId])
+  const { encryption } = ctx.services
+  const answers = openAnswers(encryption, person)
+  const decisions = (await decisionsOf(ctx, person.id)).map((row) => ({ ...row, reason: openReason(encryption, person, row.sealedReason) }))
   return {
     questionnaireId: person.questionnaireId,
     language: person.language,
@@ -200,8 +200,8 @@ export async function getAnswers(work: Work, scope: Scope, { respondent }: ByRes
 }
 
 /** The decisions on one respondent, newest first. */
-export function decisionsOf(work: Work, respondentId: number) {
-  return work.db
+export function decisionsOf(ctx: RequestContext, respondentId: number) {
+  return ctx.db
     .selectFrom('decision')
     .innerJoin('account', 'account.id', 'decision.accountId')
     .select(['decision.id', 'about', 'position', 'flag', 'sealedReason', 'accountId', 'account.name as by', 'outsideAgency', 'decidedAt'])

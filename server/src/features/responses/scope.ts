@@ -2,7 +2,7 @@ import { sql, type ExpressionBuilder, type ExpressionWrapper, type SqlBool } fro
 import { isAdmin } from '@portico/shared/rules/accounts'
 import type { RespondentFlagWord } from '@portico/shared/words/flags'
 import { Failure } from '../../infra/failure.ts'
-import { callerOf, type Database, type Work } from '../../infra/work.ts'
+import { callerOf, type Database, type RequestContext } from '../../infra/request-context.ts'
 
 /**
  * Which respondents a call may see, as data that every query merges into its `where`. A foreign respondent is simply not found:
@@ -23,80 +23,80 @@ export interface Scope {
 const welcome: readonly RespondentFlagWord[] = ['green', 'not-applicable']
 
 /** All respondents, or those of one workshop; for admins. An unknown workshop has none. */
-export async function everyone(work: Work, workshopName?: string): Promise<Scope> {
+export async function everyone(ctx: RequestContext, workshopName?: string): Promise<Scope> {
   if (workshopName === undefined) return {}
-  const workshop = await work.db.selectFrom('workshop').select('id').where('name', '=', workshopName).executeTakeFirst()
+  const workshop = await ctx.db.selectFrom('workshop').select('id').where('name', '=', workshopName).executeTakeFirst()
   return { workshopIds: workshop ? [workshop.id] : [] }
 }
 
 /** Those assigned to one agency, which has to be one of the caller's unless they are an admin. A foreign agency has none. */
-export async function assignedTo(work: Work, agencyId: number): Promise<Scope> {
-  const mine = await agenciesOf(work)
+export async function assignedTo(ctx: RequestContext, agencyId: number): Promise<Scope> {
+  const mine = await agenciesOf(ctx)
   return { agencyIds: mine === 'all' || mine.includes(agencyId) ? [agencyId] : [] }
 }
 
 /** Those whom the caller may review: assigned to one of their agencies, or anybody for an admin. */
-export async function reviewable(work: Work): Promise<Scope> {
-  const mine = await agenciesOf(work)
+export async function reviewable(ctx: RequestContext): Promise<Scope> {
+  const mine = await agenciesOf(ctx)
   return mine === 'all' ? {} : { agencyIds: mine }
 }
 
 /** The green dots of one workshop. Without access, or without such a workshop, a volunteer is told so; an agency finds none. */
-export async function greenDotsOf(work: Work, workshopName: string): Promise<Scope> {
-  const reachable = await workshopsOf(work)
-  const workshop = await work.db.selectFrom('workshop').select('id').where('name', '=', workshopName).executeTakeFirst()
+export async function greenDotsOf(ctx: RequestContext, workshopName: string): Promise<Scope> {
+  const reachable = await workshopsOf(ctx)
+  const workshop = await ctx.db.selectFrom('workshop').select('id').where('name', '=', workshopName).executeTakeFirst()
   const workshopIds = workshop && (reachable === 'all' || reachable.includes(workshop.id)) ? [workshop.id] : []
-  if (workshopIds.length === 0 && reachable !== 'all' && callerOf(work).roles.includes('VOLUNTEERV1'))
+  if (workshopIds.length === 0 && reachable !== 'all' && callerOf(ctx).roles.includes('VOLUNTEERV1'))
     throw new Failure('VOLUNTEER_CANT_ACCESS_WORKSHOP')
   return { workshopIds, flags: welcome }
 }
 
 /** The green dots of every workshop that the caller has access to. */
-export async function greenDotsReachable(work: Work): Promise<Scope> {
-  return { ...(await atReachableWorkshops(work)), flags: welcome }
+export async function greenDotsReachable(ctx: RequestContext): Promise<Scope> {
+  return { ...(await atReachableWorkshops(ctx)), flags: welcome }
 }
 
 /** As `greenDotsReachable`, and those whom the caller's own override turned, so that it can be taken back. */
-export async function greenDotsDecidable(work: Work): Promise<Scope> {
-  return { ...(await greenDotsReachable(work)), orTurnedBy: callerOf(work).id }
+export async function greenDotsDecidable(ctx: RequestContext): Promise<Scope> {
+  return { ...(await greenDotsReachable(ctx)), orTurnedBy: callerOf(ctx).id }
 }
 
 /** Everybody at the workshops that the caller has access to. */
-export async function atReachableWorkshops(work: Work): Promise<Scope> {
-  const reachable = await workshopsOf(work)
+export async function atReachableWorkshops(ctx: RequestContext): Promise<Scope> {
+  const reachable = await workshopsOf(ctx)
   return reachable === 'all' ? {} : { workshopIds: reachable }
 }
 
 /** The agencies that the caller works for; `all` for an admin. */
-export async function agenciesOf(work: Work): Promise<readonly number[] | 'all'> {
-  const caller = callerOf(work)
+export async function agenciesOf(ctx: RequestContext): Promise<readonly number[] | 'all'> {
+  const caller = callerOf(ctx)
   if (isAdmin(caller.roles)) return 'all'
-  return membershipsOf(work)
+  return membershipsOf(ctx)
 }
 
 /** The agencies that the caller is a member of, admin or not. */
-export async function membershipsOf(work: Work): Promise<number[]> {
-  const rows = await work.db.selectFrom('agency_member').select('agencyId').where('accountId', '=', callerOf(work).id).execute()
+export async function membershipsOf(ctx: RequestContext): Promise<number[]> {
+  const rows = await ctx.db.selectFrom('agency_member').select('agencyId').where('accountId', '=', callerOf(ctx).id).execute()
   return rows.map((row) => row.agencyId)
 }
 
 /** The workshops that the caller has access to: a volunteer by a live grant, an agency by taking part; `all` for an admin. */
-export async function workshopsOf(work: Work): Promise<readonly number[] | 'all'> {
-  const { id, roles } = callerOf(work)
+export async function workshopsOf(ctx: RequestContext): Promise<readonly number[] | 'all'> {
+  const { id, roles } = callerOf(ctx)
   if (isAdmin(roles)) return 'all'
   const reachable = new Set<number>()
   if (roles.includes('VOLUNTEERV1')) {
-    const grants = await work.db
+    const grants = await ctx.db
       .selectFrom('workshop_access')
       .select('workshopId')
       .where('accountId', '=', id)
       .where('revokedAt', 'is', null)
-      .where((where) => where.or([where('expiresAt', 'is', null), where('expiresAt', '>', work.now)]))
+      .where((where) => where.or([where('expiresAt', 'is', null), where('expiresAt', '>', ctx.now)]))
       .execute()
     for (const grant of grants) reachable.add(grant.workshopId)
   }
   if (roles.includes('AGENCY')) {
-    const parts = await work.db
+    const parts = await ctx.db
       .selectFrom('workshop_agency')
       .innerJoin('agency_member', 'agency_member.agencyId', 'workshop_agency.agencyId')
       .select('workshopId')

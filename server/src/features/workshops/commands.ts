@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import type { SaveWorkshop, Workshop } from '@portico/shared/contract/workshops'
-import { note } from '../../infra/audit.ts'
+import { auditSubject } from '../../infra/security/audit.ts'
 import { Failure } from '../../infra/failure.ts'
-import type { Work } from '../../infra/work.ts'
-import { assignWaiting, awaitJoining } from '../responses/casework/assignment.ts'
+import type { RequestContext } from '../../infra/request-context.ts'
+import { assignWaiting, awaitJoining } from '../responses/review/assignment.ts'
 import { getWorkshop } from './queries.ts'
 
 const defaultTimeZone = 'America/Los_Angeles'
@@ -12,52 +12,52 @@ const defaultTimeZone = 'America/Los_Angeles'
  * Creates a workshop, or changes the one of this name: what is left out stays as it was, a new default replaces the old. Those who
  * wait without an agency are assigned when one takes part. Throws `QUESTIONNAIRE_NOT_FOUND`, `NOT_FOUND` for an unknown agency.
  */
-export async function saveWorkshop(work: Work, input: SaveWorkshop): Promise<Workshop> {
+export async function saveWorkshop(ctx: RequestContext, input: SaveWorkshop): Promise<Workshop> {
   const { name, questionnaireNames, agencyIds, disableAt, ...settings } = input
-  await mustExist(work, input)
-  if (input.isDefault) await makeRoomForDefault(work, name)
+  await mustExist(ctx, input)
+  if (input.isDefault) await makeRoomForDefault(ctx, name)
   const values = { ...settings, ...(disableAt !== undefined && { disableAt: disableAt === null ? null : new Date(disableAt) }) }
-  const { id } = await work.db
+  const { id } = await ctx.db
     .insertInto('workshop')
     .values({ timeZone: defaultTimeZone, ...values, name, title: input.title })
     .onConflict((conflict) => conflict.column('name').doUpdateSet({ ...values, title: input.title }))
     .returning('id')
     .executeTakeFirstOrThrow()
-  note(work, 'workshop', id)
-  if (questionnaireNames) await offer(work, id, questionnaireNames)
+  auditSubject(ctx, 'workshop', id)
+  if (questionnaireNames) await offer(ctx, id, questionnaireNames)
   if (agencyIds) {
-    await awaitJoining(work, 'agency')
-    await takePart(work, id, agencyIds)
-    await assignWaiting(work, id)
+    await awaitJoining(ctx, 'agency')
+    await takePart(ctx, id, agencyIds)
+    await assignWaiting(ctx, id)
   }
-  return getWorkshop(work, { name })
+  return getWorkshop(ctx, { name })
 }
 
 // Two admins may each choose a new default at once: one after the other, so that the later replaces the earlier.
-async function makeRoomForDefault(work: Work, name: string): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtext('default workshop'))`.execute(work.db)
-  await work.db.updateTable('workshop').set({ isDefault: false }).where('isDefault', '=', true).where('name', '!=', name).execute()
+async function makeRoomForDefault(ctx: RequestContext, name: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtext('default workshop'))`.execute(ctx.db)
+  await ctx.db.updateTable('workshop').set({ isDefault: false }).where('isDefault', '=', true).where('name', '!=', name).execute()
 }
 
-async function mustExist(work: Work, { questionnaireNames = [], agencyIds = [] }: SaveWorkshop): Promise<void> {
+async function mustExist(ctx: RequestContext, { questionnaireNames = [], agencyIds = [] }: SaveWorkshop): Promise<void> {
   for (const name of questionnaireNames) {
-    const found = await work.db.selectFrom('questionnaire').select('id').where('name', '=', name).limit(1).executeTakeFirst()
+    const found = await ctx.db.selectFrom('questionnaire').select('id').where('name', '=', name).limit(1).executeTakeFirst()
     if (!found) throw new Failure('QUESTIONNAIRE_NOT_FOUND', `There is no questionnaire of the name "${name}". Upload it first.`)
   }
   for (const id of agencyIds) {
-    const found = await work.db.selectFrom('agency').select('id').where('id', '=', id).executeTakeFirst()
+    const found = await ctx.db.selectFrom('agency').select('id').where('id', '=', id).executeTakeFirst()
     if (!found) throw new Failure('NOT_FOUND', 'There is no such agency.')
   }
 }
 
-async function offer(work: Work, workshopId: number, names: readonly string[]): Promise<void> {
-  await work.db.deleteFrom('workshop_questionnaire').where('workshopId', '=', workshopId).execute()
+async function offer(ctx: RequestContext, workshopId: number, names: readonly string[]): Promise<void> {
+  await ctx.db.deleteFrom('workshop_questionnaire').where('workshopId', '=', workshopId).execute()
   const rows = [...new Set(names)].map((questionnaireName, position) => ({ workshopId, questionnaireName, position }))
-  if (rows.length > 0) await work.db.insertInto('workshop_questionnaire').values(rows).execute()
+  if (rows.length > 0) await ctx.db.insertInto('workshop_questionnaire').values(rows).execute()
 }
 
-async function takePart(work: Work, workshopId: number, agencyIds: readonly number[]): Promise<void> {
-  await work.db.deleteFrom('workshop_agency').where('workshopId', '=', workshopId).execute()
+async function takePart(ctx: RequestContext, workshopId: number, agencyIds: readonly number[]): Promise<void> {
+  await ctx.db.deleteFrom('workshop_agency').where('workshopId', '=', workshopId).execute()
   const rows = [...new Set(agencyIds)].map((agencyId) => ({ workshopId, agencyId }))
-  if (rows.length > 0) await work.db.insertInto('workshop_agency').values(rows).execute()
+  if (rows.length > 0) await ctx.db.insertInto('workshop_agency').values(rows).execute()
 }

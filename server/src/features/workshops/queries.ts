@@ -1,25 +1,25 @@
-import { isOpen } from '@portico/shared/rules/gate'
+import { isOpen } from '@portico/shared/rules/registration-window'
 import type { OpenWorkshop, Workshop, WorkshopListItem } from '@portico/shared/contract/workshops'
 import { Failure } from '../../infra/failure.ts'
-import type { Work } from '../../infra/work.ts'
+import type { RequestContext } from '../../infra/request-context.ts'
 import { workshopsOf } from '../responses/scope.ts'
 
 /** The questionnaires that a workshop offers, in its order; none for an unknown workshop. */
-export async function listOfferedQuestionnaires(work: Work, { workshopName }: { workshopName: string }) {
-  const workshop = await work.db.selectFrom('workshop').select('id').where('name', '=', workshopName).executeTakeFirst()
+export async function listOfferedQuestionnaires(ctx: RequestContext, { workshopName }: { workshopName: string }) {
+  const workshop = await ctx.db.selectFrom('workshop').select('id').where('name', '=', workshopName).executeTakeFirst()
   if (!workshop) return []
-  return (await offersOf(work, [workshop.id])).map(({ name, languages }) => ({ name, languages }))
+  return (await offersOf(ctx, [workshop.id])).map(({ name, languages }) => ({ name, languages }))
 }
 
 /** The default workshop, open or not; nothing when there is none. */
-export async function getDefaultWorkshop(work: Work): Promise<{ name?: string }> {
-  const workshop = await work.db.selectFrom('workshop').select('name').where('isDefault', '=', true).executeTakeFirst()
+export async function getDefaultWorkshop(ctx: RequestContext): Promise<{ name?: string }> {
+  const workshop = await ctx.db.selectFrom('workshop').select('name').where('isDefault', '=', true).executeTakeFirst()
   return workshop ? { name: workshop.name } : {}
 }
 
 /** Workshops that one can register for now: the default first, then by date. */
-export async function listOpenWorkshops(work: Work): Promise<OpenWorkshop[]> {
-  const rows = await work.db
+export async function listOpenWorkshops(ctx: RequestContext): Promise<OpenWorkshop[]> {
+  const rows = await ctx.db
     .selectFrom('workshop')
     .select(['id', 'name', 'title', 'eventDate', 'disableAt', 'timeZone', 'address', 'isDefault', 'registrationOpen'])
     .where('registrationOpen', '=', true)
@@ -27,9 +27,9 @@ export async function listOpenWorkshops(work: Work): Promise<OpenWorkshop[]> {
     .orderBy('eventDate', (order) => order.asc().nullsLast())
     .orderBy('id')
     .execute()
-  const open = rows.filter((workshop) => isOpen(workshop, work.now))
+  const open = rows.filter((workshop) => isOpen(workshop, ctx.now))
   const offers = await offersOf(
-    work,
+    ctx,
     open.map((workshop) => workshop.id),
   )
   return open.map(({ id, name, title, eventDate, address, isDefault }) => ({
@@ -43,9 +43,9 @@ export async function listOpenWorkshops(work: Work): Promise<OpenWorkshop[]> {
 }
 
 /** The newest version of each questionnaire that these workshops offer, in their order. */
-async function offersOf(work: Work, workshopIds: readonly number[]) {
+async function offersOf(ctx: RequestContext, workshopIds: readonly number[]) {
   if (workshopIds.length === 0) return []
-  const rows = await work.db
+  const rows = await ctx.db
     .selectFrom('workshop_questionnaire')
     .innerJoin('questionnaire', 'questionnaire.name', 'workshop_questionnaire.questionnaireName')
     .distinctOn(['workshopId', 'position', 'name'])
@@ -60,9 +60,9 @@ async function offersOf(work: Work, workshopIds: readonly number[]) {
 }
 
 /** The workshops that the caller has access to, newest first. */
-export async function listWorkshops(work: Work): Promise<WorkshopListItem[]> {
-  const reachable = await workshopsOf(work)
-  let query = work.db.selectFrom('workshop').select(['name', 'title', 'eventDate', 'isDefault', 'registrationOpen'])
+export async function listWorkshops(ctx: RequestContext): Promise<WorkshopListItem[]> {
+  const reachable = await workshopsOf(ctx)
+  let query = ctx.db.selectFrom('workshop').select(['name', 'title', 'eventDate', 'isDefault', 'registrationOpen'])
   if (reachable !== 'all') query = query.where('id', 'in', reachable.length > 0 ? [...reachable] : [0])
   return query
     .orderBy('eventDate', (order) => order.desc().nullsFirst())
@@ -71,16 +71,16 @@ export async function listWorkshops(work: Work): Promise<WorkshopListItem[]> {
 }
 
 /** One workshop with all its settings. Throws `NOT_FOUND`. */
-export async function getWorkshop(work: Work, { name }: { name: string }): Promise<Workshop> {
-  const row = await work.db.selectFrom('workshop').selectAll().where('name', '=', name).executeTakeFirst()
+export async function getWorkshop(ctx: RequestContext, { name }: { name: string }): Promise<Workshop> {
+  const row = await ctx.db.selectFrom('workshop').selectAll().where('name', '=', name).executeTakeFirst()
   if (!row) throw new Failure('NOT_FOUND')
-  const questionnaires = await work.db
+  const questionnaires = await ctx.db
     .selectFrom('workshop_questionnaire')
     .select('questionnaireName')
     .where('workshopId', '=', row.id)
     .orderBy('position')
     .execute()
-  const agencies = await work.db
+  const agencies = await ctx.db
     .selectFrom('workshop_agency')
     .select('agencyId')
     .where('workshopId', '=', row.id)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { openPortico } from '../../../test/harness.ts'
+import { openPortico } from '../../../test/support/harness.ts'
 
 const portico = await openPortico()
 const adam = await portico.as('adam')

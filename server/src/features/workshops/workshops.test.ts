@@ -1,6 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { buildQuestionnaire, buildRespondent, buildWorkshop, questionnaireName, twoReds, workshopName } from '../../../test/build.ts'
-import { openPortico } from '../../../test/harness.ts'
+import {
+  buildQuestionnaire,
+  buildRespondent,
+  buildWorkshop,
+  questionnaireName,
+  twoReds,
+  workshopName,
+} from '../../../test/support/builders.ts'
+import { openPortico } from '../../../test/support/harness.ts'
 
 const portico = await openPortico()
 await buildQuestionnaire(portico)

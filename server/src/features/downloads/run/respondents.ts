@@ -2,8 +2,8 @@ import { sql as raw, type RawBuilder } from 'kysely'
 import type { Configuration } from '@portico/shared/contract/downloads'
 import type { QuestionnaireDefinition } from '@portico/shared/rules/definition'
 import type { DecidableFlag, RespondentFlagWord } from '@portico/shared/words/flags'
-import { openAnswers, type SealedPerson } from '../../../infra/person.ts'
-import { sql, type Deps, type Work } from '../../../infra/work.ts'
+import { openAnswers, type SealedRespondent } from '../../../infra/security/sealed-respondent.ts'
+import { sql, type Services, type RequestContext } from '../../../infra/request-context.ts'
 import type { ExportAnswer, ExportRow } from '../workbook/export-row.ts'
 
 const fetchSize = 2_000
@@ -14,14 +14,18 @@ const batchSize = 200
  * The respondents that a download is of (contract section 4, Downloads), as they are at this moment: their ids in order of response
  * date, by the name of the questionnaire they answered. Those who were deleted are in none. Ids alone are kept, so that a set stays small.
  */
-export async function takeRespondents(work: Work, workshopId: number, configuration: Configuration): Promise<Map<string, number[]>> {
+export async function takeRespondents(
+  ctx: RequestContext,
+  workshopId: number,
+  configuration: Configuration,
+): Promise<Map<string, number[]>> {
   await raw`declare taken no scroll cursor for
     select respondent.id, questionnaire.name from respondent join questionnaire on questionnaire.id = respondent.questionnaire_id
     where workshop_id = ${workshopId} and wrapped_key is not null and ${chosen(configuration)}
-    order by submitted_at, respondent.id`.execute(work.db)
+    order by submitted_at, respondent.id`.execute(ctx.db)
   const taken = new Map<string, number[]>()
   for (;;) {
-    const { rows } = await raw<{ id: number; name: string }>`fetch ${raw.lit(fetchSize)} from taken`.execute(work.db)
+    const { rows } = await raw<{ id: number; name: string }>`fetch ${raw.lit(fetchSize)} from taken`.execute(ctx.db)
     for (const { id, name } of rows) {
       const ids = taken.get(name)
       if (ids) ids.push(id)
@@ -29,7 +33,7 @@ export async function takeRespondents(work: Work, workshopId: number, configurat
     }
     if (rows.length < fetchSize) break
   }
-  await raw`close taken`.execute(work.db)
+  await raw`close taken`.execute(ctx.db)
   return taken
 }
 
@@ -40,26 +44,26 @@ function chosen(configuration: Configuration): RawBuilder<boolean> {
 }
 
 /** These respondents in this order, opened and with reviewers' decisions applied. Reads the next batch while one is used. */
-export async function* openRespondents(deps: Deps, ids: readonly number[], signal: AbortSignal): AsyncGenerator<ExportRow> {
+export async function* openRespondents(services: Services, ids: readonly number[], signal: AbortSignal): AsyncGenerator<ExportRow> {
   const definitions = new Map<number, QuestionnaireDefinition>()
-  let coming = readBatch(deps, ids, 0)
+  let coming = readBatch(services, ids, 0)
   for (let from = 0; from < ids.length; from += batchSize) {
     const found = await coming
-    coming = readBatch(deps, ids, from + batchSize)
+    coming = readBatch(services, ids, from + batchSize)
     // Whoever stops early never asks for it.
     coming.catch(() => {})
-    await readDefinitions(deps, found, definitions)
+    await readDefinitions(services, found, definitions)
     for (let at = from; at < Math.min(from + batchSize, ids.length); at += 1) {
       signal.throwIfAborted()
       const row = found.get(ids[at] ?? 0)
       const definition = row && definitions.get(row.questionnaireId)
       if (!definition) throw new Error('A respondent of this download is no longer there')
-      yield open(deps, row, definition)
+      yield open(services, row, definition)
     }
   }
 }
 
-interface StoredRow extends SealedPerson {
+interface StoredRow extends SealedRespondent {
   readonly id: number
   readonly questionnaireId: number
   readonly submittedAt: Date
@@ -76,10 +80,10 @@ interface StoredRow extends SealedPerson {
 }
 
 // One statement, so that a respondent's flags and the decisions they follow from are of one moment.
-async function readBatch(deps: Deps, ids: readonly number[], from: number): Promise<Map<number, StoredRow>> {
+async function readBatch(services: Services, ids: readonly number[], from: number): Promise<Map<number, StoredRow>> {
   const batch = ids.slice(from, from + batchSize)
   if (batch.length === 0) return new Map()
-  const rows: StoredRow[] = await sql(deps.orm.em.fork())
+  const rows: StoredRow[] = await sql(services.orm.em.fork())
     .selectFrom('respondent')
     .leftJoin('agency', 'agency.id', 'respondent.agencyId')
     .select(['respondent.id', 'anonymousId', 'questionnaireId', 'submittedAt', 'language', 'agency.name as agencyName', 'checkedInAt'])
@@ -95,13 +99,13 @@ async function readBatch(deps: Deps, ids: readonly number[], from: number): Prom
 }
 
 async function readDefinitions(
-  deps: Deps,
+  services: Services,
   rows: ReadonlyMap<number, StoredRow>,
   known: Map<number, QuestionnaireDefinition>,
 ): Promise<void> {
   const missing = new Set([...rows.values()].map((row) => row.questionnaireId).filter((id) => !known.has(id)))
   if (missing.size === 0) return
-  const versions = await sql(deps.orm.em.fork())
+  const versions = await sql(services.orm.em.fork())
     .selectFrom('questionnaire')
     .select(['id', 'definition'])
     .where('id', 'in', [...missing])
@@ -109,9 +113,9 @@ async function readDefinitions(
   for (const { id, definition } of versions) known.set(id, definition)
 }
 
-function open(deps: Deps, row: StoredRow, definition: QuestionnaireDefinition): ExportRow {
+function open(services: Services, row: StoredRow, definition: QuestionnaireDefinition): ExportRow {
   const answers = new Map<string, ExportAnswer>()
-  for (const [position, { identifier, value, canBeFlagged, initialFlag }] of openAnswers(deps.vault, row).entries()) {
+  for (const [position, { identifier, value, canBeFlagged, initialFlag }] of openAnswers(services.encryption, row).entries()) {
     const flag = canBeFlagged ? (row.decided?.[position] ?? initialFlag) : 'not-applicable'
     // A reviewer may mark even an answer red that was not given.
     if (value !== '' || flag === 'red') answers.set(identifier, { value, flag })

@@ -3,9 +3,10 @@ import { setTimeout } from 'node:timers/promises'
 import { sql as raw } from 'kysely'
 import type { Configuration, DownloadFormat } from '@portico/shared/contract/downloads'
 import { faults } from '@portico/shared/words/failures'
-import { note, writeAudit } from '../../../infra/audit.ts'
+import { auditSubject, writeAudit } from '../../../infra/security/audit.ts'
 import { Failure } from '../../../infra/failure.ts'
-import { inTransaction, sql, type Deps, type Work } from '../../../infra/work.ts'
+import { inTransaction } from '../../../infra/postgres/transaction.ts'
+import { sql, type Services, type RequestContext } from '../../../infra/request-context.ts'
 import { exportInWorker } from '../workbook/export-in-worker.ts'
 import type { WorkbookInput, WorkbookPart } from '../workbook/export-row.ts'
 import { openRespondents, takeRespondents } from './respondents.ts'
@@ -35,72 +36,72 @@ interface Claimed {
  * downloads of a workshop overlap; one that finds it taken goes to the end of the queue. Throws what running again may mend:
  * a stopping process (`signal`), a lost connection.
  */
-export async function runDownload(deps: Deps, downloadId: number, signal: AbortSignal): Promise<void> {
+export async function runDownload(services: Services, downloadId: number, signal: AbortSignal): Promise<void> {
   const requestId = randomUUID()
   try {
-    await inTransaction(deps, requestId, (work) => runAlone(work, downloadId, signal))
+    await inTransaction(services, requestId, (ctx) => runAlone(ctx, downloadId, signal))
   } catch (error) {
     if (error instanceof Cancelled) return
     signal.throwIfAborted()
     if (mayPass(error)) throw error
-    deps.log.error({ err: error, downloadId, requestId }, 'a download failed')
-    await recordFailure(deps, downloadId, error instanceof Failure ? error.message : `${faults.INTERNAL_ERROR.message} (${requestId})`)
+    services.log.error({ err: error, downloadId, requestId }, 'a download failed')
+    await recordFailure(services, downloadId, error instanceof Failure ? error.message : `${faults.INTERNAL_ERROR.message} (${requestId})`)
   }
 }
 
-async function runAlone(work: Work, downloadId: number, signal: AbortSignal): Promise<void> {
-  if (!(await lock(work, downloadLock, downloadId))) return
-  const download = await work.db.selectFrom('download').select('workshopId').where('id', '=', downloadId).executeTakeFirst()
+async function runAlone(ctx: RequestContext, downloadId: number, signal: AbortSignal): Promise<void> {
+  if (!(await lock(ctx, downloadLock, downloadId))) return
+  const download = await ctx.db.selectFrom('download').select('workshopId').where('id', '=', downloadId).executeTakeFirst()
   if (!download) return
-  for (let waited = 0; !(await lock(work, workshopLock, download.workshopId)); waited += tryAgainMs) {
-    if (waited >= waitForWorkshopMs) return work.deps.queue.send(work.em, 'run-download', [{ downloadId }])
+  for (let waited = 0; !(await lock(ctx, workshopLock, download.workshopId)); waited += tryAgainMs) {
+    if (waited >= waitForWorkshopMs) return ctx.services.queue.send(ctx.em, 'run-download', [{ downloadId }])
     await setTimeout(tryAgainMs, undefined, { signal })
   }
-  const claimed = await claim(work.deps, downloadId)
-  if (claimed) await makeFile(work, claimed, signal)
+  const claimed = await claim(ctx.services, downloadId)
+  if (claimed) await makeFile(ctx, claimed, signal)
 }
 
-async function lock(work: Work, kind: number, id: number): Promise<boolean> {
+async function lock(ctx: RequestContext, kind: number, id: number): Promise<boolean> {
   const { rows } = await raw<{ taken: boolean }>`select pg_try_advisory_xact_lock(${kind}::integer, ${id}::integer) as taken`.execute(
-    work.db,
+    ctx.db,
   )
   return rows[0]?.taken ?? false
 }
 
 // Outside the run's transaction: everybody is to see at once that it runs. Answers nothing when it has ended.
-function claim(deps: Deps, downloadId: number): Promise<Claimed | undefined> {
-  return sql(deps.orm.em.fork())
+function claim(services: Services, downloadId: number): Promise<Claimed | undefined> {
+  return sql(services.orm.em.fork())
     .updateTable('download')
-    .set({ status: 'running', startedAt: deps.clock(), done: 0, total: 0 })
+    .set({ status: 'running', startedAt: services.clock(), done: 0, total: 0 })
     .where('id', '=', downloadId)
     .where('status', 'in', ['not-started', 'running'])
     .returning(['id', 'workshopId', 'configuration', 'format'])
     .executeTakeFirst()
 }
 
-async function makeFile(work: Work, download: Claimed, signal: AbortSignal): Promise<void> {
-  const taken = await takeRespondents(work, download.workshopId, download.configuration)
+async function makeFile(ctx: RequestContext, download: Claimed, signal: AbortSignal): Promise<void> {
+  const taken = await takeRespondents(ctx, download.workshopId, download.configuration)
   const ids = [...taken.values()].flat()
-  const watch = watchOver(work.deps, download.id, ids.length)
+  const watch = watchOver(ctx.services, download.id, ids.length)
   const stop = AbortSignal.any([signal, watch.signal])
   try {
-    const workshop = await work.db
+    const workshop = await ctx.db
       .selectFrom('workshop')
       .select(['name', 'timeZone'])
       .where('id', '=', download.workshopId)
       .executeTakeFirstOrThrow()
     const input: WorkbookInput = {
-      parts: await partsOf(work, download.workshopId, taken, stop),
-      facts: { workshopName: workshop.name, exportedAt: work.now, respondentCount: ids.length, timeZone: workshop.timeZone },
+      parts: await partsOf(ctx, download.workshopId, taken, stop),
+      facts: { workshopName: workshop.name, exportedAt: ctx.now, respondentCount: ids.length, timeZone: workshop.timeZone },
       onProgress: watch.progress,
       signal: stop,
     }
-    const file = startFile(work.deps, download.id)
-    const pieces = await writePieces(work, file, exportInWorker(input, download.format))
+    const file = startFile(ctx.services, download.id)
+    const pieces = await writePieces(ctx, file, exportInWorker(input, download.format))
     stop.throwIfAborted()
     // It writes the row that completing locks, and would wait for us while we wait for it.
     await watch.end()
-    await complete(work, file, { pieces, ids })
+    await complete(ctx, file, { pieces, ids })
   } catch (error) {
     // Stopping shows itself in many ways; the reason for it is what counts.
     stop.throwIfAborted()
@@ -118,13 +119,13 @@ interface Watch {
 }
 
 // Twice a second: writes how far the run is, and learns thereby whether somebody, here or at another replica, has cancelled it.
-function watchOver(deps: Deps, downloadId: number, total: number): Watch {
+function watchOver(services: Services, downloadId: number, total: number): Watch {
   const cancelled = new AbortController()
   const ended = new AbortController()
   let done = 0
   async function look(): Promise<void> {
     while (!ended.signal.aborted) {
-      const { numUpdatedRows } = await sql(deps.orm.em.fork())
+      const { numUpdatedRows } = await sql(services.orm.em.fork())
         .updateTable('download')
         .set({ done, total })
         .where('id', '=', downloadId)
@@ -146,8 +147,13 @@ function watchOver(deps: Deps, downloadId: number, total: number): Watch {
 }
 
 // The workshop's questionnaires in its order, then those that it no longer offers but respondents have answered.
-async function partsOf(work: Work, workshopId: number, taken: ReadonlyMap<string, number[]>, signal: AbortSignal): Promise<WorkbookPart[]> {
-  const offered = await work.db
+async function partsOf(
+  ctx: RequestContext,
+  workshopId: number,
+  taken: ReadonlyMap<string, number[]>,
+  signal: AbortSignal,
+): Promise<WorkbookPart[]> {
+  const offered = await ctx.db
     .selectFrom('workshop_questionnaire')
     .select('questionnaireName as name')
     .where('workshopId', '=', workshopId)
@@ -156,7 +162,7 @@ async function partsOf(work: Work, workshopId: number, taken: ReadonlyMap<string
   const names = new Set([...offered.map(({ name }) => name), ...[...taken.keys()].toSorted()])
   const parts: WorkbookPart[] = []
   for (const name of names) {
-    const newest = await work.db
+    const newest = await ctx.db
       .selectFrom('questionnaire')
       .select(['definition', 'template'])
       .where('name', '=', name)
@@ -164,15 +170,15 @@ async function partsOf(work: Work, workshopId: number, taken: ReadonlyMap<string
       .limit(1)
       .executeTakeFirst()
     const ids = taken.get(name) ?? []
-    if (newest) parts.push({ ...newest, rows: () => openRespondents(work.deps, ids, signal), count: ids.length })
+    if (newest) parts.push({ ...newest, rows: () => openRespondents(ctx.services, ids, signal), count: ids.length })
   }
   if (parts.length === 0) throw new Failure('INVALID_REQUEST', 'This workshop has no questionnaire, so there is nothing to write.')
   return parts
 }
 
-async function complete(work: Work, file: NewFile, made: { pieces: number; ids: readonly number[] }): Promise<void> {
-  const finishedAt = work.deps.clock()
-  const completed = await work.db
+async function complete(ctx: RequestContext, file: NewFile, made: { pieces: number; ids: readonly number[] }): Promise<void> {
+  const finishedAt = ctx.services.clock()
+  const completed = await ctx.db
     .updateTable('download')
     .set({
       status: 'completed',
@@ -187,37 +193,37 @@ async function complete(work: Work, file: NewFile, made: { pieces: number; ids: 
     .returning('id')
     .executeTakeFirst()
   if (!completed) throw new Cancelled()
-  const anonymousIds = await markDownloaded(work, made.ids, finishedAt)
-  await writeManifest(work, file, { pieces: made.pieces, anonymousIds })
-  note(work, 'download', file.downloadId)
-  await writeAudit(work, 'downloads.runDownload')
+  const anonymousIds = await markDownloaded(ctx, made.ids, finishedAt)
+  await writeManifest(ctx, file, { pieces: made.pieces, anonymousIds })
+  auditSubject(ctx, 'download', file.downloadId)
+  await writeAudit(ctx, 'downloads.runDownload')
 }
 
 // Exactly those who are in the file, whoever has come in since. In the order of ids, as everybody locks several respondents.
-async function markDownloaded(work: Work, ids: readonly number[], at: Date): Promise<string[]> {
+async function markDownloaded(ctx: RequestContext, ids: readonly number[], at: Date): Promise<string[]> {
   const inOrder = ids.toSorted((one, other) => one - other)
   const anonymousIds: string[] = []
   for (let from = 0; from < inOrder.length; from += markedAtOnce) {
     const some = raw<number>`any(${inOrder.slice(from, from + markedAtOnce)}::bigint[])`
-    const written = await work.db.selectFrom('respondent').select('anonymousId').where('id', '=', some).execute()
+    const written = await ctx.db.selectFrom('respondent').select('anonymousId').where('id', '=', some).execute()
     for (const { anonymousId } of written) anonymousIds.push(anonymousId)
     await raw`
       with fresh as (select id from respondent where id = ${some} and downloaded_at is null order by id for no key update)
-      update respondent set downloaded_at = ${at} from fresh where respondent.id = fresh.id`.execute(work.db)
+      update respondent set downloaded_at = ${at} from fresh where respondent.id = fresh.id`.execute(ctx.db)
   }
   return anonymousIds
 }
 
-async function recordFailure(deps: Deps, downloadId: number, message: string): Promise<void> {
-  await inTransaction(deps, randomUUID(), async (work) => {
-    await work.db
+async function recordFailure(services: Services, downloadId: number, message: string): Promise<void> {
+  await inTransaction(services, randomUUID(), async (ctx) => {
+    await ctx.db
       .updateTable('download')
-      .set({ status: 'failed', failedAt: work.now, failureMessage: message })
+      .set({ status: 'failed', failedAt: ctx.now, failureMessage: message })
       .where('id', '=', downloadId)
       .where('status', 'in', ['not-started', 'running'])
       .execute()
-    note(work, 'download', downloadId)
-    await writeAudit(work, 'downloads.runDownload')
+    auditSubject(ctx, 'download', downloadId)
+    await writeAudit(ctx, 'downloads.runDownload')
   })
 }
 

@@ -1,7 +1,7 @@
 import type { KeyObject } from 'node:crypto'
 import { z } from 'zod'
-import { seal, unseal, type PersonKey } from '../../../infra/vault.ts'
-import { sql, type Deps, type Work } from '../../../infra/work.ts'
+import { seal, unseal, type DataKey } from '../../../infra/security/encryption.ts'
+import { sql, type Services, type RequestContext } from '../../../infra/request-context.ts'
 
 const pieceBytes = 512 * 1024
 // The manifest stands before the pieces of the file.
@@ -18,17 +18,17 @@ interface SealedFile {
 /** A file that is being written, and the key of its own under which its pieces are sealed. */
 export interface NewFile {
   readonly downloadId: number
-  readonly key: PersonKey
+  readonly key: DataKey
 }
 
 /** Starts a file of this download under a new key. */
-export function startFile(deps: Deps, downloadId: number): NewFile {
-  return { downloadId, key: deps.vault.newPersonKey(`download:${downloadId}`) }
+export function startFile(services: Services, downloadId: number): NewFile {
+  return { downloadId, key: services.encryption.newDataKey(`download:${downloadId}`) }
 }
 
-/** Seals a file piece by piece into the database, in the transaction of `work`. Answers how many pieces there are. */
-export async function writePieces(work: Work, file: NewFile, chunks: AsyncIterable<Uint8Array>): Promise<number> {
-  await work.db.deleteFrom('download_piece').where('downloadId', '=', file.downloadId).execute()
+/** Seals a file piece by piece into the database, in the transaction of `ctx`. Answers how many pieces there are. */
+export async function writePieces(ctx: RequestContext, file: NewFile, chunks: AsyncIterable<Uint8Array>): Promise<number> {
+  await ctx.db.deleteFrom('download_piece').where('downloadId', '=', file.downloadId).execute()
   let waiting: Uint8Array[] = []
   let bytes = 0
   let pieces = 0
@@ -37,42 +37,42 @@ export async function writePieces(work: Work, file: NewFile, chunks: AsyncIterab
     bytes += chunk.length
     if (bytes < pieceBytes) continue
     pieces += 1
-    await writePiece(work, file, pieces, Buffer.concat(waiting))
+    await writePiece(ctx, file, pieces, Buffer.concat(waiting))
     waiting = []
     bytes = 0
   }
   if (bytes > 0) {
     pieces += 1
-    await writePiece(work, file, pieces, Buffer.concat(waiting))
+    await writePiece(ctx, file, pieces, Buffer.concat(waiting))
   }
   return pieces
 }
 
 /** Seals beside the file of how many pieces it is made and who is in it. */
-export async function writeManifest(work: Work, file: NewFile, content: z.input<typeof manifest>): Promise<void> {
-  await writePiece(work, file, manifestPosition, Buffer.from(JSON.stringify(content)))
+export async function writeManifest(ctx: RequestContext, file: NewFile, content: z.input<typeof manifest>): Promise<void> {
+  await writePiece(ctx, file, manifestPosition, Buffer.from(JSON.stringify(content)))
 }
 
-async function writePiece(work: Work, { downloadId, key }: NewFile, position: number, plain: Uint8Array): Promise<void> {
+async function writePiece(ctx: RequestContext, { downloadId, key }: NewFile, position: number, plain: Uint8Array): Promise<void> {
   const sealed = seal(key.key, placeOf(downloadId, position), plain)
-  await work.db.insertInto('download_piece').values({ downloadId, position, sealed }).execute()
+  await ctx.db.insertInto('download_piece').values({ downloadId, position, sealed }).execute()
 }
 
 /** A finished file: who is in it, and its bytes, which are read from the database as they are asked for. Throws when a piece is missing or was changed. */
 export async function openFile(
-  deps: Deps,
+  services: Services,
   { downloadId, keyId, wrappedKey }: SealedFile,
 ): Promise<{ anonymousIds: readonly string[]; chunks: AsyncIterable<Uint8Array> }> {
-  const key = deps.vault.openKey(`download:${downloadId}`, keyId, wrappedKey)
-  const { pieces, anonymousIds } = manifest.parse(JSON.parse((await readPiece(deps, downloadId, manifestPosition, key)).toString()))
+  const key = services.encryption.unwrapKey(`download:${downloadId}`, keyId, wrappedKey)
+  const { pieces, anonymousIds } = manifest.parse(JSON.parse((await readPiece(services, downloadId, manifestPosition, key)).toString()))
   async function* read(): AsyncGenerator<Uint8Array> {
-    for (let position = 1; position <= pieces; position += 1) yield await readPiece(deps, downloadId, position, key)
+    for (let position = 1; position <= pieces; position += 1) yield await readPiece(services, downloadId, position, key)
   }
   return { anonymousIds, chunks: read() }
 }
 
-async function readPiece(deps: Deps, downloadId: number, position: number, key: KeyObject): Promise<Buffer> {
-  const { sealed } = await sql(deps.orm.em.fork())
+async function readPiece(services: Services, downloadId: number, position: number, key: KeyObject): Promise<Buffer> {
+  const { sealed } = await sql(services.orm.em.fork())
     .selectFrom('download_piece')
     .select('sealed')
     .where('downloadId', '=', downloadId)

@@ -1,6 +1,6 @@
 import { parse } from 'csv-parse/sync'
 import { describe, expect, test } from 'vitest'
-import { collected, exportOf, exportRow, inTurn, questionnaireOf } from '../../../../test/exports.ts'
+import { collected, exportOf, exportRow, inTurn, questionnaireOf } from '../../../../test/support/exports.ts'
 import { writeCsv } from './csv.ts'
 
 const definition = questionnaireOf({ fullName: 'input', welcome: 'youtube', phone: 'phoneNumber', born: 'date' })

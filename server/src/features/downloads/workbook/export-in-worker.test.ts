@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import ExcelJS from 'exceljs'
 import { describe, expect, test } from 'vitest'
-import { bytesOf, collected, exportOf, exportRow, questionnaireOf, reopened, valuesOf } from '../../../../test/exports.ts'
+import { bytesOf, collected, exportOf, exportRow, questionnaireOf, reopened, valuesOf } from '../../../../test/support/exports.ts'
 import { exportInWorker } from './export-in-worker.ts'
 import type { ExportRow, WorkbookInput } from './export-row.ts'
 

@@ -6,7 +6,7 @@ import { promisify } from 'node:util'
 import { parse } from 'csv-parse/sync'
 import ExcelJS from 'exceljs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { bytesOf, collected, exportOf, exportRow, questionnaireOf } from '../../../../test/exports.ts'
+import { bytesOf, collected, exportOf, exportRow, questionnaireOf } from '../../../../test/support/exports.ts'
 import { writeWorkbook } from './workbook.ts'
 
 const run = promisify(execFile)

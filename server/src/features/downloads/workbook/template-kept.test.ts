@@ -1,6 +1,6 @@
 import ExcelJS from 'exceljs'
 import { describe, expect, test } from 'vitest'
-import { bytesOf, collected, exportOf, exportRow, questionnaireOf, reopened, valuesOf } from '../../../../test/exports.ts'
+import { bytesOf, collected, exportOf, exportRow, questionnaireOf, reopened, valuesOf } from '../../../../test/support/exports.ts'
 import { openPackage } from './package/open-package.ts'
 import { childOf, childrenOf, textOf } from './package/xml.ts'
 import { writeWorkbook } from './workbook.ts'

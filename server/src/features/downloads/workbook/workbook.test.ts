@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import ExcelJS from 'exceljs'
 import { describe, expect, test } from 'vitest'
-import { bytesOf, exportOf, exportRow, inTurn, questionnaireOf, reopened, valuesOf } from '../../../../test/exports.ts'
+import { bytesOf, exportOf, exportRow, inTurn, questionnaireOf, reopened, valuesOf } from '../../../../test/support/exports.ts'
 import type { ExportRow } from './export-row.ts'
 import { writeWorkbook } from './workbook.ts'
 

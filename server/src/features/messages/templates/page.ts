@@ -1,14 +1,14 @@
-import type { Letter } from '../../../infra/mailer.ts'
+import type { Email } from '../../../infra/mailer.ts'
 import type { MailLanguage } from '../words.ts'
 
-/** A part of a letter. `value`: text that stands as it is in any language; a `code` reads from left to right always. */
+/** A part of an email. `value`: text that stands as it is in any language; a `code` reads from left to right always. */
 export type Part =
   | { readonly kind: 'paragraph'; readonly text: string }
   | { readonly kind: 'fact'; readonly label: string; readonly value: string; readonly code?: boolean }
   | { readonly kind: 'list'; readonly lead: string; readonly items: readonly string[] }
   | { readonly kind: 'link'; readonly label: string; readonly copy: string; readonly address: string }
 
-/** What a letter says, before it is laid out. */
+/** What an email says, before it is laid out. */
 export interface Page {
   readonly language: MailLanguage
   readonly subject: string
@@ -16,7 +16,7 @@ export interface Page {
 }
 
 /** Lays a page out as plain text and as HTML that reads well in every mail program and to a screen reader. */
-export function layOut({ language, subject, parts }: Page): Pick<Letter, 'subject' | 'text' | 'html' | 'language'> {
+export function layOut({ language, subject, parts }: Page): Pick<Email, 'subject' | 'text' | 'html' | 'language'> {
   const { code, direction, words } = language
   const all: readonly Part[] = [
     ...parts,

@@ -1,5 +1,5 @@
 import { limits } from '@portico/shared/words/limits'
-import type { StaffLetter, StaffLetterKind } from '../staff-letter.ts'
+import type { StaffEmail, StaffLetterKind } from '../staff-email.ts'
 import { duration, fill, type MailLanguage } from '../words.ts'
 import type { Page } from './page.ts'
 
@@ -10,7 +10,7 @@ const lifetimes: Record<StaffLetterKind, number> = {
 }
 
 /** Brings a member of staff a link that works once: to register, to confirm an e-mail address or to set a new password. */
-export function staffLink(language: MailLanguage, kind: StaffLetterKind, { name, link }: StaffLetter): Page {
+export function staffLink(language: MailLanguage, kind: StaffLetterKind, { name, link }: StaffEmail): Page {
   const { words } = language
   return {
     language,

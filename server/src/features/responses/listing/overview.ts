@@ -1,24 +1,24 @@
 import { respondentFlags } from '@portico/shared/words/flags'
 import type { Overview } from '@portico/shared/contract/responses'
-import type { Work } from '../../../infra/work.ts'
+import type { RequestContext } from '../../../infra/request-context.ts'
 
 /** Counts of a workshop's respondents, or of all: the same counts that the lists page by. An unknown workshop has none. */
-export async function getOverview(work: Work, { name }: { name?: string | undefined }): Promise<Overview> {
-  let query = work.db
-    .selectFrom('tally')
-    .innerJoin('workshop', 'workshop.id', 'tally.workshopId')
-    .leftJoin('agency', 'agency.id', 'tally.agencyId')
+export async function getOverview(ctx: RequestContext, { name }: { name?: string | undefined }): Promise<Overview> {
+  let query = ctx.db
+    .selectFrom('respondent_count')
+    .innerJoin('workshop', 'workshop.id', 'respondent_count.workshopId')
+    .leftJoin('agency', 'agency.id', 'respondent_count.agencyId')
   if (name !== undefined) query = query.where('workshop.name', '=', name)
   const rows = await query
     .select([
       'flag',
       'language',
-      'tally.agencyId',
+      'respondent_count.agencyId',
       'agency.name as agencyName',
       'submittedOn',
       (select) => select.fn.sum<string>('respondents').as('respondents'),
     ])
-    .groupBy(['flag', 'language', 'tally.agencyId', 'agency.name', 'submittedOn'])
+    .groupBy(['flag', 'language', 'respondent_count.agencyId', 'agency.name', 'submittedOn'])
     .execute()
   const counts = rows.map((row) => ({ ...row, respondents: Number(row.respondents) })).filter((row) => row.respondents > 0)
   const total = sumOf(counts)

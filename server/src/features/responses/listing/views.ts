@@ -1,6 +1,6 @@
 import type { DecidableFlag, RespondentFlagWord } from '@portico/shared/words/flags'
 import type { RespondentEntry } from '@portico/shared/contract/responses'
-import type { Contact } from '../../../infra/person.ts'
+import type { Contact } from '../../../infra/security/sealed-respondent.ts'
 
 /** The row that a list or a detail is made from. */
 export interface RespondentRow {

@@ -46,7 +46,7 @@ describe('a formula', () => {
     ['IF(A1="K4:K4",K6,LOG10(100))', 'IF(A1="K4:K4",K15,LOG10(100))'],
     ['SUM(Respondents[Red answers])+B7', 'SUM(Respondents[Red answers])+B16'],
     ['COUNTIF(People!J4:J4,"red")+\'Sums\'!A4', "COUNTIF('People (2)'!J4:J13,\"red\")+'Sums'!A4"],
-    ['TAX_4+Rate.4+A4', 'TAX_4+Rate.4+A4'],
+    ['TAX_4+RateLimit.4+A4', 'TAX_4+RateLimit.4+A4'],
     ["'Other sheet'!A9", "'Other sheet'!A9"],
     ['SUM(4:4)', 'SUM(4:13)'],
   ])('%s of the grown sheet becomes %s', (before, after) => {

@@ -1,0 +1,98 @@
+import { limits } from '@portico/shared/words/limits'
+import { keepPreviousData } from '@tanstack/react-query'
+import { useRef, useState, type FormEvent } from 'react'
+import { failureOf } from '../../api/failure.ts'
+import { trpc } from '../../api/trpc.ts'
+import { Button } from '../../ui/button.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { SearchBox } from '../../ui/search-box.tsx'
+import { useOffset, useQueryText } from '../../ui/url-state.ts'
+import { ListError, NothingFound } from '../responses/list-states.tsx'
+import { RespondentTable } from '../responses/respondent-table.tsx'
+import { useOneWorkshop, WorkshopChoice } from '../responses/workshop-choice.tsx'
+import { CameraScanner, canScan } from './camera-scanner.tsx'
+import { CheckInCell } from './check-in-cell.tsx'
+import { useDoor, type Arrival } from './check-in-calls.ts'
+import { LastCheckIn } from './last-check-in.tsx'
+import { scannedId } from './scanned-id.ts'
+import { VerdictScreen, type ScanResult } from './scan-result.tsx'
+
+/** The green dots of one workshop and the door: search, scan, check in. `withoutAccess` is said to those who have no workshop. */
+export function CheckInPanel({ caption, withoutAccess }: { caption: string; withoutAccess: string }) {
+  const [offset] = useOffset()
+  const [query, setQuery] = useQueryText()
+  const { workshops, name, error } = useOneWorkshop()
+  const list = trpc.responses.getWorkshopGreenDotResponses.useQuery(
+    { name: name ?? '', pagination: { offset, count: limits.listPageSize }, filter: { query } },
+    { enabled: name !== undefined, placeholderData: keepPreviousData },
+  )
+  const door = useDoor(name)
+  const [scanResult, setVerdict] = useState<ScanResult>()
+  const [arrival, setArrival] = useState<Arrival>()
+  const search = useRef<HTMLDivElement>(null)
+  const refused = list.error !== null && failureOf(list.error).id === 'VOLUNTEER_CANT_ACCESS_WORKSHOP'
+  const shut = refused || workshops?.length === 0
+  const admit = async (anonymousId: string) => {
+    const outcome = await door.admit(anonymousId)
+    setVerdict(outcome.scanResult)
+    if (outcome.arrival) setArrival(outcome.arrival)
+    setQuery('')
+    search.current?.querySelector('input')?.focus()
+  }
+  const scan = (text: string) => {
+    const id = scannedId(text)
+    if (id) void admit(id)
+  }
+  const fault = error ?? (refused ? null : list.error)
+  return (
+    <>
+      {scanResult && <VerdictScreen scanResult={scanResult} onGone={() => setVerdict(undefined)} />}
+      <div ref={search} className="grid items-end gap-x-6 gap-y-4 md:grid-cols-[minmax(0,1fr)_20rem]">
+        {/* A hardware scanner types the id and presses Enter. */}
+        <div onSubmit={(event) => scan(typedIn(event))}>
+          <SearchBox
+            autoFocus
+            disabled={shut}
+            hint="By name, id, email or phone. Scan an id, or type it whole and press Enter, to check in."
+          />
+        </div>
+        {workshops && workshops.length > 1 && <WorkshopChoice workshops={workshops} value={name} />}
+      </div>
+      {!shut && <Camera onScan={scan} />}
+      {arrival && <LastCheckIn arrival={arrival} onUndo={door.undo} onGone={() => setArrival(undefined)} />}
+      {shut && <EmptyState text={withoutAccess} />}
+      {!shut && fault && <ListError error={fault} retry={() => void list.refetch()} />}
+      {!shut && (list.data || !fault) && (
+        <RespondentTable
+          scope="green-dots"
+          caption={caption}
+          page={list.data}
+          loading={list.isPlaceholderData}
+          expectedRows={limits.listPageSize}
+          empty={
+            query ? <NothingFound query={query} /> : <EmptyState text="Nobody is green yet. Respondents appear here as soon as they are." />
+          }
+          checkIn={(entry) => <CheckInCell entry={entry} onCheckIn={admit} onUndo={door.undo} />}
+        />
+      )}
+    </>
+  )
+}
+
+function Camera({ onScan }: { onScan: (text: string) => void }) {
+  const [open, setOpen] = useState(false)
+  if (!canScan()) return null
+  if (open) return <CameraScanner onScan={onScan} onClose={() => setOpen(false)} />
+  return (
+    <div>
+      <Button kind="secondary" size="small" onClick={() => setOpen(true)}>
+        Scan with the camera
+      </Button>
+    </div>
+  )
+}
+
+function typedIn(event: FormEvent): string {
+  const form = event.target instanceof HTMLFormElement ? event.target : undefined
+  return form?.querySelector('input')?.value ?? ''
+}

@@ -1,0 +1,33 @@
+import { useState } from 'react'
+import { Banner } from '../../ui/banner.tsx'
+import { Button } from '../../ui/button.tsx'
+import { clock, type Arrival } from './check-in-calls.ts'
+import { UndoCheckIn } from './undo-check-in.tsx'
+
+interface LastArrivalProps {
+  arrival: Arrival
+  onUndo: (anonymousId: string, reason: string) => Promise<unknown>
+  onGone: () => void
+}
+
+/** The last check-in that was made here stays in sight, and can be taken back at once. */
+export function LastCheckIn({ arrival, onUndo, onGone }: LastArrivalProps) {
+  const [undoing, setUndoing] = useState(false)
+  const undo = async (reason: string) => {
+    await onUndo(arrival.anonymousId, reason)
+    onGone()
+  }
+  return (
+    <Banner
+      kind="success"
+      action={
+        <Button kind="secondary" size="small" onClick={() => setUndoing(true)}>
+          Undo
+        </Button>
+      }
+    >
+      <b>{`Checked in ${clock(arrival.at)}`}</b> <bdi>{arrival.name}</bdi>
+      <UndoCheckIn open={undoing} name={arrival.name} onUndo={undo} onClose={() => setUndoing(false)} />
+    </Banner>
+  )
+}

@@ -1,0 +1,68 @@
+import { useEffect, useEffectEvent } from 'react'
+import { FlagMark } from '../../ui/flag-mark.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { signal } from './signal.ts'
+
+/** What the door says of somebody who wants in. `in` and `already` carry the time of the check-in. */
+export interface ScanResult {
+  readonly kind: 'in' | 'already' | 'not-green' | 'elsewhere' | 'failed'
+  /** The words on the screen. */
+  readonly says: string
+  /** Under them: who it is, or what to do. */
+  readonly detail: string
+  readonly anonymousId: string
+}
+
+const look: Record<ScanResult['kind'], string> = {
+  in: 'bg-good text-paper',
+  already: 'bg-wait text-paper',
+  'not-green': 'bg-stop text-on-stop',
+  elsewhere: 'bg-wait text-paper',
+  failed: 'bg-deep text-on-deep',
+}
+
+const shownMs = 4_000
+
+/**
+ * A colour and a few words over the whole screen, readable at two metres, with a sound and a vibration. It goes by itself, at a
+ * press, or with the next key; the keyboard stays where it is, so that a scanner can go on.
+ */
+export function VerdictScreen({ scanResult, onGone }: { scanResult: ScanResult; onGone: () => void }) {
+  const gone = useEffectEvent(onGone)
+  useEffect(() => {
+    signal(scanResult.kind)
+    const timer = setTimeout(() => gone(), shownMs)
+    const leaving = new AbortController()
+    addEventListener('keydown', () => gone(), { signal: leaving.signal })
+    return () => {
+      clearTimeout(timer)
+      leaving.abort()
+    }
+  }, [scanResult])
+  return (
+    <button
+      type="button"
+      tabIndex={-1}
+      onClick={onGone}
+      className={`fixed inset-0 z-40 grid cursor-pointer place-content-center justify-items-center gap-6 p-8 text-center ${look[scanResult.kind]}`}
+    >
+      <Mark kind={scanResult.kind} />
+      <span role="alert" className="grid gap-4">
+        <span className="text-[clamp(2.5rem,11vw,7rem)] leading-tight font-bold text-balance">{scanResult.says}</span>
+        <bdi className="text-[clamp(1.4rem,5vw,3rem)] leading-tight wrap-anywhere">{scanResult.detail}</bdi>
+      </span>
+    </button>
+  )
+}
+
+function Mark({ kind }: { kind: ScanResult['kind'] }) {
+  const size = 120
+  if (kind === 'not-green')
+    return (
+      <span className="[&_.flag-shape]:text-on-stop [&_.stroke-paper]:stroke-stop">
+        <FlagMark flag="red" size={size} wordHidden />
+      </span>
+    )
+  if (kind === 'in') return <Icon name="check-circle" size={size} />
+  return <Icon name={kind === 'already' ? 'clock' : 'warning'} size={size} />
+}

@@ -1,0 +1,83 @@
+import { existsSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import staticFiles from '@fastify/static'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { languageOf } from '@portico/shared/words/languages'
+import { toErrorResponse } from '../errors.ts'
+import { refuse } from '../rest.ts'
+import { Failure } from '../../infra/failure.ts'
+import { encodingFor, languageFor, MadePages } from './prerendered-pages.ts'
+
+const languageCookie = 'portico-language'
+const yearSeconds = 31_536_000
+
+/**
+ * Serves the built client: hashed assets for a year, public pages as they were made beforehand in the reader's language, and the
+ * single page for every other address. Unknown paths under `/api` and `/trpc` are answered as calls that are not there.
+ * @param publicUrl where readers reach the portal; stands in the pages' own addresses and in the map for search engines
+ */
+export async function mountClient(app: FastifyInstance, clientDir: string | undefined, publicUrl: string): Promise<void> {
+  const noSuchPath = (reply: FastifyReply, id: string) => refuse(reply, toErrorResponse(new Failure('NO_SUCH_PATH'), id))
+  if (!clientDir || !existsSync(join(clientDir, 'index.html'))) {
+    app.setNotFoundHandler((request, reply) => noSuchPath(reply, request.id))
+    return
+  }
+  const pages = new MadePages(join(clientDir, 'pages'), publicUrl)
+  await app.register(staticFiles, {
+    root: clientDir,
+    preCompressed: true,
+    wildcard: false,
+    index: false,
+    globIgnore: ['pages/**', 'robots.txt'],
+    setHeaders(reply, path) {
+      reply.header('cache-control', path.includes('/assets/') ? `public, max-age=${yearSeconds}, immutable` : 'no-cache')
+    },
+  })
+  for (const path of pages.paths()) app.get<Asked>(path, (request, reply) => sendPage(pages, path, request, reply))
+  mountForSearchEngines(app, clientDir, pages)
+  app.setNotFoundHandler((request, reply) => {
+    const asks = request.method === 'GET' || request.method === 'HEAD'
+    return asks && !isNoPage(request.url) ? reply.sendFile('index.html') : noSuchPath(reply, request.id)
+  })
+}
+
+/** Calls, and what can only be a file: a crawler that asks for `/ads.txt` is not served the page for people. */
+function isNoPage(url: string): boolean {
+  const [path = ''] = url.split('?')
+  return /^\/(api|trpc|assets|health|\.well-known)(\/|$)/.test(path) || /^\/[^/]*\.[a-z\d]+$/i.test(path)
+}
+
+interface Asked {
+  readonly Querystring: { readonly language?: unknown }
+}
+
+async function sendPage(pages: MadePages, path: string, request: FastifyRequest<Asked>, reply: FastifyReply): Promise<FastifyReply> {
+  const { headers, query, cookies } = request
+  const cookie = cookies[languageCookie]
+  const language = languageFor({ query: query.language, cookie, acceptLanguage: headers['accept-language'] })
+  const page = await pages.page(path, language)
+  if (!page) throw new Failure('NO_SUCH_PATH')
+  // Whoever comes by a link in a language goes on in it, unless they have chosen one before.
+  const fromLink = typeof query.language === 'string' && languageOf(query.language) !== undefined
+  if (fromLink && cookie === undefined)
+    reply.setCookie(languageCookie, language, { path: '/', maxAge: yearSeconds, sameSite: 'lax', secure: request.protocol === 'https' })
+  reply
+    .header('cache-control', 'no-cache')
+    .header('content-language', language)
+    .header('etag', page.etag)
+    .header('vary', 'Accept-Language, Cookie, Accept-Encoding')
+    .type('text/html; charset=utf-8')
+  if (headers['if-none-match']?.includes(page.etag)) return reply.code(304).send()
+  const encoding = encodingFor(headers['accept-encoding'])
+  if (encoding !== 'identity') reply.header('content-encoding', encoding)
+  return reply.send(page.bodies[encoding])
+}
+
+function mountForSearchEngines(app: FastifyInstance, clientDir: string, pages: MadePages): void {
+  app.get('/sitemap.xml', (_request, reply) => reply.type('application/xml; charset=utf-8').send(pages.sitemap()))
+  app.get('/robots.txt', async (_request, reply) => {
+    const rules = await readFile(join(clientDir, 'robots.txt'), 'utf8')
+    return reply.type('text/plain; charset=utf-8').send(`${rules.trimEnd()}\n\nSitemap: ${pages.sitemapUrl()}\n`)
+  })
+}

@@ -1,0 +1,20 @@
+import { expect, it } from 'vitest'
+import { openPortico } from '../../../test/support/harness.ts'
+
+const portico = await openPortico()
+
+it.each([
+  ['GET', '/api/%E0%A4%A'],
+  ['POST', '/trpc/%E0%A4%A'],
+  ['GET', '/%'],
+  ['POST', `/api/${'a'.repeat(2_500)}`],
+  ['TRACE', '/api/getMyProfile'],
+  ['TRACE', '/trpc/getMyProfile'],
+  ['OPTIONS', '/api/getMyProfile'],
+  ['OPTIONS', '/trpc/getMyProfile'],
+  ['PUT', '/trpc/getMyProfile'],
+])('%s %s is no call and is told so in the words of all the others', async (method, url) => {
+  const answer = await portico.app.inject({ method: method as 'GET', url })
+  expect(answer.statusCode).toBe(404)
+  expect(answer.json()).toMatchObject({ success: false, error_id: 'NO_SUCH_PATH' })
+})

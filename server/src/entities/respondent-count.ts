@@ -1,0 +1,16 @@
+import { defineEntity, p } from '@mikro-orm/postgresql'
+import type { RespondentFlagWord } from '@portico/shared/words/flags'
+
+/** How many respondents there are of each kind; `agencyId` 0 is nobody's. The database keeps it true in the same statement. */
+export const RespondentCount = defineEntity({
+  name: 'RespondentCount',
+  tableName: 'respondent_count',
+  properties: {
+    workshopId: p.integer().primary(),
+    agencyId: p.integer().primary(),
+    flag: p.text().$type<RespondentFlagWord>().primary(),
+    language: p.text().primary(),
+    submittedOn: p.date().primary(),
+    respondents: p.integer(),
+  },
+})

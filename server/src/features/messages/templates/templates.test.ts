@@ -1,0 +1,110 @@
+import en from '@portico/shared/locales/en.json' with { type: 'json' }
+import { languages, type LanguageCode } from '@portico/shared/words/languages'
+import { expect, test } from 'vitest'
+import { mailLanguage } from '../words.ts'
+import { invitation, type InvitationFacts } from './invitation.ts'
+import { layOut } from './page.ts'
+import { staffLink } from './staff-link.ts'
+
+const facts: InvitationFacts = {
+  anonymousId: '23A4-5B6C-7D8E9',
+  workshop: '2027 – W',
+  date: '2027-04-03',
+  address: { line1: '21 B', city: 'C' },
+}
+const link = 'https://portico.test/x/7Zq-_9'
+
+const scripts: Record<(typeof languages)[number]['script'], RegExp> = {
+  Latn: /\p{Script=Latin}/u,
+  Hans: /\p{Script=Han}/u,
+  Hant: /\p{Script=Han}/u,
+  Kore: /\p{Script=Hangul}/u,
+  Ethi: /\p{Script=Ethiopic}/u,
+  Deva: /\p{Script=Devanagari}/u,
+  Guru: /\p{Script=Gurmukhi}/u,
+  Arab: /\p{Script=Arabic}/u,
+  Cyrl: /\p{Script=Cyrillic}/u,
+}
+
+function lettersIn(code: LanguageCode) {
+  const language = mailLanguage([code])
+  return [
+    layOut(invitation(language, facts)),
+    layOut(invitation(language, { ...facts, date: null, address: null })),
+    ...(['registration', 'verify', 'reset'] as const).map((kind) => layOut(staffLink(language, kind, { to: 'a@b.c', link, name: 'Ñ' }))),
+  ]
+}
+
+test.each(languages)('every email in $englishName has its direction and language, and no gap', ({ code, direction }) => {
+  for (const { text, html, subject, language } of lettersIn(code)) {
+    expect(language).toBe(code)
+    expect(html.match(/<(html|div) lang="([^"]+)" dir="(ltr|rtl)"/g)).toEqual([
+      `<html lang="${code}" dir="${direction}"`,
+      `<div lang="${code}" dir="${direction}"`,
+    ])
+    for (const part of [text, html, subject]) expect(part).not.toMatch(/\{\{|\}\}|undefined|null|NaN|Invalid/)
+  }
+})
+
+test.each(languages.filter(({ code }) => code !== 'en'))(
+  'no email in $englishName has a word of English left in it',
+  ({ code, script }) => {
+    for (const { text, subject } of lettersIn(code)) {
+      expect(text).toMatch(scripts[script])
+      const written = text.replaceAll(link, '')
+      if (script !== 'Latn') {
+        // What is left in Latin letters are names and what the program wrote itself.
+        const latin = [...written.matchAll(/\p{Script=Latin}+/gu)].map(([word]) => word)
+        expect(new Set(latin)).toEqual(new Set(latin.filter((word) => ['Portico', 'W', 'A', 'B', 'C', 'D', 'E', 'Ñ'].includes(word))))
+      }
+      for (const sentence of sentencesOf(en.mail)) expect(`${subject}\n${written}`).not.toContain(sentence)
+    }
+  },
+)
+
+test.each(languages)('an invitation in $englishName has the long date of the Gregorian calendar', ({ code, script }) => {
+  const [dated] = lettersIn(code)
+  const year = new Intl.NumberFormat(code, { useGrouping: false }).format(2027)
+  const line = dated!.text.split('\n').find((candidate) => candidate.startsWith(`${mailLanguage([code]).words.invitation.date}: `))
+  expect(line).toContain(year)
+  expect(line).toMatch(scripts[script])
+})
+
+test.each(languages.filter(({ direction }) => direction === 'rtl'))(
+  'numbers and addresses keep their order in $englishName',
+  ({ code }) => {
+    const [{ text, html } = { text: '', html: '' }, , registration] = lettersIn(code)
+    expect(text).toContain('\u206623A4-5B6C-7D8E9\u2069')
+    expect(text).toContain('\u206821 B, C\u2069')
+    expect(html).toMatch(/<bdi dir="ltr"[^>]*>23A4-5B6C-7D8E9<\/bdi>/)
+    expect(registration!.text).toContain(`\n${link}\n`)
+    expect(registration!.html).toMatch(new RegExp(`<bdi dir="ltr"[^>]*>${link}</bdi>`))
+  },
+)
+
+test('nothing that somebody wrote becomes markup or a header', () => {
+  const hostile = '</title><script>alert(1)</script>"\r\nBcc: everybody@example.org'
+  const language = mailLanguage(['en'])
+  const email = layOut(invitation(language, { ...facts, workshop: hostile, address: { line1: '<img src=x onerror=1>', city: '"><b>' } }))
+  expect(email.html).not.toMatch(/<script|<img|<b>/)
+  expect(email.subject).not.toMatch(/[\r\n]/)
+  expect(layOut(staffLink(language, 'reset', { to: 'a@b.c', link, name: '<i>A</i>' })).html).not.toContain('<i>')
+})
+
+test('an invitation tells no flag and no answer, whatever the language', () => {
+  for (const { code } of languages) {
+    const [dated] = lettersIn(code)
+    expect(dated!.text).toContain(mailLanguage([code]).words.invitation.notAdvice)
+    expect(`${dated!.text}${dated!.html}`).not.toMatch(/\b(red|green) dot\b|#(?:0a0|f00)/i)
+  }
+})
+
+function sentencesOf(tree: object): string[] {
+  return Object.values(tree).flatMap((branch: string | object) => {
+    if (typeof branch !== 'string') return sentencesOf(branch)
+    return branch
+      .split(/\{\{\w+\}\}/)
+      .map((piece) => piece.trim())
+      .filter((piece) => piece.split(' ').length > 2)
+  })
+}

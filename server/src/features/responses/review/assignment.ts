@@ -1,0 +1,87 @@
+import { sql } from 'kysely'
+import { languageOf } from '@portico/shared/words/languages'
+import { auditRespondents } from '../../../infra/security/audit.ts'
+import type { RequestContext } from '../../../infra/request-context.ts'
+
+/** An agency that takes part in a workshop, with the cases it still has to decide. */
+export interface Candidate {
+  readonly id: number
+  readonly languages: readonly string[]
+  readonly openCases: number
+}
+
+/**
+ * The agency for a case: one that works in the respondent's language if any does, with the fewest open cases, then the lower id
+ * (contract section 4, Assignment). Undefined when no agency takes part.
+ */
+export function chooseAgency(candidates: readonly Candidate[], language: string): number | undefined {
+  const speaks = (candidate: Candidate) => candidate.languages.some((spoken) => sameLanguage(spoken, language))
+  const fitting = candidates.some(speaks) ? candidates.filter(speaks) : candidates
+  return [...fitting].sort((one, other) => one.openCases - other.openCases || one.id - other.id)[0]?.id
+}
+
+function sameLanguage(one: string, other: string): boolean {
+  const known = languageOf(one)
+  return known ? known.code === languageOf(other)?.code : one.toLowerCase() === other.toLowerCase()
+}
+
+/**
+ * Lets agencies join workshops and cases arrive where none takes part only one after the other, to the end of the transaction: else a
+ * case that has not seen the agency, and that the agency's coming has not seen, would wait for ever.
+ */
+export async function awaitJoining(ctx: RequestContext, as: 'agency' | 'case'): Promise<void> {
+  const lock = sql`hashtext('agencies join workshops')`
+  await sql`select ${as === 'agency' ? sql`pg_advisory_xact_lock(${lock})` : sql`pg_advisory_xact_lock_shared(${lock})`}`.execute(ctx.db)
+}
+
+/** The agencies that take part in a workshop. */
+export async function candidatesOf(ctx: RequestContext, workshopId: number): Promise<Candidate[]> {
+  const candidates = await readCandidates(ctx, workshopId)
+  if (candidates.length > 0) return candidates
+  await awaitJoining(ctx, 'case')
+  return readCandidates(ctx, workshopId)
+}
+
+async function readCandidates(ctx: RequestContext, workshopId: number): Promise<Candidate[]> {
+  const rows = await ctx.db
+    .selectFrom('workshop_agency')
+    .innerJoin('agency', 'agency.id', 'workshop_agency.agencyId')
+    .leftJoin('respondent_count', (join) =>
+      join.onRef('respondent_count.agencyId', '=', 'agency.id').on('respondent_count.flag', '=', 'in-progress'),
+    )
+    .select(['agency.id', 'agency.languages', (select) => select.fn.sum<string | null>('respondent_count.respondents').as('openCases')])
+    .where('workshop_agency.workshopId', '=', workshopId)
+    .groupBy('agency.id')
+    .execute()
+  return rows.map((row) => ({ id: row.id, languages: row.languages, openCases: Number(row.openCases ?? 0) }))
+}
+
+/** Gives those of a workshop who wait without an agency to the agencies that take part by now. */
+export async function assignWaiting(ctx: RequestContext, workshopId: number): Promise<void> {
+  const candidates = await candidatesOf(ctx, workshopId)
+  if (candidates.length === 0) return
+  const waiting = await ctx.db
+    .selectFrom('respondent')
+    .select(['id', 'anonymousId', 'contactLanguage'])
+    .where('workshopId', '=', workshopId)
+    .where('agencyId', 'is', null)
+    .where('currentFlag', 'in', ['red', 'in-progress'])
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+  const loads = new Map(candidates.map((candidate) => [candidate.id, candidate.openCases]))
+  const given = new Map<number, number[]>()
+  for (const { id, anonymousId, contactLanguage } of waiting) {
+    const agencyId = chooseAgency(
+      candidates.map((candidate) => ({ ...candidate, openCases: loads.get(candidate.id) ?? 0 })),
+      contactLanguage,
+    )
+    if (agencyId === undefined) continue
+    auditRespondents(ctx, [anonymousId])
+    loads.set(agencyId, (loads.get(agencyId) ?? 0) + 1)
+    given.set(agencyId, [...(given.get(agencyId) ?? []), id])
+  }
+  for (const [agencyId, ids] of given) {
+    await ctx.db.updateTable('respondent').set({ agencyId, assignedAt: ctx.now }).where('id', 'in', ids).execute()
+  }
+}

@@ -1,0 +1,204 @@
+import { randomUUID } from 'node:crypto'
+import { describe, expect, it } from 'vitest'
+import {
+  buildAnswers,
+  buildQuestionnaire,
+  buildRespondent,
+  buildWorkshop,
+  questionnaireName,
+  twoReds,
+  workshopName,
+} from '../../../../test/support/builders.ts'
+import { openPortico } from '../../../../test/support/harness.ts'
+
+const portico = await openPortico()
+await buildQuestionnaire(portico)
+await buildWorkshop(portico)
+const [adam, ana, visitor] = [await portico.as('adam'), await portico.as('ana'), await portico.as()]
+
+const send = async (changed: Record<string, unknown> = {}, headers: Record<string, string> = {}) =>
+  visitor.rest(
+    'responses/addNewQuestionnaireResponse',
+    { name: questionnaireName, language: 'en', answers: await buildAnswers(), ...changed },
+    headers,
+  )
+const flagOf = async (anonymousId: string) => (await adam.call.responses.getResponseForAdmin({ respondent: { anonymousId } })).flag
+const countOf = async (table: string) => Number((await portico.sql<{ n: string }>(`select count(*) n from ${table}`))[0]?.n)
+
+describe('a submission', () => {
+  it('is flagged by the questionnaire’s rules', async () => {
+    expect(await flagOf(await buildRespondent(portico))).toMatchObject({ initial: 'green', current: 'green', initialRedFlagAnswerCount: 0 })
+    expect(await flagOf(await buildRespondent(portico, twoReds))).toMatchObject({
+      initial: 'red',
+      current: 'in-progress',
+      initialRedFlagAnswerCount: 2,
+      currentRedFlagAnswerCount: 2,
+      forceInfo: null,
+    })
+  })
+
+  it('tells the respondent nothing about flags', async () => {
+    const answer = await send({ answers: await buildAnswers(twoReds) })
+    expect(Object.keys(answer.body.data)).toEqual(['anonymousId'])
+  })
+
+  it.each([
+    ['a required answer is missing', { fullName: '' }, 'fullName', 'Required'],
+    ['the phone number has no plus', { phone: '4085551234' }, 'phone', 'Improperly formatted phone number'],
+    ['the ZIP code is too short', { zipCode: '951' }, 'zipCode', 'Invalid zip code'],
+    ['a choice is not in the list', { hasGreenCard: 'maybe' }, 'hasGreenCard', 'Choose one of the answers.'],
+    ['an identifier is unknown', { favouriteColour: 'blue' }, 'favouriteColour', 'This questionnaire has no such question.'],
+    ['the birthday is in the future', { dateOfBirth: '2031-01-01' }, 'dateOfBirth', 'This date is not possible here.'],
+  ])('is refused at its field when %s, and changes nothing', async (_name, changed, identifier, message) => {
+    const before = await countOf('respondent')
+    const answer = await send({ answers: await buildAnswers(changed as never) })
+    expect(answer.status).toBe(422)
+    expect(answer.body.issues).toContainEqual(expect.objectContaining({ path: ['answers', identifier], message }))
+    expect(await countOf('respondent')).toBe(before)
+  })
+
+  it('is refused in a language the questionnaire does not have', async () => {
+    expect((await send({ language: 'ko' })).body).toMatchObject({ error_id: 'VALIDATION_ERROR', issues: [{ path: ['language'] }] })
+  })
+
+  it('answers the same again for the same idempotency key, from the body or the header', async () => {
+    const idempotencyKey = randomUUID()
+    const first = await send({ idempotencyKey })
+    const before = await countOf('respondent')
+    expect((await send({ idempotencyKey })).body).toEqual(first.body)
+    expect((await send({}, { 'idempotency-key': idempotencyKey })).body).toEqual(first.body)
+    expect(await countOf('respondent')).toBe(before)
+    const other = await send({ idempotencyKey, answers: await buildAnswers({ zipCode: '95113' }) })
+    expect(other).toMatchObject({ status: 200, body: { success: false, error_id: 'IDEMPOTENCY_KEY_REUSED' } })
+  })
+
+  it('arrives once when the same key is sent fifty times at once', async () => {
+    const idempotencyKey = randomUUID()
+    const before = await countOf('respondent')
+    const answers = await Promise.all(Array.from({ length: 50 }, () => send({ idempotencyKey })))
+    expect(new Set(answers.map((answer) => answer.body.data?.anonymousId)).size).toBe(1)
+    expect(await countOf('respondent')).toBe(before + 1)
+  })
+
+  it('does not share the fate of a bad one that arrives at the same moment', async () => {
+    const [good, bad, alsoGood] = await Promise.all([send(), send({ answers: {} }), send()])
+    expect([good.status, bad.status, alsoGood.status]).toEqual([200, 422, 200])
+  })
+
+  it('says that registration is closed, or that there is no such questionnaire, before it looks at the answers', async () => {
+    expect((await send({ name: 'nothing', answers: {} })).body.error_id).toBe('NO_QUESTIONNAIRE_REGISTERED')
+    expect((await send({ workshopName: 'elsewhere', answers: {} })).body.error_id).toBe('REGISTRATION_DISABLED')
+    await buildQuestionnaire(portico, 'unused')
+    expect((await send({ name: 'unused', answers: {} })).body).toMatchObject({
+      error_id: 'REGISTRATION_DISABLED',
+      message: 'Registration is currently disabled.',
+    })
+  })
+
+  it('still gets its known answer after registration has closed', async () => {
+    const idempotencyKey = randomUUID()
+    const first = await send({ idempotencyKey })
+    await buildWorkshop(portico, { registrationOpen: false })
+    expect((await send({ idempotencyKey })).body).toEqual(first.body)
+    expect((await send()).body.error_id).toBe('REGISTRATION_DISABLED')
+    await buildWorkshop(portico)
+  })
+
+  it('is accepted under the version it began with after a new one was published', async () => {
+    const id = await buildQuestionnaire(portico)
+    const newer = await buildQuestionnaire(portico)
+    const old = await send({ questionnaireId: id })
+    const entry = await adam.call.responses.getResponseForAdmin({ respondent: { anonymousId: old.body.data.anonymousId } })
+    expect(entry.respondent.questionnaireId).toBe(id)
+    const latest = await adam.call.responses.getResponseForAdmin({ respondent: { anonymousId: (await send()).body.data.anonymousId } })
+    expect(latest.respondent.questionnaireId).toBe(newer)
+  })
+
+  it('belongs to the default among the open workshops, else to the next by date', async () => {
+    await buildWorkshop(portico, { name: 'sooner', isDefault: false, eventDate: '2026-12-01' })
+    await buildWorkshop(portico, { name: 'later', isDefault: false, eventDate: '2027-01-15' })
+    const workshopOf = async () =>
+      (await adam.call.responses.getResponseForAdmin({ respondent: { anonymousId: await buildRespondent(portico) } })).respondent
+        .workshopName
+    expect(await workshopOf()).toBe(workshopName)
+    await buildWorkshop(portico, { registrationOpen: false })
+    expect(await workshopOf()).toBe('sooner')
+    await buildWorkshop(portico)
+    await buildWorkshop(portico, { name: 'sooner', isDefault: false, registrationOpen: false })
+    await buildWorkshop(portico, { name: 'later', isDefault: false, registrationOpen: false })
+  })
+})
+
+describe('what follows from a submission', () => {
+  it('a green one is invited, once, in their language; a flagged one is not', async () => {
+    await portico.drain()
+    portico.outbox.length = 0
+    const idempotencyKey = randomUUID()
+    const answers = await buildAnswers({ email: 'once@respondents.example', contactLanguage: 'vi' })
+    await Promise.all([
+      send({ idempotencyKey, answers }),
+      send({ idempotencyKey, answers }),
+      send({ answers: await buildAnswers({ email: 'flagged@respondents.example', ...twoReds }) }),
+    ])
+    await portico.drain()
+    expect(portico.outbox.map(({ to, language }) => ({ to, language }))).toEqual([{ to: 'once@respondents.example', language: 'vi' }])
+  })
+
+  it('somebody without an e-mail address is marked to be telephoned', async () => {
+    const anonymousId = await buildRespondent(portico, { email: '' })
+    const { respondent } = await adam.call.responses.getResponseForAdmin({ respondent: { anonymousId } })
+    expect(respondent).toMatchObject({ email: null, mustTelephone: true })
+  })
+
+  it('a flagged one goes to the agency that speaks their language, then to the one with fewer cases', async () => {
+    await portico.sql('delete from decision')
+    const agencyOf = async (contactLanguage: string) => {
+      const anonymousId = await buildRespondent(portico, { ...twoReds, contactLanguage })
+      return (await adam.call.responses.getResponseForAdmin({ respondent: { anonymousId } })).respondent.agency?.name
+    }
+    expect(await agencyOf('vi')).toBe('Bay Immigration Partners')
+    expect(await agencyOf('es')).toBe('North Valley Legal Aid')
+    const next = [await agencyOf('ko'), await agencyOf('ko'), await agencyOf('ko'), await agencyOf('ko')]
+    expect(new Set(next).size).toBe(2)
+  })
+
+  it('a flagged one waits where no agency takes part, and is assigned when one does', async () => {
+    await buildWorkshop(portico, { name: 'alone', isDefault: false, agencyIds: [] })
+    const anonymousId = await buildRespondent(portico, twoReds, { workshopName: 'alone' })
+    const agency = async () => (await adam.call.responses.getResponseForAdmin({ respondent: { anonymousId } })).respondent.agency
+    expect(await agency()).toBeNull()
+    expect((await adam.call.responses.getOverview({ name: 'alone' })).unassigned).toBe(1)
+    const [mine] = await ana.call.agency.getMyAgencyList()
+    await buildWorkshop(portico, { name: 'alone', isDefault: false, agencyIds: [mine?.id ?? 0] })
+    expect(await agency()).toEqual(mine)
+    expect((await adam.call.responses.getOverview({ name: 'alone' })).unassigned).toBe(0)
+  })
+
+  it('no name, address, number or answer can be read in any table', async () => {
+    const canaries = {
+      fullName: 'Zqxcanary Person',
+      email: 'zqxcanary@respondents.example',
+      phone: '+14085559876',
+      otherConcerns: 'zqxcanary concern',
+    }
+    await buildRespondent(portico, canaries)
+    const tables = await portico.sql<{ name: string }>(
+      `select table_schema || '.' || table_name as name from information_schema.tables where table_schema in ('public', 'jobs') and table_type = 'BASE TABLE'`,
+    )
+    for (const { name } of tables) {
+      const [found] = await portico.sql<{ n: string }>(
+        `select count(*) n from ${name} t where t::text ~* 'zqxcanary|14085559876' or encode(t::text::bytea, 'escape') ~* '7a717863616e617279'`,
+      )
+      expect(Number(found?.n), name).toBe(0)
+    }
+  })
+
+  it('each has one audit entry that names them and nobody’s data', async () => {
+    const anonymousId = await buildRespondent(portico)
+    const entries = await portico.sql<{ action: string; subjects: string[] }>(
+      `select action, subjects from audit_entry where subjects @> array[$1]`,
+      [`respondent:${anonymousId}`],
+    )
+    expect(entries).toEqual([{ action: 'responses.addNewQuestionnaireResponse', subjects: [`respondent:${anonymousId}`] }])
+  })
+})

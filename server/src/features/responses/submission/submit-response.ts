@@ -1,0 +1,95 @@
+import { createHash } from 'node:crypto'
+import { idempotencyHeader, type Submission } from '@portico/shared/contract/responses'
+import { Failure } from '../../../infra/failure.ts'
+import { type HttpContext, createContext, type Services } from '../../../infra/request-context.ts'
+import { requireProof } from './proof-of-work.ts'
+import { storeSubmissions, type PendingSubmission, type SubmissionResult } from './store-submissions.ts'
+
+const atOnce = 200
+// While one is being committed, the next is made.
+const inFlight = 2
+
+interface Waiting {
+  readonly submission: PendingSubmission
+  settle(result: SubmissionResult): void
+}
+
+interface Line {
+  readonly waiting: Waiting[]
+  running: number
+}
+
+const lines = new WeakMap<Services, Line>()
+
+/**
+ * Takes a response in (contract section 4, Submission). Those that arrive while a transaction is being committed share the next one;
+ * a lone one is never held back. Acknowledged only after the commit. Throws the documented refusals.
+ */
+export async function submitResponse(ctx: HttpContext, input: Submission): Promise<{ anonymousId: string }> {
+  await requireProof(ctx, input.proof)
+  const idempotencyKey = (input.idempotencyKey ?? keyOfHeader(ctx))?.toLowerCase()
+  const submission: PendingSubmission = {
+    input,
+    requestId: ctx.requestId,
+    accountId: ctx.caller?.id ?? null,
+    idempotencyKey,
+    idempotencyHash: idempotencyKey === undefined ? null : ctx.services.encryption.lookupHash('idempotency', digestOf(input)),
+  }
+  const result = await new Promise<SubmissionResult>((settle) => join(ctx.services, { submission, settle }))
+  if ('error' in result) throw result.error
+  return { anonymousId: result.anonymousId }
+}
+
+// A key that is no key would protect nobody: better to say so than to leave it out.
+function keyOfHeader({ idempotencyKey }: HttpContext): string | undefined {
+  if (idempotencyKey === undefined) return undefined
+  const key = idempotencyHeader.safeParse(idempotencyKey)
+  if (key.success) return key.data
+  const issues = key.error.issues.map(({ code, message }) => ({ path: ['idempotencyKey'], code, message }))
+  throw new Failure('VALIDATION_ERROR', undefined, { issues })
+}
+
+// What makes two requests the same: everything that is stored, whatever the order of its keys.
+function digestOf({ name, language, answers, workshopName, questionnaireId }: Submission): string {
+  const sorted = Object.entries(answers).sort(([one], [other]) => (one < other ? -1 : 1))
+  return createHash('sha256')
+    .update(JSON.stringify([name, language, workshopName ?? null, questionnaireId ?? null, sorted]))
+    .digest('hex')
+}
+
+function join(services: Services, waiting: Waiting): void {
+  const line = lines.get(services) ?? { waiting: [], running: 0 }
+  lines.set(services, line)
+  line.waiting.push(waiting)
+  if (line.running < inFlight) void run(services, line)
+}
+
+async function run(services: Services, line: Line): Promise<void> {
+  line.running += 1
+  // Let every request that has already been read join the first transaction.
+  await new Promise(setImmediate)
+  while (line.waiting.length > 0) await commit(services, line.waiting.splice(0, atOnce))
+  line.running -= 1
+}
+
+async function commit(services: Services, batch: readonly Waiting[], tries = 0): Promise<void> {
+  try {
+    const results = await together(
+      services,
+      batch.map((waiting) => waiting.submission),
+    )
+    batch.forEach((waiting, place) => waiting.settle(results[place] ?? { error: new Error('A submission got no result') }))
+  } catch (error) {
+    // Another replica may be storing the same idempotency key: the second look finds its answer.
+    if (batch.length === 1 && tries >= 3) return batch[0]?.settle({ error })
+    // One of them is the trouble; the others must not share its fate.
+    for (const waiting of batch) await commit(services, [waiting], tries + 1)
+  }
+}
+
+function together(services: Services, submissions: readonly PendingSubmission[]): Promise<SubmissionResult[]> {
+  return services.orm.em.fork().transactional(async (em) => {
+    const ctx = createContext({ services, requestId: submissions[0]?.requestId ?? 'submission' }, em)
+    return storeSubmissions(ctx, submissions)
+  })
+}

@@ -1,0 +1,82 @@
+import { fileURLToPath } from 'node:url'
+import { MikroORM, type EntityManager as SqlEntityManager } from '@mikro-orm/postgresql'
+import { Migrator } from '@mikro-orm/migrations'
+import pg from 'pg'
+import { PgBoss } from 'pg-boss'
+import { entities } from '../../entities/index.ts'
+
+export type EntityManager = SqlEntityManager
+export type Orm = MikroORM
+
+const migrationsDir = fileURLToPath(new URL('../../../../migrations', import.meta.url))
+
+/** The schema that the job queue keeps its tables in. */
+export const queueSchema = 'jobs'
+
+/** `connectMs`: how long a call may wait for a connection before it fails; 15 s when left out. */
+interface Connecting {
+  readonly replicaUrls?: readonly string[]
+  readonly poolSize?: number
+  readonly connectMs?: number
+}
+
+/** Connects to PostgreSQL. Reads may go to replicas; nothing is written there. */
+export function connect(databaseUrl: string, options: Connecting = {}): Promise<Orm> {
+  return MikroORM.init({
+    clientUrl: databaseUrl,
+    entities: [...entities],
+    extensions: [Migrator],
+    migrations: { path: migrationsDir, pathTs: migrationsDir, glob: '!(*.d).ts', emit: 'ts', snapshot: false },
+    pool: { min: 0, max: options.poolSize ?? 12 },
+    forceUtcTimezone: true,
+    driverOptions: {
+      types: { getTypeParser: parserOf },
+      onPoolCreated: letGoOfLostClients,
+      // A database that neither answers nor refuses must not keep everybody waiting for ever.
+      connectionTimeoutMillis: options.connectMs ?? 15_000,
+      keepAlive: true,
+    },
+    logger: () => {},
+    ...(options.replicaUrls?.length ? { replicas: options.replicaUrls.map((clientUrl) => ({ clientUrl })) } : {}),
+  })
+}
+
+/** Brings the tables of Portico and of its queue up to date. Safe to run by several replicas at once. */
+export async function migrate(databaseUrl: string): Promise<void> {
+  const orm = await connect(databaseUrl, { poolSize: 2 })
+  try {
+    await orm.em.transactional(async (em) => {
+      await em.execute('select pg_advisory_xact_lock(7070001)')
+      await orm.migrator.up({ transaction: em.getTransactionContext() })
+    })
+  } finally {
+    await orm.close(true)
+  }
+  const queue = new PgBoss({ connectionString: databaseUrl, schema: queueSchema, max: 1, supervise: false, schedule: false })
+  queue.on('error', () => {})
+  await queue.start()
+  await queue.stop({ graceful: false })
+}
+
+const { builtins } = pg.types
+const parsers = new Map<number, (text: string) => unknown>([
+  [builtins.INT8, Number],
+  [builtins.DATE, String],
+  [builtins.TIMESTAMPTZ, (text) => new Date(text)],
+])
+
+// Rows come back as the entities say: instants as Date, calendar dates as text, 64-bit numbers (all far below 2^53) as number.
+function parserOf(oid: number, format?: 'text' | 'binary') {
+  return parsers.get(oid) ?? pg.types.getTypeParser(oid, format)
+}
+
+// Kysely gives a connection back only after its rollback has worked. On one that the database has ended it never will, and its place in
+// the pool would be taken for ever: such a rollback has nothing left to do.
+function letGoOfLostClients(pool: pg.Pool): void {
+  pool.on('connect', (client) => {
+    const query = client.query.bind(client) as (...given: unknown[]) => Promise<unknown>
+    const patient = (...given: unknown[]) =>
+      given[0] === 'rollback' ? query(...given).catch(() => ({ command: 'ROLLBACK', rows: [] })) : query(...given)
+    Object.assign(client, { query: patient })
+  })
+}

@@ -1,0 +1,72 @@
+import { writeAudit } from '../security/audit.ts'
+import { createContext, type Origin, type RequestContext, type Services } from '../request-context.ts'
+import { isConnectionLoss } from './connection-loss.ts'
+
+// deadlock_detected, serialization_failure: two reviewers may ask for the same rows in different order, and PostgreSQL ends one of them.
+const retryable = new Set(['40P01', '40001'])
+const maxTries = 4
+
+/**
+ * Runs `work` in one transaction with its audit entry under `action`: all of it is committed, or nothing. Deadlocks and serialization
+ * failures are tried again, at most four times; so is a transaction that never began because the pool held a lost connection.
+ */
+export async function inAuditedTransaction<Result>(
+  origin: Origin,
+  action: string,
+  work: (ctx: RequestContext) => Promise<Result>,
+): Promise<Result> {
+  for (let tries = 1; ; tries += 1) {
+    let begun = false
+    try {
+      return await origin.services.orm.em.fork().transactional(async (em) => {
+        begun = true
+        const ctx = createContext(origin, em)
+        const result = await work(ctx)
+        await writeAudit(ctx, action)
+        return result
+      })
+    } catch (error) {
+      const harmless = isRetryable(error) || (!begun && tries === 1 && isConnectionLoss(error))
+      if (tries >= maxTries || !harmless) throw error
+    }
+  }
+}
+
+/** Runs the work of a job or a start-up step in one transaction, without an audit entry of its own. */
+export function inTransaction<Result>(
+  services: Services,
+  requestId: string,
+  work: (ctx: RequestContext) => Promise<Result>,
+): Promise<Result> {
+  return services.orm.em.fork().transactional((em) => work(createContext({ services, requestId }, em)))
+}
+
+/**
+ * Runs a read without a transaction; what it noted of people is in the audit trail before the result leaves. `from: 'read'` may ask a
+ * replica. The pool may still hold connections from before the database restarted: such a read is done again on another.
+ */
+export async function inReadContext<Result>(
+  origin: Origin,
+  action: string,
+  from: 'read' | 'write',
+  work: (ctx: RequestContext) => Promise<Result>,
+): Promise<Result> {
+  const read = async () => {
+    const ctx = createContext(origin, origin.services.orm.em.fork(), from)
+    const result = await work(ctx)
+    if (ctx.auditSubjects.size > 0) await writeAudit(ctx, action)
+    return result
+  }
+  try {
+    return await read()
+  } catch (error) {
+    if (!isConnectionLoss(error)) throw error
+    return read()
+  }
+}
+
+function isRetryable(error: unknown): boolean {
+  for (let at = error; at instanceof Error; at = at.cause)
+    if ('code' in at && typeof at.code === 'string' && retryable.has(at.code)) return true
+  return false
+}

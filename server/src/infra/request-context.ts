@@ -1,0 +1,110 @@
+import { CamelCasePlugin, type Kysely } from 'kysely'
+import type { InferKyselyDB } from '@mikro-orm/postgresql'
+import type { Role } from '@portico/shared/words/roles'
+import type { entities } from '../entities/index.ts'
+import type { Clock } from './clock.ts'
+import type { Log } from './log.ts'
+import type { Mailer } from './mailer.ts'
+import type { EntityManager, Orm } from './postgres/orm.ts'
+import type { Queue } from './queue.ts'
+import type { RateLimits } from './security/rate-limits.ts'
+import type { Encryption } from './security/encryption.ts'
+
+/** What one process shares between all calls. */
+export interface Services {
+  readonly orm: Orm
+  readonly queue: Queue
+  readonly encryption: Encryption
+  readonly mailer: Mailer
+  readonly clock: Clock
+  readonly log: Log
+  readonly rateLimits: RateLimits
+  /** Where people reach Portico, without a slash at the end. */
+  readonly publicUrl: string
+  /** The sign-in that the sign-in page fills in; only with demonstration data. */
+  readonly seedCredentials: { readonly email: string; readonly password: string } | undefined
+}
+
+/** Who is calling; read from the database for each request. */
+export interface Caller {
+  readonly id: number
+  readonly name: string
+  readonly email: string
+  readonly roles: readonly Role[]
+  readonly sessionId: string
+}
+
+export type Database = InferKyselyDB<(typeof entities)[number], { tableNamingStrategy: 'table'; columnNamingStrategy: 'property' }>
+
+const camelCase = new CamelCasePlugin({ maintainNestedObjectKeys: true })
+
+/** The refresh cookie of a request and its reply. */
+export interface RefreshCookie {
+  readonly value: string | undefined
+  set(value: string, expires: Date): void
+  clear(): void
+}
+
+/** What is known of an HTTP request before its procedure runs; the context of procedures that keep their own transactions. */
+export interface HttpContext {
+  readonly services: Services
+  readonly caller: Caller | undefined
+  /** What kept the server from finding out who is calling; every call then fails with it. */
+  readonly callerError?: { readonly error: unknown } | undefined
+  /** A bearer token came along that is not valid any more. */
+  readonly staleToken?: boolean
+  readonly requestId: string
+  /** The network address that rate limits count by. */
+  readonly ipAddress: string
+  readonly cookie: RefreshCookie
+  /** The `Idempotency-Key` header as it came. */
+  readonly idempotencyKey: string | undefined
+  /** Whether other calls travel in the same request. */
+  readonly batched: boolean
+  /** Sets `Retry-After`, in seconds. */
+  retryAfter(seconds: number): void
+}
+
+/**
+ * The first parameter of queries and commands: one call, or one job. A mutation's `em` and `db` are in its transaction.
+ * `auditSubjects` collects what the call touched, for its audit entry.
+ */
+export interface RequestContext {
+  readonly services: Services
+  readonly em: EntityManager
+  readonly db: Kysely<Database>
+  readonly now: Date
+  readonly caller: Caller | undefined
+  readonly requestId: string
+  readonly auditSubjects: Set<string>
+}
+
+/** A call whose rate limit counts by the network address it came from. */
+export type FromAddress = RequestContext & Pick<HttpContext, 'ipAddress'>
+
+/** Who asks for something: a call, or a job or start-up step, which has no caller. */
+export interface Origin {
+  readonly services: Services
+  readonly caller?: Caller | undefined
+  readonly requestId: string
+}
+
+/** The context of one call or job on this entity manager. */
+export function createContext(
+  { services, caller, requestId }: Origin,
+  em: EntityManager,
+  from: 'read' | 'write' = 'write',
+): RequestContext {
+  return { services, em, db: sql(em, from), now: services.clock(), caller, requestId, auditSubjects: new Set() }
+}
+
+/** SQL with the names and values of the entities, in the transaction that `em` is in; `read` may ask a replica, which can lag behind. */
+export function sql(em: EntityManager, from: 'read' | 'write' = 'write'): Kysely<Database> {
+  return em.getKysely<Database>({ type: from }).withPlugin(camelCase)
+}
+
+/** The caller of a call that nobody anonymous may make. */
+export function callerOf(ctx: Pick<RequestContext, 'caller'>): Caller {
+  if (!ctx.caller) throw new Error('This call was admitted without a caller')
+  return ctx.caller
+}

@@ -1,0 +1,81 @@
+import { randomUUID } from 'node:crypto'
+import { readFileSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { openAnswers, openContact, sealRespondent } from './sealed-respondent.ts'
+import { newAnonymousId, openEncryption, seal, unseal } from './encryption.ts'
+
+const newFile = () => join(tmpdir(), `portico-encryption-${randomUUID()}.json`)
+const encryption = openEncryption(newFile(), true)
+
+describe('the encryption', () => {
+  it('opens what it sealed, in its place only, unchanged only', () => {
+    const { key } = encryption.newDataKey('one')
+    const sealed = seal(key, 'here', 'a secret')
+    expect(unseal(key, 'here', sealed).toString()).toBe('a secret')
+    expect(() => unseal(key, 'there', sealed)).toThrow()
+    const changed = Buffer.from(sealed)
+    changed[changed.length - 1] = (changed.at(-1) ?? 0) ^ 1
+    expect(() => unseal(key, 'here', changed)).toThrow()
+    expect(() => unseal(encryption.newDataKey('one').key, 'here', sealed)).toThrow()
+  })
+
+  it('never seals the same text to the same bytes', () => {
+    const { key } = encryption.newDataKey('one')
+    const sealed = new Set(Array.from({ length: 2_000 }, () => seal(key, 'here', 'x').toString('hex').slice(0, 24)))
+    expect(sealed.size).toBe(2_000)
+  })
+
+  it('does not open one person’s key as another’s', () => {
+    const { keyId, wrapped } = encryption.newDataKey('one')
+    expect(() => encryption.unwrapKey('two', keyId, wrapped)).toThrow()
+  })
+
+  it('keeps its keys where only the owner reads them, and needs them again', () => {
+    const file = newFile()
+    openEncryption(file, true)
+    expect(statSync(file).mode & 0o777).toBe(0o600)
+    expect(() => openEncryption(newFile(), false)).toThrow(/Restore it from its backup/)
+  })
+
+  it('opens old data after a new key was added', () => {
+    const file = newFile()
+    const before = openEncryption(file, true)
+    const { keyId, wrapped, key } = before.newDataKey('one')
+    const sealed = seal(key, 'here', 'kept')
+    const ring = JSON.parse(readFileSync(file, 'utf8'))
+    ring.seal.push({ id: 'newer', key: Buffer.alloc(32, 7).toString('base64') })
+    writeFileSync(file, JSON.stringify(ring))
+    const after = openEncryption(file, false)
+    expect(after.newDataKey('two').keyId).toBe('newer')
+    expect(unseal(after.unwrapKey('one', keyId, wrapped), 'here', sealed).toString()).toBe('kept')
+  })
+
+  it('finds the same person by the same hash, and tells kinds apart', () => {
+    expect(encryption.lookupHash('email', 'a')).toEqual(encryption.lookupHash('email', 'a'))
+    expect(encryption.lookupHash('email', 'a')).not.toEqual(encryption.lookupHash('phone', 'a'))
+    expect(encryption.lookupHash('email', 'a')).not.toEqual(openEncryption(newFile(), true).lookupHash('email', 'a'))
+  })
+})
+
+describe('a sealed person', () => {
+  const contact = { fullName: 'Mai Nguyễn', email: null, phoneNumber: '+14085550100' }
+  const answers = [{ identifier: 'q1', value: 'sí', canBeFlagged: true, initialFlag: 'red' as const }]
+
+  it('opens again, and is nobody once the key is deleted', () => {
+    const person = { anonymousId: 'AAAA', ...sealRespondent(encryption, 'AAAA', contact, answers) }
+    expect(openContact(encryption, person)).toEqual(contact)
+    expect(openAnswers(encryption, person)).toEqual(answers)
+    const deleted = { ...person, wrappedKey: null }
+    expect(openContact(encryption, deleted)).toEqual({ fullName: '', email: null, phoneNumber: null })
+    expect(openAnswers(encryption, deleted)).toEqual([])
+  })
+})
+
+it('an anonymousId has no letters that look alike, and more than 60 random bits', () => {
+  const ids = Array.from({ length: 5_000 }, newAnonymousId)
+  expect(new Set(ids).size).toBe(5_000)
+  for (const id of ids) expect(id).toMatch(/^[2-9A-HJKMNP-TV-Z]{4}-[2-9A-HJKMNP-TV-Z]{4}-[2-9A-HJKMNP-TV-Z]{5}$/)
+  expect(13 * Math.log2(new Set(ids.join('').replaceAll('-', '')).size)).toBeGreaterThan(60)
+})

@@ -1,0 +1,112 @@
+import { createCipheriv, createDecipheriv, createHmac, createSecretKey, randomBytes, randomInt, type KeyObject } from 'node:crypto'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { z } from 'zod'
+
+const cipher = 'aes-256-gcm'
+const ivBytes = 12
+const tagBytes = 16
+
+const key = z
+  .base64()
+  .transform((text) => Buffer.from(text, 'base64'))
+  .refine((bytes) => bytes.length === 32, 'A key has 32 bytes')
+const keyring = z.object({ seal: z.array(z.object({ id: z.string().min(1), key })).min(1), lookup: key, sign: key })
+
+/** A person's own key: used to seal, and wrapped for the database. */
+export interface DataKey {
+  readonly key: KeyObject
+  readonly keyId: string
+  readonly wrapped: Buffer
+}
+
+/**
+ * Seals personal data with AES-256-GCM. Each person has a key of their own, wrapped by the newest key of the keyring;
+ * deleting the wrapped key deletes the person (quality.md section 3).
+ */
+export interface Encryption {
+  newDataKey(owner: string): DataKey
+  /** Opens a wrapped key; throws when the keyring lacks its wrapper or the bytes were changed. */
+  unwrapKey(owner: string, keyId: string, wrapped: Uint8Array): KeyObject
+  /** A keyed hash to find a person by, the same on every replica; `kind` keeps e-mail and phone apart. */
+  lookupHash(kind: 'email' | 'phone' | 'idempotency' | 'rate', value: string): Buffer
+  /** The secret that signs access tokens. */
+  readonly signingKey: Buffer
+}
+
+let pool = Buffer.alloc(0)
+
+// One visit to the system's randomness for many small needs; each byte is used once.
+function randomOf(bytes: number): Buffer {
+  if (pool.length < bytes) pool = randomBytes(8_192)
+  const taken = pool.subarray(0, bytes)
+  pool = pool.subarray(bytes)
+  return taken
+}
+
+/** Encrypts text or bytes; `place` binds the result to where it is stored, so that it cannot be moved. */
+export function seal(sealingKey: KeyObject, place: string, plain: string | Uint8Array): Buffer {
+  const iv = randomOf(ivBytes)
+  const box = createCipheriv(cipher, sealingKey, iv).setAAD(Buffer.from(place))
+  const body = Buffer.concat([box.update(typeof plain === 'string' ? Buffer.from(plain, 'utf8') : plain), box.final()])
+  return Buffer.concat([iv, box.getAuthTag(), body])
+}
+
+/** Decrypts what `seal` made for the same place; throws when key, place or bytes differ. */
+export function unseal(sealingKey: KeyObject, place: string, sealed: Uint8Array): Buffer {
+  const box = createDecipheriv(cipher, sealingKey, sealed.subarray(0, ivBytes)).setAAD(Buffer.from(place))
+  box.setAuthTag(sealed.subarray(ivBytes, ivBytes + tagBytes))
+  return Buffer.concat([box.update(sealed.subarray(ivBytes + tagBytes)), box.final()])
+}
+
+/** The encryption of a keyring file. With `create`, a missing file is made; otherwise it must be there. */
+export function openEncryption(file: string, create: boolean): Encryption {
+  const ring = keyring.parse(JSON.parse(readOrMake(file, create)))
+  const wrappers = ring.seal.map(({ id, key: bytes }) => ({ id, key: createSecretKey(bytes) }))
+  const byId = new Map(wrappers.map((entry) => [entry.id, entry.key]))
+  const newest = wrappers.at(-1)
+  if (!newest) throw new Error(`${file} holds no key`)
+  return {
+    newDataKey(owner) {
+      const own = randomOf(32)
+      return { key: createSecretKey(own), keyId: newest.id, wrapped: seal(newest.key, `key:${owner}`, own) }
+    },
+    unwrapKey(owner, keyId, wrapped) {
+      const wrapper = byId.get(keyId)
+      if (!wrapper) throw new Error(`The keyring has no key ${keyId}`)
+      return createSecretKey(unseal(wrapper, `key:${owner}`, wrapped))
+    },
+    lookupHash: (kind, value) => createHmac('sha256', ring.lookup).update(`${kind}:${value}`).digest(),
+    signingKey: ring.sign,
+  }
+}
+
+function readOrMake(file: string, create: boolean): string {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch (error) {
+    if (!create)
+      throw new Error(`The keyring ${file} cannot be read. Restore it from its backup: without it, no stored answer can be read.`, {
+        cause: error,
+      })
+  }
+  const fresh = () => randomBytes(32).toString('base64')
+  const text = JSON.stringify({ seal: [{ id: randomBytes(4).toString('hex'), key: fresh() }], lookup: fresh(), sign: fresh() }, null, 2)
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
+  writeFileSync(file, text, { mode: 0o600, flag: 'wx' })
+  return text
+}
+
+// No 0 1 I L O U: nobody should have to ask "is that an oh or a zero?" at a noisy door.
+const letters = '23456789ABCDEFGHJKMNPQRSTVWXYZ'
+
+/** A new anonymousId: 13 characters of 30, 63.8 random bits, in groups of four. */
+export function newAnonymousId(): string {
+  const picked = Array.from({ length: 13 }, () => letters[randomInt(letters.length)]).join('')
+  return `${picked.slice(0, 4)}-${picked.slice(4, 8)}-${picked.slice(8)}`
+}
+
+/** A secret for a link: 256 random bits. Only its hash is stored. */
+export function newSecret(): string {
+  return randomBytes(32).toString('base64url')
+}

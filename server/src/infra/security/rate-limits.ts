@@ -1,0 +1,104 @@
+import { sql } from 'kysely'
+import type { Orm } from '../postgres/orm.ts'
+import { Failure } from '../failure.ts'
+
+/** How much of something is allowed: `hits` in each window of `seconds`. */
+export interface RateLimit {
+  readonly hits: number
+  readonly seconds: number
+}
+
+/**
+ * Every limit of Portico. A workshop hall of 300 people shares one address, so what counts by address is generous and
+ * submissions are only slowed (a proof of work), never refused for good.
+ */
+export const defaultRateLimits = {
+  signInPerAddress: { hits: 600, seconds: 300 },
+  signInPerAccount: { hits: 20, seconds: 300 },
+  resetPerAddress: { hits: 600, seconds: 3_600 },
+  resetPerAccount: { hits: 5, seconds: 3_600 },
+  linkPerAddress: { hits: 1_200, seconds: 3_600 },
+  submissionPerAddress: { hits: 900, seconds: 600 },
+  proofOnce: { hits: 1, seconds: 600 },
+  publicCheckInPerAddress: { hits: 900, seconds: 600 },
+  readsPerAccount: { hits: 1_200, seconds: 60 },
+  uploadPerAccount: { hits: 60, seconds: 600 },
+} as const satisfies Record<string, RateLimit>
+
+export type RateLimitName = keyof typeof defaultRateLimits
+
+type LimitTable = Record<RateLimitName, RateLimit>
+
+/** Counts what people do, shared by all replicas through PostgreSQL. */
+export interface RateLimits {
+  /** Counts one more; throws `TOO_MANY_REQUESTS` with the seconds to wait once the limit is passed. */
+  consume(name: RateLimitName, who: string): Promise<void>
+  /** Counts one more and says whether that is within the limit, and the seconds until it is again. */
+  count(name: RateLimitName, who: string): Promise<{ within: boolean; retryAfter: number }>
+  /**
+   * As `count`, for what happens often: in the lower half of the limit it is counted in this process and told to the database once a
+   * second, so that a rush costs nothing; in the upper half every one is counted there.
+   */
+  countApproximately(name: RateLimitName, who: string): Promise<{ within: boolean; retryAfter: number }>
+  /** Forgets what was counted, as after a successful sign-in. */
+  reset(name: RateLimitName, who: string): Promise<void>
+}
+
+/** The limits kept in the database; `who` is hashed, because an address or an account is nobody else's business. */
+export function createRateLimits(orm: Orm, hash: (who: string) => Buffer, limits: LimitTable = defaultRateLimits): RateLimits {
+  const key = (name: RateLimitName, who: string) => `${name}:${hash(who).toString('base64url')}`
+
+  async function add(name: RateLimitName, who: string, more: number) {
+    const { seconds } = limits[name]
+    // On a connection of its own: a refused call is rolled back, what it spent is not.
+    const { rows } = await sql<{ hits: number; age: number }>`
+      insert into rate_counter as kept (key, window_start, hits) values (${key(name, who)}, now(), ${more})
+      on conflict (key) do update set
+        hits = case when kept.window_start < now() - make_interval(secs => ${seconds}) then ${more} else kept.hits + ${more} end,
+        window_start = case when kept.window_start < now() - make_interval(secs => ${seconds}) then now() else kept.window_start end
+      returning hits, extract(epoch from now() - window_start)::float8 as age`.execute(orm.em.fork().getKysely())
+    return rows[0] ?? { hits: 0, age: 0 }
+  }
+
+  async function count(name: RateLimitName, who: string, more = 1) {
+    const { hits, seconds } = limits[name]
+    const counted = await add(name, who, more)
+    return { within: counted.hits <= hits, hits: counted.hits, retryAfter: Math.max(1, Math.ceil(seconds - counted.age)) }
+  }
+
+  const loose = new Map<string, { hits: number; untold: number }>()
+
+  async function countApproximately(name: RateLimitName, who: string) {
+    const place = `${name}:${who}`
+    const known = loose.get(place)
+    if (known && known.hits + known.untold < limits[name].hits / 2) {
+      known.untold += 1
+      return { within: true, retryAfter: 1 }
+    }
+    loose.delete(place)
+    const counted = await count(name, who, 1 + (known?.untold ?? 0))
+    if (counted.hits < limits[name].hits / 2 && !loose.has(place)) {
+      loose.set(place, { hits: counted.hits, untold: 0 })
+      setTimeout(() => void toErrorResponse(name, who, place).catch(() => {}), 1_000).unref()
+    }
+    return counted
+  }
+
+  async function toErrorResponse(name: RateLimitName, who: string, place: string): Promise<void> {
+    const known = loose.get(place)
+    loose.delete(place)
+    if (known && known.untold > 0) await add(name, who, known.untold)
+  }
+
+  return {
+    count,
+    countApproximately,
+    async consume(name, who) {
+      const { within, retryAfter } = await count(name, who)
+      if (!within) throw new Failure('TOO_MANY_REQUESTS', undefined, { retryAfter })
+    },
+    async reset(name, who) {
+      await sql`delete from rate_counter where key = ${key(name, who)}`.execute(orm.em.fork().getKysely())
+    },
+  }
+}

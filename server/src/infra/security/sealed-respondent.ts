@@ -1,0 +1,100 @@
+import type { KeyObject } from 'node:crypto'
+import { z } from 'zod'
+import { seal, unseal, type Encryption } from './encryption.ts'
+
+/** How to reach a respondent. */
+export interface Contact {
+  readonly fullName: string
+  readonly email: string | null
+  readonly phoneNumber: string | null
+}
+
+/** One answer as it is kept: in question order, unanswered ones with an empty value; its place in the list makes its answerId. */
+export interface StoredAnswer {
+  readonly identifier: string
+  readonly value: string
+  readonly canBeFlagged: boolean
+  readonly initialFlag: 'red' | 'green'
+}
+
+/** The columns of a respondent that sealed data is opened with; no key: the person was deleted. */
+export interface SealedRespondent {
+  readonly anonymousId: string
+  readonly keyId: string
+  readonly wrappedKey: Uint8Array | null
+}
+
+/** The sealed columns of a new respondent. */
+export interface SealedColumns {
+  readonly keyId: string
+  readonly wrappedKey: Buffer
+  readonly sealedContact: Buffer
+  readonly sealedAnswers: Buffer
+}
+
+const contact = z.object({ fullName: z.string(), email: z.string().nullable(), phoneNumber: z.string().nullable() })
+
+const contactPlace = (anonymousId: string) => `respondent:${anonymousId}:contact`
+const answersPlace = (anonymousId: string) => `respondent:${anonymousId}:answers`
+const reasonPlace = (anonymousId: string) => `respondent:${anonymousId}:reason`
+
+/** Seals a respondent's contact data and answers under a new key of their own. */
+export function sealRespondent(encryption: Encryption, anonymousId: string, who: Contact, given: readonly StoredAnswer[]): SealedColumns {
+  const { key, keyId, wrapped } = encryption.newDataKey(`respondent:${anonymousId}`)
+  const compact = given.map(({ identifier, value, canBeFlagged, initialFlag }) => [identifier, value, canBeFlagged ? initialFlag[0] : '-'])
+  return {
+    keyId,
+    wrappedKey: wrapped,
+    sealedContact: seal(key, contactPlace(anonymousId), JSON.stringify(who)),
+    sealedAnswers: seal(key, answersPlace(anonymousId), JSON.stringify(compact)),
+  }
+}
+
+const deleted: Contact = { fullName: '', email: null, phoneNumber: null }
+
+/** A respondent's contact data; empty for somebody who was deleted. */
+export function openContact(encryption: Encryption, person: SealedRespondent & { readonly sealedContact: Uint8Array }): Contact {
+  const key = keyOf(encryption, person)
+  return key ? contact.parse(JSON.parse(unseal(key, contactPlace(person.anonymousId), person.sealedContact).toString())) : deleted
+}
+
+/** A respondent's answers in question order; none for somebody who was deleted. */
+export function openAnswers(encryption: Encryption, person: SealedRespondent & { readonly sealedAnswers: Uint8Array }): StoredAnswer[] {
+  const key = keyOf(encryption, person)
+  if (!key) return []
+  // The seal vouches for what is inside: checking its shape again would cost a third of an export.
+  const compact = JSON.parse(unseal(key, answersPlace(person.anonymousId), person.sealedAnswers).toString()) as [string, string, string][]
+  return compact.map(([identifier, value, flag]) => ({
+    identifier,
+    value,
+    canBeFlagged: flag !== '-',
+    initialFlag: flag === 'r' ? 'red' : 'green',
+  }))
+}
+
+/** Seals what a reviewer wrote about a respondent, which often repeats an answer. */
+export function sealReason(encryption: Encryption, person: SealedRespondent, reason: string): Buffer {
+  const key = keyOf(encryption, person)
+  if (!key) throw new Error('This respondent was deleted')
+  return seal(key, reasonPlace(person.anonymousId), reason)
+}
+
+/** What a reviewer wrote; empty for a respondent who was deleted. */
+export function openReason(encryption: Encryption, person: SealedRespondent, sealed: Uint8Array): string {
+  const key = keyOf(encryption, person)
+  return key ? unseal(key, reasonPlace(person.anonymousId), sealed).toString() : ''
+}
+
+function keyOf(encryption: Encryption, { anonymousId, keyId, wrappedKey }: SealedRespondent): KeyObject | undefined {
+  return wrappedKey ? encryption.unwrapKey(`respondent:${anonymousId}`, keyId, wrappedKey) : undefined
+}
+
+/** The form in which an e-mail address is looked up. */
+export function emailForm(email: string): string {
+  return email.trim().normalize('NFC').toLowerCase()
+}
+
+/** The form in which a telephone number is looked up: its digits. */
+export function phoneForm(phone: string): string {
+  return phone.replaceAll(/\D/g, '')
+}

@@ -1,0 +1,19 @@
+import { chainAudit } from './infra/security/audit-chain.ts'
+import { downloadJobs } from './features/downloads/jobs.ts'
+import { sweepDownloads } from './features/downloads/commands.ts'
+import { sweepEnded } from './features/auth/sessions.ts'
+import { messageJobs } from './features/messages/jobs.ts'
+import type { Job } from './infra/queue.ts'
+import type { Services } from './infra/request-context.ts'
+
+/** Everything that runs apart from requests. */
+export function allJobs(services: Services): Job[] {
+  const chain: Job<'chain-audit'> = { name: 'chain-audit', run: () => chainAudit(services.orm) }
+  const sweep: Job<'sweep'> = { name: 'sweep', run: () => sweepAll(services) }
+  return [...messageJobs(services), ...downloadJobs(services), chain, sweep]
+}
+
+async function sweepAll(services: Services): Promise<void> {
+  await sweepDownloads(services)
+  await sweepEnded(services)
+}

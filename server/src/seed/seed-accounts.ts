@@ -1,0 +1,61 @@
+import type { Role } from '@portico/shared/words/roles'
+import type { RequestContext } from '../infra/request-context.ts'
+
+/** The people of Portico, the same in tests, demonstration data and documentation. */
+export const accountsToSeed = {
+  rosa: { name: 'Rosa Ruiz', roles: ['ROOT_USER'] },
+  adam: { name: 'Adam Abiodun', roles: ['ADMIN_USER'] },
+  ana: { name: 'Ana Alvarez', roles: ['AGENCY'] },
+  ben: { name: 'Ben Bui', roles: ['AGENCY'] },
+  vera: { name: 'Vera Varga', roles: ['VOLUNTEERV1'] },
+  victor: { name: 'Victor Vo', roles: ['VOLUNTEERV1'] },
+} as const satisfies Record<string, { name: string; roles: readonly Role[] }>
+
+export type SeedAccountName = keyof typeof accountsToSeed
+const seedAccountNames = ['rosa', 'adam', 'ana', 'ben', 'vera', 'victor'] as const satisfies readonly SeedAccountName[]
+const seedPassword = 'portico-seed'
+
+/** What the sign-in page is filled in with. */
+export const seedCredentials = { email: emailOf('adam'), password: seedPassword } as const
+
+// The argon2id hash of `seedPassword`; computing it for each test would take longer than most tests.
+const seedPasswordHash = '$argon2id$v=19$m=19456,p=1,t=2$3vej2V2vylPaiAvqhCJwHA$w+RtrStk+hYw/Wv9+mXUi7r0tXOWAOeOWkiKRUANJrg'
+
+/** The sign-in name of a member of the cast. */
+export function emailOf(member: SeedAccountName): string {
+  return `${member}@portico.example`
+}
+
+/** Creates the cast's accounts; Ana works for the first agency, Ben for the second. Answers their account ids. */
+export async function seedAccounts(ctx: RequestContext): Promise<Record<SeedAccountName, number>> {
+  const ids = { rosa: 0, adam: 0, ana: 0, ben: 0, vera: 0, victor: 0 }
+  for (const member of seedAccountNames) {
+    const person = accountsToSeed[member]
+    const account = await ctx.db
+      .insertInto('account')
+      .values({
+        email: emailOf(member),
+        name: person.name,
+        passwordHash: seedPasswordHash,
+        roles: [...person.roles],
+        createdAt: ctx.now,
+        verifiedAt: ctx.now,
+        purpose: 'One of the cast',
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    ids[member] = account.id
+  }
+  for (const [name, member, languages] of [
+    ['North Valley Legal Aid', 'ana', ['en', 'es']],
+    ['Bay Immigration Partners', 'ben', ['en', 'vi']],
+  ] as const) {
+    const agency = await ctx.db
+      .insertInto('agency')
+      .values({ name, languages: [...languages] })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await ctx.db.insertInto('agency_member').values({ agencyId: agency.id, accountId: ids[member] }).execute()
+  }
+  return ids
+}

@@ -1,0 +1,111 @@
+import { readFile } from 'node:fs/promises'
+import { randomUUID } from 'node:crypto'
+import { dayIn } from '@portico/shared/rules/red-rules'
+import type { QuestionnaireDefinition } from '@portico/shared/rules/definition'
+import { storeSubmissions } from '../features/responses/submission/store-submissions.ts'
+import { overrideAnswer, overrideStatus } from '../features/responses/review/review.ts'
+import { everyone } from '../features/responses/scope.ts'
+import { getAnswers } from '../features/responses/queries.ts'
+import { readUpload } from '../features/questionnaires/import/upload.ts'
+import { publish } from '../features/questionnaires/commands.ts'
+import { saveWorkshop } from '../features/workshops/commands.ts'
+import { inTransaction } from '../infra/postgres/transaction.ts'
+import { createContext, type Caller, type Services, type RequestContext } from '../infra/request-context.ts'
+import { calmAnswers } from './answers.ts'
+import { accountsToSeed, emailOf, seedAccounts, type SeedAccountName } from './seed-accounts.ts'
+import { people } from './seed-respondents.ts'
+
+const questionnaireName = 'citizenship_screening'
+const workshopName = 'citizenship_day_demo'
+const timeZone = 'America/Los_Angeles'
+const dayMs = 24 * 60 * 60 * 1000
+
+/**
+ * Fills an empty database with the accountsToSeed, a questionnaire, an open workshop and respondents in every state, by the same commands that
+ * people use. Does nothing when there is any account.
+ */
+export async function seedDatabase(services: Services): Promise<void> {
+  const outcome = await readUpload(await sampleUpload())
+  if (!outcome.ok) throw new Error(`The demonstration questionnaire does not import: ${outcome.message}`)
+  const template = Buffer.from((await sampleUpload()).templateFile.bytes)
+  await inTransaction(services, 'seed', async (ctx) => {
+    const account = await ctx.db.selectFrom('account').select('id').limit(1).executeTakeFirst()
+    if (account) return
+    const ids = await seedAccounts(ctx)
+    await publish(ctx, questionnaireName, outcome.definition, template)
+    await openWorkshop(ctx, ids.vera)
+    await receive(ctx, outcome.definition)
+    await review(services, ctx, ids)
+  })
+}
+
+/** The three files that the demonstration questionnaire is uploaded from. */
+export async function sampleUpload() {
+  const file = async (name: string) => ({ name, bytes: new Uint8Array(await readFile(new URL(`./files/${name}`, import.meta.url))) })
+  return {
+    title: questionnaireName,
+    questionFile: await file('questions.xlsx'),
+    templateFile: await file('template.xlsx'),
+    fieldMetadataFile: await file('field-metadata.csv'),
+  }
+}
+
+async function openWorkshop(ctx: RequestContext, volunteerId: number): Promise<void> {
+  const agencies = await ctx.db.selectFrom('agency').select('id').execute()
+  await saveWorkshop(ctx, {
+    name: workshopName,
+    title: 'Citizenship Day (demonstration)',
+    eventDate: dayIn(timeZone, new Date(ctx.now.getTime() + 30 * dayMs)),
+    isDefault: true,
+    registrationOpen: true,
+    questionnaireNames: [questionnaireName],
+    agencyIds: agencies.map((agency) => agency.id),
+  })
+  const workshop = await ctx.db.selectFrom('workshop').select('id').where('name', '=', workshopName).executeTakeFirstOrThrow()
+  await ctx.db.insertInto('workshop_access').values({ workshopId: workshop.id, accountId: volunteerId, grantedAt: ctx.now }).execute()
+}
+
+async function receive(ctx: RequestContext, definition: QuestionnaireDefinition): Promise<void> {
+  const today = dayIn(timeZone, ctx.now)
+  for (const [place, { language, answers }] of people.entries()) {
+    // Spread over the last days, so that lists and charts have something to show.
+    const then = { ...ctx, now: new Date(ctx.now.getTime() - (people.length - place) * 0.4 * dayMs) }
+    const input = { name: questionnaireName, language, answers: calmAnswers(definition, today, answers) }
+    const [verdict] = await storeSubmissions(then, [
+      { input, requestId: randomUUID(), accountId: null, idempotencyKey: undefined, idempotencyHash: null },
+    ])
+    if (verdict && 'error' in verdict) throw verdict.error
+  }
+}
+
+async function review(services: Services, ctx: RequestContext, ids: Record<SeedAccountName, number>): Promise<void> {
+  const as = (member: SeedAccountName): RequestContext => {
+    const caller: Caller = {
+      id: ids[member],
+      name: accountsToSeed[member].name,
+      email: emailOf(member),
+      roles: accountsToSeed[member].roles,
+      sessionId: 'demonstration',
+    }
+    return createContext({ services, caller, requestId: 'seed' }, ctx.em)
+  }
+  const rows = await ctx.db.selectFrom('respondent').select(['id', 'anonymousId', 'currentFlag']).orderBy('id').execute()
+  const flagged = rows.filter((row) => row.currentFlag === 'in-progress')
+  const all = await everyone(ctx)
+  for (const [place, { anonymousId }] of flagged.entries()) {
+    const respondent = { anonymousId }
+    const ana = as('ana')
+    if (place % 4 === 1) await clearReds(ana, anonymousId)
+    if (place % 8 === 1) await overrideStatus(ana, all, { respondent, status: { flag: 'green' } })
+    if (place % 4 === 3)
+      await overrideStatus(ana, all, { respondent, status: { flag: 'red', reason: 'Needs a full consultation before anything is filed.' } })
+  }
+}
+
+async function clearReds(ctx: RequestContext, anonymousId: string): Promise<void> {
+  const all = await everyone(ctx)
+  const { answerFlags } = await getAnswers(ctx, all, { respondent: { anonymousId } })
+  for (const { answerId, effectiveFlag } of answerFlags.flaggedAnswers) {
+    if (effectiveFlag === 'red') await overrideAnswer(ctx, all, { answerId, flag: 'green', reason: 'Papers seen; no concern.' })
+  }
+}

@@ -1,0 +1,406 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { principals, type Principal } from '../../src/api/access.ts'
+import { answerIdIn, newCase, openWorld, workshopDay } from './access-calls.ts'
+import { agreed } from './access-sweep.ts'
+import { doors, type Answer } from '../support/both-transports.ts'
+import { buildRespondent, buildWorkshop, twoReds, workshopName } from '../support/builders.ts'
+import { openPortico, type Person } from '../support/harness.ts'
+
+const portico = await openPortico()
+const world = await openWorld(portico)
+const { adam, agencies } = world
+const [ana, vera, visitor] = [await portico.as('ana'), await portico.as('vera'), await portico.as()]
+
+const missingId = 'AAAA-BBBB-CCCCC'
+const missingNumber = 987_654_321
+const reason = 'Seen and discussed.'
+const about = (anonymousId: string) => ({ respondent: { anonymousId } })
+const refusals: Partial<Record<string, string>> = { NOT_FOUND: 'Not found.', FORBIDDEN: 'Not authorized for endpoint' }
+
+// A workshop of Ben's agency alone, to which Vera has no grant; registration there is open as well.
+await buildWorkshop(portico, { name: 'elsewhere', isDefault: false, agencyIds: [agencies.ben] })
+await buildWorkshop(portico, { name: 'by_hand', isDefault: false, selfCheckIn: false })
+await buildWorkshop(portico, { name: 'next_year', isDefault: false, eventDate: '2027-12-18' })
+await portico.sql(`delete from workshop_access using workshop where workshop.id = workshop_id and name <> $1`, [workshopName])
+
+const foreign = {
+  green: await buildRespondent(portico, {}, { workshopName: 'elsewhere' }),
+  case: await buildRespondent(portico, { ...twoReds, contactLanguage: 'vi' }),
+  caseElsewhere: await buildRespondent(portico, twoReds, { workshopName: 'elsewhere' }),
+  withoutSelfCheckIn: await buildRespondent(portico, {}, { workshopName: 'by_hand' }),
+  notToday: await buildRespondent(portico, {}, { workshopName: 'next_year' }),
+  mine: await newCase(portico),
+}
+await adam.call.workshops.respondentCheckIn(about(foreign.green))
+const answerOf = async (anonymousId: string, identifier = 'deported') => answerIdIn(world, anonymousId, identifier)
+const accountOf = async (name: string) => (await portico.sql<{ id: number }>(`select id from account where name = $1`, [name]))[0]?.id
+
+interface Case {
+  readonly foreign: Readonly<Record<string, unknown>>
+  readonly missing: unknown
+  /** The refusal; none: an empty list. */
+  readonly told?: string
+}
+
+const atTheDoor = async (wrap: (anonymousId: string) => unknown): Promise<Case> => ({
+  foreign: {
+    'a green dot of a foreign workshop': wrap(foreign.green),
+    'somebody in progress at their own workshop': wrap(foreign.case),
+    'somebody in progress at a foreign workshop': wrap(foreign.caseElsewhere),
+  },
+  missing: wrap(missingId),
+  told: 'NOT_FOUND',
+})
+const atTheDesk = async (wrap: (anonymousId: string) => unknown): Promise<Case> => ({
+  foreign: {
+    'a case of another agency': wrap(foreign.case),
+    'a case of another agency at a foreign workshop': wrap(foreign.caseElsewhere),
+    'a green dot of their own workshop, who is nobody’s case': wrap(world.green),
+  },
+  missing: wrap(missingId),
+  told: 'NOT_FOUND',
+})
+const answers = async (made: (answerId: number) => unknown, ...whose: string[]): Promise<Case> => ({
+  foreign: Object.fromEntries(await Promise.all(whose.map(async (id) => [`an answer of ${id}`, made(await answerOf(id))]))),
+  missing: made(missingNumber),
+  told: 'NOT_FOUND',
+})
+const flagged = (answerId: number) => ({ answerId, flag: 'red', reason })
+const decided = (anonymousId: string) => ({ ...about(anonymousId), status: { flag: 'red', reason } })
+const door = {
+  'responses.getWorkshopGreenDotRespondent': () => atTheDoor(about),
+  'responses.getWorkshopGreenDotAnswerInfo': () => atTheDoor(about),
+  'responses.submitWorkshopGreenDotAnswerOverride': () => answers(flagged, foreign.green, foreign.case, foreign.caseElsewhere),
+  'responses.submitWorkshopGreenDotRespondentStatusOverride': () => atTheDoor(decided),
+  'workshops.respondentCheckIn': () => atTheDoor(about),
+  'workshops.isRespondentCheckedIn': () => atTheDoor(about),
+  'workshops.undoCheckIn': async (): Promise<Case> => ({
+    foreign: { 'somebody checked in at a foreign workshop': { ...about(foreign.green), reason } },
+    missing: { ...about(missingId), reason },
+    told: 'NOT_FOUND',
+  }),
+}
+const selfCheckIn = async (): Promise<Case> => ({
+  foreign: {
+    'somebody who is not green': about(foreign.mine),
+    'somebody of a workshop without self check-in': about(foreign.withoutSelfCheckIn),
+    'somebody on another day': about(foreign.notToday),
+  },
+  missing: about(missingId),
+  told: 'NOT_FOUND',
+})
+
+// What a cell `o` keeps from whom. The lists that take no input are further down: they have no foreign thing to ask for.
+const cases: Readonly<Record<Principal, Readonly<Record<string, () => Promise<Case>>>>> = {
+  anonymous: { 'workshops.respondentCheckIn': selfCheckIn, 'workshops.isRespondentCheckedIn': selfCheckIn },
+  AGENCY: {
+    ...door,
+    'responses.getWorkshopGreenDotResponses': async () => ({
+      foreign: { 'a foreign workshop': { name: 'elsewhere' } },
+      missing: { name: 'nowhere' },
+    }),
+    'responses.getRespondentAnswerInfo': () => atTheDesk(about),
+    'agency.getAssignedRespondents': async () => ({
+      foreign: { 'a foreign agency': { agencyId: agencies.ben } },
+      missing: { agencyId: missingNumber },
+    }),
+    'agency.getAssignedRespondent': () => atTheDesk(about),
+    'agency.submitAnswerOverride': () => answers(flagged, foreign.case, foreign.caseElsewhere, world.green),
+    'agency.submitRespondentStatusOverride': () => atTheDesk(decided),
+  },
+  VOLUNTEERV1: {
+    ...door,
+    'responses.getWorkshopGreenDotResponses': async () => ({
+      foreign: { 'a foreign workshop': { name: 'elsewhere' } },
+      missing: { name: 'nowhere' },
+      told: 'VOLUNTEER_CANT_ACCESS_WORKSHOP',
+    }),
+  },
+  ADMIN_USER: {
+    'admin.updateAccount': async () => ({
+      foreign: {
+        'a root': { id: await accountOf('Rosa Ruiz'), disabled: true },
+        'an admin': { id: await accountOf('Adam Abiodun'), disabled: true },
+      },
+      missing: { id: missingNumber, disabled: true },
+      told: 'NOT_FOUND',
+    }),
+  },
+  ROOT_USER: {},
+}
+
+const people: Record<Principal, Person> = {
+  anonymous: visitor,
+  AGENCY: ana,
+  ADMIN_USER: adam,
+  ROOT_USER: await portico.as('rosa'),
+  VOLUNTEERV1: vera,
+}
+const elsewhereTested = ['workshops.getWorkshopList', 'admin.generateRegistrationLink']
+
+const everything = () =>
+  portico.sql(
+    `select (select json_agg(r order by id) from (select id, current_flag, current_reds, forced_flag, agency_id, checked_in_at from respondent) r) respondents,
+      (select count(*) from decision) decisions, (select json_agg(a order by id) from (select id, roles, disabled_at from account) a) accounts`,
+  )
+
+async function ask(who: Person, path: string, input: unknown): Promise<Answer[]> {
+  const told: Answer[] = []
+  for (const [, call] of doors) told.push(await call(portico.app, path, input, { token: who.accessToken }))
+  return told
+}
+
+describe('foreign and missing are the same answer, byte for byte, at both doors', () => {
+  it('in every call that the table bounds', () => {
+    const bounded = agreed.flatMap(({ path, cells }) =>
+      principals.filter((_who, place) => cells[place] === 'o').map((who) => `${who} ${path}`),
+    )
+    const covered = principals.flatMap((who) => Object.keys(cases[who]).map((path) => `${who} ${path}`))
+    expect(bounded.filter((cell) => !elsewhereTested.some((path) => cell.endsWith(path))).toSorted()).toEqual(covered.toSorted())
+  })
+
+  describe.each(principals)('to %s', (principal) => {
+    it.each(Object.entries(cases[principal]))('%s', async (path, made) => {
+      const { foreign: things, missing, told } = await made()
+      const before = await everything()
+      const nothing = await ask(people[principal], path, missing)
+      for (const answer of nothing) {
+        if (told) expect([answer.id, answer.message], answer.text).toEqual([told, expect.stringContaining(refusals[told] ?? '')])
+        else expect(answer.data).toMatchObject({ items: [], meta: { count: 0 } })
+      }
+      for (const [what, input] of Object.entries(things)) {
+        const found = await ask(people[principal], path, input)
+        expect(
+          found.map((answer) => answer.whole),
+          what,
+        ).toEqual(nothing.map((answer) => answer.whole))
+      }
+      expect(await everything()).toEqual(before)
+    })
+  })
+
+  it('in downloads, to those who may make them', async () => {
+    for (const path of ['getDownloadListItem', 'getDownloadStatus', 'cancelDownload', 'getDownloadFile']) {
+      for (const answer of await ask(adam, `downloads.${path}`, { id: missingNumber })) expect(answer.id).toBe('NOT_FOUND')
+      for (const answer of await ask(ana, `downloads.${path}`, { id: world.downloadId })) expect(answer.status).toBe(403)
+    }
+  })
+})
+
+describe('an account type beyond the caller’s own', () => {
+  it.each(['admin', 'root'])('%s is refused to an admin, known address or not, and taken from a root', async (account) => {
+    for (const email of ['new-person@example.org', 'ana@portico.example']) {
+      for (const answer of await ask(adam, 'admin.generateRegistrationLink', { account, email, purpose: '' }))
+        expect([answer.status, answer.id, answer.message]).toEqual([403, 'FORBIDDEN', 'Not authorized for endpoint'])
+    }
+    for (const answer of await ask(people.ROOT_USER, 'admin.generateRegistrationLink', { account, email: 'new-person@example.org' }))
+      expect(answer.data).toEqual({ emailSuccess: true })
+  })
+
+  it('cannot be reached by changing roles either', async () => {
+    const id = await accountOf('Victor Vo')
+    for (const answer of await ask(adam, 'admin.updateAccount', { id, roles: ['VOLUNTEERV1', 'ADMIN_USER'] }))
+      expect([answer.status, answer.id]).toEqual([403, 'FORBIDDEN'])
+  })
+})
+
+describe('lists do not betray foreign rows', () => {
+  const lists: readonly (readonly [string, Person, string, unknown])[] = [
+    ['an agency’s cases', ana, 'agency.getAssignedRespondents', { agencyId: agencies.ana }],
+    ['a page beyond the end', ana, 'agency.getAssignedRespondents', { agencyId: agencies.ana, pagination: { offset: 50, count: 5 } }],
+    ['a page of one', ana, 'agency.getAssignedRespondents', { agencyId: agencies.ana, pagination: { offset: 0, count: 1 } }],
+    ['the green dots of an agency', ana, 'responses.getWorkshopGreenDotResponses', { name: workshopName }],
+    ['the green dots of a volunteer', vera, 'responses.getWorkshopGreenDotResponses', { name: workshopName }],
+    [
+      'the last page of a volunteer',
+      vera,
+      'responses.getWorkshopGreenDotResponses',
+      { name: workshopName, pagination: { offset: 1, count: 1 } },
+    ],
+    ['the workshops of an agency', ana, 'workshops.getWorkshopList', {}],
+    ['the workshops of a volunteer', vera, 'workshops.getWorkshopList', {}],
+    ['the agencies of an agency', ana, 'agency.getMyAgencyList', {}],
+  ]
+  const before: string[][] = []
+
+  beforeAll(async () => {
+    for (const [, who, path, input] of lists) before.push((await ask(who, path, input)).map((answer) => answer.whole))
+    await buildWorkshop(portico, { name: 'further_away', isDefault: false, agencyIds: [agencies.ben] })
+    await portico.sql(`delete from workshop_access using workshop where workshop.id = workshop_id and name <> $1`, [workshopName])
+    await buildRespondent(portico, { fullName: 'Unheard Of', email: 'unheard@respondents.example' }, { workshopName: 'further_away' })
+    await buildRespondent(portico, twoReds, { workshopName: 'elsewhere' })
+    await buildRespondent(portico, { ...twoReds, contactLanguage: 'vi', fullName: 'Unheard Either', phone: '+14085550999' })
+    await adam.call.agency.saveAgency({ name: 'Unheard Agency' })
+  })
+
+  it.each(lists.map(([what], place) => [what, place] as const))('%s: not in rows, counts or paging', async (_what, place) => {
+    const [, who, path, input] = lists[place] ?? ['', visitor, '', {}]
+    expect((await ask(who, path, input)).map((answer) => answer.whole)).toEqual(before[place])
+  })
+
+  it.each([
+    ['a name', 'unheard'],
+    ['a name of several words', 'either unheard'],
+    ['an e-mail address', 'unheard@respondents.example'],
+    ['a telephone number', '+14085550999'],
+    ['an anonymousId', foreign.case],
+    ['the beginning of an anonymousId', foreign.caseElsewhere.slice(0, 9)],
+  ])('not in a search for %s', async (_what, query) => {
+    const search = (filter: object) => [
+      ask(ana, 'agency.getAssignedRespondents', { agencyId: agencies.ana, filter }),
+      ask(ana, 'responses.getWorkshopGreenDotResponses', { name: workshopName, filter }),
+      ask(vera, 'responses.getWorkshopGreenDotResponses', { name: workshopName, filter }),
+    ]
+    const whole = async (asked: Promise<Answer[]>[]) => (await Promise.all(asked)).flat().map((answer) => answer.whole)
+    expect(await whole(search({ query }))).toEqual(await whole(search({ query: 'zzqx zzqx' })))
+    expect((await adam.call.responses.getAllResponses({ filter: { query } })).meta.count).toBeGreaterThan(0)
+  })
+
+  it('the workshops and agencies are theirs', async () => {
+    const names = async (who: Person) => (await who.call.workshops.getWorkshopList()).map((workshop) => workshop.name)
+    expect(await names(vera)).toEqual([workshopName])
+    expect(await names(ana)).not.toContain('elsewhere')
+    expect(await names(await portico.as('victor'))).toEqual([])
+  })
+})
+
+describe('what changes acts on the next request', () => {
+  const doorCalls = ['getWorkshopGreenDotRespondent', 'getWorkshopGreenDotAnswerInfo'].map((call) => `responses.${call}`)
+  const isMissing = async (who: Person, anonymousId: string) => {
+    const inputs: [string, unknown, unknown][] = [
+      ...[...doorCalls, 'workshops.respondentCheckIn', 'workshops.isRespondentCheckedIn'].map((path): [string, unknown, unknown] => [
+        path,
+        about(anonymousId),
+        about(missingId),
+      ]),
+      ['responses.submitWorkshopGreenDotRespondentStatusOverride', decided(anonymousId), decided(missingId)],
+      ['responses.submitWorkshopGreenDotAnswerOverride', flagged(await answerOf(anonymousId)), flagged(missingNumber)],
+    ]
+    for (const [path, input, none] of inputs) {
+      const [there, nowhere] = [await ask(who, path, input), await ask(who, path, none)]
+      expect(
+        there.map((answer) => answer.whole),
+        path,
+      ).toEqual(nowhere.map((answer) => answer.whole))
+      expect(there.map((answer) => answer.id)).toEqual(['NOT_FOUND', 'NOT_FOUND'])
+    }
+  }
+  const listed = async (who: Person) =>
+    (await who.call.responses.getWorkshopGreenDotResponses({ name: workshopName, pagination: { offset: 0, count: 100 } })).items.map(
+      (item) => item.respondent.anonymousId,
+    )
+
+  it.each([
+    ['revoked', 'revoked_at', '2026-12-19T16:59:59Z'],
+    ['expired', 'expires_at', workshopDay],
+  ])('a grant that was %s', async (_how, column, at) => {
+    expect(await listed(vera)).toContain(world.green)
+    await portico.sql(`update workshop_access set ${column} = $1`, [at])
+    for (const answer of await ask(vera, 'responses.getWorkshopGreenDotResponses', { name: workshopName }))
+      expect(answer.id).toBe('VOLUNTEER_CANT_ACCESS_WORKSHOP')
+    await isMissing(vera, world.green)
+    expect(await vera.call.workshops.getWorkshopList()).toEqual([])
+    await portico.sql(`update workshop_access set ${column} = null`)
+    expect(await listed(vera)).toContain(world.green)
+  })
+
+  it('an agency that takes part no more, and a membership that ended', async () => {
+    expect(await listed(ana)).toContain(world.green)
+    await buildWorkshop(portico, { agencyIds: [agencies.ben] })
+    await isMissing(ana, world.green)
+    expect(await listed(ana)).toEqual([])
+    await buildWorkshop(portico)
+    const [mine] = await portico.sql(`delete from agency_member where agency_id = $1 returning *`, [agencies.ana])
+    await isMissing(ana, world.green)
+    for (const answer of await ask(ana, 'agency.getAssignedRespondent', about(world.waiting))) expect(answer.id).toBe('NOT_FOUND')
+    for (const answer of await ask(ana, 'agency.getAssignedRespondents', { agencyId: agencies.ana })) expect(answer.data.meta.count).toBe(0)
+    expect(await ana.call.agency.getMyAgencyList()).toEqual([])
+    await portico.sql(`insert into agency_member (agency_id, account_id) values ($1, $2)`, [mine?.agency_id, mine?.account_id])
+    expect(await listed(ana)).toContain(world.green)
+  })
+
+  it('a respondent who turned red after being listed', async () => {
+    const anonymousId = await buildRespondent(portico)
+    for (const who of [vera, ana]) expect(await listed(who)).toContain(anonymousId)
+    await adam.call.agency.submitRespondentStatusOverride({ ...about(anonymousId), status: { flag: 'red', reason } })
+    for (const who of [vera, ana]) {
+      expect(await listed(who)).not.toContain(anonymousId)
+      await isMissing(who, anonymousId)
+    }
+    for (const path of ['workshops.respondentCheckIn', 'workshops.isRespondentCheckedIn'])
+      for (const answer of await ask(visitor, path, about(anonymousId))) expect(answer.id).toBe('NOT_FOUND')
+  })
+
+  it('a case that was given to another agency', async () => {
+    const anonymousId = await newCase(portico)
+    const answerId = await answerOf(anonymousId, 'taxesFiled')
+    for (const answer of await ask(ana, 'agency.getAssignedRespondent', about(anonymousId))) expect(answer.ok).toBe(true)
+    await adam.call.responses.assignRespondent({ ...about(anonymousId), agencyId: agencies.ben })
+    for (const [path, input] of [
+      ['agency.getAssignedRespondent', about(anonymousId)],
+      ['responses.getRespondentAnswerInfo', about(anonymousId)],
+      ['agency.submitAnswerOverride', { ...flagged(answerId), flag: 'green' }],
+      ['agency.submitRespondentStatusOverride', decided(anonymousId)],
+    ] as const)
+      for (const answer of await ask(ana, path, input)) expect(answer.id, path).toBe('NOT_FOUND')
+  })
+
+  it('an account that was disabled, and one that lost its role', async () => {
+    const victor = await portico.as('victor')
+    for (const answer of await ask(victor, 'getMyProfile', {})) expect(answer.ok).toBe(true)
+    await portico.sql(`update account set roles = '{AGENCY}' where name = 'Victor Vo'`)
+    for (const answer of await ask(victor, 'agency.getMyAgencyList', {})) expect(answer.ok).toBe(true)
+    await portico.sql(`update account set roles = '{VOLUNTEERV1}' where name = 'Victor Vo'`)
+    for (const answer of await ask(victor, 'agency.getMyAgencyList', {})) expect([answer.status, answer.id]).toEqual([403, 'FORBIDDEN'])
+    await portico.sql(`update account set disabled_at = now() where name = 'Victor Vo'`)
+    for (const path of ['getMyProfile', 'workshops.getWorkshopList', 'workshops.respondentCheckIn'])
+      for (const answer of await ask(victor, path, about(world.green)))
+        expect([answer.status, answer.id, answer.message], path).toEqual([401, 'UNAUTHENTICATED', 'Authentication failure for endpoint'])
+    for (const answer of await ask(victor, 'workshops.getDefaultWorkshop', {})) expect(answer.ok).toBe(true)
+    await portico.sql(`update account set disabled_at = null where name = 'Victor Vo'`)
+  })
+})
+
+describe('an account with two roles has the rights of both', () => {
+  it('an agency that is a volunteer too', async () => {
+    await portico.sql(`update account set roles = '{AGENCY,VOLUNTEERV1}' where name = 'Ana Alvarez'`)
+    for (const answer of await ask(ana, 'responses.getWorkshopGreenDotResponses', { name: 'elsewhere' }))
+      expect(answer.id).toBe('VOLUNTEER_CANT_ACCESS_WORKSHOP')
+    await portico.sql(
+      `insert into workshop_access (workshop_id, account_id, granted_at) select w.id, a.id, now() from workshop w, account a where w.name = 'elsewhere' and a.name = 'Ana Alvarez'`,
+    )
+    for (const name of ['elsewhere', workshopName])
+      for (const answer of await ask(ana, 'responses.getWorkshopGreenDotResponses', { name }))
+        expect(answer.data.items.length, name).toBeGreaterThan(0)
+    for (const answer of await ask(ana, 'workshops.getWorkshopList', {}))
+      expect(answer.data.map((workshop: { name: string }) => workshop.name)).toEqual(expect.arrayContaining(['elsewhere', workshopName]))
+    for (const path of ['agency.getAssignedRespondent', 'responses.getRespondentAnswerInfo'])
+      for (const answer of await ask(ana, path, about(world.waiting))) expect(answer.ok, path).toBe(true)
+    for (const answer of await ask(ana, 'agency.getAssignedRespondent', about(foreign.green))) expect(answer.id).toBe('NOT_FOUND')
+    for (const answer of await ask(ana, 'agency.getAllAgencies', {})) expect(answer.status).toBe(403)
+    await portico.sql(`update account set roles = '{AGENCY}' where name = 'Ana Alvarez'`)
+    for (const answer of await ask(ana, 'responses.getWorkshopGreenDotRespondent', about(foreign.green)))
+      expect(answer.id).toBe('NOT_FOUND')
+  })
+
+  it('a volunteer who is an admin too decides as an admin', async () => {
+    await portico.sql(`update account set roles = '{VOLUNTEERV1,ADMIN_USER}' where name = 'Vera Varga'`)
+    for (const answer of await ask(vera, 'responses.getWorkshopGreenDotResponses', { name: 'elsewhere' }))
+      expect(answer.data.items.length).toBeGreaterThan(0)
+    for (const answer of await ask(vera, 'responses.getWorkshopGreenDotResponses', { name: 'nowhere' }))
+      expect(answer.data.items).toEqual([])
+    for (const answer of await ask(vera, 'admin.registrationOptions', {}))
+      expect(answer.data).toEqual({ accountFlavors: ['volunteer', 'simple-agency'] })
+    await portico.sql(`update account set roles = '{VOLUNTEERV1}' where name = 'Vera Varga'`)
+    for (const answer of await ask(vera, 'admin.registrationOptions', {})) expect(answer.data).toEqual({ accountFlavors: [] })
+  })
+
+  it('volunteers mark red only; green is refused before anybody is looked for', async () => {
+    for (const anonymousId of [world.green, foreign.green, missingId])
+      for (const answer of await ask(vera, 'responses.submitWorkshopGreenDotRespondentStatusOverride', {
+        ...about(anonymousId),
+        status: { flag: 'green' },
+      }))
+        expect([answer.status, answer.id]).toEqual([403, 'FORBIDDEN'])
+  })
+})

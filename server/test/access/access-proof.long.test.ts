@@ -1,0 +1,16 @@
+import { expect, it } from 'vitest'
+import { openWorld } from './access-calls.ts'
+import { admittedCalls, proveRow } from './access-proof.ts'
+import { agreed } from './access-sweep.ts'
+import { openPortico } from '../support/harness.ts'
+
+const portico = await openPortico()
+const world = await openWorld(portico)
+
+it.each(agreed.map((row) => [row.path, row] as const))(
+  '%s: the sweep fails without its row, and with any of its 5 cells turned round',
+  { timeout: 60_000 },
+  async (_path, row) => {
+    expect(await proveRow(world, row)).toEqual({ refusesToStart: true, failures: admittedCalls(row), unnoticed: [] })
+  },
+)

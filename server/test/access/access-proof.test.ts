@@ -1,0 +1,27 @@
+import { describe, expect, it } from 'vitest'
+import { buildApp } from '../../src/app.ts'
+import { openWorld } from './access-calls.ts'
+import { admittedCalls, proveRow } from './access-proof.ts'
+import { agreed, sweepRow, withRow } from './access-sweep.ts'
+import { openPortico } from '../support/harness.ts'
+
+const portico = await openPortico()
+const world = await openWorld(portico)
+const sample = agreed.filter(({ path }) =>
+  ['getMyProfile', 'responses.getAllResponses', 'agency.getAssignedRespondents', 'workshops.respondentCheckIn'].includes(path),
+)
+
+describe('the sweep of who may make which call', () => {
+  it.each(sample.map((row) => [row.path, row] as const))(
+    'fails without the row of %s, and with any cell of it turned round',
+    async (_path, row) => {
+      expect(await proveRow(world, row)).toEqual({ refusesToStart: true, failures: admittedCalls(row), unnoticed: [] })
+      expect(await sweepRow(world, row)).toEqual([])
+    },
+  )
+
+  it('cannot even begin: without a row the server does not start', async () => {
+    const start = withRow('getMyProfile', undefined, () => buildApp(portico.services))
+    await expect(start).rejects.toThrow('getMyProfile has no row in access.ts')
+  })
+})

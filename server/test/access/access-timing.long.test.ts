@@ -1,0 +1,50 @@
+import { expect, it } from 'vitest'
+import { answerIdIn, openWorld } from './access-calls.ts'
+import { viaRest } from '../support/both-transports.ts'
+import { buildRespondent, twoReds } from '../support/builders.ts'
+import { openPortico } from '../support/harness.ts'
+
+const unlimited = { hits: 1_000_000, seconds: 3_600 }
+const portico = await openPortico({ rateLimits: { readsPerAccount: unlimited, publicCheckInPerAddress: unlimited } })
+const world = await openWorld(portico)
+const [ana, vera] = [await portico.as('ana'), await portico.as('vera')]
+const pairs = 200
+const patience = 300_000
+
+const foreign = await buildRespondent(portico, { ...twoReds, contactLanguage: 'vi' })
+const missing = 'AAAA-BBBB-CCCCC'
+const about = (anonymousId: string) => ({ respondent: { anonymousId } })
+const flagged = (answerId: number) => ({ answerId, flag: 'red', reason: 'Seen.' })
+const foreignAnswer = await answerIdIn(world, foreign, 'deported')
+
+it.each([
+  ['agency.getAssignedRespondent', ana.accessToken, about(foreign), about(missing)],
+  ['responses.getRespondentAnswerInfo', ana.accessToken, about(foreign), about(missing)],
+  ['agency.submitAnswerOverride', ana.accessToken, flagged(foreignAnswer), flagged(987_654_321)],
+  ['responses.getWorkshopGreenDotRespondent', vera.accessToken, about(foreign), about(missing)],
+  ['workshops.respondentCheckIn', vera.accessToken, about(foreign), about(missing)],
+  ['workshops.respondentCheckIn', undefined, about(foreign), about(missing)],
+  ['agency.getAssignedRespondents', ana.accessToken, { agencyId: world.agencies.ben }, { agencyId: 987_654_321 }],
+])('%s takes as long for what is foreign as for what is missing', { timeout: patience }, async (path, token, one, other) => {
+  expect(await ratio(path, token, one, other)).toBeLessThan(1.25)
+})
+
+it('which would show: what is there takes longer', { timeout: patience }, async () => {
+  const found = [about(world.waiting), about(missing)] as const
+  expect(await ratio('responses.getRespondentAnswerInfo', ana.accessToken, ...found)).toBeGreaterThan(1.25)
+})
+
+// The slower median over the faster one, from pairs that take turns at being first.
+async function ratio(path: string, token: string | undefined, one: object, other: object): Promise<number> {
+  const times: [number[], number[]] = [[], []]
+  for (let pair = -20; pair < pairs; pair += 1) {
+    for (const side of pair % 2 === 0 ? ([0, 1] as const) : ([1, 0] as const)) {
+      const start = performance.now()
+      await viaRest(portico.app, path, side === 0 ? one : other, { token })
+      if (pair >= 0) times[side].push(performance.now() - start)
+    }
+  }
+  const [first = 0, second = 0] = times.map((taken) => taken.toSorted((slow, fast) => slow - fast)[Math.floor(taken.length / 2)])
+  console.log(`${path}: medians of ${pairs} pairs ${first.toFixed(2)} ms and ${second.toFixed(2)} ms`)
+  return Math.max(first, second) / Math.min(first, second)
+}

@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest'
+import { openWorld } from '../access/access-calls.ts'
+import { seedPassword, invite, registrationForm } from '../support/auth-visits.ts'
+import { viaRest } from '../support/both-transports.ts'
+import { fillHall } from './workshop-hall.ts'
+import { openPortico } from '../support/harness.ts'
+
+const people = 300
+const address = '203.0.113.7'
+
+describe('a hall of 300 people behind one address never meets a limit', () => {
+  it('when all of them answer and check in', { timeout: 300_000 }, async () => {
+    expect(await fillHall(await openPortico(), people)).toEqual({ answers: { 200: 7 * people }, people, checkedIn: people })
+  })
+
+  it(
+    'when all of them register, confirm their address, sign in at one moment, and ask for a new password',
+    { timeout: 300_000 },
+    async () => {
+      const portico = await openPortico()
+      await openWorld(portico)
+      const each = async (one: (place: number) => Promise<{ path: string; input: unknown }>) => {
+        const asked = await Promise.all(Array.from({ length: people }, (_one, place) => one(place)))
+        const answers = await Promise.all(asked.map(({ path, input }) => viaRest(portico.app, path, input, { address })))
+        return [...new Set(answers.map((answer) => `${answer.status} ${answer.id ?? 'done'}`))]
+      }
+      const email = (place: number) => `guest${place}@example.org`
+      const password = `${seedPassword}-of-a-guest`
+      const register = async (place: number) => ({
+        path: 'auth.register.local',
+        input: registrationForm(await invite(portico, { email: email(place) }), 'Gita Guest', password),
+      })
+      expect(await each(register)).toEqual(['200 done'])
+      await portico.drain()
+      const codes = portico.outbox.flatMap((email) => email.text.match(/verify-email\/([\w-]+)/)?.[1] ?? [])
+      expect(codes).toHaveLength(people)
+      expect(await each(async (place) => ({ path: 'auth.register.verify', input: { code: codes[place] } }))).toEqual(['200 done'])
+      expect(await each(async (place) => ({ path: 'auth.login.local', input: { email: email(place), password } }))).toEqual(['200 done'])
+      expect(await each(async (place) => ({ path: 'auth.beginResetPassword', input: { email: email(place) } }))).toEqual(['200 done'])
+    },
+  )
+})

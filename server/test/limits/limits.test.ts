@@ -1,0 +1,177 @@
+import { createHash } from 'node:crypto'
+import type { FastifyInstance } from 'fastify'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { faults } from '@portico/shared/words/failures'
+import { defaultRateLimits, type RateLimitName } from '../../src/infra/security/rate-limits.ts'
+import { openWorld, workshopDay } from '../access/access-calls.ts'
+import { doors, viaRest, viaTrpc, type Answer, type Calling } from '../support/both-transports.ts'
+import { buildAnswers, questionnaireName } from '../support/builders.ts'
+import { openPortico } from '../support/harness.ts'
+import { fillHall } from './workshop-hall.ts'
+import { openReplica } from '../support/replicas.ts'
+
+const portico = await openPortico()
+await openWorld(portico)
+const hits = 6
+
+interface Attempt {
+  readonly path: string
+  readonly input: unknown
+  readonly calling?: Calling
+}
+
+let turn = 0
+const here = { address: '203.0.113.7' }
+const elsewhere = () => ({ address: `198.51.100.${(turn += 1) % 250}` })
+const submission = async () => ({ name: questionnaireName, language: 'en', answers: await buildAnswers() })
+const onlyTitle = () => {
+  const form = new FormData()
+  form.append('title', 'unfinished')
+  return form
+}
+const signIn = (email: string) => ({ path: 'auth.login.local', input: { email, password: 'not the password' } })
+
+// For each limit: calls that it counts together, and one that it does not count with them.
+type Making = (token: string) => Attempt | Promise<Attempt>
+
+const attempts: Readonly<Record<RateLimitName, { readonly counted: Making; readonly free: Making }>> = {
+  signInPerAddress: {
+    counted: () => ({ ...signIn(`nobody${(turn += 1)}@example.org`), calling: here }),
+    free: () => ({ ...signIn(`nobody${(turn += 1)}@example.org`), calling: elsewhere() }),
+  },
+  signInPerAccount: {
+    counted: () => ({ ...signIn('Ben@portico.example'), calling: elsewhere() }),
+    free: () => ({ ...signIn('nobody@portico.example'), calling: elsewhere() }),
+  },
+  resetPerAddress: {
+    counted: () => ({ path: 'auth.beginResetPassword', input: { email: `nobody${(turn += 1)}@example.org` }, calling: here }),
+    free: () => ({ path: 'auth.beginResetPassword', input: { email: `nobody${(turn += 1)}@example.org` }, calling: elsewhere() }),
+  },
+  resetPerAccount: {
+    counted: () => ({ path: 'auth.beginResetPassword', input: { email: 'ben@portico.example' }, calling: elsewhere() }),
+    free: () => ({ path: 'auth.beginResetPassword', input: { email: 'nobody@portico.example' }, calling: elsewhere() }),
+  },
+  linkPerAddress: {
+    counted: () => ({ path: 'auth.register.verify', input: { code: `wrong${(turn += 1)}` }, calling: here }),
+    free: () => ({ path: 'auth.register.verify', input: { code: 'wrong' }, calling: elsewhere() }),
+  },
+  submissionPerAddress: {
+    counted: async () => ({ path: 'responses.addNewQuestionnaireResponse', input: await submission(), calling: here }),
+    free: async () => ({ path: 'responses.addNewQuestionnaireResponse', input: await submission(), calling: elsewhere() }),
+  },
+  publicCheckInPerAddress: {
+    counted: () => ({ path: 'workshops.respondentCheckIn', input: { respondent: { anonymousId: `AAAA-${(turn += 1)}` } }, calling: here }),
+    free: () => ({ path: 'workshops.isRespondentCheckedIn', input: { respondent: { anonymousId: 'AAAA' } }, calling: elsewhere() }),
+  },
+  readsPerAccount: {
+    counted: (token) => ({ path: 'admin.registrationOptions', input: {}, calling: { token } }),
+    free: () => ({ path: 'workshops.getDefaultWorkshop', input: {} }),
+  },
+  uploadPerAccount: {
+    counted: (token) => ({ path: 'questionnaires.checkFiles', input: onlyTitle(), calling: { token } }),
+    free: (token) => ({ path: 'getMyProfile', input: {}, calling: { token } }),
+  },
+  // Every proof is good for one call: further down.
+  proofOnce: { counted: () => ({ path: 'getMyProfile', input: {} }), free: () => ({ path: 'getMyProfile', input: {} }) },
+}
+
+// Counted in each server while there is much left, and told to the others a moment later.
+const loose: readonly RateLimitName[] = ['submissionPerAddress', 'readsPerAccount']
+const names = (Object.keys(defaultRateLimits) as RateLimitName[]).filter((name) => name !== 'proofOnce')
+
+describe('each limit is counted over two servers and both doors together', async () => {
+  const rateLimits = Object.fromEntries(names.map((name) => [name, { hits, seconds: 300 }]))
+  const [one, other] = [await openReplica(portico, { rateLimits }), await openReplica(portico, { rateLimits })]
+
+  it.each(names)('%s', { timeout: 60_000 }, async (name) => {
+    const { accessToken: token = '' } = await portico.as(name === 'readsPerAccount' ? 'rosa' : 'adam')
+    await portico.sql('delete from rate_counter')
+    const { counted, free } = attempts[name]
+    const ask = async (made: Attempt, place: number): Promise<Answer> => {
+      const [app, door] = place % 2 === 0 ? [one, viaRest] : [other, viaTrpc]
+      return door(app, made.path, made.input, made.calling)
+    }
+    let allowed = 0
+    while (allowed < 4 * hits && (await ask(await counted(token), allowed)).status !== 429) allowed += 1
+    expect(allowed).toBeGreaterThanOrEqual(hits)
+    expect(allowed).toBeLessThanOrEqual(loose.includes(name) ? 1.5 * hits : hits)
+
+    for (const place of [0, 1]) {
+      const refused = await ask(await counted(token), place)
+      expect([refused.status, refused.id, refused.message]).toEqual([429, 'TOO_MANY_REQUESTS', faults.TOO_MANY_REQUESTS.message])
+      expect(Number(refused.retryAfter)).toBeGreaterThan(0)
+      expect(Number(refused.retryAfter)).toBeLessThanOrEqual(300)
+      expect((await ask(await free(token), place)).status).not.toBe(429)
+    }
+    await portico.sql(`update rate_counter set window_start = window_start - interval '301 seconds'`)
+    for (const place of [0, 1]) expect((await ask(await counted(token), place)).status).not.toBe(429)
+  })
+
+  it('keeps neither addresses nor accounts', async () => {
+    await portico.sql('delete from rate_counter')
+    await viaRest(portico.app, 'auth.login.local', signIn('ben@portico.example').input, here)
+    const rows = await portico.sql<{ key: string }>('select key from rate_counter')
+    expect(rows.length).toBe(2)
+    expect(rows.map((row) => row.key).join()).not.toMatch(/203\.0|ben|portico\.example/)
+  })
+})
+
+describe('a submission past the limit', async () => {
+  const rateLimits = { submissionPerAddress: { hits: 1, seconds: 600 } }
+  const [one, other] = [await openReplica(portico, { rateLimits }), await openReplica(portico, { rateLimits })]
+  const path = 'responses.addNewQuestionnaireResponse'
+  const send = async (app: FastifyInstance, door: typeof viaRest, proof?: string) =>
+    door(app, path, { ...(await submission()), ...(proof !== undefined && { proof }) }, here)
+  const stored = async () => (await portico.sql<{ n: number }>('select count(*)::int n from respondent'))[0]?.n ?? 0
+  beforeAll(async () => {
+    await portico.sql('delete from rate_counter')
+    for (const app of [one, other]) await send(app, viaRest)
+  })
+
+  it.each(doors)('at %s carries a challenge, and with its solution it is taken, once', async (_door, door) => {
+    const refused = await send(one, door)
+    expect([refused.status, refused.id]).toEqual([429, 'TOO_MANY_REQUESTS'])
+    expect(Number(refused.retryAfter)).toBeGreaterThan(0)
+    const proof = solve(refused.challenge)
+    const before = await stored()
+    expect((await send(other, door, proof)).data).toEqual({ anonymousId: expect.any(String) })
+    expect(await stored()).toBe(before + 1)
+    for (const app of [one, other]) {
+      const again = await send(app, door, proof)
+      expect([again.status, typeof again.challenge]).toEqual([429, 'string'])
+      expect(again.challenge).not.toBe(refused.challenge)
+    }
+    expect(await stored()).toBe(before + 1)
+  })
+
+  it('is not taken with a proof that is none', async () => {
+    const { challenge = '' } = await send(one, viaRest)
+    const easier = challenge.replace(/^v1\.\d+/, 'v1.1')
+    const longer = challenge.replace(/^(v1\.\d+\.)\d+/, '$19999999999999')
+    for (const proof of [`${challenge}:no`, `${challenge}:-1`, challenge, '', ':', `${easier}:0`, solve(longer, 4), 'x'.repeat(400)])
+      expect((await send(one, viaRest, proof)).status, proof).toBe(429)
+    expect((await viaRest(one, path, { ...(await submission()), proof: 'x'.repeat(401) }, here)).status).toBe(422)
+  })
+
+  it('is not taken with a proof of yesterday', async () => {
+    const proof = solve((await send(one, viaRest)).challenge)
+    portico.setTime('2026-12-19T17:10:01Z')
+    expect((await send(one, viaRest, proof)).status).toBe(429)
+    portico.setTime(workshopDay)
+    expect((await send(one, viaRest, proof)).status).toBe(200)
+  })
+})
+
+describe('a hall of people behind one address', () => {
+  it('never meets a limit', { timeout: 60_000 }, async () => {
+    expect(await fillHall(await openPortico(), 40)).toEqual({ answers: { 200: 280 }, people: 40, checkedIn: 40 })
+  })
+})
+
+// What a browser does with a challenge, with fewer zero bits for a forged one.
+function solve(challenge: string | undefined, bits = Number(challenge?.split('.')[1])): string {
+  for (let counter = 0; ; counter += 1) {
+    const hash = createHash('sha256').update(`${challenge}:${counter}`).digest()
+    if (hash.readUInt32BE(0) >>> (32 - bits) === 0) return `${challenge}:${counter}`
+  }
+}

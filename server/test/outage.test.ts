@@ -1,0 +1,112 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, it } from 'vitest'
+import { startEmbeddedPostgres } from '../src/infra/postgres/embedded-postgres.ts'
+import { readEnv } from '../src/infra/env.ts'
+import { start, type Running } from '../src/main.ts'
+
+const root = { email: 'root@example.org', password: 'a long password' }
+const dataDir = await mkdtemp(join(tmpdir(), 'portico-outage-'))
+let postgres = await startEmbeddedPostgres({ dataDir })
+const window = await openRegistrationWindow(postgres.url)
+const portal = await startPortal()
+
+afterAll(async () => {
+  await portal.stop()
+  window.close()
+  await postgres.stop()
+  await rm(dataDir, { recursive: true, force: true })
+})
+
+it('while PostgreSQL is away every call says so, and once it is back everything works again, emails too', async () => {
+  expect(await signIn()).toMatchObject({ status: 200 })
+  const rush = Promise.all(Array.from({ length: 30 }, () => signIn('nobody@example.org')))
+  await postgres.stop()
+  for (const { status } of await rush) expect([401, 503]).toContain(status)
+  expect((await get('/health/ready')).status).toBe(503)
+  expect((await get('/health/live')).status).toBe(200)
+  expect(await post('workshops/getDefaultWorkshop', {})).toMatchObject({ status: 503, body: { error_id: 'UNAVAILABLE' } })
+  const submission = { name: 'any', language: 'en', answers: {} }
+  expect(await post('responses/addNewQuestionnaireResponse', submission)).toMatchObject({ status: 503, body: { error_id: 'UNAVAILABLE' } })
+
+  postgres = await startEmbeddedPostgres({ dataDir })
+  window.leadTo(postgres.url)
+  await expect.poll(async () => (await get('/health/ready')).status, { timeout: 10_000 }).toBe(200)
+  const again = await Promise.all(Array.from({ length: 30 }, () => post('workshops/getDefaultWorkshop', {})))
+  expect(again.map(({ status }) => status)).toEqual(again.map(() => 200))
+  expect(await signIn()).toMatchObject({ status: 200 })
+  expect(await post('beginResetPassword', { email: root.email }, '/api/auth/')).toMatchObject({ status: 200 })
+  await expect.poll(() => readdir(join(dataDir, 'outbox')).catch(() => []), { timeout: 20_000 }).toHaveLength(1)
+}, 60_000)
+
+it('a PostgreSQL that does not answer at all makes the portal not ready, in seconds, and the portal gets over it', async () => {
+  window.hold(true)
+  expect((await get('/health/ready')).status).toBe(503)
+  window.hold(false)
+  await expect.poll(async () => (await get('/health/ready')).status, { timeout: 10_000 }).toBe(200)
+}, 30_000)
+
+async function startPortal(): Promise<Running> {
+  const probe = createServer()
+  const port = await listen(probe)
+  await new Promise((resolve) => probe.close(resolve))
+  const { email, password } = root
+  const settings = { DATA_DIR: dataDir, PORT: String(port), DEMO: 'off', ROOT_EMAIL: email, ROOT_PASSWORD: password, LOG_LEVEL: 'silent' }
+  return start({ ...readEnv(settings), databaseUrl: window.url, embedded: true })
+}
+
+/** A fixed address in front of a PostgreSQL that comes back on another port. */
+async function openRegistrationWindow(url: string) {
+  const sockets = new Set<Socket>()
+  let port = Number(new URL(url).port)
+  let held = false
+  const server = createServer((near) => {
+    const far = connect(port, '127.0.0.1')
+    for (const [one, other] of [
+      [near, far],
+      [far, near],
+    ] as const) {
+      sockets.add(one)
+      one.on('error', () => {})
+      one.on('close', () => {
+        sockets.delete(one)
+        other.destroy()
+      })
+      one.on('data', (bytes) => held || other.write(bytes))
+    }
+  })
+  const own = await listen(server)
+  return {
+    url: Object.assign(new URL(url), { port: String(own) }).href,
+    /** Lets nothing through for a while; who waited then has to connect again. */
+    hold(holding: boolean) {
+      held = holding
+      if (!held) for (const socket of sockets) socket.destroy()
+    },
+    leadTo: (other: string) => void (port = Number(new URL(other).port)),
+    close() {
+      server.close()
+      for (const socket of sockets) socket.destroy()
+    },
+  }
+}
+
+function listen(server: Server): Promise<number> {
+  return new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve((server.address() as AddressInfo).port)))
+}
+
+function signIn(email = root.email) {
+  return post('login/local', { ...root, email }, '/api/auth/')
+}
+
+async function post(path: string, body: unknown, under = '/api/') {
+  const headers = { 'content-type': 'application/json' }
+  const answer = await fetch(`${portal.url}${under}${path}`, { method: 'POST', headers, body: JSON.stringify(body) })
+  return { status: answer.status, body: await answer.json() }
+}
+
+async function get(path: string): Promise<Response> {
+  return fetch(`${portal.url}${path}`)
+}

@@ -1,0 +1,55 @@
+import { readFile } from 'node:fs/promises'
+import type { QuestionnaireDefinition } from '@portico/shared/rules/definition'
+import { calmAnswers } from '../../src/seed/answers.ts'
+import type { Person, Portico } from './harness.ts'
+
+export const questionnaireName = 'citizenship'
+
+/** An open workshop with the sample questionnaire, which people can answer. */
+export interface AnsweredWorkshop {
+  readonly name: string
+  readonly definition: QuestionnaireDefinition
+  readonly rosa: Person
+  /** Sends a response with nothing red in it but what is given, in English and to this workshop unless said; answers its anonymousId. */
+  answer(given?: Readonly<Record<string, string>>, language?: string, workshopName?: string): Promise<string>
+}
+
+/** Uploads the sample files as they are and opens a workshop with them. */
+export async function openAnsweredWorkshop(portico: Portico, name = 'citizenship_day'): Promise<AnsweredWorkshop> {
+  const [rosa, nobody] = await Promise.all([portico.as('rosa'), portico.as()])
+  await rosa.call.questionnaires.addNewFullQuestionnaire(await sampleForm())
+  await rosa.call.workshops.saveWorkshop({
+    name,
+    title: 'Citizenship Day',
+    registrationOpen: true,
+    questionnaireNames: [questionnaireName],
+  })
+  const [row] = await portico.sql<{ definition: QuestionnaireDefinition }>('select definition from questionnaire order by id desc limit 1')
+  if (!row) throw new Error('The sample questionnaire is not there')
+  const { definition } = row
+  return {
+    name,
+    definition,
+    rosa,
+    async answer(given = {}, language = 'en', workshopName = name) {
+      const answers = calmAnswers(definition, '2026-11-21', given)
+      return (await nobody.call.responses.addNewQuestionnaireResponse({ name: questionnaireName, workshopName, language, answers }))
+        .anonymousId
+    },
+  }
+}
+
+/** The upload of the sample files; `questionFile` replaces the questions. */
+export async function sampleForm(questionFile?: Uint8Array<ArrayBuffer>): Promise<FormData> {
+  const form = new FormData()
+  form.append('title', questionnaireName)
+  form.append('questionFile', new File([questionFile ?? (await sampleFile('questions.xlsx'))], 'questions.xlsx'))
+  form.append('templateFile', new File([await sampleFile('template.xlsx')], 'template.xlsx'))
+  form.append('fieldMetadataFile', new File([await sampleFile('field-metadata.csv')], 'field-metadata.csv'))
+  return form
+}
+
+/** The bytes of one of the sample files. */
+export async function sampleFile(name: string): Promise<Uint8Array<ArrayBuffer>> {
+  return new Uint8Array(await readFile(new URL(`../uploads/${name}`, import.meta.url)))
+}

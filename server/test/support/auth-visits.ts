@@ -1,0 +1,90 @@
+import type { Invitation } from '../../src/entities/one-time-token.ts'
+import { createLink } from '../../src/features/auth/links.ts'
+import type { RateLimitName, RateLimit } from '../../src/infra/security/rate-limits.ts'
+import { inTransaction } from '../../src/infra/postgres/transaction.ts'
+import { seedCredentials } from '../../src/seed/seed-accounts.ts'
+import type { Portico, RestAnswer } from './harness.ts'
+
+/** The password of everybody in the cast. */
+export const seedPassword = seedCredentials.password
+
+/** Limits that nobody meets, for tests that sign in hundreds of times. */
+export const unlimited = Object.fromEntries(
+  ['signInPerAddress', 'signInPerAccount', 'resetPerAddress', 'resetPerAccount', 'linkPerAddress'].map((name) => [
+    name,
+    { hits: 1_000_000, seconds: 3_600 },
+  ]),
+) as Partial<Record<RateLimitName, RateLimit>>
+
+/** A browser that has tried to sign in or to refresh: what it was told and what it holds since. */
+export interface Visit {
+  readonly answer: RestAnswer
+  readonly accessToken: string | undefined
+  /** The `Cookie` header that it sends from now on; undefined when it was given none. */
+  readonly cookie: string | undefined
+}
+
+export async function signIn(portico: Portico, email: string, password: string = seedPassword): Promise<Visit> {
+  const visitor = await portico.as()
+  return visitOf(await visitor.rest('auth/login/local', { email, password }))
+}
+
+export async function refresh(portico: Portico, cookie: string | undefined): Promise<Visit> {
+  const visitor = await portico.as()
+  return visitOf(await visitor.rest('auth/tokens/refresh', undefined, cookie === undefined ? {} : { cookie }))
+}
+
+/** What `getMyProfile` answers to the holder of this access token. */
+export async function profileOf(portico: Portico, accessToken: string | undefined): Promise<RestAnswer> {
+  const visitor = await portico.as()
+  return visitor.rest('getMyProfile', undefined, { authorization: `Bearer ${accessToken}` })
+}
+
+function visitOf(answer: RestAnswer): Visit {
+  const header = answer.headers['set-cookie']
+  const cookie = typeof header === 'string' ? header.split(';')[0] : undefined
+  return { answer, accessToken: answer.body.accessToken, cookie: cookie?.endsWith('=') ? undefined : cookie }
+}
+
+/** The secret of the newest link to this page that was mailed to this address. */
+export async function mailedSecret(
+  portico: Portico,
+  to: string,
+  page: 'registration' | 'verify-email' | 'reset-password',
+): Promise<string> {
+  await portico.drain()
+  const pattern = new RegExp(`${portico.services.publicUrl}/authentication/${page}/([\\w-]+)`)
+  const secret = portico.outbox.findLast((email) => email.to === to && pattern.test(email.text))?.text.match(pattern)?.[1]
+  if (!secret) throw new Error(`No link to ${page} was mailed to ${to}`)
+  return secret
+}
+
+/** The secret of a registration link, as if Rosa had sent it. */
+export async function invite(portico: Portico, invitation: Partial<Invitation> & { readonly email: string }): Promise<string> {
+  const [rosa] = await portico.sql<{ id: number }>(`select id from account where email = 'rosa@portico.example'`)
+  const whole: Invitation = { account: 'volunteer', purpose: '', agencyId: null, workshopIds: [], invitedBy: rosa?.id ?? 0, ...invitation }
+  return secretOf(await inTransaction(portico.services, 'test', (ctx) => createLink(ctx, 'registration', { invitation: whole })))
+}
+
+/** What each of several got: the id of a refusal, or `won`; in alphabetical order. */
+export function outcomesOf(answers: readonly RestAnswer[]): string[] {
+  return answers.map((answer) => String(answer.body.error_id ?? 'won')).toSorted((one, other) => one.localeCompare(other))
+}
+
+/** The secret at the end of a link. */
+export function secretOf(link: string): string {
+  return link.split('/').at(-1) ?? ''
+}
+
+/** What the registration page sends. */
+export function registrationForm(token: string, name: string = 'Noor Newcomer', password: string = 'new-password') {
+  return { token, name, password, confirmPassword: password }
+}
+
+/** The actions of the audit trail since an entry, oldest first, with what they name. */
+export async function auditTrail(
+  portico: Portico,
+  since = 0,
+): Promise<{ id: number; action: string; subjects: string[]; account_id: number | null }[]> {
+  return portico.sql(`select id::int, action, subjects, account_id from audit_entry where id > $1 order by id`, [since])
+}

@@ -1,0 +1,93 @@
+import { calmAnswers } from '../../src/seed/answers.ts'
+import { sampleUpload } from '../../src/seed/seed-database.ts'
+import { publish } from '../../src/features/questionnaires/commands.ts'
+import { readUpload } from '../../src/features/questionnaires/import/upload.ts'
+import { inTransaction } from '../../src/infra/postgres/transaction.ts'
+import type { QuestionnaireDefinition } from '@portico/shared/rules/definition'
+import type { SaveWorkshop } from '@portico/shared/contract/workshops'
+import type { Portico } from './harness.ts'
+
+/** The day that the harness opens on, in California. */
+export const today = '2026-11-21'
+export const questionnaireName = 'citizenship_screening'
+export const workshopName = 'citizenship_day'
+
+/** The multipart form of the three sample files; parts can be replaced, or left out with null. */
+export async function sampleForm(changed: Readonly<Record<string, File | string | null>> = {}): Promise<FormData> {
+  const { title, ...files } = await sampleUpload()
+  const parts: Record<string, File | string | null> = { title }
+  for (const [field, file] of Object.entries(files)) parts[field] = new File([file.bytes], file.name)
+  const form = new FormData()
+  for (const [field, part] of Object.entries({ ...parts, ...changed })) if (part !== null) form.append(field, part)
+  return form
+}
+
+let sample: Promise<QuestionnaireDefinition> | undefined
+
+/** The sample questionnaire, read once. */
+export async function sampleDefinition(): Promise<QuestionnaireDefinition> {
+  sample ??= sampleUpload()
+    .then(readUpload)
+    .then((outcome) => {
+      if (!outcome.ok) throw new Error(outcome.message)
+      return outcome.definition
+    })
+  return sample
+}
+
+/** Publishes a questionnaire (the sample one) under a name. */
+export async function buildQuestionnaire(
+  portico: Portico,
+  name = questionnaireName,
+  definition?: QuestionnaireDefinition,
+): Promise<number> {
+  const asked = definition ?? (await sampleDefinition())
+  const template = Buffer.from((await sampleUpload()).templateFile.bytes)
+  return (await inTransaction(portico.services, 'build', (ctx) => publish(ctx, name, asked, template))).id
+}
+
+/** An open workshop a month away with the sample questionnaire and both agencies of the accountsToSeed; Vera has access. Settings can be changed. */
+export async function buildWorkshop(portico: Portico, changed: Partial<SaveWorkshop> = {}): Promise<void> {
+  const adam = await portico.as('adam')
+  const agencies = await adam.call.agency.getAllAgencies()
+  await adam.call.workshops.saveWorkshop({
+    name: workshopName,
+    title: 'Citizenship Day',
+    eventDate: '2026-12-19',
+    address: { line1: '100 Main Street', city: 'San Jose' },
+    isDefault: true,
+    registrationOpen: true,
+    questionnaireNames: [questionnaireName],
+    agencyIds: agencies.map((agency) => agency.id),
+    ...changed,
+  })
+  await portico.sql(
+    `insert into workshop_access (workshop_id, account_id, granted_at) select w.id, a.id, now() from workshop w, account a where w.name = $1 and a.name = 'Vera Varga' on conflict do nothing`,
+    [changed.name ?? workshopName],
+  )
+}
+
+/** A green response with these answers changed. */
+export async function buildAnswers(changed: Readonly<Record<string, string>> = {}): Promise<Record<string, string>> {
+  return calmAnswers(await sampleDefinition(), today, { email: 'mai@respondents.example', ...changed })
+}
+
+/** Sends a response as a visitor would; answers its anonymousId. */
+export async function buildRespondent(
+  portico: Portico,
+  changed: Readonly<Record<string, string>> = {},
+  input: Record<string, unknown> = {},
+): Promise<string> {
+  const visitor = await portico.as()
+  const answers = await buildAnswers(changed)
+  const { anonymousId } = await visitor.call.responses.addNewQuestionnaireResponse({
+    name: questionnaireName,
+    language: 'en',
+    answers,
+    ...input,
+  })
+  return anonymousId
+}
+
+/** Answers that make a respondent red in two places. */
+export const twoReds = { hasGreenCard: 'unsure', taxesFiled: 'no' } as const

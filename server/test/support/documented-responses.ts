@@ -1,0 +1,70 @@
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
+import { openApiDocument } from '../../src/api/openapi.ts'
+import { appRouter } from '../../src/api/root.ts'
+
+type Json = Record<string, any>
+
+/** Compares answers with what the API document says of them. */
+export interface DocumentedAnswers {
+  /** Every way in which a REST answer differs from the document; none when it fits. */
+  faultsOf(path: string, status: number, body: unknown): string[]
+  /** Every way in which a value does not fit a schema of the document. */
+  fits(schema: Json, value: unknown): string[]
+}
+
+/** Reads an API document. Refusals that it does not name for a call are faults, and so are fields that it does not know. */
+export function documentedAnswers(document: Json): DocumentedAnswers {
+  const ajv = new Ajv2020({ strict: false, allErrors: true })
+  ajv.addFormat(
+    'date-time',
+    (text: string) => /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/.test(text) && !Number.isNaN(Date.parse(text)),
+  )
+  ajv.addFormat('date', /^\d{4}-\d\d-\d\d$/)
+  ajv.addFormat('uuid', /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i)
+  ajv.addFormat('email', /^[^@\s]+@[^@\s]+$/)
+  ajv.addFormat('binary', true)
+  ajv.addSchema({ $id: 'portico', components: document.components })
+  const known = new Map<Json, ValidateFunction>()
+
+  function fits(schema: Json, value: unknown): string[] {
+    const check = known.get(schema) ?? ajv.compile(rooted(schema))
+    known.set(schema, check)
+    if (check(value)) return []
+    return (check.errors ?? []).map((error) => `${error.instancePath || '/'} ${error.message ?? ''} ${JSON.stringify(error.params)}`)
+  }
+
+  return {
+    fits,
+    faultsOf(path, status, body) {
+      const operation = document.paths[path]?.post
+      if (!operation) return [`${path} is not in the document`]
+      const named = operation.responses[status]
+      if (!named) return [`${path} may not answer ${status}`]
+      const response = named.$ref ? document.components.responses[String(named.$ref).split('/').at(-1) ?? ''] : named
+      const json = response.content['application/json']
+      const faults = fits(json.schema, body)
+      const told = named.$ref ? String(named.$ref).split('/').at(-1) : undefined
+      if (told && (body as Json)?.error_id !== told) faults.push(`${status} is ${told}, not ${String((body as Json)?.error_id)}`)
+      return faults.map((fault) => `${path} ${status}: ${fault}`)
+    },
+  }
+}
+
+// The document's references begin at its root, which is not where a schema in the middle of it begins.
+function rooted(node: unknown): any {
+  if (Array.isArray(node)) return node.map(rooted)
+  if (typeof node !== 'object' || node === null) return node
+  return Object.fromEntries(
+    Object.entries(node).map(([key, value]) => [key, key === '$ref' && typeof value === 'string' ? `portico${value}` : rooted(value)]),
+  )
+}
+
+let own: DocumentedAnswers | undefined
+
+/** Throws when a REST answer is not what Portico's own document says of this call; a path that is no call is not in it. */
+export function requireDocumented(path: string, status: number, body: unknown): void {
+  own ??= documentedAnswers(openApiDocument(appRouter, 'https://portico.test'))
+  if (status === 404) return
+  const faults = own.faultsOf(path, status, body)
+  if (faults.length > 0) throw new Error(`${faults.join('\n')}\n${JSON.stringify(body)}`)
+}

@@ -1,0 +1,96 @@
+import ExcelJS from 'exceljs'
+import type { QuestionDefinition, QuestionnaireDefinition } from '@portico/shared/rules/definition'
+import type { AnswerFlag } from '@portico/shared/words/flags'
+import type { ExportRow, WorkbookInput } from '../../src/features/downloads/workbook/export-row.ts'
+
+/** A questionnaire of these questions, each given as identifier and type. */
+export function questionnaireOf(
+  questions: Record<string, QuestionDefinition['type'] | Partial<QuestionDefinition>>,
+): QuestionnaireDefinition {
+  return {
+    languages: ['en', 'es', 'zh-Hans'],
+    defaultLanguage: 'en',
+    languageNames: { en: 'English', es: 'Español', 'zh-Hans': '普通话' },
+    questions: Object.entries(questions).map(([identifier, given], index) => ({
+      identifier,
+      questionNumber: String(index + 1),
+      type: 'input',
+      required: false,
+      text: { en: identifier },
+      ...(typeof given === 'string' ? { type: given } : given),
+    })),
+  }
+}
+
+/** A respondent of an export. Answers are values, or a value and its flag. */
+export function exportRow(
+  definition: QuestionnaireDefinition,
+  answers: Record<string, string | readonly [value: string, flag: AnswerFlag]>,
+  changes: Partial<ExportRow> = {},
+): ExportRow {
+  const entries = Object.entries(answers).map(([identifier, given]) => {
+    const [value, flag] = typeof given === 'string' ? [given, 'green' as const] : given
+    return [identifier, { value, flag }] as const
+  })
+  return {
+    anonymousId: 'R-1',
+    submittedAt: new Date('2025-05-04T19:30:15Z'),
+    language: 'en',
+    agencyName: null,
+    checkedInAt: null,
+    initialFlag: 'green',
+    currentFlag: 'green',
+    initialRedFlagAnswerCount: 0,
+    currentRedFlagAnswerCount: 0,
+    answers: new Map(entries),
+    definition,
+    ...changes,
+  }
+}
+
+/** An export of one part with these rows, for a workshop in Los Angeles. */
+export function exportOf(template: Uint8Array, definition: QuestionnaireDefinition, rows: readonly ExportRow[]): WorkbookInput {
+  return {
+    parts: [{ template, definition, rows: () => inTurn(rows) }],
+    facts: {
+      workshopName: 'Spring & Summer 2025',
+      exportedAt: new Date('2025-06-01T16:00:00Z'),
+      respondentCount: rows.length,
+      timeZone: 'America/Los_Angeles',
+    },
+  }
+}
+
+export async function* inTurn<T>(items: readonly T[]): AsyncGenerator<T> {
+  yield* items
+}
+
+export async function collected(pieces: AsyncIterable<Uint8Array>): Promise<Buffer> {
+  const all: Uint8Array[] = []
+  for await (const piece of pieces) all.push(piece)
+  return Buffer.concat(all)
+}
+
+/** The file opened again by another program's reader. */
+export async function reopened(pieces: AsyncIterable<Uint8Array>): Promise<ExcelJS.Workbook> {
+  const workbook = new ExcelJS.Workbook()
+  const bytes = await collected(pieces)
+  await workbook.xlsx.load(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.length) as ArrayBuffer)
+  return workbook
+}
+
+export async function bytesOf(workbook: ExcelJS.Workbook): Promise<Uint8Array> {
+  return new Uint8Array(await workbook.xlsx.writeBuffer())
+}
+
+/** The values of one sheet as they are shown, row by row, empty cells as null. */
+export function valuesOf(workbook: ExcelJS.Workbook, sheet: string): (ExcelJS.CellValue | null)[][] {
+  const rows: (ExcelJS.CellValue | null)[][] = []
+  const found = workbook.getWorksheet(sheet)
+  if (!found) throw new Error(`There is no sheet ${sheet}`)
+  for (let number = 1; number <= found.rowCount; number++) {
+    const row = found.getRow(number)
+    rows.push(Array.from({ length: row.cellCount }, (_, column) => row.getCell(column + 1).value))
+  }
+  return rows
+}

@@ -1,0 +1,40 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import type { TestProject } from 'vitest/node'
+import { startEmbeddedPostgres } from '../../src/infra/postgres/embedded-postgres.ts'
+import { migrate } from '../../src/infra/postgres/orm.ts'
+
+declare module 'vitest' {
+  export interface ProvidedContext {
+    pgBase: string
+  }
+}
+
+/** One PostgreSQL for the run, with the migrated database `tmpl` for every test file to clone; `pgBase` is its superuser's address. */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'portico-test-'))
+  const postgres = await startEmbeddedPostgres({ dataDir, fast: true })
+  const teardown = async () => {
+    await postgres.stop()
+    await rm(dataDir, { recursive: true, force: true })
+  }
+  try {
+    await run(postgres.url, 'create database tmpl')
+    await migrate(postgres.url.replace(/portico$/, 'tmpl'))
+    await run(postgres.url, 'alter database tmpl with is_template true allow_connections false')
+  } catch (error) {
+    await teardown()
+    throw error
+  }
+  project.provide('pgBase', postgres.url)
+  return teardown
+}
+
+async function run(url: string, sql: string): Promise<void> {
+  const client = new pg.Client(url)
+  await client.connect()
+  await client.query(sql)
+  await client.end()
+}

@@ -1,0 +1,166 @@
+import { randomUUID } from 'node:crypto'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { FastifyInstance } from 'fastify'
+import pg from 'pg'
+import { afterAll, inject } from 'vitest'
+import { createCallerFactory } from '../../src/api/procedures.ts'
+import { appRouter } from '../../src/api/root.ts'
+import { buildApp } from '../../src/app.ts'
+import { findCaller, startSession } from '../../src/features/auth/sessions.ts'
+import { seedAccounts, type SeedAccountName } from '../../src/seed/seed-accounts.ts'
+import { inTransaction } from '../../src/infra/postgres/transaction.ts'
+import type { HttpContext, Services } from '../../src/infra/request-context.ts'
+import { createLog } from '../../src/infra/log.ts'
+import type { Email } from '../../src/infra/mailer.ts'
+import { connect } from '../../src/infra/postgres/orm.ts'
+import { openQueue } from '../../src/infra/queue.ts'
+import { createRateLimits, defaultRateLimits, type RateLimit, type RateLimitName } from '../../src/infra/security/rate-limits.ts'
+import { openEncryption } from '../../src/infra/security/encryption.ts'
+import { allJobs } from '../../src/jobs.ts'
+import { requireDocumented } from './documented-responses.ts'
+
+const callerOf = createCallerFactory(appRouter)
+
+/** Somebody who calls Portico, through the typed caller and through REST. */
+export interface Person {
+  readonly call: ReturnType<typeof callerOf>
+  /** Throws when the answer is not what the API's document says of this call. */
+  rest(path: string, body?: unknown, headers?: Record<string, string>): Promise<RestAnswer>
+  readonly accessToken: string | undefined
+}
+
+export interface RestAnswer {
+  readonly status: number
+  // The tests look at answers as an outsider would: without our types.
+  readonly body: any
+  readonly headers: Record<string, unknown>
+}
+
+/** A whole Portico on a database of its own. */
+export interface Portico {
+  readonly services: Services
+  readonly app: FastifyInstance
+  readonly outbox: Email[]
+  readonly databaseUrl: string
+  /** Signs a member of the cast in; nobody: an anonymous visitor. */
+  as(name?: SeedAccountName): Promise<Person>
+  setTime(instant: string): void
+  /** Makes the mail server refuse emails until it is called with true. */
+  mailWorks(works: boolean): void
+  /** Runs all waiting jobs. */
+  drain(): Promise<number>
+  sql<Row extends pg.QueryResultRow>(text: string, values?: unknown[]): Promise<Row[]>
+}
+
+/** Opens a Portico with the cast in it, at noon on 21 November 2026 in California, and closes it after the file's tests. */
+export async function openPortico(options: { rateLimits?: Partial<Record<RateLimitName, RateLimit>> } = {}): Promise<Portico> {
+  const base = inject('pgBase')
+  const name = `t_${randomUUID().replaceAll('-', '')}`
+  await onServer(base, `create database ${name} template tmpl strategy file_copy`)
+  const databaseUrl = Object.assign(new URL(base), { pathname: `/${name}` }).href
+
+  let now = new Date('2026-11-21T20:00:00Z')
+  let mailUp = true
+  const outbox: Email[] = []
+  const orm = await connect(databaseUrl, { poolSize: 8 })
+  const log = createLog(process.env.LOG_LEVEL ?? 'fatal')
+  const encryption = openEncryption(join(tmpdir(), `portico-test-keyring-${process.pid}.json`), true)
+  const queue = await openQueue(databaseUrl, log, { supervise: false })
+  const services: Services = {
+    orm,
+    queue,
+    encryption,
+    log,
+    clock: () => now,
+    rateLimits: createRateLimits(orm, (who) => encryption.lookupHash('rate', who), { ...defaultRateLimits, ...options.rateLimits }),
+    publicUrl: 'https://portico.test',
+    seedCredentials: undefined,
+    async mailer(email) {
+      if (!mailUp) throw new Error('connect ECONNREFUSED')
+      outbox.push(email)
+    },
+  }
+  const app = await buildApp(services)
+  const accounts = await inTransaction(services, 'test', seedAccounts)
+  const client = new pg.Pool({ connectionString: databaseUrl, max: 2 })
+  client.on('error', () => {})
+
+  afterAll(async () => {
+    await app.close()
+    await queue.stop()
+    await orm.close(true)
+    await client.end()
+    await onServer(base, `drop database if exists ${name} with (force)`)
+  })
+
+  async function as(member?: SeedAccountName): Promise<Person> {
+    const accessToken = member && (await startSession(services, accounts[member])).accessToken
+    const caller = accessToken ? await findCaller(services, accessToken) : undefined
+    return {
+      accessToken,
+      call: callerOf(() => testContext(services, caller)),
+      async rest(path, body, headers = {}) {
+        const sent = await payloadOf(body)
+        const answer = await app.inject({
+          method: 'POST',
+          url: `/api/${path}`,
+          headers: { ...(accessToken && { authorization: `Bearer ${accessToken}` }), ...sent.headers, ...headers },
+          payload: sent.payload,
+        })
+        const json = String(answer.headers['content-type']).includes('json')
+        if (json) requireDocumented(`/api/${path}`, answer.statusCode, answer.json())
+        return { status: answer.statusCode, body: json ? answer.json() : answer.rawPayload, headers: answer.headers }
+      },
+    }
+  }
+
+  return {
+    services,
+    app,
+    outbox,
+    databaseUrl,
+    as,
+    setTime: (instant) => void (now = new Date(instant)),
+    mailWorks: (works) => void (mailUp = works),
+    drain: () => queue.drain(allJobs(services)),
+    sql: async (text, values) => (await client.query(text, values)).rows,
+  }
+}
+
+function testContext(services: Services, caller: HttpContext['caller']): HttpContext {
+  let cookie: string | undefined
+  return {
+    services,
+    caller,
+    requestId: randomUUID(),
+    ipAddress: '192.0.2.1',
+    cookie: {
+      get value() {
+        return cookie
+      },
+      set: (value) => void (cookie = value),
+      clear: () => void (cookie = undefined),
+    },
+    idempotencyKey: undefined,
+    batched: false,
+    retryAfter: () => {},
+  }
+}
+
+async function payloadOf(body: unknown): Promise<{ payload?: Buffer | string; headers: Record<string, string> }> {
+  if (body === undefined) return { headers: {} }
+  if (!(body instanceof FormData)) return { payload: JSON.stringify(body), headers: { 'content-type': 'application/json' } }
+  const request = new Request('http://localhost', { method: 'POST', body })
+  return { payload: Buffer.from(await request.arrayBuffer()), headers: { 'content-type': request.headers.get('content-type') ?? '' } }
+}
+
+async function onServer(url: string, statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    await client.query(statement)
+  } finally {
+    await client.end()
+  }
+}

@@ -1,0 +1,104 @@
+import { currentRespondentFlag, summarizeFlags } from '@portico/shared/rules/flags'
+import type { DecidableFlag, RespondentFlagWord } from '@portico/shared/words/flags'
+import { openAnswers } from '../../src/infra/security/sealed-respondent.ts'
+import type { Portico } from './harness.ts'
+
+interface Kept {
+  readonly id: number
+  readonly anonymousId: string
+  readonly workshopId: number
+  readonly agencyId: number | null
+  readonly language: string
+  readonly day: string
+  readonly keyId: string
+  readonly wrappedKey: Buffer
+  readonly sealedAnswers: Buffer
+  readonly initialFlag: RespondentFlagWord
+  readonly currentFlag: RespondentFlagWord
+  readonly forcedFlag: DecidableFlag | null
+  readonly initialReds: number
+  readonly currentReds: number
+  readonly invitations: number
+  readonly hasEmail: boolean
+}
+
+interface Decided {
+  readonly respondentId: number
+  readonly about: 'answer' | 'respondent'
+  readonly position: number | null
+  readonly flag: DecidableFlag | null
+}
+
+/**
+ * Counts everything again from the sealed answers and the decisions, and answers a line for each difference from what is stored: flags,
+ * counts, forces, agencies, invitations, and the tally that lists and the overview page by.
+ */
+export async function recount(portico: Portico): Promise<string[]> {
+  const [people, decisions, taking] = await Promise.all([readPeople(portico), readDecisions(portico), readTakingPart(portico)])
+  const faults = people.flatMap((kept) => faultsOf(portico, kept, decisions, taking.has(kept.workshopId)))
+  return [...faults, ...(await tallyFaults(portico, people))]
+}
+
+function faultsOf(portico: Portico, kept: Kept, decisions: readonly Decided[], canBeAssigned: boolean): string[] {
+  const own = decisions.filter((decision) => Number(decision.respondentId) === Number(kept.id))
+  const newestOf = (position: number) => own.find((decision) => decision.position === position)
+  const judged = openAnswers(portico.services.encryption, kept).map((answer, position) => {
+    const newest = newestOf(position)
+    return { ...answer, overridden: newest !== undefined && newest.flag !== answer.initialFlag }
+  })
+  const forced = own.find((decision) => decision.about === 'respondent')?.flag ?? null
+  const counted = summarizeFlags(judged, forced)
+  const needsAgency = counted.current === 'red' || counted.current === 'in-progress'
+  const differences: readonly (readonly [string, unknown, unknown])[] = [
+    ['initial flag', kept.initialFlag, counted.initial],
+    ['current flag', kept.currentFlag, counted.current],
+    ['current flag by its rule', kept.currentFlag, currentRespondentFlag(kept.initialFlag, kept.currentReds, kept.forcedFlag)],
+    ['initial reds', kept.initialReds, counted.initialRedFlagAnswerCount],
+    ['current reds', kept.currentReds, counted.currentRedFlagAnswerCount],
+    ['force', kept.forcedFlag, forced],
+    ['green force over red answers', kept.forcedFlag === 'green' && kept.currentReds > 0, false],
+    ['agency', needsAgency && canBeAssigned && kept.agencyId === null, false],
+    ['more than one invitation', kept.invitations > 1, false],
+    ['invitation of a green dot', counted.current === 'green' && kept.hasEmail && kept.invitations === 0, false],
+  ]
+  return differences
+    .filter(([, stored, right]) => stored !== right)
+    .map(([what, stored, right]) => `${kept.anonymousId}: ${what} is ${String(stored)}, counted again ${String(right)}`)
+}
+
+async function tallyFaults(portico: Portico, people: readonly Kept[]): Promise<string[]> {
+  const rows = await portico.sql<{ key: string; respondents: number }>(
+    `select concat_ws(' ', workshop_id, agency_id, flag, language, submitted_on) as key, respondents from respondent_count where respondents <> 0`,
+  )
+  const counted = new Map<string, number>()
+  for (const { workshopId, agencyId, currentFlag, language, day } of people) {
+    const key = [workshopId, agencyId ?? 0, currentFlag, language, day].join(' ')
+    counted.set(key, (counted.get(key) ?? 0) + 1)
+  }
+  const stored = new Map(rows.map((row) => [row.key, row.respondents]))
+  return [...new Set([...stored.keys(), ...counted.keys()])]
+    .filter((key) => stored.get(key) !== counted.get(key))
+    .map((key) => `respondent_count of ${key} is ${stored.get(key) ?? 0}, counted again ${counted.get(key) ?? 0}`)
+}
+
+function readPeople(portico: Portico): Promise<Kept[]> {
+  return portico.sql<Kept & Record<string, unknown>>(
+    `select r.id, anonymous_id "anonymousId", workshop_id "workshopId", agency_id "agencyId", language, submitted_on::text "day", key_id "keyId",
+      wrapped_key "wrappedKey", sealed_answers "sealedAnswers", initial_flag "initialFlag", current_flag "currentFlag", forced_flag "forcedFlag",
+      initial_reds "initialReds", current_reds "currentReds", email_hash is not null "hasEmail",
+      (select count(*)::int from message m where m.respondent_id = r.id and m.kind = 'invitation') "invitations"
+     from respondent r where wrapped_key is not null order by r.id`,
+  )
+}
+
+// Newest first.
+function readDecisions(portico: Portico): Promise<Decided[]> {
+  return portico.sql<Decided & Record<string, unknown>>(
+    `select respondent_id "respondentId", about, position, flag from decision where about in ('answer', 'respondent') order by id desc`,
+  )
+}
+
+async function readTakingPart(portico: Portico): Promise<Set<number>> {
+  const rows = await portico.sql<{ workshop_id: number }>('select distinct workshop_id from workshop_agency')
+  return new Set(rows.map((row) => row.workshop_id))
+}
