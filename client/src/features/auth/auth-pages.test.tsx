@@ -29,7 +29,7 @@ describe('the sign-in page', () => {
 })
 
 describe('a sign-in that the server suggests late', () => {
-  const seed = { email: 'adam@portico.example', password: 'portico-cast' }
+  const seed = { email: 'adam@portico.example', password: 'portico-seed' }
   const shown = () => ['Email', 'Password'].map((label) => screen.getByLabelText<HTMLInputElement>(label).value)
 
   /** The page before the server has answered; `answer` lets it answer. */

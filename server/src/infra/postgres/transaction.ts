@@ -7,13 +7,13 @@ const retryable = new Set(['40P01', '40001'])
 const maxTries = 4
 
 /**
- * Runs `work` in one transaction with its audit entry under `action`: all of it is committed, or nothing. Deadlocks and serialization
+ * Runs `run` in one transaction with its audit entry under `action`: all of it is committed, or nothing. Deadlocks and serialization
  * failures are tried again, at most four times; so is a transaction that never began because the pool held a lost connection.
  */
 export async function inAuditedTransaction<Result>(
   origin: Origin,
   action: string,
-  work: (ctx: RequestContext) => Promise<Result>,
+  run: (ctx: RequestContext) => Promise<Result>,
 ): Promise<Result> {
   for (let tries = 1; ; tries += 1) {
     let begun = false
@@ -21,7 +21,7 @@ export async function inAuditedTransaction<Result>(
       return await origin.services.orm.em.fork().transactional(async (em) => {
         begun = true
         const ctx = createContext(origin, em)
-        const result = await work(ctx)
+        const result = await run(ctx)
         await writeAudit(ctx, action)
         return result
       })
@@ -36,9 +36,9 @@ export async function inAuditedTransaction<Result>(
 export function inTransaction<Result>(
   services: Services,
   requestId: string,
-  work: (ctx: RequestContext) => Promise<Result>,
+  run: (ctx: RequestContext) => Promise<Result>,
 ): Promise<Result> {
-  return services.orm.em.fork().transactional((em) => work(createContext({ services, requestId }, em)))
+  return services.orm.em.fork().transactional((em) => run(createContext({ services, requestId }, em)))
 }
 
 /**
@@ -49,11 +49,11 @@ export async function inReadContext<Result>(
   origin: Origin,
   action: string,
   from: 'read' | 'write',
-  work: (ctx: RequestContext) => Promise<Result>,
+  run: (ctx: RequestContext) => Promise<Result>,
 ): Promise<Result> {
   const read = async () => {
     const ctx = createContext(origin, origin.services.orm.em.fork(), from)
-    const result = await work(ctx)
+    const result = await run(ctx)
     if (ctx.auditSubjects.size > 0) await writeAudit(ctx, action)
     return result
   }
