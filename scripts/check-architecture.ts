@@ -1,5 +1,6 @@
 import { globSync, readFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
+import { checkCitations } from './check-citations.ts'
 
 type Layer = { path: string; may: readonly string[]; instead: string }
 type Import = { target: string; names: string; typeOnly: boolean }
@@ -242,7 +243,8 @@ function isTest(path: string): boolean {
 }
 
 if (import.meta.main) {
-  const faults = checkArchitecture(join(import.meta.dirname, '..'))
+  const root = join(import.meta.dirname, '..')
+  const faults = [...checkArchitecture(root), ...checkCitations(root)]
   for (const fault of faults) console.error(fault)
   console.log(
     faults.length === 0

@@ -136,7 +136,7 @@ export class Answering {
   }
 }
 
-/** What a device holds of somebody who stopped in the middle (product.md section 4, Answer drafts). */
+/** What a device holds of somebody who stopped in the middle (shared/spec/product.md#drafts-of-answers). */
 export interface Begun {
   readonly name: string
   readonly questionnaireId: number

@@ -1,4 +1,4 @@
-/** Every address of the client (product.md section 2). Patterns are what the route table matches; builders fill them in. */
+/** Every address of the client (shared/spec/product.md#public-pages). Patterns are what the route table matches; builders fill them in. */
 export const patterns = {
   landing: '/',
   events: '/events',

@@ -22,7 +22,7 @@ interface Measured {
   readonly bytes: number
 }
 
-/** Measures the export of 100,000 respondents with 60 columns beside exceljs's streaming writer (quality.md section 2). Prints a table. */
+/** Measures the export of 100,000 respondents with 60 columns beside exceljs's streaming writer. Prints a table. */
 export async function run(): Promise<void> {
   console.log(`Export of ${respondents.toLocaleString('en')} respondents with ${columns} columns, each way in a process of its own`)
   const few = await measuredApart('portico', respondents / 10)

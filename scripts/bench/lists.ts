@@ -15,7 +15,7 @@ const rounds = 60
 const thisFile = fileURLToPath(import.meta.url)
 
 /**
- * Measures staff lists and searches over HTTP beside the same SQL alone (quality.md section 2). `BENCH_RESPONDENTS=1000000` for the
+ * Measures staff lists and searches over HTTP beside the same SQL alone. `BENCH_RESPONDENTS=1000000` for the
  * full size. Prints p95 in milliseconds and the ratios.
  */
 export async function run(): Promise<void> {

@@ -20,7 +20,7 @@ const thisFile = fileURLToPath(import.meta.url)
 
 /**
  * Measures submissions a second, 60 answers each, acknowledged after a durable commit, with everything Portico does for one, beside
- * bare Fastify and `pg` inserting one JSONB row (quality.md section 2). Prints a table and the ratio of the medians.
+ * bare Fastify and `pg` inserting one JSONB row. Prints a table and the ratio of the medians.
  */
 export async function run(): Promise<void> {
   console.log(`Submissions over HTTP, ${connections} connections, ${rounds} rounds of ${seconds} s each way, in turn`)

@@ -3,7 +3,7 @@ import { session } from './session.ts'
 
 /**
  * Fetches a file from a documented `/api` path with the bearer token and hands it to the browser to save as `fileName`.
- * @throws CallError when refused; product.md section 8 then shows 'Failed to retrieve file'
+ * @throws CallError when refused; shared/spec/product.md#error-messages then shows 'Failed to retrieve file'
  */
 export async function saveFile(path: string, body: object, fileName: string): Promise<void> {
   const response = await postAsPerson(path, body)

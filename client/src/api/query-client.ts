@@ -2,7 +2,10 @@ import { limits } from '@portico/shared/words/limits'
 import { QueryClient } from '@tanstack/react-query'
 import { isPassing } from './failure.ts'
 
-/** The cache of what the server said (product.md section 9): 3 retries, 1 s doubling to 30 s, kept 5 min. A refusal is not asked again. */
+/**
+ * The cache of what the server said (shared/spec/product.md#times): 3 retries, 1 s doubling to 30 s, kept 5 min. A refusal is not asked
+ * again.
+ */
 export function createQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {

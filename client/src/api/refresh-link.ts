@@ -5,7 +5,7 @@ import type { Session } from './session.ts'
 
 /**
  * A call that is answered 401 gets new tokens and is sent once more; so is a 403 before any token was ever set
- * (product.md section 6). A second refusal reaches the screen.
+ * (shared/spec/product.md#roles). A second refusal reaches the screen.
  */
 export function refreshLink<Router extends AnyRouter>(session: Pick<Session, 'state' | 'refresh'>): TRPCLink<Router> {
   return () =>

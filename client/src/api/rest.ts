@@ -29,7 +29,7 @@ export async function post(path: string, call: RestCall = {}): Promise<Response>
   throw new CallError(response.status, await bodyOf(response))
 }
 
-/** `post`, and the data of its JSON answer: what the success wrapper holds, or the bare body (contract section 2). */
+/** `post`, and the data of its JSON answer: what the success wrapper holds, or the bare body (shared/spec/contract.md#answers). */
 export async function postForData(path: string, call: RestCall = {}): Promise<unknown> {
   const response = await post(path, call)
   const body = await bodyOf(response)

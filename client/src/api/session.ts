@@ -4,7 +4,7 @@ import { report } from './report.ts'
 import { postForData, type RestCall } from './rest.ts'
 import { openTabs, type TabNews, type Tabs } from './tabs.ts'
 
-/** product.md section 4: `initializing` until a protected page asks for a refresh. */
+/** shared/spec/product.md#session-states: `initializing` until a protected page asks for a refresh. */
 export type SessionStatus = 'initializing' | 'refreshing' | 'not-authenticated' | 'authenticated'
 
 export interface SessionState {

@@ -21,7 +21,7 @@ export interface SiteEvent {
 
 export const eventTimeZone = 'America/Los_Angeles'
 
-/** The day of Citizenship Day 2025 (product.md section 9). */
+/** The day of Citizenship Day 2025 (shared/spec/product.md#event-defaults). */
 export const citizenshipDay = { eventDate: '2025-04-05', disableAt: '2025-04-05T23:59:59-07:00' } as const
 
 /** Its name in each language; all but the English one still wait for a native speaker's word. */

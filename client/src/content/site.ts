@@ -1,8 +1,8 @@
 /**
  * Addresses outside Portico that its pages lead to. They belong to the organisation that runs it, so they are settings of the
  * build: `VITE_IMPACT_URL`, `VITE_DONATE_URL` and `VITE_CONTACT_EMAIL`. Without one of the first two the link leads to the section
- * of the About page that speaks of it, which must carry that id; the links themselves are always there (product.md section 2,
- * Navigation). Without an e-mail address the privacy policy names the people whom one can talk to.
+ * of the About page that speaks of it, which must carry that id; the links themselves are always there (shared/spec/product.md#top-bar).
+ * Without an e-mail address the privacy policy names the people whom one can talk to.
  */
 export const site = {
   impactUrl: addressOf(import.meta.env.VITE_IMPACT_URL) ?? '/about#impact',

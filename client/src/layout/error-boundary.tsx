@@ -10,7 +10,9 @@ interface ErrorBoundaryProps {
   children: ReactNode
 }
 
-/** What a page that broke leaves in its place: 'Unexpected Application Error!' and the error's text (product.md section 8). */
+/**
+ * What a page that broke leaves in its place: 'Unexpected Application Error!' and the error's text (shared/spec/product.md#error-messages).
+ */
 export class ErrorBoundary extends Component<ErrorBoundaryProps, { error: unknown; place: string }> {
   override state = { error: undefined, place: this.props.place }
 

@@ -14,7 +14,7 @@ export interface NavLink {
   readonly under?: string
 }
 
-/** The links of the top bar for this session, in the order of product.md section 2, Navigation. */
+/** The links of the top bar for this session, in the order of shared/spec/product.md#top-bar. */
 export function navLinks({ status, profile }: SessionState): NavLink[] {
   const signedIn = status === 'authenticated' || (status === 'refreshing' && profile !== undefined)
   return [

@@ -15,7 +15,7 @@ export interface ProtectedProps {
 
 /**
  * A page for people who are signed in: Loading... while the session begins, nothing and a redirect for everybody else
- * (product.md section 2). A refresh in the middle of the work leaves the page, and what is typed on it, where it is.
+ * (shared/spec/product.md#protected-pages). A refresh in the middle of the work leaves the page, and what is typed on it, where it is.
  */
 export function Protected({ roles, fallback = paths.signIn(), children }: ProtectedProps) {
   const { status, profile } = useSession()

@@ -9,7 +9,7 @@ interface SubNavigation {
   readonly links: readonly (readonly [text: string, to: string])[]
 }
 
-/** The links under the paths of a role (product.md section 2, Navigation), and the admin pages that have a route of their own. */
+/** The links under the paths of a role (shared/spec/product.md#role-navigation), and the admin pages that have a route of their own. */
 const navigations: readonly SubNavigation[] = [
   {
     label: 'Admin',

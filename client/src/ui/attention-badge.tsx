@@ -9,7 +9,10 @@ export interface AttentionBadgeProps {
   to?: string
 }
 
-/** A round badge that calls attention: circles of 300, 290 and 280 px, each 5 px inside the other (product.md section 9). */
+/**
+ * A round badge that calls attention: circles of 300, 290 and 280 px, each 5 px inside the other
+ * (shared/spec/product.md#attention-badge-and-icons).
+ */
 export function AttentionBadge({ title, date, subtitle, to }: AttentionBadgeProps) {
   const circles = (
     <span className="grid size-[300px] max-w-full place-items-center rounded-full bg-accent p-[5px] shadow-float">

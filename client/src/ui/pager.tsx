@@ -3,7 +3,7 @@ import { useWords } from '../words/language.ts'
 import { Button } from './button.tsx'
 import { useOffset } from './url-state.ts'
 
-/** The part of a page of a list that says where it is (contract section 2). */
+/** The part of a page of a list that says where it is (shared/spec/contract.md#lists). */
 export interface PagerPage {
   readonly pagination: { readonly batchSize: number; readonly offset: number }
   readonly meta: { readonly count: number }

@@ -54,7 +54,7 @@ export function numberTyped(text: string, country: CountryCode, known: NumberRul
   return whole.slice(0, limits.phoneDigitsMax + 1)
 }
 
-/** As much of a text as may be typed: 250 characters, and 17 digits together with the dial code (product.md section 9). */
+/** As much of a text as may be typed: 250 characters, and 17 digits together with the dial code (shared/spec/product.md#answers). */
 export function withinLimits(text: string, country: CountryCode, known: NumberRules | undefined): string {
   const international = /^\s*[+＋]/.test(text)
   let left = limits.phoneDigitsMax - (international ? 0 : dialCodeOf(country, known).length)

@@ -24,7 +24,7 @@ const usual: CountryCode = 'US'
 
 /**
  * A telephone number with its country: written as in that country, or with a plus as from abroad; digits of any script. What it hands
- * over is a + and digits (product.md section 5).
+ * over is a + and digits (shared/spec/product.md#answers).
  */
 export function PhoneInput({ value, onChange, disabled, ...frame }: PhoneInputProps) {
   const { t } = useWords()

@@ -9,7 +9,7 @@ const styles: Record<DateStyle, Intl.DateTimeFormatOptions> = {
   time: { timeStyle: 'short' },
 }
 
-/** A date in the reader's manner; what is no date is shown as it is (product.md section 2, respondent tables). */
+/** A date in the reader's manner; what is no date is shown as it is (shared/spec/product.md#respondent-tables). */
 export function LocalDate({ value, style = 'day' }: { value: string; style?: DateStyle }) {
   const { language } = useWords()
   return <time dateTime={value}>{localDate(value, language, style)}</time>

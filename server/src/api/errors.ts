@@ -17,7 +17,7 @@ export interface ErrorResponse {
   readonly correlationId?: string
 }
 
-/** The body of a tRPC error (shared/spec/contract.md, section 2). */
+/** The body of a tRPC error (shared/spec/contract.md#error-statuses). */
 export function toTrpcShape(
   { id, message, issues, challenge, retryAfter, correlationId }: ErrorResponse,
   code: TRPC_ERROR_CODE_KEY,

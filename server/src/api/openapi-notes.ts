@@ -1,6 +1,8 @@
 import { failures, faults } from '@portico/shared/words/failures'
 
-/** What stands at the head of the API's documentation, in Markdown: everything that holds for all calls (contract section 2). */
+/**
+ * What stands at the head of the API's documentation, in Markdown: everything that holds for all calls (shared/spec/contract.md#transport).
+ */
 export const apiNotes = `Portico's calls, for staff screens and outside integrations alike. Everything the portal's own pages do, they do with these calls.
 
 ## Asking

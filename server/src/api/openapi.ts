@@ -6,7 +6,7 @@ import { createSchemas, exampleOf, type Json, type Schemas } from './openapi-sch
 import { noInput } from './procedures.ts'
 import { endpointsOf, type Endpoint } from './rest.ts'
 
-/** The OpenAPI 3.1 document of every call, made from the schemas that check them (contract section 2). */
+/** The OpenAPI 3.1 document of every call, made from the schemas that check them (shared/spec/contract.md#rest-and-trpc). */
 export function openApiDocument(router: AnyTRPCRouter, publicUrl: string): Json {
   const schemas = createSchemas()
   const endpoints = endpointsOf(router)

@@ -23,7 +23,7 @@ export interface Endpoint {
 
 /**
  * Every procedure of a router as REST has it: `/api/` and the path with slashes; POST, and GET where it reads without input
- * (contract section 2). The one place that knows tRPC's inner definitions.
+ * (shared/spec/contract.md#rest-and-trpc). The one place that knows tRPC's inner definitions.
  */
 export function endpointsOf(router: AnyTRPCRouter): Endpoint[] {
   return Object.entries(
@@ -95,7 +95,7 @@ export function toRequestErrorResponse(error: unknown, request: FastifyRequest):
   return response
 }
 
-/** Answers an error in REST's form (contract section 2). */
+/** Answers an error in REST's form (shared/spec/contract.md#error-statuses). */
 export function refuse(reply: FastifyReply, response: ErrorResponse): FastifyReply {
   if (response.retryAfter !== undefined) void reply.header('retry-after', String(response.retryAfter))
   return reply.status(response.status).send({

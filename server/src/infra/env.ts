@@ -49,7 +49,7 @@ function isNetwork(text: string): boolean {
   return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) > 0 && Number(bits) <= most)
 }
 
-/** The settings of one process (contract section 5), checked. */
+/** The settings of one process (shared/spec/operating.md#settings), checked. */
 export interface Env {
   readonly port: number
   readonly host: string

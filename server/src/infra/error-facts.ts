@@ -19,7 +19,7 @@ const placesKept = ['table', 'column', 'constraint'] as const
 
 /**
  * The facts of an error for logs and job tables. PostgreSQL, and parsers, quote what people wrote in their messages and details; those
- * stay behind, so that nobody's data leaves by way of a mistake (quality.md section 3).
+ * stay behind, so that nobody's data leaves by way of a mistake (shared/spec/contract.md#sealed-data).
  */
 export function factsOf(error: unknown, depth = 0): ErrorFacts {
   if (!(error instanceof Error)) return { type: typeof error }

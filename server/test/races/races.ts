@@ -57,7 +57,7 @@ async function clear({ world }: Arena, anonymousId: string): Promise<void> {
     await world.adam.call.agency.submitAnswerOverride({ answerId: await answerIdIn(world, anonymousId, identifier), flag: 'green', reason })
 }
 
-/** Each meeting of two that quality.md section 3 and the rules of review speak of. */
+/** Each meeting of two that shared/spec/contract.md#concurrent-changes and the rules of review speak of. */
 export const meetings: Readonly<Record<string, Meeting>> = {
   async 'two reviewers of one answer'(arena) {
     const anonymousId = await newCase(arena.world.portico)

@@ -9,7 +9,7 @@ const grants = { description: 'Workshops whose green dots a volunteer sees', exa
 const accountRoles = { description: 'What the account may do; rights are the union of its roles', example: ['AGENCY'] as const }
 const accountId = rowId.meta({ description: 'Names an account', example: 7 })
 
-/** The create-account form (product.md section 5): an agency account needs its agency. */
+/** The create-account form (shared/spec/product.md#sign-in-and-account-forms): an agency account needs its agency. */
 export const registrationLink = z
   .object({
     account: z

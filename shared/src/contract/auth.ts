@@ -15,7 +15,7 @@ export const accessToken = z.object({
   accessToken: z.string().meta({ description: 'Bearer token, good for 10 minutes', example: 'eyJhbGciOiJIUzI1NiJ9…' }),
 })
 
-/** Registration by link (product.md section 5). */
+/** Registration by link (shared/spec/product.md#sign-in-and-account-forms). */
 export const registration = z
   .object({
     token: code,
@@ -31,7 +31,7 @@ export const resetRequest = z.object({ email: emailAddress })
 export const reset = z.object({ token: code, password: newPassword, confirmPassword: newPassword }).superRefine(passwordsMatch)
 export type Reset = z.output<typeof reset>
 
-/** What an account shows of itself (product.md section 3). */
+/** What an account shows of itself (shared/spec/product.md#entities). */
 export const profile = z
   .object({
     id: rowId.meta({ description: 'Names the profile', example: 7 }),
@@ -54,7 +54,10 @@ export const registrationOptions = z.object({
     .meta({ description: 'Account types you may create; `simple-agency` is account `agency`', example: ['volunteer', 'simple-agency'] }),
 })
 
-/** The sign-in of the demonstration data, with which the sign-in page is filled in; null everywhere else (contract section 4). */
+/**
+ * The sign-in of the demonstration data, with which the sign-in page is filled in; null everywhere else
+ * (shared/spec/contract.md#seed-data).
+ */
 export const overriddenCredentials = z
   .object({ email: shownEmail, password: z.string().meta({ description: 'Password of the demonstration', example: 'a password' }) })
   .nullable()

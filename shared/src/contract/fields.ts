@@ -35,7 +35,7 @@ export const emailAddress = text(limits.emailMax)
   .pipe(z.email('Enter an email address, like name@example.com'))
   .meta({ description: 'E-mail address', example: 'ana@example.org' })
 
-/** The questionnaire-title rule (product.md section 5), for questionnaires and workshops. */
+/** The questionnaire-title rule (shared/spec/product.md#names-of-questionnaires-and-workshops), for questionnaires and workshops. */
 export const nameRule = 'Must contain only letters, numbers, and underscores.  Must not start with a number.'
 
 export const ruledName = requiredText(limits.nameMax)
@@ -76,7 +76,7 @@ export const newPassword = text(limits.passwordMax)
   .min(limits.passwordMin, 'Must have a length of at least 8.')
   .meta({ description: 'Password of at least 8 characters', example: 'correct horse battery' })
 
-/** Adds 'Does not match' to both fields when the two passwords differ (product.md section 5). */
+/** Adds 'Does not match' to both fields when the two passwords differ (shared/spec/product.md#sign-in-and-account-forms). */
 export function passwordsMatch(value: { password: string; confirmPassword: string }, context: z.core.$RefinementCtx): void {
   if (value.password === value.confirmPassword) return
   for (const field of ['password', 'confirmPassword']) {

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { limits } from '../words/limits.ts'
 import { text } from './fields.ts'
 
-/** Which part of a list is asked for: `count` rows after the first `offset` (contract section 2). */
+/** Which part of a list is asked for: `count` rows after the first `offset` (shared/spec/contract.md#lists). */
 export const pagination = z
   .object({
     offset: z.int().min(0).max(1_000_000_000).default(0).meta({ description: 'Rows to skip', example: 0 }),

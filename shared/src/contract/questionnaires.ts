@@ -135,7 +135,7 @@ function isFileLike(value: unknown): value is FileLike {
 
 /**
  * The multipart upload of a questionnaire: `title`, `questionFile`, `templateFile`, `fieldMetadataFile`, one file each.
- * A part that is absent or empty is left out; which of them must be there is decided later (questionnaire-files 2.1).
+ * A part that is absent or empty is left out; which of them must be there is decided later (shared/spec/questionnaire-files.md#request).
  */
 export const upload = z.custom<FormLike>(isFormLike, 'Send multipart/form-data').transform(async (form, context): Promise<Upload> => {
   const title = ruledName.safeParse(form.getAll('title')[0] ?? '')

@@ -26,7 +26,7 @@ function isShort(answers: unknown): boolean {
   return typeof answers !== 'object' || answers === null || Object.keys(answers).length <= answersMax
 }
 
-/** What a respondent sends: identifier → value (contract section 4, Submission). */
+/** What a respondent sends: identifier → value (shared/spec/contract.md#submission). */
 export const submission = z.object({
   name: lookupName.meta({ description: 'Name of the questionnaire', example: 'citizenship_screening' }),
   language: languageTag.meta({ description: 'The language it was answered in, one of the questionnaire’s' }),

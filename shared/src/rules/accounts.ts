@@ -4,7 +4,7 @@ export function isAdmin(roles: readonly Role[]): boolean {
   return roles.includes('ADMIN_USER') || roles.includes('ROOT_USER')
 }
 
-/** The account types somebody with these roles may create (access-matrix.md, registrationOptions). */
+/** The account types somebody with these roles may create (shared/spec/access-matrix.md#creating-and-managing-accounts). */
 export function creatableFlavors(roles: readonly Role[]): AccountFlavor[] {
   if (roles.includes('ROOT_USER')) return ['admin', 'root', 'volunteer', 'simple-agency']
   if (roles.includes('ADMIN_USER')) return ['volunteer', 'simple-agency']
@@ -18,7 +18,7 @@ export function manageableRoles(roles: readonly Role[]): readonly Role[] {
   return []
 }
 
-/** Where somebody lands after signing in (product.md section 4); undefined: they stay where they are. */
+/** Where somebody lands after signing in (shared/spec/product.md#landing-after-sign-in); undefined: they stay where they are. */
 export function landingOf(roles: readonly Role[]): string | undefined {
   if (isAdmin(roles)) return '/home/admin/response-overview/all'
   if (roles.includes('AGENCY')) return '/home/agency/inprogress'

@@ -67,7 +67,7 @@ describe('an answer', () => {
     expect(faultOf(asked, value)).toBe(fault)
   })
 
-  it('is faulted in the words of product.md section 5', () => {
+  it('is faulted in the words of shared/spec/product.md#answers', () => {
     const message = (asked: Partial<Question>, value: string) => checkAnswers([question(asked)], { q: value }, today).issues[0]?.message
     expect(message({ required: true }, '')).toBe('Required')
     expect(message(phone, 'x')).toBe('Improperly formatted phone number')

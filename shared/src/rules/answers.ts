@@ -49,8 +49,8 @@ const sentences: Record<AnswerFault, string> = {
 }
 
 /**
- * Checks a whole response against its questions (product.md section 5, contract section 4 Submission). `today` is the day in the
- * workshop's time zone, YYYY-MM-DD. A follow-up is required only when its parent asks it, and dropped when it does not.
+ * Checks a whole response against its questions (shared/spec/product.md#answers, shared/spec/contract.md#submission). `today` is the day in
+ * the workshop's time zone, YYYY-MM-DD. A follow-up is required only when its parent asks it, and dropped when it does not.
  */
 export function checkAnswers(questions: readonly Question[], given: Readonly<Record<string, string>>, today: string): CheckedAnswers {
   const issues: AnswerIssue[] = []

@@ -4,14 +4,17 @@ import type { QuestionType } from '../words/question-types.ts'
 /** Language code → text. The questionnaire's default language is always there. */
 export type Localized = Readonly<Record<string, string>>
 
-/** When an answer is red (questionnaire-files 2.4). Years are full years (age) or years of 365.25 days (years since). */
+/**
+ * When an answer is red (shared/spec/questionnaire-files.md#red-flag-rules). Years are full years (age) or years of 365.25 days (years
+ * since).
+ */
 export type RedRule =
   | { readonly op: 'in' | 'notIn'; readonly values: readonly string[] }
   | { readonly op: 'greaterThan' | 'lessThan'; readonly value: number }
   | { readonly op: 'ageUnder' | 'ageOver' | 'yearsSinceUnder' | 'yearsSinceOver'; readonly years: number }
   | { readonly op: 'answered' }
 
-/** The `validation` of a metadata record (questionnaire-files 2.4). */
+/** The `validation` of a metadata record (shared/spec/questionnaire-files.md#validation-rules). */
 export type Validation =
   | { readonly rule: 'phone' | 'email' | 'zip' | 'pastDate' | 'futureDate' }
   | { readonly rule: 'integer' | 'decimal'; readonly min: number; readonly max: number }
@@ -138,7 +141,7 @@ function limitsOfConstraint(constraint: Constraint | undefined): AnswerLimits[] 
 }
 
 /**
- * The questions as they cross the wire in one language (contract section 3, `Question`).
+ * The questions as they cross the wire in one language (shared/spec/contract.md#shared-shapes).
  * `forStaff` adds the reasons of red answers; the rules themselves never leave the server.
  * A video question without an address is left out, because a respondent would see an empty frame.
  */

@@ -9,8 +9,8 @@ export interface Dated {
 }
 
 /**
- * Whether an event is still shown: until its `disableAt`, or without one until its day is over in `timeZone` (product.md section 2,
- * Events).
+ * Whether an event is still shown: until its `disableAt`, or without one until its day is over in `timeZone`
+ * (shared/spec/product.md#events-page).
  */
 export function stillShows({ eventDate, disableAt }: Dated, now: Date, timeZone: string): boolean {
   return disableAt === undefined ? dayIn(timeZone, now) <= eventDate : now < new Date(disableAt)

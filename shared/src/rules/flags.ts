@@ -23,13 +23,13 @@ export function opposite(flag: DecidableFlag): DecidableFlag {
   return flag === 'red' ? 'green' : 'red'
 }
 
-/** The flag an answer has now (product.md section 4). */
+/** The flag an answer has now (shared/spec/product.md#flag-of-an-answer). */
 export function effectiveFlag(answer: JudgedAnswer): AnswerFlag {
   if (!answer.canBeFlagged) return 'not-applicable'
   return answer.overridden ? opposite(answer.initialFlag) : answer.initialFlag
 }
 
-/** The flags and counts that follow from all answers and the force, if there is one (contract section 4, Flags). */
+/** The flags and counts that follow from all answers and the force, if there is one (shared/spec/contract.md#flags). */
 export function summarizeFlags(answers: readonly JudgedAnswer[], forced: DecidableFlag | null): FlagSummary {
   const initialRedFlagAnswerCount = answers.filter((answer) => answer.canBeFlagged && answer.initialFlag === 'red').length
   const currentRedFlagAnswerCount = answers.filter((answer) => effectiveFlag(answer) === 'red').length
@@ -43,7 +43,7 @@ function initialRespondentFlag(answers: readonly JudgedAnswer[], redAnswers: num
   return redAnswers > 0 ? 'red' : 'green'
 }
 
-/** The current flag of a respondent (contract section 4, Flags). */
+/** The current flag of a respondent (shared/spec/contract.md#flags). */
 export function currentRespondentFlag(initial: RespondentFlagWord, redAnswers: number, forced: DecidableFlag | null): RespondentFlagWord {
   if (forced) return forced
   if (initial === 'not-applicable') return initial
@@ -57,7 +57,7 @@ export interface Forceable {
   readonly forced: DecidableFlag | null
 }
 
-/** Why this respondent cannot be marked green now; undefined when they can (product.md section 4). */
+/** Why this respondent cannot be marked green now; undefined when they can (shared/spec/product.md#flag-of-a-respondent). */
 export function greenBlocker(respondent: Forceable): Refusal | undefined {
   if (respondent.current === 'green') return ['ALREADY_SET', 'Already green']
   const reds = respondent.currentRedFlagAnswerCount
@@ -66,18 +66,18 @@ export function greenBlocker(respondent: Forceable): Refusal | undefined {
   return undefined
 }
 
-/** Why this respondent cannot be marked red now; undefined when they can (product.md section 4). */
+/** Why this respondent cannot be marked red now; undefined when they can (shared/spec/product.md#flag-of-a-respondent). */
 export function redBlocker(respondent: Forceable): Refusal | undefined {
   return respondent.current === 'red' ? ['ALREADY_SET', 'Already red'] : undefined
 }
 
-/** Why this answer cannot be given this flag now; undefined when it can (contract section 4, Flags). */
+/** Why this answer cannot be given this flag now; undefined when it can (shared/spec/contract.md#flags). */
 export function overrideBlocker(answer: JudgedAnswer, flag: DecidableFlag): Refusal | undefined {
   if (!answer.canBeFlagged) return ['INVALID_REQUEST', 'This question is not a red-flag question']
   return effectiveFlag(answer) === flag ? ['ALREADY_SET', `Already ${flag}`] : undefined
 }
 
-/** Whether the respondent is listed, invited and checked in as green ones are (contract section 4). */
+/** Whether the respondent is listed, invited and checked in as green ones are (shared/spec/contract.md#flags). */
 export function isWelcome(current: RespondentFlagWord): boolean {
   return current === 'green' || current === 'not-applicable'
 }

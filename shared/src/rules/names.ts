@@ -1,4 +1,4 @@
-/** The words of a text as names are compared: in any case, with or without accents (contract section 2, `filter.query`). */
+/** The words of a text as names are compared: in any case, with or without accents (shared/spec/contract.md#search). */
 export function nameWords(text: string): string[] {
   const plain = text
     .normalize('NFKD')

@@ -6,7 +6,7 @@ export interface Offsets {
   readonly last: number | undefined
 }
 
-/** Offsets for a list of `count` rows shown `batchSize` at a time from `offset` (product.md section 4). */
+/** Offsets for a list of `count` rows shown `batchSize` at a time from `offset` (shared/spec/product.md#paging). */
 export function offsetsOf({ offset, batchSize, count }: { offset: number; batchSize: number; count: number }): Offsets {
   const last = Math.max(0, Math.floor((count - 1) / batchSize) * batchSize)
   const back = offset > 0

@@ -4,7 +4,7 @@ const yearMs = 365.25 * 24 * 60 * 60 * 1000
 
 /**
  * Whether this answer meets the rule. `value` is the stored answer (empty: unanswered, never red);
- * `today` is the day of submission in the workshop's time zone, YYYY-MM-DD (questionnaire-files 2.4).
+ * `today` is the day of submission in the workshop's time zone, YYYY-MM-DD (shared/spec/questionnaire-files.md#red-flag-rules).
  */
 export function isRed(rule: RedRule, value: string, today: string): boolean {
   if (value.trim() === '') return false

@@ -11,7 +11,7 @@ export interface Gated {
 
 /**
  * Whether one can register now: the switch is on, and neither `disableAt` nor, without one, the end of the workshop's date in its
- * time zone has passed (contract section 4, Registration gate).
+ * time zone has passed (shared/spec/contract.md#registration-window).
  */
 export function isOpen(workshop: Gated, now: Date): boolean {
   if (!workshop.registrationOpen) return false
@@ -19,7 +19,7 @@ export function isOpen(workshop: Gated, now: Date): boolean {
   return workshop.eventDate === null || dayIn(workshop.timeZone, now) <= workshop.eventDate
 }
 
-/** Whether this is the day on which respondents may check themselves in (contract section 4, Check-in). */
+/** Whether this is the day on which respondents may check themselves in (shared/spec/contract.md#check-in). */
 export function isWorkshopDay(workshop: Pick<Gated, 'eventDate' | 'timeZone'>, now: Date): boolean {
   return workshop.eventDate !== null && dayIn(workshop.timeZone, now) === workshop.eventDate
 }

@@ -1,5 +1,5 @@
 /**
- * Every refusal a person may be told, with its default sentence (product.md section 8, contract section 2).
+ * Every refusal a person may be told, with its default sentence (shared/spec/product.md#error-messages, shared/spec/contract.md#answers).
  * Both doors answer these with `success: false`, `error_id` and `message`; screens switch over the ids.
  */
 export const failures = {
@@ -31,7 +31,7 @@ export const failures = {
 
 export type FailureId = keyof typeof failures
 
-/** What is not the business of a screen to explain: answered with an HTTP status of its own (contract section 2). */
+/** What is not the business of a screen to explain: answered with an HTTP status of its own (shared/spec/contract.md#error-statuses). */
 export const faults = {
   UNAUTHENTICATED: { status: 401, message: 'Authentication failure for endpoint' },
   INVALID_CREDENTIALS: { status: 401, message: 'Invalid email or password' },

@@ -1,4 +1,4 @@
-/** What one answer can be (contract section 1). */
+/** What one answer can be (shared/spec/contract.md#words). */
 export const answerFlags = ['red', 'green', 'not-applicable'] as const
 export type AnswerFlag = (typeof answerFlags)[number]
 
@@ -10,7 +10,7 @@ export type DecidableFlag = (typeof decidableFlags)[number]
 export const respondentFlags = ['red', 'green', 'in-progress', 'not-applicable'] as const
 export type RespondentFlagWord = (typeof respondentFlags)[number]
 
-/** The labels of product.md section 9. */
+/** The labels of shared/spec/product.md#flag-labels. */
 export const flagLabel = {
   red: 'Red dot',
   green: 'Green dot',

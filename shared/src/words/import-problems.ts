@@ -4,7 +4,7 @@ import { aQuestion, didYouMean, listed, quoted, shortened } from './quoted.ts'
 export { quoted, shortened } from './quoted.ts'
 
 /**
- * Every problem and warning of an upload: what it is about, and its messages (questionnaire-files 2.2 to 2.4).
+ * Every problem and warning of an upload: what it is about, and its messages (shared/spec/questionnaire-files.md).
  * A message says what is wrong, then what to do; values of the file go in as they are and come out quoted and cut.
  */
 export const importProblems = {

@@ -8,7 +8,7 @@ export interface Language {
   readonly alternativeCodes: readonly string[]
 }
 
-/** The 15 languages of the interface, of messages and of Citizenship Day 2025 (product.md section 9). */
+/** The 15 languages of the interface, of messages and of Citizenship Day 2025 (shared/spec/product.md#languages). */
 export const languages = [
   { code: 'en', englishName: 'English', nativeName: 'English', script: 'Latn', direction: 'ltr', alternativeCodes: [] },
   { code: 'es', englishName: 'Spanish', nativeName: 'Español', script: 'Latn', direction: 'ltr', alternativeCodes: [] },

@@ -1,4 +1,4 @@
-/** Every figure of product.md section 9 and of the contract, in one place. Lengths in characters, times in ms. */
+/** Every figure of shared/spec/product.md#constants and of the contract, in one place. Lengths in characters, times in ms. */
 export const limits = {
   passwordMin: 8,
   passwordMax: 200,

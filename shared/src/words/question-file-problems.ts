@@ -7,7 +7,7 @@ export const errorShown = (shown: string) => `The cell shows ${shortened(shown)}
 export const dateShown = 'The cell holds a date. Format it as text.'
 export const tooLong = (length: number, limit: number) => `The cell holds ${length} characters; the limit is ${limit}. Shorten it.`
 
-/** The problems of a question file (questionnaire-files 2.2); see `importProblems`. */
+/** The problems of a question file (shared/spec/questionnaire-files.md#question-file-errors); see `importProblems`. */
 export const questionFileProblems = {
   Q01: { about: 'The question file cannot be opened, is encrypted or is too large', unreadable },
   Q02: {

@@ -1,4 +1,4 @@
-/** The eleven question types (product.md section 3). */
+/** The eleven question types (shared/spec/product.md#question-types). */
 export const questionTypes = [
   'radio',
   'radioWithFollowUp',

@@ -1,4 +1,7 @@
-/** A value of a file as messages show it: quoted, at most 40 characters, without control characters (questionnaire-files 2.1). */
+/**
+ * A value of a file as messages show it: quoted, at most 40 characters, without control characters
+ * (shared/spec/questionnaire-files.md#message-format).
+ */
 export function quoted(value: string): string {
   return `"${shortened(value)}"`
 }

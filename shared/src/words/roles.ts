@@ -1,4 +1,4 @@
-/** The four staff roles, as stored on accounts and shown in profiles (product.md section 6). */
+/** The four staff roles, as stored on accounts and shown in profiles (shared/spec/product.md#roles). */
 export const roles = ['AGENCY', 'ADMIN_USER', 'ROOT_USER', 'VOLUNTEERV1'] as const
 export type Role = (typeof roles)[number]
 
@@ -24,7 +24,7 @@ export const accountTypeOfFlavor = {
   'simple-agency': 'agency',
 } as const satisfies Record<AccountFlavor, AccountType>
 
-/** How the flavors are called on screens (product.md section 3). */
+/** How the flavors are called on screens (shared/spec/product.md#account-types). */
 export const flavorLabel = {
   admin: 'Admin',
   root: 'Root',

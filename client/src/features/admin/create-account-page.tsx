@@ -99,7 +99,7 @@ function CreateAccountForm({ flavors, onSent }: { flavors: readonly AccountFlavo
       if (!emailSuccess) throw new CallError(200, { success: false, error_id: 'INVALID_REQUEST', message: notSent })
       onSent(link.email)
     },
-    // A refusal is shown as it came (product.md section 8, Create account).
+    // A refusal is shown as it came (shared/spec/product.md#error-messages).
     ({ id, message }) => (isFailureId(id) && message !== notSent ? { message: JSON.stringify({ error_id: id, message }) } : undefined),
   )
   useUnsent(form, 'create account')

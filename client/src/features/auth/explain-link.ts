@@ -1,6 +1,6 @@
 import type { ClientFailure } from '../../api/failure.ts'
 
-/** The words for a refused link (product.md section 8): used up, not valid in the server's words, or unexpected. */
+/** The words for a refused link (shared/spec/product.md#error-messages): used up, not valid in the server's words, or unexpected. */
 export function explainLink(usedUp: string) {
   return ({ id, message, issues }: ClientFailure): { message: string } | undefined => {
     if (issues.length > 0) return undefined

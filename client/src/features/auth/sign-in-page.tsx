@@ -13,7 +13,7 @@ import { PasswordField } from '../../ui/password-field.tsx'
 import { SubmitButton } from '../../ui/submit-button.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 
-/** Signing in; afterwards everybody lands where their work is (product.md section 4). */
+/** Signing in; afterwards everybody lands where their work is (shared/spec/product.md#landing-after-sign-in). */
 export function SignInPage() {
   const [, navigate] = useLocation()
   const { profile } = useSession()

@@ -15,7 +15,10 @@ import { getOpenWorkshops } from './loading/server-calls.ts'
 
 type Found = readonly OpenWorkshop[] | 'loading' | 'failed'
 
-/** The questionnaires that one can answer now; the sentence of the registration gate while no workshop is open (contract section 4). */
+/**
+ * The questionnaires that one can answer now; the sentence of the registration gate while no workshop is open
+ * (shared/spec/contract.md#registration-window).
+ */
 export function CitizenshipPage() {
   const { t } = useWords()
   const [found, setFound] = useState<Found>('loading')

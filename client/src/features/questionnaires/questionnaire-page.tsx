@@ -14,7 +14,7 @@ import { SentPage } from './sent/sent-page.tsx'
 
 /**
  * A questionnaire, for the workshop a submission would belong to; while no open workshop has it, the page says exactly that
- * (contract section 4, Registration gate).
+ * (shared/spec/contract.md#registration-window).
  */
 export function QuestionnairePage({ name, workshopName }: QuestionnaireRequest) {
   return <OneQuestionnaire key={`${workshopName ?? ''}/${name}`} name={name} workshopName={workshopName} />
@@ -88,7 +88,7 @@ function OneQuestionnaire(request: QuestionnaireRequest) {
   }
 }
 
-/** The sentence alone (product.md section 2). */
+/** The sentence alone (shared/spec/product.md#questionnaire-pages). */
 function Closed() {
   const { t } = useWords()
   useTitle(t('citizenship.title'))

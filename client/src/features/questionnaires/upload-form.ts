@@ -39,7 +39,7 @@ async function copyOf(chosen: File, field: UploadField): Promise<Blob> {
   }
 }
 
-/** At which file a refusal of the server belongs (product.md section 8); undefined: at the form. */
+/** At which file a refusal of the server belongs (shared/spec/product.md#error-messages); undefined: at the form. */
 export function fieldOfFailure(id: ClientFailure['id']): UploadField | undefined {
   switch (id) {
     case 'MISSING_QUESTION_FILE':

@@ -18,7 +18,7 @@ export interface AnswerOverrideFormProps {
   onOutcome: (outcome: Outcome) => void
 }
 
-/** Reverses the flag of one answer, with a reason (product.md section 4); says before saving what follows from it. */
+/** Reverses the flag of one answer, with a reason (shared/spec/product.md#flag-of-an-answer); says before saving what follows from it. */
 export function AnswerOverrideForm({ scope, entry, info, answer, onDone, onOutcome }: AnswerOverrideFormProps) {
   const decisions = useDecisions(scope)
   const flag: DecidableFlag = answer.effectiveFlag === 'red' ? 'green' : 'red'

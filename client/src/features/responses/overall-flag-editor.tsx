@@ -18,7 +18,10 @@ interface OverallFlagEditorProps {
   onOutcome: (outcome: Outcome) => void
 }
 
-/** The decision on the whole respondent (product.md section 4). Buttons that cannot be pressed say why, in the words of the rule. */
+/**
+ * The decision on the whole respondent (shared/spec/product.md#flag-of-a-respondent). Buttons that cannot be pressed say why, in the words
+ * of the rule.
+ */
 export function OverallFlagEditor({ scope, entry, onOutcome }: OverallFlagEditorProps) {
   const [step, setStep] = useState<'red' | 'green' | 'withdraw'>()
   const [busy, setBusy] = useState(false)

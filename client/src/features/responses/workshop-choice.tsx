@@ -4,7 +4,7 @@ import { trpc } from '../../api/trpc.ts'
 import { Select } from '../../ui/select.tsx'
 import { useUrlChoice } from '../../ui/url-state.ts'
 
-/** The workshops that one has access to, kept for 10 minutes (product.md section 9). */
+/** The workshops that one has access to, kept for 10 minutes (shared/spec/product.md#times). */
 export function useWorkshops() {
   return trpc.workshops.getWorkshopList.useQuery(undefined, { staleTime: limits.workshopCacheMs })
 }

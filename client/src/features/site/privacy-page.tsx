@@ -4,7 +4,7 @@ import { useWords } from '../../words/language.ts'
 import { LegalSection } from './legal-section.tsx'
 import { Promises } from './promises.tsx'
 
-/** `/privacyPolicy`, with the times of product.md section 9. An attorney has yet to approve it. */
+/** `/privacyPolicy`, with the times of shared/spec/product.md#privacy-times. An attorney has yet to approve it. */
 export function PrivacyPage() {
   const { t } = useWords()
   const readers = ['agency', 'workshop', 'admin'] as const

@@ -50,7 +50,9 @@ export async function grantWorkshops(ctx: RequestContext, accountId: number, wor
     .execute()
 }
 
-/** Whether somebody with these roles may have an account of this type created (access-matrix.md, generateRegistrationLink). */
+/**
+ * Whether somebody with these roles may have an account of this type created (shared/spec/access-matrix.md#creating-and-managing-accounts).
+ */
 export function mayInvite(roles: readonly Role[], type: AccountType): boolean {
   return creatableFlavors(roles).some((flavor) => accountTypeOfFlavor[flavor] === type)
 }

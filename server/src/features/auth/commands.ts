@@ -25,7 +25,7 @@ import { endAllSessions, endSession, openSession, readRefreshToken, rotate, type
 
 /**
  * Signs in. Whatever is wrong (address, password, a disabled or unverified account) is answered with one `INVALID_CREDENTIALS`, after
- * the same work; to an unverified account the right password sends a new link (contract section 4, Sign-in).
+ * the same work; to an unverified account the right password sends a new link (shared/spec/contract.md#sign-in-and-sessions).
  */
 export async function signIn(ctx: HttpContext, input: Credentials): Promise<{ accessToken: string }> {
   const { rateLimits } = ctx.services

@@ -12,7 +12,7 @@ export const addressOfFirst = 'root@portico.invalid'
 
 /**
  * With no account in the database: creates the root account of `ROOT_EMAIL` and `ROOT_PASSWORD` when both are set, else answers a
- * one-time link to register one, to be shown to who started the server (contract section 4, First account). A link knows no address:
+ * one-time link to register one, to be shown to who started the server (shared/spec/contract.md#first-account). A link knows no address:
  * the name that is registered is the sign-in address when it is an e-mail address, else the address is `addressOfFirst`.
  * Replicas that start at once create one account; of several links, the first that is used counts.
  */

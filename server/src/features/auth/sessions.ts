@@ -19,7 +19,10 @@ export interface RefreshToken {
   readonly text: string
 }
 
-/** Starts a session for an account that may sign in. It lasts 12 hours; quality.md section 3 says how its tokens live. */
+/**
+ * Starts a session for an account that may sign in. It lasts 12 hours; shared/spec/contract.md#sign-in-and-sessions says how its tokens
+ * live.
+ */
 export function startSession(services: Services, accountId: number): Promise<Tokens> {
   return openSession(createContext({ services, requestId: 'session' }, services.orm.em.fork()), accountId)
 }

@@ -47,7 +47,7 @@ export async function cancelDownload(ctx: RequestContext, { id }: ById): Promise
   return getDownloadItem(ctx, { id })
 }
 
-/** Deletes the files that are older than 7 days (contract section 4, Downloads); their items stay. Then `resumeDownloads`. */
+/** Deletes the files that are older than 7 days (shared/spec/contract.md#download-rules); their items stay. Then `resumeDownloads`. */
 export async function sweepDownloads(services: Services): Promise<void> {
   const before = new Date(services.clock().getTime() - limits.downloadKeptMs)
   await inTransaction(services, 'sweep-downloads', async ({ db }) => {

@@ -175,7 +175,7 @@ describe('the downloaded workbook of the sample questionnaire', () => {
     return buffer((await shop.rosa.call.downloads.getDownloadFile({ id })).chunks)
   }
 
-  // Written from questionnaire-files 2.3, not from the code that fills the cells.
+  // Written from shared/spec/questionnaire-files.md#template-file, not from the code that fills the cells.
   function expectedOf(placeholder: string, one: Sent, place: number): unknown {
     const current = [...(flags.get(one.anonymousId)?.values() ?? [])].filter((flag) => flag === 'red').length
     switch (placeholder) {

@@ -17,7 +17,7 @@ export interface DownloadRow {
   readonly failureMessage: string | null
 }
 
-/** A download as admins see it (product.md section 3, Download item). */
+/** A download as admins see it (shared/spec/product.md#download-item). */
 export function downloadItemView(row: DownloadRow): DownloadItem {
   return {
     downloadId: row.id,

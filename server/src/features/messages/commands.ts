@@ -6,9 +6,9 @@ import { letterOf } from './queries.ts'
 import { letterOwner, letterPlace, type StaffEmail, type StaffLetterKind } from './staff-email.ts'
 
 /**
- * Tells respondents when and where their workshop is, once each however often it is called (contract.md section 4). The message and its
- * job are part of the call's transaction. Who gave no e-mail address gets none and has to be telephoned. The rows of the respondents must be
- * written before.
+ * Tells respondents when and where their workshop is, once each however often it is called (shared/spec/contract.md#invitation). The
+ * message and its job are part of the call's transaction. Who gave no e-mail address gets none and has to be telephoned. The rows of the
+ * respondents must be written before.
  */
 export async function inviteToWorkshop(ctx: RequestContext, respondents: readonly { readonly id: number }[]): Promise<void> {
   if (respondents.length === 0) return

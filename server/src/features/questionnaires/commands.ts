@@ -9,8 +9,8 @@ import type { HttpContext, RequestContext } from '../../infra/request-context.ts
 import { readUpload } from './import/upload.ts'
 
 /**
- * Publishes a questionnaire from its three files; under an existing name, its next version (questionnaire-files 2.1). Nothing is
- * stored unless all files pass. Throws the upload's refusals.
+ * Publishes a questionnaire from its three files; under an existing name, its next version (shared/spec/questionnaire-files.md#request).
+ * Nothing is stored unless all files pass. Throws the upload's refusals.
  */
 export async function addQuestionnaire(ctx: HttpContext, upload: Upload): Promise<z.output<typeof uploaded>> {
   const { definition, warnings } = await read(ctx, upload)

@@ -34,7 +34,7 @@ export async function listRespondents(ctx: RequestContext, scope: Scope, input: 
   return { items, pagination: { batchSize, offset, hasMore: offset + items.length < count }, meta: { count } }
 }
 
-// Not-applicable respondents appear only when everything is asked for (contract section 4, Flags).
+// Not-applicable respondents appear only when everything is asked for (shared/spec/contract.md#flags).
 function narrowed(scope: Scope, input: ListInput): Scope {
   if (scope.flags || input.includeGreen === undefined) return scope
   const flags: RespondentFlagWord[] = []

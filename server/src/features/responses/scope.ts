@@ -6,7 +6,7 @@ import { callerOf, type Database, type RequestContext } from '../../infra/reques
 
 /**
  * Which respondents a call may see, as data that every query merges into its `where`. A foreign respondent is simply not found:
- * there is no second check to forget and no difference to observe (access-matrix.md).
+ * there is no second check to forget and no difference to observe (shared/spec/access-matrix.md#foreign-objects).
  */
 export interface Scope {
   /** Only these workshops; undefined: all. */
@@ -19,7 +19,7 @@ export interface Scope {
   readonly orTurnedBy?: number
 }
 
-/** Listed, invited and checked in as green dots (contract section 4, Flags). */
+/** Listed, invited and checked in as green dots (shared/spec/contract.md#flags). */
 const welcome: readonly RespondentFlagWord[] = ['green', 'not-applicable']
 
 /** All respondents, or those of one workshop; for admins. An unknown workshop has none. */

@@ -12,7 +12,7 @@ interface ByRespondent {
 
 /**
  * Checks a green dot in; the first time stands and a repeat returns it. Staff need access to the workshop; the public may check
- * themselves in on its day while it allows that, and is told `NOT_FOUND` of everything else (contract section 4, Check-in).
+ * themselves in on its day while it allows that, and is told `NOT_FOUND` of everything else (shared/spec/contract.md#check-in).
  */
 export async function checkIn(ctx: FromAddress, input: ByRespondent): Promise<{ checkedInAt: string }> {
   await limitPublic(ctx)

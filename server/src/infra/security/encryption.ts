@@ -22,7 +22,7 @@ export interface DataKey {
 
 /**
  * Seals personal data with AES-256-GCM. Each person has a key of their own, wrapped by the newest key of the keyring;
- * deleting the wrapped key deletes the person (quality.md section 3).
+ * deleting the wrapped key deletes the person (shared/spec/contract.md#sealed-data).
  */
 export interface Encryption {
   newDataKey(owner: string): DataKey

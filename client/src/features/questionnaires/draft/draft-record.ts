@@ -4,7 +4,7 @@ import { isRecord, readJson } from './device.ts'
 /** Where one is: before the first question, at the question of this identifier, or at the review. */
 export type Place = 'start' | 'review' | `question:${string}`
 
-/** What is being sent, besides the answers; kept so that every attempt sends the same (contract section 4, Submission). */
+/** What is being sent, besides the answers; kept so that every attempt sends the same (shared/spec/contract.md#submission). */
 export interface Envelope {
   readonly language: string
   readonly workshopName?: string
@@ -55,7 +55,7 @@ export function readTexts(text: string | undefined, questionnaireId: number): Re
   return Object.fromEntries(kept.filter((one) => one.id === questionnaireId).map((one) => [one.language, one]))
 }
 
-/** Whether this is a questionnaire as the server sends it (contract section 3). */
+/** Whether this is a questionnaire as the server sends it (shared/spec/contract.md#shared-shapes). */
 export function isQuestionnaire(value: unknown): value is Questionnaire {
   return (
     isRecord(value) &&

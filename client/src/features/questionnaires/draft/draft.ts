@@ -20,7 +20,7 @@ export interface DraftState extends DraftRecord {
 }
 
 /**
- * The answers to one questionnaire until they are sent (product.md section 4, Answer drafts). Each answer is stored on the device at
+ * The answers to one questionnaire until they are sent (shared/spec/product.md#drafts-of-answers). Each answer is stored on the device at
  * once, under the fixed prefix and in the index list; on a shared device everything stays in memory.
  */
 export class Draft {

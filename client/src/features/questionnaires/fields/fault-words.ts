@@ -26,7 +26,9 @@ export function isAnswerFault(code: unknown): code is AnswerFault {
   return typeof code === 'string' && Object.hasOwn(sentences, code)
 }
 
-/** What to do about a fault, in the reader's language: the questionnaire's own sentence where it has one (product.md section 5). */
+/**
+ * What to do about a fault, in the reader's language: the questionnaire's own sentence where it has one (shared/spec/product.md#answers).
+ */
 export function faultText(fault: AnswerFault, question: Question, value: string, { t, language }: Words): string {
   const kept = question.validation ?? {}
   const own = fault === 'required' || fault === 'choice' ? undefined : kept.message

@@ -28,7 +28,7 @@ export function fieldId(identifier: string): string {
   return `answer-${identifier}`
 }
 
-/** The place where one question is answered, after its type (product.md section 3). Nothing is ever chosen beforehand. */
+/** The place where one question is answered, after its type (shared/spec/product.md#question-types). Nothing is ever chosen beforehand. */
 export function QuestionField(props: QuestionFieldProps) {
   const { question, language, label, value, error, disabled, onAnswer } = props
   const frame = {

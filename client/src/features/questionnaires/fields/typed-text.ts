@@ -3,7 +3,7 @@ import { asciiDigits } from '../../../words/digits.ts'
 
 /**
  * The answer that a person means who types this: ASCII digits with a point for numbers, a ZIP code with its hyphen, everything else
- * as it was typed (contract section 4, Submission).
+ * as it was typed (shared/spec/contract.md#submission).
  */
 export function answerTyped({ questionType, validation }: Pick<Question, 'questionType' | 'validation'>, text: string): string {
   switch (questionType) {

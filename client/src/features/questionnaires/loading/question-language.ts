@@ -1,8 +1,8 @@
 import { languageOf } from '@portico/shared/words/languages'
 
 /**
- * In which of its languages a questionnaire is shown: the reader's, if it has that one, else its first (product.md section 4,
- * Active questionnaire).
+ * In which of its languages a questionnaire is shown: the reader's, if it has that one, else its first
+ * (shared/spec/product.md#language-of-a-questionnaire).
  */
 export function questionLanguage(languages: readonly string[], wanted: string): string {
   const exact = languages.find((language) => language.toLowerCase() === wanted.toLowerCase())

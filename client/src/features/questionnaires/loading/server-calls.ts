@@ -28,7 +28,7 @@ function isOpenWorkshop(value: unknown): value is OpenWorkshop {
   return isRecord(value) && typeof value.name === 'string' && Array.isArray(value.questionnaires) && value.questionnaires.every(isRecord)
 }
 
-// 'Unexpected response from api' (product.md section 8): an answer of another shape is as good as none.
+// 'Unexpected response from api' (shared/spec/product.md#error-messages): an answer of another shape is as good as none.
 function unexpected(body: unknown): CallError {
   return new CallError(502, body)
 }

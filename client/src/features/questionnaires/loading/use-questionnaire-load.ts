@@ -32,7 +32,10 @@ export interface LoadActions {
   readonly startAgain: () => void
 }
 
-/** Opens a questionnaire: asks whether it is open, loads it, and finds the draft that was begun (contract section 4, Registration gate). */
+/**
+ * Opens a questionnaire: asks whether it is open, loads it, and finds the draft that was begun
+ * (shared/spec/contract.md#registration-window).
+ */
 export function useQuestionnaireLoad({ name, workshopName }: QuestionnaireRequest): [LoadState, LoadActions] {
   const { language } = useWords()
   const [state, setState] = useState<LoadState>({ kind: 'loading' })

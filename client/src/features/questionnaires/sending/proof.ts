@@ -4,9 +4,9 @@ import { firstBitsAfter } from './sha256.ts'
 const sliceMs = 12
 
 /**
- * Solves the quiet proof of work that a 429 asks for (contract section 4, Submission). A challenge reads `v1.BITS.EXPIRY.NONCE.SIGNATURE`; the
- * proof is `CHALLENGE:COUNTER`, whose SHA-256 begins with BITS zero bits. Works in small slices. Rejects when `signal` is aborted
- * or when the challenge cannot be understood.
+ * Solves the quiet proof of work that a 429 asks for (shared/spec/contract.md#submission). A challenge reads
+ * `v1.BITS.EXPIRY.NONCE.SIGNATURE`; the proof is `CHALLENGE:COUNTER`, whose SHA-256 begins with BITS zero bits. Works in small slices.
+ * Rejects when `signal` is aborted or when the challenge cannot be understood.
  */
 export async function solve(challenge: string, signal: AbortSignal): Promise<string> {
   const bits = Number(challenge.split('.')[1])

@@ -132,7 +132,7 @@ export class Sender {
   }
 }
 
-/** The call of contract section 3; `received` is told of the number once. */
+/** The call of shared/spec/contract.md#response-calls; `received` is told of the number once. */
 export function sendOutside(received: (anonymousId: string) => void): SendOutside {
   return { post: (body, signal) => postForData('/api/responses/addNewQuestionnaireResponse', { body, signal }), solve, received }
 }

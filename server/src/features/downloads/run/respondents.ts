@@ -11,8 +11,9 @@ const fetchSize = 2_000
 const batchSize = 200
 
 /**
- * The respondents that a download is of (contract section 4, Downloads), as they are at this moment: their ids in order of response
- * date, by the name of the questionnaire they answered. Those who were deleted are in none. Ids alone are kept, so that a set stays small.
+ * The respondents that a download is of (shared/spec/contract.md#download-rules), as they are at this moment: their ids in order of
+ * response date, by the name of the questionnaire they answered. Those who were deleted are in none. Ids alone are kept, so that a set
+ * stays small.
  */
 export async function takeRespondents(
   ctx: RequestContext,

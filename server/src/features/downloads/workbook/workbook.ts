@@ -25,9 +25,9 @@ const main = 'application/vnd.openxmlformats-officedocument.spreadsheetml'
 const progressEvery = 500
 
 /**
- * Writes the export of a workshop (questionnaire-files section 2.3): the sheets of each part's template one after the other, its answer
- * row repeated for every respondent. The file comes in pieces and is never held as a whole; memory does not grow with the rows. Throws
- * on a template that is no workbook, on more rows than a sheet holds, and with the signal's reason.
+ * Writes the export of a workshop (shared/spec/questionnaire-files.md#template-file): the sheets of each part's template one after the
+ * other, its answer row repeated for every respondent. The file comes in pieces and is never held as a whole; memory does not grow with the
+ * rows. Throws on a template that is no workbook, on more rows than a sheet holds, and with the signal's reason.
  */
 export async function* writeWorkbook(input: WorkbookInput): AsyncGenerator<Uint8Array> {
   const styles = openStyleBook()

@@ -1,9 +1,9 @@
 import type { ImportProblemCode } from '@portico/shared/words/import-problems'
 
 /**
- * One thing wrong with an uploaded file, or worth a look: where it stands and what to do (questionnaire-files 2.1).
- * `place` is `sheet!CELL`, `line L, column K (header)`, `item N, "key"` or the file name; `order` sorts within the file,
- * smaller first, and a problem without it comes before the others.
+ * One thing wrong with an uploaded file, or worth a look: where it stands and what to do
+ * (shared/spec/questionnaire-files.md#message-format). `place` is `sheet!CELL`, `line L, column K (header)`, `item N, "key"` or the file
+ * name; `order` sorts within the file, smaller first, and a problem without it comes before the others.
  */
 export interface Problem {
   readonly code: ImportProblemCode
@@ -42,7 +42,9 @@ export function noFindings(): Findings {
   return { problems: new Kept(), warnings: new Kept() }
 }
 
-/** Problems in file order, one line each, at most 20 and then how many more there are (questionnaire-files 2.1). */
+/**
+ * Problems in file order, one line each, at most 20 and then how many more there are (shared/spec/questionnaire-files.md#message-format).
+ */
 export function formatProblems(problems: readonly Problem[]): string {
   return linesOf(problems, mostLines, 'problem').join('\n')
 }

@@ -15,8 +15,9 @@ export interface TemplateReport {
 }
 
 /**
- * Checks an uploaded template against the questionnaire it belongs to: rules T01 to T12 of questionnaire-files section 2.3.
- * Places are `sheet!CELL`, or the file name where no cell is to blame. A file that cannot be read is a problem, not an error.
+ * Checks an uploaded template against the questionnaire it belongs to: rules T01 to T12 of
+ * shared/spec/questionnaire-files.md#template-errors. Places are `sheet!CELL`, or the file name where no cell is to blame. A file that
+ * cannot be read is a problem, not an error.
  */
 export async function checkTemplate(bytes: Uint8Array, fileName: string, definition: QuestionnaireDefinition): Promise<TemplateReport> {
   const inFile = (code: Problem['code'], message: string): Problem => ({ code, place: fileName, message })

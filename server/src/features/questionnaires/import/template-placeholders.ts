@@ -18,7 +18,10 @@ export type RespondentFact = (typeof respondentFacts)[number]
 export const exportFacts = ['workshopName', 'exportedAt', 'respondentCount'] as const
 export type ExportFact = (typeof exportFacts)[number]
 
-/** What one `{{…}}` of a template asks for (questionnaire-files section 2.3). Whether the question exists is for the reader to say. */
+/**
+ * What one `{{…}}` of a template asks for (shared/spec/questionnaire-files.md#template-file). Whether the question exists is for the reader
+ * to say.
+ */
 export type Placeholder =
   | { readonly kind: 'answer' | 'flag'; readonly identifier: string }
   /** Without a language: the default language of the questionnaire. */

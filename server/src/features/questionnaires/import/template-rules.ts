@@ -44,7 +44,7 @@ export function templateSheetOf(sheet: Sheet, comments: readonly Comment[]): Tem
   return { sheet, comments, marked, answerRow: answerRowOf(marked) }
 }
 
-/** Everything wrong in the cells and comments of this sheet: rules T04 to T12 of questionnaire-files section 2.3. */
+/** Everything wrong in the cells and comments of this sheet: rules T04 to T12 of shared/spec/questionnaire-files.md#template-errors. */
 export function sheetProblems(template: TemplateSheet, definition: QuestionnaireDefinition): Problem[] {
   const { sheet, comments, marked } = template
   const aside = comments

@@ -14,8 +14,8 @@ const waiting: (() => void)[] = []
 let running = 0
 
 /**
- * Reads the three files of an upload (questionnaire-files 2.1) in a worker limited to 192 MB and 5 s, two at once, so that no
- * file can harm the server. A file on which the worker gives up is refused as one that cannot be read.
+ * Reads the three files of an upload (shared/spec/questionnaire-files.md#request) in a worker limited to 192 MB and 5 s, two at once, so
+ * that no file can harm the server. A file on which the worker gives up is refused as one that cannot be read.
  */
 export async function readUpload(upload: Upload): Promise<ImportOutcome> {
   for (const field of ['questionFile', 'templateFile'] as const) {

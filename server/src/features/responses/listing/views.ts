@@ -26,7 +26,7 @@ export interface Force {
   readonly decidedAt: Date
 }
 
-/** A respondent as staff see them in lists and details (contract section 3). */
+/** A respondent as staff see them in lists and details (shared/spec/contract.md#shared-shapes). */
 export function respondentEntryView(row: RespondentRow, contact: Contact, force: Force | undefined): RespondentEntry {
   return {
     respondent: {

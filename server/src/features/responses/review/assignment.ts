@@ -12,7 +12,7 @@ export interface Candidate {
 
 /**
  * The agency for a case: one that works in the respondent's language if any does, with the fewest open cases, then the lower id
- * (contract section 4, Assignment). Undefined when no agency takes part.
+ * (shared/spec/contract.md#assignment). Undefined when no agency takes part.
  */
 export function chooseAgency(candidates: readonly Candidate[], language: string): number | undefined {
   const speaks = (candidate: Candidate) => candidate.languages.some((spoken) => sameLanguage(spoken, language))

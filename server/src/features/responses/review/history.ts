@@ -11,7 +11,10 @@ export interface Decided {
   readonly reason: string
 }
 
-/** Adds a decision to a respondent's history; done by somebody who is not of their agency, it is marked so (access-matrix.md). */
+/**
+ * Adds a decision to a respondent's history; done by somebody who is not of their agency, it is marked so
+ * (shared/spec/access-matrix.md#assigned-respondents).
+ */
 export async function record(
   ctx: RequestContext,
   person: SealedRespondent & { readonly id: number; readonly agencyId: number | null },

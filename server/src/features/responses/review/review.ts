@@ -29,7 +29,7 @@ export async function overrideAnswer(
   if (blocker) throw new Failure(...blocker)
   if (flag === 'green' && decidesAtTheDoor(scope, ctx) && !reviewed.turnedBy(position, callerOf(ctx).id)) throw new Failure('FORBIDDEN')
   await record(ctx, reviewed, { about: 'answer', position, flag, reason })
-  // A red answer cannot stand under a decision that all is well (contract section 4, Flags).
+  // A red answer cannot stand under a decision that all is well (shared/spec/contract.md#flags).
   const takenBack = flag === 'red' && reviewed.forcedFlag === 'green'
   if (takenBack) await record(ctx, reviewed, { about: 'respondent', flag: null, reason })
   reviewed.overridden.set(position, flag !== answer.initialFlag)
@@ -125,7 +125,7 @@ async function openCase(ctx: RequestContext, scope: Scope, who: { id: number } |
   }
 }
 
-// At the door, one may only hold somebody back, and take that back; admins are not bound by it (access-matrix.md).
+// At the door, one may only hold somebody back, and take that back; admins are not bound by it (shared/spec/access-matrix.md#calls).
 function decidesAtTheDoor(scope: Scope, ctx: RequestContext): boolean {
   return scope.orTurnedBy !== undefined && !isAdmin(callerOf(ctx).roles)
 }

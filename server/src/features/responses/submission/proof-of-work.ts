@@ -7,7 +7,7 @@ const bits = 18
 
 /**
  * Counts a submission by address. Past the limit, which a crowded workshop hall never reaches, it asks for a quiet proof of work:
- * the refusal carries a `challenge`, and the same call with its solved `proof` is taken (contract section 4, Submission).
+ * the refusal carries a `challenge`, and the same call with its solved `proof` is taken (shared/spec/contract.md#submission).
  *
  * A challenge reads `v1.BITS.EXPIRY.NONCE.SIGNATURE`. A proof is `CHALLENGE:COUNTER` whose SHA-256 begins with BITS zero bits.
  */

@@ -25,7 +25,7 @@ interface Asked {
   readonly workshopName?: string | undefined
 }
 
-/** Reads what is open now, for these submissions (contract section 4, Submission). */
+/** Reads what is open now, for these submissions (shared/spec/contract.md#submission). */
 export async function openRegistrationWindow(ctx: RequestContext, asked: readonly Asked[]): Promise<RegistrationWindow> {
   const names = [...new Set(asked.map((one) => one.name))]
   const newest = await ctx.db

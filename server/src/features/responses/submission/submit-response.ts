@@ -22,7 +22,7 @@ interface Line {
 const lines = new WeakMap<Services, Line>()
 
 /**
- * Takes a response in (contract section 4, Submission). Those that arrive while a transaction is being committed share the next one;
+ * Takes a response in (shared/spec/contract.md#submission). Those that arrive while a transaction is being committed share the next one;
  * a lone one is never held back. Acknowledged only after the commit. Throws the documented refusals.
  */
 export async function submitResponse(ctx: HttpContext, input: Submission): Promise<{ anonymousId: string }> {

@@ -11,7 +11,7 @@ export type CellValue = string | number | Moment | undefined
 /** The value of a cell for one respondent; `position` counts from 1. Outside the answer row there is no respondent. */
 export type ValueOf = (row: ExportRow | undefined, position: number) => CellValue
 
-/** Turns the pieces of a template's cells into functions, once per export (questionnaire-files section 2.3). */
+/** Turns the pieces of a template's cells into functions, once per export (shared/spec/questionnaire-files.md#template-file). */
 export function valuesFor(facts: ExportFacts): (pieces: readonly Piece[], lone: Placeholder | undefined) => ValueOf {
   const clock = wallClock(facts.timeZone)
   return (pieces, lone) => {

@@ -9,8 +9,8 @@ const longestPattern = 200
 const { Q16 } = importProblems
 
 /**
- * The constraint of a question file (questionnaire-files, Q16): `. OP N`, two of them joined by `and`, `. OP today()` for dates,
- * or `regex(., 'PATTERN')` for text with a pattern that runs in linear time. A string says what is wrong with it.
+ * The constraint of a question file (shared/spec/questionnaire-files.md#question-file-errors, Q16): `. OP N`, two of them joined by `and`,
+ * `. OP today()` for dates, or `regex(., 'PATTERN')` for text with a pattern that runs in linear time. A string says what is wrong with it.
  */
 export function constraintOf(text: string, type: QuestionType): Constraint | string {
   const pattern = patternIn(text)

@@ -14,8 +14,8 @@ import { translationsOf } from './translated-rows.ts'
 const { Q06, Q07, Q10, Q21, W02, W03 } = importProblems
 
 /**
- * Reads a workbook with one sheet per language (questionnaire-files 2.2.2); the first is the default language and decides
- * everything but texts. What is wrong goes to the findings; with problems the result is not to be used.
+ * Reads a workbook with one sheet per language (shared/spec/questionnaire-files.md#one-sheet-per-language); the first is the default
+ * language and decides everything but texts. What is wrong goes to the findings; with problems the result is not to be used.
  */
 export function readLanguageSheets(tables: readonly NamedTable[], fileName: string, findings: Findings): QuestionFileContent | undefined {
   const sheets = sheetsOf(tables, fileName, findings)

@@ -31,7 +31,7 @@ export interface SheetRow {
   readonly video: string
 }
 
-/** The columns of questionnaire-files 2.2.2 and how messages name them. */
+/** The columns of shared/spec/questionnaire-files.md#one-sheet-per-language and how messages name them. */
 const headerOf = {
   number: '#(id)',
   slug: 'Slug',

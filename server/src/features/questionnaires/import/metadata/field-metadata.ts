@@ -20,8 +20,8 @@ const { M01, M04, M05, M10, M11, M12, M14, W07 } = importProblems
 const roleTypes: Readonly<Record<ContactRole, QuestionType>> = { fullName: 'input', email: 'email', phone: 'phoneNumber' }
 
 /**
- * Lays field metadata over the questions: rules, reasons, roles and validations (questionnaire-files 2.4, M04 to M14).
- * Questions without a record are named in the warnings (W07). With problems the result is not to be used.
+ * Lays field metadata over the questions: rules, reasons, roles and validations (shared/spec/questionnaire-files.md#field-metadata-file,
+ * M04 to M14). Questions without a record are named in the warnings (W07). With problems the result is not to be used.
  */
 export function describeQuestions(
   content: QuestionFileContent,

@@ -20,7 +20,7 @@ const { M01, M02 } = importProblems
 const mostOpened = 20_000
 const mostOpenAtOnce = 200
 
-/** Opens a metadata file (questionnaire-files 2.4); a problem says why it cannot be read (M01, M02). */
+/** Opens a metadata file (shared/spec/questionnaire-files.md#field-metadata-file); a problem says why it cannot be read (M01, M02). */
 export async function openMetadataFile({ name, bytes }: UploadedFile): Promise<OpenedMetadata | Problem> {
   const fileName = shortened(name)
   switch (endingOf(name)) {

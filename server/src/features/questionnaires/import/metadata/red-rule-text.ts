@@ -35,7 +35,7 @@ const examples: Readonly<Record<RedRule['op'], string>> = {
   answered: 'answered',
 }
 
-/** Reads the text of a `red_flag_when` cell (questionnaire-files 2.4), such as `in: yes | unsure`. */
+/** Reads the text of a `red_flag_when` cell (shared/spec/questionnaire-files.md#red-flag-rules), such as `in: yes | unsure`. */
 export function redRuleOf(text: string): RuleOutcome {
   const [, word = '', rest] = /^([a-z_ ]+?)\s*(?::\s*(.*))?$/is.exec(text) ?? []
   const op = opNamed(word)

@@ -23,7 +23,10 @@ const fitting: Readonly<Record<Validation['rule'], readonly QuestionType[]>> = {
   maxLength: textTypes,
 }
 
-/** Reads a `validation` cell for a question of this type (questionnaire-files 2.4); a string says what is wrong (M13). */
+/**
+ * Reads a `validation` cell for a question of this type (shared/spec/questionnaire-files.md#validation-rules); a string says what is wrong
+ * (M13).
+ */
 export function validationOf(text: string, type: QuestionType): Validation | string {
   const validation = parsed(text)
   if (typeof validation === 'string') return validation

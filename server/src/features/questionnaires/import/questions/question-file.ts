@@ -22,7 +22,10 @@ export interface OpenedQuestionFile {
 const { Q01, Q02, Q03, Q04 } = importProblems
 const xlsformSheets = ['survey', 'choices', 'settings', 'field_metadata']
 
-/** Opens a question file and reads its sheets as tables (questionnaire-files 2.2); problems say why that was not possible. */
+/**
+ * Opens a question file and reads its sheets as tables (shared/spec/questionnaire-files.md#question-file); problems say why that was not
+ * possible.
+ */
 export async function openQuestionFile({ name, bytes }: UploadedFile): Promise<OpenedQuestionFile> {
   const fileName = shortened(name)
   const refused = (problem: Omit<Problem, 'place'> & { place?: string }): OpenedQuestionFile => ({
@@ -45,7 +48,7 @@ export async function openQuestionFile({ name, bytes }: UploadedFile): Promise<O
   }
 }
 
-/** Reads the questions of an opened file in either layout (questionnaire-files 2.2). */
+/** Reads the questions of an opened file in either layout (shared/spec/questionnaire-files.md#question-file). */
 export function readQuestions({ fileName, tables }: OpenedQuestionFile, findings: Findings): QuestionFileContent | undefined {
   const tableNamed = (wanted: string) => tables.find(({ name }) => comparable(name) === wanted)
   const sheetNames = tables.map(({ name }) => name)

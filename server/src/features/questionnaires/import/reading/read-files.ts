@@ -25,8 +25,8 @@ const { Q01, U01, U02, U03, W06 } = importProblems
 const mostText = 8_000_000
 
 /**
- * Reads the three files in the order of questionnaire-files 2.1 and stops at the first that fails. Runs inside the worker, never
- * on the main thread; `announce` is told which file is next.
+ * Reads the three files in the order of shared/spec/questionnaire-files.md#request and stops at the first that fails. Runs inside the
+ * worker, never on the main thread; `announce` is told which file is next.
  */
 export async function readFiles(upload: Upload, announce: Announce): Promise<ImportOutcome> {
   const { questionFile, templateFile, fieldMetadataFile } = upload

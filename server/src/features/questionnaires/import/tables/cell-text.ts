@@ -1,6 +1,9 @@
 import { editDistance } from '@portico/shared/rules/nearest'
 
-/** Text of a cell as people read it: trimmed, white space collapsed to one space, control characters removed (questionnaire-files 2.1). */
+/**
+ * Text of a cell as people read it: trimmed, white space collapsed to one space, control characters removed
+ * (shared/spec/questionnaire-files.md#cell-reading).
+ */
 export function cleaned(text: string): string {
   return text
     .toWellFormed()

@@ -15,7 +15,7 @@ const headers = [
   'ParentQuestionSlug',
 ]
 
-/** A questionnaire as one sheet per language, the default first (questionnaire-files 2.2.2). */
+/** A questionnaire as one sheet per language, the default first (shared/spec/questionnaire-files.md#one-sheet-per-language). */
 export function languageSheets(definition: QuestionnaireDefinition): PlainSheet[] {
   const { languages, defaultLanguage, questions } = definition
   const inOrder = [defaultLanguage, ...languages.filter((code) => code !== defaultLanguage)]

@@ -2,8 +2,8 @@ import type { ContactRole, QuestionDefinition, QuestionnaireDefinition } from '@
 import { workbookBytes } from './workbook-bytes.ts'
 
 /**
- * A template to begin with (.xlsx, questionnaire-files 2.3): a sheet with a row of facts per respondent, and one with every answer
- * and the flag of every question that has one.
+ * A template to begin with (.xlsx, shared/spec/questionnaire-files.md#template-file): a sheet with a row of facts per respondent, and one
+ * with every answer and the flag of every question that has one.
  */
 export async function writeStarterTemplate(definition: QuestionnaireDefinition): Promise<Uint8Array> {
   const [facts, answers] = [factColumns(definition), answerColumns(definition)]

@@ -29,7 +29,10 @@ export function fitsXlsform({ questions }: QuestionnaireDefinition): boolean {
   return questions.every((question, index) => question.followUpOf === undefined || isPlainFollowUp(question, questions[index - 1]))
 }
 
-/** A questionnaire as the sheets of an XLSForm (questionnaire-files 2.2.1); reading them again gives the same questionnaire. */
+/**
+ * A questionnaire as the sheets of an XLSForm (shared/spec/questionnaire-files.md#xlsform); reading them again gives the same
+ * questionnaire.
+ */
 export function xlsformSheets(definition: QuestionnaireDefinition): PlainSheet[] {
   const lists = choiceLists(definition)
   const survey = surveyRows(definition, lists)

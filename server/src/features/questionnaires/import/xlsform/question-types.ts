@@ -46,7 +46,9 @@ const plainTypes: Readonly<Record<string, RowType>> = {
   begin_group: { kind: 'beginGroup' },
   end_group: { kind: 'endGroup' },
 }
-/** The appearance words with a meaning, and the type a row needs for each (questionnaire-files 2.2.1, Types). */
+/**
+ * The appearance words with a meaning, and the type a row needs for each (shared/spec/questionnaire-files.md#question-types-in-xlsform).
+ */
 const meanings: Readonly<Record<string, Meaning>> = {
   minimal: { type: 'dropDown', needs: 'choice' },
   'contact-language': { type: 'contactLanguage', needs: 'choice' },

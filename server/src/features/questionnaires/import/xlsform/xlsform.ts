@@ -50,7 +50,10 @@ const surveyColumns: KnownColumns = {
   ],
 }
 
-/** Reads an XLSForm (questionnaire-files 2.2.1). What is wrong goes to the findings; with problems the result is not to be used. */
+/**
+ * Reads an XLSForm (shared/spec/questionnaire-files.md#xlsform). What is wrong goes to the findings; with problems the result is not to be
+ * used.
+ */
 export function readXlsform(tables: XlsformTables, findings: Findings): QuestionFileContent | undefined {
   const { survey: table, fileName } = tables
   if (table === undefined) {

@@ -29,7 +29,7 @@ const mostCharacters = 10_000_000
 
 /**
  * Opens a workbook: its sheets, date styles and shared strings. No formula is evaluated and nothing outside the file is
- * looked at (questionnaire-files 2.1). Throws an unreadable error (see `isUnreadable`) with the reason.
+ * looked at (shared/spec/questionnaire-files.md#file-limits). Throws an unreadable error (see `isUnreadable`) with the reason.
  */
 export async function openWorkbook(bytes: Uint8Array): Promise<Workbook> {
   const zip = await openZip(bytes)

@@ -36,7 +36,10 @@ export interface Sheet {
   readonly headersAndFooters: readonly string[]
 }
 
-/** `table` stops after 20 blank rows or columns (questionnaire-files 2.1); `whole` reads on and keeps empty formulas too. */
+/**
+ * `table` stops after 20 blank rows or columns (shared/spec/questionnaire-files.md#cell-reading); `whole` reads on and keeps empty formulas
+ * too.
+ */
 export type SheetScope = 'table' | 'whole'
 
 /** What the sheets of one workbook share; `cellsLeft` and `charactersLeft` count down what it may still hold. */

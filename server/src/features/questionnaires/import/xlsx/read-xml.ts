@@ -18,7 +18,7 @@ const longestQuietBytes = 1024 * 1024
 
 /**
  * Reads one XML part from beginning to end without holding it. Entities are never resolved, a document type is refused
- * (questionnaire-files 2.1). Throws an unreadable error on anything that is not well-formed.
+ * (shared/spec/questionnaire-files.md#file-limits). Throws an unreadable error on anything that is not well-formed.
  */
 export async function readXml(zip: Zip, part: string, reader: XmlReader): Promise<void> {
   const progress: Progress = { tags: 0, attributes: 0 }

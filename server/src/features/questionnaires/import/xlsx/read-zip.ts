@@ -24,7 +24,7 @@ export function isUnreadable(error: unknown): error is Error {
 
 /**
  * Opens a zip file after a look at its directory: at most 5 MB, 50 MB unpacked, ratio 100, no encryption, no name twice or
- * leading outside (questionnaire-files 2.1). Throws an unreadable error otherwise.
+ * leading outside (shared/spec/questionnaire-files.md#file-limits). Throws an unreadable error otherwise.
  */
 export async function openZip(bytes: Uint8Array): Promise<Zip> {
   refuseOtherFiles(bytes)
