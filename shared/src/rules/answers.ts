@@ -2,6 +2,7 @@ import { regexes } from 'zod'
 import type { AnswerLimits, Question } from '../contract/questionnaires.ts'
 import { limits } from '../words/limits.ts'
 import { isChoiceType } from '../words/question-types.ts'
+import type { FitsPattern } from './patterns.ts'
 
 /** What can be wrong with an answer; screens have a sentence for each in every language. */
 export type AnswerFault =
@@ -24,6 +25,13 @@ export interface AnswerIssue {
   readonly identifier: string
   readonly fault: AnswerFault
   readonly message: string
+}
+
+/** What a check has to know besides the question and the answer. */
+export interface AnswerCheck {
+  /** The day in the workshop's time zone, YYYY-MM-DD. */
+  readonly today: string
+  readonly fitsPattern: FitsPattern
 }
 
 /** What a check finds: the faults, and the answers to keep (trimmed, unanswered and unasked ones left out). */
@@ -49,10 +57,10 @@ const sentences: Record<AnswerFault, string> = {
 }
 
 /**
- * Checks a whole response against its questions (shared/spec/product.md#answers, shared/spec/contract.md#submission). `today` is the day in
- * the workshop's time zone, YYYY-MM-DD. A follow-up is required only when its parent asks it, and dropped when it does not.
+ * Checks a whole response against its questions (shared/spec/product.md#answers, shared/spec/contract.md#submission). A follow-up is
+ * required only when its parent asks it, and dropped when it does not.
  */
-export function checkAnswers(questions: readonly Question[], given: Readonly<Record<string, string>>, today: string): CheckedAnswers {
+export function checkAnswers(questions: readonly Question[], given: Readonly<Record<string, string>>, check: AnswerCheck): CheckedAnswers {
   const issues: AnswerIssue[] = []
   const answers = new Map<string, string>()
   const values = new Map(Object.entries(given).map(([identifier, value]) => [identifier, value.trim()]))
@@ -60,7 +68,7 @@ export function checkAnswers(questions: readonly Question[], given: Readonly<Rec
   for (const question of questions) {
     if (question.questionType === 'youtube' || !asked.has(question.identifier)) continue
     const value = values.get(question.identifier) ?? ''
-    const issue = checkAnswer(question, value, today)
+    const issue = checkAnswer(question, value, check)
     if (issue) issues.push(issue)
     else if (value !== '') answers.set(question.identifier, value)
   }
@@ -79,8 +87,8 @@ export function askedQuestions(questions: readonly Question[], values: ReadonlyM
 }
 
 /** What is wrong with one answer, its question being asked; undefined when nothing is. */
-export function checkAnswer(question: Question, value: string, today: string): AnswerIssue | undefined {
-  const fault = faultOf(question, value.trim(), today)
+export function checkAnswer(question: Question, value: string, check: AnswerCheck): AnswerIssue | undefined {
+  const fault = faultOf(question, value.trim(), check)
   if (!fault) return undefined
   const own = fault === 'required' || fault === 'choice' ? undefined : question.validation?.message
   return { ...issueOf(question.identifier, fault), ...(own && { message: own }) }
@@ -90,14 +98,14 @@ function issueOf(identifier: string, fault: AnswerFault): AnswerIssue {
   return { identifier, fault, message: sentences[fault] }
 }
 
-function faultOf(question: Question, value: string, today: string): AnswerFault | undefined {
+function faultOf(question: Question, value: string, { today, fitsPattern }: AnswerCheck): AnswerFault | undefined {
   if (value === '') return question.required ? 'required' : undefined
   const kept = question.validation ?? {}
   if (value.length > limits.cellMax) return 'too_long'
   if (isChoiceType(question.questionType)) return question.options?.some((option) => option.value === value) ? undefined : 'choice'
   if (question.questionType === 'numeric') return numberFault(value, kept)
   if (question.questionType === 'date') return dateFault(value, kept, today)
-  return textFault(value, kept)
+  return textFault(value, kept, fitsPattern)
 }
 
 function numberFault(value: string, kept: AnswerLimits): AnswerFault | undefined {
@@ -125,11 +133,11 @@ function isCalendarDate(value: string): boolean {
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(value)
 }
 
-function textFault(value: string, kept: AnswerLimits): AnswerFault | undefined {
+function textFault(value: string, kept: AnswerLimits, fitsPattern: FitsPattern): AnswerFault | undefined {
   if (kept.format === 'phone' && !new RegExp(`^\\+\\d{1,${limits.phoneDigitsMax}}$`).test(value)) return 'phone'
   if (kept.format === 'email' && (value.length > limits.emailMax || !regexes.email.test(value))) return 'email'
   if (kept.format === 'zip' && !/^\d{5}(-\d{4})?$/.test(value)) return 'zip'
   if (value.length > (kept.maxLength ?? limits.inputAnswerMax)) return 'too_long'
-  if (kept.pattern !== undefined && !new RegExp(`^(?:${kept.pattern})$`, 'u').test(value)) return 'pattern'
+  if (kept.pattern !== undefined && !fitsPattern(kept.pattern, value)) return 'pattern'
   return undefined
 }

@@ -100,7 +100,9 @@ export const questionFileProblems = {
   Q16: {
     about: 'The constraint has another form than a range or a pattern',
     form: "This constraint is not supported. Use a range such as . >= 0 and . <= 120, or regex(., '…').",
-    slow: 'This pattern can take very long on some answers. Use a simpler one, without groups that repeat, back-references or look-around.',
+    pattern: 'This pattern is not understood. Use a regular expression without back-references and look-around.',
+    large: 'This pattern is too large. Let fewer groups repeat a fixed number of times.',
+    total: 'The patterns of all questions together are too large. Let fewer groups repeat a fixed number of times.',
     impossible: 'No answer can satisfy this constraint. Change one of its bounds.',
   },
   Q17: {

@@ -5,7 +5,7 @@ import { Loading } from '../../ui/skeleton.tsx'
 import { useWords } from '../../words/language.ts'
 import { isDraftKey, type Draft } from './draft/draft.ts'
 import { placeOf } from './draft/draft-record.ts'
-import { todayHere } from './fields/fault-words.ts'
+import { answerCheck, loadPatterns } from './fields/answer-check.ts'
 import { registerServiceWorker } from './loading/register-service-worker.ts'
 import { useTexts } from './loading/use-texts.ts'
 import { SendPanel } from './sending/send-panel.tsx'
@@ -36,6 +36,9 @@ export function Answering({ draft, workshopName, onReceived, onEnded }: Answerin
   const state = useSyncExternalStore(draft.subscribe, draft.state)
   const { questionnaire, oddity } = useTexts(draft, state, language)
   const [sender, sendState] = useSender(draft, onReceived)
+  useEffect(() => {
+    if (questionnaire) void loadPatterns(questionnaire.questions)
+  }, [questionnaire])
   const { faults, failures, fail, forget } = useFaults(sendState)
   const goTo = usePlaceHistory(draft)
   const wide = useWide()
@@ -116,7 +119,7 @@ export function Answering({ draft, workshopName, onReceived, onEnded }: Answerin
     }
   }
   const send = ({ questions, language: written }: Questionnaire) => {
-    const { issues, answers } = checkAnswers(questions, answersTo(questions, state.answers), todayHere())
+    const { issues, answers } = checkAnswers(questions, answersTo(questions, state.answers), answerCheck())
     if (issues.length > 0) return fail(Object.fromEntries(issues.map((issue) => [issue.identifier, issue.fault])))
     sender.send({ language: written, workshopName, identifiers: [...answers.keys()] })
   }

@@ -1,6 +1,8 @@
 import { questionsIn, type QuestionnaireDefinition } from '@portico/shared/rules/definition'
 import type { Question } from '@portico/shared/contract/questionnaires'
+import { limits } from '@portico/shared/words/limits'
 import type { Services, RequestContext } from '../../infra/request-context.ts'
+import { patterns } from './patterns.ts'
 
 /** A published version, ready for use: it never changes, so each process keeps those it has met. */
 export interface Published {
@@ -27,8 +29,20 @@ export async function findPublished(ctx: Pick<RequestContext, 'db' | 'services'>
     .executeTakeFirst()
   if (!row) return undefined
   const published = { ...row, questions: questionsIn(row.definition, row.definition.defaultLanguage, false) }
+  reportRefusedPatterns(ctx.services.log, published)
   known.set(id, published)
   return published
+}
+
+// A version may be older than today's rules for patterns. Whoever answers such a question is told that the answer does not have the
+// expected form, here as on their device; everything else of the version goes on.
+function reportRefusedPatterns(log: Services['log'], { id, name, version, definition }: Published): void {
+  const refused = definition.questions.filter(
+    ({ constraint }) => constraint?.kind === 'pattern' && (patterns.sizeOf(constraint.pattern) ?? Infinity) > limits.patternSizeMax,
+  )
+  if (refused.length === 0) return
+  const questions = refused.map(({ identifier }) => identifier)
+  log.error({ questionnaire: { id, name, version }, questions }, 'this version has patterns that are no longer taken; publish a new one')
 }
 
 /** The newest version of this name; undefined when there is none. */

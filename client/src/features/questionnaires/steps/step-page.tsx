@@ -6,7 +6,8 @@ import { ProgressBar } from '../../../ui/progress-bar.tsx'
 import { useWords } from '../../../words/language.ts'
 import type { Translate } from '../../../words/translate.ts'
 import type { DraftState } from '../draft/draft.ts'
-import { faultText, todayHere } from '../fields/fault-words.ts'
+import { answerCheck } from '../fields/answer-check.ts'
+import { faultText } from '../fields/fault-words.ts'
 import { QuestionnaireText } from '../fields/question-texts.tsx'
 import { FaultSummary, useFirstFault } from './fault-summary.tsx'
 import { SavedNote } from './saved-note.tsx'
@@ -47,8 +48,7 @@ export function StepPage({ step, count, state, language, faults, failures, note,
   useFirstFault(failures, wrong[0]?.question.identifier)
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    const today = todayHere()
-    const found = asked.flatMap((question) => checkAnswer(question, state.answers[question.identifier] ?? '', today) ?? [])
+    const found = asked.flatMap((question) => checkAnswer(question, state.answers[question.identifier] ?? '', answerCheck()) ?? [])
     if (found.length > 0) return on.onFail(Object.fromEntries(found.map((issue) => [issue.identifier, issue.fault])))
     on.onGoOn()
   }

@@ -8,6 +8,7 @@ import { newAnonymousId } from '../../../infra/security/encryption.ts'
 import type { RequestContext } from '../../../infra/request-context.ts'
 import { inviteToWorkshop } from '../../messages/commands.ts'
 import { findPublished, type Published } from '../../questionnaires/definitions.ts'
+import { patterns } from '../../questionnaires/patterns.ts'
 import { chooseAgency } from '../review/assignment.ts'
 import { openRegistrationWindow, type RegistrationWindow, type OpenWorkshop } from './registration-window.ts'
 
@@ -85,7 +86,7 @@ async function admit(ctx: RequestContext, window: RegistrationWindow, submission
   const published = await findPublished(ctx, input.questionnaireId ?? newestId)
   if (!published || published.name !== input.name) throw new Failure('NO_QUESTIONNAIRE_REGISTERED')
   const today = dayIn(workshop.timeZone, ctx.now)
-  const { issues, answers } = checkAnswers(published.questions, input.answers, today)
+  const { issues, answers } = checkAnswers(published.questions, input.answers, { today, fitsPattern: patterns.fits })
   const faults: Issue[] = issues.map(({ identifier, fault, message }) => ({ path: ['answers', identifier], code: fault, message }))
   if (!published.definition.languages.includes(input.language))
     faults.unshift({ path: ['language'], code: 'language', message: 'This questionnaire does not have this language.' })

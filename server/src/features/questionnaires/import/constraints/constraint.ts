@@ -1,11 +1,11 @@
 import type { Constraint } from '@portico/shared/rules/definition'
 import { importProblems } from '@portico/shared/words/import-problems'
+import { limits } from '@portico/shared/words/limits'
 import type { QuestionType } from '@portico/shared/words/question-types'
-import { isLinear } from './linear-pattern.ts'
+import { patterns } from '../../patterns.ts'
 
 type Bound = Extract<Constraint, { kind: 'range' }>['bounds'][number]
 
-const longestPattern = 200
 const { Q16 } = importProblems
 
 /**
@@ -38,8 +38,10 @@ function patternIn(text: string): string | undefined {
 
 function patternConstraint(pattern: string, type: QuestionType): Constraint | string {
   const isText = type === 'input' || type === 'email' || type === 'phoneNumber' || type === 'zip'
-  if (!isText || pattern === '' || pattern.length > longestPattern || (pattern.includes("'") && pattern.includes('"'))) return Q16.form
-  return isLinear(pattern) ? { kind: 'pattern', pattern } : Q16.slow
+  if (!isText || pattern === '' || pattern.length > limits.patternMax || (pattern.includes("'") && pattern.includes('"'))) return Q16.form
+  const size = patterns.sizeOf(pattern)
+  if (size === undefined) return Q16.pattern
+  return size <= limits.patternSizeMax ? { kind: 'pattern', pattern } : Q16.large
 }
 
 function boundOf(text: string): Bound | undefined {

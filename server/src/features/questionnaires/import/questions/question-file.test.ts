@@ -92,6 +92,15 @@ describe('a question file', () => {
     ).toBe('QUESTION_FILE_ERROR [Q07] survey!A1: There are 41 languages; the limit is 40.')
   })
 
+  test('is answered Q16 when the patterns of all questions together are too large', async () => {
+    const questions = (count: number) => Array.from({ length: count }, (_, index) => ['text', `q${index}`, 'Q', "regex(., '(?:.?){500}')"])
+    const survey = (count: number) => sheets({ survey: [[...header, 'constraint'], ...questions(count)] })
+    expect(await survey(10)).toBe(
+      'QUESTION_FILE_ERROR [Q16] questions.xlsx: The patterns of all questions together are too large. Let fewer groups repeat a fixed number of times.',
+    )
+    expect(await survey(9)).toMatch(/^UNEXPECTED_METADATA_FILE/)
+  })
+
   test('names places in a CSV by line and column', async () => {
     const bytes = csv([['survey'], ['', ...header], ['', 'text', 'first name', 'Name']])
     expect(await outcome('q.csv', bytes)).toBe(

@@ -13,8 +13,7 @@ const constraint = "This constraint is not supported. Use a range such as . >= 0
 const malformedName = 'is not allowed. Leave out spaces, periods, braces and quotation marks.'
 const malformedChoice = 'The choice needs a name made of letters, digits, "_", "." or "-".'
 const long = 'x'.repeat(4_001)
-const slow =
-  'This pattern can take very long on some answers. Use a simpler one, without groups that repeat, back-references or look-around.'
+const { Q16 } = importProblems
 
 const cases: readonly Case[] = [
   ['Q05', 'a header is absent', { 'survey!B1': 'names' }, ['survey!A1: The column "name" is missing.']],
@@ -151,7 +150,8 @@ const cases: readonly Case[] = [
   ['Q16', 'three bounds are given', { 'survey!H7': '. > 1 and . > 2 and . < 9' }, `survey!H7: ${constraint}`],
   ['Q16', 'a pattern limits a number', { 'survey!H7': "regex(., '[0-9]')" }, `survey!H7: ${constraint}`],
   ['Q16', 'a pattern is too long', { 'survey!H2': `regex(., '${'a'.repeat(201)}')` }, `survey!H2: ${constraint}`],
-  ['Q16', 'a pattern may run away', { 'survey!H2': "regex(., '(a+)+$')" }, `survey!H2: ${slow}`],
+  ['Q16', 'a pattern looks back', { 'survey!H2': "regex(., '(a)\\1')" }, `survey!H2: ${Q16.pattern}`],
+  ['Q16', 'a pattern is too large', { 'survey!H2': "regex(., '(a?){1000}')" }, `survey!H2: ${Q16.large}`],
   [
     'Q16',
     'no answer fits',

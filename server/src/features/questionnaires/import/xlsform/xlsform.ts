@@ -1,5 +1,7 @@
-import type { QuestionnaireDefinition } from '@portico/shared/rules/definition'
+import type { QuestionDefinition, QuestionnaireDefinition } from '@portico/shared/rules/definition'
 import { importProblems } from '@portico/shared/words/import-problems'
+import { limits } from '@portico/shared/words/limits'
+import { patterns } from '../../patterns.ts'
 import { languageNamed } from '../languages/file-languages.ts'
 import type { Findings, Place } from '../problems.ts'
 import type { QuestionFileContent } from '../questions/question-rules.ts'
@@ -29,7 +31,7 @@ export interface XlsformTables {
   readonly settings?: Table
 }
 
-const { Q04, Q05, Q06 } = importProblems
+const { Q04, Q05, Q06, Q16 } = importProblems
 const surveyColumns: KnownColumns = {
   plain: ['type', 'name', 'required', 'relevant', 'appearance', 'constraint', 'portal_number'],
   translated: ['label', 'hint', 'constraint_message', 'portal_video'],
@@ -81,7 +83,16 @@ export function readXlsform(tables: XlsformTables, findings: Findings): Question
   const survey: Survey = { table, columns, languages, cells, findings, choices }
   const { questions, places } = readSurveyQuestions(survey, fileName)
   choices?.warnOfUnused()
+  if (sizeOfPatterns(questions) > limits.patternSizesMax) findings.problems.push({ place: fileName, code: 'Q16', message: Q16.total })
   return { definition: { ...languageList(languages), questions }, places }
+}
+
+// Each pattern alone is answered for in milliseconds, but one submission may have to fit five hundred.
+function sizeOfPatterns(questions: readonly QuestionDefinition[]): number {
+  return questions.reduce(
+    (sum, { constraint }) => sum + (constraint?.kind === 'pattern' ? (patterns.sizeOf(constraint.pattern) ?? 0) : 0),
+    0,
+  )
 }
 
 const noLanguages: FileLanguages = { all: [], byDefault: { code: 'en', name: 'English', guessed: false } }

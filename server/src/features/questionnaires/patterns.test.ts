@@ -1,0 +1,131 @@
+import { runInNewContext } from 'node:vm'
+import { limits } from '@portico/shared/words/limits'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { patterns } from './patterns.ts'
+
+const hostile: readonly (readonly [pattern: string, email: string])[] = [
+  ['(?:\\p{Script=Cyrillic}|\\p{L})*!', 'ж'],
+  ['(?:[\\u0400-\\u04ff]|[\\u0410-\\u0450])*!', 'ж'],
+  ['(?:\\p{Script=Ethiopic}|\\p{L})*!', 'አ'],
+  ['(a+)+!', 'a'],
+  ['(a*)*!', 'a'],
+  ['(a|a)*!', 'a'],
+  ['(?:a?){40}a{40}!', 'a'],
+  ['(.*)*!', 'a'],
+  ['(?:\\w+\\s?)*!', 'a'],
+]
+
+describe('a hostile pattern', () => {
+  test.each(hostile)('%s is matched at once on the longest answer', (pattern, email) => {
+    expect(patterns.fits(pattern, email.repeat(limits.inputAnswerMax))).toBe(false)
+    expect(patterns.fits(pattern, `${email.repeat(40)}!`)).toBe(true)
+  })
+
+  test.each(hostile)('control: %s makes an engine that backtracks run on and on', (pattern, email) => {
+    const run = () =>
+      runInNewContext('new RegExp(`^(?:${pattern})$`, "u").test(answer)', { pattern, answer: email.repeat(60) }, { timeout: 50 })
+    expect(run).toThrow('timed out')
+  })
+
+  test.each(['((a{0,100}){0,100}){0,100}', 'a{1001}', '(?:a{0,40}){0,40}', '(?:(?:(?:a{10}){10}){10}){10}'])(
+    '%s is not even compiled',
+    (pattern) => {
+      expect(patterns.sizeOf(pattern)).toBeUndefined()
+    },
+  )
+
+  test('is refused by its size, and fits nothing where it is stored all the same', () => {
+    const large = '(?:.?){600}'
+    expect(patterns.sizeOf(large)).toBeGreaterThan(limits.patternSizeMax)
+    expect(patterns.fits(large, 'a')).toBe(false)
+    expect(patterns.fits('(?:.?){500}', 'a')).toBe(true)
+  })
+
+  test('never meets an answer that is longer than any answer may be', () => {
+    expect(patterns.fits('a*', 'a'.repeat(limits.inputAnswerMax))).toBe(true)
+    expect(patterns.fits('a*', 'a'.repeat(limits.inputAnswerMax + 1))).toBe(false)
+  })
+})
+
+describe('a pattern', () => {
+  test.each<[string, string, boolean]>([
+    ['[A-Z]{2}', 'AB', true],
+    ['[A-Z]{2}', 'ABC', false],
+    ['[A-Z]{2}', 'xAB', false],
+    ['yes|no', 'no', true],
+    ['yes|no', 'nothing', false],
+    ['yes|no', 'oh yes', false],
+    ['^a$', 'a', true],
+    ['a', 'a\n', false],
+    ['a.b', 'a\nb', false],
+    ['\\$\\d+\\$$', '$5$', true],
+    ['\\d+', '١٢', false],
+    ['\\w+', 'é', false],
+    ['\\p{L}+', 'Nguyễnፊደልж漢', true],
+    ['\\p{Lu}\\p{Ll}+', 'Žižka', true],
+    ['.', '😀', true],
+    ['[😀-😎]', '😃', true],
+    ['\\u{1F600}|\\ud83d\\ude03', '😃', true],
+    ['a\\sb', 'a\u00a0b', true],
+    ['[\\S]+', 'a\u3000b', false],
+    ['[[:alpha:][a]', 'b', false],
+  ])('%s read against the whole of %j: %s', (pattern, answer, fits) => {
+    expect(patterns.fits(pattern, answer)).toBe(fits)
+  })
+
+  test('means what it means to a browser, whatever it is made of', () => {
+    const atom = fc.constantFrom(
+      'a',
+      'é',
+      'ж',
+      '.',
+      '\\s',
+      '\\S',
+      '\\d',
+      '\\w',
+      '\\W',
+      '\\p{L}',
+      '\\P{Lu}',
+      '\\p{Script=Cyrillic}',
+      '\\u0436',
+      '\\b',
+      '[^]',
+    )
+    const member = fc.constantFrom(
+      'a-z',
+      '0-9',
+      '\\s',
+      '\\S',
+      '\\D',
+      '\\p{L}',
+      '\\P{L}',
+      '\\u0400-\\u04ff',
+      '[',
+      '[:alpha:',
+      '.',
+      '\\]',
+      '&&',
+      '\\b',
+    )
+    const group = fc
+      .tuple(fc.boolean(), fc.array(member, { minLength: 1, maxLength: 3 }))
+      .map(([not, all]) => `[${not ? '^' : ''}${all.join('')}]`)
+    const { pattern } = fc.letrec<{ pattern: string }>((tie) => ({
+      pattern: fc.oneof(
+        { maxDepth: 4 },
+        atom,
+        group,
+        fc.tuple(tie('pattern'), tie('pattern')).map((both) => both.join('')),
+        fc.tuple(tie('pattern'), tie('pattern')).map((both) => `(?:${both.join('|')})`),
+        fc.tuple(tie('pattern'), fc.constantFrom('*', '+', '?', '{0,2}', '*?')).map(([part, times]) => `(?:${part})${times}`),
+      ),
+    }))
+    const email = fc.constantFrom('a', 'A', '1', ' ', '\u00a0', '\n', '\u2028', 'ж', 'é', '漢', '😀', '.', '[', ':', ']', '\b', '\u3000')
+    const answer = fc.array(email, { maxLength: 6 }).map((emails) => emails.join(''))
+    fc.assert(
+      fc.property(pattern, answer, (source, text) => patterns.fits(source, text) === new RegExp(`^(?:${source})$`, 'u').test(text)),
+      { numRuns: 3_000, seed: 20_261_121 },
+    )
+  })
+})
