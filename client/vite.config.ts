@@ -39,27 +39,52 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
-    rolldownOptions: { output: { codeSplitting: { groups: [{ name: frameOf, debugName: 'frame' }] } } },
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          groups: [
+            { name: frameOf, debugName: 'frame', priority: 2 },
+            { name: kitOf, debugName: 'kit', minShareCount: 2, includeDependenciesRecursively: false, priority: 1 },
+          ],
+        },
+      },
+    },
     manifest: true,
   },
   server: { proxy: { '/api': apiServer, '/trpc': apiServer, '/health': apiServer } },
 })
 
-const frame = new Set<string>()
+interface ModuleGraph {
+  getModuleInfo(id: string): { importedIds: readonly string[] } | null
+}
+
+const frame = importsOf('src/main.tsx')
+const questionnaire = importsOf('src/features/questionnaires/questionnaire-page.tsx')
 
 /**
  * What `main.tsx` imports, directly or through others, is one file: it compresses better than the thirty small ones that
  * pages loaded later would split it into, and every page needs all of it.
  */
-function frameOf(id: string, graph: { getModuleInfo(id: string): { importedIds: readonly string[] } | null }): string | null {
-  if (frame.size === 0) {
-    const waiting = [join(import.meta.dirname, 'src/main.tsx')]
+function frameOf(id: string, graph: ModuleGraph): string | null {
+  return frame(graph).has(id) ? 'frame' : null
+}
+
+/** What the questionnaire shares with other pages is one file too: on a slow connection each small file costs a delay of its own. */
+function kitOf(id: string, graph: ModuleGraph): string | null {
+  return id.includes('/client/src/ui/') && questionnaire(graph).has(id) ? 'kit' : null
+}
+
+/** Everything that a module imports before it runs, itself included; read from the first graph that is asked. */
+function importsOf(path: string): (graph: ModuleGraph) => ReadonlySet<string> {
+  const found = new Set<string>()
+  return (graph) => {
+    const waiting = found.size === 0 ? [join(import.meta.dirname, path)] : []
     for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
-      frame.add(next)
-      waiting.push(...(graph.getModuleInfo(next)?.importedIds.filter((imported) => !frame.has(imported)) ?? []))
+      found.add(next)
+      waiting.push(...(graph.getModuleInfo(next)?.importedIds.filter((imported) => !found.has(imported)) ?? []))
     }
+    return found
   }
-  return frame.has(id) ? 'frame' : null
 }
 
 /** Writes `.br` and `.gz` beside every text file of the build, so that the server compresses nothing per request. */
