@@ -1,13 +1,14 @@
 import { defineEntity, p } from '@mikro-orm/postgresql'
 import type { LogoKey } from '@portico/shared/words/logos'
+import { Account } from './account.ts'
 
 /** A partner agency. `languages` are the BCP 47 tags it works in. */
 export const Agency = defineEntity({
   name: 'Agency',
   tableName: 'agency',
   properties: {
-    id: p.integer().primary().autoincrement(),
-    name: p.text(),
+    id: p.integer().primary().autoincrement().generated('by default as identity'),
+    name: p.text().unique(),
     languages: p.array().default([]),
     logoKey: p.text().$type<LogoKey>().default('portico'),
   },
@@ -17,5 +18,8 @@ export const Agency = defineEntity({
 export const AgencyMember = defineEntity({
   name: 'AgencyMember',
   tableName: 'agency_member',
-  properties: { agencyId: p.integer().primary(), accountId: p.integer().primary() },
+  properties: {
+    account: () => p.manyToOne(Account).primary().deleteRule('no action').updateRule('no action'),
+    agency: () => p.manyToOne(Agency).primary().deleteRule('no action').updateRule('no action'),
+  },
 })

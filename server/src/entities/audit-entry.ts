@@ -5,7 +5,7 @@ export const AuditEntry = defineEntity({
   name: 'AuditEntry',
   tableName: 'audit_entry',
   properties: {
-    id: p.bigint('number').primary().autoincrement(),
+    id: p.bigint('number').primary().autoincrement().generated('by default as identity'),
     at: p.datetime(),
     accountId: p.integer().nullable(),
     action: p.text(),
@@ -18,5 +18,9 @@ export const AuditEntry = defineEntity({
 export const AuditLink = defineEntity({
   name: 'AuditLink',
   tableName: 'audit_link',
-  properties: { position: p.bigint('number').primary(), entryId: p.bigint('number'), hash: p.blob().$type<Buffer>() },
+  properties: {
+    position: p.bigint('number').primary().autoincrement(false),
+    entryId: p.bigint('number').unique(),
+    hash: p.blob().$type<Buffer>(),
+  },
 })

@@ -1,4 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/postgresql'
+import { Account } from './account.ts'
+import { Workshop } from './workshop.ts'
 import type { Configuration, DownloadStatus } from '@portico/shared/contract/downloads'
 
 /** A spreadsheet that somebody asked for. The file is sealed under a key of its own, in pieces. */
@@ -6,14 +8,14 @@ export const Download = defineEntity({
   name: 'Download',
   tableName: 'download',
   properties: {
-    id: p.integer().primary().autoincrement(),
-    workshopId: p.integer(),
+    id: p.integer().primary().autoincrement().generated('by default as identity'),
+    workshop: () => p.manyToOne(Workshop),
     configuration: p.json<Configuration>(),
-    format: p.text().$type<'xlsx' | 'csv'>().default('xlsx'),
-    status: p.text().$type<DownloadStatus>(),
+    format: p.text().$type<'xlsx' | 'csv'>().default('xlsx').check("format in ('xlsx', 'csv')"),
+    status: p.text().$type<DownloadStatus>().check("status in ('not-started', 'running', 'completed', 'cancelled', 'failed')"),
     done: p.integer().default(0),
     total: p.integer().default(0),
-    requesterId: p.integer(),
+    requester: () => p.manyToOne(Account),
     initiatedAt: p.datetime(),
     startedAt: p.datetime().nullable(),
     finishedAt: p.datetime().nullable(),
@@ -23,11 +25,16 @@ export const Download = defineEntity({
     keyId: p.text().nullable(),
     wrappedKey: p.blob().$type<Buffer>().nullable(),
   },
+  indexes: [{ name: 'download_workshop', properties: ['workshop', 'id'] }],
 })
 
 /** One sealed piece of a finished file, in order. */
 export const DownloadPiece = defineEntity({
   name: 'DownloadPiece',
   tableName: 'download_piece',
-  properties: { downloadId: p.integer().primary(), position: p.integer().primary(), sealed: p.blob().$type<Buffer>() },
+  properties: {
+    download: () => p.manyToOne(Download).primary().deleteRule('cascade'),
+    position: p.integer().primary(),
+    sealed: p.blob().$type<Buffer>(),
+  },
 })

@@ -1,4 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/postgresql'
+import { Respondent } from './respondent.ts'
 
 export type MessageKind = 'invitation' | 'registration' | 'verify' | 'reset'
 
@@ -9,13 +10,14 @@ export const Message = defineEntity({
   name: 'Message',
   tableName: 'message',
   properties: {
-    id: p.bigint('number').primary().autoincrement(),
-    kind: p.text().$type<MessageKind>(),
-    respondentId: p.bigint('number').nullable(),
+    id: p.bigint('number').primary().autoincrement().generated('by default as identity'),
+    kind: p.text().$type<MessageKind>().check("kind in ('invitation', 'registration', 'verify', 'reset')"),
+    respondent: () => p.manyToOne(Respondent).nullable().deleteRule('cascade'),
     keyId: p.text().nullable(),
     wrappedKey: p.blob().$type<Buffer>().nullable(),
     sealed: p.blob().$type<Buffer>().nullable(),
     createdAt: p.datetime(),
     sentAt: p.datetime().nullable(),
   },
+  uniques: [{ name: 'message_one_invitation', properties: ['respondent'], where: "kind = 'invitation'" }],
 })

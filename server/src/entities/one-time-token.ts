@@ -1,4 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/postgresql'
+import { Account } from './account.ts'
 import type { AccountType } from '@portico/shared/words/roles'
 
 /** What an invitation grants; decided by who sent it, never by who registers. */
@@ -16,13 +17,14 @@ export const OneTimeToken = defineEntity({
   name: 'OneTimeToken',
   tableName: 'one_time_token',
   properties: {
-    id: p.integer().primary().autoincrement(),
-    kind: p.text().$type<'registration' | 'verify' | 'reset'>(),
-    tokenHash: p.blob().$type<Buffer>(),
-    accountId: p.integer().nullable(),
+    id: p.integer().primary().autoincrement().generated('by default as identity'),
+    kind: p.text().$type<'registration' | 'verify' | 'reset'>().check("kind in ('registration', 'verify', 'reset')"),
+    tokenHash: p.blob().$type<Buffer>().unique(),
+    account: () => p.manyToOne(Account).nullable().deleteRule('no action'),
     invitation: p.json<Invitation>().nullable(),
     createdAt: p.datetime(),
     expiresAt: p.datetime(),
     usedAt: p.datetime().nullable(),
   },
+  indexes: [{ name: 'one_time_token_account', properties: ['account', 'kind'], where: 'used_at is null' }],
 })

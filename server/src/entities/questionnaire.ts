@@ -1,4 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/postgresql'
+import { Account } from './account.ts'
 import type { QuestionnaireDefinition } from '@portico/shared/rules/definition'
 
 /** One published version of a questionnaire; it never changes. The questions are one value, because they are only ever read whole. */
@@ -6,14 +7,15 @@ export const Questionnaire = defineEntity({
   name: 'Questionnaire',
   tableName: 'questionnaire',
   properties: {
-    id: p.integer().primary().autoincrement(),
+    id: p.integer().primary().autoincrement().generated('by default as identity'),
     name: p.text(),
     version: p.integer(),
     languages: p.array(),
     questionCount: p.integer(),
-    definition: p.json<QuestionnaireDefinition>().lazy(),
-    template: p.blob().$type<Buffer>().lazy(),
-    uploadedById: p.integer().nullable(),
+    definition: p.json<QuestionnaireDefinition>(),
+    template: p.blob().$type<Buffer>(),
+    uploadedBy: () => p.manyToOne(Account).nullable().deleteRule('no action'),
     uploadedAt: p.datetime(),
   },
+  uniques: [{ properties: ['name', 'version'] }],
 })

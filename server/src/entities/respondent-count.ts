@@ -13,4 +13,5 @@ export const RespondentCount = defineEntity({
     submittedOn: p.date().primary(),
     respondents: p.integer(),
   },
+  indexes: [{ name: 'respondent_count_agency', properties: ['agencyId', 'flag'] }],
 })

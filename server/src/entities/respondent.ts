@@ -1,5 +1,9 @@
 import { defineEntity, p } from '@mikro-orm/postgresql'
 import type { DecidableFlag, RespondentFlagWord } from '@portico/shared/words/flags'
+import { Account } from './account.ts'
+import { Agency } from './agency.ts'
+import { Questionnaire } from './questionnaire.ts'
+import { Workshop } from './workshop.ts'
 
 /**
  * The person who sent a response. Contact data and answers are sealed under the person's own key (`wrappedKey`, null once the
@@ -9,10 +13,10 @@ export const Respondent = defineEntity({
   name: 'Respondent',
   tableName: 'respondent',
   properties: {
-    id: p.bigint('number').primary().autoincrement(),
-    anonymousId: p.text(),
-    workshopId: p.integer(),
-    questionnaireId: p.integer(),
+    id: p.bigint('number').primary().autoincrement().generated('by default as identity'),
+    anonymousId: p.text().unique(),
+    workshop: () => p.manyToOne(Workshop),
+    questionnaire: () => p.manyToOne(Questionnaire),
     language: p.text(),
     contactLanguage: p.text(),
     submittedAt: p.datetime(),
@@ -23,17 +27,31 @@ export const Respondent = defineEntity({
     sealedAnswers: p.blob().$type<Buffer>(),
     emailHash: p.blob().$type<Buffer>().nullable(),
     phoneHash: p.blob().$type<Buffer>().nullable(),
-    initialFlag: p.text().$type<RespondentFlagWord>(),
-    currentFlag: p.text().$type<RespondentFlagWord>(),
-    forcedFlag: p.text().$type<DecidableFlag>().nullable(),
+    initialFlag: p.text().$type<RespondentFlagWord>().check("initial_flag in ('red', 'green', 'not-applicable')"),
+    currentFlag: p.text().$type<RespondentFlagWord>().check("current_flag in ('red', 'green', 'in-progress', 'not-applicable')"),
+    forcedFlag: p.text().$type<DecidableFlag>().nullable().check("forced_flag in ('red', 'green')"),
     initialReds: p.integer(),
     currentReds: p.integer(),
-    agencyId: p.integer().nullable(),
+    agency: () => p.manyToOne(Agency).nullable().deleteRule('no action'),
     assignedAt: p.datetime().nullable(),
     checkedInAt: p.datetime().nullable(),
-    checkedInById: p.integer().nullable(),
+    checkedInBy: () => p.manyToOne(Account).nullable().deleteRule('no action'),
     downloadedAt: p.datetime().nullable(),
-    idempotencyKey: p.uuid().nullable(),
+    idempotencyKey: p.uuid().nullable().unique(),
     idempotencyHash: p.blob().$type<Buffer>().nullable(),
   },
+  indexes: [
+    { name: 'respondent_workshop', properties: ['workshop', 'id'] },
+    { name: 'respondent_workshop_flag', properties: ['workshop', 'currentFlag', 'id'] },
+    { name: 'respondent_agency', properties: ['agency', 'currentFlag', 'id'], where: 'agency_id is not null' },
+    {
+      name: 'respondent_unassigned',
+      properties: ['workshop', 'id'],
+      where: "agency_id is null and current_flag in ('red', 'in-progress')",
+    },
+    { name: 'respondent_flag', properties: ['currentFlag', 'id'] },
+    { name: 'respondent_email', properties: ['emailHash'], where: 'email_hash is not null' },
+    { name: 'respondent_phone', properties: ['phoneHash'], where: 'phone_hash is not null' },
+    { name: 'respondent_undownloaded', properties: ['workshop', 'id'], where: 'downloaded_at is null' },
+  ],
 })

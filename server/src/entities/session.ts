@@ -1,4 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/postgresql'
+import { Account } from './account.ts'
 
 /** A signed-in browser. The refresh secret rotates; `previousHash` is honoured for a short grace after `rotatedAt`. */
 export const Session = defineEntity({
@@ -6,8 +7,8 @@ export const Session = defineEntity({
   tableName: 'session',
   properties: {
     id: p.uuid().primary(),
-    accountId: p.integer(),
-    tokenHash: p.blob().$type<Buffer>(),
+    account: () => p.manyToOne(Account),
+    tokenHash: p.blob().$type<Buffer>().unique(),
     previousHash: p.blob().$type<Buffer>().nullable(),
     successorSealed: p.blob().$type<Buffer>().nullable(),
     createdAt: p.datetime(),
@@ -15,4 +16,8 @@ export const Session = defineEntity({
     expiresAt: p.datetime(),
     revokedAt: p.datetime().nullable(),
   },
+  indexes: [
+    { name: 'session_account', properties: ['account'], where: 'revoked_at is null' },
+    { name: 'session_previous', properties: ['previousHash'] },
+  ],
 })

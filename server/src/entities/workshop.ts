@@ -1,12 +1,14 @@
 import { defineEntity, p } from '@mikro-orm/postgresql'
+import { Account } from './account.ts'
+import { Agency } from './agency.ts'
 
 /** An event at which respondents get help. `eventDate` is a calendar date (YYYY-MM-DD) in `timeZone`. */
 export const Workshop = defineEntity({
   name: 'Workshop',
   tableName: 'workshop',
   properties: {
-    id: p.integer().primary().autoincrement(),
-    name: p.text(),
+    id: p.integer().primary().autoincrement().generated('by default as identity'),
+    name: p.text().unique(),
     title: p.text(),
     eventDate: p.date().nullable(),
     disableAt: p.datetime().nullable(),
@@ -16,20 +18,26 @@ export const Workshop = defineEntity({
     registrationOpen: p.boolean().default(false),
     selfCheckIn: p.boolean().default(true),
   },
+  uniques: [{ name: 'workshop_one_default', properties: ['isDefault'], where: 'is_default' }],
 })
 
 /** Which questionnaires a workshop offers, by name, in order: a new version is offered at once. */
 export const WorkshopQuestionnaire = defineEntity({
   name: 'WorkshopQuestionnaire',
   tableName: 'workshop_questionnaire',
-  properties: { workshopId: p.integer().primary(), questionnaireName: p.text().primary(), position: p.integer() },
+  properties: { workshop: () => p.manyToOne(Workshop).primary(), questionnaireName: p.text().primary(), position: p.integer() },
+  indexes: [{ name: 'workshop_questionnaire_name', properties: ['questionnaireName'] }],
 })
 
 /** Which agencies take part in a workshop. */
 export const WorkshopAgency = defineEntity({
   name: 'WorkshopAgency',
   tableName: 'workshop_agency',
-  properties: { workshopId: p.integer().primary(), agencyId: p.integer().primary() },
+  properties: {
+    workshop: () => p.manyToOne(Workshop).primary().deleteRule('no action').updateRule('no action'),
+    agency: () => p.manyToOne(Agency).primary().deleteRule('no action').updateRule('no action'),
+  },
+  indexes: [{ name: 'workshop_agency_agency', properties: ['agency'] }],
 })
 
 /** A volunteer's grant on a workshop; live until revoked or expired. */
@@ -37,8 +45,8 @@ export const WorkshopAccess = defineEntity({
   name: 'WorkshopAccess',
   tableName: 'workshop_access',
   properties: {
-    workshopId: p.integer().primary(),
-    accountId: p.integer().primary(),
+    account: () => p.manyToOne(Account).primary().deleteRule('no action').updateRule('no action'),
+    workshop: () => p.manyToOne(Workshop).primary().deleteRule('no action').updateRule('no action'),
     grantedAt: p.datetime(),
     expiresAt: p.datetime().nullable(),
     revokedAt: p.datetime().nullable(),

@@ -34,7 +34,12 @@ export interface Caller {
   readonly sessionId: string
 }
 
-export type Database = InferKyselyDB<(typeof entities)[number], { tableNamingStrategy: 'table'; columnNamingStrategy: 'property' }>
+type CamelCase<Name extends string> = Name extends `${infer Head}_${infer Tail}` ? `${Head}${Capitalize<CamelCase<Tail>>}` : Name
+type CamelCaseColumns<Table> = { [Column in keyof Table & string as CamelCase<Column>]: Table[Column] }
+type Tables = InferKyselyDB<(typeof entities)[number]>
+
+/** The tables as Kysely sees them: a relation `workshop` is the column `workshopId`. */
+export type Database = { [Table in keyof Tables]: CamelCaseColumns<Tables[Table]> }
 
 const camelCase = new CamelCasePlugin({ maintainNestedObjectKeys: true })
 

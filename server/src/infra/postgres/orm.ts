@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url'
-import { MikroORM, type EntityManager as SqlEntityManager } from '@mikro-orm/postgresql'
+import { MikroORM, UnderscoreNamingStrategy, type EntityManager as SqlEntityManager } from '@mikro-orm/postgresql'
 import { Migrator } from '@mikro-orm/migrations'
 import pg from 'pg'
 import { PgBoss } from 'pg-boss'
@@ -20,15 +20,34 @@ interface Connecting {
   readonly connectMs?: number
 }
 
+const suffixes = { primary: 'pkey', foreign: 'fkey', unique: 'key', index: 'idx', sequence: 'seq', check: 'check', default: 'default' }
+
+/** Constraints are named as PostgreSQL names them when a migration leaves their names out. */
+class PostgresNames extends UnderscoreNamingStrategy {
+  override indexName(tableName: string, columns: string[], type: keyof typeof suffixes): string {
+    return type === 'primary' ? `${tableName}_pkey` : `${tableName}_${columns.join('_')}_${suffixes[type]}`
+  }
+}
+
 /** Connects to PostgreSQL. Reads may go to replicas; nothing is written there. */
 export function connect(databaseUrl: string, options: Connecting = {}): Promise<Orm> {
   return MikroORM.init({
     clientUrl: databaseUrl,
     entities: [...entities],
     extensions: [Migrator],
-    migrations: { path: migrationsDir, pathTs: migrationsDir, glob: '!(*.d).ts', emit: 'ts', snapshot: false },
+    migrations: {
+      path: migrationsDir,
+      pathTs: migrationsDir,
+      glob: '!(*.d).ts',
+      emit: 'ts',
+      snapshot: false,
+      fileName: (timestamp, name) => `Migration${timestamp}-${name}`,
+    },
     pool: { min: 0, max: options.poolSize ?? 12 },
     forceUtcTimezone: true,
+    namingStrategy: PostgresNames,
+    // Triggers are the migrations' alone.
+    schemaGenerator: { ignoreSchema: [queueSchema], ignoreTriggers: true, defaultDeleteRule: 'no action', defaultUpdateRule: 'no action' },
     driverOptions: {
       types: { getTypeParser: parserOf },
       onPoolCreated: letGoOfLostClients,
