@@ -55,8 +55,13 @@ const layers: Layer[] = [
   },
   ...edge.map((path) => ({ path, ...belowFeatures })),
   {
+    path: 'server/src/spreadsheets',
+    may: [],
+    instead: 'spreadsheets knows nothing of Portico: hand it a value or a function, or move the code into the feature',
+  },
+  {
     path: 'server/src/features',
-    may: below,
+    may: ['server/src/spreadsheets', ...below],
     instead: 'only a router imports api/procedures.ts: HTTP goes to server/src/api, the outside world to server/src/infra',
   },
   { path: 'server/src/api', may: ['server/src/features', ...below], instead: 'start-up and wiring go to server/src/app.ts' },

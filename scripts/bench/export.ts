@@ -5,8 +5,8 @@ import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import ExcelJS from 'exceljs'
-import { exportInWorker } from '@portico/server/features/downloads/workbook/export-in-worker'
-import type { ExportAnswer, ExportRow, WorkbookInput } from '@portico/server/features/downloads/workbook/export-row'
+import { exportInWorker } from '@portico/server/features/downloads/export/export-in-worker'
+import type { ExportAnswer, ExportRow, ExportInput } from '@portico/server/features/downloads/export/export-row'
 import type { QuestionDefinition, QuestionnaireDefinition } from '@portico/shared/rules/definition'
 
 const respondents = 100_000
@@ -61,7 +61,7 @@ async function measured(write: () => Promise<number>): Promise<Measured> {
 
 async function withPortico(count: number): Promise<number> {
   const definition = questionnaire()
-  const input: WorkbookInput = {
+  const input: ExportInput = {
     parts: [{ template: await template(definition), definition, rows: () => rowsOf(definition, count), count }],
     facts: { workshopName: 'Citizenship Day', exportedAt: new Date(), respondentCount: count, timeZone: 'America/Los_Angeles' },
   }

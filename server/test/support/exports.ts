@@ -1,7 +1,11 @@
 import ExcelJS from 'exceljs'
 import type { QuestionDefinition, QuestionnaireDefinition } from '@portico/shared/rules/definition'
 import type { AnswerFlag } from '@portico/shared/words/flags'
-import type { ExportRow, WorkbookInput } from '../../src/features/downloads/workbook/export-row.ts'
+import type { ExportRow, ExportInput } from '../../src/features/downloads/export/export-row.ts'
+import { uploadLimits } from '../../src/features/questionnaires/upload-limits.ts'
+import { readTree } from '../../src/spreadsheets/package/xml-tree.ts'
+import type { Element } from '../../src/spreadsheets/package/xml-tree.ts'
+import { openZip } from '../../src/spreadsheets/package/zip-reader.ts'
 
 /** A questionnaire of these questions, each given as identifier and type. */
 export function questionnaireOf(
@@ -49,9 +53,9 @@ export function exportRow(
 }
 
 /** An export of one part with these rows, for a workshop in Los Angeles. */
-export function exportOf(template: Uint8Array, definition: QuestionnaireDefinition, rows: readonly ExportRow[]): WorkbookInput {
+export function exportOf(template: Uint8Array, definition: QuestionnaireDefinition, rows: readonly ExportRow[]): ExportInput {
   return {
-    parts: [{ template, definition, rows: () => inTurn(rows) }],
+    parts: [{ template, definition, rows: () => inTurn(rows), count: rows.length }],
     facts: {
       workshopName: 'Spring & Summer 2025',
       exportedAt: new Date('2025-06-01T16:00:00Z'),
@@ -77,6 +81,13 @@ export async function reopened(pieces: AsyncIterable<Uint8Array>): Promise<Excel
   const bytes = await collected(pieces)
   await workbook.xlsx.load(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.length) as ArrayBuffer)
   return workbook
+}
+
+/** The XML of one part of a written workbook. */
+export async function partOf(workbook: Uint8Array, path: string): Promise<Element> {
+  const root = await readTree(await openZip(workbook, uploadLimits), path)
+  if (!root) throw new Error(`There is no ${path}`)
+  return root
 }
 
 export async function bytesOf(workbook: ExcelJS.Workbook): Promise<Uint8Array> {

@@ -6,7 +6,7 @@ import type { Configuration, DownloadItem, FileReply } from '@portico/shared/con
 import { openAnsweredWorkshop, type AnsweredWorkshop } from '../../../test/support/answered-workshop.ts'
 import { openPortico } from '../../../test/support/harness.ts'
 import { sweepDownloads, resumeDownloads } from './commands.ts'
-import { runDownload } from './run/run-download.ts'
+import { runDownload } from './run-download.ts'
 
 const portico = await openPortico()
 const shop = await openAnsweredWorkshop(portico)

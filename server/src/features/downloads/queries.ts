@@ -5,7 +5,7 @@ import { auditSubject, auditRespondents } from '../../infra/security/audit.ts'
 import { Failure } from '../../infra/failure.ts'
 import { FileResponse } from '../../infra/file-response.ts'
 import type { RequestContext } from '../../infra/request-context.ts'
-import { openFile } from './run/sealed-file.ts'
+import { openFile } from './sealed-file.ts'
 import { downloadItemView } from './views.ts'
 
 /** The downloads of one workshop, newest first. Throws NOT_FOUND for an unknown workshop. */

@@ -8,7 +8,7 @@ import { sealRespondent } from '../../infra/security/sealed-respondent.ts'
 import { newAnonymousId } from '../../infra/security/encryption.ts'
 import { inTransaction } from '../../infra/postgres/transaction.ts'
 import type { Services } from '../../infra/request-context.ts'
-import { runDownload } from './run/run-download.ts'
+import { runDownload } from './run-download.ts'
 
 const never = new AbortController().signal
 

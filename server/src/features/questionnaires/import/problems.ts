@@ -13,7 +13,7 @@ export interface Problem {
 }
 
 /** Where a problem stands, and its place in the order of the file. */
-export type Place = Pick<Problem, 'place' | 'order'>
+export type FileLocation = Pick<Problem, 'place' | 'order'>
 
 /** What the reading of a file has found so far. Problems stop the upload, warnings do not. */
 export interface Findings {

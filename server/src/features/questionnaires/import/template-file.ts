@@ -1,12 +1,13 @@
 import { importProblems } from '@portico/shared/words/import-problems'
 import type { QuestionnaireDefinition } from '@portico/shared/rules/definition'
 import type { Problem } from './problems.ts'
-import { hasBraces } from './template-placeholders.ts'
+import { hasBraces } from '../template-placeholders.ts'
 import { sheetProblems, templateSheetOf } from './template-rules.ts'
 import type { TemplateSheet } from './template-rules.ts'
-import { openWorkbook } from './xlsx/open-workbook.ts'
-import type { Workbook } from './xlsx/open-workbook.ts'
-import { isUnreadable } from './xlsx/read-zip.ts'
+import { openWorkbook } from '../../../spreadsheets/workbook-reader.ts'
+import type { Workbook } from '../../../spreadsheets/workbook-reader.ts'
+import { isUnreadable } from '../../../spreadsheets/package/zip-reader.ts'
+import { uploadLimits } from '../upload-limits.ts'
 
 /** What a look at a template file found. `shown` are the identifiers of the questions that it shows. */
 export interface TemplateReport {
@@ -26,7 +27,7 @@ export async function checkTemplate(bytes: Uint8Array, fileName: string, definit
   if (/^\.xl[st]m$/.test(ending)) return refused('T02', importProblems.T02.macros)
   if (ending !== '.xlsx') return refused('T02', importProblems.T02.kind(ending))
   try {
-    const workbook = await openWorkbook(bytes)
+    const workbook = await openWorkbook(bytes, uploadLimits)
     if (workbook.hasMacros) return refused('T02', importProblems.T02.macros)
     const sheets = await templateSheetsOf(workbook)
     const aside = [...workbook.sheetNames, ...sheets.flatMap(({ sheet }) => sheet.headersAndFooters)]

@@ -11,16 +11,16 @@ import {
   hasBraces,
   piecesOf,
   respondentFacts,
-} from './template-placeholders.ts'
-import type { Piece, Placeholder } from './template-placeholders.ts'
-import type { Comment } from './xlsx/read-comments.ts'
-import { cellName, rangeOf } from './xlsx/read-sheet.ts'
-import type { Cell, Sheet } from './xlsx/read-sheet.ts'
+} from '../template-placeholders.ts'
+import type { Piece, Placeholder } from '../template-placeholders.ts'
+import type { CellComment } from '../../../spreadsheets/comments-reader.ts'
+import { cellName, rangeOf } from '../../../spreadsheets/cell-references.ts'
+import type { Cell, Sheet } from '../../../spreadsheets/sheet-reader.ts'
 
 /** A sheet of a template: its cells with braces taken apart, and the row that is repeated for every respondent, if it has one. */
 export interface TemplateSheet {
   readonly sheet: Sheet
-  readonly comments: readonly Comment[]
+  readonly comments: readonly CellComment[]
   readonly marked: readonly MarkedCell[]
   readonly answerRow: number | undefined
 }
@@ -36,7 +36,7 @@ type PlaceProblem = (code: Problem['code'], message: string) => Problem
 const knownFacts = [...respondentFacts, ...exportFacts].map((name) => `{{$${name}}}`)
 
 /** Looks for the placeholders of a sheet and for its answer row. */
-export function templateSheetOf(sheet: Sheet, comments: readonly Comment[]): TemplateSheet {
+export function templateSheetOf(sheet: Sheet, comments: readonly CellComment[]): TemplateSheet {
   const marked = sheet.rows
     .flatMap((row) => row.cells)
     .filter((cell) => cell.kind === 'text' && hasBraces(cell.text))

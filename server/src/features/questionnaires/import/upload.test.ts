@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { describe, expect, test } from 'vitest'
 import { csv, xlsx } from '../../../../test/uploads/build-files.ts'
 import { buildUpload, formSheets, metadataFile, metadataRows, questionFile } from '../../../../test/uploads/build-upload.ts'
-import { readFiles } from './reading/read-files.ts'
+import { readFiles } from './read-files.ts'
 import { readUpload } from './upload.ts'
 
 const empty = { name: 'x.xlsx', bytes: new Uint8Array([1]) }

@@ -2,10 +2,10 @@ import { Worker } from 'node:worker_threads'
 import type { Upload, UploadedFile, UploadField } from '@portico/shared/contract/questionnaires'
 import { failures } from '@portico/shared/words/failures'
 import { importProblems, shortened } from '@portico/shared/words/import-problems'
-import { type ImportOutcome, refusalOf, type WorkerReport, type WorkerTask } from './reading/outcome.ts'
+import { type ImportOutcome, refusalOf, type WorkerReport, type WorkerTask } from './upload-outcome.ts'
 import { formatProblems } from './problems.ts'
 
-export type { ImportOutcome } from './reading/outcome.ts'
+export type { ImportOutcome } from './upload-outcome.ts'
 
 const workersAtOnce = 2
 const timeLimitMs = 5_000
@@ -43,7 +43,7 @@ function passTurn(): void {
 }
 
 function readInWorker(upload: Upload): Promise<ImportOutcome> {
-  const worker = new Worker(new URL('./reading/worker.ts', import.meta.url), { workerData: withOwnBytes(upload), resourceLimits })
+  const worker = new Worker(new URL('./upload-worker.ts', import.meta.url), { workerData: withOwnBytes(upload), resourceLimits })
   return new Promise<ImportOutcome>((resolve, reject) => {
     let reading: UploadField = 'questionFile'
     const timer = setTimeout(() => settle(givenUp(upload, reading, 'it takes too long to read')), timeLimitMs)

@@ -1,11 +1,11 @@
 import type { QuestionDefinition } from '@portico/shared/rules/definition'
 import { importProblems } from '@portico/shared/words/import-problems'
 import { limits } from '@portico/shared/words/limits'
-import { displayed, type FileLanguage, isRegistered, languageNamed } from '../languages/file-languages.ts'
-import type { Findings, Place } from '../problems.ts'
+import { displayed, type FileLanguage, isRegistered, languageNamed } from '../file-languages.ts'
+import type { Findings, FileLocation } from '../problems.ts'
 import type { QuestionFileContent } from '../questions/question-rules.ts'
-import { cleaned } from '../tables/cell-text.ts'
-import { type NamedTable, placeOrder } from '../tables/table.ts'
+import { cleaned } from '../text-cleaning.ts'
+import { type NamedTable, placeOrder } from '../table.ts'
 import { type QuestionOfRow, withFollowUps } from './sheet-follow-ups.ts'
 import { sheetQuestion } from './sheet-question.ts'
 import { cellPlace, type LanguageSheet, readLanguageSheet, type SheetRow } from './sheet-rows.ts'
@@ -35,7 +35,7 @@ export function readLanguageSheets(tables: readonly NamedTable[], fileName: stri
   )
   const listed = translated.map((row): QuestionOfRow => ({ question: sheetQuestion(home, row, findings), row: row.home }))
   const ordered = withFollowUps(home, listed, findings)
-  const places = ordered.map(({ question, row }): [string, Place] => [question.identifier, cellPlace(home, row.row, 'slug')])
+  const places = ordered.map(({ question, row }): [string, FileLocation] => [question.identifier, cellPlace(home, row.row, 'slug')])
   const definition = {
     languages: sheets.map(({ language }) => language.code),
     defaultLanguage: home.language.code,
@@ -48,7 +48,7 @@ export function readLanguageSheets(tables: readonly NamedTable[], fileName: stri
 function sheetsOf(tables: readonly NamedTable[], fileName: string, findings: Findings): LanguageSheet[] {
   const byCode = new Map<string, string>()
   const sheets = tables.flatMap(({ name, table }, position) => {
-    const at: Place = { place: `${name}!A1`, order: placeOrder(position, 1, 1) }
+    const at: FileLocation = { place: `${name}!A1`, order: placeOrder(position, 1, 1) }
     const language = languageNamed(cleaned(name))
     if (language === undefined && !table) return []
     if (language === undefined) {
@@ -70,7 +70,7 @@ function sheetsOf(tables: readonly NamedTable[], fileName: string, findings: Fin
   return sheets
 }
 
-function warnOfLanguage({ code, name, guessed }: FileLanguage, at: Place, { warnings }: Findings): void {
+function warnOfLanguage({ code, name, guessed }: FileLanguage, at: FileLocation, { warnings }: Findings): void {
   if (guessed) warnings.push({ ...at, code: 'W02', message: W02.taken(name, code) })
   if (!isRegistered(code)) warnings.push({ ...at, code: 'W03', message: W03.unregistered(code) })
 }

@@ -1,10 +1,9 @@
 import { importProblems } from '@portico/shared/words/import-problems'
 import { type QuestionType, questionTypes } from '@portico/shared/words/question-types'
-import type { FileLanguage } from '../languages/file-languages.ts'
-import type { Findings, Place } from '../problems.ts'
-import { cellReader } from '../tables/cell-reader.ts'
-import { misspelt, comparable } from '../tables/cell-text.ts'
-import type { Header, Table, TableRow } from '../tables/table.ts'
+import type { FileLanguage } from '../file-languages.ts'
+import type { Findings, FileLocation } from '../problems.ts'
+import { misspelt, comparable } from '../text-cleaning.ts'
+import { cellReader, type Header, type Table, type TableRow } from '../table.ts'
 
 /** The sheet of one language. */
 export interface LanguageSheet {
@@ -84,7 +83,7 @@ export function readLanguageSheet(table: Table, language: FileLanguage, findings
 }
 
 /** Where a cell of a row stands; for a column that is not there, the row's first cell. */
-export function cellPlace({ table, columns }: LanguageSheet, row: TableRow, column: SheetColumn): Place {
+export function cellPlace({ table, columns }: LanguageSheet, row: TableRow, column: SheetColumn): FileLocation {
   const header = columns.get(column) ?? (column === 'text' ? columns.get('translation') : undefined)
   return table.at(row.number, header?.column ?? columns.get('slug')?.column ?? 1)
 }

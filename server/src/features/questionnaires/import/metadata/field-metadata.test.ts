@@ -2,7 +2,7 @@ import { importProblems } from '@portico/shared/words/import-problems'
 import { describe, expect, test } from 'vitest'
 import { changed, csv, type TestCell, xlsx } from '../../../../../test/uploads/build-files.ts'
 import { buildUpload, formSheets, metadataFile, metadataRows, questionFile } from '../../../../../test/uploads/build-upload.ts'
-import { readFiles } from '../reading/read-files.ts'
+import { readFiles } from '../read-files.ts'
 
 type Cells = Readonly<Record<string, string>>
 type Case = readonly [code: string, about: string, cells: Cells, lines: string | readonly string[]]

@@ -3,11 +3,12 @@ import type { UploadedFile } from '@portico/shared/contract/questionnaires'
 import { importProblems, shortened } from '@portico/shared/words/import-problems'
 import type { Findings, Problem } from '../problems.ts'
 import { endingOf, holdsQuestions, stackedTables, tablesOf } from '../questions/question-file.ts'
-import { readCsv } from '../tables/read-csv.ts'
-import { csvPlace, placeOrder, type Table, tableOfCsv } from '../tables/table.ts'
-import { openWorkbook } from '../xlsx/open-workbook.ts'
-import { isUnreadable } from '../xlsx/read-zip.ts'
+import { readCsv } from '../../../../spreadsheets/csv-reader.ts'
+import { csvPlace, placeOrder, type Table, tableOfCsv } from '../table.ts'
+import { openWorkbook } from '../../../../spreadsheets/workbook-reader.ts'
+import { isUnreadable } from '../../../../spreadsheets/package/zip-reader.ts'
 import { type MetadataRecord, recordsOfJson, recordsOfTable } from './metadata-records.ts'
+import { uploadLimits } from '../../upload-limits.ts'
 
 /** A metadata file that could be opened: its table or parsed JSON, and which other upload it looks like, if it does (U02). */
 export interface OpenedMetadata {
@@ -77,7 +78,7 @@ function openJson(fileName: string, bytes: Uint8Array): OpenedMetadata | Problem
 
 async function openXlsx(fileName: string, bytes: Uint8Array): Promise<OpenedMetadata | Problem> {
   try {
-    const workbook = await openWorkbook(bytes)
+    const workbook = await openWorkbook(bytes, uploadLimits)
     const tables = await tablesOf(workbook)
     const texts = tables.flatMap(({ table }) => [
       ...(table?.headers ?? []),

@@ -1,9 +1,8 @@
 import { importProblems, quoted } from '@portico/shared/words/import-problems'
-import type { Findings, Place } from '../problems.ts'
-import { cellReader } from '../tables/cell-reader.ts'
-import { cleaned, comparable, straightened } from '../tables/cell-text.ts'
+import type { Findings, FileLocation } from '../problems.ts'
+import { cleaned, comparable, straightened } from '../text-cleaning.ts'
 import { nearest } from '@portico/shared/rules/nearest'
-import type { Table } from '../tables/table.ts'
+import { cellReader, type Table } from '../table.ts'
 
 export const metadataKeys = ['identifier', 'red_flag_when', 'red_flag_reason', 'contact_role', 'validation'] as const
 export type MetadataKey = (typeof metadataKeys)[number]
@@ -14,7 +13,7 @@ export interface MetadataRecord {
   readonly texts: Readonly<Record<MetadataKey, string>>
   /** A rule written as an object, in JSON only. */
   readonly rule?: object
-  at(key: MetadataKey): Place
+  at(key: MetadataKey): FileLocation
   /** The identifier's cell, as messages about another record name it. */
   readonly reference: string
 }
@@ -69,7 +68,7 @@ function columnsOf(table: Table, { problems }: Findings): Map<MetadataKey, numbe
 }
 
 function recordOfItem(item: unknown, number: number, { problems }: Findings): MetadataRecord | undefined {
-  const placeOf = (key: string): Place => ({ place: `item ${number}, ${quoted(key)}`, order: number })
+  const placeOf = (key: string): FileLocation => ({ place: `item ${number}, ${quoted(key)}`, order: number })
   if (typeof item !== 'object' || item === null || Array.isArray(item)) {
     problems.push({ place: `item ${number}`, order: number, code: 'M01', message: M01.record })
     return undefined

@@ -2,14 +2,15 @@ import type { UploadedFile } from '@portico/shared/contract/questionnaires'
 import { importProblems, shortened } from '@portico/shared/words/import-problems'
 import { readLanguageSheets } from '../language-sheets/language-sheets.ts'
 import type { Findings, Problem } from '../problems.ts'
-import { comparable } from '../tables/cell-text.ts'
-import { type CsvFault, readCsv } from '../tables/read-csv.ts'
-import { csvPlace, type NamedTable, placeOrder, tableOfCsv, tableOfSheet } from '../tables/table.ts'
+import { comparable } from '../text-cleaning.ts'
+import { type CsvFault, readCsv } from '../../../../spreadsheets/csv-reader.ts'
+import { csvPlace, type NamedTable, placeOrder, tableOfCsv, tableOfSheet } from '../table.ts'
 import { readXlsform } from '../xlsform/xlsform.ts'
 import type { QuestionFileContent } from './question-rules.ts'
-import { openWorkbook, type Workbook } from '../xlsx/open-workbook.ts'
-import type { SheetRow } from '../xlsx/read-sheet.ts'
-import { isUnreadable } from '../xlsx/read-zip.ts'
+import { openWorkbook, type Workbook } from '../../../../spreadsheets/workbook-reader.ts'
+import type { SheetRow } from '../../../../spreadsheets/sheet-reader.ts'
+import { isUnreadable } from '../../../../spreadsheets/package/zip-reader.ts'
+import { uploadLimits } from '../../upload-limits.ts'
 
 /** A question file whose sheets are known. `metadata` is its sheet `field_metadata`, if it has one. */
 export interface OpenedQuestionFile {
@@ -41,7 +42,7 @@ export async function openQuestionFile({ name, bytes }: UploadedFile): Promise<O
   }
   if (ending !== '.xlsx') return refused({ code: 'Q02', message: Q02.kind(ending) })
   try {
-    return opened(fileName, await tablesOf(await openWorkbook(bytes)))
+    return opened(fileName, await tablesOf(await openWorkbook(bytes, uploadLimits)))
   } catch (error) {
     if (isUnreadable(error)) return refused({ code: 'Q01', message: Q01.unreadable(error.message) })
     throw error

@@ -1,12 +1,12 @@
 import type { QuestionnaireDefinition } from '@portico/shared/rules/definition'
 import { importProblems } from '@portico/shared/words/import-problems'
-import { codeOfName, isLanguageCode } from '../languages/file-languages.ts'
-import type { Place } from '../problems.ts'
+import { codeOfName, isLanguageCode } from '../file-languages.ts'
+import type { FileLocation } from '../problems.ts'
 
 /** What a question file holds: the questions, and where each stands for the warnings about it. */
 export interface QuestionFileContent {
   readonly definition: QuestionnaireDefinition
-  readonly places: ReadonlyMap<string, Place>
+  readonly places: ReadonlyMap<string, FileLocation>
 }
 
 const { Q09, C04 } = importProblems

@@ -1,6 +1,6 @@
 import type { QuestionDefinition, QuestionnaireDefinition } from '@portico/shared/rules/definition'
-import { languageNamed } from '../languages/file-languages.ts'
-import type { PlainSheet } from './workbook-bytes.ts'
+import { languageNamed } from '../file-languages.ts'
+import type { PlainSheet } from '../../../../spreadsheets/plain-workbook.ts'
 
 const headers = [
   '#(id)',

@@ -4,11 +4,12 @@ import type { QuestionnaireDefinition } from '@portico/shared/rules/definition'
 import { describe, expect, test } from 'vitest'
 import { csv, type TestSheets, xlsx } from '../../../../../test/uploads/build-files.ts'
 import { buildUpload, formSheets, languageSheets, metadataFile } from '../../../../../test/uploads/build-upload.ts'
-import { readFiles } from '../reading/read-files.ts'
-import { openWorkbook } from '../xlsx/open-workbook.ts'
+import { readFiles } from '../read-files.ts'
+import { openWorkbook } from '../../../../spreadsheets/workbook-reader.ts'
 import { writeMetadataFile } from './write-metadata-file.ts'
 import { writeQuestionFile } from './write-question-file.ts'
 import { writeStarterTemplate } from './write-starter-template.ts'
+import { uploadLimits } from '../../upload-limits.ts'
 
 const fullForm: TestSheets = {
   survey: [
@@ -115,7 +116,7 @@ describe('a questionnaire', () => {
 
   test('is written as one sheet per language when its numbers need that, else as an XLSForm', async () => {
     const sheetNames = async (upload: Partial<Upload>) =>
-      (await openWorkbook(await writeQuestionFile(await definitionOf(upload)))).sheetNames
+      (await openWorkbook(await writeQuestionFile(await definitionOf(upload)), uploadLimits)).sheetNames
     expect(await sheetNames(await languageUpload())).toEqual(['English', 'Español'])
     expect(
       await sheetNames({ questionFile: { name: 'q.xlsx', bytes: await xlsx(formSheets) }, fieldMetadataFile: metadataFile() }),

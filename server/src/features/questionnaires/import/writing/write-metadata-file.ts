@@ -2,15 +2,15 @@ import type { QuestionDefinition, QuestionnaireDefinition } from '@portico/share
 import { redRuleText } from '../metadata/red-rule-text.ts'
 import { validationText } from '../metadata/validation-text.ts'
 import { metadataKeys } from '../metadata/metadata-records.ts'
-import { formulaSafe } from '../tables/read-csv.ts'
+import { byteOrderMark, csvLine } from '../../../../spreadsheets/csv-writer.ts'
 
 /** The field metadata of a questionnaire as UTF-8 CSV, a record per question; no cell can become a formula. */
 export function writeMetadataFile({ questions }: QuestionnaireDefinition): Uint8Array {
   const described = questions.filter(
     (question) => isDescribed(question) || (question.followUpOf === undefined && question.type !== 'youtube'),
   )
-  const lines = [[...metadataKeys], ...described.map(cellsOf)].map((cells) => cells.map(csvCell).join(','))
-  return new TextEncoder().encode(`\ufeff${lines.join('\r\n')}\r\n`)
+  const lines = [[...metadataKeys], ...described.map(cellsOf)].map(csvLine)
+  return new TextEncoder().encode(byteOrderMark + lines.join(''))
 }
 
 function isDescribed({ redWhen, contactRole, validation }: QuestionDefinition): boolean {
@@ -19,9 +19,4 @@ function isDescribed({ redWhen, contactRole, validation }: QuestionDefinition): 
 
 function cellsOf({ identifier, redWhen, redReason, contactRole, validation }: QuestionDefinition): string[] {
   return [identifier, redWhen ? redRuleText(redWhen) : '', redReason ?? '', contactRole ?? '', validation ? validationText(validation) : '']
-}
-
-function csvCell(text: string): string {
-  const safe = formulaSafe(text)
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }

@@ -1,6 +1,6 @@
 import type { QuestionnaireDefinition } from '@portico/shared/rules/definition'
 import { languageSheets } from './language-sheet-rows.ts'
-import { workbookBytes } from './workbook-bytes.ts'
+import { workbookBytes } from '../../../../spreadsheets/plain-workbook.ts'
 import { fitsXlsform, xlsformSheets } from './xlsform-sheets.ts'
 
 /**

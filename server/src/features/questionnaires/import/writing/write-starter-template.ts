@@ -1,5 +1,5 @@
 import type { ContactRole, QuestionDefinition, QuestionnaireDefinition } from '@portico/shared/rules/definition'
-import { workbookBytes } from './workbook-bytes.ts'
+import { workbookBytes } from '../../../../spreadsheets/plain-workbook.ts'
 
 /**
  * A template to begin with (.xlsx, shared/spec/questionnaire-files.md#template-file): a sheet with a row of facts per respondent, and one

@@ -1,8 +1,8 @@
 import type { Localized, QuestionDefinition, QuestionnaireDefinition } from '@portico/shared/rules/definition'
 import { constraintText } from '../constraints/constraint.ts'
 import { relevantText } from '../constraints/follow-up-condition.ts'
-import { displayed } from '../languages/file-languages.ts'
-import type { PlainSheet } from './workbook-bytes.ts'
+import { displayed } from '../file-languages.ts'
+import type { PlainSheet } from '../../../../spreadsheets/plain-workbook.ts'
 
 interface ChoiceList {
   readonly name: string

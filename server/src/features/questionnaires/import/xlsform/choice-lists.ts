@@ -1,11 +1,10 @@
 import type { QuestionDefinition } from '@portico/shared/rules/definition'
 import { importProblems } from '@portico/shared/words/import-problems'
 import { limits } from '@portico/shared/words/limits'
-import { displayed } from '../languages/file-languages.ts'
+import { displayed } from '../file-languages.ts'
 import type { Findings } from '../problems.ts'
 import { contactLanguageFault, isChoiceName } from '../questions/question-rules.ts'
-import { cellReader } from '../tables/cell-reader.ts'
-import type { Table, TableRow } from '../tables/table.ts'
+import { cellReader, type Table, type TableRow } from '../table.ts'
 import { columnsOf, type FileLanguages, headersOf, type KnownColumns } from './columns.ts'
 import { localizedCells, type ReadySheet } from './localized-cells.ts'
 

@@ -1,9 +1,9 @@
 import { importProblems } from '@portico/shared/words/import-problems'
 import { limits } from '@portico/shared/words/limits'
-import { displayed, type FileLanguage, isRegistered, languageNamed } from '../languages/file-languages.ts'
+import { displayed, type FileLanguage, isRegistered, languageNamed } from '../file-languages.ts'
 import type { Findings } from '../problems.ts'
-import { misspelt, comparable } from '../tables/cell-text.ts'
-import type { Header, Table } from '../tables/table.ts'
+import { misspelt, comparable } from '../text-cleaning.ts'
+import type { Header, Table } from '../table.ts'
 
 /** Which headers of a sheet have a meaning. */
 export interface KnownColumns {

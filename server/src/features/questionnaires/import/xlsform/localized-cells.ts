@@ -1,9 +1,8 @@
 import type { Localized } from '@portico/shared/rules/definition'
 import { importProblems } from '@portico/shared/words/import-problems'
-import { displayed } from '../languages/file-languages.ts'
+import { displayed } from '../file-languages.ts'
 import { type Findings, isFull } from '../problems.ts'
-import type { CellReader } from '../tables/cell-reader.ts'
-import type { Table, TableRow } from '../tables/table.ts'
+import type { CellReader, Table, TableRow } from '../table.ts'
 import type { Columns, FileLanguages } from './columns.ts'
 
 /** A sheet with its columns found, ready to read rows from. */

@@ -1,9 +1,9 @@
 import type { Localized, QuestionDefinition } from '@portico/shared/rules/definition'
 import { importProblems } from '@portico/shared/words/import-problems'
 import { limits } from '@portico/shared/words/limits'
-import type { Place } from '../problems.ts'
+import type { FileLocation } from '../problems.ts'
 import { nameFault } from '../questions/question-rules.ts'
-import type { TableRow } from '../tables/table.ts'
+import type { TableRow } from '../table.ts'
 import { followUpCondition } from '../constraints/follow-up-condition.ts'
 import { localizedCells } from './localized-cells.ts'
 import { type RowType, rowTypeOf } from './question-types.ts'
@@ -25,7 +25,7 @@ interface Reading {
 /** The questions of a survey in order, and where each stands. */
 export interface SurveyQuestions {
   readonly questions: QuestionDefinition[]
-  readonly places: ReadonlyMap<string, Place>
+  readonly places: ReadonlyMap<string, FileLocation>
 }
 
 const { Q06, Q08, Q10, Q14, Q21, W01 } = importProblems
@@ -42,7 +42,7 @@ export function readSurveyQuestions(survey: Survey, fileName: string): SurveyQue
   const reading: Reading = { survey, questions: [], rowOfName: new Map(), sections: [], skipped: new Set(), above: undefined }
   for (const { row, text, type } of rows) readRow(reading, row, text, type)
   if (reading.questions.length === 0 && problems.length === 0) problems.push({ place: fileName, code: 'Q06', message: Q06.none })
-  const places = reading.questions.map(({ question, row }): [string, Place] => [question.identifier, placeIn(survey, row, 'name')])
+  const places = reading.questions.map(({ question, row }): [string, FileLocation] => [question.identifier, placeIn(survey, row, 'name')])
   return { questions: numbered(reading), places: new Map(places) }
 }
 
@@ -59,7 +59,7 @@ function asks({ kind }: RowType): boolean {
   return kind !== 'beginGroup' && kind !== 'endGroup' && kind !== 'metadata' && kind !== 'unsupported'
 }
 
-function placeIn({ table, columns }: Survey, row: TableRow, base: string): Place {
+function placeIn({ table, columns }: Survey, row: TableRow, base: string): FileLocation {
   return table.at(row.number, columns.plain.get(base)?.column ?? 1)
 }
 

@@ -2,11 +2,11 @@ import type { Localized, QuestionDefinition } from '@portico/shared/rules/defini
 import { importProblems } from '@portico/shared/words/import-problems'
 import { limits } from '@portico/shared/words/limits'
 import { constraintOf } from '../constraints/constraint.ts'
-import { displayed } from '../languages/file-languages.ts'
-import type { Place } from '../problems.ts'
+import { displayed } from '../file-languages.ts'
+import type { FileLocation } from '../problems.ts'
 import { isYoutubeAddress, requiredSaid } from '../questions/question-rules.ts'
 import { nearest } from '@portico/shared/rules/nearest'
-import type { TableRow } from '../tables/table.ts'
+import type { TableRow } from '../table.ts'
 import type { ChoiceLists } from './choice-lists.ts'
 import { localizedCells, type ReadySheet } from './localized-cells.ts'
 import { questionTypeOf, type RowType } from './question-types.ts'
@@ -78,7 +78,7 @@ function refuseUnsupported({ table, columns, findings }: Survey, row: TableRow):
   }
 }
 
-function optionsOf({ choices, findings }: Survey, list: string, at: Place): QuestionDefinition['options'] {
+function optionsOf({ choices, findings }: Survey, list: string, at: FileLocation): QuestionDefinition['options'] {
   const refuse = (message: string) => {
     findings.problems.push({ ...at, code: 'Q12', message })
   }

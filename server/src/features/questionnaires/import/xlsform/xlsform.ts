@@ -2,12 +2,11 @@ import type { QuestionDefinition, QuestionnaireDefinition } from '@portico/share
 import { importProblems } from '@portico/shared/words/import-problems'
 import { limits } from '@portico/shared/words/limits'
 import { patterns } from '../../patterns.ts'
-import { languageNamed } from '../languages/file-languages.ts'
-import type { Findings, Place } from '../problems.ts'
+import { languageNamed } from '../file-languages.ts'
+import type { FileLocation, Findings } from '../problems.ts'
 import type { QuestionFileContent } from '../questions/question-rules.ts'
-import { cellReader } from '../tables/cell-reader.ts'
-import { comparable } from '../tables/cell-text.ts'
-import type { Table } from '../tables/table.ts'
+import { comparable } from '../text-cleaning.ts'
+import { cellReader, type Table } from '../table.ts'
 import { type ChoiceLists, readChoiceLists } from './choice-lists.ts'
 import {
   checkDefaultLanguage,
@@ -105,7 +104,7 @@ function languageList({ all, byDefault }: FileLanguages): Omit<QuestionnaireDefi
   }
 }
 
-function defaultLanguageIn(settings: Table | undefined, findings: Findings): { text: string; at: Place } {
+function defaultLanguageIn(settings: Table | undefined, findings: Findings): { text: string; at: FileLocation } {
   const header = settings?.headers.find(({ key }) => key === 'default_language')
   const row = settings?.rows[0]
   if (!settings || !header || !row) return { text: '', at: { place: '' } }

@@ -1,0 +1,149 @@
+import { inLanguage } from '@portico/shared/rules/definition'
+import type { QuestionDefinition, QuestionnaireDefinition } from '@portico/shared/rules/definition'
+import { serialDay, wallClock } from '../../../spreadsheets/serial-dates.ts'
+import type { SerialDate } from '../../../spreadsheets/serial-dates.ts'
+import type { CellValue, ValueOf } from '../../../spreadsheets/template/row-writer.ts'
+import { lonePlaceholder, piecesOf } from '../../questionnaires/template-placeholders.ts'
+import type { ExportFact, Piece, Placeholder, RespondentFact } from '../../questionnaires/template-placeholders.ts'
+import type { ExportFacts, ExportRow } from './export-row.ts'
+
+/** The value of a cell for one respondent; outside the answer row there is none. */
+type RespondentValue = ValueOf<ExportRow>
+
+/** Turns the texts of a template's cells into functions, once per export (shared/spec/questionnaire-files.md#template-file). */
+export function valuesFor(facts: ExportFacts): (text: string) => RespondentValue {
+  const clock = wallClock(facts.timeZone)
+  return (text) => {
+    const pieces = piecesOf(text)
+    const lone = lonePlaceholder(pieces)
+    if (lone) return valueOf(lone, facts, clock)
+    const parts = pieces.map((piece) => partOf(piece, facts, clock))
+    return (row, position) => parts.map((part) => part(row, position)).join('')
+  }
+}
+
+/** The questions of a version by identifier, looked up once while the version stays the same. */
+export function questionFinder(identifier: string): (definition: QuestionnaireDefinition) => QuestionDefinition | undefined {
+  let seen: QuestionnaireDefinition | undefined
+  let found: QuestionDefinition | undefined
+  return (definition) => {
+    if (definition !== seen) found = definition.questions.find((question) => question.identifier === identifier)
+    seen = definition
+    return found
+  }
+}
+
+/** Identifiers of the answers that are red now, in the order of the questions. */
+export function redIdentifiers(row: ExportRow): string {
+  const red = row.definition.questions.filter((question) => row.answers.get(question.identifier)?.flag === 'red')
+  return red.map((question) => question.identifier).join(', ')
+}
+
+type Clock = (instant: Date) => SerialDate
+
+function partOf(piece: Piece, facts: ExportFacts, clock: Clock): (row: ExportRow | undefined, position: number) => string {
+  if (piece.kind === 'text') return () => piece.text
+  if (piece.kind !== 'placeholder') return () => ''
+  const { placeholder } = piece
+  if (placeholder.kind === 'answer') return (row) => row?.answers.get(placeholder.identifier)?.value ?? ''
+  const value = valueOf(placeholder, facts, clock)
+  return (row, position) => asText(value(row, position))
+}
+
+function asText(value: CellValue): string {
+  if (value === undefined) return ''
+  return typeof value === 'object' ? value.text : String(value)
+}
+
+function valueOf(placeholder: Placeholder, facts: ExportFacts, clock: Clock): RespondentValue {
+  switch (placeholder.kind) {
+    case 'answer':
+      return answerOf(placeholder.identifier)
+    case 'label':
+      return labelOf(placeholder.identifier, placeholder.language)
+    case 'flag':
+      return (row) => row?.answers.get(placeholder.identifier)?.flag
+    case 'respondent': {
+      const fact = factOf(placeholder.name, clock)
+      return (row, position) => row && fact(row, position)
+    }
+    case 'export': {
+      const value = exportFact(placeholder.name, facts, clock)
+      return () => value
+    }
+  }
+}
+
+function answerOf(identifier: string): RespondentValue {
+  const questionIn = questionFinder(identifier)
+  return (row) => {
+    const stored = row?.answers.get(identifier)?.value
+    if (row === undefined || stored === undefined || stored === '') return undefined
+    const type = questionIn(row.definition)?.type
+    if (type === 'numeric') return numberOf(stored) ?? stored
+    return type === 'date' ? (serialDay(stored) ?? stored) : stored
+  }
+}
+
+/** Undefined when a spreadsheet could not keep every digit. */
+function numberOf(stored: string): number | undefined {
+  if (!/^-?\d+(\.\d+)?$/.test(stored)) return undefined
+  const isShort = stored.length <= 15 || stored.replace(/^-?0*\.?0*/, '').replace('.', '').length <= 15
+  return isShort ? Number(stored) : undefined
+}
+
+function labelOf(identifier: string, language: string | undefined): RespondentValue {
+  const questionIn = questionFinder(identifier)
+  let seen: QuestionnaireDefinition | undefined
+  let labels = new Map<string, string>()
+  return (row) => {
+    const stored = row?.answers.get(identifier)?.value
+    if (row === undefined || stored === undefined) return undefined
+    if (row.definition !== seen) labels = labelsOf(questionIn(row.definition), row.definition, language)
+    seen = row.definition
+    return labels.get(stored) ?? stored
+  }
+}
+
+function labelsOf(
+  question: QuestionDefinition | undefined,
+  definition: QuestionnaireDefinition,
+  wanted: string | undefined,
+): Map<string, string> {
+  const fallback = definition.defaultLanguage
+  const language = definition.languages.find((code) => code.toLowerCase() === wanted?.toLowerCase()) ?? fallback
+  return new Map(question?.options?.map((option) => [option.value, inLanguage(option.label, language, fallback)]))
+}
+
+function factOf(name: RespondentFact, clock: Clock): (row: ExportRow, position: number) => CellValue {
+  switch (name) {
+    case 'date':
+      return (row) => clock(row.submittedAt)
+    case 'checkInTime':
+      return (row) => (row.checkedInAt ? clock(row.checkedInAt) : undefined)
+    case 'agency':
+      return (row) => row.agencyName ?? undefined
+    case 'rowNumber':
+      return (_, position) => position
+    case 'redIdentifiers':
+      return redIdentifiers
+    case 'anonymousId':
+    case 'language':
+    case 'initialFlag':
+    case 'currentFlag':
+    case 'initialRedFlagAnswerCount':
+    case 'currentRedFlagAnswerCount':
+      return (row) => row[name]
+  }
+}
+
+function exportFact(name: ExportFact, facts: ExportFacts, clock: Clock): CellValue {
+  switch (name) {
+    case 'workshopName':
+      return facts.workshopName
+    case 'exportedAt':
+      return clock(facts.exportedAt)
+    case 'respondentCount':
+      return facts.respondentCount
+  }
+}

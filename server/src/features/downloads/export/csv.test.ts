@@ -1,0 +1,67 @@
+import { parse } from 'csv-parse/sync'
+import { describe, expect, test } from 'vitest'
+import { collected, exportOf, exportRow, inTurn, questionnaireOf } from '../../../../test/support/exports.ts'
+import { writeCsv } from './csv.ts'
+
+const definition = questionnaireOf({ fullName: 'input', welcome: 'youtube', phone: 'phoneNumber', born: 'date' })
+
+describe('an export as CSV', () => {
+  test('has the facts and every question of every questionnaire, a line for each respondent', async () => {
+    const other = questionnaireOf({ born: 'date', pet: 'input' })
+    const { facts } = exportOf(new Uint8Array(), definition, [])
+    const first = exportRow(
+      definition,
+      { fullName: 'Ana "la" María', born: ['1990-05-06', 'red'] },
+      { anonymousId: 'A-1', agencyName: 'Puente, S.A.' },
+    )
+    const second = exportRow(
+      other,
+      { pet: 'cat\nand dog' },
+      { anonymousId: 'A-2', checkedInAt: new Date('2025-05-10T17:05:00Z'), currentRedFlagAnswerCount: 2 },
+    )
+    const parts = [
+      { template: new Uint8Array(), definition, rows: () => inTurn([first]), count: 1 },
+      { template: new Uint8Array(), definition: other, rows: () => inTurn([second]), count: 1 },
+    ]
+    const bytes = await collected(writeCsv({ parts, facts }))
+    expect([...bytes.subarray(0, 3)]).toEqual([0xef, 0xbb, 0xbf])
+    expect(parse(bytes, { bom: true, columns: true })).toEqual([
+      expect.objectContaining({
+        anonymousId: 'A-1',
+        date: '2025-05-04 12:30',
+        agency: 'Puente, S.A.',
+        checkInTime: '',
+        redIdentifiers: 'born',
+        fullName: 'Ana "la" María',
+        born: '1990-05-06',
+        pet: '',
+      }),
+      expect.objectContaining({
+        anonymousId: 'A-2',
+        checkInTime: '2025-05-10 10:05',
+        currentRedFlagAnswerCount: '2',
+        fullName: '',
+        pet: 'cat\nand dog',
+      }),
+    ])
+    expect(bytes.toString()).not.toContain('welcome')
+    expect(bytes.toString().split('\r\n')).toHaveLength(4)
+  })
+
+  test.each([
+    ['=1+1', "'=1+1"],
+    ["x;=1+cmd|' /C calc'!A0;y", "x;'=1+cmd|' /C calc'!A0;y"],
+    ['+14085551234', '+14085551234'],
+  ])('holds %j as %j', async (value, shown) => {
+    const bytes = await collected(writeCsv(exportOf(new Uint8Array(), definition, [exportRow(definition, { phone: value })])))
+    const [line]: Record<string, string>[] = parse(bytes, { bom: true, columns: true })
+    expect(line?.['phone']).toBe(shown)
+  })
+
+  test('leaves other values as they are', async () => {
+    const value = "O'Brien, 50% = half\u0000"
+    const bytes = await collected(writeCsv(exportOf(new Uint8Array(), definition, [exportRow(definition, { fullName: value })])))
+    const [line]: Record<string, string>[] = parse(bytes, { bom: true, columns: true })
+    expect(line?.['fullName']).toBe("O'Brien, 50% = half")
+  })
+})

@@ -1,0 +1,59 @@
+import { byteOrderMark, csvLine } from '../../../spreadsheets/csv-writer.ts'
+import { wallClock } from '../../../spreadsheets/serial-dates.ts'
+import { redIdentifiers } from './cell-values.ts'
+import type { ExportInput, ExportRow } from './export-row.ts'
+
+const pieceLength = 64 * 1024
+const progressEvery = 500
+const facts = [
+  'anonymousId',
+  'date',
+  'language',
+  'agency',
+  'checkInTime',
+  'initialFlag',
+  'currentFlag',
+  'initialRedFlagAnswerCount',
+  'currentRedFlagAnswerCount',
+  'redIdentifiers',
+] as const
+
+/**
+ * The rows of an export as comma-separated text in UTF-8 with a byte order mark, the facts first and then every question of every part
+ * by identifier. Comes in pieces, as `writeWorkbook` does.
+ */
+export async function* writeCsv(input: ExportInput): AsyncGenerator<Uint8Array> {
+  const questions = input.parts.flatMap(({ definition }) => definition.questions.filter((question) => question.type !== 'youtube'))
+  const identifiers = [...new Set(questions.map((question) => question.identifier))]
+  const clock = wallClock(input.facts.timeZone)
+  let text = byteOrderMark + csvLine([...facts, ...identifiers])
+  let done = 0
+  for (const part of input.parts) {
+    for await (const row of part.rows()) {
+      text += csvLine([...factsOf(row, clock), ...identifiers.map((identifier) => row.answers.get(identifier)?.value ?? '')])
+      done += 1
+      if (done % progressEvery === 0) input.onProgress?.(done)
+      if (text.length < pieceLength) continue
+      input.signal?.throwIfAborted()
+      yield Buffer.from(text)
+      text = ''
+    }
+  }
+  yield Buffer.from(text)
+  input.onProgress?.(done)
+}
+
+function factsOf(row: ExportRow, clock: ReturnType<typeof wallClock>): string[] {
+  return [
+    row.anonymousId,
+    clock(row.submittedAt).text,
+    row.language,
+    row.agencyName ?? '',
+    row.checkedInAt ? clock(row.checkedInAt).text : '',
+    row.initialFlag,
+    row.currentFlag,
+    String(row.initialRedFlagAnswerCount),
+    String(row.currentRedFlagAnswerCount),
+    redIdentifiers(row),
+  ]
+}

@@ -1,0 +1,144 @@
+import { setTimeout } from 'node:timers/promises'
+import ExcelJS from 'exceljs'
+import { describe, expect, test } from 'vitest'
+import { bytesOf, collected, exportOf, exportRow, questionnaireOf, reopened, valuesOf } from '../../../../test/support/exports.ts'
+import { exportInWorker } from './export-in-worker.ts'
+import type { ExportRow, ExportInput } from './export-row.ts'
+
+const definition = questionnaireOf({
+  fullName: 'input',
+  born: 'date',
+  green: { type: 'radio', options: [{ value: 'yes', label: { en: 'Yes' } }] },
+})
+const older = questionnaireOf({ fullName: 'input', nickname: 'input' })
+
+describe('an export written in a thread of its own', () => {
+  test('holds what crossed to it, whatever version was answered', async () => {
+    const rows = [
+      exportRow(
+        definition,
+        { fullName: '=1+1 \ud83d "\\', born: ['1990-05-06', 'red'], green: 'yes' },
+        { anonymousId: 'A-1', agencyName: 'Puente' },
+      ),
+      exportRow(
+        older,
+        { fullName: 'مرحبا', nickname: 'B' },
+        { anonymousId: 'A-2', checkedInAt: new Date('2025-05-10T17:05:00Z'), currentFlag: 'in-progress' },
+      ),
+      exportRow(definition, {}, { anonymousId: 'A-3' }),
+    ]
+    const cells = [
+      '{{$rowNumber}}',
+      '{{$anonymousId}}',
+      '{{fullName}}',
+      '{{born}}',
+      '{{born.flag}}',
+      '{{green.label}}',
+      '{{$agency}}',
+      '{{$checkInTime}}',
+      '{{$currentFlag}}',
+    ]
+    const workbook = await reopened(exportInWorker(await inputOf(cells, rows)))
+    expect(valuesOf(workbook, 'S')).toEqual([
+      [1, 'A-1', '=1+1 \ufffd "\\', new Date('1990-05-06'), 'red', 'Yes', 'Puente', null, 'green'],
+      [2, 'A-2', 'مرحبا', null, null, null, null, new Date('2025-05-10T10:05:00Z'), 'in-progress'],
+      [3, 'A-3', null, null, null, null, null, null, 'green'],
+    ])
+  })
+
+  test('holds every respondent once, in order, and tells how many are done', async () => {
+    const rows = Array.from({ length: 5_000 }, (_, index) => exportRow(definition, { fullName: `Person ${index}` }))
+    const told: number[] = []
+    const input = { ...(await inputOf(['{{fullName}}'], rows)), onProgress: (done: number) => told.push(done) }
+    const workbook = await reopened(exportInWorker(input))
+    expect(valuesOf(workbook, 'S').flat()).toEqual(rows.map((_, index) => `Person ${index}`))
+    expect(told.at(-1)).toBe(5_000)
+  })
+
+  test('may be CSV', async () => {
+    const text = await collected(exportInWorker(await inputOf(['{{fullName}}'], [exportRow(definition, { fullName: '=1' })]), 'csv'))
+    expect(text.toString()).toContain("'=1")
+  })
+})
+
+describe('an export that stops', () => {
+  test('ends at once when its signal fires, and lets go of the respondents', async () => {
+    const stop = new AbortController()
+    const source = endless()
+    const pieces = exportInWorker({ ...(await endlessInput(source.rows)), signal: stop.signal })
+    await pieces.next()
+    const reading = collected(pieces)
+    stop.abort(new Error('cancelled by Adam'))
+    await expect(reading).rejects.toThrow('cancelled by Adam')
+    expect(source.closed()).toBe(true)
+  })
+
+  test('does not begin when its signal has fired before', async () => {
+    const input = { ...(await inputOf(['{{fullName}}'], [])), signal: AbortSignal.abort(new Error('cancelled before')) }
+    await expect(collected(exportInWorker(input))).rejects.toThrow('cancelled before')
+  })
+
+  test('reads no further than its pieces are taken, and closes when nobody takes them', async () => {
+    const source = endless()
+    const pieces = exportInWorker(await endlessInput(source.rows))
+    await pieces.next()
+    const settled = await settledCount(source.count)
+    await setTimeout(100)
+    expect(source.count()).toBe(settled)
+    await pieces.return(undefined)
+    expect(source.closed()).toBe(true)
+  })
+
+  test('passes on what reading the respondents throws', async () => {
+    async function* failing(): AsyncGenerator<ExportRow> {
+      yield exportRow(definition, { fullName: 'Ana' })
+      throw new Error('the database is gone')
+    }
+    const input = await inputOf(['{{fullName}}'], [])
+    await expect(collected(exportInWorker({ ...input, parts: input.parts.map((part) => ({ ...part, rows: failing })) }))).rejects.toThrow(
+      'the database is gone',
+    )
+  })
+
+  test('passes on what writing throws', async () => {
+    const input = await inputOf(['{{fullName}}'], [])
+    const parts = input.parts.map((part) => ({ ...part, template: Buffer.from('no workbook') }))
+    await expect(collected(exportInWorker({ ...input, parts }))).rejects.toThrow()
+  })
+})
+
+/** Random names, which do not compress, so that pieces come soon. */
+function endless() {
+  let count = 0
+  let closed = false
+  async function* rows(): AsyncGenerator<ExportRow> {
+    try {
+      for (;;) {
+        count += 1
+        yield exportRow(definition, { fullName: Array.from({ length: 20 }, () => Math.random().toString(36)).join('') })
+      }
+    } finally {
+      closed = true
+    }
+  }
+  return { rows, count: () => count, closed: () => closed }
+}
+
+async function settledCount(count: () => number): Promise<number> {
+  for (let last = -1; last !== count();) {
+    last = count()
+    await setTimeout(200)
+  }
+  return count()
+}
+
+async function endlessInput(rows: () => AsyncIterable<ExportRow>): Promise<ExportInput> {
+  const input = await inputOf(['{{fullName}}'], [])
+  return { ...input, parts: input.parts.map((part) => ({ ...part, rows })) }
+}
+
+async function inputOf(cells: readonly string[], rows: readonly ExportRow[]): Promise<ExportInput> {
+  const template = new ExcelJS.Workbook()
+  template.addWorksheet('S').addRow([...cells])
+  return exportOf(await bytesOf(template), definition, rows)
+}

@@ -1,0 +1,125 @@
+import { once } from 'node:events'
+import { setImmediate } from 'node:timers/promises'
+import { Worker } from 'node:worker_threads'
+import type { ExportInput, ExportRow } from './export-row.ts'
+import type { FromWorker, ToWorker, WorkerTask } from './export-worker.ts'
+import { rowPacker } from './row-batches.ts'
+
+/** What an export is written as. */
+export type ExportFormat = WorkerTask['format']
+
+const mostRowsAtOnce = 100
+const longestTurnMs = 3
+// Small, so that the thread collects its garbage early. A template that needs more fails its export and nothing else.
+const resourceLimits = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 16 }
+
+/**
+ * Writes an export as `writeWorkbook` or `writeCsv` does, in a thread of its own. Rows are read here, a few milliseconds at a time, so
+ * that whoever else is served does not wait; reading follows writing and writing follows the reader of the pieces. Ends the thread and
+ * the reading of rows at once when the signal fires or the caller stops taking pieces. Throws what reading rows or writing threw.
+ */
+export async function* exportInWorker(input: ExportInput, format: ExportFormat = 'xlsx'): AsyncGenerator<Uint8Array> {
+  input.signal?.throwIfAborted()
+  const { facts, signal, onProgress } = input
+  const parts = input.parts.map(({ template, definition, count }) => ({ template, definition, count }))
+  const workerData: WorkerTask = { format, parts, facts }
+  const worker = new Worker(new URL('./export-worker.ts', import.meta.url), { workerData, resourceLimits, execArgv: [] })
+  const tell = (message: ToWorker) => worker.postMessage(message)
+  const pieces = pieceQueue()
+  const feeds: RowFeed[] = []
+  const stop = () => {
+    pieces.fail(signal?.reason)
+    void worker.terminate()
+  }
+  const hear = (message: FromWorker): void => {
+    if (message.kind === 'piece') pieces.add(message.bytes)
+    else if (message.kind === 'more') void feeds[message.feed]?.next().catch(pieces.fail)
+    else if (message.kind === 'progress') onProgress?.(message.done)
+    else if (message.kind === 'end') pieces.end()
+    else feeds.push(rowFeed(input.parts[message.part]?.rows() ?? nothing(), (batch) => tell({ kind: 'rows', feed: message.feed, batch })))
+  }
+  signal?.addEventListener('abort', stop)
+  worker.on('message', hear)
+  worker.on('error', pieces.fail)
+  worker.on('exit', () => pieces.fail(new Error('The export ended early')))
+  try {
+    for (let piece = await pieces.take(); piece; piece = await pieces.take()) {
+      yield piece
+      tell({ kind: 'taken' })
+    }
+  } finally {
+    signal?.removeEventListener('abort', stop)
+    await Promise.all([worker.terminate(), ...feeds.map((feed) => feed.close())])
+  }
+}
+
+interface RowFeed {
+  /** Reads some more rows and sends them, after those that were asked for before. */
+  readonly next: () => Promise<void>
+  readonly close: () => Promise<void>
+}
+
+function rowFeed(rows: AsyncIterable<ExportRow>, send: (batch: ReturnType<ReturnType<typeof rowPacker>>) => void): RowFeed {
+  const iterator = rows[Symbol.asyncIterator]()
+  const pack = rowPacker()
+  let reading = Promise.resolve()
+  let ended = false
+
+  async function readSome(): Promise<void> {
+    await setImmediate()
+    if (ended) return
+    const batch: ExportRow[] = []
+    const until = performance.now() + longestTurnMs
+    while (!ended && batch.length < mostRowsAtOnce && (batch.length === 0 || performance.now() < until)) {
+      const next = await iterator.next()
+      if (next.done) ended = true
+      else batch.push(next.value)
+    }
+    send(pack(batch, ended))
+  }
+
+  return {
+    next: () => (reading = reading.then(readSome)),
+    async close() {
+      ended = true
+      await reading.catch(() => undefined)
+      await iterator.return?.()
+    },
+  }
+}
+
+async function* nothing(): AsyncGenerator<never> {}
+
+interface PieceQueue {
+  readonly add: (piece: Uint8Array) => void
+  readonly end: () => void
+  readonly fail: (error: unknown) => void
+  /** The next piece, undefined after the last. Throws the first failure, at once. */
+  readonly take: () => Promise<Uint8Array | undefined>
+}
+
+function pieceQueue(): PieceQueue {
+  const waiting: Uint8Array[] = []
+  const changed = new EventTarget()
+  let state: { readonly ended: boolean; readonly failure?: { readonly error: unknown } } = { ended: false }
+  const tellTaker = () => changed.dispatchEvent(new Event('change'))
+  return {
+    add(piece) {
+      waiting.push(piece)
+      tellTaker()
+    },
+    end() {
+      state = { ended: true }
+      tellTaker()
+    },
+    fail(error) {
+      if (!state.ended) state = { ended: true, failure: { error } }
+      tellTaker()
+    },
+    async take() {
+      while (waiting.length === 0 && !state.ended) await once(changed, 'change')
+      if (state.failure) throw state.failure.error
+      return waiting.shift()
+    },
+  }
+}

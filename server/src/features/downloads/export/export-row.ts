@@ -1,0 +1,59 @@
+import type { QuestionnaireDefinition } from '@portico/shared/rules/definition'
+import type { AnswerFlag, RespondentFlagWord } from '@portico/shared/words/flags'
+
+/** One answer of a respondent: what is stored, and its flag after overrides. */
+export interface ExportAnswer {
+  readonly value: string
+  readonly flag: AnswerFlag
+}
+
+/** The answers of a respondent by identifier. A question that was not answered has none. */
+export interface ExportAnswers {
+  readonly get: (identifier: string) => ExportAnswer | undefined
+}
+
+/** One respondent of an export, opened. */
+export interface ExportRow {
+  readonly anonymousId: string
+  readonly submittedAt: Date
+  /** Language code of the submission. */
+  readonly language: string
+  readonly agencyName: string | null
+  readonly checkedInAt: Date | null
+  readonly initialFlag: RespondentFlagWord
+  readonly currentFlag: RespondentFlagWord
+  readonly initialRedFlagAnswerCount: number
+  readonly currentRedFlagAnswerCount: number
+  /** A `Map` will do. */
+  readonly answers: ExportAnswers
+  /** The version that was answered. Types and labels come from it; the same object for every respondent of a version. */
+  readonly definition: QuestionnaireDefinition
+}
+
+/** The sheets of one questionnaire. */
+export interface ExportPart {
+  /** The newest template, an .xlsx file that passed its check. */
+  readonly template: Uint8Array
+  /** The newest version of the questionnaire. */
+  readonly definition: QuestionnaireDefinition
+  /** The respondents in order of response date. Called anew for each sheet that lists them. */
+  readonly rows: () => AsyncIterable<ExportRow>
+  /** How many respondents there are. */
+  readonly count: number
+}
+
+export interface ExportFacts {
+  readonly workshopName: string
+  readonly exportedAt: Date
+  readonly respondentCount: number
+  /** IANA name of the workshop's time zone, in which dates and times are shown. */
+  readonly timeZone: string
+}
+
+export interface ExportInput {
+  readonly parts: readonly ExportPart[]
+  readonly facts: ExportFacts
+  /** Told now and then how many respondents are done, of `facts.respondentCount`. */
+  readonly onProgress?: (done: number) => void
+  readonly signal?: AbortSignal
+}

@@ -1,0 +1,104 @@
+import { once } from 'node:events'
+import { parentPort, workerData } from 'node:worker_threads'
+import { writeCsv } from './csv.ts'
+import type { ExportFacts, ExportInput, ExportPart, ExportRow } from './export-row.ts'
+import { rowUnpacker } from './row-batches.ts'
+import type { RowBatch } from './row-batches.ts'
+import { writeWorkbook } from './workbook.ts'
+
+/** What the thread is started with. */
+export interface WorkerTask {
+  readonly format: 'xlsx' | 'csv'
+  readonly parts: readonly Omit<ExportPart, 'rows'>[]
+  readonly facts: ExportFacts
+}
+
+/** What the thread says: a feed of rows is wanted, more of it, a piece of the file, how far it is, that all is written. */
+export type FromWorker =
+  | { readonly kind: 'open'; readonly feed: number; readonly part: number }
+  | { readonly kind: 'more'; readonly feed: number }
+  | { readonly kind: 'piece'; readonly bytes: Uint8Array<ArrayBuffer> }
+  | { readonly kind: 'progress'; readonly done: number }
+  | { readonly kind: 'end' }
+
+/** What the thread is told: rows of a feed, and that a piece has been taken. */
+export type ToWorker = { readonly kind: 'rows'; readonly feed: number; readonly batch: RowBatch } | { readonly kind: 'taken' }
+
+const pieceBytes = 256 * 1024
+const mostPiecesAhead = 4
+const batchesAhead = 2
+
+const inbox = new EventTarget()
+const batches: RowBatch[][] = []
+let piecesAhead = 0
+
+if (parentPort) {
+  parentPort.on('message', (message: ToWorker) => {
+    if (message.kind === 'rows') batches[message.feed]?.push(message.batch)
+    else piecesAhead -= 1
+    inbox.dispatchEvent(new Event('change'))
+  })
+  await write(workerData)
+  say({ kind: 'end' })
+  parentPort.close()
+}
+
+async function write({ format, parts, facts }: WorkerTask): Promise<void> {
+  const input: ExportInput = {
+    parts: parts.map((part, index) => ({ ...part, rows: () => rowsOf(index) })),
+    facts,
+    onProgress: (done) => say({ kind: 'progress', done }),
+  }
+  for await (const bytes of inPieces(format === 'csv' ? writeCsv(input) : writeWorkbook(input))) {
+    while (piecesAhead >= mostPiecesAhead) await once(inbox, 'change')
+    piecesAhead += 1
+    say({ kind: 'piece', bytes }, [bytes.buffer])
+  }
+}
+
+async function* rowsOf(part: number): AsyncGenerator<ExportRow> {
+  const waiting: RowBatch[] = []
+  const feed = batches.push(waiting) - 1
+  const unpack = rowUnpacker()
+  say({ kind: 'open', feed, part })
+  for (let asked = 0; asked < batchesAhead; asked++) say({ kind: 'more', feed })
+  for (;;) {
+    const batch = waiting.shift()
+    if (!batch) {
+      await once(inbox, 'change')
+      continue
+    }
+    if (!batch.isLast) say({ kind: 'more', feed })
+    yield* unpack(batch)
+    if (batch.isLast) return
+  }
+}
+
+/** Gathers small pieces into ones that are worth sending, each in memory of its own. */
+async function* inPieces(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array<ArrayBuffer>> {
+  let gathered: Uint8Array[] = []
+  let length = 0
+  for await (const chunk of chunks) {
+    gathered.push(chunk)
+    length += chunk.length
+    if (length < pieceBytes) continue
+    yield joined(gathered, length)
+    gathered = []
+    length = 0
+  }
+  if (length > 0) yield joined(gathered, length)
+}
+
+function joined(chunks: readonly Uint8Array[], length: number): Uint8Array<ArrayBuffer> {
+  const bytes = new Uint8Array(length)
+  let offset = 0
+  for (const chunk of chunks) {
+    bytes.set(chunk, offset)
+    offset += chunk.length
+  }
+  return bytes
+}
+
+function say(message: FromWorker, transfer: ArrayBuffer[] = []): void {
+  parentPort?.postMessage(message, transfer)
+}

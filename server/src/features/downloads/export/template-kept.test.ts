@@ -1,0 +1,311 @@
+import ExcelJS from 'exceljs'
+import { describe, expect, test } from 'vitest'
+import { bytesOf, collected, exportOf, exportRow, partOf, questionnaireOf, reopened, valuesOf } from '../../../../test/support/exports.ts'
+import { childOf, childrenOf, textOf } from '../../../spreadsheets/package/xml-tree.ts'
+import { zipped } from '../../../spreadsheets/package/zip-writer.ts'
+import { writeWorkbook } from './workbook.ts'
+
+const definition = questionnaireOf({ fullName: 'input', age: 'numeric', born: 'date' })
+const people = ['Ana', 'Ben', 'Chi'].map((fullName, index) =>
+  exportRow(definition, { fullName, age: String(30 + index), born: '1990-05-06' }),
+)
+const onePixel = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64')
+
+describe('what a template looks like', () => {
+  test('is kept: widths, heights, frozen panes, styles and merged cells', async () => {
+    const { sheet } = await exported((template) => {
+      template.views = [{ state: 'frozen', xSplit: 1, ySplit: 3, rightToLeft: true, zoomScale: 80 }]
+      template.columns = [{ width: 31 }, { width: 9, hidden: true }, { style: { numFmt: '0.00' } }]
+      template.mergeCells('A1:C1')
+      template.getCell('A1').value = '{{$workshopName}}'
+      template.getCell('A1').style = {
+        font: { bold: true, size: 20, color: { argb: 'FF336699' } },
+        fill: { type: 'pattern', pattern: 'solid', fgColor: { argb: 'FFFFEECC' } },
+        alignment: { horizontal: 'center', wrapText: true },
+        border: { bottom: { style: 'double' } },
+      }
+      template.getRow(1).height = 40
+      template.getRow(4).values = ['{{fullName}}', '{{age}}', '{{age}}', '{{born}}', 'fixed']
+      template.getRow(4).height = 25
+      template.getCell('A4').style = { font: { italic: true } }
+      template.getCell('D4').numFmt = 'dd mmm yyyy'
+      template.properties.tabColor = { argb: 'FF00FF00' }
+    })
+    expect(sheet.views[0]).toMatchObject({ state: 'frozen', xSplit: 1, ySplit: 3, rightToLeft: true, zoomScale: 80 })
+    expect([sheet.getColumn(1).width, sheet.getColumn(2).width, sheet.getColumn(2).hidden]).toEqual([31, 9, true])
+    expect(sheet.getCell('A1').value).toBe('Spring & Summer 2025')
+    expect(sheet.getCell('C1').master.address).toBe('A1')
+    expect(sheet.getCell('A1').style).toMatchObject({
+      font: { bold: true, size: 20, color: { argb: 'FF336699' } },
+      fill: { fgColor: { argb: 'FFFFEECC' } },
+      alignment: { horizontal: 'center', wrapText: true },
+      border: { bottom: { style: 'double' } },
+    })
+    expect(sheet.properties.tabColor).toEqual({ argb: 'FF00FF00' })
+    for (const row of [4, 5, 6]) {
+      expect(sheet.getRow(row).height).toBe(25)
+      expect(sheet.getCell(`A${row}`).font.italic).toBe(true)
+      expect([sheet.getCell(`C${row}`).numFmt, sheet.getCell(`D${row}`).numFmt]).toEqual(['0.00', 'dd mmm yyyy'])
+      expect(sheet.getCell(`E${row}`).value).toBe('fixed')
+    }
+    expect(sheet.getCell('D5').value).toEqual(new Date('1990-05-06'))
+  })
+
+  test('is kept on paper: orientation, margins, titles, print area, header and footer', async () => {
+    const { sheet } = await exported((template) => {
+      template.pageSetup = {
+        orientation: 'landscape',
+        paperSize: 9,
+        fitToPage: true,
+        fitToWidth: 1,
+        fitToHeight: 0,
+        printTitlesRow: '1:3',
+        printArea: 'A1:E6',
+        margins: { left: 0.2, right: 0.3, top: 0.4, bottom: 0.5, header: 0.1, footer: 0.1 },
+      }
+      template.headerFooter = { oddHeader: '&CRespondents', oddFooter: '&RPage &P of &N' }
+      template.getCell('A4').value = '{{fullName}}'
+      template.getCell('A6').value = 'end'
+    })
+    expect(sheet.pageSetup).toMatchObject({ orientation: 'landscape', paperSize: 9, fitToPage: true, fitToWidth: 1, fitToHeight: 0 })
+    expect(sheet.pageSetup).toMatchObject({ printTitlesRow: '1:3', printArea: 'A1:E8', margins: { left: 0.2, bottom: 0.5 } })
+    expect(sheet.headerFooter).toMatchObject({ oddHeader: '&CRespondents', oddFooter: '&RPage &P of &N' })
+  })
+
+  test('is kept around the cells: filters, rules, lists, links, notes and pictures', async () => {
+    const { sheet, workbook } = await exported((template, book) => {
+      template.autoFilter = 'A3:C4'
+      template.getCell('A4').value = '{{fullName}}'
+      template.getCell('B4').value = '{{age}}'
+      template.getCell('B4').dataValidation = { type: 'list', formulae: ['$A$7:$A$8'], allowBlank: true }
+      template.addConditionalFormatting({
+        ref: 'B4',
+        rules: [{ type: 'expression', priority: 1, formulae: ['$B4>$B$7'], style: { font: { color: { argb: 'FFFF0000' } } } }],
+      })
+      template.getCell('A1').value = { text: 'Help', hyperlink: 'https://example.org/help' }
+      template.getCell('A6').note = 'Counted by hand'
+      template.getCell('A6').value = 'end'
+      template.addImage(book.addImage({ buffer: onePixel as never, extension: 'png' }), {
+        tl: { col: 0, row: 6 },
+        ext: { width: 10, height: 10 },
+      })
+    })
+    expect(sheet.autoFilter).toBe('A3:C6')
+    expect(sheet.getCell('B6').dataValidation).toMatchObject({ type: 'list', formulae: ['$A$9:$A$10'] })
+    const rules = (sheet as unknown as { conditionalFormattings: unknown[] }).conditionalFormattings
+    expect(rules).toMatchObject([{ ref: 'B4:B6', rules: [{ formulae: ['$B4>$B$9'], style: { font: { color: { argb: 'FFFF0000' } } } }] }])
+    expect(sheet.getCell('A1').hyperlink).toBe('https://example.org/help')
+    expect(sheet.getCell('A8').value).toBe('end')
+    expect(JSON.stringify(sheet.getCell('A8').note)).toContain('Counted by hand')
+    expect(sheet.getImages()[0]?.range.tl.nativeRow).toBe(8)
+    expect(workbook.model.media).toHaveLength(1)
+  })
+
+  test('is kept on sheets that show no answers, hidden ones too', async () => {
+    const { workbook } = await exported((template, book) => {
+      template.getCell('A4').value = '{{fullName}}'
+      const notes = book.addWorksheet('Notes', { state: 'hidden' })
+      notes.addRow(['text', 5, true, new Date('2025-01-02'), { richText: [{ text: 'plain ' }, { font: { bold: true }, text: 'bold' }] }])
+      notes.getCell('D1').numFmt = 'yyyy-mm-dd'
+    })
+    const notes = workbook.getWorksheet('Notes')
+    expect(notes?.state).toBe('hidden')
+    expect(valuesOf(workbook, 'Notes')).toEqual([
+      [
+        'text',
+        5,
+        true,
+        new Date('2025-01-02'),
+        { richText: [{ text: 'plain ' }, { font: expect.objectContaining({ bold: true }), text: 'bold' }] },
+      ],
+    ])
+  })
+})
+
+describe('rows below the answer row', () => {
+  test('move down, and formulas follow them', async () => {
+    const { sheet, workbook } = await exported((template, book) => {
+      template.getCell('A1').value = { formula: 'COUNTA(A4:A4)', result: 1 }
+      template.getRow(4).values = ['{{fullName}}', '{{age}}']
+      template.getRow(6).values = ['Total', { formula: 'SUM(B4:B4)+A1', result: 0 }, 'of {{$respondentCount}}']
+      template.mergeCells('A8:C9')
+      template.getCell('A8').value = 'signature'
+      template.getRow(8).height = 33
+      book.addWorksheet('Sums').getCell('A1').value = { formula: "SUM('People here'!B4:B4)-'People here'!B6", result: 0 }
+    })
+    expect(sheet.getColumn(1).values.slice(4, 7)).toEqual(['Ana', 'Ben', 'Chi'])
+    expect(sheet.getCell('A1').formula).toBe('COUNTA(A4:A6)')
+    expect([sheet.getCell('A8').value, sheet.getCell('B8').formula, sheet.getCell('C8').value]).toEqual(['Total', 'SUM(B4:B6)+A1', 'of 3'])
+    expect([sheet.getCell('A10').value, sheet.getCell('C11').master.address, sheet.getRow(10).height]).toEqual(['signature', 'A10', 33])
+    expect(workbook.getWorksheet('Sums')?.getCell('A1').formula).toBe("SUM('People here'!B4:B6)-'People here'!B8")
+  })
+
+  test('stay where they are when one respondent or nobody answered', async () => {
+    for (const rows of [people.slice(0, 1), []]) {
+      const { sheet } = await exported((template) => {
+        template.getCell('A4').value = '{{fullName}}'
+        template.getCell('A4').style = { font: { bold: true } }
+        template.getCell('A5').value = { formula: 'COUNTA(A4:A4)', result: 0 }
+      }, rows)
+      expect([sheet.getCell('A4').value, sheet.getCell('A5').formula]).toEqual([rows.length > 0 ? 'Ana' : null, 'COUNTA(A4:A4)'])
+    }
+  })
+
+  test('are refused when the sheet has no room for them', async () => {
+    const making = exported((template) => {
+      template.getCell('A4').value = '{{fullName}}'
+      template.getCell('A1048576').value = 'last'
+    })
+    await expect(making).rejects.toThrow('A sheet holds 1048576 rows')
+  })
+})
+
+describe('several questionnaires', () => {
+  test('follow one another in one file, each with its own looks', async () => {
+    const first = new ExcelJS.Workbook()
+    const second = new ExcelJS.Workbook()
+    for (const [book, color] of [
+      [first, 'FF111111'],
+      [second, 'FF222222'],
+    ] as const) {
+      const sheet = book.addWorksheet('People here')
+      sheet.getRow(2).values = ['{{fullName}}']
+      sheet.getCell('A2').font = { color: { argb: color }, size: color === 'FF111111' ? 9 : 17 }
+      sheet.getCell('B3').numFmt = color === 'FF111111' ? '0.0"a"' : '0.0"b"'
+      sheet.getCell('B3').value = 1
+      sheet.addConditionalFormatting({
+        ref: 'A2',
+        rules: [{ type: 'expression', priority: 1, formulae: ['TRUE'], style: { font: { color: { argb: color } } } }],
+      })
+      sheet.addTable({ name: 'Extra', ref: 'D1', columns: [{ name: 'x' }], rows: [['y']] })
+      book.addWorksheet('a sheet whose name is quite lon').getCell('A1').value = { formula: "COUNTA('People here'!A2:A2)", result: 0 }
+      book.definedNames.add("'People here'!$A$2:$A$2", 'everybody')
+    }
+    const { facts } = exportOf(new Uint8Array(), definition, people)
+    const rows = async function* () {
+      yield* people
+    }
+    const parts = await Promise.all([first, second].map(async (book) => ({ template: await bytesOf(book), definition, rows, count: 3 })))
+    const workbook = await reopened(writeWorkbook({ parts, facts: { ...facts, respondentCount: 6 } }))
+    expect(workbook.worksheets.map((sheet) => sheet.name)).toEqual([
+      'People here',
+      'a sheet whose name is quite lon',
+      'People here (2)',
+      'a sheet whose name is quite (2)',
+    ])
+    const looks = ['People here', 'People here (2)'].map((name) => {
+      const sheet = workbook.getWorksheet(name)
+      return [sheet?.getCell('A4').font.color?.argb, sheet?.getCell('A4').font.size, sheet?.getCell('B5').numFmt]
+    })
+    expect(looks).toEqual([
+      ['FF111111', 9, '0.0"a"'],
+      ['FF222222', 17, '0.0"b"'],
+    ])
+    expect(workbook.worksheets[3]?.getCell('A1').formula).toBe("COUNTA('People here (2)'!A2:A4)")
+    const rules = workbook.worksheets.map(
+      (sheet) => (sheet as unknown as { conditionalFormattings: { rules: { style: unknown }[] }[] }).conditionalFormattings,
+    )
+    expect(rules[2]).toMatchObject([{ ref: 'A2:A4', rules: [{ style: { font: { color: { argb: 'FF222222' } } } }] }])
+    const tables = workbook.worksheets
+      .flatMap((sheet) => sheet.getTables())
+      .map((table) => (table as unknown as { table: { name: string } }).table.name)
+    expect(tables).toEqual(['Extra', 'Extra_2'])
+  })
+})
+
+describe('a template that other programs wrote', () => {
+  test('may leave out references, use a prefix, share texts and formulas', async () => {
+    const sheet = `<x:worksheet xmlns:x="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><x:sheetData>
+      <x:row><x:c t="s"><x:v>1</x:v></x:c><x:c t="s"><x:v>0</x:v></x:c></x:row>
+      <x:row r="3"><x:c r="B3"><x:f t="shared" ref="B3:B5" si="0">A3*$B$1</x:f><x:v>0</x:v></x:c></x:row>
+      <x:row><x:c/><x:c><x:f t="shared" si="0"/></x:c><x:c><x:f>[1]Other!A1</x:f><x:v>7</x:v></x:c></x:row>
+    </x:sheetData><x:pivotTableDefinition/></x:worksheet>`
+    const strings =
+      '<sst xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><si><t>b &amp; c</t></si><si><r><t>{{full</t></r><r><t>Name}}</t></r></si></sst>'
+    const { root } = await sheetOf(await packed(sheet, { 'xl/sharedStrings.xml': strings }))
+    const rows = childrenOf(childOf(root, 'sheetData'), 'row')
+    expect(rows.map((row) => row.attributes['r'])).toEqual(['1', '2', '3', '5', '6'])
+    const shown = (row: number) => childrenOf(rows[row], 'c').map((cell) => [cell.attributes['r'], textOf(childOf(cell, 'f') ?? cell)])
+    expect([shown(0), shown(1)]).toEqual([
+      [
+        ['A1', 'Ana'],
+        ['B1', 'b & c'],
+      ],
+      [
+        ['A2', 'Ben'],
+        ['B2', 'b & c'],
+      ],
+    ])
+    expect([shown(3), shown(4)]).toEqual([
+      [['B5', 'A5*$B$1']],
+      [
+        ['A6', ''],
+        ['B6', 'A6*$B$1'],
+        ['C6', '7'],
+      ],
+    ])
+  })
+
+  test('may be Strict Open XML', async () => {
+    const sheet =
+      '<worksheet xmlns="http://purl.oclc.org/ooxml/spreadsheetml/main"><sheetData><row r="1"><c r="A1" t="inlineStr"><is><t>{{fullName}}</t></is></c></row></sheetData></worksheet>'
+    const { root } = await sheetOf(await packed(sheet, {}))
+    expect(root.attributes['xmlns']).toBe('http://schemas.openxmlformats.org/spreadsheetml/2006/main')
+    expect(childrenOf(childOf(root, 'sheetData'), 'row').map(textOf)).toEqual(['Ana', 'Ben', 'Chi'])
+  })
+
+  test('may use names of other namespaces, and have a sheet in front', async () => {
+    const sheet = `<worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><sheetViews><sheetView tabSelected="1" workbookViewId="0"/></sheetViews>
+      <sheetData><row r="1"><c r="A1" t="inlineStr"><is><t>{{fullName}}</t></is></c></row></sheetData></worksheet>`
+    const views = '<bookViews><workbookView xmlns:xr2="urn:other" xWindow="1" xr2:uid="{1}"/></bookViews>'
+    const template = await packed(sheet, {}, views)
+    const { parts, facts } = exportOf(template, definition, people)
+    const doubled = [...parts, ...parts].map((part) => ({ ...part, count: people.length }))
+    const written = await collected(writeWorkbook({ parts: doubled, facts }))
+    expect(childOf(childOf(await partOf(written, 'xl/workbook.xml'), 'bookViews'), 'workbookView')?.attributes).toEqual({ xWindow: '1' })
+    const sheets = await Promise.all(['1', '2'].map((number) => partOf(written, `xl/worksheets/sheet${number}.xml`)))
+    const inFront = sheets.map((root) => childOf(childOf(root, 'sheetViews'), 'sheetView')?.attributes['tabSelected'])
+    expect(inFront).toEqual(['1', undefined])
+  })
+
+  test('loses what cannot come along, and nothing else', async () => {
+    const sheet = `<worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main" xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships">
+      <sheetData><row r="1"><c r="A1" t="inlineStr"><is><t>{{fullName}}</t></is></c></row></sheetData>
+      <pageMargins left="1" right="1" top="1" bottom="1" header="1" footer="1"/><oleObjects><oleObject progId="x" r:id="rId9"/></oleObjects>
+      <extLst><ext uri="a"><slicer r:id="rId8"/></ext><ext uri="b"><kept/></ext></extLst></worksheet>`
+    const { root } = await sheetOf(await packed(sheet, {}))
+    expect(root.children.flatMap((child) => (typeof child === 'string' ? [] : child.name))).toEqual(['sheetData', 'pageMargins', 'extLst'])
+    expect(childrenOf(childOf(root, 'extLst'), 'ext').map((extension) => extension.attributes['uri'])).toEqual(['b'])
+  })
+})
+
+async function exported(make: (sheet: ExcelJS.Worksheet, workbook: ExcelJS.Workbook) => void, rows = people) {
+  const template = new ExcelJS.Workbook()
+  make(template.addWorksheet('People here'), template)
+  const workbook = await reopened(writeWorkbook(exportOf(await bytesOf(template), definition, rows)))
+  const sheet = workbook.getWorksheet('People here')
+  if (!sheet) throw new Error('the sheet is gone')
+  return { workbook, sheet }
+}
+
+async function sheetOf(template: Uint8Array) {
+  const bytes = await collected(writeWorkbook(exportOf(template, definition, people)))
+  return { root: await partOf(bytes, 'xl/worksheets/sheet1.xml') }
+}
+
+/** The smallest workbook around one sheet. */
+function packed(sheet: string, others: Record<string, string>, views = ''): Promise<Buffer> {
+  const office = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
+  const relations = (kinds: Record<string, string>) =>
+    `<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">${Object.entries(kinds)
+      .map(([kind, target], index) => `<Relationship Id="rId${index + 1}" Type="${office}/${kind}" Target="${target}"/>`)
+      .join('')}</Relationships>`
+  const parts: Record<string, string> = {
+    '_rels/.rels': relations({ officeDocument: 'xl/workbook.xml' }),
+    'xl/workbook.xml': `<workbook xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main" xmlns:r="${office}">${views}<sheets><sheet name="S" sheetId="1" r:id="rId1"/></sheets></workbook>`,
+    'xl/_rels/workbook.xml.rels': relations({ worksheet: '/xl/worksheets/sheet1.xml', sharedStrings: 'sharedStrings.xml' }),
+    'xl/worksheets/sheet1.xml': sheet,
+    ...others,
+  }
+  return collected(zipped(Object.entries(parts).map(([path, text]) => ({ path, contents: () => [text] }))))
+}

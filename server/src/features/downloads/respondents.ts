@@ -1,0 +1,137 @@
+import { sql as raw, type RawBuilder } from 'kysely'
+import type { Configuration } from '@portico/shared/contract/downloads'
+import type { QuestionnaireDefinition } from '@portico/shared/rules/definition'
+import type { DecidableFlag, RespondentFlagWord } from '@portico/shared/words/flags'
+import { openAnswers, type SealedRespondent } from '../../infra/security/sealed-respondent.ts'
+import { sql, type Services, type RequestContext } from '../../infra/request-context.ts'
+import type { ExportAnswer, ExportRow } from './export/export-row.ts'
+
+const fetchSize = 2_000
+// What arrives at once is parsed at once: small enough that nobody else waits for it.
+const batchSize = 200
+
+/**
+ * The respondents that a download is of (shared/spec/contract.md#download-rules), as they are at this moment: their ids in order of
+ * response date, by the name of the questionnaire they answered. Those who were deleted are in none. Ids alone are kept, so that a set
+ * stays small.
+ */
+export async function takeRespondents(
+  ctx: RequestContext,
+  workshopId: number,
+  configuration: Configuration,
+): Promise<Map<string, number[]>> {
+  await raw`declare taken no scroll cursor for
+    select respondent.id, questionnaire.name from respondent join questionnaire on questionnaire.id = respondent.questionnaire_id
+    where workshop_id = ${workshopId} and wrapped_key is not null and ${chosen(configuration)}
+    order by submitted_at, respondent.id`.execute(ctx.db)
+  const taken = new Map<string, number[]>()
+  for (;;) {
+    const { rows } = await raw<{ id: number; name: string }>`fetch ${raw.lit(fetchSize)} from taken`.execute(ctx.db)
+    for (const { id, name } of rows) {
+      const ids = taken.get(name)
+      if (ids) ids.push(id)
+      else taken.set(name, [id])
+    }
+    if (rows.length < fetchSize) break
+  }
+  await raw`close taken`.execute(ctx.db)
+  return taken
+}
+
+function chosen(configuration: Configuration): RawBuilder<boolean> {
+  if ('flavor' in configuration) return configuration.flavor === 'all' ? raw<boolean>`true` : raw<boolean>`downloaded_at is null`
+  const { start, end } = configuration
+  return raw<boolean>`submitted_at >= ${start ?? '-infinity'}::timestamptz and submitted_at < ${end ?? 'infinity'}::timestamptz`
+}
+
+/** These respondents in this order, opened and with reviewers' decisions applied. Reads the next batch while one is used. */
+export async function* openRespondents(services: Services, ids: readonly number[], signal: AbortSignal): AsyncGenerator<ExportRow> {
+  const definitions = new Map<number, QuestionnaireDefinition>()
+  let coming = readBatch(services, ids, 0)
+  for (let from = 0; from < ids.length; from += batchSize) {
+    const found = await coming
+    coming = readBatch(services, ids, from + batchSize)
+    // Whoever stops early never asks for it.
+    coming.catch(() => {})
+    await readDefinitions(services, found, definitions)
+    for (let at = from; at < Math.min(from + batchSize, ids.length); at += 1) {
+      signal.throwIfAborted()
+      const row = found.get(ids[at] ?? 0)
+      const definition = row && definitions.get(row.questionnaireId)
+      if (!definition) throw new Error('A respondent of this download is no longer there')
+      yield open(services, row, definition)
+    }
+  }
+}
+
+interface StoredRow extends SealedRespondent {
+  readonly id: number
+  readonly questionnaireId: number
+  readonly submittedAt: Date
+  readonly language: string
+  readonly agencyName: string | null
+  readonly checkedInAt: Date | null
+  readonly initialFlag: RespondentFlagWord
+  readonly currentFlag: RespondentFlagWord
+  readonly initialReds: number
+  readonly currentReds: number
+  readonly sealedAnswers: Buffer
+  /** Place of an answer → what was decided of it last. */
+  readonly decided: Readonly<Record<string, DecidableFlag>> | null
+}
+
+// One statement, so that a respondent's flags and the decisions they follow from are of one moment.
+async function readBatch(services: Services, ids: readonly number[], from: number): Promise<Map<number, StoredRow>> {
+  const batch = ids.slice(from, from + batchSize)
+  if (batch.length === 0) return new Map()
+  const rows: StoredRow[] = await sql(services.orm.em.fork())
+    .selectFrom('respondent')
+    .leftJoin('agency', 'agency.id', 'respondent.agencyId')
+    .select(['respondent.id', 'anonymousId', 'questionnaireId', 'submittedAt', 'language', 'agency.name as agencyName', 'checkedInAt'])
+    .select(['initialFlag', 'currentFlag', 'initialReds', 'currentReds', 'keyId', 'wrappedKey', 'sealedAnswers'])
+    .select(
+      raw<StoredRow['decided']>`(select jsonb_object_agg(position, flag) from (
+        select distinct on (position) position, flag from decision
+        where respondent_id = respondent.id and position is not null order by position, id desc) newest)`.as('decided'),
+    )
+    .where('respondent.id', '=', raw<number>`any(${batch}::bigint[])`)
+    .execute()
+  return new Map(rows.map((row) => [row.id, row]))
+}
+
+async function readDefinitions(
+  services: Services,
+  rows: ReadonlyMap<number, StoredRow>,
+  known: Map<number, QuestionnaireDefinition>,
+): Promise<void> {
+  const missing = new Set([...rows.values()].map((row) => row.questionnaireId).filter((id) => !known.has(id)))
+  if (missing.size === 0) return
+  const versions = await sql(services.orm.em.fork())
+    .selectFrom('questionnaire')
+    .select(['id', 'definition'])
+    .where('id', 'in', [...missing])
+    .execute()
+  for (const { id, definition } of versions) known.set(id, definition)
+}
+
+function open(services: Services, row: StoredRow, definition: QuestionnaireDefinition): ExportRow {
+  const answers = new Map<string, ExportAnswer>()
+  for (const [position, { identifier, value, canBeFlagged, initialFlag }] of openAnswers(services.encryption, row).entries()) {
+    const flag = canBeFlagged ? (row.decided?.[position] ?? initialFlag) : 'not-applicable'
+    // A reviewer may mark even an answer red that was not given.
+    if (value !== '' || flag === 'red') answers.set(identifier, { value, flag })
+  }
+  return {
+    anonymousId: row.anonymousId,
+    submittedAt: row.submittedAt,
+    language: row.language,
+    agencyName: row.agencyName,
+    checkedInAt: row.checkedInAt,
+    initialFlag: row.initialFlag,
+    currentFlag: row.currentFlag,
+    initialRedFlagAnswerCount: row.initialReds,
+    currentRedFlagAnswerCount: row.currentReds,
+    answers,
+    definition,
+  }
+}

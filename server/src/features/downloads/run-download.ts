@@ -1,0 +1,239 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout } from 'node:timers/promises'
+import { sql as raw } from 'kysely'
+import type { Configuration, DownloadFormat } from '@portico/shared/contract/downloads'
+import { faults } from '@portico/shared/words/failures'
+import { auditSubject, writeAudit } from '../../infra/security/audit.ts'
+import { Failure } from '../../infra/failure.ts'
+import { inTransaction } from '../../infra/postgres/transaction.ts'
+import { sql, type Services, type RequestContext } from '../../infra/request-context.ts'
+import { exportInWorker } from './export/export-in-worker.ts'
+import type { ExportInput, ExportPart } from './export/export-row.ts'
+import { openRespondents, takeRespondents } from './respondents.ts'
+import { startFile, writeManifest, writePieces, type NewFile } from './sealed-file.ts'
+
+const lookEveryMs = 500
+const waitForWorkshopMs = 2_000
+const tryAgainMs = 100
+const markedAtOnce = 10_000
+// First halves of the two advisory locks: of one download, and of all downloads of a workshop.
+const downloadLock = 7_070_002
+const workshopLock = 7_070_003
+
+/** The download was cancelled while it ran. */
+class Cancelled extends Error {}
+
+interface Claimed {
+  readonly id: number
+  readonly workshopId: number
+  readonly configuration: Configuration
+  readonly format: DownloadFormat
+}
+
+/**
+ * Makes a download's file, from scratch, in one transaction: its pieces, its completion and who has been downloaded become visible
+ * together or not at all, so a cancelled, failed or killed run leaves nothing. The transaction holds the workshop's lock, so that no two
+ * downloads of a workshop overlap; one that finds it taken goes to the end of the queue. Throws what running again may mend:
+ * a stopping process (`signal`), a lost connection.
+ */
+export async function runDownload(services: Services, downloadId: number, signal: AbortSignal): Promise<void> {
+  const requestId = randomUUID()
+  try {
+    await inTransaction(services, requestId, (ctx) => runAlone(ctx, downloadId, signal))
+  } catch (error) {
+    if (error instanceof Cancelled) return
+    signal.throwIfAborted()
+    if (mayPass(error)) throw error
+    services.log.error({ err: error, downloadId, requestId }, 'a download failed')
+    await recordFailure(services, downloadId, error instanceof Failure ? error.message : `${faults.INTERNAL_ERROR.message} (${requestId})`)
+  }
+}
+
+async function runAlone(ctx: RequestContext, downloadId: number, signal: AbortSignal): Promise<void> {
+  if (!(await lock(ctx, downloadLock, downloadId))) return
+  const download = await ctx.db.selectFrom('download').select('workshopId').where('id', '=', downloadId).executeTakeFirst()
+  if (!download) return
+  for (let waited = 0; !(await lock(ctx, workshopLock, download.workshopId)); waited += tryAgainMs) {
+    if (waited >= waitForWorkshopMs) return ctx.services.queue.send(ctx.em, 'run-download', [{ downloadId }])
+    await setTimeout(tryAgainMs, undefined, { signal })
+  }
+  const claimed = await claim(ctx.services, downloadId)
+  if (claimed) await makeFile(ctx, claimed, signal)
+}
+
+async function lock(ctx: RequestContext, kind: number, id: number): Promise<boolean> {
+  const { rows } = await raw<{ taken: boolean }>`select pg_try_advisory_xact_lock(${kind}::integer, ${id}::integer) as taken`.execute(
+    ctx.db,
+  )
+  return rows[0]?.taken ?? false
+}
+
+// Outside the run's transaction: everybody is to see at once that it runs. Answers nothing when it has ended.
+function claim(services: Services, downloadId: number): Promise<Claimed | undefined> {
+  return sql(services.orm.em.fork())
+    .updateTable('download')
+    .set({ status: 'running', startedAt: services.clock(), done: 0, total: 0 })
+    .where('id', '=', downloadId)
+    .where('status', 'in', ['not-started', 'running'])
+    .returning(['id', 'workshopId', 'configuration', 'format'])
+    .executeTakeFirst()
+}
+
+async function makeFile(ctx: RequestContext, download: Claimed, signal: AbortSignal): Promise<void> {
+  const taken = await takeRespondents(ctx, download.workshopId, download.configuration)
+  const ids = [...taken.values()].flat()
+  const watch = watchOver(ctx.services, download.id, ids.length)
+  const stop = AbortSignal.any([signal, watch.signal])
+  try {
+    const workshop = await ctx.db
+      .selectFrom('workshop')
+      .select(['name', 'timeZone'])
+      .where('id', '=', download.workshopId)
+      .executeTakeFirstOrThrow()
+    const input: ExportInput = {
+      parts: await partsOf(ctx, download.workshopId, taken, stop),
+      facts: { workshopName: workshop.name, exportedAt: ctx.now, respondentCount: ids.length, timeZone: workshop.timeZone },
+      onProgress: watch.progress,
+      signal: stop,
+    }
+    const file = startFile(ctx.services, download.id)
+    const pieces = await writePieces(ctx, file, exportInWorker(input, download.format))
+    stop.throwIfAborted()
+    // It writes the row that completing locks, and would wait for us while we wait for it.
+    await watch.end()
+    await complete(ctx, file, { pieces, ids })
+  } catch (error) {
+    // Stopping shows itself in many ways; the reason for it is what counts.
+    stop.throwIfAborted()
+    throw error
+  } finally {
+    await watch.end()
+  }
+}
+
+interface Watch {
+  /** Fires with `Cancelled` when the download is no longer running. */
+  readonly signal: AbortSignal
+  readonly progress: (done: number) => void
+  end(): Promise<void>
+}
+
+// Twice a second: writes how far the run is, and learns thereby whether somebody, here or at another replica, has cancelled it.
+function watchOver(services: Services, downloadId: number, total: number): Watch {
+  const cancelled = new AbortController()
+  const ended = new AbortController()
+  let done = 0
+  async function look(): Promise<void> {
+    while (!ended.signal.aborted) {
+      const { numUpdatedRows } = await sql(services.orm.em.fork())
+        .updateTable('download')
+        .set({ done, total })
+        .where('id', '=', downloadId)
+        .where('status', '=', 'running')
+        .executeTakeFirstOrThrow()
+      if (numUpdatedRows === 0n) return cancelled.abort(new Cancelled())
+      await setTimeout(lookEveryMs, undefined, { signal: ended.signal }).catch(() => {})
+    }
+  }
+  const looking = look().catch((error: unknown) => cancelled.abort(error))
+  return {
+    signal: cancelled.signal,
+    progress: (now) => void (done = now),
+    async end() {
+      ended.abort()
+      await looking
+    },
+  }
+}
+
+// The workshop's questionnaires in its order, then those that it no longer offers but respondents have answered.
+async function partsOf(
+  ctx: RequestContext,
+  workshopId: number,
+  taken: ReadonlyMap<string, number[]>,
+  signal: AbortSignal,
+): Promise<ExportPart[]> {
+  const offered = await ctx.db
+    .selectFrom('workshop_questionnaire')
+    .select('questionnaireName as name')
+    .where('workshopId', '=', workshopId)
+    .orderBy('position')
+    .execute()
+  const names = new Set([...offered.map(({ name }) => name), ...[...taken.keys()].toSorted()])
+  const parts: ExportPart[] = []
+  for (const name of names) {
+    const newest = await ctx.db
+      .selectFrom('questionnaire')
+      .select(['definition', 'template'])
+      .where('name', '=', name)
+      .orderBy('version', 'desc')
+      .limit(1)
+      .executeTakeFirst()
+    const ids = taken.get(name) ?? []
+    if (newest) parts.push({ ...newest, rows: () => openRespondents(ctx.services, ids, signal), count: ids.length })
+  }
+  if (parts.length === 0) throw new Failure('INVALID_REQUEST', 'This workshop has no questionnaire, so there is nothing to write.')
+  return parts
+}
+
+async function complete(ctx: RequestContext, file: NewFile, made: { pieces: number; ids: readonly number[] }): Promise<void> {
+  const finishedAt = ctx.services.clock()
+  const completed = await ctx.db
+    .updateTable('download')
+    .set({
+      status: 'completed',
+      finishedAt,
+      done: made.ids.length,
+      total: made.ids.length,
+      keyId: file.key.keyId,
+      wrappedKey: file.key.wrapped,
+    })
+    .where('id', '=', file.downloadId)
+    .where('status', '=', 'running')
+    .returning('id')
+    .executeTakeFirst()
+  if (!completed) throw new Cancelled()
+  const anonymousIds = await markDownloaded(ctx, made.ids, finishedAt)
+  await writeManifest(ctx, file, { pieces: made.pieces, anonymousIds })
+  auditSubject(ctx, 'download', file.downloadId)
+  await writeAudit(ctx, 'downloads.runDownload')
+}
+
+// Exactly those who are in the file, whoever has come in since. In the order of ids, as everybody locks several respondents.
+async function markDownloaded(ctx: RequestContext, ids: readonly number[], at: Date): Promise<string[]> {
+  const inOrder = ids.toSorted((one, other) => one - other)
+  const anonymousIds: string[] = []
+  for (let from = 0; from < inOrder.length; from += markedAtOnce) {
+    const some = raw<number>`any(${inOrder.slice(from, from + markedAtOnce)}::bigint[])`
+    const written = await ctx.db.selectFrom('respondent').select('anonymousId').where('id', '=', some).execute()
+    for (const { anonymousId } of written) anonymousIds.push(anonymousId)
+    await raw`
+      with fresh as (select id from respondent where id = ${some} and downloaded_at is null order by id for no key update)
+      update respondent set downloaded_at = ${at} from fresh where respondent.id = fresh.id`.execute(ctx.db)
+  }
+  return anonymousIds
+}
+
+async function recordFailure(services: Services, downloadId: number, message: string): Promise<void> {
+  await inTransaction(services, randomUUID(), async (ctx) => {
+    await ctx.db
+      .updateTable('download')
+      .set({ status: 'failed', failedAt: ctx.now, failureMessage: message })
+      .where('id', '=', downloadId)
+      .where('status', 'in', ['not-started', 'running'])
+      .execute()
+    auditSubject(ctx, 'download', downloadId)
+    await writeAudit(ctx, 'downloads.runDownload')
+  })
+}
+
+// Serialization, deadlock, shutdown or loss of the database.
+const passing = /^(40001|40P01|57P0[1-3]|08\w{3}|53300|ECONNREFUSED|ECONNRESET|EPIPE)$/
+
+function mayPass(error: unknown): boolean {
+  for (let at = error; at instanceof Error; at = at.cause) {
+    if ('code' in at && typeof at.code === 'string' && passing.test(at.code)) return true
+    if (/Connection terminated|not queryable|timeout exceeded when trying to connect/.test(at.message)) return true
+  }
+  return false
+}

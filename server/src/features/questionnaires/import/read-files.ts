@@ -1,0 +1,130 @@
+import type { Upload, UploadedFile, UploadField } from '@portico/shared/contract/questionnaires'
+import type { QuestionDefinition, QuestionnaireDefinition } from '@portico/shared/rules/definition'
+import { failures } from '@portico/shared/words/failures'
+import { importProblems } from '@portico/shared/words/import-problems'
+import { describeQuestions } from './metadata/field-metadata.ts'
+import { type OpenedMetadata, openMetadataFile, readRecords } from './metadata/metadata-file.ts'
+import type { MetadataRecord } from './metadata/metadata-records.ts'
+import { type ImportOutcome, refusalOf } from './upload-outcome.ts'
+import { type Findings, formatProblems, formatWarnings, noFindings, type Problem } from './problems.ts'
+import { type OpenedQuestionFile, openQuestionFile, readQuestions } from './questions/question-file.ts'
+import type { QuestionFileContent } from './questions/question-rules.ts'
+import { checkTemplate } from './template-file.ts'
+
+type Announce = (field: UploadField) => void
+type Refused = Extract<ImportOutcome, { ok: false }>
+
+/** The files whose presence has been checked; the field metadata may be a sheet of the question file instead. */
+interface Files {
+  readonly questionFile: UploadedFile
+  readonly templateFile: UploadedFile
+  readonly fieldMetadataFile: UploadedFile | undefined
+}
+
+const { Q01, U01, U02, U03, W06 } = importProblems
+const mostText = 8_000_000
+
+/**
+ * Reads the three files in the order of shared/spec/questionnaire-files.md#request and stops at the first that fails. Runs inside the
+ * worker, never on the main thread; `announce` is told which file is next.
+ */
+export async function readFiles(upload: Upload, announce: Announce): Promise<ImportOutcome> {
+  const { questionFile, templateFile, fieldMetadataFile } = upload
+  if (!questionFile) return missing('questionFile')
+  if (!templateFile) return missing('templateFile')
+  announce('questionFile')
+  const opened = await openQuestionFile(questionFile)
+  if (!fieldMetadataFile && !opened.metadata) return missing('fieldMetadataFile')
+  const questions = questionsOf(opened)
+  if ('ok' in questions) return questions
+  announce('fieldMetadataFile')
+  const described = await metadataOf({ questionFile, templateFile, fieldMetadataFile }, opened, questions.content)
+  if ('ok' in described) return described
+  announce('templateFile')
+  const template = await checkTemplate(templateFile.bytes, templateFile.name, described.definition)
+  if (template.problems.length > 0) return refused('templateFile', template.problems)
+  const hidden = hiddenQuestions(questions.content, template.shown)
+  const ofQuestions = [...questions.findings.warnings, ...described.findings.warnings, ...hidden]
+  return { ok: true, definition: described.definition, warnings: formatWarnings(ofQuestions) }
+}
+
+function missing(field: UploadField): Refused {
+  const id = refusalOf[field].missing
+  return { ok: false, id, message: failures[id] }
+}
+
+function refused(field: UploadField, problems: readonly Problem[]): Refused {
+  return { ok: false, id: refusalOf[field].faulty, message: formatProblems(problems) }
+}
+
+function questionsOf(opened: OpenedQuestionFile): { content: QuestionFileContent; findings: Findings } | Refused {
+  if (opened.problems.length > 0) return refused('questionFile', opened.problems)
+  const findings = noFindings()
+  const content = readQuestions(opened, findings)
+  if (!content || findings.problems.length > 0) return refused('questionFile', findings.problems)
+  if (textLength(content.definition) <= mostText) return { content, findings }
+  const message = Q01.unreadable('its questions, each with its choices, hold more than 8 million characters')
+  return refused('questionFile', [{ place: opened.fileName, code: 'Q01', message }])
+}
+
+async function metadataOf(
+  files: Files,
+  opened: OpenedQuestionFile,
+  content: QuestionFileContent,
+): Promise<{ definition: QuestionnaireDefinition; findings: Findings } | Refused> {
+  const findings = noFindings()
+  const source = await metadataSource(files, opened)
+  if ('ok' in source) return source
+  const records = readRecords(source, findings)
+  const foreign = files.fieldMetadataFile && records && foreignRecords(records, content.definition)
+  if (foreign) return unexpected({ place: source.fileName, code: 'U03', message: foreign })
+  if (records) {
+    const definition = describeQuestions(content, records, source.fileName, findings)
+    if (findings.problems.length === 0) return { definition, findings }
+  }
+  return refused('fieldMetadataFile', findings.problems)
+}
+
+/** The metadata to read, after a look at whether it is a metadata file at all (U01, U02). */
+async function metadataSource(files: Files, opened: OpenedQuestionFile): Promise<Pick<OpenedMetadata, 'fileName' | 'source'> | Refused> {
+  const { fieldMetadataFile } = files
+  if (!fieldMetadataFile) return { fileName: opened.fileName, source: { table: opened.metadata?.table } }
+  const metadata = await openMetadataFile(fieldMetadataFile)
+  const place = fieldMetadataFile.name
+  if (opened.metadata) return unexpected({ place, code: 'U01', message: U01.sheet })
+  const twin = (['questionFile', 'templateFile'] as const).find(
+    (field) => Buffer.compare(files[field].bytes, fieldMetadataFile.bytes) === 0,
+  )
+  const looksLike = twin ?? ('code' in metadata ? undefined : metadata.looksLike)
+  if (looksLike) return unexpected({ place, code: 'U02', message: U02[looksLike] })
+  return 'code' in metadata ? refused('fieldMetadataFile', [metadata]) : metadata
+}
+
+function unexpected(problem: Problem): Refused {
+  return { ok: false, id: 'UNEXPECTED_METADATA_FILE', message: formatProblems([problem]) }
+}
+
+function foreignRecords(records: readonly MetadataRecord[], { questions }: QuestionnaireDefinition): string | undefined {
+  const named = records.map((record) => record.texts.identifier).filter((identifier) => identifier !== '')
+  const known = new Set(questions.map((question) => question.identifier))
+  const [first] = named
+  return first === undefined || named.some((identifier) => known.has(identifier)) ? undefined : U03.foreign(named.length, first)
+}
+
+function hiddenQuestions({ definition, places }: QuestionFileContent, shown: ReadonlySet<string>): Problem[] {
+  return definition.questions.flatMap(({ identifier, type }): Problem[] => {
+    const place = places.get(identifier)
+    if (type === 'youtube' || shown.has(identifier) || !place) return []
+    return [{ ...place, code: 'W06', message: W06.hidden(identifier) }]
+  })
+}
+
+/** How much text a questionnaire holds when every question carries its own choices, as it is stored and sent. */
+function textLength({ questions }: QuestionnaireDefinition): number {
+  const lengths = new Map<QuestionDefinition['options'], number>()
+  return questions.reduce((sum, { options, ...question }) => {
+    const ofOptions = options ? (lengths.get(options) ?? JSON.stringify(options).length) : 0
+    lengths.set(options, ofOptions)
+    return sum + ofOptions + JSON.stringify(question).length
+  }, 0)
+}

@@ -1,0 +1,137 @@
+import { importProblems } from '@portico/shared/words/import-problems'
+import { limits } from '@portico/shared/words/limits'
+import { cellName } from '../../../spreadsheets/cell-references.ts'
+import type { Cell, Sheet, SheetRow } from '../../../spreadsheets/sheet-reader.ts'
+import type { FileLocation, Problem } from './problems.ts'
+import { cleaned, comparable, straightened } from './text-cleaning.ts'
+
+/** A header as written (cleaned) and as compared. */
+export interface Header {
+  readonly column: number
+  readonly text: string
+  readonly key: string
+}
+
+/** A row below the header: its cells by column. */
+export interface TableRow {
+  readonly number: number
+  readonly cells: ReadonlyMap<number, Cell>
+}
+
+/** A sheet or a block of CSV read as a table: the first row that is not blank holds the headers. */
+export interface Table {
+  readonly name: string
+  readonly headers: readonly Header[]
+  readonly headerRow: number
+  readonly rows: readonly TableRow[]
+  /** Where a cell stands, in the words of a message. */
+  at(row: number, column: number): FileLocation
+  /** The same, short, for messages about another cell of the table. */
+  reference(row: number, column: number): string
+}
+
+/** A sheet of a file; without a table it is blank. */
+export interface NamedTable {
+  readonly name: string
+  readonly table: Table | undefined
+}
+
+/** What is wrong with the content of a cell that should hold text. */
+export type CellFault =
+  | { readonly kind: 'error'; readonly shown: string }
+  | { readonly kind: 'date' }
+  | { readonly kind: 'long'; readonly length: number }
+
+/** Reads the cells of a table as text; what is no text is a problem and reads as empty. Read each cell once. */
+export interface CellReader {
+  /** Text for people: white space collapsed. */
+  prose(row: TableRow, column: number | undefined): string
+  /** Text for the machine: curly quotes made straight too. */
+  code(row: TableRow, column: number | undefined): string
+}
+
+const blankStop = 20
+
+/** A sheet of a workbook as a table; undefined when it is blank. */
+export function tableOfSheet(sheet: Sheet): Table | undefined {
+  return tableOf(sheet.name, sheet.rows, {
+    at: (row, column) => ({ place: `${sheet.name}!${cellName(column, row)}`, order: placeOrder(sheet.position, row, column) }),
+    reference: (row, column) => cellName(column, row),
+  })
+}
+
+/** Rows of a CSV as a table; `position` puts several tables of one file in order. */
+export function tableOfCsv(name: string, rows: readonly SheetRow[], position = 0): Table | undefined {
+  const headers = new Map(rows[0]?.cells.map((cell) => [cell.column, cleaned(cell.text.slice(0, limits.cellMax))]))
+  const place = (row: number, column: number) => csvPlace(row, column, headers.get(column))
+  return tableOf(name, rows, {
+    at: (row, column) => ({ place: place(row, column), order: placeOrder(position, row, column) }),
+    reference: place,
+  })
+}
+
+/** A cell of a CSV in the words of a message: `line 4, column 2 (name)`. */
+export function csvPlace(line: number, column: number, header?: string): string {
+  return `line ${line}, column ${column}${header ? ` (${header})` : ''}`
+}
+
+/** A number by which places of one file sort: sheet, row, column. */
+export function placeOrder(position: number, row: number, column: number): number {
+  return position * 1e12 + row * 1e5 + column
+}
+
+/** Why this cell cannot be read as text, if it cannot (Q20). */
+export function faultOf(cell: Cell | undefined): CellFault | undefined {
+  if (cell?.kind === 'error') return { kind: 'error', shown: cell.text }
+  if (cell?.kind === 'date') return { kind: 'date' }
+  if (cell === undefined || cell.text.length <= limits.cellMax) return undefined
+  const { length } = cleaned(cell.text)
+  return length > limits.cellMax ? { kind: 'long', length } : undefined
+}
+
+/** A reader that reports error values, dates and overlong cells under this code (Q20, or M01 for field metadata). */
+export function cellReader(table: Table, code: 'Q20' | 'M01', problems: Problem[]): CellReader {
+  const stored = (row: TableRow, column: number | undefined): string => {
+    if (column === undefined) return ''
+    const cell = row.cells.get(column)
+    const fault = faultOf(cell)
+    if (fault === undefined) return cell?.text ?? ''
+    problems.push({ ...table.at(row.number, column), code, message: messageOf(code, fault) })
+    return ''
+  }
+  return { prose: (row, column) => cleaned(stored(row, column)), code: (row, column) => straightened(stored(row, column)) }
+}
+
+function messageOf(code: 'Q20' | 'M01', fault: NonNullable<ReturnType<typeof faultOf>>): string {
+  const messages = importProblems[code]
+  switch (fault.kind) {
+    case 'error':
+      return messages.error(fault.shown)
+    case 'date':
+      return messages.date
+    case 'long':
+      return messages.long(fault.length, limits.cellMax)
+  }
+}
+
+function tableOf(name: string, rows: readonly SheetRow[], places: Pick<Table, 'at' | 'reference'>): Table | undefined {
+  const [first, ...rest] = rows
+  if (first === undefined) return undefined
+  const headers = first.cells.map(({ column, text }) => {
+    const written = cleaned(text.slice(0, limits.cellMax))
+    return { column, text: written, key: comparable(written) }
+  })
+  return { name, headers, headerRow: first.number, rows: nearRows(first.number, rest), ...places }
+}
+
+/** The rows up to the first gap of 20 blank ones, without cells beyond a gap of 20 blank columns. */
+function nearRows(headerRow: number, rows: readonly SheetRow[]): TableRow[] {
+  const near: TableRow[] = []
+  let last = headerRow
+  for (const { number, cells } of rows) {
+    if (number > last + blankStop + 1) break
+    near.push({ number, cells: new Map(cells.map((cell) => [cell.column, cell])) })
+    last = number
+  }
+  return near
+}

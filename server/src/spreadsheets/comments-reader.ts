@@ -1,0 +1,39 @@
+import { readXml } from './package/xml-reader.ts'
+import { unreadable, type Zip } from './package/zip-reader.ts'
+import { type ReadingState, takeText } from './sheet-reader.ts'
+
+/** A note or comment: the cell it hangs on and what it says. */
+export interface CellComment {
+  readonly cell: string
+  readonly text: string
+}
+
+const mostComments = 50_000
+
+/** The notes or threaded comments of one part. Throws an unreadable error when there are too many. */
+export async function readCellComments(zip: Zip, part: string, state: ReadingState): Promise<CellComment[]> {
+  const comments: CellComment[] = []
+  let cell = ''
+  let text = ''
+  let taking = false
+  await readXml(zip, part, {
+    open(name, attributes) {
+      if (name === 'comment' || name === 'threadedComment') {
+        cell = attributes.ref ?? ''
+        text = ''
+      }
+      taking = name === 't' || name === 'text'
+    },
+    text(piece) {
+      if (taking) text += piece
+    },
+    close(name) {
+      taking = false
+      if (name !== 'comment' && name !== 'threadedComment') return
+      takeText(state, text.length)
+      comments.push({ cell, text })
+      if (comments.length > mostComments) throw unreadable('it has too many comments')
+    },
+  })
+  return comments
+}

@@ -1,0 +1,34 @@
+import { posix } from 'node:path'
+import { readXml } from './xml-reader.ts'
+import { element } from './xml-tree.ts'
+import type { Element } from './xml-tree.ts'
+import type { Zip } from './zip-reader.ts'
+
+/** The content type of the part at this path. */
+export type ContentTypes = (path: string) => string
+
+const list = '[Content_Types].xml'
+
+/** Reads what kinds of parts a workbook file has. Throws as `readXml`. */
+export async function readContentTypes(zip: Zip): Promise<ContentTypes> {
+  const byPath = new Map<string, string>()
+  const byEnding = new Map<string, string>()
+  if (zip.has(list)) {
+    await readXml(zip, list, {
+      open(name, { PartName, Extension, ContentType = '' }) {
+        if (name === 'Override' && PartName !== undefined) byPath.set(PartName.slice(1).toLowerCase(), ContentType)
+        if (name === 'Default' && Extension !== undefined) byEnding.set(Extension.toLowerCase(), ContentType)
+      },
+    })
+  }
+  return (path) => byPath.get(path.toLowerCase()) ?? byEnding.get(posix.extname(path).slice(1).toLowerCase()) ?? 'application/octet-stream'
+}
+
+/** The list of the content types of a file, by path. */
+export function contentTypesElement(types: ReadonlyMap<string, string>): Element {
+  return element('Types', { xmlns: 'http://schemas.openxmlformats.org/package/2006/content-types' }, [
+    element('Default', { Extension: 'rels', ContentType: 'application/vnd.openxmlformats-package.relationships+xml' }),
+    element('Default', { Extension: 'xml', ContentType: 'application/xml' }),
+    ...[...types].map(([path, type]) => element('Override', { PartName: `/${path}`, ContentType: type })),
+  ])
+}

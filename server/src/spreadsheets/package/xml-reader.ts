@@ -1,0 +1,98 @@
+import { TextDecoder } from 'node:util'
+import { SaxesParser } from 'saxes'
+import { unreadable, type Zip } from './zip-reader.ts'
+
+export type Attributes = Readonly<Record<string, string>>
+
+/**
+ * What a reader of one part wants to hear; names come without their prefix, that of an opening tag also as written. `finished` ends the
+ * reading early.
+ */
+export interface XmlListener {
+  open(name: string, attributes: Attributes, writtenName: string): void
+  close?(name: string): void
+  text?(text: string): void
+  finished?(): boolean
+}
+
+const deepest = 64
+const mostAttributes = 1_000
+const longestQuietBytes = 1024 * 1024
+
+/**
+ * Reads one XML part from beginning to end without holding it. Entities are never resolved, a document type is refused. Throws an
+ * unreadable error on anything that is not well-formed.
+ */
+export async function readXml(zip: Zip, part: string, listener: XmlListener): Promise<void> {
+  const progress: Progress = { tags: 0, attributes: 0 }
+  const parser = parserFor(listener, progress)
+  let decoder: TextDecoder | undefined
+  let tags = 0
+  let quietBytes = 0
+  for await (const piece of zip.pieces(part)) {
+    decoder ??= new TextDecoder(encodingOf(piece), { fatal: true })
+    parser.write(decoded(decoder, piece))
+    if (listener.finished?.()) return
+    quietBytes = progress.tags === tags ? quietBytes + piece.length : 0
+    if (quietBytes > longestQuietBytes) throw unreadable('it holds a text of more than 1 MB')
+    tags = progress.tags
+  }
+  if (decoder === undefined) throw unreadable('a part of it is empty')
+  parser.write(decoded(decoder))
+  parser.close()
+}
+
+/** How many tags have been read, and how many attributes of the tag that is being read: the parser holds what lies between. */
+interface Progress {
+  tags: number
+  attributes: number
+}
+
+function parserFor(listener: XmlListener, progress: Progress): SaxesParser<{ xmlns: false; position: false }> {
+  const parser = new SaxesParser<{ xmlns: false; position: false }>({ xmlns: false, position: false })
+  let depth = 0
+  parser.on('error', () => {
+    throw unreadable('it is damaged')
+  })
+  parser.on('doctype', () => {
+    throw unreadable('it declares a document type')
+  })
+  parser.on('attribute', () => {
+    progress.attributes += 1
+    if (progress.attributes > mostAttributes) throw unreadable('an element of it has too many attributes')
+  })
+  parser.on('opentag', (tag) => {
+    progress.tags += 1
+    progress.attributes = 0
+    depth += 1
+    if (depth > deepest) throw unreadable('it is nested too deeply')
+    listener.open(localName(tag.name), tag.attributes, tag.name)
+  })
+  parser.on('closetag', (tag) => {
+    progress.tags += 1
+    depth -= 1
+    listener.close?.(localName(tag.name))
+  })
+  parser.on('text', (text) => listener.text?.(text))
+  parser.on('cdata', (text) => listener.text?.(text))
+  return parser
+}
+
+function encodingOf(piece: Buffer): string {
+  if (piece[0] === 0xff && piece[1] === 0xfe) return 'utf-16le'
+  if (piece[0] === 0xfe && piece[1] === 0xff) return 'utf-16be'
+  return 'utf-8'
+}
+
+function decoded(decoder: TextDecoder, piece?: Buffer): string {
+  try {
+    return piece ? decoder.decode(piece, { stream: true }) : decoder.decode()
+  } catch {
+    throw unreadable('it is damaged')
+  }
+}
+
+/** The name without its prefix. */
+export function localName(name: string): string {
+  return name.slice(name.indexOf(':') + 1)
+}

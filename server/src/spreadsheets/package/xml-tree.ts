@@ -1,0 +1,124 @@
+import { readXml } from './xml-reader.ts'
+import type { Attributes, XmlListener } from './xml-reader.ts'
+import type { Zip } from './zip-reader.ts'
+
+/** An XML element as it stands in a file: prefixed name, attributes, and children in order. */
+export interface Element {
+  name: string
+  attributes: Record<string, string>
+  children: (Element | string)[]
+}
+
+/** The namespace of workbooks, sheets, styles and tables; its elements carry no prefix here, whatever the file wrote. */
+export const spreadsheet = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
+
+/** The first line of every part. */
+export const xmlDeclaration = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
+
+/** A part held as a tree, comments and processing instructions left out; undefined when the file has none. Throws as `readXml`. */
+export async function readTree(zip: Zip, part: string): Promise<Element | undefined> {
+  if (!zip.has(part)) return undefined
+  const tree = new TreeBuilder()
+  await readXml(zip, part, tree)
+  return tree.root
+}
+
+/** A part ready to be written, with its declaration. */
+export function printDocument(root: Element): string {
+  return xmlDeclaration + printXml(root)
+}
+
+export function printXml(node: Element | string): string {
+  if (typeof node === 'string') return escapeText(node)
+  if (node.children.length === 0) return openingTag(node).replace(/>$/, '/>')
+  return openingTag(node) + node.children.map(printXml).join('') + closingTag(node)
+}
+
+export function openingTag(element: Element): string {
+  const attributes = Object.entries(element.attributes).map(([name, value]) => ` ${name}="${escapeAttribute(value)}"`)
+  return `<${element.name}${attributes.join('')}>`
+}
+
+export function closingTag(element: Element): string {
+  return `</${element.name}>`
+}
+
+export function escapeText(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('\r', '&#13;')
+}
+
+export function escapeAttribute(text: string): string {
+  return escapeText(text).replaceAll('"', '&quot;').replaceAll('\n', '&#10;').replaceAll('\t', '&#9;')
+}
+
+export function element(name: string, attributes: Record<string, string> = {}, children: (Element | string)[] = []): Element {
+  return { name, attributes, children }
+}
+
+export function isElement(node: Element | string): node is Element {
+  return typeof node !== 'string'
+}
+
+export function childrenOf(parent: Element | undefined, name: string): Element[] {
+  return parent ? parent.children.filter(isElement).filter((child) => child.name === name) : []
+}
+
+export function childOf(parent: Element | undefined, name: string): Element | undefined {
+  return childrenOf(parent, name)[0]
+}
+
+/** Every element below and including this one, parents first. */
+export function* everyElement(root: Element): Generator<Element> {
+  yield root
+  for (const child of root.children) if (isElement(child)) yield* everyElement(child)
+}
+
+/** All text below this element, one piece. */
+export function textOf(node: Element | string): string {
+  return typeof node === 'string' ? node : node.children.map(textOf).join('')
+}
+
+/** Files saved as Strict Open XML use other names for the same things; both kinds may meet in one file. */
+export function transitional(name: string): string {
+  return name.startsWith('http://purl.oclc.org/')
+    ? name.replace(/^http:\/\/purl\.oclc\.org\/ooxml\/(\w+)\//, 'http://schemas.openxmlformats.org/$1/2006/')
+    : name
+}
+
+/** Builds a tree in which the elements of spreadsheets carry no prefix. */
+class TreeBuilder implements XmlListener {
+  root: Element | undefined
+  readonly #open: { readonly element: Element; readonly prefixes: ReadonlySet<string> }[] = []
+
+  open(name: string, written: Attributes, writtenName: string): void {
+    const parent = this.#open.at(-1)
+    const attributes = Object.fromEntries(Object.entries(written).map(([key, value]) => [key, transitional(value)]))
+    const prefixes = spreadsheetPrefixes(parent?.prefixes ?? new Set(), attributes)
+    const isSpreadsheet = prefixes.has(writtenName.slice(0, Math.max(0, writtenName.length - name.length - 1)))
+    if (isSpreadsheet && !parent) attributes['xmlns'] = spreadsheet
+    const opened = element(isSpreadsheet ? name : writtenName, attributes)
+    if (parent) parent.element.children.push(opened)
+    else this.root = opened
+    this.#open.push({ element: opened, prefixes })
+  }
+
+  text(text: string): void {
+    this.#open.at(-1)?.element.children.push(text)
+  }
+
+  close(): void {
+    this.#open.pop()
+  }
+}
+
+/** The prefixes that stand for the namespace of spreadsheets inside an element with these attributes; '' is the default namespace. */
+function spreadsheetPrefixes(outer: ReadonlySet<string>, attributes: Attributes): ReadonlySet<string> {
+  const declared = Object.entries(attributes).filter(([name]) => name === 'xmlns' || name.startsWith('xmlns:'))
+  if (declared.length === 0) return outer
+  const prefixes = new Set(outer)
+  for (const [name, uri] of declared) {
+    if (uri === spreadsheet) prefixes.add(name.slice('xmlns:'.length))
+    else prefixes.delete(name.slice('xmlns:'.length))
+  }
+  return prefixes
+}

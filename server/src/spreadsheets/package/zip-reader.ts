@@ -1,0 +1,95 @@
+import { type Entry, fromBufferPromise } from 'yauzl'
+
+/** The parts of a zip file by name; names are compared without case. */
+export interface Zip {
+  readonly names: readonly string[]
+  has(name: string): boolean
+  /** The unpacked bytes of a part, piece by piece; stop reading at any time by leaving the loop. */
+  pieces(name: string): AsyncGenerator<Buffer>
+}
+
+/** How much a zip file may hold. */
+export interface ZipLimits {
+  readonly packedBytes: number
+  readonly unpackedBytes: number
+  /** How many times its size a file may unpack to. */
+  readonly compressionRatio: number
+}
+
+const mostParts = 2_000
+const megabyte = 1024 * 1024
+
+/** The error for a file that cannot be read; its message is the reason, in words for the person who uploaded it. */
+export function unreadable(reason: string): Error {
+  return Object.assign(new Error(reason), { name: 'Unreadable' })
+}
+
+/** Says whether an error means that the file is at fault, not the program. */
+export function isUnreadable(error: unknown): error is Error {
+  return error instanceof Error && error.name === 'Unreadable'
+}
+
+/**
+ * Opens a zip file after a look at its directory: within the limits, at most 2,000 parts, no encryption, no name twice or leading
+ * outside. Throws an unreadable error otherwise.
+ */
+export async function openZip(bytes: Uint8Array, limits: ZipLimits): Promise<Zip> {
+  refuseOtherFiles(bytes, limits)
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  const zip = await fromBufferPromise(buffer, { lazyEntries: true, autoClose: false, strictFileNames: true }).catch(damaged)
+  const entries = await directoryOf(zip.eachEntry(), bytes.byteLength, limits)
+  return {
+    names: [...entries.values()].map((entry) => entry.fileName),
+    has: (name) => entries.has(name.toLowerCase()),
+    async *pieces(name) {
+      const entry = entries.get(name.toLowerCase())
+      if (entry === undefined) throw unreadable('a part of it is missing')
+      const stream = await zip.openReadStreamPromise(entry).catch(damaged)
+      const pieces = stream[Symbol.asyncIterator]()
+      try {
+        for (let piece = await pieces.next().catch(damaged); !piece.done; piece = await pieces.next().catch(damaged)) yield piece.value
+      } finally {
+        stream.destroy()
+      }
+    },
+  }
+}
+
+/** All bytes of a part; undefined when there is none of this name. */
+export async function partBytes(zip: Zip, name: string): Promise<Buffer | undefined> {
+  return zip.has(name) ? Buffer.concat(await Array.fromAsync(zip.pieces(name))) : undefined
+}
+
+function damaged(): never {
+  throw unreadable('it is damaged')
+}
+
+function refuseOtherFiles(bytes: Uint8Array, { packedBytes }: ZipLimits): void {
+  if (bytes.byteLength > packedBytes) throw unreadable(`it is larger than ${packedBytes / megabyte} MB`)
+  const start = Buffer.from(bytes.subarray(0, 8)).toString('hex')
+  if (start === 'd0cf11e0a1b11ae1') {
+    const locked = Buffer.from(bytes).includes(Buffer.from('EncryptedPackage', 'utf16le'))
+    throw unreadable(locked ? 'it is protected with a password' : 'it is an old .xls workbook')
+  }
+  if (!start.startsWith('504b')) throw unreadable('it is not an .xlsx workbook')
+}
+
+async function directoryOf(listed: AsyncIterable<Entry>, packedBytes: number, limits: ZipLimits): Promise<Map<string, Entry>> {
+  const entries = new Map<string, Entry>()
+  let unpackedBytes = 0
+  const list = listed[Symbol.asyncIterator]()
+  for (let next = await list.next().catch(damaged); !next.done; next = await list.next().catch(damaged)) {
+    const entry = next.value
+    const name = entry.fileName.toLowerCase()
+    unpackedBytes += entry.uncompressedSize
+    if (entry.isEncrypted()) throw unreadable('it is protected with a password')
+    if (entries.has(name)) throw unreadable('it holds two parts of the same name')
+    if (entries.size >= mostParts) throw unreadable(`it holds more than ${mostParts} parts`)
+    if (unpackedBytes > limits.unpackedBytes) throw unreadable(`it unpacks to more than ${limits.unpackedBytes / megabyte} MB`)
+    entries.set(name, entry)
+  }
+  if (unpackedBytes > packedBytes * limits.compressionRatio) {
+    throw unreadable(`it unpacks to more than ${limits.compressionRatio} times its size`)
+  }
+  return entries
+}

@@ -1,0 +1,33 @@
+import { withCodedUnderscores } from './cell-text.ts'
+
+/** A sheet to write: the first row is its header. Text never becomes a formula. */
+export interface PlainSheet {
+  readonly name: string
+  readonly rows: readonly (readonly (string | number)[])[]
+  /** How many rows at the top belong to the header; 1 when left out. */
+  readonly headerRows?: number
+}
+
+/** The bytes of an .xlsx with these sheets: bold headers that stay in view, columns wide enough to read. */
+export async function workbookBytes(sheets: readonly PlainSheet[]): Promise<Uint8Array> {
+  const { default: exceljs } = await import('exceljs')
+  const workbook = new exceljs.Workbook()
+  for (const { name, rows, headerRows = 1 } of sheets) {
+    const sheet = workbook.addWorksheet(name, { views: [{ state: 'frozen', ySplit: headerRows }] })
+    for (const row of rows) sheet.addRow(row.map(stored))
+    sheet.getRow(headerRows).font = { bold: true }
+    for (const [index, header] of (rows[headerRows - 1] ?? []).entries()) {
+      sheet.getColumn(index + 1).width = Math.min(60, Math.max(12, String(header).length + 4, longest(rows, index)))
+    }
+  }
+  return new Uint8Array(await workbook.xlsx.writeBuffer())
+}
+
+function stored(value: string | number): string | number | null {
+  if (value === '') return null
+  return typeof value === 'string' ? withCodedUnderscores(value) : value
+}
+
+function longest(rows: readonly (readonly (string | number)[])[], column: number): number {
+  return rows.reduce((width, row) => Math.max(width, String(row[column] ?? '').length), 0)
+}

@@ -1,0 +1,206 @@
+import { type CellRange, lastColumn, lastRow, rangeOf } from './cell-references.ts'
+import { decodedCharacters } from './cell-text.ts'
+import { type Attributes, readXml, type XmlListener } from './package/xml-reader.ts'
+import { unreadable, type Zip } from './package/zip-reader.ts'
+import { shownDate } from './serial-dates.ts'
+
+/**
+ * A cell with content. `row` and `column` count from 1. `text` is what is stored: digits of a number without a needless
+ * point, `true`/`false`, a date as YYYY-MM-DD, an error value such as `#REF!`; of a formula, its stored value.
+ */
+export interface Cell {
+  readonly row: number
+  readonly column: number
+  readonly kind: 'text' | 'number' | 'boolean' | 'date' | 'error'
+  readonly text: string
+  readonly formula: boolean
+}
+
+export interface SheetRow {
+  readonly number: number
+  readonly cells: readonly Cell[]
+}
+
+/** One sheet: its rows with content in order, and what else the checks look at. `position` counts from 0. */
+export interface Sheet {
+  readonly name: string
+  readonly position: number
+  readonly rows: readonly SheetRow[]
+  readonly mergedRanges: readonly CellRange[]
+  readonly headersAndFooters: readonly string[]
+}
+
+/** `table` stops after 20 blank rows or columns; `whole` reads on and keeps empty formulas too. */
+export type SheetScope = 'table' | 'whole'
+
+/** What the sheets of one workbook share; `cellsLeft` and `charactersLeft` count down what it may still hold. */
+export interface ReadingState {
+  readonly from1904: boolean
+  readonly dateStyles: readonly boolean[]
+  readonly strings: readonly string[]
+  cellsLeft: number
+  charactersLeft: number
+}
+
+export interface SheetPart {
+  readonly zip: Zip
+  readonly name: string
+  readonly part: string
+  readonly position: number
+  readonly scope: SheetScope
+  readonly state: ReadingState
+}
+
+interface OpenCell {
+  readonly column: number
+  readonly type: string
+  readonly style: number
+  formula: boolean
+  stored: string
+}
+
+const blankStop = 20
+const mostMerges = 65_536
+const mostAsides = 100
+const headerFooter = /^(odd|even|first)(Header|Footer)$/
+
+/** Reads one sheet of an opened workbook. Throws an unreadable error when it is damaged or holds too much. */
+export async function readSheetPart(sheet: SheetPart): Promise<Sheet> {
+  const reading = new SheetReading(sheet.scope, sheet.state)
+  await readXml(sheet.zip, sheet.part, reading)
+  const { rows, mergedRanges, headersAndFooters } = reading
+  return { name: sheet.name, position: sheet.position, rows, mergedRanges, headersAndFooters }
+}
+
+/** Counts text that is kept; a workbook may hold ten million characters. */
+export function takeText(state: ReadingState, characters: number): void {
+  state.charactersLeft -= characters
+  if (state.charactersLeft < 0) throw unreadable('it holds too much text')
+}
+
+/** Listens to the XML of a sheet and keeps the cells that hold something. */
+class SheetReading implements XmlListener {
+  readonly rows: SheetRow[] = []
+  readonly mergedRanges: CellRange[] = []
+  readonly headersAndFooters: string[] = []
+  #row = 0
+  #lastFilledRow = 0
+  #column = 0
+  #widest = 0
+  #cells: Cell[] = []
+  #cell: OpenCell | undefined
+  #taking: 'value' | 'aside' | undefined
+  #aside = ''
+  #inPhonetics = false
+  #finished = false
+  readonly #scope: SheetScope
+  readonly #state: ReadingState
+
+  constructor(scope: SheetScope, state: ReadingState) {
+    this.#scope = scope
+    this.#state = state
+  }
+
+  finished(): boolean {
+    return this.#finished
+  }
+
+  open(name: string, attributes: Attributes): void {
+    this.#taking = undefined
+    if (name === 'c') this.#openCell(attributes)
+    else if (name === 'v' || (name === 't' && !this.#inPhonetics)) this.#taking = 'value'
+    else if (name === 'f' && this.#cell) this.#cell.formula = true
+    else if (name === 'row') this.#openRow(attributes)
+    else if (name === 'rPh') this.#inPhonetics = true
+    else if (name === 'mergeCell') this.#addMerge(attributes)
+    else if (headerFooter.test(name)) {
+      this.#taking = 'aside'
+      this.#aside = ''
+    }
+  }
+
+  text(text: string): void {
+    if (this.#taking === 'value' && this.#cell) this.#cell.stored += text
+    if (this.#taking === 'aside') this.#aside += text
+  }
+
+  close(name: string): void {
+    if (this.#taking === 'aside' && this.headersAndFooters.length < mostAsides) this.headersAndFooters.push(this.#aside)
+    this.#taking = undefined
+    if (name === 'c' && this.#cell) this.#closeCell(this.#cell)
+    else if (name === 'row') this.#closeRow()
+    else if (name === 'rPh') this.#inPhonetics = false
+  }
+
+  #openRow({ r }: Attributes): void {
+    const row = r === undefined ? this.#row + 1 : Number(r)
+    if (!Number.isInteger(row) || row <= this.#row || row > lastRow) throw unreadable('its rows are not in order')
+    this.#row = row
+    this.#column = 0
+    if (this.#scope === 'table' && row > this.#lastFilledRow + blankStop + 1) this.#finished = true
+  }
+
+  #openCell({ r, t = 'n', s }: Attributes): void {
+    const at = r === undefined ? undefined : rangeOf(r)
+    if (r !== undefined && at?.top !== this.#row) throw unreadable('its rows are not in order')
+    const column = at?.left ?? this.#column + 1
+    if (column <= this.#column || column > lastColumn) throw unreadable('its cells are not in order')
+    this.#column = column
+    this.#cell = this.#reachable(column) ? { column, type: t, style: Number(s ?? 0), formula: false, stored: '' } : undefined
+  }
+
+  #reachable(column: number): boolean {
+    return !this.#finished && (this.#scope === 'whole' || column <= this.#widest + blankStop + 1)
+  }
+
+  #closeCell(open: OpenCell): void {
+    this.#cell = undefined
+    const content = contentOf(open, this.#state)
+    if (content.text.trim() === '' && !(open.formula && this.#scope === 'whole')) return
+    this.#state.cellsLeft -= 1
+    if (this.#state.cellsLeft < 0) throw unreadable('it has too many filled cells')
+    takeText(this.#state, content.text.length)
+    this.#cells.push({ row: this.#row, column: open.column, ...content, formula: open.formula })
+    if (open.column > this.#widest) this.#widest = open.column
+  }
+
+  #closeRow(): void {
+    if (this.#cells.length === 0) return
+    this.#lastFilledRow = this.#row
+    this.rows.push({ number: this.#row, cells: this.#cells })
+    this.#cells = []
+  }
+
+  #addMerge({ ref }: Attributes): void {
+    const range = ref === undefined ? undefined : rangeOf(ref)
+    if (range) this.mergedRanges.push(range)
+    if (this.mergedRanges.length > mostMerges) throw unreadable('it has too many merged cells')
+  }
+}
+
+function contentOf({ type, stored, style }: OpenCell, state: ReadingState): Pick<Cell, 'kind' | 'text'> {
+  switch (type) {
+    case 's': {
+      const text = state.strings[Number(stored)]
+      if (text === undefined && stored.trim() !== '') throw unreadable('it is damaged')
+      return { kind: 'text', text: decodedCharacters(text ?? '') }
+    }
+    case 'inlineStr':
+    case 'str':
+      return { kind: 'text', text: decodedCharacters(stored) }
+    case 'b':
+      return { kind: 'boolean', text: stored.trim() === '1' || stored.trim() === 'true' ? 'true' : 'false' }
+    case 'e':
+      return { kind: 'error', text: stored }
+    case 'd':
+      return { kind: 'date', text: stored }
+    default:
+      return numberContent(stored.trim(), state.dateStyles[style] === true, state.from1904)
+  }
+}
+
+function numberContent(stored: string, isDate: boolean, from1904: boolean): Pick<Cell, 'kind' | 'text'> {
+  const number = Number(stored)
+  if (stored === '' || !Number.isFinite(number)) return { kind: 'text', text: stored }
+  return isDate ? { kind: 'date', text: shownDate(number, from1904) } : { kind: 'number', text: String(number) }
+}

@@ -1,0 +1,147 @@
+import { printable } from '../cell-text.ts'
+import { contentTypesElement } from '../package/content-types.ts'
+import { relationsElement, relationsPath } from '../package/relations.ts'
+import type { Relation } from '../package/relations.ts'
+import { element, printDocument } from '../package/xml-tree.ts'
+import type { Element } from '../package/xml-tree.ts'
+import type { ZipLimits } from '../package/zip-reader.ts'
+import { zipped } from '../package/zip-writer.ts'
+import type { ZipEntry } from '../package/zip-writer.ts'
+import { openTemplate } from './open-template.ts'
+import type { OpenedTemplate, TemplateSheet } from './open-template.ts'
+import type { PartList } from './related-parts.ts'
+import type { CellFilling } from './row-writer.ts'
+import type { TemplateMarks } from './sheet-plan.ts'
+import { sheetPieces } from './sheet-writer.ts'
+import { openStyleBook } from './styles.ts'
+import { countsFrom1904, workbookElement } from './workbook-part.ts'
+
+/** A template and the records that it lists. */
+export interface TemplatePart<Row> {
+  /** An .xlsx file. */
+  readonly template: Uint8Array
+  /** The records in order. Called anew for each sheet that lists them. */
+  readonly rows: () => AsyncIterable<Row>
+  /** How many records there are: formulas above a repeated row are written before its records have been read. */
+  readonly count: number
+}
+
+export interface FillInput<Row> {
+  readonly parts: readonly TemplatePart<Row>[]
+  /** What the texts of the templates ask for, and what is written there. */
+  readonly marks: TemplateMarks & Pick<CellFilling<Row>, 'valueOf'>
+  readonly limits: ZipLimits
+  readonly title: string
+  readonly created: Date
+  /** Hears now and then how many records are done. */
+  readonly onProgress?: (done: number) => void
+  readonly signal?: AbortSignal
+}
+
+interface OpenedPart<Row> {
+  readonly part: TemplatePart<Row>
+  readonly template: OpenedTemplate
+}
+
+const office = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
+const main = 'application/vnd.openxmlformats-officedocument.spreadsheetml'
+const progressEvery = 500
+
+/**
+ * Writes one workbook from templates: the sheets of each one after the other, the repeated row of a sheet written once for every record.
+ * The file comes in pieces and is never held as a whole; memory does not grow with the records. Throws on a template that is no workbook,
+ * on more rows than a sheet holds, and with the signal's reason.
+ */
+export async function* fillTemplates<Row>(input: FillInput<Row>): AsyncGenerator<Uint8Array> {
+  const { marks, limits } = input
+  const styles = openStyleBook()
+  const list: PartList = { parts: [], paths: new Set(), tableNames: new Set(), sheetNames: new Set() }
+  const opened: OpenedPart<Row>[] = []
+  for (const part of input.parts) opened.push({ part, template: await openTemplate(part.template, { parts: list, styles, marks, limits }) })
+  for (const one of opened) announceGrowth(one)
+  const filling: CellFilling<Row> = { valueOf: marks.valueOf, styles, from1904: countsFrom1904(opened[0]?.template) }
+  for await (const piece of zipped(entriesOf(opened, list, filling, input))) {
+    input.signal?.throwIfAborted()
+    yield piece
+  }
+}
+
+function announceGrowth<Row>({ part, template }: OpenedPart<Row>): void {
+  for (const { plan, context } of sheetsOf(template)) {
+    if (plan.repeatedRow !== undefined)
+      context.moves.growth.set(context.sheet.toLowerCase(), { row: plan.repeatedRow, added: Math.max(part.count, 1) - 1 })
+  }
+}
+
+function sheetsOf(template: OpenedTemplate): TemplateSheet[] {
+  return template.sheets.filter((sheet) => sheet !== undefined)
+}
+
+function entriesOf<Row>(opened: readonly OpenedPart<Row>[], list: PartList, filling: CellFilling<Row>, input: FillInput<Row>): ZipEntry[] {
+  const templates = opened.map(({ template }) => template)
+  const sheets = templates.flatMap(sheetsOf)
+  const theme = templates.find((template) => template.theme)?.theme
+  const ids = new Map(sheets.map((sheet, index) => [sheet, `rId${index + 1}`]))
+  const relations: Relation[] = [
+    ...sheets.map((sheet) => relation(ids.get(sheet) ?? '', sheet.path.startsWith('xl/chart') ? 'chartsheet' : 'worksheet', sheet.path)),
+    relation(`rId${sheets.length + 1}`, 'styles', 'xl/styles.xml'),
+    ...(theme ? [relation(`rId${sheets.length + 2}`, 'theme', 'xl/theme/theme1.xml')] : []),
+  ]
+  const types = new Map([...sheets, ...list.parts].map(({ path, contentType }) => [path, contentType]))
+  types.set('xl/workbook.xml', `${main}.sheet.main+xml`).set('xl/styles.xml', `${main}.styles+xml`)
+  types.set('docProps/core.xml', 'application/vnd.openxmlformats-package.core-properties+xml')
+  if (theme) types.set('xl/theme/theme1.xml', 'application/vnd.openxmlformats-officedocument.theme+xml')
+  const withRelations = [...sheets, ...list.parts, { path: 'xl/workbook.xml', relations }].filter((part) => part.relations.length > 0)
+  return [
+    ready('[Content_Types].xml', printDocument(contentTypesElement(types))),
+    ready('_rels/.rels', printDocument(relationsElement('', rootRelations()))),
+    ...sheetEntries(opened, filling, input),
+    ...list.parts.map(({ path, content }) => ({ path, contents: () => [content()] })),
+    ...withRelations.map((part) => ready(relationsPath(part.path), printDocument(relationsElement(part.path, part.relations)))),
+    ...(theme ? [ready('xl/theme/theme1.xml', theme)] : []),
+    { path: 'xl/styles.xml', contents: () => [printDocument(filling.styles.element())] },
+    { path: 'xl/workbook.xml', contents: () => [printDocument(workbookElement(templates, (sheet) => ids.get(sheet) ?? ''))] },
+    ready('docProps/core.xml', printDocument(coreProperties(input))),
+  ]
+}
+
+function sheetEntries<Row>(opened: readonly OpenedPart<Row>[], filling: CellFilling<Row>, { onProgress }: FillInput<Row>): ZipEntry[] {
+  let done = 0
+  return opened.flatMap(({ part, template }) => {
+    const sheets = sheetsOf(template)
+    const share = 1 / sheets.filter(({ plan }) => plan.repeatedRow !== undefined).length
+    let rows = 0
+    const onRow = () => {
+      done += share
+      rows += 1
+      if (rows % progressEvery === 0) onProgress?.(Math.floor(done + 1e-6))
+    }
+    return sheets.map((sheet) => ({ path: sheet.path, contents: () => sheetPieces(sheet, part.rows, filling, onRow) }))
+  })
+}
+
+function ready(path: string, content: string | Uint8Array): ZipEntry {
+  return { path, contents: () => [content] }
+}
+
+function relation(id: string, kind: string, target: string): Relation {
+  return { id, kind, type: `${office}/${kind}`, target, external: false }
+}
+
+function rootRelations(): Relation[] {
+  const core = 'http://schemas.openxmlformats.org/package/2006/relationships/metadata/core-properties'
+  return [relation('rId1', 'officeDocument', 'xl/workbook.xml'), { ...relation('rId2', '', 'docProps/core.xml'), type: core }]
+}
+
+function coreProperties<Row>({ title, created }: FillInput<Row>): Element {
+  const spaces = {
+    'xmlns:cp': 'http://schemas.openxmlformats.org/package/2006/metadata/core-properties',
+    'xmlns:dc': 'http://purl.org/dc/elements/1.1/',
+    'xmlns:dcterms': 'http://purl.org/dc/terms/',
+    'xmlns:xsi': 'http://www.w3.org/2001/XMLSchema-instance',
+  }
+  return element('cp:coreProperties', spaces, [
+    element('dc:title', {}, [printable(title)]),
+    element('dcterms:created', { 'xsi:type': 'dcterms:W3CDTF' }, [created.toISOString()]),
+  ])
+}

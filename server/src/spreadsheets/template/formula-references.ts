@@ -1,0 +1,97 @@
+import { columnLetters, columnNumber, lastRow } from '../cell-references.ts'
+
+/** The repeated row of a sheet and how many rows were added below it. Rows are counted from 1. */
+export interface Growth {
+  readonly row: number
+  readonly added: number
+}
+
+/**
+ * Where the sheets of one template went: what they are called now and how they grew, by their old names in lower case. The growth
+ * of a sheet is told before anything that refers to it is written.
+ */
+export interface Moves {
+  readonly names: ReadonlyMap<string, string>
+  readonly growth: Map<string, Growth>
+}
+
+const cell = String.raw`\$?[A-Za-z]{1,3}\$?\d{1,7}`
+const area = String.raw`${cell}(?::${cell})?|\$?\d{1,7}:\$?\d{1,7}|\$?[A-Za-z]{1,3}:\$?[A-Za-z]{1,3}`
+const sheetPrefix = String.raw`(?:'(?:[^']|'')+'|[\p{L}_][\p{L}\p{N}_.]*)!`
+const skipped = String.raw`"(?:[^"]|"")*"|\[(?:[^[\]]|\[[^[\]]*\])*\]`
+const token = new RegExp(String.raw`${skipped}|(?<![\p{L}\p{N}_.$])(${sheetPrefix})?(${area})(?![\p{L}\p{N}_(.!])|(${sheetPrefix})`, 'gu')
+
+/** Where this row is once the other has been repeated. */
+export function movedRow(row: number, growth: Growth | undefined): number {
+  return growth && row > growth.row ? Math.min(row + growth.added, lastRow) : row
+}
+
+/** An area such as `A1:C4`, which grows when the repeated row lies in it. Several areas are parted by spaces. */
+export function movedArea(areas: string, growth: Growth | undefined): string {
+  if (!growth) return areas
+  return areas
+    .split(' ')
+    .map((one) => oneMovedArea(one, growth))
+    .join(' ')
+}
+
+/** A single cell such as `C4`, which stays at the first copy when it lies in the repeated row. */
+export function movedCellName(name: string, growth: Growth | undefined): string {
+  return growth ? withRows(name, (row) => movedRow(row, growth)) : name
+}
+
+/** A formula of the sheet `here` (its old name) as it has to read when rows were repeated and sheets renamed. */
+export function movedFormula(formula: string, here: string, moves: Moves): string {
+  return mapReferences(formula, (prefix, reference) => {
+    const sheet = prefix === '' ? here : unquoted(prefix)
+    const name = moves.names.get(sheet.toLowerCase())
+    const sameName = prefix === '' || name === undefined || name === sheet
+    const growth = moves.growth.get(sheet.toLowerCase())
+    const moved = growth && reference.includes(':') ? oneMovedArea(reference, growth) : movedCellName(reference, growth)
+    return (sameName ? prefix : `${quoted(name)}!`) + moved
+  })
+}
+
+/** The formula as it reads when copied that many rows down and columns to the right: parts without `$` follow. */
+export function copiedFormula(formula: string, down: number, right: number): string {
+  const columns = /(?<![$A-Za-z])[A-Za-z]{1,3}/g
+  const rows = /(?<![$\d])\d+/g
+  return mapReferences(formula, (prefix, reference) => {
+    const across = reference.replaceAll(columns, (letters) => columnLetters(columnNumber(letters) + right))
+    return prefix + across.replaceAll(rows, (digits) => String(Number(digits) + down))
+  })
+}
+
+/** Says whether the formula reaches into another file. */
+export function isExternal(formula: string): boolean {
+  return /(?:^|[^\p{L}\p{N}_\]])\[\d+\]/u.test(formula.replaceAll(/"(?:[^"]|"")*"/g, ''))
+}
+
+/** A sheet name as formulas write it. */
+export function quoted(name: string): string {
+  return `'${name.replaceAll("'", "''")}'`
+}
+
+function unquoted(prefix: string): string {
+  const name = prefix.slice(0, -1)
+  return name.startsWith("'") ? name.slice(1, -1).replaceAll("''", "'") : name
+}
+
+function mapReferences(formula: string, map: (prefix: string, reference: string) => string): string {
+  return formula.replaceAll(token, (match: string, prefix?: string, reference?: string, lonePrefix?: string) => {
+    if (reference !== undefined) return map(prefix ?? '', reference)
+    return lonePrefix === undefined ? match : map(lonePrefix, '')
+  })
+}
+
+function oneMovedArea(reference: string, growth: Growth): string {
+  const [from = '', to] = reference.split(':')
+  const end = to ?? from
+  const movedFrom = withRows(from, (row) => movedRow(row, growth))
+  const movedTo = withRows(end, (row) => (row >= growth.row ? Math.min(row + growth.added, lastRow) : row))
+  return to === undefined && movedFrom === movedTo ? movedFrom : `${movedFrom}:${movedTo}`
+}
+
+function withRows(reference: string, moved: (row: number) => number): string {
+  return reference.replaceAll(/\d+/g, (digits) => String(moved(Number(digits))))
+}

@@ -1,0 +1,106 @@
+import { readContentTypes } from '../package/content-types.ts'
+import { openPackage, relationOfKind } from '../package/relations.ts'
+import type { Relation } from '../package/relations.ts'
+import { childOf, childrenOf, readTree } from '../package/xml-tree.ts'
+import type { Element } from '../package/xml-tree.ts'
+import { partBytes, unreadable } from '../package/zip-reader.ts'
+import type { ZipLimits } from '../package/zip-reader.ts'
+import type { Growth } from './formula-references.ts'
+import type { SheetContext } from './moved-elements.ts'
+import { copyRelated, freePath, withoutLooseEnds } from './related-parts.ts'
+import type { PartList } from './related-parts.ts'
+import { planSheet } from './sheet-plan.ts'
+import type { SheetPlan, TemplateMarks } from './sheet-plan.ts'
+import type { StyleBook } from './styles.ts'
+
+/** One sheet on its way from its template into the new workbook. */
+export interface TemplateSheet {
+  readonly name: string
+  /** `hidden` or `veryHidden`; undefined when it is shown. */
+  readonly state: string | undefined
+  readonly path: string
+  readonly contentType: string
+  readonly relations: readonly Relation[]
+  readonly plan: SheetPlan
+  readonly context: SheetContext
+}
+
+/** What became of one template. */
+export interface OpenedTemplate {
+  readonly workbook: Element
+  readonly theme: Uint8Array | undefined
+  /** In the order of the tabs; undefined for a kind of sheet that is not kept. */
+  readonly sheets: readonly (TemplateSheet | undefined)[]
+  /** To be told how each sheet grew, by its old name in lower case, before anything that refers to it is written. */
+  readonly growth: Map<string, Growth>
+}
+
+const longestName = 31
+
+/** What every template of a new workbook is opened into, and how. */
+export interface NewWorkbook {
+  readonly parts: PartList
+  readonly styles: StyleBook
+  readonly marks: TemplateMarks
+  readonly limits: ZipLimits
+}
+
+/** Opens a template and takes its sheets and what belongs to them into the workbook. A sheet name that is taken gets a number. */
+export async function openTemplate(bytes: Uint8Array, { parts, styles, marks, limits }: NewWorkbook): Promise<OpenedTemplate> {
+  const { zip, main, relations } = await openPackage(bytes, limits)
+  const workbook = await readTree(zip, main)
+  if (!workbook) throw unreadable('it is damaged')
+  const contentTypes = await readContentTypes(zip)
+  const partOf = (kind: string) => relationOfKind(relations, kind)?.target ?? ''
+  const strings = childrenOf(await readTree(zip, partOf('sharedStrings')), 'si')
+  const source = { strings, shift: styles.add(await readTree(zip, partOf('styles'))), marks }
+  const tabs = tabsOf(workbook).map((tab) => ({ ...tab, name: uniqueName(tab.old, parts.sheetNames) }))
+  const isFirst = parts.paths.size === 0
+  const growth = new Map<string, Growth>()
+  const moves = { names: new Map(tabs.map(({ old, name }) => [old.toLowerCase(), name])), growth }
+  const sheets: (TemplateSheet | undefined)[] = []
+  for (const { old, name, state, id } of tabs) {
+    const part = relations.get(id)
+    const root = part && isKept(part) ? await readTree(zip, part.target) : undefined
+    if (!part || !root) {
+      sheets.push(undefined)
+      continue
+    }
+    const context = { sheet: old, moves }
+    const related = await copyRelated(part.target, { zip, contentTypes, context, shift: source.shift }, parts)
+    withoutLooseEnds(root, related)
+    if (!isFirst) deselect(root)
+    const path = freePath(`xl/${part.kind}s/sheet#.xml`, part.target, parts.paths)
+    const contentType = contentTypes(part.target)
+    sheets.push({ name, state, path, contentType, relations: related, plan: planSheet(root, source), context })
+  }
+  return { workbook, theme: await partBytes(zip, partOf('theme')), sheets, growth }
+}
+
+function tabsOf(workbook: Element) {
+  return childrenOf(childOf(workbook, 'sheets'), 'sheet').map(({ attributes }) => ({
+    old: attributes['name'] ?? '',
+    state: attributes['state'],
+    id: Object.entries(attributes).find(([name]) => name.endsWith(':id'))?.[1] ?? '',
+  }))
+}
+
+function isKept({ kind, external }: Relation): boolean {
+  return !external && (kind === 'worksheet' || kind === 'chartsheet')
+}
+
+/** Only the first template says which sheet is in front: whoever types into one of several selected sheets types into all. */
+function deselect(root: Element): void {
+  for (const view of childrenOf(childOf(root, 'sheetViews'), 'sheetView')) delete view.attributes['tabSelected']
+}
+
+/** Excel compares sheet names without case and takes at most 31 characters. */
+function uniqueName(wanted: string, taken: Set<string>): string {
+  let name = wanted
+  for (let copy = 2; taken.has(name.toLowerCase()); copy++) {
+    const ending = ` (${copy})`
+    name = wanted.slice(0, longestName - ending.length).toWellFormed() + ending
+  }
+  taken.add(name.toLowerCase())
+  return name
+}

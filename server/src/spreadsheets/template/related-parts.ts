@@ -1,0 +1,149 @@
+import type { ContentTypes } from '../package/content-types.ts'
+import { readRelations } from '../package/relations.ts'
+import type { Relation } from '../package/relations.ts'
+import { childOf, element, printDocument, readTree } from '../package/xml-tree.ts'
+import type { Element } from '../package/xml-tree.ts'
+import { partBytes } from '../package/zip-reader.ts'
+import type { Zip } from '../package/zip-reader.ts'
+import { movedComments, movedDrawing, movedElement, movedNoteBoxes } from './moved-elements.ts'
+import type { SheetContext } from './moved-elements.ts'
+import { shiftStyles } from './sheet-plan.ts'
+import type { StyleShift } from './styles.ts'
+
+/** A part that is ready but for the rows: its content is asked for when every sheet has been written. */
+export interface CopiedPart {
+  readonly path: string
+  readonly contentType: string
+  readonly relations: readonly Relation[]
+  readonly content: () => string | Uint8Array
+}
+
+/** The parts of a new workbook so far. Paths and the names of sheets and tables are given out once; names are in lower case. */
+export interface PartList {
+  readonly parts: CopiedPart[]
+  readonly paths: Set<string>
+  readonly sheetNames: Set<string>
+  readonly tableNames: Set<string>
+}
+
+/** Where the copied parts come from: their file, the sheet they belong to, and how its styles are numbered now. */
+export interface RelatedSource {
+  readonly zip: Zip
+  readonly contentTypes: ContentTypes
+  readonly context: SheetContext
+  readonly shift: StyleShift
+}
+
+/** Kinds of related parts that are kept, and where they go. Pivot tables, controls and other programs' objects are left out. */
+const pathPatterns: Readonly<Record<string, string>> = {
+  drawing: 'xl/drawings/drawing#.xml',
+  chartUserShapes: 'xl/drawings/drawing#.xml',
+  vmlDrawing: 'xl/drawings/vmlDrawing#.vml',
+  comments: 'xl/comments#.xml',
+  table: 'xl/tables/table#.xml',
+  image: 'xl/media/image#',
+  chart: 'xl/charts/chart#.xml',
+  chartStyle: 'xl/charts/style#.xml',
+  chartColorStyle: 'xl/charts/colors#.xml',
+  themeOverride: 'xl/theme/themeOverride#.xml',
+  printerSettings: 'xl/printerSettings/printerSettings#.bin',
+}
+
+/** Copies what a sheet refers to, all the way down, and answers with its relations as they are now. */
+export async function copyRelated(path: string, source: RelatedSource, list: PartList): Promise<Relation[]> {
+  const relations = await readRelations(source.zip, path)
+  const known = [...relations.values()].filter(({ kind, external }) =>
+    external ? kind === 'hyperlink' : Object.hasOwn(pathPatterns, kind),
+  )
+  return copyTargets(known, source, list, new Map())
+}
+
+async function copyTargets(
+  relations: Iterable<Relation>,
+  source: RelatedSource,
+  list: PartList,
+  copied: Map<string, string>,
+): Promise<Relation[]> {
+  const now: Relation[] = []
+  for (const relation of relations) {
+    const path = relation.external ? relation.target : await copyTarget(relation, source, list, copied)
+    if (path !== undefined) now.push({ ...relation, target: path })
+  }
+  return now
+}
+
+/** The new path of the part that the relation means; undefined when the file has none. */
+async function copyTarget(relation: Relation, source: RelatedSource, list: PartList, copied: Map<string, string>) {
+  const { kind, target } = relation
+  const known = copied.get(target)
+  if (known !== undefined || !source.zip.has(target)) return known
+  const path = freePath(pathPatterns[kind] ?? 'xl/related/part#', target, list.paths)
+  copied.set(target, path)
+  const relations = await copyTargets((await readRelations(source.zip, target)).values(), source, list, copied)
+  list.parts.push({ path, contentType: source.contentTypes(target), relations, content: await contentOf(relation, source, list) })
+  return path
+}
+
+/** The next path of this pattern that no part has; a picture keeps the ending of its file. */
+export function freePath(pattern: string, original: string, taken: Set<string>): string {
+  const ending = pattern.includes('.') ? '' : (/\.\w+$/.exec(original)?.[0] ?? '.bin')
+  for (let number = 1; ; number++) {
+    const path = pattern.replace('#', String(number)) + ending
+    if (taken.has(path)) continue
+    taken.add(path)
+    return path
+  }
+}
+
+async function contentOf(
+  { kind, target }: Relation,
+  { zip, context, shift }: RelatedSource,
+  list: PartList,
+): Promise<CopiedPart['content']> {
+  const read = async () => (await readTree(zip, target)) ?? element('')
+  switch (kind) {
+    case 'drawing': {
+      const drawing = await read()
+      return () => printDocument(movedDrawing(drawing, context))
+    }
+    case 'chart': {
+      const chart = await read()
+      return () => printDocument(movedElement(chart, context))
+    }
+    case 'comments': {
+      const comments = await read()
+      return () => printDocument(movedComments(comments, context))
+    }
+    case 'table': {
+      const table = renamedTable(await read(), list.tableNames)
+      shiftStyles(table, shift)
+      return () => printDocument(movedElement(table, context))
+    }
+    default: {
+      const bytes = (await partBytes(zip, target)) ?? new Uint8Array()
+      return kind === 'vmlDrawing' ? () => movedNoteBoxes(new TextDecoder().decode(bytes), context) : () => bytes
+    }
+  }
+}
+
+/** Tables need numbers and names of their own throughout a workbook. */
+function renamedTable(table: Element, taken: Set<string>): Element {
+  const { displayName = 'Table' } = table.attributes
+  let name = displayName
+  for (let copy = 2; taken.has(name.toLowerCase()); copy++) name = `${displayName}_${copy}`
+  taken.add(name.toLowerCase())
+  return { ...table, attributes: { ...table.attributes, id: String(taken.size), name, displayName: name } }
+}
+
+/** Takes out of a sheet what refers to parts that were not copied. */
+export function withoutLooseEnds(root: Element, relations: readonly Relation[]): void {
+  const ids = new Set(relations.map((relation) => relation.id))
+  const isLoose = (node: Element): boolean =>
+    Object.entries(node.attributes).some(([name, value]) => name.endsWith(':id') && !ids.has(value)) ||
+    node.children.some((child) => typeof child !== 'string' && isLoose(child))
+  root.children = root.children.filter((child) => typeof child === 'string' || child.name === 'extLst' || !isLoose(child))
+  const extensions = childOf(root, 'extLst')
+  if (!extensions) return
+  extensions.children = extensions.children.filter((child) => typeof child === 'string' || !isLoose(child))
+  if (extensions.children.length === 0) root.children = root.children.filter((child) => child !== extensions)
+}

@@ -1,0 +1,134 @@
+import { columnLetters, columnNumber } from '../cell-references.ts'
+import { decodedCharacters } from '../cell-text.ts'
+import { localName } from '../package/xml-reader.ts'
+import { childOf, childrenOf, element, everyElement, isElement, textOf } from '../package/xml-tree.ts'
+import type { Element } from '../package/xml-tree.ts'
+import { copiedFormula, isExternal } from './formula-references.ts'
+import type { StyleShift } from './styles.ts'
+
+/** What the texts of a template ask for: which cells are filled, and which row of a sheet is written once for each record. */
+export interface TemplateMarks {
+  /** Says whether a cell with this text is filled. */
+  readonly isMarked: (text: string) => boolean
+  /** The number of the row to repeat, found among the marked texts of a sheet in its order; undefined when there is none. */
+  readonly repeatedRow: (marked: readonly { readonly row: number; readonly text: string }[]) => number | undefined
+}
+
+/** A sheet of a template, ready to be written: every row and cell has its reference, texts stand in their cells. */
+export interface SheetPlan {
+  readonly root: Element
+  readonly rows: readonly PlannedRow[]
+  /** The number of the row that is written once for each record. */
+  readonly repeatedRow: number | undefined
+}
+
+export interface PlannedRow {
+  readonly number: number
+  /** The row's attributes without its number. */
+  readonly attributes: Record<string, string>
+  readonly cells: readonly PlannedCell[]
+}
+
+export interface PlannedCell {
+  readonly column: string
+  readonly style: number
+  /** The text of a cell that is filled. */
+  readonly text?: string
+  readonly element: Element
+}
+
+/** What the sheets of one template share. */
+export interface SheetSource {
+  readonly strings: readonly Element[]
+  readonly shift: StyleShift
+  readonly marks: TemplateMarks
+}
+
+/** Reads a sheet. Its root keeps everything but the rows; style numbers are those of the new workbook. */
+export function planSheet(root: Element, source: SheetSource): SheetPlan {
+  const data = childOf(root, 'sheetData')
+  const rows = plannedRows(data, source)
+  expandFormulas(rows)
+  if (data) data.children = []
+  shiftStyles(root, source.shift)
+  const marked = rows.flatMap(({ number, cells }) => cells.flatMap(({ text }) => (text === undefined ? [] : { row: number, text })))
+  return { root, rows, repeatedRow: source.marks.repeatedRow(marked) }
+}
+
+function plannedRows(data: Element | undefined, source: SheetSource): PlannedRow[] {
+  let last = 0
+  return childrenOf(data, 'row').map((row) => {
+    const { r, spans: _, ...attributes } = row.attributes
+    const number = Number(r ?? last + 1)
+    last = number
+    if (attributes['s'] !== undefined) attributes['s'] = String(Number(attributes['s']) + source.shift.cell)
+    return { number, attributes, cells: plannedCells(row, number, source) }
+  })
+}
+
+function plannedCells(row: Element, number: number, source: SheetSource): PlannedCell[] {
+  let last = 0
+  return childrenOf(row, 'c').map((cell) => {
+    const { r, s, t, ph } = cell.attributes
+    const column = r === undefined ? last + 1 : columnNumber(r.replace(/\d+$/, ''))
+    last = column
+    const style = Number(s ?? 0) + source.shift.cell
+    const letters = columnLetters(column)
+    const own = inlined(cell, source.strings)
+    const attributes = {
+      r: `${letters}${number}`,
+      ...(style > 0 && { s: String(style) }),
+      ...(own.type && { t: own.type }),
+      ...(ph && { ph }),
+    }
+    const text = t === 's' || t === 'inlineStr' || t === 'str' ? shownText(own.children) : ''
+    return { column: letters, style, ...(source.marks.isMarked(text) && { text }), element: element('c', attributes, own.children) }
+  })
+}
+
+/** The content of a cell with its text in place, because a filled workbook has no list of shared texts. */
+function inlined(cell: Element, strings: readonly Element[]): { type: string | undefined; children: Element[] } {
+  const children = cell.children.filter(isElement).filter((child) => !(child.name === 'f' && isExternal(textOf(child))))
+  if (cell.attributes['t'] !== 's') return { type: cell.attributes['t'], children }
+  const shared = strings[Number(textOf(childOf(cell, 'v') ?? ''))]
+  return shared ? { type: 'inlineStr', children: [element('is', {}, shared.children)] } : { type: undefined, children: [] }
+}
+
+function shownText(children: readonly Element[]): string {
+  const texts = children.flatMap((child) => (child.name === 'is' ? visibleTexts(child) : [child]).filter(({ name }) => name !== 'f'))
+  const text = texts.map(textOf).join('')
+  return decodedCharacters(text)
+}
+
+function visibleTexts(is: Element): Element[] {
+  return [...childrenOf(is, 't'), ...childrenOf(is, 'r').flatMap((run) => childrenOf(run, 't'))]
+}
+
+/** Formulas that several cells share become each cell's own, because the rows between them may move apart. */
+function expandFormulas(rows: readonly PlannedRow[]): void {
+  const shared = new Map<string, { text: string; row: number; column: number }>()
+  for (const row of rows) {
+    for (const cell of row.cells) {
+      const formula = childOf(cell.element, 'f')
+      const { t, si } = formula?.attributes ?? {}
+      if (!formula || t !== 'shared' || si === undefined) continue
+      const column = columnNumber(cell.column)
+      const text = textOf(formula)
+      const first = shared.get(si) ?? { text, row: row.number, column }
+      shared.set(si, first)
+      formula.attributes = {}
+      formula.children = [text === '' ? copiedFormula(first.text, row.number - first.row, column - first.column) : text]
+    }
+  }
+}
+
+/** Moves the style numbers of columns, tables and conditional formats to where the new workbook keeps these styles. */
+export function shiftStyles(root: Element, shift: StyleShift): void {
+  for (const { name, attributes } of everyElement(root)) {
+    const style = attributes['style']
+    if (name === 'col' && (style !== undefined || shift.cell > 0)) attributes['style'] = String(Number(style ?? 0) + shift.cell)
+    for (const [key, value] of Object.entries(attributes)) {
+      if (/dxfId$/i.test(localName(key))) attributes[key] = String(Number(value) + shift.differential)
+    }
+  }
+}

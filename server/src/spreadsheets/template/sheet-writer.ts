@@ -1,0 +1,89 @@
+import { lastRow } from '../cell-references.ts'
+import { closingTag, isElement, openingTag, printDocument, printXml, xmlDeclaration } from '../package/xml-tree.ts'
+import { movedCell, movedElement } from './moved-elements.ts'
+import type { TemplateSheet } from './open-template.ts'
+import { rowWriter } from './row-writer.ts'
+import type { CellFilling, TemplateCell } from './row-writer.ts'
+import type { PlannedCell, PlannedRow } from './sheet-plan.ts'
+
+const pieceLength = 64 * 1024
+
+/**
+ * The XML of a sheet in pieces: what stands above the repeated row, one row for each record, then the rest, moved down. `onRow` hears
+ * of every row written. Formulas above the repeated row go by the growth announced for the sheet, all after it by the growth found.
+ */
+export async function* sheetPieces<Row>(
+  sheet: TemplateSheet,
+  rows: () => AsyncIterable<Row>,
+  filling: CellFilling<Row>,
+  onRow: () => void,
+): AsyncGenerator<string> {
+  const { plan, context } = sheet
+  if (plan.root.name !== 'worksheet') return yield printDocument(movedElement(plan.root, context))
+  const children = plan.root.children.filter(isElement)
+  const dataAt = children.findIndex((child) => child.name === 'sheetData')
+  const around = (from: number, to: number) =>
+    children
+      .slice(from, to)
+      .filter((child) => child.name !== 'dimension')
+      .map((child) => printXml(movedElement(child, context)))
+  yield [xmlDeclaration, openingTag(plan.root), ...around(0, dataAt), '<sheetData>'].join('')
+  const repeated = plan.rows.find((row) => row.number === plan.repeatedRow)
+  yield* fixedRows(
+    plan.rows.filter((row) => !repeated || row.number < repeated.number),
+    0,
+    sheet,
+    filling,
+  )
+  if (repeated) {
+    const count = yield* recordRows(repeated, rows, filling, onRow)
+    const added = Math.max(count, 1) - 1
+    context.moves.growth.set(context.sheet.toLowerCase(), { row: repeated.number, added })
+    const last = plan.rows.at(-1)?.number ?? 0
+    if (last + added > lastRow) throw new Error(`A sheet holds ${lastRow} rows; this one would need ${last + added}`)
+    yield* fixedRows(
+      plan.rows.filter((row) => row.number > repeated.number),
+      added,
+      sheet,
+      filling,
+    )
+  }
+  yield ['</sheetData>', ...around(dataAt + 1, children.length), closingTag(plan.root)].join('')
+}
+
+async function* recordRows<Row>(
+  planned: PlannedRow,
+  rows: () => AsyncIterable<Row>,
+  filling: CellFilling<Row>,
+  onRow: () => void,
+): AsyncGenerator<string, number> {
+  const write = rowWriter(planned.attributes, planned.cells.map(templateCell), filling)
+  let piece = ''
+  let count = 0
+  for await (const row of rows()) {
+    piece += write(row, planned.number + count, count + 1)
+    count += 1
+    onRow()
+    if (piece.length < pieceLength) continue
+    yield piece
+    piece = ''
+  }
+  yield count === 0 ? write(undefined, planned.number, 1) : piece
+  return count
+}
+
+function* fixedRows<Row>(rows: readonly PlannedRow[], added: number, sheet: TemplateSheet, filling: CellFilling<Row>): Generator<string> {
+  for (const planned of rows) {
+    const number = planned.number + added
+    const cells = planned.cells.map((cell) => templateCell({ ...cell, element: movedCell(cell.element, number, sheet.context) }))
+    yield rowWriter(planned.attributes, cells, filling)(undefined, number, 0)
+  }
+}
+
+/** A cell taken apart around its row number. */
+function templateCell({ column, style, text, element }: PlannedCell): TemplateCell {
+  if (text !== undefined) return { column, style, text, fixed: '' }
+  const xml = printXml(element)
+  const reference = `r="${element.attributes['r'] ?? ''}`
+  return { column, style, fixed: xml.slice(xml.indexOf(reference) + reference.length) }
+}

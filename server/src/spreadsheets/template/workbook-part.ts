@@ -1,0 +1,64 @@
+import { childOf, childrenOf, element, isElement, spreadsheet, textOf } from '../package/xml-tree.ts'
+import type { Element } from '../package/xml-tree.ts'
+import { isExternal, movedFormula } from './formula-references.ts'
+import type { OpenedTemplate, TemplateSheet } from './open-template.ts'
+
+const officeRelations = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
+
+/** The main part of a workbook: its sheets in order and the names that the templates defined. `idOf` gives a sheet's relation. */
+export function workbookElement(templates: readonly OpenedTemplate[], idOf: (sheet: TemplateSheet) => string): Element {
+  const sheets = templates.flatMap((template) => template.sheets.filter((sheet) => sheet !== undefined))
+  const entries = sheets.map((sheet, index) =>
+    element('sheet', { name: sheet.name, sheetId: String(index + 1), ...(sheet.state && { state: sheet.state }), 'r:id': idOf(sheet) }),
+  )
+  const names = definedNames(templates, sheets)
+  const views = childOf(templates[0]?.workbook, 'bookViews')
+  return element('workbook', { xmlns: spreadsheet, 'xmlns:r': officeRelations }, [
+    element('workbookPr', countsFrom1904(templates[0]) ? { date1904: '1' } : {}),
+    ...(views ? [withoutForeign(views)] : []),
+    element('sheets', {}, entries),
+    ...(names.length > 0 ? [element('definedNames', {}, names)] : []),
+    element('calcPr', { calcId: '191029', fullCalcOnLoad: '1' }),
+  ])
+}
+
+/** Says whether dates of this template count from 1904, as old Macintosh workbooks do. */
+export function countsFrom1904(template: OpenedTemplate | undefined): boolean {
+  return /^(1|true)$/.test(childOf(template?.workbook, 'workbookPr')?.attributes['date1904'] ?? '')
+}
+
+/** A name that an earlier template has defined for the whole workbook is defined for each sheet of the later one instead. */
+function definedNames(templates: readonly OpenedTemplate[], sheets: readonly TemplateSheet[]): Element[] {
+  const taken = new Set<string>()
+  return templates.flatMap((template) =>
+    childrenOf(childOf(template.workbook, 'definedNames'), 'definedName').flatMap((source) => {
+      const text = textOf(source)
+      const { localSheetId, ...attributes } = withoutForeign(source).attributes
+      if (isExternal(text) || attributes['function'] === '1') return []
+      const moved = movedName(text, template, localSheetId)
+      const own = template.sheets.filter((sheet) => sheet !== undefined)
+      const name = (attributes['name'] ?? '').toLowerCase()
+      const isShared = localSheetId === undefined && !taken.has(name)
+      if (isShared) {
+        taken.add(name)
+        return [element('definedName', attributes, [moved])]
+      }
+      const meant = localSheetId === undefined ? own : own.filter((sheet) => sheet === template.sheets[Number(localSheetId)])
+      return meant.map((sheet) => element('definedName', { ...attributes, localSheetId: String(sheets.indexOf(sheet)) }, [moved]))
+    }),
+  )
+}
+
+/** A copy without attributes of other namespaces, which are not declared where it goes. */
+function withoutForeign(source: Element): Element {
+  const own = Object.entries(source.attributes).filter(([name]) => !name.includes(':'))
+  const children = source.children.flatMap((child) =>
+    isElement(child) && child.name.includes(':') ? [] : [isElement(child) ? withoutForeign(child) : child],
+  )
+  return { ...source, attributes: Object.fromEntries(own), children }
+}
+
+function movedName(text: string, template: OpenedTemplate, localSheetId: string | undefined): string {
+  const sheet = template.sheets[Number(localSheetId ?? 0)] ?? template.sheets.find((candidate) => candidate !== undefined)
+  return sheet ? movedFormula(text, sheet.context.sheet, sheet.context.moves) : text
+}

@@ -1,0 +1,107 @@
+import { type CellComment, readCellComments } from './comments-reader.ts'
+import { readDateStyles } from './date-styles.ts'
+import { openPackage, readRelations, relationOfKind, type WorkbookPackage } from './package/relations.ts'
+import { readXml } from './package/xml-reader.ts'
+import { unreadable, type Zip, type ZipLimits } from './package/zip-reader.ts'
+import { type ReadingState, readSheetPart, type Sheet, type SheetScope } from './sheet-reader.ts'
+
+/** An opened .xlsx file; its sheets are read one by one, on demand. */
+export interface Workbook {
+  /** In the order of the tabs, chart sheets left out. */
+  readonly sheetNames: readonly string[]
+  readonly hasMacros: boolean
+  /** `position` counts from 0. Throws an unreadable error on a damaged or outsized sheet. */
+  readSheet(position: number, scope: SheetScope): Promise<Sheet>
+  /** The notes and threaded comments of a sheet. */
+  readComments(position: number): Promise<CellComment[]>
+}
+
+const commentKinds = new Set(['comments', 'threadedComment'])
+const mostSheets = 200
+const longestName = 200
+const mostSharedStrings = 200_000
+const mostCells = 200_000
+const mostCharacters = 10_000_000
+
+/**
+ * Opens a workbook: its sheets, date styles and shared strings. No formula is evaluated and nothing outside the file is
+ * looked at. Throws an unreadable error (see `isUnreadable`) with the reason.
+ */
+export async function openWorkbook(bytes: Uint8Array, limits: ZipLimits): Promise<Workbook> {
+  const file = await openPackage(bytes, limits)
+  const { zip, relations } = file
+  const { sheets, from1904 } = await sheetsOf(file)
+  const styles = relationOfKind(relations, 'styles')?.target
+  const strings = relationOfKind(relations, 'sharedStrings')?.target
+  const state: ReadingState = {
+    from1904,
+    dateStyles: styles !== undefined && zip.has(styles) ? await readDateStyles(zip, styles) : [],
+    strings: strings !== undefined && zip.has(strings) ? await readSharedStrings(zip, strings) : [],
+    cellsLeft: mostCells,
+    charactersLeft: mostCharacters,
+  }
+  const sheetAt = (position: number) => sheets[position] ?? missingPart()
+  return {
+    sheetNames: sheets.map((sheet) => sheet.name),
+    hasMacros: zip.names.some((name) => /(^|\/)vbaProject\.bin$|\/macrosheets\//i.test(name)),
+    readSheet: (position, scope) => readSheetPart({ zip, ...sheetAt(position), position, scope, state }),
+    async readComments(position) {
+      const related = [...(await readRelations(zip, sheetAt(position).part)).values()]
+      const parts = related.filter(({ kind, external, target }) => commentKinds.has(kind) && !external && zip.has(target))
+      return (await Promise.all(parts.map(({ target }) => readCellComments(zip, target, state)))).flat()
+    },
+  }
+}
+
+function missingPart(): never {
+  throw unreadable('a part of it is missing')
+}
+
+async function sheetsOf({ zip, main, relations }: WorkbookPackage) {
+  const sheets: { name: string; part: string }[] = []
+  let from1904 = false
+  let inSheets = false
+  await readXml(zip, main, {
+    open(name, attributes) {
+      if (name === 'workbookPr') from1904 = attributes.date1904 === '1' || attributes.date1904 === 'true'
+      if (name === 'sheets') inSheets = true
+      if (name !== 'sheet' || !inSheets) return
+      const id = Object.entries(attributes).find(([key]) => key.endsWith(':id'))?.[1] ?? ''
+      const relation = relations.get(id)
+      if (relation === undefined || relation.external) throw unreadable('a part of it is missing')
+      if (relation.kind === 'worksheet') sheets.push({ name: (attributes.name ?? '').slice(0, longestName), part: relation.target })
+      if (sheets.length > mostSheets) throw unreadable(`it holds more than ${mostSheets} sheets`)
+    },
+    close(name) {
+      if (name === 'sheets') inSheets = false
+    },
+  })
+  return { sheets, from1904 }
+}
+
+async function readSharedStrings(zip: Zip, part: string): Promise<string[]> {
+  const strings: string[] = []
+  let characters = 0
+  let text = ''
+  let taking = false
+  let inPhonetics = false
+  await readXml(zip, part, {
+    open(name) {
+      if (name === 'si') text = ''
+      if (name === 'rPh') inPhonetics = true
+      taking = name === 't' && !inPhonetics
+    },
+    text(piece) {
+      if (taking) text += piece
+    },
+    close(name) {
+      taking = false
+      if (name === 'rPh') inPhonetics = false
+      if (name !== 'si') return
+      strings.push(text)
+      characters += text.length
+      if (strings.length > mostSharedStrings || characters > mostCharacters) throw unreadable('it holds too much text')
+    },
+  })
+  return strings
+}
