@@ -6,9 +6,15 @@ import { inTransaction } from '../../src/infra/postgres/transaction.ts'
 import type { Database, RequestContext } from '../../src/infra/request-context.ts'
 import { invite, mailedSecret, outcomesOf, registrationForm } from '../support/auth-visits.ts'
 import type { Portico } from '../support/harness.ts'
+import { atOnce, type Order } from './orders.ts'
 
 type Handicap = (ctx: RequestContext) => RequestContext
 const none: Handicap = (ctx) => ctx
+
+interface Meeting {
+  readonly handicap?: Handicap
+  readonly order?: Order
+}
 
 /** The same work without row locks: what would happen if the product had forgotten them. */
 export function withoutLocks(ctx: RequestContext): RequestContext {
@@ -21,7 +27,11 @@ export function withoutLocks(ctx: RequestContext): RequestContext {
 }
 
 /** Two tabs refresh one session at once; answers the rounds in which they did not end up with the same live session. */
-export async function raceRefreshes(portico: Portico, rounds: number, handicap: Handicap = none): Promise<number[]> {
+export async function raceRefreshes(
+  portico: Portico,
+  rounds: number,
+  { handicap = none, order = atOnce }: Meeting = {},
+): Promise<number[]> {
   const [ana] = await portico.sql<{ id: number }>(`select id from account where email = 'ana@portico.example'`)
   const unfair: number[] = []
   for (let round = 1; round <= rounds; round += 1) {
@@ -29,7 +39,7 @@ export async function raceRefreshes(portico: Portico, rounds: number, handicap: 
     const token = readRefreshToken(portico.services, refreshToken)
     if (!token) throw new Error('A new session has no token')
     const turn = () => inTransaction(portico.services, 'test', (ctx) => rotate(handicap(ctx), token))
-    const [one, other] = await Promise.all([turn(), turn()])
+    const [one, other] = await order([turn, turn])
     const next = one && readRefreshToken(portico.services, one.refreshToken)
     const live = next && (await inTransaction(portico.services, 'test', (ctx) => rotate(ctx, next)))
     if (!live || one?.refreshToken !== other?.refreshToken) unfair.push(round)
@@ -83,11 +93,15 @@ export async function withReusableLinks<Result>(portico: Portico, run: () => Pro
 }
 
 /** The only two roots disable or demote each other at once: how often that left none, and how often one of them was refused. */
-export async function raceRoots(portico: Portico, rounds: number, handicap: Handicap = none): Promise<{ lost: number; refused: number }> {
+export async function raceRoots(
+  portico: Portico,
+  rounds: number,
+  { handicap = none, order = atOnce }: Meeting = {},
+): Promise<{ lost: number; refused: number }> {
   const rosa = await rootOf(portico, 'rosa@portico.example')
   const rival = await rootOf(portico, 'rival@portico.example')
   const both = [[rosa, rival]]
-  const take = (id: number, by: number, round: number) =>
+  const take = (id: number, by: number, round: number) => () =>
     inTransaction(portico.services, 'test', (ctx) => {
       const caller = { id: by, name: '', email: '', roles: ['ROOT_USER'], sessionId: '' } as const
       return updateAccount(handicap({ ...ctx, caller }), round % 2 === 0 ? { id, disabled: true } : { id, roles: ['AGENCY'] })
@@ -95,10 +109,9 @@ export async function raceRoots(portico: Portico, rounds: number, handicap: Hand
   const outcome = { lost: 0, refused: 0 }
   for (let round = 1; round <= rounds; round += 1) {
     await portico.sql(`update account set roles = '{ROOT_USER}', disabled_at = null where id = any($1)`, both)
-    const results = await Promise.allSettled([take(rival, rosa, round), take(rosa, rival, round)])
-    outcome.refused += results.filter(
-      (result) => result.status === 'rejected' && result.reason instanceof Failure && result.reason.id === 'LAST_ROOT',
-    ).length
+    const refused = (error: unknown) => error instanceof Failure && error.id === 'LAST_ROOT'
+    const calls = [take(rival, rosa, round), take(rosa, rival, round)].map((call) => () => call().then(() => false, refused))
+    outcome.refused += (await order(calls)).filter(Boolean).length
     const left = await portico.sql(`select id from account where id = any($1) and 'ROOT_USER' = any(roles) and disabled_at is null`, both)
     if (left.length === 0) outcome.lost += 1
   }

@@ -1,6 +1,7 @@
 import { openWorld } from '../access/access-calls.ts'
 import { openPortico } from '../support/harness.ts'
 import { openReplica } from '../support/replicas.ts'
+import { atOnce } from './orders.ts'
 import type { Arena } from './races.ts'
 
 /** Two servers on a database of their own, the second a second late; without their locks where a test is to show what they are for. */
@@ -18,5 +19,5 @@ export async function openArena(withoutLocks: boolean): Promise<Arena> {
     portico.as('vera'),
     portico.as(),
   ])
-  return { world, apps: [first, second], people: { adam, rosa, ana, ben, vera, visitor } }
+  return { world, order: atOnce, apps: [first, second], people: { adam, rosa, ana, ben, vera, visitor } }
 }

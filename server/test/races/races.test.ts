@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { inTurn, stoppedBefore } from './orders.ts'
 import { openArena } from './race-arena.ts'
-import { meetings, race, raceUntilUnfair } from './races.ts'
+import { meetings, race, type Arena } from './races.ts'
 
 const arena = await openArena(false)
 const unlocked = await openArena(true)
@@ -11,19 +12,45 @@ describe('when two meet at two servers, each gets a clear answer and a recount e
   })
 })
 
-// What each is protected by besides locks, or instead of them; and what is fair in either order.
-const withoutKey = ['two submissions with one key', 'two submissions with one key and other answers']
+const all = Object.keys(meetings)
+const steps = [1, 2].flatMap((write) => all.map((meeting) => [meeting, write] as const))
+/** The write before which the first has to be stopped for something to go wrong, where it is not the first one. */
+const laterWrite: Record<string, number> = { 'a force-red and the withdrawal of a force': 2, 'two workshops that become the default': 2 }
+/** Each of these is one statement, or fair in either order. */
 const fairAnyway = ['a decision of an agency whose case is given away', 'cases that arrive at once']
-const shown = Object.keys(meetings).filter((meeting) => !fairAnyway.includes(meeting))
+/** No lock but a unique key protects these. */
+const keyed = ['two submissions with one key', 'two submissions with one key and other answers']
+
+const steppedAt = (one: Arena, write: number): Arena => ({ ...one, order: stoppedBefore(one.world.portico, write) })
+const stoppedHalfway = (meeting: string) => race(steppedAt(unlocked, laterWrite[meeting] ?? 1), meeting, 1)
+
+describe('servers with locks', () => {
+  it.each(steps)('are fair when the first of two is stopped halfway: %s, before write %i', async (meeting, write) => {
+    expect(await race(steppedAt(arena, write), meeting, 1)).toEqual([])
+  })
+})
 
 describe('servers without locks', () => {
-  it.each(Object.keys(meetings))('are fair to two who take turns: %s', { timeout: 60_000 }, async (meeting) => {
-    expect(await race({ ...unlocked, inTurn: true }, meeting, 1)).toEqual([])
+  it.each(all)('are fair to two who take turns: %s', async (meeting) => {
+    expect(await race({ ...unlocked, order: inTurn }, meeting, 1)).toEqual([])
   })
 
-  it.each(shown)('are not fair to %s', { timeout: 60_000 }, async (meeting) => {
-    if (withoutKey.includes(meeting))
-      await unlocked.world.portico.sql('alter table respondent drop constraint if exists respondent_idempotency_key_key')
-    expect(await raceUntilUnfair(unlocked, meeting, 60)).toBe(true)
+  it.each(all.filter((meeting) => ![...fairAnyway, ...keyed].includes(meeting)))(
+    'control: are not fair when the first of two is stopped halfway: %s',
+    async (meeting) => {
+      expect(await stoppedHalfway(meeting)).not.toEqual([])
+    },
+  )
+
+  it.each(keyed)('control: are not fair without the unique key: %s', async (meeting) => {
+    const { portico } = unlocked.world
+    await portico.sql(`create function other_key() returns trigger language plpgsql as $$ begin
+      if exists (select from respondent where idempotency_key = new.idempotency_key) then new.idempotency_key = gen_random_uuid(); end if;
+      return new;
+    end $$`)
+    await portico.sql('create trigger other_key before insert on respondent for each row execute function other_key()')
+    const unfair = await stoppedHalfway(meeting)
+    await portico.sql('drop function other_key cascade')
+    expect(unfair).not.toEqual([])
   })
 })

@@ -5,13 +5,14 @@ import { viaRest, viaTrpc, type Answer } from '../support/both-transports.ts'
 import { buildAnswers, buildRespondent, questionnaireName, sampleForm, twoReds } from '../support/builders.ts'
 import type { Person } from '../support/harness.ts'
 import { recount } from '../support/recount.ts'
+import type { Order } from './orders.ts'
 
 /** Two servers on one database, and who calls them: one through REST, the other through tRPC. */
 export interface Arena {
   readonly world: World
   readonly apps: readonly [FastifyInstance, FastifyInstance]
-  /** They take turns instead of meeting. */
-  readonly inTurn?: boolean
+  /** How the calls of a meeting follow each other. */
+  readonly order: Order
   readonly people: Readonly<Record<'adam' | 'rosa' | 'ana' | 'ben' | 'vera' | 'visitor', Person>>
 }
 
@@ -26,10 +27,7 @@ async function meet(arena: Arena, ...calls: readonly (readonly [Person, string, 
     const [app, door] = place % 2 === 0 ? [arena.apps[0], viaRest] : [arena.apps[1], viaTrpc]
     return door(app, path, input, { token: who.accessToken })
   })
-  if (!arena.inTurn) return Promise.all(made.map((call) => call()))
-  const answers: Answer[] = []
-  for (const call of made) answers.push(await call())
-  return answers
+  return arena.order(made)
 }
 
 const outcomes = (answers: readonly Answer[]) =>
@@ -131,7 +129,11 @@ export const meetings: Readonly<Record<string, Meeting>> = {
   async 'two who undo a check-in, and one who checks in'(arena) {
     const anonymousId = await buildRespondent(arena.world.portico)
     const input = about(anonymousId)
-    const first = (await arena.people.adam.call.workshops.respondentCheckIn(input)).checkedInAt
+    await arena.people.adam.call.workshops.respondentCheckIn(input)
+    const [first] = await arena.world.portico.sql<{ at: Date }>(
+      `update respondent set checked_in_at = checked_in_at - interval '1 hour' where anonymous_id = $1 returning checked_in_at as at`,
+      [anonymousId],
+    )
     const undo = { ...input, reason }
     const [one, , other] = [arena.people.vera, arena.people.vera, arena.people.ana]
     const answers = await meet(
@@ -144,10 +146,11 @@ export const meetings: Readonly<Record<string, Meeting>> = {
     const told = answers[2]?.data?.checkedInAt
     const stored = await arena.people.adam.call.workshops.isRespondentCheckedIn(input)
     // Both can undo only when the check-in came between them, and then nobody is checked in any more.
-    const fair = undone === 2 ? stored === null && told !== undefined : undone === 1 && (stored === null || stored === told)
+    const checkedInBetween = told !== undefined && told !== first?.at.toISOString()
+    const fair = undone === 2 ? stored === null && checkedInBetween : undone === 1 && (stored === null || stored === told)
     const decisions = await decisionsOn(arena, anonymousId)
     return [
-      ...unless(fair, `${undone} undone, told ${told}, stored ${stored}, first ${first}`),
+      ...unless(fair, `${undone} undone, told ${told}, stored ${stored}, first ${first?.at.toISOString()}`),
       ...unless(decisions === undone, `${decisions} decisions for ${undone} undone`),
     ]
   },
@@ -251,20 +254,11 @@ async function countOf({ world }: Arena, key: string): Promise<string[]> {
   return unless(row?.n === 1, `${row?.n} stored`)
 }
 
-/** Lets two meet this often; answers a line for each round that was not fair, and for each difference that a recount finds at the end. */
+/** Lets two meet this often; answers a line for each round that was not fair, and for each difference to before that a recount finds. */
 export async function race(arena: Arena, meeting: string, rounds: number): Promise<string[]> {
+  const before = new Set(await recount(arena.world.portico))
   const unfair: string[] = []
   for (let round = 1; round <= rounds; round += 1)
     unfair.push(...((await meetings[meeting]?.(arena, round)) ?? ['no such meeting']).map((what) => `round ${round}: ${what}`))
-  return [...unfair, ...(await recount(arena.world.portico))]
-}
-
-/** Lets two meet until it is not fair, at most this often; answers whether it ever was not. */
-export async function raceUntilUnfair(arena: Arena, meeting: string, rounds: number): Promise<boolean> {
-  const before = new Set(await recount(arena.world.portico))
-  for (let round = 1; round <= rounds; round += 1) {
-    const unfair = await meetings[meeting]?.(arena, round)
-    if (unfair?.length || (await recount(arena.world.portico)).some((line) => !before.has(line))) return true
-  }
-  return false
+  return [...unfair, ...(await recount(arena.world.portico)).filter((line) => !before.has(line))]
 }

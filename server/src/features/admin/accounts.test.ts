@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Role } from '@portico/shared/words/roles'
 import { raceRoots, withoutLocks } from '../../../test/races/auth-races.ts'
+import { stoppedBefore } from '../../../test/races/orders.ts'
 import { auditTrail, profileOf, refresh, signIn } from '../../../test/support/auth-visits.ts'
 import { openPortico, type Person } from '../../../test/support/harness.ts'
 
@@ -214,8 +215,13 @@ describe('the last root account', () => {
     expect(await raceRoots(portico, 20)).toEqual({ lost: 0, refused: 20 })
   })
 
-  test('would be lost in such a race without the locks', async () => {
-    expect((await raceRoots(portico, 20, withoutLocks)).lost).toBeGreaterThan(0)
+  test('stays when one of them is stopped before writing, while the other goes on', async () => {
+    expect(await raceRoots(portico, 1, { order: stoppedBefore(portico, 1) })).toEqual({ lost: 0, refused: 1 })
+  })
+
+  test('control: is lost in that order without the locks', async () => {
+    const order = stoppedBefore(portico, 1)
+    expect(await raceRoots(portico, 1, { order, handicap: withoutLocks })).toEqual({ lost: 1, refused: 0 })
   })
 })
 

@@ -1,13 +1,9 @@
 import { expect, test } from 'vitest'
-import { raceRoots, withoutLocks } from '../../../test/races/auth-races.ts'
+import { raceRoots } from '../../../test/races/auth-races.ts'
 import { openPortico } from '../../../test/support/harness.ts'
 
 const portico = await openPortico()
 
 test('one root stays when two take the power from each other at once, two hundred times over', { timeout: 120_000 }, async () => {
   expect(await raceRoots(portico, 200)).toEqual({ lost: 0, refused: 200 })
-})
-
-test('none would without the locks', { timeout: 120_000 }, async () => {
-  expect((await raceRoots(portico, 200, withoutLocks)).lost).toBeGreaterThan(0)
 })
