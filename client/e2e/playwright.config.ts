@@ -35,7 +35,7 @@ export default defineConfig({
   // The longest test first: two workers end at about the same time then.
   projects: [
     { name: 'story', testMatch: 'story.spec.ts' },
-    { name: 'portal', testIgnore: 'story.spec.ts' },
+    { name: 'portal', testIgnore: ['story.spec.ts', ...(process.env['PORTICO_PICTURES'] === '1' ? [] : ['pictures.spec.ts'])] },
   ],
   webServer: {
     command: `"${process.execPath}" scripts/serve.ts`,

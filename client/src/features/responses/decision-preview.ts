@@ -2,7 +2,10 @@ import type { FlaggedAnswer, RespondentEntry } from '@portico/shared/contract/re
 import { summarizeFlags, type FlagSummary } from '@portico/shared/rules/flags'
 import type { DecidableFlag } from '@portico/shared/words/flags'
 
-/** The flags of a respondent as they will be once this answer has this flag; by the same rules as the server's (shared/spec/contract.md#flags). */
+/**
+ * The flags of a respondent as they will be once this answer has this flag; by the same rules as the server's
+ * (shared/spec/contract.md#flags).
+ */
 export function flagsAfter(
   entry: RespondentEntry,
   answers: readonly FlaggedAnswer[],
