@@ -1,34 +1,27 @@
 import { request } from 'node:http'
 import { beforeAll, afterAll, describe, expect, it } from 'vitest'
 import { failures, faults, type FailureId } from '@portico/shared/words/failures'
-import { appRouter } from '../src/api/root.ts'
 import { noInput } from '../src/api/procedures.ts'
-import { endpointsOf } from '../src/api/rest.ts'
 import { buildApp } from '../src/app.ts'
 import { createLog } from '../src/infra/log.ts'
 import { connect } from '../src/infra/postgres/orm.ts'
-import { openWorld, samples } from './access/access-calls.ts'
+import { calls, endpoints, rowOf } from './calls/calls.ts'
+import { openWorld } from './calls/world.ts'
 import { doors, viaRest, viaTrpc } from './support/both-transports.ts'
 import { openPortico } from './support/harness.ts'
-import { provocations } from './support/refusals.ts'
 
 const unlimited = { hits: 1_000_000, seconds: 3_600 }
 const portico = await openPortico({ rateLimits: { uploadPerAccount: unlimited, resetPerAccount: unlimited } })
 const world = await openWorld(portico)
-const endpoints = endpointsOf(appRouter)
 const rosa = await portico.as('rosa')
 
 describe('every documented refusal of every call', () => {
-  it('is met below, and no other', () => {
-    const documented = endpoints.flatMap(({ path, meta }) => (meta.failures ?? []).map((id) => `${path} ${id}`))
-    const met = Object.entries(provocations).flatMap(([path, byId]) => Object.keys(byId).map((id) => `${path} ${id}`))
-    expect(met.toSorted()).toEqual(documented.toSorted())
-  })
-
-  const all = Object.entries(provocations).flatMap(([path, byId]) => Object.keys(byId).map((id) => [path, id as FailureId] as const))
+  const all = Object.entries(calls).flatMap(([path, { failures: met = {} }]) =>
+    Object.keys(met).map((id) => [path, id as FailureId] as const),
+  )
   it.each(all)('%s: %s', async (path, id) => {
     for (const [door, call] of doors) {
-      const provocation = await provocations[path]?.[id]?.(world)
+      const provocation = await rowOf(path).failures?.[id]?.(world)
       const { accessToken: token } = await portico.as(provocation?.as)
       const answer = await call(portico.app, path, provocation?.input, { token })
       expect([answer.id, answer.status], answer.text).toEqual([id, door === 'REST' ? 200 : 400])
@@ -135,7 +128,7 @@ describe('every call', () => {
     for (const path of ['auth.login.local', 'responses.addNewQuestionnaireResponse']) {
       // However the comma and the word are written.
       for (const url of [`${path},auth.sign-out?batch=1`, `${path}%2Cauth.sign-out?batch=1`, `${path},auth.sign-out?b%61tch=1`]) {
-        const { input } = (await samples[path]?.(world)) ?? {}
+        const { input } = await rowOf(path).sample(world)
         const answer = await portico.app.inject({
           method: 'POST',
           url: `/trpc/${url}`,
@@ -150,7 +143,7 @@ describe('every call', () => {
 
 describe('a key that is none', () => {
   it('is refused, instead of protecting nobody', async () => {
-    const { input } = (await samples['responses.addNewQuestionnaireResponse']?.(world)) ?? {}
+    const { input } = await rowOf('responses.addNewQuestionnaireResponse').sample(world)
     for (const [, call] of doors) {
       const answer = await call(portico.app, 'responses.addNewQuestionnaireResponse', input, { headers: { 'idempotency-key': 'mine' } })
       expect([answer.status, answer.issues]).toEqual([422, [expect.objectContaining({ path: ['idempotencyKey'] })]])
@@ -158,7 +151,7 @@ describe('a key that is none', () => {
   })
 
   it('is the same in capital letters', async () => {
-    const { input } = (await samples['responses.addNewQuestionnaireResponse']?.(world)) ?? {}
+    const { input } = await rowOf('responses.addNewQuestionnaireResponse').sample(world)
     const key = '0B0F5C1E-0E5B-4B0A-9F3B-0A6C2F6C7D11'
     const ids = new Set<string>()
     for (const [, call] of doors)
@@ -184,7 +177,7 @@ describe('an unexpected error', () => {
 
   beforeAll(async () => {
     app = await buildApp({ ...portico.services, log })
-    for (const { path } of endpoints) inputs.set(path, (await samples[path]?.(world))?.input)
+    for (const { path } of endpoints) inputs.set(path, (await rowOf(path).sample(world)).input)
     await portico.sql('alter schema public rename to elsewhere')
   })
   afterAll(async () => {
@@ -229,7 +222,7 @@ describe('a database that is away', () => {
       ['getMyProfile', rosa.accessToken],
       ['agency.saveAgency', rosa.accessToken],
     ] as const) {
-      const { input } = (await samples[path]?.(world)) ?? {}
+      const { input } = await rowOf(path).sample(world)
       for (const [, call] of doors) {
         const answer = await call(away, path, input, { token })
         expect([answer.status, answer.id, answer.message], answer.text).toEqual([503, 'UNAVAILABLE', faults.UNAVAILABLE.message])

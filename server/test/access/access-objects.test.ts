@@ -1,7 +1,20 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { principals, type Principal } from '../../src/api/access.ts'
-import { answerIdIn, newCase, openWorld, workshopDay } from './access-calls.ts'
-import { agreed } from './access-sweep.ts'
+import { calls } from '../calls/calls.ts'
+import { openForeignThings } from '../calls/foreign-things.ts'
+import {
+  about,
+  answerIdIn,
+  decide,
+  flagRed,
+  missingId,
+  missingNumber,
+  newCase,
+  openWorld,
+  reason,
+  red,
+  workshopDay,
+} from '../calls/world.ts'
 import { doors, type Answer } from '../support/both-transports.ts'
 import { buildRespondent, buildWorkshop, twoReds, workshopName } from '../support/builders.ts'
 import { openPortico, type Person } from '../support/harness.ts'
@@ -11,123 +24,11 @@ const world = await openWorld(portico)
 const { adam, agencies } = world
 const [ana, vera, visitor] = [await portico.as('ana'), await portico.as('vera'), await portico.as()]
 
-const missingId = 'AAAA-BBBB-CCCCC'
-const missingNumber = 987_654_321
-const reason = 'Seen and discussed.'
-const about = (anonymousId: string) => ({ respondent: { anonymousId } })
 const refusals: Partial<Record<string, string>> = { NOT_FOUND: 'Not found.', FORBIDDEN: 'Not authorized for endpoint' }
-
-// A workshop of Ben's agency alone, to which Vera has no grant; registration there is open as well.
-await buildWorkshop(portico, { name: 'elsewhere', isDefault: false, agencyIds: [agencies.ben] })
-await buildWorkshop(portico, { name: 'by_hand', isDefault: false, selfCheckIn: false })
-await buildWorkshop(portico, { name: 'next_year', isDefault: false, eventDate: '2027-12-18' })
-await portico.sql(`delete from workshop_access using workshop where workshop.id = workshop_id and name <> $1`, [workshopName])
-
-const foreign = {
-  green: await buildRespondent(portico, {}, { workshopName: 'elsewhere' }),
-  case: await buildRespondent(portico, { ...twoReds, contactLanguage: 'vi' }),
-  caseElsewhere: await buildRespondent(portico, twoReds, { workshopName: 'elsewhere' }),
-  withoutSelfCheckIn: await buildRespondent(portico, {}, { workshopName: 'by_hand' }),
-  notToday: await buildRespondent(portico, {}, { workshopName: 'next_year' }),
-  mine: await newCase(portico),
-}
-await adam.call.workshops.respondentCheckIn(about(foreign.green))
+const foreign = await openForeignThings(world)
 const answerOf = async (anonymousId: string, identifier = 'deported') => answerIdIn(world, anonymousId, identifier)
 const accountOf = async (name: string) => (await portico.sql<{ id: number }>(`select id from account where name = $1`, [name]))[0]?.id
-
-interface Case {
-  readonly foreign: Readonly<Record<string, unknown>>
-  readonly missing: unknown
-  /** The refusal; none: an empty list. */
-  readonly told?: string
-}
-
-const atTheDoor = async (wrap: (anonymousId: string) => unknown): Promise<Case> => ({
-  foreign: {
-    'a green dot of a foreign workshop': wrap(foreign.green),
-    'somebody in progress at their own workshop': wrap(foreign.case),
-    'somebody in progress at a foreign workshop': wrap(foreign.caseElsewhere),
-  },
-  missing: wrap(missingId),
-  told: 'NOT_FOUND',
-})
-const atTheDesk = async (wrap: (anonymousId: string) => unknown): Promise<Case> => ({
-  foreign: {
-    'a case of another agency': wrap(foreign.case),
-    'a case of another agency at a foreign workshop': wrap(foreign.caseElsewhere),
-    'a green dot of their own workshop, who is nobody’s case': wrap(world.green),
-  },
-  missing: wrap(missingId),
-  told: 'NOT_FOUND',
-})
-const answers = async (made: (answerId: number) => unknown, ...whose: string[]): Promise<Case> => ({
-  foreign: Object.fromEntries(await Promise.all(whose.map(async (id) => [`an answer of ${id}`, made(await answerOf(id))]))),
-  missing: made(missingNumber),
-  told: 'NOT_FOUND',
-})
-const flagged = (answerId: number) => ({ answerId, flag: 'red', reason })
-const decided = (anonymousId: string) => ({ ...about(anonymousId), status: { flag: 'red', reason } })
-const door = {
-  'responses.getWorkshopGreenDotRespondent': () => atTheDoor(about),
-  'responses.getWorkshopGreenDotAnswerInfo': () => atTheDoor(about),
-  'responses.submitWorkshopGreenDotAnswerOverride': () => answers(flagged, foreign.green, foreign.case, foreign.caseElsewhere),
-  'responses.submitWorkshopGreenDotRespondentStatusOverride': () => atTheDoor(decided),
-  'workshops.respondentCheckIn': () => atTheDoor(about),
-  'workshops.isRespondentCheckedIn': () => atTheDoor(about),
-  'workshops.undoCheckIn': async (): Promise<Case> => ({
-    foreign: { 'somebody checked in at a foreign workshop': { ...about(foreign.green), reason } },
-    missing: { ...about(missingId), reason },
-    told: 'NOT_FOUND',
-  }),
-}
-const selfCheckIn = async (): Promise<Case> => ({
-  foreign: {
-    'somebody who is not green': about(foreign.mine),
-    'somebody of a workshop without self check-in': about(foreign.withoutSelfCheckIn),
-    'somebody on another day': about(foreign.notToday),
-  },
-  missing: about(missingId),
-  told: 'NOT_FOUND',
-})
-
-// What a cell `o` keeps from whom. The lists that take no input are further down: they have no foreign thing to ask for.
-const cases: Readonly<Record<Principal, Readonly<Record<string, () => Promise<Case>>>>> = {
-  anonymous: { 'workshops.respondentCheckIn': selfCheckIn, 'workshops.isRespondentCheckedIn': selfCheckIn },
-  AGENCY: {
-    ...door,
-    'responses.getWorkshopGreenDotResponses': async () => ({
-      foreign: { 'a foreign workshop': { name: 'elsewhere' } },
-      missing: { name: 'nowhere' },
-    }),
-    'responses.getRespondentAnswerInfo': () => atTheDesk(about),
-    'agency.getAssignedRespondents': async () => ({
-      foreign: { 'a foreign agency': { agencyId: agencies.ben } },
-      missing: { agencyId: missingNumber },
-    }),
-    'agency.getAssignedRespondent': () => atTheDesk(about),
-    'agency.submitAnswerOverride': () => answers(flagged, foreign.case, foreign.caseElsewhere, world.green),
-    'agency.submitRespondentStatusOverride': () => atTheDesk(decided),
-  },
-  VOLUNTEERV1: {
-    ...door,
-    'responses.getWorkshopGreenDotResponses': async () => ({
-      foreign: { 'a foreign workshop': { name: 'elsewhere' } },
-      missing: { name: 'nowhere' },
-      told: 'VOLUNTEER_CANT_ACCESS_WORKSHOP',
-    }),
-  },
-  ADMIN_USER: {
-    'admin.updateAccount': async () => ({
-      foreign: {
-        'a root': { id: await accountOf('Rosa Ruiz'), disabled: true },
-        'an admin': { id: await accountOf('Adam Abiodun'), disabled: true },
-      },
-      missing: { id: missingNumber, disabled: true },
-      told: 'NOT_FOUND',
-    }),
-  },
-  ROOT_USER: {},
-}
+const decideRed = (anonymousId: string) => decide(anonymousId, red)
 
 const people: Record<Principal, Person> = {
   anonymous: visitor,
@@ -136,13 +37,21 @@ const people: Record<Principal, Person> = {
   ROOT_USER: await portico.as('rosa'),
   VOLUNTEERV1: vera,
 }
-const elsewhereTested = ['workshops.getWorkshopList', 'admin.generateRegistrationLink']
+// What a call leaves behind whatever becomes of it.
+const traces = ['audit_entry', 'audit_link', 'rate_counter']
 
-const everything = () =>
-  portico.sql(
-    `select (select json_agg(r order by id) from (select id, current_flag, current_reds, forced_flag, agency_id, checked_in_at from respondent) r) respondents,
-      (select count(*) from decision) decisions, (select json_agg(a order by id) from (select id, roles, disabled_at from account) a) accounts`,
-  )
+/** Every row of every table, as one value. */
+async function everything(): Promise<string[]> {
+  const tables = await portico.sql<{ name: string }>(`select tablename as name from pg_tables where schemaname = 'public' order by 1`)
+  const found: string[] = []
+  for (const { name } of tables.filter((table) => !traces.includes(table.name))) {
+    const [row] = await portico.sql<{ rows: string | null }>(
+      `select md5(string_agg(t::text, chr(10) order by t::text)) as rows from ${name} t`,
+    )
+    found.push(`${name} ${row?.rows}`)
+  }
+  return found
+}
 
 async function ask(who: Person, path: string, input: unknown): Promise<Answer[]> {
   const told: Answer[] = []
@@ -151,32 +60,29 @@ async function ask(who: Person, path: string, input: unknown): Promise<Answer[]>
 }
 
 describe('foreign and missing are the same answer, byte for byte, at both doors', () => {
-  it('in every call that the table bounds', () => {
-    const bounded = agreed.flatMap(({ path, cells }) =>
-      principals.filter((_who, place) => cells[place] === 'o').map((who) => `${who} ${path}`),
-    )
-    const covered = principals.flatMap((who) => Object.keys(cases[who]).map((path) => `${who} ${path}`))
-    expect(bounded.filter((cell) => !elsewhereTested.some((path) => cell.endsWith(path))).toSorted()).toEqual(covered.toSorted())
-  })
+  const bounded = Object.entries(calls).flatMap(([path, { foreign: by = {} }]) =>
+    principals.flatMap((who) => {
+      const made = by[who]
+      return typeof made === 'function' ? [[path, who, made] as const] : []
+    }),
+  )
 
-  describe.each(principals)('to %s', (principal) => {
-    it.each(Object.entries(cases[principal]))('%s', async (path, made) => {
-      const { foreign: things, missing, told } = await made()
-      const before = await everything()
-      const nothing = await ask(people[principal], path, missing)
-      for (const answer of nothing) {
-        if (told) expect([answer.id, answer.message], answer.text).toEqual([told, expect.stringContaining(refusals[told] ?? '')])
-        else expect(answer.data).toMatchObject({ items: [], meta: { count: 0 } })
-      }
-      for (const [what, input] of Object.entries(things)) {
-        const found = await ask(people[principal], path, input)
-        expect(
-          found.map((answer) => answer.whole),
-          what,
-        ).toEqual(nothing.map((answer) => answer.whole))
-      }
-      expect(await everything()).toEqual(before)
-    })
+  it.each(bounded)('%s to %s', async (path, principal, made) => {
+    const { foreign: things, missing: none, refusal } = await made(foreign)
+    const before = await everything()
+    const nothing = await ask(people[principal], path, none)
+    for (const answer of nothing) {
+      if (refusal) expect([answer.id, answer.message], answer.text).toEqual([refusal, expect.stringContaining(refusals[refusal] ?? '')])
+      else expect(answer.data).toMatchObject({ items: [], meta: { count: 0 } })
+    }
+    for (const [what, input] of Object.entries(things)) {
+      const found = await ask(people[principal], path, input)
+      expect(
+        found.map((answer) => answer.whole),
+        what,
+      ).toEqual(nothing.map((answer) => answer.whole))
+    }
+    expect(await everything()).toEqual(before)
   })
 
   it('in downloads, to those who may make them', async () => {
@@ -273,8 +179,8 @@ describe('what changes acts on the next request', () => {
         about(anonymousId),
         about(missingId),
       ]),
-      ['responses.submitWorkshopGreenDotRespondentStatusOverride', decided(anonymousId), decided(missingId)],
-      ['responses.submitWorkshopGreenDotAnswerOverride', flagged(await answerOf(anonymousId)), flagged(missingNumber)],
+      ['responses.submitWorkshopGreenDotRespondentStatusOverride', decideRed(anonymousId), decideRed(missingId)],
+      ['responses.submitWorkshopGreenDotAnswerOverride', flagRed(await answerOf(anonymousId)), flagRed(missingNumber)],
     ]
     for (const [path, input, none] of inputs) {
       const [there, nowhere] = [await ask(who, path, input), await ask(who, path, none)]
@@ -339,8 +245,8 @@ describe('what changes acts on the next request', () => {
     for (const [path, input] of [
       ['agency.getAssignedRespondent', about(anonymousId)],
       ['responses.getRespondentAnswerInfo', about(anonymousId)],
-      ['agency.submitAnswerOverride', { ...flagged(answerId), flag: 'green' }],
-      ['agency.submitRespondentStatusOverride', decided(anonymousId)],
+      ['agency.submitAnswerOverride', { ...flagRed(answerId), flag: 'green' }],
+      ['agency.submitRespondentStatusOverride', decideRed(anonymousId)],
     ] as const)
       for (const answer of await ask(ana, path, input)) expect(answer.id, path).toBe('NOT_FOUND')
   })

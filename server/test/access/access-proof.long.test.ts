@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
-import { openWorld } from './access-calls.ts'
+import { agreed } from '../calls/calls.ts'
+import { openWorld } from '../calls/world.ts'
 import { admittedCalls, proveRow } from './access-proof.ts'
-import { agreed } from './access-sweep.ts'
 import { openPortico } from '../support/harness.ts'
 
 const portico = await openPortico()

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { buildApp } from '../../src/app.ts'
-import { openWorld } from './access-calls.ts'
+import { agreed } from '../calls/calls.ts'
+import { openWorld } from '../calls/world.ts'
 import { admittedCalls, proveRow } from './access-proof.ts'
-import { agreed, sweepRow, withRow } from './access-sweep.ts'
+import { sweepRow, withRow } from './access-sweep.ts'
 import { openPortico } from '../support/harness.ts'
 
 const portico = await openPortico()

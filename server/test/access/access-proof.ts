@@ -1,8 +1,9 @@
 import { accessGaps, principals } from '../../src/api/access.ts'
 import { appRouter } from '../../src/api/root.ts'
 import { endpointsOf } from '../../src/api/rest.ts'
-import type { World } from './access-calls.ts'
-import { sweepCell, sweepRow, withRow, type Row } from './access-sweep.ts'
+import type { AgreedRow } from '../calls/calls.ts'
+import type { World } from '../calls/world.ts'
+import { sweepCell, sweepRow, withRow } from './access-sweep.ts'
 
 /** What came of taking a row out of the table, and of turning each of its cells round. */
 export interface Proof {
@@ -15,7 +16,7 @@ export interface Proof {
 }
 
 /** Shows that the sweep depends on a row of the table that the guard reads, and on each of its cells. */
-export async function proveRow(world: World, row: Row): Promise<Proof> {
+export async function proveRow(world: World, row: AgreedRow): Promise<Proof> {
   const paths = endpointsOf(appRouter).map((endpoint) => endpoint.path)
   const { refusesToStart, failures } = await withRow(row.path, undefined, async () => ({
     refusesToStart: accessGaps(paths).length > 0,
@@ -31,6 +32,6 @@ export async function proveRow(world: World, row: Row): Promise<Proof> {
 }
 
 /** How many calls of a row the sweep makes that are to be done, which all fail without the row. */
-export function admittedCalls(row: Row): number {
+export function admittedCalls(row: AgreedRow): number {
   return 2 * row.cells.filter((cell) => cell !== '-').length
 }

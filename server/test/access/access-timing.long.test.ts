@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { answerIdIn, openWorld } from './access-calls.ts'
+import { answerIdIn, openWorld } from '../calls/world.ts'
 import { viaRest } from '../support/both-transports.ts'
 import { buildRespondent, twoReds } from '../support/builders.ts'
 import { openPortico } from '../support/harness.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { openWorld } from '../access/access-calls.ts'
+import { openWorld } from '../calls/world.ts'
 import { seedPassword, invite, registrationForm } from '../support/auth-visits.ts'
 import { viaRest } from '../support/both-transports.ts'
 import { fillHall } from './workshop-hall.ts'

@@ -1,4 +1,4 @@
-import { openWorld } from '../access/access-calls.ts'
+import { openWorld } from '../calls/world.ts'
 import { viaRest, viaTrpc } from '../support/both-transports.ts'
 import { buildAnswers, questionnaireName, workshopName } from '../support/builders.ts'
 import type { Portico } from '../support/harness.ts'

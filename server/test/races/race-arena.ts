@@ -1,4 +1,4 @@
-import { openWorld } from '../access/access-calls.ts'
+import { openWorld } from '../calls/world.ts'
 import { openPortico } from '../support/harness.ts'
 import { openReplica } from '../support/replicas.ts'
 import { atOnce } from './orders.ts'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
-import { answerIdIn, newCase, type World } from '../access/access-calls.ts'
+import { answerIdIn, newCase, type World } from '../calls/world.ts'
 import { viaRest, viaTrpc, type Answer } from '../support/both-transports.ts'
 import { buildAnswers, buildRespondent, questionnaireName, sampleForm, twoReds } from '../support/builders.ts'
 import type { Person } from '../support/harness.ts'

@@ -1,0 +1,61 @@
+import { asAdam, asAna, type CallRows } from './call-row.ts'
+import { foreignAnswers, foreignCases } from './foreign-things.ts'
+import { about, answerIdIn, decide, flagRed, missing, missingNumber, newCase, nextNumber, reason, red, type World } from './world.ts'
+
+export const agencyCalls: CallRows = {
+  'agency.getMyAgencyList': { sample: () => ({}) },
+  'agency.getAllAgencies': { sample: () => ({}) },
+  'agency.getAgencyDetails': { sample: () => ({}) },
+  'agency.saveAgency': {
+    sample: () => ({ input: { name: `Agency ${nextNumber()}` } }),
+    failures: {
+      NOT_FOUND: () => asAdam({ id: missingNumber, name: 'Nobody’s' }),
+      INVALID_REQUEST: () => asAdam({ name: 'Bay Immigration Partners' }),
+    },
+  },
+  'agency.getAssignedRespondents': {
+    sample: ({ agencies }) => ({ input: { agencyId: agencies.ana } }),
+    foreign: {
+      AGENCY: ({ world }) => ({
+        foreign: { 'a foreign agency': { agencyId: world.agencies.ben } },
+        missing: { agencyId: missingNumber },
+      }),
+    },
+  },
+  'agency.getAssignedRespondent': {
+    sample: ({ waiting }) => ({ input: about(waiting) }),
+    failures: { NOT_FOUND: () => asAna(missing) },
+    foreign: { AGENCY: (things) => foreignCases(things) },
+  },
+  'agency.submitAnswerOverride': {
+    sample: async (world) => {
+      const anonymousId = await newCase(world.portico)
+      return { input: { answerId: await answerIdIn(world, anonymousId, 'taxesFiled'), flag: 'green', reason } }
+    },
+    failures: {
+      NOT_FOUND: () => asAna(flagRed(missingNumber)),
+      ALREADY_SET: async (world) => asAna(flagRed(await answerIdIn(world, world.waiting, 'taxesFiled'))),
+      INVALID_REQUEST: async (world) => asAna(flagRed(await answerIdIn(world, world.waiting, 'fullName'))),
+    },
+    foreign: { AGENCY: (things) => foreignAnswers(things, things.case, things.caseElsewhere, things.world.green) },
+  },
+  'agency.submitRespondentStatusOverride': {
+    sample: async ({ portico }) => ({ input: decide(await newCase(portico), red) }),
+    failures: {
+      NOT_FOUND: () => asAna({ ...missing, status: red }),
+      ALREADY_SET: async (world) => asAna(decide(await forced(world, 'green'), { flag: 'green' })),
+      RED_ANSWERS_REMAIN: ({ waiting }) => asAna(decide(waiting, { flag: 'green' })),
+      MARKED_FULLY_RED: async (world) => asAna(decide(await forced(world, 'red'), { flag: 'green' })),
+    },
+    foreign: { AGENCY: (things) => foreignCases(things, (anonymousId) => decide(anonymousId, red)) },
+  },
+}
+
+async function forced(world: World, flag: 'red' | 'green'): Promise<string> {
+  const { submitAnswerOverride, submitRespondentStatusOverride } = world.adam.call.agency
+  const anonymousId = await newCase(world.portico)
+  for (const identifier of ['hasGreenCard', 'taxesFiled'])
+    await submitAnswerOverride({ answerId: await answerIdIn(world, anonymousId, identifier), flag: 'green', reason })
+  await submitRespondentStatusOverride({ ...about(anonymousId), status: flag === 'red' ? red : { flag } })
+  return anonymousId
+}

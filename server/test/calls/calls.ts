@@ -1,0 +1,104 @@
+import { readFileSync } from 'node:fs'
+import { principals, type Cell } from '../../src/api/access.ts'
+import { endpointsOf, type Endpoint } from '../../src/api/rest.ts'
+import { appRouter } from '../../src/api/root.ts'
+import { adminCalls } from './admin.ts'
+import { agencyCalls } from './agency.ts'
+import { authCalls } from './auth.ts'
+import type { CallRow, CallRows } from './call-row.ts'
+import { downloadCalls } from './downloads.ts'
+import { questionnaireCalls } from './questionnaires.ts'
+import { responseCalls } from './responses.ts'
+import { workshopCalls } from './workshops.ts'
+
+/** Every call, once: what all sweeps over the calls go by. A new call gets a row in the file of its group. */
+export const calls: CallRows = {
+  ...authCalls,
+  ...questionnaireCalls,
+  ...responseCalls,
+  ...workshopCalls,
+  ...agencyCalls,
+  ...adminCalls,
+  ...downloadCalls,
+}
+
+/** A row of the agreed access matrix. */
+export interface AgreedRow {
+  readonly path: string
+  readonly cells: readonly Cell[]
+}
+
+const documentOf = (path: string) => readFileSync(new URL(`../../../${path}`, import.meta.url), 'utf8')
+
+/** The agreed table (shared/spec/access-matrix.md#calls): a change of access.ts alone must not pass. Columns as in `principals`. */
+export const agreed: readonly AgreedRow[] = documentOf('shared/spec/access-matrix.md')
+  .split('\n')
+  .map((line) => line.split('|').map((cell) => cell.trim()))
+  .filter((cells) => /^[-Yo]$/.test(cells[2] ?? ''))
+  .map(([, path = '', ...cells]) => ({
+    path: path.replaceAll('/', '.'),
+    cells: cells.slice(0, principals.length).filter((cell) => cell === 'Y' || cell === 'o' || cell === '-'),
+  }))
+
+/** The row of a call; throws when there is none. */
+export function rowOf(path: string): CallRow {
+  const row = calls[path]
+  if (!row) throw new Error(missingRow(path))
+  return row
+}
+
+/** One sentence for everything that the sweeps miss of these calls: what to add, in which row of which file. None when all is there. */
+export function gapsOf(endpoints: readonly Endpoint[], rows: CallRows = calls, matrix: readonly AgreedRow[] = agreed): string[] {
+  const known = endpoints.map(({ path }) => path)
+  const contract = documentOf('shared/spec/contract.md')
+  return [
+    ...Object.keys(rows)
+      .filter((path) => !known.includes(path))
+      .map((path) => `${path} is no call (any more): take its row out of ${fileOf(path)}`),
+    ...endpoints.flatMap((endpoint) => {
+      const row = rows[endpoint.path]
+      const cells = matrix.find(({ path }) => path === endpoint.path)?.cells
+      return [
+        ...(row ? rowGaps(endpoint, row, cells ?? []) : [missingRow(endpoint.path)]),
+        ...(cells
+          ? []
+          : [`${slashed(endpoint.path)} has no row in shared/spec/access-matrix.md#calls: add one, with a cell for each role`]),
+        ...(contract.includes(`| ${slashed(endpoint.path)} |`)
+          ? []
+          : [`${slashed(endpoint.path)} has no row in shared/spec/contract.md#calls: add its input and data`]),
+      ]
+    }),
+  ]
+}
+
+function rowGaps({ path, meta }: Endpoint, row: CallRow, cells: readonly Cell[]): string[] {
+  const at = `to the row '${path}' in ${fileOf(path)}`
+  const documented: readonly string[] = meta.failures ?? []
+  const met = Object.keys(row.failures ?? {})
+  const bounded: readonly string[] = principals.filter((_who, place) => cells[place] === 'o')
+  const shown = Object.keys(row.foreign ?? {})
+  return [
+    ...documented.filter((id) => !met.includes(id)).map((id) => `${path} documents ${id}: add failures.${id} ${at}`),
+    ...met.filter((id) => !documented.includes(id)).map((id) => `${path} is refused with ${id}: add it to \`failures\` of the procedure`),
+    ...bounded
+      .filter((who) => !shown.includes(who))
+      .map((who) => `${path} is bounded for ${who}: add foreign.${who}, what is not theirs, ${at}`),
+    ...shown
+      .filter((who) => !bounded.includes(who))
+      .map((who) => `${path} is not bounded for ${who}: its cell in shared/spec/access-matrix.md is not \`o\``),
+  ]
+}
+
+const slashed = (path: string) => path.replaceAll('.', '/')
+
+function missingRow(path: string): string {
+  return `${path} has no row: add one with a \`sample\` to ${fileOf(path)}`
+}
+
+function fileOf(path: string): string {
+  const group = path.includes('.') ? path.split('.')[0] : 'auth'
+  return `server/test/calls/${group}.ts`
+}
+
+/** All calls of the portal. */
+export const endpoints: readonly Endpoint[] = endpointsOf(appRouter)

@@ -1,0 +1,42 @@
+import type { FailureId } from '@portico/shared/words/failures'
+import { questionnaireName, sampleForm } from '../support/builders.ts'
+import { asAdam, asAna, type CallRows, type Provoke } from './call-row.ts'
+import { missingNumber } from './world.ts'
+
+const text = (name: string) => new File(['no such thing'], name)
+
+const uploadFailures = {
+  MISSING_QUESTION_FILE: async () => asAdam(await sampleForm({ questionFile: null })),
+  MISSING_TEMPLATE_FILE: async () => asAdam(await sampleForm({ templateFile: null })),
+  MISSING_METADATA_FILE: async () => asAdam(await sampleForm({ fieldMetadataFile: null })),
+  QUESTION_FILE_ERROR: async () => asAdam(await sampleForm({ questionFile: text('questions.xlsx') })),
+  TEMPLATE_FILE_ERROR: async () => asAdam(await sampleForm({ templateFile: text('template.xlsx') })),
+  METADATA_FILE_ERROR: async () => asAdam(await sampleForm({ fieldMetadataFile: text('metadata.csv') })),
+  UNEXPECTED_METADATA_FILE: async () => asAdam(await sampleForm({ fieldMetadataFile: await foreignMetadata() })),
+} satisfies Partial<Record<FailureId, Provoke>>
+
+// The metadata of another questionnaire: the right columns, no identifier in common.
+async function foreignMetadata(): Promise<File> {
+  const own = (await sampleForm()).get('fieldMetadataFile')
+  const lines = own instanceof File ? (await own.text()).split(/\r?\n/) : []
+  const [header = '', ...rows] = lines
+  return new File([[header, ...rows.filter(Boolean).map((row) => `other_${row}`)].join('\n')], 'metadata.csv')
+}
+
+export const questionnaireCalls: CallRows = {
+  'questionnaires.getQuestionnaireByNameAndLanguageCode': {
+    sample: () => ({ input: { name: questionnaireName, languageCode: 'es' } }),
+    failures: { QUESTIONNAIRE_NOT_FOUND: () => ({ input: { name: questionnaireName, languageCode: 'ko' } }) },
+  },
+  'questionnaires.getQuestionnaireById': {
+    sample: ({ questionnaireId }) => ({ input: { id: questionnaireId, code: 'en' } }),
+    failures: { NOT_FOUND: () => asAna({ id: missingNumber, code: 'en' }) },
+  },
+  'questionnaires.addNewFullQuestionnaire': { sample: async () => ({ input: await sampleForm() }), failures: uploadFailures },
+  'questionnaires.checkFiles': { sample: async () => ({ input: await sampleForm() }), failures: uploadFailures },
+  'questionnaires.getQuestionnaireList': { sample: () => ({ input: {} }) },
+  'questionnaires.getQuestionnaireFile': {
+    sample: ({ questionnaireId }) => ({ input: { id: questionnaireId, kind: 'questions' } }),
+    failures: { NOT_FOUND: () => asAdam({ id: missingNumber, kind: 'questions' }) },
+  },
+}

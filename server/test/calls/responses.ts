@@ -1,0 +1,104 @@
+import { randomUUID } from 'node:crypto'
+import { buildAnswers, buildQuestionnaire, buildRespondent, questionnaireName, workshopName } from '../support/builders.ts'
+import { asAdam, asAna, asVera, type CallRows } from './call-row.ts'
+import { foreignAnswers, foreignCases, foreignGreenDots, type ForeignThings } from './foreign-things.ts'
+import { about, answerIdIn, decide, flagRed, missing, missingNumber, newCase, personalText, reason, red } from './world.ts'
+
+const greenDots = (things: ForeignThings) => foreignGreenDots(things)
+const greenDotAnswers = (things: ForeignThings) => foreignAnswers(things, things.green, things.case, things.caseElsewhere)
+const greenDotDecisions = (things: ForeignThings) => foreignGreenDots(things, (anonymousId) => decide(anonymousId, red))
+
+export const responseCalls: CallRows = {
+  'responses.addNewQuestionnaireResponse': {
+    sample: async () => ({
+      input: { name: questionnaireName, language: 'en', answers: await buildAnswers({ otherConcerns: personalText }) },
+    }),
+    failures: {
+      NO_QUESTIONNAIRE_REGISTERED: () => ({ input: { name: 'nothing', language: 'en', answers: {} } }),
+      REGISTRATION_DISABLED: async ({ portico }) => {
+        await buildQuestionnaire(portico, 'offered_nowhere')
+        return { input: { name: 'offered_nowhere', language: 'en', answers: {} } }
+      },
+      IDEMPOTENCY_KEY_REUSED: async ({ portico }) => {
+        const sent = { name: questionnaireName, language: 'en', idempotencyKey: randomUUID() }
+        await (await portico.as()).call.responses.addNewQuestionnaireResponse({ ...sent, answers: await buildAnswers() })
+        return { input: { ...sent, answers: await buildAnswers({ zipCode: '95113' }) } }
+      },
+    },
+  },
+  'responses.getAllResponses': { sample: () => ({ input: { filter: { query: personalText } } }) },
+  'responses.getOverview': { sample: () => ({ input: {} }) },
+  'responses.getResponseForAdmin': {
+    sample: ({ green }) => ({ input: about(green) }),
+    failures: { NOT_FOUND: () => asAdam(missing) },
+  },
+  'responses.getRespondentAnswerInfo': {
+    sample: ({ waiting }) => ({ input: about(waiting) }),
+    failures: { NOT_FOUND: () => asAna(missing) },
+    foreign: { AGENCY: (things) => foreignCases(things) },
+  },
+  'responses.getWorkshopGreenDotResponses': {
+    sample: () => ({ input: { name: workshopName } }),
+    failures: { VOLUNTEER_CANT_ACCESS_WORKSHOP: () => asVera({ name: 'nowhere' }) },
+    foreign: {
+      AGENCY: () => ({ foreign: { 'a foreign workshop': { name: 'elsewhere' } }, missing: { name: 'nowhere' } }),
+      VOLUNTEERV1: () => ({
+        foreign: { 'a foreign workshop': { name: 'elsewhere' } },
+        missing: { name: 'nowhere' },
+        refusal: 'VOLUNTEER_CANT_ACCESS_WORKSHOP',
+      }),
+    },
+  },
+  'responses.getWorkshopGreenDotRespondent': {
+    sample: ({ green }) => ({ input: about(green) }),
+    failures: { NOT_FOUND: () => asVera(missing) },
+    foreign: { AGENCY: greenDots, VOLUNTEERV1: greenDots },
+  },
+  'responses.getWorkshopGreenDotAnswerInfo': {
+    sample: ({ green }) => ({ input: about(green) }),
+    failures: { NOT_FOUND: () => asVera(missing) },
+    foreign: { AGENCY: greenDots, VOLUNTEERV1: greenDots },
+  },
+  'responses.submitWorkshopGreenDotAnswerOverride': {
+    sample: async (world) => ({ input: flagRed(await answerIdIn(world, await buildRespondent(world.portico), 'deported')) }),
+    failures: {
+      NOT_FOUND: () => asVera(flagRed(missingNumber)),
+      ALREADY_SET: async (world) => asVera({ answerId: await answerIdIn(world, world.green, 'deported'), flag: 'green', reason }),
+      INVALID_REQUEST: async (world) => asVera(flagRed(await answerIdIn(world, world.green, 'fullName'))),
+    },
+    foreign: { AGENCY: greenDotAnswers, VOLUNTEERV1: greenDotAnswers },
+  },
+  'responses.submitWorkshopGreenDotRespondentStatusOverride': {
+    sample: async ({ portico }) => ({ input: decide(await buildRespondent(portico), red) }),
+    failures: {
+      NOT_FOUND: () => asVera({ ...missing, status: red }),
+      ALREADY_SET: ({ green }) => asAna(decide(green, { flag: 'green' })),
+      RED_ANSWERS_REMAIN: async (world) => {
+        const anonymousId = await buildRespondent(world.portico)
+        const ana = await world.portico.as('ana')
+        const answerId = await answerIdIn(world, anonymousId, 'deported')
+        await ana.call.responses.submitWorkshopGreenDotAnswerOverride({ answerId, ...red })
+        return asAna(decide(anonymousId, { flag: 'green' }))
+      },
+    },
+    foreign: { AGENCY: greenDotDecisions, VOLUNTEERV1: greenDotDecisions },
+  },
+  'responses.withdrawForce': {
+    sample: async ({ portico, adam }) => {
+      const respondent = about(await newCase(portico))
+      await adam.call.agency.submitRespondentStatusOverride({ ...respondent, status: red })
+      return { input: { ...respondent, reason } }
+    },
+    failures: {
+      NOT_FOUND: () => asAdam({ ...missing, reason }),
+      NOT_FORCED: ({ waiting }) => asAdam({ ...about(waiting), reason }),
+    },
+  },
+  'responses.assignRespondent': {
+    sample: async ({ portico, agencies }) => ({ input: { ...about(await newCase(portico)), agencyId: agencies.ben } }),
+    failures: {
+      NOT_FOUND: ({ waiting }) => asAdam({ ...about(waiting), agencyId: missingNumber }),
+      ALREADY_SET: ({ waiting, agencies }) => asAdam({ ...about(waiting), agencyId: agencies.ana }),
+    },
+  },
+}

@@ -1,0 +1,49 @@
+import { buildRespondent, workshopName } from '../support/builders.ts'
+import { asAdam, asVera, type CallRows } from './call-row.ts'
+import { foreignCheckIn, foreignGreenDots, notForSelfCheckIn, type ForeignThings } from './foreign-things.ts'
+import { about, missing, missingNumber, nextNumber, reason } from './world.ts'
+
+const greenDots = (things: ForeignThings) => foreignGreenDots(things)
+
+export const workshopCalls: CallRows = {
+  'workshops.getWorkshopQuestionnaire': { sample: () => ({ input: { workshopName } }) },
+  'workshops.getDefaultWorkshop': { sample: () => ({}) },
+  'workshops.getOpenWorkshopList': { sample: () => ({}) },
+  'workshops.getWorkshopList': {
+    sample: () => ({}),
+    foreign: { AGENCY: 'lists do not betray foreign rows', VOLUNTEERV1: 'lists do not betray foreign rows' },
+  },
+  'workshops.getWorkshop': {
+    sample: () => ({ input: { name: workshopName } }),
+    failures: { NOT_FOUND: () => asAdam({ name: 'nowhere' }) },
+  },
+  'workshops.saveWorkshop': {
+    sample: () => ({ input: { name: `made_${nextNumber()}`, title: 'Another day' } }),
+    failures: {
+      QUESTIONNAIRE_NOT_FOUND: () => asAdam({ name: 'refused', title: 'Refused', questionnaireNames: ['nothing'] }),
+      NOT_FOUND: () => asAdam({ name: 'refused', title: 'Refused', agencyIds: [missingNumber] }),
+    },
+  },
+  'workshops.respondentCheckIn': {
+    sample: async ({ portico }) => ({ input: about(await buildRespondent(portico)) }),
+    failures: { NOT_FOUND: () => ({ input: missing }) },
+    foreign: { anonymous: notForSelfCheckIn, AGENCY: greenDots, VOLUNTEERV1: greenDots },
+  },
+  'workshops.isRespondentCheckedIn': {
+    sample: ({ green }) => ({ input: about(green) }),
+    failures: { NOT_FOUND: () => ({ input: missing }) },
+    foreign: { anonymous: notForSelfCheckIn, AGENCY: greenDots, VOLUNTEERV1: greenDots },
+  },
+  'workshops.undoCheckIn': {
+    sample: async ({ portico, adam }) => {
+      const respondent = about(await buildRespondent(portico))
+      await adam.call.workshops.respondentCheckIn(respondent)
+      return { input: { ...respondent, reason } }
+    },
+    failures: {
+      NOT_FOUND: () => asVera({ ...missing, reason }),
+      NOT_CHECKED_IN: ({ green }) => asVera({ ...about(green), reason }),
+    },
+    foreign: { AGENCY: foreignCheckIn, VOLUNTEERV1: foreignCheckIn },
+  },
+}
