@@ -11,7 +11,10 @@ export function createLog(level: string, destination?: DestinationStream): Log {
   const options: LoggerOptions = {
     level,
     base: null,
-    redact: { paths: ['req.headers', 'req.body', 'res.headers', 'err.config', 'password', 'token', 'email'], remove: true },
+    redact: {
+      paths: ['req.headers', 'req.body', 'res.headers', 'busboyOptions.headers', 'err.config', 'password', 'token', 'email'],
+      remove: true,
+    },
     serializers: {
       err: (error: unknown) => factsOf(error),
       req: (request: { method: string; url: string; id?: string }) => ({
