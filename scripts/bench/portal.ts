@@ -30,7 +30,7 @@ export async function openBenchServices(databaseUrl: string, dataDir: string): P
     mailer: async () => {},
     clock: systemClock,
     publicUrl: 'http://localhost',
-    seedCredentials,
+    seedCredentials: { ...seedCredentials, reach: 'this-machine' },
   }
   await seedDatabase(services)
   return services

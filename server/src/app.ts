@@ -16,11 +16,12 @@ import { mountTrpc, type ContextOf } from './api/trpc.ts'
 import { mountClient } from './api/site/client-files.ts'
 import { findCaller } from './features/auth/sessions.ts'
 import { Failure } from './infra/failure.ts'
+import { isLoopback, networkOf } from './infra/security/network.ts'
 import type { Services } from './infra/request-context.ts'
 
 /** How the server faces its network. */
 export interface ServerOptions {
-  readonly trustProxy: boolean | string
+  readonly trustProxy: false | number | string
   /** The folder of the built client; without one, only the API is served. */
   readonly clientDir?: string | undefined
 }
@@ -36,7 +37,7 @@ export async function buildApp(services: Services, options: ServerOptions = { tr
   const app: FastifyInstance = fastify({
     loggerInstance: logger,
     logController: new LogController({ disableRequestLogging: true }),
-    trustProxy: options.trustProxy,
+    trustProxy: trustOf(options.trustProxy),
     genReqId: () => randomUUID(),
     bodyLimit: jsonBytes,
     requestTimeout: 15_000,
@@ -72,6 +73,11 @@ export async function buildApp(services: Services, options: ServerOptions = { tr
   return app
 }
 
+// Fastify takes a number of proxies for none: it cannot check who they are. Whoever sets one says that nobody else reaches this server.
+function trustOf(trusted: ServerOptions['trustProxy']) {
+  return typeof trusted === 'number' ? (_address: string, hop: number) => hop < trusted : trusted
+}
+
 async function openContext(services: Services, request: FastifyRequest, reply: FastifyReply, batched: boolean): Promise<HttpContext> {
   const [scheme, token] = (request.headers.authorization ?? '').split(' ')
   const header = request.headers['idempotency-key']
@@ -85,12 +91,21 @@ async function openContext(services: Services, request: FastifyRequest, reply: F
     callerError,
     staleToken: Boolean(bearer) && !caller,
     requestId: request.id,
-    ipAddress: request.ip,
+    ipAddress: networkOf(request.ip),
+    fromThisMachine: isFromThisMachine(request),
     cookie: refreshCookie(services.publicUrl.startsWith('https:'), request, reply),
     idempotencyKey: header === undefined ? undefined : String(header),
     batched,
     retryAfter: (seconds) => void reply.header('retry-after', String(seconds)),
   }
+}
+
+const forwardingHeaders = ['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-real-ip']
+
+// A proxy that nobody has told Portico of comes from this machine too, but it keeps the public name or says whom it speaks for.
+function isFromThisMachine({ headers, raw }: FastifyRequest): boolean {
+  const host = URL.canParse(`http://${headers.host}`) ? new URL(`http://${headers.host}`).hostname : ''
+  return isLoopback(raw.socket.remoteAddress ?? '') && isLoopback(host) && !forwardingHeaders.some((name) => name in headers)
 }
 
 function refreshCookie(secure: boolean, request: FastifyRequest, reply: FastifyReply): RefreshCookie {

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import type { FastifyInstance } from 'fastify'
 import { buildApp } from './app.ts'
 import { seedDatabase } from './seed/seed-database.ts'
-import { seedCredentials } from './seed/seed-accounts.ts'
+import { disableSeedAccounts, seedCredentials } from './seed/seed-accounts.ts'
 import { addressOfFirst, ensureFirstAccount } from './features/auth/first-account.ts'
 import { systemClock } from './infra/clock.ts'
 import type { Env } from './infra/env.ts'
@@ -31,7 +31,6 @@ export async function start(env: Env & { readonly databaseUrl: string; readonly 
   const orm = await connect(env.databaseUrl, { replicaUrls: env.databaseReplicaUrls })
   const encryption = openEncryption(env.keyringFile, env.embedded)
   const queue = await openQueue(env.databaseUrl, log, { supervise: true })
-  const demo = env.demo && env.embedded
   const services: Services = {
     orm,
     queue,
@@ -41,10 +40,9 @@ export async function start(env: Env & { readonly databaseUrl: string; readonly 
     clock: systemClock,
     rateLimits: createRateLimits(orm, (who) => encryption.lookupHash('rate', who)),
     publicUrl: env.publicUrl ?? `http://${env.host.includes(':') ? `[${env.host}]` : env.host}:${env.port}`,
-    seedCredentials: demo ? seedCredentials : undefined,
+    seedCredentials: env.seed === 'nobody' || !env.embedded ? undefined : { ...seedCredentials, reach: env.seed },
   }
-  if (demo) await seedDatabase(services)
-  const first = demo ? {} : await ensureFirstAccount(services, env)
+  await prepareAccounts(services, env)
   const app = await buildApp(services, {
     trustProxy: env.trustProxy,
     clientDir: fileURLToPath(new URL('../../client/dist', import.meta.url)),
@@ -52,12 +50,6 @@ export async function start(env: Env & { readonly databaseUrl: string; readonly 
   await app.listen({ port: env.port, host: env.host })
   await queue.work(allJobs(services))
   await resumeDownloads(services)
-  if (first.link) {
-    console.log(`There is no account yet. Register the first one, a root account, here (once, within 72 hours):\n  ${first.link}`)
-    console.log(`Give your e-mail address as the name to sign in with it; with any other name you sign in as ${addressOfFirst}.`)
-  }
-  if (demo)
-    console.log(`Demonstration data is filled in. Sign in with ${seedCredentials.email} and the password ${seedCredentials.password}`)
   return {
     url: services.publicUrl,
     async stop() {
@@ -66,6 +58,26 @@ export async function start(env: Env & { readonly databaseUrl: string; readonly 
       await orm.close(true)
     },
   }
+}
+
+// Who can sign in: the seed accounts, or, where there must be none, those of before and a first one.
+async function prepareAccounts(services: Services, env: Env): Promise<void> {
+  if (services.seedCredentials) {
+    const { email, password } = services.seedCredentials
+    const { signInWorks } = await seedDatabase(services)
+    if (signInWorks) console.log(`Demonstration data is filled in. Sign in with ${email} and the password ${password}`)
+    else console.log('This data has accounts of its own: there is no demonstration sign-in. For one, choose another DATA_DIR.')
+    return
+  }
+  const disabled = await disableSeedAccounts(services)
+  if (disabled.length > 0)
+    console.log(
+      `Everybody knows the password of the demonstration's accounts. They are disabled now, and signed out: ${disabled.join(', ')}`,
+    )
+  const { link } = await ensureFirstAccount(services, env)
+  if (!link) return
+  console.log(`There is no account yet. Register the first one, a root account, here (once, within 72 hours):\n  ${link}`)
+  console.log(`Give your e-mail address as the name to sign in with it; with any other name you sign in as ${addressOfFirst}.`)
 }
 
 const graceMs = 5_000

@@ -15,7 +15,7 @@ describe('the settings', () => {
       publicUrl: undefined,
       smtpUrl: undefined,
       keyringFile: resolve('.data/keyring.json'),
-      demo: true,
+      seed: 'this-machine',
       rootEmail: undefined,
       rootPassword: undefined,
       logLevel: 'info',
@@ -24,12 +24,20 @@ describe('the settings', () => {
   })
 
   it.each([
-    ['with DATABASE_URL there is no demonstration', production, false],
-    ['on a host that others reach there is none either', { HOST: '0.0.0.0' }, false],
-    ['unless DEMO says so', { HOST: '0.0.0.0', DEMO: 'on' }, true],
-    ['DEMO=off gives an empty database', { DEMO: 'off' }, false],
-  ])('%s', (_name, source, demo) => {
-    expect(readEnv(source).demo).toBe(demo)
+    ['there is seed data on this machine alone', {}, 'this-machine'],
+    ['a loopback PUBLIC_URL leaves it there', { PUBLIC_URL: 'http://localhost:3000' }, 'this-machine'],
+    ['so does a proxy that is not believed', { TRUST_PROXY: 'off' }, 'this-machine'],
+    ['with DATABASE_URL there is none', production, 'nobody'],
+    ['on a host that others reach there is none either', { HOST: '0.0.0.0' }, 'nobody'],
+    ['unless DEMO says so', { HOST: '0.0.0.0', DEMO: 'on' }, 'everybody'],
+    ['DEMO=on opens nothing on loopback', { DEMO: 'on' }, 'this-machine'],
+    ['DEMO=off gives an empty database', { DEMO: 'off' }, 'nobody'],
+    ['a public PUBLIC_URL in front of loopback gives none', { PUBLIC_URL: 'https://portico.example.org' }, 'nobody'],
+    ['nor does a plain http one', { PUBLIC_URL: 'http://192.168.1.5:3000' }, 'nobody'],
+    ['a proxy in front of loopback gives none', { TRUST_PROXY: 'on' }, 'nobody'],
+    ['a named proxy neither', { TRUST_PROXY: 'loopback', PUBLIC_URL: 'http://localhost:8080' }, 'nobody'],
+  ])('%s', (_name, source, seed) => {
+    expect(readEnv(source).seed).toBe(seed)
   })
 
   it.each([
@@ -41,7 +49,17 @@ describe('the settings', () => {
     ['half a first account', { ROOT_EMAIL: 'rosa@example.org' }, 'ROOT_EMAIL and ROOT_PASSWORD'],
     ['a short first password', { ROOT_EMAIL: 'rosa@example.org', ROOT_PASSWORD: 'short' }, 'ROOT_PASSWORD: write at least 8 characters'],
     ['replicas of nothing', { DATABASE_REPLICA_URLS: production.DATABASE_URL }, 'DATABASE_REPLICA_URLS: needs DATABASE_URL'],
-    ['a number of proxies', { TRUST_PROXY: '1' }, 'TRUST_PROXY: write on, off, or addresses like 10.0.0.0/8'],
+    ['demonstration data behind a proxy', { TRUST_PROXY: 'on', DEMO: 'on' }, 'DEMO: everybody knows the password'],
+    [
+      'demonstration data on a public address',
+      { PUBLIC_URL: 'https://portico.example.org', DEMO: 'on' },
+      'DEMO: everybody knows the password',
+    ],
+    [
+      'proxies without number',
+      { TRUST_PROXY: '0' },
+      'TRUST_PROXY: write on, off, how many proxies there are, or addresses like 10.0.0.0/8',
+    ],
     ['a network that is none', { TRUST_PROXY: 'loopback, 10.0.0.0/33' }, 'TRUST_PROXY: write on'],
   ])('refuse %s and say what to write', (_name, source, fault) => {
     expect(() => readEnv(source)).toThrow(fault)
@@ -49,6 +67,16 @@ describe('the settings', () => {
 
   it.each(['uniquelocal', 'loopback, 10.0.0.0/8', '192.0.2.7', '2001:db8::/32'])('believe the forwarding headers of %s', (networks) => {
     expect(readEnv({ TRUST_PROXY: networks }).trustProxy).toBe(networks)
+  })
+
+  it.each([
+    ['on', 1],
+    ['true', 1],
+    ['1', 1],
+    ['2', 2],
+    ['off', false],
+  ])('TRUST_PROXY=%s believes %s proxies', (value, trusted) => {
+    expect(readEnv({ TRUST_PROXY: value }).trustProxy).toBe(trusted)
   })
 
   it('name every fault at once', () => {

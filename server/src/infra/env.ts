@@ -1,6 +1,7 @@
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { z } from 'zod'
+import { isLoopback } from './security/network.ts'
 
 const onOff = z.enum(['on', 'off'])
 const url = (protocols: string[], example: string) =>
@@ -34,13 +35,16 @@ const settings = z.object({
   TRUST_PROXY: z
     .string()
     .refine(
-      (value) => switches.includes(value) || value.split(',').every(isNetwork),
-      'write on, off, or addresses like 10.0.0.0/8 or uniquelocal, separated by commas',
+      (value) => switches.includes(value) || isHopCount(value) || value.split(',').every(isNetwork),
+      'write on, off, how many proxies there are, or addresses like 10.0.0.0/8 or uniquelocal, separated by commas',
     )
     .optional(),
 })
 
-// A lone number, which elsewhere counts proxies, is an address to Fastify, and would quietly trust nobody.
+function isHopCount(text: string): boolean {
+  return /^[1-9]$/.test(text)
+}
+
 function isNetwork(text: string): boolean {
   const [address = '', bits, ...more] = text.trim().split('/')
   if (['loopback', 'linklocal', 'uniquelocal'].includes(address)) return bits === undefined
@@ -60,15 +64,17 @@ export interface Env {
   readonly publicUrl: string | undefined
   readonly smtpUrl: string | undefined
   readonly keyringFile: string
-  readonly demo: boolean
+  /**
+   * Who may use the seed data: `nobody`: there is none. `this-machine`: only requests that come from it. `everybody`: `DEMO=on` opened it on a
+   * HOST that others reach.
+   */
+  readonly seed: 'nobody' | 'this-machine' | 'everybody'
   readonly rootEmail: string | undefined
   readonly rootPassword: string | undefined
   readonly logLevel: string
-  /** What Fastify may believe of forwarding headers: `true`, `false`, or addresses separated by commas. */
-  readonly trustProxy: boolean | string
+  /** Whose forwarding headers Fastify may believe: nobody's, those of so many proxies in a row, or of these addresses, separated by commas. */
+  readonly trustProxy: false | number | string
 }
-
-const loopback = new Set(['127.0.0.1', '::1', 'localhost'])
 
 /**
  * Reads the settings from environment variables. Empty variables count as absent.
@@ -91,7 +97,7 @@ export function readEnv(source: NodeJS.ProcessEnv): Env {
     publicUrl: set.PUBLIC_URL?.replace(/\/+$/, ''),
     smtpUrl: set.SMTP_URL,
     keyringFile: resolve(set.KEYRING_FILE ?? `${dataDir}/keyring.json`),
-    demo: set.DEMO ? set.DEMO === 'on' : set.DATABASE_URL === undefined && loopback.has(set.HOST),
+    seed: seedOf(set),
     rootEmail: set.ROOT_EMAIL,
     rootPassword: set.ROOT_PASSWORD,
     logLevel: set.LOG_LEVEL,
@@ -99,17 +105,36 @@ export function readEnv(source: NodeJS.ProcessEnv): Env {
   }
 }
 
-function contradictions(set: z.output<typeof settings>): string[] {
+type Settings = z.output<typeof settings>
+
+// Everybody knows the password of the seed accounts: no sign that others can reach this server may be overlooked.
+function seedOf(set: Settings): Env['seed'] {
+  const reach = isLoopback(set.HOST) ? 'this-machine' : 'everybody'
+  if (set.DEMO) return set.DEMO === 'on' ? reach : 'nobody'
+  const reachable = set.DATABASE_URL !== undefined || reach === 'everybody' || isPublic(set)
+  return reachable ? 'nobody' : 'this-machine'
+}
+
+function isPublic(set: Settings): boolean {
+  return trustOf(set.TRUST_PROXY) !== false || (set.PUBLIC_URL !== undefined && !isLoopback(new URL(set.PUBLIC_URL).hostname))
+}
+
+function contradictions(set: Settings): string[] {
   const faults: string[] = []
   if (set.DATABASE_URL && !set.KEYRING_FILE) faults.push('KEYRING_FILE: with DATABASE_URL, name the file that holds the keys')
   if (set.DATABASE_URL && set.DEMO === 'on')
     faults.push('DEMO: demonstration data never goes into DATABASE_URL; write DEMO=off or leave it out')
+  if (!set.DATABASE_URL && set.DEMO === 'on' && isPublic(set))
+    faults.push(
+      'DEMO: everybody knows the password of the demonstration data, so it never goes with TRUST_PROXY or a public PUBLIC_URL; write DEMO=off or leave it out',
+    )
   if (!set.DATABASE_URL && set.DATABASE_REPLICA_URLS) faults.push('DATABASE_REPLICA_URLS: needs DATABASE_URL as well')
   if (Boolean(set.ROOT_EMAIL) !== Boolean(set.ROOT_PASSWORD)) faults.push('ROOT_EMAIL and ROOT_PASSWORD: write both or neither')
   return faults
 }
 
-function trustOf(value: string | undefined): boolean | string {
+function trustOf(value: string | undefined): Env['trustProxy'] {
   if (value === undefined || value === 'false' || value === 'off') return false
-  return value === 'true' || value === 'on' ? true : value
+  if (value === 'true' || value === 'on') return 1
+  return isHopCount(value) ? Number(value) : value
 }

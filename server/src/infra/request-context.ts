@@ -21,8 +21,15 @@ export interface Services {
   readonly rateLimits: RateLimits
   /** Where people reach Portico, without a slash at the end. */
   readonly publicUrl: string
-  /** The sign-in that the sign-in page fills in; only with demonstration data. */
-  readonly seedCredentials: { readonly email: string; readonly password: string } | undefined
+  /** The sign-in of the seed data, which everybody knows; undefined where there is no seed data. Ask `seedCredentialsFor`. */
+  readonly seedCredentials: SeedCredentials | undefined
+}
+
+/** A sign-in that everybody knows, and the requests that may use it. */
+export interface SeedCredentials {
+  readonly email: string
+  readonly password: string
+  readonly reach: 'this-machine' | 'everybody'
 }
 
 /** Who is calling; read from the database for each request. */
@@ -59,8 +66,10 @@ export interface HttpContext {
   /** A bearer token came along that is not valid any more. */
   readonly staleToken?: boolean
   readonly requestId: string
-  /** The network address that rate limits count by. */
+  /** The network address that rate limits count by: an IPv4 address, or the /64 of an IPv6 one. */
   readonly ipAddress: string
+  /** Whether the request came from this machine, and no proxy says that it speaks for somebody else. */
+  readonly fromThisMachine: boolean
   readonly cookie: RefreshCookie
   /** The `Idempotency-Key` header as it came. */
   readonly idempotencyKey: string | undefined
@@ -84,8 +93,8 @@ export interface RequestContext {
   readonly auditSubjects: Set<string>
 }
 
-/** A call whose rate limit counts by the network address it came from. */
-export type FromAddress = RequestContext & Pick<HttpContext, 'ipAddress'>
+/** A call for which it matters where it came from. */
+export type FromAddress = RequestContext & Pick<HttpContext, 'ipAddress' | 'fromThisMachine'>
 
 /** Who asks for something: a call, or a job or start-up step, which has no caller. */
 export interface Origin {

@@ -1,5 +1,9 @@
 import type { Role } from '@portico/shared/words/roles'
-import type { RequestContext } from '../infra/request-context.ts'
+import { seedPassword } from '@portico/shared/rules/passwords'
+import { endAllSessions } from '../features/auth/sessions.ts'
+import { inTransaction } from '../infra/postgres/transaction.ts'
+import type { RequestContext, Services } from '../infra/request-context.ts'
+import { auditSubject, writeAudit } from '../infra/security/audit.ts'
 
 /** The people of Portico, the same in tests, demonstration data and documentation. */
 export const accountsToSeed = {
@@ -13,7 +17,6 @@ export const accountsToSeed = {
 
 export type SeedAccountName = keyof typeof accountsToSeed
 const seedAccountNames = ['rosa', 'adam', 'ana', 'ben', 'vera', 'victor'] as const satisfies readonly SeedAccountName[]
-const seedPassword = 'portico-seed'
 
 /** What the sign-in page is filled in with. */
 export const seedCredentials = { email: emailOf('adam'), password: seedPassword } as const
@@ -58,4 +61,29 @@ export async function seedAccounts(ctx: RequestContext): Promise<Record<SeedAcco
     await ctx.db.insertInto('agency_member').values({ agencyId: agency.id, accountId: ids[member] }).execute()
   }
   return ids
+}
+
+/**
+ * Disables the seed accounts that the database holds and ends their sessions; answers the addresses of those that could sign in until
+ * now. For every start without seed data: everybody knows their password (shared/spec/contract.md#seed-data). Nobody gets them back by a
+ * later start with seed data.
+ */
+export async function disableSeedAccounts(services: Services): Promise<string[]> {
+  return inTransaction(services, 'start', async (ctx) => {
+    const disabled = await ctx.db
+      .updateTable('account')
+      .set({ disabledAt: ctx.now })
+      .where('disabledAt', 'is', null)
+      .where((account) =>
+        account.or([account('email', 'in', seedAccountNames.map(emailOf)), account('passwordHash', '=', seedPasswordHash)]),
+      )
+      .returning(['id', 'email'])
+      .execute()
+    for (const { id } of disabled) {
+      await endAllSessions(ctx, id)
+      auditSubject(ctx, 'account', id)
+    }
+    if (disabled.length > 0) await writeAudit(ctx, 'seed-accounts.disabled')
+    return disabled.map(({ email }) => email)
+  })
 }

@@ -12,7 +12,7 @@ import { saveWorkshop } from '../features/workshops/commands.ts'
 import { inTransaction } from '../infra/postgres/transaction.ts'
 import { createContext, type Caller, type Services, type RequestContext } from '../infra/request-context.ts'
 import { calmAnswers } from './answers.ts'
-import { accountsToSeed, emailOf, seedAccounts, type SeedAccountName } from './seed-accounts.ts'
+import { accountsToSeed, emailOf, seedAccounts, seedCredentials, type SeedAccountName } from './seed-accounts.ts'
 import { people } from './seed-respondents.ts'
 
 const questionnaireName = 'citizenship_screening'
@@ -22,20 +22,26 @@ const dayMs = 24 * 60 * 60 * 1000
 
 /**
  * Fills an empty database with the accountsToSeed, a questionnaire, an open workshop and respondents in every state, by the same commands that
- * people use. Does nothing when there is any account.
+ * people use. Does nothing when there is any account. Says whether the seed's sign-in works.
  */
-export async function seedDatabase(services: Services): Promise<void> {
+export async function seedDatabase(services: Services): Promise<{ signInWorks: boolean }> {
   const outcome = await readUpload(await sampleUpload())
   if (!outcome.ok) throw new Error(`The demonstration questionnaire does not import: ${outcome.message}`)
   const template = Buffer.from((await sampleUpload()).templateFile.bytes)
-  await inTransaction(services, 'seed', async (ctx) => {
-    const account = await ctx.db.selectFrom('account').select('id').limit(1).executeTakeFirst()
-    if (account) return
+  return inTransaction(services, 'seed', async (ctx) => {
+    const [account] = await ctx.db
+      .selectFrom('account')
+      .select((row) => row.and([row('email', '=', seedCredentials.email), row('disabledAt', 'is', null)]).as('isSeed'))
+      .orderBy('isSeed', 'desc')
+      .limit(1)
+      .execute()
+    if (account) return { signInWorks: Boolean(account.isSeed) }
     const ids = await seedAccounts(ctx)
     await publish(ctx, questionnaireName, outcome.definition, template)
     await openWorkshop(ctx, ids.vera)
     await receive(ctx, outcome.definition)
     await review(services, ctx, ids)
+    return { signInWorks: true }
   })
 }
 

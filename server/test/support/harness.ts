@@ -8,9 +8,10 @@ import { createCallerFactory } from '../../src/api/procedures.ts'
 import { appRouter } from '../../src/api/root.ts'
 import { buildApp } from '../../src/app.ts'
 import { findCaller, startSession } from '../../src/features/auth/sessions.ts'
-import { seedAccounts, type SeedAccountName } from '../../src/seed/seed-accounts.ts'
+import { seedAccounts, seedCredentials, type SeedAccountName } from '../../src/seed/seed-accounts.ts'
 import { inTransaction } from '../../src/infra/postgres/transaction.ts'
 import type { HttpContext, Services } from '../../src/infra/request-context.ts'
+import type { Env } from '../../src/infra/env.ts'
 import { createLog } from '../../src/infra/log.ts'
 import type { Email } from '../../src/infra/mailer.ts'
 import { connect } from '../../src/infra/postgres/orm.ts'
@@ -43,6 +44,8 @@ export interface Portico {
   readonly app: FastifyInstance
   readonly outbox: Email[]
   readonly databaseUrl: string
+  /** Where its keyring is. */
+  readonly dataDir: string
   /** Signs a member of the cast in; nobody: an anonymous visitor. */
   as(name?: SeedAccountName): Promise<Person>
   setTime(instant: string): void
@@ -53,8 +56,14 @@ export interface Portico {
   sql<Row extends pg.QueryResultRow>(text: string, values?: unknown[]): Promise<Row[]>
 }
 
+export interface PorticoOptions {
+  readonly rateLimits?: Partial<Record<RateLimitName, RateLimit>>
+  /** Whose requests may use the password of the seed accounts; those of this machine when left out, as all of the harness are. */
+  readonly seedReach?: Env['seed']
+}
+
 /** Opens a Portico with the cast in it, at noon on 21 November 2026 in California, and closes it after the file's tests. */
-export async function openPortico(options: { rateLimits?: Partial<Record<RateLimitName, RateLimit>> } = {}): Promise<Portico> {
+export async function openPortico(options: PorticoOptions = {}): Promise<Portico> {
   const base = inject('pgBase')
   const name = `t_${randomUUID().replaceAll('-', '')}`
   await onServer(base, `create database ${name} template tmpl strategy file_copy`)
@@ -65,7 +74,8 @@ export async function openPortico(options: { rateLimits?: Partial<Record<RateLim
   const outbox: Email[] = []
   const orm = await connect(databaseUrl, { poolSize: 8 })
   const log = createLog(process.env.LOG_LEVEL ?? 'fatal')
-  const encryption = openEncryption(join(tmpdir(), `portico-test-keyring-${process.pid}.json`), true)
+  const dataDir = join(tmpdir(), `portico-test-${process.pid}`)
+  const encryption = openEncryption(join(dataDir, 'keyring.json'), true)
   const queue = await openQueue(databaseUrl, log, { supervise: false })
   const services: Services = {
     orm,
@@ -75,7 +85,7 @@ export async function openPortico(options: { rateLimits?: Partial<Record<RateLim
     clock: () => now,
     rateLimits: createRateLimits(orm, (who) => encryption.lookupHash('rate', who), { ...defaultRateLimits, ...options.rateLimits }),
     publicUrl: 'https://portico.test',
-    seedCredentials: undefined,
+    seedCredentials: options.seedReach === 'nobody' ? undefined : { ...seedCredentials, reach: options.seedReach ?? 'this-machine' },
     async mailer(email) {
       if (!mailUp) throw new Error('connect ECONNREFUSED')
       outbox.push(email)
@@ -120,6 +130,7 @@ export async function openPortico(options: { rateLimits?: Partial<Record<RateLim
     app,
     outbox,
     databaseUrl,
+    dataDir,
     as,
     setTime: (instant) => void (now = new Date(instant)),
     mailWorks: (works) => void (mailUp = works),
@@ -135,6 +146,7 @@ function testContext(services: Services, caller: HttpContext['caller']): HttpCon
     caller,
     requestId: randomUUID(),
     ipAddress: '192.0.2.1',
+    fromThisMachine: true,
     cookie: {
       get value() {
         return cookie

@@ -21,6 +21,7 @@ import { enqueueLetter } from '../messages/commands.ts'
 import { createAccount, grantWorkshops, joinAgency, mayInvite } from './accounts.ts'
 import { addressOfFirst, lockFirstAccount } from './first-account.ts'
 import { createLink, isUsable, spendAccountLink, spendLink, voidLinks, type LinkKind } from './links.ts'
+import { isForbiddenSeedPassword } from './seed-credentials.ts'
 import { endAllSessions, endSession, openSession, readRefreshToken, rotate, type Tokens } from './sessions.ts'
 
 /**
@@ -33,7 +34,8 @@ export async function signIn(ctx: HttpContext, input: Credentials): Promise<{ ac
   await rateLimits.consume('signInPerAddress', ctx.ipAddress)
   await rateLimits.consume('signInPerAccount', email)
   const account = await findAccount(ctx.services, email)
-  const fits = await verifyPassword(account?.passwordHash ?? null, input.password)
+  const matches = await verifyPassword(account?.passwordHash ?? null, input.password)
+  const fits = matches && !isForbiddenSeedPassword(ctx, input.password)
   if (!account || !fits || account.disabledAt || !account.verifiedAt) {
     await inAuditedTransaction(ctx, 'auth.login.local.denied', (ctx) => denySignIn(ctx, { email, account, fits }))
     throw new Failure('INVALID_CREDENTIALS')

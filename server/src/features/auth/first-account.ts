@@ -29,10 +29,13 @@ export async function ensureFirstAccount(
   })
 }
 
-/** Lets one transaction at a time decide about the first account, and says whether there is an account already. */
+/**
+ * Lets one transaction at a time decide about the first account, and says whether there is an account already. Disabled ones do not
+ * count: the last root account cannot be disabled but for seed accounts, which leave nobody behind.
+ */
 export async function lockFirstAccount(ctx: RequestContext): Promise<boolean> {
   await sql`select pg_advisory_xact_lock(7070002)`.execute(ctx.db)
-  return (await ctx.db.selectFrom('account').select('id').limit(1).executeTakeFirst()) !== undefined
+  return (await ctx.db.selectFrom('account').select('id').where('disabledAt', 'is', null).limit(1).executeTakeFirst()) !== undefined
 }
 
 const purpose = 'First account'

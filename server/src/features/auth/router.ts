@@ -1,6 +1,7 @@
 import * as contract from '@portico/shared/contract/auth'
 import { nothing } from '@portico/shared/contract/fields'
 import { manualMutation, mutation, noInput, query, router } from '../../api/procedures.ts'
+import { getOverriddenCredentials } from './seed-credentials.ts'
 import { beginResetPassword, finishResetPassword, refresh, register, signIn, signOut, verify } from './commands.ts'
 
 export const authRouter = router({
@@ -26,7 +27,7 @@ export const authRouter = router({
     })
     .input(noInput)
     .output(contract.overriddenCredentials)
-    .query(async ({ ctx }) => ctx.services.seedCredentials ?? null),
+    .query(({ ctx }) => getOverriddenCredentials(ctx)),
   tokens: router({
     // A refusal must not roll back what reuse detection ends.
     refresh: manualMutation

@@ -1,0 +1,31 @@
+import { isIP } from 'node:net'
+
+/**
+ * The network that rate limits count by: an IPv4 address as it is, also where it came as IPv6 (`::ffff:192.0.2.7`), and of any other
+ * IPv6 address the first 64 bits (`2001:db8:0:7::/64`), because one household or server has all addresses that begin with them.
+ */
+export function networkOf(address: string): string {
+  const bare = address.split('%')[0] ?? ''
+  if (isIP(bare) !== 6) return bare
+  const groups = groupsOf(bare)
+  const [high = 0, low = 0] = groups.slice(6)
+  const isMapped = groups.slice(0, 5).every((group) => group === 0) && groups[5] === 0xffff
+  if (isMapped) return [high >> 8, high & 0xff, low >> 8, low & 0xff].join('.')
+  const prefix = groups.slice(0, 4).map((group) => group.toString(16))
+  return `${prefix.join(':')}::/64`
+}
+
+/** Whether this host, an address or a name, is this machine alone. */
+export function isLoopback(host: string): boolean {
+  const bare = host.replace(/^\[|\]$/g, '').toLowerCase()
+  if (isIP(bare) === 0) return bare === 'localhost' || bare.endsWith('.localhost')
+  return bare === '::1' || networkOf(bare).startsWith('127.')
+}
+
+// The URL standard writes every IPv6 address in one way, without dotted parts.
+function groupsOf(address: string): number[] {
+  const [before = '', after] = new URL(`http://[${address}]`).hostname.slice(1, -1).split('::')
+  const read = (part: string | undefined) => (part ? part.split(':').map((group) => Number.parseInt(group, 16)) : [])
+  const [start, end] = [read(before), read(after)]
+  return [...start, ...Array.from({ length: 8 - start.length - end.length }, () => 0), ...end]
+}

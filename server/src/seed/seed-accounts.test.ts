@@ -1,0 +1,103 @@
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { readEnv } from '../infra/env.ts'
+import { start } from '../main.ts'
+import { disableSeedAccounts, seedCredentials } from './seed-accounts.ts'
+import { auditTrail, profileOf, refresh, signIn } from '../../test/support/auth-visits.ts'
+import { openPortico, type Portico } from '../../test/support/harness.ts'
+
+afterEach(() => vi.restoreAllMocks())
+
+/** Starts Portico on the database of a harness as `npm start` would with these settings, and stops it; answers what it printed. */
+async function startOnce(portico: Portico, settings: Record<string, string>): Promise<string> {
+  const printed = vi.spyOn(console, 'log').mockImplementation(() => {})
+  const env = readEnv({ PORT: '0', LOG_LEVEL: 'silent', DATA_DIR: portico.dataDir, ...settings })
+  const running = await start({ ...env, databaseUrl: portico.databaseUrl, embedded: true })
+  await running.stop()
+  return printed.mock.calls.flat().join('\n')
+}
+
+const disabledOf = (portico: Portico) =>
+  portico.sql<{ email: string }>(`select email from account where disabled_at is not null order by email`)
+
+describe('a start without seed data on data that holds seed accounts', async () => {
+  const portico = await openPortico()
+
+  test('control: a start with seed data leaves them alone and names the sign-in', async () => {
+    expect(await startOnce(portico, {})).toContain(`Sign in with ${seedCredentials.email}`)
+    expect(await disabledOf(portico)).toEqual([])
+  })
+
+  test.each([
+    ['behind a proxy', { PUBLIC_URL: 'https://portico.example.org', TRUST_PROXY: 'on' }],
+    ['on purpose', { DEMO: 'off' }],
+  ])('disables them, ends their sessions, and says so: %s', async (_name, settings) => {
+    await portico.sql(`update account set disabled_at = null`)
+    const [root, session] = [await portico.as('rosa'), await signIn(portico, 'ana@portico.example')]
+    await portico.sql(`insert into account (email, name, password_hash, roles, created_at, verified_at)
+      values ('real@example.org', 'Real', 'x', '{ROOT_USER}', now(), now()) on conflict do nothing`)
+    const since = (await auditTrail(portico)).at(-1)?.id
+    const printed = await startOnce(portico, settings)
+    expect(printed).toContain('rosa@portico.example')
+    expect(printed).not.toContain(seedCredentials.password)
+    expect((await disabledOf(portico)).map(({ email }) => email)).toEqual(
+      ['adam', 'ana', 'ben', 'rosa', 'vera', 'victor'].map((name) => `${name}@portico.example`),
+    )
+    expect((await profileOf(portico, root.accessToken)).status).toBe(401)
+    expect((await refresh(portico, session.cookie)).answer.body.error_id).toBe('NO_SESSION')
+    expect((await signIn(portico, 'rosa@portico.example')).answer.status).toBe(401)
+    expect((await auditTrail(portico, since)).filter(({ action }) => action === 'seed-accounts.disabled')).toEqual([
+      expect.objectContaining({ subjects: expect.arrayContaining([expect.stringMatching(/^account:\d+$/)]) }),
+    ])
+  })
+
+  test('finds one under another address by its password, and leaves everybody else alone', async () => {
+    await portico.sql(`update account set disabled_at = null, email = 'moved@example.org' where email = 'rosa@portico.example'`)
+    expect(await disableSeedAccounts(portico.services)).toEqual(['moved@example.org'])
+    expect((await disabledOf(portico)).map(({ email }) => email)).not.toContain('real@example.org')
+  })
+
+  test('prints a link for a first account when nobody is left who could sign in', async () => {
+    await portico.sql(`delete from account where email = 'real@example.org'`)
+    expect(await startOnce(portico, { DEMO: 'off' })).toContain('/authentication/registration/')
+  })
+
+  test('is not undone by a later start with seed data', async () => {
+    const printed = await startOnce(portico, {})
+    expect(printed).not.toContain(seedCredentials.password)
+    expect(printed).toContain('there is no demonstration sign-in')
+    await expect((await portico.as()).call.auth.getOverriddenCredentials()).resolves.toBeNull()
+  })
+})
+
+describe('the password that everybody knows', async () => {
+  const nowhere = await openPortico({ seedReach: 'nobody' })
+  const here = await openPortico()
+  const open = await openPortico({ seedReach: 'everybody' })
+  const ask = async (portico: Portico, path: string, body: object, headers: Record<string, string>) => {
+    const visitor = await portico.as()
+    return visitor.rest(path, body, headers)
+  }
+  const proxied = { host: 'localhost', 'x-forwarded-for': '203.0.113.7' }
+  const named = { host: 'portico.example.org' }
+  const local = { host: '127.0.0.1:3000' }
+
+  test.each([
+    ['without seed data', nowhere, local, false],
+    ['through a proxy that the settings do not mention', here, proxied, false],
+    ['under another name', here, named, false],
+    ['control: on this machine', here, local, true],
+    ['control: where DEMO=on opened it', open, { ...named, ...proxied }, true],
+  ])('is told and accepted only where the seed condition holds: %s', async (_name, portico, headers, holds) => {
+    const told = await ask(portico, 'auth/getOverriddenCredentials', {}, headers)
+    expect(told.body.data).toEqual(holds ? seedCredentials : null)
+    const signedIn = await ask(portico, 'auth/login/local', { email: 'ana@portico.example', password: seedCredentials.password }, headers)
+    expect(signedIn.status).toBe(holds ? 200 : 401)
+  })
+
+  test('sends no link to an unverified account either', async () => {
+    await nowhere.sql(`update account set verified_at = null where email = 'ana@portico.example'`)
+    await signIn(nowhere, 'ana@portico.example')
+    await nowhere.drain()
+    expect(nowhere.outbox).toEqual([])
+  })
+})
