@@ -1,7 +1,7 @@
 import { regexes } from 'zod'
 import type { AnswerLimits, Question } from '../contract/questionnaires.ts'
 import { limits } from '../words/limits.ts'
-import { isChoiceType } from '../words/question-types.ts'
+import { type AnswerKind, questionTypeFacts, takesAnswer } from '../words/question-types.ts'
 import type { FitsPattern } from './patterns.ts'
 
 /** What can be wrong with an answer; screens have a sentence for each in every language. */
@@ -66,13 +66,13 @@ export function checkAnswers(questions: readonly Question[], given: Readonly<Rec
   const values = new Map(Object.entries(given).map(([identifier, value]) => [identifier, value.trim()]))
   const asked = askedQuestions(questions, values)
   for (const question of questions) {
-    if (question.questionType === 'youtube' || !asked.has(question.identifier)) continue
+    if (!takesAnswer(question.questionType) || !asked.has(question.identifier)) continue
     const value = values.get(question.identifier) ?? ''
     const issue = checkAnswer(question, value, check)
     if (issue) issues.push(issue)
     else if (value !== '') answers.set(question.identifier, value)
   }
-  const known = new Set(questions.filter((question) => question.questionType !== 'youtube').map((question) => question.identifier))
+  const known = new Set(questions.filter((question) => takesAnswer(question.questionType)).map((question) => question.identifier))
   for (const identifier of values.keys()) if (!known.has(identifier)) issues.push(issueOf(identifier, 'unknown'))
   return { issues, answers }
 }
@@ -98,28 +98,34 @@ function issueOf(identifier: string, fault: AnswerFault): AnswerIssue {
   return { identifier, fault, message: sentences[fault] }
 }
 
-function faultOf(question: Question, value: string, { today, fitsPattern }: AnswerCheck): AnswerFault | undefined {
-  if (value === '') return question.required ? 'required' : undefined
-  const kept = question.validation ?? {}
-  if (value.length > limits.cellMax) return 'too_long'
-  if (isChoiceType(question.questionType)) return question.options?.some((option) => option.value === value) ? undefined : 'choice'
-  if (question.questionType === 'numeric') return numberFault(value, kept)
-  if (question.questionType === 'date') return dateFault(value, kept, today)
-  return textFault(value, kept, fitsPattern)
+type KindCheck = (value: string, question: Question, check: AnswerCheck) => AnswerFault | undefined
+
+const checkOfKind: Readonly<Record<AnswerKind, KindCheck>> = {
+  choice: (value, { options }) => (options?.some((option) => option.value === value) ? undefined : 'choice'),
+  text: (value, { validation = {} }, { fitsPattern }) => textFault(value, validation, fitsPattern),
+  number: (value, { validation = {} }) => numberFault(value, validation),
+  date: (value, { validation = {} }, { today }) => dateFault(value, validation, today),
+  none: () => 'unknown',
 }
 
-function numberFault(value: string, kept: AnswerLimits): AnswerFault | undefined {
+function faultOf(question: Question, value: string, check: AnswerCheck): AnswerFault | undefined {
+  if (value === '') return question.required ? 'required' : undefined
+  if (value.length > limits.cellMax) return 'too_long'
+  return checkOfKind[questionTypeFacts[question.questionType].answer](value, question, check)
+}
+
+function numberFault(value: string, allowed: AnswerLimits): AnswerFault | undefined {
   if (!/^-?\d{1,15}(\.\d{1,10})?$/.test(value)) return 'number'
   const number = Number(value)
-  if (kept.integer && !Number.isInteger(number)) return 'whole_number'
-  const { min = -Infinity, max = Infinity, above = -Infinity, below = Infinity } = kept
+  if (allowed.integer && !Number.isInteger(number)) return 'whole_number'
+  const { min = -Infinity, max = Infinity, above = -Infinity, below = Infinity } = allowed
   return number >= min && number <= max && number > above && number < below ? undefined : 'number_range'
 }
 
-function dateFault(value: string, kept: AnswerLimits, today: string): AnswerFault | undefined {
+function dateFault(value: string, allowed: AnswerLimits, today: string): AnswerFault | undefined {
   if (!/^\d{4}-\d\d-\d\d$/.test(value) || !isCalendarDate(value)) return 'date'
   const day = (limit: string | undefined) => (limit === 'today' ? today : limit)
-  const { earliest, latest, after, before } = kept
+  const { earliest, latest, after, before } = allowed
   const possible =
     value >= (day(earliest) ?? '') &&
     value <= (day(latest) ?? '9999-12-31') &&
@@ -133,11 +139,11 @@ function isCalendarDate(value: string): boolean {
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(value)
 }
 
-function textFault(value: string, kept: AnswerLimits, fitsPattern: FitsPattern): AnswerFault | undefined {
-  if (kept.format === 'phone' && !new RegExp(`^\\+\\d{1,${limits.phoneDigitsMax}}$`).test(value)) return 'phone'
-  if (kept.format === 'email' && (value.length > limits.emailMax || !regexes.email.test(value))) return 'email'
-  if (kept.format === 'zip' && !/^\d{5}(-\d{4})?$/.test(value)) return 'zip'
-  if (value.length > (kept.maxLength ?? limits.inputAnswerMax)) return 'too_long'
-  if (kept.pattern !== undefined && !fitsPattern(kept.pattern, value)) return 'pattern'
+function textFault(value: string, allowed: AnswerLimits, fitsPattern: FitsPattern): AnswerFault | undefined {
+  if (allowed.format === 'phone' && !new RegExp(`^\\+\\d{1,${limits.phoneDigitsMax}}$`).test(value)) return 'phone'
+  if (allowed.format === 'email' && (value.length > limits.emailMax || !regexes.email.test(value))) return 'email'
+  if (allowed.format === 'zip' && !/^\d{5}(-\d{4})?$/.test(value)) return 'zip'
+  if (value.length > (allowed.maxLength ?? limits.inputAnswerMax)) return 'too_long'
+  if (allowed.pattern !== undefined && !fitsPattern(allowed.pattern, value)) return 'pattern'
   return undefined
 }

@@ -1,5 +1,6 @@
 import type { AnswerLimits, Question } from '../contract/questionnaires.ts'
-import type { QuestionType } from '../words/question-types.ts'
+import { limits } from '../words/limits.ts'
+import { type QuestionType, questionTypeFacts, takesAnswer } from '../words/question-types.ts'
 
 /** Language code → text. The questionnaire's default language is always there. */
 export type Localized = Readonly<Record<string, string>>
@@ -88,26 +89,12 @@ function stricter(one: AnswerLimits, other: AnswerLimits): AnswerLimits {
   return both
 }
 
-function limitsOfType(question: QuestionDefinition): AnswerLimits {
-  switch (question.type) {
-    case 'phoneNumber':
-      return { format: 'phone' }
-    case 'email':
-      return { format: 'email' }
-    case 'zip':
-      return { format: 'zip' }
-    case 'input':
-      return question.identifier === 'email' ? { format: 'email' } : { maxLength: 2_000 }
-    case 'numeric':
-      return question.integer ? { integer: true } : {}
-    case 'date':
-    case 'radio':
-    case 'radioWithFollowUp':
-    case 'dropDown':
-    case 'contactLanguage':
-    case 'youtube':
-      return {}
-  }
+function limitsOfType({ type, identifier, integer }: QuestionDefinition): AnswerLimits {
+  const { answer, format } = questionTypeFacts[type]
+  if (format) return { format }
+  if (type === 'input' && identifier === 'email') return { format: 'email' }
+  if (answer === 'text') return { maxLength: limits.inputAnswerMax }
+  return answer === 'number' && integer ? { integer } : {}
 }
 
 function limitsOfValidation(validation: Validation | undefined): AnswerLimits {
@@ -148,7 +135,7 @@ function limitsOfConstraint(constraint: Constraint | undefined): AnswerLimits[] 
 export function questionsIn(definition: QuestionnaireDefinition, language: string, forStaff: boolean): Question[] {
   const say = (text: Localized) => inLanguage(text, language, definition.defaultLanguage)
   return definition.questions
-    .filter((question) => question.type !== 'youtube' || (question.videoUrl && say(question.videoUrl)))
+    .filter((question) => takesAnswer(question.type) || (question.videoUrl && say(question.videoUrl)))
     .map((question) => {
       const limits = limitsOf(question)
       if (question.constraintMessage) limits.message = say(question.constraintMessage)

@@ -1,3 +1,4 @@
+import { surveyTypesText } from './question-types.ts'
 import { didYouMean, listed, quoted, shortened } from './quoted.ts'
 
 /** Messages about a file or a cell that cannot be read; they are the same for every file. */
@@ -46,10 +47,9 @@ export const questionFileProblems = {
   },
   Q08: {
     about: 'The question type is not supported',
-    type: (type: string) =>
-      `The type ${quoted(type)} is not supported. Use select_one, text, integer, decimal, date, or note with appearance youtube.`,
+    type: (type: string) => `The type ${quoted(type)} is not supported. Use ${surveyTypesText()}.`,
     sheetType: (type: string, known: readonly string[]) => `The type ${quoted(type)} is not supported. Use one of: ${listed(known)}.`,
-    empty: 'The type is missing. Use select_one, text, integer, decimal, date, or note with appearance youtube.',
+    empty: `The type is missing. Use ${surveyTypesText()}.`,
   },
   Q09: {
     about: 'The name of a question is missing or malformed',

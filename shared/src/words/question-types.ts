@@ -1,4 +1,4 @@
-/** The eleven question types (shared/spec/product.md#question-types). */
+/** The question types (shared/spec/product.md#question-types). */
 export const questionTypes = [
   'radio',
   'radioWithFollowUp',
@@ -14,11 +14,67 @@ export const questionTypes = [
 ] as const
 export type QuestionType = (typeof questionTypes)[number]
 
-/** Types whose answer is one of a list of choices. */
-export const choiceTypes = ['radio', 'radioWithFollowUp', 'dropDown', 'contactLanguage'] as const
-export type ChoiceType = (typeof choiceTypes)[number]
+/** What an answer is; how it is checked, shown and written into a cell follows from it. A question of the kind `none` takes no answer. */
+export type AnswerKind = 'choice' | 'text' | 'number' | 'date' | 'none'
+
+/** The words in the column `type` of an XLSForm that ask something, in the order in which messages name them. */
+export const surveyWords = ['select_one', 'text', 'integer', 'decimal', 'date', 'note'] as const
+export type SurveyWord = (typeof surveyWords)[number]
+
+/** What is to be known of a question type wherever it is used. */
+export interface QuestionTypeFacts {
+  readonly answer: AnswerKind
+  /** How an XLSForm writes it (shared/spec/questionnaire-files.md#question-types-in-xlsform). */
+  readonly surveyWord: SurveyWord
+  readonly appearance?: string
+  /** Of a number: the word that allows only whole ones. */
+  readonly wholeWord?: SurveyWord
+  /** The form that each answer has (shared/spec/product.md#answers). */
+  readonly format?: 'phone' | 'email' | 'zip'
+}
+
+/**
+ * The one table of question types. What a type needs where this package cannot know it, such as its field on a screen, stands in a
+ * record over all types or kinds of answers there, so that the compiler names each place that a new one needs.
+ */
+export const questionTypeFacts: Readonly<Record<QuestionType, QuestionTypeFacts>> = {
+  radio: { answer: 'choice', surveyWord: 'select_one' },
+  // Becomes this type by the follow-up in the next row.
+  radioWithFollowUp: { answer: 'choice', surveyWord: 'select_one' },
+  phoneNumber: { answer: 'text', surveyWord: 'text', appearance: 'phone', format: 'phone' },
+  email: { answer: 'text', surveyWord: 'text', appearance: 'email', format: 'email' },
+  date: { answer: 'date', surveyWord: 'date' },
+  input: { answer: 'text', surveyWord: 'text' },
+  zip: { answer: 'text', surveyWord: 'text', appearance: 'zip', format: 'zip' },
+  numeric: { answer: 'number', surveyWord: 'decimal', wholeWord: 'integer' },
+  dropDown: { answer: 'choice', surveyWord: 'select_one', appearance: 'minimal' },
+  youtube: { answer: 'none', surveyWord: 'note', appearance: 'youtube' },
+  contactLanguage: { answer: 'choice', surveyWord: 'select_one', appearance: 'contact-language' },
+}
 
 /** Says whether answers to this type are one of a list of choices. */
-export function isChoiceType(type: QuestionType): type is ChoiceType {
-  return choiceTypes.some((choice) => choice === type)
+export function isChoiceType(type: QuestionType): boolean {
+  return questionTypeFacts[type].answer === 'choice'
+}
+
+/** Says whether this type takes an answer; a video does not. */
+export function takesAnswer(type: QuestionType): boolean {
+  return questionTypeFacts[type].answer !== 'none'
+}
+
+/** The type that a survey word stands for, with this appearance or with none; undefined when there is no such type. */
+export function surveyType(word: SurveyWord, appearance?: string): QuestionType | undefined {
+  return questionTypes.find((type) => {
+    const facts = questionTypeFacts[type]
+    return facts.appearance === appearance && (facts.surveyWord === word || facts.wholeWord === word)
+  })
+}
+
+/** What may stand in the column `type`, in words: 'select_one, text, …, or note with appearance youtube'. */
+export function surveyTypesText(): string {
+  const texts = surveyWords.map((word) => {
+    const only = questionTypes.find((type) => questionTypeFacts[type].surveyWord === word)
+    return surveyType(word) || !only ? word : `${word} with appearance ${questionTypeFacts[only].appearance ?? ''}`
+  })
+  return `${texts.slice(0, -1).join(', ')}, or ${texts.at(-1) ?? ''}`
 }

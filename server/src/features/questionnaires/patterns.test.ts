@@ -125,7 +125,7 @@ describe('a pattern', () => {
     const answer = fc.array(email, { maxLength: 6 }).map((emails) => emails.join(''))
     fc.assert(
       fc.property(pattern, answer, (source, text) => patterns.fits(source, text) === new RegExp(`^(?:${source})$`, 'u').test(text)),
-      { numRuns: 3_000, seed: 20_261_121 },
+      { numRuns: 1_000, seed: 20_261_121 },
     )
   })
 })

@@ -1,7 +1,7 @@
 import type { Constraint } from '@portico/shared/rules/definition'
 import { importProblems } from '@portico/shared/words/import-problems'
 import { limits } from '@portico/shared/words/limits'
-import type { QuestionType } from '@portico/shared/words/question-types'
+import { type QuestionType, questionTypeFacts } from '@portico/shared/words/question-types'
 import { patterns } from '../../patterns.ts'
 
 type Bound = Extract<Constraint, { kind: 'range' }>['bounds'][number]
@@ -17,7 +17,7 @@ export function constraintOf(text: string, type: QuestionType): Constraint | str
   if (pattern !== undefined) return patternConstraint(pattern, type)
   const bounds = text.split(/\s+and\s+/i).map(boundOf)
   if (bounds.length > 2 || !bounds.every((bound) => bound !== undefined)) return Q16.form
-  const fits = bounds.every(({ value }) => type === (value === 'today' ? 'date' : 'numeric'))
+  const fits = bounds.every(({ value }) => questionTypeFacts[type].answer === (value === 'today' ? 'date' : 'number'))
   if (!fits) return Q16.form
   return isPossible(bounds) ? { kind: 'range', bounds } : Q16.impossible
 }
@@ -37,7 +37,7 @@ function patternIn(text: string): string | undefined {
 }
 
 function patternConstraint(pattern: string, type: QuestionType): Constraint | string {
-  const isText = type === 'input' || type === 'email' || type === 'phoneNumber' || type === 'zip'
+  const isText = questionTypeFacts[type].answer === 'text'
   if (!isText || pattern === '' || pattern.length > limits.patternMax || (pattern.includes("'") && pattern.includes('"'))) return Q16.form
   const size = patterns.sizeOf(pattern)
   if (size === undefined) return Q16.pattern

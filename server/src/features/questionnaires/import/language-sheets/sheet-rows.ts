@@ -13,7 +13,7 @@ export interface LanguageSheet {
   readonly rows: readonly SheetRow[]
 }
 
-/** A row as written; `type` is undefined when it is none of the eleven, `required` when it is not understood. */
+/** A row as written; `type` is undefined when it is none that is known, `required` when it is not understood. */
 export interface SheetRow {
   readonly row: TableRow
   readonly slug: string

@@ -1,7 +1,7 @@
 import type { Validation } from '@portico/shared/rules/definition'
 import { importProblems } from '@portico/shared/words/import-problems'
 import { limits } from '@portico/shared/words/limits'
-import type { QuestionType } from '@portico/shared/words/question-types'
+import { type QuestionType, questionTypeFacts, questionTypes } from '@portico/shared/words/question-types'
 
 const { M13 } = importProblems
 const words = {
@@ -11,7 +11,6 @@ const words = {
   past_date: 'pastDate',
   future_date: 'futureDate',
 } as const
-const textTypes: readonly QuestionType[] = ['input', 'email', 'phoneNumber', 'zip']
 const fitting: Readonly<Record<Validation['rule'], readonly QuestionType[]>> = {
   phone: ['phoneNumber', 'input'],
   email: ['email', 'input'],
@@ -20,7 +19,7 @@ const fitting: Readonly<Record<Validation['rule'], readonly QuestionType[]>> = {
   futureDate: ['date'],
   integer: ['numeric'],
   decimal: ['numeric'],
-  maxLength: textTypes,
+  maxLength: questionTypes.filter((type) => questionTypeFacts[type].answer === 'text'),
 }
 
 /**

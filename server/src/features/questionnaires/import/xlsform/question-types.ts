@@ -1,10 +1,16 @@
-import type { QuestionType } from '@portico/shared/words/question-types'
 import { importProblems } from '@portico/shared/words/import-problems'
+import {
+  type QuestionType,
+  questionTypeFacts,
+  questionTypes,
+  type SurveyWord,
+  surveyType,
+  surveyWords,
+} from '@portico/shared/words/question-types'
 
-/** What a row of `survey` is, by its `type` cell. */
+/** What a row of `survey` is, by its `type` cell. `list` names the choices of a `select_one`. */
 export type RowType =
-  | { readonly kind: 'choice'; readonly list: string }
-  | { readonly kind: 'text' | 'integer' | 'decimal' | 'date' | 'note' }
+  | { readonly kind: 'question'; readonly word: SurveyWord; readonly list?: string }
   | { readonly kind: 'beginGroup' | 'endGroup' }
   | { readonly kind: 'metadata'; readonly word: string }
   | { readonly kind: 'unsupported' }
@@ -14,11 +20,6 @@ export type TypeOutcome =
   | { readonly type: QuestionType; readonly multiline?: true }
   | { readonly fault: string }
   | { readonly unsupported: true }
-
-interface Meaning {
-  readonly type: QuestionType
-  readonly needs: RowType['kind']
-}
 
 const { Q17 } = importProblems
 const metadataTypes = [
@@ -35,71 +36,46 @@ const metadataTypes = [
   'audit',
 ]
 const choiceWord = /^(?:select_one|select one from|select one|select1)(?: (\S+))?$/i
-const plainTypes: Readonly<Record<string, RowType>> = {
-  text: { kind: 'text' },
-  string: { kind: 'text' },
-  integer: { kind: 'integer' },
-  int: { kind: 'integer' },
-  decimal: { kind: 'decimal' },
-  date: { kind: 'date' },
-  note: { kind: 'note' },
-  begin_group: { kind: 'beginGroup' },
-  end_group: { kind: 'endGroup' },
-}
-/**
- * The appearance words with a meaning, and the type a row needs for each (shared/spec/questionnaire-files.md#question-types-in-xlsform).
- */
-const meanings: Readonly<Record<string, Meaning>> = {
-  minimal: { type: 'dropDown', needs: 'choice' },
-  'contact-language': { type: 'contactLanguage', needs: 'choice' },
-  phone: { type: 'phoneNumber', needs: 'text' },
-  email: { type: 'email', needs: 'text' },
-  zip: { type: 'zip', needs: 'text' },
-  multiline: { type: 'input', needs: 'text' },
-  youtube: { type: 'youtube', needs: 'note' },
-}
-const neededType: Readonly<Record<string, string>> = { choice: 'select_one', text: 'text', note: 'note' }
+const otherSpellings: ReadonlyMap<string, SurveyWord> = new Map([
+  ['string', 'text'],
+  ['int', 'integer'],
+])
+const multiline = 'multiline'
+
+/** The appearance words with a meaning, and the survey word that each needs. */
+const neededWord: ReadonlyMap<string, SurveyWord> = new Map([
+  [multiline, 'text'],
+  ...questionTypes.flatMap((type): [string, SurveyWord][] => {
+    const { appearance, surveyWord } = questionTypeFacts[type]
+    return appearance === undefined ? [] : [[appearance, surveyWord]]
+  }),
+])
 
 /** What a row is, from its `type` cell in any accepted spelling. */
 export function rowTypeOf(text: string): RowType {
   const choice = choiceWord.exec(text)
-  if (choice) return { kind: 'choice', list: choice[1] ?? '' }
-  const word = text.toLowerCase().replaceAll(' ', '_')
-  if (Object.hasOwn(plainTypes, word)) return plainTypes[word] ?? { kind: 'unsupported' }
-  return metadataTypes.includes(word) ? { kind: 'metadata', word } : { kind: 'unsupported' }
+  if (choice) return { kind: 'question', word: 'select_one', list: choice[1] ?? '' }
+  const written = text.toLowerCase().replaceAll(' ', '_')
+  if (written === 'begin_group') return { kind: 'beginGroup' }
+  if (written === 'end_group') return { kind: 'endGroup' }
+  if (metadataTypes.includes(written)) return { kind: 'metadata', word: written }
+  const word = otherSpellings.get(written) ?? surveyWords.find((known) => known === written)
+  return word === undefined ? { kind: 'unsupported' } : { kind: 'question', word }
 }
 
 /** The question type of a row by its type, appearance and name; any text row named `email` asks for an e-mail address. */
 export function questionTypeOf(row: RowType, appearance: string, name: string): TypeOutcome {
-  const words = [...new Set(appearance.toLowerCase().split(' '))].filter((word) => Object.hasOwn(meanings, word))
-  const [first, second] = words
-  const meaning = first === undefined ? undefined : meanings[first]
+  const meant = [...new Set(appearance.toLowerCase().split(' '))].filter((word) => neededWord.has(word))
+  const [first, second] = meant
   if (first !== undefined && second !== undefined) return { fault: Q17.two(first, second) }
-  if (first !== undefined && meaning && meaning.needs !== row.kind) return { fault: Q17.fit(first, neededType[meaning.needs] ?? '') }
-  const isEmail = row.kind === 'text' && name === 'email'
-  if (isEmail && meaning && meaning.type !== 'email' && first !== undefined && first !== 'multiline')
-    return { fault: Q17.two(first, 'email') }
-  if (isEmail) return { type: 'email' }
-  if (meaning) return first === 'multiline' ? { type: 'input', multiline: true } : { type: meaning.type }
-  return plainTypeOf(row)
-}
-
-function plainTypeOf(row: RowType): TypeOutcome {
-  switch (row.kind) {
-    case 'choice':
-      return { type: 'radio' }
-    case 'text':
-      return { type: 'input' }
-    case 'integer':
-    case 'decimal':
-      return { type: 'numeric' }
-    case 'date':
-      return { type: 'date' }
-    case 'note':
-    case 'beginGroup':
-    case 'endGroup':
-    case 'metadata':
-    case 'unsupported':
-      return { unsupported: true }
+  const needed = neededWord.get(first ?? '')
+  const word = row.kind === 'question' ? row.word : undefined
+  if (first !== undefined && needed !== undefined && needed !== word) return { fault: Q17.fit(first, needed) }
+  if (word === 'text' && name === 'email') {
+    const contradicts = first !== undefined && first !== 'email' && first !== multiline
+    return contradicts ? { fault: Q17.two(first, 'email') } : { type: 'email' }
   }
+  if (first === multiline) return { type: 'input', multiline: true }
+  const type = word && surveyType(word, first)
+  return type ? { type } : { unsupported: true }
 }

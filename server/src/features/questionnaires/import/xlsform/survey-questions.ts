@@ -34,7 +34,7 @@ const { Q06, Q08, Q10, Q14, Q21, W01 } = importProblems
 export function readSurveyQuestions(survey: Survey, fileName: string): SurveyQuestions {
   const { problems } = survey.findings
   const rows = survey.table.rows.flatMap((row) => typedRow(survey, row) ?? [])
-  const count = rows.filter(({ type }) => asks(type)).length
+  const count = rows.filter(({ type }) => type.kind === 'question').length
   if (count > limits.questionsMax) {
     problems.push({ place: fileName, code: 'Q06', message: Q06.many(count, limits.questionsMax) })
     return { questions: [], places: new Map() }
@@ -55,10 +55,6 @@ function typedRow(survey: Survey, row: TableRow): { row: TableRow; text: string;
   return { row, text, type: rowTypeOf(text) }
 }
 
-function asks({ kind }: RowType): boolean {
-  return kind !== 'beginGroup' && kind !== 'endGroup' && kind !== 'metadata' && kind !== 'unsupported'
-}
-
 function placeIn({ table, columns }: Survey, row: TableRow, base: string): FileLocation {
   return table.at(row.number, columns.plain.get(base)?.column ?? 1)
 }
@@ -73,12 +69,7 @@ function readRow(reading: Reading, row: TableRow, text: string, type: RowType): 
       return
     case 'metadata':
       return skipMetadata(reading, row, text, type.word)
-    case 'choice':
-    case 'text':
-    case 'integer':
-    case 'decimal':
-    case 'date':
-    case 'note':
+    case 'question':
     case 'unsupported':
       return addQuestion(reading, row, text, type)
   }
@@ -140,8 +131,9 @@ function attached(reading: Reading, read: QuestionRow, type: RowType): string | 
     survey.findings.problems.push({ ...placeIn(survey, read.row, 'relevant'), code: 'Q14', message })
   }
   const parent = questions.at(-1)
-  if (type.kind === 'text' && condition && above?.question.followUpOf === condition.parent) refuse(Q14.second(condition.parent))
-  else if (type.kind !== 'text' || !condition || !parent || above?.question.identifier !== condition.parent) refuse(Q14.condition)
+  const isText = type.kind === 'question' && type.word === 'text'
+  if (isText && condition && above?.question.followUpOf === condition.parent) refuse(Q14.second(condition.parent))
+  else if (!isText || !condition || !parent || above?.question.identifier !== condition.parent) refuse(Q14.condition)
   else if (above.question.type !== 'radio') refuse(Q14.condition)
   else {
     const { options = [] } = above.question

@@ -1,6 +1,7 @@
 import type { Localized, QuestionDefinition } from '@portico/shared/rules/definition'
 import { importProblems } from '@portico/shared/words/import-problems'
 import { limits } from '@portico/shared/words/limits'
+import { questionTypeFacts } from '@portico/shared/words/question-types'
 import { constraintOf } from '../constraints/constraint.ts'
 import { displayed } from '../file-languages.ts'
 import type { FileLocation } from '../problems.ts'
@@ -42,7 +43,7 @@ export function readQuestionRow(survey: Survey, row: TableRow, typeText: string,
   if ('fault' in outcome) findings.problems.push({ ...at('appearance'), code: 'Q17', message: outcome.fault })
   const type = 'fault' in outcome ? bareType(rowType) : outcome.type
   refuseUnsupported(survey, row)
-  const list = rowType.kind === 'choice' ? rowType.list : undefined
+  const list = rowType.kind === 'question' ? rowType.list : undefined
   const options = list === undefined ? undefined : optionsOf(survey, list, at('type'))
   if (list !== undefined && type === 'contactLanguage') survey.choices?.checkContactLanguages(list)
   const requiredText = cell('required')
@@ -57,7 +58,7 @@ export function readQuestionRow(survey: Survey, row: TableRow, typeText: string,
     text: localizedCells(survey, 'label', row, false) ?? {},
     ...(hint && { hint }),
     ...('multiline' in outcome && { multiline: true }),
-    ...(rowType.kind === 'integer' && { integer: true }),
+    ...(rowType.kind === 'question' && rowType.word === questionTypeFacts[type].wholeWord && { integer: true }),
     ...(options && { options }),
     ...(videoUrl && { videoUrl }),
     ...constraintIn(survey, row, type),

@@ -17,7 +17,7 @@ import {
   languagesOf,
   tooManyLanguages,
 } from './columns.ts'
-import { rowTypeOf } from './question-types.ts'
+import { type RowType, rowTypeOf } from './question-types.ts'
 import { readSurveyQuestions } from './survey-questions.ts'
 import type { Survey } from './survey-row.ts'
 
@@ -118,10 +118,14 @@ interface Needing {
   readonly findings: Findings
 }
 
+function asksForChoice(type: RowType): boolean {
+  return type.kind === 'question' && type.list !== undefined
+}
+
 /** The choice lists, when a question has choices; without the sheet that is a problem (Q04). */
 function choicesFor(tables: XlsformTables, { table, typeColumn, languages, findings }: Needing): ChoiceLists | undefined {
   const silent = cellReader(table, 'Q20', [])
-  if (!table.rows.some((row) => rowTypeOf(silent.code(row, typeColumn)).kind === 'choice')) return undefined
+  if (!table.rows.some((row) => asksForChoice(rowTypeOf(silent.code(row, typeColumn))))) return undefined
   if (tables.choices) return readChoiceLists(tables.choices, languages, findings)
   const names = tables.sheetNames
   const isBlank = names.some((name) => comparable(name) === 'choices')
