@@ -21,6 +21,13 @@ describe('the encryption', () => {
     expect(() => unseal(encryption.newDataKey('one').key, 'here', sealed)).toThrow()
   })
 
+  it('takes a whole tag only', () => {
+    const { key } = encryption.newDataKey('one')
+    const empty = seal(key, 'here', '')
+    expect(unseal(key, 'here', empty)).toHaveLength(0)
+    for (const tagBytes of [4, 8, 12, 15]) expect(() => unseal(key, 'here', empty.subarray(0, 12 + tagBytes))).toThrow()
+  })
+
   it('never seals the same text to the same bytes', () => {
     const { key } = encryption.newDataKey('one')
     const sealed = new Set(Array.from({ length: 2_000 }, () => seal(key, 'here', 'x').toString('hex').slice(0, 24)))

@@ -47,14 +47,15 @@ function randomOf(bytes: number): Buffer {
 /** Encrypts text or bytes; `place` binds the result to where it is stored, so that it cannot be moved. */
 export function seal(sealingKey: KeyObject, place: string, plain: string | Uint8Array): Buffer {
   const iv = randomOf(ivBytes)
-  const box = createCipheriv(cipher, sealingKey, iv).setAAD(Buffer.from(place))
+  const box = createCipheriv(cipher, sealingKey, iv, { authTagLength: tagBytes }).setAAD(Buffer.from(place))
   const body = Buffer.concat([box.update(typeof plain === 'string' ? Buffer.from(plain, 'utf8') : plain), box.final()])
   return Buffer.concat([iv, box.getAuthTag(), body])
 }
 
 /** Decrypts what `seal` made for the same place; throws when key, place or bytes differ. */
 export function unseal(sealingKey: KeyObject, place: string, sealed: Uint8Array): Buffer {
-  const box = createDecipheriv(cipher, sealingKey, sealed.subarray(0, ivBytes)).setAAD(Buffer.from(place))
+  // Without the length, Node takes a tag of 4 bytes, which somebody could guess.
+  const box = createDecipheriv(cipher, sealingKey, sealed.subarray(0, ivBytes), { authTagLength: tagBytes }).setAAD(Buffer.from(place))
   box.setAuthTag(sealed.subarray(ivBytes, ivBytes + tagBytes))
   return Buffer.concat([box.update(sealed.subarray(ivBytes + tagBytes)), box.final()])
 }
