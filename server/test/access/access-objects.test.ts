@@ -73,6 +73,7 @@ describe('foreign and missing are the same answer, byte for byte, at both doors'
     const nothing = await ask(people[principal], path, none)
     for (const answer of nothing) {
       if (refusal) expect([answer.id, answer.message], answer.text).toEqual([refusal, expect.stringContaining(refusals[refusal] ?? '')])
+      else if (refusal === null) expect([answer.ok, answer.data], answer.text).toEqual([true, null])
       else expect(answer.data).toMatchObject({ items: [], meta: { count: 0 } })
     }
     for (const [what, input] of Object.entries(things)) {
@@ -172,9 +173,13 @@ describe('lists do not betray foreign rows', () => {
 
 describe('what changes acts on the next request', () => {
   const doorCalls = ['getWorkshopGreenDotRespondent', 'getWorkshopGreenDotAnswerInfo'].map((call) => `responses.${call}`)
+  const isNotIn = async (who: Person, anonymousId: string) => {
+    for (const answer of await ask(who, 'workshops.isRespondentCheckedIn', about(anonymousId)))
+      expect([answer.ok, answer.data]).toEqual([true, null])
+  }
   const isMissing = async (who: Person, anonymousId: string) => {
     const inputs: [string, unknown, unknown][] = [
-      ...[...doorCalls, 'workshops.respondentCheckIn', 'workshops.isRespondentCheckedIn'].map((path): [string, unknown, unknown] => [
+      ...[...doorCalls, 'workshops.respondentCheckIn'].map((path): [string, unknown, unknown] => [
         path,
         about(anonymousId),
         about(missingId),
@@ -190,6 +195,7 @@ describe('what changes acts on the next request', () => {
       ).toEqual(nowhere.map((answer) => answer.whole))
       expect(there.map((answer) => answer.id)).toEqual(['NOT_FOUND', 'NOT_FOUND'])
     }
+    await isNotIn(who, anonymousId)
   }
   const listed = async (who: Person) =>
     (await who.call.responses.getWorkshopGreenDotResponses({ name: workshopName, pagination: { offset: 0, count: 100 } })).items.map(
@@ -233,8 +239,8 @@ describe('what changes acts on the next request', () => {
       expect(await listed(who)).not.toContain(anonymousId)
       await isMissing(who, anonymousId)
     }
-    for (const path of ['workshops.respondentCheckIn', 'workshops.isRespondentCheckedIn'])
-      for (const answer of await ask(visitor, path, about(anonymousId))) expect(answer.id).toBe('NOT_FOUND')
+    for (const answer of await ask(visitor, 'workshops.respondentCheckIn', about(anonymousId))) expect(answer.id).toBe('NOT_FOUND')
+    await isNotIn(visitor, anonymousId)
   })
 
   it('a case that was given to another agency', async () => {

@@ -22,8 +22,8 @@ export type Provoke = (world: World) => Promise<Provocation> | Provocation
 export interface ForeignCase {
   readonly foreign: Readonly<Record<string, unknown>>
   readonly missing: unknown
-  /** The refusal; none: an empty list. */
-  readonly refusal?: FailureId
+  /** The refusal; `null`: none, the answer is `null`; left out: an empty list. */
+  readonly refusal?: FailureId | null
 }
 
 /** Everything that the sweeps over all calls know of one call. */

@@ -80,9 +80,12 @@ export function notForSelfCheckIn(things: ForeignThings): ForeignCase {
 }
 
 /** For taking back a check-in. */
-export function foreignCheckIn({ green }: ForeignThings): ForeignCase {
+export function foreignCheckIn({ world, green }: ForeignThings): ForeignCase {
   return {
-    foreign: { 'somebody checked in at a foreign workshop': { ...about(green), reason } },
+    foreign: {
+      'somebody checked in at a foreign workshop': { ...about(green), reason },
+      'somebody of their own workshop who is not green': { ...about(world.waiting), reason },
+    },
     missing: { ...missing, reason },
     refusal: 'NOT_FOUND',
   }

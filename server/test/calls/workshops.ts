@@ -1,9 +1,10 @@
 import { buildRespondent, workshopName } from '../support/builders.ts'
-import { asAdam, asVera, type CallRows } from './call-row.ts'
+import { asAdam, asVera, type CallRows, type ForeignCase } from './call-row.ts'
 import { foreignCheckIn, foreignGreenDots, notForSelfCheckIn, type ForeignThings } from './foreign-things.ts'
 import { about, missing, missingNumber, nextNumber, reason } from './world.ts'
 
 const greenDots = (things: ForeignThings) => foreignGreenDots(things)
+const answeredNull = (made: (things: ForeignThings) => ForeignCase) => (things: ForeignThings) => ({ ...made(things), refusal: null })
 
 export const workshopCalls: CallRows = {
   'workshops.getWorkshopQuestionnaire': { sample: () => ({ input: { workshopName } }) },
@@ -31,8 +32,7 @@ export const workshopCalls: CallRows = {
   },
   'workshops.isRespondentCheckedIn': {
     sample: ({ green }) => ({ input: about(green) }),
-    failures: { NOT_FOUND: () => ({ input: missing }) },
-    foreign: { anonymous: notForSelfCheckIn, AGENCY: greenDots, VOLUNTEERV1: greenDots },
+    foreign: { anonymous: answeredNull(notForSelfCheckIn), AGENCY: answeredNull(greenDots), VOLUNTEERV1: answeredNull(greenDots) },
   },
   'workshops.undoCheckIn': {
     sample: async ({ portico, adam }) => {

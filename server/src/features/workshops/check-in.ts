@@ -4,7 +4,7 @@ import { auditRespondents } from '../../infra/security/audit.ts'
 import { Failure } from '../../infra/failure.ts'
 import type { FromAddress, RequestContext } from '../../infra/request-context.ts'
 import { record } from '../responses/review/history.ts'
-import { atReachableWorkshops, inScope } from '../responses/scope.ts'
+import { atReachableWorkshops, greenDotsReachable, inScope } from '../responses/scope.ts'
 
 interface ByRespondent {
   readonly respondent: { readonly anonymousId: string }
@@ -17,6 +17,7 @@ interface ByRespondent {
 export async function checkIn(ctx: FromAddress, input: ByRespondent): Promise<{ checkedInAt: string }> {
   await limitPublic(ctx)
   const respondent = await findAdmissible(ctx, input, 'lock')
+  if (!respondent) throw new Failure('NOT_FOUND')
   if (respondent.checkedInAt) return { checkedInAt: respondent.checkedInAt.toISOString() }
   await ctx.db
     .updateTable('respondent')
@@ -26,10 +27,13 @@ export async function checkIn(ctx: FromAddress, input: ByRespondent): Promise<{ 
   return { checkedInAt: ctx.now.toISOString() }
 }
 
-/** When a respondent was checked in; null when they were not. The same rules as `checkIn`. */
+/**
+ * When a respondent was checked in; null for everybody else, those whom the caller may not check in and unknown numbers included, so that
+ * asking tells nobody a flag (shared/spec/contract.md, Check-in).
+ */
 export async function isCheckedIn(ctx: FromAddress, input: ByRespondent): Promise<string | null> {
   await limitPublic(ctx)
-  return (await findAdmissible(ctx, input)).checkedInAt?.toISOString() ?? null
+  return (await findAdmissible(ctx, input))?.checkedInAt?.toISOString() ?? null
 }
 
 async function limitPublic(ctx: FromAddress): Promise<void> {
@@ -45,13 +49,16 @@ async function findAdmissible(ctx: RequestContext, { respondent }: ByRespondent,
     .where(inScope(ctx.caller ? await atReachableWorkshops(ctx) : {}))
     .$if(lock === 'lock', (query) => query.forUpdate('respondent'))
     .executeTakeFirst()
-  if (!found || !isWelcome(found.currentFlag)) throw new Failure('NOT_FOUND')
-  if (!ctx.caller && !(found.selfCheckIn && isWorkshopDay(found, ctx.now))) throw new Failure('NOT_FOUND')
+  if (!found || !isWelcome(found.currentFlag)) return undefined
+  if (!ctx.caller && !(found.selfCheckIn && isWorkshopDay(found, ctx.now))) return undefined
   auditRespondents(ctx, [found.anonymousId])
   return found
 }
 
-/** Takes a check-in back, with a reason that stays in the history. Throws `NOT_FOUND`, for a deleted person too, and `NOT_CHECKED_IN`. */
+/**
+ * Takes a green dot's check-in back, with a reason that stays in the history. Throws `NOT_FOUND`, for a deleted person and for whoever is not
+ * green too, and `NOT_CHECKED_IN`.
+ */
 export async function undoCheckIn(
   ctx: RequestContext,
   { respondent, reason }: ByRespondent & { reason: string },
@@ -60,7 +67,7 @@ export async function undoCheckIn(
     .selectFrom('respondent')
     .select(['id', 'anonymousId', 'agencyId', 'keyId', 'wrappedKey', 'checkedInAt'])
     .where('anonymousId', '=', respondent.anonymousId)
-    .where(inScope(await atReachableWorkshops(ctx)))
+    .where(inScope(await greenDotsReachable(ctx)))
     .forUpdate()
     .executeTakeFirst()
   if (!found?.wrappedKey) throw new Failure('NOT_FOUND')

@@ -7,7 +7,7 @@ import { saveWorkshop } from './commands.ts'
 import { getDefaultWorkshop, getWorkshop, listOfferedQuestionnaires, listOpenWorkshops, listWorkshops } from './queries.ts'
 
 const checkInNotes =
-  'Without a session, respondents check themselves in: on the workshop’s day, while it allows that, and only when green; everything else is `NOT_FOUND`. Staff need access to the workshop.'
+  'Without a session, respondents check themselves in: on the workshop’s day, while it allows that, and only when green. Staff need access to the workshop.'
 
 export const workshopsRouter = router({
   getWorkshopQuestionnaire: query
@@ -56,7 +56,7 @@ export const workshopsRouter = router({
       summary: 'Check a respondent in; the first time stands',
       limited: true,
       failures: ['NOT_FOUND'],
-      description: checkInNotes,
+      description: `${checkInNotes} Everything else is \`NOT_FOUND\`.`,
     })
     .input(byRespondent)
     .output(contract.checkedIn)
@@ -65,8 +65,7 @@ export const workshopsRouter = router({
     .meta({
       summary: 'When a respondent was checked in',
       limited: true,
-      failures: ['NOT_FOUND'],
-      description: checkInNotes,
+      description: `${checkInNotes} Everything else is \`null\`, unknown numbers included.`,
     })
     .input(byRespondent)
     .output(instant.nullable().meta({ description: 'ISO 8601 in UTC; null: not yet' }))

@@ -105,10 +105,11 @@ describe('checking in', () => {
   const checkIn = (who: typeof vera, anonymousId: string) => who.rest('workshops/respondentCheckIn', { respondent: { anonymousId } })
   const isIn = (who: typeof vera, anonymousId: string) => who.rest('workshops/isRespondentCheckedIn', { respondent: { anonymousId } })
   const notFound = { success: false, error_id: 'NOT_FOUND', message: 'Not found.' }
+  const notIn = { success: true, data: null }
 
   it('by staff works on any day; of two desks the first time stands', async () => {
     const anonymousId = await buildRespondent(portico)
-    expect((await isIn(vera, anonymousId)).body).toEqual({ success: true, data: null })
+    expect((await isIn(vera, anonymousId)).body).toEqual(notIn)
     const [one, other] = await Promise.all([checkIn(vera, anonymousId), checkIn(adam, anonymousId)])
     expect(one.body).toEqual(other.body)
     portico.setTime('2026-11-21T20:04:00Z')
@@ -141,18 +142,27 @@ describe('checking in', () => {
     portico.setTime(workshopDay)
     expect((await checkIn(visitor, flagged)).body).toEqual(notFound)
     expect((await checkIn(visitor, 'AAAA-AAAA-AAAAA')).body).toEqual(notFound)
-    expect((await isIn(visitor, flagged)).body).toEqual(notFound)
+    for (const id of [green, flagged, 'AAAA-AAAA-AAAAA']) expect((await isIn(visitor, id)).body).toEqual(notIn)
     expect((await checkIn(visitor, green)).body).toEqual({ success: true, data: { checkedInAt: '2026-12-19T17:00:00.000Z' } })
     portico.setTime(daysBefore)
     await buildWorkshop(portico, { selfCheckIn: false })
     portico.setTime(workshopDay)
-    expect((await isIn(visitor, green)).body).toEqual(notFound)
+    expect((await isIn(visitor, green)).body).toEqual(notIn)
     portico.setTime(daysBefore)
     await buildWorkshop(portico, { selfCheckIn: true })
   })
 
-  it('is not possible without access to the workshop', async () => {
+  it('cannot be taken back of somebody who is not green, as if nobody of that number were there', async () => {
+    const undo = (anonymousId: string) => vera.rest('workshops/undoCheckIn', { respondent: { anonymousId }, reason: 'Wrong person' })
+    expect((await undo(await buildRespondent(portico, twoReds))).body).toEqual(notFound)
+    expect((await undo('AAAA-AAAA-AAAAA')).body).toEqual(notFound)
+    expect((await undo(await buildRespondent(portico))).body.error_id).toBe('NOT_CHECKED_IN')
+  })
+
+  it('is not possible without access to the workshop, nor is it told', async () => {
     const anonymousId = await buildRespondent(portico)
+    await checkIn(vera, anonymousId)
+    expect((await isIn(victor, anonymousId)).body).toEqual(notIn)
     expect((await checkIn(victor, anonymousId)).body).toEqual(notFound)
     expect((await victor.rest('workshops/undoCheckIn', { respondent: { anonymousId }, reason: 'x' })).body).toEqual(notFound)
   })
