@@ -10,7 +10,7 @@ import { systemClock } from './infra/clock.ts'
 import type { Env } from './infra/env.ts'
 import { resumeDownloads } from './features/downloads/commands.ts'
 import { createLog } from './infra/log.ts'
-import { folderMailer, smtpMailer } from './infra/mailer.ts'
+import { folderMailer, removeEmails, smtpMailer } from './infra/mailer.ts'
 import { connect, migrate } from './infra/postgres/orm.ts'
 import { openQueue } from './infra/queue.ts'
 import { createRateLimits } from './infra/security/rate-limits.ts'
@@ -31,12 +31,13 @@ export async function start(env: Env & { readonly databaseUrl: string; readonly 
   const orm = await connect(env.databaseUrl, { replicaUrls: env.databaseReplicaUrls })
   const encryption = openEncryption(env.keyringFile, env.embedded)
   const queue = await openQueue(env.databaseUrl, log, { supervise: true })
+  const outbox = join(env.dataDir, 'outbox')
   const services: Services = {
     orm,
     queue,
     encryption,
     log,
-    mailer: env.smtpUrl ? smtpMailer(env.smtpUrl) : folderMailer(join(env.dataDir, 'outbox')),
+    mailer: env.smtpUrl ? smtpMailer(env.smtpUrl) : folderMailer(outbox),
     clock: systemClock,
     rateLimits: createRateLimits(orm, (who) => encryption.lookupHash('rate', who)),
     publicUrl: env.publicUrl ?? `http://${env.host.includes(':') ? `[${env.host}]` : env.host}:${env.port}`,
@@ -50,9 +51,11 @@ export async function start(env: Env & { readonly databaseUrl: string; readonly 
   await app.listen({ port: env.port, host: env.host })
   await queue.work(allJobs(services))
   await resumeDownloads(services)
+  const stopClearing = clearOutbox(outbox, env.outboxHours, services)
   return {
     url: services.publicUrl,
     async stop() {
+      stopClearing()
       await stopAnswering(app)
       await queue.stop()
       await orm.close(true)
@@ -78,6 +81,18 @@ async function prepareAccounts(services: Services, env: Env): Promise<void> {
   if (!link) return
   console.log(`There is no account yet. Register the first one, a root account, here (once, within 72 hours):\n  ${link}`)
   console.log(`Give your e-mail address as the name to sign in with it; with any other name you sign in as ${addressOfFirst}.`)
+}
+
+// The folder is this process's own, so no job that any replica may run clears it.
+function clearOutbox(folder: string, hours: number | undefined, { clock, log }: Services): () => void {
+  if (hours === undefined) return () => {}
+  const clear = () =>
+    void removeEmails(folder, new Date(clock().getTime() - hours * 3_600_000)).catch((error: unknown) =>
+      log.warn({ err: error }, 'the outbox could not be cleared'),
+    )
+  clear()
+  const timer = setInterval(clear, 3_600_000).unref()
+  return () => clearInterval(timer)
 }
 
 const graceMs = 5_000

@@ -14,6 +14,7 @@ describe('the settings', () => {
       databaseReplicaUrls: [],
       publicUrl: undefined,
       smtpUrl: undefined,
+      outboxHours: 24,
       keyringFile: resolve('.data/keyring.json'),
       seed: 'this-machine',
       rootEmail: undefined,
@@ -48,6 +49,7 @@ describe('the settings', () => {
     ['demonstration data on a real database', { ...production, DEMO: 'on' }, 'DEMO: demonstration data never goes into DATABASE_URL'],
     ['half a first account', { ROOT_EMAIL: 'rosa@example.org' }, 'ROOT_EMAIL and ROOT_PASSWORD'],
     ['a short first password', { ROOT_EMAIL: 'rosa@example.org', ROOT_PASSWORD: 'short' }, 'ROOT_PASSWORD: write at least 8 characters'],
+    ['an outbox kept for no time that it knows', { OUTBOX_KEEP: '1 day' }, 'OUTBOX_KEEP: write on, or a number of hours'],
     ['replicas of nothing', { DATABASE_REPLICA_URLS: production.DATABASE_URL }, 'DATABASE_REPLICA_URLS: needs DATABASE_URL'],
     ['demonstration data behind a proxy', { TRUST_PROXY: 'on', DEMO: 'on' }, 'DEMO: everybody knows the password'],
     [
@@ -77,6 +79,10 @@ describe('the settings', () => {
     ['off', false],
   ])('TRUST_PROXY=%s believes %s proxies', (value, trusted) => {
     expect(readEnv({ TRUST_PROXY: value }).trustProxy).toBe(trusted)
+  })
+
+  it('keep sent e-mails in the folder for as long as they say', () => {
+    expect([readEnv({ OUTBOX_KEEP: '72' }).outboxHours, readEnv({ OUTBOX_KEEP: 'on' }).outboxHours]).toEqual([72, undefined])
   })
 
   it('name every fault at once', () => {

@@ -27,6 +27,10 @@ const settings = z.object({
     .optional(),
   PUBLIC_URL: url(['http:', 'https:'], 'https://portico.example.org').optional(),
   SMTP_URL: url(['smtp:', 'smtps:'], 'smtp://user:password@host:587').optional(),
+  OUTBOX_KEEP: z
+    .string()
+    .refine((value) => value === 'on' || /^[1-9]\d{0,4}$/.test(value), 'write on, or a number of hours like 24')
+    .default('24'),
   KEYRING_FILE: z.string().min(1).optional(),
   DEMO: onOff.optional(),
   ROOT_EMAIL: z.email('write an e-mail address').optional(),
@@ -63,6 +67,8 @@ export interface Env {
   /** Where respondents and staff reach Portico; undefined: the address it listens on. */
   readonly publicUrl: string | undefined
   readonly smtpUrl: string | undefined
+  /** How long an e-mail that was written to the outbox folder stays there, in hours; undefined: for good. */
+  readonly outboxHours: number | undefined
   readonly keyringFile: string
   /**
    * Who may use the seed data: `nobody`: there is none. `this-machine`: only requests that come from it. `everybody`: `DEMO=on` opened it on a
@@ -96,6 +102,7 @@ export function readEnv(source: NodeJS.ProcessEnv): Env {
     databaseReplicaUrls: set.DATABASE_REPLICA_URLS ?? [],
     publicUrl: set.PUBLIC_URL?.replace(/\/+$/, ''),
     smtpUrl: set.SMTP_URL,
+    outboxHours: set.OUTBOX_KEEP === 'on' ? undefined : Number(set.OUTBOX_KEEP),
     keyringFile: resolve(set.KEYRING_FILE ?? `${dataDir}/keyring.json`),
     seed: seedOf(set),
     rootEmail: set.ROOT_EMAIL,

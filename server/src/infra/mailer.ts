@@ -1,4 +1,4 @@
-import { mkdir, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createTransport } from 'nodemailer'
 
@@ -41,6 +41,20 @@ export function folderMailer(folder: string): Mailer {
     const { message } = await transport.sendMail(parts(email))
     await mkdir(folder, { recursive: true, mode: 0o700 })
     await writeFile(join(folder, `${email.id}.eml`), message, { mode: 0o600 })
+  }
+}
+
+/**
+ * Removes the `.eml` files of a folder that were written before this moment: each holds an address and a number. Other files stay; a folder
+ * that is not there is left so.
+ */
+export async function removeEmails(folder: string, before: Date): Promise<void> {
+  const names = await readdir(folder).catch(() => [])
+  for (const name of names.filter((candidate) => candidate.endsWith('.eml'))) {
+    const path = join(folder, name)
+    // Another process may be clearing the same folder.
+    const written = await stat(path).catch(() => undefined)
+    if (written && written.mtime < before) await rm(path, { force: true })
   }
 }
 
