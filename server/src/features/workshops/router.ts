@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { byRespondent, instant, nothing } from '@portico/shared/contract/fields'
 import * as contract from '@portico/shared/contract/workshops'
-import { mutation, noInput, query, router } from '../../api/procedures.ts'
+import { manualMutation, mutation, noInput, query, router } from '../../api/procedures.ts'
 import { checkIn, isCheckedIn, undoCheckIn } from './check-in.ts'
 import { saveWorkshop } from './commands.ts'
 import { getDefaultWorkshop, getWorkshop, listOfferedQuestionnaires, listOpenWorkshops, listWorkshops } from './queries.ts'
@@ -51,7 +51,8 @@ export const workshopsRouter = router({
     .input(contract.saveWorkshop)
     .output(contract.workshop)
     .mutation(({ ctx, input }) => saveWorkshop(ctx, input)),
-  respondentCheckIn: mutation
+  // A visitor is counted before the transaction begins.
+  respondentCheckIn: manualMutation
     .meta({
       summary: 'Check a respondent in; the first time stands',
       limited: true,
