@@ -1,9 +1,9 @@
-import { readFile } from 'node:fs/promises'
 import type { QuestionnaireDefinition } from '@portico/shared/rules/definition'
 import { calmAnswers } from '../../src/seed/answers.ts'
 import type { Person, Portico } from './harness.ts'
 
 export const questionnaireName = 'citizenship'
+import { sampleFile } from '../uploads/build-upload.ts'
 
 /** An open workshop with the sample questionnaire, which people can answer. */
 export interface AnsweredWorkshop {
@@ -43,13 +43,8 @@ export async function openAnsweredWorkshop(portico: Portico, name = 'citizenship
 export async function sampleForm(questionFile?: Uint8Array<ArrayBuffer>): Promise<FormData> {
   const form = new FormData()
   form.append('title', questionnaireName)
-  form.append('questionFile', new File([questionFile ?? (await sampleFile('questions.xlsx'))], 'questions.xlsx'))
-  form.append('templateFile', new File([await sampleFile('template.xlsx')], 'template.xlsx'))
-  form.append('fieldMetadataFile', new File([await sampleFile('field-metadata.csv')], 'field-metadata.csv'))
+  form.append('questionFile', new File([questionFile ?? (await sampleFile('questions.xlsx')).bytes], 'questions.xlsx'))
+  form.append('templateFile', new File([(await sampleFile('template.xlsx')).bytes], 'template.xlsx'))
+  form.append('fieldMetadataFile', new File([(await sampleFile('field-metadata.csv')).bytes], 'field-metadata.csv'))
   return form
-}
-
-/** The bytes of one of the sample files. */
-export async function sampleFile(name: string): Promise<Uint8Array<ArrayBuffer>> {
-  return new Uint8Array(await readFile(new URL(`../uploads/${name}`, import.meta.url)))
 }

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import type { Upload } from '@portico/shared/contract/questionnaires'
 import { changed, csv, type TestCell, type TestSheets, xlsx } from './build-files.ts'
 
@@ -69,6 +70,13 @@ export const metadataRows: readonly (readonly string[])[] = [
 ]
 
 const templateRows = [['{{fullName}}', '{{email}}', '{{arrested}}', '{{arrested_followUp}}', '{{birthday}}', '{{trips}}']]
+
+const samples = new URL('../../src/seed/files/', import.meta.url)
+
+/** One of the example files that come with the product: questions.xlsx, template.xlsx or field-metadata.csv. */
+export async function sampleFile(name: string): Promise<{ name: string; bytes: Uint8Array<ArrayBuffer> }> {
+  return { name, bytes: new Uint8Array(await readFile(new URL(name, samples))) }
+}
 
 /** A faultless upload of `formSheets`; `files` replaces or removes parts of it. */
 export async function buildUpload(

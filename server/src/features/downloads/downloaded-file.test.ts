@@ -2,7 +2,8 @@ import { buffer } from 'node:stream/consumers'
 import exceljs from 'exceljs'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { inLanguage, type QuestionDefinition, type QuestionnaireDefinition } from '@portico/shared/rules/definition'
-import { openAnsweredWorkshop, sampleFile, sampleForm, type AnsweredWorkshop } from '../../../test/support/answered-workshop.ts'
+import { openAnsweredWorkshop, sampleForm, type AnsweredWorkshop } from '../../../test/support/answered-workshop.ts'
+import { sampleFile } from '../../../test/uploads/build-upload.ts'
 import { openPortico } from '../../../test/support/harness.ts'
 import { calmAnswers } from '../../seed/answers.ts'
 
@@ -62,7 +63,7 @@ describe('the downloaded workbook of the sample questionnaire', () => {
     await review()
     for (const { anonymousId } of sent) flags.set(anonymousId, await flagsOf(anonymousId))
     sent = sent.toSorted((one, other) => one.date.getTime() - other.date.getTime())
-    template = await open(await sampleFile('template.xlsx'))
+    template = await open((await sampleFile('template.xlsx')).bytes)
     book = await open(await download())
   })
 
@@ -127,7 +128,7 @@ describe('the downloaded workbook of the sample questionnaire', () => {
   })
 
   async function publishSecondVersion(): Promise<void> {
-    const questions = await open(await sampleFile('questions.xlsx'))
+    const questions = await open((await sampleFile('questions.xlsx')).bytes)
     questions.getWorksheet('choices')?.eachRow((row) => {
       if (row.getCell(1).text === 'yes_no' && row.getCell(2).text === 'yes') row.getCell(3).value = 'Yes indeed'
     })

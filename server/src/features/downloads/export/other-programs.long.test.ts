@@ -7,6 +7,7 @@ import { parse } from 'csv-parse/sync'
 import ExcelJS from 'exceljs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { bytesOf, collected, exportOf, exportRow, questionnaireOf } from '../../../../test/support/exports.ts'
+import { sampleFile } from '../../../../test/uploads/build-upload.ts'
 import { writeWorkbook } from './workbook.ts'
 
 const run = promisify(execFile)
@@ -79,7 +80,7 @@ describe.skipIf(!found)('LibreOffice', () => {
   })
 
   test('opens the sample template once it is filled, also twice in one file', { timeout: 120_000 }, async () => {
-    const sample = await readFile(new URL('../../../../test/uploads/template.xlsx', import.meta.url))
+    const sample = (await sampleFile('template.xlsx')).bytes
     const input = exportOf(sample, definition, rows)
     const doubled = { ...input, parts: [...input.parts, ...input.parts].map((part) => ({ ...part, count: rows.length })) }
     const sheets = await converted(folder, await collected(writeWorkbook(doubled)))

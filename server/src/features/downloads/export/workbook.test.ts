@@ -1,7 +1,7 @@
-import { readFile } from 'node:fs/promises'
 import ExcelJS from 'exceljs'
 import { describe, expect, test } from 'vitest'
 import { bytesOf, exportOf, exportRow, inTurn, questionnaireOf, reopened, valuesOf } from '../../../../test/support/exports.ts'
+import { sampleFile } from '../../../../test/uploads/build-upload.ts'
 import type { ExportRow } from './export-row.ts'
 import { writeWorkbook } from './workbook.ts'
 
@@ -26,7 +26,7 @@ const definition = questionnaireOf({
 })
 
 describe('the sample template', () => {
-  const sample = readFile(new URL('../../../../test/uploads/template.xlsx', import.meta.url))
+  const sample = sampleFile('template.xlsx')
 
   test('comes back with each respondent in a row of both sheets', async () => {
     const rows = [
@@ -50,7 +50,7 @@ describe('the sample template', () => {
       ),
       exportRow(definition, { fullName: '李四', phone: '+442071838750', daysAbroad: '12.5' }, { anonymousId: 'A-2' }),
     ]
-    const workbook = await reopened(writeWorkbook(exportOf(await sample, definition, rows)))
+    const workbook = await reopened(writeWorkbook(exportOf((await sample).bytes, definition, rows)))
     const responded = new Date('2025-05-04T12:30:15Z')
     expect(valuesOf(workbook, 'Respondents')).toEqual([
       ['Workshop', 'Spring & Summer 2025', null, 'Exported', new Date('2025-06-01T09:00:00Z')],
@@ -96,7 +96,7 @@ describe('the sample template', () => {
   })
 
   test('keeps no placeholder when nobody has answered', async () => {
-    const workbook = await reopened(writeWorkbook(exportOf(await sample, definition, [])))
+    const workbook = await reopened(writeWorkbook(exportOf((await sample).bytes, definition, [])))
     const texts = workbook.worksheets.flatMap((sheet) => valuesOf(workbook, sheet.name).flat())
     expect(texts.filter((text) => typeof text === 'string' && text.includes('{'))).toEqual([])
     expect(workbook.getWorksheet('Respondents')?.rowCount).toBeLessThanOrEqual(4)

@@ -1,9 +1,9 @@
-import { readFile } from 'node:fs/promises'
 import ExcelJS from 'exceljs'
 import { describe, expect, test } from 'vitest'
 import type { QuestionDefinition, QuestionnaireDefinition } from '@portico/shared/rules/definition'
 import { formatProblems } from './problems.ts'
 import { checkTemplate } from './template-file.ts'
+import { sampleFile } from '../../../../test/uploads/build-upload.ts'
 
 const yesNo = [
   { value: 'yes', label: { en: 'Yes', es: 'Sí' } },
@@ -54,7 +54,7 @@ describe('a template that keeps the rules', () => {
   })
 
   test('is the sample that comes with the product, once its questions exist', async () => {
-    const file = await readFile(new URL('../../../../test/uploads/template.xlsx', import.meta.url))
+    const file = (await sampleFile('template.xlsx')).bytes
     const { problems } = await checkTemplate(file, 'template.xlsx', definition)
     expect(new Set(problems.map((problem) => problem.code))).toEqual(new Set(['T04']))
     const named = [...new Set(problems.map((problem) => /\{\{([^.}]+)/.exec(problem.message)?.[1] ?? ''))]

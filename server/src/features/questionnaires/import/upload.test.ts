@@ -1,7 +1,6 @@
-import { readFile } from 'node:fs/promises'
 import { describe, expect, test } from 'vitest'
 import { csv, xlsx } from '../../../../test/uploads/build-files.ts'
-import { buildUpload, formSheets, metadataFile, metadataRows, questionFile } from '../../../../test/uploads/build-upload.ts'
+import { buildUpload, formSheets, metadataFile, metadataRows, questionFile, sampleFile } from '../../../../test/uploads/build-upload.ts'
 import { readFiles } from './read-files.ts'
 import { readUpload } from './upload.ts'
 
@@ -11,9 +10,9 @@ describe('the sample files', () => {
   test('are imported without a problem or a warning', async () => {
     const outcome = await readUpload({
       title: 'citizenship',
-      questionFile: await sample('questions.xlsx'),
-      templateFile: await sample('template.xlsx'),
-      fieldMetadataFile: await sample('field-metadata.csv'),
+      questionFile: await sampleFile('questions.xlsx'),
+      templateFile: await sampleFile('template.xlsx'),
+      fieldMetadataFile: await sampleFile('field-metadata.csv'),
     })
     if (!outcome.ok) throw new Error(outcome.message)
     expect(outcome.warnings).toEqual([])
@@ -115,10 +114,6 @@ describe('the worker that reads an upload', () => {
     ])
   })
 })
-
-async function sample(name: string) {
-  return { name, bytes: new Uint8Array(await readFile(new URL(`../../../../test/uploads/${name}`, import.meta.url))) }
-}
 
 async function answer(files: Parameters<typeof buildUpload>[0]): Promise<string> {
   const outcome = await readFiles(await buildUpload(files), () => {})

@@ -1,9 +1,8 @@
-import { readFile } from 'node:fs/promises'
 import type { Upload } from '@portico/shared/contract/questionnaires'
 import type { QuestionnaireDefinition } from '@portico/shared/rules/definition'
 import { describe, expect, test } from 'vitest'
 import { csv, type TestSheets, xlsx } from '../../../../../test/uploads/build-files.ts'
-import { buildUpload, formSheets, languageSheets, metadataFile } from '../../../../../test/uploads/build-upload.ts'
+import { buildUpload, formSheets, languageSheets, metadataFile, sampleFile } from '../../../../../test/uploads/build-upload.ts'
 import { readFiles } from '../read-files.ts'
 import { openWorkbook } from '../../../../spreadsheets/workbook-reader.ts'
 import { writeMetadataFile } from './write-metadata-file.ts'
@@ -145,11 +144,7 @@ describe('a questionnaire', () => {
 })
 
 async function samples(): Promise<Partial<Upload>> {
-  const sample = async (name: string) => ({
-    name,
-    bytes: new Uint8Array(await readFile(new URL(`../../../../../test/uploads/${name}`, import.meta.url))),
-  })
-  return { questionFile: await sample('questions.xlsx'), fieldMetadataFile: await sample('field-metadata.csv') }
+  return { questionFile: await sampleFile('questions.xlsx'), fieldMetadataFile: await sampleFile('field-metadata.csv') }
 }
 
 async function languageUpload(): Promise<Partial<Upload>> {
