@@ -1,5 +1,5 @@
+import { createRequire } from 'node:module'
 import { languages } from '@portico/shared/words/languages'
-import { isRegisteredLanguage } from './language-subtags.ts'
 
 /** A language as a file names it. `guessed`: the code is taken from the name (W02). */
 export interface FileLanguage {
@@ -9,6 +9,8 @@ export interface FileLanguage {
 }
 
 const otherNames: Readonly<Record<string, string>> = { farsi: 'fa', dari: 'fa' }
+const readRegistry: (path: string) => Record<string, number> = createRequire(import.meta.url)
+let registry: Record<string, number> | undefined
 const tag = /^[a-z]{2,3}(-[a-z0-9]{1,8})*$/i
 
 /** The language of `English (en)`, `en` or `English`; undefined when no code is to be had (Q07). */
@@ -37,9 +39,10 @@ export function codeOfName(name: string): string | undefined {
   return named?.code ?? (Object.hasOwn(otherNames, wanted) ? otherNames[wanted] : undefined)
 }
 
-/** Whether the first subtag of a code is registered (W03). */
+/** Whether the first subtag of a code is registered (W03). The registry is read when it is first asked. */
 export function isRegistered(code: string): boolean {
-  return isRegisteredLanguage(code.split('-')[0] ?? '')
+  registry ??= readRegistry('language-subtag-registry/data/json/language.json')
+  return Object.hasOwn(registry, code.split('-')[0] ?? '')
 }
 
 /** The usual spelling of a code: `zh-hans` → `zh-Hans`, `PT-br` → `pt-BR`. */
