@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { serialDay, wallClock } from './serial-dates.ts'
+import { serialDay } from './serial-dates.ts'
+import { wallClock } from './wall-clock.ts'
 
 describe('a date', () => {
   test.each([

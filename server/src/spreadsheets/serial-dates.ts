@@ -7,8 +7,9 @@ export interface SerialDate {
 }
 
 const dayMs = 86_400_000
-const quarterHourMs = 900_000
-const unixEpoch = 25_569
+
+/** The serial number of 1970-01-01. */
+export const unixEpoch = 25_569
 
 /** How many days fewer a workbook counts whose dates start in 1904. */
 export const days1904 = 1_462
@@ -43,33 +44,4 @@ function digits(text: string, from: number, to: number): number {
     number = digit >= 0 && digit <= 9 ? number * 10 + digit : Number.NaN
   }
   return number
-}
-
-/** Turns instants into the date and time that a clock on the wall shows in this IANA time zone, to the second. */
-export function wallClock(timeZone: string): (instant: Date) => SerialDate {
-  const offsetOf = offsets(timeZone)
-  return (instant) => {
-    const shown = Math.floor((instant.getTime() + offsetOf(instant.getTime())) / 1000) * 1000
-    return { serial: shown / dayMs + unixEpoch, text: new Date(shown).toISOString().slice(0, 16).replace('T', ' '), hasTime: true }
-  }
-}
-
-/** Offsets from UTC only change at quarter hours, so that one look serves every instant in between. */
-function offsets(timeZone: string): (time: number) => number {
-  const known = new Map<number, number>()
-  const format = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longOffset' })
-  return (time) => {
-    const quarter = Math.floor(time / quarterHourMs)
-    const offset = known.get(quarter) ?? offsetAt(format, quarter * quarterHourMs)
-    if (known.size > 10_000) known.clear()
-    known.set(quarter, offset)
-    return offset
-  }
-}
-
-function offsetAt(format: Intl.DateTimeFormat, time: number): number {
-  const name = format.formatToParts(time).find((part) => part.type === 'timeZoneName')?.value ?? ''
-  const [, sign, hours = '0', minutes = '0', seconds = '0'] = /([+-])(\d\d):(\d\d)(?::(\d\d))?/.exec(name) ?? []
-  const size = (Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds)) * 1000
-  return sign === '-' ? -size : size
 }

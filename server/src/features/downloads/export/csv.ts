@@ -1,5 +1,5 @@
 import { byteOrderMark, csvLine } from '../../../spreadsheets/csv-writer.ts'
-import { wallClock } from '../../../spreadsheets/serial-dates.ts'
+import { wallClock } from '../../../spreadsheets/wall-clock.ts'
 import { redIdentifiers } from './cell-values.ts'
 import type { ExportInput, ExportRow } from './export-row.ts'
 
