@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
+import { negotiate } from '@fastify/accept-negotiator'
 import { defaultLanguage, languageCodes, languageOf, type LanguageCode } from '@portico/shared/words/languages'
 
 const originMark = 'https://portico.invalid'
@@ -12,6 +13,8 @@ const zip = promisify(gzip)
 const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY } }
 
 export type Encoding = 'br' | 'gzip' | 'identity'
+
+const encodings: Encoding[] = ['br', 'gzip', 'identity']
 
 /** A public page in one language, ready to send. */
 export interface SentPage {
@@ -101,11 +104,9 @@ export function languageFor({ query, cookie, acceptLanguage }: LanguageWishes): 
   return defaultLanguage
 }
 
-/** The best encoding that the browser takes. */
-export function encodingFor(acceptEncoding: string | undefined): Encoding {
-  const taken = byPreference(acceptEncoding ?? '')
-  if (taken.includes('br')) return 'br'
-  return taken.includes('gzip') ? 'gzip' : 'identity'
+/** The encoding that the browser wants most; of several, the smallest. */
+export function encodingFor(acceptEncoding = ''): Encoding {
+  return negotiate(acceptEncoding, encodings) ?? 'identity'
 }
 
 /** What a header like `es-MX,es;q=0.9,en;q=0.5` names, the most wanted first; without what it refuses. */
