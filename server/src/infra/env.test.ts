@@ -1,10 +1,19 @@
+import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { readEnv } from './env.ts'
+import { readEnv, settingNames } from './env.ts'
 
 const production = { DATABASE_URL: 'postgresql://u:p@db:5432/portico', KEYRING_FILE: '/keys/keyring.json' }
 
 describe('the settings', () => {
+  it.each([
+    ['.env.example', (name: string) => `#${name}=`],
+    ['shared/spec/operating.md', (name: string) => `\`${name}\``],
+  ])('are all in %s', (path, form) => {
+    const text = readFileSync(new URL(`../../../${path}`, import.meta.url), 'utf8')
+    expect(settingNames.filter((name) => !text.includes(form(name)))).toEqual([])
+  })
+
   it('are all optional on the embedded default', () => {
     expect(readEnv({})).toEqual({
       port: 3000,

@@ -57,6 +57,9 @@ function isNetwork(text: string): boolean {
   return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) > 0 && Number(bits) <= most)
 }
 
+/** The name of every setting. */
+export const settingNames: readonly string[] = Object.keys(settings.shape)
+
 /** The settings of one process (shared/spec/operating.md#settings), checked. */
 export interface Env {
   readonly port: number
