@@ -27,7 +27,7 @@ function run(args: string[], cwd: string): void {
 
 function sourceHash(): string {
   const hash = createHash('sha256')
-  for (const setting of ['VITE_IMPACT_URL', 'VITE_DONATE_URL', 'VITE_CONTACT_EMAIL'])
+  for (const setting of ['VITE_IMPACT_URL', 'VITE_DONATE_URL', 'VITE_CONTACT_EMAIL', 'VITE_CONTACT_PHONE'])
     hash.update(`${setting}=${process.env[setting] ?? ''}\n`)
   const sources = ['client/{src,public}/**/*', 'client/*.*', 'shared/src/**/*', 'scripts/prerender.ts', 'package-lock.json']
   const files = sources.flatMap((pattern) => globSync(pattern, { withFileTypes: true })).filter((entry) => entry.isFile())

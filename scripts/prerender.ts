@@ -29,6 +29,9 @@ const incomplete: readonly string[] = ['/events', '/citizenship']
 interface Chunk {
   readonly file: string
   readonly imports?: readonly string[]
+  readonly dynamicImports?: readonly string[]
+  readonly css?: readonly string[]
+  readonly assets?: readonly string[]
 }
 
 /** What `client/src/prerender-entry.tsx` gives: what stands in `#root`, and the title of the window. */
@@ -45,6 +48,7 @@ const manifestFile = join(dist, '.vite/manifest.json')
 const manifest: Readonly<Record<string, Chunk>> = JSON.parse(await readFile(manifestFile, 'utf8'))
 const english = await textsOf('en')
 for (const language of languageCodes) await writePages(language)
+await writeFile(join(dist, 'offline-files.json'), JSON.stringify(offlineFiles()))
 await rm(join(dist, '.vite'), { recursive: true })
 console.log(`portico  ${pages.length} pages in ${languageCodes.length} languages: ${((performance.now() - started) / 1000).toFixed(1)} s`)
 // The pages' caches of what a server says would keep this waiting for minutes.
@@ -116,6 +120,27 @@ function chunksOf(page: Page, language: LanguageCode): string[] {
   if (files.size === 0) throw new Error(`The build has no module ${page.module}`)
   if (language !== 'en') collect(`../shared/src/words/locales/${language}.json`)
   return [...files].filter((file) => !template.includes(file))
+}
+
+/**
+ * What a respondent's way is made of, for `questionnaire-offline.js`: the files of its pages with all that they may load later, and the
+ * texts by language.
+ */
+function offlineFiles(): { files: string[]; languages: Record<string, string[]> } {
+  const modules = ['site/landing-page.tsx', 'questionnaires/citizenship-page.tsx', 'questionnaires/questionnaire-page.tsx']
+  const files = new Set(template.match(/\/assets\/[^"]+/g))
+  const collect = (name: string): string[] => {
+    const chunk = manifest[name]
+    if (!chunk) throw new Error(`The build has no module ${name}`)
+    if (files.has(`/${chunk.file}`)) return []
+    for (const file of [chunk.file, ...(chunk.css ?? []), ...(chunk.assets ?? [])]) files.add(`/${file}`)
+    return [...(chunk.imports ?? []), ...(chunk.dynamicImports ?? [])]
+  }
+  const waiting = ['../shared/src/words/locales/en.json?raw', ...modules.map((module) => `src/features/${module}`)]
+  for (let name = waiting.pop(); name !== undefined; name = waiting.pop()) waiting.push(...collect(name))
+  const textsIn = (code: string) => [`/${manifest[`../shared/src/words/locales/${code}.json`]?.file}`]
+  const translated = languageCodes.filter((code) => code !== 'en').map((code) => [code, textsIn(code)])
+  return { files: [...files], languages: Object.fromEntries(translated) }
 }
 
 /** The descriptions of a language, by key. */

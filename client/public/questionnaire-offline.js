@@ -1,23 +1,23 @@
-// Lets a questionnaire that was begun be opened again without a network. It holds the program alone, never an answer: the page itself
-// and the files it has loaded. The network comes first, so that nobody is left with an old page.
-const shelf = 'questionnaire-1'
-const shell = '/questionnaire-shell'
+// Lets a respondent's pages be opened without a network, from the landing page to the receipt. It holds the program alone, never an
+// answer. The network comes first for pages, so that nobody is left with an old one.
+const shelf = 'questionnaire-2'
+const shell = '/index.html'
 const patienceMs = 6_000
-const questionnaires = /^\/(citizenship|questionnaires|workshops)\/./
+const respondentPages = /^\/($|citizenship(\/|$)|questionnaires\/|workshops\/)/
 
 addEventListener('install', () => skipWaiting())
 
 addEventListener('activate', (event) => event.waitUntil(takeOver()))
 
 addEventListener('message', (event) => {
-  if (Array.isArray(event.data?.files)) event.waitUntil(keepAll(event.data.page, event.data.files))
+  if (typeof event.data?.language === 'string') event.waitUntil(precache(event.data.language).catch(() => undefined))
 })
 
 addEventListener('fetch', (event) => {
   const { pathname, origin } = new URL(event.request.url)
   if (event.request.method !== 'GET' || origin !== location.origin) return
   if (pathname.startsWith('/assets/')) event.respondWith(fileOf(event.request))
-  else if (event.request.mode === 'navigate' && questionnaires.test(pathname)) event.respondWith(pageOf(event.request))
+  else if (event.request.mode === 'navigate' && respondentPages.test(pathname)) event.respondWith(pageOf(event.request))
 })
 
 async function takeOver() {
@@ -25,20 +25,20 @@ async function takeOver() {
   await clients.claim()
 }
 
-// What the page loaded before this worker was there.
-async function keepAll(page, files) {
+// What the respondent's pages are made of, as the build has listed it; what an older build left behind goes.
+async function precache(language) {
+  const { files, languages } = await (await fetch('/offline-files.json')).json()
   const cache = await caches.open(shelf)
-  await keep(cache, shell, page)
-  await Promise.all(files.map(async (file) => (await cache.match(file)) ?? keep(cache, file, file)))
+  const wanted = new Set([shell, ...files, ...(languages[language] ?? [])])
+  const known = new Set([...wanted, ...Object.values(languages).flat()])
+  for (const { url } of await cache.keys()) if (!known.has(new URL(url).pathname)) await cache.delete(url)
+  // One after the other: the page that is being looked at comes first on a slow connection.
+  for (const file of wanted) if (file === shell || !(await cache.match(file))) await keep(cache, file)
 }
 
-async function keep(cache, name, address) {
-  try {
-    const response = await fetch(address)
-    if (response.ok) await cache.put(name, response)
-  } catch {
-    // It is kept the next time.
-  }
+async function keep(cache, file) {
+  const response = await fetch(file, { priority: 'low' })
+  if (response.ok) await cache.put(file, response)
 }
 
 // The name of a file changes with its content.
@@ -52,12 +52,10 @@ async function fileOf(request) {
 }
 
 async function pageOf(request) {
-  const cache = await caches.open(shelf)
-  const kept = await cache.match(shell)
+  const kept = await (await caches.open(shelf)).match(shell)
   if (!kept) return fetch(request)
   try {
     const response = await fetch(request, { signal: AbortSignal.timeout(patienceMs) })
-    if (response.ok) await cache.put(shell, response.clone())
     return response.status < 500 ? response : kept
   } catch {
     return kept

@@ -1,5 +1,6 @@
 import { lazy, Suspense, type ComponentType } from 'react'
 import { Redirect, Route, Switch } from 'wouter'
+import { PageUnreachable } from './layout/error-boundary.tsx'
 import { PageLoading } from './layout/page-loading.tsx'
 import { Shell } from './layout/shell.tsx'
 import { EnglishArea, StaffArea } from './layout/staff-area.tsx'
@@ -7,7 +8,10 @@ import { paths, patterns } from './paths.ts'
 import { loadEnglish } from './words/language.ts'
 
 // Its English is part of the frame: the first page that people see waits for nothing else.
-const LandingPage = lazy(async () => ({ default: (await import('./features/site/landing-page.tsx')).LandingPage }))
+const LandingPage = page(
+  async () => (await import('./features/site/landing-page.tsx')).LandingPage,
+  async () => {},
+)
 const EventsPage = page(async () => (await import('./features/site/events/events-page.tsx')).EventsPage)
 const ResourcesPage = page(async () => (await import('./features/site/resources-page.tsx')).ResourcesPage)
 const AboutPage = page(async () => (await import('./features/site/about-page.tsx')).AboutPage)
@@ -131,9 +135,13 @@ function VolunteerPages() {
   )
 }
 
-function page<Props>(load: () => Promise<ComponentType<Props>>) {
+function page<Props>(load: () => Promise<ComponentType<Props>>, loadTexts = loadEnglish) {
   return lazy(async () => {
-    const [component] = await Promise.all([load(), loadEnglish()])
-    return { default: component }
+    try {
+      const [component] = await Promise.all([load(), loadTexts()])
+      return { default: component }
+    } catch (cause) {
+      throw new PageUnreachable('The page could not be loaded', { cause })
+    }
   })
 }

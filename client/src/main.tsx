@@ -22,6 +22,7 @@ const app = (
 )
 if (prerendered) hydrateRoot(root, app)
 else createRoot(root).render(app)
+void hydrated().then(() => import('./api/register-service-worker.ts').then(({ registerServiceWorker }) => registerServiceWorker()))
 // Not awaited here: the page's own files wait for this one to end.
 if (first !== wanted) void hydrated().then(() => setLanguageOrReport(wanted))
 

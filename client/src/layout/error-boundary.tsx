@@ -10,8 +10,12 @@ interface ErrorBoundaryProps {
   children: ReactNode
 }
 
+/** The files of a page could not be loaded: no connection, or a newer version of Portico has replaced them. */
+export class PageUnreachable extends Error {}
+
 /**
- * What a page that broke leaves in its place: 'Unexpected Application Error!' and the error's text (shared/spec/product.md#error-messages).
+ * What a page that broke leaves in its place: 'Unexpected Application Error!' and the error's text
+ * (shared/spec/product.md#error-messages); without a connection, how to go on.
  */
 export class ErrorBoundary extends Component<ErrorBoundaryProps, { error: unknown; place: string }> {
   override state = { error: undefined, place: this.props.place }
@@ -25,7 +29,7 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, { error: unknow
   }
 
   override componentDidCatch(error: unknown, info: ErrorInfo) {
-    report(`A page broke.${info.componentStack ?? ''}`, error)
+    if (!(error instanceof PageUnreachable)) report(`A page broke.${info.componentStack ?? ''}`, error)
   }
 
   override render() {
@@ -35,13 +39,22 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, { error: unknow
 
 function BrokenPage({ error }: { error: unknown }) {
   const { t } = useWords()
+  const unreachable = error instanceof PageUnreachable
   return (
     <div className="mx-auto grid w-full max-w-prose gap-6 px-4 py-12 md:px-6">
-      <h1 className="text-3xl">{t('errors.application')}</h1>
-      <Banner kind="error">{error instanceof Error ? error.message : String(error)}</Banner>
+      <h1 className="text-2xl">{t(unreachable ? 'errors.network' : 'errors.application')}</h1>
+      {!unreachable && <Banner kind="error">{error instanceof Error ? error.message : String(error)}</Banner>}
       <div>
-        <Button onClick={() => location.reload()}>{t('errors.reload')}</Button>
+        <Button onClick={reloadIfReachable}>{t(unreachable ? 'errors.tryAgain' : 'errors.reload')}</Button>
       </div>
     </div>
+  )
+}
+
+// Not without an answer: the browser would put a page of its own in the place of ours.
+function reloadIfReachable(): void {
+  fetch(location.href, { method: 'HEAD' }).then(
+    () => location.reload(),
+    () => {},
   )
 }

@@ -15,7 +15,7 @@ export function LanguageSwitcher() {
   useDismissal(open, () => setOpen(false), { box, opener })
   const now = languages.find((one) => one.code === language)
   return (
-    <div ref={box} className="relative">
+    <div ref={box} className="sm:relative">
       <button
         ref={opener}
         type="button"
@@ -34,7 +34,7 @@ export function LanguageSwitcher() {
       {open && (
         <ul
           id={id}
-          className="absolute end-0 top-full z-30 mt-1 grid max-h-[min(34rem,calc(100dvh-6rem))] w-[min(22rem,calc(100vw-32px))] grid-cols-2 gap-1 overflow-y-auto rounded-md border border-line bg-raised p-2 shadow-float"
+          className="absolute inset-x-4 top-full z-30 mt-1 grid max-h-[calc(100dvh-6rem)] grid-cols-2 gap-1 overflow-y-auto rounded-md border border-line bg-raised p-2 shadow-float sm:inset-x-auto sm:end-0 sm:w-[22rem]"
         >
           {languages.map((one) => (
             <li key={one.code}>

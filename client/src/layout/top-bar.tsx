@@ -16,7 +16,7 @@ export function TopBar() {
   const links = navLinks(useSession())
   useEffect(() => session.beginIfKnown(), [])
   return (
-    <header className="border-b border-line">
+    <header className="relative border-b border-line">
       <div className="mx-auto flex min-h-16 max-w-page items-center gap-2 px-4 max-xl:flex-wrap md:px-6">
         <Link href={paths.landing()} className="-ms-2 me-auto inline-flex rounded-md p-2 no-underline max-[21rem]:[&_.wordmark]:sr-only">
           <Logo />

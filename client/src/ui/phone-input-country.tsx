@@ -4,11 +4,11 @@ import { asciiDigits } from '../words/digits.ts'
 import { useWords } from '../words/language.ts'
 import { controlClass } from './field.tsx'
 import { Icon } from './icon.tsx'
-import { dialCodeOf, type CountryCode, type NumberRules } from './phone-input-numbers.ts'
+import { countriesOf, dialCodeOf, type CountryCode, type NumberRules } from './phone-input-numbers.ts'
 
 export interface CountryPickerProps {
   country: CountryCode
-  known: NumberRules | undefined
+  rules: NumberRules
   disabled: boolean | undefined
   onChoose: (country: CountryCode) => void
 }
@@ -22,14 +22,14 @@ interface Country {
 }
 
 /** The country of a number: a button that opens a list which can be searched by name, code or dial code. */
-export function CountryPicker({ country, known, disabled, onChoose }: CountryPickerProps) {
+export function CountryPicker({ country, rules, disabled, onChoose }: CountryPickerProps) {
   const { t, language } = useWords()
   const id = useId()
   const [open, setOpen] = useState(false)
   const box = useRef<HTMLDivElement>(null)
   const opener = useRef<HTMLButtonElement>(null)
   useOutsidePress(box, open, () => setOpen(false))
-  const countries = useMemo(() => countriesIn(language, known), [language, known])
+  const countries = useMemo(() => countriesIn(language, rules), [language, rules])
   const now = countries.find((one) => one.code === country)
   const close = () => {
     setOpen(false)
@@ -43,17 +43,17 @@ export function CountryPicker({ country, known, disabled, onChoose }: CountryPic
       <button
         ref={opener}
         type="button"
-        aria-haspopup="dialog"
+        aria-haspopup="listbox"
         aria-expanded={open}
         aria-labelledby={`${id}-label ${id}-now`}
-        disabled={disabled || !known}
+        disabled={disabled}
         onClick={() => setOpen(!open)}
         className={`${controlClass} flex cursor-pointer items-center gap-2`}
       >
         <span id={`${id}-now`}>
           <span className="sr-only">{now?.name ?? country} </span>
           <bdi dir="ltr" className="tabular whitespace-nowrap">
-            {country} +{dialCodeOf(country, known)}
+            {country} +{dialCodeOf(country, rules)}
           </bdi>
         </span>
         <Icon name="chevron-down" />
@@ -148,15 +148,13 @@ function CountryList({ countries, country, onClose, onChoose }: CountryListProps
   )
 }
 
-function countriesIn(language: string, known: NumberRules | undefined): Country[] {
-  if (!known) return []
+function countriesIn(language: string, rules: NumberRules): Country[] {
   const names = new Intl.DisplayNames([language, 'en'], { type: 'region' })
   const english = new Intl.DisplayNames('en', { type: 'region' })
-  return known
-    .getCountries()
+  return countriesOf(rules)
     .map((code) => {
       const name = names.of(code) ?? code
-      const dialCode = known.getCountryCallingCode(code)
+      const dialCode = dialCodeOf(code, rules)
       return { code, name, dialCode, text: plain(`${name} ${english.of(code) ?? ''} ${code} +${dialCode}`) }
     })
     .toSorted((one, other) => one.name.localeCompare(other.name, language))

@@ -1,4 +1,5 @@
 import { act, fireEvent, render, screen } from '@testing-library/react'
+import metadata from 'libphonenumber-js/metadata.min.json'
 import { useState } from 'react'
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { setLanguage } from '../words/language.ts'
@@ -30,7 +31,7 @@ async function search(text: string): Promise<void> {
   await act(() => vi.advanceTimersByTimeAsync(100))
 }
 
-beforeAll(loadNumberRules)
+beforeAll(() => loadNumberRules(async () => metadata))
 
 afterEach(async () => {
   vi.useRealTimers()
@@ -63,6 +64,17 @@ describe('a phone input', () => {
     expect(screen.getByRole('button', { name: /^Country Vietnam\s*VN \+84$/ })).toBeTruthy()
     fireEvent.blur(field())
     expect(field().value).toBe('0912 345 678')
+  })
+
+  it('keeps the country while a number is typed, digit by digit, even one that has too many', () => {
+    render(<Field />)
+    const countries = new Set<string | null>()
+    for (let length = 1; length <= 14; length += 1) {
+      type('40855501234567'.slice(0, length))
+      countries.add(screen.getByRole('button', { name: /^Country/ }).textContent)
+    }
+    expect([...countries]).toHaveLength(1)
+    expect(handedOver).toBe('+140855501234567')
   })
 
   it('shows a kept number as people of its country write it', () => {
@@ -117,7 +129,7 @@ describe('a phone input', () => {
     expect(document.activeElement).toBe(screen.getByRole('button', { name: /^Country United States/ }))
   })
 
-  it('mentions a number that looks too short, without refusing it', () => {
+  it('mentions a number that looks too short, once one has left it', () => {
     render(<Field />)
     type('555')
     expect(screen.getByRole('status').textContent).toBe('')

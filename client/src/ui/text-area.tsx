@@ -5,11 +5,13 @@ export interface TextAreaProps extends FieldFrame, Omit<TextareaHTMLAttributes<H
   ref?: Ref<HTMLTextAreaElement>
 }
 
-/** Several lines of text; grows with what is written where the browser can. */
+/** Several lines of text; grows with what is written where the browser can, but never so far that what stands under it leaves the screen. */
 export function TextArea({ label, hint, error, optional, id, rows = 3, ...area }: TextAreaProps) {
   return (
     <Field label={label} hint={hint} error={error} optional={optional} id={id}>
-      {(control) => <textarea rows={rows} {...area} {...control} className={`${controlClass} field-sizing-content min-h-24`} />}
+      {(control) => (
+        <textarea rows={rows} {...area} {...control} className={`${controlClass} field-sizing-content max-h-[40dvh] min-h-24`} />
+      )}
     </Field>
   )
 }

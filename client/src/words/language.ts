@@ -1,10 +1,10 @@
-import { errors, flags, footer, kit, landing, logo, nav } from '@portico/shared/locales/en.json'
+import { errors, footer, kit, landing, logo, nav } from '@portico/shared/locales/en.json'
 import { defaultLanguage, directionOf, languageOf, type LanguageCode } from '@portico/shared/words/languages'
 import { createContext, useContext, useSyncExternalStore } from 'react'
 import { translate, type Translate, type WordTree } from './translate.ts'
 
 /** The English of the frame and of the landing page; that of other pages comes with the first of them. */
-const frame: WordTree = { errors, flags, footer, kit, landing, logo, nav }
+const frame: WordTree = { errors, footer, kit, landing, logo, nav }
 
 const loaders = import.meta.glob<WordTree>(['../../../shared/src/words/locales/*.json', '!../../../shared/src/words/locales/en.json'], {
   import: 'default',

@@ -41,5 +41,8 @@ export const limits = {
   registrationTokenMs: 72 * 60 * 60_000,
   verifyTokenMs: 24 * 60 * 60_000,
   resetTokenMs: 30 * 60_000,
+  draftKeptMs: 30 * 24 * 60 * 60_000,
+  sharedIdleMs: 5 * 60_000,
+  sharedIdleNoticeMs: 60_000,
   downloadKeptMs: 7 * 24 * 60 * 60_000,
 } as const

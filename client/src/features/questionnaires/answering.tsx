@@ -1,25 +1,17 @@
-import type { Question, Questionnaire } from '@portico/shared/contract/questionnaires'
-import { checkAnswers } from '@portico/shared/rules/answers'
-import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { useEffect, useRef, useSyncExternalStore } from 'react'
+import { loadNumberRules } from '../../ui/phone-input-numbers.ts'
 import { Loading } from '../../ui/skeleton.tsx'
 import { useWords } from '../../words/language.ts'
+import { CurrentPlace } from './current-place.tsx'
 import { isDraftKey, type Draft } from './draft/draft.ts'
-import { placeOf } from './draft/draft-record.ts'
-import { answerCheck, loadPatterns } from './fields/answer-check.ts'
-import { registerServiceWorker } from './loading/register-service-worker.ts'
+import { loadPatterns } from './fields/answer-check.ts'
 import { useTexts } from './loading/use-texts.ts'
+import { useNewPage } from './navigation/use-new-page.ts'
 import { SendPanel } from './sending/send-panel.tsx'
 import { useSender } from './sending/use-sender.ts'
 import { LanguageNote } from './steps/language-note.tsx'
-import { ReviewPage } from './steps/review-page.tsx'
-import { routeAt } from './navigation/route.ts'
-import { StartPage } from './steps/start-page.tsx'
-import { StepPage } from './steps/step-page.tsx'
-import { isAnswerable } from './navigation/units.ts'
+import { SharedDeviceGuard } from './steps/shared-device-guard.tsx'
 import { useFaults } from './steps/use-faults.ts'
-import { useNewPage } from './navigation/use-new-page.ts'
-import { usePlaceHistory } from './navigation/use-place-history.ts'
-import { useWide } from './navigation/use-wide.ts'
 
 export interface AnsweringProps {
   draft: Draft
@@ -30,109 +22,38 @@ export interface AnsweringProps {
   onEnded: () => void
 }
 
-/** A questionnaire from its first page to the sending: where one is, what was answered, what is wrong with it. */
+/** A questionnaire from its first page to the sending. */
 export function Answering({ draft, workshopName, onReceived, onEnded }: AnsweringProps) {
   const { language } = useWords()
   const state = useSyncExternalStore(draft.subscribe, draft.state)
   const { questionnaire, oddity } = useTexts(draft, state, language)
   const [sender, sendState] = useSender(draft, onReceived)
+  const shown = useFaults(sendState)
   useEffect(() => {
     if (questionnaire) void loadPatterns(questionnaire.questions)
   }, [questionnaire])
-  const { faults, failures, fail, forget } = useFaults(sendState)
-  const goTo = usePlaceHistory(draft)
-  const wide = useWide()
   const page = useRef<HTMLDivElement>(null)
-  const [changing, setChanging] = useState(false)
   useNewPage(page, state.sending ? 'sending' : state.place)
   useOtherTabs(draft)
-  const keeps = state.keeping === 'device' && state.place !== 'start'
-  useEffect(() => {
-    if (keeps) void registerServiceWorker()
-  }, [keeps])
+  // With the page, so that they are there when the connection is not.
+  useEffect(() => void loadNumberRules(), [])
   useLeaveWarning(state.keeping !== 'device' && Object.keys(state.answers).length > 0)
   const over = (state.ended || !(questionnaire || state.sending)) && sendState.step !== 'sent'
   useEffect(() => {
     if (over) onEnded()
   }, [over, onEnded])
-
-  const texts = { state, language: questionnaire?.language ?? language, faults }
-  const note = <LanguageNote oddity={oddity} shown={texts.language} />
-  const shown = () => {
+  const place = () => {
     if (state.sending) return <SendPanel state={sendState} keeping={state.keeping} onTry={sender.attempt} />
     if (!questionnaire || state.ended) return <Loading />
-    const route = routeAt(questionnaire.questions, state.place, wide)
-    const startAgain = () => {
-      sender.rest()
-      forget(Object.keys(faults))
-      draft.restart()
-    }
-    switch (route.kind) {
-      case 'start':
-        return (
-          <StartPage
-            name={questionnaire.name}
-            count={route.units.length}
-            state={state}
-            note={note}
-            onShared={(shared) => draft.keepOnDevice(!shared)}
-            onStart={() => goTo(route.next)}
-            onStartAgain={startAgain}
-          />
-        )
-      case 'step':
-        return (
-          <StepPage
-            {...texts}
-            step={route.step}
-            count={route.units.length}
-            failures={failures}
-            note={note}
-            onAnswer={(identifier, value) => {
-              forget([identifier])
-              draft.answer(identifier, value)
-            }}
-            onFail={fail}
-            onBack={() => goTo(route.back)}
-            onGoOn={() => {
-              setChanging(false)
-              goTo(changing ? 'review' : route.next)
-            }}
-          />
-        )
-      case 'review':
-        return (
-          <ReviewPage
-            {...texts}
-            units={route.units}
-            refusal={sendState.step === 'refused' ? sendState.because : undefined}
-            note={note}
-            onChange={(identifier) => {
-              setChanging(true)
-              goTo(placeOf(identifier))
-            }}
-            onBack={() => goTo(route.back)}
-            onSend={() => send(questionnaire)}
-            onStartAgain={startAgain}
-          />
-        )
-    }
-  }
-  const send = ({ questions, language: written }: Questionnaire) => {
-    const { issues, answers } = checkAnswers(questions, answersTo(questions, state.answers), answerCheck())
-    if (issues.length > 0) return fail(Object.fromEntries(issues.map((issue) => [issue.identifier, issue.fault])))
-    sender.send({ language: written, workshopName, identifiers: [...answers.keys()] })
+    const note = <LanguageNote oddity={oddity} shown={questionnaire.language} />
+    return <CurrentPlace {...{ draft, state, questionnaire, workshopName, sender, sendState, shown, note }} />
   }
   return (
     <div ref={page} className="flex grow flex-col">
-      {shown()}
+      {place()}
+      {state.keeping === 'nowhere' && !state.sending && <SharedDeviceGuard draft={draft} state={state} />}
     </div>
   )
-}
-
-function answersTo(questions: readonly Question[], answers: Readonly<Record<string, string>>): Record<string, string> {
-  const known = new Set(questions.filter(isAnswerable).map((question) => question.identifier))
-  return Object.fromEntries(Object.entries(answers).filter(([identifier]) => known.has(identifier)))
 }
 
 /** Another tab may answer, send or delete the same draft. */

@@ -28,7 +28,7 @@ export function CitizenshipPage() {
     const show = (next: Found) => {
       if (!look.signal.aborted) setFound(next)
     }
-    getOpenWorkshops(look.signal).then(show, () => show('failed'))
+    getOpenWorkshops({ signal: look.signal }).then(show, () => show('failed'))
     return () => look.abort()
   }, [looks])
   const again = () => {

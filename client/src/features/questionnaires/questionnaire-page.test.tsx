@@ -3,6 +3,7 @@ import type { Question, Questionnaire } from '@portico/shared/contract/questionn
 import type { OpenWorkshop } from '@portico/shared/contract/workshops'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { setLanguage } from '../../words/language.ts'
+import { forgetOpenWorkshops } from './loading/server-calls.ts'
 import { currentDraft } from './loading/current-draft.ts'
 import { CitizenshipPage } from './citizenship-page.tsx'
 import { QuestionnairePage } from './questionnaire-page.tsx'
@@ -59,13 +60,17 @@ interface Server {
   /** What the sending is answered with. */
   answer: () => Response | Promise<Response>
   readonly sent: Record<string, unknown>[]
+  readonly asked: string[]
 }
 
 let server: Server
 
-async function serve(path: string, init: { body: string }): Promise<Response> {
+async function serve(path: string, init: { body: string } = { body: '{}' }): Promise<Response> {
   if (!server.reachable) throw new TypeError('Failed to fetch')
   const body = JSON.parse(init.body)
+  server.asked.push(path.split('/').at(-1) ?? '')
+  if (path.endsWith('/getDefaultWorkshop')) return Response.json({ success: true, data: { name: workshop.name } })
+  if (path.endsWith('/getWorkshopQuestionnaire')) return Response.json({ success: true, data: workshop.questionnaires })
   if (path.endsWith('/getOpenWorkshopList')) return Response.json({ success: true, data: server.open })
   if (path.endsWith('/getQuestionnaireByNameAndLanguageCode'))
     return Response.json({ success: true, data: questionnaire(body.languageCode, server.newest) })
@@ -74,12 +79,14 @@ async function serve(path: string, init: { body: string }): Promise<Response> {
 }
 
 beforeEach(() => {
+  forgetOpenWorkshops()
   server = {
     open: [workshop],
     newest: 1,
     reachable: true,
     answer: () => Response.json({ success: true, data: { anonymousId: 'K7QM-2XWD-94HTR' } }),
     sent: [],
+    asked: [],
   }
   vi.stubGlobal('fetch', serve)
   vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener: () => {}, removeEventListener: () => {} }))
@@ -89,6 +96,7 @@ afterEach(async () => {
   currentDraft()?.end()
   sessionStorage.clear()
   await setLanguage('en')
+  vi.useRealTimers()
 })
 
 async function visit(page = <QuestionnairePage name={name} />): Promise<() => void> {
@@ -225,6 +233,60 @@ describe('a questionnaire', () => {
   })
 })
 
+describe('the list of all questions', () => {
+  it('says which are answered, open and changed, and leads to each', async () => {
+    await visit()
+    await answerAll()
+    await press(/^Change: What is your name/)
+    write(texts.en.fullName, 'Lan')
+    await press('Continue')
+    await press('All questions')
+    expect(screen.getAllByRole('listitem').map((item) => item.textContent)).toEqual([
+      '1. What is your name?Answered and changed',
+      '2. Have you been arrested?Answered',
+      '3. Your ZIP codeAnswered',
+    ])
+    await press(/^2\. Have you been arrested/)
+    expect(heading()).toBe('2. Have you been arrested?')
+    fireEvent.click(screen.getByRole('radio', { name: 'Yes' }))
+    await press('All questions')
+    expect(screen.getByText(texts.en.more, { exact: false }).parentElement?.textContent).toContain('Not answered yet')
+    await press('Back')
+    expect(heading()).toBe('2. Have you been arrested?')
+  })
+
+  it('lets one clear every answer at any question, after asking', async () => {
+    HTMLDialogElement.prototype.showModal ??= function (this: HTMLDialogElement) {
+      this.open = true
+    }
+    await visit()
+    await press('Start')
+    expect(screen.queryByRole('button', { name: 'Clear my answers' })).toBeNull()
+    write(texts.en.fullName, 'Mai')
+    await press('Clear my answers')
+    await press('Delete my answers')
+    expect(localStorage.getItem('portico.answer.fullName')).toBeNull()
+    expect(screen.getByRole('button', { name: 'Start' })).toBeTruthy()
+  })
+})
+
+describe('a written answer', () => {
+  it('is kept whole beyond the limit, is counted near it, and does not pass Continue', async () => {
+    await visit()
+    await press('Start')
+    write(texts.en.fullName, 'a'.repeat(1_599))
+    expect(screen.queryByText(/Characters left/)).toBeNull()
+    write(texts.en.fullName, 'a'.repeat(1_990))
+    expect(screen.getByText('Characters left: 10')).toBeTruthy()
+    write(texts.en.fullName, 'a'.repeat(10_000))
+    expect(screen.getByText('Too many characters: 8000. Please make your answer shorter.')).toBeTruthy()
+    expect(localStorage.getItem('portico.answer.fullName')).toHaveLength(10_000)
+    await press('Continue')
+    expect(heading()).toBe('1. What is your name?')
+    expect(screen.getByText(/2000 characters or fewer/)).toBeTruthy()
+  })
+})
+
 describe('sending', () => {
   it('hands over the answers that are asked, with the version and a key, and shows the number', async () => {
     await visit()
@@ -242,7 +304,7 @@ describe('sending', () => {
     expect(heading()).toBe('Your answers have been sent')
     expect(screen.getByText('K7QM-2XWD-94HTR')).toBeTruthy()
     expect(screen.getByRole('img', { name: 'QR code with your personal number' })).toBeTruthy()
-    expect(Object.keys(localStorage)).toEqual([])
+    expect(Object.keys(localStorage)).toEqual(['portico.sent-on'])
   })
 
   it('still shows the number after a reload, until the page is given to another person', async () => {
@@ -280,6 +342,7 @@ describe('sending', () => {
     await press('Send my answers')
     server.answer = () => Response.json({ success: true, data: { anonymousId: 'K7QM-2XWD-94HTR' } })
     server.open = []
+    forgetOpenWorkshops()
     await reload(leave)
     expect(heading()).toBe('Your answers have been sent')
     expect(server.sent).toHaveLength(2)
@@ -303,13 +366,28 @@ describe('sending', () => {
     expect(server.sent.at(-1)).toMatchObject({ answers: { zipCode: '95112' } })
   })
 
-  it('keeps the draft and says the sentence when registration was closed meanwhile', async () => {
+  it('says when registration was closed meanwhile until when the answers are kept and whom to call, and sends them once it is open', async () => {
     await visit()
     await answerAll()
     server.answer = () => Response.json({ success: false, error_id: 'REGISTRATION_DISABLED', message: '' })
     await press('Send my answers')
     expect(screen.getByText('Registration is currently disabled.')).toBeTruthy()
-    expect(localStorage.getItem('portico.answer.fullName')).toBe('Mai')
+    expect(screen.getByText(/^Your answers are kept on this device until .+ 20\d\d\./)).toBeTruthy()
+    expect(screen.getAllByRole('link', { name: /^\(\d{3}\) \d{3}-\d{4}$/ }).length).toBeGreaterThan(0)
+    server.answer = () => Response.json({ success: true, data: { anonymousId: 'K7QM-2XWD-94HTR' } })
+    await press('Send my answers')
+    expect(heading()).toBe('Your answers have been sent')
+  })
+
+  it('remembers on the device that something was sent, and when', async () => {
+    const leave = await visit()
+    await answerAll()
+    await press('Send my answers')
+    leave()
+    sessionStorage.clear()
+    await visit()
+    expect(screen.getByText(/^Answers were sent from this device on .+ 20\d\d\./)).toBeTruthy()
+    expect(localStorage.getItem('portico.sent-on')).toMatch(/^\{"screening":"20[^"]+"\}$/)
   })
 
   it('keeps nothing on a shared device, before and after', async () => {
@@ -331,12 +409,34 @@ describe('sending', () => {
 })
 
 describe('opening a questionnaire', () => {
-  it('shows exactly one sentence while no open workshop has it, in the language of the person', async () => {
+  it('shows exactly one sentence while no open workshop has it, and loads the default workshop in the background', async () => {
     server.open = [{ ...workshop, questionnaires: [] }]
     await visit()
     expect(document.body.textContent).toBe('Registration is currently disabled.')
     await act(() => setLanguage('es'))
     expect(document.body.textContent).toBe('La inscripción está cerrada en este momento.')
+    expect(server.asked.slice(-2)).toEqual(['getDefaultWorkshop', 'getWorkshopQuestionnaire'])
+  })
+
+  it('is titled Citizenship at the address of a workshop', async () => {
+    server.open = []
+    await visit(<QuestionnairePage name={name} workshopName="spring" />)
+    expect(document.body.textContent).toBe('CitizenshipRegistration is currently disabled.')
+  })
+
+  it('tells whoever has begun what becomes of the answers while it is closed', async () => {
+    const leave = await visit()
+    await press('Start')
+    write(texts.en.fullName, 'Mai')
+    server.open = []
+    forgetOpenWorkshops()
+    await reload(leave)
+    expect(heading()).toBe('Registration is currently disabled.')
+    expect(screen.getByText(/^Your answers are kept on this device until/)).toBeTruthy()
+    server.open = [workshop]
+    forgetOpenWorkshops()
+    await press('Try again')
+    expect(screen.getByRole<HTMLInputElement>('textbox').value).toBe('Mai')
   })
 
   it('belongs to the workshop of the address', async () => {
@@ -347,13 +447,18 @@ describe('opening a questionnaire', () => {
     expect(server.sent).toMatchObject([{ workshopName: 'autumn' }])
   })
 
-  it('clears the draft of another questionnaire', async () => {
+  it('asks before the draft of another questionnaire is cleared', async () => {
     const leave = await visit()
     await press('Start')
     write(texts.en.fullName, 'Mai')
     leave()
     server.open = [{ ...workshop, questionnaires: [{ name: 'other', languages: ['en'] }] }]
+    forgetOpenWorkshops()
     await visit(<QuestionnairePage name="other" />)
+    expect(heading()).toBe('You have begun another questionnaire')
+    expect(screen.getByText(/Answers on this device: 1\. Questionnaire: Screening\./)).toBeTruthy()
+    expect(localStorage.getItem('portico.answer.fullName')).toBe('Mai')
+    await press('Delete them and begin this one')
     expect(localStorage.getItem('portico.answer.fullName')).toBeNull()
     expect(screen.getByRole('button', { name: 'Start' })).toBeTruthy()
   })
@@ -395,8 +500,12 @@ describe('opening a questionnaire', () => {
   })
 
   it('says that it could not be loaded, and tries again when asked', async () => {
+    vi.useFakeTimers()
     server.reachable = false
     await visit()
+    await act(() => vi.advanceTimersByTimeAsync(6_999))
+    expect(screen.queryByRole('alert')).toBeNull()
+    await act(() => vi.advanceTimersByTimeAsync(1))
     expect(screen.getByRole('alert').textContent).toContain('We could not load the questions.')
     server.reachable = true
     await press('Try again')

@@ -1,15 +1,18 @@
 import { useCallback, useState } from 'react'
 import { Link } from 'wouter'
-import { Page, useTitle } from '../../layout/page.tsx'
+import { Page } from '../../layout/page.tsx'
 import { paths } from '../../paths.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
+import { LinkButton } from '../../ui/link-button.tsx'
 import { Loading } from '../../ui/skeleton.tsx'
 import { useWords } from '../../words/language.ts'
 import { Answering } from './answering.tsx'
 import { useQuestionnaireLoad, type QuestionnaireRequest } from './loading/use-questionnaire-load.ts'
 import { titleOf } from './loading/questionnaire-title.ts'
+import { ClosedPage } from './sent/closed-page.tsx'
 import { forgetReceipt, keepReceipt, readReceipt } from './sent/receipt.ts'
+import { rememberSent } from './sent/sent-memory.ts'
 import { SentPage } from './sent/sent-page.tsx'
 
 /**
@@ -43,7 +46,7 @@ function OneQuestionnaire(request: QuestionnaireRequest) {
         </Page>
       )
     case 'closed':
-      return <Closed />
+      return <ClosedPage workshop={request.workshopName !== undefined} draft={load.draft} onAgain={again} />
     case 'failed':
       return (
         <Page title={t('questionnaire.title')} width="prose">
@@ -62,6 +65,20 @@ function OneQuestionnaire(request: QuestionnaireRequest) {
           </Link>
         </Page>
       )
+    case 'other': {
+      const { name: other, answers } = load.draft.state()
+      return (
+        <Page title={t('questionnaire.otherDraft.title')} width="prose">
+          <p>{t('questionnaire.otherDraft.text', { number: Object.keys(answers).length, title: titleOf(other) })}</p>
+          <div className="flex flex-wrap gap-3">
+            <LinkButton to={paths.questionnaire(other)}>{t('questionnaire.changed.goOn')}</LinkButton>
+            <Button kind="stop" onClick={choose.startAgain}>
+              {t('questionnaire.otherDraft.begin')}
+            </Button>
+          </div>
+        </Page>
+      )
+    }
     case 'changed':
       return (
         <Page title={t('questionnaire.changed.title')} width="prose">
@@ -78,7 +95,10 @@ function OneQuestionnaire(request: QuestionnaireRequest) {
       const { draft } = load
       const received = (anonymousId: string) => {
         const receipt = { name, anonymousId, shared: draft.state().keeping === 'nowhere' }
-        if (!receipt.shared) keepReceipt(receipt)
+        if (!receipt.shared) {
+          keepReceipt(receipt)
+          rememberSent(name)
+        }
         setSent(receipt)
       }
       return (
@@ -86,15 +106,4 @@ function OneQuestionnaire(request: QuestionnaireRequest) {
       )
     }
   }
-}
-
-/** The sentence alone (shared/spec/product.md#questionnaire-pages). */
-function Closed() {
-  const { t } = useWords()
-  useTitle(t('citizenship.title'))
-  return (
-    <div className="mx-auto w-full max-w-prose px-4 py-12 md:px-6">
-      <h1 className="text-2xl">{t('citizenship.disabled')}</h1>
-    </div>
-  )
 }

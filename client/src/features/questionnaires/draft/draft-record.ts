@@ -1,8 +1,8 @@
 import type { Questionnaire } from '@portico/shared/contract/questionnaires'
 import { isRecord, readJson } from './device.ts'
 
-/** Where one is: before the first question, at the question of this identifier, or at the review. */
-export type Place = 'start' | 'review' | `question:${string}`
+/** Where one is: before the first question, at the question of this identifier, at the list of all, or at the review. */
+export type Place = 'start' | 'all' | 'review' | `question:${string}`
 
 /** What is being sent, besides the answers; kept so that every attempt sends the same (shared/spec/contract.md#submission). */
 export interface Envelope {
@@ -19,6 +19,10 @@ export interface DraftRecord {
   readonly questionnaireId: number
   readonly idempotencyKey: string
   readonly place: Place
+  /** When it was last changed, in ms since 1970; it is kept for `limits.draftKeptMs` from then. */
+  readonly savedAt: number
+  /** The identifiers whose answers were changed after one had gone on. */
+  readonly changed: readonly string[]
   /** There while the answers are frozen: from Send until the server has answered. */
   readonly sending?: Envelope
 }
@@ -28,7 +32,7 @@ export function placeOf(identifier: string): Place {
   return `question:${identifier}`
 }
 
-/** The identifier of the question one is at; undefined at the start and at the review. */
+/** The identifier of the question one is at; undefined elsewhere. */
 export function identifierAt(place: Place): string | undefined {
   return place.startsWith('question:') ? place.slice('question:'.length) : undefined
 }
@@ -37,15 +41,22 @@ export function identifierAt(place: Place): string | undefined {
 export function readRecord(text: string | undefined): DraftRecord | undefined {
   const value = readJson(text)
   if (!isRecord(value)) return undefined
-  const { name, questionnaireId, idempotencyKey, place, sending } = value
+  const { name, questionnaireId, idempotencyKey, place, savedAt, changed, sending } = value
   if (typeof name !== 'string' || typeof questionnaireId !== 'number' || typeof idempotencyKey !== 'string') return undefined
-  return { name, questionnaireId, idempotencyKey, place: isPlace(place) ? place : 'start', ...(isEnvelope(sending) && { sending }) }
+  return {
+    name,
+    questionnaireId,
+    idempotencyKey,
+    place: isPlace(place) ? place : 'start',
+    savedAt: typeof savedAt === 'number' ? savedAt : Date.now(),
+    changed: textsIn(changed),
+    ...(isEnvelope(sending) && { sending }),
+  }
 }
 
 /** A kept list of identifiers. */
 export function readList(text: string | undefined): string[] {
-  const value = readJson(text)
-  return Array.isArray(value) ? value.filter((one) => typeof one === 'string') : []
+  return textsIn(readJson(text))
 }
 
 /** The kept texts of a questionnaire by their language; only those of this version. */
@@ -78,8 +89,13 @@ export function newKey(): string {
   return hex.join('').replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
 }
 
-function isPlace(value: unknown): value is Place {
-  return typeof value === 'string' && (value === 'start' || value === 'review' || value.startsWith('question:'))
+function textsIn(value: unknown): string[] {
+  return Array.isArray(value) ? value.filter((one) => typeof one === 'string') : []
+}
+
+/** Whether this names a place. */
+export function isPlace(value: unknown): value is Place {
+  return typeof value === 'string' && (['start', 'all', 'review'].includes(value) || value.startsWith('question:'))
 }
 
 function isEnvelope(value: unknown): value is Envelope {

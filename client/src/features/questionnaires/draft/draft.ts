@@ -1,4 +1,5 @@
 import type { Questionnaire } from '@portico/shared/contract/questionnaires'
+import { limits } from '@portico/shared/words/limits'
 import type { Device } from './device.ts'
 import { newKey, readList, readRecord, readTexts, type DraftRecord, type Envelope, type Place } from './draft-record.ts'
 
@@ -27,22 +28,29 @@ export class Draft {
   readonly #device: Device
   readonly #listeners = new Set<() => void>()
   #state: DraftState
+  /** The answers as they were when one came to this place. */
+  #before: DraftState['answers']
 
   private constructor(device: Device, state: DraftState) {
     this.#device = device
     this.#state = state
+    this.#before = state.answers
   }
 
-  /** The draft that the device holds, if any. */
+  /** The draft that the device holds, if any; after `limits.draftKeptMs` without a change it is deleted, unless it waits to be sent. */
   static recall(device: Device): Draft | undefined {
     const kept = recalled(device)
+    if (kept && !kept.sending && Date.now() - kept.savedAt > limits.draftKeptMs) {
+      clear(device)
+      return undefined
+    }
     return kept && new Draft(device, kept)
   }
 
   /** A new draft of this version; whatever the device held of another is cleared. */
   static begin(device: Device, { id, name }: Pick<Questionnaire, 'id' | 'name'>): Draft {
     clear(device)
-    const record: DraftRecord = { name, questionnaireId: id, idempotencyKey: newKey(), place: 'start' }
+    const record: DraftRecord = { name, questionnaireId: id, ...fresh() }
     return new Draft(device, { ...record, answers: {}, texts: {}, keeping: 'device', ended: false })
   }
 
@@ -62,7 +70,13 @@ export class Draft {
   }
 
   goTo(place: Place): void {
-    if (place !== this.#state.place) this.#become({ place }, () => this.#storeRecord())
+    if (place === this.#state.place) return
+    const { answers, changed } = this.#state
+    const nowChanged = Object.keys(this.#before).filter(
+      (identifier) => answers[identifier] && answers[identifier] !== this.#before[identifier],
+    )
+    this.#before = answers
+    this.#become({ place, changed: [...new Set([...changed, ...nowChanged])] }, () => this.#storeRecord())
   }
 
   /** Keeps the loaded questions of one language, so that they are there without a network. */
@@ -90,7 +104,8 @@ export class Draft {
   /** Deletes the answers and begins again with the same version, as another response. */
   restart(): void {
     clear(this.#device)
-    this.#become({ answers: {}, idempotencyKey: newKey(), place: 'start', sending: undefined }, () => this.#storeAll())
+    this.#before = {}
+    this.#become({ ...fresh(), answers: {}, sending: undefined }, () => this.#storeAll())
   }
 
   /** Forgets everything, on the device and here. */
@@ -110,7 +125,7 @@ export class Draft {
   }
 
   #become(change: Partial<DraftState>, store: () => boolean): void {
-    this.#state = { ...this.#state, ...change }
+    this.#state = { ...this.#state, ...change, savedAt: Date.now() }
     if (this.#state.keeping !== 'nowhere' && !this.#state.ended) {
       const stored = this.#state.keeping === 'failed' ? this.#storeAll() : store()
       this.#state = { ...this.#state, keeping: stored ? 'device' : 'failed' }
@@ -127,8 +142,9 @@ export class Draft {
   }
 
   #storeRecord(): boolean {
-    const { name, questionnaireId, idempotencyKey, place, sending } = this.#state
-    return this.#device.write(recordKey, JSON.stringify({ name, questionnaireId, idempotencyKey, place, sending }))
+    const { name, questionnaireId, idempotencyKey, place, savedAt, changed, sending } = this.#state
+    const record: DraftRecord = { name, questionnaireId, idempotencyKey, place, savedAt, changed, sending }
+    return this.#device.write(recordKey, JSON.stringify(record))
   }
 
   // The questions are a convenience: without them the answers are safe all the same.
@@ -153,6 +169,10 @@ export class Draft {
 /** Whether a key of the device's storage belongs to the draft; `null` stands for all keys. */
 export function isDraftKey(key: string | null): boolean {
   return key === null || key === recordKey || key === listKey || key.startsWith(answerPrefix)
+}
+
+function fresh(): Omit<DraftRecord, 'name' | 'questionnaireId' | 'sending'> {
+  return { idempotencyKey: newKey(), place: 'start', savedAt: Date.now(), changed: [] }
 }
 
 function recalled(device: Device): DraftState | undefined {

@@ -3,8 +3,12 @@ import { limits } from '@portico/shared/words/limits'
 import { useState, type ChangeEvent, type InputHTMLAttributes } from 'react'
 import type { FieldFrame } from '../../../ui/field.tsx'
 import { TextArea } from '../../../ui/text-area.tsx'
+import { useWords } from '../../../words/language.ts'
 import { TextField } from '../../../ui/text-field.tsx'
 import { answerTyped } from './typed-text.ts'
+
+/** The share of the limit that is left when the counting begins. */
+const countedFrom = 0.2
 
 export interface TypedAnswerProps extends FieldFrame {
   question: Question
@@ -19,13 +23,30 @@ export function TypedAnswer({ question, value, disabled, onAnswer, ...frame }: T
   // Only a change from elsewhere, like another tab, replaces what is being typed.
   const shown = answerTyped(question, typed) === value ? typed : value
   const onChange = (event: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) => {
-    const text = event.target.value.slice(0, limits.cellMax)
+    const text = event.target.value
     setTyped(text)
     onAnswer(answerTyped(question, text))
   }
   const control = { value: shown, disabled, onChange, onBlur: () => setTyped(value), 'aria-required': question.required || undefined }
-  if (question.questionType === 'input' && question.multiline) return <TextArea {...frame} {...control} dir="auto" />
-  return <TextField {...frame} {...control} {...keyboard(question)} />
+  if (question.questionType !== 'input') return <TextField {...frame} {...control} {...keyboard(question)} />
+  return (
+    <div className="grid gap-1.5">
+      {question.multiline ? <TextArea {...frame} {...control} dir="auto" /> : <TextField {...frame} {...control} {...keyboard(question)} />}
+      <CharacterCount length={value.trim().length} max={question.validation?.maxLength ?? limits.inputAnswerMax} />
+    </div>
+  )
+}
+
+/** How much may still be written, from where the end is in sight; nothing that is too much is ever dropped. */
+function CharacterCount({ length, max }: { length: number; max: number }) {
+  const { t } = useWords()
+  const left = max - length
+  if (left > max * countedFrom) return null
+  return (
+    <p role="status" className={left < 0 ? 'font-medium text-stop' : 'text-mute'}>
+      {left < 0 ? t('questionnaire.charactersOver', { number: -left }) : t('questionnaire.charactersLeft', { number: left })}
+    </p>
+  )
 }
 
 /** The keyboard that a phone shows, and what the device may fill in by itself. */
@@ -34,9 +55,9 @@ function keyboard(question: Question): InputHTMLAttributes<HTMLInputElement> {
     case 'email':
       return { type: 'email', autoComplete: 'email', dir: 'ltr' }
     case 'zip':
-      return { inputMode: 'numeric', autoComplete: 'postal-code', maxLength: 12 }
+      return { inputMode: 'numeric', autoComplete: 'postal-code' }
     case 'numeric':
-      return { inputMode: digitsFor(question.validation), autoComplete: 'off', dir: 'ltr', maxLength: 30 }
+      return { inputMode: digitsFor(question.validation), autoComplete: 'off', dir: 'ltr' }
     default:
       if (question.validation?.format === 'email') return { type: 'email', autoComplete: 'email', dir: 'ltr' }
       return { dir: 'auto', autoComplete: question.identifier === 'fullName' ? 'name' : 'off' }

@@ -1,19 +1,46 @@
 import type { Questionnaire } from '@portico/shared/contract/questionnaires'
 import type { OpenWorkshop } from '@portico/shared/contract/workshops'
+import { limits } from '@portico/shared/words/limits'
+import { isPassing } from '../../../api/failure.ts'
 import { CallError, postForData } from '../../../api/rest.ts'
 import { isRecord } from '../draft/device.ts'
 import { isQuestionnaire } from '../draft/draft-record.ts'
 
-/** The workshops that one can register for now, in the order in which a submission that names none prefers them. Throws `CallError`. */
-export async function getOpenWorkshops(signal?: AbortSignal): Promise<OpenWorkshop[]> {
-  const data = await postForData('/api/workshops/getOpenWorkshopList', { body: {}, signal })
+interface CallOptions {
+  readonly signal?: AbortSignal
+  /** How often a call that failed for the moment is made again; as shared/spec/product.md#times has it when left out. */
+  readonly retries?: number
+}
+
+let cachedWorkshops: { readonly list: readonly OpenWorkshop[]; readonly until: number } | undefined
+
+/**
+ * The workshops that one can register for now, in the order in which a submission that names none prefers them; kept 10 min
+ * (shared/spec/product.md#times). Throws `CallError`.
+ */
+export async function getOpenWorkshops(options: CallOptions = {}): Promise<readonly OpenWorkshop[]> {
+  if (cachedWorkshops && Date.now() < cachedWorkshops.until) return cachedWorkshops.list
+  const data = await postWithRetries('/api/workshops/getOpenWorkshopList', {}, options)
   if (!Array.isArray(data) || !data.every(isOpenWorkshop)) throw unexpected(data)
+  cachedWorkshops = { list: data, until: Date.now() + limits.workshopCacheMs }
   return data
 }
 
+/** Forgets which workshops are open: after the server has refused what the list promised. */
+export function forgetOpenWorkshops(): void {
+  cachedWorkshops = undefined
+}
+
+/** What a closed questionnaire loads in the background: the default workshop and its questionnaires (shared/spec/product.md#questionnaire-pages). */
+export async function loadClosedWorkshop(): Promise<void> {
+  const workshop = await postWithRetries('/api/workshops/getDefaultWorkshop', {})
+  if (isRecord(workshop) && typeof workshop.name === 'string')
+    await postWithRetries('/api/workshops/getWorkshopQuestionnaire', { workshopName: workshop.name })
+}
+
 /** The newest version of a questionnaire in one language. Throws `CallError`, with `QUESTIONNAIRE_NOT_FOUND` among them. */
-export async function getQuestionnaire(name: string, languageCode: string, signal?: AbortSignal): Promise<Questionnaire> {
-  const data = await postForData('/api/questionnaires/getQuestionnaireByNameAndLanguageCode', { body: { name, languageCode }, signal })
+export async function getQuestionnaire(name: string, languageCode: string, options: CallOptions = {}): Promise<Questionnaire> {
+  const data = await postWithRetries('/api/questionnaires/getQuestionnaireByNameAndLanguageCode', { name, languageCode }, options)
   if (!isQuestionnaire(data)) throw unexpected(data)
   return data
 }
@@ -22,6 +49,21 @@ export async function getQuestionnaire(name: string, languageCode: string, signa
 export function workshopFor(open: readonly OpenWorkshop[], name: string, workshopName: string | undefined): OpenWorkshop | undefined {
   const offering = open.filter((workshop) => workshop.questionnaires.some((questionnaire) => questionnaire.name === name))
   return workshopName === undefined ? offering[0] : offering.find((workshop) => workshop.name === workshopName)
+}
+
+/** A call with 3 retries, 1 s doubling to 30 s. A refusal is not asked again (shared/spec/product.md#times). */
+async function postWithRetries(path: string, body: object, { signal, retries = limits.clientRetries }: CallOptions = {}): Promise<unknown> {
+  for (let failures = 0; ; failures += 1) {
+    try {
+      return await postForData(path, { body, signal })
+    } catch (error) {
+      signal?.throwIfAborted()
+      if (failures === retries || !isPassing(error)) throw error
+      const pauseMs = Math.min(limits.retryFirstMs * 2 ** failures, limits.retryMaxMs)
+      await new Promise((resolve) => setTimeout(resolve, pauseMs))
+      signal?.throwIfAborted()
+    }
+  }
 }
 
 function isOpenWorkshop(value: unknown): value is OpenWorkshop {

@@ -1,17 +1,22 @@
 import type { Questionnaire } from '@portico/shared/contract/questionnaires'
 import { useEffect, useEffectEvent, useState } from 'react'
+import { report } from '../../../api/report.ts'
 import { failureOf } from '../../../api/failure.ts'
 import { useWords } from '../../../words/language.ts'
 import type { Draft } from '../draft/draft.ts'
-import { beginDraft, currentDraft } from './current-draft.ts'
+import { beginDraft, currentDraft, endSharedDraft } from './current-draft.ts'
 import { questionLanguage } from './question-language.ts'
-import { getOpenWorkshops, getQuestionnaire, workshopFor } from './server-calls.ts'
+import { getOpenWorkshops, getQuestionnaire, loadClosedWorkshop, workshopFor } from './server-calls.ts'
 
 /** What an address of a questionnaire leads to. */
 export type LoadState =
-  | { readonly kind: 'loading' | 'closed' | 'failed' }
+  | { readonly kind: 'loading' | 'failed' }
+  /** Nobody can register now; `draft` when the device holds answers to this questionnaire. */
+  | { readonly kind: 'closed'; readonly draft?: Draft }
   /** The answers to another questionnaire, of this name, wait to be sent. */
   | { readonly kind: 'elsewhere'; readonly name: string }
+  /** The device holds answers to another questionnaire. */
+  | { readonly kind: 'other'; readonly draft: Draft; readonly newest: Questionnaire }
   /** The device holds answers to an older version, and perhaps its questions, without which nobody can go on. */
   | { readonly kind: 'changed'; readonly draft: Draft; readonly newest: Questionnaire; readonly canGoOn: boolean }
   | { readonly kind: 'ready'; readonly draft: Draft }
@@ -28,7 +33,7 @@ export interface LoadActions {
   readonly again: () => void
   /** Goes on with the version that was begun. */
   readonly goOn: () => void
-  /** Deletes the answers and begins the newest version. */
+  /** Deletes the answers that stand in the way and begins the newest version. */
   readonly startAgain: () => void
 }
 
@@ -41,6 +46,8 @@ export function useQuestionnaireLoad({ name, workshopName }: QuestionnaireReques
   const [state, setState] = useState<LoadState>({ kind: 'loading' })
   const [looks, setLooks] = useState(0)
   const open = useEffectEvent((signal: AbortSignal) => loadQuestionnaire({ name, workshopName }, language, signal))
+  // Whoever came before on a shared device and left has left nothing.
+  useEffect(endSharedDraft, [])
   useEffect(() => {
     const look = new AbortController()
     const show = (found: LoadState) => {
@@ -57,7 +64,7 @@ export function useQuestionnaireLoad({ name, workshopName }: QuestionnaireReques
     if (state.kind === 'changed') setState({ kind: 'ready', draft: state.draft })
   }
   const startAgain = () => {
-    if (state.kind === 'changed') setState({ kind: 'ready', draft: begun(state.newest) })
+    if (state.kind === 'changed' || state.kind === 'other') setState({ kind: 'ready', draft: begun(state.newest) })
   }
   return [state, { again, goOn, startAgain }]
 }
@@ -66,37 +73,50 @@ async function loadQuestionnaire(request: QuestionnaireRequest, language: string
   const draft = currentDraft()
   const { name, sending } = draft?.state() ?? {}
   if (draft && sending) return name === request.name ? { kind: 'ready', draft } : { kind: 'elsewhere', name: name ?? '' }
+  const usable = draft && name === request.name && hasTexts(draft) ? draft : undefined
   try {
-    return await loadNewest(request, language, draft, signal)
+    return await loadNewest(request, language, draft, { signal, retries: usable ? 0 : undefined })
   } catch (error) {
     const { id } = failureOf(error)
-    if (id === 'QUESTIONNAIRE_NOT_FOUND') return { kind: 'closed' }
+    if (id === 'QUESTIONNAIRE_NOT_FOUND') return closedFor(request, draft)
     // Without a network everything that was loaded before goes on.
-    return draft && name === request.name && hasTexts(draft) ? { kind: 'ready', draft } : { kind: 'failed' }
+    return usable ? { kind: 'ready', draft: usable } : { kind: 'failed' }
   }
 }
 
 async function loadNewest(
-  { name, workshopName }: QuestionnaireRequest,
+  request: QuestionnaireRequest,
   language: string,
   draft: Draft | undefined,
-  signal: AbortSignal,
+  options: { signal: AbortSignal; retries: number | undefined },
 ): Promise<LoadState> {
+  const { name, workshopName } = request
   // Requested at once in the reader's language, which it mostly has: on a slow connection each answer is a wait.
-  const hoped = getQuestionnaire(name, language, signal).catch(() => undefined)
-  const workshop = workshopFor(await getOpenWorkshops(signal), name, workshopName)
+  const hoped = getQuestionnaire(name, language, options).catch(() => undefined)
+  const workshop = workshopFor(await getOpenWorkshops(options), name, workshopName)
   const offered = workshop?.questionnaires.find((questionnaire) => questionnaire.name === name)
-  if (!offered) return { kind: 'closed' }
+  if (!offered) return closedFor(request, draft)
   const shown = questionLanguage(offered.languages, language)
-  const newest = (shown === language ? await hoped : undefined) ?? (await getQuestionnaire(name, shown, signal))
-  signal.throwIfAborted()
-  if (!draft || draft.state().name !== name || draft.state().ended) return { kind: 'ready', draft: begun(newest) }
-  if (draft.state().questionnaireId === newest.id) {
-    draft.addTexts(newest)
-    return { kind: 'ready', draft }
+  const newest = (shown === language ? await hoped : undefined) ?? (await getQuestionnaire(name, shown, options))
+  options.signal.throwIfAborted()
+  if (!draft || draft.state().ended || !hasAnswers(draft)) {
+    if (draft && !draft.state().ended && draft.state().questionnaireId === newest.id) return resumed(draft, newest)
+    return { kind: 'ready', draft: begun(newest) }
   }
-  if (Object.keys(draft.state().answers).length === 0) return { kind: 'ready', draft: begun(newest) }
+  if (draft.state().name !== name) return { kind: 'other', draft, newest }
+  if (draft.state().questionnaireId === newest.id) return resumed(draft, newest)
   return { kind: 'changed', draft, newest, canGoOn: hasTexts(draft) }
+}
+
+function closedFor({ name }: QuestionnaireRequest, draft: Draft | undefined): LoadState {
+  loadClosedWorkshop().catch((error: unknown) => report('The default workshop could not be loaded.', error))
+  const kept = draft?.state().name === name && hasAnswers(draft)
+  return { kind: 'closed', ...(kept && { draft }) }
+}
+
+function resumed(draft: Draft, newest: Questionnaire): LoadState {
+  draft.addTexts(newest)
+  return { kind: 'ready', draft }
 }
 
 function begun(questionnaire: Questionnaire): Draft {
@@ -107,4 +127,8 @@ function begun(questionnaire: Questionnaire): Draft {
 
 function hasTexts(draft: Draft): boolean {
   return Object.keys(draft.state().texts).length > 0
+}
+
+function hasAnswers(draft: Draft): boolean {
+  return Object.keys(draft.state().answers).length > 0
 }

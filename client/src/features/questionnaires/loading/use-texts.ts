@@ -29,7 +29,7 @@ export function useTexts(draft: Draft, state: DraftState, language: string): Tex
     if (missing === undefined) return undefined
     const load = new AbortController()
     const loadTexts = () => {
-      getQuestionnaire(name, missing, load.signal).then(
+      getQuestionnaire(name, missing, { signal: load.signal, retries: 0 }).then(
         (loaded) => {
           draft.addTexts(loaded)
           if (!draft.state().texts[missing]) setFailed(missing)

@@ -6,6 +6,7 @@ import { stepsOf, stepWith, unitsOf, type Step, type Unit } from './units.ts'
 export type Route =
   | { readonly kind: 'start'; readonly units: readonly Unit[]; readonly next: Place }
   | { readonly kind: 'step'; readonly units: readonly Unit[]; readonly step: Step; readonly back: Place; readonly next: Place }
+  | { readonly kind: 'all'; readonly units: readonly Unit[] }
   | { readonly kind: 'review'; readonly units: readonly Unit[]; readonly back: Place }
 
 /** The route at this place. A place is an identifier, so it stays where it is when the width or the language changes. */
@@ -18,6 +19,7 @@ export function routeAt(questions: readonly Question[], place: Place, wide: bool
     const at = steps.indexOf(step)
     return { kind: 'step', units, step, back: startOf(steps[at - 1]) ?? 'start', next: startOf(steps[at + 1]) ?? 'review' }
   }
+  if (place === 'all') return { kind: 'all', units }
   if (place === 'review') return { kind: 'review', units, back: startOf(steps.at(-1)) ?? 'start' }
   return { kind: 'start', units, next: startOf(steps[0]) ?? 'review' }
 }

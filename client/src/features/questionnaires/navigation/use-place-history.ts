@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent } from 'react'
 import type { Draft } from '../draft/draft.ts'
-import type { Place } from '../draft/draft-record.ts'
+import { isPlace, type Place } from '../draft/draft-record.ts'
 
 /** Goes to another place, so that the browser's own Back leads to the one before; the address stays, and tells nothing. */
 export function usePlaceHistory(draft: Draft): (place: Place) => void {
@@ -31,6 +31,5 @@ function stateWith(place: Place): object {
 function placeIn(state: unknown): Place | undefined {
   if (typeof state !== 'object' || state === null || !(key in state)) return undefined
   const place = state[key]
-  if (place === 'start' || place === 'review') return place
-  return typeof place === 'string' && place.startsWith('question:') ? `question:${place.slice('question:'.length)}` : undefined
+  return isPlace(place) ? place : undefined
 }

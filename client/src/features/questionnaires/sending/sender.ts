@@ -6,6 +6,7 @@ import { isRecord } from '../draft/device.ts'
 import type { Draft } from '../draft/draft.ts'
 import type { Envelope } from '../draft/draft-record.ts'
 import { isAnswerFault } from '../fields/fault-words.ts'
+import { forgetOpenWorkshops } from '../loading/server-calls.ts'
 import { solve } from './proof.ts'
 
 /** What a person can be told about the sending of their answers; always the truth. */
@@ -119,6 +120,7 @@ export class Sender {
     const failure = failureOf(error)
     const because = refusalOf(failure)
     if (because) {
+      if (because === 'closed') forgetOpenWorkshops()
       this.#draft.thaw()
       return this.#become({ step: 'refused', because, faults: faultsOf(failure) })
     }

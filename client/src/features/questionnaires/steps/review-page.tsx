@@ -9,6 +9,7 @@ import type { DraftState } from '../draft/draft.ts'
 import { faultText } from '../fields/fault-words.ts'
 import { QuestionnaireText } from '../fields/question-texts.tsx'
 import type { Refusal } from '../sending/sender.ts'
+import { ClosedNotice } from '../sent/closed-notice.tsx'
 import { AnswerText } from './answer-text.tsx'
 import { FaultSummary } from './fault-summary.tsx'
 import { SavedNote } from './saved-note.tsx'
@@ -25,6 +26,7 @@ export interface ReviewPageProps {
   /** Why the server did not take the answers, if it did not. */
   refusal: Refusal | undefined
   note: ReactNode
+  onAll: () => void
   onChange: (identifier: string) => void
   onBack: () => void
   onSend: () => void
@@ -54,7 +56,7 @@ export function ReviewPage({ units, state, language, faults, refusal, note, ...o
           <SavedNote keeping={state.keeping} given={Object.keys(state.answers).length > 0} />
         </div>
         {note}
-        <Refused refusal={refusal} />
+        <Refused refusal={refusal} state={state} />
         <FaultSummary listed={wrong} onGo={on.onChange} />
         <dl className="grid">
           {asked.map((question) => (
@@ -69,7 +71,10 @@ export function ReviewPage({ units, state, language, faults, refusal, note, ...o
           ))}
         </dl>
         <p>{t('questionnaire.review.complete')}</p>
-        <div>
+        <div className="flex flex-wrap gap-3">
+          <Button kind="quiet" onClick={on.onAll}>
+            {t('questionnaire.all.title')}
+          </Button>
           <StartAgain onConfirm={on.onStartAgain} />
         </div>
       </div>
@@ -82,11 +87,16 @@ export function ReviewPage({ units, state, language, faults, refusal, note, ...o
   )
 }
 
-function Refused({ refusal }: { refusal: Refusal | undefined }) {
+function Refused({ refusal, state }: { refusal: Refusal | undefined; state: DraftState }) {
   const { t } = useWords()
   switch (refusal) {
     case 'closed':
-      return <Banner kind="error">{t('citizenship.disabled')}</Banner>
+      return (
+        <div className="grid gap-4">
+          <Banner kind="error">{t('citizenship.disabled')}</Banner>
+          <ClosedNotice state={state} />
+        </div>
+      )
     case 'repeated':
       return <Banner kind="error">{t('questionnaire.send.already')}</Banner>
     case 'other':

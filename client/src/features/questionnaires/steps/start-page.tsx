@@ -2,8 +2,10 @@ import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import { Page } from '../../../layout/page.tsx'
 import { paths } from '../../../paths.ts'
+import { Banner } from '../../../ui/banner.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Checkbox } from '../../../ui/checkbox.tsx'
+import { localDate } from '../../../words/local-date.tsx'
 import { useWords } from '../../../words/language.ts'
 import type { DraftState } from '../draft/draft.ts'
 import { titleOf } from '../loading/questionnaire-title.ts'
@@ -15,24 +17,28 @@ export interface StartPageProps {
   count: number
   state: DraftState
   note: ReactNode
+  /** When answers were last sent from this device. */
+  lastSent: string | undefined
   onShared: (shared: boolean) => void
   onStart: () => void
   onStartAgain: () => void
 }
 
 /** What one should know before the first question, and whether the device is shared. */
-export function StartPage({ name, count, state, note, onShared, onStart, onStartAgain }: StartPageProps) {
-  const { t } = useWords()
+export function StartPage({ name, count, state, note, lastSent, onShared, onStart, onStartAgain }: StartPageProps) {
+  const { t, language } = useWords()
   const { keeping } = state
+  const shared = keeping === 'nowhere'
   const given = Object.keys(state.answers).length > 0
   return (
     <Page title={t('questionnaire.title')} subtitle={titleOf(name)} width="prose">
+      {lastSent && <Banner kind="success">{t('questionnaire.sentBefore', { date: localDate(lastSent, language) })}</Banner>}
       {note}
       <ul className="prose list-disc ps-5">
         <li>{t('mail.invitation.advisor')}</li>
         <li>{t('questionnaire.lead', { count })}</li>
-        <li>{t('questionnaire.stop')}</li>
-        <li>{t('questionnaire.yours')}</li>
+        <li>{t(shared ? 'questionnaire.sharedStop' : 'questionnaire.stop')}</li>
+        <li>{t(shared ? 'questionnaire.sharedYours' : 'questionnaire.yours')}</li>
         <li>{t('questionnaire.free')}</li>
         <li>
           <Link href={paths.privacy()}>{t('footer.privacy')}</Link>
@@ -42,7 +48,7 @@ export function StartPage({ name, count, state, note, onShared, onStart, onStart
         <Checkbox
           label={<span className="font-medium">{t('questionnaire.shared')}</span>}
           hint={t('questionnaire.sharedHint')}
-          checked={keeping === 'nowhere'}
+          checked={shared}
           onChange={(event) => onShared(event.target.checked)}
         />
       </div>

@@ -1,4 +1,3 @@
-import { checkAnswer } from '@portico/shared/rules/answers'
 import type { FormEvent, ReactNode } from 'react'
 import { useTitle } from '../../../layout/page.tsx'
 import { Button } from '../../../ui/button.tsx'
@@ -6,11 +5,12 @@ import { ProgressBar } from '../../../ui/progress-bar.tsx'
 import { useWords } from '../../../words/language.ts'
 import type { Translate } from '../../../words/translate.ts'
 import type { DraftState } from '../draft/draft.ts'
-import { answerCheck } from '../fields/answer-check.ts'
+import { faultsIn } from '../fields/answer-faults.ts'
 import { faultText } from '../fields/fault-words.ts'
 import { QuestionnaireText } from '../fields/question-texts.tsx'
 import { FaultSummary, useFirstFault } from './fault-summary.tsx'
 import { SavedNote } from './saved-note.tsx'
+import { StartAgain } from './start-again.tsx'
 import { StepButtons } from './step-buttons.tsx'
 import { UnitFields } from './unit-fields.tsx'
 import { askedIn, isAnswerable, type Step } from '../navigation/units.ts'
@@ -26,6 +26,10 @@ export interface StepPageProps {
   /** Counts the failed attempts to go on; each moves the keyboard to the first fault. */
   failures: number
   note: ReactNode
+  /** Shows the list of all questions. */
+  onAll: () => void
+  /** Deletes every answer. */
+  onClear: () => void
   onAnswer: (identifier: string, value: string) => void
   onBack: () => void
   /** Called with what is wrong, */
@@ -48,10 +52,11 @@ export function StepPage({ step, count, state, language, faults, failures, note,
   useFirstFault(failures, wrong[0]?.question.identifier)
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    const found = asked.flatMap((question) => checkAnswer(question, state.answers[question.identifier] ?? '', answerCheck()) ?? [])
-    if (found.length > 0) return on.onFail(Object.fromEntries(found.map((issue) => [issue.identifier, issue.fault])))
+    const found = faultsIn(asked, state.answers)
+    if (Object.keys(found).length > 0) return on.onFail(found)
     on.onGoOn()
   }
+  const given = Object.keys(state.answers).length > 0
   const [only] = step.units
   const single = step.units.length === 1
   return (
@@ -63,7 +68,12 @@ export function StepPage({ step, count, state, language, faults, failures, note,
     >
       <div className="grid gap-2 py-4 md:py-6">
         <ProgressBar value={step.first + step.units.length} max={count} text={progress} />
-        <SavedNote keeping={state.keeping} given={Object.keys(state.answers).length > 0} />
+        <div className="flex flex-wrap items-center justify-between gap-x-4">
+          <SavedNote keeping={state.keeping} given={given} />
+          <Button kind="quiet" onClick={on.onAll}>
+            {t('questionnaire.all.title')}
+          </Button>
+        </div>
       </div>
       <div className="grid grow content-start gap-8 pb-8">
         {note}
@@ -100,6 +110,11 @@ export function StepPage({ step, count, state, language, faults, failures, note,
             />
           ))}
       </div>
+      {given && (
+        <div className="-mx-5 pb-4">
+          <StartAgain clearing onConfirm={on.onClear} />
+        </div>
+      )}
       <StepButtons onBack={on.onBack}>
         <Button type="submit" wide>
           {t('questionnaire.goOn')}

@@ -1,0 +1,263 @@
+import type { BrowserContextOptions, Page } from '@playwright/test'
+import { Answering, layDraft, type Answers } from './answering.ts'
+import { calm } from './answers.ts'
+import type { Calls } from './calls.ts'
+import { expect, test } from './people.ts'
+import { openWorkshop, publishQuestionnaire, sampleQuestionnaire } from './scene.ts'
+import { say } from './words.ts'
+
+test.describe.configure({ timeout: 120_000 })
+
+/** Both directions, at the widths of a narrow and of a usual phone; a short run takes one width of each. */
+const ways = [
+  { width: 320, language: 'en', tag: [] as string[] },
+  { width: 390, language: 'en', tag: ['@long'] },
+  { width: 320, language: 'ar', tag: ['@long'] },
+  { width: 390, language: 'ar', tag: [] as string[] },
+]
+type Way = (typeof ways)[number]
+
+function phoneOf({ width, language }: Way): BrowserContextOptions {
+  return { viewport: { width, height: width === 320 ? 640 : 844 }, isMobile: true, hasTouch: true, locale: language }
+}
+
+interface Begun {
+  readonly path: string
+  readonly workshop: string
+  readonly answering: Answering
+  readonly questionnaireId: number
+}
+
+/** A workshop of its own, and this person's answers up to a question, which is on the screen. */
+async function begin(page: Page, calls: Calls, language: string, place: string, answers: Answers = {}): Promise<Begun> {
+  const workshop = await openWorkshop(calls)
+  const input = { name: sampleQuestionnaire, languageCode: 'en' }
+  const { id, questions } = await calls.data('visitor', 'questionnaires/getQuestionnaireByNameAndLanguageCode', input)
+  const path = `/workshops/${workshop}/questionnaire/${sampleQuestionnaire}`
+  await page.goto('/about')
+  await layDraft(page, { name: sampleQuestionnaire, questionnaireId: id, answers, place })
+  await page.goto(path)
+  return { path, workshop, answering: new Answering(page, questions, language), questionnaireId: id }
+}
+
+/** Nothing of these controls stands over an edge of the window. */
+async function expectInside(page: Page, selector: string): Promise<void> {
+  const outside = await page.locator(selector).evaluateAll((elements) =>
+    elements
+      .map((element) => ({ text: element.textContent, box: element.getBoundingClientRect() }))
+      .filter(({ box }) => box.left < 0 || box.top < 0 || box.right > innerWidth || box.bottom > innerHeight)
+      .map(({ text }) => text),
+  )
+  expect(outside, 'cut off').toEqual([])
+}
+
+/** Waits until the pages of a respondent are kept on the device. */
+async function expectPrecached(page: Page, language: string): Promise<void> {
+  const missing = () =>
+    page.evaluate(async (code) => {
+      const { files, languages } = await (await fetch('/offline-files.json')).json()
+      const wanted: string[] = ['/index.html', ...files, ...(languages[code] ?? [])]
+      const found = await Promise.all(wanted.map((file) => caches.match(file)))
+      return navigator.serviceWorker.controller ? found.filter((one) => !one).length : -1
+    }, language)
+  await expect.poll(missing, { timeout: 30_000 }).toBe(0)
+}
+
+for (const way of ways) {
+  const { width, language, tag } = way
+  const name = `at ${width} px in ${language}`
+
+  test(`the list of languages opens inside the screen ${name}`, { tag }, async ({ visit }) => {
+    const page = await visit(phoneOf(way))
+    await page.goto('/')
+    const opener = page.getByRole('banner').getByRole('button', { name: say(language, 'nav.language') })
+    await opener.click()
+    const list = page.locator('header ul button[lang]')
+    await expect(list).toHaveCount(15)
+    await expectInside(page, 'header ul button[lang]')
+    await expect(page.locator('header ul button[aria-current]')).toHaveAttribute('lang', language)
+    await expect(list.filter({ hasText: 'አማርኛ' })).toHaveAttribute('lang', 'am')
+  })
+
+  test(`without a connection the way of a respondent goes on, and other pages say what to do ${name}`, { tag }, async ({ visit }) => {
+    const page = await visit(phoneOf(way))
+    await page.goto('/')
+    await expectPrecached(page, language)
+    await page.context().setOffline(true)
+    await page
+      .getByRole('link', { name: say(language, 'landing.start') })
+      .first()
+      .click()
+    await expect(page.getByRole('heading', { level: 1, name: say(language, 'citizenship.title') })).toBeVisible()
+    await expect(page.getByRole('button', { name: say(language, 'questionnaire.again') })).toBeVisible({ timeout: 20_000 })
+    await page.getByRole('link', { name: say(language, 'footer.terms') }).click()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(say(language, 'errors.network'))
+    await page.getByRole('button', { name: say(language, 'errors.tryAgain') }).click()
+    await page.context().setOffline(false)
+    await page.getByRole('button', { name: say(language, 'errors.tryAgain') }).click()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(say(language, 'terms.title'))
+  })
+
+  test(`a telephone number waits for its rules and is never guessed ${name}`, { tag }, async ({ visit, calls }) => {
+    const page = await visit(phoneOf(way))
+    let reachable = false
+    await page.context().route('**/metadata.min-*.json', (route) => (reachable ? route.continue() : route.abort()))
+    const { answering } = await begin(page, calls, language, 'question:phone')
+    const field = answering.field('phone')
+    await expect(field.getByRole('button', { name: say(language, 'errors.tryAgain') })).toBeVisible()
+    await expect(field.getByRole('textbox')).toHaveCount(0)
+    reachable = true
+    await field.getByRole('button', { name: say(language, 'errors.tryAgain') }).click()
+    const number = field.getByLabel(say(language, 'questionnaire.phone.number'))
+    const country = field.getByRole('button', { name: /US/ })
+    await number.pressSequentially('40855')
+    await expect(country).toBeVisible()
+    await answering.goOn()
+    await expect(field.getByText(say(language, 'questionnaire.phone.incomplete'))).toBeVisible()
+    await number.press('End')
+    await number.pressSequentially('50123')
+    await expect(country).toBeVisible()
+    await answering.goOn()
+    await expect(answering.field('contactLanguage')).toBeVisible()
+    expect(await page.evaluate(() => localStorage.getItem('portico.answer.phone'))).toBe('+14085550123')
+  })
+
+  test(`what is open is asked for four times before the page gives up ${name}`, { tag }, async ({ visit }) => {
+    const page = await visit(phoneOf(way))
+    await page.clock.install()
+    for (const path of ['/citizenship', `/citizenship/${sampleQuestionnaire}`]) {
+      let tries = 0
+      await page.context().route('**/getOpenWorkshopList', (route) => {
+        tries += 1
+        return route.abort()
+      })
+      await page.goto(path)
+      for (const pauseMs of [1_000, 2_000, 4_000]) {
+        const before = tries
+        await expect.poll(() => tries).toBe(before || 1)
+        await page.clock.runFor(pauseMs)
+        await expect.poll(() => tries).toBe((before || 1) + 1)
+      }
+      await expect(page.getByRole('button', { name: say(language, 'questionnaire.again') })).toBeVisible()
+      expect(tries).toBe(4)
+      await page.context().unroute('**/getOpenWorkshopList')
+    }
+  })
+
+  test(`a text beyond the limit is kept, counted, and its fault stays on the screen ${name}`, { tag }, async ({ visit, calls }) => {
+    const page = await visit(phoneOf(way))
+    const { answering } = await begin(page, calls, language, 'question:otherConcerns')
+    const field = answering.field('otherConcerns')
+    await field.fill('word '.repeat(2_000))
+    await expect(page.getByText(say(language, 'questionnaire.charactersOver', { number: 7_999 }))).toBeVisible()
+    await answering.goOn()
+    await expect(page.getByText(say(language, 'faults.too_long', { max: 2_000 }))).toBeInViewport()
+    await expect(field).toHaveValue('word '.repeat(2_000))
+  })
+
+  test(`a second tab and a return say that answers were sent ${name}`, { tag }, async ({ visit, calls }) => {
+    const page = await visit(phoneOf(way))
+    const { answering, path } = await begin(page, calls, language, 'review', calm)
+    const second = await page.context().newPage()
+    await second.goto(path)
+    await answering.send()
+    await answering.number()
+    const sentence = new RegExp(say(language, 'questionnaire.sentBefore', { date: '.+20\\d\\d.*' }))
+    await expect(second.getByText(sentence)).toBeVisible()
+    const later = await page.context().newPage()
+    await later.goto(path)
+    await expect(later.getByText(sentence)).toBeVisible()
+  })
+
+  test(`another questionnaire asks before it deletes the first one's answers ${name}`, { tag }, async ({ visit, calls }) => {
+    const page = await visit(phoneOf(way))
+    const { answering, path } = await begin(page, calls, language, 'question:zipCode', { fullName: 'Mai', email: 'mai@example.org' })
+    const other = await publishQuestionnaire(calls)
+    const workshop = await openWorkshop(calls, { questionnaireNames: [other] })
+    await page.goto(`/workshops/${workshop}/questionnaire/${other}`)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(say(language, 'questionnaire.otherDraft.title'))
+    await expect(page.getByText(/\b2\b/)).toBeVisible()
+    await page.goto(path)
+    await expect(answering.field('zipCode')).toBeVisible()
+    await page.goto(`/workshops/${workshop}/questionnaire/${other}`)
+    await answering.button('questionnaire.otherDraft.begin').click()
+    await expect(answering.button('questionnaire.start')).toBeVisible()
+  })
+
+  test(`a shared device shows the next person a blank questionnaire ${name}`, { tag }, async ({ visit, calls }) => {
+    const page = await visit(phoneOf(way))
+    await page.clock.install()
+    const workshop = await openWorkshop(calls)
+    await page.goto(`/workshops/${workshop}/questionnaire/${sampleQuestionnaire}`)
+    const input = { name: sampleQuestionnaire, languageCode: 'en' }
+    const { questions } = await calls.data('visitor', 'questionnaires/getQuestionnaireByNameAndLanguageCode', input)
+    const answering = new Answering(page, questions, language)
+    const beginShared = async () => {
+      await page.getByRole('checkbox').check()
+      await expect(page.getByText(say(language, 'questionnaire.stop'))).toBeHidden()
+      await answering.start()
+      await answering.field('consentToShare').getByRole('radio').first().check()
+      await answering.goOn()
+      await answering.field('fullName').fill('Mai')
+    }
+    await beginShared()
+    await page
+      .getByRole('banner')
+      .getByRole('link', { name: say(language, 'logo.portico') })
+      .click()
+    await answering.button('questionnaire.leave.stay').click()
+    await expect(answering.field('fullName')).toHaveValue('Mai')
+    await page
+      .getByRole('banner')
+      .getByRole('link', { name: say(language, 'logo.portico') })
+      .click()
+    await answering.button('questionnaire.leave.confirm').click()
+    await expect(page).toHaveURL('/')
+    await page.goBack()
+    await expect(answering.button('questionnaire.start')).toBeVisible()
+
+    await beginShared()
+    await page.clock.runFor(4 * 60_000)
+    await answering.button('questionnaire.idle.stay').click()
+    await page.clock.runFor(3 * 60_000)
+    await expect(answering.field('fullName')).toHaveValue('Mai')
+    await page.clock.runFor(2 * 60_000)
+    await expect(answering.button('questionnaire.start')).toBeVisible()
+    await expect(answering.button('questionnaire.goOn')).toHaveCount(0)
+  })
+
+  test(
+    `a gate that closes midway says what becomes of the answers, and takes them once it is open ${name}`,
+    { tag },
+    async ({ visit, calls }) => {
+      const page = await visit(phoneOf(way))
+      const { answering, path, workshop } = await begin(page, calls, language, 'review', calm)
+      await expect(answering.button('questionnaire.send.action')).toBeVisible()
+      const title = `Workshop ${workshop}`
+      await calls.data('adam', 'workshops/saveWorkshop', { name: workshop, title, registrationOpen: false })
+      await answering.send()
+      const kept = new RegExp(say(language, 'questionnaire.closed.kept', { date: '.+20\\d\\d.*' }))
+      await expect(page.getByText(kept)).toBeVisible()
+      await expect(page.locator('a[href^="tel:"]').first()).toBeVisible()
+      await page.goto(path)
+      await expect(page.getByText(say(language, 'citizenship.disabled'))).toBeVisible()
+      await expect(page.getByText(kept)).toBeVisible()
+      await calls.data('adam', 'workshops/saveWorkshop', { name: workshop, title, registrationOpen: true })
+      await page.goto(path)
+      await answering.send()
+      await answering.number()
+    },
+  )
+
+  test(`from a late question an early one is two taps away, and every answer can be cleared ${name}`, { tag }, async ({ visit, calls }) => {
+    const page = await visit(phoneOf(way))
+    const { answering } = await begin(page, calls, language, 'question:drugs', calm)
+    await answering.button('questionnaire.all.title').click()
+    await page.getByRole('listitem').getByRole('button').nth(2).click()
+    await expect(answering.field('email')).toHaveValue(calm['email'] ?? '')
+    await answering.button('questionnaire.clearAll').click()
+    await answering.button('questionnaire.startAgain.confirm').click()
+    await expect(answering.button('questionnaire.start')).toBeVisible()
+    expect(await page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('portico.answer.')))).toEqual([])
+  })
+}

@@ -1,0 +1,115 @@
+import type { Questionnaire } from '@portico/shared/contract/questionnaires'
+import { useState, type ReactNode } from 'react'
+import type { Draft, DraftState } from './draft/draft.ts'
+import { placeOf, type Place } from './draft/draft-record.ts'
+import { checkBeforeSending } from './fields/answer-faults.ts'
+import { routeAt } from './navigation/route.ts'
+import { usePlaceHistory } from './navigation/use-place-history.ts'
+import { useWide } from './navigation/use-wide.ts'
+import type { Sender, SendState } from './sending/sender.ts'
+import { lastSent } from './sent/sent-memory.ts'
+import { AllQuestionsPage } from './steps/all-questions-page.tsx'
+import { ReviewPage } from './steps/review-page.tsx'
+import { StartPage } from './steps/start-page.tsx'
+import { StepPage } from './steps/step-page.tsx'
+import type { FaultsShown } from './steps/use-faults.ts'
+
+export interface CurrentPlaceProps {
+  draft: Draft
+  state: DraftState
+  questionnaire: Questionnaire
+  workshopName: string | undefined
+  sender: Sender
+  sendState: SendState
+  shown: FaultsShown
+  note: ReactNode
+}
+
+/** The page of a questionnaire where one is: the start, a step, the list of all questions, or the review. */
+export function CurrentPlace({ draft, state, questionnaire, workshopName, sender, sendState, shown, note }: CurrentPlaceProps) {
+  const goTo = usePlaceHistory(draft)
+  const wide = useWide()
+  const [changing, setChanging] = useState(false)
+  const [listedFrom, setListedFrom] = useState<Place>('start')
+  const { faults, failures, fail, forget } = shown
+  const texts = { state, language: questionnaire.language, faults }
+  const send = () => {
+    const { faults: found, identifiers } = checkBeforeSending(questionnaire.questions, state.answers)
+    if (Object.keys(found).length > 0) return fail(found)
+    sender.send({ language: questionnaire.language, workshopName, identifiers })
+  }
+  const route = routeAt(questionnaire.questions, state.place, wide)
+  const startAgain = () => {
+    sender.rest()
+    forget(Object.keys(faults))
+    draft.restart()
+  }
+  const showAll = () => {
+    setListedFrom(state.place)
+    goTo('all')
+  }
+  switch (route.kind) {
+    case 'start':
+      return (
+        <StartPage
+          name={questionnaire.name}
+          count={route.units.length}
+          state={state}
+          note={note}
+          lastSent={lastSent(questionnaire.name)}
+          onShared={(shared) => draft.keepOnDevice(!shared)}
+          onStart={() => goTo(route.next)}
+          onStartAgain={startAgain}
+        />
+      )
+    case 'step':
+      return (
+        <StepPage
+          {...texts}
+          step={route.step}
+          count={route.units.length}
+          failures={failures}
+          note={note}
+          onAll={showAll}
+          onClear={startAgain}
+          onAnswer={(identifier, value) => {
+            forget([identifier])
+            draft.answer(identifier, value)
+          }}
+          onFail={fail}
+          onBack={() => goTo(route.back)}
+          onGoOn={() => {
+            setChanging(false)
+            goTo(changing ? 'review' : route.next)
+          }}
+        />
+      )
+    case 'all':
+      return (
+        <AllQuestionsPage
+          units={route.units}
+          state={state}
+          language={texts.language}
+          onChoose={(identifier) => goTo(placeOf(identifier))}
+          onBack={() => goTo(listedFrom)}
+        />
+      )
+    case 'review':
+      return (
+        <ReviewPage
+          {...texts}
+          units={route.units}
+          onAll={showAll}
+          refusal={sendState.step === 'refused' ? sendState.because : undefined}
+          note={note}
+          onChange={(identifier) => {
+            setChanging(true)
+            goTo(placeOf(identifier))
+          }}
+          onBack={() => goTo(route.back)}
+          onSend={send}
+          onStartAgain={startAgain}
+        />
+      )
+  }
+}

@@ -1,0 +1,67 @@
+import { limits } from '@portico/shared/words/limits'
+import { useEffect, useState } from 'react'
+import { useLocation } from 'wouter'
+import { ConfirmDialog } from '../../../ui/dialog.tsx'
+import { useWords } from '../../../words/language.ts'
+import type { Draft, DraftState } from '../draft/draft.ts'
+import { useIdle } from './use-idle.ts'
+
+/**
+ * Keeps a shared device from showing somebody's answers to the next person: they end when one leaves the questionnaire, after asking,
+ * and when nobody has used it for `limits.sharedIdleMs`, a minute after asking whether anybody is there.
+ */
+export function SharedDeviceGuard({ draft, state }: { draft: Draft; state: DraftState }) {
+  const { t } = useWords()
+  const [, navigate] = useLocation()
+  const [leavingTo, setLeavingTo] = useState<string>()
+  const given = Object.keys(state.answers).length > 0
+  useLinkPress(given, setLeavingTo)
+  const noticing = useIdle(given, { noticeMs: limits.sharedIdleMs - limits.sharedIdleNoticeMs, idleMs: limits.sharedIdleMs }, () =>
+    draft.end(),
+  )
+  return (
+    <>
+      <ConfirmDialog
+        open={leavingTo !== undefined && !noticing}
+        title={t('questionnaire.leave.title')}
+        confirmLabel={t('questionnaire.leave.confirm')}
+        cancelLabel={t('questionnaire.leave.stay')}
+        kind="stop"
+        onConfirm={() => {
+          draft.end()
+          navigate(leavingTo ?? '/')
+        }}
+        onCancel={() => setLeavingTo(undefined)}
+      >
+        {t('questionnaire.leave.text')}
+      </ConfirmDialog>
+      <ConfirmDialog
+        open={noticing}
+        title={t('questionnaire.idle.title')}
+        confirmLabel={t('questionnaire.startAgain.confirm')}
+        cancelLabel={t('questionnaire.idle.stay')}
+        kind="stop"
+        onConfirm={() => draft.end()}
+        onCancel={() => {}}
+      >
+        {t('questionnaire.idle.text')}
+      </ConfirmDialog>
+    </>
+  )
+}
+
+/** While `active`, tells of a press on a link to another page of Portico instead of following it. */
+function useLinkPress(active: boolean, onPress: (path: string) => void): void {
+  useEffect(() => {
+    if (!active) return undefined
+    const press = (event: MouseEvent) => {
+      const link = event.target instanceof Element ? event.target.closest('a') : null
+      if (!link || link.target === '_blank' || link.origin !== location.origin || link.pathname === location.pathname) return
+      event.preventDefault()
+      event.stopPropagation()
+      onPress(link.pathname)
+    }
+    document.addEventListener('click', press, { capture: true })
+    return () => document.removeEventListener('click', press, { capture: true })
+  }, [active, onPress])
+}

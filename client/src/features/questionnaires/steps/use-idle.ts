@@ -1,0 +1,38 @@
+import { useEffect, useEffectEvent, useState } from 'react'
+
+const signs = ['pointerdown', 'keydown', 'input', 'scroll'] as const
+
+/**
+ * While `active`, calls `onIdle` once nobody has touched the page for `idleMs`. True from `noticeMs` on, until somebody does. A device
+ * that slept meanwhile is idle as soon as it wakes.
+ */
+export function useIdle(active: boolean, { noticeMs, idleMs }: { noticeMs: number; idleMs: number }, onIdle: () => void): boolean {
+  const [noticing, setNoticing] = useState(false)
+  const end = useEffectEvent(onIdle)
+  useEffect(() => {
+    if (!active) return undefined
+    let since = Date.now()
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const look = () => {
+      clearTimeout(timer)
+      const idle = Date.now() - since
+      if (idle >= idleMs) return end()
+      setNoticing(idle >= noticeMs)
+      timer = setTimeout(look, (idle >= noticeMs ? idleMs : noticeMs) - idle)
+    }
+    const touch = () => {
+      if (Date.now() - since < idleMs) since = Date.now()
+      look()
+    }
+    look()
+    for (const sign of signs) addEventListener(sign, touch, { passive: true, capture: true })
+    document.addEventListener('visibilitychange', look)
+    return () => {
+      clearTimeout(timer)
+      setNoticing(false)
+      for (const sign of signs) removeEventListener(sign, touch, { capture: true })
+      document.removeEventListener('visibilitychange', look)
+    }
+  }, [active, noticeMs, idleMs])
+  return active && noticing
+}
