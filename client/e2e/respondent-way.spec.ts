@@ -3,7 +3,7 @@ import { Answering, layDraft, type Answers } from './answering.ts'
 import { calm } from './answers.ts'
 import type { Calls } from './calls.ts'
 import { expect, test } from './people.ts'
-import { openWorkshop, publishQuestionnaire, sampleQuestionnaire } from './scene.ts'
+import { openWorkshop, publishQuestionnaire, sampleQuestionnaire } from './fixtures.ts'
 import { say } from './words.ts'
 
 test.describe.configure({ timeout: 120_000 })

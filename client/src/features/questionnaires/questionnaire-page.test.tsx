@@ -256,9 +256,6 @@ describe('the list of all questions', () => {
   })
 
   it('lets one clear every answer at any question, after asking', async () => {
-    HTMLDialogElement.prototype.showModal ??= function (this: HTMLDialogElement) {
-      this.open = true
-    }
     await visit()
     await press('Start')
     expect(screen.queryByRole('button', { name: 'Clear my answers' })).toBeNull()
