@@ -10,8 +10,7 @@ import { openWorld } from './calls/world.ts'
 import { doors, viaRest, viaTrpc } from './support/both-transports.ts'
 import { openPortico } from './support/harness.ts'
 
-const unlimited = { hits: 1_000_000, seconds: 3_600 }
-const portico = await openPortico({ rateLimits: { uploadPerAccount: unlimited, resetPerAccount: unlimited } })
+const portico = await openPortico()
 const world = await openWorld(portico)
 const rosa = await portico.as('rosa')
 

@@ -4,8 +4,7 @@ import { viaRest } from '../support/both-transports.ts'
 import { buildRespondent, twoReds } from '../support/builders.ts'
 import { openPortico } from '../support/harness.ts'
 
-const unlimited = { hits: 1_000_000, seconds: 3_600 }
-const portico = await openPortico({ rateLimits: { readsPerAccount: unlimited, publicCheckInPerAddress: unlimited } })
+const portico = await openPortico()
 const world = await openWorld(portico)
 const [ana, vera] = [await portico.as('ana'), await portico.as('vera')]
 const pairs = 200

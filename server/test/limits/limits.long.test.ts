@@ -3,6 +3,7 @@ import { openWorld } from '../calls/world.ts'
 import { seedPassword, invite, registrationForm } from '../support/auth-visits.ts'
 import { viaRest } from '../support/both-transports.ts'
 import { fillHall } from './workshop-hall.ts'
+import { defaultRateLimits } from '../../src/infra/security/rate-limits.ts'
 import { openPortico } from '../support/harness.ts'
 
 const people = 300
@@ -10,14 +11,18 @@ const address = '203.0.113.7'
 
 describe('a hall of 300 people behind one address never meets a limit', () => {
   it('when all of them answer and check in', { timeout: 300_000 }, async () => {
-    expect(await fillHall(await openPortico(), people)).toEqual({ answers: { 200: 7 * people }, people, checkedIn: people })
+    expect(await fillHall(await openPortico({ rateLimits: defaultRateLimits }), people)).toEqual({
+      answers: { 200: 7 * people },
+      people,
+      checkedIn: people,
+    })
   })
 
   it(
     'when all of them register, confirm their address, sign in at one moment, and ask for a new password',
     { timeout: 300_000 },
     async () => {
-      const portico = await openPortico()
+      const portico = await openPortico({ rateLimits: defaultRateLimits })
       await openWorld(portico)
       const each = async (one: (place: number) => Promise<{ path: string; input: unknown }>) => {
         const asked = await Promise.all(Array.from({ length: people }, (_one, place) => one(place)))

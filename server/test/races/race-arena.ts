@@ -6,11 +6,10 @@ import type { Arena } from './races.ts'
 
 /** Two servers on a database of their own, the second a second late; without their locks where a test is to show what they are for. */
 export async function openArena(withoutLocks: boolean): Promise<Arena> {
-  const uploads = { uploadPerAccount: { hits: 1_000_000, seconds: 600 }, submissionPerAddress: { hits: 1_000_000, seconds: 600 } }
-  const portico = await openPortico({ rateLimits: uploads })
+  const portico = await openPortico()
   const world = await openWorld(portico)
-  const first = withoutLocks ? await openReplica(portico, { withoutLocks, rateLimits: uploads }) : portico.app
-  const second = await openReplica(portico, { withoutLocks, lateMs: 1_000, rateLimits: uploads })
+  const first = withoutLocks ? await openReplica(portico, { withoutLocks }) : portico.app
+  const second = await openReplica(portico, { withoutLocks, lateMs: 1_000 })
   const [adam, rosa, ana, ben, vera, visitor] = await Promise.all([
     portico.as('adam'),
     portico.as('rosa'),

@@ -1,20 +1,11 @@
 import type { Invitation } from '../../src/entities/one-time-token.ts'
 import { createLink } from '../../src/features/auth/links.ts'
-import type { RateLimitName, RateLimit } from '../../src/infra/security/rate-limits.ts'
 import { inTransaction } from '../../src/infra/postgres/transaction.ts'
 import { seedCredentials } from '../../src/seed/seed-accounts.ts'
 import type { Portico, RestAnswer } from './harness.ts'
 
 /** The password of everybody in the cast. */
 export const seedPassword = seedCredentials.password
-
-/** Limits that nobody meets, for tests that sign in hundreds of times. */
-export const unlimited = Object.fromEntries(
-  ['signInPerAddress', 'signInPerAccount', 'resetPerAddress', 'resetPerAccount', 'linkPerAddress'].map((name) => [
-    name,
-    { hits: 1_000_000, seconds: 3_600 },
-  ]),
-) as Partial<Record<RateLimitName, RateLimit>>
 
 /** A browser that has tried to sign in or to refresh: what it was told and what it holds since. */
 export interface Visit {

@@ -3,9 +3,9 @@ import type { Kysely } from 'kysely'
 import { afterAll } from 'vitest'
 import { buildApp } from '../../src/app.ts'
 import { connect, type EntityManager, type Orm } from '../../src/infra/postgres/orm.ts'
-import { createRateLimits, defaultRateLimits, type RateLimit, type RateLimitName } from '../../src/infra/security/rate-limits.ts'
+import { createRateLimits, type RateLimit, type RateLimitName } from '../../src/infra/security/rate-limits.ts'
 import type { Services } from '../../src/infra/request-context.ts'
-import type { Portico } from './harness.ts'
+import { unlimited, type Portico } from './harness.ts'
 
 /** What another server on the same database has for itself. */
 export interface ReplicaOptions {
@@ -28,7 +28,7 @@ export async function openReplica(
     ...portico.services,
     orm,
     clock: () => new Date(clock().getTime() + lateMs),
-    rateLimits: createRateLimits(own, (who) => encryption.lookupHash('rate', who), { ...defaultRateLimits, ...rateLimits }),
+    rateLimits: createRateLimits(own, (who) => encryption.lookupHash('rate', who), { ...unlimited, ...rateLimits }),
   }
   const app = await buildApp(services)
   afterAll(async () => {

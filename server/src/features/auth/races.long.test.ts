@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { raceRefreshes, raceRegistrations, raceResets, withReusableLinks } from '../../../test/races/auth-races.ts'
-import { refresh, signIn, unlimited } from '../../../test/support/auth-visits.ts'
+import { refresh, signIn } from '../../../test/support/auth-visits.ts'
 import { openPortico } from '../../../test/support/harness.ts'
 
-const portico = await openPortico({ rateLimits: unlimited })
+const portico = await openPortico()
 const patience = 300_000
 
 describe('two hundred times over', () => {

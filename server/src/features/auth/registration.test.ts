@@ -1,20 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { raceRegistrations, withReusableLinks } from '../../../test/races/auth-races.ts'
-import {
-  invite,
-  mailedSecret,
-  outcomesOf,
-  profileOf,
-  registrationForm,
-  secretOf,
-  signIn,
-  unlimited,
-} from '../../../test/support/auth-visits.ts'
+import { invite, mailedSecret, outcomesOf, profileOf, registrationForm, secretOf, signIn } from '../../../test/support/auth-visits.ts'
 import { openPortico } from '../../../test/support/harness.ts'
 import { inTransaction } from '../../infra/postgres/transaction.ts'
 import { createLink } from './links.ts'
 
-const portico = await openPortico({ rateLimits: unlimited })
+const portico = await openPortico()
 const invalidCode = { success: false, error_id: 'INVALID_CODE', message: expect.any(String) }
 const done = { success: true, data: {} }
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { seedPassword, unlimited } from '../../../test/support/auth-visits.ts'
+import { seedPassword } from '../../../test/support/auth-visits.ts'
 import { openPortico } from '../../../test/support/harness.ts'
 
-const portico = await openPortico({ rateLimits: unlimited })
+const portico = await openPortico()
 const pairs = 200
 const patience = 300_000
 const visitor = await portico.as()

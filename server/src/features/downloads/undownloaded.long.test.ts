@@ -14,7 +14,7 @@ const never = new AbortController().signal
 
 describe('undownloaded, asked for twice at once by two replicas', () => {
   it('has everybody exactly once, 200 rounds', { timeout: 600_000 }, async () => {
-    const portico = await openPortico({ rateLimits: { submissionPerAddress: { hits: 100_000, seconds: 600 } } })
+    const portico = await openPortico()
     const shop = await openAnsweredWorkshop(portico)
     const { answered, seen } = await meet(portico, shop, 200, portico.services)
     expect(seen.length).toBe(answered.length)
