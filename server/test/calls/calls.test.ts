@@ -1,3 +1,5 @@
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { access } from '../../src/api/access.ts'
 import { agreed, calls, endpoints, gapsOf } from './calls.ts'
@@ -9,6 +11,15 @@ describe('every call', () => {
 
   it('is guarded by the agreed row of the access matrix', () => {
     expect(access).toEqual(Object.fromEntries(agreed.map(({ path, cells }) => [path, cells])))
+  })
+
+  it('says so in its description when no screen uses it', () => {
+    const client = join(import.meta.dirname, '../../../client/src')
+    const files = globSync('**/*.{ts,tsx}', { cwd: client, exclude: (path) => path.includes('.test.') })
+    const screens = files.map((path) => readFileSync(join(client, path), 'utf8')).join('\n')
+    const unused = endpoints.filter(({ path }) => !new RegExp(`${path.replaceAll('.', '[./]')}\\b`).test(screens))
+    const said = endpoints.filter(({ meta }) => meta.description?.includes('no screen of Portico uses it'))
+    expect(said.map(({ path }) => path)).toEqual(unused.map(({ path }) => path))
   })
 })
 

@@ -25,6 +25,7 @@ const callerOf = createCallerFactory(appRouter)
 
 /** Somebody who calls Portico, through the typed caller and through REST. */
 export interface Person {
+  /** Keeps the account and roles of the moment it signed in; `rest` reads them on each request, as the server does. */
   readonly call: ReturnType<typeof callerOf>
   /** Throws when the answer is not what the API's document says of this call. */
   rest(path: string, body?: unknown, headers?: Record<string, string>): Promise<RestAnswer>

@@ -46,6 +46,7 @@ export const agencyRouter = router({
     .meta({
       summary: 'One respondent who is assigned to you',
       failures: ['NOT_FOUND'],
+      description: 'For integrations: no screen of Portico uses it.',
     })
     .input(byRespondent)
     .output(responses.respondentEntry)

@@ -27,6 +27,7 @@ export const downloadsRouter = router({
     .meta({
       summary: 'One spreadsheet',
       failures: ['NOT_FOUND'],
+      description: 'For integrations: no screen of Portico uses it.',
     })
     .input(contract.byId)
     .output(contract.downloadItem)
@@ -35,6 +36,7 @@ export const downloadsRouter = router({
     .meta({
       summary: 'How far a spreadsheet is',
       failures: ['NOT_FOUND'],
+      description: 'For integrations: no screen of Portico uses it.',
     })
     .input(contract.byId)
     .output(contract.downloadStatus)

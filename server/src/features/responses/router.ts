@@ -44,6 +44,7 @@ export const responsesRouter = router({
     .meta({
       summary: 'One respondent',
       failures: ['NOT_FOUND'],
+      description: 'For integrations: no screen of Portico uses it.',
     })
     .input(byRespondent)
     .output(contract.respondentEntry)

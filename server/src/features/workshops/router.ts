@@ -66,7 +66,7 @@ export const workshopsRouter = router({
     .meta({
       summary: 'When a respondent was checked in',
       limited: true,
-      description: `${checkInNotes} Everything else is \`null\`, unknown numbers included.`,
+      description: `For integrations: no screen of Portico uses it. ${checkInNotes} Everything else is \`null\`, unknown numbers included.`,
     })
     .input(byRespondent)
     .output(instant.nullable().meta({ description: 'ISO 8601 in UTC; null: not yet' }))
