@@ -1,4 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/postgresql'
+import { Agency, AgencyMember } from './agency.ts'
+import { WorkshopAccess } from './workshop.ts'
 import type { Role } from '@portico/shared/words/roles'
 
 /** A staff sign-in. `passwordHash` is an argon2id text; `email` is kept in lower case. */
@@ -15,5 +17,11 @@ export const Account = defineEntity({
     createdAt: p.datetime(),
     verifiedAt: p.datetime().nullable(),
     disabledAt: p.datetime().nullable(),
+    agencies: () =>
+      p
+        .manyToMany(Agency)
+        .pivotEntity(() => AgencyMember)
+        .orderBy({ id: 'asc' }),
+    grants: () => p.oneToMany(WorkshopAccess).mappedBy('account'),
   },
 })

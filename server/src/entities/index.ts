@@ -1,3 +1,4 @@
+import type { EntitySchema } from '@mikro-orm/postgresql'
 import { Account } from './account.ts'
 import { Agency, AgencyMember } from './agency.ts'
 import { AuditEntry, AuditLink } from './audit-entry.ts'
@@ -13,7 +14,7 @@ import { RespondentCount } from './respondent-count.ts'
 import { Workshop, WorkshopAccess, WorkshopAgency, WorkshopQuestionnaire } from './workshop.ts'
 
 /** Every table, for the connection. */
-export const entities = [
+export const entities: readonly EntitySchema[] = [
   Account,
   Agency,
   AgencyMember,
@@ -33,4 +34,26 @@ export const entities = [
   WorkshopAccess,
   WorkshopAgency,
   WorkshopQuestionnaire,
-] as const
+]
+
+/** The same, for the types of Kysely's tables. */
+export type Entities =
+  | typeof Account
+  | typeof Agency
+  | typeof AgencyMember
+  | typeof AuditEntry
+  | typeof AuditLink
+  | typeof Decision
+  | typeof Download
+  | typeof DownloadPiece
+  | typeof Message
+  | typeof OneTimeToken
+  | typeof Questionnaire
+  | typeof RateCounter
+  | typeof Respondent
+  | typeof Session
+  | typeof RespondentCount
+  | typeof Workshop
+  | typeof WorkshopAccess
+  | typeof WorkshopAgency
+  | typeof WorkshopQuestionnaire

@@ -17,6 +17,12 @@ export const Workshop = defineEntity({
     isDefault: p.boolean().default(false),
     registrationOpen: p.boolean().default(false),
     selfCheckIn: p.boolean().default(true),
+    offers: () => p.oneToMany(WorkshopQuestionnaire).mappedBy('workshop').orderBy({ position: 'asc' }),
+    agencies: () =>
+      p
+        .manyToMany(Agency)
+        .pivotEntity(() => WorkshopAgency)
+        .orderBy({ id: 'asc' }),
   },
   uniques: [{ name: 'workshop_one_default', properties: ['isDefault'], where: 'is_default' }],
 })

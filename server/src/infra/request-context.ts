@@ -1,7 +1,7 @@
 import { CamelCasePlugin, type Kysely } from 'kysely'
 import type { InferKyselyDB } from '@mikro-orm/postgresql'
 import type { Role } from '@portico/shared/words/roles'
-import type { entities } from '../entities/index.ts'
+import type { Entities } from '../entities/index.ts'
 import type { Clock } from './clock.ts'
 import type { Log } from './log.ts'
 import type { Mailer } from './mailer.ts'
@@ -43,7 +43,7 @@ export interface Caller {
 
 type CamelCase<Name extends string> = Name extends `${infer Head}_${infer Tail}` ? `${Head}${Capitalize<CamelCase<Tail>>}` : Name
 type CamelCaseColumns<Table> = { [Column in keyof Table & string as CamelCase<Column>]: Table[Column] }
-type Tables = InferKyselyDB<(typeof entities)[number]>
+type Tables = InferKyselyDB<Entities>
 
 /** The tables as Kysely sees them: a relation `workshop` is the column `workshopId`. */
 export type Database = { [Table in keyof Tables]: CamelCaseColumns<Tables[Table]> }

@@ -1,5 +1,7 @@
 import type { Role } from '@portico/shared/words/roles'
 import { seedPassword } from '@portico/shared/rules/passwords'
+import { Account } from '../entities/account.ts'
+import { Agency } from '../entities/agency.ts'
 import { endAllSessions } from '../features/auth/sessions.ts'
 import { inTransaction } from '../infra/postgres/transaction.ts'
 import type { RequestContext, Services } from '../infra/request-context.ts'
@@ -24,43 +26,32 @@ export const seedCredentials = { email: emailOf('adam'), password: seedPassword 
 // The argon2id hash of `seedPassword`; computing it for each test would take longer than most tests.
 const seedPasswordHash = '$argon2id$v=19$m=19456,p=1,t=2$3vej2V2vylPaiAvqhCJwHA$w+RtrStk+hYw/Wv9+mXUi7r0tXOWAOeOWkiKRUANJrg'
 
-/** The sign-in name of a member of the cast. */
+/** The sign-in name of a seed account. */
 export function emailOf(member: SeedAccountName): string {
   return `${member}@portico.example`
 }
 
-/** Creates the cast's accounts; Ana works for the first agency, Ben for the second. Answers their account ids. */
+/** Creates the seed accounts; Ana works for the first agency, Ben for the second. Returns their account ids. */
 export async function seedAccounts(ctx: RequestContext): Promise<Record<SeedAccountName, number>> {
-  const ids = { rosa: 0, adam: 0, ana: 0, ben: 0, vera: 0, victor: 0 }
-  for (const member of seedAccountNames) {
-    const person = accountsToSeed[member]
-    const account = await ctx.db
-      .insertInto('account')
-      .values({
-        email: emailOf(member),
-        name: person.name,
-        passwordHash: seedPasswordHash,
-        roles: [...person.roles],
-        createdAt: ctx.now,
-        verifiedAt: ctx.now,
-        purpose: 'One of the cast',
-      })
-      .returning('id')
-      .executeTakeFirstOrThrow()
-    ids[member] = account.id
-  }
-  for (const [name, member, languages] of [
-    ['North Valley Legal Aid', 'ana', ['en', 'es']],
-    ['Bay Immigration Partners', 'ben', ['en', 'vi']],
-  ] as const) {
-    const agency = await ctx.db
-      .insertInto('agency')
-      .values({ name, languages: [...languages] })
-      .returning('id')
-      .executeTakeFirstOrThrow()
-    await ctx.db.insertInto('agency_member').values({ agencyId: agency.id, accountId: ids[member] }).execute()
-  }
-  return ids
+  const made = Object.entries(accountsToSeed).map(([who, { name, roles }]) =>
+    ctx.em.create(Account, {
+      email: `${who}@portico.example`,
+      name,
+      passwordHash: seedPasswordHash,
+      roles: [...roles],
+      createdAt: ctx.now,
+      verifiedAt: ctx.now,
+      purpose: 'Seed account',
+    }),
+  )
+  const account = (who: SeedAccountName) => made.find(({ email }) => email === emailOf(who))
+  const northValley = ctx.em.create(Agency, { name: 'North Valley Legal Aid', languages: ['en', 'es'] })
+  const bay = ctx.em.create(Agency, { name: 'Bay Immigration Partners', languages: ['en', 'vi'] })
+  account('ana')?.agencies.add(northValley)
+  account('ben')?.agencies.add(bay)
+  await ctx.em.flush()
+  const idOf = (who: SeedAccountName) => account(who)?.id ?? 0
+  return { rosa: idOf('rosa'), adam: idOf('adam'), ana: idOf('ana'), ben: idOf('ben'), vera: idOf('vera'), victor: idOf('victor') }
 }
 
 /**

@@ -1,9 +1,10 @@
 import { nameFits, nameIndex, nameWords } from '@portico/shared/rules/names'
-import type { Account, AccountList } from '@portico/shared/contract/admin'
+import type { Account as AccountEntry, AccountList } from '@portico/shared/contract/admin'
 import type { Page } from '@portico/shared/contract/paging'
 import { creatableFlavors } from '@portico/shared/rules/accounts'
 import type { AccountFlavor } from '@portico/shared/words/roles'
 import { auditSubject } from '../../infra/security/audit.ts'
+import { Account } from '../../entities/account.ts'
 import { emailForm } from '../../infra/security/sealed-respondent.ts'
 import { callerOf, type RequestContext } from '../../infra/request-context.ts'
 import { accountView } from './views.ts'
@@ -14,7 +15,7 @@ export async function getRegistrationOptions(ctx: RequestContext): Promise<{ acc
 }
 
 /** A page of the accounts, newest first. The query finds an e-mail address whole and a name by the beginnings of its words. */
-export async function listAccounts(ctx: RequestContext, { pagination, filter }: AccountList): Promise<Page<Account>> {
+export async function listAccounts(ctx: RequestContext, { pagination, filter }: AccountList): Promise<Page<AccountEntry>> {
   const { offset, count: batchSize } = pagination
   const { ids, count } =
     filter.query.trim() === '' ? await pageOfAll(ctx, offset, batchSize) : await pageOfFound(ctx, filter.query, offset, batchSize)
@@ -24,37 +25,14 @@ export async function listAccounts(ctx: RequestContext, { pagination, filter }: 
 }
 
 /** These accounts with their agencies and the workshops that they have access to now, newest first. */
-export async function describeAccounts(ctx: RequestContext, ids: readonly number[]): Promise<Account[]> {
+export async function describeAccounts(ctx: RequestContext, ids: readonly number[]): Promise<AccountEntry[]> {
   if (ids.length === 0) return []
-  const accounts = await ctx.db
-    .selectFrom('account')
-    .select(['id', 'name', 'email', 'roles', 'verifiedAt', 'disabledAt'])
-    .where('id', 'in', [...ids])
-    .orderBy('id', 'desc')
-    .execute()
-  const memberships = await ctx.db
-    .selectFrom('agency_member')
-    .innerJoin('agency', 'agency.id', 'agency_member.agencyId')
-    .select(['accountId', 'agency.id', 'agency.name'])
-    .where('accountId', 'in', [...ids])
-    .orderBy('agency.id')
-    .execute()
-  const grants = await ctx.db
-    .selectFrom('workshop_access')
-    .innerJoin('workshop', 'workshop.id', 'workshop_access.workshopId')
-    .select(['accountId', 'workshop.name'])
-    .where('accountId', 'in', [...ids])
-    .where('revokedAt', 'is', null)
-    .where((where) => where.or([where('expiresAt', 'is', null), where('expiresAt', '>', ctx.now)]))
-    .orderBy('workshop.id')
-    .execute()
-  return accounts.map((account) =>
-    accountView(
-      account,
-      memberships.filter((membership) => membership.accountId === account.id),
-      grants.filter((grant) => grant.accountId === account.id),
-    ),
+  const accounts = await ctx.em.find(
+    Account,
+    { id: { $in: [...ids] } },
+    { populate: ['agencies', 'grants.workshop'], orderBy: { id: 'desc' } },
   )
+  return accounts.map((account) => accountView(account, ctx.now))
 }
 
 async function pageOfAll(ctx: RequestContext, offset: number, most: number): Promise<{ ids: number[]; count: number }> {

@@ -1,24 +1,19 @@
-import type { Account } from '@portico/shared/contract/admin'
-import type { Agency } from '@portico/shared/contract/agency'
-import type { Role } from '@portico/shared/words/roles'
+import type { Loaded } from '@mikro-orm/postgresql'
+import type { Account as AccountEntry } from '@portico/shared/contract/admin'
+import type { Account } from '../../entities/account.ts'
 
-interface AccountRow {
-  readonly id: number
-  readonly name: string
-  readonly email: string
-  readonly roles: readonly Role[]
-  readonly verifiedAt: Date | null
-  readonly disabledAt: Date | null
-}
+type LoadedAccount = Loaded<InstanceType<typeof Account.class>, 'agencies' | 'grants.workshop'>
 
-/** An account as admins see it. */
-export function accountView(account: AccountRow, agencies: readonly Agency[], workshops: readonly { readonly name: string }[]): Account {
+/** An account as admins see it, with the workshops that it has access to now. */
+export function accountView(account: LoadedAccount, now: Date): AccountEntry {
+  const live = account.grants.getItems().filter((grant) => !grant.revokedAt && (!grant.expiresAt || grant.expiresAt > now))
+  const workshops = live.map((grant) => grant.workshop).sort((one, other) => one.id - other.id)
   return {
     id: account.id,
     name: account.name,
     email: account.email,
     roles: [...account.roles],
-    agencies: agencies.map(({ id, name }) => ({ id, name })),
+    agencies: account.agencies.getItems().map(({ id, name }) => ({ id, name })),
     workshopNames: workshops.map(({ name }) => name),
     verified: account.verifiedAt !== null,
     disabled: account.disabledAt !== null,

@@ -1,5 +1,6 @@
 import { isOpen } from '@portico/shared/rules/registration-window'
-import type { OpenWorkshop, Workshop, WorkshopListItem } from '@portico/shared/contract/workshops'
+import type { OpenWorkshop, Workshop as WorkshopSettings, WorkshopListItem } from '@portico/shared/contract/workshops'
+import { Workshop } from '../../entities/workshop.ts'
 import { Failure } from '../../infra/failure.ts'
 import type { RequestContext } from '../../infra/request-context.ts'
 import { workshopsOf } from '../responses/scope.ts'
@@ -71,32 +72,21 @@ export async function listWorkshops(ctx: RequestContext): Promise<WorkshopListIt
 }
 
 /** One workshop with all its settings. Throws `NOT_FOUND`. */
-export async function getWorkshop(ctx: RequestContext, { name }: { name: string }): Promise<Workshop> {
-  const row = await ctx.db.selectFrom('workshop').selectAll().where('name', '=', name).executeTakeFirst()
-  if (!row) throw new Failure('NOT_FOUND')
-  const questionnaires = await ctx.db
-    .selectFrom('workshop_questionnaire')
-    .select('questionnaireName')
-    .where('workshopId', '=', row.id)
-    .orderBy('position')
-    .execute()
-  const agencies = await ctx.db
-    .selectFrom('workshop_agency')
-    .select('agencyId')
-    .where('workshopId', '=', row.id)
-    .orderBy('agencyId')
-    .execute()
+export async function getWorkshop(ctx: RequestContext, { name }: { name: string }): Promise<WorkshopSettings> {
+  const workshop = await ctx.em.findOne(Workshop, { name }, { populate: ['offers', 'agencies'] })
+  if (!workshop) throw new Failure('NOT_FOUND')
+  const { title, eventDate, disableAt, timeZone, address, isDefault, registrationOpen, selfCheckIn } = workshop
   return {
-    name: row.name,
-    title: row.title,
-    eventDate: row.eventDate,
-    disableAt: row.disableAt?.toISOString() ?? null,
-    timeZone: row.timeZone,
-    address: row.address,
-    isDefault: row.isDefault,
-    registrationOpen: row.registrationOpen,
-    selfCheckIn: row.selfCheckIn,
-    questionnaireNames: questionnaires.map((offered) => offered.questionnaireName),
-    agencyIds: agencies.map((part) => part.agencyId),
+    name,
+    title,
+    eventDate: eventDate ?? null,
+    disableAt: disableAt?.toISOString() ?? null,
+    timeZone,
+    address: address ?? null,
+    isDefault,
+    registrationOpen,
+    selfCheckIn,
+    questionnaireNames: workshop.offers.getItems().map((offer) => offer.questionnaireName),
+    agencyIds: workshop.agencies.getIdentifiers('id'),
   }
 }

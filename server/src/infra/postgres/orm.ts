@@ -45,6 +45,8 @@ export function connect(databaseUrl: string, options: Connecting = {}): Promise<
     },
     pool: { min: 0, max: options.poolSize ?? 12 },
     forceUtcTimezone: true,
+    // A replica may lag behind: only calls that say so read from one.
+    preferReadReplicas: false,
     namingStrategy: PostgresNames,
     // Triggers are the migrations' alone.
     schemaGenerator: { ignoreSchema: [queueSchema], ignoreTriggers: true, defaultDeleteRule: 'no action', defaultUpdateRule: 'no action' },
