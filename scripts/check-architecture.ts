@@ -90,7 +90,11 @@ const layers: Layer[] = [
     may: ['client/src/layout', 'client/src/ui', 'client/src/api', 'client/src/content', router, ...look],
     instead: 'only client/src/app.tsx shows pages; what several features need goes to layout, ui or api',
   },
-  { path: 'client/e2e', may: ['shared/src'], instead: 'browser tests see the portal from outside: use its pages and its calls' },
+  {
+    path: 'client/e2e',
+    may: ['shared/src', 'server/src/infra/free-port.ts'],
+    instead: 'browser tests see the portal from outside: use its pages and its calls',
+  },
   { path: 'client', may: [router, 'shared/src'], instead: 'what client and server share goes to shared/src' },
   { path: 'migrations', may: [], instead: 'a migration is frozen: copy the SQL it needs into it' },
   { path: 'scripts', may: ['server', 'client', 'shared/src'], instead: 'a tool may use everything but the migrations' },
@@ -155,7 +159,7 @@ function importFaults({ path, imports }: Source): string[] {
 function importFault(path: string, layer: Layer, { target, names, typeOnly }: Import): string | undefined {
   if (!/^(shared|server|client|scripts|migrations)\//.test(target)) return packageFault(path, target)
   if (isTest(path) && [`${path.split('/')[0]}/test`, 'server/src/seed'].some((folder) => isUnder(target, folder))) return undefined
-  if (path.startsWith('client/') && target.startsWith('server/') && !(typeOnly && names.trim() === '{ AppRouter }')) {
+  if (path.startsWith('client/src/') && target.startsWith('server/') && !(typeOnly && names.trim() === '{ AppRouter }')) {
     return `${path} imports ${target}: the browser knows one thing of the server, \`import type { AppRouter }\`; what both need goes to shared/src`
   }
   if (basename(path) === 'router.ts' && target === 'server/src/api/procedures.ts') return undefined

@@ -1,6 +1,6 @@
 import { chromium } from '@playwright/test'
 import lighthouse from 'lighthouse'
-import { freePort } from './portal.ts'
+import { freePort } from '../../server/src/infra/free-port.ts'
 import { expect, test } from './people.ts'
 import { openWorkshop, sampleQuestionnaire } from './fixtures.ts'
 

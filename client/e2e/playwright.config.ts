@@ -1,13 +1,13 @@
 import { mkdtempSync, rmSync } from 'node:fs'
-import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { defineConfig, devices } from '@playwright/test'
 import { findBrowser } from './browser.ts'
+import { freePort } from '../../server/src/infra/free-port.ts'
 
 // Workers read this file again: what the first reading decided reaches them through the environment.
 const browser = await findBrowser()
-const port = (process.env['PORTICO_E2E_PORT'] ??= await freePort())
+const port = (process.env['PORTICO_E2E_PORT'] ??= String(await freePort()))
 const dataDir = (process.env['PORTICO_E2E_DATA'] ??= newDataDir())
 const baseURL = `http://127.0.0.1:${port}`
 
@@ -52,12 +52,4 @@ function newDataDir(): string {
   const path = mkdtempSync(join(tmpdir(), 'portico-e2e-'))
   process.on('exit', () => rmSync(path, { recursive: true, force: true }))
   return path
-}
-
-async function freePort(): Promise<string> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await new Promise((done) => server.once('listening', done))
-  const { port } = server.address() as AddressInfo
-  await new Promise((done) => server.close(done))
-  return `${port}`
 }

@@ -1,13 +1,13 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { readFile, rm } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { afterAll, expect, it } from 'vitest'
 import { buildAnswers, questionnaireName } from '../support/builders.ts'
+import { freePort } from '../../src/infra/free-port.ts'
 
 const serve = fileURLToPath(new URL('../../../scripts/serve.ts', import.meta.url))
 const dataDir = join(tmpdir(), `portico-durability-${randomUUID()}`)
@@ -73,15 +73,6 @@ async function postmasterFile(): Promise<string> {
   const { glob } = await import('node:fs/promises')
   for await (const file of glob('**/postmaster.pid', { cwd: dataDir })) return join(dataDir, file)
   throw new Error('PostgreSQL has no pid file')
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const probe = createServer().listen(0, '127.0.0.1', () => {
-      const address = probe.address()
-      probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
-    })
-  })
 }
 
 async function post(path: string, body: unknown, token?: string) {

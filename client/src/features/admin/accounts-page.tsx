@@ -1,15 +1,14 @@
+import { ErrorBanner } from '../../layout/error-banner.tsx'
 import type { Account } from '@portico/shared/contract/admin'
 import { manageableRoles } from '@portico/shared/rules/accounts'
 import { limits } from '@portico/shared/words/limits'
 import type { Role } from '@portico/shared/words/roles'
 import { keepPreviousData } from '@tanstack/react-query'
 import { useState } from 'react'
-import { failureOf } from '../../api/failure.ts'
 import { useSession } from '../../api/session.ts'
 import { trpc } from '../../api/trpc.ts'
 import { Page } from '../../layout/page.tsx'
 import { paths } from '../../paths.ts'
-import { Banner } from '../../ui/banner.tsx'
 import { DisclosureButton } from '../../ui/disclosure.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Icon } from '../../ui/icon.tsx'
@@ -43,7 +42,7 @@ export function AccountsPage() {
       }
     >
       <SearchBox hint="By name or whole email" />
-      {accounts.error && <Banner kind="error">{`An error has occurred: ${failureOf(accounts.error).message}`}</Banner>}
+      {accounts.error && <ErrorBanner error={accounts.error} />}
       {(accounts.data || !accounts.error) && (
         <div>
           <Table

@@ -1,7 +1,7 @@
+import { ErrorBanner } from '../../layout/error-banner.tsx'
 import type { AgencyDetails } from '@portico/shared/contract/agency'
 import { languageOf } from '@portico/shared/words/languages'
 import { useState } from 'react'
-import { failureOf } from '../../api/failure.ts'
 import { trpc } from '../../api/trpc.ts'
 import { Page } from '../../layout/page.tsx'
 import { Banner } from '../../ui/banner.tsx'
@@ -34,7 +34,7 @@ export function AgenciesPage() {
       }
     >
       {saved && <Banner kind="success">{`“${saved}” is saved.`}</Banner>}
-      {agencies.error && <Banner kind="error">{`An error has occurred: ${failureOf(agencies.error).message}`}</Banner>}
+      {agencies.error && <ErrorBanner error={agencies.error} />}
       {open === 'new' && (
         <section aria-label="New agency" className="max-w-prose rounded-md border border-line bg-raised p-6">
           <AgencyForm agency={undefined} onSaved={close} onCancel={() => close()} />

@@ -1,9 +1,9 @@
+import { ErrorBanner } from '../../layout/error-banner.tsx'
 import { registrationLink } from '@portico/shared/contract/admin'
 import { isFailureId } from '@portico/shared/words/failures'
 import { accountTypeOfFlavor, flavorLabel, type AccountFlavor } from '@portico/shared/words/roles'
 import { useState } from 'react'
 import { z } from 'zod'
-import { failureOf } from '../../api/failure.ts'
 import { report } from '../../api/report.ts'
 import { CallError } from '../../api/rest.ts'
 import { trpc } from '../../api/trpc.ts'
@@ -37,7 +37,7 @@ export function CreateAccountPage() {
       }
     >
       {options.isPending && <Loading />}
-      {options.error && <Banner kind="error">{`An error has occurred: ${failureOf(options.error).message}`}</Banner>}
+      {options.error && <ErrorBanner error={options.error} />}
       {flavors?.length === 0 && <EmptyState text="Not authorized to create users" />}
       {flavors && flavors.length > 0 && <CreateAccount flavors={flavors} />}
     </Page>

@@ -1,6 +1,6 @@
+import { ErrorBanner } from '../../layout/error-banner.tsx'
 import type { WorkshopListItem } from '@portico/shared/contract/workshops'
 import { useState } from 'react'
-import { failureOf } from '../../api/failure.ts'
 import { trpc } from '../../api/trpc.ts'
 import { Page } from '../../layout/page.tsx'
 import { Banner } from '../../ui/banner.tsx'
@@ -52,19 +52,7 @@ function WorkshopEditor({ name, onClose }: { name: string; onClose: (title?: str
   // Read anew for each form, and not again while somebody works on it.
   const workshop = trpc.workshops.getWorkshop.useQuery({ name }, { gcTime: 0, staleTime: Infinity })
   if (workshop.data) return <WorkshopForm workshop={workshop.data} onSaved={({ title }) => onClose(title)} onCancel={() => onClose()} />
-  if (workshop.error)
-    return (
-      <Banner
-        kind="error"
-        action={
-          <Button kind="secondary" size="small" onClick={() => onClose()}>
-            All workshops
-          </Button>
-        }
-      >
-        {`An error has occurred: ${failureOf(workshop.error).message}`}
-      </Banner>
-    )
+  if (workshop.error) return <ErrorBanner error={workshop.error} retry={() => void workshop.refetch()} />
   return <SkeletonBox height={900} />
 }
 
@@ -89,7 +77,7 @@ function WorkshopTable({ onEdit, onCreate }: { onEdit: (name: string) => void; o
       ),
     },
   ]
-  if (workshops.error) return <Banner kind="error">{`An error has occurred: ${failureOf(workshops.error).message}`}</Banner>
+  if (workshops.error) return <ErrorBanner error={workshops.error} />
   return (
     <Table
       caption="Workshops"

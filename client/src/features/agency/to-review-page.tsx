@@ -1,3 +1,4 @@
+import { ErrorBanner } from '../../layout/error-banner.tsx'
 import { limits } from '@portico/shared/words/limits'
 import { keepPreviousData } from '@tanstack/react-query'
 import { trpc } from '../../api/trpc.ts'
@@ -8,7 +9,7 @@ import { LinkButton } from '../../ui/link-button.tsx'
 import { SearchBox } from '../../ui/search-box.tsx'
 import { SkeletonLine } from '../../ui/skeleton.tsx'
 import { useOffset, useQueryText } from '../../ui/url-state.ts'
-import { ListError, NothingFound } from '../responses/list-states.tsx'
+import { NothingFound } from '../responses/list-states.tsx'
 import { RespondentTable } from '../responses/respondent-table.tsx'
 
 /** /home/agency/inprogress: the respondents in progress that are assigned to one's first agency. */
@@ -17,7 +18,7 @@ export function ToReviewPage() {
   const agency = agencies.data?.[0]
   return (
     <Page title="Respondents to Review" subtitle={agencies.isPending ? <SkeletonLine width="16rem" /> : agency && `Agency: ${agency.name}`}>
-      {agencies.error && <ListError error={agencies.error} retry={() => void agencies.refetch()} />}
+      {agencies.error && <ErrorBanner error={agencies.error} retry={() => void agencies.refetch()} />}
       {agencies.data?.length === 0 && <EmptyState text="You are not a member of any agency yet." />}
       {(agency || agencies.isPending) && <ToReview agencyId={agency?.id} />}
     </Page>
@@ -41,7 +42,7 @@ function ToReview({ agencyId }: { agencyId: number | undefined }) {
   return (
     <>
       <SearchBox hint="By name, the beginning of the id, whole email or whole phone number" />
-      {list.error && <ListError error={list.error} retry={() => void list.refetch()} />}
+      {list.error && <ErrorBanner error={list.error} retry={() => void list.refetch()} />}
       {(list.data || !list.error) && (
         <RespondentTable
           scope="my-agency"

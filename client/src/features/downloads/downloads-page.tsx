@@ -1,12 +1,11 @@
+import { ErrorBanner } from '../../layout/error-banner.tsx'
 import type { Configuration, DownloadFormat, DownloadItem } from '@portico/shared/contract/downloads'
 import { limits } from '@portico/shared/words/limits'
 import { keepPreviousData } from '@tanstack/react-query'
 import { useState } from 'react'
-import { failureOf } from '../../api/failure.ts'
 import { trpc } from '../../api/trpc.ts'
 import { Page } from '../../layout/page.tsx'
 import { paths } from '../../paths.ts'
-import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { LinkButton } from '../../ui/link-button.tsx'
@@ -25,7 +24,7 @@ export function DownloadsPage() {
   const workshop = list?.find(({ name }) => name === chosen) ?? list?.find(({ isDefault }) => isDefault) ?? list?.[0]
   return (
     <Page title="Downloads">
-      {workshops.error && <Banner kind="error">{`An error has occurred: ${failureOf(workshops.error).message}`}</Banner>}
+      {workshops.error && <ErrorBanner error={workshops.error} />}
       {list?.length === 0 ? (
         <EmptyState
           text="There is no workshop yet, and so nothing to download."
@@ -63,7 +62,7 @@ function WorkshopDownloads({ workshopName }: { workshopName: string | undefined 
       {workshopName && <NewDownload workshopName={workshopName} />}
       <section className="grid gap-2">
         <h2 className="text-lg">Files</h2>
-        {downloads.error && <Banner kind="error">{`An error has occurred: ${failureOf(downloads.error).message}`}</Banner>}
+        {downloads.error && <ErrorBanner error={downloads.error} />}
         {(downloads.data || !downloads.error) && (
           <Table
             caption="Downloads"
@@ -108,7 +107,7 @@ function NewDownload({ workshopName }: { workshopName: string }) {
         “Undownloaded” holds everybody who is in no finished file of this workshop yet. Whoever is in it counts as downloaded once it is
         complete.
       </p>
-      {enqueue.error && <Banner kind="error">{`An error has occurred: ${failureOf(enqueue.error).message}`}</Banner>}
+      {enqueue.error && <ErrorBanner error={enqueue.error} />}
       <div className="grid items-end gap-4 sm:flex sm:flex-wrap">
         <Button busy={enqueue.isPending} onClick={() => askAtOnce('undownloaded')}>
           Undownloaded

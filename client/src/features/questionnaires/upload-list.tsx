@@ -1,8 +1,7 @@
+import { ErrorBanner } from '../../layout/error-banner.tsx'
 import { limits } from '@portico/shared/words/limits'
 import { keepPreviousData } from '@tanstack/react-query'
-import { failureOf } from '../../api/failure.ts'
 import { trpc, type RouterOutputs } from '../../api/trpc.ts'
-import { Banner } from '../../ui/banner.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Pager } from '../../ui/pager.tsx'
 import { Table, type Column } from '../../ui/table.tsx'
@@ -45,7 +44,7 @@ export function PublishedVersions() {
   return (
     <section className="grid gap-2">
       <h2 className="text-xl">Published</h2>
-      {list.error && <Banner kind="error">{`An error has occurred: ${failureOf(list.error).message}`}</Banner>}
+      {list.error && <ErrorBanner error={list.error} />}
       {(list.data || !list.error) && (
         <Table
           caption="Published questionnaires"

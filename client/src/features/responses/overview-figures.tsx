@@ -1,3 +1,4 @@
+import { ErrorBanner } from '../../layout/error-banner.tsx'
 import type { Overview } from '@portico/shared/contract/responses'
 import { languageOf } from '@portico/shared/words/languages'
 import type { ReactNode } from 'react'
@@ -6,12 +7,11 @@ import { Banner } from '../../ui/banner.tsx'
 import { FlagMark } from '../../ui/flag-mark.tsx'
 import { SkeletonBox } from '../../ui/skeleton.tsx'
 import { BarChart, DayChart } from './charts.tsx'
-import { ListError } from './list-states.tsx'
 
 /** How many there are: by flag as figures, by language, agency and day as charts. They count what the list below pages by. */
 export function OverviewFigures({ workshop }: { workshop: string | undefined }) {
   const overview = trpc.responses.getOverview.useQuery({ name: workshop })
-  if (overview.error && !overview.data) return <ListError error={overview.error} retry={() => void overview.refetch()} />
+  if (overview.error && !overview.data) return <ErrorBanner error={overview.error} retry={() => void overview.refetch()} />
   if (!overview.data) return <Places />
   if (overview.data.total === 0) return null
   const { byLanguage, byAgency, byDay, unassigned } = overview.data

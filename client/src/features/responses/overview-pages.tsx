@@ -1,3 +1,4 @@
+import { ErrorBanner } from '../../layout/error-banner.tsx'
 import { limits } from '@portico/shared/words/limits'
 import { keepPreviousData } from '@tanstack/react-query'
 import { trpc } from '../../api/trpc.ts'
@@ -5,7 +6,7 @@ import { Page } from '../../layout/page.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { SearchBox } from '../../ui/search-box.tsx'
 import { useOffset, useQueryText, useUrlChoice } from '../../ui/url-state.ts'
-import { ListError, NothingFound } from './list-states.tsx'
+import { NothingFound } from './list-states.tsx'
 import { OverviewFigures } from './overview-figures.tsx'
 import { RespondentTable } from './respondent-table.tsx'
 import { useWorkshops, WorkshopChoice } from './workshop-choice.tsx'
@@ -55,7 +56,7 @@ function OverviewPage({ title, shows }: { title: string; shows: Shows }) {
         <WorkshopChoice workshops={workshops.data ?? []} value={workshop} all="All workshops" />
       </div>
       {shows === 'all' && <OverviewFigures workshop={workshop} />}
-      {list.error && <ListError error={list.error} retry={() => void list.refetch()} />}
+      {list.error && <ErrorBanner error={list.error} retry={() => void list.refetch()} />}
       {(list.data || !list.error) && (
         <RespondentTable
           scope="everyone"

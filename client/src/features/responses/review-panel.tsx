@@ -1,7 +1,5 @@
+import { ErrorBanner } from '../../layout/error-banner.tsx'
 import type { AnswerInfo, RespondentEntry } from '@portico/shared/contract/responses'
-import { failureOf } from '../../api/failure.ts'
-import { Banner } from '../../ui/banner.tsx'
-import { Button } from '../../ui/button.tsx'
 import { SkeletonBox, SkeletonLine } from '../../ui/skeleton.tsx'
 import { AnswerSections } from './answers-table.tsx'
 import { DecisionHistory } from './decision-history.tsx'
@@ -58,19 +56,7 @@ function DeskAnswers({ info, error, retry, ...desk }: DeskAnswersProps) {
         <DecisionHistory history={info.history} />
       </>
     )
-  if (error)
-    return (
-      <Banner
-        kind="error"
-        action={
-          <Button kind="secondary" size="small" onClick={() => retry()}>
-            Try again
-          </Button>
-        }
-      >
-        {`An error has occurred: ${failureOf(error).message}`}
-      </Banner>
-    )
+  if (error) return <ErrorBanner error={error} retry={() => retry()} />
   return (
     <div aria-busy="true" className="grid gap-4">
       <h2 className="text-lg">Answers</h2>

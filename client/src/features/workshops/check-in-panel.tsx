@@ -1,3 +1,4 @@
+import { ErrorBanner } from '../../layout/error-banner.tsx'
 import { limits } from '@portico/shared/words/limits'
 import { keepPreviousData } from '@tanstack/react-query'
 import { useRef, useState, type FormEvent } from 'react'
@@ -7,7 +8,7 @@ import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { SearchBox } from '../../ui/search-box.tsx'
 import { useOffset, useQueryText } from '../../ui/url-state.ts'
-import { ListError, NothingFound } from '../responses/list-states.tsx'
+import { NothingFound } from '../responses/list-states.tsx'
 import { RespondentTable } from '../responses/respondent-table.tsx'
 import { useOneWorkshop, WorkshopChoice } from '../responses/workshop-choice.tsx'
 import { CameraScanner, canScan } from './camera-scanner.tsx'
@@ -61,7 +62,7 @@ export function CheckInPanel({ caption, withoutAccess }: { caption: string; with
       {!shut && <Camera onScan={scan} />}
       {arrival && <LastCheckIn arrival={arrival} onUndo={door.undo} onGone={() => setArrival(undefined)} />}
       {shut && <EmptyState text={withoutAccess} />}
-      {!shut && fault && <ListError error={fault} retry={() => void list.refetch()} />}
+      {!shut && fault && <ErrorBanner error={fault} retry={() => void list.refetch()} />}
       {!shut && (list.data || !fault) && (
         <RespondentTable
           scope="green-dots"

@@ -1,14 +1,14 @@
-import { sql } from 'kysely'
 import type { Agency as AgencyName, SaveAgency } from '@portico/shared/contract/agency'
 import { Agency } from '../../entities/agency.ts'
 import { auditSubject } from '../../infra/security/audit.ts'
+import { lock } from '../../infra/postgres/locks.ts'
 import { Failure } from '../../infra/failure.ts'
 import type { RequestContext } from '../../infra/request-context.ts'
 
 /** Creates an agency, or changes the one of this id. What is left out stays. Throws `NOT_FOUND`, `INVALID_REQUEST` for a name that is taken. */
 export async function saveAgency(ctx: RequestContext, input: SaveAgency): Promise<AgencyName> {
   // Of two admins who give the same name at once, the second has to find the first's.
-  await sql`select pg_advisory_xact_lock(hashtext('agency names'))`.execute(ctx.db)
+  await lock(ctx.db, 'agencyNames')
   const namesake = await ctx.db.selectFrom('agency').select('id').where('name', '=', input.name).executeTakeFirst()
   if (namesake && namesake.id !== input.id) throw new Failure('INVALID_REQUEST', 'There is already an agency of this name.')
   const { id, ...values } = input

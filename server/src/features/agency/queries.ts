@@ -1,5 +1,6 @@
 import type { Agency, AgencyDetails } from '@portico/shared/contract/agency'
 import type { RequestContext } from '../../infra/request-context.ts'
+import { openCases } from '../responses/review/assignment.ts'
 import { membershipsOf } from '../responses/scope.ts'
 
 /** The agencies that the caller is a member of, by name. */
@@ -28,14 +29,9 @@ export async function listAgencyDetails(ctx: RequestContext): Promise<AgencyDeta
         .select((count) => count.fn.countAll<number>().as('members'))
         .whereRef('agency_member.agencyId', '=', 'agency.id')
         .as('members'),
-      select
-        .selectFrom('respondent_count')
-        .select((sum) => sum.fn.sum<string | null>('respondents').as('openCases'))
-        .whereRef('respondent_count.agencyId', '=', 'agency.id')
-        .where('flag', '=', 'in-progress')
-        .as('openCases'),
+      openCases,
     ])
     .orderBy('name')
     .execute()
-  return rows.map((row) => ({ ...row, members: Number(row.members ?? 0), openCases: Number(row.openCases ?? 0) }))
+  return rows.map((row) => ({ ...row, members: Number(row.members ?? 0) }))
 }

@@ -1,7 +1,7 @@
-import { sql } from 'kysely'
 import { auditSubject, writeAudit } from '../../infra/security/audit.ts'
 import { hashPassword } from '../../infra/security/passwords.ts'
 import { emailForm } from '../../infra/security/sealed-respondent.ts'
+import { lock } from '../../infra/postgres/locks.ts'
 import { inTransaction } from '../../infra/postgres/transaction.ts'
 import type { Services, RequestContext } from '../../infra/request-context.ts'
 import { createAccount } from './accounts.ts'
@@ -34,7 +34,7 @@ export async function ensureFirstAccount(
  * count: the last root account cannot be disabled but for seed accounts, which leave nobody behind.
  */
 export async function lockFirstAccount(ctx: RequestContext): Promise<boolean> {
-  await sql`select pg_advisory_xact_lock(7070002)`.execute(ctx.db)
+  await lock(ctx.db, 'firstAccount')
   return (await ctx.db.selectFrom('account').select('id').where('disabledAt', 'is', null).limit(1).executeTakeFirst()) !== undefined
 }
 

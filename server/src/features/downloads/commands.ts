@@ -4,16 +4,17 @@ import { auditSubject } from '../../infra/security/audit.ts'
 import { Failure } from '../../infra/failure.ts'
 import { inTransaction } from '../../infra/postgres/transaction.ts'
 import { callerOf, type Services, type RequestContext } from '../../infra/request-context.ts'
+import { findWorkshopId } from '../responses/scope.ts'
 import { getDownloadItem } from './queries.ts'
 
 /** Asks for a spreadsheet of a workshop; a job makes it. Throws NOT_FOUND for an unknown workshop. */
 export async function enqueueDownload(ctx: RequestContext, { workshop, configuration, format }: Enqueue): Promise<DownloadItem> {
-  const found = await ctx.db.selectFrom('workshop').select('id').where('name', '=', workshop.name).executeTakeFirst()
-  if (!found) throw new Failure('NOT_FOUND')
+  const workshopId = await findWorkshopId(ctx, workshop.name)
+  if (workshopId === undefined) throw new Failure('NOT_FOUND')
   const { id } = await ctx.db
     .insertInto('download')
     .values({
-      workshopId: found.id,
+      workshopId,
       configuration: inUtc(configuration),
       format,
       status: 'not-started',
@@ -24,7 +25,7 @@ export async function enqueueDownload(ctx: RequestContext, { workshop, configura
     .executeTakeFirstOrThrow()
   await ctx.services.queue.send(ctx.em, 'run-download', [{ downloadId: id }])
   auditSubject(ctx, 'download', id)
-  auditSubject(ctx, 'workshop', found.id)
+  auditSubject(ctx, 'workshop', workshopId)
   return getDownloadItem(ctx, { id })
 }
 

@@ -1,3 +1,4 @@
+import { advisoryLocks } from '../../infra/postgres/locks.ts'
 import { randomUUID } from 'node:crypto'
 import { buffer } from 'node:stream/consumers'
 import pg from 'pg'
@@ -246,7 +247,10 @@ describe('a download whose worker dies', () => {
     const other = new pg.Client({ connectionString: portico.databaseUrl })
     await other.connect()
     try {
-      await other.query(`select pg_advisory_lock(7070003, (select id from workshop where name = $1))`, [workshop.name])
+      await other.query(`select pg_advisory_lock($1, (select id from workshop where name = $2))`, [
+        advisoryLocks.workshopDownloads,
+        workshop.name,
+      ])
       await runDownload(portico.services, id, never)
       expect(await call.downloads.getDownloadStatus({ id })).toEqual({ status: 'not-started' })
       const jobs = await portico.sql(

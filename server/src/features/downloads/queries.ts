@@ -6,15 +6,16 @@ import { Failure } from '../../infra/failure.ts'
 import { FileResponse } from '../../infra/file-response.ts'
 import type { RequestContext } from '../../infra/request-context.ts'
 import { openFile } from './sealed-file.ts'
+import { findWorkshopId } from '../responses/scope.ts'
 import { downloadItemView } from './views.ts'
 
 /** The downloads of one workshop, newest first. Throws NOT_FOUND for an unknown workshop. */
 export async function listDownloads(ctx: RequestContext, { workshopName, pagination }: DownloadList): Promise<Page<DownloadItem>> {
-  const workshop = await ctx.db.selectFrom('workshop').select('id').where('name', '=', workshopName).executeTakeFirst()
-  if (!workshop) throw new Failure('NOT_FOUND')
+  const workshopId = await findWorkshopId(ctx, workshopName)
+  if (workshopId === undefined) throw new Failure('NOT_FOUND')
   const { offset, count } = pagination
   const rows = await downloadRows(ctx)
-    .where('workshopId', '=', workshop.id)
+    .where('workshopId', '=', workshopId)
     .orderBy('download.id', 'desc')
     .offset(offset)
     .limit(count)
@@ -22,7 +23,7 @@ export async function listDownloads(ctx: RequestContext, { workshopName, paginat
   const { all } = await ctx.db
     .selectFrom('download')
     .select((select) => select.fn.countAll<number>().as('all'))
-    .where('workshopId', '=', workshop.id)
+    .where('workshopId', '=', workshopId)
     .executeTakeFirstOrThrow()
   return {
     items: rows.map(downloadItemView),

@@ -5,6 +5,7 @@ import type { Configuration, DownloadFormat } from '@portico/shared/contract/dow
 import { faults } from '@portico/shared/words/failures'
 import { auditSubject, writeAudit } from '../../infra/security/audit.ts'
 import { Failure } from '../../infra/failure.ts'
+import { tryLock } from '../../infra/postgres/locks.ts'
 import { inTransaction } from '../../infra/postgres/transaction.ts'
 import { sql, type Services, type RequestContext } from '../../infra/request-context.ts'
 import { exportInWorker } from './export/export-in-worker.ts'
@@ -16,9 +17,6 @@ const lookEveryMs = 500
 const waitForWorkshopMs = 2_000
 const tryAgainMs = 100
 const markedAtOnce = 10_000
-// First halves of the two advisory locks: of one download, and of all downloads of a workshop.
-const downloadLock = 7_070_002
-const workshopLock = 7_070_003
 
 /** The download was cancelled while it ran. */
 class Cancelled extends Error {}
@@ -50,22 +48,15 @@ export async function runDownload(services: Services, downloadId: number, signal
 }
 
 async function runAlone(ctx: RequestContext, downloadId: number, signal: AbortSignal): Promise<void> {
-  if (!(await lock(ctx, downloadLock, downloadId))) return
+  if (!(await tryLock(ctx.db, 'download', downloadId))) return
   const download = await ctx.db.selectFrom('download').select('workshopId').where('id', '=', downloadId).executeTakeFirst()
   if (!download) return
-  for (let waited = 0; !(await lock(ctx, workshopLock, download.workshopId)); waited += tryAgainMs) {
+  for (let waited = 0; !(await tryLock(ctx.db, 'workshopDownloads', download.workshopId)); waited += tryAgainMs) {
     if (waited >= waitForWorkshopMs) return ctx.services.queue.send(ctx.em, 'run-download', [{ downloadId }])
     await setTimeout(tryAgainMs, undefined, { signal })
   }
   const claimed = await claim(ctx.services, downloadId)
   if (claimed) await makeFile(ctx, claimed, signal)
-}
-
-async function lock(ctx: RequestContext, kind: number, id: number): Promise<boolean> {
-  const { rows } = await raw<{ taken: boolean }>`select pg_try_advisory_xact_lock(${kind}::integer, ${id}::integer) as taken`.execute(
-    ctx.db,
-  )
-  return rows[0]?.taken ?? false
 }
 
 // Outside the run's transaction: everybody is to see at once that it runs. Answers nothing when it has ended.

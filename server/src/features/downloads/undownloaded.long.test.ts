@@ -1,3 +1,4 @@
+import { advisoryLocks } from '../../infra/postgres/locks.ts'
 import { randomUUID } from 'node:crypto'
 import { buffer } from 'node:stream/consumers'
 import { describe, expect, it } from 'vitest'
@@ -72,7 +73,7 @@ describe('a download whose connection the database ends', () => {
     )
     for (let status = ''; status !== 'running';) ({ status } = await shop.rosa.call.downloads.getDownloadStatus({ id }))
     const ended = await portico.sql(
-      `select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory' and classid = 7070002 and objid = $1`,
+      `select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory' and classid = ${advisoryLocks.download} and objid = $1`,
       [id],
     )
     expect(ended.length).toBe(1)

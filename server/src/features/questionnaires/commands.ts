@@ -1,9 +1,9 @@
 import type { Upload, checked, uploaded } from '@portico/shared/contract/questionnaires'
 import { questionsIn, type QuestionnaireDefinition } from '@portico/shared/rules/definition'
-import { sql } from 'kysely'
 import type { z } from 'zod'
 import { inAuditedTransaction } from '../../infra/postgres/transaction.ts'
 import { auditSubject } from '../../infra/security/audit.ts'
+import { lock } from '../../infra/postgres/locks.ts'
 import { Failure } from '../../infra/failure.ts'
 import type { HttpContext, RequestContext } from '../../infra/request-context.ts'
 import { readUpload } from './import/upload.ts'
@@ -45,7 +45,7 @@ async function read(ctx: HttpContext, upload: Upload) {
 /** Stores a checked questionnaire as the next version of its name. */
 export async function publish(ctx: RequestContext, name: string, definition: QuestionnaireDefinition, template: Buffer) {
   // Two admins may upload the same name at once: one after the other, so that versions count without a gap.
-  await sql`select pg_advisory_xact_lock(hashtext(${`questionnaire:${name}`}))`.execute(ctx.db)
+  await lock(ctx.db, 'questionnaireVersions', name)
   const last = await ctx.db
     .selectFrom('questionnaire')
     .select((select) => select.fn.max('version').as('version'))

@@ -22,11 +22,16 @@ export interface Scope {
 /** Listed, invited and checked in as green dots (shared/spec/contract.md#flags). */
 const welcome: readonly RespondentFlagWord[] = ['green', 'not-applicable']
 
+/** The workshop of this name, whoever may see it; undefined when there is none. */
+export async function findWorkshopId(ctx: RequestContext, name: string): Promise<number | undefined> {
+  return (await ctx.db.selectFrom('workshop').select('id').where('name', '=', name).executeTakeFirst())?.id
+}
+
 /** All respondents, or those of one workshop; for admins. An unknown workshop has none. */
 export async function everyone(ctx: RequestContext, workshopName?: string): Promise<Scope> {
   if (workshopName === undefined) return {}
-  const workshop = await ctx.db.selectFrom('workshop').select('id').where('name', '=', workshopName).executeTakeFirst()
-  return { workshopIds: workshop ? [workshop.id] : [] }
+  const workshopId = await findWorkshopId(ctx, workshopName)
+  return { workshopIds: workshopId === undefined ? [] : [workshopId] }
 }
 
 /** Those assigned to one agency, which has to be one of the caller's unless they are an admin. A foreign agency has none. */
@@ -44,8 +49,8 @@ export async function reviewable(ctx: RequestContext): Promise<Scope> {
 /** The green dots of one workshop. Without access, or without such a workshop, a volunteer is told so; an agency finds none. */
 export async function greenDotsOf(ctx: RequestContext, workshopName: string): Promise<Scope> {
   const reachable = await workshopsOf(ctx)
-  const workshop = await ctx.db.selectFrom('workshop').select('id').where('name', '=', workshopName).executeTakeFirst()
-  const workshopIds = workshop && (reachable === 'all' || reachable.includes(workshop.id)) ? [workshop.id] : []
+  const workshopId = await findWorkshopId(ctx, workshopName)
+  const workshopIds = workshopId !== undefined && (reachable === 'all' || reachable.includes(workshopId)) ? [workshopId] : []
   if (workshopIds.length === 0 && reachable !== 'all' && callerOf(ctx).roles.includes('VOLUNTEERV1'))
     throw new Failure('VOLUNTEER_CANT_ACCESS_WORKSHOP')
   return { workshopIds, flags: welcome }

@@ -1,6 +1,6 @@
-import { sql } from 'kysely'
 import type { SaveWorkshop, Workshop } from '@portico/shared/contract/workshops'
 import { auditSubject } from '../../infra/security/audit.ts'
+import { lock } from '../../infra/postgres/locks.ts'
 import { Failure } from '../../infra/failure.ts'
 import type { RequestContext } from '../../infra/request-context.ts'
 import { assignWaiting, awaitJoining } from '../responses/review/assignment.ts'
@@ -35,7 +35,7 @@ export async function saveWorkshop(ctx: RequestContext, input: SaveWorkshop): Pr
 
 // Two admins may each choose a new default at once: one after the other, so that the later replaces the earlier.
 async function makeRoomForDefault(ctx: RequestContext, name: string): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtext('default workshop'))`.execute(ctx.db)
+  await lock(ctx.db, 'defaultWorkshop')
   await ctx.db.updateTable('workshop').set({ isDefault: false }).where('isDefault', '=', true).where('name', '!=', name).execute()
 }
 

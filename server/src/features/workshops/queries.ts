@@ -3,13 +3,13 @@ import type { OpenWorkshop, Workshop as WorkshopSettings, WorkshopListItem } fro
 import { Workshop } from '../../entities/workshop.ts'
 import { Failure } from '../../infra/failure.ts'
 import type { RequestContext } from '../../infra/request-context.ts'
-import { workshopsOf } from '../responses/scope.ts'
+import { findWorkshopId, workshopsOf } from '../responses/scope.ts'
 
 /** The questionnaires that a workshop offers, in its order; none for an unknown workshop. */
 export async function listOfferedQuestionnaires(ctx: RequestContext, { workshopName }: { workshopName: string }) {
-  const workshop = await ctx.db.selectFrom('workshop').select('id').where('name', '=', workshopName).executeTakeFirst()
-  if (!workshop) return []
-  return (await offersOf(ctx, [workshop.id])).map(({ name, languages }) => ({ name, languages }))
+  const workshopId = await findWorkshopId(ctx, workshopName)
+  if (workshopId === undefined) return []
+  return (await offersOf(ctx, [workshopId])).map(({ name, languages }) => ({ name, languages }))
 }
 
 /** The default workshop, open or not; nothing when there is none. */

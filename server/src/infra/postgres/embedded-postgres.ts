@@ -3,10 +3,10 @@ import { createHash, randomBytes } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { chmod, chown, cp, mkdir, open, readFile, rename, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
-import { type AddressInfo, createServer } from 'node:net'
 import { dirname, join, relative, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
+import { freePort } from '../free-port.ts'
 
 export type EmbeddedPostgres = { url: string; stop: () => Promise<void> }
 export type EmbeddedOptions = { dataDir: string; fast?: boolean; log?: (line: string) => void }
@@ -261,12 +261,4 @@ function watch(postmaster: ChildProcess, { uid, gid }: Account): ChildProcess {
   })
   guard.unref()
   return guard
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await new Promise((done) => server.once('listening', done))
-  const { port } = server.address() as AddressInfo
-  await new Promise((done) => server.close(done))
-  return port
 }

@@ -3,6 +3,7 @@ import { MikroORM, UnderscoreNamingStrategy, type EntityManager as SqlEntityMana
 import { Migrator } from '@mikro-orm/migrations'
 import pg from 'pg'
 import { PgBoss } from 'pg-boss'
+import { lock } from './locks.ts'
 import { entities } from '../../entities/index.ts'
 
 export type EntityManager = SqlEntityManager
@@ -67,7 +68,7 @@ export async function migrate(databaseUrl: string): Promise<void> {
   const orm = await connect(databaseUrl, { poolSize: 2 })
   try {
     await orm.em.transactional(async (em) => {
-      await em.execute('select pg_advisory_xact_lock(7070001)')
+      await lock(em.getKysely(), 'migrations')
       await orm.migrator.up({ transaction: em.getTransactionContext() })
     })
   } finally {

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
-import { sql as raw, type Kysely } from 'kysely'
+import type { Kysely } from 'kysely'
+import { lock } from '../postgres/locks.ts'
 import type { Orm } from '../postgres/orm.ts'
 import { sql, type Database } from '../request-context.ts'
 
@@ -29,7 +30,7 @@ export async function chainAudit(orm: Orm): Promise<void> {
 }
 
 async function linkSome(db: Kysely<Database>): Promise<number> {
-  await raw`select pg_advisory_xact_lock(hashtext('audit chain'))`.execute(db)
+  await lock(db, 'auditChain')
   const last = await db.selectFrom('audit_link').select(['position', 'hash']).orderBy('position', 'desc').limit(1).executeTakeFirst()
   const linkedUpTo = await newestLinked(db)
   const entries = await db

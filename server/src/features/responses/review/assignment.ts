@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { lock } from '../../../infra/postgres/locks.ts'
 import { languageOf } from '@portico/shared/words/languages'
 import { auditRespondents } from '../../../infra/security/audit.ts'
 import type { RequestContext } from '../../../infra/request-context.ts'
@@ -30,9 +31,13 @@ function sameLanguage(one: string, other: string): boolean {
  * case that has not seen the agency, and that the agency's coming has not seen, would wait for ever.
  */
 export async function awaitJoining(ctx: RequestContext, as: 'agency' | 'case'): Promise<void> {
-  const lock = sql`hashtext('agencies join workshops')`
-  await sql`select ${as === 'agency' ? sql`pg_advisory_xact_lock(${lock})` : sql`pg_advisory_xact_lock_shared(${lock})`}`.execute(ctx.db)
+  await lock(ctx.db, 'agenciesJoining', 0, as === 'agency' ? 'exclusive' : 'shared')
 }
+
+/** How many cases the agency of the surrounding query still has to decide, as a column. */
+export const openCases = sql<number>`(
+  select coalesce(sum(respondents), 0)::integer from respondent_count
+  where respondent_count.agency_id = agency.id and respondent_count.flag = 'in-progress')`.as('openCases')
 
 /** The agencies that take part in a workshop. */
 export async function candidatesOf(ctx: RequestContext, workshopId: number): Promise<Candidate[]> {
@@ -43,17 +48,12 @@ export async function candidatesOf(ctx: RequestContext, workshopId: number): Pro
 }
 
 async function readCandidates(ctx: RequestContext, workshopId: number): Promise<Candidate[]> {
-  const rows = await ctx.db
+  return ctx.db
     .selectFrom('workshop_agency')
     .innerJoin('agency', 'agency.id', 'workshop_agency.agencyId')
-    .leftJoin('respondent_count', (join) =>
-      join.onRef('respondent_count.agencyId', '=', 'agency.id').on('respondent_count.flag', '=', 'in-progress'),
-    )
-    .select(['agency.id', 'agency.languages', (select) => select.fn.sum<string | null>('respondent_count.respondents').as('openCases')])
+    .select(['agency.id', 'agency.languages', openCases])
     .where('workshop_agency.workshopId', '=', workshopId)
-    .groupBy('agency.id')
     .execute()
-  return rows.map((row) => ({ id: row.id, languages: row.languages, openCases: Number(row.openCases ?? 0) }))
 }
 
 /** Gives those of a workshop who wait without an agency to the agencies that take part by now. */

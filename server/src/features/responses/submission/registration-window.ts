@@ -1,7 +1,7 @@
 import { Failure } from '../../../infra/failure.ts'
 import { isOpen } from '@portico/shared/rules/registration-window'
 import type { RequestContext } from '../../../infra/request-context.ts'
-import { awaitJoining, type Candidate } from '../review/assignment.ts'
+import { awaitJoining, openCases, type Candidate } from '../review/assignment.ts'
 
 /** An open workshop, with the agencies that take part. */
 export interface OpenWorkshop {
@@ -80,20 +80,10 @@ async function addAgencies(ctx: RequestContext, open: ReadonlyMap<number, OpenWo
   const rows = await ctx.db
     .selectFrom('workshop_agency')
     .innerJoin('agency', 'agency.id', 'workshop_agency.agencyId')
-    .select((select) => [
-      'workshop_agency.workshopId',
-      'agency.id',
-      'agency.languages',
-      select
-        .selectFrom('respondent_count')
-        .select((sum) => sum.fn.sum<string | null>('respondents').as('openCases'))
-        .whereRef('respondent_count.agencyId', '=', 'agency.id')
-        .where('respondent_count.flag', '=', 'in-progress')
-        .as('openCases'),
-    ])
+    .select(['workshop_agency.workshopId', 'agency.id', 'agency.languages', openCases])
     .where('workshop_agency.workshopId', 'in', [...open.keys()])
     .execute()
-  const agencies = new Map(rows.map((row) => [row.id, { id: row.id, languages: row.languages, openCases: Number(row.openCases ?? 0) }]))
+  const agencies = new Map(rows.map(({ id, languages, openCases }) => [id, { id, languages, openCases }]))
   for (const row of rows) {
     const agency = agencies.get(row.id)
     if (agency) open.get(row.workshopId)?.agencies.push(agency)

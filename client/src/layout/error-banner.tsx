@@ -1,0 +1,13 @@
+import { failureOf } from '../api/failure.ts'
+import { Banner } from '../ui/banner.tsx'
+import { Button } from '../ui/button.tsx'
+
+/** Something that could not be loaded or done, in the specification's words; with `retry`, a way to try again. */
+export function ErrorBanner({ error, retry }: { error: unknown; retry?: () => void }) {
+  const action = retry && (
+    <Button kind="secondary" size="small" onClick={retry}>
+      Try again
+    </Button>
+  )
+  return <Banner kind="error" action={action}>{`An error has occurred: ${failureOf(error).message}`}</Banner>
+}

@@ -1,0 +1,51 @@
+import { sql, type Kysely } from 'kysely'
+
+/** Every advisory lock of Portico: the first of PostgreSQL's two lock numbers; the second names one thing of that kind. */
+export const advisoryLocks = {
+  /** Replicas that start at once migrate one after the other. */
+  migrations: 7_070_001,
+  /** One run of one download. */
+  download: 7_070_002,
+  /** Downloads of one workshop do not overlap. */
+  workshopDownloads: 7_070_003,
+  /** One transaction at a time decides about the first account. */
+  firstAccount: 7_070_004,
+  /** Of two admins who give two agencies one name, the second finds the first's. */
+  agencyNames: 7_070_005,
+  /** Two admins may upload one questionnaire at once: its versions count without a gap. */
+  questionnaireVersions: 7_070_006,
+  /** Of two admins who choose a new default workshop, the later replaces the earlier. */
+  defaultWorkshop: 7_070_007,
+  /** Agencies join workshops, and cases that find no agency arrive, one after the other. */
+  agenciesJoining: 7_070_008,
+  /** One process at a time chains audit entries. */
+  auditChain: 7_070_009,
+} as const
+
+export type LockName = keyof typeof advisoryLocks
+
+// A text becomes its hash: two texts may share a lock, and then merely wait for each other.
+const second = (key: number | string) => (typeof key === 'string' ? sql`hashtext(${key})` : sql`${key}::integer`)
+
+/** Waits for a lock and holds it to the end of the transaction of `db`; many may hold a `shared` one together. */
+export async function lock<Database>(
+  db: Kysely<Database>,
+  name: LockName,
+  key: number | string = 0,
+  mode: 'exclusive' | 'shared' = 'exclusive',
+): Promise<void> {
+  const first = sql`${advisoryLocks[name]}::integer`
+  await (
+    mode === 'shared'
+      ? sql`select pg_advisory_xact_lock_shared(${first}, ${second(key)})`
+      : sql`select pg_advisory_xact_lock(${first}, ${second(key)})`
+  ).execute(db)
+}
+
+/** Takes a lock to the end of the transaction of `db`, or says at once that somebody else has it. */
+export async function tryLock<Database>(db: Kysely<Database>, name: LockName, key: number | string = 0): Promise<boolean> {
+  const { rows } = await sql<{
+    taken: boolean
+  }>`select pg_try_advisory_xact_lock(${advisoryLocks[name]}::integer, ${second(key)}) as taken`.execute(db)
+  return rows[0]?.taken ?? false
+}
