@@ -1,4 +1,5 @@
 import { isRed } from '@portico/shared/rules/red-rules'
+import { questionTypeFacts } from '@portico/shared/words/question-types'
 import type { QuestionDefinition, QuestionnaireDefinition } from '@portico/shared/rules/definition'
 
 /**
@@ -19,27 +20,8 @@ export function calmAnswers(
 }
 
 function calmAnswer(question: QuestionDefinition, today: string): string {
-  switch (question.type) {
-    case 'radio':
-    case 'radioWithFollowUp':
-    case 'dropDown':
-    case 'contactLanguage':
-      return calmChoice(question, today)
-    case 'phoneNumber':
-      return '+14085550100'
-    case 'email':
-      return 'respondent@portico.example'
-    case 'zip':
-      return '95112'
-    case 'date':
-      return '1985-03-14'
-    case 'numeric':
-      return '3'
-    case 'input':
-      return 'Portico Respondent'
-    case 'youtube':
-      return ''
-  }
+  const { answer, example } = questionTypeFacts[question.type]
+  return answer === 'choice' ? calmChoice(question, today) : (example ?? '')
 }
 
 function calmChoice({ options = [], redWhen, followUp }: QuestionDefinition, today: string): string {

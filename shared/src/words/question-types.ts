@@ -31,6 +31,8 @@ export interface QuestionTypeFacts {
   readonly wholeWord?: SurveyWord
   /** The form that each answer has (shared/spec/product.md#answers). */
   readonly format?: 'phone' | 'email' | 'zip'
+  /** An answer that fits, where it is not one of a list of choices. */
+  readonly example?: string
 }
 
 /**
@@ -41,12 +43,12 @@ export const questionTypeFacts: Readonly<Record<QuestionType, QuestionTypeFacts>
   radio: { answer: 'choice', surveyWord: 'select_one' },
   // Becomes this type by the follow-up in the next row.
   radioWithFollowUp: { answer: 'choice', surveyWord: 'select_one' },
-  phoneNumber: { answer: 'text', surveyWord: 'text', appearance: 'phone', format: 'phone' },
-  email: { answer: 'text', surveyWord: 'text', appearance: 'email', format: 'email' },
-  date: { answer: 'date', surveyWord: 'date' },
-  input: { answer: 'text', surveyWord: 'text' },
-  zip: { answer: 'text', surveyWord: 'text', appearance: 'zip', format: 'zip' },
-  numeric: { answer: 'number', surveyWord: 'decimal', wholeWord: 'integer' },
+  phoneNumber: { answer: 'text', surveyWord: 'text', appearance: 'phone', format: 'phone', example: '+14085550100' },
+  email: { answer: 'text', surveyWord: 'text', appearance: 'email', format: 'email', example: 'respondent@portico.example' },
+  date: { answer: 'date', surveyWord: 'date', example: '1985-03-14' },
+  input: { answer: 'text', surveyWord: 'text', example: 'Portico Respondent' },
+  zip: { answer: 'text', surveyWord: 'text', appearance: 'zip', format: 'zip', example: '95112' },
+  numeric: { answer: 'number', surveyWord: 'decimal', wholeWord: 'integer', example: '3' },
   dropDown: { answer: 'choice', surveyWord: 'select_one', appearance: 'minimal' },
   youtube: { answer: 'none', surveyWord: 'note', appearance: 'youtube' },
   contactLanguage: { answer: 'choice', surveyWord: 'select_one', appearance: 'contact-language' },

@@ -1,7 +1,7 @@
 import type { Question } from '@portico/shared/contract/questionnaires'
 import type { FlaggedAnswer } from '@portico/shared/contract/responses'
 import { directionOf } from '@portico/shared/words/languages'
-import { isChoiceType } from '@portico/shared/words/question-types'
+import { questionTypeFacts } from '@portico/shared/words/question-types'
 import { LocalDate } from '../../words/local-date.tsx'
 import type { TwoLanguages } from './use-question-texts.ts'
 
@@ -30,19 +30,30 @@ export function AnswerValue({ answer, texts }: { answer: FlaggedAnswer; texts: T
   const { identifier, originalValue } = answer
   const question = texts.mine(identifier)
   if (originalValue === '') return <span className="text-mute italic">No answer given</span>
-  if (question?.questionType === 'date') return <LocalDate value={originalValue} />
-  if (!question || !isChoiceType(question.questionType))
-    return (
-      <span className="block wrap-anywhere whitespace-pre-line">
-        <bdi>{originalValue}</bdi>
-      </span>
-    )
-  const label = labelOf(question, originalValue)
-  const theirs = texts.theirLanguage === undefined ? undefined : labelOf(texts.theirs(identifier), originalValue)
+  switch (question && questionTypeFacts[question.questionType].answer) {
+    case 'choice':
+      return <ChosenAnswer identifier={identifier} value={originalValue} texts={texts} />
+    case 'date':
+      return <LocalDate value={originalValue} />
+    case 'text':
+    case 'number':
+    case 'none':
+    case undefined:
+      return (
+        <span className="block wrap-anywhere whitespace-pre-line">
+          <bdi>{originalValue}</bdi>
+        </span>
+      )
+  }
+}
+
+function ChosenAnswer({ identifier, value, texts }: { identifier: string; value: string; texts: TwoLanguages }) {
+  const label = labelOf(texts.mine(identifier), value)
+  const theirs = texts.theirLanguage === undefined ? undefined : labelOf(texts.theirs(identifier), value)
   return (
     <span className="grid gap-1 lg:min-w-28">
       <span lang={texts.myLanguage} dir={directionOf(texts.myLanguage)} className="wrap-anywhere">
-        {label ?? originalValue}
+        {label ?? value}
       </span>
       {theirs && theirs !== label && <InTheirLanguage text={theirs} language={texts.theirLanguage} />}
     </span>

@@ -1,4 +1,5 @@
 import type { Question } from '@portico/shared/contract/questionnaires'
+import type { QuestionType } from '@portico/shared/words/question-types'
 import type { ReactNode } from 'react'
 import { useWords } from '../../../words/language.ts'
 import { DateFields } from '../../../ui/date-fields.tsx'
@@ -30,7 +31,7 @@ export function fieldId(identifier: string): string {
 
 /** The place where one question is answered, after its type (shared/spec/product.md#question-types). Nothing is ever chosen beforehand. */
 export function QuestionField(props: QuestionFieldProps) {
-  const { question, language, label, value, error, disabled, onAnswer } = props
+  const { question, language, label, error } = props
   const frame = {
     id: fieldId(question.identifier),
     label,
@@ -38,36 +39,39 @@ export function QuestionField(props: QuestionFieldProps) {
     error,
     optional: !question.required,
   }
-  switch (question.questionType) {
-    case 'radio':
-    case 'radioWithFollowUp':
-    case 'contactLanguage':
-      return <Choices {...props} frame={frame} />
-    case 'dropDown':
-      return (
-        <DropDown {...frame} options={question.options ?? []} language={language} value={value} disabled={disabled} onAnswer={onAnswer} />
-      )
-    case 'date':
-      return <DateFields {...frame} value={value} disabled={disabled} onChange={onAnswer} />
-    case 'phoneNumber':
-      return <PhoneInput {...frame} value={value} disabled={disabled} onChange={onAnswer} />
-    case 'youtube':
-      return (
-        <div className="grid gap-3">
-          {label}
-          {frame.hint}
-          <VideoPlayer url={question.videoUrl ?? ''} title={question.questionText} language={language} />
-        </div>
-      )
-    case 'input':
-    case 'email':
-    case 'numeric':
-    case 'zip':
-      return <TypedAnswer {...frame} question={question} value={value} disabled={disabled} onAnswer={onAnswer} />
-  }
+  const Field = fields[question.questionType]
+  return <Field {...props} frame={frame} />
 }
 
-function Choices({ question, language, value, disabled, onAnswer, frame }: QuestionFieldProps & { frame: FieldFrame }) {
+type FieldProps = QuestionFieldProps & { frame: FieldFrame }
+
+const fields: Readonly<Record<QuestionType, (props: FieldProps) => ReactNode>> = {
+  radio: Choices,
+  radioWithFollowUp: Choices,
+  contactLanguage: Choices,
+  dropDown: ({ question, language, value, disabled, onAnswer, frame }) => (
+    <DropDown {...frame} options={question.options ?? []} language={language} value={value} disabled={disabled} onAnswer={onAnswer} />
+  ),
+  date: ({ value, disabled, onAnswer, frame }) => <DateFields {...frame} value={value} disabled={disabled} onChange={onAnswer} />,
+  phoneNumber: ({ value, disabled, onAnswer, frame }) => <PhoneInput {...frame} value={value} disabled={disabled} onChange={onAnswer} />,
+  input: Typed,
+  email: Typed,
+  numeric: Typed,
+  zip: Typed,
+  youtube: ({ question, language, frame }) => (
+    <div className="grid gap-3">
+      {frame.label}
+      {frame.hint}
+      <VideoPlayer url={question.videoUrl ?? ''} title={question.questionText} language={language} />
+    </div>
+  ),
+}
+
+function Typed({ question, value, disabled, onAnswer, frame }: FieldProps) {
+  return <TypedAnswer {...frame} question={question} value={value} disabled={disabled} onAnswer={onAnswer} />
+}
+
+function Choices({ question, language, value, disabled, onAnswer, frame }: FieldProps) {
   const { t } = useWords()
   const options = question.options ?? []
   const short = options.length === 2 || question.questionType === 'contactLanguage'

@@ -1,5 +1,6 @@
 import { inLanguage } from '@portico/shared/rules/definition'
 import type { QuestionDefinition, QuestionnaireDefinition } from '@portico/shared/rules/definition'
+import { type AnswerKind, questionTypeFacts } from '@portico/shared/words/question-types'
 import { serialDay } from '../../../spreadsheets/serial-dates.ts'
 import type { SerialDate } from '../../../spreadsheets/serial-dates.ts'
 import type { CellValue, ValueOf } from '../../../spreadsheets/template/row-writer.ts'
@@ -81,9 +82,17 @@ function answerOf(identifier: string): RespondentValue {
     const stored = row?.answers.get(identifier)?.value
     if (row === undefined || stored === undefined || stored === '') return undefined
     const type = questionIn(row.definition)?.type
-    if (type === 'numeric') return numberOf(stored) ?? stored
-    return type === 'date' ? (serialDay(stored) ?? stored) : stored
+    return type ? cellOfKind[questionTypeFacts[type].answer](stored) : stored
   }
+}
+
+/** A stored answer as a cell keeps it: text where no spreadsheet can keep it otherwise. */
+const cellOfKind: Readonly<Record<AnswerKind, (stored: string) => CellValue>> = {
+  choice: (stored) => stored,
+  text: (stored) => stored,
+  number: (stored) => numberOf(stored) ?? stored,
+  date: (stored) => serialDay(stored) ?? stored,
+  none: () => undefined,
 }
 
 /** Undefined when a spreadsheet could not keep every digit. */

@@ -1,4 +1,5 @@
 import type { Localized, QuestionDefinition, QuestionnaireDefinition } from '@portico/shared/rules/definition'
+import { questionTypeFacts, type SurveyWord } from '@portico/shared/words/question-types'
 import { constraintText } from '../constraints/constraint.ts'
 import { relevantText } from '../constraints/follow-up-condition.ts'
 import { displayed } from '../file-languages.ts'
@@ -12,15 +13,6 @@ interface ChoiceList {
 /** The choice lists of a questionnaire by what is in them, as JSON. */
 type ChoiceLists = ReadonlyMap<string, ChoiceList>
 type Cells = Readonly<Record<string, string | number>>
-
-const appearances: Readonly<Partial<Record<QuestionDefinition['type'], string>>> = {
-  dropDown: 'minimal',
-  contactLanguage: 'contact-language',
-  phoneNumber: 'phone',
-  email: 'email',
-  zip: 'zip',
-  youtube: 'youtube',
-}
 
 /** Whether an XLSForm can say all of this: whole numbers, and follow-ups that are text right below their question. */
 export function fitsXlsform({ questions }: QuestionnaireDefinition): boolean {
@@ -53,7 +45,7 @@ function isPlainFollowUp(question: QuestionDefinition, above: QuestionDefinition
     above.identifier === question.followUpOf &&
     above.questionNumber === question.questionNumber &&
     JSON.stringify(above.section) === JSON.stringify(question.section) &&
-    ['input', 'email', 'phoneNumber', 'zip'].includes(question.type)
+    questionTypeFacts[question.type].surveyWord === 'text'
   )
 }
 
@@ -105,13 +97,13 @@ function questionCells(definition: QuestionnaireDefinition, question: QuestionDe
   const parent = definition.questions.find((other) => other.identifier === question.followUpOf)
   const values = parent?.followUp?.showWhen
   return {
-    type: options ? `select_one ${lists.get(JSON.stringify(options))?.name ?? ''}` : typeWord(question),
+    type: options ? `${surveyWordOf(question)} ${lists.get(JSON.stringify(options))?.name ?? ''}` : surveyWordOf(question),
     name: question.identifier,
     ...byHeader(definition, 'label', text),
     ...(hint && byHeader(definition, 'hint', hint)),
     required: question.required ? 'yes' : 'no',
     ...(parent && values && { relevant: relevantText({ parent: parent.identifier, values }) }),
-    appearance: question.multiline ? 'multiline' : (appearances[question.type] ?? ''),
+    appearance: question.multiline ? 'multiline' : (questionTypeFacts[question.type].appearance ?? ''),
     ...(constraint && { constraint: constraintText(constraint) }),
     ...(constraintMessage && byHeader(definition, 'constraint_message', constraintMessage)),
     ...(question.followUpOf === undefined && { portal_number: Number(question.questionNumber) }),
@@ -119,10 +111,9 @@ function questionCells(definition: QuestionnaireDefinition, question: QuestionDe
   }
 }
 
-function typeWord({ type, integer }: QuestionDefinition): string {
-  if (type === 'numeric') return integer ? 'integer' : 'decimal'
-  if (type === 'youtube') return 'note'
-  return type === 'date' ? 'date' : 'text'
+function surveyWordOf({ type, integer }: QuestionDefinition): SurveyWord {
+  const { surveyWord, wholeWord } = questionTypeFacts[type]
+  return integer && wholeWord ? wholeWord : surveyWord
 }
 
 function byHeader(definition: QuestionnaireDefinition, base: string, text: Localized): Cells {

@@ -1,0 +1,55 @@
+import { render } from '@testing-library/react'
+import type { Question } from '@portico/shared/contract/questionnaires'
+import { type QuestionType, questionTypeFacts, questionTypes, takesAnswer } from '@portico/shared/words/question-types'
+import { describe, expect, it } from 'vitest'
+import { AnswerText } from '../steps/answer-text.tsx'
+import { QuestionField } from './question-field.tsx'
+
+function questionOf(type: QuestionType): Question {
+  const { format } = questionTypeFacts[type]
+  return {
+    identifier: 'asked',
+    questionNumber: '1',
+    questionText: 'Question?',
+    questionType: type,
+    required: true,
+    options: [
+      { value: 'es', label: 'Spanish' },
+      { value: 'en', label: 'English' },
+    ],
+    videoUrl: 'https://youtu.be/abcdefghijk',
+    ...(format && { validation: { format } }),
+  }
+}
+
+/** What every control of the field of this type holds when this is the answer. */
+function heldBy(type: QuestionType, value: string): (string | boolean)[] {
+  const field = { question: questionOf(type), language: 'en', label: 'Question?', error: undefined, disabled: false }
+  const { container, unmount } = render(<QuestionField {...field} value={value} onAnswer={() => {}} />)
+  const controls = container.querySelectorAll<HTMLInputElement>('input, select, textarea')
+  const held = Array.from(controls, (control) => (control.type === 'radio' ? control.checked : control.value))
+  unmount()
+  return held
+}
+
+describe.each(questionTypes.filter(takesAnswer))('a question of the type %s', (type) => {
+  const answer = questionTypeFacts[type].example ?? 'es'
+
+  it('has a field that holds an answer', () => {
+    expect(heldBy(type, '')).not.toEqual([])
+    expect(heldBy(type, answer)).not.toEqual(heldBy(type, ''))
+  })
+
+  it('shows its answer for review', () => {
+    const { container } = render(<AnswerText question={questionOf(type)} value={answer} language="en" />)
+    expect(container.textContent).not.toBe('')
+    expect(container.textContent).not.toBe('Not answered')
+  })
+})
+
+it('takes no answer to a video, but shows it', () => {
+  const field = { question: questionOf('youtube'), language: 'en', label: 'Question?', error: undefined, disabled: false }
+  const { container } = render(<QuestionField {...field} value="" onAnswer={() => {}} />)
+  expect(container.querySelectorAll('input, select, textarea')).toHaveLength(0)
+  expect(container.querySelector('iframe, button')).not.toBeNull()
+})
