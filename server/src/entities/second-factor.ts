@@ -1,0 +1,67 @@
+import { defineEntity, p } from '@mikro-orm/postgresql'
+
+/** A passkey of an account (WebAuthn): its public half, and how often the device says that it was used. */
+export const Passkey = defineEntity({
+  name: 'Passkey',
+  tableName: 'passkey',
+  properties: {
+    id: p.integer().primary().autoincrement(),
+    accountId: p.integer(),
+    credentialId: p.blob().$type<Buffer>(),
+    publicKey: p.blob().$type<Buffer>(),
+    counter: p.bigint('number'),
+    transports: p.array(),
+    name: p.text(),
+    addedAt: p.datetime(),
+    lastUsedAt: p.datetime().nullable(),
+  },
+})
+
+/** An authenticator app (TOTP): its secret, sealed, and the last time step that a code was taken for, so that none is taken twice. */
+export const AuthenticatorApp = defineEntity({
+  name: 'AuthenticatorApp',
+  tableName: 'authenticator_app',
+  properties: {
+    id: p.integer().primary().autoincrement(),
+    accountId: p.integer(),
+    keyId: p.text(),
+    wrappedKey: p.blob().$type<Buffer>(),
+    sealedSecret: p.blob().$type<Buffer>(),
+    begunAt: p.datetime(),
+    confirmedAt: p.datetime().nullable(),
+    lastUsedStep: p.bigint('number').nullable(),
+    lastUsedAt: p.datetime().nullable(),
+  },
+})
+
+/** A code for the day on which every device is lost; it works once. Only a keyed hash is kept. */
+export const RecoveryCode = defineEntity({
+  name: 'RecoveryCode',
+  tableName: 'recovery_code',
+  properties: {
+    id: p.integer().primary().autoincrement(),
+    accountId: p.integer(),
+    codeHash: p.blob().$type<Buffer>(),
+    createdAt: p.datetime(),
+    usedAt: p.datetime().nullable(),
+  },
+})
+
+export type ChallengeKind = 'second-factor' | 'passkey-sign-in' | 'passkey-registration' | 'reauthentication'
+
+/** Something to answer within minutes, once, from where it was asked for: a network address or a session, hashed in `boundTo`. */
+export const SignInChallenge = defineEntity({
+  name: 'SignInChallenge',
+  tableName: 'sign_in_challenge',
+  properties: {
+    id: p.integer().primary().autoincrement(),
+    kind: p.text().$type<ChallengeKind>(),
+    tokenHash: p.blob().$type<Buffer>(),
+    accountId: p.integer().nullable(),
+    boundTo: p.blob().$type<Buffer>(),
+    wrongTries: p.integer().default(0),
+    createdAt: p.datetime(),
+    expiresAt: p.datetime(),
+    usedAt: p.datetime().nullable(),
+  },
+})

@@ -1,0 +1,9 @@
+import { defineEntity, p } from '@mikro-orm/postgresql'
+import type { Role } from '@portico/shared/words/roles'
+
+/** The roles that need a second factor, since when, and how many days people have to set one up; a role without a row needs none. */
+export const SignInPolicy = defineEntity({
+  name: 'SignInPolicy',
+  tableName: 'sign_in_policy',
+  properties: { role: p.text().primary().$type<Role>(), requiredSince: p.datetime(), graceDays: p.integer() },
+})

@@ -1,0 +1,124 @@
+import { z } from 'zod'
+
+// What browsers and security keys exchange is fixed by WebAuthn; these schemas bound its size and name the parts that Portico reads.
+const bytes = (most: number, description: string, example: string) =>
+  z
+    .string()
+    .max(most)
+    .regex(/^[\w-]+$/, 'Not base64url')
+    .meta({ description: `${description}, base64url`, example })
+
+const credentialId = bytes(1_400, 'Id of the passkey', 'q2Vd0mT1xYk')
+const kind = z.literal('public-key').meta({ description: 'Always public-key', example: 'public-key' })
+const clientDataJSON = bytes(8_192, 'What the browser was asked', 'eyJ0eXBlIjoid2ViYXV0aG4uZ2V0In0')
+const extensions = z.object({}).default({}).meta({ description: 'Results of extensions; not read' })
+
+/** A passkey's signature on a challenge: `PublicKeyCredential.toJSON()` after `navigator.credentials.get`. */
+export const passkeyAssertion = z
+  .object({
+    id: credentialId,
+    rawId: credentialId,
+    type: kind,
+    response: z
+      .object({
+        clientDataJSON,
+        authenticatorData: bytes(8_192, 'Flags and counter of the passkey', 'SZYN5YgOjGh0NBcPZHZgW4'),
+        signature: bytes(16_384, 'Signature', 'MEUCIQDx'),
+        userHandle: bytes(128, 'Whose passkey it is', 'b3BhcXVl').optional(),
+      })
+      .meta({ description: 'What the passkey signed' }),
+    clientExtensionResults: extensions,
+  })
+  .meta({ description: 'A passkey’s answer, as `navigator.credentials.get` gives it' })
+export type PasskeyAssertion = z.output<typeof passkeyAssertion>
+
+/** A new passkey: `PublicKeyCredential.toJSON()` after `navigator.credentials.create`. */
+export const passkeyAttestation = z
+  .object({
+    id: credentialId,
+    rawId: credentialId,
+    type: kind,
+    response: z
+      .object({
+        clientDataJSON,
+        attestationObject: bytes(65_536, 'The new public key', 'o2NmbXRkbm9uZQ'),
+        transports: z
+          .array(z.string().max(30))
+          .max(10)
+          .optional()
+          .meta({ description: 'How the passkey is reached', example: ['internal'] }),
+      })
+      .meta({ description: 'What the device made' }),
+    clientExtensionResults: extensions,
+  })
+  .meta({ description: 'A new passkey, as `navigator.credentials.create` gives it' })
+export type PasskeyAttestation = z.output<typeof passkeyAttestation>
+
+const challenge = z.string().meta({ description: 'Challenge to sign, base64url', example: 'q3Jd0mT1xYk' })
+const timeout = z.number().optional().meta({ description: 'How long the browser may take, in ms', example: 300_000 })
+const userVerification = z
+  .enum(['required', 'preferred', 'discouraged'])
+  .optional()
+  .meta({ description: 'Whether the device asks for a PIN or a fingerprint', example: 'preferred' })
+const descriptors = z
+  .array(
+    z.object({
+      id: z.string().meta({ description: 'Id of a passkey, base64url', example: 'q2Vd0mT1xYk' }),
+      type: kind,
+      transports: z
+        .array(z.string())
+        .optional()
+        .meta({ description: 'How the passkey is reached', example: ['internal'] }),
+    }),
+  )
+  .optional()
+
+/** For `navigator.credentials.get` (`parseRequestOptionsFromJSON`). */
+export const passkeyRequest = z
+  .object({
+    challenge,
+    timeout,
+    userVerification,
+    rpId: z.string().optional().meta({ description: 'Host name of the portal', example: 'portico.example.org' }),
+    allowCredentials: descriptors.meta({ description: 'The passkeys that will do; any of this portal when left out' }),
+  })
+  .meta({ description: 'Options for `navigator.credentials.get`, in their JSON form' })
+export type PasskeyRequest = z.output<typeof passkeyRequest>
+
+/** For `navigator.credentials.create` (`parseCreationOptionsFromJSON`). */
+export const passkeyCreation = z
+  .object({
+    challenge,
+    timeout,
+    rp: z
+      .object({
+        name: z.string().meta({ description: 'What the device calls the portal', example: 'Portico' }),
+        id: z.string().optional().meta({ description: 'Host name of the portal', example: 'portico.example.org' }),
+      })
+      .meta({ description: 'The portal' }),
+    user: z
+      .object({
+        id: z.string().meta({ description: 'Names the account to the device, base64url', example: 'b3BhcXVl' }),
+        name: z.string().meta({ description: 'E-mail address', example: 'ana@example.org' }),
+        displayName: z.string().meta({ description: 'A person’s name', example: 'Ana Alvarez' }),
+      })
+      .meta({ description: 'Whose passkey it will be' }),
+    pubKeyCredParams: z
+      .array(z.object({ type: kind, alg: z.number().meta({ description: 'COSE number of the algorithm', example: -7 }) }))
+      .meta({ description: 'Algorithms that Portico can check, the best first' }),
+    attestation: z.enum(['none', 'direct', 'enterprise']).optional().meta({ description: 'Always none', example: 'none' }),
+    excludeCredentials: descriptors.meta({ description: 'Passkeys that the account has already' }),
+    authenticatorSelection: z
+      .object({
+        residentKey: z
+          .enum(['required', 'preferred', 'discouraged'])
+          .optional()
+          .meta({ description: 'Whether the device keeps the account’s name', example: 'preferred' }),
+        requireResidentKey: z.boolean().optional().meta({ description: 'The same for older browsers', example: false }),
+        userVerification,
+      })
+      .optional()
+      .meta({ description: 'Which devices will do' }),
+  })
+  .meta({ description: 'Options for `navigator.credentials.create`, in their JSON form' })
+export type PasskeyCreation = z.output<typeof passkeyCreation>
