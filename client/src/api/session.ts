@@ -1,4 +1,5 @@
 import type { Credentials, Profile } from '@portico/shared/contract/auth'
+import type { PasskeySignIn, SecondFactor } from '@portico/shared/contract/sign-in'
 import { useSyncExternalStore } from 'react'
 import { report } from './report.ts'
 import { postForData, type RestCall } from './rest.ts'
@@ -76,12 +77,26 @@ export class Session {
 
   /**
    * Stores the tokens of a successful sign-in and gives the profile.
-   * @throws CallError when refused, after clearing the session
+   * @throws CallError when refused, after clearing the session; `SECOND_FACTOR_REQUIRED` carries what the second step needs
    */
-  async signIn(credentials: Credentials): Promise<Profile> {
+  signIn(credentials: Credentials): Promise<Profile> {
+    return this.#enter('/api/auth/login/local', credentials)
+  }
+
+  /** The second step of a sign-in. @throws CallError when refused */
+  signInWithSecondFactor(given: SecondFactor): Promise<Profile> {
+    return this.#enter('/api/auth/login/secondFactor', given)
+  }
+
+  /** Signs in with a passkey alone. @throws CallError when refused */
+  signInWithPasskey(given: PasskeySignIn): Promise<Profile> {
+    return this.#enter('/api/auth/login/passkey', given)
+  }
+
+  async #enter(path: string, body: object): Promise<Profile> {
     const { call, tabs } = this.#outside
     try {
-      const accessToken = tokenIn(await call('/api/auth/login/local', { body: credentials }))
+      const accessToken = tokenIn(await call(path, { body }))
       this.#setToken(accessToken)
       tabs.tell({ kind: 'tokens', accessToken })
     } catch (error) {

@@ -1,0 +1,99 @@
+import { createHash } from 'node:crypto'
+import { limits } from '@portico/shared/words/limits'
+import type { ChallengeKind } from '../../../entities/second-factor.ts'
+import { Failure } from '../../../infra/failure.ts'
+import type { RequestContext } from '../../../infra/request-context.ts'
+import { newSecret } from '../../../infra/security/encryption.ts'
+
+/** After so many wrong answers a challenge is worth nothing: a sign-in begins again with the password. */
+export const wrongTriesAtMost = 5
+
+/**
+ * Makes a challenge that can be answered once within five minutes, from the same place: `boundTo` is a network address, or the id of
+ * the session that asks. The text that leaves is the WebAuthn challenge as well; only its hash is stored.
+ */
+export async function createChallenge(
+  ctx: RequestContext,
+  kind: ChallengeKind,
+  { accountId, boundTo }: { readonly accountId: number | null; readonly boundTo: string },
+): Promise<string> {
+  const token = newSecret()
+  await ctx.db
+    .insertInto('sign_in_challenge')
+    .values({
+      kind,
+      tokenHash: hashOf(token),
+      accountId,
+      boundTo: placeOf(ctx, boundTo),
+      createdAt: ctx.now,
+      expiresAt: new Date(ctx.now.getTime() + limits.signInChallengeMs),
+    })
+    .execute()
+  return token
+}
+
+/**
+ * Uses a challenge up and gives its account. Of two who answer it at once one is taken; when the transaction is rolled back because the
+ * answer was wrong, it may be answered again. Throws `CHALLENGE_EXPIRED`.
+ */
+export async function useChallenge(ctx: RequestContext, kind: ChallengeKind, token: string, boundTo: string): Promise<number | null> {
+  const used = await ctx.db
+    .updateTable('sign_in_challenge')
+    .set({ usedAt: ctx.now })
+    .where('tokenHash', '=', hashOf(token))
+    .where('kind', '=', kind)
+    .where('boundTo', '=', placeOf(ctx, boundTo))
+    .where('usedAt', 'is', null)
+    .where('expiresAt', '>', ctx.now)
+    .where('wrongTries', '<', wrongTriesAtMost)
+    .returning('accountId')
+    .executeTakeFirst()
+  if (!used) throw new Failure('CHALLENGE_EXPIRED')
+  return used.accountId
+}
+
+/** The account of a sign-in that waits for its second step. Throws `CHALLENGE_EXPIRED`. */
+export async function accountOfChallenge(ctx: RequestContext, token: string, boundTo: string): Promise<number> {
+  const found = await ctx.db
+    .selectFrom('sign_in_challenge')
+    .select('accountId')
+    .where('tokenHash', '=', hashOf(token))
+    .where('kind', '=', 'second-factor')
+    .where('boundTo', '=', placeOf(ctx, boundTo))
+    .where('usedAt', 'is', null)
+    .where('expiresAt', '>', ctx.now)
+    .where('wrongTries', '<', wrongTriesAtMost)
+    .executeTakeFirst()
+  if (!found || found.accountId === null) throw new Failure('CHALLENGE_EXPIRED')
+  return found.accountId
+}
+
+/** Counts a wrong answer and says how many there were. */
+export async function countWrongTry(ctx: RequestContext, token: string): Promise<number> {
+  const counted = await ctx.db
+    .updateTable('sign_in_challenge')
+    .set((row) => ({ wrongTries: row('wrongTries', '+', 1) }))
+    .where('tokenHash', '=', hashOf(token))
+    .returning('wrongTries')
+    .executeTakeFirst()
+  return counted?.wrongTries ?? 0
+}
+
+/** Ends every sign-in of an account that waits for its second step, as after a new password. */
+export async function voidChallenges(ctx: RequestContext, accountId: number): Promise<void> {
+  await ctx.db
+    .updateTable('sign_in_challenge')
+    .set({ usedAt: ctx.now })
+    .where('accountId', '=', accountId)
+    .where('usedAt', 'is', null)
+    .execute()
+}
+
+function placeOf(ctx: RequestContext, boundTo: string): Buffer {
+  return ctx.services.encryption.lookupHash('challenge', boundTo)
+}
+
+// 256 random bits need no slow hash.
+function hashOf(token: string): Buffer {
+  return createHash('sha256').update(token).digest()
+}

@@ -1,0 +1,77 @@
+import type { SecondFactorMethod } from '@portico/shared/words/second-factors'
+import { Failure } from '../../../infra/failure.ts'
+import type { RequestContext } from '../../../infra/request-context.ts'
+import type { PasskeyAssertion } from '@portico/shared/contract/passkeys'
+import { takeAuthenticatorCode } from './authenticator-app.ts'
+import { takePasskey } from './passkeys.ts'
+import { removeRecoveryCodes, takeRecoveryCode } from './recovery-codes.ts'
+
+/** What an account has besides its password. */
+export interface Factors {
+  readonly passkeys: number
+  readonly authenticator: boolean
+  readonly recoveryCodesLeft: number
+}
+
+export async function findFactors({ db }: Pick<RequestContext, 'db'>, accountId: number): Promise<Factors> {
+  const { passkeys, apps, codes } = await db
+    .selectNoFrom((select) => [
+      select
+        .selectFrom('passkey')
+        .select((count) => count.fn.countAll<number>().as('count'))
+        .where('accountId', '=', accountId)
+        .as('passkeys'),
+      select
+        .selectFrom('authenticator_app')
+        .select((count) => count.fn.countAll<number>().as('count'))
+        .where('accountId', '=', accountId)
+        .where('confirmedAt', 'is not', null)
+        .as('apps'),
+      select
+        .selectFrom('recovery_code')
+        .select((count) => count.fn.countAll<number>().as('count'))
+        .where('accountId', '=', accountId)
+        .where('usedAt', 'is', null)
+        .as('codes'),
+    ])
+    .executeTakeFirstOrThrow()
+  return { passkeys: passkeys ?? 0, authenticator: apps === 1, recoveryCodesLeft: codes ?? 0 }
+}
+
+/** The ways in which an account can confirm a sign-in; none: its password is enough. */
+export function methodsOf({ passkeys, authenticator, recoveryCodesLeft }: Factors): SecondFactorMethod[] {
+  if (passkeys === 0 && !authenticator) return []
+  return [
+    ...(passkeys > 0 ? (['passkey'] as const) : []),
+    ...(authenticator ? (['authenticator'] as const) : []),
+    ...(recoveryCodesLeft > 0 ? (['recovery-code'] as const) : []),
+  ]
+}
+
+/** A second factor as it was given: a code of the app or a recovery code, or a passkey's signature on the challenge. */
+export type GivenFactor = { readonly code: string } | { readonly passkey: PasskeyAssertion }
+
+/** Checks a second factor of an account and uses it up; says which it was. Throws `WRONG_SECOND_FACTOR` or `PASSKEY_NOT_ACCEPTED`. */
+export async function takeFactor(
+  ctx: RequestContext,
+  accountId: number,
+  given: GivenFactor,
+  challenge: string,
+): Promise<SecondFactorMethod> {
+  if ('passkey' in given) {
+    await takePasskey(ctx, given.passkey, { challenge, accountId })
+    return 'passkey'
+  }
+  const digits = given.code.replaceAll(/\s/g, '')
+  if (/^\d{6}$/.test(digits)) {
+    if (await takeAuthenticatorCode(ctx, accountId, digits)) return 'authenticator'
+  } else if (await takeRecoveryCode(ctx, accountId, given.code)) return 'recovery-code'
+  throw new Failure('WRONG_SECOND_FACTOR')
+}
+
+/** Takes every second factor of an account away; its password is enough again. */
+export async function removeAllFactors(ctx: RequestContext, accountId: number): Promise<void> {
+  await ctx.db.deleteFrom('passkey').where('accountId', '=', accountId).execute()
+  await ctx.db.deleteFrom('authenticator_app').where('accountId', '=', accountId).execute()
+  await removeRecoveryCodes(ctx, accountId)
+}

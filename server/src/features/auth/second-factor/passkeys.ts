@@ -1,0 +1,168 @@
+import { isIP } from 'node:net'
+import {
+  generateAuthenticationOptions,
+  generateRegistrationOptions,
+  verifyAuthenticationResponse,
+  verifyRegistrationResponse,
+} from '@simplewebauthn/server'
+import type { PasskeyAssertion, PasskeyAttestation, PasskeyCreation, PasskeyRequest } from '@portico/shared/contract/passkeys'
+import { limits } from '@portico/shared/words/limits'
+import { Failure } from '../../../infra/failure.ts'
+import type { RequestContext, Services } from '../../../infra/request-context.ts'
+
+const passkeysAtMost = 20
+
+/** Whether browsers offer passkeys at this address: they are bound to a host name, and a bare IP address has none. */
+export function passkeysWork({ publicUrl }: Pick<Services, 'publicUrl'>): boolean {
+  return isIP(new URL(publicUrl).hostname.replaceAll(/[[\]]/g, '')) === 0
+}
+
+/** What a device needs to sign this challenge: with one of these accounts' passkeys, or with whichever it has for this portal. */
+export async function passkeyRequestFor(ctx: RequestContext, challenge: string, accountId: number | null): Promise<PasskeyRequest> {
+  const allowed = accountId === null ? undefined : await passkeysOf(ctx, accountId)
+  const { allowCredentials, ...options } = await generateAuthenticationOptions({
+    rpID: relyingParty(ctx.services).id,
+    challenge: bytesOf(challenge),
+    timeout: limits.signInChallengeMs,
+    // A passkey alone stands for two factors: the device, and the PIN or fingerprint that it asks for.
+    userVerification: accountId === null ? 'required' : 'preferred',
+    ...(allowed && { allowCredentials: allowed }),
+  })
+  return allowCredentials ? { ...options, allowCredentials: described(allowCredentials) } : options
+}
+
+/** What a device needs to make a passkey for this account. */
+export async function passkeyCreationFor(ctx: RequestContext, challenge: string, account: Owner): Promise<PasskeyCreation> {
+  const { id, name } = relyingParty(ctx.services)
+  const { excludeCredentials, ...options } = await generateRegistrationOptions({
+    rpID: id,
+    rpName: name,
+    userID: new Uint8Array(handleOf(ctx, account.id)),
+    userName: account.email,
+    userDisplayName: account.name,
+    challenge: bytesOf(challenge),
+    timeout: limits.signInChallengeMs,
+    attestationType: 'none',
+    excludeCredentials: await passkeysOf(ctx, account.id),
+    authenticatorSelection: { residentKey: 'preferred', userVerification: 'preferred' },
+  })
+  return { ...options, excludeCredentials: described(excludeCredentials ?? []) }
+}
+
+interface Owner {
+  readonly id: number
+  readonly email: string
+  readonly name: string
+}
+
+/** Stores a new passkey of an account under the name that the person gave it. Throws `PASSKEY_NOT_ACCEPTED`. */
+export async function addPasskey(ctx: RequestContext, accountId: number, given: NewPasskey): Promise<number> {
+  const { challenge, name, passkey } = given
+  const { origin, id: expectedRPID } = relyingParty(ctx.services)
+  const { registrationInfo } = await verifyRegistrationResponse({
+    response: passkey,
+    expectedChallenge: challenge,
+    expectedOrigin: origin,
+    expectedRPID,
+    requireUserVerification: false,
+  }).catch(refuse)
+  const existing = await passkeysOf(ctx, accountId)
+  if (!registrationInfo || existing.length >= passkeysAtMost) return refuse()
+  const { id, publicKey, counter } = registrationInfo.credential
+  const added = await ctx.db
+    .insertInto('passkey')
+    .values({
+      accountId,
+      credentialId: bytesOf(id),
+      publicKey: Buffer.from(publicKey),
+      counter,
+      transports: passkey.response.transports ?? [],
+      name,
+      addedAt: ctx.now,
+    })
+    .onConflict((conflict) => conflict.column('credentialId').doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return added?.id ?? refuse()
+}
+
+interface NewPasskey {
+  readonly challenge: string
+  readonly name: string
+  readonly passkey: PasskeyAttestation
+}
+
+/**
+ * The account whose passkey signed this challenge. As a second factor it must be `accountId`'s; alone (`accountId` null) the device must
+ * have asked for a PIN or fingerprint. A counter that does not rise betrays a copy. Throws `PASSKEY_NOT_ACCEPTED`.
+ */
+export async function takePasskey(
+  ctx: RequestContext,
+  passkey: PasskeyAssertion,
+  { challenge, accountId }: { readonly challenge: string; readonly accountId: number | null },
+): Promise<number> {
+  const stored = await ctx.db
+    .selectFrom('passkey')
+    .selectAll()
+    .where('credentialId', '=', bytesOf(passkey.id))
+    .forUpdate()
+    .executeTakeFirst()
+  if (!stored || (accountId !== null && stored.accountId !== accountId)) return refuse()
+  const { userHandle } = passkey.response
+  if (userHandle !== undefined && !bytesOf(userHandle).equals(handleOf(ctx, stored.accountId))) return refuse()
+  const { origin, id: expectedRPID } = relyingParty(ctx.services)
+  const { verified, authenticationInfo } = await verifyAuthenticationResponse({
+    response: passkey,
+    expectedChallenge: challenge,
+    expectedOrigin: origin,
+    expectedRPID,
+    requireUserVerification: accountId === null,
+    credential: { id: passkey.id, publicKey: new Uint8Array(stored.publicKey), counter: stored.counter },
+  }).catch(refuse)
+  if (!verified) return refuse()
+  await ctx.db
+    .updateTable('passkey')
+    .set({ counter: authenticationInfo.newCounter, lastUsedAt: ctx.now })
+    .where('id', '=', stored.id)
+    .execute()
+  return stored.accountId
+}
+
+/** The challenge that a passkey says it signed; takePasskey proves it. Throws `PASSKEY_NOT_ACCEPTED`. */
+export function challengeIn({ response }: PasskeyAssertion | PasskeyAttestation): string {
+  try {
+    const said: unknown = JSON.parse(bytesOf(response.clientDataJSON).toString())
+    if (typeof said === 'object' && said !== null && 'challenge' in said && typeof said.challenge === 'string') return said.challenge
+  } catch {
+    // Not JSON: refused below.
+  }
+  return refuse()
+}
+
+// The library says in detail what it dislikes; whoever tries to get in learns nothing from it.
+function refuse(): never {
+  throw new Failure('PASSKEY_NOT_ACCEPTED')
+}
+
+async function passkeysOf(ctx: RequestContext, accountId: number): Promise<{ id: string; transports: string[] }[]> {
+  const rows = await ctx.db.selectFrom('passkey').select(['credentialId', 'transports']).where('accountId', '=', accountId).execute()
+  return rows.map(({ credentialId, transports }) => ({ id: credentialId.toString('base64url'), transports }))
+}
+
+function described(passkeys: readonly { id: string; transports?: string[] }[]) {
+  return passkeys.map(({ id, transports }) => ({ id, type: 'public-key' as const, ...(transports && { transports }) }))
+}
+
+function relyingParty({ publicUrl }: Pick<Services, 'publicUrl'>): { id: string; name: string; origin: string } {
+  const { hostname, origin } = new URL(publicUrl)
+  return { id: hostname, name: 'Portico', origin }
+}
+
+// What the device calls the account: the same for each of its passkeys, and nothing that names a person.
+function handleOf(ctx: RequestContext, accountId: number): Buffer {
+  return ctx.services.encryption.lookupHash('passkey', String(accountId))
+}
+
+function bytesOf(base64url: string): Buffer<ArrayBuffer> {
+  return Buffer.from(base64url, 'base64url')
+}

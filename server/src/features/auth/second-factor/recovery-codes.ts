@@ -1,0 +1,43 @@
+import { randomInt } from 'node:crypto'
+import type { RequestContext } from '../../../infra/request-context.ts'
+
+const codes = 10
+// No 0 1 I L O U, as in an anonymousId: people read these from paper.
+const letters = '23456789ABCDEFGHJKMNPQRSTVWXYZ'
+
+/** Ten new recovery codes (58 random bits each) in place of those before. Only keyed hashes are stored. */
+export async function replaceRecoveryCodes(ctx: RequestContext, accountId: number): Promise<string[]> {
+  const made = Array.from({ length: codes }, newCode)
+  await removeRecoveryCodes(ctx, accountId)
+  await ctx.db
+    .insertInto('recovery_code')
+    .values(made.map((code) => ({ accountId, codeHash: hashOf(ctx, accountId, code), createdAt: ctx.now })))
+    .execute()
+  return made
+}
+
+export async function removeRecoveryCodes(ctx: RequestContext, accountId: number): Promise<void> {
+  await ctx.db.deleteFrom('recovery_code').where('accountId', '=', accountId).execute()
+}
+
+/** Uses a recovery code up; false for one that is not there or was used. Case, spaces and dashes do not matter. */
+export async function takeRecoveryCode(ctx: RequestContext, accountId: number, code: string): Promise<boolean> {
+  const used = await ctx.db
+    .updateTable('recovery_code')
+    .set({ usedAt: ctx.now })
+    .where('accountId', '=', accountId)
+    .where('codeHash', '=', hashOf(ctx, accountId, code))
+    .where('usedAt', 'is', null)
+    .returning('id')
+    .executeTakeFirst()
+  return used !== undefined
+}
+
+function newCode(): string {
+  const picked = Array.from({ length: 12 }, () => letters[randomInt(letters.length)]).join('')
+  return `${picked.slice(0, 4)}-${picked.slice(4, 8)}-${picked.slice(8)}`
+}
+
+function hashOf(ctx: RequestContext, accountId: number, code: string): Buffer {
+  return ctx.services.encryption.lookupHash('recovery-code', `${accountId}:${code.toUpperCase().replaceAll(/[^0-9A-Z]/g, '')}`)
+}

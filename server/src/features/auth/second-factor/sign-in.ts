@@ -1,0 +1,94 @@
+import type { PasskeyOptionsRequest, PasskeySignIn, SecondFactor } from '@portico/shared/contract/sign-in'
+import type { PasskeyRequest } from '@portico/shared/contract/passkeys'
+import type { Context } from '../../../api/context.ts'
+import { unitOfWork } from '../../../api/procedures.ts'
+import { Failure } from '../../../infra/failure.ts'
+import { createContext, type RequestContext } from '../../../infra/request-context.ts'
+import { auditSubject } from '../../../infra/security/audit.ts'
+import { enqueueSignInNotice } from '../../messages/commands.ts'
+import { handOver, openSession, type Tokens } from '../sessions.ts'
+import { accountOfChallenge, countWrongTry, createChallenge, useChallenge } from './challenges.ts'
+import { takeFactor } from './factors.ts'
+import { challengeIn, passkeyRequestFor, takePasskey } from './passkeys.ts'
+
+/** After so many wrong codes behind the right password, the person is told: somebody may know their password. */
+const tellAfterWrongTries = 3
+
+/**
+ * The second step of a sign-in (contract.md, section 4, Second factor). Throws `CHALLENGE_EXPIRED`, `WRONG_SECOND_FACTOR` or
+ * `PASSKEY_NOT_ACCEPTED`; five wrong answers end the sign-in.
+ */
+export async function signInWithSecondFactor(http: Context, input: SecondFactor): Promise<{ accessToken: string }> {
+  const { rateLimits, orm } = http.services
+  await rateLimits.consume('signInPerAddress', http.address)
+  const reading = createContext(http.services, orm.em.fork(), http)
+  const accountId = await accountOfChallenge(reading, input.challenge, http.address)
+  // Only codes can be guessed; whoever has no passkey cannot keep its owner out.
+  if ('code' in input) await rateLimits.consume('secondFactorPerAccount', String(accountId))
+  try {
+    const tokens = await unitOfWork(http, 'auth.login.secondFactor', (ctx) => admit(ctx, http, input))
+    await rateLimits.reset('secondFactorPerAccount', String(accountId))
+    return handOver(http, tokens)
+  } catch (error) {
+    if (isRefusal(error)) await unitOfWork(http, 'auth.login.secondFactor.denied', (ctx) => deny(ctx, accountId, input.challenge))
+    throw error
+  }
+}
+
+/**
+ * What a browser needs to ask a device for a passkey: one of the account whose sign-in waits for its second step, or, without a
+ * challenge, any that the device has for this portal. Throws `CHALLENGE_EXPIRED`.
+ */
+export async function startPasskeySignIn(http: Context, { challenge }: PasskeyOptionsRequest): Promise<PasskeyRequest> {
+  await http.services.rateLimits.consume('signInPerAddress', http.address)
+  return unitOfWork(http, 'auth.login.passkeyOptions', async (ctx) => {
+    if (challenge !== undefined) return passkeyRequestFor(ctx, challenge, await accountOfChallenge(ctx, challenge, http.address))
+    const made = await createChallenge(ctx, 'passkey-sign-in', { accountId: null, boundTo: http.address })
+    return passkeyRequestFor(ctx, made, null)
+  })
+}
+
+/** Signs in with a passkey alone. Throws `PASSKEY_NOT_ACCEPTED` whatever is wrong with it or its account, and `CHALLENGE_EXPIRED`. */
+export async function signInWithPasskey(http: Context, { passkey }: PasskeySignIn): Promise<{ accessToken: string }> {
+  await http.services.rateLimits.consume('signInPerAddress', http.address)
+  const challenge = challengeIn(passkey)
+  const tokens = await unitOfWork(http, 'auth.login.passkey', async (ctx) => {
+    await useChallenge(ctx, 'passkey-sign-in', challenge, http.address)
+    const accountId = await takePasskey(ctx, passkey, { challenge, accountId: null })
+    if (!(await lockActive(ctx, accountId))) throw new Failure('PASSKEY_NOT_ACCEPTED')
+    return openSession(ctx, accountId, http.browser)
+  })
+  return handOver(http, tokens)
+}
+
+async function admit(ctx: RequestContext, http: Context, input: SecondFactor): Promise<Tokens> {
+  const accountId = await useChallenge(ctx, 'second-factor', input.challenge, http.address)
+  const account = accountId === null ? undefined : await lockActive(ctx, accountId)
+  if (!account) throw new Failure('CHALLENGE_EXPIRED')
+  const method = await takeFactor(ctx, account.id, input, input.challenge)
+  if (method === 'recovery-code') await enqueueSignInNotice(ctx, account, 'recovery-code-used')
+  return openSession(ctx, account.id, http.browser)
+}
+
+// Whoever disables an account, or gives it a new password, waits for this lock and then ends what was begun.
+function lockActive(ctx: RequestContext, accountId: number) {
+  return ctx.db
+    .selectFrom('account')
+    .select(['id', 'email', 'name'])
+    .where('id', '=', accountId)
+    .where('disabledAt', 'is', null)
+    .where('verifiedAt', 'is not', null)
+    .forShare()
+    .executeTakeFirst()
+}
+
+async function deny(ctx: RequestContext, accountId: number, challenge: string): Promise<void> {
+  auditSubject(ctx, 'account', accountId)
+  if ((await countWrongTry(ctx, challenge)) !== tellAfterWrongTries) return
+  const account = await lockActive(ctx, accountId)
+  if (account) await enqueueSignInNotice(ctx, account, 'wrong-codes')
+}
+
+function isRefusal(error: unknown): boolean {
+  return error instanceof Failure && (error.id === 'WRONG_SECOND_FACTOR' || error.id === 'PASSKEY_NOT_ACCEPTED')
+}
