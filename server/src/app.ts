@@ -14,6 +14,7 @@ import { endpointsOf, mountRest, refuse, toRequestErrorResponse } from './api/re
 import { appRouter } from './api/root.ts'
 import { mountTrpc, type ContextOf } from './api/trpc.ts'
 import { mountClient } from './api/site/client-files.ts'
+import { browserLabel } from './features/auth/my-sign-in/browser-label.ts'
 import { findCaller } from './features/auth/sessions.ts'
 import { Failure } from './infra/failure.ts'
 import { isLoopback, networkOf } from './infra/security/network.ts'
@@ -93,6 +94,7 @@ async function openContext(services: Services, request: FastifyRequest, reply: F
     requestId: request.id,
     ipAddress: networkOf(request.ip),
     fromThisMachine: isFromThisMachine(request),
+    browser: browserLabel(request.headers['user-agent']),
     cookie: refreshCookie(services.publicUrl.startsWith('https:'), request, reply),
     idempotencyKey: header === undefined ? undefined : String(header),
     batched,

@@ -48,6 +48,9 @@ export const access: Readonly<Record<string, Row>> = {
   'admin.registrationOptions': ['-', 'Y', 'Y', 'Y', 'Y'],
   'admin.getAccountList': ['-', '-', 'Y', 'Y', '-'],
   'admin.updateAccount': ['-', '-', 'o', 'Y', '-'],
+  'admin.removeSecondFactors': ['-', '-', 'o', 'Y', '-'],
+  'admin.getSignInPolicy': ['-', '-', 'Y', 'Y', '-'],
+  'admin.saveSignInRule': ['-', '-', 'o', 'Y', '-'],
   'downloads.enqueueDownload': ['-', '-', 'Y', 'Y', '-'],
   'downloads.getDownloadList': ['-', '-', 'Y', 'Y', '-'],
   'downloads.getDownloadListItem': ['-', '-', 'Y', 'Y', '-'],
@@ -64,6 +67,23 @@ export const access: Readonly<Record<string, Row>> = {
   'agency.submitRespondentStatusOverride': ['-', 'o', 'Y', 'Y', '-'],
   getMyProfile: ['-', 'Y', 'Y', 'Y', 'Y'],
   'auth.login.local': ['Y', 'Y', 'Y', 'Y', 'Y'],
+  'auth.login.secondFactor': ['Y', 'Y', 'Y', 'Y', 'Y'],
+  'auth.login.passkeyOptions': ['Y', 'Y', 'Y', 'Y', 'Y'],
+  'auth.login.passkey': ['Y', 'Y', 'Y', 'Y', 'Y'],
+  'auth.mySignIn.getSignIn': ['-', 'Y', 'Y', 'Y', 'Y'],
+  'auth.mySignIn.getRequirement': ['-', 'Y', 'Y', 'Y', 'Y'],
+  'auth.mySignIn.getSessionList': ['-', 'Y', 'Y', 'Y', 'Y'],
+  'auth.mySignIn.passkeyOptions': ['-', 'Y', 'Y', 'Y', 'Y'],
+  'auth.mySignIn.reauthenticate': ['-', 'Y', 'Y', 'Y', 'Y'],
+  'auth.mySignIn.beginPasskey': ['-', 'Y', 'Y', 'Y', 'Y'],
+  'auth.mySignIn.finishPasskey': ['-', 'Y', 'Y', 'Y', 'Y'],
+  'auth.mySignIn.removePasskey': ['-', 'Y', 'Y', 'Y', 'Y'],
+  'auth.mySignIn.beginAuthenticator': ['-', 'Y', 'Y', 'Y', 'Y'],
+  'auth.mySignIn.finishAuthenticator': ['-', 'Y', 'Y', 'Y', 'Y'],
+  'auth.mySignIn.removeAuthenticator': ['-', 'Y', 'Y', 'Y', 'Y'],
+  'auth.mySignIn.createRecoveryCodes': ['-', 'Y', 'Y', 'Y', 'Y'],
+  'auth.mySignIn.endSession': ['-', 'Y', 'Y', 'Y', 'Y'],
+  'auth.mySignIn.endOtherSessions': ['-', 'Y', 'Y', 'Y', 'Y'],
   'auth.getOverriddenCredentials': ['Y', 'Y', 'Y', 'Y', 'Y'],
   'auth.register.local': ['Y', 'Y', 'Y', 'Y', 'Y'],
   'auth.register.verify': ['Y', 'Y', 'Y', 'Y', 'Y'],
@@ -79,6 +99,30 @@ export function admits(path: string, roles: readonly Role[] | undefined): boolea
   if (!row) return false
   const asking: readonly Principal[] = roles ?? ['anonymous']
   return asking.some((principal) => row[principals.indexOf(principal)] !== '-')
+}
+
+/**
+ * What still works for somebody whose role needs a second factor and whose time to set one up is over: only what that takes, besides
+ * the calls that everybody may make.
+ */
+const setupCalls: readonly string[] = [
+  'getMyProfile',
+  'auth.mySignIn.getSignIn',
+  'auth.mySignIn.getRequirement',
+  'auth.mySignIn.getSessionList',
+  'auth.mySignIn.passkeyOptions',
+  'auth.mySignIn.reauthenticate',
+  'auth.mySignIn.beginPasskey',
+  'auth.mySignIn.finishPasskey',
+  'auth.mySignIn.beginAuthenticator',
+  'auth.mySignIn.finishAuthenticator',
+  'auth.mySignIn.endSession',
+  'auth.mySignIn.endOtherSessions',
+]
+
+/** Whether a call waits until a caller whose time is over has set a second factor up; whatever is not named above does. */
+export function waitsForSecondFactor(path: string): boolean {
+  return access[path]?.[0] !== 'Y' && !setupCalls.includes(path)
 }
 
 /** Every way in which the table and the calls disagree; empty when each call has exactly one row. */

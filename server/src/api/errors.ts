@@ -2,6 +2,7 @@ import { TRPCError, type TRPC_ERROR_CODE_KEY } from '@trpc/server'
 import { TRPC_ERROR_CODES_BY_KEY } from '@trpc/server/rpc'
 import { ZodError } from 'zod'
 import { faults, isFailureId, type FailureId, type FaultId } from '@portico/shared/words/failures'
+import type { SecondFactorMethod } from '@portico/shared/words/second-factors'
 import { Failure, type Issue } from '../infra/failure.ts'
 import { isConnectionLoss } from '../infra/postgres/connection-loss.ts'
 import { TooBusy } from '../infra/security/passwords.ts'
@@ -14,16 +15,17 @@ export interface ErrorResponse {
   readonly issues?: readonly Issue[]
   readonly retryAfter?: number
   readonly challenge?: string
+  readonly methods?: readonly SecondFactorMethod[]
   readonly correlationId?: string
 }
 
 /** The body of a tRPC error (shared/spec/contract.md#error-statuses). */
 export function toTrpcShape(
-  { id, message, issues, challenge, retryAfter, correlationId }: ErrorResponse,
+  { id, message, issues, challenge, methods, retryAfter, correlationId }: ErrorResponse,
   code: TRPC_ERROR_CODE_KEY,
   httpStatus: number,
 ) {
-  const data = { code, httpStatus, failure: { id, message }, issues, challenge, retryAfter, correlationId }
+  const data = { code, httpStatus, failure: { id, message }, issues, challenge, methods, retryAfter, correlationId }
   return { code: TRPC_ERROR_CODES_BY_KEY[code], message, data }
 }
 

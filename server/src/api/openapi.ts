@@ -1,6 +1,7 @@
 import type { AnyTRPCRouter } from '@trpc/server'
-import { failures, faults, type FaultId } from '@portico/shared/words/failures'
-import { access, principals } from './access.ts'
+import { failures, faults, type FailureId, type FaultId } from '@portico/shared/words/failures'
+import { secondFactorMethods } from '@portico/shared/words/second-factors'
+import { access, principals, waitsForSecondFactor } from './access.ts'
 import { apiNotes, groupNotes } from './openapi-notes.ts'
 import { createSchemas, exampleOf, type Json, type Schemas } from './openapi-schemas.ts'
 import { noInput } from './procedures.ts'
@@ -105,7 +106,8 @@ function operations(schemas: Schemas, endpoint: Endpoint): Json {
   return Object.fromEntries(endpoint.methods.map((method) => [method.toLowerCase(), operation(schemas, endpoint, method)]))
 }
 
-function operation(schemas: Schemas, { path, meta, reads, input, output }: Endpoint, method: 'GET' | 'POST'): Json {
+function operation(schemas: Schemas, { path, meta: given, reads, input, output }: Endpoint, method: 'GET' | 'POST'): Json {
+  const meta = { ...given, failures: refusalsOf(path, given) }
   const group = path.includes('.') ? path.slice(0, path.indexOf('.')) : 'profile'
   return {
     operationId: `${path.replaceAll(/[.-]/g, '_')}${method === 'GET' ? '_get' : ''}`,
@@ -126,6 +128,11 @@ function whoMayCall(path: string): string {
   if (open !== '-') return `**Who:** everybody${open === 'o' ? ', within the rule above' : ''}.`
   const bounded = principals.slice(1).filter((_principal, place) => cells[place] === 'o')
   return `**Who:** ${allowed.join(', ')}${bounded.length > 0 ? `; ${bounded.join(', ')} only for what is theirs` : ''}.`
+}
+
+// Besides its own refusals, a call may wait until the caller has set up the second factor that their role needs.
+function refusalsOf(path: string, { failures: ids = [] }: Endpoint['meta']): FailureId[] {
+  return waitsForSecondFactor(path) ? [...ids, 'SECOND_FACTOR_SETUP_REQUIRED'] : [...ids]
 }
 
 function refusalNotes({ failures: ids = [] }: Endpoint['meta']): string {
@@ -243,8 +250,23 @@ function refusalSchema({ failures: ids = [] }: Endpoint['meta']): Json | undefin
       success: { const: false, description: 'Always false', examples: [false] },
       error_id: { enum: [...ids], description: 'Which refusal', examples: [ids[0]] },
       message: { type: 'string', description: 'What to tell the person', examples: [ids[0] && failures[ids[0]]] },
+      ...(ids.includes('SECOND_FACTOR_REQUIRED') && secondStepProperties),
     },
   }
+}
+
+const secondStepProperties: Json = {
+  challenge: {
+    type: 'string',
+    description: 'With SECOND_FACTOR_REQUIRED: for `auth/login/secondFactor`; good once, for 5 minutes, from the same network address',
+    examples: ['q3Jd0mT1xYk'],
+  },
+  methods: {
+    type: 'array',
+    description: 'With SECOND_FACTOR_REQUIRED: the ways to confirm',
+    items: { enum: [...secondFactorMethods], description: 'A way to confirm', examples: ['authenticator'] },
+    examples: [['authenticator', 'recovery-code']],
+  },
 }
 
 function refusalExamples({ failures: ids = [] }: Endpoint['meta']): Json {

@@ -6,7 +6,7 @@ import { isConnectionLoss } from '../infra/postgres/connection-loss.ts'
 import { inAuditedTransaction, inReadContext } from '../infra/postgres/transaction.ts'
 import type { HttpContext } from '../infra/request-context.ts'
 import { TooBusy } from '../infra/security/passwords.ts'
-import { access, admits } from './access.ts'
+import { access, admits, waitsForSecondFactor } from './access.ts'
 import { toErrorResponse, toTrpcShape, trpcCodes } from './errors.ts'
 
 /** What the API has to know of a procedure besides its schemas. */
@@ -76,10 +76,15 @@ const guard = t.middleware(({ ctx, path, meta, next }) => {
   return next()
 })
 
-/** Throws `UNAUTHENTICATED` or `FORBIDDEN` unless the caller's roles admit the call at all (access.ts). */
+/**
+ * Throws `UNAUTHENTICATED` or `FORBIDDEN` unless the caller's roles admit the call at all (access.ts), and
+ * `SECOND_FACTOR_SETUP_REQUIRED` when their time to set a second factor up is over.
+ */
 export function refuseUnlessAdmitted(ctx: HttpContext, path: string): void {
   if (ctx.callerError) throw ctx.callerError.error
   if (!admits(path, ctx.caller?.roles)) throw new Failure(ctx.caller ? 'FORBIDDEN' : 'UNAUTHENTICATED')
+  const dueAt = ctx.caller?.secondFactorDueAt
+  if (dueAt && dueAt <= ctx.services.clock() && waitsForSecondFactor(path)) throw new Failure('SECOND_FACTOR_SETUP_REQUIRED')
   // What the public gets here is less than what staff get: a token that has run out must be renewed, not overlooked.
   if (ctx.staleToken && access[path]?.[0] === 'o') throw new Failure('UNAUTHENTICATED')
 }

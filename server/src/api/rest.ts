@@ -104,6 +104,7 @@ export function refuse(reply: FastifyReply, response: ErrorResponse): FastifyRep
     message: response.message,
     issues: response.issues,
     challenge: response.challenge,
+    methods: response.methods,
     correlationId: response.correlationId,
   })
 }

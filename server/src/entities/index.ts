@@ -9,8 +9,10 @@ import { OneTimeToken } from './one-time-token.ts'
 import { Questionnaire } from './questionnaire.ts'
 import { RateCounter } from './rate-counter.ts'
 import { Respondent } from './respondent.ts'
+import { AuthenticatorApp, Passkey, RecoveryCode, SignInChallenge } from './second-factor.ts'
 import { Session } from './session.ts'
 import { RespondentCount } from './respondent-count.ts'
+import { SignInPolicy } from './sign-in-policy.ts'
 import { Workshop, WorkshopAccess, WorkshopAgency, WorkshopQuestionnaire } from './workshop.ts'
 
 /** Every table, for the connection. */
@@ -19,6 +21,11 @@ export const entities: readonly EntitySchema[] = [
   Agency,
   AgencyMember,
   AuditEntry,
+  AuthenticatorApp,
+  Passkey,
+  RecoveryCode,
+  SignInChallenge,
+  SignInPolicy,
   AuditLink,
   Decision,
   Download,

@@ -1,7 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/postgresql'
 import { Respondent } from './respondent.ts'
 
-export type MessageKind = 'invitation' | 'registration' | 'verify' | 'reset'
+export type MessageKind = 'invitation' | 'registration' | 'verify' | 'reset' | 'sign-in-notice'
 
 /**
  * The outbox. A respondent's message names only the respondent and is written when it is sent; a staff link is sealed in `sealed`.

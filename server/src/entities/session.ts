@@ -8,10 +8,13 @@ export const Session = defineEntity({
   properties: {
     id: p.uuid().primary(),
     account: () => p.manyToOne(Account),
+    /** Kind and system of the browser, like "Firefox on Windows". */
+    browser: p.text(),
     tokenHash: p.blob().$type<Buffer>().unique(),
     previousHash: p.blob().$type<Buffer>().nullable(),
     successorSealed: p.blob().$type<Buffer>().nullable(),
     createdAt: p.datetime(),
+    provedAt: p.datetime(),
     rotatedAt: p.datetime(),
     expiresAt: p.datetime(),
     revokedAt: p.datetime().nullable(),

@@ -1,10 +1,13 @@
 import { failures, faults, isFailureId, type FailureId, type FaultId } from '@portico/shared/words/failures'
+import type { SecondFactorMethod } from '@portico/shared/words/second-factors'
 
 /** What a caller may be told besides id and sentence. Times in seconds. */
 export interface FailureDetails {
   readonly issues?: readonly Issue[]
   readonly retryAfter?: number
   readonly challenge?: string
+  /** With SECOND_FACTOR_REQUIRED: the ways to confirm. */
+  readonly methods?: readonly SecondFactorMethod[]
 }
 
 /** A field that is not valid, and why. */

@@ -39,6 +39,10 @@ export interface Caller {
   readonly email: string
   readonly roles: readonly Role[]
   readonly sessionId: string
+  /** When the session last proved who is calling: at its beginning, or since. */
+  readonly provedAt: Date
+  /** Until when the caller may do without a second factor that their role needs; null when nothing is missing. */
+  readonly secondFactorDueAt: Date | null
 }
 
 type CamelCase<Name extends string> = Name extends `${infer Head}_${infer Tail}` ? `${Head}${Capitalize<CamelCase<Tail>>}` : Name
@@ -70,6 +74,8 @@ export interface HttpContext {
   readonly ipAddress: string
   /** Whether the request came from this machine, and no proxy says that it speaks for somebody else. */
   readonly fromThisMachine: boolean
+  /** What a list of sessions calls the browser. */
+  readonly browser: string
   readonly cookie: RefreshCookie
   /** The `Idempotency-Key` header as it came. */
   readonly idempotencyKey: string | undefined

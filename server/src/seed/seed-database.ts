@@ -92,6 +92,8 @@ async function review(services: Services, ctx: RequestContext, ids: Record<SeedA
       email: emailOf(member),
       roles: accountsToSeed[member].roles,
       sessionId: 'demonstration',
+      provedAt: ctx.now,
+      secondFactorDueAt: null,
     }
     return createContext({ services, caller, requestId: 'seed' }, ctx.em)
   }

@@ -43,6 +43,10 @@ const attempts: Readonly<Record<RateLimitName, { readonly counted: Making; reado
     counted: () => ({ ...signIn('Ben@portico.example'), calling: elsewhere() }),
     free: () => ({ ...signIn('nobody@portico.example'), calling: elsewhere() }),
   },
+  secondFactorPerAccount: {
+    counted: (token) => ({ path: 'auth.mySignIn.reauthenticate', input: { password: 'not the password' }, calling: { token } }),
+    free: (token) => ({ path: 'auth.mySignIn.getSignIn', input: {}, calling: { token } }),
+  },
   resetPerAddress: {
     counted: () => ({ path: 'auth.beginResetPassword', input: { email: `nobody${(turn += 1)}@example.org` }, calling: here }),
     free: () => ({ path: 'auth.beginResetPassword', input: { email: `nobody${(turn += 1)}@example.org` }, calling: elsewhere() }),

@@ -103,7 +103,15 @@ export async function raceRoots(
   const both = [[rosa, rival]]
   const take = (id: number, by: number, round: number) => () =>
     inTransaction(portico.services, 'test', (ctx) => {
-      const caller = { id: by, name: '', email: '', roles: ['ROOT_USER'], sessionId: '' } as const
+      const caller = {
+        id: by,
+        name: '',
+        email: '',
+        roles: ['ROOT_USER'],
+        sessionId: '',
+        provedAt: ctx.now,
+        secondFactorDueAt: null,
+      } as const
       return updateAccount(handicap({ ...ctx, caller }), round % 2 === 0 ? { id, disabled: true } : { id, roles: ['AGENCY'] })
     })
   const outcome = { lost: 0, refused: 0 }

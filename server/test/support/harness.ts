@@ -49,6 +49,8 @@ export interface Portico {
   readonly dataDir: string
   /** Signs a member of the cast in; nobody: an anonymous visitor. */
   as(name?: SeedAccountName): Promise<Person>
+  /** Whoever holds this access token, as they are now. */
+  withToken(accessToken: string | undefined): Promise<Person>
   setTime(instant: string): void
   /** Makes the mail server refuse emails until it is called with true. */
   mailWorks(works: boolean): void
@@ -113,8 +115,7 @@ export async function openPortico(options: PorticoOptions = {}): Promise<Portico
     await onServer(base, `drop database if exists ${name} with (force)`)
   })
 
-  async function as(member?: SeedAccountName): Promise<Person> {
-    const accessToken = member && (await startSession(services, accounts[member])).accessToken
+  async function withToken(accessToken: string | undefined): Promise<Person> {
     const caller = accessToken ? await findCaller(services, accessToken) : undefined
     return {
       accessToken,
@@ -140,7 +141,8 @@ export async function openPortico(options: PorticoOptions = {}): Promise<Portico
     outbox,
     databaseUrl,
     dataDir,
-    as,
+    withToken,
+    as: async (member) => withToken(member && (await startSession(services, accounts[member])).accessToken),
     setTime: (instant) => void (now = new Date(instant)),
     mailWorks: (works) => void (mailUp = works),
     drain: () => queue.drain(allJobs(services)),
@@ -156,6 +158,7 @@ function testContext(services: Services, caller: HttpContext['caller']): HttpCon
     requestId: randomUUID(),
     ipAddress: '192.0.2.1',
     fromThisMachine: true,
+    browser: 'Firefox on Linux',
     cookie: {
       get value() {
         return cookie

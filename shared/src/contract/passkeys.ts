@@ -106,7 +106,7 @@ export const passkeyCreation = z
     pubKeyCredParams: z
       .array(z.object({ type: kind, alg: z.number().meta({ description: 'COSE number of the algorithm', example: -7 }) }))
       .meta({ description: 'Algorithms that Portico can check, the best first' }),
-    attestation: z.enum(['none', 'direct', 'enterprise']).optional().meta({ description: 'Always none', example: 'none' }),
+    attestation: z.enum(['none', 'indirect', 'direct', 'enterprise']).optional().meta({ description: 'Always none', example: 'none' }),
     excludeCredentials: descriptors.meta({ description: 'Passkeys that the account has already' }),
     authenticatorSelection: z
       .object({

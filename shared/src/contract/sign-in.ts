@@ -40,7 +40,9 @@ export const newPasskey = z.object({
 export type NewPasskey = z.output<typeof newPasskey>
 
 export const passkeyRef = z.object({ id: rowId })
-export const sessionRef = z.object({ id: z.uuid().meta({ description: 'Names a session', example: '7f0c2c5e-0a7e-4a57-b0a6-4f6f1a3f9c11' }) })
+export const sessionRef = z.object({
+  id: z.uuid().meta({ description: 'Names a session', example: '7f0c2c5e-0a7e-4a57-b0a6-4f6f1a3f9c11' }),
+})
 export const authenticatorCode = z.object({ code })
 export const passkeyOptions = passkeyRequest
 
@@ -49,7 +51,9 @@ const lastUsedAt = instant.nullable().meta({ description: 'When it was last used
 /** How the caller signs in. */
 export const mySignIn = z
   .object({
-    passkeysWork: z.boolean().meta({ description: 'Whether the portal has the name that passkeys need; not at a bare IP address', example: true }),
+    passkeysWork: z
+      .boolean()
+      .meta({ description: 'Whether the portal has the name that passkeys need; not at a bare IP address', example: true }),
     passkeys: z
       .array(
         z.object({
@@ -60,10 +64,7 @@ export const mySignIn = z
         }),
       )
       .meta({ description: 'Passkeys, newest first' }),
-    authenticator: z
-      .object({ addedAt: instant, lastUsedAt })
-      .nullable()
-      .meta({ description: 'The authenticator app; null without one' }),
+    authenticator: z.object({ addedAt: instant, lastUsedAt }).nullable().meta({ description: 'The authenticator app; null without one' }),
     recoveryCodesLeft: z.number().meta({ description: 'Recovery codes that were not used yet', example: 10 }),
   })
   .meta({ id: 'MySignIn', description: 'The second factors of an account' })
@@ -71,9 +72,10 @@ export type MySignIn = z.output<typeof mySignIn>
 
 /** Whether the caller's role asks for a second factor that is not there yet. */
 export const secondFactorRequirement = z.object({
-  dueAt: instant
-    .nullable()
-    .meta({ description: 'Until when the caller may do without a second factor; null when nothing is missing', example: '2025-04-05T17:30:00.000Z' }),
+  dueAt: instant.nullable().meta({
+    description: 'Until when the caller may do without a second factor; null when nothing is missing',
+    example: '2025-04-05T17:30:00.000Z',
+  }),
   overdue: z.boolean().meta({ description: 'The time is over: only the calls to set one up work', example: false }),
 })
 export type SecondFactorRequirement = z.output<typeof secondFactorRequirement>
@@ -102,7 +104,9 @@ export type RecoveryCodes = z.output<typeof recoveryCodes>
 
 export const newAuthenticator = z.object({
   secret: z.string().meta({ description: 'Secret of the authenticator app, base32', example: 'JBSWY3DPEHPK3PXP' }),
-  uri: z.string().meta({ description: 'The same for a QR code', example: 'otpauth://totp/Portico:ana%40example.org?secret=JBSWY3DPEHPK3PXP' }),
+  uri: z
+    .string()
+    .meta({ description: 'The same for a QR code', example: 'otpauth://totp/Portico:ana%40example.org?secret=JBSWY3DPEHPK3PXP' }),
 })
 export type NewAuthenticator = z.output<typeof newAuthenticator>
 

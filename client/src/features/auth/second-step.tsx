@@ -99,8 +99,18 @@ function PasskeyStep({ waiting, onSignedIn, refused }: StepProps & { waiting: Wa
 }
 
 const codeFields = {
-  authenticator: { label: 'Code', hint: 'The 6 digits that your authenticator app shows now.', inputMode: 'numeric', autoComplete: 'one-time-code' },
-  'recovery-code': { label: 'Recovery code', hint: 'One of the codes that you wrote down. Each works once.', inputMode: 'text', autoComplete: 'off' },
+  authenticator: {
+    label: 'Code',
+    hint: 'The 6 digits that your authenticator app shows now.',
+    inputMode: 'numeric',
+    autoComplete: 'one-time-code',
+  },
+  'recovery-code': {
+    label: 'Recovery code',
+    hint: 'One of the codes that you wrote down. Each works once.',
+    inputMode: 'text',
+    autoComplete: 'off',
+  },
 } as const
 
 interface CodeFormProps extends StepProps {

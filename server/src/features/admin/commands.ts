@@ -8,8 +8,10 @@ import { emailForm } from '../../infra/security/sealed-respondent.ts'
 import { callerOf, type RequestContext } from '../../infra/request-context.ts'
 import { grantWorkshops, joinAgency, mayInvite } from '../auth/accounts.ts'
 import { createLink, voidInvitations, voidLinks } from '../auth/links.ts'
+import { removeAllFactors } from '../auth/second-factor/factors.ts'
+import { requireFreshProof } from '../auth/second-factor/fresh-proof.ts'
 import { endAllSessions } from '../auth/sessions.ts'
-import { enqueueLetter } from '../messages/commands.ts'
+import { enqueueLetter, enqueueSignInNotice } from '../messages/commands.ts'
 import { describeAccounts } from './queries.ts'
 
 /**
@@ -63,11 +65,26 @@ export async function updateAccount(ctx: RequestContext, input: AccountUpdate): 
   return account
 }
 
+/**
+ * For somebody who lost every device and code: removes their second factors and ends their sessions; the password is enough again, and a
+ * role that needs a second factor asks for a new one at once. Throws `NOT_FOUND` for an account beyond the caller's power as for a missing
+ * one, and `REAUTHENTICATION_REQUIRED`.
+ */
+export async function removeSecondFactors(ctx: RequestContext, { id }: { readonly id: number }): Promise<Record<string, never>> {
+  const target = await lockAccount(ctx, id)
+  requireFreshProof(ctx)
+  auditSubject(ctx, 'account', target.id)
+  await removeAllFactors(ctx, target.id)
+  await endAllSessions(ctx, target.id)
+  await enqueueSignInNotice(ctx, target, 'removed-by-admin')
+  return {}
+}
+
 // Locks every root with the account, always in the same order: of two roots who take the last ones' power from each other, one is refused.
 async function lockAccount(ctx: RequestContext, id: number) {
   const rows = await ctx.db
     .selectFrom('account')
-    .select(['id', 'roles', 'verifiedAt', 'disabledAt'])
+    .select(['id', 'email', 'name', 'roles', 'verifiedAt', 'disabledAt'])
     .where((where) => where.or([where('id', '=', id), sql<boolean>`'ROOT_USER' = any(roles)`]))
     .orderBy('id')
     .forUpdate()

@@ -1,7 +1,10 @@
 import * as contract from '@portico/shared/contract/admin'
 import { registrationOptions } from '@portico/shared/contract/auth'
+import { nothing } from '@portico/shared/contract/fields'
+import * as signIn from '@portico/shared/contract/sign-in'
 import { mutation, noInput, query, router } from '../../api/procedures.ts'
-import { generateRegistrationLink, updateAccount } from './commands.ts'
+import { generateRegistrationLink, removeSecondFactors, updateAccount } from './commands.ts'
+import { getSignInPolicy, saveSignInRule } from './sign-in-policy.ts'
 import { getRegistrationOptions, listAccounts } from './queries.ts'
 
 export const adminRouter = router({
@@ -35,4 +38,28 @@ export const adminRouter = router({
     .input(contract.accountUpdate)
     .output(contract.account)
     .mutation(({ ctx, input }) => updateAccount(ctx, input)),
+  removeSecondFactors: mutation
+    .meta({
+      summary: 'Remove every second factor of an account whose devices are lost',
+      failures: ['NOT_FOUND', 'REAUTHENTICATION_REQUIRED'],
+      description: 'Ends its sessions and tells the person by e-mail. An account beyond your power is `NOT_FOUND`, as a missing one.',
+    })
+    .input(signIn.accountRef)
+    .output(nothing)
+    .mutation(({ ctx, input }) => removeSecondFactors(ctx, input)),
+  getSignInPolicy: query
+    .meta({ summary: 'Which roles need a second factor' })
+    .input(noInput)
+    .output(signIn.signInPolicy)
+    .query(({ ctx }) => getSignInPolicy(ctx)),
+  saveSignInRule: mutation
+    .meta({
+      summary: 'Say whether a role needs a second factor',
+      failures: ['REAUTHENTICATION_REQUIRED'],
+      description:
+        'A rule that goes on keeps its beginning. `FORBIDDEN` for a role whose accounts are beyond your power. When the days are over, people of the role can only set a second factor up: every other call answers `SECOND_FACTOR_SETUP_REQUIRED`.',
+    })
+    .input(signIn.signInRule)
+    .output(signIn.signInPolicy)
+    .mutation(({ ctx, input }) => saveSignInRule(ctx, input)),
 })

@@ -4,6 +4,7 @@ import { manageableRoles } from '@portico/shared/rules/accounts'
 import { roles } from '@portico/shared/words/roles'
 import { Failure } from '../../infra/failure.ts'
 import { callerOf, type RequestContext } from '../../infra/request-context.ts'
+import { auditSubject } from '../../infra/security/audit.ts'
 import { requireFreshProof } from '../auth/second-factor/fresh-proof.ts'
 
 const graceDaysAtFirst = 14
@@ -39,6 +40,7 @@ export async function getSignInPolicy({ db }: RequestContext): Promise<SignInPol
 export async function saveSignInRule(ctx: RequestContext, { role, required, graceDays }: SignInRule): Promise<SignInPolicy> {
   if (!manageableRoles(callerOf(ctx).roles).includes(role)) throw new Failure('FORBIDDEN')
   requireFreshProof(ctx)
+  auditSubject(ctx, 'role', role)
   if (required) {
     await ctx.db
       .insertInto('sign_in_policy')

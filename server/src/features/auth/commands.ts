@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Credentials, Registration, Reset } from '@portico/shared/contract/auth'
 import { roleOfAccountType } from '@portico/shared/words/roles'
+import type { SecondFactorMethod } from '@portico/shared/words/second-factors'
 import { inAuditedTransaction } from '../../infra/postgres/transaction.ts'
 import type { Invitation } from '../../entities/one-time-token.ts'
 import { auditSubject } from '../../infra/security/audit.ts'
@@ -21,12 +22,15 @@ import { enqueueLetter } from '../messages/commands.ts'
 import { createAccount, grantWorkshops, joinAgency, mayInvite } from './accounts.ts'
 import { addressOfFirst, lockFirstAccount } from './first-account.ts'
 import { createLink, isUsable, spendAccountLink, spendLink, voidLinks, type LinkKind } from './links.ts'
+import { createChallenge } from './second-factor/challenges.ts'
+import { findFactors, methodsOf } from './second-factor/factors.ts'
 import { isForbiddenSeedPassword } from './seed-credentials.ts'
-import { endAllSessions, endSession, openSession, readRefreshToken, rotate, type Tokens } from './sessions.ts'
+import { endAllSessions, endSession, handOver, openSession, readRefreshToken, rotate, type Tokens } from './sessions.ts'
 
 /**
  * Signs in. Whatever is wrong (address, password, a disabled or unverified account) is answered with one `INVALID_CREDENTIALS`, after
- * the same work; to an unverified account the right password sends a new link (shared/spec/contract.md#sign-in-and-sessions).
+ * the same work; to an unverified account the right password sends a new link (shared/spec/contract.md#sign-in-and-sessions). Throws
+ * `SECOND_FACTOR_REQUIRED` with a challenge for an account that has one.
  */
 export async function signIn(ctx: HttpContext, input: Credentials): Promise<{ accessToken: string }> {
   const { rateLimits } = ctx.services
@@ -40,8 +44,9 @@ export async function signIn(ctx: HttpContext, input: Credentials): Promise<{ ac
     await inAuditedTransaction(ctx, 'auth.login.local.denied', (ctx) => denySignIn(ctx, { email, account, fits }))
     throw new Failure('INVALID_CREDENTIALS')
   }
-  const tokens = await inAuditedTransaction(ctx, 'auth.login.local', (ctx) => admit(ctx, account))
+  const tokens = await inAuditedTransaction(ctx, 'auth.login.local', (work) => admit(work, account, ctx))
   await rateLimits.reset('signInPerAccount', email)
+  if ('challenge' in tokens) throw new Failure('SECOND_FACTOR_REQUIRED', undefined, tokens)
   return handOver(ctx, tokens)
 }
 
@@ -165,8 +170,18 @@ function findAccount(services: Services, email: string) {
     .executeTakeFirst()
 }
 
+/** A sign-in whose password was right, and that waits for the second step. */
+interface WaitingSignIn {
+  readonly challenge: string
+  readonly methods: readonly SecondFactorMethod[]
+}
+
 // The account may have been disabled, or got a new password, while its old one was being checked; the lock makes whoever does that wait.
-async function admit(ctx: RequestContext, account: FoundAccount): Promise<Tokens> {
+async function admit(
+  ctx: RequestContext,
+  account: FoundAccount,
+  { browser, ipAddress }: Pick<HttpContext, 'browser' | 'ipAddress'>,
+): Promise<Tokens | WaitingSignIn> {
   const unchanged = await ctx.db
     .selectFrom('account')
     .select('id')
@@ -176,7 +191,10 @@ async function admit(ctx: RequestContext, account: FoundAccount): Promise<Tokens
     .forShare()
     .executeTakeFirst()
   if (!unchanged) throw new Failure('INVALID_CREDENTIALS')
-  return openSession(ctx, account.id)
+  const methods = methodsOf(await findFactors(ctx, account.id))
+  if (methods.length === 0) return openSession(ctx, account.id, browser)
+  auditSubject(ctx, 'account', account.id)
+  return { challenge: await createChallenge(ctx, 'second-factor', { accountId: account.id, boundTo: ipAddress }), methods }
 }
 
 interface Attempt {
@@ -189,11 +207,6 @@ async function denySignIn(ctx: RequestContext, { email, account, fits }: Attempt
   const waiting = fits && account && !account.disabledAt && !account.verifiedAt
   await sendOrRehearse(ctx, 'verify', email, waiting ? account : undefined)
   if (account) auditSubject(ctx, 'account', account.id)
-}
-
-function handOver(ctx: HttpContext, { accessToken, refreshToken, expires }: Tokens): { accessToken: string } {
-  ctx.cookie.set(refreshToken, expires)
-  return { accessToken }
 }
 
 // Hashing costs much more than looking: nobody without a link makes the server do it.

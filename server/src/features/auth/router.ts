@@ -1,8 +1,12 @@
 import * as contract from '@portico/shared/contract/auth'
 import { nothing } from '@portico/shared/contract/fields'
+import { passkeyRequest } from '@portico/shared/contract/passkeys'
+import * as signInContract from '@portico/shared/contract/sign-in'
 import { manualMutation, mutation, noInput, query, router } from '../../api/procedures.ts'
 import { getOverriddenCredentials } from './seed-credentials.ts'
 import { beginResetPassword, finishResetPassword, refresh, register, signIn, signOut, verify } from './commands.ts'
+import { mySignInRouter } from './my-sign-in/router.ts'
+import { signInWithPasskey, signInWithSecondFactor, startPasskeySignIn } from './second-factor/sign-in.ts'
 
 export const authRouter = router({
   login: router({
@@ -14,13 +18,56 @@ export const authRouter = router({
         noBatch: true,
         limited: true,
         cookie: true,
+        failures: ['SECOND_FACTOR_REQUIRED'],
         description:
-          'Answers the access token, and sets the session cookie that `auth/tokens/refresh` renews it with. An account that is disabled or not verified is answered like a wrong password.',
+          'Answers the access token, and sets the session cookie that `auth/tokens/refresh` renews it with. An account that is disabled or not verified is answered like a wrong password. For an account with a second factor the right password is answered `SECOND_FACTOR_REQUIRED`, with the `challenge` and `methods` for `auth/login/secondFactor`.',
       })
       .input(contract.credentials)
       .output(contract.accessToken)
       .mutation(({ ctx, input }) => signIn(ctx, input)),
+    // A refusal is counted and audited although the sign-in is rolled back.
+    secondFactor: manualMutation
+      .meta({
+        summary: 'The second step of a sign-in',
+        bare: true,
+        noBatch: true,
+        limited: true,
+        cookie: true,
+        failures: ['WRONG_SECOND_FACTOR', 'PASSKEY_NOT_ACCEPTED', 'CHALLENGE_EXPIRED'],
+        description:
+          'Takes the `challenge` of `auth/login/local` with a code of the authenticator app, a recovery code, or a passkey’s signature on the challenge (`auth/login/passkeyOptions`). The challenge is good once, for 5 minutes, from the same network address, and for 5 wrong answers at most. A code works once.',
+      })
+      .input(signInContract.secondFactor)
+      .output(contract.accessToken)
+      .mutation(({ ctx, input }) => signInWithSecondFactor(ctx, input)),
+    // Counted by address before any transaction begins.
+    passkeyOptions: manualMutation
+      .meta({
+        summary: 'What a browser needs to sign in with a passkey',
+        noBatch: true,
+        limited: true,
+        failures: ['CHALLENGE_EXPIRED'],
+        description: 'With the `challenge` of `auth/login/local` for the second step; without, for a sign-in with a passkey alone.',
+      })
+      .input(signInContract.passkeyOptionsRequest)
+      .output(passkeyRequest)
+      .mutation(({ ctx, input }) => startPasskeySignIn(ctx, input)),
+    // Counted by address before any transaction begins.
+    passkey: manualMutation
+      .meta({
+        summary: 'Sign in with a passkey alone',
+        bare: true,
+        noBatch: true,
+        limited: true,
+        cookie: true,
+        failures: ['PASSKEY_NOT_ACCEPTED', 'CHALLENGE_EXPIRED'],
+        description: 'The device must have asked for a PIN or a fingerprint, so that the passkey stands for two factors.',
+      })
+      .input(signInContract.passkeySignIn)
+      .output(contract.accessToken)
+      .mutation(({ ctx, input }) => signInWithPasskey(ctx, input)),
   }),
+  mySignIn: mySignInRouter,
   getOverriddenCredentials: query
     .meta({
       summary: 'The sign-in of the demonstration data, where there is such data',

@@ -1,10 +1,20 @@
 import { createHash, createHmac, createSecretKey, randomUUID, timingSafeEqual, type KeyObject } from 'node:crypto'
 import { jwtVerify, SignJWT } from 'jose'
+import { sql as expression, type ExpressionBuilder } from 'kysely'
 import { limits } from '@portico/shared/words/limits'
 import { auditSubject } from '../../infra/security/audit.ts'
 import { newSecret, seal, unseal } from '../../infra/security/encryption.ts'
 import { inTransaction } from '../../infra/postgres/transaction.ts'
-import { sql, createContext, type Caller, type Services, type RequestContext } from '../../infra/request-context.ts'
+import {
+  createContext,
+  sql,
+  type Caller,
+  type Database,
+  type HttpContext,
+  type RequestContext,
+  type Services,
+} from '../../infra/request-context.ts'
+import { voidChallenges } from './second-factor/challenges.ts'
 
 /** What a signed-in browser holds. `expires` is when the session ends, however it is used. */
 export interface Tokens {
@@ -28,14 +38,14 @@ export function startSession(services: Services, accountId: number): Promise<Tok
 }
 
 /** Starts a session in the transaction of this work, and names it in the audit trail. */
-export async function openSession(ctx: RequestContext, accountId: number): Promise<Tokens> {
+export async function openSession(ctx: RequestContext, accountId: number, browser = 'Unknown browser'): Promise<Tokens> {
   const { services, now } = ctx
   const id = randomUUID()
   const refreshToken = newRefreshToken(services, id)
   const expires = new Date(now.getTime() + limits.refreshSessionMs)
   await ctx.db
     .insertInto('session')
-    .values({ id, accountId, tokenHash: hashOf(refreshToken), createdAt: now, rotatedAt: now, expiresAt: expires })
+    .values({ id, accountId, browser, tokenHash: hashOf(refreshToken), createdAt: now, provedAt: now, rotatedAt: now, expiresAt: expires })
     .execute()
   auditSubject(ctx, 'account', accountId)
   auditSubject(ctx, 'session', id)
@@ -49,16 +59,40 @@ export async function openSession(ctx: RequestContext, accountId: number): Promi
 export async function findCaller(services: Services, accessToken: string): Promise<Caller | undefined> {
   const sessionId = await readAccessToken(services, accessToken)
   if (sessionId === undefined) return undefined
-  return sql(services.orm.em.fork())
+  const found = await sql(services.orm.em.fork())
     .selectFrom('session')
     .innerJoin('account', 'account.id', 'session.accountId')
-    .select(['account.id', 'account.name', 'account.email', 'account.roles', 'session.id as sessionId'])
+    .select(['account.id', 'account.name', 'account.email', 'account.roles', 'session.id as sessionId', 'session.provedAt'])
+    .select((account) => [hasSecondFactor(account).as('hasSecondFactor'), requiredFrom(account).as('requiredFrom')])
     .where('session.id', '=', sessionId)
     .where('session.revokedAt', 'is', null)
     .where('session.expiresAt', '>', services.clock())
     .where('account.disabledAt', 'is', null)
     .where('account.verifiedAt', 'is not', null)
     .executeTakeFirst()
+  if (!found) return undefined
+  const { hasSecondFactor: satisfied, requiredFrom: dueAt, ...caller } = found
+  return { ...caller, secondFactorDueAt: satisfied ? null : dueAt }
+}
+
+type AccountRow = ExpressionBuilder<Database, 'account'>
+
+function hasSecondFactor(account: AccountRow) {
+  const passkey = account.selectFrom('passkey').select('id').whereRef('passkey.accountId', '=', 'account.id')
+  const app = account
+    .selectFrom('authenticator_app')
+    .select('id')
+    .whereRef('accountId', '=', 'account.id')
+    .where('confirmedAt', 'is not', null)
+  return account.or([account.exists(passkey), account.exists(app)])
+}
+
+// The strictest rule of the account's roles counts, from its own beginning or that of the account, whichever is later.
+function requiredFrom(account: AccountRow) {
+  return account
+    .selectFrom('sign_in_policy')
+    .select(expression<Date | null>`min(greatest(required_since, account.created_at) + make_interval(days => grace_days))`.as('due'))
+    .where(expression<boolean>`role = any(account.roles)`)
 }
 
 /** Reads a refresh token; undefined for one that Portico never gave to anybody, which therefore ends no session either. */
@@ -89,14 +123,43 @@ export async function rotate(ctx: RequestContext, token: RefreshToken): Promise<
   return undefined
 }
 
+/** Gives the browser its tokens: the refresh token as a cookie, the access token as the answer. */
+export function handOver(ctx: HttpContext, { accessToken, refreshToken, expires }: Tokens): { accessToken: string } {
+  ctx.cookie.set(refreshToken, expires)
+  return { accessToken }
+}
+
 /** Ends one session; nothing happens when it has ended already. */
 export async function endSession(ctx: RequestContext, sessionId: string): Promise<void> {
   auditSubject(ctx, 'session', sessionId)
   await ctx.db.updateTable('session').set({ revokedAt: ctx.now }).where('id', '=', sessionId).where('revokedAt', 'is', null).execute()
 }
 
-/** Ends every session of an account, as after a new password. Lock the account's row before, or a sign-in may slip through. */
+/** Ends sessions of an account, `only` one or all `except` one, and says how many. */
+export async function endSessions(
+  ctx: RequestContext,
+  accountId: number,
+  which: { readonly only: string } | { readonly except: string },
+): Promise<number> {
+  const [operator, id] = 'only' in which ? (['=', which.only] as const) : (['!=', which.except] as const)
+  const ended = await ctx.db
+    .updateTable('session')
+    .set({ revokedAt: ctx.now })
+    .where('accountId', '=', accountId)
+    .where('id', operator, id)
+    .where('revokedAt', 'is', null)
+    .returning('id')
+    .execute()
+  for (const session of ended) auditSubject(ctx, 'session', session.id)
+  return ended.length
+}
+
+/**
+ * Ends every session of an account, and every sign-in that waits for its second step, as after a new password. Lock the account's row
+ * before, or a sign-in may slip through.
+ */
 export async function endAllSessions(ctx: RequestContext, accountId: number): Promise<void> {
+  await voidChallenges(ctx, accountId)
   await ctx.db
     .updateTable('session')
     .set({ revokedAt: ctx.now })
@@ -191,6 +254,7 @@ export async function sweepEnded(services: Services): Promise<void> {
     const before = new Date(now.getTime() - keptMs)
     await db.deleteFrom('session').where('expiresAt', '<', before).execute()
     await db.deleteFrom('one_time_token').where('expiresAt', '<', before).execute()
+    await db.deleteFrom('sign_in_challenge').where('expiresAt', '<', now).execute()
     await db.deleteFrom('rate_counter').where('windowStart', '<', before).execute()
   })
 }

@@ -1,9 +1,11 @@
 import { sql } from 'kysely'
+import type { SignInChange } from '@portico/shared/words/second-factors'
+import type { MessageKind } from '../../entities/message.ts'
 import { seal } from '../../infra/security/encryption.ts'
 import { inTransaction } from '../../infra/postgres/transaction.ts'
 import type { Services, RequestContext } from '../../infra/request-context.ts'
 import { letterOf } from './queries.ts'
-import { letterOwner, letterPlace, type StaffEmail, type StaffLetterKind } from './staff-email.ts'
+import { letterOwner, letterPlace, type SignInNotice, type StaffEmail, type StaffLetterKind } from './staff-email.ts'
 
 /**
  * Tells respondents when and where their workshop is, once each however often it is called (shared/spec/contract.md#invitation). The
@@ -47,9 +49,27 @@ export async function inviteToWorkshop(ctx: RequestContext, respondents: readonl
  */
 export async function enqueueLetter(ctx: RequestContext, email: StaffEmail & { readonly kind: StaffLetterKind }): Promise<void> {
   const { kind, to, language, link, name } = email
+  const content: StaffEmail = { to, language, link, name }
+  await enqueueSealed(ctx, kind, content)
+}
+
+/**
+ * Tells a member of staff that something about their sign-in changed, in English like the staff's screens. `detail`: the name that they
+ * gave to what changed. The email is part of the call's transaction.
+ */
+export async function enqueueSignInNotice(
+  ctx: RequestContext,
+  { email, name }: { readonly email: string; readonly name: string },
+  change: SignInChange,
+  detail?: string,
+): Promise<void> {
+  const content: SignInNotice = { to: email, name, change, detail, at: ctx.now.toISOString() }
+  await enqueueSealed(ctx, 'sign-in-notice', content)
+}
+
+async function enqueueSealed(ctx: RequestContext, kind: MessageKind, content: StaffEmail | SignInNotice): Promise<void> {
   const messageId = await nextMessageId(ctx)
   const { key, keyId, wrapped } = ctx.services.encryption.newDataKey(letterOwner(messageId))
-  const content: StaffEmail = { to, language, link, name }
   const sealed = seal(key, letterPlace(messageId), JSON.stringify(content))
   await ctx.db.insertInto('message').values({ id: messageId, kind, keyId, wrappedKey: wrapped, sealed, createdAt: ctx.now }).execute()
   await ctx.services.queue.send(ctx.em, 'send-message', [{ messageId }])

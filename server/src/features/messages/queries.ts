@@ -3,9 +3,10 @@ import type { Email } from '../../infra/mailer.ts'
 import { openContact } from '../../infra/security/sealed-respondent.ts'
 import { unseal } from '../../infra/security/encryption.ts'
 import type { Database, RequestContext } from '../../infra/request-context.ts'
-import { letterOwner, letterPlace, staffLetter, type StaffLetterKind } from './staff-email.ts'
+import { letterOwner, letterPlace, signInNotice, staffLetter, type StaffLetterKind } from './staff-email.ts'
 import { invitation } from './templates/invitation.ts'
 import { layOut } from './templates/page.ts'
+import { describeChange } from './templates/sign-in-change.ts'
 import { staffLink } from './templates/staff-link.ts'
 import { mailLanguage } from './words.ts'
 
@@ -23,6 +24,8 @@ export function letterOf(ctx: RequestContext, message: MessageRow): Promise<Emai
     case 'verify':
     case 'reset':
       return Promise.resolve(staffLetterOf(ctx, message, message.kind))
+    case 'sign-in-notice':
+      return Promise.resolve(signInNoticeOf(ctx, message))
   }
 }
 
@@ -42,11 +45,23 @@ async function invitationOf(ctx: RequestContext, message: MessageRow): Promise<E
 }
 
 function staffLetterOf(ctx: RequestContext, message: MessageRow, kind: StaffLetterKind): Email | undefined {
-  const { id, keyId, wrappedKey, sealed } = message
+  const sealed = contentOf(ctx, message)
+  if (sealed === undefined) return undefined
+  const content = staffLetter.parse(sealed)
+  return { id: letterId(message), to: content.to, ...layOut(staffLink(mailLanguage([content.language]), kind, content)) }
+}
+
+function signInNoticeOf(ctx: RequestContext, message: MessageRow): Email | undefined {
+  const sealed = contentOf(ctx, message)
+  if (sealed === undefined) return undefined
+  const content = signInNotice.parse(sealed)
+  return { id: letterId(message), to: content.to, ...layOut(describeChange(mailLanguage([]), content, ctx.services.publicUrl)) }
+}
+
+function contentOf(ctx: RequestContext, { id, keyId, wrappedKey, sealed }: MessageRow): unknown {
   if (!keyId || !wrappedKey || !sealed) return undefined
   const key = ctx.services.encryption.unwrapKey(letterOwner(id), keyId, wrappedKey)
-  const content = staffLetter.parse(JSON.parse(unseal(key, letterPlace(id), sealed).toString()))
-  return { id: letterId(message), to: content.to, ...layOut(staffLink(mailLanguage([content.language]), kind, content)) }
+  return JSON.parse(unseal(key, letterPlace(id), sealed).toString())
 }
 
 // The same for every attempt: the folder of emails overwrites it, a mail server can drop a second copy.

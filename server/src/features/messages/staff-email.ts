@@ -1,8 +1,9 @@
 import { z } from 'zod'
+import { signInChanges } from '@portico/shared/words/second-factors'
 import type { MessageKind } from '../../entities/message.ts'
 
 /** The kinds of email that bring a member of staff a link that works once. */
-export type StaffLetterKind = Exclude<MessageKind, 'invitation'>
+export type StaffLetterKind = Exclude<MessageKind, 'invitation' | 'sign-in-notice'>
 
 /** What a staff email says; kept sealed until it is sent, because the link is a key to an account. */
 export const staffLetter = z.object({
@@ -12,6 +13,16 @@ export const staffLetter = z.object({
   name: z.string().optional(),
 })
 export type StaffEmail = z.infer<typeof staffLetter>
+
+/** What a person is told of a change to how they sign in. `at`: ISO 8601 in UTC. */
+export const signInNotice = z.object({
+  to: z.string(),
+  name: z.string(),
+  change: z.enum(signInChanges),
+  detail: z.string().optional(),
+  at: z.string(),
+})
+export type SignInNotice = z.infer<typeof signInNotice>
 
 /** Whose key seals a staff email. */
 export function letterOwner(messageId: number): string {

@@ -29,7 +29,7 @@ export interface Encryption {
   /** Opens a wrapped key; throws when the keyring lacks its wrapper or the bytes were changed. */
   unwrapKey(owner: string, keyId: string, wrapped: Uint8Array): KeyObject
   /** A keyed hash to find a person by, the same on every replica; `kind` keeps e-mail and phone apart. */
-  lookupHash(kind: 'email' | 'phone' | 'idempotency' | 'rate', value: string): Buffer
+  lookupHash(kind: 'email' | 'phone' | 'idempotency' | 'rate' | 'challenge' | 'passkey' | 'recovery-code', value: string): Buffer
   /** The secret that signs access tokens. */
   readonly signingKey: Buffer
 }

@@ -15,6 +15,7 @@ export interface RateLimit {
 export const defaultRateLimits = {
   signInPerAddress: { hits: 600, seconds: 300 },
   signInPerAccount: { hits: 20, seconds: 300 },
+  secondFactorPerAccount: { hits: 10, seconds: 1_800 },
   resetPerAddress: { hits: 600, seconds: 3_600 },
   resetPerAccount: { hits: 5, seconds: 3_600 },
   linkPerAddress: { hits: 1_200, seconds: 3_600 },

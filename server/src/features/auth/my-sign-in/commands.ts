@@ -6,7 +6,7 @@ import { callerOf, type RequestContext } from '../../../infra/request-context.ts
 import { auditSubject } from '../../../infra/security/audit.ts'
 import { enqueueSignInNotice } from '../../messages/commands.ts'
 import { beginAuthenticatorApp, confirmAuthenticatorApp } from '../second-factor/authenticator-app.ts'
-import { createChallenge, useChallenge } from '../second-factor/challenges.ts'
+import { createChallenge, spendChallenge } from '../second-factor/challenges.ts'
 import { findFactors, methodsOf, type Factors } from '../second-factor/factors.ts'
 import { requireFreshProof } from '../second-factor/fresh-proof.ts'
 import { addPasskey, challengeIn, passkeyCreationFor, passkeyRequestFor } from '../second-factor/passkeys.ts'
@@ -33,7 +33,7 @@ export async function finishPasskey(ctx: RequestContext, { name, passkey }: NewP
   const before = await lockForChange(ctx)
   const { id, sessionId } = callerOf(ctx)
   const challenge = challengeIn(passkey)
-  await useChallenge(ctx, 'passkey-registration', challenge, sessionId)
+  await spendChallenge(ctx, 'passkey-registration', challenge, sessionId)
   auditSubject(ctx, 'passkey', await addPasskey(ctx, id, { challenge, name, passkey }))
   return finishAdding(ctx, before, 'passkey-added', name)
 }
@@ -119,7 +119,11 @@ async function finishAdding(ctx: RequestContext, before: Factors, change: SignIn
 async function finishRemoving(ctx: RequestContext, change: SignInChange, detail?: string): Promise<Record<string, never>> {
   const caller = callerOf(ctx)
   if (methodsOf(await findFactors(ctx, caller.id)).length === 0) {
-    const rule = await ctx.db.selectFrom('sign_in_policy').select('role').where('role', 'in', [...caller.roles]).executeTakeFirst()
+    const rule = await ctx.db
+      .selectFrom('sign_in_policy')
+      .select('role')
+      .where('role', 'in', [...caller.roles])
+      .executeTakeFirst()
     if (rule) throw new Failure('LAST_SECOND_FACTOR')
     await removeRecoveryCodes(ctx, caller.id)
   }

@@ -26,9 +26,7 @@ export async function getMySignIn(ctx: RequestContext): Promise<MySignIn> {
       addedAt: addedAt.toISOString(),
       lastUsedAt: lastUsedAt?.toISOString() ?? null,
     })),
-    authenticator: app?.confirmedAt
-      ? { addedAt: app.confirmedAt.toISOString(), lastUsedAt: app.lastUsedAt?.toISOString() ?? null }
-      : null,
+    authenticator: app?.confirmedAt ? { addedAt: app.confirmedAt.toISOString(), lastUsedAt: app.lastUsedAt?.toISOString() ?? null } : null,
     recoveryCodesLeft,
   }
 }

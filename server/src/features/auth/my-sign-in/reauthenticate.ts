@@ -1,12 +1,12 @@
 import type { Proof } from '@portico/shared/contract/sign-in'
-import type { Context } from '../../../api/context.ts'
-import { unitOfWork } from '../../../api/procedures.ts'
+import type { HttpContext } from '../../../infra/request-context.ts'
+import { inAuditedTransaction } from '../../../infra/postgres/transaction.ts'
 import { Failure } from '../../../infra/failure.ts'
 import { callerOf, sql as tables, type RequestContext } from '../../../infra/request-context.ts'
 import { auditSubject } from '../../../infra/security/audit.ts'
 import { verifyPassword } from '../../../infra/security/passwords.ts'
 import { enqueueSignInNotice } from '../../messages/commands.ts'
-import { useChallenge } from '../second-factor/challenges.ts'
+import { spendChallenge } from '../second-factor/challenges.ts'
 import { findFactors, methodsOf, takeFactor } from '../second-factor/factors.ts'
 import { challengeIn } from '../second-factor/passkeys.ts'
 
@@ -14,17 +14,17 @@ import { challengeIn } from '../second-factor/passkeys.ts'
  * Proves again who is calling; for the next five minutes they may change how they sign in. Whoever has a second factor proves it with
  * that, everybody else with the password. Throws `WRONG_PASSWORD`, `WRONG_SECOND_FACTOR`, `PASSKEY_NOT_ACCEPTED` or `CHALLENGE_EXPIRED`.
  */
-export async function reauthenticate(http: Context, input: Proof): Promise<Record<string, never>> {
+export async function reauthenticate(http: HttpContext, input: Proof): Promise<Record<string, never>> {
   const { caller } = http
   if (!caller) throw new Failure('UNAUTHENTICATED')
   const { rateLimits } = http.services
   if (!('passkey' in input)) await rateLimits.consume('secondFactorPerAccount', String(caller.id))
   const passwordFits = 'password' in input && (await fits(http, caller.id, input.password))
   try {
-    await unitOfWork(http, 'auth.mySignIn.reauthenticate', (ctx) => prove(ctx, input, passwordFits))
+    await inAuditedTransaction(http, 'auth.mySignIn.reauthenticate', (ctx) => prove(ctx, input, passwordFits))
   } catch (error) {
     if (error instanceof Failure)
-      await unitOfWork(http, 'auth.mySignIn.reauthenticate.denied', async (ctx) => auditSubject(ctx, 'account', caller.id))
+      await inAuditedTransaction(http, 'auth.mySignIn.reauthenticate.denied', async (ctx) => auditSubject(ctx, 'account', caller.id))
     throw error
   }
   await rateLimits.reset('secondFactorPerAccount', String(caller.id))
@@ -40,14 +40,14 @@ async function prove(ctx: RequestContext, input: Proof, passwordFits: boolean): 
     if (!passwordFits) throw new Failure('WRONG_PASSWORD')
   } else {
     const challenge = 'passkey' in input ? challengeIn(input.passkey) : ''
-    if ('passkey' in input) await useChallenge(ctx, 'reauthentication', challenge, caller.sessionId)
+    if ('passkey' in input) await spendChallenge(ctx, 'reauthentication', challenge, caller.sessionId)
     const method = await takeFactor(ctx, caller.id, input, challenge)
     if (method === 'recovery-code') await enqueueSignInNotice(ctx, caller, 'recovery-code-used')
   }
   await ctx.db.updateTable('session').set({ provedAt: ctx.now }).where('id', '=', caller.sessionId).execute()
 }
 
-async function fits({ services }: Context, accountId: number, password: string): Promise<boolean> {
+async function fits({ services }: HttpContext, accountId: number, password: string): Promise<boolean> {
   const account = await tables(services.orm.em.fork())
     .selectFrom('account')
     .select('passwordHash')

@@ -36,13 +36,9 @@ export async function confirmAuthenticatorApp(ctx: RequestContext, accountId: nu
     .forUpdate()
     .executeTakeFirst()
   const step = begun && stepOf(ctx, begun, code)
-  if (step === undefined) throw new Failure('WRONG_SECOND_FACTOR')
+  if (!begun || step === undefined) throw new Failure('WRONG_SECOND_FACTOR')
   await ctx.db.deleteFrom('authenticator_app').where('accountId', '=', accountId).where('confirmedAt', 'is not', null).execute()
-  await ctx.db
-    .updateTable('authenticator_app')
-    .set({ confirmedAt: ctx.now, lastUsedStep: step })
-    .where('id', '=', begun.id)
-    .execute()
+  await ctx.db.updateTable('authenticator_app').set({ confirmedAt: ctx.now, lastUsedStep: step }).where('id', '=', begun.id).execute()
 }
 
 /** Whether the app of an account shows this code now; each code, and every earlier one, is good once. */
@@ -55,7 +51,7 @@ export async function takeAuthenticatorCode(ctx: RequestContext, accountId: numb
     .forUpdate()
     .executeTakeFirst()
   const step = app && stepOf(ctx, app, code)
-  if (step === undefined || step <= (app.lastUsedStep ?? -1)) return false
+  if (!app || step === undefined || step <= (app.lastUsedStep ?? -1)) return false
   await ctx.db.updateTable('authenticator_app').set({ lastUsedStep: step, lastUsedAt: ctx.now }).where('id', '=', app.id).execute()
   return true
 }

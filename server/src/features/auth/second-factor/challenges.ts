@@ -36,7 +36,7 @@ export async function createChallenge(
  * Uses a challenge up and gives its account. Of two who answer it at once one is taken; when the transaction is rolled back because the
  * answer was wrong, it may be answered again. Throws `CHALLENGE_EXPIRED`.
  */
-export async function useChallenge(ctx: RequestContext, kind: ChallengeKind, token: string, boundTo: string): Promise<number | null> {
+export async function spendChallenge(ctx: RequestContext, kind: ChallengeKind, token: string, boundTo: string): Promise<number | null> {
   const used = await ctx.db
     .updateTable('sign_in_challenge')
     .set({ usedAt: ctx.now })

@@ -1,13 +1,13 @@
 import type { PasskeyOptionsRequest, PasskeySignIn, SecondFactor } from '@portico/shared/contract/sign-in'
 import type { PasskeyRequest } from '@portico/shared/contract/passkeys'
-import type { Context } from '../../../api/context.ts'
-import { unitOfWork } from '../../../api/procedures.ts'
+import type { HttpContext } from '../../../infra/request-context.ts'
+import { inAuditedTransaction } from '../../../infra/postgres/transaction.ts'
 import { Failure } from '../../../infra/failure.ts'
 import { createContext, type RequestContext } from '../../../infra/request-context.ts'
 import { auditSubject } from '../../../infra/security/audit.ts'
 import { enqueueSignInNotice } from '../../messages/commands.ts'
 import { handOver, openSession, type Tokens } from '../sessions.ts'
-import { accountOfChallenge, countWrongTry, createChallenge, useChallenge } from './challenges.ts'
+import { accountOfChallenge, countWrongTry, createChallenge, spendChallenge } from './challenges.ts'
 import { takeFactor } from './factors.ts'
 import { challengeIn, passkeyRequestFor, takePasskey } from './passkeys.ts'
 
@@ -18,19 +18,19 @@ const tellAfterWrongTries = 3
  * The second step of a sign-in (contract.md, section 4, Second factor). Throws `CHALLENGE_EXPIRED`, `WRONG_SECOND_FACTOR` or
  * `PASSKEY_NOT_ACCEPTED`; five wrong answers end the sign-in.
  */
-export async function signInWithSecondFactor(http: Context, input: SecondFactor): Promise<{ accessToken: string }> {
+export async function signInWithSecondFactor(http: HttpContext, input: SecondFactor): Promise<{ accessToken: string }> {
   const { rateLimits, orm } = http.services
-  await rateLimits.consume('signInPerAddress', http.address)
-  const reading = createContext(http.services, orm.em.fork(), http)
-  const accountId = await accountOfChallenge(reading, input.challenge, http.address)
+  await rateLimits.consume('signInPerAddress', http.ipAddress)
+  const reading = createContext(http, orm.em.fork())
+  const accountId = await accountOfChallenge(reading, input.challenge, http.ipAddress)
   // Only codes can be guessed; whoever has no passkey cannot keep its owner out.
   if ('code' in input) await rateLimits.consume('secondFactorPerAccount', String(accountId))
   try {
-    const tokens = await unitOfWork(http, 'auth.login.secondFactor', (ctx) => admit(ctx, http, input))
+    const tokens = await inAuditedTransaction(http, 'auth.login.secondFactor', (ctx) => admit(ctx, http, input))
     await rateLimits.reset('secondFactorPerAccount', String(accountId))
     return handOver(http, tokens)
   } catch (error) {
-    if (isRefusal(error)) await unitOfWork(http, 'auth.login.secondFactor.denied', (ctx) => deny(ctx, accountId, input.challenge))
+    if (isRefusal(error)) await inAuditedTransaction(http, 'auth.login.secondFactor.denied', (ctx) => deny(ctx, accountId, input.challenge))
     throw error
   }
 }
@@ -39,21 +39,21 @@ export async function signInWithSecondFactor(http: Context, input: SecondFactor)
  * What a browser needs to ask a device for a passkey: one of the account whose sign-in waits for its second step, or, without a
  * challenge, any that the device has for this portal. Throws `CHALLENGE_EXPIRED`.
  */
-export async function startPasskeySignIn(http: Context, { challenge }: PasskeyOptionsRequest): Promise<PasskeyRequest> {
-  await http.services.rateLimits.consume('signInPerAddress', http.address)
-  return unitOfWork(http, 'auth.login.passkeyOptions', async (ctx) => {
-    if (challenge !== undefined) return passkeyRequestFor(ctx, challenge, await accountOfChallenge(ctx, challenge, http.address))
-    const made = await createChallenge(ctx, 'passkey-sign-in', { accountId: null, boundTo: http.address })
+export async function startPasskeySignIn(http: HttpContext, { challenge }: PasskeyOptionsRequest): Promise<PasskeyRequest> {
+  await http.services.rateLimits.consume('signInPerAddress', http.ipAddress)
+  return inAuditedTransaction(http, 'auth.login.passkeyOptions', async (ctx) => {
+    if (challenge !== undefined) return passkeyRequestFor(ctx, challenge, await accountOfChallenge(ctx, challenge, http.ipAddress))
+    const made = await createChallenge(ctx, 'passkey-sign-in', { accountId: null, boundTo: http.ipAddress })
     return passkeyRequestFor(ctx, made, null)
   })
 }
 
 /** Signs in with a passkey alone. Throws `PASSKEY_NOT_ACCEPTED` whatever is wrong with it or its account, and `CHALLENGE_EXPIRED`. */
-export async function signInWithPasskey(http: Context, { passkey }: PasskeySignIn): Promise<{ accessToken: string }> {
-  await http.services.rateLimits.consume('signInPerAddress', http.address)
+export async function signInWithPasskey(http: HttpContext, { passkey }: PasskeySignIn): Promise<{ accessToken: string }> {
+  await http.services.rateLimits.consume('signInPerAddress', http.ipAddress)
   const challenge = challengeIn(passkey)
-  const tokens = await unitOfWork(http, 'auth.login.passkey', async (ctx) => {
-    await useChallenge(ctx, 'passkey-sign-in', challenge, http.address)
+  const tokens = await inAuditedTransaction(http, 'auth.login.passkey', async (ctx) => {
+    await spendChallenge(ctx, 'passkey-sign-in', challenge, http.ipAddress)
     const accountId = await takePasskey(ctx, passkey, { challenge, accountId: null })
     if (!(await lockActive(ctx, accountId))) throw new Failure('PASSKEY_NOT_ACCEPTED')
     return openSession(ctx, accountId, http.browser)
@@ -61,8 +61,8 @@ export async function signInWithPasskey(http: Context, { passkey }: PasskeySignI
   return handOver(http, tokens)
 }
 
-async function admit(ctx: RequestContext, http: Context, input: SecondFactor): Promise<Tokens> {
-  const accountId = await useChallenge(ctx, 'second-factor', input.challenge, http.address)
+async function admit(ctx: RequestContext, http: HttpContext, input: SecondFactor): Promise<Tokens> {
+  const accountId = await spendChallenge(ctx, 'second-factor', input.challenge, http.ipAddress)
   const account = accountId === null ? undefined : await lockActive(ctx, accountId)
   if (!account) throw new Failure('CHALLENGE_EXPIRED')
   const method = await takeFactor(ctx, account.id, input, input.challenge)
