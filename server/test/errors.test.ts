@@ -53,7 +53,7 @@ describe('every call', () => {
       for (const [, call] of doors) {
         const answer = await call(portico.app, path, sent, { token: rosa.accessToken })
         expect([answer.status, answer.id, answer.message], answer.text).toEqual([422, 'VALIDATION_ERROR', faults.VALIDATION_ERROR.message])
-        expect(answer.issues).toEqual([{ path: [], code: 'invalid_type', message: expect.any(String) }])
+        expect(answer.issues).toEqual([{ path: [], code: expect.stringMatching(/^invalid_(type|union)$/), message: expect.any(String) }])
       }
     }
   })

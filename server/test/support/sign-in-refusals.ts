@@ -110,7 +110,6 @@ export const signInProvocations: Readonly<Record<string, Partial<Record<FailureI
   },
   'auth.mySignIn.removeAuthenticator': {
     REAUTHENTICATION_REQUIRED: (world) => longAgo(world, {}),
-    NOT_FOUND: () => asAna({}),
     LAST_SECOND_FACTOR: async ({ portico }) => {
       const staff = await requiredStaff(portico)
       await setUpApp(portico, staff)
@@ -119,7 +118,6 @@ export const signInProvocations: Readonly<Record<string, Partial<Record<FailureI
   },
   'auth.mySignIn.createRecoveryCodes': {
     REAUTHENTICATION_REQUIRED: (world) => longAgo(world, {}),
-    NOT_FOUND: () => asAna({}),
   },
   'auth.mySignIn.endSession': {
     REAUTHENTICATION_REQUIRED: (world) => longAgo(world, { id: randomUUID() }),

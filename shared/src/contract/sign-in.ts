@@ -86,7 +86,7 @@ export const sessionList = z
       id: sessionRef.shape.id,
       browser: z.string().meta({ description: 'Browser and system', example: 'Firefox on Windows' }),
       startedAt: instant.meta({ description: 'When the session began, ISO 8601 in UTC' }),
-      lastSeenAt: instant.meta({ description: 'When it was last renewed; at most 10 minutes behind its last call' }),
+      lastSeenAt: instant.meta({ description: 'When it was last renewed, ISO 8601 in UTC; at most 10 minutes behind its last call' }),
       current: z.boolean().meta({ description: 'The session that asks', example: true }),
     }),
   )
@@ -96,7 +96,8 @@ export type SessionList = z.output<typeof sessionList>
 /** Shown once: only their hashes are kept. */
 export const recoveryCodes = z.object({
   recoveryCodes: z.array(z.string()).meta({
-    description: 'New recovery codes, each good once and shown only now; empty when there are some already',
+    description:
+      'New recovery codes, each good once and shown only now; empty when there are some already, or nothing that they could stand in for',
     example: ['K7QM-2XWD-94HT'],
   }),
 })

@@ -65,18 +65,18 @@ export async function finishAuthenticator(ctx: RequestContext, { code }: { reado
   return finishAdding(ctx, before, 'authenticator-added')
 }
 
-/** Removes the authenticator app. Throws `NOT_FOUND`, and `LAST_SECOND_FACTOR` while the caller's role needs one. */
+/** Removes the authenticator app, if there is one. Throws `LAST_SECOND_FACTOR` while the caller's role needs one. */
 export async function removeAuthenticator(ctx: RequestContext): Promise<Record<string, never>> {
   const { authenticator } = await lockForChange(ctx)
-  if (!authenticator) throw new Failure('NOT_FOUND')
+  if (!authenticator) return {}
   await ctx.db.deleteFrom('authenticator_app').where('accountId', '=', callerOf(ctx).id).execute()
   return finishRemoving(ctx, 'authenticator-removed')
 }
 
-/** New recovery codes in place of those before. Throws `NOT_FOUND` while there is no second factor that they could stand in for. */
+/** New recovery codes in place of those before; none while there is no second factor that they could stand in for. */
 export async function createRecoveryCodes(ctx: RequestContext): Promise<RecoveryCodes> {
   const factors = await lockForChange(ctx)
-  if (methodsOf(factors).length === 0) throw new Failure('NOT_FOUND')
+  if (methodsOf(factors).length === 0) return { recoveryCodes: [] }
   const codes = await replaceRecoveryCodes(ctx, callerOf(ctx).id)
   await enqueueSignInNotice(ctx, callerOf(ctx), 'recovery-codes-replaced')
   return { recoveryCodes: codes }

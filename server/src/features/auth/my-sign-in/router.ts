@@ -89,15 +89,14 @@ export const mySignInRouter = router({
     .output(contract.recoveryCodes)
     .mutation(({ ctx, input }) => finishAuthenticator(ctx, input)),
   removeAuthenticator: mutation
-    .meta({ summary: 'Remove the authenticator app', failures: ['REAUTHENTICATION_REQUIRED', 'NOT_FOUND', 'LAST_SECOND_FACTOR'] })
+    .meta({ summary: 'Remove the authenticator app', failures: ['REAUTHENTICATION_REQUIRED', 'LAST_SECOND_FACTOR'] })
     .input(noInput)
     .output(nothing)
     .mutation(({ ctx }) => removeAuthenticator(ctx)),
   createRecoveryCodes: mutation
     .meta({
       summary: 'New recovery codes in place of those before',
-      failures: ['REAUTHENTICATION_REQUIRED', 'NOT_FOUND'],
-      description: '`NOT_FOUND` while there is no second factor that they could stand in for.',
+      failures: ['REAUTHENTICATION_REQUIRED'],
     })
     .input(noInput)
     .output(contract.recoveryCodes)
