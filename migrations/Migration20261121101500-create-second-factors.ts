@@ -55,7 +55,7 @@ const statements = [
   `create table sign_in_policy (
     role text primary key check (role in ('AGENCY', 'ADMIN_USER', 'ROOT_USER', 'VOLUNTEERV1')),
     required_since timestamptz not null,
-    grace_days integer not null check (grace_days between 0 and 90)
+    grace_days integer not null check (grace_days >= 0 and grace_days <= 90)
   )`,
   `alter table session add column browser text not null default 'Unknown browser'`,
   `alter table session alter column browser drop default`,

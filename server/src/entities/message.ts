@@ -11,7 +11,7 @@ export const Message = defineEntity({
   tableName: 'message',
   properties: {
     id: p.bigint('number').primary().autoincrement().generated('by default as identity'),
-    kind: p.text().$type<MessageKind>().check("kind in ('invitation', 'registration', 'verify', 'reset')"),
+    kind: p.text().$type<MessageKind>().check("kind in ('invitation', 'registration', 'verify', 'reset', 'sign-in-notice')"),
     respondent: () => p.manyToOne(Respondent).nullable().deleteRule('cascade'),
     keyId: p.text().nullable(),
     wrappedKey: p.blob().$type<Buffer>().nullable(),

@@ -5,5 +5,9 @@ import type { Role } from '@portico/shared/words/roles'
 export const SignInPolicy = defineEntity({
   name: 'SignInPolicy',
   tableName: 'sign_in_policy',
-  properties: { role: p.text().primary().$type<Role>(), requiredSince: p.datetime(), graceDays: p.integer() },
+  properties: {
+    role: p.text().primary().$type<Role>().check("role in ('AGENCY', 'ADMIN_USER', 'ROOT_USER', 'VOLUNTEERV1')"),
+    requiredSince: p.datetime(),
+    graceDays: p.integer().check('grace_days >= 0 and grace_days <= 90'),
+  },
 })

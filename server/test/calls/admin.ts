@@ -1,7 +1,11 @@
-import { asAdam, type CallRows } from './call-row.ts'
+import { asAdam, type CallRows, type Sample } from './call-row.ts'
+import { longAgo } from './sign-in.ts'
 import { missingNumber, nextNumber, type World } from './world.ts'
 
 const beyondTheirOwn = 'an account type beyond the caller’s own'
+
+const removal = ({ victorId }: World): Sample => ({ input: { id: victorId } })
+const rule = (): Sample => ({ input: { role: 'AGENCY', required: false, graceDays: 14 } })
 
 export const adminCalls: CallRows = {
   'admin.generateRegistrationLink': {
@@ -30,6 +34,26 @@ export const adminCalls: CallRows = {
         refusal: 'NOT_FOUND',
       }),
     },
+  },
+  'admin.removeSecondFactors': {
+    sample: removal,
+    failures: { NOT_FOUND: () => asAdam({ id: missingNumber }), REAUTHENTICATION_REQUIRED: longAgo(removal, 'ROOT_USER') },
+    foreign: {
+      ADMIN_USER: async ({ world }) => ({
+        foreign: {
+          'a root': { id: await accountId(world, 'Rosa Ruiz') },
+          'an admin': { id: await accountId(world, 'Adam Abiodun') },
+        },
+        missing: { id: missingNumber },
+        refusal: 'NOT_FOUND',
+      }),
+    },
+  },
+  'admin.getSignInPolicy': { sample: () => ({}) },
+  'admin.saveSignInRule': {
+    sample: rule,
+    failures: { REAUTHENTICATION_REQUIRED: longAgo(rule, 'ROOT_USER') },
+    foreign: { ADMIN_USER: 'the rules of admins and roots: an admin cannot touch them' },
   },
 }
 

@@ -3,14 +3,26 @@ import { createLink } from '../../src/features/auth/links.ts'
 import { startSession } from '../../src/features/auth/sessions.ts'
 import { inTransaction } from '../../src/infra/postgres/transaction.ts'
 import { invite, secretOf, seedPassword } from '../support/auth-visits.ts'
+import { newStaff, setUpApp } from '../support/staff.ts'
 import type { CallRows } from './call-row.ts'
+import { signInCalls } from './sign-in.ts'
 import { nextNumber, type World } from './world.ts'
 
 const newPassword = { password: 'new-password', confirmPassword: 'new-password' }
 
 export const authCalls: CallRows = {
   getMyProfile: { sample: () => ({}) },
-  'auth.login.local': { sample: () => ({ input: { email: 'ana@portico.example', password: seedPassword } }) },
+  ...signInCalls,
+  'auth.login.local': {
+    sample: () => ({ input: { email: 'ana@portico.example', password: seedPassword } }),
+    failures: {
+      SECOND_FACTOR_REQUIRED: async ({ portico }) => {
+        const staff = await newStaff(portico)
+        await setUpApp(portico, staff)
+        return { input: { email: staff.email, password: seedPassword } }
+      },
+    },
+  },
   'auth.getOverriddenCredentials': { sample: () => ({}) },
   'auth.tokens.refresh': {
     sample: async ({ portico, victorId }) => {

@@ -8,11 +8,15 @@ import type { World } from './world.ts'
 export interface Sample {
   readonly input?: unknown
   readonly headers?: Readonly<Record<string, string>>
+  /** Of who has to make the call, where not anybody of the role will do. */
+  readonly token?: string
 }
 
 /** Who sends what to be refused. */
 export interface Provocation {
   readonly as?: SeedAccountName
+  /** Of somebody who is not of the seed. */
+  readonly token?: string
   readonly input?: unknown
 }
 
@@ -29,7 +33,7 @@ export interface ForeignCase {
 /** Everything that the sweeps over all calls know of one call. */
 export interface CallRow {
   /** Something with which the call succeeds for whoever may make it; made anew for each use. People's own words in it are `personalText`. */
-  readonly sample: (world: World) => Promise<Sample> | Sample
+  readonly sample: (world: World, principal?: Principal) => Promise<Sample> | Sample
   /** One way to meet each refusal that the call documents. */
   readonly failures?: Readonly<Partial<Record<FailureId, Provoke>>>
   /** For each principal whose cell in the access matrix is `o`: what is not theirs. A text names the test that shows it instead. */
