@@ -21,21 +21,21 @@ export const entities: readonly EntitySchema[] = [
   Agency,
   AgencyMember,
   AuditEntry,
-  AuthenticatorApp,
-  Passkey,
-  RecoveryCode,
-  SignInChallenge,
-  SignInPolicy,
   AuditLink,
+  AuthenticatorApp,
   Decision,
   Download,
   DownloadPiece,
   Message,
   OneTimeToken,
+  Passkey,
   Questionnaire,
   RateCounter,
+  RecoveryCode,
   Respondent,
   Session,
+  SignInChallenge,
+  SignInPolicy,
   RespondentCount,
   Workshop,
   WorkshopAccess,
@@ -50,15 +50,20 @@ export type Entities =
   | typeof AgencyMember
   | typeof AuditEntry
   | typeof AuditLink
+  | typeof AuthenticatorApp
   | typeof Decision
   | typeof Download
   | typeof DownloadPiece
   | typeof Message
   | typeof OneTimeToken
+  | typeof Passkey
   | typeof Questionnaire
   | typeof RateCounter
+  | typeof RecoveryCode
   | typeof Respondent
   | typeof Session
+  | typeof SignInChallenge
+  | typeof SignInPolicy
   | typeof RespondentCount
   | typeof Workshop
   | typeof WorkshopAccess

@@ -15,7 +15,7 @@ import { challengeIn, passkeyRequestFor, takePasskey } from './passkeys.ts'
 const tellAfterWrongTries = 3
 
 /**
- * The second step of a sign-in (contract.md, section 4, Second factor). Throws `CHALLENGE_EXPIRED`, `WRONG_SECOND_FACTOR` or
+ * The second step of a sign-in (shared/spec/contract.md#second-factor). Throws `CHALLENGE_EXPIRED`, `WRONG_SECOND_FACTOR` or
  * `PASSKEY_NOT_ACCEPTED`; five wrong answers end the sign-in.
  */
 export async function signInWithSecondFactor(http: HttpContext, input: SecondFactor): Promise<{ accessToken: string }> {
