@@ -24,7 +24,7 @@ it('a submission that is on its way while Portico stops is still answered', asyn
   })
   await expect.poll(() => waiting()).toBe(1)
   const stopped = stopAnswering(portico.app)
-  await new Promise((resolve) => setTimeout(resolve, 200))
+  await expect.poll(() => portico.app.server.listening).toBe(false)
   await held.query('commit')
   await held.end()
   expect(await (await answered).json()).toMatchObject({ success: true })

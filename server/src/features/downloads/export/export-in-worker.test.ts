@@ -1,4 +1,3 @@
-import { setTimeout } from 'node:timers/promises'
 import ExcelJS from 'exceljs'
 import { describe, expect, test } from 'vitest'
 import { bytesOf, collected, exportOf, exportRow, questionnaireOf, reopened, valuesOf } from '../../../../test/support/exports.ts'
@@ -79,14 +78,14 @@ describe('an export that stops', () => {
   })
 
   test('reads no further than its pieces are taken, and closes when nobody takes them', async () => {
-    const source = endless()
-    const pieces = exportInWorker(await endlessInput(source.rows))
+    const [paused, taken] = [endless(), endless()]
+    const pieces = exportInWorker(await endlessInput(paused.rows))
+    const others = exportInWorker(await endlessInput(taken.rows))
     await pieces.next()
-    const settled = await settledCount(source.count)
-    await setTimeout(100)
-    expect(source.count()).toBe(settled)
-    await pieces.return(undefined)
-    expect(source.closed()).toBe(true)
+    while (taken.count() < 2 * mostRowsAhead) await others.next()
+    expect(paused.count()).toBeLessThan(mostRowsAhead)
+    await Promise.all([pieces.return(undefined), others.return(undefined)])
+    expect([paused.closed(), taken.closed()]).toEqual([true, true])
   })
 
   test('passes on what reading the respondents throws', async () => {
@@ -107,6 +106,9 @@ describe('an export that stops', () => {
   })
 })
 
+/** More rows than fit into the pieces that wait to be taken. */
+const mostRowsAhead = 15_000
+
 /** Random names, which do not compress, so that pieces come soon. */
 function endless() {
   let count = 0
@@ -122,14 +124,6 @@ function endless() {
     }
   }
   return { rows, count: () => count, closed: () => closed }
-}
-
-async function settledCount(count: () => number): Promise<number> {
-  for (let last = -1; last !== count();) {
-    last = count()
-    await setTimeout(200)
-  }
-  return count()
 }
 
 async function endlessInput(rows: () => AsyncIterable<ExportRow>): Promise<ExportInput> {
