@@ -110,6 +110,8 @@ for (const { language, locale, direction, colorScheme } of [
 test('the pages of signing in', async ({ visit }) => {
   const page = await visit()
   const pages = ['sign-in', 'forgot-password', 'forgot-password/success', 'reset-password/token', 'reset-password/success']
+  // Where nobody can say whether a link works, its form is shown.
+  await page.route('**/trpc/auth.checkLink**', (route) => route.abort())
   for (const path of [
     ...pages,
     'verify-email',
@@ -126,6 +128,10 @@ test('the pages of signing in', async ({ visit }) => {
   await page.getByRole('button', { name: 'Register' }).click()
   await expect(page.getByText('Required').first()).toBeVisible()
   await inspect(page, 'registration with errors')
+  await page.unroute('**/trpc/auth.checkLink**')
+  await page.goto('/authentication/registration/token')
+  await expect(page.getByText('This registration link has already been used')).toBeVisible()
+  await inspect(page, 'a used link')
   await page.goto('/authentication/sign-in')
   await page.getByLabel('Password', { exact: true }).fill('wrong')
   await page.getByRole('button', { name: 'Login' }).click()

@@ -260,4 +260,31 @@ for (const way of ways) {
     await expect(answering.button('questionnaire.start')).toBeVisible()
     expect(await page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('portico.answer.')))).toEqual([])
   })
+
+  test(`a false link says so before a form is filled in, and Shift with Enter sends nothing ${name}`, { tag }, async ({ visit }) => {
+    const page = await visit(phoneOf(way))
+    for (const [path, sentence] of [
+      ['registration', 'This registration link has already been used'],
+      ['reset-password', 'This reset password link has already been used'],
+      ['verify-email', 'This link has already been used or has expired. Ask for a new one.'],
+    ] as const) {
+      await page.goto(`/authentication/${path}/made-up`)
+      await expect(page.getByText(sentence)).toBeVisible()
+      await expect(page.getByRole('textbox')).toHaveCount(0)
+    }
+    let sent = 0
+    await page.context().route('**/auth/login/local', (route) => {
+      sent += 1
+      return route.continue()
+    })
+    await page.goto('/authentication/sign-in')
+    await page.getByLabel('Email').fill('nobody@example.org')
+    const field = page.getByLabel('Password', { exact: true })
+    await field.fill('not a password of anybody')
+    await field.press('Shift+Enter')
+    expect(sent).toBe(0)
+    await field.press('Enter')
+    await expect(page.getByText('Invalid email or password')).toBeVisible()
+    expect(sent).toBe(1)
+  })
 }

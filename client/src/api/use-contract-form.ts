@@ -82,7 +82,12 @@ export function useContractForm<Input extends FieldValues, Output extends FieldV
 ): ContractForm<Input> {
   const { t } = useWords()
   const id = useId()
-  const hookForm = useForm<Input, unknown, Output>({ resolver: zodResolver(schema), defaultValues: defaults, shouldFocusError: false })
+  const hookForm = useForm<Input, unknown, Output>({
+    resolver: zodResolver(schema),
+    defaultValues: defaults,
+    shouldFocusError: false,
+    criteriaMode: 'all',
+  })
   const submission = useSubmission(hookForm, submit, explain)
   const beginning = useBeginning()
   const { errors } = hookForm.formState
@@ -201,7 +206,16 @@ function leavesOf(node: object, path: string): string[] {
 
 function messageIn(error: unknown, t: Translate): string | undefined {
   const message = rawMessageIn(error)
-  return message === undefined ? undefined : fieldMessage(message, t)
+  if (message === undefined) return undefined
+  const together = message === 'Required' ? [message] : [message, ...furtherIn(error)]
+  return [...new Set(together)].map((one) => fieldMessage(one, t)).join(' ')
+}
+
+// What a schema says of two fields together stands beside what is wrong with the one.
+function furtherIn(error: unknown): string[] {
+  const types: unknown = typeof error === 'object' && error !== null && 'types' in error ? error.types : undefined
+  const custom: unknown = typeof types === 'object' && types !== null && 'custom' in types ? types.custom : undefined
+  return [custom].flat().filter((one) => typeof one === 'string')
 }
 
 function rawMessageIn(error: unknown): string | undefined {

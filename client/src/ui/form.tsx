@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useRef, type FormEvent, type ReactNode, type Ref } from 'react'
+import { useEffect, useEffectEvent, useRef, type FormEvent, type KeyboardEvent, type ReactNode, type Ref } from 'react'
 import { useWords } from '../words/language.ts'
 import { Icon } from './icon.tsx'
 
@@ -30,11 +30,24 @@ export function Form({ form, children, label }: { form: FormModel; children: Rea
     if (form.failedAttempts > 0) showWhatIsWrong()
   }, [form.failedAttempts])
   return (
-    <form noValidate aria-label={label} onSubmit={form.onSubmit} onFocus={form.onBegin} onChange={form.onBegin} className="grid gap-6">
+    <form
+      noValidate
+      onKeyDown={keepShiftEnter}
+      aria-label={label}
+      onSubmit={form.onSubmit}
+      onFocus={form.onBegin}
+      onChange={form.onBegin}
+      className="grid gap-6"
+    >
       {summed && <ErrorSummary form={form} ref={summary} />}
       {children}
     </form>
   )
+}
+
+// Only Enter without Shift submits (shared/spec/product.md#sign-in-page).
+function keepShiftEnter(event: KeyboardEvent): void {
+  if (event.key === 'Enter' && event.shiftKey && event.target instanceof HTMLInputElement) event.preventDefault()
 }
 
 function ErrorSummary({ form, ref }: { form: FormModel; ref: Ref<HTMLDivElement> }) {

@@ -87,6 +87,7 @@ export const access: Readonly<Record<string, Row>> = {
   'auth.getOverriddenCredentials': ['Y', 'Y', 'Y', 'Y', 'Y'],
   'auth.register.local': ['Y', 'Y', 'Y', 'Y', 'Y'],
   'auth.register.verify': ['Y', 'Y', 'Y', 'Y', 'Y'],
+  'auth.checkLink': ['Y', 'Y', 'Y', 'Y', 'Y'],
   'auth.beginResetPassword': ['Y', 'Y', 'Y', 'Y', 'Y'],
   'auth.finishResetPassword': ['Y', 'Y', 'Y', 'Y', 'Y'],
   'auth.tokens.refresh': ['Y', 'Y', 'Y', 'Y', 'Y'],

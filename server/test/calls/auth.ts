@@ -49,6 +49,10 @@ export const authCalls: CallRows = {
     sample: async (world) => ({ input: { code: await linkFor(world, 'verify') } }),
     failures: { INVALID_CODE: () => ({ input: { code: 'nothing' } }) },
   },
+  'auth.checkLink': {
+    sample: async (world) => ({ input: { kind: 'reset', token: await linkFor(world, 'reset') } }),
+    failures: { INVALID_CODE: () => ({ input: { kind: 'reset', token: 'nothing' } }) },
+  },
   'auth.beginResetPassword': { sample: () => ({ input: { email: `nobody${nextNumber()}@example.org` } }) },
   'auth.finishResetPassword': {
     sample: async (world) => ({

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { accountFlavors, roles } from '../words/roles.ts'
 import { limits } from '../words/limits.ts'
-import { emailAddress, instant, newPassword, passwordsMatch, requiredText, rowId, shownEmail, shownPerson, text } from './fields.ts'
+import { emailAddress, instant, newPassword, requiredText, rowId, shownEmail, shownPerson, text, withMatchingPasswords } from './fields.ts'
 
 const code = requiredText(200).meta({ description: 'The secret of a link that was sent by e-mail', example: 'q3Jd0m…' })
 
@@ -16,19 +16,26 @@ export const accessToken = z.object({
 })
 
 /** Registration by link (shared/spec/product.md#sign-in-and-account-forms). */
-export const registration = z
-  .object({
+export const registration = withMatchingPasswords(
+  z.object({
     token: code,
     name: requiredText(limits.nameMax).meta({ description: 'The person’s name', example: 'Ana Reyes' }),
     password: newPassword,
     confirmPassword: newPassword,
-  })
-  .superRefine(passwordsMatch)
+  }),
+)
 export type Registration = z.output<typeof registration>
+
+/** A link before it is used: whether it still works. */
+export const linkCheck = z.object({
+  kind: z.enum(['registration', 'verify', 'reset']).meta({ description: 'What the link is for', example: 'registration' }),
+  token: code,
+})
+export type LinkCheck = z.output<typeof linkCheck>
 
 export const verification = z.object({ code })
 export const resetRequest = z.object({ email: emailAddress })
-export const reset = z.object({ token: code, password: newPassword, confirmPassword: newPassword }).superRefine(passwordsMatch)
+export const reset = withMatchingPasswords(z.object({ token: code, password: newPassword, confirmPassword: newPassword }))
 export type Reset = z.output<typeof reset>
 
 /** What an account shows of itself (shared/spec/product.md#entities). */

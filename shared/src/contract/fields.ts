@@ -76,13 +76,17 @@ export const newPassword = text(limits.passwordMax)
   .min(limits.passwordMin, 'Must have a length of at least 8.')
   .meta({ description: 'Password of at least 8 characters', example: 'correct horse battery' })
 
-/** Adds 'Does not match' to both fields when the two passwords differ (shared/spec/product.md#sign-in-and-account-forms). */
-export function passwordsMatch(value: { password: string; confirmPassword: string }, context: z.core.$RefinementCtx): void {
-  if (value.password === value.confirmPassword) return
-  for (const field of ['password', 'confirmPassword']) {
-    context.addIssue({ code: 'custom', path: [field], message: 'Does not match' })
-  }
+/**
+ * A form with a new password, twice: what does not match is said at both, also beside another fault of theirs
+ * (shared/spec/product.md#sign-in-and-account-forms).
+ */
+export function withMatchingPasswords<Schema extends z.ZodType<{ password: string; confirmPassword: string }>>(schema: Schema): Schema {
+  const matches = ({ password, confirmPassword }: { password: string; confirmPassword: string }) => password === confirmPassword
+  const fault = { message: 'Does not match', when: ({ value }: z.core.ParsePayload) => arePasswords.safeParse(value).success }
+  return schema.refine(matches, { ...fault, path: ['password'] }).refine(matches, { ...fault, path: ['confirmPassword'] })
 }
+
+const arePasswords = z.object({ password: z.string(), confirmPassword: z.string() })
 
 /** Fields that several answers carry. */
 export const shownName = z.string().meta({ description: 'Name of a questionnaire or workshop', example: 'citizenship_day_2025' })

@@ -77,18 +77,40 @@ describe('a sign-in that the server suggests late', () => {
 })
 
 describe('the registration page', () => {
-  const fill = () => {
+  const works = { 'auth.checkLink': () => ({}) }
+  const fill = async () => {
+    await screen.findByLabelText('Name')
     type('Name', 'Mara Quist')
     type('Password', 'correct horse')
     type('Confirm password', 'correct horse')
   }
 
   it('says that the passwords do not match, at both', async () => {
-    await renderPage(<RegistrationPage token="t" />, { calls: {} })
-    fill()
+    await renderPage(<RegistrationPage token="t" />, { calls: works })
+    await fill()
     type('Confirm password', 'another horse')
     press('Register')
     expect((await screen.findAllByText('Does not match')).length).toBeGreaterThanOrEqual(2)
+  })
+
+  it('says in one attempt that the passwords are too short and do not match, at both', async () => {
+    await renderPage(<RegistrationPage token="t" />, { calls: works })
+    await fill()
+    type('Password', 'short')
+    type('Confirm password', 'other')
+    press('Register')
+    await screen.findByRole('alert')
+    for (const label of ['Password', 'Confirm password']) {
+      const described = screen.getByLabelText(label).getAttribute('aria-describedby')?.split(' ').at(-1) ?? ''
+      expect(document.getElementById(described)?.textContent).toBe('Must have a length of at least 8. Does not match')
+    }
+  })
+
+  it('is not sent by Enter with Shift', async () => {
+    await renderPage(<RegistrationPage token="t" />, { calls: works })
+    const field = await screen.findByLabelText('Confirm password')
+    expect(fireEvent.keyDown(field, { key: 'Enter', shiftKey: true })).toBe(false)
+    expect(fireEvent.keyDown(field, { key: 'Enter' })).toBe(true)
   })
 
   it.each([
@@ -99,15 +121,15 @@ describe('the registration page', () => {
     const refuse = () => {
       throw new Refusal(id, message)
     }
-    await renderPage(<RegistrationPage token="t" />, { calls: { 'auth.register.local': refuse } })
-    fill()
+    await renderPage(<RegistrationPage token="t" />, { calls: { ...works, 'auth.register.local': refuse } })
+    await fill()
     press('Register')
     expect(await screen.findByText(shown)).toBeDefined()
   })
 
   it('leads to the success page', async () => {
-    const page = await renderPage(<RegistrationPage token="t" />, { calls: { 'auth.register.local': () => ({}) } })
-    fill()
+    const page = await renderPage(<RegistrationPage token="t" />, { calls: { ...works, 'auth.register.local': () => ({}) } })
+    await fill()
     press('Register')
     await expect.poll(() => page.address()).toBe('/authentication/registration/success')
   })
@@ -116,6 +138,31 @@ describe('the registration page', () => {
     await renderPage(<RegistrationSuccessPage />, { calls: {} })
     expect(screen.getByText('STEP 1 Completed! You have successfully created an account')).toBeDefined()
     expect(screen.getByText('Please check your email to verify your email.')).toBeDefined()
+  })
+})
+
+describe('a link that does not work', () => {
+  const refuse = () => {
+    throw new Refusal('INVALID_CODE', 'This link has already been used or has expired. Ask for a new one.')
+  }
+
+  it.each([
+    ['registration', RegistrationPage, 'This registration link has already been used'],
+    ['reset', ResetPasswordPage, 'This reset password link has already been used'],
+    ['verification', VerifyEmailPage, 'This link has already been used or has expired. Ask for a new one.'],
+  ])('says so before the form of the %s page is filled in', async (_, LinkPage, sentence) => {
+    await renderPage(<LinkPage token="t" />, { calls: { 'auth.checkLink': refuse } })
+    expect(await screen.findByText(sentence)).toBeDefined()
+    expect(screen.queryByRole('textbox')).toBeNull()
+    expect(screen.queryByRole('button', { name: /Register|Set password|Verify/ })).toBeNull()
+  })
+
+  it('control: shows the form while nobody can say', async () => {
+    const fail = () => {
+      throw new Refusal('UNAVAILABLE', '')
+    }
+    await renderPage(<RegistrationPage token="t" />, { calls: { 'auth.checkLink': fail } })
+    expect(await screen.findByLabelText('Name')).toBeDefined()
   })
 })
 

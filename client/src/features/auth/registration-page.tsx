@@ -9,7 +9,10 @@ import { SubmitButton } from '../../ui/submit-button.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { DonePage } from './done-page.tsx'
 import { explainLink } from './explain-link.ts'
+import { LinkedForm } from './linked-form.tsx'
 import { NewPasswordFields } from './new-password-fields.tsx'
+
+const usedUp = 'This registration link has already been used'
 
 /** Registers an account with an invitation's link; without a token there is nothing to do here. */
 export function RegistrationPage({ token }: { token: string }) {
@@ -22,18 +25,20 @@ export function RegistrationPage({ token }: { token: string }) {
       await register.mutateAsync(given)
       navigate(paths.registrationSuccess())
     },
-    explainLink('This registration link has already been used'),
+    explainLink(usedUp),
   )
   if (token === '') return <Redirect to={paths.landing()} replace />
   return (
     <Page title="Register an account" width="narrow">
-      <Form form={form}>
-        <TextField label="Name" autoComplete="name" {...form.field('name')} />
-        <NewPasswordFields form={form} />
-        <SubmitButton form={form} busyLabel="Submitting">
-          Register
-        </SubmitButton>
-      </Form>
+      <LinkedForm kind="registration" token={token} refusal={usedUp} next="Please ask the person who invited you for a new link.">
+        <Form form={form}>
+          <TextField label="Name" autoComplete="name" {...form.field('name')} />
+          <NewPasswordFields form={form} />
+          <SubmitButton form={form} busyLabel="Submitting">
+            Register
+          </SubmitButton>
+        </Form>
+      </LinkedForm>
     </Page>
   )
 }

@@ -1,5 +1,5 @@
 import { reset } from '@portico/shared/contract/auth'
-import { Redirect, useLocation } from 'wouter'
+import { Link, Redirect, useLocation } from 'wouter'
 import { trpc } from '../../api/trpc.ts'
 import { useContractForm } from '../../api/use-contract-form.ts'
 import { Page } from '../../layout/page.tsx'
@@ -7,8 +7,16 @@ import { paths } from '../../paths.ts'
 import { Form } from '../../ui/form.tsx'
 import { SubmitButton } from '../../ui/submit-button.tsx'
 import { DonePage } from './done-page.tsx'
+import { LinkedForm } from './linked-form.tsx'
 import { NewPasswordFields } from './new-password-fields.tsx'
 import { explainLink } from './explain-link.ts'
+
+const usedUp = 'This reset password link has already been used'
+const askAgain = (
+  <Link href={paths.forgotPassword()} className="link">
+    Ask for a new link
+  </Link>
+)
 
 /** Sets a new password with the link from an e-mail; without a token there is nothing to do here. */
 export function ResetPasswordPage({ token }: { token: string }) {
@@ -21,17 +29,19 @@ export function ResetPasswordPage({ token }: { token: string }) {
       await finish.mutateAsync(given)
       navigate(paths.resetPasswordSuccess())
     },
-    explainLink('This reset password link has already been used'),
+    explainLink(usedUp),
   )
   if (token === '') return <Redirect to={paths.landing()} replace />
   return (
     <Page title="Set a new password" width="narrow">
-      <Form form={form}>
-        <NewPasswordFields form={form} />
-        <SubmitButton form={form} busyLabel="Saving">
-          Set password
-        </SubmitButton>
-      </Form>
+      <LinkedForm kind="reset" token={token} refusal={usedUp} next={askAgain}>
+        <Form form={form}>
+          <NewPasswordFields form={form} />
+          <SubmitButton form={form} busyLabel="Saving">
+            Set password
+          </SubmitButton>
+        </Form>
+      </LinkedForm>
     </Page>
   )
 }

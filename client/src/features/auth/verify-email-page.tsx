@@ -1,5 +1,6 @@
 import { verification } from '@portico/shared/contract/auth'
-import { useLocation } from 'wouter'
+import { failures } from '@portico/shared/words/failures'
+import { Link, useLocation } from 'wouter'
 import { trpc } from '../../api/trpc.ts'
 import { useContractForm } from '../../api/use-contract-form.ts'
 import { Page } from '../../layout/page.tsx'
@@ -7,7 +8,17 @@ import { paths } from '../../paths.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Form } from '../../ui/form.tsx'
 import { SubmitButton } from '../../ui/submit-button.tsx'
+import { LinkedForm } from './linked-form.tsx'
 import { DonePage } from './done-page.tsx'
+
+const signIn = (
+  <>
+    <Link href={paths.signIn()} className="link">
+      Log in
+    </Link>{' '}
+    with your password. If your email is not verified yet, we send you a new link.
+  </>
+)
 
 /** Confirms an e-mail address; by a press, because mail programs open links on their own. */
 export function VerifyEmailPage({ token }: { token: string }) {
@@ -22,12 +33,14 @@ export function VerifyEmailPage({ token }: { token: string }) {
       {token === '' ? (
         <Banner kind="error">No token specified</Banner>
       ) : (
-        <Form form={form}>
-          <p>Click here to verify!</p>
-          <SubmitButton form={form} busyLabel="Verifying">
-            Verify
-          </SubmitButton>
-        </Form>
+        <LinkedForm kind="verify" token={token} refusal={failures.INVALID_CODE} next={signIn}>
+          <Form form={form}>
+            <p>Click here to verify!</p>
+            <SubmitButton form={form} busyLabel="Verifying">
+              Verify
+            </SubmitButton>
+          </Form>
+        </LinkedForm>
       )}
     </Page>
   )

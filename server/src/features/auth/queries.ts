@@ -1,5 +1,13 @@
-import type { Profile } from '@portico/shared/contract/auth'
+import type { LinkCheck, Profile } from '@portico/shared/contract/auth'
+import { Failure } from '../../infra/failure.ts'
 import { callerOf, type RequestContext } from '../../infra/request-context.ts'
+import { isUsable } from './links.ts'
+
+/** Throws `INVALID_CODE` for a link that does not work, or no longer. Its secret has 256 random bits, so asking needs no limit. */
+export async function checkLink(ctx: RequestContext, { kind, token }: LinkCheck): Promise<Record<string, never>> {
+  if (!(await isUsable(ctx, kind, token))) throw new Failure('INVALID_CODE')
+  return {}
+}
 
 /** What the caller's account shows of itself; people sign in with their e-mail address, so that is the username. */
 export async function getProfile(ctx: RequestContext): Promise<Profile> {

@@ -4,6 +4,7 @@ import { passkeyRequest } from '@portico/shared/contract/passkeys'
 import * as signInContract from '@portico/shared/contract/sign-in'
 import { manualMutation, mutation, noInput, query, router } from '../../api/procedures.ts'
 import { getOverriddenCredentials } from './seed-credentials.ts'
+import { checkLink } from './queries.ts'
 import { beginResetPassword, finishResetPassword, refresh, register, signIn, signOut, verify } from './commands.ts'
 import { mySignInRouter } from './my-sign-in/router.ts'
 import { signInWithPasskey, signInWithSecondFactor, startPasskeySignIn } from './second-factor/sign-in.ts'
@@ -90,6 +91,15 @@ export const authRouter = router({
       .output(contract.accessToken)
       .mutation(({ ctx }) => refresh(ctx)),
   }),
+  checkLink: query
+    .meta({
+      summary: 'Whether a link that was sent still works',
+      failures: ['INVALID_CODE'],
+      description: 'Nothing is used up: the pages of links ask before they show a form.',
+    })
+    .input(contract.linkCheck)
+    .output(nothing)
+    .query(({ ctx, input }) => checkLink(ctx, input)),
   // Always succeeds: a session that cannot be found leaves nothing to roll back.
   'sign-out': manualMutation
     .meta({ summary: 'End the session', cookie: true })
