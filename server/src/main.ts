@@ -9,6 +9,7 @@ import { addressOfFirst, ensureFirstAccount } from './features/auth/first-accoun
 import { systemClock } from './infra/clock.ts'
 import type { Env } from './infra/env.ts'
 import { resumeDownloads } from './features/downloads/commands.ts'
+import { sealStoredDecisions } from './features/responses/review/seal-decisions.ts'
 import { createLog } from './infra/log.ts'
 import { folderMailer, removeEmails, smtpMailer } from './infra/mailer.ts'
 import { connect, migrate } from './infra/postgres/orm.ts'
@@ -44,6 +45,7 @@ export async function start(env: Env & { readonly databaseUrl: string; readonly 
     seedCredentials: env.seed === 'nobody' || !env.embedded ? undefined : { ...seedCredentials, reach: env.seed },
   }
   await prepareAccounts(services, env)
+  await sealStoredDecisions(services)
   const app = await buildApp(services, {
     trustProxy: env.trustProxy,
     clientDir: fileURLToPath(new URL('../../client/dist', import.meta.url)),

@@ -81,6 +81,47 @@ describe('what people said is nowhere but where it is sealed', () => {
   })
 })
 
+describe('whoever holds the database without the keyring', () => {
+  const kept = ['account_id', 'decided_at', 'id', 'outside_agency', 'respondent_id', 'sealed']
+
+  it('cannot join a decision to the question it is about', async () => {
+    expect(
+      await portico.sql(
+        `select r.anonymous_id, q.definition->'questions'->((to_jsonb(d)->>'position')::int)->>'identifier' as question, to_jsonb(d)->>'flag' as flag
+         from decision d join respondent r on r.id = d.respondent_id join questionnaire q on q.id = r.questionnaire_id
+         where to_jsonb(d)->>'position' is not null`,
+      ),
+    ).toEqual([])
+  })
+
+  it('sees of a decision by whom, of whom and when it was', async () => {
+    const columns = await portico.sql<{ key: string }>(
+      `select distinct key from decision d, jsonb_each(to_jsonb(d)) where value <> 'null' order by key`,
+    )
+    expect(columns.map(({ key }) => key)).toEqual(kept)
+    const [sealed] = await portico.sql<{ all: number; different: number; lengths: number }>(
+      `select count(*)::int as all, count(distinct sealed)::int as different, count(distinct length(sealed))::int as lengths from decision`,
+    )
+    expect(sealed?.all).toBeGreaterThan(8)
+    // An answer, a force and a check-in with one reason are of one length; a force-green has none.
+    expect(sealed).toEqual({ all: sealed?.all, different: sealed?.all, lengths: 2 })
+  })
+
+  it('finds no answer named in the audit trail', async () => {
+    const kinds = await portico.sql<{ kind: string }>(
+      `select distinct split_part(subject, ':', 1) as kind from audit_entry, unnest(subjects) as subject where action ~ 'AnswerOverride$'`,
+    )
+    expect(kinds.map(({ kind }) => kind)).toEqual(['respondent'])
+  })
+
+  it('finds no language in which a respondent asked to be contacted', async () => {
+    const found = (value: string) =>
+      portico.sql(`select key from respondent r, jsonb_each(to_jsonb(r)) where language = 'en' and value = to_jsonb($1::text)`, [value])
+    expect(await found('es')).toEqual([])
+    expect(await found('en')).toContainEqual({ key: 'language' })
+  })
+})
+
 // A respondent, a reviewer and a newcomer do everything that can be done, and everything goes wrong once.
 async function livesOf(): Promise<void> {
   for (const [, door] of doors) {

@@ -4,8 +4,9 @@ import { Account } from './account.ts'
 import { Respondent } from './respondent.ts'
 
 /**
- * What somebody decided of one answer (at `position`), of the whole respondent (`flag` null takes a force back), or of a check-in that
- * they took back. Rows are only ever added: the newest counts, the others are its history. Reasons are sealed like answers.
+ * A decision on a respondent. What it is about, which way it went and why are sealed together under the respondent's key, bound to the
+ * row's id: the position of an overridden answer beside its flag would tell the answer. Rows are only ever added: the newest counts, the
+ * others are its history.
  */
 export const Decision = defineEntity({
   name: 'Decision',
@@ -13,14 +14,27 @@ export const Decision = defineEntity({
   properties: {
     id: p.bigint('number').primary().autoincrement().generated('by default as identity'),
     respondent: () => p.manyToOne(Respondent).deleteRule('cascade'),
-    about: p.text().$type<'answer' | 'respondent' | 'check-in'>().check("about in ('answer', 'respondent', 'check-in')"),
-    position: p.integer().nullable(),
-    flag: p.text().$type<DecidableFlag>().nullable().check("flag in ('red', 'green')"),
-    sealedReason: p.blob().$type<Buffer>(),
+    sealed: p.blob().$type<Buffer>(),
     account: () => p.manyToOne(Account),
     outsideAgency: p.boolean(),
     decidedAt: p.datetime(),
   },
-  checks: [{ name: 'decision_check', expression: "(position is not null) = (about = 'answer')" }],
   indexes: [{ name: 'decision_respondent', properties: ['respondent', 'id'] }],
+})
+
+/** Decisions from when only their reasons were sealed. The next start moves them, sealed, to `decision`, and leaves none. */
+export const UnsealedDecision = defineEntity({
+  name: 'UnsealedDecision',
+  tableName: 'unsealed_decision',
+  properties: {
+    id: p.bigint('number').primary().autoincrement(false),
+    respondent: () => p.manyToOne(Respondent).deleteRule('cascade').index(false),
+    about: p.text().$type<'answer' | 'respondent' | 'check-in'>(),
+    position: p.integer().nullable(),
+    flag: p.text().$type<DecidableFlag>().nullable(),
+    sealedReason: p.blob().$type<Buffer>(),
+    account: () => p.manyToOne(Account).index(false),
+    outsideAgency: p.boolean(),
+    decidedAt: p.datetime(),
+  },
 })

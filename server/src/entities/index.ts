@@ -2,7 +2,7 @@ import type { EntitySchema } from '@mikro-orm/postgresql'
 import { Account } from './account.ts'
 import { Agency, AgencyMember } from './agency.ts'
 import { AuditEntry, AuditLink } from './audit-entry.ts'
-import { Decision } from './decision.ts'
+import { Decision, UnsealedDecision } from './decision.ts'
 import { Download, DownloadPiece } from './download.ts'
 import { Message } from './message.ts'
 import { OneTimeToken } from './one-time-token.ts'
@@ -24,6 +24,7 @@ export const entities: readonly EntitySchema[] = [
   AuditLink,
   AuthenticatorApp,
   Decision,
+  UnsealedDecision,
   Download,
   DownloadPiece,
   Message,
@@ -52,6 +53,7 @@ export type Entities =
   | typeof AuditLink
   | typeof AuthenticatorApp
   | typeof Decision
+  | typeof UnsealedDecision
   | typeof Download
   | typeof DownloadPiece
   | typeof Message

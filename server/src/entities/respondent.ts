@@ -18,7 +18,6 @@ export const Respondent = defineEntity({
     workshop: () => p.manyToOne(Workshop),
     questionnaire: () => p.manyToOne(Questionnaire),
     language: p.text(),
-    contactLanguage: p.text(),
     submittedAt: p.datetime(),
     submittedOn: p.date(),
     keyId: p.text(),

@@ -1,6 +1,6 @@
 import { currentRespondentFlag, summarizeFlags } from '@portico/shared/rules/flags'
 import type { DecidableFlag, RespondentFlagWord } from '@portico/shared/words/flags'
-import { openAnswers } from '../../src/infra/security/sealed-respondent.ts'
+import { openAnswers, openDecisions, type Decision } from '../../src/infra/security/sealed-respondent.ts'
 import type { Portico } from './harness.ts'
 
 interface Kept {
@@ -22,11 +22,10 @@ interface Kept {
   readonly hasEmail: boolean
 }
 
-interface Decided {
+interface StoredDecision {
+  readonly id: number
   readonly respondentId: number
-  readonly about: 'answer' | 'respondent'
-  readonly position: number | null
-  readonly flag: DecidableFlag | null
+  readonly sealed: Buffer
 }
 
 /**
@@ -39,10 +38,15 @@ export async function recount(portico: Portico): Promise<string[]> {
   return [...faults, ...(await tallyFaults(portico, people))]
 }
 
-function faultsOf(portico: Portico, kept: Kept, decisions: readonly Decided[], canBeAssigned: boolean): string[] {
-  const own = decisions.filter((decision) => Number(decision.respondentId) === Number(kept.id))
+function faultsOf(portico: Portico, kept: Kept, decisions: readonly StoredDecision[], canBeAssigned: boolean): string[] {
+  const { encryption } = portico.services
+  const own: readonly Decision[] = openDecisions(
+    encryption,
+    kept,
+    decisions.filter((decision) => Number(decision.respondentId) === Number(kept.id)),
+  )
   const newestOf = (position: number) => own.find((decision) => decision.position === position)
-  const judged = openAnswers(portico.services.encryption, kept).map((answer, position) => {
+  const judged = openAnswers(encryption, kept).map((answer, position) => {
     const newest = newestOf(position)
     return { ...answer, overridden: newest !== undefined && newest.flag !== answer.initialFlag }
   })
@@ -92,9 +96,9 @@ function readPeople(portico: Portico): Promise<Kept[]> {
 }
 
 // Newest first.
-function readDecisions(portico: Portico): Promise<Decided[]> {
-  return portico.sql<Decided & Record<string, unknown>>(
-    `select respondent_id "respondentId", about, position, flag from decision where about in ('answer', 'respondent') order by id desc`,
+function readDecisions(portico: Portico): Promise<StoredDecision[]> {
+  return portico.sql<StoredDecision & Record<string, unknown>>(
+    `select id::int, respondent_id "respondentId", sealed from decision order by id desc`,
   )
 }
 

@@ -2,7 +2,7 @@ import { sql as raw, type RawBuilder } from 'kysely'
 import type { Configuration } from '@portico/shared/contract/downloads'
 import type { QuestionnaireDefinition } from '@portico/shared/rules/definition'
 import type { DecidableFlag, RespondentFlagWord } from '@portico/shared/words/flags'
-import { openAnswers, type SealedRespondent } from '../../infra/security/sealed-respondent.ts'
+import { openAnswers, openDecisions, type SealedRespondent } from '../../infra/security/sealed-respondent.ts'
 import { sql, type Services, type RequestContext } from '../../infra/request-context.ts'
 import type { ExportAnswer, ExportRow } from './export/export-row.ts'
 
@@ -76,8 +76,8 @@ interface StoredRow extends SealedRespondent {
   readonly initialReds: number
   readonly currentReds: number
   readonly sealedAnswers: Buffer
-  /** Place of an answer → what was decided of it last. */
-  readonly decided: Readonly<Record<string, DecidableFlag>> | null
+  /** Oldest first; null: none. */
+  readonly decisions: readonly { readonly id: number; readonly sealed: string }[] | null
 }
 
 // One statement, so that a respondent's flags and the decisions they follow from are of one moment.
@@ -90,9 +90,10 @@ async function readBatch(services: Services, ids: readonly number[], from: numbe
     .select(['respondent.id', 'anonymousId', 'questionnaireId', 'submittedAt', 'language', 'agency.name as agencyName', 'checkedInAt'])
     .select(['initialFlag', 'currentFlag', 'initialReds', 'currentReds', 'keyId', 'wrappedKey', 'sealedAnswers'])
     .select(
-      raw<StoredRow['decided']>`(select jsonb_object_agg(position, flag) from (
-        select distinct on (position) position, flag from decision
-        where respondent_id = respondent.id and position is not null order by position, id desc) newest)`.as('decided'),
+      raw<
+        StoredRow['decisions']
+      >`(select json_agg(json_build_object('id', decision.id, 'sealed', encode(sealed, 'base64')) order by decision.id)
+        from decision where respondent_id = respondent.id)`.as('decisions'),
     )
     .where('respondent.id', '=', raw<number>`any(${batch}::bigint[])`)
     .execute()
@@ -116,8 +117,11 @@ async function readDefinitions(
 
 function open(services: Services, row: StoredRow, definition: QuestionnaireDefinition): ExportRow {
   const answers = new Map<string, ExportAnswer>()
+  const decided = new Map<number, DecidableFlag | null>()
+  const decisions = (row.decisions ?? []).map(({ id, sealed }) => ({ id, sealed: Buffer.from(sealed, 'base64') }))
+  for (const { position, flag } of openDecisions(services.encryption, row, decisions)) if (position !== null) decided.set(position, flag)
   for (const [position, { identifier, value, canBeFlagged, initialFlag }] of openAnswers(services.encryption, row).entries()) {
-    const flag = canBeFlagged ? (row.decided?.[position] ?? initialFlag) : 'not-applicable'
+    const flag = canBeFlagged ? (decided.get(position) ?? initialFlag) : 'not-applicable'
     // A reviewer may mark even an answer red that was not given.
     if (value !== '' || flag === 'red') answers.set(identifier, { value, flag })
   }

@@ -147,7 +147,6 @@ async function answerMany(portico: Portico, shop: AnsweredWorkshop, count: numbe
           workshopId: origin?.workshop ?? 0,
           questionnaireId: origin?.questionnaire ?? 0,
           language: 'en',
-          contactLanguage: 'en',
           submittedAt: now,
           submittedOn: '2026-11-21',
           ...sealRespondent(services.encryption, anonymousId, { fullName: 'Somebody', email: null, phoneNumber: null }, answers),

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { inspect } from 'node:util'
 import { beforeAll, expect, test } from 'vitest'
+import { sampleDefinition } from '../../../test/support/builders.ts'
 import { openPortico, type Portico } from '../../../test/support/harness.ts'
 import type { Email, Mailer } from '../../infra/mailer.ts'
 import { sealRespondent } from '../../infra/security/sealed-respondent.ts'
@@ -23,7 +24,8 @@ beforeAll(async () => {
   )
   const [questionnaire] = await portico.sql<{ id: number }>(
     `insert into questionnaire (name, version, languages, question_count, definition, template, uploaded_at)
-     values ('emails', 1, '{en}', 0, '{}', '', now()) returning id`,
+     values ('emails', 1, '{en}', 0, $1, '', now()) returning id`,
+    [await sampleDefinition()],
   )
   workshopId = workshop!.id
   questionnaireId = questionnaire!.id
@@ -234,7 +236,9 @@ interface PendingSubmission {
 async function arrive({ email, fullName = 'Rosario Reyes', contactLanguage = 'en', language = 'en' }: PendingSubmission) {
   const anonymousId = newAnonymousId()
   const { encryption } = portico.services
-  const person = sealRespondent(encryption, anonymousId, { fullName, email, phoneNumber: null }, [])
+  const person = sealRespondent(encryption, anonymousId, { fullName, email, phoneNumber: null }, [
+    { identifier: 'contactLanguage', value: contactLanguage, canBeFlagged: false, initialFlag: 'green' },
+  ])
   return inTransaction(portico.services, 'test', (ctx) =>
     ctx.db
       .insertInto('respondent')
@@ -244,7 +248,6 @@ async function arrive({ email, fullName = 'Rosario Reyes', contactLanguage = 'en
         workshopId,
         questionnaireId,
         language,
-        contactLanguage,
         submittedAt: ctx.now,
         submittedOn: '2026-11-21',
         emailHash: email === null ? null : encryption.lookupHash('email', email),

@@ -1,8 +1,9 @@
 import type { Selectable } from 'kysely'
 import type { Email } from '../../infra/mailer.ts'
-import { openContact } from '../../infra/security/sealed-respondent.ts'
+import { openAnswers, openContact } from '../../infra/security/sealed-respondent.ts'
 import { unseal } from '../../infra/security/encryption.ts'
 import type { Database, RequestContext } from '../../infra/request-context.ts'
+import { contactLanguageOf } from '../questionnaires/definitions.ts'
 import { letterOwner, letterPlace, signInNotice, staffLetter, type StaffLetterKind } from './staff-email.ts'
 import { invitation } from './templates/invitation.ts'
 import { layOut } from './templates/page.ts'
@@ -33,14 +34,17 @@ async function invitationOf(ctx: RequestContext, message: MessageRow): Promise<E
   const respondent = await ctx.db
     .selectFrom('respondent')
     .innerJoin('workshop', 'workshop.id', 'respondent.workshopId')
-    .select(['anonymousId', 'keyId', 'wrappedKey', 'sealedContact', 'language', 'contactLanguage', 'title', 'eventDate', 'address'])
+    .select(['anonymousId', 'keyId', 'wrappedKey', 'sealedContact', 'sealedAnswers', 'questionnaireId', 'language'])
+    .select(['title', 'eventDate', 'address'])
     .where('respondent.id', '=', message.respondentId)
     .where('currentFlag', 'in', ['green', 'not-applicable'])
     .executeTakeFirst()
-  const to = respondent && openContact(ctx.services.encryption, respondent).email
+  const { encryption } = ctx.services
+  const to = respondent && openContact(encryption, respondent).email
   if (!to) return undefined
   const { anonymousId, title: workshop, eventDate: date, address } = respondent
-  const language = mailLanguage([respondent.contactLanguage, respondent.language])
+  const wanted = await contactLanguageOf(ctx, respondent, openAnswers(encryption, respondent))
+  const language = mailLanguage([wanted, respondent.language])
   return { id: letterId(message), to, ...layOut(invitation(language, { anonymousId, workshop, date, address })) }
 }
 

@@ -56,3 +56,27 @@ export async function findNewest(ctx: Pick<RequestContext, 'db' | 'services'>, n
     .executeTakeFirst()
   return row && findPublished(ctx, row.id)
 }
+
+interface GivenAnswer {
+  readonly identifier: string
+  readonly value: string
+}
+
+/**
+ * The language in which a respondent wants to hear from us: their answer to the questionnaire's question for it, else that of the
+ * submission (shared/spec/contract.md#assignment).
+ */
+export async function contactLanguageOf(
+  ctx: Pick<RequestContext, 'db' | 'services'>,
+  { questionnaireId, language }: { readonly questionnaireId: number; readonly language: string },
+  answers: readonly GivenAnswer[],
+): Promise<string> {
+  const published = await findPublished(ctx, questionnaireId)
+  return (published && contactLanguageIn(published, answers)) ?? language
+}
+
+/** The answer to the question for the contact language; undefined without the question or an answer. */
+export function contactLanguageIn({ definition }: Published, answers: readonly GivenAnswer[]): string | undefined {
+  const asked = definition.questions.find((question) => question.type === 'contactLanguage')
+  return (asked && answers.find((answer) => answer.identifier === asked.identifier)?.value) || undefined
+}

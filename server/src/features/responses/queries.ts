@@ -6,12 +6,13 @@ import type { RespondentEntry } from '@portico/shared/contract/responses'
 import type { RespondentFlagWord } from '@portico/shared/words/flags'
 import { auditRespondents } from '../../infra/security/audit.ts'
 import { Failure } from '../../infra/failure.ts'
-import { openAnswers, openReason } from '../../infra/security/sealed-respondent.ts'
+import { openAnswers } from '../../infra/security/sealed-respondent.ts'
 import type { RequestContext } from '../../infra/request-context.ts'
 import { answerIdOf } from './review/answer-ids.ts'
+import { decisionsOf, forcesOf } from './review/history.ts'
 import { inScope, type Scope } from './scope.ts'
 import { contactOf, search } from './listing/search.ts'
-import { respondentEntryView, type Force } from './listing/views.ts'
+import { respondentEntryView } from './listing/views.ts'
 
 interface ListInput {
   readonly pagination: Pagination
@@ -110,33 +111,6 @@ async function entriesOf(ctx: RequestContext, ids: readonly number[]): Promise<R
   return rows.map((row) => respondentEntryView(row, contactOf(ctx.services.encryption, row), forces.get(row.id)))
 }
 
-interface Openable {
-  readonly id: number
-  readonly anonymousId: string
-  readonly keyId: string
-  readonly wrappedKey: Buffer | null
-}
-
-async function forcesOf(ctx: RequestContext, forced: readonly Openable[]): Promise<Map<number, Force>> {
-  if (forced.length === 0) return new Map()
-  const people = new Map(forced.map((person) => [person.id, person]))
-  const rows = await ctx.db
-    .selectFrom('decision')
-    .distinctOn('respondentId')
-    .select(['respondentId', 'sealedReason', 'decidedAt'])
-    .where('respondentId', 'in', [...people.keys()])
-    .where('about', '=', 'respondent')
-    .orderBy('respondentId')
-    .orderBy('id', 'desc')
-    .execute()
-  return new Map(
-    rows.map(({ respondentId, sealedReason, decidedAt }) => {
-      const person = people.get(respondentId)
-      return [respondentId, { reason: person ? openReason(ctx.services.encryption, person, sealedReason) : '', decidedAt }]
-    }),
-  )
-}
-
 interface ByRespondent {
   readonly respondent: { readonly anonymousId: string }
 }
@@ -167,7 +141,7 @@ export async function getAnswers(ctx: RequestContext, scope: Scope, { respondent
   auditRespondents(ctx, [person.anonymousId])
   const { encryption } = ctx.services
   const answers = openAnswers(encryption, person)
-  const decisions = (await decisionsOf(ctx, person.id)).map((row) => ({ ...row, reason: openReason(encryption, person, row.sealedReason) }))
+  const decisions = await decisionsOf(ctx, person)
   return {
     questionnaireId: person.questionnaireId,
     language: person.language,
@@ -197,15 +171,4 @@ export async function getAnswers(ctx: RequestContext, scope: Scope, { respondent
       timestampUTC: decision.decidedAt.toISOString(),
     })),
   }
-}
-
-/** The decisions on one respondent, newest first. */
-export function decisionsOf(ctx: RequestContext, respondentId: number) {
-  return ctx.db
-    .selectFrom('decision')
-    .innerJoin('account', 'account.id', 'decision.accountId')
-    .select(['decision.id', 'about', 'position', 'flag', 'sealedReason', 'accountId', 'account.name as by', 'outsideAgency', 'decidedAt'])
-    .where('respondentId', '=', respondentId)
-    .orderBy('decision.id', 'desc')
-    .execute()
 }

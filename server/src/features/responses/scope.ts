@@ -15,7 +15,10 @@ export interface Scope {
   readonly agencyIds?: readonly number[]
   /** Only those who have one of these flags now; undefined: all. */
   readonly flags?: readonly RespondentFlagWord[]
-  /** Besides `flags`, those whom this account itself turned by overriding an answer. */
+  /**
+   * Besides `flags`, those whom this account itself turned by overriding an answer. What was decided is sealed: SQL lets everybody through
+   * on whom the account decided something, and `openCase` looks at what it was.
+   */
   readonly orTurnedBy?: number
 }
 
@@ -120,7 +123,7 @@ export function inScope(scope: Scope) {
     if (scope.agencyIds) conditions.push(among(where, 'respondent.agencyId', scope.agencyIds))
     if (scope.flags) {
       const flagged = where('respondent.currentFlag', '=', sql<RespondentFlagWord>`any(${sql.val([...scope.flags])}::text[])`)
-      conditions.push(scope.orTurnedBy === undefined ? flagged : where.or([flagged, turnedBy(scope.orTurnedBy)]))
+      conditions.push(scope.orTurnedBy === undefined ? flagged : where.or([flagged, decidedOnBy(scope.orTurnedBy)]))
     }
     return where.and(conditions)
   }
@@ -134,8 +137,6 @@ function among(
   return where(column, '=', sql<number>`any(${sql.val([...ids])}::int[])`)
 }
 
-function turnedBy(accountId: number) {
-  return sql<boolean>`exists (
-    select from decision turned where turned.respondent_id = respondent.id and turned.account_id = ${accountId} and turned.flag = 'red' and turned.position is not null
-    and turned.id = (select max(newest.id) from decision newest where newest.respondent_id = respondent.id and newest.position = turned.position))`
+function decidedOnBy(accountId: number) {
+  return sql<boolean>`exists (select from decision where decision.respondent_id = respondent.id and decision.account_id = ${accountId})`
 }

@@ -1,5 +1,6 @@
 import type { KeyObject } from 'node:crypto'
 import { z } from 'zod'
+import type { DecidableFlag } from '@portico/shared/words/flags'
 import { seal, unseal, type Encryption } from './encryption.ts'
 
 /** How to reach a respondent. */
@@ -15,6 +16,16 @@ export interface StoredAnswer {
   readonly value: string
   readonly canBeFlagged: boolean
   readonly initialFlag: 'red' | 'green'
+}
+
+/** What somebody decided of one answer, of the whole respondent, or of a check-in that they took back, and why. */
+export interface Decision {
+  readonly about: 'answer' | 'respondent' | 'check-in'
+  /** Of an answer: its place in the respondent's list. */
+  readonly position: number | null
+  /** Null takes a force or a check-in back. */
+  readonly flag: DecidableFlag | null
+  readonly reason: string
 }
 
 /** The columns of a respondent that sealed data is opened with; no key: the person was deleted. */
@@ -36,7 +47,7 @@ const contact = z.object({ fullName: z.string(), email: z.string().nullable(), p
 
 const contactPlace = (anonymousId: string) => `respondent:${anonymousId}:contact`
 const answersPlace = (anonymousId: string) => `respondent:${anonymousId}:answers`
-const reasonPlace = (anonymousId: string) => `respondent:${anonymousId}:reason`
+const decisionPlace = (anonymousId: string, id: number) => `respondent:${anonymousId}:decision:${id}`
 
 /** Seals a respondent's contact data and answers under a new key of their own. */
 export function sealRespondent(encryption: Encryption, anonymousId: string, who: Contact, given: readonly StoredAnswer[]): SealedColumns {
@@ -72,17 +83,40 @@ export function openAnswers(encryption: Encryption, person: SealedRespondent & {
   }))
 }
 
-/** Seals what a reviewer wrote about a respondent, which often repeats an answer. */
-export function sealReason(encryption: Encryption, person: SealedRespondent, reason: string): Buffer {
+/** Seals a decision on a respondent, for the row with this id; all decisions with reasons of one length have one length. */
+export function sealDecision(encryption: Encryption, person: SealedRespondent, id: number, decision: Decision): Buffer {
   const key = keyOf(encryption, person)
   if (!key) throw new Error('This respondent was deleted')
-  return seal(key, reasonPlace(person.anonymousId), reason)
+  const { about, position, flag, reason } = decision
+  const head = [about[0], position === null ? '----' : String(position).padStart(4, '0'), flag?.[0] ?? '-'].join('')
+  return seal(key, decisionPlace(person.anonymousId, id), head + reason)
 }
 
-/** What a reviewer wrote; empty for a respondent who was deleted. */
-export function openReason(encryption: Encryption, person: SealedRespondent, sealed: Uint8Array): string {
+const abouts = new Map((['answer', 'respondent', 'check-in'] as const).map((about) => [about.slice(0, 1), about]))
+const flags = new Map((['red', 'green'] as const).map((flag) => [flag.slice(0, 1), flag]))
+
+/** Decisions on one respondent, opened, in their order; none for somebody who was deleted. */
+export function openDecisions<Row extends { readonly id: number; readonly sealed: Uint8Array }>(
+  encryption: Encryption,
+  person: SealedRespondent,
+  rows: readonly Row[],
+): (Row & Decision)[] {
+  const key = rows.length > 0 ? keyOf(encryption, person) : undefined
+  if (!key) return []
+  return rows.map((row) => {
+    const text = unseal(key, decisionPlace(person.anonymousId, row.id), row.sealed).toString()
+    const about = abouts.get(text.slice(0, 1))
+    if (!about) throw new Error(`Decision ${row.id} is about nothing that is known`)
+    const position = text.slice(1, 5)
+    const flag = flags.get(text.slice(5, 6)) ?? null
+    return { ...row, about, position: position === '----' ? null : Number(position), flag, reason: text.slice(6) }
+  })
+}
+
+/** The reason of a decision from when only reasons were sealed; undefined for a respondent who was deleted. */
+export function openReason(encryption: Encryption, person: SealedRespondent, sealed: Uint8Array): string | undefined {
   const key = keyOf(encryption, person)
-  return key ? unseal(key, reasonPlace(person.anonymousId), sealed).toString() : ''
+  return key && unseal(key, `respondent:${person.anonymousId}:reason`, sealed).toString()
 }
 
 function keyOf(encryption: Encryption, { anonymousId, keyId, wrappedKey }: SealedRespondent): KeyObject | undefined {

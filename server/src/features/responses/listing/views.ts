@@ -1,6 +1,7 @@
 import type { DecidableFlag, RespondentFlagWord } from '@portico/shared/words/flags'
 import type { RespondentEntry } from '@portico/shared/contract/responses'
 import type { Contact } from '../../../infra/security/sealed-respondent.ts'
+import type { Force } from '../review/history.ts'
 
 /** The row that a list or a detail is made from. */
 export interface RespondentRow {
@@ -18,12 +19,6 @@ export interface RespondentRow {
   readonly currentReds: number
   readonly forcedFlag: DecidableFlag | null
   readonly checkedInAt: Date | null
-}
-
-/** A force in effect. */
-export interface Force {
-  readonly reason: string
-  readonly decidedAt: Date
 }
 
 /** A respondent as staff see them in lists and details (shared/spec/contract.md#shared-shapes). */

@@ -2,7 +2,9 @@ import { sql } from 'kysely'
 import { lock } from '../../../infra/postgres/locks.ts'
 import { languageOf } from '@portico/shared/words/languages'
 import { auditRespondents } from '../../../infra/security/audit.ts'
+import { openAnswers } from '../../../infra/security/sealed-respondent.ts'
 import type { RequestContext } from '../../../infra/request-context.ts'
+import { contactLanguageOf } from '../../questionnaires/definitions.ts'
 
 /** An agency that takes part in a workshop, with the cases it still has to decide. */
 export interface Candidate {
@@ -62,7 +64,7 @@ export async function assignWaiting(ctx: RequestContext, workshopId: number): Pr
   if (candidates.length === 0) return
   const waiting = await ctx.db
     .selectFrom('respondent')
-    .select(['id', 'anonymousId', 'contactLanguage'])
+    .select(['id', 'anonymousId', 'questionnaireId', 'language', 'keyId', 'wrappedKey', 'sealedAnswers'])
     .where('workshopId', '=', workshopId)
     .where('agencyId', 'is', null)
     .where('currentFlag', 'in', ['red', 'in-progress'])
@@ -71,10 +73,11 @@ export async function assignWaiting(ctx: RequestContext, workshopId: number): Pr
     .execute()
   const loads = new Map(candidates.map((candidate) => [candidate.id, candidate.openCases]))
   const given = new Map<number, number[]>()
-  for (const { id, anonymousId, contactLanguage } of waiting) {
+  for (const person of waiting) {
+    const { id, anonymousId } = person
     const agencyId = chooseAgency(
       candidates.map((candidate) => ({ ...candidate, openCases: loads.get(candidate.id) ?? 0 })),
-      contactLanguage,
+      await contactLanguageOf(ctx, person, openAnswers(ctx.services.encryption, person)),
     )
     if (agencyId === undefined) continue
     auditRespondents(ctx, [anonymousId])

@@ -1,37 +1,78 @@
-import type { DecidableFlag } from '@portico/shared/words/flags'
-import { sealReason, type SealedRespondent } from '../../../infra/security/sealed-respondent.ts'
+import { sql } from 'kysely'
+import { openDecisions, sealDecision, type Decision, type SealedRespondent } from '../../../infra/security/sealed-respondent.ts'
 import { callerOf, type RequestContext } from '../../../infra/request-context.ts'
 import { membershipsOf } from '../scope.ts'
 
-/** What somebody decided, and why. */
-export interface Decided {
-  readonly about: 'answer' | 'respondent' | 'check-in'
-  readonly position?: number
-  readonly flag: DecidableFlag | null
-  readonly reason: string
-}
+type Person = SealedRespondent & { readonly id: number }
+
+/** What somebody decides, and why. */
+export type Decided = Omit<Decision, 'position'> & { readonly position?: number }
 
 /**
  * Adds a decision to a respondent's history; done by somebody who is not of their agency, it is marked so
  * (shared/spec/access-matrix.md#assigned-respondents).
  */
-export async function record(
-  ctx: RequestContext,
-  person: SealedRespondent & { readonly id: number; readonly agencyId: number | null },
-  decided: Decided,
-): Promise<void> {
+export async function record(ctx: RequestContext, person: Person & { readonly agencyId: number | null }, decided: Decided): Promise<void> {
   const own = await membershipsOf(ctx)
+  const id = await nextDecisionId(ctx)
   await ctx.db
     .insertInto('decision')
     .values({
+      id,
       respondentId: person.id,
-      about: decided.about,
-      position: decided.position ?? null,
-      flag: decided.flag,
-      sealedReason: sealReason(ctx.services.encryption, person, decided.reason),
+      sealed: sealDecision(ctx.services.encryption, person, id, { ...decided, position: decided.position ?? null }),
       accountId: callerOf(ctx).id,
       outsideAgency: person.agencyId === null || !own.includes(person.agencyId),
       decidedAt: ctx.now,
     })
     .execute()
+}
+
+// The seal is bound to the row's id, so the id is needed before the row.
+async function nextDecisionId(ctx: RequestContext): Promise<number> {
+  const { rows } = await sql<{ id: number }>`select nextval(pg_get_serial_sequence('decision', 'id')) as id`.execute(ctx.db)
+  const [row] = rows
+  if (!row) throw new Error('The sequence of decisions gave no number')
+  return row.id
+}
+
+/** The decisions on one respondent, newest first; none when they were deleted. */
+export async function decisionsOf(ctx: RequestContext, person: Person) {
+  const rows = await ctx.db
+    .selectFrom('decision')
+    .innerJoin('account', 'account.id', 'decision.accountId')
+    .select(['decision.id', 'sealed', 'accountId', 'account.name as by', 'outsideAgency', 'decidedAt'])
+    .where('respondentId', '=', person.id)
+    .orderBy('decision.id', 'desc')
+    .execute()
+  return openDecisions(ctx.services.encryption, person, rows)
+}
+
+/** A force in effect. */
+export interface Force {
+  readonly reason: string
+  readonly decidedAt: Date
+}
+
+/** Why and when these respondents were forced last, by their ids. */
+export async function forcesOf(ctx: RequestContext, forced: readonly Person[]): Promise<Map<number, Force>> {
+  if (forced.length === 0) return new Map()
+  const rows = await ctx.db
+    .selectFrom('decision')
+    .select(['id', 'respondentId', 'sealed', 'decidedAt'])
+    .where(
+      'respondentId',
+      'in',
+      forced.map((person) => person.id),
+    )
+    .orderBy('id')
+    .execute()
+  const byRespondent = Map.groupBy(rows, (row) => row.respondentId)
+  const forces = new Map<number, Force>()
+  for (const person of forced) {
+    const decisions = openDecisions(ctx.services.encryption, person, byRespondent.get(person.id) ?? [])
+    const newest = decisions.findLast((decision) => decision.about === 'respondent')
+    if (newest) forces.set(person.id, newest)
+  }
+  return forces
 }

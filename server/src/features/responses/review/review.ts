@@ -2,15 +2,15 @@ import { greenBlocker, isWelcome, overrideBlocker, redBlocker, summarizeFlags, t
 import { isAdmin } from '@portico/shared/rules/accounts'
 import type { AnswerOverride, StatusOverride } from '@portico/shared/contract/responses'
 import type { DecidableFlag, RespondentFlagWord } from '@portico/shared/words/flags'
-import { auditSubject, auditRespondents } from '../../../infra/security/audit.ts'
+import { auditRespondents } from '../../../infra/security/audit.ts'
 import { Failure } from '../../../infra/failure.ts'
 import { openAnswers, openContact, type StoredAnswer } from '../../../infra/security/sealed-respondent.ts'
 import { callerOf, type RequestContext } from '../../../infra/request-context.ts'
 import { inviteToWorkshop } from '../../messages/commands.ts'
+import { contactLanguageOf } from '../../questionnaires/definitions.ts'
 import { placeOf } from './answer-ids.ts'
 import { candidatesOf, chooseAgency } from './assignment.ts'
-import { record } from './history.ts'
-import { decisionsOf } from '../queries.ts'
+import { decisionsOf, record } from './history.ts'
 import { everyone, inScope, type Scope } from '../scope.ts'
 
 /** Reverses the flag of one answer, with a reason. Throws `NOT_FOUND`, `ALREADY_SET`, `INVALID_REQUEST`, or `FORBIDDEN` for another's override. */
@@ -23,7 +23,6 @@ export async function overrideAnswer(
   const reviewed = await openCase(ctx, scope, { id: respondentId })
   const answer = reviewed.answers[position]
   if (!answer) throw new Failure('NOT_FOUND')
-  auditSubject(ctx, 'answer', answerId)
   const judged = reviewed.judge(position, answer)
   const blocker = overrideBlocker(judged, flag)
   if (blocker) throw new Failure(...blocker)
@@ -70,7 +69,8 @@ interface Case {
   readonly id: number
   readonly anonymousId: string
   readonly workshopId: number
-  readonly contactLanguage: string
+  readonly questionnaireId: number
+  readonly language: string
   readonly agencyId: number | null
   readonly currentFlag: RespondentFlagWord
   readonly currentReds: number
@@ -94,7 +94,8 @@ async function openCase(ctx: RequestContext, scope: Scope, who: { id: number } |
       'id',
       'anonymousId',
       'workshopId',
-      'contactLanguage',
+      'questionnaireId',
+      'language',
       'agencyId',
       'currentFlag',
       'currentReds',
@@ -109,10 +110,12 @@ async function openCase(ctx: RequestContext, scope: Scope, who: { id: number } |
     .forUpdate()
     .executeTakeFirst()
   if (!row || row.wrappedKey === null) throw new Failure('NOT_FOUND')
-  auditRespondents(ctx, [row.anonymousId])
   const answers = openAnswers(ctx.services.encryption, row)
   const newest = new Map<number, { flag: DecidableFlag | null; accountId: number }>()
-  for (const decision of (await decisionsOf(ctx, row.id)).reverse()) if (decision.position !== null) newest.set(decision.position, decision)
+  for (const decision of (await decisionsOf(ctx, row)).reverse()) if (decision.position !== null) newest.set(decision.position, decision)
+  const mayTakeBack = [...newest.values()].some(({ flag, accountId }) => flag === 'red' && accountId === scope.orTurnedBy)
+  if (scope.flags && !scope.flags.includes(row.currentFlag) && !mayTakeBack) throw new Failure('NOT_FOUND')
+  auditRespondents(ctx, [row.anonymousId])
   const overridden = new Map(
     [...newest].map(([position, { flag }]) => [position, flag !== null && flag !== answers[position]?.initialFlag]),
   )
@@ -140,7 +143,9 @@ async function settle(ctx: RequestContext, reviewed: Case, forcedFlag: Decidable
   const judged = reviewed.answers.map((answer, position) => reviewed.judge(position, answer))
   const { current, currentRedFlagAnswerCount } = summarizeFlags(judged, forcedFlag)
   const needsAgency = reviewed.agencyId === null && (current === 'in-progress' || current === 'red')
-  const agencyId = needsAgency ? chooseAgency(await candidatesOf(ctx, reviewed.workshopId), reviewed.contactLanguage) : undefined
+  const agencyId = needsAgency
+    ? chooseAgency(await candidatesOf(ctx, reviewed.workshopId), await contactLanguageOf(ctx, reviewed, reviewed.answers))
+    : undefined
   await ctx.db
     .updateTable('respondent')
     .set({

@@ -7,7 +7,7 @@ import { emailForm, phoneForm, sealRespondent, type Contact, type StoredAnswer }
 import { newAnonymousId } from '../../../infra/security/encryption.ts'
 import type { RequestContext } from '../../../infra/request-context.ts'
 import { inviteToWorkshop } from '../../messages/commands.ts'
-import { findPublished, type Published } from '../../questionnaires/definitions.ts'
+import { contactLanguageIn, findPublished, type Published } from '../../questionnaires/definitions.ts'
 import { patterns } from '../../questionnaires/patterns.ts'
 import { chooseAgency } from '../review/assignment.ts'
 import { openRegistrationWindow, type RegistrationWindow, type OpenWorkshop } from './registration-window.ts'
@@ -131,8 +131,7 @@ function rowOf(ctx: RequestContext, { submission, published, workshop, stored, t
   const valueOf = new Map(stored.map((answer) => [answer.identifier, answer.value]))
   const byRole = (role: 'fullName' | 'email' | 'phone') => valueOf.get(roleOf.get(role) ?? '') || null
   const contact = { fullName: byRole('fullName') ?? '', email: byRole('email'), phoneNumber: byRole('phone') }
-  const contactQuestion = published.definition.questions.find((question) => question.type === 'contactLanguage')
-  const contactLanguage = (contactQuestion && valueOf.get(contactQuestion.identifier)) || submission.input.language
+  const contactLanguage = contactLanguageIn(published, stored) ?? submission.input.language
   const agencyId = flags.initial === 'red' ? chooseAgency(workshop.agencies, contactLanguage) : undefined
   const agency = workshop.agencies.find((candidate) => candidate.id === agencyId)
   if (agency) agency.openCases += 1
@@ -141,7 +140,6 @@ function rowOf(ctx: RequestContext, { submission, published, workshop, stored, t
       ...columnsOf(ctx, submission, contact, stored),
       workshopId: workshop.id,
       questionnaireId: published.id,
-      contactLanguage,
       submittedOn: today,
       ...flagColumns(flags),
       agencyId: agencyId ?? null,

@@ -1,0 +1,47 @@
+import { openReason, sealDecision } from '../../../infra/security/sealed-respondent.ts'
+import { inTransaction } from '../../../infra/postgres/transaction.ts'
+import type { RequestContext, Services } from '../../../infra/request-context.ts'
+
+const atOnce = 500
+
+/**
+ * Moves the decisions from when only their reasons were sealed to where everything of them is; of a deleted respondent none is left. Runs at
+ * start, before anybody is served; replicas that start at once share the work. Answers how many there were.
+ */
+export async function sealStoredDecisions(services: Services): Promise<number> {
+  let moved = 0
+  for (let batch = atOnce; batch > 0; moved += batch) batch = await inTransaction(services, 'seal-decisions', sealSome)
+  return moved
+}
+
+async function sealSome(ctx: RequestContext): Promise<number> {
+  const { encryption } = ctx.services
+  const rows = await ctx.db
+    .selectFrom('unsealed_decision')
+    .innerJoin('respondent', 'respondent.id', 'unsealed_decision.respondentId')
+    .selectAll('unsealed_decision')
+    .select(['anonymousId', 'keyId', 'wrappedKey'])
+    .orderBy('unsealed_decision.id')
+    .limit(atOnce)
+    .forUpdate('unsealed_decision')
+    .execute()
+  const sealed = rows.flatMap((row) => {
+    const reason = openReason(encryption, row, row.sealedReason)
+    if (reason === undefined) return []
+    const { id, respondentId, about, position, flag, accountId, outsideAgency, decidedAt } = row
+    return [
+      {
+        id,
+        respondentId,
+        accountId,
+        outsideAgency,
+        decidedAt,
+        sealed: sealDecision(encryption, row, id, { about, position, flag, reason }),
+      },
+    ]
+  })
+  if (sealed.length > 0) await ctx.db.insertInto('decision').values(sealed).execute()
+  const ids = rows.map((row) => row.id)
+  if (ids.length > 0) await ctx.db.deleteFrom('unsealed_decision').where('id', 'in', ids).execute()
+  return rows.length
+}
