@@ -1,12 +1,12 @@
-import { CallError, post } from './rest.ts'
+import { CallError, post, type RestInput, type RestPath } from './rest.ts'
 import { session } from './session.ts'
 
 /**
  * Fetches a file from a documented `/api` path with the bearer token and hands it to the browser to save as `fileName`.
  * @throws CallError when refused; shared/spec/product.md#error-messages then shows 'Failed to retrieve file'
  */
-export async function saveFile(path: string, body: object, fileName: string): Promise<void> {
-  const response = await postAsPerson(path, body)
+export async function saveFile<Path extends RestPath>(path: Path, input: RestInput<Path>, fileName: string): Promise<void> {
+  const response = await postAsPerson(path, input)
   if (response.headers.get('content-type')?.startsWith('application/json')) throw new CallError(response.status, await response.json())
   const address = URL.createObjectURL(await response.blob())
   const link = document.createElement('a')
@@ -17,13 +17,13 @@ export async function saveFile(path: string, body: object, fileName: string): Pr
 }
 
 /** With new tokens once when the old ones have run out. */
-async function postAsPerson(path: string, body: object): Promise<Response> {
+async function postAsPerson<Path extends RestPath>(path: Path, input: RestInput<Path>): Promise<Response> {
   const seen = session.state().version
   try {
-    return await post(path, { body, token: session.accessToken() })
+    return await post(path, input, { token: session.accessToken() })
   } catch (error) {
     const runOut = error instanceof CallError && error.status === 401 && (await session.refresh(seen))
     if (!runOut) throw error
-    return post(path, { body, token: session.accessToken() })
+    return post(path, input, { token: session.accessToken() })
   }
 }

@@ -1,3 +1,6 @@
+import type { AppRouter } from '@portico/server/api/root'
+import type { AnyTRPCProcedure, inferProcedureInput, inferProcedureOutput } from '@trpc/server'
+
 /** A call that was answered with a refusal or a fault, or not answered at all (`status` 0); `body` is what came back, parsed when it was JSON. */
 export class CallError extends Error {
   readonly status: number
@@ -11,46 +14,62 @@ export class CallError extends Error {
   }
 }
 
-export interface RestCall {
-  /** Sent as JSON, or as it is when it is a form with files. */
-  body?: object | FormData
-  token?: string
-  signal?: AbortSignal
-  fetch?: typeof fetch
+type Tree = AppRouter['_def']['record']
+type Calls<Node, Prefix extends string = ''> = {
+  [Key in keyof Node & string]: Node[Key] extends AnyTRPCProcedure
+    ? { path: `${Prefix}${Key}`; procedure: Node[Key] }
+    : Calls<Node[Key], `${Prefix}${Key}/`>
+}[keyof Node & string]
+type Call = Calls<Tree>
+
+/** A documented path, without `/api/`. */
+export type RestPath = Call['path']
+type ProcedureAt<Path extends RestPath> = Extract<Call, { path: Path }>['procedure']
+export type RestInput<Path extends RestPath> = inferProcedureInput<ProcedureAt<Path>>
+export type RestOutput<Path extends RestPath> = inferProcedureOutput<ProcedureAt<Path>>
+
+// Answered without `{success, data}`.
+const bare: readonly RestPath[] = ['auth/login/local', 'auth/login/secondFactor', 'auth/login/passkey', 'auth/tokens/refresh', 'getMyProfile']
+
+export interface RestOptions {
+  readonly token?: string
+  readonly signal?: AbortSignal
 }
 
 /**
- * POST to a documented `/api` path. Used where tRPC is not loaded: by the session, and for files.
- * @throws CallError unless the answer is ok and, where it carries a success flag, successful
+ * A call of the server at its documented path, typed by the router. For what does without tRPC's client: the session and the
+ * questionnaire pages.
+ * @throws CallError unless the answer is ok and successful (shared/spec/contract.md#answers)
  */
-export async function post(path: string, call: RestCall = {}): Promise<Response> {
-  const response = await reach(path, call)
+export async function callRest<Path extends RestPath>(
+  path: Path,
+  input: RestInput<Path>,
+  options: RestOptions = {},
+): Promise<RestOutput<Path>> {
+  const response = await post(path, input, options)
+  const body = await bodyOf(response)
+  if (typeof body !== 'object' || body === null) throw new CallError(response.status, body)
+  if (bare.includes(path) && !('success' in body)) return body as RestOutput<Path>
+  if (!('success' in body) || body.success !== true || !('data' in body)) throw new CallError(response.status, body)
+  return body.data as RestOutput<Path>
+}
+
+/**
+ * POST to a documented path, for answers that are files.
+ * @throws CallError unless the answer is ok
+ */
+export async function post<Path extends RestPath>(path: Path, input: RestInput<Path>, options: RestOptions = {}): Promise<Response> {
+  const response = await reach(path, input, options)
   if (response.ok) return response
   throw new CallError(response.status, await bodyOf(response))
 }
 
-/** `post`, and the data of its JSON answer: what the success wrapper holds, or the bare body (shared/spec/contract.md#answers). */
-export async function postForData(path: string, call: RestCall = {}): Promise<unknown> {
-  const response = await post(path, call)
-  const body = await bodyOf(response)
-  if (typeof body !== 'object' || body === null) throw new CallError(response.status, body)
-  if (!('success' in body)) return body
-  if (body.success !== true || !('data' in body)) throw new CallError(response.status, body)
-  return body.data
-}
-
-async function reach(path: string, { body, token, signal, fetch = globalThis.fetch }: RestCall): Promise<Response> {
-  const isForm = body instanceof FormData
+async function reach(path: RestPath, input: unknown, { token, signal }: RestOptions): Promise<Response> {
   const headers = new Headers(token ? { authorization: `Bearer ${token}` } : {})
-  if (body && !isForm) headers.set('content-type', 'application/json')
+  const body = input === undefined ? undefined : JSON.stringify(input)
+  if (body) headers.set('content-type', 'application/json')
   try {
-    return await fetch(path, {
-      method: 'POST',
-      headers,
-      credentials: 'same-origin',
-      signal,
-      body: isForm ? body : body && JSON.stringify(body),
-    })
+    return await fetch(`/api/${path}`, { method: 'POST', headers, credentials: 'same-origin', signal, body })
   } catch (cause) {
     throw new CallError(0, undefined, { cause })
   }

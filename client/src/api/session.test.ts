@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { profiles } from '../../test/profiles.ts'
-import { CallError } from './rest.ts'
+import { CallError, type callRest } from './rest.ts'
 import { Session, type SessionStatus } from './session.ts'
 import type { TabNews, Tabs } from './tabs.ts'
 
@@ -14,10 +14,10 @@ function browser(answers: Record<string, Answer> = {}) {
   let last: Promise<unknown> = Promise.resolve()
   let issued = 0
   const everywhere: Record<string, Answer> = {
-    '/api/auth/tokens/refresh': () => ({ accessToken: `token ${++issued}` }),
-    '/api/auth/login/local': () => ({ accessToken: `token ${++issued}` }),
-    '/api/auth/sign-out': () => ({}),
-    '/api/getMyProfile': () => profiles.ana,
+    'auth/tokens/refresh': () => ({ accessToken: `token ${++issued}` }),
+    'auth/login/local': () => ({ accessToken: `token ${++issued}` }),
+    'auth/sign-out': () => ({}),
+    getMyProfile: () => profiles.ana,
     ...answers,
   }
   function openTab() {
@@ -40,11 +40,11 @@ function browser(answers: Record<string, Answer> = {}) {
     let mine: ((news: TabNews) => void) | undefined
     const session = new Session({
       tabs,
-      call: async (path) => {
+      call: (async (path: string) => {
         asked.push(path)
         await Promise.resolve()
         return everywhere[path]?.()
-      },
+      }) as typeof callRest,
     })
     const seen: SessionStatus[] = [session.state().status]
     session.subscribe(() => seen.at(-1) !== session.state().status && seen.push(session.state().status))
@@ -73,28 +73,28 @@ describe('a session', () => {
     session.begin()
     await expect.poll(() => session.state().profile?.name).toBe('Ana Reyes')
     expect(seen).toEqual(['initializing', 'refreshing', 'authenticated'])
-    expect(asked).toEqual(['/api/auth/tokens/refresh', '/api/getMyProfile'])
+    expect(asked).toEqual(['auth/tokens/refresh', 'getMyProfile'])
     expect(session.accessToken()).toBe('token 1')
     expect(session.state().version).toBe(1)
   })
 
   it('is over when the refresh says so, and begins no second time', async () => {
-    const { openTab, asked } = browser({ '/api/auth/tokens/refresh': noSession })
+    const { openTab, asked } = browser({ 'auth/tokens/refresh': noSession })
     const { session, seen } = openTab()
     session.begin()
     await expect.poll(() => session.state().status).toBe('not-authenticated')
     session.begin()
     expect(seen).toEqual(['initializing', 'refreshing', 'not-authenticated'])
-    expect(asked).toEqual(['/api/auth/tokens/refresh'])
+    expect(asked).toEqual(['auth/tokens/refresh'])
     expect(session.state().version).toBe(0)
   })
 
   it.each([
-    ['a refresh that fails', { '/api/auth/tokens/refresh': refused(500, '') }],
-    ['a refresh that is not answered', { '/api/auth/tokens/refresh': refused(0, undefined) }],
-    ['a refresh with an answer of another shape', { '/api/auth/tokens/refresh': () => ({ token: 'x' }) }],
-    ['a profile that cannot be fetched', { '/api/getMyProfile': refused(401, '') }],
-    ['a profile of another shape', { '/api/getMyProfile': () => 'Ana' }],
+    ['a refresh that fails', { 'auth/tokens/refresh': refused(500, '') }],
+    ['a refresh that is not answered', { 'auth/tokens/refresh': refused(0, undefined) }],
+    ['a refresh with an answer of another shape', { 'auth/tokens/refresh': () => ({ token: 'x' }) }],
+    ['a profile that cannot be fetched', { getMyProfile: refused(401, '') }],
+    ['a profile of another shape', { getMyProfile: () => 'Ana' }],
   ])('ends with %s', async (_what, answers) => {
     const { session } = browser(answers).openTab()
     expect(await session.refresh()).toBe(false)
@@ -111,14 +111,14 @@ describe('a session', () => {
   })
 
   it('is cleared by a sign-in that fails, and tells why', async () => {
-    const { session } = browser({ '/api/auth/login/local': refused(401, { error_id: 'INVALID_CREDENTIALS' }) }).openTab()
+    const { session } = browser({ 'auth/login/local': refused(401, { error_id: 'INVALID_CREDENTIALS' }) }).openTab()
     await session.refresh()
     await expect(session.signIn({ email: 'ana@example.org', password: 'wrong' })).rejects.toMatchObject({ status: 401 })
     expect(session.state()).toMatchObject({ status: 'not-authenticated', profile: undefined })
   })
 
   it('ends with signing out even when the call fails', async () => {
-    const { session } = browser({ '/api/auth/sign-out': refused(0, undefined) }).openTab()
+    const { session } = browser({ 'auth/sign-out': refused(0, undefined) }).openTab()
     await session.refresh()
     await session.signOut()
     expect(session.state()).toMatchObject({ status: 'not-authenticated', profile: undefined })
@@ -128,7 +128,7 @@ describe('a session', () => {
   it('is not brought back by an answer that was on its way when it ended', async () => {
     let answer = (_value: unknown) => {}
     const { session } = browser({
-      '/api/auth/tokens/refresh': () =>
+      'auth/tokens/refresh': () =>
         new Promise((resolve) => {
           answer = resolve
         }),

@@ -2,7 +2,7 @@ import type { Credentials, Profile } from '@portico/shared/contract/auth'
 import type { PasskeySignIn, SecondFactor } from '@portico/shared/contract/sign-in'
 import { useSyncExternalStore } from 'react'
 import { report } from './report.ts'
-import { postForData, type RestCall } from './rest.ts'
+import { callRest } from './rest.ts'
 import { openTabs, type TabNews, type Tabs } from './tabs.ts'
 
 /** shared/spec/product.md#session-states: `initializing` until a protected page asks for a refresh. */
@@ -18,7 +18,7 @@ export interface SessionState {
 
 /** What a session needs of the world outside. */
 export interface SessionOutside {
-  readonly call: (path: string, call?: RestCall) => Promise<unknown>
+  readonly call: typeof callRest
   readonly tabs: Tabs
 }
 
@@ -80,23 +80,23 @@ export class Session {
    * @throws CallError when refused, after clearing the session; `SECOND_FACTOR_REQUIRED` carries what the second step needs
    */
   signIn(credentials: Credentials): Promise<Profile> {
-    return this.#enter('/api/auth/login/local', credentials)
+    return this.#enter(() => this.#outside.call('auth/login/local', credentials))
   }
 
   /** The second step of a sign-in. @throws CallError when refused */
   signInWithSecondFactor(given: SecondFactor): Promise<Profile> {
-    return this.#enter('/api/auth/login/secondFactor', given)
+    return this.#enter(() => this.#outside.call('auth/login/secondFactor', given))
   }
 
   /** Signs in with a passkey alone. @throws CallError when refused */
   signInWithPasskey(given: PasskeySignIn): Promise<Profile> {
-    return this.#enter('/api/auth/login/passkey', given)
+    return this.#enter(() => this.#outside.call('auth/login/passkey', given))
   }
 
-  async #enter(path: string, body: object): Promise<Profile> {
-    const { call, tabs } = this.#outside
+  async #enter(enter: () => Promise<{ accessToken: string }>): Promise<Profile> {
+    const { tabs } = this.#outside
     try {
-      const accessToken = tokenIn(await call(path, { body }))
+      const accessToken = tokenIn(await enter())
       this.#setToken(accessToken)
       tabs.tell({ kind: 'tokens', accessToken })
     } catch (error) {
@@ -112,7 +112,7 @@ export class Session {
   async signOut(): Promise<void> {
     const { call, tabs } = this.#outside
     try {
-      await call('/api/auth/sign-out', { token: this.#token })
+      await call('auth/sign-out', undefined, { token: this.#token })
     } catch (error) {
       report('Signing out was not confirmed; the session ends here all the same.', error)
     } finally {
@@ -126,7 +126,7 @@ export class Session {
     if (this.#isNewerThan(seen)) return true
     if (endings !== this.#endings) return false
     try {
-      const accessToken = tokenIn(await call('/api/auth/tokens/refresh'))
+      const accessToken = tokenIn(await call('auth/tokens/refresh', undefined))
       if (endings !== this.#endings) return false
       this.#setToken(accessToken)
       tabs.tell({ kind: 'tokens', accessToken })
@@ -142,9 +142,9 @@ export class Session {
   async #fetchProfile(): Promise<Profile | undefined> {
     const endings = this.#endings
     try {
-      const profile = await this.#outside.call('/api/getMyProfile', { token: this.#token })
+      const profile = await this.#outside.call('getMyProfile', undefined, { token: this.#token })
       if (endings !== this.#endings) return undefined
-      if (!isProfile(profile)) throw new Error('Unexpected response from api')
+      if (!Array.isArray(profile.roles)) throw new Error('Unexpected response from api')
       this.#change({ profile })
       return profile
     } catch (error) {
@@ -184,17 +184,13 @@ export class Session {
   }
 }
 
-function tokenIn(answer: unknown): string {
-  if (typeof answer === 'object' && answer !== null && 'accessToken' in answer && typeof answer.accessToken === 'string')
-    return answer.accessToken
-  throw new Error('Unexpected response from api')
+// Whatever stands between the browser and Portico may answer in its stead.
+function tokenIn({ accessToken }: { readonly accessToken: unknown }): string {
+  if (typeof accessToken !== 'string') throw new Error('Unexpected response from api')
+  return accessToken
 }
 
-function isProfile(answer: unknown): answer is Profile {
-  return typeof answer === 'object' && answer !== null && 'roles' in answer && Array.isArray(answer.roles) && 'name' in answer
-}
-
-export const session = new Session({ call: postForData, tabs: openTabs() })
+export const session = new Session({ call: callRest, tabs: openTabs() })
 
 /** The session as screens see it. */
 export function useSession(): SessionState {

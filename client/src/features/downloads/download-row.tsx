@@ -128,7 +128,7 @@ function Save({ item }: { item: DownloadItem }) {
     setBusy(true)
     setFailed(false)
     try {
-      await saveFile('/api/downloads/getDownloadFile', { id: item.downloadId }, `${item.workshopName}.${item.format}`)
+      await saveFile('downloads/getDownloadFile', { id: item.downloadId }, `${item.workshopName}.${item.format}`)
     } catch {
       setFailed(true)
     } finally {

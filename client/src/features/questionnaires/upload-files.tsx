@@ -40,7 +40,7 @@ export function VersionFiles({ version: { id, name, version } }: { version: { id
   return <SavedFiles files={ofVersion} save={save} about={`of ${name}, version ${version}`} />
 }
 
-const path = '/api/questionnaires/getQuestionnaireFile'
+const path = 'questionnaires/getQuestionnaireFile'
 
 function SavedFiles({ files, save, about }: { files: readonly Offered[]; save: (file: Offered) => Promise<void>; about?: string }) {
   const [busy, setBusy] = useState<FileKind>()

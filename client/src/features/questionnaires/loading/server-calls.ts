@@ -2,9 +2,7 @@ import type { Questionnaire } from '@portico/shared/contract/questionnaires'
 import type { OpenWorkshop } from '@portico/shared/contract/workshops'
 import { limits } from '@portico/shared/words/limits'
 import { isPassing } from '../../../api/failure.ts'
-import { CallError, postForData } from '../../../api/rest.ts'
-import { isRecord } from '../draft/device.ts'
-import { isQuestionnaire } from '../draft/draft-record.ts'
+import { callRest, type RestInput, type RestOutput, type RestPath } from '../../../api/rest.ts'
 
 interface CallOptions {
   readonly signal?: AbortSignal
@@ -20,10 +18,9 @@ let cachedWorkshops: { readonly list: readonly OpenWorkshop[]; readonly until: n
  */
 export async function getOpenWorkshops(options: CallOptions = {}): Promise<readonly OpenWorkshop[]> {
   if (cachedWorkshops && Date.now() < cachedWorkshops.until) return cachedWorkshops.list
-  const data = await postWithRetries('/api/workshops/getOpenWorkshopList', {}, options)
-  if (!Array.isArray(data) || !data.every(isOpenWorkshop)) throw unexpected(data)
-  cachedWorkshops = { list: data, until: Date.now() + limits.workshopCacheMs }
-  return data
+  const list = await callWithRetries('workshops/getOpenWorkshopList', {}, options)
+  cachedWorkshops = { list, until: Date.now() + limits.workshopCacheMs }
+  return list
 }
 
 /** Forgets which workshops are open: after the server has refused what the list promised. */
@@ -33,16 +30,13 @@ export function forgetOpenWorkshops(): void {
 
 /** What a closed questionnaire loads in the background: the default workshop and its questionnaires (shared/spec/product.md#questionnaire-pages). */
 export async function loadClosedWorkshop(): Promise<void> {
-  const workshop = await postWithRetries('/api/workshops/getDefaultWorkshop', {})
-  if (isRecord(workshop) && typeof workshop.name === 'string')
-    await postWithRetries('/api/workshops/getWorkshopQuestionnaire', { workshopName: workshop.name })
+  const { name } = await callWithRetries('workshops/getDefaultWorkshop', {})
+  if (name !== undefined) await callWithRetries('workshops/getWorkshopQuestionnaire', { workshopName: name })
 }
 
 /** The newest version of a questionnaire in one language. Throws `CallError`, with `QUESTIONNAIRE_NOT_FOUND` among them. */
-export async function getQuestionnaire(name: string, languageCode: string, options: CallOptions = {}): Promise<Questionnaire> {
-  const data = await postWithRetries('/api/questionnaires/getQuestionnaireByNameAndLanguageCode', { name, languageCode }, options)
-  if (!isQuestionnaire(data)) throw unexpected(data)
-  return data
+export function getQuestionnaire(name: string, languageCode: string, options: CallOptions = {}): Promise<Questionnaire> {
+  return callWithRetries('questionnaires/getQuestionnaireByNameAndLanguageCode', { name, languageCode }, options)
 }
 
 /** The workshop to which a submission would belong: the named one, else the first that has the questionnaire; undefined while none is open. */
@@ -52,10 +46,14 @@ export function workshopFor(open: readonly OpenWorkshop[], name: string, worksho
 }
 
 /** A call with 3 retries, 1 s doubling to 30 s. A refusal is not asked again (shared/spec/product.md#times). */
-async function postWithRetries(path: string, body: object, { signal, retries = limits.clientRetries }: CallOptions = {}): Promise<unknown> {
+async function callWithRetries<Path extends RestPath>(
+  path: Path,
+  input: RestInput<Path>,
+  { signal, retries = limits.clientRetries }: CallOptions = {},
+): Promise<RestOutput<Path>> {
   for (let failures = 0; ; failures += 1) {
     try {
-      return await postForData(path, { body, signal })
+      return await callRest(path, input, { signal })
     } catch (error) {
       signal?.throwIfAborted()
       if (failures === retries || !isPassing(error)) throw error
@@ -64,13 +62,4 @@ async function postWithRetries(path: string, body: object, { signal, retries = l
       signal?.throwIfAborted()
     }
   }
-}
-
-function isOpenWorkshop(value: unknown): value is OpenWorkshop {
-  return isRecord(value) && typeof value.name === 'string' && Array.isArray(value.questionnaires) && value.questionnaires.every(isRecord)
-}
-
-// 'Unexpected response from api' (shared/spec/product.md#error-messages): an answer of another shape is as good as none.
-function unexpected(body: unknown): CallError {
-  return new CallError(502, body)
 }

@@ -157,7 +157,7 @@ describe('sending', () => {
   it('gives a silent attempt up after a while and tries again', async () => {
     let attempts = 0
     const post = (_body: object, signal: AbortSignal) =>
-      new Promise((_resolve, reject) => {
+      new Promise<never>((_resolve, reject) => {
         attempts += 1
         signal.addEventListener('abort', () => reject(offline()))
       })

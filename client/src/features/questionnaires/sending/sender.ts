@@ -1,7 +1,7 @@
 import type { AnswerFault } from '@portico/shared/rules/answers'
 import { limits } from '@portico/shared/words/limits'
 import { failureOf, type ClientFailure } from '../../../api/failure.ts'
-import { CallError, postForData } from '../../../api/rest.ts'
+import { callRest, type RestInput, type RestOutput } from '../../../api/rest.ts'
 import { isRecord } from '../draft/device.ts'
 import type { Draft } from '../draft/draft.ts'
 import type { Envelope } from '../draft/draft-record.ts'
@@ -21,9 +21,12 @@ export type SendState =
 /** `answers`: some do not fit. `closed`: no open workshop has the questionnaire. `repeated`: other answers went under this key before. */
 export type Refusal = 'answers' | 'closed' | 'repeated' | 'other'
 
+const submissionPath = 'responses/addNewQuestionnaireResponse'
+type Submission = RestInput<typeof submissionPath>
+
 /** What the sender needs of the world outside. */
 export interface SendOutside {
-  readonly post: (body: object, signal: AbortSignal) => Promise<unknown>
+  readonly post: (submission: Submission, signal: AbortSignal) => Promise<RestOutput<typeof submissionPath>>
   readonly solve: typeof solve
   /** Told once, before the draft is cleared. */
   readonly received: (anonymousId: string) => void
@@ -103,16 +106,16 @@ export class Sender {
     }
   }
 
-  async #deliver(body: object, signal: AbortSignal): Promise<string> {
+  async #deliver(body: Submission, signal: AbortSignal): Promise<string> {
     this.#become({ step: 'sending' })
     try {
-      return anonymousIdOf(await this.#outside.post(body, signal))
+      return (await this.#outside.post(body, signal)).anonymousId
     } catch (error) {
       const { challenge } = failureOf(error).details
       if (typeof challenge !== 'string') throw error
       this.#become({ step: 'solving' })
       const proof = await this.#outside.solve(challenge, signal)
-      return anonymousIdOf(await this.#outside.post({ ...body, proof }, signal))
+      return (await this.#outside.post({ ...body, proof }, signal)).anonymousId
     }
   }
 
@@ -136,18 +139,13 @@ export class Sender {
 
 /** The call of shared/spec/contract.md#response-calls; `received` is told of the number once. */
 export function sendOutside(received: (anonymousId: string) => void): SendOutside {
-  return { post: (body, signal) => postForData('/api/responses/addNewQuestionnaireResponse', { body, signal }), solve, received }
+  return { post: (body, signal) => callRest(submissionPath, body, { signal }), solve, received }
 }
 
-function bodyOf(draft: Draft, { language, workshopName, identifiers }: Envelope): object {
+function bodyOf(draft: Draft, { language, workshopName, identifiers }: Envelope): Submission {
   const { name, questionnaireId, idempotencyKey, answers } = draft.state()
   const sent = identifiers.map((identifier) => [identifier, (answers[identifier] ?? '').trim()])
   return { name, language, workshopName, questionnaireId, idempotencyKey, answers: Object.fromEntries(sent) }
-}
-
-function anonymousIdOf(data: unknown): string {
-  if (isRecord(data) && typeof data.anonymousId === 'string') return data.anonymousId
-  throw new CallError(502, data)
 }
 
 // Whatever the server has looked at and turned down is a refusal; everything else may pass, and the same is sent again.
