@@ -29,7 +29,13 @@ export type RestInput<Path extends RestPath> = inferProcedureInput<ProcedureAt<P
 export type RestOutput<Path extends RestPath> = inferProcedureOutput<ProcedureAt<Path>>
 
 // Answered without `{success, data}`.
-const bare: readonly RestPath[] = ['auth/login/local', 'auth/login/secondFactor', 'auth/login/passkey', 'auth/tokens/refresh', 'getMyProfile']
+const bare: readonly RestPath[] = [
+  'auth/login/local',
+  'auth/login/secondFactor',
+  'auth/login/passkey',
+  'auth/tokens/refresh',
+  'getMyProfile',
+]
 
 export interface RestOptions {
   readonly token?: string
