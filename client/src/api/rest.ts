@@ -55,7 +55,7 @@ export async function callRest<Path extends RestPath>(
   const response = await post(path, input, options)
   const body = await bodyOf(response)
   if (typeof body !== 'object' || body === null) throw new CallError(response.status, body)
-  if (bare.includes(path) && !('success' in body)) return body as RestOutput<Path>
+  if (bare.includes(path) && !('success' in body)) return body
   if (!('success' in body) || body.success !== true || !('data' in body)) throw new CallError(response.status, body)
   return body.data as RestOutput<Path>
 }
