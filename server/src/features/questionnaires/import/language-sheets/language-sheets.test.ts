@@ -1,3 +1,4 @@
+import { questionTypes } from '@portico/shared/words/question-types'
 import { describe, expect, test } from 'vitest'
 import { changed, type TestCell, type TestSheets, xlsx } from '../../../../../test/uploads/build-files.ts'
 import { languageSheets } from '../../../../../test/uploads/build-upload.ts'
@@ -167,7 +168,7 @@ describe('a workbook with one sheet per language and a fault', () => {
       'Q08',
       'a type is unknown',
       { 'English!E2': 'checkbox', 'Español!E2': 'checkbox' },
-      'English!E2: The type "checkbox" is not supported. Use one of: radio, radioWithFollowUp, phoneNumber, email, date, input, zip, numeric, dropDown, youtube, contactLanguage.',
+      `English!E2: The type "checkbox" is not supported. Use one of: ${questionTypes.join(', ')}.`,
     ],
     [
       'Q09',

@@ -1,4 +1,5 @@
 import { importProblems } from '@portico/shared/words/import-problems'
+import { surveyTypesText } from '@portico/shared/words/question-types'
 import { describe, expect, test } from 'vitest'
 import { type TestCell, xlsx } from '../../../../../test/uploads/build-files.ts'
 import { buildUpload, formSheets, questionFile } from '../../../../../test/uploads/build-upload.ts'
@@ -7,7 +8,7 @@ import { readFiles } from '../read-files.ts'
 type Cells = Readonly<Record<string, TestCell>>
 type Case = readonly [code: string, about: string, cells: Cells, lines: string | readonly string[]]
 
-const types = 'Use select_one, text, integer, decimal, date, or note with appearance youtube.'
+const types = `Use ${surveyTypesText()}.`
 const condition = "Conditions are supported only on a text question directly below the question they refer to, like ${arrested} = 'yes'."
 const constraint = "This constraint is not supported. Use a range such as . >= 0 and . <= 120, or regex(., '…')."
 const malformedName = 'is not allowed. Leave out spaces, periods, braces and quotation marks.'
@@ -237,6 +238,10 @@ describe('an XLSForm with a fault', () => {
         .map((line) => `[${code}] ${line}`)
         .join('\n'),
     })
+  })
+
+  test('names the types as shared/spec/questionnaire-files.md does', () => {
+    expect(surveyTypesText()).toMatch(/^select_one, text, integer, decimal, date, (\w+, )*or note with appearance youtube$/)
   })
 
   test('has a case for every problem of rows and columns', () => {
