@@ -1,6 +1,7 @@
 import { request } from 'node:http'
 import { beforeAll, afterAll, describe, expect, it } from 'vitest'
 import { failures, faults, type FailureId } from '@portico/shared/words/failures'
+import { limits } from '@portico/shared/words/limits'
 import { noInput } from '../src/api/procedures.ts'
 import { buildApp } from '../src/app.ts'
 import { createLog } from '../src/infra/log.ts'
@@ -71,20 +72,21 @@ describe('every call', () => {
   })
 
   it.each([
-    ['4 MB of JSON', 'responses.getAllResponses', 'application/json', '{"name":"'],
+    ['4 MB of JSON', 4 * 1024 * 1024, 'responses.getAllResponses', 'application/json', '{"name":"'],
     [
       '20 MB of files',
+      limits.uploadRequestBytes,
       'questionnaires.checkFiles',
       'multipart/form-data; boundary=x',
       '--x\r\nContent-Disposition: form-data; name="questionFile"; filename="q.xlsx"\r\nContent-Type: application/octet-stream\r\n\r\n',
     ],
-  ])('takes no more than %s, told beforehand or not', async (_most, path, type, beginning) => {
+  ])('takes no more than %s, told beforehand or not', async (_most, bytes, path, type, beginning) => {
     const headers = { 'content-type': type, authorization: `Bearer ${rosa.accessToken}` }
     for (const url of [`/api/${path.replaceAll('.', '/')}`, `/trpc/${path}`]) {
       const length = { 'content-length': '30000000' }
       const told = await portico.app.inject({ method: 'POST', url, headers: { ...headers, ...length }, payload: beginning })
       expect([told.statusCode, idIn(told.json())], url).toEqual([413, 'PAYLOAD_TOO_LARGE'])
-      const streamed = await pour(new URL(url, await originOf()), headers, beginning)
+      const streamed = await pour(new URL(url, await originOf()), headers, beginning, bytes + 100)
       expect([streamed.status, idIn(streamed.body)], url).toEqual([413, 'PAYLOAD_TOO_LARGE'])
     }
   })
@@ -263,24 +265,24 @@ async function originOf(): Promise<string> {
   return typeof address === 'object' ? `http://127.0.0.1:${address.port}` : address
 }
 
-// Sends text without saying how much it will be, a megabyte at a time, until there is an answer.
-function pour(url: URL, headers: Record<string, string>, beginning: string): Promise<{ status: number | undefined; body: unknown }> {
+// Sends this many bytes after the beginning, without saying how many there will be, and no more: a server that is sent what it no
+// longer reads resets the connection, and its answer may be lost on the way.
+function pour(
+  url: URL,
+  headers: Record<string, string>,
+  beginning: string,
+  bytes: number,
+): Promise<{ status: number | undefined; body: unknown }> {
   return new Promise((resolve, reject) => {
-    let answered = false
     const sent = request(url, { method: 'POST', headers }, (answer) => {
-      answered = true
       const chunks: Buffer[] = []
       answer.on('data', (chunk: Buffer) => chunks.push(chunk))
-      answer.on('end', () => resolve({ status: answer.statusCode, body: JSON.parse(Buffer.concat(chunks).toString()) }))
+      answer.on('end', () => {
+        sent.destroy()
+        resolve({ status: answer.statusCode, body: JSON.parse(Buffer.concat(chunks).toString()) })
+      })
     })
-    sent.on('error', (error) => answered || reject(error))
-    sent.write(beginning)
-    let written = 0
-    const more = () => {
-      written += 1
-      if (answered || written > 60) sent.end()
-      else sent.write('x'.repeat(1_000_000), () => setTimeout(more, 5))
-    }
-    more()
+    sent.on('error', reject)
+    sent.write(beginning + 'x'.repeat(bytes))
   })
 }
