@@ -125,7 +125,7 @@ describe('the envelope', () => {
     ])
   })
 
-  it('refuses a body over the limit at both doors', async () => {
+  it('refuses a body over the limit over REST and tRPC', async () => {
     const huge = JSON.stringify({ workshopName: 'x'.repeat(5_000_000) })
     for (const url of ['/api/workshops/getWorkshopQuestionnaire', '/trpc/workshops.getWorkshopQuestionnaire']) {
       expect((await post(url, huge)).statusCode, url).toBe(413)

@@ -8,7 +8,7 @@ import { createLog } from '../src/infra/log.ts'
 import { connect } from '../src/infra/postgres/orm.ts'
 import { calls, endpoints, rowOf } from './calls/calls.ts'
 import { openWorld } from './calls/world.ts'
-import { doors, viaRest, viaTrpc } from './support/both-transports.ts'
+import { transports, viaRest, viaTrpc } from './support/both-transports.ts'
 import { openPortico } from './support/harness.ts'
 
 const portico = await openPortico()
@@ -20,11 +20,11 @@ describe('every documented refusal of every call', () => {
     Object.keys(met).map((id) => [path, id as FailureId] as const),
   )
   it.each(all)('%s: %s', async (path, id) => {
-    for (const [door, call] of doors) {
+    for (const [transport, call] of transports) {
       const provocation = await rowOf(path).failures?.[id]?.(world)
       const token = provocation?.token ?? (await portico.as(provocation?.as)).accessToken
       const answer = await call(portico.app, path, provocation?.input, { token })
-      expect([answer.id, answer.status], answer.text).toEqual([id, door === 'REST' ? 200 : 400])
+      expect([answer.id, answer.status], answer.text).toEqual([id, transport === 'REST' ? 200 : 400])
       const exact = [
         'INVALID_REQUEST',
         'RED_ANSWERS_REMAIN',
@@ -44,14 +44,14 @@ describe('every call', () => {
     if (meta.multipart) {
       const form = new FormData()
       form.append('title', '1st questionnaire')
-      for (const [, call] of doors) {
+      for (const [, call] of transports) {
         const answer = await call(portico.app, path, form, { token: rosa.accessToken })
         expect([answer.status, answer.id, answer.issues?.[0]?.path]).toEqual([422, 'VALIDATION_ERROR', ['title']])
       }
       return
     }
     for (const sent of ['nonsense', [1], 7]) {
-      for (const [, call] of doors) {
+      for (const [, call] of transports) {
         const answer = await call(portico.app, path, sent, { token: rosa.accessToken })
         expect([answer.status, answer.id, answer.message], answer.text).toEqual([422, 'VALIDATION_ERROR', faults.VALIDATION_ERROR.message])
         expect(answer.issues).toEqual([{ path: [], code: expect.stringMatching(/^invalid_(type|union)$/), message: expect.any(String) }])
@@ -104,7 +104,7 @@ describe('every call', () => {
       expect((await portico.app.inject({ method: 'POST', url, headers: anonymous, payload: 'nonsense' })).statusCode).toBe(401)
   })
 
-  it('says 404 to a path that is no call, at both doors, and to a method that is none', async () => {
+  it('says 404 to a path that is no call, over REST and tRPC, and to a method that is none', async () => {
     for (const [method, url] of [
       ['POST', '/api/agency/nothing'],
       ['POST', '/trpc/agency.nothing'],
@@ -145,7 +145,7 @@ describe('every call', () => {
 describe('a key that is none', () => {
   it('is refused, instead of protecting nobody', async () => {
     const { input } = await rowOf('responses.addNewQuestionnaireResponse').sample(world)
-    for (const [, call] of doors) {
+    for (const [, call] of transports) {
       const answer = await call(portico.app, 'responses.addNewQuestionnaireResponse', input, { headers: { 'idempotency-key': 'mine' } })
       expect([answer.status, answer.issues]).toEqual([422, [expect.objectContaining({ path: ['idempotencyKey'] })]])
     }
@@ -155,7 +155,7 @@ describe('a key that is none', () => {
     const { input } = await rowOf('responses.addNewQuestionnaireResponse').sample(world)
     const key = '0B0F5C1E-0E5B-4B0A-9F3B-0A6C2F6C7D11'
     const ids = new Set<string>()
-    for (const [, call] of doors)
+    for (const [, call] of transports)
       for (const spelt of [key, key.toLowerCase(), key])
         ids.add(
           (await call(portico.app, 'responses.addNewQuestionnaireResponse', input, { headers: { 'idempotency-key': spelt } })).data
@@ -188,7 +188,7 @@ describe('an unexpected error', () => {
 
   it.each(endpoints.map(({ path }) => path))('in %s reaches nobody but as a correlation id', async (path) => {
     for (const token of [undefined, rosa.accessToken]) {
-      for (const [, call] of doors) {
+      for (const [, call] of transports) {
         const answer = await call(app, path, inputs.get(path), { token })
         if (token === undefined && (answer.status === 401 || withoutTables.includes(path))) continue
         expect([answer.status, answer.id, answer.message], answer.text).toEqual([500, 'INTERNAL_ERROR', faults.INTERNAL_ERROR.message])
@@ -224,7 +224,7 @@ describe('a database that is away', () => {
       ['agency.saveAgency', rosa.accessToken],
     ] as const) {
       const { input } = await rowOf(path).sample(world)
-      for (const [, call] of doors) {
+      for (const [, call] of transports) {
         const answer = await call(away, path, input, { token })
         expect([answer.status, answer.id, answer.message], answer.text).toEqual([503, 'UNAVAILABLE', faults.UNAVAILABLE.message])
         expect(answer.text).toMatch(/"correlationId":"[0-9a-f-]{36}"/)
@@ -240,7 +240,7 @@ describe('a database that is away', () => {
 })
 
 it.each(endpoints.filter(({ input }) => input === noInput).map(({ path }) => path))(
-  '%s takes an empty body, at both doors',
+  '%s takes an empty body, over REST and tRPC',
   async (path) => {
     const { accessToken } = await portico.as('rosa')
     for (const url of [`/api/${path.replaceAll('.', '/')}`, `/trpc/${path}`]) {

@@ -8,7 +8,7 @@ import type { Services } from '../src/infra/request-context.ts'
 import { allJobs } from '../src/jobs.ts'
 import { calls } from './calls/calls.ts'
 import { answerIdIn, openWorld, personalText as reason } from './calls/world.ts'
-import { doors, viaRest } from './support/both-transports.ts'
+import { transports, viaRest } from './support/both-transports.ts'
 import { buildAnswers, questionnaireName, twoReds, workshopName } from './support/builders.ts'
 import { openPortico } from './support/harness.ts'
 
@@ -124,13 +124,13 @@ describe('whoever holds the database without the keyring', () => {
 
 // A respondent, a reviewer and a newcomer do everything that can be done, and everything goes wrong once.
 async function livesOf(): Promise<void> {
-  for (const [, door] of doors) {
+  for (const [, transport] of transports) {
     const submission = {
       name: questionnaireName,
       language: 'en',
       answers: await buildAnswers({ ...person, ...twoReds, contactLanguage: 'es' }),
     }
-    const ask = (path: string, input: unknown) => door(app, path, input, { token })
+    const ask = (path: string, input: unknown) => transport(app, path, input, { token })
     const { anonymousId } = (await ask('responses.addNewQuestionnaireResponse', submission)).data
     const respondent = { anonymousId }
     for (const query of ['zqxcanary', person.email, person.phone])
@@ -144,7 +144,7 @@ async function livesOf(): Promise<void> {
     await ask('responses.withdrawForce', { respondent, reason })
     await ask('agency.submitAnswerOverride', { answerId: 1, flag: 'zqxcanary', reason })
     await ask('agency.submitAnswerOverride', 'zqxcanary')
-    await quoteRows(door, submission)
+    await quoteRows(transport, submission)
   }
   await broken(`{"name": "zqxcanary"`)
   await viaRest(app, 'responses.addNewQuestionnaireResponse', {
@@ -162,15 +162,15 @@ async function livesOf(): Promise<void> {
 }
 
 // PostgreSQL quotes the row that it refuses, and a trigger what it likes.
-async function quoteRows(door: typeof viaRest, submission: object): Promise<void> {
+async function quoteRows(transport: typeof viaRest, submission: object): Promise<void> {
   await portico.sql(
     `create function quote() returns trigger language plpgsql as $$ begin raise exception '% in %', 'zqx' || 'canary', new; end $$`,
   )
   await portico.sql(`create trigger quote before insert on respondent for each row execute function quote()`)
-  expect((await door(app, 'responses.addNewQuestionnaireResponse', submission)).status).toBe(500)
+  expect((await transport(app, 'responses.addNewQuestionnaireResponse', submission)).status).toBe(500)
   await portico.sql('drop function quote cascade')
   await portico.sql(`alter table one_time_token add constraint quote check (invitation->>'email' not like 'zqx%') not valid`)
-  expect((await door(app, 'admin.generateRegistrationLink', { account: 'volunteer', email: staff.email }, { token })).status).toBe(500)
+  expect((await transport(app, 'admin.generateRegistrationLink', { account: 'volunteer', email: staff.email }, { token })).status).toBe(500)
   await portico.sql('alter table one_time_token drop constraint quote')
 }
 
@@ -198,7 +198,7 @@ async function newcomer(): Promise<void> {
     secrets.push(secret)
     return secret
   }
-  await ask('admin.generateRegistrationLink', { account: 'volunteer', email: staff.email, purpose: 'Door' })
+  await ask('admin.generateRegistrationLink', { account: 'volunteer', email: staff.email, purpose: 'Check-in' })
   const registration = { token: await mailed('registration'), name: staff.name, password: staff.password, confirmPassword: staff.password }
   await ask('auth.register.local', { ...registration, confirmPassword: 'zqxpassword too' })
   expect((await ask('auth.register.local', registration)).ok).toBe(true)

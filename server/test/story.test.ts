@@ -99,8 +99,8 @@ describe('the main job over REST', () => {
     await portico.drain()
     expect(portico.outbox.map((email) => email.to)).toEqual(['mai@respondents.example', 'binh@respondents.example'])
 
-    const door = await vera.rest('responses/getWorkshopGreenDotResponses', { name: 'citizenship_day', filter: { query: 'tran' } })
-    expect(door.body.data.items).toMatchObject([{ respondent, checkedInAt: null }])
+    const greenDots = await vera.rest('responses/getWorkshopGreenDotResponses', { name: 'citizenship_day', filter: { query: 'tran' } })
+    expect(greenDots.body.data.items).toMatchObject([{ respondent, checkedInAt: null }])
     const first = (await vera.rest('workshops/respondentCheckIn', { respondent })).body
     portico.setTime('2026-11-21T20:05:00Z')
     expect((await vera.rest('workshops/respondentCheckIn', { respondent })).body).toEqual(first)

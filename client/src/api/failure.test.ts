@@ -4,7 +4,7 @@ import { failureOf, isPassing } from './failure.ts'
 import { CallError } from './rest.ts'
 
 describe('what an error means', () => {
-  it('is the same whichever door the refusal came through', () => {
+  it('is the same whether the refusal came over tRPC or REST', () => {
     const byTrpc = failureOf(new Refusal('INVALID_CODE', 'Used.'))
     const byRest = failureOf(new CallError(200, { success: false, error_id: 'INVALID_CODE', message: 'Used.' }))
     expect([byTrpc.id, byTrpc.message]).toEqual(['INVALID_CODE', 'Used.'])

@@ -7,7 +7,7 @@ import { Failure, type Issue } from '../infra/failure.ts'
 import { isConnectionLoss } from '../infra/postgres/connection-loss.ts'
 import { TooBusy } from '../infra/security/passwords.ts'
 
-/** What both doors say of an error; `status` is REST's. Never an exception's own text. */
+/** What tRPC and REST say of an error; `status` is REST's. Never an exception's own text. */
 export interface ErrorResponse {
   readonly id: FailureId | FaultId
   readonly message: string

@@ -7,7 +7,7 @@ import { createCallerFactory, noInput, refuseUnlessAdmitted, type Meta } from '.
 import { Failure } from '../infra/failure.ts'
 import type { HttpContext } from '../infra/request-context.ts'
 
-/** A procedure as the doors and the API document see it. */
+/** A procedure as tRPC, REST and the API document see it. */
 export interface Endpoint {
   /** The tRPC path, with dots. */
   readonly path: string

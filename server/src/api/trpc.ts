@@ -64,7 +64,7 @@ function requestOf(request: FastifyRequest): Request {
     if (typeof value === 'string') headers.set(name, value)
   }
   const sent = Buffer.isBuffer(request.body) && request.body.length > 0 ? new Uint8Array(request.body) : undefined
-  // As at the other door, a call without input may come without a body.
+  // As over REST, a call without input may come without a body.
   if (!sent && !isForm(request)) headers.set('content-type', 'application/json')
   const body = hasBody(request) ? (sent ?? '{}') : undefined
   const made = new Request(new URL(request.url, 'http://portico'), { method: request.method, headers, ...(body !== undefined && { body }) })

@@ -18,7 +18,7 @@ export interface Issue {
 }
 
 /**
- * The one error that features throw: a refusal or fault of the catalogue (shared/words/failures), which both doors answer in the
+ * The one error that features throw: a refusal or fault of the catalog (shared/words/failures), which tRPC and REST answer in the
  * documented form. Anything else that is thrown is a bug and reaches nobody but the log.
  */
 export class Failure extends Error {

@@ -15,7 +15,7 @@ import {
   red,
   workshopDay,
 } from '../calls/world.ts'
-import { doors, type Answer } from '../support/both-transports.ts'
+import { transports, type Answer } from '../support/both-transports.ts'
 import { buildRespondent, buildWorkshop, twoReds, workshopName } from '../support/builders.ts'
 import { openPortico, type Person } from '../support/harness.ts'
 
@@ -55,11 +55,11 @@ async function everything(): Promise<string[]> {
 
 async function ask(who: Person, path: string, input: unknown): Promise<Answer[]> {
   const told: Answer[] = []
-  for (const [, call] of doors) told.push(await call(portico.app, path, input, { token: who.accessToken }))
+  for (const [, call] of transports) told.push(await call(portico.app, path, input, { token: who.accessToken }))
   return told
 }
 
-describe('foreign and missing are the same answer, byte for byte, at both doors', () => {
+describe('foreign and missing are the same answer, byte for byte, over REST and tRPC', () => {
   const bounded = Object.entries(calls).flatMap(([path, { foreign: by = {} }]) =>
     principals.flatMap((who) => {
       const made = by[who]

@@ -3,7 +3,7 @@ import { access, type Cell, type Principal, principals } from '../../src/api/acc
 import type { SeedAccountName } from '../../src/seed/seed-accounts.ts'
 import { rowOf, type AgreedRow } from '../calls/calls.ts'
 import type { World } from '../calls/world.ts'
-import { doors } from '../support/both-transports.ts'
+import { transports } from '../support/both-transports.ts'
 
 const member: Record<Principal, SeedAccountName | undefined> = {
   anonymous: undefined,
@@ -14,14 +14,14 @@ const member: Record<Principal, SeedAccountName | undefined> = {
 } satisfies Record<Role | 'anonymous', SeedAccountName | undefined>
 
 /**
- * Makes a call as a principal through both doors and compares with the agreed cell: done, or refused in the agreed words, and that before
+ * Makes a call as a principal over REST and tRPC and compares with the agreed cell: done, or refused in the agreed words, and that before
  * anybody looks at what was sent. Answers a line for each difference.
  */
 export async function sweepCell(world: World, { path, cells }: AgreedRow, principal: Principal): Promise<string[]> {
   const refused = cells[principals.indexOf(principal)] === '-'
   const wanted = refused ? refusals[principal === 'anonymous' ? 'anonymous' : 'staff'] : 'done'
   const faults: string[] = []
-  for (const [name, call] of doors) {
+  for (const [name, call] of transports) {
     const { input, headers = {}, token: own } = await rowOf(path).sample(world, principal)
     const token = own ?? (await world.portico.as(member[principal])).accessToken
     for (const sent of refused ? [input, 'nonsense'] : [input]) {

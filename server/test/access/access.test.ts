@@ -9,7 +9,7 @@ const portico = await openPortico()
 const world = await openWorld(portico)
 
 describe('who may make which call', () => {
-  describe.each(principals)('for %s, through both doors', (principal) => {
+  describe.each(principals)('for %s, over REST and tRPC', (principal) => {
     it.each(agreed.map((row) => [row.path, row] as const))('%s', async (_path, row) => {
       expect(await sweepCell(world, row, principal)).toEqual([])
     })

@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { faults } from '@portico/shared/words/failures'
 import { defaultRateLimits, type RateLimitName } from '../../src/infra/security/rate-limits.ts'
 import { openWorld, workshopDay } from '../calls/world.ts'
-import { doors, viaRest, viaTrpc, type Answer, type Calling } from '../support/both-transports.ts'
+import { transports, viaRest, viaTrpc, type Answer, type Calling } from '../support/both-transports.ts'
 import { buildAnswers, questionnaireName } from '../support/builders.ts'
 import { openPortico } from '../support/harness.ts'
 import { fillHall } from './workshop-hall.ts'
@@ -83,7 +83,7 @@ const attempts: Readonly<Record<RateLimitName, { readonly counted: Making; reado
 const loose: readonly RateLimitName[] = ['submissionPerAddress', 'readsPerAccount']
 const names = (Object.keys(defaultRateLimits) as RateLimitName[]).filter((name) => name !== 'proofOnce')
 
-describe('each limit is counted over two servers and both doors together', async () => {
+describe('each limit is counted over two servers, REST and tRPC together', async () => {
   const rateLimits = Object.fromEntries(names.map((name) => [name, { hits, seconds: 300 }]))
   const [one, other] = [await openReplica(portico, { rateLimits }), await openReplica(portico, { rateLimits })]
 
@@ -92,8 +92,8 @@ describe('each limit is counted over two servers and both doors together', async
     await portico.sql('delete from rate_counter')
     const { counted, free } = attempts[name]
     const ask = async (made: Attempt, place: number): Promise<Answer> => {
-      const [app, door] = place % 2 === 0 ? [one, viaRest] : [other, viaTrpc]
-      return door(app, made.path, made.input, made.calling)
+      const [app, transport] = place % 2 === 0 ? [one, viaRest] : [other, viaTrpc]
+      return transport(app, made.path, made.input, made.calling)
     }
     let allowed = 0
     while (allowed < 4 * hits && (await ask(await counted(token), allowed)).status !== 429) allowed += 1
@@ -124,24 +124,24 @@ describe('a submission past the limit', async () => {
   const rateLimits = { submissionPerAddress: { hits: 1, seconds: 600 } }
   const [one, other] = [await openReplica(portico, { rateLimits }), await openReplica(portico, { rateLimits })]
   const path = 'responses.addNewQuestionnaireResponse'
-  const send = async (app: FastifyInstance, door: typeof viaRest, proof?: string) =>
-    door(app, path, { ...(await submission()), ...(proof !== undefined && { proof }) }, here)
+  const send = async (app: FastifyInstance, transport: typeof viaRest, proof?: string) =>
+    transport(app, path, { ...(await submission()), ...(proof !== undefined && { proof }) }, here)
   const stored = async () => (await portico.sql<{ n: number }>('select count(*)::int n from respondent'))[0]?.n ?? 0
   beforeAll(async () => {
     await portico.sql('delete from rate_counter')
     for (const app of [one, other]) await send(app, viaRest)
   })
 
-  it.each(doors)('at %s carries a challenge, and with its solution it is taken, once', async (_door, door) => {
-    const refused = await send(one, door)
+  it.each(transports)('at %s carries a challenge, and with its solution it is taken, once', async (_name, transport) => {
+    const refused = await send(one, transport)
     expect([refused.status, refused.id]).toEqual([429, 'TOO_MANY_REQUESTS'])
     expect(Number(refused.retryAfter)).toBeGreaterThan(0)
     const proof = solve(refused.challenge)
     const before = await stored()
-    expect((await send(other, door, proof)).data).toEqual({ anonymousId: expect.any(String) })
+    expect((await send(other, transport, proof)).data).toEqual({ anonymousId: expect.any(String) })
     expect(await stored()).toBe(before + 1)
     for (const app of [one, other]) {
-      const again = await send(app, door, proof)
+      const again = await send(app, transport, proof)
       expect([again.status, typeof again.challenge]).toEqual([429, 'string'])
       expect(again.challenge).not.toBe(refused.challenge)
     }

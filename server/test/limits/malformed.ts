@@ -109,7 +109,7 @@ const leaks =
   /\bat .+\.(ts|js|mjs):\d+|node_modules|select .+ from|insert into|violates|syntax error|ECONN|\/server\/src|relation "|invalid input syntax/i
 
 /**
- * Listens, and sends `count` malformed requests over every call and both doors with these tokens; answers a line for each that was answered with
+ * Listens, and sends `count` malformed requests over every call, REST and tRPC, with these tokens; answers a line for each that was answered with
  * a 5xx, or whose body tells of the inside.
  */
 export async function attack(

@@ -26,9 +26,9 @@ export async function fillHall(portico: Portico, people: number): Promise<Hall> 
   const answered = await buildAnswers()
 
   async function visit(place: number): Promise<void> {
-    const [app, door] = place % 2 === 0 ? [portico.app, viaRest] : [replica, viaTrpc]
+    const [app, transport] = place % 2 === 0 ? [portico.app, viaRest] : [replica, viaTrpc]
     const ask = async (path: string, input: unknown) => {
-      const answer = await door(app, path, input, { address })
+      const answer = await transport(app, path, input, { address })
       answers[answer.status] = (answers[answer.status] ?? 0) + 1
       return answer.data
     }

@@ -24,8 +24,8 @@ const about = (anonymousId: string) => ({ respondent: { anonymousId } })
 
 async function meet(arena: Arena, ...calls: readonly (readonly [Person, string, unknown])[]): Promise<Answer[]> {
   const made = calls.map(([who, path, input], place) => async () => {
-    const [app, door] = place % 2 === 0 ? [arena.apps[0], viaRest] : [arena.apps[1], viaTrpc]
-    return door(app, path, input, { token: who.accessToken })
+    const [app, transport] = place % 2 === 0 ? [arena.apps[0], viaRest] : [arena.apps[1], viaTrpc]
+    return transport(app, path, input, { token: who.accessToken })
   })
   return arena.order(made)
 }

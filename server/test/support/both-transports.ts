@@ -9,7 +9,7 @@ export interface Calling {
   readonly address?: string
 }
 
-/** What either door answered, in one form. */
+/** What either answered, in one form. */
 export interface Answer {
   readonly ok: boolean
   /** The HTTP status; a refusal has 200 at REST and 400 at tRPC. */
@@ -27,10 +27,10 @@ export interface Answer {
   readonly whole: string
 }
 
-export type Door = (app: FastifyInstance, path: string, input: unknown, calling?: Calling) => Promise<Answer>
+export type Transport = (app: FastifyInstance, path: string, input: unknown, calling?: Calling) => Promise<Answer>
 
 /** Calls through REST (`agency.saveAgency`). Throws when the answer is not what the API document says of this call. */
-export const viaRest: Door = async (app, path, input, calling = {}) => {
+export const viaRest: Transport = async (app, path, input, calling = {}) => {
   const url = `/api/${path.replaceAll('.', '/')}`
   const answer = await send(app, url, input, calling)
   const json = String(answer.headers['content-type']).includes('json')
@@ -52,7 +52,7 @@ export const viaRest: Door = async (app, path, input, calling = {}) => {
 }
 
 /** Calls through tRPC. */
-export const viaTrpc: Door = async (app, path, input, calling = {}) => {
+export const viaTrpc: Transport = async (app, path, input, calling = {}) => {
   const answer = await send(app, `/trpc/${path}`, input ?? {}, calling)
   const body = answer.json()
   const failure = body.error?.data
@@ -70,7 +70,7 @@ export const viaTrpc: Door = async (app, path, input, calling = {}) => {
   }
 }
 
-export const doors: readonly (readonly ['REST' | 'tRPC', Door])[] = [
+export const transports: readonly (readonly ['REST' | 'tRPC', Transport])[] = [
   ['REST', viaRest],
   ['tRPC', viaTrpc],
 ]

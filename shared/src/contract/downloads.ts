@@ -80,7 +80,7 @@ export interface FileReply {
   readonly fileName: string
   readonly mediaType: string
   readonly chunks: AsyncIterable<Uint8Array>
-  /** What a door that only speaks JSON says instead: where to fetch the file. */
+  /** What tRPC, which speaks JSON alone, says instead: where to fetch the file. */
   toJSON(): FileNotice
 }
 

@@ -101,7 +101,7 @@ export type Questionnaire = z.output<typeof questionnaire>
 export const byNameAndLanguage = z.object({ name: lookupName, languageCode: languageTag })
 export const byIdAndCode = z.object({ id: questionnaireId, code: languageTag })
 
-/** A file as both doors hand it over. */
+/** A file as tRPC and REST hand it over. */
 export interface UploadedFile {
   readonly name: string
   readonly bytes: Uint8Array

@@ -1,6 +1,6 @@
 /**
  * Every refusal a person may be told, with its default sentence (shared/spec/product.md#error-messages, shared/spec/contract.md#answers).
- * Both doors answer these with `success: false`, `error_id` and `message`; screens switch over the ids.
+ * REST answers these with `success: false`, `error_id` and `message`; screens switch over the ids.
  */
 export const failures = {
   NOT_FOUND: 'Not found.',

@@ -19,7 +19,7 @@ describe('two hundred times over', () => {
     expect(await raceRefreshes(portico, 200)).toEqual([])
   })
 
-  test('so do five through the door', { timeout: patience }, async () => {
+  test('so do five over HTTP', { timeout: patience }, async () => {
     let { cookie } = await signIn(portico, 'ben@portico.example')
     for (let round = 1; round <= 200; round += 1) {
       const visits = await Promise.all(Array.from({ length: 5 }, () => refresh(portico, cookie)))

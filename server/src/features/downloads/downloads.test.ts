@@ -59,7 +59,7 @@ describe('a download', () => {
     expect(entry?.subjects.toSorted()).toEqual([`download:${id}`, ...ids.map((one) => `respondent:${one}`)].toSorted())
   })
 
-  it('tells a door that speaks JSON alone where the file is', async () => {
+  it('tells tRPC, which speaks JSON alone, where the file is', async () => {
     const { downloadId: id } = await made(await anotherWorkshop(), { flavor: 'all' })
     const answer = await portico.app.inject({
       method: 'POST',

@@ -56,7 +56,7 @@ export const downloadsRouter = router({
       file: true,
       failures: ['NOT_FOUND', 'DOWNLOAD_NOT_READY'],
       description:
-        'Named `{workshop}.xlsx` (or `.csv`). A file is kept for 7 days. The tRPC door, which speaks JSON alone, answers `{fileName, mediaType, path}` instead.',
+        'Named `{workshop}.xlsx` (or `.csv`). A file is kept for 7 days. tRPC, which speaks JSON alone, answers `{fileName, mediaType, path}` instead.',
     })
     .input(contract.byId)
     .output(z.custom<contract.FileReply>())

@@ -41,7 +41,7 @@ test('a respondent is invited once, however often somebody invites them', async 
   expect(await portico.sql(`select id from message where respondent_id = $1`, [respondent.id])).toHaveLength(1)
 })
 
-test('an invitation says when and where, with the number to show at the door, in the language of contact', async () => {
+test('an invitation says when and where, with the number to show at check-in, in the language of contact', async () => {
   const respondent = await arrive({ email: 'rosario@example.org', contactLanguage: 'es', language: 'vi' })
   await invite(respondent)
   await portico.drain()

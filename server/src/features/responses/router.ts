@@ -82,7 +82,7 @@ export const responsesRouter = router({
       summary: 'Reverse the flag of an answer of a green dot',
       failures: ['NOT_FOUND', 'ALREADY_SET', 'INVALID_REQUEST'],
       description:
-        'Staff at the door turn an answer red, and back to green only what they turned themselves; anything else is `FORBIDDEN`. `INVALID_REQUEST`: this question is not a red-flag question.',
+        'Staff at check-in turn an answer red, and back to green only what they turned themselves; anything else is `FORBIDDEN`. `INVALID_REQUEST`: this question is not a red-flag question.',
     })
     .input(contract.answerOverride)
     .output(nothing)

@@ -98,7 +98,7 @@ function readOrMake(file: string, create: boolean): string {
   return text
 }
 
-// No 0 1 I L O U: nobody should have to ask "is that an oh or a zero?" at a noisy door.
+// No 0 1 I L O U: nobody should have to ask "is that an oh or a zero?" at a noisy check-in.
 const letters = '23456789ABCDEFGHJKMNPQRSTVWXYZ'
 
 /** A new anonymousId: 13 characters of 30, 63.8 random bits, in groups of four. */

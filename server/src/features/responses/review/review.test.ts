@@ -167,10 +167,10 @@ describe('deciding on a respondent', () => {
   })
 })
 
-describe('at the door', () => {
+describe('at check-in', () => {
   const green = () => buildRespondent(portico, { email: 'green@respondents.example' })
   const override = (who: typeof vera, answerId: number, to: 'red' | 'green') =>
-    who.call.responses.submitWorkshopGreenDotAnswerOverride({ answerId, flag: to, reason: 'Said so at the door.' })
+    who.call.responses.submitWorkshopGreenDotAnswerOverride({ answerId, flag: to, reason: 'Said so at check-in.' })
 
   it('a volunteer holds a green dot back and may take that back, but nobody else’s', async () => {
     anonymousId = await green()

@@ -26,7 +26,7 @@ export async function overrideAnswer(
   const judged = reviewed.judge(position, answer)
   const blocker = overrideBlocker(judged, flag)
   if (blocker) throw new Failure(...blocker)
-  if (flag === 'green' && decidesAtTheDoor(scope, ctx) && !reviewed.turnedBy(position, callerOf(ctx).id)) throw new Failure('FORBIDDEN')
+  if (flag === 'green' && decidesAtCheckIn(scope, ctx) && !reviewed.turnedBy(position, callerOf(ctx).id)) throw new Failure('FORBIDDEN')
   await record(ctx, reviewed, { about: 'answer', position, flag, reason })
   // A red answer cannot stand under a decision that all is well (shared/spec/contract.md#flags).
   const takenBack = flag === 'red' && reviewed.forcedFlag === 'green'
@@ -128,8 +128,8 @@ async function openCase(ctx: RequestContext, scope: Scope, who: { id: number } |
   }
 }
 
-// At the door, one may only hold somebody back, and take that back; admins are not bound by it (shared/spec/access-matrix.md#calls).
-function decidesAtTheDoor(scope: Scope, ctx: RequestContext): boolean {
+// At check-in, one may only hold somebody back, and take that back; admins are not bound by it (shared/spec/access-matrix.md#calls).
+function decidesAtCheckIn(scope: Scope, ctx: RequestContext): boolean {
   return scope.orTurnedBy !== undefined && !isAdmin(callerOf(ctx).roles)
 }
 
