@@ -1,7 +1,7 @@
-/** The password of everybody in the demonstration. */
+/** The password of every seed account. */
 export const password = 'portico-seed'
 
-/** The people of the demonstration by their first names; the sign-in name is `ana@portico.example`. */
+/** The seed accounts by their first names; the sign-in name is `ana@portico.example`. */
 export const seedAccounts = {
   rosa: 'Rosa Ruiz',
   adam: 'Adam Abiodun',
@@ -12,7 +12,7 @@ export const seedAccounts = {
 } as const
 export type SeedAccountName = keyof typeof seedAccounts
 
-/** The agencies of the demonstration: Ana works for the first, Ben for the second. */
+/** The agencies of the seed data: Ana works for the first, Ben for the second. */
 export const agencies = { ana: 'North Valley Legal Aid', ben: 'Bay Immigration Partners' } as const
 
 /** What a call answers: `{ success, data }`, or `{ success, error_id, message }`. */
@@ -33,7 +33,7 @@ export class Calls {
     this.#origin = origin
   }
 
-  /** Asks as somebody of the cast, or as a visitor. */
+  /** Asks as a seed account, or as a visitor. */
   async ask(who: SeedAccountName | 'visitor', path: string, input: object = {}): Promise<Answer> {
     const headers: Record<string, string> = { 'content-type': 'application/json' }
     if (who !== 'visitor') headers['authorization'] = `Bearer ${await this.#tokenOf(who)}`

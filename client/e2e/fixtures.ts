@@ -13,7 +13,7 @@ export const files = {
   fieldMetadataFile: new URL('field-metadata.csv', folder).pathname,
 } as const
 
-/** The questionnaire that the demonstration brings. */
+/** The questionnaire of the seed data. */
 export const sampleQuestionnaire = 'citizenship_screening'
 
 /** Publishes the sample files under a name of their own. */
@@ -55,7 +55,7 @@ export async function answer(
   return (await calls.data('visitor', 'responses/addNewQuestionnaireResponse', submission)).anonymousId
 }
 
-/** An account of its own, invited, registered and verified as people do it; gives its e-mail address. Its password is the cast's. */
+/** An account of its own, invited, registered and verified as people do it; gives its e-mail address. Its password is that of the seed accounts. */
 export async function hire(
   calls: Calls,
   dataDir: string,

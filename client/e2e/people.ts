@@ -9,7 +9,7 @@ interface People {
   calls: Calls
   /** A browser of its own in front of the portal, with nobody signed in. */
   visit: (options?: BrowserContextOptions) => Promise<Page>
-  /** The same with somebody of the cast signed in. */
+  /** The same with a seed account signed in. */
   as: (who: SeedAccountName, options?: BrowserContextOptions) => Promise<Page>
 }
 

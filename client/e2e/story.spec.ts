@@ -14,7 +14,7 @@ test('the main job, from three files to a spreadsheet', async ({ visit, as, call
   const title = `Citizenship Saturday ${name}`
   const admin = await visit()
 
-  await test.step('the admin signs in with what the demonstration filled in', async () => {
+  await test.step('the admin signs in with the seed sign-in that is filled in', async () => {
     await admin.goto('/authentication/sign-in')
     await expect(admin.getByRole('heading', { level: 1, name: 'Welcome' })).toBeVisible()
     await expect(admin.getByText('Warning! Currently using overridden credentials!')).toBeVisible()

@@ -14,7 +14,7 @@ export function nameAt(place: number): string {
   return `${given[place % given.length]} ${family[Math.floor(place / given.length) % family.length]} ${place.toString(36)}`
 }
 
-/** Adds respondents to a workshop with sealed answers of the demonstration questionnaire; a third of them in progress. */
+/** Adds respondents to a workshop with sealed answers of the example questionnaire; a third of them in progress. */
 export async function seedRespondents(services: Services, workshopName: string, from: number, count: number): Promise<void> {
   const stored = await inTransaction(services, 'seed', async ({ db }) => ({
     questionnaire: await db.selectFrom('questionnaire').select(['id', 'definition']).orderBy('id').executeTakeFirstOrThrow(),

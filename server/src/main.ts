@@ -70,15 +70,13 @@ async function prepareAccounts(services: Services, env: Env): Promise<void> {
   if (services.seedCredentials) {
     const { email, password } = services.seedCredentials
     const { signInWorks } = await seedDatabase(services)
-    if (signInWorks) console.log(`Demonstration data is filled in. Sign in with ${email} and the password ${password}`)
-    else console.log('This data has accounts of its own: there is no demonstration sign-in. For one, choose another DATA_DIR.')
+    if (signInWorks) console.log(`Seed data is filled in. Sign in with ${email} and the password ${password}`)
+    else console.log('This data has accounts of its own: there is no seed sign-in. For one, choose another DATA_DIR.')
     return
   }
   const disabled = await disableSeedAccounts(services)
   if (disabled.length > 0)
-    console.log(
-      `Everybody knows the password of the demonstration's accounts. They are disabled now, and signed out: ${disabled.join(', ')}`,
-    )
+    console.log(`Everybody knows the password of the seed accounts. They are disabled now, and signed out: ${disabled.join(', ')}`)
   const { link } = await ensureFirstAccount(services, env)
   if (!link) return
   console.log(`There is no account yet. Register the first one, a root account, here (once, within 72 hours):\n  ${link}`)

@@ -132,11 +132,10 @@ function isPublic(set: Settings): boolean {
 function contradictions(set: Settings): string[] {
   const faults: string[] = []
   if (set.DATABASE_URL && !set.KEYRING_FILE) faults.push('KEYRING_FILE: with DATABASE_URL, name the file that holds the keys')
-  if (set.DATABASE_URL && set.DEMO === 'on')
-    faults.push('DEMO: demonstration data never goes into DATABASE_URL; write DEMO=off or leave it out')
+  if (set.DATABASE_URL && set.DEMO === 'on') faults.push('DEMO: seed data never goes into DATABASE_URL; write DEMO=off or leave it out')
   if (!set.DATABASE_URL && set.DEMO === 'on' && isPublic(set))
     faults.push(
-      'DEMO: everybody knows the password of the demonstration data, so it never goes with TRUST_PROXY or a public PUBLIC_URL; write DEMO=off or leave it out',
+      'DEMO: everybody knows the password of the seed accounts, so it never goes with TRUST_PROXY or a public PUBLIC_URL; write DEMO=off or leave it out',
     )
   if (!set.DATABASE_URL && set.DATABASE_REPLICA_URLS) faults.push('DATABASE_REPLICA_URLS: needs DATABASE_URL as well')
   if (Boolean(set.ROOT_EMAIL) !== Boolean(set.ROOT_PASSWORD)) faults.push('ROOT_EMAIL and ROOT_PASSWORD: write both or neither')

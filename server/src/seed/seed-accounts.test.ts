@@ -64,7 +64,7 @@ describe('a start without seed data on data that holds seed accounts', async () 
   test('is not undone by a later start with seed data', async () => {
     const printed = await startOnce(portico, {})
     expect(printed).not.toContain(seedCredentials.password)
-    expect(printed).toContain('there is no demonstration sign-in')
+    expect(printed).toContain('there is no seed sign-in')
     await expect((await portico.as()).call.auth.getOverriddenCredentials()).resolves.toBeNull()
   })
 })

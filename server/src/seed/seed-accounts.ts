@@ -7,7 +7,7 @@ import { inTransaction } from '../infra/postgres/transaction.ts'
 import type { RequestContext, Services } from '../infra/request-context.ts'
 import { auditSubject, writeAudit } from '../infra/security/audit.ts'
 
-/** The people of Portico, the same in tests, demonstration data and documentation. */
+/** The people of Portico, the same in tests, seed data and documentation. */
 export const accountsToSeed = {
   rosa: { name: 'Rosa Ruiz', roles: ['ROOT_USER'] },
   adam: { name: 'Adam Abiodun', roles: ['ADMIN_USER'] },

@@ -26,7 +26,7 @@ const dayMs = 24 * 60 * 60 * 1000
  */
 export async function seedDatabase(services: Services): Promise<{ signInWorks: boolean }> {
   const outcome = await readUpload(await sampleUpload())
-  if (!outcome.ok) throw new Error(`The demonstration questionnaire does not import: ${outcome.message}`)
+  if (!outcome.ok) throw new Error(`The example questionnaire does not import: ${outcome.message}`)
   const template = Buffer.from((await sampleUpload()).templateFile.bytes)
   return inTransaction(services, 'seed', async (ctx) => {
     const [account] = await ctx.db
@@ -45,7 +45,7 @@ export async function seedDatabase(services: Services): Promise<{ signInWorks: b
   })
 }
 
-/** The three files that the demonstration questionnaire is uploaded from. */
+/** The three files of the example questionnaire. */
 export async function sampleUpload() {
   const file = async (name: string) => ({ name, bytes: new Uint8Array(await readFile(new URL(`./files/${name}`, import.meta.url))) })
   return {
@@ -77,10 +77,10 @@ async function receive(ctx: RequestContext, definition: QuestionnaireDefinition)
     // Spread over the last days, so that lists and charts have something to show.
     const then = { ...ctx, now: new Date(ctx.now.getTime() - (people.length - place) * 0.4 * dayMs) }
     const input = { name: questionnaireName, language, answers: calmAnswers(definition, today, answers) }
-    const [verdict] = await storeSubmissions(then, [
+    const [result] = await storeSubmissions(then, [
       { input, requestId: randomUUID(), accountId: null, idempotencyKey: undefined, idempotencyHash: null },
     ])
-    if (verdict && 'error' in verdict) throw verdict.error
+    if (result && 'error' in result) throw result.error
   }
 }
 
@@ -91,7 +91,7 @@ async function review(services: Services, ctx: RequestContext, ids: Record<SeedA
       name: accountsToSeed[member].name,
       email: emailOf(member),
       roles: accountsToSeed[member].roles,
-      sessionId: 'demonstration',
+      sessionId: 'seed',
       provedAt: ctx.now,
       secondFactorDueAt: null,
     }

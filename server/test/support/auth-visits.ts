@@ -4,7 +4,7 @@ import { inTransaction } from '../../src/infra/postgres/transaction.ts'
 import { seedCredentials } from '../../src/seed/seed-accounts.ts'
 import type { Portico, RestAnswer } from './harness.ts'
 
-/** The password of everybody in the cast. */
+/** The password of every seed account. */
 export const seedPassword = seedCredentials.password
 
 /** A browser that has tried to sign in or to refresh: what it was told and what it holds since. */

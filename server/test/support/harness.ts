@@ -47,7 +47,7 @@ export interface Portico {
   readonly databaseUrl: string
   /** Where its keyring is. */
   readonly dataDir: string
-  /** Signs a member of the cast in; nobody: an anonymous visitor. */
+  /** Signs a seed account in; without a name: an anonymous visitor. */
   as(name?: SeedAccountName): Promise<Person>
   /** Whoever holds this access token, as they are now. */
   withToken(accessToken: string | undefined): Promise<Person>

@@ -30,12 +30,12 @@ interface StoredDecision {
 
 /**
  * Counts everything again from the sealed answers and the decisions, and answers a line for each difference from what is stored: flags,
- * counts, forces, agencies, invitations, and the tally that lists and the overview page by.
+ * counts, forces, agencies, invitations, and the respondent counts that lists and the overview page by.
  */
 export async function recount(portico: Portico): Promise<string[]> {
   const [people, decisions, taking] = await Promise.all([readPeople(portico), readDecisions(portico), readTakingPart(portico)])
   const faults = people.flatMap((kept) => faultsOf(portico, kept, decisions, taking.has(kept.workshopId)))
-  return [...faults, ...(await tallyFaults(portico, people))]
+  return [...faults, ...(await countFaults(portico, people))]
 }
 
 function faultsOf(portico: Portico, kept: Kept, decisions: readonly StoredDecision[], canBeAssigned: boolean): string[] {
@@ -70,7 +70,7 @@ function faultsOf(portico: Portico, kept: Kept, decisions: readonly StoredDecisi
     .map(([what, stored, right]) => `${kept.anonymousId}: ${what} is ${String(stored)}, counted again ${String(right)}`)
 }
 
-async function tallyFaults(portico: Portico, people: readonly Kept[]): Promise<string[]> {
+async function countFaults(portico: Portico, people: readonly Kept[]): Promise<string[]> {
   const rows = await portico.sql<{ key: string; respondents: number }>(
     `select concat_ws(' ', workshop_id, agency_id, flag, language, submitted_on) as key, respondents from respondent_count where respondents <> 0`,
   )

@@ -62,10 +62,10 @@ export const registrationOptions = z.object({
 })
 
 /**
- * The sign-in of the demonstration data, with which the sign-in page is filled in; null everywhere else
+ * The sign-in of the seed data, with which the sign-in page is filled in; null everywhere else
  * (shared/spec/contract.md#seed-data).
  */
 export const overriddenCredentials = z
-  .object({ email: shownEmail, password: z.string().meta({ description: 'Password of the demonstration', example: 'a password' }) })
+  .object({ email: shownEmail, password: z.string().meta({ description: 'Password of the seed accounts', example: 'a password' }) })
   .nullable()
-  .meta({ description: 'null where there is no demonstration data' })
+  .meta({ description: 'null where there is no seed data' })

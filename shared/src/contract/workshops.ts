@@ -22,7 +22,7 @@ const title = { description: 'What people read', example: 'Citizenship Day 2025'
 const timeZone = { description: 'IANA time zone that its dates are in', example: 'America/Los_Angeles' }
 const isDefault = { description: 'Whether it is the default workshop; there is one at most', example: true }
 const registrationOpen = {
-  description: 'The switch of the registration gate; it is closed after `disableAt`, or the end of the date, whatever the switch says',
+  description: 'The switch of the registration window; it is closed after `disableAt`, or the end of the date, whatever the switch says',
   example: true,
 }
 const selfCheckIn = { description: 'Whether respondents may check themselves in on its day', example: true }

@@ -1,6 +1,6 @@
 import { dayIn } from './red-rules.ts'
 
-/** What the registration gate knows of a workshop. */
+/** What the registration window depends on. */
 export interface Gated {
   readonly registrationOpen: boolean
   readonly disableAt: Date | null

@@ -3,7 +3,7 @@ import { creatableFlavors, landingOf, manageableRoles } from './accounts.ts'
 import { isOpen, isWorkshopDay } from './registration-window.ts'
 import { offsetsOf } from './offsets.ts'
 
-describe('the registration gate', () => {
+describe('the registration window', () => {
   const workshop = { registrationOpen: true, disableAt: null, eventDate: '2025-04-05', timeZone: 'America/Los_Angeles' }
 
   it.each([

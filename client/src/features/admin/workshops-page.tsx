@@ -65,7 +65,7 @@ function WorkshopTable({ onEdit, onCreate }: { onEdit: (name: string) => void; o
       header: 'Date',
       cell: ({ eventDate }) => (eventDate ? <LocalDate value={eventDate} /> : <span className="text-mute">Not set</span>),
     },
-    { key: 'open', header: 'Registration', cell: ({ registrationOpen }) => <Gate open={registrationOpen} /> },
+    { key: 'open', header: 'Registration', cell: ({ registrationOpen }) => <RegistrationState open={registrationOpen} /> },
     {
       key: 'edit',
       header: 'Actions',
@@ -108,7 +108,7 @@ function Name({ workshop }: { workshop: WorkshopListItem }) {
   )
 }
 
-function Gate({ open }: { open: boolean }) {
+function RegistrationState({ open }: { open: boolean }) {
   return (
     <span className={`inline-flex items-center gap-2 ${open ? 'text-good' : 'text-mute'}`}>
       <Icon name={open ? 'check-circle' : 'close'} />

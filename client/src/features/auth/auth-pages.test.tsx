@@ -11,7 +11,7 @@ const press = (name: string) => fireEvent.click(screen.getByRole('button', { nam
 const type = (label: string, value: string) => fireEvent.change(screen.getByLabelText(label), { target: { value } })
 
 describe('the sign-in page', () => {
-  it('warns that the demonstration’s sign-in is filled in', async () => {
+  it('warns that the seed sign-in is filled in', async () => {
     await renderPage(<SignInPage />, {
       calls: { 'auth.getOverriddenCredentials': () => ({ email: 'adam@portico.example', password: 'portico-seed' }) },
     })

@@ -16,7 +16,7 @@ import { getOpenWorkshops } from './loading/server-calls.ts'
 type Found = readonly OpenWorkshop[] | 'loading' | 'failed'
 
 /**
- * The questionnaires that one can answer now; the sentence of the registration gate while no workshop is open
+ * The questionnaires that one can answer now; the sentence of the registration window while no workshop is open
  * (shared/spec/contract.md#registration-window).
  */
 export function CitizenshipPage() {

@@ -332,7 +332,7 @@ describe('sending', () => {
     expect(heading()).toBe('Your answers have been sent')
   })
 
-  it('goes on after a reload with the same key, whatever the gate says by now', async () => {
+  it('goes on after a reload with the same key, whether registration is still open or not', async () => {
     const leave = await visit()
     await answerAll()
     server.answer = () => Response.json({ success: false, error_id: 'UNAVAILABLE', message: '' }, { status: 503 })

@@ -16,7 +16,7 @@ import { CheckInCell } from './check-in-cell.tsx'
 import { useDoor, type Arrival } from './check-in-calls.ts'
 import { LastCheckIn } from './last-check-in.tsx'
 import { scannedId } from './scanned-id.ts'
-import { VerdictScreen, type ScanResult } from './scan-result.tsx'
+import { ScanResultScreen, type ScanResult } from './scan-result.tsx'
 
 /** The green dots of one workshop and the door: search, scan, check in. `withoutAccess` is said to those who have no workshop. */
 export function CheckInPanel({ caption, withoutAccess }: { caption: string; withoutAccess: string }) {
@@ -28,14 +28,14 @@ export function CheckInPanel({ caption, withoutAccess }: { caption: string; with
     { enabled: name !== undefined, placeholderData: keepPreviousData },
   )
   const door = useDoor(name)
-  const [scanResult, setVerdict] = useState<ScanResult>()
+  const [scanResult, setScanResult] = useState<ScanResult>()
   const [arrival, setArrival] = useState<Arrival>()
   const search = useRef<HTMLDivElement>(null)
   const refused = list.error !== null && failureOf(list.error).id === 'VOLUNTEER_CANT_ACCESS_WORKSHOP'
   const shut = refused || workshops?.length === 0
   const admit = async (anonymousId: string) => {
     const outcome = await door.admit(anonymousId)
-    setVerdict(outcome.scanResult)
+    setScanResult(outcome.scanResult)
     if (outcome.arrival) setArrival(outcome.arrival)
     setQuery('')
     search.current?.querySelector('input')?.focus()
@@ -47,7 +47,7 @@ export function CheckInPanel({ caption, withoutAccess }: { caption: string; with
   const fault = error ?? (refused ? null : list.error)
   return (
     <>
-      {scanResult && <VerdictScreen scanResult={scanResult} onGone={() => setVerdict(undefined)} />}
+      {scanResult && <ScanResultScreen scanResult={scanResult} onGone={() => setScanResult(undefined)} />}
       <div ref={search} className="grid items-end gap-x-6 gap-y-4 md:grid-cols-[minmax(0,1fr)_20rem]">
         {/* A hardware scanner types the id and presses Enter. */}
         <div onSubmit={(event) => scan(typedIn(event))}>

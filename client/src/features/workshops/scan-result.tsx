@@ -27,7 +27,7 @@ const shownMs = 4_000
  * A colour and a few words over the whole screen, readable at two metres, with a sound and a vibration. It goes by itself, at a
  * press, or with the next key; the keyboard stays where it is, so that a scanner can go on.
  */
-export function VerdictScreen({ scanResult, onGone }: { scanResult: ScanResult; onGone: () => void }) {
+export function ScanResultScreen({ scanResult, onGone }: { scanResult: ScanResult; onGone: () => void }) {
   const gone = useEffectEvent(onGone)
   useEffect(() => {
     signal(scanResult.kind)

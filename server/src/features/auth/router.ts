@@ -71,7 +71,7 @@ export const authRouter = router({
   mySignIn: mySignInRouter,
   getOverriddenCredentials: query
     .meta({
-      summary: 'The sign-in of the demonstration data, where there is such data',
+      summary: 'The sign-in of the seed data, where there is such data',
     })
     .input(noInput)
     .output(contract.overriddenCredentials)

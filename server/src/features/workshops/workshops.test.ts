@@ -83,7 +83,7 @@ describe('a workshop', () => {
     expect((await adam.call.workshops.getWorkshop({ name: 'spring' })).title).toBe('Spring')
   })
 
-  it('is open to visitors only while its gate is', async () => {
+  it('is open to visitors only while its registration window is', async () => {
     const open = async () => (await visitor.call.workshops.getOpenWorkshopList()).map((workshop) => workshop.name)
     expect(await open()).toEqual([workshopName])
     portico.setTime('2026-12-20T09:00:00Z')

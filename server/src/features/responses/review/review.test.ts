@@ -8,7 +8,7 @@ await buildWorkshop(portico)
 const [adam, ana, ben, vera, victor] = await Promise.all(
   (['adam', 'ana', 'ben', 'vera', 'victor'] as const).map((member) => portico.as(member)),
 )
-if (!adam || !ana || !ben || !vera || !victor) throw new Error('The cast is not complete')
+if (!adam || !ana || !ben || !vera || !victor) throw new Error('A seed account is missing')
 
 let anonymousId = ''
 // A case of Ana's: she works in Spanish.
