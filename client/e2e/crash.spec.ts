@@ -58,8 +58,8 @@ test('a decision that was acknowledged stands after a kill -9, and the reviewer 
   const page = await visit({ baseURL: portal.origin })
   await page.request.post('/api/auth/login/local', { data: { email: 'ana@portico.example', password } })
   await page.goto('/home/agency/inprogress?query=Decided+Once')
-  const desk = new ReviewPanel(page)
-  await desk.open('Decided Once')
+  const panel = new ReviewPanel(page)
+  await panel.open('Decided Once')
   // Nothing is asked between the acknowledgement and the kill.
   await page.route('**/trpc/agency.submitAnswerOverride**', async (route) => {
     const response = await route.fetch()
@@ -75,8 +75,8 @@ test('a decision that was acknowledged stands after a kill -9, and the reviewer 
   await portal.start()
   await page.unrouteAll({ behavior: 'wait' })
   await page.reload()
-  await expect(desk.row('Decided Once')).toContainText('1 of 2')
-  await desk.open('Decided Once')
+  await expect(panel.row('Decided Once')).toContainText('1 of 2')
+  await panel.open('Decided Once')
   await expect(page.getByText('“Court papers seen.”').first()).toBeVisible()
-  await desk.override('taxesOwed', 'green', 'Payment plan seen.')
+  await panel.override('taxesOwed', 'green', 'Payment plan seen.')
 })

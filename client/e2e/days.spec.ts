@@ -84,7 +84,7 @@ test('Ana reviews the cases of her agency, five to a page', async ({ visit, call
   const family = unique('Familia').replaceAll('_', '')
   for (let count = 1; count <= 6; count += 1) await answer(calls, workshop, { ...twoReds, fullName: `Case${count} ${family}` })
   const page = await visit()
-  const desk = new ReviewPanel(page)
+  const panel = new ReviewPanel(page)
   await signInByHand(page, 'ana')
   await expect(page.getByRole('heading', { level: 1, name: 'Respondents to Review' })).toBeVisible()
   await expect(page).toHaveURL('/home/agency/inprogress')
@@ -92,12 +92,12 @@ test('Ana reviews the cases of her agency, five to a page', async ({ visit, call
   const headers = ['#', 'Date', 'Anonymous Id', 'Contact Info', 'Status', 'Remaining Flags', 'Actions']
   await expect(page.getByRole('columnheader')).toHaveText(headers)
 
-  await desk.search(family)
+  await panel.search(family)
   await expect(page.getByRole('rowheader')).toHaveCount(5)
   await page.getByRole('button', { name: 'Last' }).click()
   await expect(page).toHaveURL(/offset=5/)
   await expect(page.getByRole('rowheader')).toHaveText([new RegExp(`Case1 ${family}`)])
-  await desk.open(`Case1 ${family}`)
+  await panel.open(`Case1 ${family}`)
   await expect(page.getByRole('heading', { name: 'Overall' })).toBeVisible()
   await expect(page.getByText('This question is not a red-flag question').first()).toBeVisible()
   await page.getByRole('button', { name: `Cancel Edit Case1 ${family}` }).click()
@@ -122,7 +122,7 @@ test('Ben sees his own agency and none of the cases of the other', async ({ as, 
   await expect(page).not.toHaveURL(/query/)
 })
 
-test('Vera lands at the door of her workshop, checks somebody in and takes it back', async ({ visit, calls }) => {
+test('Vera lands at the check-in of her workshop, checks somebody in and takes it back', async ({ visit, calls }) => {
   const name = unique('Elena').replaceAll('_', '')
   await answer(calls, 'citizenship_day_demo', { fullName: name })
   const page = await visit()
@@ -132,12 +132,12 @@ test('Vera lands at the door of her workshop, checks somebody in and takes it ba
   await expect(page.getByRole('searchbox')).toBeFocused()
   await page.goto('/home/volunteer/elsewhere')
   await expect(page).toHaveURL('/home/volunteer/workshop')
-  const door = new ReviewPanel(page)
-  await door.search(name)
+  const list = new ReviewPanel(page)
+  await list.search(name)
   await page.getByRole('button', { name: `Check in ${name}` }).click()
   await expect(page.getByRole('alert').getByText(/^Checked in \d\d:\d\d$/)).toBeVisible()
   await page.keyboard.press('Escape')
-  await door.search(name)
+  await list.search(name)
   await page.getByRole('button', { name: `Undo the check-in of ${name}` }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Undo check-in' }).click()
   await expect(page.getByRole('dialog').getByText('Required')).toBeVisible()

@@ -6,7 +6,7 @@ interface Viewport {
   readonly height: number
 }
 
-/** The narrowest phone of WCAG 2.2 (reflow), and a desk. */
+/** The narrowest phone of WCAG 2.2 (reflow), and a desktop. */
 export const widths = [
   { width: 320, height: 640 },
   { width: 1280, height: 800 },
@@ -16,7 +16,7 @@ const thorough = process.env['PORTICO_LONG'] === '1'
 const turns = new WeakMap<Page, number>()
 
 /**
- * Finds nothing wrong with the screen as it is now, and nothing that stands over its edge: at phone and at desk width in a long run,
+ * Finds nothing wrong with the screen as it is now, and nothing that stands over its edge: at phone and at desktop width in a long run,
  * in a short one at one after the other, from screen to screen.
  */
 export async function inspect(page: Page, what: string, at: readonly Viewport[] = inTurn(page)): Promise<void> {

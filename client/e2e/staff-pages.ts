@@ -29,7 +29,7 @@ export class UploadPage {
   }
 }
 
-/** The list of respondents and the review desk under an open row. */
+/** The list of respondents and the review panel under an open row. */
 export class ReviewPanel {
   readonly page: Page
 
@@ -49,7 +49,7 @@ export class ReviewPanel {
     return this.page.getByRole('row').filter({ has: this.page.getByRole('rowheader').filter({ hasText: name }) })
   }
 
-  /** Opens the desk of somebody with the row's button: `Edit`, or `View` for admins. */
+  /** Opens the panel of somebody with the row's button: `Edit`, or `View` for admins. */
   async open(name: string, verb: 'Edit' | 'View' = 'Edit'): Promise<void> {
     await this.row(name)
       .getByRole('button', { name: `${verb} ${name}` })

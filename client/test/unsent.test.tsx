@@ -21,7 +21,7 @@ function ReasonForm({ about }: { about: string }) {
   )
 }
 
-function deskOf(about: string) {
+function formOf(about: string) {
   return (
     <Protected>
       <ReasonForm about={about} />
@@ -34,24 +34,24 @@ function reasonShown(): string {
 }
 
 it('gives back what was typed when the session ended, to the same person and for the same matter alone', async () => {
-  const first = await renderPage(deskOf('K7QM'), { as: 'ana' })
+  const first = await renderPage(formOf('K7QM'), { as: 'ana' })
   fireEvent.change(screen.getByLabelText('Reason'), { target: { value: 'Traffic ticket only' } })
   await act(() => session.signOut())
   expect(screen.queryByLabelText('Reason')).toBeNull()
   first.unmount()
 
-  const other = await renderPage(deskOf('Z9XX'), { as: 'ana' })
+  const other = await renderPage(formOf('Z9XX'), { as: 'ana' })
   expect(reasonShown()).toBe('')
   other.unmount()
 
-  const stranger = await renderPage(deskOf('K7QM'), { as: 'ben' })
+  const stranger = await renderPage(formOf('K7QM'), { as: 'ben' })
   expect(reasonShown()).toBe('')
   stranger.unmount()
 
-  const again = await renderPage(deskOf('K7QM'), { as: 'ana' })
+  const again = await renderPage(formOf('K7QM'), { as: 'ana' })
   expect(reasonShown()).toBe('Traffic ticket only')
   again.unmount()
 
-  await renderPage(deskOf('K7QM'), { as: 'ana' })
+  await renderPage(formOf('K7QM'), { as: 'ana' })
   expect(reasonShown()).toBe('')
 })

@@ -7,7 +7,7 @@ import { renderPage } from '../../test/render-page.tsx'
 import { session } from '../api/session.ts'
 import { Protected } from './protected.tsx'
 
-const desk = (
+const page = (
   <Protected roles={['AGENCY']}>
     <label>
       Reason <input />
@@ -17,13 +17,13 @@ const desk = (
 
 describe('a protected page', () => {
   it('is shown to somebody with one of its roles', async () => {
-    const { address } = await renderPage(desk, { as: 'ana', at: '/home/agency/inprogress' })
+    const { address } = await renderPage(page, { as: 'ana', at: '/home/agency/inprogress' })
     expect(screen.getByLabelText('Reason')).toBeTruthy()
     expect(address()).toBe('/home/agency/inprogress')
   })
 
   it.each(['vera', 'adam', undefined] as const)('shows nothing to %s and sends them to sign in', async (person) => {
-    const { address } = await renderPage(desk, { as: person, at: '/home/agency/inprogress' })
+    const { address } = await renderPage(page, { as: person, at: '/home/agency/inprogress' })
     expect(screen.queryByLabelText('Reason')).toBeNull()
     expect(address()).toBe('/authentication/sign-in')
   })
@@ -34,7 +34,7 @@ describe('a protected page', () => {
   })
 
   it('keeps what is typed while the session is refreshed, and leaves when it ends', async () => {
-    const { address } = await renderPage(desk, { as: 'ana', at: '/home/agency/inprogress' })
+    const { address } = await renderPage(page, { as: 'ana', at: '/home/agency/inprogress' })
     screen.getByLabelText<HTMLInputElement>('Reason').value = 'Traffic ticket only'
     let refreshed: Promise<boolean> | undefined
     act(() => {
@@ -66,11 +66,11 @@ describe('while the session begins', () => {
     const { hook } = memoryLocation({ path: '/home/agency/inprogress' })
     render(
       <Router hook={hook}>
-        <fresh.Protected roles={['AGENCY']}>The desk</fresh.Protected>
+        <fresh.Protected roles={['AGENCY']}>The panel</fresh.Protected>
       </Router>,
     )
     expect(screen.getByRole('status').textContent).toBe('Loading...')
     await act(async () => answer(Response.json({ accessToken: 'token' })))
-    expect(await screen.findByText('The desk')).toBeTruthy()
+    expect(await screen.findByText('The panel')).toBeTruthy()
   })
 })

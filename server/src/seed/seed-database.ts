@@ -21,7 +21,7 @@ const timeZone = 'America/Los_Angeles'
 const dayMs = 24 * 60 * 60 * 1000
 
 /**
- * Fills an empty database with the accountsToSeed, a questionnaire, an open workshop and respondents in every state, by the same commands that
+ * Fills an empty database with the seed accounts, a questionnaire, an open workshop and respondents in every state, by the same commands that
  * people use. Does nothing when there is any account. Says whether the seed's sign-in works.
  */
 export async function seedDatabase(services: Services): Promise<{ signInWorks: boolean }> {

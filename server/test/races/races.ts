@@ -113,7 +113,7 @@ export const meetings: Readonly<Record<string, Meeting>> = {
     return among(await meet(arena, [arena.people.ana, path, input], [arena.people.adam, path, input]), 'ALREADY_SET,done')
   },
 
-  async 'two check-in desks'(arena) {
+  async 'two check-ins of one respondent'(arena) {
     const anonymousId = await buildRespondent(arena.world.portico)
     const input = about(anonymousId)
     const answers = await meet(

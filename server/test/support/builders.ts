@@ -46,7 +46,7 @@ export async function buildQuestionnaire(
   return (await inTransaction(portico.services, 'build', (ctx) => publish(ctx, name, asked, template))).id
 }
 
-/** An open workshop a month away with the sample questionnaire and both agencies of the accountsToSeed; Vera has access. Settings can be changed. */
+/** An open workshop a month away with the sample questionnaire and both seed agencies; Vera has access. Settings can be changed. */
 export async function buildWorkshop(portico: Portico, changed: Partial<SaveWorkshop> = {}): Promise<void> {
   const adam = await portico.as('adam')
   const agencies = await adam.call.agency.getAllAgencies()

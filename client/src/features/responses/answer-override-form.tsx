@@ -4,13 +4,13 @@ import { flagLabel, type DecidableFlag } from '@portico/shared/words/flags'
 import { failureOf } from '../../api/failure.ts'
 import { FlagMark } from '../../ui/flag-mark.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { useDecisions, type DeskScope } from './review-calls.ts'
+import { useDecisions, type ReviewScope } from './review-calls.ts'
 import { flagsAfter, invitationText, redAnswers } from './decision-preview.ts'
 import { conflict, type Outcome } from './outcome.tsx'
 import { ReasonForm } from './reason-form.tsx'
 
 export interface AnswerOverrideFormProps {
-  scope: DeskScope
+  scope: ReviewScope
   entry: RespondentEntry
   info: AnswerInfo
   answer: FlaggedAnswer
@@ -51,7 +51,7 @@ export function AnswerOverrideForm({ scope, entry, info, answer, onDone, onOutco
   )
 }
 
-function foreseen(entry: RespondentEntry, after: FlagSummary, scope: DeskScope): string {
+function foreseen(entry: RespondentEntry, after: FlagSummary, scope: ReviewScope): string {
   const name = entry.respondent.fullName
   const count = after.currentRedFlagAnswerCount
   const remain = `${redAnswers(count)} will ${count === 0 ? 'be left' : 'remain'}.`
@@ -66,7 +66,7 @@ interface Saved {
   answer: FlaggedAnswer
   flag: DecidableFlag
   after: FlagSummary
-  scope: DeskScope
+  scope: ReviewScope
 }
 
 function saved({ entry, answer, flag, after, scope }: Saved): Pick<Outcome, 'happened' | 'next' | 'takeBack'> {

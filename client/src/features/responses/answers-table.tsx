@@ -6,13 +6,13 @@ import { FlagMark } from '../../ui/flag-mark.tsx'
 import { Table, type Column } from '../../ui/table.tsx'
 import { LocalDate } from '../../words/local-date.tsx'
 import { AnswerOverrideForm } from './answer-override-form.tsx'
-import type { DeskScope } from './review-calls.ts'
+import type { ReviewScope } from './review-calls.ts'
 import type { Outcome } from './outcome.tsx'
 import { AnswerValue, QuestionTexts } from './question-texts.tsx'
 import { useQuestionTexts, type TwoLanguages } from './use-question-texts.ts'
 
 interface AnswersProps {
-  scope: DeskScope
+  scope: ReviewScope
   entry: RespondentEntry
   info: AnswerInfo
   onOutcome: (outcome: Outcome) => void
@@ -54,7 +54,7 @@ interface AnswersTableProps extends AnswersProps {
 }
 
 /** Identifier, Value, Status and Actions of these answers; the override form opens under its row. */
-export function AnswersTable({ caption, answers, texts, ...desk }: AnswersTableProps) {
+export function AnswersTable({ caption, answers, texts, ...panel }: AnswersTableProps) {
   const [openId, setOpenId] = useState<number>()
   const toggle = (answerId: number) => setOpenId(answerId === openId ? undefined : answerId)
   const columns: Column<FlaggedAnswer>[] = [
@@ -82,7 +82,7 @@ export function AnswersTable({ caption, answers, texts, ...desk }: AnswersTableP
         answer.answerId === openId
           ? {
               id: formId(answer),
-              content: <AnswerOverrideForm {...desk} answer={answer} onDone={() => setOpenId(undefined)} />,
+              content: <AnswerOverrideForm {...panel} answer={answer} onDone={() => setOpenId(undefined)} />,
             }
           : undefined
       }

@@ -7,13 +7,13 @@ import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/dialog.tsx'
 import { FlagMark } from '../../ui/flag-mark.tsx'
 import { LocalDate } from '../../words/local-date.tsx'
-import { useDecisions, type DeskScope } from './review-calls.ts'
+import { useDecisions, type ReviewScope } from './review-calls.ts'
 import { invitationText } from './decision-preview.ts'
 import { conflict, type Outcome } from './outcome.tsx'
 import { ReasonForm } from './reason-form.tsx'
 
 interface OverallFlagEditorProps {
-  scope: DeskScope
+  scope: ReviewScope
   entry: RespondentEntry
   onOutcome: (outcome: Outcome) => void
 }
@@ -108,7 +108,7 @@ function Standing({ entry: { flag } }: { entry: RespondentEntry }) {
   )
 }
 
-function redConsequence(scope: DeskScope): string {
+function redConsequence(scope: ReviewScope): string {
   if (scope === 'green-dots') return 'They leave this list and cannot be checked in. Only an admin can take it back.'
   return 'They are not invited, and nobody can mark them green until an admin takes it back.'
 }

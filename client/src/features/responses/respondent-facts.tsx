@@ -4,12 +4,12 @@ import { Fragment, useState, type ReactNode } from 'react'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { LocalDate } from '../../words/local-date.tsx'
 import { AgencyChange } from './agency-change.tsx'
-import type { DeskScope } from './review-calls.ts'
+import type { ReviewScope } from './review-calls.ts'
 import type { Outcome } from './outcome.tsx'
 import { Contact } from './respondent-row.tsx'
 
 interface RespondentFactsProps {
-  scope: DeskScope
+  scope: ReviewScope
   entry: RespondentEntry
   onOutcome: (outcome: Outcome) => void
 }

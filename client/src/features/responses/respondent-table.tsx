@@ -9,7 +9,7 @@ import { Pager } from '../../ui/pager.tsx'
 import { Table, type Column } from '../../ui/table.tsx'
 import { useOffset } from '../../ui/url-state.ts'
 import { LocalDate } from '../../words/local-date.tsx'
-import type { DeskScope } from './review-calls.ts'
+import type { ReviewScope } from './review-calls.ts'
 import { OutcomeBanner, type Outcome } from './outcome.tsx'
 import { ReviewPanel } from './review-panel.tsx'
 import { Contact, Identity, RemainingFlags } from './respondent-row.tsx'
@@ -17,7 +17,7 @@ import { TakeBack } from './take-back.tsx'
 
 export interface RespondentTableProps {
   /** Whose respondents these are; it decides the columns and what opens under a row. */
-  scope: DeskScope
+  scope: ReviewScope
   caption: string
   page: Page<RespondentEntry> | undefined
   /** Another page is on its way. */
@@ -31,7 +31,7 @@ export interface RespondentTableProps {
   checkIn?: (entry: RespondentEntry) => ReactNode
 }
 
-/** The one list of respondents: for admins, for an agency, and at the door of a workshop; under an open row is the review desk. */
+/** The one list of respondents: for admins, for an agency, and at check-in; under an open row is the review panel. */
 export function RespondentTable({ scope, caption, page, loading, expectedRows, empty, showActions = true, checkIn }: RespondentTableProps) {
   const [openId, setOpenId] = useState<string>()
   const [outcome, setOutcome] = useState<Outcome>()
@@ -44,7 +44,7 @@ export function RespondentTable({ scope, caption, page, loading, expectedRows, e
   const columns = columnsOf({ scope, offset, checkIn, toggle: showActions ? { openId, onToggle: toggle } : undefined })
   const next = page?.items.find((entry) => idOf(entry) !== outcome?.about)
   return (
-    // A card on a phone begins with who it is and, at the door, with the button that lets them in.
+    // A card on a phone begins with who it is and, at check-in, with the button that lets them in.
     <div
       className={`grid gap-4 max-[60rem]:[&>table>tbody>tr>th]:-order-1 ${checkIn ? 'max-[60rem]:[&>table>tbody>tr>td:nth-child(4)]:-order-1' : ''}`}
     >
@@ -74,7 +74,7 @@ export function RespondentTable({ scope, caption, page, loading, expectedRows, e
         detail={(entry) =>
           idOf(entry) === openId
             ? {
-                id: deskId(entry),
+                id: panelId(entry),
                 content: (
                   <ReviewPanel
                     scope={scope}
@@ -108,7 +108,7 @@ function BeyondTheEnd() {
 }
 
 interface ColumnsOf {
-  scope: DeskScope
+  scope: ReviewScope
   offset: number
   checkIn: RespondentTableProps['checkIn']
   /** Undefined where rows cannot be opened. */
@@ -171,7 +171,7 @@ function Opener({ entry, labels, openId, onToggle }: OpenerProps) {
       <DisclosureButton
         expanded={idOf(entry) === openId}
         onToggle={() => onToggle(idOf(entry))}
-        controls={deskId(entry)}
+        controls={panelId(entry)}
         labels={labels}
         about={entry.respondent.fullName}
       />
@@ -183,6 +183,6 @@ function idOf(entry: RespondentEntry): string {
   return entry.respondent.anonymousId
 }
 
-function deskId(entry: RespondentEntry): string {
-  return `desk-${idOf(entry)}`
+function panelId(entry: RespondentEntry): string {
+  return `review-${idOf(entry)}`
 }

@@ -1,11 +1,11 @@
 import type { AnswerOverride, Decision, StatusOverride } from '@portico/shared/contract/responses'
 import { trpc } from '../../api/trpc.ts'
 
-/** Through which door a review desk asks and decides: all respondents (admins), those of one's agency, or the green dots of a workshop. */
-export type DeskScope = 'everyone' | 'my-agency' | 'green-dots'
+/** Through which calls a review panel asks and decides: all respondents (admins), those of one's agency, or the green dots of a workshop. */
+export type ReviewScope = 'everyone' | 'my-agency' | 'green-dots'
 
 /** The answers of one respondent with their flags and the history of decisions. */
-export function useAnswerInfo(scope: DeskScope, anonymousId: string) {
+export function useAnswerInfo(scope: ReviewScope, anonymousId: string) {
   const input = { respondent: { anonymousId } }
   const atDoor = scope === 'green-dots'
   const assigned = trpc.responses.getRespondentAnswerInfo.useQuery(input, { enabled: !atDoor })
@@ -18,12 +18,12 @@ export interface Decisions {
   overrideStatus: (override: StatusOverride) => Promise<unknown>
   /** What was decided on this respondent so far, newest first, as the server has it now. */
   readHistory: (anonymousId: string) => Promise<Decision[]>
-  /** Reloads every list and every desk. */
+  /** Reloads every list and every review panel. */
   refresh: () => Promise<unknown>
 }
 
-/** What can be decided at a desk of this scope. Each throws what the server refuses with. */
-export function useDecisions(scope: DeskScope): Decisions {
+/** What can be decided in a panel of this scope. Each throws what the server refuses with. */
+export function useDecisions(scope: ReviewScope): Decisions {
   const utils = trpc.useUtils()
   const assignedAnswer = trpc.agency.submitAnswerOverride.useMutation()
   const assignedStatus = trpc.agency.submitRespondentStatusOverride.useMutation()

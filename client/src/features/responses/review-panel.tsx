@@ -3,20 +3,20 @@ import type { AnswerInfo, RespondentEntry } from '@portico/shared/contract/respo
 import { SkeletonBox, SkeletonLine } from '../../ui/skeleton.tsx'
 import { AnswerSections } from './answers-table.tsx'
 import { DecisionHistory } from './decision-history.tsx'
-import { useAnswerInfo, type DeskScope } from './review-calls.ts'
+import { useAnswerInfo, type ReviewScope } from './review-calls.ts'
 import { OutcomeBanner, type Outcome } from './outcome.tsx'
 import { OverallFlagEditor } from './overall-flag-editor.tsx'
 import { RespondentFacts } from './respondent-facts.tsx'
 
-export interface RespondentDeskProps {
-  scope: DeskScope
+export interface ReviewPanelProps {
+  scope: ReviewScope
   entry: RespondentEntry
   outcome: Outcome | undefined
   onOutcome: (outcome: Outcome) => void
 }
 
-/** The review desk: the respondent and the overall decision at the start, the answers beside them, red ones first. */
-export function ReviewPanel({ scope, entry, outcome, onOutcome }: RespondentDeskProps) {
+/** The review panel: the respondent and the overall decision at the start, the answers beside them, red ones first. */
+export function ReviewPanel({ scope, entry, outcome, onOutcome }: ReviewPanelProps) {
   const answers = useAnswerInfo(scope, entry.respondent.anonymousId)
   return (
     <div className="grid gap-6 pt-2 pb-6">
@@ -28,7 +28,7 @@ export function ReviewPanel({ scope, entry, outcome, onOutcome }: RespondentDesk
           <RespondentFacts scope={scope} entry={entry} onOutcome={onOutcome} />
         </div>
         <div className="grid min-w-0 gap-8">
-          <DeskAnswers
+          <PanelAnswers
             scope={scope}
             entry={entry}
             onOutcome={onOutcome}
@@ -42,17 +42,17 @@ export function ReviewPanel({ scope, entry, outcome, onOutcome }: RespondentDesk
   )
 }
 
-interface DeskAnswersProps extends Omit<RespondentDeskProps, 'outcome'> {
+interface PanelAnswersProps extends Omit<ReviewPanelProps, 'outcome'> {
   info: AnswerInfo | undefined
   error: unknown
   retry: () => unknown
 }
 
-function DeskAnswers({ info, error, retry, ...desk }: DeskAnswersProps) {
+function PanelAnswers({ info, error, retry, ...panel }: PanelAnswersProps) {
   if (info)
     return (
       <>
-        <AnswerSections {...desk} info={info} />
+        <AnswerSections {...panel} info={info} />
         <DecisionHistory history={info.history} />
       </>
     )

@@ -10,8 +10,8 @@ export interface Arrival {
   readonly at: string
 }
 
-/** What the door asks and tells the server. */
-export function useDoor(workshopName: string | undefined) {
+/** What check-in asks and tells the server. */
+export function useCheckIn(workshopName: string | undefined) {
   const utils = trpc.useUtils()
   const checkIn = trpc.workshops.respondentCheckIn.useMutation()
   const undo = trpc.workshops.undoCheckIn.useMutation()
@@ -53,14 +53,14 @@ function refusalOf(
   return checkedInAt === null ? undefined : { kind: 'already', says: `Already in ${clock(checkedInAt)}`, detail: respondent.fullName }
 }
 
-// Whoever is not green is not found, like whoever does not exist: the door learns no more than that.
+// Whoever is not green is not found, like whoever does not exist: check-in learns no more than that.
 function failed(error: unknown): Omit<ScanResult, 'anonymousId'> {
   const failure = failureOf(error)
   if (failure.id === 'NOT_FOUND') return { kind: 'not-green', says: 'Not green, please see the desk', detail: '' }
   return { kind: 'failed', says: 'Not checked in, try again', detail: failure.message }
 }
 
-/** The time of day as the door writes it, like 09:42, in the time zone of the device. */
+/** The time of day as check-in shows it, like 09:42, in the time zone of the device. */
 export function clock(instant: string): string {
   const date = new Date(instant)
   if (Number.isNaN(date.getTime())) return instant

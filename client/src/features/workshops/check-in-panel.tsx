@@ -13,12 +13,12 @@ import { RespondentTable } from '../responses/respondent-table.tsx'
 import { useOneWorkshop, WorkshopChoice } from '../responses/workshop-choice.tsx'
 import { CameraScanner, canScan } from './camera-scanner.tsx'
 import { CheckInCell } from './check-in-cell.tsx'
-import { useDoor, type Arrival } from './check-in-calls.ts'
+import { useCheckIn, type Arrival } from './check-in-calls.ts'
 import { LastCheckIn } from './last-check-in.tsx'
 import { scannedId } from './scanned-id.ts'
 import { ScanResultScreen, type ScanResult } from './scan-result.tsx'
 
-/** The green dots of one workshop and the door: search, scan, check in. `withoutAccess` is said to those who have no workshop. */
+/** The green dots of one workshop and their check-in: search, scan, check in. `withoutAccess` is said to those who have no workshop. */
 export function CheckInPanel({ caption, withoutAccess }: { caption: string; withoutAccess: string }) {
   const [offset] = useOffset()
   const [query, setQuery] = useQueryText()
@@ -27,14 +27,14 @@ export function CheckInPanel({ caption, withoutAccess }: { caption: string; with
     { name: name ?? '', pagination: { offset, count: limits.listPageSize }, filter: { query } },
     { enabled: name !== undefined, placeholderData: keepPreviousData },
   )
-  const door = useDoor(name)
+  const checkIn = useCheckIn(name)
   const [scanResult, setScanResult] = useState<ScanResult>()
   const [arrival, setArrival] = useState<Arrival>()
   const search = useRef<HTMLDivElement>(null)
   const refused = list.error !== null && failureOf(list.error).id === 'VOLUNTEER_CANT_ACCESS_WORKSHOP'
   const shut = refused || workshops?.length === 0
   const admit = async (anonymousId: string) => {
-    const outcome = await door.admit(anonymousId)
+    const outcome = await checkIn.admit(anonymousId)
     setScanResult(outcome.scanResult)
     if (outcome.arrival) setArrival(outcome.arrival)
     setQuery('')
@@ -60,7 +60,7 @@ export function CheckInPanel({ caption, withoutAccess }: { caption: string; with
         {workshops && workshops.length > 1 && <WorkshopChoice workshops={workshops} value={name} />}
       </div>
       {!shut && <Camera onScan={scan} />}
-      {arrival && <LastCheckIn arrival={arrival} onUndo={door.undo} onGone={() => setArrival(undefined)} />}
+      {arrival && <LastCheckIn arrival={arrival} onUndo={checkIn.undo} onGone={() => setArrival(undefined)} />}
       {shut && <EmptyState text={withoutAccess} />}
       {!shut && fault && <ErrorBanner error={fault} retry={() => void list.refetch()} />}
       {!shut && (list.data || !fault) && (
@@ -73,7 +73,7 @@ export function CheckInPanel({ caption, withoutAccess }: { caption: string; with
           empty={
             query ? <NothingFound query={query} /> : <EmptyState text="Nobody is green yet. Respondents appear here as soon as they are." />
           }
-          checkIn={(entry) => <CheckInCell entry={entry} onCheckIn={admit} onUndo={door.undo} />}
+          checkIn={(entry) => <CheckInCell entry={entry} onCheckIn={admit} onUndo={checkIn.undo} />}
         />
       )}
     </>

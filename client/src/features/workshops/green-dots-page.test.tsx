@@ -34,7 +34,7 @@ async function openDoor(more: Calls = {}, at = '/home/volunteer/workshop') {
   return page
 }
 
-describe('the door', () => {
+describe('check-in', () => {
   it('is shut to a volunteer without access', async () => {
     await renderPage(<GreenDotsPage />, { as: 'victor', calls: calls({ 'workshops.getWorkshopList': () => [] }) })
     expect(await screen.findByText('You dont yet have access to the workshop green dots')).toBeDefined()

@@ -3,7 +3,7 @@ import { FlagMark } from '../../ui/flag-mark.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { signal } from './signal.ts'
 
-/** What the door says of somebody who wants in. `in` and `already` carry the time of the check-in. */
+/** What check-in says of somebody who was scanned. `in` and `already` carry the time of the check-in. */
 export interface ScanResult {
   readonly kind: 'in' | 'already' | 'not-green' | 'elsewhere' | 'failed'
   /** The words on the screen. */

@@ -14,12 +14,12 @@ async function resetLink(email: string): Promise<string> {
 }
 
 test('a reset changes the password and ends every session', async () => {
-  const [desk, phone] = [await signIn(portico, 'ana@portico.example'), await signIn(portico, 'ana@portico.example')]
+  const [laptop, phone] = [await signIn(portico, 'ana@portico.example'), await signIn(portico, 'ana@portico.example')]
   const bystander = await signIn(portico, 'ben@portico.example')
   const token = await resetLink('Ana@portico.example')
   const visitor = await portico.as()
   expect((await visitor.rest('auth/finishResetPassword', form(token))).body).toEqual(done)
-  for (const { accessToken, cookie } of [desk, phone]) {
+  for (const { accessToken, cookie } of [laptop, phone]) {
     expect((await profileOf(portico, accessToken)).status).toBe(401)
     expect((await refresh(portico, cookie)).answer.body.error_id).toBe('NO_SESSION')
   }

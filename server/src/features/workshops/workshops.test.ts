@@ -107,7 +107,7 @@ describe('checking in', () => {
   const notFound = { success: false, error_id: 'NOT_FOUND', message: 'Not found.' }
   const notIn = { success: true, data: null }
 
-  it('by staff works on any day; of two desks the first time stands', async () => {
+  it('by staff works on any day; of two check-ins the first time stands', async () => {
     const anonymousId = await buildRespondent(portico)
     expect((await isIn(vera, anonymousId)).body).toEqual(notIn)
     const [one, other] = await Promise.all([checkIn(vera, anonymousId), checkIn(adam, anonymousId)])

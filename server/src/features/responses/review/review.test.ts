@@ -128,7 +128,7 @@ describe('deciding on a respondent', () => {
   it('green is taken back by an override that makes an answer red', async () => {
     await clear()
     await mark({ flag: 'green' })
-    await ana.call.agency.submitAnswerOverride({ answerId: await idOf('deported'), flag: 'red', reason: 'ErrorResponse us at the desk.' })
+    await ana.call.agency.submitAnswerOverride({ answerId: await idOf('deported'), flag: 'red', reason: 'Said so at check-in.' })
     expect(await flag()).toMatchObject({ current: 'in-progress', currentRedFlagAnswerCount: 1, forceInfo: null })
   })
 
