@@ -22,7 +22,7 @@ type PackedRow = readonly [
   currentRedFlagAnswerCount: number,
   /** In the order of the questions; null where there is no answer. */
   values: readonly (string | null)[],
-  /** A email for each question. */
+  /** A letter for each question. */
   flags: string,
 ]
 
