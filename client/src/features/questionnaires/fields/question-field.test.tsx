@@ -1,9 +1,13 @@
-import { render, waitFor } from '@testing-library/react'
+import { render } from '@testing-library/react'
 import type { Question } from '@portico/shared/contract/questionnaires'
 import { type QuestionType, questionTypeFacts, questionTypes, takesAnswer } from '@portico/shared/words/question-types'
-import { describe, expect, it } from 'vitest'
+import metadata from 'libphonenumber-js/metadata.min.json'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { loadNumberRules } from '../../../ui/phone-input-numbers.ts'
 import { AnswerText } from '../steps/answer-text.tsx'
 import { QuestionField } from './question-field.tsx'
+
+beforeAll(() => loadNumberRules(async () => metadata))
 
 function questionOf(type: QuestionType): Question {
   const { format } = questionTypeFacts[type]
@@ -23,15 +27,10 @@ function questionOf(type: QuestionType): Question {
 }
 
 /** What every control of the field of this type holds when this is the answer. */
-async function heldBy(type: QuestionType, value: string): Promise<(string | boolean)[]> {
+function heldBy(type: QuestionType, value: string): (string | boolean)[] {
   const field = { question: questionOf(type), language: 'en', label: 'Question?', error: undefined, disabled: false }
   const { container, unmount } = render(<QuestionField {...field} value={value} onAnswer={() => {}} />)
-  // Some fields are loaded when they are first shown.
-  const controls = await waitFor(() => {
-    const found = container.querySelectorAll<HTMLInputElement>('input, select, textarea')
-    expect(found.length).toBeGreaterThan(0)
-    return found
-  })
+  const controls = container.querySelectorAll<HTMLInputElement>('input, select, textarea')
   const held = Array.from(controls, (control) => (control.type === 'radio' ? control.checked : control.value))
   unmount()
   return held
@@ -40,8 +39,9 @@ async function heldBy(type: QuestionType, value: string): Promise<(string | bool
 describe.each(questionTypes.filter(takesAnswer))('a question of the type %s', (type) => {
   const answer = questionTypeFacts[type].example ?? 'es'
 
-  it('has a field that holds an answer', async () => {
-    expect(await heldBy(type, answer)).not.toEqual(await heldBy(type, ''))
+  it('has a field that holds an answer', () => {
+    expect(heldBy(type, '')).not.toEqual([])
+    expect(heldBy(type, answer)).not.toEqual(heldBy(type, ''))
   })
 
   it('shows its answer for review', () => {
