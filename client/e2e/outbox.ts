@@ -14,8 +14,8 @@ export interface Email {
 export async function emailsTo(dataDir: string, address: string): Promise<Email[]> {
   const folder = join(dataDir, 'outbox')
   const files = await readdir(folder).catch(() => [])
-  const letters = await Promise.all(files.filter((file) => file.endsWith('.eml')).map((file) => readFile(join(folder, file), 'utf8')))
-  return letters.map(parseEmail).filter((letter) => letter.to === address)
+  const emails = await Promise.all(files.filter((file) => file.endsWith('.eml')).map((file) => readFile(join(folder, file), 'utf8')))
+  return emails.map(parseEmail).filter((email) => email.to === address)
 }
 
 /** Waits for the only message to this address. */
@@ -29,9 +29,9 @@ export async function emailTo(dataDir: string, address: string): Promise<Email> 
 }
 
 /** The address in a message that leads to this page of the portal. */
-export function linkIn(letter: Email, page: string): string {
-  const link = new RegExp(`https?://\\S+?(/${page}/[\\w.~%-]+)`).exec(letter.text)?.[1]
-  if (!link) throw new Error(`There is no link to ${page} in: ${letter.text}`)
+export function linkIn(email: Email, page: string): string {
+  const link = new RegExp(`https?://\\S+?(/${page}/[\\w.~%-]+)`).exec(email.text)?.[1]
+  if (!link) throw new Error(`There is no link to ${page} in: ${email.text}`)
   return link
 }
 

@@ -107,8 +107,8 @@ test('a forgotten password is set anew, and every session of before ends', async
   await expect(page.getByText('You have successfully requested a password reset.')).toBeVisible()
   await expect(page.getByText('A link to complete the reset has been sent to your email.')).toBeVisible()
   await expect.poll(async () => (await emailsTo(dataDir(), email)).some(({ text }) => text.includes('/reset-password/'))).toBe(true)
-  const letter = (await emailsTo(dataDir(), email)).find(({ text }) => text.includes('/reset-password/'))
-  const link = letter ? linkIn(letter, 'authentication/reset-password') : ''
+  const message = (await emailsTo(dataDir(), email)).find(({ text }) => text.includes('/reset-password/'))
+  const link = message ? linkIn(message, 'authentication/reset-password') : ''
 
   await page.goto(link)
   await page.getByLabel('Password', { exact: true }).fill('short')

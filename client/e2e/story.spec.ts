@@ -134,11 +134,11 @@ test('the main job, from three files to a spreadsheet', async ({ visit, as, call
   const [pedroId, luciaId] = [await send(pedroAnswers), await send(luciaAnswers)]
 
   await test.step('who answered without red answers is invited at once, in Spanish', async () => {
-    const letter = await emailTo(dataDir(), marisol.email)
-    expect(letter.language).toBe('es')
-    expect(letter.text).toContain(marisolId)
-    expect(letter.text).toContain(title)
-    expect(letter.text).toContain('200 East Santa Clara Street, San José')
+    const email = await emailTo(dataDir(), marisol.email)
+    expect(email.language).toBe('es')
+    expect(email.text).toContain(marisolId)
+    expect(email.text).toContain(title)
+    expect(email.text).toContain('200 East Santa Clara Street, San José')
     expect(await emailsTo(dataDir(), pedroAnswers.email)).toEqual([])
   })
 
