@@ -1,7 +1,8 @@
 import { errors, footer, kit, landing, logo, nav } from '@portico/shared/locales/en.json'
 import { defaultLanguage, directionOf, languageOf, type LanguageCode } from '@portico/shared/words/languages'
+import { translate, type WordTree } from '@portico/shared/words/texts'
 import { createContext, useContext, useSyncExternalStore } from 'react'
-import { translate, type Translate, type WordTree } from './translate.ts'
+import type { Translate } from './translate.ts'
 
 /** The English of the frame and of the landing page; that of other pages comes with the first of them. */
 const frame: WordTree = { errors, footer, kit, landing, logo, nav }

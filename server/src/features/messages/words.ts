@@ -14,6 +14,7 @@ import vi from '@portico/shared/locales/vi.json' with { type: 'json' }
 import yueHant from '@portico/shared/locales/yue-Hant.json' with { type: 'json' }
 import zhHans from '@portico/shared/locales/zh-Hans.json' with { type: 'json' }
 import { defaultLanguage, directionOf, languageOf, type LanguageCode } from '@portico/shared/words/languages'
+import { fillText, pluralForm } from '@portico/shared/words/texts'
 
 type English = (typeof en)['mail']
 
@@ -53,10 +54,8 @@ export function mailLanguage(tags: readonly (string | undefined)[]): MailLanguag
 
 /** Puts values in the `{{name}}` places of a text; throws when a place has no value, so that no email leaves with a gap. */
 export function fill(text: string, values: Readonly<Record<string, string>>): string {
-  return text.replace(/\{\{(\w+)\}\}/g, (place, name: string) => {
-    const value = values[name]
-    if (value === undefined) throw new Error(`An email has no value for ${place}`)
-    return value
+  return fillText(text, values, (place) => {
+    throw new Error(`An email has no value for ${place}`)
   })
 }
 
@@ -71,8 +70,6 @@ export function longDate(date: string, language: LanguageCode): string {
 export function duration(ms: number, { code, words }: MailLanguage): string {
   const minutes = Math.round(ms / 60_000)
   const [value, unit] = minutes % 60 === 0 ? ([minutes / 60, 'hours'] as const) : ([minutes, 'minutes'] as const)
-  // Each language has forms of its own, so that only `other` is known to the compiler.
-  const forms: Readonly<Record<string, string>> = words.link
-  const form = forms[`${unit}_${new Intl.PluralRules(code).select(value)}`] ?? words.link[`${unit}_other`]
+  const form = pluralForm(words.link, code, unit, value) ?? words.link[`${unit}_other`]
   return fill(form, { count: new Intl.NumberFormat(code).format(value) })
 }

@@ -19,7 +19,10 @@ export function staffLink(language: MailLanguage, kind: StaffLetterKind, { name,
       { kind: 'paragraph', text: name ? fill(words.greetingName, { name }) : words.greeting },
       { kind: 'paragraph', text: words[kind].lead },
       { kind: 'link', label: words[kind].action, copy: words.link.copy, address: link },
-      { kind: 'paragraph', text: `${fill(words.link.once, { duration: duration(lifetimes[kind], language) })} ${words.link.unexpected}` },
+      {
+        kind: 'paragraph',
+        text: `${fill(words.link.once, { duration: duration(lifetimes[kind], language) })} ${words.link.unexpected}`,
+      },
     ],
   }
 }

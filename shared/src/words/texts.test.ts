@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { localDate } from './local-date.tsx'
-import { translate } from './translate.ts'
+import { fillText, translate } from './texts.ts'
 
 const english = {
   nav: { home: 'Home', back: 'Back' },
@@ -52,15 +51,12 @@ describe('the text of a key', () => {
   })
 })
 
-describe('a date', () => {
-  it('is shown in the manner of the language, a calendar date on its day everywhere', () => {
-    expect(localDate('2025-04-05', 'en')).toBe('Apr 5, 2025')
-    expect(localDate('2025-04-05', 'es')).toBe('5 abr 2025')
-    expect(localDate('2025-04-05', 'fa')).toContain('2025')
-  })
-
-  it('is shown raw when it cannot be read', () => {
-    expect(localDate('next spring', 'en')).toBe('next spring')
-    expect(localDate('2025-13-45', 'en')).toBe('2025-13-45')
+describe('a place without a value', () => {
+  it('stays as it is, or is left to the caller', () => {
+    expect(fillText('{{name}}, {{toString}}', { name: 'Ana' })).toBe('Ana, {{toString}}')
+    const refuse = (place: string): string => {
+      throw new Error(`no value for ${place}`)
+    }
+    expect(() => fillText('{{name}}', {}, refuse)).toThrow('no value for {{name}}')
   })
 })
