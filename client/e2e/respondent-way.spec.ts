@@ -287,4 +287,41 @@ for (const way of ways) {
     await expect(page.getByText('Invalid email or password')).toBeVisible()
     expect(sent).toBe(1)
   })
+
+  test(`the first screens are within reach: Start, the languages there are, short resources ${name}`, { tag }, async ({ visit, calls }) => {
+    const page = await visit(phoneOf(way))
+    const workshop = await openWorkshop(calls)
+    await page.goto(`/workshops/${workshop}/questionnaire/${sampleQuestionnaire}`)
+    const start = page.getByRole('button', { name: say(language, 'questionnaire.start'), exact: true })
+    if (width === 390) await expect(start).toBeInViewport({ ratio: 1 })
+    const spanish = page.getByRole('button', { name: 'Español', exact: true })
+    if (language === 'ar') {
+      await expect(spanish).toBeInViewport()
+      await spanish.click()
+      await start.click()
+      await expect(page.getByRole('heading', { level: 1 })).toHaveAttribute('lang', 'es')
+      await expect(spanish).toHaveCount(0)
+    } else await expect(spanish).toHaveCount(0)
+    await page.goto('/resources')
+    await expect(page.locator('#help summary').first()).toHaveText('English')
+    const screens = await page.evaluate(() => document.documentElement.scrollHeight / 844)
+    if (width === 390) expect(screens).toBeLessThan(6)
+    await page.locator('a[href="#help-vi"]').click()
+    await expect(page.locator('#help-vi svg').first()).toBeInViewport()
+  })
+
+  test(`a message stands over no button of a step ${name}`, { tag }, async ({ visit, calls }) => {
+    const page = await visit(phoneOf(way))
+    const { answering } = await begin(page, calls, language, 'question:zipCode')
+    await page.context().route('**/assets/ko-*.js', (route) => route.abort())
+    await page
+      .getByRole('banner')
+      .getByRole('button', { name: say(language, 'nav.language') })
+      .click()
+    await page.getByRole('button', { name: '한국어' }).click()
+    await expect(page.getByText(say(language, 'errors.network'))).toBeVisible()
+    await answering.goOn()
+    await expect(answering.field('zipCode')).toHaveAttribute('aria-invalid', 'true')
+    await expect(page.getByText(say(language, 'errors.network'))).toBeVisible()
+  })
 }

@@ -15,7 +15,7 @@ let spoken: Note | undefined
 let counter = 0
 const listeners = new Set<() => void>()
 
-/** Says for a while, in a corner and to screen readers, that something was done. Never the only place of an error. */
+/** Says for a while, at an edge where no buttons are and to screen readers, that something was done. Never the only place of an error. */
 export function showToast(text: string, kind: BannerKind = 'success'): void {
   latest = { number: ++counter, text, kind }
   changed()
@@ -49,7 +49,7 @@ export function LiveRegion() {
     <>
       <div
         aria-live="polite"
-        className="no-print pointer-events-none fixed inset-x-4 bottom-4 z-40 grid justify-items-center sm:justify-items-end"
+        className="no-print pointer-events-none fixed inset-x-4 top-4 z-40 grid justify-items-center sm:top-auto sm:bottom-4 sm:justify-items-end"
       >
         {note && (
           <div

@@ -79,6 +79,10 @@ describe.each(translated)('$englishName', ({ code, script }) => {
     expect([...texts.keys()].filter((key) => !wanted.has(key))).toEqual([])
   })
 
+  test('writes numbers with the digits that dates and counts have', () => {
+    expect([...texts].filter(([, text]) => /\p{Nd}/u.test(text.replaceAll(/[0-9]/g, ''))).map(([key]) => key)).toEqual([])
+  })
+
   test('keeps the places and marks of every text', () => {
     const changed = [...texts].filter(([key, text]) => {
       const [, original] = originalOf(key)

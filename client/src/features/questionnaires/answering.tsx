@@ -45,7 +45,15 @@ export function Answering({ draft, workshopName, onReceived, onEnded }: Answerin
   const place = () => {
     if (state.sending) return <SendPanel state={sendState} keeping={state.keeping} onTry={sender.attempt} />
     if (!questionnaire || state.ended) return <Loading />
-    const note = <LanguageNote oddity={oddity} shown={questionnaire.language} />
+    const note = (
+      <LanguageNote
+        oddity={oddity}
+        shown={questionnaire.language}
+        languages={questionnaire.languages}
+        place={state.place}
+        onRead={(readIn) => draft.readIn(readIn)}
+      />
+    )
     return <CurrentPlace {...{ draft, state, questionnaire, workshopName, sender, sendState, shown, note }} />
   }
   return (

@@ -9,7 +9,7 @@ import { LinkButton } from '../../ui/link-button.tsx'
 import { Loading } from '../../ui/skeleton.tsx'
 import { LocalDate } from '../../words/local-date.tsx'
 import { useWords } from '../../words/language.ts'
-import { nameOfLanguage } from './loading/question-language.ts'
+import { isSameLanguage, nameOfLanguage } from './loading/question-language.ts'
 import { titleOf } from './loading/questionnaire-title.ts'
 import { getOpenWorkshops } from './loading/server-calls.ts'
 
@@ -71,20 +71,25 @@ function offersOf(open: readonly OpenWorkshop[]): Offer[] {
 }
 
 function OfferCard({ offer }: { offer: Offer }) {
-  const { t } = useWords()
+  const { t, language: reader } = useWords()
   const { name, languages, workshop } = offer
+  const written = languages.some((language) => isSameLanguage(language, reader))
   return (
     <article className="grid gap-4 rounded-md border border-line bg-raised p-5">
       <h2 className="text-xl">{titleOf(name)}</h2>
       <dl className="grid gap-x-6 gap-y-2 sm:grid-cols-[auto_1fr]">
         <dt className="text-mute">{t('citizenship.workshop')}</dt>
         <dd>
-          <bdi className="block font-medium">{workshop.title}</bdi>
+          <span className="block font-medium">
+            <bdi>{workshop.title}</bdi>
+          </span>
           <span className="block">{workshop.eventDate ? <LocalDate value={workshop.eventDate} /> : t('citizenship.dateLater')}</span>
           {workshop.address && (
-            <bdi className="block">
-              {workshop.address.line1}, {workshop.address.city}
-            </bdi>
+            <span className="block">
+              <bdi>
+                {workshop.address.line1}, {workshop.address.city}
+              </bdi>
+            </span>
           )}
         </dd>
         <dt className="text-mute">{t('citizenship.languages')}</dt>
@@ -94,6 +99,7 @@ function OfferCard({ offer }: { offer: Offer }) {
               {nameOfLanguage(language)}
             </span>
           ))}
+          {!written && <p className="basis-full">{t('citizenship.notIn', { language: nameOfLanguage(reader) })}</p>}
         </dd>
       </dl>
       <div>

@@ -19,7 +19,7 @@ export function ResourcesPage() {
     <Page title={t('resources.title')} subtitle={t('resources.subtitle')}>
       <div className="grid gap-x-14 gap-y-10 lg:grid-cols-[15rem_1fr]">
         <PageContents />
-        <div className="grid min-w-0 gap-16">
+        <div className="grid min-w-0 gap-10 md:gap-16">
           <Banner kind="info">{t('resources.beforeYouGo')}</Banner>
           <Section id="records" title={t('resources.records.title')} text={t('resources.records.text')}>
             <RecordsNeeded website={courtWebsite} />

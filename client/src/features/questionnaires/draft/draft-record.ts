@@ -23,6 +23,8 @@ export interface DraftRecord {
   readonly savedAt: number
   /** The identifiers whose answers were changed after one had gone on. */
   readonly changed: readonly string[]
+  /** The language that the questions are read in where they are not written in the reader's. */
+  readonly readIn?: string
   /** There while the answers are frozen: from Send until the server has answered. */
   readonly sending?: Envelope
 }
@@ -41,7 +43,7 @@ export function identifierAt(place: Place): string | undefined {
 export function readRecord(text: string | undefined): DraftRecord | undefined {
   const value = readJson(text)
   if (!isRecord(value)) return undefined
-  const { name, questionnaireId, idempotencyKey, place, savedAt, changed, sending } = value
+  const { name, questionnaireId, idempotencyKey, place, savedAt, changed, readIn, sending } = value
   if (typeof name !== 'string' || typeof questionnaireId !== 'number' || typeof idempotencyKey !== 'string') return undefined
   return {
     name,
@@ -50,6 +52,7 @@ export function readRecord(text: string | undefined): DraftRecord | undefined {
     place: isPlace(place) ? place : 'start',
     savedAt: typeof savedAt === 'number' ? savedAt : Date.now(),
     changed: textsIn(changed),
+    ...(typeof readIn === 'string' && { readIn }),
     ...(isEnvelope(sending) && { sending }),
   }
 }

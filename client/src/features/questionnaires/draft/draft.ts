@@ -79,6 +79,11 @@ export class Draft {
     this.#become({ place, changed: [...new Set([...changed, ...nowChanged])] }, () => this.#storeRecord())
   }
 
+  /** Chooses the language of the questions, where they are not written in the reader's. */
+  readIn(readIn: string): void {
+    this.#become({ readIn }, () => this.#storeRecord())
+  }
+
   /** Keeps the loaded questions of one language, so that they are there without a network. */
   addTexts(questionnaire: Questionnaire): void {
     if (questionnaire.id !== this.#state.questionnaireId) return
@@ -142,8 +147,8 @@ export class Draft {
   }
 
   #storeRecord(): boolean {
-    const { name, questionnaireId, idempotencyKey, place, savedAt, changed, sending } = this.#state
-    const record: DraftRecord = { name, questionnaireId, idempotencyKey, place, savedAt, changed, sending }
+    const { name, questionnaireId, idempotencyKey, place, savedAt, changed, readIn, sending } = this.#state
+    const record: DraftRecord = { name, questionnaireId, idempotencyKey, place, savedAt, changed, readIn, sending }
     return this.#device.write(recordKey, JSON.stringify(record))
   }
 

@@ -12,7 +12,8 @@ export interface Texts {
 }
 
 /**
- * The questions of the version that was begun, in the reader's language if the questionnaire has it. While another language is
+ * The questions of the version that was begun, in the reader's language if the questionnaire has it, else in
+ * the one that was chosen among those it has. While another language is
  * loading, or when it cannot be loaded, the one before stays, so that nobody loses their place.
  */
 export function useTexts(draft: Draft, state: DraftState, language: string): Texts {
@@ -20,7 +21,9 @@ export function useTexts(draft: Draft, state: DraftState, language: string): Tex
   const [shown, setShown] = useState<string>()
   const [failed, setFailed] = useState<string>()
   const before = texts[shown ?? ''] ?? Object.values(texts).at(-1)
-  const wanted = questionLanguage(before?.languages ?? [], language)
+  const languages = before?.languages ?? []
+  const written = languages.some((one) => isSameLanguage(one, language))
+  const wanted = questionLanguage(languages, written ? language : (state.readIn ?? language))
   const questionnaire = texts[wanted] ?? before
   if (questionnaire && questionnaire.language !== shown) setShown(questionnaire.language)
   const missing = before && !texts[wanted] ? wanted : undefined

@@ -1,12 +1,52 @@
+import { directionOf } from '@portico/shared/words/languages'
+import { useState } from 'react'
 import { useWords } from '../../../words/language.ts'
 import { Banner } from '../../../ui/banner.tsx'
+import type { Place } from '../draft/draft-record.ts'
 import { nameOfLanguage } from '../loading/question-language.ts'
 import type { Texts } from '../loading/use-texts.ts'
 
-/** Says when the questions are not in the reader's language, and in which they are. */
-export function LanguageNote({ oddity, shown }: { oddity: Texts['oddity']; shown: string }) {
+export interface LanguageNoteProps {
+  oddity: Texts['oddity']
+  /** The language that the questions are shown in. */
+  shown: string
+  /** Those that they are written in. */
+  languages: readonly string[]
+  place: Place
+  /** Reads the questions in another one. */
+  onRead: (language: string) => void
+}
+
+/** Says once, where one learns of it, that the questions are not in the reader's language, and offers those that they are in. */
+export function LanguageNote({ oddity, shown, languages, place, onRead }: LanguageNoteProps) {
   const { t, language } = useWords()
+  const [told, setTold] = useState({ language, place })
+  if (told.language !== language) setTold({ language, place })
   if (oddity === undefined) return null
   const names = { language: nameOfLanguage(language), shown: nameOfLanguage(shown) }
-  return <Banner kind="info">{t(oddity === 'unwritten' ? 'questionnaire.otherLanguage' : 'questionnaire.languageLater', names)}</Banner>
+  if (oddity === 'unloaded') return <Banner kind="info">{t('questionnaire.languageLater', names)}</Banner>
+  if (told.place !== place) return null
+  const others = languages.filter((one) => one !== shown)
+  return (
+    <Banner kind="info">
+      <p>{t('questionnaire.otherLanguage', names)}</p>
+      {others.length > 0 && (
+        <p className="flex flex-wrap items-center gap-x-4">
+          {t('questionnaire.readIn')}
+          {others.map((one) => (
+            <button
+              key={one}
+              type="button"
+              lang={one}
+              dir={directionOf(one)}
+              onClick={() => onRead(one)}
+              className="link min-h-12 cursor-pointer font-medium"
+            >
+              {nameOfLanguage(one)}
+            </button>
+          ))}
+        </p>
+      )}
+    </Banner>
+  )
 }

@@ -34,16 +34,6 @@ export function StartPage({ name, count, state, note, lastSent, onShared, onStar
     <Page title={t('questionnaire.title')} subtitle={titleOf(name)} width="prose">
       {lastSent && <Banner kind="success">{t('questionnaire.sentBefore', { date: localDate(lastSent, language) })}</Banner>}
       {note}
-      <ul className="prose list-disc ps-5">
-        <li>{t('mail.invitation.advisor')}</li>
-        <li>{t('questionnaire.lead', { count })}</li>
-        <li>{t(shared ? 'questionnaire.sharedStop' : 'questionnaire.stop')}</li>
-        <li>{t(shared ? 'questionnaire.sharedYours' : 'questionnaire.yours')}</li>
-        <li>{t('questionnaire.free')}</li>
-        <li>
-          <Link href={paths.privacy()}>{t('footer.privacy')}</Link>
-        </li>
-      </ul>
       <div className="rounded-md border border-line bg-raised px-4 py-2">
         <Checkbox
           label={<span className="font-medium">{t('questionnaire.shared')}</span>}
@@ -59,6 +49,16 @@ export function StartPage({ name, count, state, note, lastSent, onShared, onStar
         </Button>
         {given && <StartAgain onConfirm={onStartAgain} />}
       </div>
+      <ul className="prose list-disc ps-5">
+        <li>{t('mail.invitation.advisor')}</li>
+        <li>{t('questionnaire.lead', { count })}</li>
+        <li>{t(shared ? 'questionnaire.sharedStop' : 'questionnaire.stop')}</li>
+        <li>{t(shared ? 'questionnaire.sharedYours' : 'questionnaire.yours')}</li>
+        <li>{t('questionnaire.free')}</li>
+        <li>
+          <Link href={paths.privacy()}>{t('footer.privacy')}</Link>
+        </li>
+      </ul>
     </Page>
   )
 }

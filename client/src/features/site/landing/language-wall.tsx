@@ -11,7 +11,7 @@ export function LanguageWall() {
           <h2 className="text-2xl md:text-3xl">{t('landing.languages.title')}</h2>
           <p className="text-on-deep-mute">{t('landing.languages.text')}</p>
         </div>
-        <ul className="grid grid-cols-3 content-start gap-2 sm:grid-cols-5">
+        <ul className="grid grid-cols-2 content-start gap-2 min-[22.5rem]:grid-cols-3 sm:grid-cols-5">
           {languages.map((one) => (
             <li key={one.code}>
               <button

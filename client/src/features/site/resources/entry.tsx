@@ -11,19 +11,25 @@ export interface EntryProps {
   toConfirm?: readonly string[]
 }
 
-/** A place that one can go to or call. Its facts are English in every language. */
+/** A place that one can go to or call; opened by its name, so that the whole list can be looked over. Its facts are English in every language. */
 export function Entry({ name, note, contact, warning, toConfirm = [] }: EntryProps) {
   return (
-    <li className="grid content-start gap-2.5 border-b border-line py-6">
-      <h3 lang="en" dir="ltr" className="text-lg">
-        {name}
-      </h3>
-      {warning && <Banner kind="warning">{warning}</Banner>}
-      <p lang="en" dir="ltr" className="text-mute">
-        {note}
-      </p>
-      <ContactLines {...contact} />
-      {toConfirm.length > 0 && <p className="border-s-3 border-accent ps-3 text-sm">{toConfirm.join(' ')}</p>}
+    <li className="border-b border-line">
+      <details>
+        <summary className="min-h-12 cursor-pointer py-3">
+          <h3 lang="en" dir="ltr" className="inline text-base font-medium">
+            {name}
+          </h3>
+        </summary>
+        <div className="grid content-start gap-2.5 pb-6">
+          {warning && <Banner kind="warning">{warning}</Banner>}
+          <p lang="en" dir="ltr" className="text-mute">
+            {note}
+          </p>
+          <ContactLines {...contact} />
+          {toConfirm.length > 0 && <p className="border-s-3 border-accent ps-3 text-sm">{toConfirm.join(' ')}</p>}
+        </div>
+      </details>
     </li>
   )
 }
