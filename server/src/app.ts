@@ -7,7 +7,7 @@ import multipart from '@fastify/multipart'
 import fastify, { LogController, type FastifyBaseLogger, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { limits } from '@portico/shared/words/limits'
 import { accessGaps } from './api/access.ts'
-import type { HttpContext, RefreshCookie } from './infra/request-context.ts'
+import type { HttpContext, HttpCookie } from './infra/request-context.ts'
 import { mountDocs } from './api/docs.ts'
 import { toErrorResponse } from './api/errors.ts'
 import { endpointsOf, mountRest, refuse, toRequestErrorResponse } from './api/rest.ts'
@@ -80,6 +80,7 @@ function trustOf(trusted: ServerOptions['trustProxy']) {
 }
 
 async function openContext(services: Services, request: FastifyRequest, reply: FastifyReply, batched: boolean): Promise<HttpContext> {
+  const isSecure = services.publicUrl.startsWith('https:')
   const [scheme, token] = (request.headers.authorization ?? '').split(' ')
   const header = request.headers['idempotency-key']
   const bearer = scheme?.toLowerCase() === 'bearer' ? token : undefined
@@ -95,7 +96,8 @@ async function openContext(services: Services, request: FastifyRequest, reply: F
     ipAddress: networkOf(request.ip),
     fromThisMachine: isFromThisMachine(request),
     browser: browserLabel(request.headers['user-agent']),
-    cookie: refreshCookie(services.publicUrl.startsWith('https:'), request, reply),
+    cookie: cookieOf('portico-session', isSecure, request, reply),
+    deviceCookie: cookieOf('portico-device', isSecure, request, reply),
     idempotencyKey: header === undefined ? undefined : String(header),
     batched,
     retryAfter: (seconds) => void reply.header('retry-after', String(seconds)),
@@ -110,8 +112,8 @@ function isFromThisMachine({ headers, raw }: FastifyRequest): boolean {
   return isLoopback(raw.socket.remoteAddress ?? '') && isLoopback(host) && !forwardingHeaders.some((name) => name in headers)
 }
 
-function refreshCookie(secure: boolean, request: FastifyRequest, reply: FastifyReply): RefreshCookie {
-  const name = secure ? '__Host-portico-session' : 'portico-session'
+function cookieOf(plainName: string, secure: boolean, request: FastifyRequest, reply: FastifyReply): HttpCookie {
+  const name = secure ? `__Host-${plainName}` : plainName
   const options = { path: '/', httpOnly: true, sameSite: 'strict', secure } as const
   return {
     value: request.cookies[name],

@@ -4,7 +4,7 @@ import { CallError, type callRest } from './rest.ts'
 import { Session, type SessionStatus } from './session.ts'
 import type { TabNews, Tabs } from './tabs.ts'
 
-type Answer = () => unknown
+type Answer = (input?: unknown) => unknown
 
 /** One browser with one refresh cookie and any number of tabs. */
 function browser(answers: Record<string, Answer> = {}) {
@@ -40,11 +40,12 @@ function browser(answers: Record<string, Answer> = {}) {
     let mine: ((news: TabNews) => void) | undefined
     const session = new Session({
       tabs,
-      call: (async (path: string) => {
+      call: (async (path: string, input: unknown) => {
         asked.push(path)
         await Promise.resolve()
-        return everywhere[path]?.()
+        return everywhere[path]?.(input)
       }) as typeof callRest,
+      solve: async (challenge) => `${challenge}:solved`,
     })
     const seen: SessionStatus[] = [session.state().status]
     session.subscribe(() => seen.at(-1) !== session.state().status && seen.push(session.state().status))
@@ -108,6 +109,22 @@ describe('a session', () => {
     expect(session.state()).toMatchObject({ status: 'authenticated', version: 1 })
     await session.refresh()
     expect(session.state()).toMatchObject({ status: 'authenticated', version: 2 })
+  })
+
+  it.each([true, false])('solves the challenge of a sign-in past its limit, once; taken then: %s', async (taken) => {
+    const bodies: unknown[] = []
+    const { session } = browser({
+      'auth/login/local': (input) => {
+        bodies.push(input)
+        if (taken && bodies.length === 2) return { accessToken: 'token' }
+        throw new CallError(429, { error_id: 'TOO_MANY_REQUESTS', challenge: `challenge ${bodies.length}` })
+      },
+    }).openTab()
+    const signedIn = session.signIn({ email: 'ana@example.org', password: 'secret' })
+    if (taken) expect((await signedIn).name).toBe('Ana Reyes')
+    else await expect(signedIn).rejects.toMatchObject({ status: 429 })
+    const credentials = { email: 'ana@example.org', password: 'secret' }
+    expect(bodies).toEqual([credentials, { ...credentials, proof: 'challenge 1:solved' }])
   })
 
   it('is cleared by a sign-in that fails, and tells why', async () => {

@@ -2,7 +2,7 @@ import type { Credentials, Profile } from '@portico/shared/contract/auth'
 import type { PasskeySignIn, SecondFactor } from '@portico/shared/contract/sign-in'
 import { useSyncExternalStore } from 'react'
 import { report } from './report.ts'
-import { callRest } from './rest.ts'
+import { CallError, callRest } from './rest.ts'
 import { openTabs, type TabNews, type Tabs } from './tabs.ts'
 
 /** shared/spec/product.md#session-states: `initializing` until a protected page asks for a refresh. */
@@ -20,6 +20,8 @@ export interface SessionState {
 export interface SessionOutside {
   readonly call: typeof callRest
   readonly tabs: Tabs
+  /** Solves the proof of work that a sign-in past its limit asks for. */
+  readonly solve: (challenge: string) => Promise<string>
 }
 
 /** A session with its token in memory only; the refresh token is a cookie that no script can read. */
@@ -80,7 +82,7 @@ export class Session {
    * @throws CallError when refused, after clearing the session; `SECOND_FACTOR_REQUIRED` carries what the second step needs
    */
   signIn(credentials: Credentials): Promise<Profile> {
-    return this.#enter(() => this.#outside.call('auth/login/local', credentials))
+    return this.#enter(() => this.#callLocal(credentials))
   }
 
   /** The second step of a sign-in. @throws CallError when refused */
@@ -118,6 +120,18 @@ export class Session {
     } finally {
       this.#clear()
       tabs.tell({ kind: 'ended' })
+    }
+  }
+
+  // Past its limit, a sign-in is asked for a proof of work and taken with it.
+  async #callLocal(credentials: Credentials): Promise<{ accessToken: string }> {
+    const { call, solve } = this.#outside
+    try {
+      return await call('auth/login/local', credentials)
+    } catch (error) {
+      const challenge = challengeIn(error)
+      if (challenge === undefined) throw error
+      return call('auth/login/local', { ...credentials, proof: await solve(challenge) })
     }
   }
 
@@ -190,7 +204,19 @@ function tokenIn({ accessToken }: { readonly accessToken: unknown }): string {
   return accessToken
 }
 
-export const session = new Session({ call: callRest, tabs: openTabs() })
+function challengeIn(error: unknown): string | undefined {
+  const body = error instanceof CallError && error.status === 429 ? error.body : undefined
+  const carried = typeof body === 'object' && body !== null && 'challenge' in body ? body.challenge : undefined
+  return typeof carried === 'string' ? carried : undefined
+}
+
+// Hardly anybody ever needs it.
+async function solve(challenge: string): Promise<string> {
+  const proofOfWork = await import('./proof-of-work.ts')
+  return proofOfWork.solve(challenge, new AbortController().signal)
+}
+
+export const session = new Session({ call: callRest, tabs: openTabs(), solve })
 
 /** The session as screens see it. */
 export function useSession(): SessionState {

@@ -5,7 +5,7 @@ import { faults, isFailureId, type FailureId, type FaultId } from '@portico/shar
 import type { SecondFactorMethod } from '@portico/shared/words/second-factors'
 import { Failure, type Issue } from '../infra/failure.ts'
 import { isConnectionLoss } from '../infra/postgres/connection-loss.ts'
-import { TooBusy } from '../infra/security/passwords.ts'
+import { QueueFull } from '../infra/security/fair-queue.ts'
 
 /** What tRPC and REST say of an error; `status` is REST's. Never an exception's own text. */
 export interface ErrorResponse {
@@ -46,7 +46,7 @@ export function toErrorResponse(error: unknown, requestId: string): ErrorRespons
     const status = isFailureId(cause.id) ? 200 : faults[cause.id].status
     return { id: cause.id, message: cause.message, status, ...cause.details, ...(status >= 500 && { correlationId: requestId }) }
   }
-  if (cause instanceof TooBusy) return { ...fault('TOO_MANY_REQUESTS'), retryAfter: 5 }
+  if (cause instanceof QueueFull) return { ...fault('TOO_MANY_REQUESTS'), retryAfter: 5 }
   if (error instanceof TRPCError) {
     switch (error.code) {
       case 'BAD_REQUEST':

@@ -73,7 +73,7 @@ const faultSchema: Json = {
     },
     challenge: {
       type: 'string',
-      description: 'With TOO_MANY_REQUESTS on a submission: solve it and send the same call with the `proof`',
+      description: 'With TOO_MANY_REQUESTS on a submission or a sign-in: solve it and send the same call with the `proof`',
       examples: ['v1.18.1743874200000.Jm3k8Qd.c2lnbmF0dXJl'],
     },
     correlationId: {

@@ -5,7 +5,7 @@ import { Failure } from '../infra/failure.ts'
 import { isConnectionLoss } from '../infra/postgres/connection-loss.ts'
 import { inAuditedTransaction, inReadContext } from '../infra/postgres/transaction.ts'
 import type { HttpContext } from '../infra/request-context.ts'
-import { TooBusy } from '../infra/security/passwords.ts'
+import { QueueFull } from '../infra/security/fair-queue.ts'
 import { access, admits, waitsForSecondFactor } from './access.ts'
 import { toErrorResponse, toTrpcShape, trpcCodes } from './errors.ts'
 
@@ -57,7 +57,7 @@ const translateErrors = t.middleware(async ({ ctx, path, next }) => {
     if (cause.details.retryAfter !== undefined) ctx.retryAfter(cause.details.retryAfter)
     throw new TRPCError({ code: trpcCodes[cause.id] ?? 'BAD_REQUEST', message: cause.message, cause })
   }
-  if (cause instanceof TooBusy) {
+  if (cause instanceof QueueFull) {
     ctx.retryAfter(5)
     throw new TRPCError({ code: 'TOO_MANY_REQUESTS', cause })
   }

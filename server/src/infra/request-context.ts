@@ -54,8 +54,8 @@ export type Database = { [Table in keyof Tables]: CamelCaseColumns<Tables[Table]
 
 const camelCase = new CamelCasePlugin({ maintainNestedObjectKeys: true })
 
-/** The refresh cookie of a request and its reply. */
-export interface RefreshCookie {
+/** A cookie of a request and its reply. */
+export interface HttpCookie {
   readonly value: string | undefined
   set(value: string, expires: Date): void
   clear(): void
@@ -76,7 +76,10 @@ export interface HttpContext {
   readonly fromThisMachine: boolean
   /** What a list of sessions calls the browser. */
   readonly browser: string
-  readonly cookie: RefreshCookie
+  /** Holds the refresh token. */
+  readonly cookie: HttpCookie
+  /** Holds the marks of the accounts that have signed in on this browser. */
+  readonly deviceCookie: HttpCookie
   /** The `Idempotency-Key` header as it came. */
   readonly idempotencyKey: string | undefined
   /** Whether other calls travel in the same request. */

@@ -71,8 +71,8 @@ describe('a start without seed data on data that holds seed accounts', async () 
 
 describe('the password that everybody knows', async () => {
   const nowhere = await openPortico({ seedReach: 'nobody' })
-  const here = await openPortico()
-  const open = await openPortico({ seedReach: 'everybody' })
+  const here = await openPortico({ seedReach: 'this-machine' })
+  const open = await openPortico()
   const ask = async (portico: Portico, path: string, body: object, headers: Record<string, string>) => {
     const visitor = await portico.as()
     return visitor.rest(path, body, headers)

@@ -2,6 +2,7 @@ import type { Invitation } from '../../src/entities/one-time-token.ts'
 import { createLink } from '../../src/features/auth/links.ts'
 import { inTransaction } from '../../src/infra/postgres/transaction.ts'
 import { seedCredentials } from '../../src/seed/seed-accounts.ts'
+import { cookiesOf } from './both-transports.ts'
 import type { Portico, RestAnswer } from './harness.ts'
 
 /** The password of every seed account. */
@@ -32,8 +33,7 @@ export async function profileOf(portico: Portico, accessToken: string | undefine
 }
 
 function visitOf(answer: RestAnswer): Visit {
-  const header = answer.headers['set-cookie']
-  const cookie = typeof header === 'string' ? header.split(';')[0] : undefined
+  const cookie = cookiesOf(answer).find((text) => text.includes('portico-session='))
   return { answer, accessToken: answer.body.accessToken, cookie: cookie?.endsWith('=') ? undefined : cookie }
 }
 

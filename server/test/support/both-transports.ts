@@ -21,6 +21,8 @@ export interface Answer {
   readonly issues: any
   readonly challenge: string | undefined
   readonly retryAfter: string | undefined
+  /** `name=value` of each cookie that is set. */
+  readonly cookies: readonly string[]
   /** The body as it came. */
   readonly text: string
   /** Everything that a stranger can compare: status, headers but for those of time and request, and body. */
@@ -46,6 +48,7 @@ export const viaRest: Transport = async (app, path, input, calling = {}) => {
     issues: body?.issues,
     challenge: body?.challenge,
     retryAfter: headerOf(answer, 'retry-after'),
+    cookies: cookiesOf(answer),
     text: answer.body,
     whole: wholeOf(answer),
   }
@@ -65,6 +68,7 @@ export const viaTrpc: Transport = async (app, path, input, calling = {}) => {
     issues: failure?.issues,
     challenge: failure?.challenge,
     retryAfter: headerOf(answer, 'retry-after'),
+    cookies: cookiesOf(answer),
     text: answer.body,
     whole: wholeOf(answer),
   }
@@ -105,6 +109,13 @@ async function payloadOf(input: unknown): Promise<{ payload?: Buffer | string; h
 function wholeOf({ statusCode, headers, body }: Sent): string {
   const kept = Object.entries(headers).filter(([name]) => !['date', 'x-request-id'].includes(name))
   return JSON.stringify([statusCode, Object.fromEntries(kept), body])
+}
+
+/** `name=value` of each cookie that an answer sets. */
+export function cookiesOf({ headers }: Pick<Sent, 'headers'>): string[] {
+  const set = headers['set-cookie']
+  const texts: unknown[] = Array.isArray(set) ? set : [set]
+  return texts.filter((text) => typeof text === 'string').map((text) => text.split(';')[0] ?? '')
 }
 
 function headerOf(answer: Sent, name: string): string | undefined {

@@ -69,7 +69,7 @@ export const unlimited = Object.fromEntries(
 
 export interface PorticoOptions {
   readonly rateLimits?: Partial<Record<RateLimitName, RateLimit>>
-  /** Whose requests may use the password of the seed accounts; those of this machine when left out, as all of the harness are. */
+  /** Whose requests may use the password of the seed accounts; everybody's when left out. */
   readonly seedReach?: Env['seed']
 }
 
@@ -96,7 +96,7 @@ export async function openPortico(options: PorticoOptions = {}): Promise<Portico
     clock: () => now,
     rateLimits: createRateLimits(orm, (who) => encryption.lookupHash('rate', who), { ...unlimited, ...options.rateLimits }),
     publicUrl: 'https://portico.test',
-    seedCredentials: options.seedReach === 'nobody' ? undefined : { ...seedCredentials, reach: options.seedReach ?? 'this-machine' },
+    seedCredentials: options.seedReach === 'nobody' ? undefined : { ...seedCredentials, reach: options.seedReach ?? 'everybody' },
     async mailer(email) {
       if (!mailUp) throw new Error('connect ECONNREFUSED')
       outbox.push(email)
@@ -151,7 +151,6 @@ export async function openPortico(options: PorticoOptions = {}): Promise<Portico
 }
 
 function testContext(services: Services, caller: HttpContext['caller']): HttpContext {
-  let cookie: string | undefined
   return {
     services,
     caller,
@@ -159,16 +158,22 @@ function testContext(services: Services, caller: HttpContext['caller']): HttpCon
     ipAddress: '192.0.2.1',
     fromThisMachine: true,
     browser: 'Firefox on Linux',
-    cookie: {
-      get value() {
-        return cookie
-      },
-      set: (value) => void (cookie = value),
-      clear: () => void (cookie = undefined),
-    },
+    cookie: cookieJar(),
+    deviceCookie: cookieJar(),
     idempotencyKey: undefined,
     batched: false,
     retryAfter: () => {},
+  }
+}
+
+function cookieJar(): HttpContext['cookie'] {
+  let cookie: string | undefined
+  return {
+    get value() {
+      return cookie
+    },
+    set: (value) => void (cookie = value),
+    clear: () => void (cookie = undefined),
   }
 }
 

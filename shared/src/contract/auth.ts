@@ -1,13 +1,25 @@
 import { z } from 'zod'
 import { accountFlavors, roles } from '../words/roles.ts'
 import { limits } from '../words/limits.ts'
-import { emailAddress, instant, newPassword, requiredText, rowId, shownEmail, shownPerson, text, withMatchingPasswords } from './fields.ts'
+import {
+  emailAddress,
+  instant,
+  newPassword,
+  proof,
+  requiredText,
+  rowId,
+  shownEmail,
+  shownPerson,
+  text,
+  withMatchingPasswords,
+} from './fields.ts'
 
 const code = requiredText(200).meta({ description: 'The secret of a link that was sent by e-mail', example: 'q3Jd0m…' })
 
 export const credentials = z.object({
   email: emailAddress,
   password: text(limits.passwordMax).min(1, 'Required').meta({ description: 'Password', example: 'correct horse battery' }),
+  proof,
 })
 export type Credentials = z.output<typeof credentials>
 

@@ -70,6 +70,11 @@ export const reason = requiredText(limits.reasonMax).meta({
   example: 'Traffic ticket only; court paper seen.',
 })
 
+/** The solved proof of work of a call that is slowed past its limit (shared/spec/contract.md#limits). */
+export const proof = text(400)
+  .optional()
+  .meta({ description: 'Solution of the challenge that a 429 carried', example: 'v1.18.1743874200000.Jm3k….s8Qd…:48213' })
+
 export const nothing = z.object({}).meta({ description: 'An empty object: nothing more to say' })
 
 export const newPassword = text(limits.passwordMax)

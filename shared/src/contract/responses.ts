@@ -3,6 +3,7 @@ import { answerFlags, decidableFlags, respondentFlags } from '../words/flags.ts'
 import { limits } from '../words/limits.ts'
 import { agency, agencyId } from './agency.ts'
 import {
+  proof,
   anonymousId,
   answerId,
   instant,
@@ -49,9 +50,7 @@ export const submission = z.object({
     description: 'The same key answers the same; also taken from the Idempotency-Key header',
     example: '018f3a5e-7b1c-7c3d-9a40-2f6b8c1d0e11',
   }),
-  proof: text(400)
-    .optional()
-    .meta({ description: 'Solution of the challenge that a 429 carried', example: 'v1.18.1743874200000.Jm3k….s8Qd…:48213' }),
+  proof,
 })
 export type Submission = z.output<typeof submission>
 

@@ -41,6 +41,8 @@ export const limits = {
   signInChallengeMs: 5 * 60_000,
   authenticatorSetupMs: 10 * 60_000,
   freshProofMs: 5 * 60_000,
+  sharedDeviceIdleMs: 60 * 60_000,
+  knownDeviceMs: 180 * 24 * 60 * 60_000,
   registrationTokenMs: 72 * 60 * 60_000,
   verifyTokenMs: 24 * 60 * 60_000,
   resetTokenMs: 30 * 60_000,

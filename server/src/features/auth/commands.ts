@@ -19,6 +19,7 @@ import {
   type RequestContext,
 } from '../../infra/request-context.ts'
 import { enqueueLetter } from '../messages/commands.ts'
+import { countReset, countSignIn, forgetSignIns } from './attempt-limits.ts'
 import { createAccount, grantWorkshops, joinAgency, mayInvite } from './accounts.ts'
 import { addressOfFirst, lockFirstAccount } from './first-account.ts'
 import { createLink, isUsable, spendAccountLink, spendLink, voidLinks, type LinkKind } from './links.ts'
@@ -33,19 +34,18 @@ import { endAllSessions, endSession, handOver, openSession, readRefreshToken, ro
  * `SECOND_FACTOR_REQUIRED` with a challenge for an account that has one.
  */
 export async function signIn(ctx: HttpContext, input: Credentials): Promise<{ accessToken: string }> {
-  const { rateLimits } = ctx.services
   const email = emailForm(input.email)
-  await rateLimits.consume('signInPerAddress', ctx.ipAddress)
-  await rateLimits.consume('signInPerAccount', email)
   const account = await findAccount(ctx.services, email)
-  const matches = await verifyPassword(account?.passwordHash ?? null, input.password)
+  const attempt = { email, accountId: account?.id, proof: input.proof }
+  const turn = await countSignIn(ctx, attempt)
+  const matches = await verifyPassword(account?.passwordHash ?? null, input.password, turn)
   const fits = matches && !isForbiddenSeedPassword(ctx, input.password)
   if (!account || !fits || account.disabledAt || !account.verifiedAt) {
     await inAuditedTransaction(ctx, 'auth.login.local.denied', (ctx) => denySignIn(ctx, { email, account, fits }))
     throw new Failure('INVALID_CREDENTIALS')
   }
   const tokens = await inAuditedTransaction(ctx, 'auth.login.local', (work) => admit(work, account, ctx))
-  await rateLimits.reset('signInPerAccount', email)
+  await forgetSignIns(ctx, attempt)
   if ('challenge' in tokens) throw new Failure('SECOND_FACTOR_REQUIRED', undefined, tokens)
   return handOver(ctx, tokens)
 }
@@ -79,7 +79,7 @@ export async function signOut(ctx: HttpContext): Promise<Record<string, never>> 
  */
 export async function register(ctx: HttpContext, input: Registration): Promise<Record<string, never>> {
   await requireUsable(ctx, 'registration', input.token)
-  const passwordHash = await hashPassword(input.password)
+  const passwordHash = await hashPassword(input.password, { from: ctx.ipAddress })
   await inAuditedTransaction(ctx, 'auth.register.local', async (ctx) => {
     const { invitation } = await spendLink(ctx, 'registration', input.token)
     if (!invitation) throw new Error('A registration link holds no invitation')
@@ -122,11 +122,10 @@ const resetAnswerMs = 50
 export async function beginResetPassword(ctx: HttpContext, input: { readonly email: string }): Promise<Record<string, never>> {
   const answerTime = delay(resetAnswerMs)
   const email = emailForm(input.email)
-  await ctx.services.rateLimits.consume('resetPerAddress', ctx.ipAddress)
-  await ctx.services.rateLimits.consume('resetPerAccount', email)
   const account = await findAccount(ctx.services, email)
+  const maySend = await countReset(ctx, { email, accountId: account?.id })
   await inAuditedTransaction(ctx, 'auth.beginResetPassword', (ctx) =>
-    sendOrRehearse(ctx, 'reset', email, account?.disabledAt ? undefined : account),
+    sendOrRehearse(ctx, 'reset', email, account?.disabledAt || !maySend ? undefined : account),
   )
   await answerTime
   return {}
@@ -138,8 +137,8 @@ export async function beginResetPassword(ctx: HttpContext, input: { readonly ema
  */
 export async function finishResetPassword(ctx: HttpContext, input: Reset): Promise<Record<string, never>> {
   await requireUsable(ctx, 'reset', input.token)
-  const passwordHash = await hashPassword(input.password)
-  const email = await inAuditedTransaction(ctx, 'auth.finishResetPassword', async (ctx) => {
+  const passwordHash = await hashPassword(input.password, { from: ctx.ipAddress })
+  const account = await inAuditedTransaction(ctx, 'auth.finishResetPassword', async (ctx) => {
     const id = await spendAccountLink(ctx, 'reset', input.token)
     const changed = await ctx.db
       .updateTable('account')
@@ -154,9 +153,9 @@ export async function finishResetPassword(ctx: HttpContext, input: Reset): Promi
     await voidLinks(ctx, id, ['reset', 'verify'])
     await endAllSessions(ctx, id)
     auditSubject(ctx, 'account', id)
-    return changed.email
+    return { email: changed.email, accountId: id }
   })
-  await ctx.services.rateLimits.reset('signInPerAccount', email)
+  await forgetSignIns(ctx, account)
   return {}
 }
 
@@ -197,13 +196,13 @@ async function admit(
   return { challenge: await createChallenge(ctx, 'second-factor', { accountId: account.id, boundTo: ipAddress }), methods }
 }
 
-interface Attempt {
+interface DeniedSignIn {
   readonly email: string
   readonly account: FoundAccount | undefined
   readonly fits: boolean
 }
 
-async function denySignIn(ctx: RequestContext, { email, account, fits }: Attempt): Promise<void> {
+async function denySignIn(ctx: RequestContext, { email, account, fits }: DeniedSignIn): Promise<void> {
   const waiting = fits && account && !account.disabledAt && !account.verifiedAt
   await sendOrRehearse(ctx, 'verify', email, waiting ? account : undefined)
   if (account) auditSubject(ctx, 'account', account.id)

@@ -41,7 +41,7 @@ export async function lockFirstAccount(ctx: RequestContext): Promise<boolean> {
 const purpose = 'First account'
 
 async function createRoot(ctx: RequestContext, email: string, password: string): Promise<undefined> {
-  const passwordHash = await hashPassword(password)
+  const passwordHash = await hashPassword(password, { from: 'start' })
   const id = await createAccount(ctx, { email, name: 'Root', passwordHash, role: 'ROOT_USER', purpose, verifiedAt: ctx.now })
   if (id !== undefined) auditSubject(ctx, 'account', id)
 }

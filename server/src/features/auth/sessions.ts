@@ -14,6 +14,7 @@ import {
   type RequestContext,
   type Services,
 } from '../../infra/request-context.ts'
+import { rememberDevice } from './known-devices.ts'
 import { voidChallenges } from './second-factor/challenges.ts'
 
 /** What a signed-in browser holds. `expires` is when the session ends, however it is used. */
@@ -21,6 +22,8 @@ export interface Tokens {
   readonly accessToken: string
   readonly refreshToken: string
   readonly expires: Date
+  /** The account that has just signed in; undefined when the session goes on. */
+  readonly signedIn?: number
 }
 
 /** A refresh token that Portico once gave to somebody; whether it is still good, its session says. */
@@ -49,7 +52,7 @@ export async function openSession(ctx: RequestContext, accountId: number, browse
     .execute()
   auditSubject(ctx, 'account', accountId)
   auditSubject(ctx, 'session', id)
-  return { accessToken: await newAccessToken(services, id), refreshToken, expires }
+  return { accessToken: await newAccessToken(services, id), refreshToken, expires, signedIn: accountId }
 }
 
 /**
@@ -124,7 +127,8 @@ export async function rotate(ctx: RequestContext, token: RefreshToken): Promise<
 }
 
 /** Gives the browser its tokens: the refresh token as a cookie, the access token as the answer. */
-export function handOver(ctx: HttpContext, { accessToken, refreshToken, expires }: Tokens): { accessToken: string } {
+export function handOver(ctx: HttpContext, { accessToken, refreshToken, expires, signedIn }: Tokens): { accessToken: string } {
+  if (signedIn !== undefined) rememberDevice(ctx, signedIn)
   ctx.cookie.set(refreshToken, expires)
   return { accessToken }
 }

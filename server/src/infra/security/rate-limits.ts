@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { limits } from '@portico/shared/words/limits'
 import type { Orm } from '../postgres/orm.ts'
 import { Failure } from '../failure.ts'
 
@@ -10,14 +11,17 @@ export interface RateLimit {
 
 /**
  * Every limit of Portico. A workshop hall of 300 people shares one address, so what counts by address is generous and
- * submissions are only slowed (a proof of work), never refused for good.
+ * submissions, and sign-ins to one account, are only slowed (a proof of work), never refused for good.
  */
 export const defaultRateLimits = {
   signInPerAddress: { hits: 600, seconds: 300 },
-  signInPerAccount: { hits: 20, seconds: 300 },
+  signInPerAccountAndAddress: { hits: 20, seconds: 300 },
+  signInPerAccount: { hits: 100, seconds: 300 },
+  signInPerKnownDevice: { hits: 20, seconds: 300 },
   secondFactorPerAccount: { hits: 10, seconds: 1_800 },
   resetPerAddress: { hits: 600, seconds: 3_600 },
-  resetPerAccount: { hits: 5, seconds: 3_600 },
+  resetPerAccountAndAddress: { hits: 5, seconds: limits.resetTokenMs / 1_000 },
+  resetPerAccount: { hits: 20, seconds: limits.resetTokenMs / 1_000 },
   linkPerAddress: { hits: 1_200, seconds: 3_600 },
   submissionPerAddress: { hits: 900, seconds: 600 },
   proofOnce: { hits: 1, seconds: 600 },
@@ -30,12 +34,20 @@ export type RateLimitName = keyof typeof defaultRateLimits
 
 type LimitTable = Record<RateLimitName, RateLimit>
 
+/** What has been counted in the window, and how much of it is allowed; `retryAfter` is the seconds until the window ends. */
+export interface Counted {
+  readonly within: boolean
+  readonly hits: number
+  readonly allowed: number
+  readonly retryAfter: number
+}
+
 /** Counts what people do, shared by all replicas through PostgreSQL. */
 export interface RateLimits {
   /** Counts one more; throws `TOO_MANY_REQUESTS` with the seconds to wait once the limit is passed. */
   consume(name: RateLimitName, who: string): Promise<void>
   /** Counts one more and says whether that is within the limit, and the seconds until it is again. */
-  count(name: RateLimitName, who: string): Promise<{ within: boolean; retryAfter: number }>
+  count(name: RateLimitName, who: string): Promise<Counted>
   /**
    * As `count`, for what happens often: in the lower half of the limit it is counted in this process and told to the database once a
    * second, so that a rush costs nothing; in the upper half every one is counted there.
@@ -46,11 +58,11 @@ export interface RateLimits {
 }
 
 /** The limits kept in the database; `who` is hashed, because an address or an account is nobody else's business. */
-export function createRateLimits(orm: Orm, hash: (who: string) => Buffer, limits: LimitTable = defaultRateLimits): RateLimits {
+export function createRateLimits(orm: Orm, hash: (who: string) => Buffer, table: LimitTable = defaultRateLimits): RateLimits {
   const key = (name: RateLimitName, who: string) => `${name}:${hash(who).toString('base64url')}`
 
   async function add(name: RateLimitName, who: string, more: number) {
-    const { seconds } = limits[name]
+    const { seconds } = table[name]
     // On a connection of its own: a refused call is rolled back, what it spent is not.
     const { rows } = await sql<{ hits: number; age: number }>`
       insert into rate_counter as kept (key, window_start, hits) values (${key(name, who)}, now(), ${more})
@@ -61,10 +73,10 @@ export function createRateLimits(orm: Orm, hash: (who: string) => Buffer, limits
     return rows[0] ?? { hits: 0, age: 0 }
   }
 
-  async function count(name: RateLimitName, who: string, more = 1) {
-    const { hits, seconds } = limits[name]
+  async function count(name: RateLimitName, who: string, more = 1): Promise<Counted> {
+    const { hits, seconds } = table[name]
     const counted = await add(name, who, more)
-    return { within: counted.hits <= hits, hits: counted.hits, retryAfter: Math.max(1, Math.ceil(seconds - counted.age)) }
+    return { within: counted.hits <= hits, hits: counted.hits, allowed: hits, retryAfter: Math.max(1, Math.ceil(seconds - counted.age)) }
   }
 
   const loose = new Map<string, { hits: number; untold: number }>()
@@ -72,20 +84,20 @@ export function createRateLimits(orm: Orm, hash: (who: string) => Buffer, limits
   async function countApproximately(name: RateLimitName, who: string) {
     const place = `${name}:${who}`
     const known = loose.get(place)
-    if (known && known.hits + known.untold < limits[name].hits / 2) {
+    if (known && known.hits + known.untold < table[name].hits / 2) {
       known.untold += 1
       return { within: true, retryAfter: 1 }
     }
     loose.delete(place)
     const counted = await count(name, who, 1 + (known?.untold ?? 0))
-    if (counted.hits < limits[name].hits / 2 && !loose.has(place)) {
+    if (counted.hits < table[name].hits / 2 && !loose.has(place)) {
       loose.set(place, { hits: counted.hits, untold: 0 })
-      setTimeout(() => void toErrorResponse(name, who, place).catch(() => {}), 1_000).unref()
+      setTimeout(() => void reportUntold(name, who, place).catch(() => {}), 1_000).unref()
     }
     return counted
   }
 
-  async function toErrorResponse(name: RateLimitName, who: string, place: string): Promise<void> {
+  async function reportUntold(name: RateLimitName, who: string, place: string): Promise<void> {
     const known = loose.get(place)
     loose.delete(place)
     if (known && known.untold > 0) await add(name, who, known.untold)

@@ -7,7 +7,7 @@ import type { Draft } from '../draft/draft.ts'
 import type { Envelope } from '../draft/draft-record.ts'
 import { isAnswerFault } from '../fields/fault-words.ts'
 import { forgetOpenWorkshops } from '../loading/server-calls.ts'
-import { solve } from './proof.ts'
+import { solve } from '../../../api/proof-of-work.ts'
 
 /** What a person can be told about the sending of their answers; always the truth. */
 export type SendState =

@@ -47,11 +47,11 @@ async function prove(ctx: RequestContext, input: Proof, passwordFits: boolean): 
   await ctx.db.updateTable('session').set({ provedAt: ctx.now }).where('id', '=', caller.sessionId).execute()
 }
 
-async function fits({ services }: HttpContext, accountId: number, password: string): Promise<boolean> {
+async function fits({ services, ipAddress }: HttpContext, accountId: number, password: string): Promise<boolean> {
   const account = await tables(services.orm.em.fork())
     .selectFrom('account')
     .select('passwordHash')
     .where('id', '=', accountId)
     .executeTakeFirst()
-  return verifyPassword(account?.passwordHash ?? null, password)
+  return verifyPassword(account?.passwordHash ?? null, password, { from: ipAddress })
 }

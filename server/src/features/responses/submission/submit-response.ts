@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { idempotencyHeader, type Submission } from '@portico/shared/contract/responses'
 import { Failure } from '../../../infra/failure.ts'
+import { requireProof } from '../../../infra/security/proof-of-work.ts'
 import { type HttpContext, createContext, type Services } from '../../../infra/request-context.ts'
-import { requireProof } from './proof-of-work.ts'
 import { storeSubmissions, type PendingSubmission, type SubmissionResult } from './store-submissions.ts'
 
 const atOnce = 200
@@ -26,7 +26,9 @@ const lines = new WeakMap<Services, Line>()
  * a lone one is never held back. Acknowledged only after the commit. Throws the documented refusals.
  */
 export async function submitResponse(ctx: HttpContext, input: Submission): Promise<{ anonymousId: string }> {
-  await requireProof(ctx, input.proof)
+  // Past the limit, which a crowded workshop hall never reaches, a quiet proof of work is asked for.
+  const { within, retryAfter } = await ctx.services.rateLimits.countApproximately('submissionPerAddress', ctx.ipAddress)
+  if (!within) await requireProof(ctx, { purpose: 'submission', proof: input.proof, retryAfter })
   const idempotencyKey = (input.idempotencyKey ?? keyOfHeader(ctx))?.toLowerCase()
   const submission: PendingSubmission = {
     input,

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { solve } from './proof.ts'
+import { solve } from './proof-of-work.ts'
 import { firstBitsAfter } from './sha256.ts'
 
 describe('the quiet proof of work', () => {

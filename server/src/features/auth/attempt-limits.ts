@@ -1,0 +1,65 @@
+import type { HttpContext } from '../../infra/request-context.ts'
+import type { Turn } from '../../infra/security/fair-queue.ts'
+import type { Counted } from '../../infra/security/rate-limits.ts'
+import { requireProof } from '../../infra/security/proof-of-work.ts'
+import { knownDeviceOf } from './known-devices.ts'
+
+/** Somebody's attempt at an account, whether or not there is one. */
+export interface Attempt {
+  readonly email: string
+  readonly accountId: number | undefined
+  readonly proof?: string | undefined
+}
+
+/**
+ * Counts an attempt to sign in and answers its turn at the password check (shared/spec/contract.md#sign-in-attempts). Strangers are counted
+ * by account and address, and by account: past either, they are asked for a proof of work, so that nobody can lock an account. A device
+ * that the account knows is counted for itself. Throws `TOO_MANY_REQUESTS`.
+ */
+export async function countSignIn(ctx: HttpContext, attempt: Attempt): Promise<Turn> {
+  const { rateLimits } = ctx.services
+  const device = deviceOf(ctx, attempt)
+  if (device !== undefined && (await rateLimits.count('signInPerKnownDevice', device)).within) return { from: device, isKnown: true }
+  await rateLimits.consume('signInPerAddress', ctx.ipAddress)
+  const own = await rateLimits.count('signInPerAccountAndAddress', pairOf(ctx, attempt))
+  if (!own.within) await requireProofOf(ctx, attempt, own)
+  // What is refused above does not count here: one address alone slows nobody else down.
+  const all = await rateLimits.count('signInPerAccount', attempt.email)
+  if (own.within && !all.within) await requireProofOf(ctx, attempt, all)
+  return { from: ctx.ipAddress }
+}
+
+/** Forgets the attempts at an account whose owner has just proved to be here. */
+export async function forgetSignIns(ctx: HttpContext, attempt: Attempt): Promise<void> {
+  const { rateLimits } = ctx.services
+  const device = deviceOf(ctx, attempt)
+  if (device !== undefined) await rateLimits.reset('signInPerKnownDevice', device)
+  await rateLimits.reset('signInPerAccountAndAddress', pairOf(ctx, attempt))
+  await rateLimits.reset('signInPerAccount', attempt.email)
+}
+
+/**
+ * Counts a request for a reset link and says whether one may be sent. The windows are as long as a link works: whoever is past a limit
+ * has one in the mailbox that still does. Throws `TOO_MANY_REQUESTS` only by address, whatever the account.
+ */
+export async function countReset(ctx: HttpContext, attempt: Attempt): Promise<boolean> {
+  const { rateLimits } = ctx.services
+  await rateLimits.consume('resetPerAddress', ctx.ipAddress)
+  const device = deviceOf(ctx, attempt)
+  const own = await rateLimits.count('resetPerAccountAndAddress', device ?? pairOf(ctx, attempt))
+  if (!own.within || device !== undefined) return own.within
+  return (await rateLimits.count('resetPerAccount', attempt.email)).within
+}
+
+function requireProofOf(ctx: HttpContext, { email, proof }: Attempt, { hits, allowed, retryAfter }: Counted): Promise<void> {
+  return requireProof(ctx, { purpose: `sign-in:${email}`, proof, retryAfter, timesOver: hits / allowed })
+}
+
+function deviceOf(ctx: HttpContext, { accountId = 0 }: Attempt): string | undefined {
+  const device = knownDeviceOf(ctx, accountId)
+  return device === undefined ? undefined : `device ${accountId} ${device}`
+}
+
+function pairOf(ctx: HttpContext, { email }: Attempt): string {
+  return `${email} ${ctx.ipAddress}`
+}

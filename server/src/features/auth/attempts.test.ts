@@ -1,0 +1,183 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { seedPassword } from '../../../test/support/auth-visits.ts'
+import { transports, viaRest, type Answer } from '../../../test/support/both-transports.ts'
+import { openPortico } from '../../../test/support/harness.ts'
+import { solve } from '../../../test/support/proofs.ts'
+
+const portico = await openPortico({
+  rateLimits: {
+    signInPerAccountAndAddress: { hits: 4, seconds: 300 },
+    signInPerAccount: { hits: 10, seconds: 300 },
+    signInPerKnownDevice: { hits: 3, seconds: 300 },
+    resetPerAccountAndAddress: { hits: 2, seconds: 1_800 },
+    resetPerAccount: { hits: 5, seconds: 1_800 },
+  },
+})
+
+const stranger = '203.0.113.7'
+const home = '198.51.100.1'
+let turn = 0
+const newAddress = () => `198.18.${Math.floor((turn += 1) / 250)}.${turn % 250}`
+
+interface From {
+  readonly address: string
+  readonly cookie?: string
+  readonly proof?: string
+  readonly transport?: typeof viaRest
+}
+
+function signIn(email: string, password: string, { address, cookie, proof, transport = viaRest }: From): Promise<Answer> {
+  const input = { email, password, ...(proof !== undefined && { proof }) }
+  return transport(portico.app, 'auth.login.local', input, { address, headers: cookie ? { cookie } : {} })
+}
+
+async function wrongPasswords(email: string, times: number, from: () => From): Promise<number[]> {
+  const statuses: number[] = []
+  for (let tries = 1; tries <= times; tries += 1) statuses.push((await signIn(email, 'not the password', from())).status)
+  return statuses
+}
+
+const deviceCookieOf = ({ cookies }: Answer) => cookies.find((cookie) => cookie.startsWith('__Host-portico-device=')) ?? ''
+
+beforeEach(async () => {
+  await portico.sql('delete from rate_counter')
+  portico.setTime('2026-11-21T20:00:00Z')
+})
+
+describe('wrong passwords of a stranger', () => {
+  test('slow down the address they come from and lock nobody out: the owner signs in from another one', async () => {
+    const statuses = await wrongPasswords('ana@portico.example', 30, () => ({ address: stranger }))
+    expect(statuses.map((status) => status === 401)).toEqual(statuses.map((_, place) => place < 4))
+    expect((await signIn('ana@portico.example', seedPassword, { address: home })).status).toBe(200)
+  })
+
+  test.each(transports)('are slowed by a proof of work, with which the right password is taken, through %s', async (_name, transport) => {
+    for (const email of ['ben@portico.example', 'nobody@portico.example']) {
+      await wrongPasswords(email, 4, () => ({ address: stranger }))
+      const refused = await signIn(email, seedPassword, { address: stranger, transport })
+      expect([refused.status, refused.id, Number(refused.retryAfter) > 0]).toEqual([429, 'TOO_MANY_REQUESTS', true])
+      const proof = solve(refused.challenge)
+      const proved = await signIn(email, seedPassword, { address: stranger, proof, transport })
+      expect(proved.status).toBe(email === 'ben@portico.example' ? 200 : 401)
+    }
+  })
+
+  test('get one attempt for a proof, at one account, and more work the further they go', async () => {
+    await wrongPasswords('ben@portico.example', 4, () => ({ address: stranger }))
+    const { challenge } = await signIn('ben@portico.example', 'wrong', { address: stranger })
+    const proof = solve(challenge)
+    await wrongPasswords('adam@portico.example', 4, () => ({ address: stranger }))
+    expect((await signIn('adam@portico.example', seedPassword, { address: stranger, proof })).status).toBe(429)
+    expect((await signIn('ben@portico.example', 'wrong', { address: stranger, proof })).status).toBe(401)
+    expect((await signIn('ben@portico.example', seedPassword, { address: stranger, proof })).status).toBe(429)
+    await wrongPasswords('ben@portico.example', 60, () => ({ address: stranger }))
+    const later = await signIn('ben@portico.example', 'wrong', { address: stranger })
+    expect([challenge, later.challenge].map((text) => text?.split('.')[1])).toEqual(['18', '22'])
+  })
+
+  test('from many addresses slow down every stranger, and never a device that the account knows', async () => {
+    const cookie = deviceCookieOf(await signIn('vera@portico.example', seedPassword, { address: home }))
+    const statuses = await wrongPasswords('vera@portico.example', 12, () => ({ address: newAddress() }))
+    expect(statuses).toEqual([...Array.from({ length: 10 }, () => 401), 429, 429])
+    expect((await signIn('vera@portico.example', seedPassword, { address: newAddress() })).status).toBe(429)
+    expect((await signIn('vera@portico.example', seedPassword, { address: stranger, cookie })).status).toBe(200)
+  })
+
+  test('at an address do not keep a known device there from signing in', async () => {
+    const cookie = deviceCookieOf(await signIn('vera@portico.example', seedPassword, { address: home }))
+    await wrongPasswords('vera@portico.example', 6, () => ({ address: home }))
+    expect((await signIn('vera@portico.example', seedPassword, { address: home })).status).toBe(429)
+    expect((await signIn('vera@portico.example', seedPassword, { address: home, cookie })).status).toBe(200)
+  })
+
+  test('cannot be told from those at an address without an account', async () => {
+    const answers = async (email: string) => {
+      const whole: string[] = []
+      for (let tries = 1; tries <= 6; tries += 1) {
+        const answer = await signIn(email, 'not the password', { address: stranger })
+        whole.push(answer.whole.replaceAll(/v1\.18\.[\w.-]+/g, 'CHALLENGE').replaceAll(/"retry-after":"\d+"/g, 'WAIT'))
+      }
+      return whole
+    }
+    expect(await answers('rosa@portico.example')).toEqual(await answers('never-there@portico.example'))
+  })
+})
+
+describe('a known device', () => {
+  test('is asked for a proof after wrong passwords of its own', async () => {
+    const cookie = deviceCookieOf(await signIn('adam@portico.example', seedPassword, { address: home }))
+    expect(await wrongPasswords('adam@portico.example', 8, () => ({ address: home, cookie }))).toEqual([
+      ...Array.from({ length: 7 }, () => 401),
+      429,
+    ])
+  })
+
+  test('is known for 180 days, to the accounts that signed in on it, and to no other', async () => {
+    const first = deviceCookieOf(await signIn('adam@portico.example', seedPassword, { address: home }))
+    const both = deviceCookieOf(await signIn('vera@portico.example', seedPassword, { address: home, cookie: first }))
+    for (const email of ['adam@portico.example', 'vera@portico.example', 'ben@portico.example'])
+      await wrongPasswords(email, 5, () => ({ address: home }))
+    const isKnown = async (email: string, cookie: string) => (await signIn(email, seedPassword, { address: home, cookie })).status === 200
+    expect(await isKnown('ben@portico.example', both)).toBe(false)
+    expect(await isKnown('vera@portico.example', first)).toBe(false)
+    expect(
+      await isKnown(
+        'adam@portico.example',
+        first.replace(/.$/, (last) => (last === 'A' ? 'B' : 'A')),
+      ),
+    ).toBe(false)
+    expect(await isKnown('adam@portico.example', '__Host-portico-device=~.~a.zzzzzzzz.b~')).toBe(false)
+    expect(await isKnown('adam@portico.example', both)).toBe(true)
+    await wrongPasswords('adam@portico.example', 5, () => ({ address: home }))
+    portico.setTime('2027-05-20T19:59:59Z')
+    expect(await isKnown('adam@portico.example', both)).toBe(true)
+    await wrongPasswords('adam@portico.example', 5, () => ({ address: home }))
+    portico.setTime('2027-05-20T20:00:01Z')
+    expect(await isKnown('adam@portico.example', both)).toBe(false)
+  })
+
+  test('remembers five accounts, the newest', async () => {
+    const emails = ['rosa', 'adam', 'ana', 'ben', 'vera', 'victor'].map((name) => `${name}@portico.example`)
+    let cookie = ''
+    for (const email of emails) cookie = deviceCookieOf(await signIn(email, seedPassword, { address: home, cookie }))
+    expect(cookie.split('~')).toHaveLength(5)
+    await wrongPasswords('rosa@portico.example', 5, () => ({ address: home }))
+    expect((await signIn('rosa@portico.example', seedPassword, { address: home, cookie })).status).toBe(429)
+  })
+})
+
+describe('asking for a reset link', () => {
+  const ask = async (email: string, from: From) => {
+    const headers: Record<string, string> = from.cookie ? { cookie: from.cookie } : {}
+    const answer = await viaRest(portico.app, 'auth.beginResetPassword', { email }, { address: from.address, headers })
+    await portico.drain()
+    return answer
+  }
+  const linksTo = (email: string) => portico.outbox.filter(({ to, text }) => to === email && text.includes('/reset-password/')).length
+
+  test('past a limit is answered as ever and sends nothing, known or not', async () => {
+    const before = linksTo('ben@portico.example')
+    for (const email of ['ben@portico.example', 'never-there@portico.example'])
+      for (let tries = 1; tries <= 4; tries += 1) {
+        const answer = await ask(email, { address: stranger })
+        expect([answer.status, answer.data]).toEqual([200, {}])
+      }
+    expect(linksTo('ben@portico.example') - before).toBe(2)
+  })
+
+  test('cannot be blocked by a stranger: elsewhere it still sends', async () => {
+    for (let tries = 1; tries <= 8; tries += 1) await ask('ana@portico.example', { address: stranger })
+    const before = linksTo('ana@portico.example')
+    await ask('ana@portico.example', { address: home })
+    expect(linksTo('ana@portico.example') - before).toBe(1)
+  })
+
+  test('cannot be blocked from many addresses for a known device, nor fill a mailbox', async () => {
+    const cookie = deviceCookieOf(await signIn('vera@portico.example', seedPassword, { address: home }))
+    const before = linksTo('vera@portico.example')
+    for (let tries = 1; tries <= 8; tries += 1) await ask('vera@portico.example', { address: newAddress() })
+    expect(linksTo('vera@portico.example') - before).toBe(5)
+    await ask('vera@portico.example', { address: home, cookie })
+    expect(linksTo('vera@portico.example') - before).toBe(6)
+  })
+})

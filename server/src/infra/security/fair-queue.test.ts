@@ -1,0 +1,68 @@
+import { describe, expect, it } from 'vitest'
+import { FairQueue, QueueFull, type Turn } from './fair-queue.ts'
+
+/** A queue whose works end one by one, when they are told to; `served` is who has been served, in order. */
+function openQueue(mayWait: number) {
+  const queue = new FairQueue({ atOnce: 2, mayWait })
+  const served: string[] = []
+  const refused: string[] = []
+  const begun: (() => void)[] = []
+  const arrive = (turn: Turn) => {
+    const work = () => new Promise<void>((end) => begun.push(end)).then(() => void served.push(turn.from))
+    void queue.run(turn, work).catch((error: unknown) => {
+      if (!(error instanceof QueueFull)) throw error
+      refused.push(turn.from)
+    })
+  }
+  const finishAll = async () => {
+    for (let end = begun.shift(); end; end = begun.shift()) {
+      end()
+      await new Promise((resolve) => setImmediate(resolve))
+    }
+  }
+  return { arrive, finishAll, served, refused }
+}
+
+const flooders = Array.from({ length: 60 }, (_, place) => `198.51.100.${place}`)
+
+describe('the queue of password checks', () => {
+  it('serves somebody after one of each address of a flood, and finds them a place when all are taken', async () => {
+    const { arrive, finishAll, served, refused } = openQueue(400)
+    for (let round = 1; round <= 10; round += 1) for (const from of flooders) arrive({ from })
+    arrive({ from: 'staff' })
+    await finishAll()
+    expect(refused).not.toContain('staff')
+    expect(served.indexOf('staff')).toBeLessThanOrEqual(62)
+    expect(served).toHaveLength(402)
+  })
+
+  it('control: somebody who shares the address of the flood waits behind it, or finds no place', async () => {
+    const { arrive, finishAll, served, refused } = openQueue(400)
+    for (let turn = 1; turn <= 300; turn += 1) arrive({ from: 'hall' })
+    arrive({ from: 'hall' })
+    await finishAll()
+    expect([served.length, refused.length]).toEqual([301, 0])
+    const full = openQueue(4)
+    for (let turn = 1; turn <= 7; turn += 1) full.arrive({ from: 'hall' })
+    await full.finishAll()
+    expect([full.served.length, full.refused.length]).toEqual([6, 1])
+  })
+
+  it('serves a known device next, and finds it a place among strangers of whom each has one', async () => {
+    const { arrive, finishAll, served, refused } = openQueue(60)
+    for (const from of ['a', 'b', ...flooders]) arrive({ from })
+    arrive({ from: 'new stranger' })
+    arrive({ from: 'known device', isKnown: true })
+    await finishAll()
+    expect(served.indexOf('known device')).toBe(2)
+    expect(refused).toEqual(expect.arrayContaining(['new stranger', expect.stringContaining('198.51.100.')]))
+  })
+
+  it('goes on after a work that failed', async () => {
+    const queue = new FairQueue({ atOnce: 1, mayWait: 1 })
+    const failed = queue.run({ from: 'a' }, () => Promise.reject(new Error('no')))
+    const next = queue.run({ from: 'b' }, async () => 'done')
+    await expect(failed).rejects.toThrow('no')
+    expect(await next).toBe('done')
+  })
+})

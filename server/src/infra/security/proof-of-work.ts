@@ -1,0 +1,59 @@
+import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import { Failure } from '../failure.ts'
+import type { HttpContext } from '../request-context.ts'
+
+const goodForMs = 10 * 60_000
+const leastBits = 18
+const mostBits = 22
+
+/** A call over its limit. */
+export interface ProofRequest {
+  /** What the proof is for: one for something else is worth nothing here. */
+  readonly purpose: string
+  readonly proof: string | undefined
+  /** In seconds: when the call is taken without a proof again. */
+  readonly retryAfter: number
+  /** How many times over the limit; the work doubles with it, up to sixteen times. 1 when left out. */
+  readonly timesOver?: number
+}
+
+/**
+ * For calls that are slowed past a limit instead of being refused (shared/spec/contract.md#limits): throws `TOO_MANY_REQUESTS` with a
+ * `challenge` unless the call came with the solved `proof` of one.
+ *
+ * A challenge reads `v1.BITS.EXPIRY.NONCE.SIGNATURE`. A proof is `CHALLENGE:COUNTER` whose SHA-256 begins with BITS zero bits.
+ */
+export async function requireProof(ctx: HttpContext, { purpose, proof, retryAfter, timesOver = 1 }: ProofRequest): Promise<void> {
+  if (proof !== undefined && (await isGood(ctx, purpose, proof))) return
+  const bits = Math.min(mostBits, leastBits + Math.floor(Math.log2(Math.max(1, timesOver))))
+  throw new Failure('TOO_MANY_REQUESTS', undefined, { retryAfter, challenge: newChallenge(ctx, purpose, bits) })
+}
+
+function newChallenge(ctx: HttpContext, purpose: string, bits: number): string {
+  const body = `v1.${bits}.${ctx.services.clock().getTime() + goodForMs}.${randomBytes(12).toString('base64url')}`
+  return `${body}.${sign(ctx, purpose, body)}`
+}
+
+function sign(ctx: HttpContext, purpose: string, body: string): string {
+  return createHmac('sha256', ctx.services.encryption.signingKey).update(`challenge:${purpose}:${body}`).digest('base64url')
+}
+
+async function isGood(ctx: HttpContext, purpose: string, proof: string): Promise<boolean> {
+  const [challenge = '', counter = ''] = proof.split(':')
+  const [version, asked, expiry, nonce, signature = ''] = challenge.split('.')
+  const given = Buffer.from(signature)
+  const expected = Buffer.from(sign(ctx, purpose, `${version}.${asked}.${expiry}.${nonce}`))
+  if (given.length !== expected.length || !timingSafeEqual(given, expected)) return false
+  if (!/^\d{1,12}$/.test(counter) || Number(expiry) < ctx.services.clock().getTime()) return false
+  if (zeroBits(createHash('sha256').update(`${challenge}:${counter}`).digest()) < Number(asked)) return false
+  return (await ctx.services.rateLimits.count('proofOnce', challenge)).within
+}
+
+function zeroBits(hash: Buffer): number {
+  let count = 0
+  for (const byte of hash) {
+    if (byte !== 0) return count + Math.clz32(byte) - 24
+    count += 8
+  }
+  return count
+}
