@@ -60,7 +60,7 @@ describe('a form of the contract', () => {
     expect(errorOf('Confirm password')).toBe('Does not match')
     const summary = screen.getByRole('alert')
     expect(document.activeElement).toBe(summary)
-    expect(summary.textContent).toContain('There are problems with 3 answers')
+    expect(summary.textContent).toContain('Fix 3 fields')
     fireEvent.click(screen.getByRole('link', { name: 'Name: Required' }))
     expect(document.activeElement).toBe(screen.getByLabelText('Name'))
   })

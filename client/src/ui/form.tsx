@@ -62,7 +62,7 @@ function ErrorSummary({ form, ref }: { form: FormModel; ref: Ref<HTMLDivElement>
         {form.formError && <p className="font-medium">{form.formError}</p>}
         {several && (
           <>
-            <p className="font-bold">{t('errors.summary', { count: form.errors.length })}</p>
+            <p className="font-bold">{t('errors.fixFields', { count: form.errors.length })}</p>
             <ul className="grid">
               {form.errors.map(({ name, id, message }) => (
                 <li key={name}>

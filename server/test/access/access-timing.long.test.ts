@@ -28,7 +28,7 @@ it.each([
   expect(await ratio(path, token, one, other)).toBeLessThan(1.25)
 })
 
-it('which would show: what is there takes longer', { timeout: patience }, async () => {
+it('control: an existing row is measurably slower', { timeout: patience }, async () => {
   const found = [about(world.waiting), about(missing)] as const
   expect(await ratio('responses.getRespondentAnswerInfo', ana.accessToken, ...found)).toBeGreaterThan(1.25)
 })

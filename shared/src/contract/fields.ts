@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import './issue-messages.ts'
+import { fieldMessages } from '../words/field-messages.ts'
 import { limits } from '../words/limits.ts'
 
 /** Text that PostgreSQL can hold: no U+0000 and no half of a surrogate pair. */
@@ -8,12 +10,12 @@ export function isStorable(text: string): boolean {
 
 /** Text of at most `max` characters, as it was typed. */
 export function text(max: number) {
-  return z.string().max(max).refine(isStorable, 'Contains characters that cannot be stored')
+  return z.string().max(max).refine(isStorable, fieldMessages.unstorable)
 }
 
 /** Text that must be there: spaces alone do not count. */
 export function requiredText(max: number) {
-  return text(max).trim().min(1, 'Required')
+  return text(max).trim().min(1, fieldMessages.required)
 }
 
 export const rowId = z.int().min(1).max(2_147_483_647).meta({ description: 'Whole number that names a stored thing', example: 12 })
@@ -26,13 +28,13 @@ export const answerId = z
 
 export const anonymousId = text(40)
   .trim()
-  .min(1, 'Required')
+  .min(1, fieldMessages.required)
   .meta({ description: 'What staff know a respondent by', example: 'K7QM-2XWD-94HT-R' })
 
 export const emailAddress = text(limits.emailMax)
   .trim()
-  .min(1, 'Required')
-  .pipe(z.email('Enter an email address, like name@example.com'))
+  .min(1, fieldMessages.required)
+  .pipe(z.email(fieldMessages.email))
   .meta({ description: 'E-mail address', example: 'ana@example.org' })
 
 /** The questionnaire-title rule (shared/spec/product.md#names-of-questionnaires-and-workshops), for questionnaires and workshops. */
@@ -44,10 +46,10 @@ export const ruledName = requiredText(limits.nameMax)
 
 /** A name to look something up by: any text, so that a wrong one is merely not found. */
 export const lookupName = text(limits.nameMax)
-  .min(1, 'Required')
+  .min(1, fieldMessages.required)
   .meta({ description: 'Name of a questionnaire or workshop', example: 'citizenship_day_2025' })
 
-export const languageTag = text(35).min(1, 'Required').meta({ description: 'BCP 47 language tag', example: 'es' })
+export const languageTag = text(35).min(1, fieldMessages.required).meta({ description: 'BCP 47 language tag', example: 'es' })
 
 export const instant = z.iso
   .datetime({ offset: true })
@@ -78,7 +80,7 @@ export const proof = text(400)
 export const nothing = z.object({}).meta({ description: 'An empty object: nothing more to say' })
 
 export const newPassword = text(limits.passwordMax)
-  .min(limits.passwordMin, 'Must have a length of at least 8.')
+  .min(limits.passwordMin, fieldMessages.passwordLength)
   .meta({ description: 'Password of at least 8 characters', example: 'correct horse battery' })
 
 /**
@@ -87,7 +89,7 @@ export const newPassword = text(limits.passwordMax)
  */
 export function withMatchingPasswords<Schema extends z.ZodType<{ password: string; confirmPassword: string }>>(schema: Schema): Schema {
   const matches = ({ password, confirmPassword }: { password: string; confirmPassword: string }) => password === confirmPassword
-  const fault = { message: 'Does not match', when: ({ value }: z.core.ParsePayload) => arePasswords.safeParse(value).success }
+  const fault = { message: fieldMessages.doesNotMatch, when: ({ value }: z.core.ParsePayload) => arePasswords.safeParse(value).success }
   return schema.refine(matches, { ...fault, path: ['password'] }).refine(matches, { ...fault, path: ['confirmPassword'] })
 }
 

@@ -175,7 +175,7 @@ export type AnswerInfo = z.output<typeof answerInfo>
 
 export const answerOverride = z.object({
   answerId,
-  flag: z.enum(decidableFlags).meta({ description: 'The flag it shall have', example: 'green' }),
+  flag: z.enum(decidableFlags).meta({ description: 'New flag', example: 'green' }),
   reason,
 })
 export type AnswerOverride = z.output<typeof answerOverride>
@@ -186,7 +186,7 @@ export const statusOverride = z.object({
       z.object({ flag: z.literal('red').meta({ description: 'Fully red, with a reason', example: 'red' }), reason }),
       z.object({ flag: z.literal('green').meta({ description: 'Green: invites the respondent', example: 'green' }) }),
     ])
-    .meta({ description: 'What the respondent shall be' }),
+    .meta({ description: 'New status' }),
   respondent: respondentRef,
 })
 export type StatusOverride = z.output<typeof statusOverride>

@@ -49,7 +49,10 @@ export const faults = {
   UNSUPPORTED_MEDIA_TYPE: { status: 415, message: 'Send JSON, or multipart/form-data for an upload.' },
   VALIDATION_ERROR: { status: 422, message: 'Some fields are not valid.' },
   TOO_MANY_REQUESTS: { status: 429, message: 'Too many requests. Try again later.' },
-  INTERNAL_ERROR: { status: 500, message: 'Something went wrong on our side. Try again, and give us the correlation id if it stays.' },
+  INTERNAL_ERROR: {
+    status: 500,
+    message: 'Something went wrong on our side. Try again; if it keeps happening, quote this correlation id.',
+  },
   UNAVAILABLE: { status: 503, message: 'Portico cannot answer right now. Try again in a moment.' },
 } as const
 

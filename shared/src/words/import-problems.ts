@@ -78,7 +78,7 @@ export const importProblems = {
     unknown: (text: string) =>
       `${quoted(text)} is not understood. Write phone, email, zip, past_date, future_date, integer: MIN..MAX, decimal: MIN..MAX or max_length: N.`,
     fit: (rule: string, type: string) => `${quoted(rule)} cannot be used with ${aQuestion(type)}.`,
-    range: (text: string) => `${quoted(text)} lets no answer through. Write the smaller number first.`,
+    range: (text: string) => `${quoted(text)} is an empty range. Write the smaller number first.`,
     length: (limit: number) => `max_length needs a whole number from 1 to ${limit}.`,
   },
   M14: {

@@ -48,7 +48,7 @@ export function decisionText({ kind, identifier, flag, by }: Decision): string {
 export function conflict({ respondent }: RespondentEntry, first: Decision | undefined): Outcome {
   const reason = first?.reason ? ` Reason: “${first.reason}”` : ''
   const happened = first
-    ? `Somebody was faster with ${respondent.fullName}. ${decisionText(first)}, ${localDate(first.timestampUTC, 'en', 'moment')}.${reason}`
+    ? `Another reviewer has already decided on ${respondent.fullName}. ${decisionText(first)}, ${localDate(first.timestampUTC, 'en', 'moment')}.${reason}`
     : `Somebody has already decided this for ${respondent.fullName}.`
   return {
     about: respondent.anonymousId,

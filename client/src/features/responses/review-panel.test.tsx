@@ -96,7 +96,9 @@ describe('the answers', () => {
     press(/^Mark as green ?taxesOwed/)
     fireEvent.change(screen.getByLabelText('Reason'), { target: { value: 'Mine' } })
     press('Save')
-    expect(await screen.findByText(/Somebody was faster with Mai Nguyen\. Ben Osei marked the answer “taxesOwed” green/)).toBeDefined()
+    expect(
+      await screen.findByText(/Another reviewer has already decided on Mai Nguyen\. Ben Osei marked the answer “taxesOwed” green/),
+    ).toBeDefined()
     expect(screen.getByText('Your decision was not saved. This page shows how it stands now.')).toBeDefined()
     expect(await screen.findByRole('heading', { name: 'No red answers' })).toBeDefined()
   })
@@ -177,6 +179,8 @@ describe('the overall decision', () => {
     press('Mark as red')
     fireEvent.change(screen.getByLabelText('Reason'), { target: { value: 'Mine' } })
     press('Save')
-    expect(await screen.findByText(/Somebody was faster with Mai Nguyen\. Ben Osei marked the respondent fully as red/)).toBeDefined()
+    expect(
+      await screen.findByText(/Another reviewer has already decided on Mai Nguyen\. Ben Osei marked the respondent fully as red/),
+    ).toBeDefined()
   })
 })

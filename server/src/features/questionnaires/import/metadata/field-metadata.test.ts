@@ -122,7 +122,7 @@ const cases: readonly Case[] = [
     'M13',
     'a range lets nothing through',
     { E6: 'integer: 9..3' },
-    'line 6, column 5 (validation): "integer: 9..3" lets no answer through. Write the smaller number first.',
+    'line 6, column 5 (validation): "integer: 9..3" is an empty range. Write the smaller number first.',
   ],
   [
     'M13',
