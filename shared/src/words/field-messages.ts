@@ -8,12 +8,9 @@ export const fieldMessages = {
 } as const
 
 export type FieldMessageKey = keyof typeof fieldMessages
-
-const keys: ReadonlyMap<string, FieldMessageKey> = new Map(
-  (Object.keys(fieldMessages) as FieldMessageKey[]).map((key) => [fieldMessages[key], key]),
-)
+const keys = ['required', 'passwordLength', 'doesNotMatch', 'email', 'unstorable'] as const satisfies readonly FieldMessageKey[]
 
 /** The key of a sentence; undefined for one that exists in English alone. */
 export function fieldMessageKey(message: string): FieldMessageKey | undefined {
-  return keys.get(message)
+  return keys.find((key) => fieldMessages[key] === message)
 }
