@@ -16,6 +16,8 @@ test('a tree that follows the plan has no faults', () => {
       'server/src/entities/respondent.ts': `import { flags } from '@portico/shared/words/flags'`,
       'server/src/api/procedures.ts': `import { refuse } from './errors.ts'`,
       'server/src/api/root.ts': `import { authRouter } from '../features/auth/router.ts'`,
+      'server/src/spreadsheets/plain-workbook.ts': `export const load = () => import('exceljs')`,
+      'server/src/features/downloads/csv.ts': `import { csvLine } from '../../spreadsheets/csv-writer.ts'`,
       'server/src/features/auth/sessions.ts': `import { clock } from '../../infra/clock.ts'`,
       'server/src/features/auth/sessions.test.ts': `import { harness } from '../../../test/harness.ts'`,
       'server/src/features/responses/review.ts': `import { Respondent } from '../../entities/respondent.ts'`,
@@ -38,6 +40,21 @@ test.each<[string, Tree, RegExp]>([
     'infra that knows a feature, by a later import as well',
     { 'server/src/infra/queue.ts': `export const load = () => import('../features/downloads/jobs.ts')` },
     /infra knows no feature: hand it a value or a function/,
+  ],
+  [
+    'spreadsheets that know a rule of Portico',
+    { 'server/src/spreadsheets/sheet-reader.ts': `import { limits } from '@portico/shared/words/limits'` },
+    /spreadsheets knows nothing of Portico/,
+  ],
+  [
+    'a workbook read by the package that writes',
+    { 'server/src/spreadsheets/workbook-reader.ts': `export const load = () => import('exceljs')` },
+    /uploads are read by workbook-reader\.ts/,
+  ],
+  [
+    'the package that writes workbooks loaded before it is needed',
+    { 'server/src/spreadsheets/plain-workbook.ts': `import exceljs from 'exceljs'` },
+    /does, when it writes/,
   ],
   [
     'a feature that knows the wiring above it',

@@ -8,7 +8,7 @@ import type { ZipLimits } from '../package/zip-reader.ts'
 import { zipped } from '../package/zip-writer.ts'
 import type { ZipEntry } from '../package/zip-writer.ts'
 import { openTemplate } from './open-template.ts'
-import type { OpenedTemplate, TemplateSheet } from './open-template.ts'
+import type { OpenedTemplate, SheetToFill } from './open-template.ts'
 import type { PartList } from './related-parts.ts'
 import type { CellFilling } from './row-writer.ts'
 import type { TemplateMarks } from './sheet-plan.ts'
@@ -73,7 +73,7 @@ function announceGrowth<Row>({ part, template }: OpenedPart<Row>): void {
   }
 }
 
-function sheetsOf(template: OpenedTemplate): TemplateSheet[] {
+function sheetsOf(template: OpenedTemplate): SheetToFill[] {
   return template.sheets.filter((sheet) => sheet !== undefined)
 }
 

@@ -14,7 +14,7 @@ import type { SheetPlan, TemplateMarks } from './sheet-plan.ts'
 import type { StyleBook } from './styles.ts'
 
 /** One sheet on its way from its template into the new workbook. */
-export interface TemplateSheet {
+export interface SheetToFill {
   readonly name: string
   /** `hidden` or `veryHidden`; undefined when it is shown. */
   readonly state: string | undefined
@@ -30,7 +30,7 @@ export interface OpenedTemplate {
   readonly workbook: Element
   readonly theme: Uint8Array | undefined
   /** In the order of the tabs; undefined for a kind of sheet that is not kept. */
-  readonly sheets: readonly (TemplateSheet | undefined)[]
+  readonly sheets: readonly (SheetToFill | undefined)[]
   /** To be told how each sheet grew, by its old name in lower case, before anything that refers to it is written. */
   readonly growth: Map<string, Growth>
 }
@@ -58,7 +58,7 @@ export async function openTemplate(bytes: Uint8Array, { parts, styles, marks, li
   const isFirst = parts.paths.size === 0
   const growth = new Map<string, Growth>()
   const moves = { names: new Map(tabs.map(({ old, name }) => [old.toLowerCase(), name])), growth }
-  const sheets: (TemplateSheet | undefined)[] = []
+  const sheets: (SheetToFill | undefined)[] = []
   for (const { old, name, state, id } of tabs) {
     const part = relations.get(id)
     const root = part && isKept(part) ? await readTree(zip, part.target) : undefined

@@ -1,7 +1,7 @@
 import { lastRow } from '../cell-references.ts'
 import { closingTag, isElement, openingTag, printDocument, printXml, xmlDeclaration } from '../package/xml-tree.ts'
 import { movedCell, movedElement } from './moved-elements.ts'
-import type { TemplateSheet } from './open-template.ts'
+import type { SheetToFill } from './open-template.ts'
 import { rowWriter } from './row-writer.ts'
 import type { CellFilling, TemplateCell } from './row-writer.ts'
 import type { PlannedCell, PlannedRow } from './sheet-plan.ts'
@@ -13,7 +13,7 @@ const pieceLength = 64 * 1024
  * of every row written. Formulas above the repeated row go by the growth announced for the sheet, all after it by the growth found.
  */
 export async function* sheetPieces<Row>(
-  sheet: TemplateSheet,
+  sheet: SheetToFill,
   rows: () => AsyncIterable<Row>,
   filling: CellFilling<Row>,
   onRow: () => void,
@@ -72,7 +72,7 @@ async function* recordRows<Row>(
   return count
 }
 
-function* fixedRows<Row>(rows: readonly PlannedRow[], added: number, sheet: TemplateSheet, filling: CellFilling<Row>): Generator<string> {
+function* fixedRows<Row>(rows: readonly PlannedRow[], added: number, sheet: SheetToFill, filling: CellFilling<Row>): Generator<string> {
   for (const planned of rows) {
     const number = planned.number + added
     const cells = planned.cells.map((cell) => templateCell({ ...cell, element: movedCell(cell.element, number, sheet.context) }))

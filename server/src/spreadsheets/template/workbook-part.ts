@@ -1,12 +1,12 @@
 import { childOf, childrenOf, element, isElement, spreadsheet, textOf } from '../package/xml-tree.ts'
 import type { Element } from '../package/xml-tree.ts'
 import { isExternal, movedFormula } from './formula-references.ts'
-import type { OpenedTemplate, TemplateSheet } from './open-template.ts'
+import type { OpenedTemplate, SheetToFill } from './open-template.ts'
 
 const officeRelations = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
 
 /** The main part of a workbook: its sheets in order and the names that the templates defined. `idOf` gives a sheet's relation. */
-export function workbookElement(templates: readonly OpenedTemplate[], idOf: (sheet: TemplateSheet) => string): Element {
+export function workbookElement(templates: readonly OpenedTemplate[], idOf: (sheet: SheetToFill) => string): Element {
   const sheets = templates.flatMap((template) => template.sheets.filter((sheet) => sheet !== undefined))
   const entries = sheets.map((sheet, index) =>
     element('sheet', { name: sheet.name, sheetId: String(index + 1), ...(sheet.state && { state: sheet.state }), 'r:id': idOf(sheet) }),
@@ -28,7 +28,7 @@ export function countsFrom1904(template: OpenedTemplate | undefined): boolean {
 }
 
 /** A name that an earlier template has defined for the whole workbook is defined for each sheet of the later one instead. */
-function definedNames(templates: readonly OpenedTemplate[], sheets: readonly TemplateSheet[]): Element[] {
+function definedNames(templates: readonly OpenedTemplate[], sheets: readonly SheetToFill[]): Element[] {
   const taken = new Set<string>()
   return templates.flatMap((template) =>
     childrenOf(childOf(template.workbook, 'definedNames'), 'definedName').flatMap((source) => {

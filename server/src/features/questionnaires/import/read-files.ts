@@ -7,8 +7,8 @@ import { type OpenedMetadata, openMetadataFile, readRecords } from './metadata/m
 import type { MetadataRecord } from './metadata/metadata-records.ts'
 import { type ImportOutcome, refusalOf } from './upload-outcome.ts'
 import { type Findings, formatProblems, formatWarnings, noFindings, type Problem } from './problems.ts'
-import { type OpenedQuestionFile, openQuestionFile, readQuestions } from './questions/question-file.ts'
-import type { QuestionFileContent } from './questions/question-rules.ts'
+import { type OpenedQuestionFile, openQuestionFile, readQuestions } from './question-file.ts'
+import type { QuestionFileContent } from './question-rules.ts'
 import { checkTemplate } from './template-file.ts'
 
 type Announce = (field: UploadField) => void

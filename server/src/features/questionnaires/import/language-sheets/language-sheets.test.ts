@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { changed, type TestCell, type TestSheets, xlsx } from '../../../../../test/uploads/build-files.ts'
 import { languageSheets } from '../../../../../test/uploads/build-upload.ts'
 import { type Findings, formatWarnings } from '../problems.ts'
-import { openQuestionFile, readQuestions } from '../questions/question-file.ts'
+import { openQuestionFile, readQuestions } from '../question-file.ts'
 
 type Cells = Readonly<Record<string, TestCell>>
 const spanishIsGuessed = '[W02] Español!A1: The language "Español" is read as es. Write the code to be sure.'

@@ -4,7 +4,7 @@ import { limits } from '@portico/shared/words/limits'
 import { isChoiceType, type QuestionType, questionTypes } from '@portico/shared/words/question-types'
 import { displayed } from '../file-languages.ts'
 import type { Findings } from '../problems.ts'
-import { contactLanguageFault, isChoiceName, isYoutubeAddress, nameFault, requiredSaid } from '../questions/question-rules.ts'
+import { contactLanguageFault, isChoiceName, isYoutubeAddress, nameFault, requiredSaid } from '../question-rules.ts'
 import { cellPlace, type LanguageSheet, type SheetColumn, type SheetRow } from './sheet-rows.ts'
 
 /** A row of the first sheet with the rows of the other sheets that translate it. */

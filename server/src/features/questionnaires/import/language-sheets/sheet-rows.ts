@@ -73,7 +73,7 @@ export function headerNamed(column: SheetColumn): string {
 
 /** Reads the sheet of a language; undefined when it lacks a column that is needed (Q05). */
 export function readLanguageSheet(table: Table, language: FileLanguage, findings: Findings, isFirst: boolean): LanguageSheet | undefined {
-  const columns = columnsOf(table, findings)
+  const columns = sheetColumns(table, findings)
   const needed: SheetColumn[] = isFirst ? ['slug', 'text', 'type'] : ['slug', 'text']
   const missing = needed.filter((column) => !columns.has(column) && !(column === 'text' && columns.has('translation')))
   for (const column of missing) {
@@ -97,7 +97,7 @@ function keyOf(header: string): string {
   return comparable(header).replace(/_|\?$/g, '')
 }
 
-function columnsOf(table: Table, { problems, warnings }: Findings): Map<SheetColumn, Header> {
+function sheetColumns(table: Table, { problems, warnings }: Findings): Map<SheetColumn, Header> {
   const columns = new Map<SheetColumn, Header>()
   for (const header of table.headers) {
     const at = table.at(table.headerRow, header.column)

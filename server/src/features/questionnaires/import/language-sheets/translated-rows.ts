@@ -1,6 +1,6 @@
 import { importProblems } from '@portico/shared/words/import-problems'
 import type { Findings } from '../problems.ts'
-import { requiredSaid } from '../questions/question-rules.ts'
+import { requiredSaid } from '../question-rules.ts'
 import type { TranslatedRow, Translation } from './sheet-question.ts'
 import { cellPlace, headerNamed, type LanguageSheet, type SheetColumn, type SheetRow } from './sheet-rows.ts'
 

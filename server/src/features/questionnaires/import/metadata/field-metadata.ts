@@ -2,7 +2,7 @@ import { type ContactRole, contactRoles, type QuestionDefinition, type Questionn
 import { importProblems, type ImportProblemCode } from '@portico/shared/words/import-problems'
 import type { QuestionType } from '@portico/shared/words/question-types'
 import type { Findings } from '../problems.ts'
-import type { QuestionFileContent } from '../questions/question-rules.ts'
+import type { QuestionFileContent } from '../question-rules.ts'
 import { nearest } from '@portico/shared/rules/nearest'
 import type { MetadataKey, MetadataRecord } from './metadata-records.ts'
 import { redRuleOf, redRuleOfJson, ruleProblems } from './red-rule-text.ts'

@@ -23,7 +23,7 @@ const codeKeys: readonly MetadataKey[] = ['identifier', 'red_flag_when', 'contac
 
 /** The records of a table; unknown, missing and repeated columns are problems (M03), undefined without `identifier`. */
 export function recordsOfTable(table: Table, findings: Findings): MetadataRecord[] | undefined {
-  const columns = columnsOf(table, findings)
+  const columns = metadataColumns(table, findings)
   const identifierColumn = columns.get('identifier')
   if (identifierColumn === undefined) return undefined
   const cells = cellReader(table, 'M01', findings.problems)
@@ -48,7 +48,7 @@ export function recordsOfJson(json: unknown, fileName: string, findings: Finding
   return json.flatMap((item: unknown, index) => recordOfItem(item, index + 1, findings) ?? [])
 }
 
-function columnsOf(table: Table, { problems }: Findings): Map<MetadataKey, number> {
+function metadataColumns(table: Table, { problems }: Findings): Map<MetadataKey, number> {
   const columns = new Map<MetadataKey, number>()
   for (const { column, text } of table.headers) {
     const key = keyNamed(text)

@@ -3,9 +3,9 @@ import { importProblems } from '@portico/shared/words/import-problems'
 import { limits } from '@portico/shared/words/limits'
 import { displayed } from '../file-languages.ts'
 import type { Findings } from '../problems.ts'
-import { contactLanguageFault, isChoiceName } from '../questions/question-rules.ts'
+import { contactLanguageFault, isChoiceName } from '../question-rules.ts'
 import { cellReader, type Table, type TableRow } from '../table.ts'
-import { columnsOf, type FileLanguages, headersOf, type KnownColumns } from './columns.ts'
+import { formColumns, type FileLanguages, headersOf, type KnownColumns } from './columns.ts'
 import { localizedCells, type ReadySheet } from './localized-cells.ts'
 
 export type Choices = NonNullable<QuestionDefinition['options']>
@@ -33,7 +33,7 @@ const known: KnownColumns = { plain: ['list_name', 'name'], translated: ['label'
 /** Reads the sheet `choices`; undefined when its headers do not allow that. */
 export function readChoiceLists(table: Table, languages: FileLanguages, findings: Findings): ChoiceLists | undefined {
   const found: Findings & FileLanguages = { ...findings, ...languages }
-  const columns = columnsOf(table, headersOf(table, known, { ...findings, warnings: [] }), known, found)
+  const columns = formColumns(table, headersOf(table, known, { ...findings, warnings: [] }), known, found)
   const nameColumn = columns.plain.get('name')?.column
   const listColumn = columns.plain.get('list_name')?.column
   for (const [base, column] of [

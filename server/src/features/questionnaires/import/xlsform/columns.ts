@@ -84,7 +84,7 @@ export function checkDefaultLanguage(text: string, named: FileLanguage | undefin
 }
 
 /** Where the known columns stand. Two that mean the same are problems (Q05, Q07), misspelt ones warnings (W10). */
-export function columnsOf(table: Table, headers: readonly ColumnHeader[], known: KnownColumns, seen: FileLanguages & Findings): Columns {
+export function formColumns(table: Table, headers: readonly ColumnHeader[], known: KnownColumns, seen: FileLanguages & Findings): Columns {
   const plain = new Map<string, Header>()
   const translated = new Map<string, Map<string, Header>>()
   const unsupported: Header[] = []

@@ -2,7 +2,7 @@ import type { Localized, QuestionDefinition } from '@portico/shared/rules/defini
 import { importProblems } from '@portico/shared/words/import-problems'
 import { limits } from '@portico/shared/words/limits'
 import type { FileLocation } from '../problems.ts'
-import { nameFault } from '../questions/question-rules.ts'
+import { nameFault } from '../question-rules.ts'
 import type { TableRow } from '../table.ts'
 import { followUpCondition } from '../constraints/follow-up-condition.ts'
 import { localizedCells } from './localized-cells.ts'

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { changed, csv, type TestCell, type TestSheets, xlsx } from '../../../../../test/uploads/build-files.ts'
 import { formSheets } from '../../../../../test/uploads/build-upload.ts'
 import { type Findings, formatWarnings } from '../problems.ts'
-import { openQuestionFile, readQuestions } from '../questions/question-file.ts'
+import { openQuestionFile, readQuestions } from '../question-file.ts'
 
 const yesNo = [
   { value: 'yes', label: { en: 'Yes', es: 'Sí' } },

@@ -4,13 +4,13 @@ import { limits } from '@portico/shared/words/limits'
 import { patterns } from '../../patterns.ts'
 import { languageNamed } from '../file-languages.ts'
 import type { FileLocation, Findings } from '../problems.ts'
-import type { QuestionFileContent } from '../questions/question-rules.ts'
+import type { QuestionFileContent } from '../question-rules.ts'
 import { comparable } from '../text-cleaning.ts'
 import { cellReader, type Table } from '../table.ts'
 import { type ChoiceLists, readChoiceLists } from './choice-lists.ts'
 import {
   checkDefaultLanguage,
-  columnsOf,
+  formColumns,
   type FileLanguages,
   headersOf,
   type KnownColumns,
@@ -65,7 +65,7 @@ export function readXlsform(tables: XlsformTables, findings: Findings): Question
   const defaultText = defaultLanguageIn(tables.settings, findings)
   const named = languageNamed(defaultText.text)
   const languages = languagesOf(headers, named)
-  const columns = columnsOf(table, headers, surveyColumns, { ...findings, ...(languages ?? noLanguages) })
+  const columns = formColumns(table, headers, surveyColumns, { ...findings, ...(languages ?? noLanguages) })
   for (const base of ['type', 'name'].filter((wanted) => !columns.plain.has(wanted))) {
     findings.problems.push({ ...table.at(table.headerRow, 1), code: 'Q05', message: Q05.missing(base) })
   }

@@ -1,7 +1,7 @@
 import type { QuestionnaireDefinition } from '@portico/shared/rules/definition'
 import { importProblems } from '@portico/shared/words/import-problems'
-import { codeOfName, isLanguageCode } from '../file-languages.ts'
-import type { FileLocation } from '../problems.ts'
+import { codeOfName, isLanguageCode } from './file-languages.ts'
+import type { FileLocation } from './problems.ts'
 
 /** What a question file holds: the questions, and where each stands for the warnings about it. */
 export interface QuestionFileContent {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { csv, type TestSheets, xlsx } from '../../../../../test/uploads/build-files.ts'
-import { buildUpload } from '../../../../../test/uploads/build-upload.ts'
-import { readFiles } from '../read-files.ts'
+import { csv, type TestSheets, xlsx } from '../../../../test/uploads/build-files.ts'
+import { buildUpload } from '../../../../test/uploads/build-upload.ts'
+import { readFiles } from './read-files.ts'
 
 const header = ['type', 'name', 'label::English (en)']
 const text = new TextEncoder()
