@@ -16,7 +16,7 @@ test('a question in Vietnamese on a phone', async ({ visit }) => {
   await take(page, 'questionnaire')
 })
 
-test('a review at a desk', async ({ as }) => {
+test('a review on a desktop', async ({ as }) => {
   const page = await as('ana', { viewport: { width: 1280, height: 860 } })
   await page.goto('/home/agency/inprogress')
   const undecided = page.getByRole('row').filter({ hasText: /[1-9]\d* of \d/ })

@@ -1,7 +1,7 @@
 import { Agent, request } from 'node:http'
 import type { FastifyInstance } from 'fastify'
-import { appRouter } from '../../src/api/root.ts'
-import { endpointsOf } from '../../src/api/rest.ts'
+import { z } from 'zod'
+import { endpoints } from '../calls/calls.ts'
 
 /** Values that break things elsewhere: what PostgreSQL refuses, what overflows, what is not what it says. */
 const poison: readonly unknown[] = [
@@ -43,38 +43,14 @@ const poison: readonly unknown[] = [
   '👩‍👩‍👧‍👦'.repeat(50),
 ]
 
-const keys = [
-  'name',
-  'languageCode',
-  'code',
-  'id',
-  'email',
-  'password',
-  'token',
-  'confirmPassword',
-  'answerId',
-  'flag',
-  'reason',
-  'agencyId',
-  'workshopName',
-  'title',
-  'account',
-  'purpose',
-  'language',
-  'answers',
-  'questionnaireId',
-  'idempotencyKey',
-  'proof',
-  'eventDate',
-  'disableAt',
-  'timeZone',
-  'roles',
-  'agencyIds',
-  'workshopNames',
-  'languages',
-  'isDefault',
-  'includeRed',
-]
+/** What any call may be told, by name. */
+const keys = [...new Set(endpoints.flatMap(({ input }) => (input instanceof z.ZodType ? namesIn(input) : [])))].toSorted()
+
+function namesIn(input: z.ZodType): string[] {
+  const { properties, anyOf } = z.toJSONSchema(input, { io: 'input', unrepresentable: 'any' })
+  const alternatives = (anyOf ?? []).map((alternative) => (typeof alternative === 'object' ? alternative.properties : undefined))
+  return [properties, ...alternatives].flatMap((found) => Object.keys(found ?? {}))
+}
 
 /** A repeatable stream of numbers in [0, 1). */
 export function randomOf(seed: number): () => number {
@@ -99,7 +75,7 @@ function bodyOf(random: () => number): string {
     address: { line1: pick(poison), city: pick(poison) },
   }
   const body: Record<string, unknown> = {}
-  for (const key of keys) if (random() < 0.6) body[key] = pick(poison)
+  for (const key of keys) if (random() < 0.4) body[key] = pick(poison)
   for (const [key, value] of Object.entries(nested)) if (random() < 0.7) body[key] = random() < 0.8 ? value : pick(poison)
   if (random() < 0.3) body['answers'] = { [String(pick(poison))]: pick(poison), fullName: pick(poison) }
   return JSON.stringify(body)
@@ -119,7 +95,6 @@ export async function attack(
   seed: number,
 ): Promise<string[]> {
   const random = randomOf(seed)
-  const endpoints = endpointsOf(appRouter)
   const trouble: string[] = []
   const origin = await app.listen({ port: 0, host: '127.0.0.1' })
   for (let sent = 0; sent < count; sent += 1) {
