@@ -4,7 +4,8 @@ import type { FailureId } from '@portico/shared/words/failures'
 import { Failure } from '../infra/failure.ts'
 import { isConnectionLoss } from '../infra/postgres/connection-loss.ts'
 import { inAuditedTransaction, inReadContext } from '../infra/postgres/transaction.ts'
-import type { HttpContext } from '../infra/request-context.ts'
+import type { HttpContext, RequestContext } from '../infra/request-context.ts'
+import { auditRefusal } from '../infra/security/audit.ts'
 import { QueueFull } from '../infra/security/fair-queue.ts'
 import { access, admits, waitsForSecondFactor } from './access.ts'
 import { toErrorResponse, toTrpcShape, trpcCodes } from './errors.ts'
@@ -70,6 +71,17 @@ const translateErrors = t.middleware(async ({ ctx, path, next }) => {
   return result
 })
 
+// A refusal can tell who is there and what they are, so it leaves an entry like an answer.
+const auditRefusals = t.middleware(async ({ ctx, path, meta, getRawInput, next }) => {
+  const seen = new Set<string>()
+  const result = await next({ ctx: { seen } })
+  if (result.ok || !ctx.caller || !(result.error.cause instanceof Failure)) return result
+  // A file that was not asked for is not read to find a name in it.
+  const input = meta?.multipart ? undefined : await getRawInput().catch(() => undefined)
+  await auditRefusal(ctx, path, result.error.cause.id, seen, input)
+  return result
+})
+
 const guard = t.middleware(({ ctx, path, meta, next }) => {
   refuseUnlessAdmitted(ctx, path)
   if (meta?.noBatch && ctx.batched) throw new Failure('INVALID_REQUEST', 'Send this call in a request of its own.')
@@ -97,29 +109,34 @@ const limitReads = t.middleware(async ({ ctx, next }) => {
   return next()
 })
 
-const withReadContext = t.middleware(({ ctx: http, path, meta, next }) =>
+const guarded = t.procedure.use(translateErrors).use(auditRefusals).use(guard)
+
+const withReadContext = guarded.use(limitReads).use(({ ctx: http, path, meta, next }) =>
   inReadContext(http, path, meta?.replica ? 'read' : 'write', async (ctx) => {
     const result = await next({ ctx })
-    if (!result.ok) throw result.error
+    if (!result.ok) throw refusedAfter(ctx, http.seen, result.error)
     return result
   }),
 )
 
-const withTransaction = t.middleware(({ ctx: http, path, next }) =>
+const withTransaction = guarded.use(({ ctx: http, path, next }) =>
   inAuditedTransaction(http, path, async (ctx) => {
     const result = await next({ ctx })
-    if (!result.ok) throw result.error
+    if (!result.ok) throw refusedAfter(ctx, http.seen, result.error)
     return result
   }),
 )
 
-const guarded = t.procedure.use(translateErrors).use(guard)
+function refusedAfter({ auditSubjects }: RequestContext, seen: Set<string>, error: TRPCError): TRPCError {
+  for (const subject of auditSubjects) seen.add(subject)
+  return error
+}
 
 /** A call that only reads. What it notes of people (`infra/security/audit.ts`) is in the audit trail before the answer leaves. */
-export const query = guarded.use(limitReads).use(withReadContext)
+export const query = withReadContext
 
 /** A call that changes something: one transaction with its audit entry, rolled back whole when it is refused. */
-export const mutation = guarded.use(withTransaction)
+export const mutation = withTransaction
 
 /** A call that keeps its own transactions and audit entries. Each use says why in one line. */
 export const manualMutation = guarded

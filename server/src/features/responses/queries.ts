@@ -4,7 +4,7 @@ import type { AnswerInfo } from '@portico/shared/contract/responses'
 import type { Pagination, Page } from '@portico/shared/contract/paging'
 import type { RespondentEntry } from '@portico/shared/contract/responses'
 import type { RespondentFlagWord } from '@portico/shared/words/flags'
-import { auditRespondents } from '../../infra/security/audit.ts'
+import { auditCount, auditRespondents, auditSearch } from '../../infra/security/audit.ts'
 import { Failure } from '../../infra/failure.ts'
 import { openAnswers } from '../../infra/security/sealed-respondent.ts'
 import type { RequestContext } from '../../infra/request-context.ts'
@@ -31,6 +31,7 @@ export async function listRespondents(ctx: RequestContext, scope: Scope, input: 
     ctx,
     items.map((item) => item.respondent.anonymousId),
   )
+  if (items.length === 0) auditCount(ctx, count)
   const { offset, count: batchSize } = input.pagination
   return { items, pagination: { batchSize, offset, hasMore: offset + items.length < count }, meta: { count } }
 }
@@ -49,7 +50,12 @@ async function pageOfIds(ctx: RequestContext, scope: Scope, { pagination, filter
   const { offset, count: size } = pagination
   if (filter.query.trim() !== '') {
     const found = await search(ctx, scope, filter.query)
-    return { ids: found.slice(offset, offset + size), count: found.length }
+    auditSearch(
+      ctx,
+      filter.query,
+      found.map((one) => one.anonymousId),
+    )
+    return { ids: found.slice(offset, offset + size).map((one) => one.id), count: found.length }
   }
   const count = await countIn(ctx, scope)
   if (offset >= count) return { ids: [], count }

@@ -1,4 +1,6 @@
-import { sql, type RequestContext } from '../request-context.ts'
+import type { FailureId, FaultId } from '@portico/shared/words/failures'
+import { createContext, sql, type Origin, type RequestContext } from '../request-context.ts'
+import { anonymousIdForm } from './encryption.ts'
 
 /** Names a respondent in the audit trail. */
 export function auditRespondents(ctx: RequestContext, anonymousIds: Iterable<string>): void {
@@ -12,6 +14,54 @@ export function auditSubject(
   id: number | string,
 ): void {
   ctx.auditSubjects.add(`${kind}:${id}`)
+}
+
+const notedAtMost = 200
+
+/**
+ * Names what a search found, all of it and not the page that is shown: whom, or of more than 200 how many. The query is there as a keyed
+ * hash, so that the same one is known again and nobody reads it.
+ */
+export function auditSearch(ctx: RequestContext, query: string, anonymousIds: readonly string[]): void {
+  const hash = ctx.services.encryption.lookupHash('query', query.trim().toLowerCase()).toString('base64url')
+  ctx.auditSubjects.add(`query:${hash}`)
+  if (anonymousIds.length > notedAtMost) auditCount(ctx, anonymousIds.length)
+  else auditRespondents(ctx, anonymousIds)
+}
+
+/** Says how many respondents the caller was told of without being shown them. */
+export function auditCount(ctx: RequestContext, count: number): void {
+  ctx.auditSubjects.add(`found:${count}`)
+}
+
+// What says that something is not there, or not the caller's.
+const telling: readonly string[] = ['FORBIDDEN', 'NOT_FOUND', 'VOLUNTEER_CANT_ACCESS_WORKSHOP']
+
+/**
+ * Writes that a call was refused, after its transaction was rolled back: what it had met until then, and the respondent that it asked for,
+ * who may be foreign or not there at all. A refusal that neither met nor asked for anybody, and tells of nobody, leaves no entry.
+ */
+export async function auditRefusal(
+  origin: Origin,
+  action: string,
+  id: FailureId | FaultId,
+  seen: ReadonlySet<string>,
+  input: unknown,
+): Promise<void> {
+  const asked = askedFor(input)
+  if (seen.size === 0 && asked.length === 0 && !telling.includes(id)) return
+  const ctx = createContext(origin, origin.services.orm.em.fork())
+  for (const subject of seen) ctx.auditSubjects.add(subject)
+  auditRespondents(ctx, asked)
+  ctx.auditSubjects.add(`refused:${id}`)
+  await writeAudit(ctx, action)
+}
+
+// Only what has the form of an anonymousId: anything else in its place is a text that somebody wrote.
+function askedFor(input: unknown): string[] {
+  const respondent = typeof input === 'object' && input !== null && 'respondent' in input ? input.respondent : undefined
+  const id = typeof respondent === 'object' && respondent !== null && 'anonymousId' in respondent ? respondent.anonymousId : undefined
+  return typeof id === 'string' && anonymousIdForm.test(id) ? [id] : []
 }
 
 /** Writes the call's audit entry, in the call's own transaction where it has one. Entries hold names of things, no personal data. */

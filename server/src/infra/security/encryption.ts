@@ -29,7 +29,7 @@ export interface Encryption {
   /** Opens a wrapped key; throws when the keyring lacks its wrapper or the bytes were changed. */
   unwrapKey(owner: string, keyId: string, wrapped: Uint8Array): KeyObject
   /** A keyed hash to find a person by, the same on every replica; `kind` keeps e-mail and phone apart. */
-  lookupHash(kind: 'email' | 'phone' | 'idempotency' | 'rate' | 'challenge' | 'passkey' | 'recovery-code', value: string): Buffer
+  lookupHash(kind: 'email' | 'phone' | 'idempotency' | 'rate' | 'challenge' | 'passkey' | 'recovery-code' | 'query', value: string): Buffer
   /** The secret that signs access tokens. */
   readonly signingKey: Buffer
 }
@@ -100,6 +100,9 @@ function readOrMake(file: string, create: boolean): string {
 
 // No 0 1 I L O U: nobody should have to ask "is that an oh or a zero?" at a noisy check-in.
 const letters = '23456789ABCDEFGHJKMNPQRSTVWXYZ'
+
+/** What an anonymousId looks like. */
+export const anonymousIdForm = /^[2-9A-HJKMNP-TV-Z]{4}-[2-9A-HJKMNP-TV-Z]{4}-[2-9A-HJKMNP-TV-Z]{5}$/
 
 /** A new anonymousId: 13 characters of 30, 63.8 random bits, in groups of four. */
 export function newAnonymousId(): string {

@@ -8,7 +8,14 @@ import { inScope, type Scope } from '../scope.ts'
 const cachedAtMost = 200_000
 const atOnce = 2_000
 
+/** Somebody whom a search found. */
+export interface Found {
+  readonly id: number
+  readonly anonymousId: string
+}
+
 interface Known {
+  readonly anonymousId: string
   readonly contact: Contact
   readonly index: string
 }
@@ -25,7 +32,7 @@ function knownOf(encryption: Encryption, row: Parameters<typeof openContact>[1] 
   const found = row.wrappedKey && cache.get(row.id)
   if (found) return found
   const contact = openContact(encryption, row)
-  const known = { contact, index: nameIndex(contact.fullName) }
+  const known = { anonymousId: row.anonymousId, contact, index: nameIndex(contact.fullName) }
   if (cache.size >= cachedAtMost) for (const oldest of cache.keys()) if (cache.delete(oldest)) break
   cache.set(row.id, known)
   return known
@@ -38,14 +45,15 @@ function cacheOf(encryption: Encryption): Map<number, Known> {
 }
 
 /**
- * The ids in scope that a query finds, newest first: an anonymousId by its beginning, e-mail and phone whole, a name by the
+ * Those in scope whom a query finds, newest first: an anonymousId by its beginning, e-mail and phone whole, a name by the
  * beginnings of its words. Only contact data that the caller may see is opened.
  */
-export async function search(ctx: RequestContext, scope: Scope, query: string): Promise<number[]> {
-  const found = new Set(await searchColumns(ctx, scope, query))
+export async function search(ctx: RequestContext, scope: Scope, query: string): Promise<Found[]> {
+  const byColumns = await searchColumns(ctx, scope, query)
   const wanted = nameWords(query)
-  if (wanted.length > 0 && mayBeName(query, found.size)) for (const id of await searchNames(ctx, scope, wanted)) found.add(id)
-  return [...found].sort((one, other) => other - one)
+  const byName = wanted.length > 0 && mayBeName(query, byColumns.length) ? await searchNames(ctx, scope, wanted) : []
+  const found = new Map([...byColumns, ...byName].map((one) => [one.id, one]))
+  return [...found.values()].sort((one, other) => other.id - one.id)
 }
 
 // An address is no name, and neither is a number that has been found: names are opened only where there may be one.
@@ -53,13 +61,13 @@ function mayBeName(query: string, found: number): boolean {
   return !query.includes('@') && (found === 0 || /\p{Letter}/u.test(query))
 }
 
-async function searchColumns(ctx: RequestContext, scope: Scope, query: string): Promise<number[]> {
+function searchColumns(ctx: RequestContext, scope: Scope, query: string): Promise<Found[]> {
   const { encryption } = ctx.services
   const beginning = query.trim().toUpperCase()
   const digits = phoneForm(query)
-  const rows = await ctx.db
+  return ctx.db
     .selectFrom('respondent')
-    .select('id')
+    .select(['id', 'anonymousId'])
     .where(inScope(scope))
     .where((where) =>
       where.or([
@@ -71,18 +79,17 @@ async function searchColumns(ctx: RequestContext, scope: Scope, query: string): 
       ]),
     )
     .execute()
-  return rows.map((row) => row.id)
 }
 
-async function searchNames(ctx: RequestContext, scope: Scope, wanted: readonly string[]): Promise<number[]> {
+async function searchNames(ctx: RequestContext, scope: Scope, wanted: readonly string[]): Promise<Found[]> {
   const { encryption } = ctx.services
   const cache = cacheOf(encryption)
-  const found: number[] = []
+  const found: Found[] = []
   const missing: number[] = []
   for (const id of await idsIn(ctx, scope)) {
     const known = cache.get(id)
     if (!known) missing.push(id)
-    else if (nameFits(known.index, wanted)) found.push(id)
+    else if (nameFits(known.index, wanted)) found.push({ id, anonymousId: known.anonymousId })
   }
   for (let start = 0; start < missing.length; start += atOnce) {
     const batch = missing.slice(start, start + atOnce)
@@ -91,7 +98,7 @@ async function searchNames(ctx: RequestContext, scope: Scope, wanted: readonly s
       .select(['id', 'anonymousId', 'keyId', 'wrappedKey', 'sealedContact'])
       .where('id', '=', sql<number>`any(${sql.val(batch)}::bigint[])`)
       .execute()
-    for (const row of rows) if (nameFits(knownOf(encryption, row).index, wanted)) found.push(row.id)
+    for (const row of rows) if (nameFits(knownOf(encryption, row).index, wanted)) found.push({ id: row.id, anonymousId: row.anonymousId })
     await new Promise(setImmediate)
   }
   return found

@@ -109,7 +109,11 @@ async function openCase(ctx: RequestContext, scope: Scope, who: { id: number } |
     .where(inScope(scope))
     .forUpdate()
     .executeTakeFirst()
-  if (!row || row.wrappedKey === null) throw new Failure('NOT_FOUND')
+  if (!row || row.wrappedKey === null) {
+    // An answer's id says whose it is; the refusal names them as it names an anonymousId that was asked for.
+    if ('id' in who) auditRespondents(ctx, [`#${who.id}`])
+    throw new Failure('NOT_FOUND')
+  }
   const answers = openAnswers(ctx.services.encryption, row)
   const newest = new Map<number, { flag: DecidableFlag | null; accountId: number }>()
   for (const decision of (await decisionsOf(ctx, row)).reverse()) if (decision.position !== null) newest.set(decision.position, decision)

@@ -1,0 +1,138 @@
+import { describe, expect, it } from 'vitest'
+import { buildRespondent, twoReds } from './support/builders.ts'
+import { openPortico, type Person } from './support/harness.ts'
+import { about, answerIdIn, decide, flagRed, missingId, missingNumber, newCase, openWorld, red } from './calls/world.ts'
+
+const portico = await openPortico()
+const world = await openWorld(portico)
+const [adam, ana, vera, visitor] = [await portico.as('adam'), await portico.as('ana'), await portico.as('vera'), await portico.as()]
+const foreign = await buildRespondent(portico, {
+  ...twoReds,
+  contactLanguage: 'vi',
+  fullName: 'Quynh Rarely',
+  email: 'rare@respondents.example',
+})
+const mine = await newCase(portico)
+const green = await buildRespondent(portico)
+
+// What is in the trail since `before`, without what a search was for.
+async function entriesSince(before: number): Promise<{ action: string; subjects: string[] }[]> {
+  const rows = await portico.sql<{ action: string; subjects: string[] }>(
+    'select action, subjects from audit_entry where id > $1 order by id',
+    [before],
+  )
+  return rows.map((row) => ({ ...row, subjects: row.subjects.map((subject) => subject.replace(/^query:.{43}$/, 'query')).toSorted() }))
+}
+
+async function entriesOf(who: Person, path: string, input: unknown) {
+  const [newest] = await portico.sql<{ id: number }>('select coalesce(max(id), 0)::int as id from audit_entry')
+  const answer = await who.rest(path, input)
+  return { answer, entries: await entriesSince(newest?.id ?? 0) }
+}
+
+describe('a search leaves an entry that names everybody whom it found', () => {
+  const list = 'responses/getAllResponses'
+  it.each([
+    ['beyond the last page', { query: 'quynh' }, 1_000, ['found:1', `respondent:${foreign}`]],
+    ['by e-mail address, beyond the last page', { query: 'rare@respondents.example' }, 1_000, ['found:1', `respondent:${foreign}`]],
+    ['on its page', { query: 'quynh' }, 0, [`respondent:${foreign}`]],
+    ['that finds nobody', { query: 'nobody-is-called-so' }, 0, ['found:0']],
+  ])('%s', async (_what, filter, offset, subjects) => {
+    const { answer, entries } = await entriesOf(adam, list, { filter, pagination: { offset, count: 1 } })
+    expect(answer.status).toBe(200)
+    expect(entries).toEqual([{ action: 'responses.getAllResponses', subjects: ['query', ...subjects].toSorted() }])
+  })
+
+  it('with one flag after the other', async () => {
+    for (const [flags, subjects] of [
+      [{ includeGreen: true, includeRed: false, includeInProgress: false }, ['found:0', 'query']],
+      [{ includeGreen: false, includeRed: false, includeInProgress: true }, ['query', `respondent:${foreign}`]],
+    ] as const) {
+      const input = { ...flags, filter: { query: foreign }, pagination: { offset: 1_000, count: 1 } }
+      expect((await entriesOf(adam, list, input)).entries).toMatchObject([{ subjects: expect.arrayContaining([...subjects]) }])
+    }
+  })
+
+  it('or how many they are, past 200', async () => {
+    await portico.sql(
+      `insert into respondent (anonymous_id, workshop_id, questionnaire_id, language, submitted_at, submitted_on, key_id, wrapped_key,
+         sealed_contact, sealed_answers, email_hash, initial_flag, current_flag, initial_reds, current_reds)
+       select 'copy ' || place, workshop_id, questionnaire_id, language, submitted_at, submitted_on, key_id, wrapped_key,
+         sealed_contact, sealed_answers, email_hash, 'green', 'green', 0, 0
+       from respondent, generate_series(1, 200) as place where anonymous_id = $1`,
+      [foreign],
+    )
+    const { entries } = await entriesOf(adam, list, {
+      filter: { query: 'rare@respondents.example' },
+      pagination: { offset: 1_000, count: 1 },
+    })
+    expect(entries.map(({ subjects }) => subjects)).toEqual([['found:201', 'query']])
+    await portico.sql(`delete from respondent where anonymous_id like 'copy %'`)
+  })
+
+  it('with the same hash for the same query, and never its words', async () => {
+    const hashes: string[] = []
+    for (const query of ['zqx one', ' ZQX one', 'zqx two']) {
+      await adam.rest(list, { filter: { query } })
+      const [entry] = await portico.sql<{ subjects: string[] }>('select subjects from audit_entry order by id desc limit 1')
+      hashes.push(entry?.subjects.find((subject) => subject.startsWith('query:')) ?? '')
+    }
+    expect(hashes[0]).toBe(hashes[1])
+    expect(hashes[0]).not.toBe(hashes[2])
+    expect(hashes.join()).not.toContain('zqx')
+  })
+})
+
+describe('a refusal leaves an entry', () => {
+  const respondent = (anonymousId: string) => `respondent:${anonymousId}`
+  it.each([
+    [
+      'a call that the role may not make',
+      vera,
+      'responses/getResponseForAdmin',
+      about(foreign),
+      [respondent(foreign), 'refused:FORBIDDEN'],
+    ],
+    ['a foreign case', ana, 'agency/getAssignedRespondent', about(foreign), [respondent(foreign), 'refused:NOT_FOUND']],
+    ['a number that nobody has', ana, 'agency/getAssignedRespondent', about(missingId), [respondent(missingId), 'refused:NOT_FOUND']],
+    ['what is no number at all', ana, 'agency/getAssignedRespondent', about('Quynh Rarely'), ['refused:NOT_FOUND']],
+    ['somebody who is not green', vera, 'responses/getWorkshopGreenDotAnswerInfo', about(mine), [respondent(mine), 'refused:NOT_FOUND']],
+    [
+      'a flag that is there already',
+      ana,
+      'agency/submitRespondentStatusOverride',
+      decide(mine, { flag: 'green' }),
+      [respondent(mine), 'refused:RED_ANSWERS_REMAIN'],
+    ],
+    [
+      'somebody who is not checked in',
+      vera,
+      'workshops/undoCheckIn',
+      { ...about(green), reason: 'x' },
+      [respondent(green), 'refused:NOT_CHECKED_IN'],
+    ],
+    ['a check-in at a door', vera, 'workshops/respondentCheckIn', about(mine), [respondent(mine), 'refused:NOT_FOUND']],
+  ])('%s', async (_what, who, path, input, subjects) => {
+    const { entries } = await entriesOf(who, path, input)
+    expect(entries).toEqual([{ action: path.replaceAll('/', '.'), subjects: subjects.toSorted() }])
+  })
+
+  it('that names whose answer it was', async () => {
+    const [row] = await portico.sql<{ id: number }>('select id::int from respondent where anonymous_id = $1', [foreign])
+    const ask = async (answerId: number) => (await entriesOf(ana, 'agency/submitAnswerOverride', flagRed(answerId))).entries
+    expect(await ask(await answerIdIn(world, foreign, 'deported'))).toMatchObject([
+      { subjects: ['refused:NOT_FOUND', `respondent:#${row?.id}`] },
+    ])
+    expect(await ask(missingNumber)).toMatchObject([{ subjects: ['refused:NOT_FOUND', expect.stringMatching(/^respondent:#/)] }])
+  })
+
+  it('but not to the public, who are told nothing, nor where nobody is asked for', async () => {
+    expect((await entriesOf(visitor, 'workshops/respondentCheckIn', about(mine))).entries).toEqual([])
+    expect((await entriesOf(ana, 'agency/submitRespondentStatusOverride', { ...decide(mine, red), respondent: 7 })).entries).toEqual([])
+  })
+
+  it('and an answer leaves one as before', async () => {
+    const { entries } = await entriesOf(ana, 'agency/getAssignedRespondent', about(mine))
+    expect(entries).toEqual([{ action: 'agency.getAssignedRespondent', subjects: [respondent(mine)] }])
+  })
+})
