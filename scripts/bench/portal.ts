@@ -6,6 +6,7 @@ import { createLog } from '@portico/server/infra/log'
 import { connect, migrate } from '@portico/server/infra/postgres/orm'
 import { openQueue } from '@portico/server/infra/queue'
 import { createRateLimits, defaultRateLimits } from '@portico/server/infra/security/rate-limits'
+import { openAuditHeads } from '@portico/server/infra/security/audit-heads'
 import { openEncryption } from '@portico/server/infra/security/encryption'
 import type { Services } from '@portico/server/infra/request-context'
 
@@ -25,6 +26,7 @@ export async function openBenchServices(databaseUrl: string, dataDir: string): P
     orm,
     queue,
     encryption,
+    auditHeads: openAuditHeads(`${dataDir}/audit-heads.jsonl`, encryption),
     log,
     rateLimits,
     mailer: async () => {},

@@ -8,7 +8,7 @@ import type { Services } from './infra/request-context.ts'
 
 /** Everything that runs apart from requests. */
 export function allJobs(services: Services): Job[] {
-  const chain: Job<'chain-audit'> = { name: 'chain-audit', run: () => chainAudit(services.orm) }
+  const chain: Job<'chain-audit'> = { name: 'chain-audit', run: () => chainAudit(services) }
   const sweep: Job<'sweep'> = { name: 'sweep', run: () => sweepAll(services) }
   return [...messageJobs(services), ...downloadJobs(services), chain, sweep]
 }

@@ -15,6 +15,8 @@ import { folderMailer, removeEmails, smtpMailer } from './infra/mailer.ts'
 import { connect, migrate } from './infra/postgres/orm.ts'
 import { openQueue } from './infra/queue.ts'
 import { createRateLimits } from './infra/security/rate-limits.ts'
+import { chainAudit } from './infra/security/audit-chain.ts'
+import { openAuditHeads } from './infra/security/audit-heads.ts'
 import { openEncryption } from './infra/security/encryption.ts'
 import type { Services } from './infra/request-context.ts'
 import { allJobs } from './jobs.ts'
@@ -37,6 +39,7 @@ export async function start(env: Env & { readonly databaseUrl: string; readonly 
     orm,
     queue,
     encryption,
+    auditHeads: openAuditHeads(env.auditAnchorFile, encryption),
     log,
     mailer: env.smtpUrl ? smtpMailer(env.smtpUrl) : folderMailer(outbox),
     clock: systemClock,
@@ -60,6 +63,7 @@ export async function start(env: Env & { readonly databaseUrl: string; readonly 
       stopClearing()
       await stopAnswering(app)
       await queue.stop()
+      await chainAudit(services).catch((error: unknown) => log.error({ err: error }, 'the last audit entries are not in the chain'))
       await orm.close(true)
     },
   }

@@ -78,7 +78,7 @@ const auditRefusals = t.middleware(async ({ ctx, path, meta, getRawInput, next }
   if (result.ok || !ctx.caller || !(result.error.cause instanceof Failure)) return result
   // A file that was not asked for is not read to find a name in it.
   const input = meta?.multipart ? undefined : await getRawInput().catch(() => undefined)
-  await auditRefusal(ctx, path, result.error.cause.id, seen, input)
+  await auditRefusal(ctx, path, { id: result.error.cause.id, seen, input })
   return result
 })
 

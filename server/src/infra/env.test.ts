@@ -25,6 +25,7 @@ describe('the settings', () => {
       smtpUrl: undefined,
       outboxHours: 24,
       keyringFile: resolve('.data/keyring.json'),
+      auditAnchorFile: resolve('.data/audit-heads.jsonl'),
       seed: 'this-machine',
       rootEmail: undefined,
       rootPassword: undefined,

@@ -1,5 +1,5 @@
 import { isIP } from 'node:net'
-import { resolve } from 'node:path'
+import { dirname, resolve } from 'node:path'
 import { z } from 'zod'
 import { isLoopback } from './security/network.ts'
 
@@ -32,6 +32,7 @@ const settings = z.object({
     .refine((value) => value === 'on' || /^[1-9]\d{0,4}$/.test(value), 'write on, or a number of hours like 24')
     .default('24'),
   KEYRING_FILE: z.string().min(1).optional(),
+  AUDIT_ANCHOR_FILE: z.string().min(1).optional(),
   DEMO: onOff.optional(),
   ROOT_EMAIL: z.email('write an e-mail address').optional(),
   ROOT_PASSWORD: z.string().min(8, 'write at least 8 characters').optional(),
@@ -73,6 +74,8 @@ export interface Env {
   /** How long an e-mail that was written to the outbox folder stays there, in hours; undefined: for good. */
   readonly outboxHours: number | undefined
   readonly keyringFile: string
+  /** Where the heads of the audit chain are added. */
+  readonly auditAnchorFile: string
   /**
    * Who may use the seed data: `nobody`: there is none. `this-machine`: only requests that come from it. `everybody`: `DEMO=on` opened it on a
    * HOST that others reach.
@@ -97,6 +100,7 @@ export function readEnv(source: NodeJS.ProcessEnv): Env {
     throw new Error(`Portico cannot start with these settings:\n${faults.map((fault) => `  ${fault}`).join('\n')}`)
   const set = read.data
   const dataDir = resolve(set.DATA_DIR)
+  const keyringFile = resolve(set.KEYRING_FILE ?? `${dataDir}/keyring.json`)
   return {
     port: set.PORT,
     host: set.HOST,
@@ -106,7 +110,8 @@ export function readEnv(source: NodeJS.ProcessEnv): Env {
     publicUrl: set.PUBLIC_URL?.replace(/\/+$/, ''),
     smtpUrl: set.SMTP_URL,
     outboxHours: set.OUTBOX_KEEP === 'on' ? undefined : Number(set.OUTBOX_KEEP),
-    keyringFile: resolve(set.KEYRING_FILE ?? `${dataDir}/keyring.json`),
+    keyringFile,
+    auditAnchorFile: resolve(set.AUDIT_ANCHOR_FILE ?? `${dirname(keyringFile)}/audit-heads.jsonl`),
     seed: seedOf(set),
     rootEmail: set.ROOT_EMAIL,
     rootPassword: set.ROOT_PASSWORD,

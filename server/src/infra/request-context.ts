@@ -8,6 +8,7 @@ import type { Mailer } from './mailer.ts'
 import type { EntityManager, Orm } from './postgres/orm.ts'
 import type { Queue } from './queue.ts'
 import type { RateLimits } from './security/rate-limits.ts'
+import type { AuditHeads } from './security/audit-heads.ts'
 import type { Encryption } from './security/encryption.ts'
 
 /** What one process shares between all calls. */
@@ -15,6 +16,7 @@ export interface Services {
   readonly orm: Orm
   readonly queue: Queue
   readonly encryption: Encryption
+  readonly auditHeads: AuditHeads
   readonly mailer: Mailer
   readonly clock: Clock
   readonly log: Log

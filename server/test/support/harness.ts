@@ -17,6 +17,7 @@ import type { Email } from '../../src/infra/mailer.ts'
 import { connect } from '../../src/infra/postgres/orm.ts'
 import { openQueue } from '../../src/infra/queue.ts'
 import { createRateLimits, defaultRateLimits, type RateLimit, type RateLimitName } from '../../src/infra/security/rate-limits.ts'
+import { openAuditHeads } from '../../src/infra/security/audit-heads.ts'
 import { openEncryption } from '../../src/infra/security/encryption.ts'
 import { allJobs } from '../../src/jobs.ts'
 import { requireDocumented } from './documented-responses.ts'
@@ -92,6 +93,7 @@ export async function openPortico(options: PorticoOptions = {}): Promise<Portico
     orm,
     queue,
     encryption,
+    auditHeads: openAuditHeads(join(dataDir, `${name}-audit-heads.jsonl`), encryption),
     log,
     clock: () => now,
     rateLimits: createRateLimits(orm, (who) => encryption.lookupHash('rate', who), { ...unlimited, ...options.rateLimits }),

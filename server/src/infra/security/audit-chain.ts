@@ -1,42 +1,59 @@
-import { createHash } from 'node:crypto'
+import { createHmac } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import { lock } from '../postgres/locks.ts'
-import type { Orm } from '../postgres/orm.ts'
-import { sql, type Database } from '../request-context.ts'
+import { sql, type Database, type Services } from '../request-context.ts'
+import { auditBytes, type AuditContent } from './audit-signature.ts'
+import type { Encryption } from './encryption.ts'
 
 const atOnce = 5_000
 // A transaction may commit its entry after later ones are linked; so many entries do not come between.
 const latest = 100_000
 
-interface Entry {
-  readonly id: number
-  readonly at: Date
-  readonly accountId: number | null
-  readonly action: string
-  readonly subjects: readonly string[]
-  readonly requestId: string
-}
-
-/** What `verifyAudit` found wrong. */
-export interface AuditFault {
+interface Link {
+  readonly position: number
   readonly entryId: number
-  readonly fault: 'changed' | 'missing' | 'unchained'
+  readonly hash: Buffer
 }
 
 // A chain inside each transaction would queue every submission behind the last; a job a minute later does as well.
-/** Links all audit entries that are not in the chain yet. */
-export async function chainAudit(orm: Orm): Promise<void> {
-  for (let linked = atOnce; linked === atOnce;) linked = await orm.em.fork().transactional((em) => linkSome(sql(em)))
+/**
+ * Links all audit entries that are not in the chain yet, and anchors its new head outside of the database: in the log and in the file of heads.
+ * A chain that does not continue the last head was changed by somebody: nothing is linked then, so that no change is vouched for.
+ */
+export async function chainAudit({ orm, encryption, auditHeads, clock, log }: Services): Promise<void> {
+  const anchored = await auditHeads.newest()
+  let head: Link | undefined
+  for (let linked = atOnce; linked === atOnce;) {
+    const links = await orm.em.fork().transactional(async (em) => {
+      const db = sql(em)
+      await lock(db, 'auditChain')
+      if (anchored && !(await has(db, anchored))) return undefined
+      return linkSome(db, encryption)
+    })
+    if (!links)
+      return log.error({ position: anchored?.position }, 'the audit chain is not the one that was anchored: run npm run audit:verify')
+    head = links.at(-1) ?? head
+    linked = links.length
+  }
+  if (!head) return
+  await auditHeads.add({ position: head.position, hash: head.hash, at: clock().toISOString() }).then(
+    (auditHead) => log.info({ auditHead }, 'head of the audit chain'),
+    (error: unknown) => log.error({ err: error }, 'the head of the audit chain could not be written to AUDIT_ANCHOR_FILE'),
+  )
 }
 
-async function linkSome(db: Kysely<Database>): Promise<number> {
-  await lock(db, 'auditChain')
+async function has(db: Kysely<Database>, { position, hash }: { readonly position: number; readonly hash: string }): Promise<boolean> {
+  const link = await db.selectFrom('audit_link').select('hash').where('position', '=', position).executeTakeFirst()
+  return link?.hash.toString('base64') === hash
+}
+
+async function linkSome(db: Kysely<Database>, encryption: Encryption): Promise<Link[]> {
   const last = await db.selectFrom('audit_link').select(['position', 'hash']).orderBy('position', 'desc').limit(1).executeTakeFirst()
   const linkedUpTo = await newestLinked(db)
   const entries = await db
     .selectFrom('audit_entry')
     .leftJoin('audit_link', 'audit_link.entryId', 'audit_entry.id')
-    .select(['audit_entry.id', 'at', 'accountId', 'action', 'subjects', 'requestId'])
+    .select(['audit_entry.id', 'at', 'accountId', 'action', 'subjects', 'requestId', 'signature'])
     .where('audit_link.entryId', 'is', null)
     .where('audit_entry.id', '>', linkedUpTo - latest)
     .orderBy('audit_entry.id')
@@ -44,11 +61,11 @@ async function linkSome(db: Kysely<Database>): Promise<number> {
     .execute()
   let hash = last?.hash ?? Buffer.alloc(32)
   const links = entries.map((entry, index) => {
-    hash = hashOf(hash, entry)
+    hash = chainHash(encryption, hash, entry)
     return { position: (last?.position ?? 0) + index + 1, entryId: entry.id, hash }
   })
   if (links.length > 0) await db.insertInto('audit_link').values(links).execute()
-  return entries.length
+  return links
 }
 
 async function newestLinked(db: Kysely<Database>): Promise<number> {
@@ -59,45 +76,15 @@ async function newestLinked(db: Kysely<Database>): Promise<number> {
   return newest?.id ?? 0
 }
 
-function hashOf(previous: Buffer, entry: Entry): Buffer {
-  const body = JSON.stringify([entry.id, entry.at.toISOString(), entry.accountId, entry.action, entry.subjects, entry.requestId])
-  return createHash('sha256').update(previous).update(body).digest()
-}
-
-/**
- * Walks the whole chain: entries that were changed, entries that are missing, and entries older than `unchainedAfterMs` that never came in.
- */
-export async function verifyAudit(orm: Orm, now: Date, unchainedAfterMs = 5 * 60_000): Promise<AuditFault[]> {
-  const faults: AuditFault[] = []
-  await orm.em.fork().transactional(async (em) => {
-    const db = sql(em)
-    let hash: Buffer = Buffer.alloc(32)
-    let expected = 1
-    const links = db
-      .selectFrom('audit_link')
-      .leftJoin('audit_entry', 'audit_entry.id', 'audit_link.entryId')
-      .select(['position', 'entryId', 'hash', 'audit_entry.id', 'at', 'accountId', 'action', 'subjects', 'requestId'])
-      .orderBy('position')
-      .stream(1_000)
-    for await (const link of links) {
-      const { id, at, action, subjects, requestId } = link
-      if (link.position !== expected) faults.push({ entryId: link.entryId, fault: 'missing' })
-      if (id === null || at === null || action === null || subjects === null || requestId === null)
-        faults.push({ entryId: link.entryId, fault: 'missing' })
-      else if (!hashOf(hash, { id, at, accountId: link.accountId, action, subjects, requestId }).equals(link.hash))
-        faults.push({ entryId: link.entryId, fault: 'changed' })
-      hash = link.hash
-      expected = link.position + 1
-    }
-    const late = await db
-      .selectFrom('audit_entry')
-      .leftJoin('audit_link', 'audit_link.entryId', 'audit_entry.id')
-      .select('audit_entry.id')
-      .where('audit_link.entryId', 'is', null)
-      .where('at', '<', new Date(now.getTime() - unchainedAfterMs))
-      .limit(100)
-      .execute()
-    faults.push(...late.map(({ id }) => ({ entryId: id, fault: 'unchained' as const })))
-  })
-  return faults
+/** The hash of a link: of its entry, whole, and of the link before. */
+export function chainHash(
+  encryption: Encryption,
+  previous: Buffer,
+  entry: AuditContent & { readonly id: number; readonly signature: Buffer | null },
+): Buffer {
+  return createHmac('sha256', encryption.purposeKey('audit chain'))
+    .update(previous)
+    .update(`${entry.id}:${entry.signature?.toString('base64') ?? ''}:`)
+    .update(auditBytes(entry))
+    .digest()
 }

@@ -1,5 +1,6 @@
 import type { FailureId, FaultId } from '@portico/shared/words/failures'
 import { createContext, sql, type Origin, type RequestContext } from '../request-context.ts'
+import { signedEntry } from './audit-signature.ts'
 import { anonymousIdForm } from './encryption.ts'
 
 /** Names a respondent in the audit trail. */
@@ -37,17 +38,18 @@ export function auditCount(ctx: RequestContext, count: number): void {
 // What says that something is not there, or not the caller's.
 const telling: readonly string[] = ['FORBIDDEN', 'NOT_FOUND', 'VOLUNTEER_CANT_ACCESS_WORKSHOP']
 
+/** What a call was refused with, what it had met until then, and what it was asked. */
+export interface Refusal {
+  readonly id: FailureId | FaultId
+  readonly seen: ReadonlySet<string>
+  readonly input: unknown
+}
+
 /**
  * Writes that a call was refused, after its transaction was rolled back: what it had met until then, and the respondent that it asked for,
  * who may be foreign or not there at all. A refusal that neither met nor asked for anybody, and tells of nobody, leaves no entry.
  */
-export async function auditRefusal(
-  origin: Origin,
-  action: string,
-  id: FailureId | FaultId,
-  seen: ReadonlySet<string>,
-  input: unknown,
-): Promise<void> {
+export async function auditRefusal(origin: Origin, action: string, { id, seen, input }: Refusal): Promise<void> {
   const asked = askedFor(input)
   if (seen.size === 0 && asked.length === 0 && !telling.includes(id)) return
   const ctx = createContext(origin, origin.services.orm.em.fork())
@@ -66,8 +68,9 @@ function askedFor(input: unknown): string[] {
 
 /** Writes the call's audit entry, in the call's own transaction where it has one. Entries hold names of things, no personal data. */
 export async function writeAudit(ctx: RequestContext, action: string): Promise<void> {
+  const { now: at, caller, auditSubjects, requestId } = ctx
   await sql(ctx.em)
     .insertInto('audit_entry')
-    .values({ at: ctx.now, accountId: ctx.caller?.id ?? null, action, subjects: [...ctx.auditSubjects], requestId: ctx.requestId })
+    .values(signedEntry(ctx.services.encryption, { at, accountId: caller?.id ?? null, action, subjects: [...auditSubjects], requestId }))
     .execute()
 }

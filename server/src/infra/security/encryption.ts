@@ -1,4 +1,13 @@
-import { createCipheriv, createDecipheriv, createHmac, createSecretKey, randomBytes, randomInt, type KeyObject } from 'node:crypto'
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHmac,
+  createSecretKey,
+  hkdfSync,
+  randomBytes,
+  randomInt,
+  type KeyObject,
+} from 'node:crypto'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { z } from 'zod'
@@ -30,6 +39,8 @@ export interface Encryption {
   unwrapKey(owner: string, keyId: string, wrapped: Uint8Array): KeyObject
   /** A keyed hash to find a person by, the same on every replica; `kind` keeps e-mail and phone apart. */
   lookupHash(kind: 'email' | 'phone' | 'idempotency' | 'rate' | 'challenge' | 'passkey' | 'recovery-code' | 'query', value: string): Buffer
+  /** A key of its own for one purpose, derived from the keyring; the same on every replica. */
+  purposeKey(purpose: 'audit chain' | 'audit entry' | 'audit head'): Buffer
   /** The secret that signs access tokens. */
   readonly signingKey: Buffer
 }
@@ -67,6 +78,12 @@ export function openEncryption(file: string, create: boolean): Encryption {
   const byId = new Map(wrappers.map((entry) => [entry.id, entry.key]))
   const newest = wrappers.at(-1)
   if (!newest) throw new Error(`${file} holds no key`)
+  const derive = (purpose: string) => Buffer.from(hkdfSync('sha256', ring.lookup, '', `portico ${purpose}`, 32))
+  const purposeKeys = {
+    'audit chain': derive('audit chain'),
+    'audit entry': derive('audit entry'),
+    'audit head': derive('audit head'),
+  }
   return {
     newDataKey(owner) {
       const own = randomOf(32)
@@ -78,6 +95,7 @@ export function openEncryption(file: string, create: boolean): Encryption {
       return createSecretKey(unseal(wrapper, `key:${owner}`, wrapped))
     },
     lookupHash: (kind, value) => createHmac('sha256', ring.lookup).update(`${kind}:${value}`).digest(),
+    purposeKey: (purpose) => purposeKeys[purpose],
     signingKey: ring.sign,
   }
 }

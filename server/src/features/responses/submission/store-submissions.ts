@@ -4,6 +4,7 @@ import { dayIn, isRed } from '@portico/shared/rules/red-rules'
 import type { Submission } from '@portico/shared/contract/responses'
 import { Failure, type Issue } from '../../../infra/failure.ts'
 import { emailForm, phoneForm, sealRespondent, type Contact, type StoredAnswer } from '../../../infra/security/sealed-respondent.ts'
+import { signedEntry } from '../../../infra/security/audit-signature.ts'
 import { newAnonymousId } from '../../../infra/security/encryption.ts'
 import type { RequestContext } from '../../../infra/request-context.ts'
 import { inviteToWorkshop } from '../../messages/commands.ts'
@@ -183,13 +184,15 @@ async function store(ctx: RequestContext, rows: readonly Row[]): Promise<void> {
   await ctx.db
     .insertInto('audit_entry')
     .values(
-      rows.map(({ submission, columns }) => ({
-        at: ctx.now,
-        accountId: submission.accountId,
-        action: 'responses.addNewQuestionnaireResponse',
-        subjects: [`respondent:${columns.anonymousId}`],
-        requestId: submission.requestId,
-      })),
+      rows.map(({ submission, columns }) =>
+        signedEntry(ctx.services.encryption, {
+          at: ctx.now,
+          accountId: submission.accountId,
+          action: 'responses.addNewQuestionnaireResponse',
+          subjects: [`respondent:${columns.anonymousId}`],
+          requestId: submission.requestId,
+        }),
+      ),
     )
     .execute()
   const idOf = new Map(ids.map((row) => [row.anonymousId, row.id]))
