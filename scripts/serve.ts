@@ -10,17 +10,21 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => v
 
 async function serve(): Promise<void> {
   const env = readEnv(process.env)
-  const databaseUrl = env.databaseUrl ?? (await embeddedDatabase(env.dataDir))
-  const portal = await start({ ...env, databaseUrl, embedded: env.databaseUrl === undefined })
+  const { databaseUrl } = env
+  const portal = await start(
+    databaseUrl === undefined
+      ? { ...env, ...(await embeddedDatabase(env.dataDir)), embedded: true }
+      : { ...env, databaseUrl, embedded: false },
+  )
   stops.unshift(() => portal.stop())
   say(`ready at ${portal.url} after ${process.uptime().toFixed(1)} s; Ctrl-C stops it`)
 }
 
-async function embeddedDatabase(dataDir: string): Promise<string> {
+async function embeddedDatabase(dataDir: string): Promise<{ databaseUrl: string; databaseMigrationUrl: string }> {
   say(`starting PostgreSQL in ${dataDir}`)
   const postgres = await startEmbeddedPostgres({ dataDir, log: say })
   stops.push(postgres.stop)
-  return postgres.url
+  return { databaseUrl: postgres.appUrl, databaseMigrationUrl: postgres.url }
 }
 
 // Last started, first stopped. A second signal changes nothing: the first one is being obeyed.

@@ -12,7 +12,8 @@ import { resumeDownloads } from './features/downloads/commands.ts'
 import { sealStoredDecisions } from './features/responses/review/seal-decisions.ts'
 import { createLog } from './infra/log.ts'
 import { folderMailer, removeEmails, smtpMailer } from './infra/mailer.ts'
-import { connect, migrate } from './infra/postgres/orm.ts'
+import { connect, migrate, type Orm } from './infra/postgres/orm.ts'
+import { mayChangeAudit, prepareAppRole } from './infra/postgres/roles.ts'
 import { openQueue } from './infra/queue.ts'
 import { createRateLimits } from './infra/security/rate-limits.ts'
 import { chainAudit } from './infra/security/audit-chain.ts'
@@ -30,8 +31,7 @@ export interface Running {
 /** Everything, from settings to a listening server with its worker. `embedded`: the database is ours alone. */
 export async function start(env: Env & { readonly databaseUrl: string; readonly embedded: boolean }): Promise<Running> {
   const log = createLog(env.logLevel)
-  await migrate(env.databaseUrl)
-  const orm = await connect(env.databaseUrl, { replicaUrls: env.databaseReplicaUrls })
+  const orm = await openDatabase(env)
   const encryption = openEncryption(env.keyringFile, env.embedded)
   const queue = await openQueue(env.databaseUrl, log, { supervise: true })
   const outbox = join(env.dataDir, 'outbox')
@@ -63,10 +63,23 @@ export async function start(env: Env & { readonly databaseUrl: string; readonly 
       stopClearing()
       await stopAnswering(app)
       await queue.stop()
-      await chainAudit(services).catch((error: unknown) => log.error({ err: error }, 'the last audit entries are not in the chain'))
+      await chainLastEntries(services)
       await orm.close(true)
     },
   }
+}
+
+async function openDatabase(env: Env & { readonly databaseUrl: string }): Promise<Orm> {
+  const { databaseUrl, databaseMigrationUrl = databaseUrl, databaseReplicaUrls: replicaUrls } = env
+  await migrate(databaseMigrationUrl)
+  await prepareAppRole(databaseMigrationUrl, databaseUrl)
+  const orm = await connect(databaseUrl, { replicaUrls })
+  if (await mayChangeAudit(orm))
+    console.log(
+      'The database role of DATABASE_URL may change and delete audit entries. Write its address to DATABASE_MIGRATION_URL, and to DATABASE_URL that\n' +
+        'of another role: Portico makes the role when it is not there, and gives it the rights that it needs.',
+    )
+  return orm
 }
 
 // Who can sign in: the seed accounts, or, where there must be none, those of before and a first one.
@@ -97,6 +110,14 @@ function clearOutbox(folder: string, hours: number | undefined, { clock, log }: 
   clear()
   const timer = setInterval(clear, 3_600_000).unref()
   return () => clearInterval(timer)
+}
+
+// What happened since the job ran last; a database that does not answer must not hold up the end.
+async function chainLastEntries(services: Services): Promise<void> {
+  const chained = chainAudit(services).catch((error: unknown) =>
+    services.log.error({ err: error }, 'the last audit entries are not in the chain'),
+  )
+  await Promise.race([chained, delay(3_000, undefined, { ref: false })])
 }
 
 const graceMs = 5_000

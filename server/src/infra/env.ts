@@ -15,6 +15,7 @@ const settings = z.object({
   HOST: z.string().min(1).default('127.0.0.1'),
   DATA_DIR: z.string().min(1).default('.data'),
   DATABASE_URL: databaseUrl.optional(),
+  DATABASE_MIGRATION_URL: databaseUrl.optional(),
   DATABASE_REPLICA_URLS: z
     .string()
     .transform((list) =>
@@ -67,6 +68,8 @@ export interface Env {
   readonly host: string
   readonly dataDir: string
   readonly databaseUrl: string | undefined
+  /** The same database for the role that owns its tables; undefined: `databaseUrl` does that as well. */
+  readonly databaseMigrationUrl: string | undefined
   readonly databaseReplicaUrls: readonly string[]
   /** Where respondents and staff reach Portico; undefined: the address it listens on. */
   readonly publicUrl: string | undefined
@@ -106,6 +109,7 @@ export function readEnv(source: NodeJS.ProcessEnv): Env {
     host: set.HOST,
     dataDir,
     databaseUrl: set.DATABASE_URL,
+    databaseMigrationUrl: set.DATABASE_MIGRATION_URL,
     databaseReplicaUrls: set.DATABASE_REPLICA_URLS ?? [],
     publicUrl: set.PUBLIC_URL?.replace(/\/+$/, ''),
     smtpUrl: set.SMTP_URL,
@@ -142,6 +146,7 @@ function contradictions(set: Settings): string[] {
     faults.push(
       'DEMO: everybody knows the password of the seed accounts, so it never goes with TRUST_PROXY or a public PUBLIC_URL; write DEMO=off or leave it out',
     )
+  if (!set.DATABASE_URL && set.DATABASE_MIGRATION_URL) faults.push('DATABASE_MIGRATION_URL: needs DATABASE_URL as well')
   if (!set.DATABASE_URL && set.DATABASE_REPLICA_URLS) faults.push('DATABASE_REPLICA_URLS: needs DATABASE_URL as well')
   if (Boolean(set.ROOT_EMAIL) !== Boolean(set.ROOT_PASSWORD)) faults.push('ROOT_EMAIL and ROOT_PASSWORD: write both or neither')
   return faults

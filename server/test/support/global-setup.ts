@@ -5,14 +5,17 @@ import pg from 'pg'
 import type { TestProject } from 'vitest/node'
 import { startEmbeddedPostgres } from '../../src/infra/postgres/embedded-postgres.ts'
 import { migrate } from '../../src/infra/postgres/orm.ts'
+import { prepareAppRole } from '../../src/infra/postgres/roles.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {
     pgBase: string
+    pgApp: string
   }
 }
 
-/** One PostgreSQL for the run, with the migrated database `tmpl` for every test file to clone; `pgBase` is its superuser's address. */
+/** One PostgreSQL for the run, with the migrated database `tmpl` for every test file to clone; `pgBase` is its superuser's address, `pgApp` that
+ * of the role that the portal works as. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const dataDir = await mkdtemp(join(tmpdir(), 'portico-test-'))
   const postgres = await startEmbeddedPostgres({ dataDir, fast: true })
@@ -22,13 +25,16 @@ export default async function setup(project: TestProject): Promise<() => Promise
   }
   try {
     await run(postgres.url, 'create database tmpl')
-    await migrate(postgres.url.replace(/portico$/, 'tmpl'))
+    const [owner, app] = [postgres.url, postgres.appUrl].map((url) => url.replace(/portico$/, 'tmpl'))
+    await migrate(owner ?? '')
+    await prepareAppRole(owner ?? '', app ?? '')
     await run(postgres.url, 'alter database tmpl with is_template true allow_connections false')
   } catch (error) {
     await teardown()
     throw error
   }
   project.provide('pgBase', postgres.url)
+  project.provide('pgApp', postgres.appUrl)
   return teardown
 }
 

@@ -80,15 +80,16 @@ export async function openPortico(options: PorticoOptions = {}): Promise<Portico
   const name = `t_${randomUUID().replaceAll('-', '')}`
   await onServer(base, `create database ${name} template tmpl strategy file_copy`)
   const databaseUrl = Object.assign(new URL(base), { pathname: `/${name}` }).href
+  const appUrl = Object.assign(new URL(inject('pgApp')), { pathname: `/${name}` }).href
 
   let now = new Date('2026-11-21T20:00:00Z')
   let mailUp = true
   const outbox: Email[] = []
-  const orm = await connect(databaseUrl, { poolSize: 8 })
+  const orm = await connect(appUrl, { poolSize: 8 })
   const log = createLog(process.env.LOG_LEVEL ?? 'fatal')
   const dataDir = join(tmpdir(), `portico-test-${process.pid}`)
   const encryption = openEncryption(join(dataDir, 'keyring.json'), true)
-  const queue = await openQueue(databaseUrl, log, { supervise: false })
+  const queue = await openQueue(appUrl, log, { supervise: false })
   const services: Services = {
     orm,
     queue,

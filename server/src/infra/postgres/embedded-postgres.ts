@@ -8,7 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { freePort } from '../free-port.ts'
 
-export type EmbeddedPostgres = { url: string; stop: () => Promise<void> }
+export type EmbeddedPostgres = { url: string; appUrl: string; stop: () => Promise<void> }
 export type EmbeddedOptions = { dataDir: string; fast?: boolean; log?: (line: string) => void }
 
 type Account = { uid?: number; gid?: number }
@@ -25,7 +25,8 @@ const careless = [...durable, 'fsync=off', 'synchronous_commit=off', 'full_page_
  * database `portico` on the first start. What a killed portal left running is stopped first.
  *
  * @param options `fast` gives up all durability, for tests; `log` hears what a person may want to know.
- * @returns `url` with user and password; `stop` ends the database and frees `dataDir`.
+ * @returns `url` with user and password of the owner of everything; `appUrl` with those that the portal works as, once `prepareAppRole` has
+ * made that role; `stop` ends the database and frees `dataDir`.
  * @throws when a running portal uses `dataDir`, or with the end of PostgreSQL's own log when it does not come up.
  */
 export async function startEmbeddedPostgres({ dataDir, fast = false, log = () => {} }: EmbeddedOptions): Promise<EmbeddedPostgres> {
@@ -33,7 +34,8 @@ export async function startEmbeddedPostgres({ dataDir, fast = false, log = () =>
   const unlock = await lock(resolve(dataDir))
   try {
     const place = await findPlace(resolve(dataDir), log)
-    const password = await secret(place)
+    const password = await secret(place, 'postgres-password')
+    const appPassword = await secret(place, 'postgres-app-password')
     if (!existsSync(place.cluster)) await createCluster(place, fast)
     await stopLeftover(place, log)
     const { port, guard } = await launch(place, fast)
@@ -41,6 +43,7 @@ export async function startEmbeddedPostgres({ dataDir, fast = false, log = () =>
     await writeFile(join(dataDir, 'postgres-url'), url, { mode: 0o600 })
     return {
       url,
+      appUrl: `postgres://portico_app:${appPassword}@127.0.0.1:${port}/portico`,
       async stop() {
         if (!windows) guard.kill()
         await stopCluster(place, fast ? 'immediate' : 'fast')
@@ -167,8 +170,8 @@ function digest(text: string): string {
 }
 
 // Other users of the machine reach the port, so the superuser has a password that only the owner of the data can read.
-async function secret({ account, home }: Place): Promise<string> {
-  const path = join(home, 'postgres-password')
+async function secret({ account, home }: Place, name: string): Promise<string> {
+  const path = join(home, name)
   if (!existsSync(path)) await writeFile(path, randomBytes(24).toString('hex'), { mode: 0o600 })
   await give(path, account)
   return readFile(path, 'utf8')

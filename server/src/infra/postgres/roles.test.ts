@@ -1,0 +1,56 @@
+import pg from 'pg'
+import { expect, inject, it } from 'vitest'
+import { openPortico } from '../../../test/support/harness.ts'
+import { connect } from './orm.ts'
+import { mayChangeAudit, prepareAppRole } from './roles.ts'
+
+const portico = await openPortico()
+const adam = await portico.as('adam')
+await adam.call.agency.saveAgency({ name: 'Somebody' })
+const appUrl = Object.assign(new URL(inject('pgApp')), { pathname: new URL(portico.databaseUrl).pathname }).href
+
+async function asApp(statement: string): Promise<string> {
+  const client = new pg.Client(appUrl)
+  await client.connect()
+  try {
+    return String((await client.query(statement)).rowCount)
+  } catch (error) {
+    return error instanceof Error ? error.message : ''
+  } finally {
+    await client.end()
+  }
+}
+
+it.each([
+  [`update audit_entry set subjects = '{}'`],
+  ['delete from audit_entry'],
+  ['truncate audit_entry'],
+  ['update audit_link set hash = hash'],
+  ['delete from audit_link'],
+  ['truncate audit_link'],
+  ['alter table audit_entry disable trigger all'],
+  ['drop table audit_link'],
+  ['delete from mikro_orm_migrations'],
+  ['create table public.mine (id int)'],
+  ['create role another superuser'],
+])('the role that the portal works as may not %s', async (statement) => {
+  expect(await asApp(statement)).toMatch(/permission denied|must be owner/)
+})
+
+it('but reads the audit trail, adds to it, and changes everything else', async () => {
+  expect(Number(await asApp('select from audit_entry'))).toBeGreaterThan(0)
+  expect(await asApp(`insert into audit_entry (at, action, subjects, request_id) values (now(), 'x', '{}', 'r')`)).toBe('1')
+  expect(await asApp(`update agency set name = name where name = 'Somebody'`)).toBe('1')
+})
+
+it('is known from one that may change the audit trail', async () => {
+  expect(await mayChangeAudit(portico.services.orm)).toBe(false)
+  const owner = await connect(portico.databaseUrl, { poolSize: 1 })
+  expect(await mayChangeAudit(owner)).toBe(true)
+  await owner.close(true)
+})
+
+it('may be prepared by replicas that start at once, and again at each start', async () => {
+  await Promise.all([1, 2, 3].map(() => prepareAppRole(portico.databaseUrl, appUrl)))
+  expect(await asApp('delete from audit_entry')).toMatch(/permission denied/)
+})
