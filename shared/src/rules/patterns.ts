@@ -16,7 +16,7 @@ export type FitsPattern = (pattern: string, answer: string) => boolean
 
 /** The patterns of questionnaires (shared/spec/questionnaire-files.md#question-file-errors, Q16), each matched in time linear in the answer's length. */
 export interface Patterns {
-  /** How many instructions the pattern compiles to; undefined when it is no pattern that the engine takes. */
+  /** How many instructions the pattern compiles to; undefined when the engine does not take it. */
   readonly sizeOf: (pattern: string) => number | undefined
   /** Whether the whole answer matches. Nothing matches a pattern that is refused or larger than `limits.patternSizeMax`. */
   readonly fits: FitsPattern
@@ -24,15 +24,17 @@ export interface Patterns {
 
 /** What the engine may keep for one pattern to be faster on the next answer. */
 const memoryBytes = 64 * 1024
-const patternsKept = 200
+const compiledMax = 200
 
 type Fits = (answer: string) => boolean
 
-/** Patterns that are written as JavaScript's with the flag `u` and run by an engine in which none can take long. */
+/**
+ * Patterns that are written as JavaScript's with the flag `u`, and run by an engine in which none can take long. No device's own expressions
+ * have a say: they differ with its age.
+ */
 export function linearPatterns({ RE2JS, RE2Set }: PatternEngine): Patterns {
   const sizeOf = (pattern: string) => {
     try {
-      new RegExp(pattern, 'u')
       return RE2JS.compile(engineSource(pattern)).programSize()
     } catch {
       return undefined
@@ -50,7 +52,7 @@ export function linearPatterns({ RE2JS, RE2Set }: PatternEngine): Patterns {
     // The one that was asked for longest ago is the first.
     compiled.delete(pattern)
     compiled.set(pattern, known)
-    for (const oldest of compiled.keys()) if (compiled.size > patternsKept) compiled.delete(oldest)
+    for (const oldest of compiled.keys()) if (compiled.size > compiledMax) compiled.delete(oldest)
     return known(answer)
   }
   return { sizeOf, fits }

@@ -58,12 +58,24 @@ describe('a pattern', () => {
     expect(constraintOf(`regex(., '${pattern}')`, 'input')).toEqual({ kind: 'pattern', pattern })
   })
 
-  test.each(['(?=a)b', '(?!a)b', '(?<=a)b', '(a)\\1', '(?<n>a)\\k<n>', '(a', 'a)', '[a', '[z-a]', '*a', 'a{2,1}', '(?i)a', 'a{1001}'])(
-    '%s is not understood',
-    (pattern) => {
-      expect(constraintOf(`regex(., '${pattern}')`, 'input')).toBe(Q16.pattern)
-    },
-  )
+  test.each([
+    '(?=a)b',
+    '(?!a)b',
+    '(?<=a)b',
+    '(a)\\1',
+    '(?<n>a)\\k<n>',
+    '(a',
+    'a)',
+    '[a',
+    '[z-a]',
+    '*a',
+    'a{2,1}',
+    '(?i)a',
+    '\\Aa',
+    'a{1001}',
+  ])('%s is not understood', (pattern) => {
+    expect(constraintOf(`regex(., '${pattern}')`, 'input')).toBe(Q16.pattern)
+  })
 
   test.each(['(?:\\p{L}{0,31}){0,32}', '(?:.?){600}', '[a-z]{1,1000}'])('%s is too large', (pattern) => {
     expect(constraintOf(`regex(., '${pattern}')`, 'input')).toBe(Q16.large)

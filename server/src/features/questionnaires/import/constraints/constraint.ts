@@ -39,9 +39,18 @@ function patternIn(text: string): string | undefined {
 function patternConstraint(pattern: string, type: QuestionType): Constraint | string {
   const isText = questionTypeFacts[type].answer === 'text'
   if (!isText || pattern === '' || pattern.length > limits.patternMax || (pattern.includes("'") && pattern.includes('"'))) return Q16.form
-  const size = patterns.sizeOf(pattern)
+  const size = isJavaScript(pattern) ? patterns.sizeOf(pattern) : undefined
   if (size === undefined) return Q16.pattern
   return size <= limits.patternSizeMax ? { kind: 'pattern', pattern } : Q16.large
+}
+
+// What the engine takes besides, such as `\\A`, no other program that reads question files understands.
+function isJavaScript(pattern: string): boolean {
+  try {
+    return new RegExp(pattern, 'u').unicode
+  } catch {
+    return false
+  }
 }
 
 function boundOf(text: string): Bound | undefined {
