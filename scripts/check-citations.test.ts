@@ -32,6 +32,7 @@ describe('citations', () => {
 
   it.each([
     ['a link to nowhere', '[a](nowhere.ts)', /nowhere\.ts is not in the repository/],
+    ['a picture that is not there', '<img src="images/a.png" />', /images\/a\.png is not in the repository/],
     ['a link to a heading that this document lacks', '# A\n\n[a](#b)', /has no heading #b/],
     ['a heading twice', '# A\n\n## A', /two headings are #a/],
   ])('in a document name %s', (_name, text, fault) => {

@@ -34,7 +34,7 @@ function headingsOf(text: string): string[] {
 function citationFaults(root: string, path: string, text: string, documents: ReadonlyMap<string, readonly string[]>): string[] {
   const isDocument = path.endsWith('.md')
   const link = /\[[^\]]*\]\((?![a-z]+:)([^)#\s]*)(?:#([^)\s]*))?\)/g
-  const links = isDocument ? [...text.matchAll(link)] : []
+  const links = isDocument ? [...text.matchAll(link), ...text.matchAll(/ src="(?![a-z]+:)([^"]+)"/g)] : []
   // A comment that goes on in the next line is one text.
   const flat = isDocument ? text.replace(link, '') : text.replaceAll(/\s*\n\s*(?:\*(?!\/)|\/\/|#)?\s*/g, ' ')
   const named = flat.matchAll(/(?<![\w./-])([\w./-]*\w\.md)\b(?!\.)(?:#([\w-]*))?/g)
