@@ -14,7 +14,7 @@ export const Respondent = defineEntity({
   tableName: 'respondent',
   properties: {
     id: p.bigint('number').primary().autoincrement().generated('by default as identity'),
-    anonymousId: p.text().unique(),
+    anonymousId: p.text().unique().collation('C'),
     workshop: () => p.manyToOne(Workshop),
     questionnaire: () => p.manyToOne(Questionnaire),
     language: p.text(),

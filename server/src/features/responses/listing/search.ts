@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
-import { nameFits, nameIndex, nameWords } from '@portico/shared/rules/names'
-import { emailForm, openContact, phoneForm, type Contact } from '../../../infra/security/sealed-respondent.ts'
+import { nameFits, nameIndex } from '@portico/shared/rules/names'
+import { searchTerms, type SearchTerms } from '@portico/shared/rules/search-terms'
+import { emailForm, openContact, type Contact } from '../../../infra/security/sealed-respondent.ts'
 import type { Encryption } from '../../../infra/security/encryption.ts'
 import type { RequestContext } from '../../../infra/request-context.ts'
 import { inScope, type Scope } from '../scope.ts'
@@ -49,39 +50,37 @@ function cacheOf(encryption: Encryption): Map<number, Known> {
  * beginnings of its words. Only contact data that the caller may see is opened.
  */
 export async function search(ctx: RequestContext, scope: Scope, query: string): Promise<Found[]> {
-  const byColumns = await searchColumns(ctx, scope, query)
-  const wanted = nameWords(query)
-  const byName = wanted.length > 0 && mayBeName(query, byColumns.length) ? await searchNames(ctx, scope, wanted) : []
+  const terms = searchTerms(query)
+  const byColumns = await searchColumns(ctx, scope, terms)
+  const byName = mayBeName(query, byColumns.length) ? await searchNames(ctx, scope, terms.nameWords) : []
   const found = new Map([...byColumns, ...byName].map((one) => [one.id, one]))
   return [...found.values()].sort((one, other) => other.id - one.id)
 }
 
-// An address is no name, and neither is a number that has been found: names are opened only where there may be one.
+// A number that has been found is no name: names are opened only where there may be one.
 function mayBeName(query: string, found: number): boolean {
-  return !query.includes('@') && (found === 0 || /\p{Letter}/u.test(query))
+  return found === 0 || /\p{Letter}/u.test(query)
 }
 
-function searchColumns(ctx: RequestContext, scope: Scope, query: string): Promise<Found[]> {
+// One query for each kind of term: an index serves each, and none would serve them joined by `or`.
+async function searchColumns(ctx: RequestContext, scope: Scope, { idPrefix, email, phoneDigits }: SearchTerms): Promise<Found[]> {
   const { encryption } = ctx.services
-  const beginning = query.trim().toUpperCase()
-  const digits = phoneForm(query)
-  return ctx.db
-    .selectFrom('respondent')
-    .select(['id', 'anonymousId'])
-    .where(inScope(scope))
-    .where((where) =>
-      where.or([
-        where('anonymousId', 'like', `${beginning.replaceAll(/[\\%_]/g, '\\$&')}%`),
-        where('emailHash', '=', encryption.lookupHash('email', emailForm(query))),
-        ...(digits.length >= 5
-          ? [where('phoneHash', 'in', [encryption.lookupHash('phone', digits), encryption.lookupHash('phone', `1${digits}`)])]
-          : []),
-      ]),
-    )
-    .execute()
+  const scoped = () => ctx.db.selectFrom('respondent').select(['id', 'anonymousId']).where(inScope(scope))
+  const queries = [
+    ...(idPrefix ? [scoped().where('anonymousId', 'like', `${idPrefix}%`)] : []),
+    ...(email ? [scoped().where('emailHash', '=', encryption.lookupHash('email', emailForm(email)))] : []),
+    ...(phoneDigits ? [scoped().where('phoneHash', 'in', phoneHashes(encryption, phoneDigits))] : []),
+  ]
+  return (await Promise.all(queries.map((query) => query.execute()))).flat()
+}
+
+// A number of the United States is often typed without its country code.
+function phoneHashes(encryption: Encryption, digits: string): Buffer[] {
+  return [digits, `1${digits}`].map((whole) => encryption.lookupHash('phone', whole))
 }
 
 async function searchNames(ctx: RequestContext, scope: Scope, wanted: readonly string[]): Promise<Found[]> {
+  if (wanted.length === 0) return []
   const { encryption } = ctx.services
   const cache = cacheOf(encryption)
   const found: Found[] = []

@@ -1,0 +1,35 @@
+import { nameWords } from './names.ts'
+
+/** How a query can find a respondent; what it cannot be is left out. */
+export interface SearchTerms {
+  /** The beginning of an anonymousId, with its hyphens. */
+  readonly idPrefix?: string
+  /** A whole e-mail address, as it was typed. */
+  readonly email?: string
+  /** The digits of a whole telephone number. */
+  readonly phoneDigits?: string
+  /** The beginnings of words of a name. */
+  readonly nameWords: readonly string[]
+}
+
+// The characters of an anonymousId: none that look alike.
+const idCharacters = /^[2-9A-HJKMNP-TV-Z]{1,13}$/
+const phoneCharacters = /^[+\d\s().\-/]+$/
+const phoneDigitsMin = 5
+
+/** Decides by the form of a query what it may be: each kind is looked up by its own index (shared/spec/contract.md#search). */
+export function searchTerms(query: string): SearchTerms {
+  const text = query.trim()
+  if (text.includes('@')) return { email: text, nameWords: [] }
+  const id = text.toUpperCase().replaceAll(/[\s-]/g, '')
+  const digits = text.replaceAll(/\D/g, '')
+  return {
+    ...(idCharacters.test(id) && { idPrefix: withHyphens(id) }),
+    ...(phoneCharacters.test(text) && digits.length >= phoneDigitsMin && { phoneDigits: digits }),
+    nameWords: nameWords(text),
+  }
+}
+
+function withHyphens(id: string): string {
+  return [id.slice(0, 4), id.slice(4, 8), id.slice(8)].filter(Boolean).join('-')
+}
