@@ -1,4 +1,5 @@
 import type { Question } from '@portico/shared/contract/questionnaires'
+import { takesAnswer } from '@portico/shared/words/question-types'
 
 /** A question together with the one that may follow from its answer; they are never apart. */
 export interface Unit {
@@ -54,5 +55,5 @@ export function askedIn({ question, followUp }: Unit, answers: Readonly<Record<s
 
 /** Whether this question takes an answer; a video does not. */
 export function isAnswerable(question: Question): boolean {
-  return question.questionType !== 'youtube'
+  return takesAnswer(question.questionType)
 }

@@ -1,3 +1,4 @@
+import { takesAnswer } from '@portico/shared/words/question-types'
 import { byteOrderMark, csvLine } from '../../../spreadsheets/csv-writer.ts'
 import { wallClock } from '../../../spreadsheets/wall-clock.ts'
 import { redIdentifiers } from './cell-values.ts'
@@ -23,7 +24,7 @@ const facts = [
  * by identifier. Comes in pieces, as `writeWorkbook` does.
  */
 export async function* writeCsv(input: ExportInput): AsyncGenerator<Uint8Array> {
-  const questions = input.parts.flatMap(({ definition }) => definition.questions.filter((question) => question.type !== 'youtube'))
+  const questions = input.parts.flatMap(({ definition }) => definition.questions.filter((question) => takesAnswer(question.type)))
   const identifiers = [...new Set(questions.map((question) => question.identifier))]
   const clock = wallClock(input.facts.timeZone)
   let text = byteOrderMark + csvLine([...facts, ...identifiers])

@@ -2,6 +2,7 @@ import type { Upload, UploadedFile, UploadField } from '@portico/shared/contract
 import type { QuestionDefinition, QuestionnaireDefinition } from '@portico/shared/rules/definition'
 import { failures } from '@portico/shared/words/failures'
 import { importProblems } from '@portico/shared/words/import-problems'
+import { takesAnswer } from '@portico/shared/words/question-types'
 import { describeQuestions } from './metadata/field-metadata.ts'
 import { type OpenedMetadata, openMetadataFile, readRecords } from './metadata/metadata-file.ts'
 import type { MetadataRecord } from './metadata/metadata-records.ts'
@@ -114,7 +115,7 @@ function foreignRecords(records: readonly MetadataRecord[], { questions }: Quest
 function hiddenQuestions({ definition, places }: QuestionFileContent, shown: ReadonlySet<string>): Problem[] {
   return definition.questions.flatMap(({ identifier, type }): Problem[] => {
     const place = places.get(identifier)
-    if (type === 'youtube' || shown.has(identifier) || !place) return []
+    if (!takesAnswer(type) || shown.has(identifier) || !place) return []
     return [{ ...place, code: 'W06', message: W06.hidden(identifier) }]
   })
 }

@@ -2,6 +2,7 @@ import { checkAnswers } from '@portico/shared/rules/answers'
 import { isWelcome, summarizeFlags } from '@portico/shared/rules/flags'
 import { dayIn, isRed } from '@portico/shared/rules/red-rules'
 import type { Submission } from '@portico/shared/contract/responses'
+import { takesAnswer } from '@portico/shared/words/question-types'
 import { Failure, type Issue } from '../../../infra/failure.ts'
 import { emailForm, phoneForm, sealRespondent, type Contact, type StoredAnswer } from '../../../infra/security/sealed-respondent.ts'
 import { signedEntry } from '../../../infra/security/audit-signature.ts'
@@ -101,7 +102,7 @@ async function admit(ctx: RequestContext, window: RegistrationWindow, submission
 // Every question that can be answered has its place, answered or not: the place makes the answerId.
 function storedAnswers(published: Published, answers: ReadonlyMap<string, string>, today: string): StoredAnswer[] {
   return published.definition.questions
-    .filter((question) => question.type !== 'youtube')
+    .filter((question) => takesAnswer(question.type))
     .map(({ identifier, redWhen }) => {
       const value = answers.get(identifier) ?? ''
       return {

@@ -44,7 +44,7 @@ function patternConstraint(pattern: string, type: QuestionType): Constraint | st
   return size <= limits.patternSizeMax ? { kind: 'pattern', pattern } : Q16.large
 }
 
-// What the engine takes besides, such as `\\A`, no other program that reads question files understands.
+// What the engine takes besides, such as `\A`, no other program that reads question files understands.
 function isJavaScript(pattern: string): boolean {
   try {
     return new RegExp(pattern, 'u').unicode

@@ -4,6 +4,7 @@ import type { QuestionType } from '@portico/shared/words/question-types'
 import type { Findings } from '../problems.ts'
 import type { QuestionFileContent } from '../question-rules.ts'
 import { nearest } from '@portico/shared/rules/nearest'
+import { takesAnswer } from '@portico/shared/words/question-types'
 import type { MetadataKey, MetadataRecord } from './metadata-records.ts'
 import { redRuleOf, redRuleOfJson, ruleProblems } from './red-rule-text.ts'
 import { validationOf } from './validation-text.ts'
@@ -37,7 +38,7 @@ export function describeQuestions(
   for (const question of definition.questions) {
     const record = byIdentifier.get(question.identifier)
     if (record) described.set(question.identifier, question)
-    else if (question.followUpOf === undefined && question.type !== 'youtube') {
+    else if (question.followUpOf === undefined && takesAnswer(question.type)) {
       const at = places.get(question.identifier) ?? { place: fileName }
       findings.warnings.push({ ...at, code: 'W07', message: W07.missing(question.identifier) })
     }
@@ -89,7 +90,7 @@ function ruleIn(described: Described): QuestionDefinition['redWhen'] {
   const text = record.texts.red_flag_when
   if (text === '' && record.rule === undefined) return undefined
   const refuse = refusal(described, 'red_flag_when')
-  if (question.type === 'youtube') return refuse('M14', M14.video)
+  if (!takesAnswer(question.type)) return refuse('M14', M14.video)
   if (question.followUpOf !== undefined) return refuse('M14', M14.followUp(question.followUpOf))
   const outcome = record.rule === undefined ? redRuleOf(text) : redRuleOfJson(record.rule)
   if ('fault' in outcome) return refuse('M06', outcome.fault)

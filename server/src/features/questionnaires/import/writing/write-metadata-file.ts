@@ -1,4 +1,5 @@
 import type { QuestionDefinition, QuestionnaireDefinition } from '@portico/shared/rules/definition'
+import { takesAnswer } from '@portico/shared/words/question-types'
 import { redRuleText } from '../metadata/red-rule-text.ts'
 import { validationText } from '../metadata/validation-text.ts'
 import { metadataKeys } from '../metadata/metadata-records.ts'
@@ -7,7 +8,7 @@ import { byteOrderMark, csvLine } from '../../../../spreadsheets/csv-writer.ts'
 /** The field metadata of a questionnaire as UTF-8 CSV, a record per question; no cell can become a formula. */
 export function writeMetadataFile({ questions }: QuestionnaireDefinition): Uint8Array {
   const described = questions.filter(
-    (question) => isDescribed(question) || (question.followUpOf === undefined && question.type !== 'youtube'),
+    (question) => isDescribed(question) || (question.followUpOf === undefined && takesAnswer(question.type)),
   )
   const lines = [[...metadataKeys], ...described.map(cellsOf)].map(csvLine)
   return new TextEncoder().encode(byteOrderMark + lines.join(''))

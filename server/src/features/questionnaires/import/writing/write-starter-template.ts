@@ -1,4 +1,5 @@
 import type { ContactRole, QuestionDefinition, QuestionnaireDefinition } from '@portico/shared/rules/definition'
+import { takesAnswer } from '@portico/shared/words/question-types'
 import { workbookBytes } from '../../../../spreadsheets/plain-workbook.ts'
 
 /**
@@ -47,7 +48,7 @@ function factColumns({ questions }: QuestionnaireDefinition): Column[] {
 
 /** A column per answer; the flag of a question stands after its follow-up. */
 function answerColumns({ questions }: QuestionnaireDefinition): Column[] {
-  const answered = questions.filter((question) => question.type !== 'youtube')
+  const answered = questions.filter((question) => takesAnswer(question.type))
   return [
     ['Anonymous ID', '{{$anonymousId}}'],
     ...answered
