@@ -56,7 +56,7 @@ test('Adam, an admin, opens a respondent, pages, searches and looks at every adm
   await expect(page.getByRole('button', { name: 'Prev' })).toHaveAttribute('aria-disabled', 'true')
   await page.getByRole('button', { name: 'Next' }).click()
   await expect(page).toHaveURL(/offset=10/)
-  await expect(page.getByRole('cell', { name: '11', exact: true })).toBeVisible()
+  await expect(page.getByRole('table', { name: 'Admin Response Overview' }).getByRole('cell', { name: '11', exact: true })).toBeVisible()
   await page.getByRole('searchbox', { name: 'Search' }).fill('gurpreet kaur')
   await expect(page).toHaveURL(/query=gurpreet/)
   await expect(page).not.toHaveURL(/offset/)
