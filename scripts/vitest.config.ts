@@ -23,6 +23,7 @@ export default defineConfig({
   root,
   test: {
     maxWorkers: '100%',
+    expect: { poll: { timeout: 15_000 } },
     passWithNoTests: true,
     projects: [
       project('shared', shares),

@@ -1,6 +1,9 @@
-import { cleanup } from '@testing-library/react'
+import { cleanup, configure } from '@testing-library/react'
 import { afterEach, vi } from 'vitest'
 import { loadEnglish } from '../src/words/language.ts'
+
+// What a page shows in the end, it may show late on a busy machine.
+configure({ asyncUtilTimeout: 15_000 })
 
 // Node's channel reaches every thread: without this, one test file would sign another one out.
 vi.stubGlobal('BroadcastChannel', undefined)
