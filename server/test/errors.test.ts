@@ -1,5 +1,5 @@
 import { request } from 'node:http'
-import { beforeAll, afterAll, describe, expect, it } from 'vitest'
+import { beforeAll, beforeEach, afterAll, describe, expect, it } from 'vitest'
 import { failures, faults, type FailureId } from '@portico/shared/words/failures'
 import { limits } from '@portico/shared/words/limits'
 import { noInput } from '../src/api/procedures.ts'
@@ -13,7 +13,7 @@ import { openPortico } from './support/harness.ts'
 
 const portico = await openPortico()
 const world = await openWorld(portico)
-const rosa = await portico.as('rosa')
+let rosa = await portico.as('rosa')
 
 describe('every documented refusal of every call', () => {
   const all = Object.entries(calls).flatMap(([path, { failures: met = {} }]) =>
@@ -40,6 +40,11 @@ describe('every documented refusal of every call', () => {
 })
 
 describe('every call', () => {
+  // Some refusals end her sessions.
+  beforeEach(async () => {
+    rosa = await portico.as('rosa')
+  })
+
   it.each(endpoints.map(({ path, meta }) => [path, meta] as const))('%s answers 422 to what it cannot read', async (path, meta) => {
     if (meta.multipart) {
       const form = new FormData()

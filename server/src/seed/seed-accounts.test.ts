@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { readEnv } from '../infra/env.ts'
 import { start } from '../main.ts'
 import { disableSeedAccounts, seedCredentials } from './seed-accounts.ts'
@@ -19,8 +19,18 @@ async function startOnce(portico: Portico, settings: Record<string, string>): Pr
 const disabledOf = (portico: Portico) =>
   portico.sql<{ email: string }>(`select email from account where disabled_at is not null order by email`)
 
+const hireSomebodyReal = (portico: Portico) =>
+  portico.sql(`insert into account (email, name, password_hash, roles, created_at, verified_at)
+    values ('real@example.org', 'Real', 'x', '{ROOT_USER}', now(), now())`)
+
 describe('a start without seed data on data that holds seed accounts', async () => {
   const portico = await openPortico()
+
+  beforeEach(async () => {
+    await portico.sql(`delete from account where email = 'real@example.org'`)
+    await portico.sql(`update account set disabled_at = null`)
+    await portico.sql(`update account set email = 'rosa@portico.example' where name = 'Rosa Ruiz'`)
+  })
 
   test('control: a start with seed data leaves them alone and names the sign-in', async () => {
     expect(await startOnce(portico, {})).toContain(`Sign in with ${seedCredentials.email}`)
@@ -31,10 +41,8 @@ describe('a start without seed data on data that holds seed accounts', async () 
     ['behind a proxy', { PUBLIC_URL: 'https://portico.example.org', TRUST_PROXY: 'on' }],
     ['on purpose', { DEMO: 'off' }],
   ])('disables them, ends their sessions, and says so: %s', async (_name, settings) => {
-    await portico.sql(`update account set disabled_at = null`)
     const [root, session] = [await portico.as('rosa'), await signIn(portico, 'ana@portico.example')]
-    await portico.sql(`insert into account (email, name, password_hash, roles, created_at, verified_at)
-      values ('real@example.org', 'Real', 'x', '{ROOT_USER}', now(), now()) on conflict do nothing`)
+    await hireSomebodyReal(portico)
     const since = (await auditTrail(portico)).at(-1)?.id
     const printed = await startOnce(portico, settings)
     expect(printed).toContain('rosa@portico.example')
@@ -51,17 +59,19 @@ describe('a start without seed data on data that holds seed accounts', async () 
   })
 
   test('finds one under another address by its password, and leaves everybody else alone', async () => {
-    await portico.sql(`update account set disabled_at = null, email = 'moved@example.org' where email = 'rosa@portico.example'`)
+    await hireSomebodyReal(portico)
+    await portico.sql(`update account set disabled_at = now() where email not in ('rosa@portico.example', 'real@example.org')`)
+    await portico.sql(`update account set email = 'moved@example.org' where email = 'rosa@portico.example'`)
     expect(await disableSeedAccounts(portico.services)).toEqual(['moved@example.org'])
     expect((await disabledOf(portico)).map(({ email }) => email)).not.toContain('real@example.org')
   })
 
   test('prints a link for a first account when nobody is left who could sign in', async () => {
-    await portico.sql(`delete from account where email = 'real@example.org'`)
     expect(await startOnce(portico, { DEMO: 'off' })).toContain('/authentication/registration/')
   })
 
   test('is not undone by a later start with seed data', async () => {
+    await disableSeedAccounts(portico.services)
     const printed = await startOnce(portico, {})
     expect(printed).not.toContain(seedCredentials.password)
     expect(printed).toContain('there is no seed sign-in')

@@ -22,7 +22,10 @@ export const adminCalls: CallRows = {
     sample: ({ victorId }) => ({ input: { id: victorId, disabled: false } }),
     failures: {
       NOT_FOUND: () => asAdam({ id: missingNumber }),
-      LAST_ROOT: async (world) => ({ as: 'rosa', input: { id: await accountId(world, 'Rosa Ruiz'), disabled: true } }),
+      LAST_ROOT: async (world) => {
+        await world.portico.sql(`update account set roles = '{AGENCY}' where 'ROOT_USER' = any(roles) and name <> 'Rosa Ruiz'`)
+        return { as: 'rosa', input: { id: await accountId(world, 'Rosa Ruiz'), disabled: true } }
+      },
     },
     foreign: {
       ADMIN_USER: async ({ world }) => ({

@@ -15,7 +15,7 @@ async function resetLink(email: string): Promise<string> {
 
 test('a reset changes the password and ends every session', async () => {
   const [laptop, phone] = [await signIn(portico, 'ana@portico.example'), await signIn(portico, 'ana@portico.example')]
-  const bystander = await signIn(portico, 'ben@portico.example')
+  const bystander = await signIn(portico, 'rosa@portico.example')
   const token = await resetLink('Ana@portico.example')
   const visitor = await portico.as()
   expect((await visitor.rest('auth/finishResetPassword', form(token))).body).toEqual(done)

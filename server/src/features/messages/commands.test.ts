@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { inspect } from 'node:util'
-import { beforeAll, expect, test } from 'vitest'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { sampleDefinition } from '../../../test/support/builders.ts'
 import { openPortico, type Portico } from '../../../test/support/harness.ts'
 import type { Email, Mailer } from '../../infra/mailer.ts'
@@ -30,6 +30,9 @@ beforeAll(async () => {
   workshopId = workshop!.id
   questionnaireId = questionnaire!.id
 })
+
+// What one test leaves in the queue is not the next one's.
+beforeEach(() => portico.sql(`delete from jobs.job where name = 'send-message'`))
 
 test('a respondent is invited once, however often somebody invites them', async () => {
   const respondent = await arrive({ email: 'once@example.org' })

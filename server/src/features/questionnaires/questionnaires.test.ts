@@ -6,13 +6,14 @@ const portico = await openPortico()
 const [adam, ana, visitor] = [await portico.as('adam'), await portico.as('ana'), await portico.as()]
 const upload = async (changed: Parameters<typeof sampleForm>[0] = {}) =>
   adam.rest('questionnaires/addNewFullQuestionnaire', await sampleForm(changed))
+await upload()
 const versions = async () => (await adam.call.questionnaires.getQuestionnaireList()).meta.count
 
 describe('uploading a questionnaire', () => {
   it('makes the next version of its name, and leaves the old one as it was', async () => {
     const first = (await upload()).body.data
     const second = (await upload()).body.data
-    expect([first.version, second.version]).toEqual([1, 2])
+    expect(second.version).toBe(first.version + 1)
     expect(second).toMatchObject({
       name: questionnaireName,
       languages: ['en', 'es', 'vi'],
@@ -20,8 +21,8 @@ describe('uploading a questionnaire', () => {
       warnings: [],
     })
     const newest = await visitor.call.questionnaires.getQuestionnaireByNameAndLanguageCode({ name: questionnaireName, languageCode: 'en' })
-    expect(newest).toMatchObject({ id: second.id, version: 2 })
-    expect((await ana.call.questionnaires.getQuestionnaireById({ id: first.id, code: 'en' })).version).toBe(1)
+    expect(newest).toMatchObject({ id: second.id, version: second.version })
+    expect((await ana.call.questionnaires.getQuestionnaireById({ id: first.id, code: 'en' })).version).toBe(first.version)
   })
 
   it.each([

@@ -60,6 +60,7 @@ test('a killed portal takes its database with it', async () => {
 })
 
 test('starts although the process number of its dead database belongs to another program now', async () => {
+  await (await start()).stop()
   await writeFile(join(dataDir, 'portico.pid'), '1 1')
   await writeFile(join(dataDir, 'postgres', 'postmaster.pid'), `1\n${join(dataDir, 'postgres')}\n1\n5432\n\n127.0.0.1\n\nready\n`)
   const database = await start()
@@ -68,6 +69,7 @@ test('starts although the process number of its dead database belongs to another
 })
 
 test('shows what PostgreSQL said when it cannot start', async () => {
+  await (await start()).stop()
   const configuration = join(dataDir, 'postgres', 'postgresql.conf')
   const before = await readFile(configuration, 'utf8')
   await writeFile(configuration, `${before}\nno_such_setting = on\n`)

@@ -97,10 +97,10 @@ describe('a submission', () => {
 
   it('still gets its known answer after registration has closed', async () => {
     const idempotencyKey = randomUUID()
-    const first = await send({ idempotencyKey })
+    const first = await send({ workshopName, idempotencyKey })
     await buildWorkshop(portico, { registrationOpen: false })
-    expect((await send({ idempotencyKey })).body).toEqual(first.body)
-    expect((await send()).body.error_id).toBe('REGISTRATION_DISABLED')
+    expect((await send({ workshopName, idempotencyKey })).body).toEqual(first.body)
+    expect((await send({ workshopName })).body.error_id).toBe('REGISTRATION_DISABLED')
     await buildWorkshop(portico)
   })
 
