@@ -49,7 +49,7 @@ export async function buildApp(services: Services, options: ServerOptions = { tr
     frameworkErrors: (_error, request, reply) => void refuse(reply, toErrorResponse(new Failure('NO_SUCH_PATH'), request.id)),
   })
   app.addHook('onSend', async (request, reply) => {
-    void reply.header('x-request-id', request.id)
+    void reply.header('x-request-id', request.id).header('permissions-policy', permissionsPolicy)
   })
   app.setErrorHandler((error, request, reply) => refuse(reply, toRequestErrorResponse(error, request)))
   await app.register(helmet, securityHeaders(services.publicUrl.startsWith('https:')))
@@ -121,6 +121,15 @@ function cookieOf(plainName: string, secure: boolean, request: FastifyRequest, r
     clear: () => void reply.clearCookie(name, options),
   }
 }
+
+// The camera reads the codes at check-in, passkeys sign in, copying is a button; a video may play and fill the screen. Nothing else is used.
+const permissionsPolicy = [
+  ...['camera', 'publickey-credentials-create', 'publickey-credentials-get', 'clipboard-write'].map((name) => `${name}=(self)`),
+  ...['autoplay', 'encrypted-media', 'fullscreen', 'picture-in-picture'].map((name) => `${name}=(self "https://www.youtube-nocookie.com")`),
+  ...'accelerometer bluetooth browsing-topics clipboard-read display-capture gamepad geolocation gyroscope hid idle-detection local-fonts magnetometer microphone midi otp-credentials payment screen-wake-lock serial storage-access usb window-management xr-spatial-tracking'
+    .split(' ')
+    .map((name) => `${name}=()`),
+].join(', ')
 
 function securityHeaders(https: boolean) {
   const self = ["'self'"]

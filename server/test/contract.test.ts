@@ -146,6 +146,9 @@ describe('the envelope', () => {
     expect(headers['content-security-policy']).toContain("script-src 'self'")
     expect(headers['content-security-policy']).not.toContain('unsafe-inline')
     expect(headers).toMatchObject({ 'x-content-type-options': 'nosniff', 'referrer-policy': 'no-referrer' })
+    const permissions = String(headers['permissions-policy']).split(', ')
+    expect(permissions).toEqual(expect.arrayContaining(['camera=(self)', 'microphone=()', 'geolocation=()', 'usb=()', 'payment=()']))
+    expect(permissions.filter((permission) => permission.includes('*'))).toEqual([])
   })
 })
 

@@ -16,6 +16,10 @@ export const Session = defineEntity({
     createdAt: p.datetime(),
     provedAt: p.datetime(),
     rotatedAt: p.datetime(),
+    /** The browser is shared with others: the session ends when it is idle. */
+    sharedDevice: p.boolean(),
+    /** When it was last used; on a shared device to the minute, elsewhere when it was last renewed. */
+    usedAt: p.datetime(),
     expiresAt: p.datetime(),
     revokedAt: p.datetime().nullable(),
   },

@@ -12,6 +12,7 @@ import {
   shownPerson,
   text,
   withMatchingPasswords,
+  sharedDevice,
 } from './fields.ts'
 
 const code = requiredText(200).meta({ description: 'The secret of a link that was sent by e-mail', example: 'q3Jd0m…' })
@@ -20,6 +21,7 @@ export const credentials = z.object({
   email: emailAddress,
   password: text(limits.passwordMax).min(1, 'Required').meta({ description: 'Password', example: 'correct horse battery' }),
   proof,
+  sharedDevice,
 })
 export type Credentials = z.output<typeof credentials>
 

@@ -77,6 +77,12 @@ export const proof = text(400)
   .optional()
   .meta({ description: 'Solution of the challenge that a 429 carried', example: 'v1.18.1743874200000.Jm3k….s8Qd…:48213' })
 
+/** Marks the browser that somebody signs in on as one that others use too. */
+export const sharedDevice = z
+  .boolean()
+  .optional()
+  .meta({ description: 'Others use the browser too: the session ends after 60 idle minutes', example: false })
+
 export const nothing = z.object({}).meta({ description: 'An empty object: nothing more to say' })
 
 export const newPassword = text(limits.passwordMax)

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { limits } from '../words/limits.ts'
 import { roles } from '../words/roles.ts'
-import { instant, requiredText, rowId, text } from './fields.ts'
+import { instant, requiredText, rowId, sharedDevice, text } from './fields.ts'
 import { passkeyAssertion, passkeyAttestation, passkeyRequest } from './passkeys.ts'
 
 const challengeToken = requiredText(100).meta({
@@ -12,8 +12,8 @@ const code = requiredText(40).meta({ description: 'The 6 digits that the authent
 
 /** The second step of a sign-in: a code, or a passkey's signature on the challenge. */
 export const secondFactor = z.union([
-  z.object({ challenge: challengeToken, code }),
-  z.object({ challenge: challengeToken, passkey: passkeyAssertion }),
+  z.object({ challenge: challengeToken, code, sharedDevice }),
+  z.object({ challenge: challengeToken, passkey: passkeyAssertion, sharedDevice }),
 ])
 export type SecondFactor = z.output<typeof secondFactor>
 
@@ -22,7 +22,7 @@ export const passkeyOptionsRequest = z.object({
 })
 export type PasskeyOptionsRequest = z.output<typeof passkeyOptionsRequest>
 
-export const passkeySignIn = z.object({ passkey: passkeyAssertion })
+export const passkeySignIn = z.object({ passkey: passkeyAssertion, sharedDevice })
 export type PasskeySignIn = z.output<typeof passkeySignIn>
 
 /** A fresh proof of who one is, before a change: the password, or the second factor of an account that has one. */

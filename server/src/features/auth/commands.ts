@@ -26,7 +26,16 @@ import { createLink, isUsable, spendAccountLink, spendLink, voidLinks, type Link
 import { createChallenge } from './second-factor/challenges.ts'
 import { findFactors, methodsOf } from './second-factor/factors.ts'
 import { isForbiddenSeedPassword } from './seed-credentials.ts'
-import { endAllSessions, endSession, handOver, openSession, readRefreshToken, rotate, type Tokens } from './sessions.ts'
+import {
+  endAllSessions,
+  endSession,
+  handOver,
+  openSession,
+  readRefreshToken,
+  rotate,
+  type SessionBrowser,
+  type Tokens,
+} from './sessions.ts'
 
 /**
  * Signs in. Whatever is wrong (address, password, a disabled or unverified account) is answered with one `INVALID_CREDENTIALS`, after
@@ -44,7 +53,9 @@ export async function signIn(ctx: HttpContext, input: Credentials): Promise<{ ac
     await inAuditedTransaction(ctx, 'auth.login.local.denied', (ctx) => denySignIn(ctx, { email, account, fits }))
     throw new Failure('INVALID_CREDENTIALS')
   }
-  const tokens = await inAuditedTransaction(ctx, 'auth.login.local', (work) => admit(work, account, ctx))
+  const tokens = await inAuditedTransaction(ctx, 'auth.login.local', (work) =>
+    admit(work, account, { browser: ctx.browser, ipAddress: ctx.ipAddress, sharedDevice: input.sharedDevice }),
+  )
   await forgetSignIns(ctx, attempt)
   if ('challenge' in tokens) throw new Failure('SECOND_FACTOR_REQUIRED', undefined, tokens)
   return handOver(ctx, tokens)
@@ -179,7 +190,7 @@ interface WaitingSignIn {
 async function admit(
   ctx: RequestContext,
   account: FoundAccount,
-  { browser, ipAddress }: Pick<HttpContext, 'browser' | 'ipAddress'>,
+  { browser, sharedDevice, ipAddress }: SessionBrowser & Pick<HttpContext, 'ipAddress'>,
 ): Promise<Tokens | WaitingSignIn> {
   const unchanged = await ctx.db
     .selectFrom('account')
@@ -191,7 +202,7 @@ async function admit(
     .executeTakeFirst()
   if (!unchanged) throw new Failure('INVALID_CREDENTIALS')
   const methods = methodsOf(await findFactors(ctx, account.id))
-  if (methods.length === 0) return openSession(ctx, account.id, browser)
+  if (methods.length === 0) return openSession(ctx, account.id, { browser, sharedDevice })
   auditSubject(ctx, 'account', account.id)
   return { challenge: await createChallenge(ctx, 'second-factor', { accountId: account.id, boundTo: ipAddress }), methods }
 }

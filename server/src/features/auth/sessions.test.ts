@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { raceRefreshes, withoutLocks } from '../../../test/races/auth-races.ts'
 import { stoppedBefore } from '../../../test/races/orders.ts'
-import { auditTrail, profileOf, refresh, signIn } from '../../../test/support/auth-visits.ts'
+import { cookiesOf } from '../../../test/support/both-transports.ts'
+import { auditTrail, profileOf, refresh, seedPassword, signIn } from '../../../test/support/auth-visits.ts'
 import { openPortico } from '../../../test/support/harness.ts'
 
 const portico = await openPortico()
@@ -81,6 +82,46 @@ test('a session lasts twelve hours from the sign-in, however often it is refresh
   const late = await refresh(portico, cookie)
   after(0)
   expect(late.answer.body).toEqual(noSession)
+})
+
+async function openShared(sharedDevice: boolean) {
+  const visitor = await portico.as()
+  const answer = await visitor.rest('auth/login/local', { email: 'vera@portico.example', password: seedPassword, sharedDevice })
+  const cookieOf = (name: string) => cookiesOf(answer).find((cookie) => cookie.startsWith(`__Host-portico-${name}=`))
+  return { accessToken: String(answer.body.accessToken), session: cookieOf('session'), device: cookieOf('device') }
+}
+
+test('a session on a shared device ends after 60 idle minutes, and the device is not remembered', async () => {
+  const { session, device } = await openShared(true)
+  expect(device).toBeUndefined()
+  after(60 * 60 + 1)
+  const idle = await refresh(portico, session)
+  after(0)
+  expect(idle.answer.body).toEqual(noSession)
+})
+
+test('control: one on a device of its own does not, and the device is remembered', async () => {
+  const { session, device } = await openShared(false)
+  expect(device).toBeDefined()
+  after(60 * 60 + 1)
+  const alive = await refresh(portico, session)
+  after(0)
+  expect(alive.answer.status).toBe(200)
+})
+
+test('a session on a shared device goes on while it is used: by calls and by renewal', async () => {
+  const opened = await openShared(true)
+  after(9 * 60)
+  expect((await profileOf(portico, opened.accessToken)).status).toBe(200)
+  after(68 * 60)
+  const renewed = await refresh(portico, opened.session)
+  expect(renewed.answer.status).toBe(200)
+  after(127 * 60)
+  const again = await refresh(portico, renewed.cookie)
+  expect((await profileOf(portico, again.accessToken)).status).toBe(200)
+  await portico.sql(`update session set used_at = used_at - interval '61 minutes' where shared_device`)
+  expect((await profileOf(portico, again.accessToken)).status).toBe(401)
+  after(0)
 })
 
 test.each(['disabled_at = now()', 'verified_at = null'])('a session is worth nothing once its account has %s', async (change) => {

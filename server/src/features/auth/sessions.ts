@@ -22,8 +22,8 @@ export interface Tokens {
   readonly accessToken: string
   readonly refreshToken: string
   readonly expires: Date
-  /** The account that has just signed in; undefined when the session goes on. */
-  readonly signedIn?: number
+  /** The account that has just signed in on a device of its own; undefined when the session goes on, or the device is shared. */
+  readonly knownTo?: number | undefined
 }
 
 /** A refresh token that Portico once gave to somebody; whether it is still good, its session says. */
@@ -40,19 +40,43 @@ export function startSession(services: Services, accountId: number): Promise<Tok
   return openSession(createContext({ services, requestId: 'session' }, services.orm.em.fork()), accountId)
 }
 
-/** Starts a session in the transaction of this work, and names it in the audit trail. */
-export async function openSession(ctx: RequestContext, accountId: number, browser = 'Unknown browser'): Promise<Tokens> {
+/** The browser that a session is for. */
+export interface SessionBrowser {
+  readonly browser: string
+  readonly sharedDevice?: boolean | undefined
+}
+
+/**
+ * Starts a session in the transaction of this work, and names it in the audit trail. On a shared device it ends after 60 idle minutes, and
+ * the account does not know the device afterwards.
+ */
+export async function openSession(
+  ctx: RequestContext,
+  accountId: number,
+  { browser, sharedDevice = false }: SessionBrowser = { browser: 'Unknown browser' },
+): Promise<Tokens> {
   const { services, now } = ctx
   const id = randomUUID()
   const refreshToken = newRefreshToken(services, id)
   const expires = new Date(now.getTime() + limits.refreshSessionMs)
   await ctx.db
     .insertInto('session')
-    .values({ id, accountId, browser, tokenHash: hashOf(refreshToken), createdAt: now, provedAt: now, rotatedAt: now, expiresAt: expires })
+    .values({
+      id,
+      accountId,
+      browser,
+      sharedDevice,
+      tokenHash: hashOf(refreshToken),
+      createdAt: now,
+      provedAt: now,
+      rotatedAt: now,
+      usedAt: now,
+      expiresAt: expires,
+    })
     .execute()
   auditSubject(ctx, 'account', accountId)
   auditSubject(ctx, 'session', id)
-  return { accessToken: await newAccessToken(services, id), refreshToken, expires, signedIn: accountId }
+  return { accessToken: await newAccessToken(services, id), refreshToken, expires, knownTo: sharedDevice ? undefined : accountId }
 }
 
 /**
@@ -65,7 +89,16 @@ export async function findCaller(services: Services, accessToken: string): Promi
   const found = await sql(services.orm.em.fork())
     .selectFrom('session')
     .innerJoin('account', 'account.id', 'session.accountId')
-    .select(['account.id', 'account.name', 'account.email', 'account.roles', 'session.id as sessionId', 'session.provedAt'])
+    .select([
+      'account.id',
+      'account.name',
+      'account.email',
+      'account.roles',
+      'session.id as sessionId',
+      'session.provedAt',
+      'session.sharedDevice',
+      'session.usedAt',
+    ])
     .select((account) => [hasSecondFactor(account).as('hasSecondFactor'), requiredFrom(account).as('requiredFrom')])
     .where('session.id', '=', sessionId)
     .where('session.revokedAt', 'is', null)
@@ -73,9 +106,22 @@ export async function findCaller(services: Services, accessToken: string): Promi
     .where('account.disabledAt', 'is', null)
     .where('account.verifiedAt', 'is not', null)
     .executeTakeFirst()
-  if (!found) return undefined
-  const { hasSecondFactor: satisfied, requiredFrom: dueAt, ...caller } = found
+  if (!found || isIdle(found, services.clock())) return undefined
+  const { hasSecondFactor: satisfied, requiredFrom: dueAt, sharedDevice, usedAt, ...caller } = found
+  if (sharedDevice) await noteUse(services, sessionId, usedAt)
   return { ...caller, secondFactorDueAt: satisfied ? null : dueAt }
+}
+
+function isIdle({ sharedDevice, usedAt }: { readonly sharedDevice: boolean; readonly usedAt: Date }, now: Date): boolean {
+  return sharedDevice && now.getTime() - usedAt.getTime() > limits.sharedDeviceIdleMs
+}
+
+const useNotedEveryMs = 60_000
+
+async function noteUse(services: Services, sessionId: string, usedAt: Date): Promise<void> {
+  const now = services.clock()
+  if (now.getTime() - usedAt.getTime() < useNotedEveryMs) return
+  await sql(services.orm.em.fork()).updateTable('session').set({ usedAt: now }).where('id', '=', sessionId).execute()
 }
 
 type AccountRow = ExpressionBuilder<Database, 'account'>
@@ -114,7 +160,7 @@ export function readRefreshToken(services: Services, text: string | undefined): 
  */
 export async function rotate(ctx: RequestContext, token: RefreshToken): Promise<Tokens | undefined> {
   const session = await lockSession(ctx, token.sessionId)
-  if (!session) return undefined
+  if (!session || isIdle(session, ctx.now)) return undefined
   const shown = hashOf(token.text)
   if (session.tokenHash.equals(shown)) return turn(ctx, token, session.expiresAt)
   const inGrace = ctx.now.getTime() - session.rotatedAt.getTime() <= limits.refreshGraceMs
@@ -127,8 +173,8 @@ export async function rotate(ctx: RequestContext, token: RefreshToken): Promise<
 }
 
 /** Gives the browser its tokens: the refresh token as a cookie, the access token as the answer. */
-export function handOver(ctx: HttpContext, { accessToken, refreshToken, expires, signedIn }: Tokens): { accessToken: string } {
-  if (signedIn !== undefined) rememberDevice(ctx, signedIn)
+export function handOver(ctx: HttpContext, { accessToken, refreshToken, expires, knownTo }: Tokens): { accessToken: string } {
+  if (knownTo !== undefined) rememberDevice(ctx, knownTo)
   ctx.cookie.set(refreshToken, expires)
   return { accessToken }
 }
@@ -177,7 +223,7 @@ async function lockSession(ctx: RequestContext, sessionId: string) {
   const session = await ctx.db
     .selectFrom('session')
     .innerJoin('account', 'account.id', 'session.accountId')
-    .select(['session.id', 'accountId', 'tokenHash', 'previousHash', 'successorSealed', 'rotatedAt', 'expiresAt'])
+    .select(['session.id', 'accountId', 'tokenHash', 'previousHash', 'successorSealed', 'rotatedAt', 'usedAt', 'sharedDevice', 'expiresAt'])
     .where('session.id', '=', sessionId)
     .where('revokedAt', 'is', null)
     .where('expiresAt', '>', ctx.now)
@@ -198,6 +244,7 @@ async function turn(ctx: RequestContext, token: RefreshToken, expires: Date): Pr
       previousHash: hashOf(token.text),
       successorSealed: seal(successorKey(token), successorPlace(token), refreshToken),
       rotatedAt: ctx.now,
+      usedAt: ctx.now,
     })
     .where('id', '=', token.sessionId)
     .execute()

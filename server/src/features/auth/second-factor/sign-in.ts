@@ -49,14 +49,14 @@ export async function startPasskeySignIn(http: HttpContext, { challenge }: Passk
 }
 
 /** Signs in with a passkey alone. Throws `PASSKEY_NOT_ACCEPTED` whatever is wrong with it or its account, and `CHALLENGE_EXPIRED`. */
-export async function signInWithPasskey(http: HttpContext, { passkey }: PasskeySignIn): Promise<{ accessToken: string }> {
+export async function signInWithPasskey(http: HttpContext, { passkey, sharedDevice }: PasskeySignIn): Promise<{ accessToken: string }> {
   await http.services.rateLimits.consume('signInPerAddress', http.ipAddress)
   const challenge = challengeIn(passkey)
   const tokens = await inAuditedTransaction(http, 'auth.login.passkey', async (ctx) => {
     await spendChallenge(ctx, 'passkey-sign-in', challenge, http.ipAddress)
     const accountId = await takePasskey(ctx, passkey, { challenge, accountId: null })
     if (!(await lockActive(ctx, accountId))) throw new Failure('PASSKEY_NOT_ACCEPTED')
-    return openSession(ctx, accountId, http.browser)
+    return openSession(ctx, accountId, { browser: http.browser, sharedDevice })
   })
   return handOver(http, tokens)
 }
@@ -67,7 +67,7 @@ async function admit(ctx: RequestContext, http: HttpContext, input: SecondFactor
   if (!account) throw new Failure('CHALLENGE_EXPIRED')
   const method = await takeFactor(ctx, account.id, input, input.challenge)
   if (method === 'recovery-code') await enqueueSignInNotice(ctx, account, 'recovery-code-used')
-  return openSession(ctx, account.id, http.browser)
+  return openSession(ctx, account.id, { browser: http.browser, sharedDevice: input.sharedDevice })
 }
 
 // Whoever disables an account, or gives it a new password, waits for this lock and then ends what was begun.
