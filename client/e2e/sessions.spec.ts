@@ -44,6 +44,27 @@ test('two tabs share a session, and signing out in one signs out the other', asy
   await expect(one).toHaveURL('/authentication/sign-in')
 })
 
+test('signing out without a network does not look like it, and is made up for', async ({ as }) => {
+  const page = await as('ana')
+  await page.goto('/home/agency/inprogress')
+  await expect(page.getByRole('heading', { level: 1, name: 'Respondents to Review' })).toBeVisible()
+  await page.route('**/api/auth/sign-out', (route) => route.abort())
+  await page.getByRole('link', { name: 'Logout' }).click()
+  await page.getByRole('button', { name: 'Sign Out' }).click()
+  await expect(page).toHaveURL('/authentication/sign-in')
+  await expect(page.getByText('You are not signed out yet: Portico could not be reached.')).toBeVisible()
+  await page.goto('/home/agency/inprogress')
+  await expect(page).toHaveURL('/authentication/sign-in')
+  await expect(page.getByText('Your session may still be open on this device.', { exact: false })).toBeVisible()
+  const cookies = await page.context().cookies()
+  await page.unroute('**/api/auth/sign-out')
+  await page.getByRole('button', { name: 'Try now' }).click()
+  await expect(page.getByText('You are signed out.')).toBeVisible()
+  await page.context().addCookies(cookies)
+  const refreshed = await page.context().request.post('/api/auth/tokens/refresh')
+  expect(await refreshed.json()).toMatchObject({ error_id: 'NO_SESSION' })
+})
+
 test('what was typed outlives the end of the session', async ({ as, calls }) => {
   const name = unique('Typed').replaceAll('_', '')
   await answer(calls, await openWorkshop(calls), { ...twoReds, fullName: name })

@@ -7,7 +7,7 @@ import { refreshLink } from './refresh-link.ts'
 function server(refusals: number[], { version = 1, refreshes = true } = {}) {
   const asked: string[] = []
   const session = {
-    state: () => ({ status: 'authenticated' as const, version, profile: undefined }),
+    state: () => ({ status: 'authenticated' as const, version, profile: undefined, signOutPending: false }),
     refresh: async (seen?: number) => {
       asked.push(`refresh of ${seen}`)
       return refreshes

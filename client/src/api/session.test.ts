@@ -11,6 +11,8 @@ function browser(answers: Record<string, Answer> = {}) {
   const hearers: ((news: TabNews) => void)[] = []
   const asked: string[] = []
   let known = false
+  let pending = false
+  let shared = false
   let last: Promise<unknown> = Promise.resolve()
   let issued = 0
   const everywhere: Record<string, Answer> = {
@@ -36,6 +38,16 @@ function browser(answers: Record<string, Answer> = {}) {
       noteSignedIn: (signedIn) => {
         known = signedIn
       },
+      isSignOutPending: () => pending,
+      noteSignOutPending: (now) => {
+        pending = now
+      },
+      isSharedDevice: () => shared,
+      noteSharedDevice: (now) => {
+        shared = now
+      },
+      lastUsed: () => undefined,
+      noteUse: () => {},
     }
     let mine: ((news: TabNews) => void) | undefined
     const session = new Session({
@@ -140,6 +152,53 @@ describe('a session', () => {
     await session.signOut()
     expect(session.state()).toMatchObject({ status: 'not-authenticated', profile: undefined })
     expect(session.accessToken()).toBeUndefined()
+  })
+
+  it('is not signed out until the server says so: it says that in every tab, refreshes nothing, and can be finished', async () => {
+    let reachable = false
+    const { openTab, asked } = browser({
+      'auth/sign-out': () => {
+        if (!reachable) throw new CallError(0, undefined)
+        return {}
+      },
+    })
+    const [one, two] = [openTab(), openTab()]
+    await one.session.refresh()
+    await one.session.signOut()
+    for (const { session } of [one, two]) expect(session.state()).toMatchObject({ status: 'not-authenticated', signOutPending: true })
+    const later = openTab()
+    const before = asked.filter((path) => path === 'auth/tokens/refresh').length
+    expect(await later.session.refresh()).toBe(false)
+    expect(asked.filter((path) => path === 'auth/tokens/refresh')).toHaveLength(before)
+    reachable = true
+    await two.session.finishSignOut()
+    for (const { session } of [one, two]) expect(session.state().signOutPending).toBe(false)
+    expect(await later.session.refresh()).toBe(true)
+  })
+
+  it('control: a sign-out that is confirmed leaves nothing pending', async () => {
+    const { session } = browser().openTab()
+    await session.refresh()
+    await session.signOut()
+    expect(session.state()).toMatchObject({ status: 'not-authenticated', signOutPending: false })
+  })
+
+  it('lets a new sign-in end what could not be ended, and the new session stay', async () => {
+    let reachable = false
+    const { openTab, asked } = browser({
+      'auth/sign-out': () => {
+        if (!reachable) throw new CallError(0, undefined)
+        return {}
+      },
+    })
+    const { session } = openTab()
+    await session.refresh()
+    await session.signOut()
+    reachable = true
+    await session.signIn({ email: 'ana@example.org', password: 'secret' })
+    await session.finishSignOut()
+    expect(asked.slice(asked.lastIndexOf('auth/sign-out'))).toEqual(['auth/sign-out', 'auth/login/local', 'getMyProfile'])
+    expect(session.state()).toMatchObject({ status: 'authenticated', signOutPending: false })
   })
 
   it('is not brought back by an answer that was on its way when it ended', async () => {

@@ -4,6 +4,7 @@ import { useSyncExternalStore } from 'react'
 import { report } from './report.ts'
 import { CallError, callRest } from './rest.ts'
 import { openTabs, type TabNews, type Tabs } from './tabs.ts'
+import { watchSession } from './session-watch.ts'
 
 /** shared/spec/product.md#session-states: `initializing` until a protected page asks for a refresh. */
 export type SessionStatus = 'initializing' | 'refreshing' | 'not-authenticated' | 'authenticated'
@@ -14,6 +15,8 @@ export interface SessionState {
   readonly version: number
   /** Who is signed in; undefined until it has been fetched. */
   readonly profile: Profile | undefined
+  /** Somebody signed out, and the server has not been told: with the cookie of this device, the session could still go on. */
+  readonly signOutPending: boolean
 }
 
 /** What a session needs of the world outside. */
@@ -28,14 +31,19 @@ export interface SessionOutside {
 export class Session {
   readonly #outside: SessionOutside
   readonly #listeners = new Set<() => void>()
-  #state: SessionState = { status: 'initializing', version: 0, profile: undefined }
+  #state: SessionState
   #token: string | undefined
+  /** The token of the session that is to end. */
+  #endingToken: string | undefined
+  #entering = false
+  #sharedDevice = false
   #refreshing: Promise<boolean> | undefined
   /** Counts the endings, so that an answer that was on its way cannot bring a session back. */
   #endings = 0
 
   constructor(outside: SessionOutside) {
     this.#outside = outside
+    this.#state = { status: 'initializing', version: 0, profile: undefined, signOutPending: outside.tabs.isSignOutPending() }
     outside.tabs.listen((news) => this.#hear(news))
   }
 
@@ -82,45 +90,66 @@ export class Session {
    * @throws CallError when refused, after clearing the session; `SECOND_FACTOR_REQUIRED` carries what the second step needs
    */
   signIn(credentials: Credentials): Promise<Profile> {
+    this.#sharedDevice = credentials.sharedDevice ?? false
     return this.#enter(() => this.#callLocal(credentials))
   }
 
   /** The second step of a sign-in. @throws CallError when refused */
   signInWithSecondFactor(given: SecondFactor): Promise<Profile> {
-    return this.#enter(() => this.#outside.call('auth/login/secondFactor', given))
+    return this.#enter(() => this.#outside.call('auth/login/secondFactor', { ...given, sharedDevice: this.#sharedDevice }))
   }
 
   /** Signs in with a passkey alone. @throws CallError when refused */
   signInWithPasskey(given: PasskeySignIn): Promise<Profile> {
+    this.#sharedDevice = given.sharedDevice ?? false
     return this.#enter(() => this.#outside.call('auth/login/passkey', given))
   }
 
   async #enter(enter: () => Promise<{ accessToken: string }>): Promise<Profile> {
     const { tabs } = this.#outside
+    await this.finishSignOut()
+    this.#entering = true
     try {
       const accessToken = tokenIn(await enter())
+      // The new cookie has taken the place of the one that could not be ended.
+      tabs.noteSignOutPending(false)
+      tabs.noteSharedDevice(this.#sharedDevice)
       this.#setToken(accessToken)
       tabs.tell({ kind: 'tokens', accessToken })
     } catch (error) {
       this.#clear()
       throw error
+    } finally {
+      this.#entering = false
     }
     const profile = await this.#fetchProfile()
     if (!profile) throw new Error('The profile could not be fetched')
     return profile
   }
 
-  /** Ends the session here and in the other tabs, even when the call fails. */
+  /** Ends the session here and in the other tabs. Until the server has confirmed it, `signOutPending` says so. */
   async signOut(): Promise<void> {
+    const { tabs } = this.#outside
+    this.#endingToken = this.#token
+    tabs.noteSignOutPending(true)
+    this.#clear()
+    tabs.tell({ kind: 'ended' })
+    await this.finishSignOut()
+  }
+
+  /** Tells the server of a sign-out that it has not confirmed; nothing where there is none. Never throws: it can be tried again. */
+  async finishSignOut(): Promise<void> {
     const { call, tabs } = this.#outside
+    if (!tabs.isSignOutPending() || this.#entering) return
     try {
-      await call('auth/sign-out', undefined, { token: this.#token })
+      await call('auth/sign-out', undefined, { token: this.#endingToken })
+      this.#endingToken = undefined
+      tabs.noteSignOutPending(false)
     } catch (error) {
-      report('Signing out was not confirmed; the session ends here all the same.', error)
-    } finally {
-      this.#clear()
-      tabs.tell({ kind: 'ended' })
+      report('Signing out was not confirmed; it will be tried again.', error)
     }
+    this.#change({ signOutPending: tabs.isSignOutPending() })
+    tabs.tell({ kind: 'ended' })
   }
 
   // Past its limit, a sign-in is asked for a proof of work and taken with it.
@@ -139,6 +168,11 @@ export class Session {
     const { call, tabs } = this.#outside
     if (this.#isNewerThan(seen)) return true
     if (endings !== this.#endings) return false
+    if (tabs.isSignOutPending()) {
+      this.#clear()
+      await this.finishSignOut()
+      return false
+    }
     try {
       const accessToken = tokenIn(await call('auth/tokens/refresh', undefined))
       if (endings !== this.#endings) return false
@@ -182,14 +216,14 @@ export class Session {
   #setToken(accessToken: string): void {
     this.#token = accessToken
     this.#outside.tabs.noteSignedIn(true)
-    this.#change({ status: 'authenticated', version: this.#state.version + 1 })
+    this.#change({ status: 'authenticated', version: this.#state.version + 1, signOutPending: false })
   }
 
   #clear(): void {
     this.#endings += 1
     this.#token = undefined
     this.#outside.tabs.noteSignedIn(false)
-    this.#change({ status: 'not-authenticated', profile: undefined })
+    this.#change({ status: 'not-authenticated', profile: undefined, signOutPending: this.#outside.tabs.isSignOutPending() })
   }
 
   #change(next: Partial<SessionState>): void {
@@ -216,7 +250,9 @@ async function solve(challenge: string): Promise<string> {
   return proofOfWork.solve(challenge, new AbortController().signal)
 }
 
-export const session = new Session({ call: callRest, tabs: openTabs(), solve })
+const tabs = openTabs()
+export const session = new Session({ call: callRest, tabs, solve })
+if (typeof window !== 'undefined') watchSession(session, tabs)
 
 /** The session as screens see it. */
 export function useSession(): SessionState {

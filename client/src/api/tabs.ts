@@ -10,10 +10,22 @@ export interface Tabs {
   /** Whether anybody is likely to be signed in: a hint, kept across visits, that says nothing of who it is. */
   readonly wasSignedIn: () => boolean
   readonly noteSignedIn: (signedIn: boolean) => void
+  /** Whether somebody signed out in this browser and the server does not know it yet. */
+  readonly isSignOutPending: () => boolean
+  readonly noteSignOutPending: (pending: boolean) => void
+  /** Whether this browser was said to be shared at the last sign-in. */
+  readonly isSharedDevice: () => boolean
+  readonly noteSharedDevice: (shared: boolean) => void
+  /** When somebody last used any tab, in ms since 1970; undefined before the first time. */
+  readonly lastUsed: () => number | undefined
+  readonly noteUse: (now: number) => void
 }
 
 const name = 'portico-session'
 const hint = 'portico-signed-in'
+const endingKey = 'portico-signing-out'
+const sharedKey = 'portico-shared-device'
+const usedKey = 'portico-last-used'
 
 /** The tabs of this browser; where it lacks the means, each tab is on its own, which the server bears with. */
 export function openTabs(): Tabs {
@@ -26,9 +38,23 @@ export function openTabs(): Tabs {
       })
     },
     alone: (work) => (typeof navigator !== 'undefined' && 'locks' in navigator ? navigator.locks.request(name, work) : work()),
-    wasSignedIn: () => withStorage((storage) => storage.getItem(hint) !== null) ?? false,
-    noteSignedIn: (signedIn) => withStorage((storage) => (signedIn ? storage.setItem(hint, '1') : storage.removeItem(hint))),
+    wasSignedIn: () => isNoted(hint),
+    noteSignedIn: (signedIn) => note(hint, signedIn),
+    isSignOutPending: () => isNoted(endingKey),
+    noteSignOutPending: (pending) => note(endingKey, pending),
+    isSharedDevice: () => isNoted(sharedKey),
+    noteSharedDevice: (shared) => note(sharedKey, shared),
+    lastUsed: () => withStorage((storage) => Number(storage.getItem(usedKey) ?? Number.NaN)) || undefined,
+    noteUse: (now) => withStorage((storage) => storage.setItem(usedKey, String(now))),
   }
+}
+
+function isNoted(key: string): boolean {
+  return withStorage((storage) => storage.getItem(key) !== null) ?? false
+}
+
+function note(key: string, holds: boolean): void {
+  withStorage((storage) => (holds ? storage.setItem(key, '1') : storage.removeItem(key)))
 }
 
 /** Storage can be switched off, and is then simply not there. */

@@ -7,11 +7,13 @@ import { trpc } from '../../api/trpc.ts'
 import { useContractForm } from '../../api/use-contract-form.ts'
 import { Page } from '../../layout/page.tsx'
 import { paths } from '../../paths.ts'
+import { Checkbox } from '../../ui/checkbox.tsx'
 import { Banner } from '../../ui/banner.tsx'
 import { Form } from '../../ui/form.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
 import { SubmitButton } from '../../ui/submit-button.tsx'
 import { TextField } from '../../ui/text-field.tsx'
+import { SignOutNotice } from './sign-out-notice.tsx'
 
 /** Signing in; afterwards everybody lands where their work is (shared/spec/product.md#landing-after-sign-in). */
 export function SignInPage() {
@@ -21,7 +23,7 @@ export function SignInPage() {
   const goHome = ({ roles }: Profile) => navigate(landingOf(roles) ?? paths.landing(), { replace: true })
   const form = useContractForm(
     credentials,
-    { email: '', password: '' },
+    { email: '', password: '', sharedDevice: false },
     async (given) => goHome(await session.signIn(given)),
     ({ id }) => (id === 'INVALID_CREDENTIALS' ? { message: 'Invalid email or password' } : undefined),
   )
@@ -35,10 +37,12 @@ export function SignInPage() {
   useEffect(() => leaveIfSignedIn(), [])
   return (
     <Page title="Welcome" width="narrow">
+      <SignOutNotice />
       {overridden && <Banner kind="warning">Warning! Currently using overridden credentials!</Banner>}
       <Form form={form} label="Sign in">
         <TextField label="Email" type="email" autoComplete="username" {...form.field('email')} />
         <PasswordField label="Password" autoComplete="current-password" {...form.field('password')} />
+        <Checkbox label="This is a shared computer" hint="You are signed out after an hour without use." {...form.field('sharedDevice')} />
         <p>
           <Link href={paths.forgotPassword()} className="link">
             Forgot password

@@ -15,6 +15,7 @@ import {
   type Services,
 } from '../../infra/request-context.ts'
 import { rememberDevice } from './known-devices.ts'
+import { isIdle, noteUse } from './shared-devices.ts'
 import { voidChallenges } from './second-factor/challenges.ts'
 
 /** What a signed-in browser holds. `expires` is when the session ends, however it is used. */
@@ -110,18 +111,6 @@ export async function findCaller(services: Services, accessToken: string): Promi
   const { hasSecondFactor: satisfied, requiredFrom: dueAt, sharedDevice, usedAt, ...caller } = found
   if (sharedDevice) await noteUse(services, sessionId, usedAt)
   return { ...caller, secondFactorDueAt: satisfied ? null : dueAt }
-}
-
-function isIdle({ sharedDevice, usedAt }: { readonly sharedDevice: boolean; readonly usedAt: Date }, now: Date): boolean {
-  return sharedDevice && now.getTime() - usedAt.getTime() > limits.sharedDeviceIdleMs
-}
-
-const useNotedEveryMs = 60_000
-
-async function noteUse(services: Services, sessionId: string, usedAt: Date): Promise<void> {
-  const now = services.clock()
-  if (now.getTime() - usedAt.getTime() < useNotedEveryMs) return
-  await sql(services.orm.em.fork()).updateTable('session').set({ usedAt: now }).where('id', '=', sessionId).execute()
 }
 
 type AccountRow = ExpressionBuilder<Database, 'account'>

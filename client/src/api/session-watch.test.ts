@@ -1,0 +1,79 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import type { SessionState } from './session.ts'
+import { watchSession } from './session-watch.ts'
+import type { Tabs } from './tabs.ts'
+
+const minute = 60_000
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+/** A watched session in this state; counts what is asked of it. */
+function watched(begun: Partial<SessionState>, shared = false) {
+  let state: SessionState = { status: 'not-authenticated', version: 0, profile: undefined, signOutPending: false, ...begun }
+  const listeners: (() => void)[] = []
+  let used: number | undefined
+  const counts = { finished: 0, signedOut: 0 }
+  const change = (next: Partial<SessionState>) => {
+    state = { ...state, ...next }
+    for (const listener of listeners) listener()
+  }
+  const tabs: Pick<Tabs, 'isSharedDevice' | 'lastUsed' | 'noteUse'> = {
+    isSharedDevice: () => shared,
+    lastUsed: () => used,
+    noteUse: (now) => void (used = now),
+  }
+  watchSession(
+    {
+      state: () => state,
+      subscribe: (listener) => {
+        listeners.push(listener)
+        return () => false
+      },
+      signOut: async () => {
+        counts.signedOut += 1
+        change({ status: 'not-authenticated' })
+      },
+      finishSignOut: async () => void (counts.finished += 1),
+    },
+    tabs as Tabs,
+  )
+  return { counts, change }
+}
+
+it('tries a sign-out again at once, after a while, and when the network or the person comes back', () => {
+  const { counts, change } = watched({ signOutPending: true })
+  expect(counts.finished).toBe(1)
+  vi.advanceTimersByTime(30_000)
+  expect(counts.finished).toBe(3)
+  window.dispatchEvent(new Event('online'))
+  window.dispatchEvent(new Event('focus'))
+  expect(counts.finished).toBe(5)
+  change({ signOutPending: false })
+  vi.advanceTimersByTime(10 * minute)
+  window.dispatchEvent(new Event('online'))
+  expect(counts.finished).toBe(5)
+})
+
+it('signs out after 60 idle minutes on a shared device, counted from the last use of any kind', () => {
+  const { counts } = watched({ status: 'authenticated' }, true)
+  vi.advanceTimersByTime(59 * minute)
+  window.dispatchEvent(new Event('keydown'))
+  vi.advanceTimersByTime(60 * minute)
+  expect(counts.signedOut).toBe(0)
+  vi.advanceTimersByTime(minute)
+  expect(counts.signedOut).toBe(1)
+})
+
+it('signs out when somebody comes back to a device that slept', () => {
+  const { counts } = watched({ status: 'authenticated' }, true)
+  vi.setSystemTime(Date.now() + 61 * minute)
+  window.dispatchEvent(new Event('pointerdown'))
+  expect(counts.signedOut).toBe(1)
+})
+
+it('control: leaves a session alone on a device that is not shared', () => {
+  const { counts } = watched({ status: 'authenticated' })
+  vi.advanceTimersByTime(12 * 60 * minute)
+  expect(counts.signedOut).toBe(0)
+})

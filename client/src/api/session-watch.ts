@@ -1,0 +1,53 @@
+import { limits } from '@portico/shared/words/limits'
+import type { Session } from './session.ts'
+import type { Tabs } from './tabs.ts'
+
+const retryMs = 15_000
+const lookMs = 30_000
+const noteMs = 15_000
+
+type Watched = Pick<Session, 'state' | 'subscribe' | 'signOut' | 'finishSignOut'>
+
+/**
+ * Sees to what happens to a session by itself: a sign-out that the server has not confirmed is tried again as soon as there may be a
+ * network, and a session on a shared device ends after 60 idle minutes, whatever its pages ask for in the meantime.
+ */
+export function watchSession(session: Watched, tabs: Tabs): void {
+  let retry: ReturnType<typeof setInterval> | undefined
+  let look: ReturnType<typeof setInterval> | undefined
+  const finish = () => {
+    if (session.state().signOutPending) void session.finishSignOut()
+  }
+  const mayBeIdle = () => session.state().status === 'authenticated' && tabs.isSharedDevice()
+  const endIfIdle = () => {
+    const lastUsed = tabs.lastUsed()
+    if (mayBeIdle() && lastUsed !== undefined && Date.now() - lastUsed > limits.sharedDeviceIdleMs) void session.signOut()
+  }
+  const noteUse = () => {
+    if (!mayBeIdle()) return
+    endIfIdle()
+    if (mayBeIdle() && Date.now() - (tabs.lastUsed() ?? 0) > noteMs) tabs.noteUse(Date.now())
+  }
+  const comeBack = () => {
+    finish()
+    endIfIdle()
+  }
+  const follow = () => {
+    retry = timerWhile(session.state().signOutPending, retry, finish, retryMs)
+    const watching = mayBeIdle()
+    if (watching && look === undefined) tabs.noteUse(Date.now())
+    look = timerWhile(watching, look, endIfIdle, lookMs)
+  }
+  session.subscribe(follow)
+  for (const event of ['online', 'focus', 'pageshow']) window.addEventListener(event, comeBack)
+  document.addEventListener('visibilitychange', comeBack)
+  for (const event of ['pointerdown', 'keydown']) window.addEventListener(event, noteUse, { passive: true, capture: true })
+  follow()
+  finish()
+}
+
+function timerWhile(holds: boolean, timer: ReturnType<typeof setInterval> | undefined, act: () => void, everyMs: number) {
+  if (holds) return timer ?? setInterval(act, everyMs)
+  clearInterval(timer)
+  return undefined
+}

@@ -1,0 +1,34 @@
+import { useState } from 'react'
+import { session, useSession } from '../../api/session.ts'
+import { Banner } from '../../ui/banner.tsx'
+import { Button } from '../../ui/button.tsx'
+
+/** Says that a sign-out has not reached the server, and when it has. Nothing where there was none. */
+export function SignOutNotice() {
+  const { signOutPending } = useSession()
+  const [wasPending, setWasPending] = useState(signOutPending)
+  const [trying, setTrying] = useState(false)
+  if (signOutPending && !wasPending) setWasPending(true)
+  const tryNow = async () => {
+    setTrying(true)
+    await session.finishSignOut()
+    setTrying(false)
+  }
+  if (!wasPending) return null
+  if (!signOutPending) return <Banner kind="success">You are signed out.</Banner>
+  return (
+    <Banner
+      kind="warning"
+      action={
+        <Button kind="secondary" size="small" busy={trying} busyLabel="Trying" onClick={() => void tryNow()}>
+          Try now
+        </Button>
+      }
+    >
+      <p className="font-bold">You are not signed out yet: Portico could not be reached.</p>
+      <p>
+        Your session may still be open on this device. We keep trying; leave this page open until this message says that you are signed out.
+      </p>
+    </Banner>
+  )
+}
