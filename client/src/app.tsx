@@ -40,6 +40,8 @@ const DownloadsPage = page(async () => (await import('./features/downloads/downl
 const CreateAccountPage = page(async () => (await import('./features/admin/create-account-page.tsx')).CreateAccountPage)
 const WorkshopsPage = page(async () => (await import('./features/admin/workshops-page.tsx')).WorkshopsPage)
 const AgenciesPage = page(async () => (await import('./features/admin/agencies-page.tsx')).AgenciesPage)
+const SignInRulesPage = page(async () => (await import('./features/admin/sign-in-rules-page.tsx')).SignInRulesPage)
+const YourSignInPage = page(async () => (await import('./features/auth/your-sign-in/your-sign-in-page.tsx')).YourSignInPage)
 const AccountsPage = page(async () => (await import('./features/admin/accounts-page.tsx')).AccountsPage)
 
 /** The whole route table. Pages are loaded when they are first visited; unknown addresses lead home. */
@@ -66,6 +68,7 @@ export function App() {
           <Route path={patterns.agencyHome}>{AgencyPages}</Route>
           <Route path={patterns.adminHome}>{AdminPages}</Route>
           <Route path={patterns.volunteerHome}>{VolunteerPages}</Route>
+          <Route path={patterns.yourSignIn}>{PersonalPages}</Route>
           <Redirect to={paths.landing()} replace />
         </Switch>
       </Suspense>
@@ -118,8 +121,17 @@ function AdminPages() {
         <Route path={patterns.workshops} component={WorkshopsPage} />
         <Route path={patterns.agencies} component={AgenciesPage} />
         <Route path={patterns.accounts} component={AccountsPage} />
+        <Route path={patterns.signInRules} component={SignInRulesPage} />
         <Redirect to={paths.allResponses()} replace />
       </Switch>
+    </StaffArea>
+  )
+}
+
+function PersonalPages() {
+  return (
+    <StaffArea>
+      <YourSignInPage />
     </StaffArea>
   )
 }

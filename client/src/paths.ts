@@ -26,6 +26,7 @@ export const patterns = {
   agencyHome: '/home/agency/*?',
   agencyInProgress: '/home/agency/inprogress',
   agencyWorkshop: '/home/agency/workshop',
+  yourSignIn: '/home/sign-in',
   adminHome: '/home/admin/*?',
   allResponses: '/home/admin/response-overview/all',
   greenResponses: '/home/admin/response-overview/green',
@@ -36,6 +37,7 @@ export const patterns = {
   agencies: '/home/admin/agencies',
   workshops: '/home/admin/workshops',
   accounts: '/home/admin/accounts',
+  signInRules: '/home/admin/sign-in-rules',
 } as const
 
 export const paths = {
@@ -72,4 +74,6 @@ export const paths = {
   agencies: () => patterns.agencies,
   workshops: () => patterns.workshops,
   accounts: () => patterns.accounts,
+  signInRules: () => patterns.signInRules,
+  yourSignIn: () => patterns.yourSignIn,
 } as const

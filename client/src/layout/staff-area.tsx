@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { englishWords, FixedWords } from '../words/language.ts'
 import { PageLoading } from './page-loading.tsx'
 import { Protected } from './protected.tsx'
+import { SecondFactorNotice } from './second-factor-notice.tsx'
 import { WithApi } from './with-api.tsx'
 
 /** Around the pages that only staff and those invited to be staff visit: with the server's calls, in English throughout. */
@@ -14,11 +15,14 @@ export function EnglishArea({ children }: { children: ReactNode }) {
   )
 }
 
-/** The same, for people with one of these roles only. */
-export function StaffArea({ roles, children }: { roles: readonly Role[]; children: ReactNode }) {
+/** The same, for people who are signed in, with one of these roles where any are given; it says when they lack a second factor. */
+export function StaffArea({ roles, children }: { roles?: readonly Role[]; children: ReactNode }) {
   return (
     <EnglishArea>
-      <Protected roles={roles}>{children}</Protected>
+      <Protected roles={roles}>
+        <SecondFactorNotice />
+        {children}
+      </Protected>
     </EnglishArea>
   )
 }

@@ -1,3 +1,4 @@
+import { landingOf } from '@portico/shared/rules/accounts'
 import { useEffect, useRef } from 'react'
 import { Link, useLocation } from 'wouter'
 import { useSession } from '../api/session.ts'
@@ -8,6 +9,8 @@ interface SubNavigation {
   readonly under: string
   readonly links: readonly (readonly [text: string, to: string])[]
 }
+
+const yourSignIn = ['Your Sign-in', paths.yourSignIn()] as const
 
 /** The links under the paths of a role (shared/spec/product.md#role-navigation), and the admin pages that have a route of their own. */
 const navigations: readonly SubNavigation[] = [
@@ -24,15 +27,19 @@ const navigations: readonly SubNavigation[] = [
       ['Workshops', paths.workshops()],
       ['Agencies', paths.agencies()],
       ['Accounts', paths.accounts()],
+      ['Sign-in Rules', paths.signInRules()],
+      yourSignIn,
     ],
   },
   {
     label: 'Agency',
     under: '/home/agency',
-    links: [
-      ['To Review', paths.agencyInProgress()],
-      ['Workshop Respondents', paths.agencyWorkshop()],
-    ],
+    links: [['To Review', paths.agencyInProgress()], ['Workshop Respondents', paths.agencyWorkshop()], yourSignIn],
+  },
+  {
+    label: 'Volunteer',
+    under: '/home/volunteer',
+    links: [['Green Dots', paths.volunteerWorkshop()], yourSignIn],
   },
 ]
 
@@ -45,7 +52,9 @@ export function SubNav() {
   useEffect(() => {
     list.current?.querySelector('[aria-current]')?.scrollIntoView?.({ block: 'nearest', inline: 'center', behavior: 'instant' })
   }, [location, profile])
-  const navigation = navigations.find(({ under }) => location === under || location.startsWith(`${under}/`))
+  // What is everybody's own keeps the links of where they work.
+  const place = location === paths.yourSignIn() ? landingOf(profile?.roles ?? []) : location
+  const navigation = navigations.find(({ under }) => place === under || place?.startsWith(`${under}/`))
   if (!navigation || !profile) return null
   return (
     <nav aria-label={navigation.label} lang="en" dir="ltr" className="no-print border-b border-line bg-sunken">

@@ -5,6 +5,7 @@ import { failureOf } from '../../api/failure.ts'
 import { trpc } from '../../api/trpc.ts'
 import { useContractForm, type HeldField } from '../../api/use-contract-form.ts'
 import { useUnsent } from '../../api/use-unsent.ts'
+import { useReauthentication } from '../../layout/reauthentication.tsx'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/dialog.tsx'
@@ -26,6 +27,7 @@ export function AccountEditor({ account, manageable, onClose }: AccountEditorPro
     <div className="grid max-w-prose gap-8 pt-2 pb-6">
       <RightsForm account={account} manageable={manageable} onClose={onClose} />
       <Access account={account} />
+      <SecondSteps account={account} />
     </div>
   )
 }
@@ -140,6 +142,43 @@ function Access({ account }: { account: Account }) {
       >
         They are signed out everywhere at once and cannot sign in until somebody enables the account again. What they decided stays.
       </ConfirmDialog>
+    </section>
+  )
+}
+
+function SecondSteps({ account }: { account: Account }) {
+  const { run, dialog } = useReauthentication()
+  const [asking, setAsking] = useState(false)
+  const remove = trpc.admin.removeSecondFactors.useMutation()
+  const [problem, setProblem] = useState<string>()
+  const confirm = async () => {
+    setAsking(false)
+    try {
+      if (await run(() => remove.mutateAsync({ id: account.id }))) showToast(`${account.name} signs in with the password alone.`)
+    } catch (error) {
+      setProblem(failureOf(error).message)
+    }
+  }
+  return (
+    <section className="grid justify-items-start gap-3 border-t border-line pt-6">
+      <h2 className="text-lg">Lost devices</h2>
+      {problem && <Banner kind="error">{problem}</Banner>}
+      <p className="text-mute">For somebody who can no longer confirm a sign-in: no passkey, no authenticator app, no recovery code.</p>
+      <Button kind="secondary" size="small" onClick={() => setAsking(true)}>
+        Remove their second steps
+      </Button>
+      <ConfirmDialog
+        open={asking}
+        title={`Remove the second steps of ${account.name}?`}
+        confirmLabel="Remove"
+        kind="stop"
+        onConfirm={() => void confirm()}
+        onCancel={() => setAsking(false)}
+      >
+        Make sure that it is them who ask, face to face or by telephone. They are signed out everywhere, told by email, and sign in with
+        their password alone until they set up a new second step.
+      </ConfirmDialog>
+      {dialog}
     </section>
   )
 }

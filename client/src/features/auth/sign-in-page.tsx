@@ -1,7 +1,8 @@
 import { credentials, type Credentials, type Profile } from '@portico/shared/contract/auth'
 import { landingOf } from '@portico/shared/rules/accounts'
-import { useEffect, useEffectEvent } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { Link, useLocation } from 'wouter'
+import { browserHasPasskeys } from '../../api/passkeys.ts'
 import { session, useSession } from '../../api/session.ts'
 import { trpc } from '../../api/trpc.ts'
 import { useContractForm } from '../../api/use-contract-form.ts'
@@ -13,6 +14,8 @@ import { Form } from '../../ui/form.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
 import { SubmitButton } from '../../ui/submit-button.tsx'
 import { TextField } from '../../ui/text-field.tsx'
+import { PasskeySignIn } from './passkey-sign-in.tsx'
+import { SecondStep, secondStepIn, type WaitingSignIn } from './second-step.tsx'
 import { SignOutNotice } from './sign-out-notice.tsx'
 
 /** Signing in; afterwards everybody lands where their work is (shared/spec/product.md#landing-after-sign-in). */
@@ -21,10 +24,19 @@ export function SignInPage() {
   const { profile } = useSession()
   const overridden = trpc.auth.getOverriddenCredentials.useQuery().data
   const goHome = ({ roles }: Profile) => navigate(landingOf(roles) ?? paths.landing(), { replace: true })
+  const [waiting, setWaiting] = useState<WaitingSignIn>()
   const form = useContractForm(
     credentials,
     { email: '', password: '', sharedDevice: false },
-    async (given) => goHome(await session.signIn(given)),
+    async (given) => {
+      try {
+        goHome(await session.signIn(given))
+      } catch (error) {
+        const next = secondStepIn(error)
+        if (!next) throw error
+        setWaiting(next)
+      }
+    },
     ({ id }) => (id === 'INVALID_CREDENTIALS' ? { message: 'Invalid email or password' } : undefined),
   )
   const suggest = useEffectEvent((given: Credentials) => form.suggest(given))
@@ -35,6 +47,11 @@ export function SignInPage() {
     if (profile) goHome(profile)
   })
   useEffect(() => leaveIfSignedIn(), [])
+  const goBack = (why?: string) => {
+    setWaiting(undefined)
+    form.setFormError(why)
+  }
+  if (waiting) return <SecondStep waiting={waiting} onSignedIn={goHome} onBack={goBack} />
   return (
     <Page title="Welcome" width="narrow">
       <SignOutNotice />
@@ -52,6 +69,7 @@ export function SignInPage() {
           Login
         </SubmitButton>
       </Form>
+      {browserHasPasskeys() && <PasskeySignIn sharedDevice={form.value('sharedDevice') ?? false} onSignedIn={goHome} />}
     </Page>
   )
 }

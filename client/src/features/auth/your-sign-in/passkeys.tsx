@@ -1,0 +1,130 @@
+import { newPasskey, type MySignIn } from '@portico/shared/contract/sign-in'
+import { useState } from 'react'
+import { browserHasPasskeys, makePasskey } from '../../../api/passkeys.ts'
+import { trpc } from '../../../api/trpc.ts'
+import { useContractForm } from '../../../api/use-contract-form.ts'
+import { Banner } from '../../../ui/banner.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { ConfirmDialog } from '../../../ui/dialog.tsx'
+import { Form } from '../../../ui/form.tsx'
+import { TextField } from '../../../ui/text-field.tsx'
+import { showToast } from '../../../ui/toast.tsx'
+import { LocalDate } from '../../../words/local-date.tsx'
+import { SignInRow, SignInRows, SignInSection } from './sign-in-section.tsx'
+import { useSignInChange } from './use-sign-in-change.ts'
+
+interface PasskeysProps {
+  signIn: MySignIn
+  onCodes: (codes: readonly string[]) => void
+}
+
+/** The passkeys of the account: what there is, one more, one less. */
+export function Passkeys({ signIn, onCodes }: PasskeysProps) {
+  const by = useSignInChange()
+  const [adding, setAdding] = useState(false)
+  const possible = signIn.passkeysWork && browserHasPasskeys()
+  return (
+    <SignInSection
+      title="Passkeys"
+      text="Your phone, computer or security key signs you in with its own lock: a fingerprint, a face or a PIN. Nobody can trick you out of it."
+      by={by}
+    >
+      {signIn.passkeys.length > 0 && (
+        <SignInRows label="Your passkeys">
+          {signIn.passkeys.map((passkey) => (
+            <PasskeyRow key={passkey.id} passkey={passkey} by={by} />
+          ))}
+        </SignInRows>
+      )}
+      {!possible && <Banner kind="info">Passkeys do not work at this address or in this browser. Use an authenticator app.</Banner>}
+      {possible && !adding && (
+        <div>
+          <Button kind="secondary" size="small" onClick={() => setAdding(true)}>
+            Add a passkey
+          </Button>
+        </div>
+      )}
+      {possible && adding && <AddPasskey by={by} onCodes={onCodes} onClose={() => setAdding(false)} />}
+    </SignInSection>
+  )
+}
+
+type Change = ReturnType<typeof useSignInChange>
+
+function PasskeyRow({ passkey, by }: { passkey: MySignIn['passkeys'][number]; by: Change }) {
+  const remove = trpc.auth.mySignIn.removePasskey.useMutation()
+  const [asking, setAsking] = useState(false)
+  const confirm = async () => {
+    setAsking(false)
+    if (await by.change(() => remove.mutateAsync({ id: passkey.id }))) showToast(`The passkey “${passkey.name}” is removed.`)
+  }
+  return (
+    <SignInRow
+      name={passkey.name}
+      facts={
+        <>
+          Added <LocalDate value={passkey.addedAt} /> ·{' '}
+          {passkey.lastUsedAt ? (
+            <>
+              last used <LocalDate value={passkey.lastUsedAt} style="moment" />
+            </>
+          ) : (
+            'not used yet'
+          )}
+        </>
+      }
+      action={
+        <>
+          <Button kind="secondary" size="small" onClick={() => setAsking(true)} aria-label={`Remove ${passkey.name}`}>
+            Remove
+          </Button>
+          <ConfirmDialog
+            open={asking}
+            title={`Remove the passkey “${passkey.name}”?`}
+            confirmLabel="Remove"
+            kind="stop"
+            onConfirm={() => void confirm()}
+            onCancel={() => setAsking(false)}
+          >
+            It can no longer sign you in. Delete it on the device as well.
+          </ConfirmDialog>
+        </>
+      }
+    />
+  )
+}
+
+const passkeyName = newPasskey.pick({ name: true })
+
+function AddPasskey({ by, onCodes, onClose }: { by: Change; onCodes: PasskeysProps['onCodes']; onClose: () => void }) {
+  const begin = trpc.auth.mySignIn.beginPasskey.useMutation()
+  const finish = trpc.auth.mySignIn.finishPasskey.useMutation()
+  const form = useContractForm(passkeyName, { name: '' }, async ({ name }) => {
+    const added = await by.change(async () => {
+      const passkey = await makePasskey(await begin.mutateAsync())
+      return passkey && finish.mutateAsync({ name, passkey })
+    })
+    if (!added) return
+    showToast(`The passkey “${name}” is added.`)
+    onCodes(added.recoveryCodes)
+    onClose()
+  })
+  return (
+    <Form form={form} label="Add a passkey">
+      <TextField
+        label="Name of the device"
+        hint="So that you know it again, like “Work laptop”. Your device asks you next."
+        autoComplete="off"
+        {...form.field('name')}
+      />
+      <div className="flex flex-wrap gap-3">
+        <Button type="submit" size="small" busy={form.busy} busyLabel="Waiting for your device">
+          Add this device
+        </Button>
+        <Button kind="secondary" size="small" onClick={onClose} disabled={form.busy}>
+          Cancel
+        </Button>
+      </div>
+    </Form>
+  )
+}

@@ -1,0 +1,35 @@
+import { useState } from 'react'
+import { trpc } from '../../../api/trpc.ts'
+import { ErrorBanner } from '../../../layout/error-banner.tsx'
+import { Page } from '../../../layout/page.tsx'
+import { Loading } from '../../../ui/skeleton.tsx'
+import { Authenticator } from './authenticator.tsx'
+import { Passkeys } from './passkeys.tsx'
+import { RecoveryCodes } from './recovery-codes.tsx'
+import { Sessions } from './sessions.tsx'
+
+/** /home/sign-in: the second steps of one's own account, and where it is signed in. */
+export function YourSignInPage() {
+  const signIn = trpc.auth.mySignIn.getSignIn.useQuery()
+  const [codes, setCodes] = useState<readonly string[]>([])
+  // A second device brings no new codes, and must not hide those that are still on the screen.
+  const showCodes = (made: readonly string[]) => setCodes((shown) => (made.length > 0 ? made : shown))
+  return (
+    <Page
+      title="Your sign-in"
+      width="prose"
+      subtitle="A second step after your password keeps the answers safe even when somebody learns the password."
+    >
+      {signIn.isPending && <Loading />}
+      {signIn.error && <ErrorBanner error={signIn.error} retry={() => void signIn.refetch()} />}
+      {signIn.data && (
+        <>
+          <Passkeys signIn={signIn.data} onCodes={showCodes} />
+          <Authenticator signIn={signIn.data} onCodes={showCodes} />
+          <RecoveryCodes signIn={signIn.data} codes={codes} onCodes={setCodes} />
+        </>
+      )}
+      <Sessions />
+    </Page>
+  )
+}

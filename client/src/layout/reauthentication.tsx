@@ -1,0 +1,114 @@
+import { useState, type ReactNode } from 'react'
+import { z } from 'zod'
+import { failureOf } from '../api/failure.ts'
+import { askForPasskey } from '../api/passkeys.ts'
+import { trpc } from '../api/trpc.ts'
+import { useContractForm } from '../api/use-contract-form.ts'
+import { Banner } from '../ui/banner.tsx'
+import { Button } from '../ui/button.tsx'
+import { ConfirmDialog } from '../ui/dialog.tsx'
+import { Form } from '../ui/form.tsx'
+import { PasswordField } from '../ui/password-field.tsx'
+import { Loading } from '../ui/skeleton.tsx'
+import { TextField } from '../ui/text-field.tsx'
+
+export interface Reauthentication {
+  /**
+   * Makes a change. When the server wants to know first that it is still the same person, they are asked, and the change is made then;
+   * undefined when they call it off.
+   */
+  readonly run: <Result>(change: () => Promise<Result>) => Promise<Result | undefined>
+  /** Where the question appears; outside of any form. */
+  readonly dialog: ReactNode
+}
+
+/** For changes that need a fresh proof of who makes them. */
+export function useReauthentication(): Reauthentication {
+  const [question, setQuestion] = useState<{ number: number; settle?: (proved: boolean) => void }>({ number: 0 })
+  const ask = () => new Promise<boolean>((settle) => setQuestion(({ number }) => ({ number: number + 1, settle })))
+  return {
+    run: async (change) => {
+      try {
+        return await change()
+      } catch (error) {
+        if (failureOf(error).id !== 'REAUTHENTICATION_REQUIRED') throw error
+      }
+      const proved = await ask()
+      setQuestion(({ number }) => ({ number }))
+      return proved ? change() : undefined
+    },
+    dialog: <ProofDialog key={question.number} settle={question.settle} />,
+  }
+}
+
+const proofForm = z.object({ answer: z.string().min(1, 'Required').max(200) })
+
+function ProofDialog({ settle }: { settle: ((proved: boolean) => void) | undefined }) {
+  const open = settle !== undefined
+  const signIn = trpc.auth.mySignIn.getSignIn.useQuery(undefined, { enabled: open })
+  const prove = trpc.auth.mySignIn.reauthenticate.useMutation()
+  const { passkeys = [], authenticator, recoveryCodesLeft = 0 } = signIn.data ?? {}
+  const hasFactor = passkeys.length > 0 || Boolean(authenticator)
+  const takesAnswer = !hasFactor || Boolean(authenticator) || recoveryCodesLeft > 0
+  const form = useContractForm(proofForm, { answer: '' }, async ({ answer }) => {
+    await prove.mutateAsync(hasFactor ? { code: answer } : { password: answer })
+    settle?.(true)
+  })
+  return (
+    <ConfirmDialog
+      open={open}
+      title="Confirm that it is you"
+      confirmLabel="Confirm"
+      busy={form.busy}
+      busyLabel="Confirming"
+      onConfirm={form.onSubmit}
+      onCancel={() => settle?.(false)}
+    >
+      <div className="grid gap-5">
+        <p>This protects you when somebody else sits at your computer.</p>
+        {signIn.isPending && <Loading />}
+        {passkeys.length > 0 && <PasskeyProof onProved={() => settle?.(true)} />}
+        {signIn.data && takesAnswer && (
+          <Form form={form} label="Confirm that it is you">
+            {hasFactor ? (
+              <TextField
+                label={authenticator ? 'Code' : 'Recovery code'}
+                hint={authenticator ? 'The 6 digits of your authenticator app, or a recovery code.' : 'Each works once.'}
+                autoComplete="one-time-code"
+                spellCheck={false}
+                {...form.field('answer')}
+              />
+            ) : (
+              <PasswordField label="Password" autoComplete="current-password" {...form.field('answer')} />
+            )}
+          </Form>
+        )}
+      </div>
+    </ConfirmDialog>
+  )
+}
+
+function PasskeyProof({ onProved }: { onProved: () => void }) {
+  const options = trpc.auth.mySignIn.passkeyOptions.useMutation()
+  const prove = trpc.auth.mySignIn.reauthenticate.useMutation()
+  const [problem, setProblem] = useState<string>()
+  const use = async () => {
+    setProblem(undefined)
+    try {
+      const passkey = await askForPasskey(await options.mutateAsync())
+      if (!passkey) return setProblem('The passkey was not used. Try again.')
+      await prove.mutateAsync({ passkey })
+      onProved()
+    } catch (error) {
+      setProblem(failureOf(error).message)
+    }
+  }
+  return (
+    <div className="grid gap-3">
+      {problem && <Banner kind="error">{problem}</Banner>}
+      <Button wide busy={options.isPending || prove.isPending} busyLabel="Waiting for your device" onClick={() => void use()}>
+        Use your passkey
+      </Button>
+    </div>
+  )
+}
