@@ -27,7 +27,6 @@ const navigations: readonly SubNavigation[] = [
       ['Workshops', paths.workshops()],
       ['Agencies', paths.agencies()],
       ['Accounts', paths.accounts()],
-      ['Sign-in Rules', paths.signInRules()],
       yourSignIn,
     ],
   },

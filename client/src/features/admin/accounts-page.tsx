@@ -36,9 +36,14 @@ export function AccountsPage() {
     <Page
       title="Accounts"
       actions={
-        <LinkButton to={paths.createUser()} size="small">
-          Create Account
-        </LinkButton>
+        <div className="flex flex-wrap gap-3">
+          <LinkButton to={paths.signInRules()} kind="secondary" size="small">
+            Sign-in rules
+          </LinkButton>
+          <LinkButton to={paths.createUser()} size="small">
+            Create Account
+          </LinkButton>
+        </div>
       }
     >
       <SearchBox hint="By name or whole email" />

@@ -7,9 +7,11 @@ import { useContractForm } from '../../api/use-contract-form.ts'
 import { ErrorBanner } from '../../layout/error-banner.tsx'
 import { Page } from '../../layout/page.tsx'
 import { useReauthentication } from '../../layout/reauthentication.tsx'
+import { paths } from '../../paths.ts'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { Form } from '../../ui/form.tsx'
+import { LinkButton } from '../../ui/link-button.tsx'
 import { Loading } from '../../ui/skeleton.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { showToast } from '../../ui/toast.tsx'
@@ -27,6 +29,11 @@ export function SignInRulesPage() {
     <Page
       title="Sign-in rules"
       width="prose"
+      actions={
+        <LinkButton to={paths.accounts()} kind="secondary" size="small">
+          All accounts
+        </LinkButton>
+      }
       subtitle="Who has to confirm a sign-in with a second step: a passkey or an authenticator app."
     >
       {policy.isPending && <Loading />}

@@ -49,7 +49,7 @@ export function SecondStep({ waiting, onSignedIn, onBack }: SecondStepProps) {
     <Page title="Confirm that it is you" width="narrow" subtitle="Your account asks for a second step after the password.">
       {methods.includes('passkey') && <PasskeyStep waiting={waiting} onSignedIn={onSignedIn} refused={refused} />}
       {kind && <CodeForm key={kind} kind={kind} challenge={waiting.challenge} onSignedIn={onSignedIn} refused={refused} />}
-      <div className="flex flex-wrap gap-3">
+      <div className="-ms-4 flex flex-wrap">
         {other && (
           <Button kind="quiet" size="small" onClick={() => setKind(other)}>
             {other === 'recovery-code' ? 'Use a recovery code instead' : 'Use the authenticator app instead'}

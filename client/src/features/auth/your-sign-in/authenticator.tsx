@@ -54,26 +54,28 @@ function CurrentApp({ authenticator, by }: { authenticator: NonNullable<MySignIn
     if (await by.change(() => remove.mutateAsync())) showToast('The authenticator app is removed.')
   }
   return (
-    <SignInRows label="Your authenticator app">
-      <SignInRow
-        name="Authenticator app"
-        facts={
-          <>
-            Set up <LocalDate value={authenticator.addedAt} />
-            {authenticator.lastUsedAt && (
-              <>
-                {' '}
-                · last used <LocalDate value={authenticator.lastUsedAt} style="moment" />
-              </>
-            )}
-          </>
-        }
-        action={
-          <Button kind="secondary" size="small" onClick={() => setAsking(true)} aria-label="Remove the authenticator app">
-            Remove
-          </Button>
-        }
-      />
+    <>
+      <SignInRows label="Your authenticator app">
+        <SignInRow
+          name="Authenticator app"
+          facts={
+            <>
+              Set up <LocalDate value={authenticator.addedAt} />
+              {authenticator.lastUsedAt && (
+                <>
+                  {' '}
+                  · last used <LocalDate value={authenticator.lastUsedAt} style="moment" />
+                </>
+              )}
+            </>
+          }
+          action={
+            <Button kind="secondary" size="small" onClick={() => setAsking(true)} aria-label="Remove the authenticator app">
+              Remove
+            </Button>
+          }
+        />
+      </SignInRows>
       <ConfirmDialog
         open={asking}
         title="Remove the authenticator app?"
@@ -84,7 +86,7 @@ function CurrentApp({ authenticator, by }: { authenticator: NonNullable<MySignIn
       >
         Its codes no longer sign you in.
       </ConfirmDialog>
-    </SignInRows>
+    </>
   )
 }
 
@@ -110,7 +112,7 @@ function ConfirmApp({ made, by, onCodes, onClose }: ConfirmAppProps) {
         <QrCode text={made.uri} title="QR code for the authenticator app" />
         <div className="grid justify-items-start gap-3">
           <p>Scan the code with your authenticator app. If you cannot scan it, type this key into the app:</p>
-          <code className="font-mono text-lg wrap-anywhere">{made.secret.match(/.{1,4}/g)?.join(' ')}</code>
+          <code className="text-lg wrap-anywhere">{made.secret.match(/.{1,4}/g)?.join(' ')}</code>
           <CopyButton text={made.secret} label="Copy the key" />
         </div>
       </div>

@@ -61,9 +61,11 @@ function NewCodes({ codes, onKept }: { codes: readonly string[]; onKept: () => v
   return (
     <div ref={focusOnce} tabIndex={-1} className="grid gap-4 rounded-md border-s-4 border-wait bg-wait-soft p-4 sm:p-6">
       <p className="font-bold">Write these codes down or print them now. They are not shown again.</p>
-      <ul aria-label="Your recovery codes" className="grid gap-x-8 gap-y-1 font-mono text-lg sm:grid-cols-2">
+      <ul aria-label="Your recovery codes" className="grid gap-x-8 gap-y-1 text-lg sm:grid-cols-2">
         {codes.map((code) => (
-          <li key={code}>{code}</li>
+          <li key={code}>
+            <code>{code}</code>
+          </li>
         ))}
       </ul>
       <div className="flex flex-wrap gap-3">

@@ -29,7 +29,7 @@ export function SignInRows({ label, children }: { label: string; children: React
 export function SignInRow({ name, facts, action }: { name: string; facts: ReactNode; action: ReactNode }) {
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 px-4 py-3">
-      <div className="min-w-0">
+      <div className="min-w-0 flex-1 basis-40">
         <p className="font-medium wrap-anywhere">{name}</p>
         <p className="text-sm text-mute">{facts}</p>
       </div>
