@@ -31,12 +31,14 @@ export function toTrpcShape(
 
 /** The tRPC answer to a request that never reached a procedure. */
 export function toTrpcResponse(response: ErrorResponse): { status: number; headers: Record<string, string>; body: unknown } {
-  const code = trpcCodes[response.id] ?? 'INTERNAL_SERVER_ERROR'
+  const refused = isFailureId(response.id)
+  const code = trpcCodes[response.id] ?? (refused ? 'BAD_REQUEST' : 'INTERNAL_SERVER_ERROR')
+  const status = refused ? 400 : response.status
   const headers = {
     'content-type': 'application/json',
     ...(response.retryAfter !== undefined && { 'retry-after': String(response.retryAfter) }),
   }
-  return { status: response.status, headers, body: { error: toTrpcShape(response, code, response.status) } }
+  return { status, headers, body: { error: toTrpcShape(response, code, status) } }
 }
 
 /** What an outsider may learn of an error: a `Failure` in its own words, anything else as a fault with the correlation id. */
