@@ -16,21 +16,29 @@ export class Portal {
   readonly #port: number
   #process: ChildProcess | undefined
 
-  private constructor(port: number, dataDir: string) {
-    this.origin = `http://127.0.0.1:${port}`
+  private constructor(hostName: string, port: number, dataDir: string) {
+    this.origin = `http://${hostName}:${port}`
     this.dataDir = dataDir
     this.#port = port
   }
 
-  static async start(): Promise<Portal> {
-    const portal = new Portal(await freePort(), await mkdtemp(join(tmpdir(), 'portico-crash-')))
+  /** `hostName`: what browsers call it; passkeys need a name. */
+  static async start(hostName: '127.0.0.1' | 'localhost' = '127.0.0.1'): Promise<Portal> {
+    const portal = new Portal(hostName, await freePort(), await mkdtemp(join(tmpdir(), 'portico-crash-')))
     await portal.start()
     return portal
   }
 
   /** Starts it again where it was, with what it has. */
   async start(): Promise<void> {
-    const env = { ...process.env, PORT: String(this.#port), DATA_DIR: this.dataDir, DEMO: 'on', LOG_LEVEL: 'error' }
+    const env = {
+      ...process.env,
+      PORT: String(this.#port),
+      PUBLIC_URL: this.origin,
+      DATA_DIR: this.dataDir,
+      DEMO: 'on',
+      LOG_LEVEL: 'error',
+    }
     this.#process = spawn(process.execPath, [serve], { env, stdio: 'ignore' })
     for (const until = Date.now() + upWithinMs; Date.now() < until; await sleep(100)) if (await this.#isReady()) return
     throw new Error('The portal did not come up')

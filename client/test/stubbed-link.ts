@@ -4,7 +4,12 @@ import type { FailureId, FaultId } from '@portico/shared/words/failures'
 import { observable } from '@trpc/server/observable'
 import type { RouterInputs, RouterOutputs } from '../src/api/trpc.ts'
 
-type Nested = 'auth.login.local' | 'auth.register.local' | 'auth.register.verify' | 'auth.tokens.refresh'
+type Nested =
+  | `auth.login.${keyof RouterOutputs['auth']['login'] & string}`
+  | `auth.mySignIn.${keyof RouterOutputs['auth']['mySignIn'] & string}`
+  | 'auth.register.local'
+  | 'auth.register.verify'
+  | 'auth.tokens.refresh'
 
 type PathOf<Tree> =
   | Nested
