@@ -5,8 +5,8 @@ import { observable } from '@trpc/server/observable'
 import type { RouterInputs, RouterOutputs } from '../src/api/trpc.ts'
 
 type Nested =
-  | `auth.login.${keyof RouterOutputs['auth']['login'] & string}`
-  | `auth.mySignIn.${keyof RouterOutputs['auth']['mySignIn'] & string}`
+  | `auth.login.${keyof RouterOutputs['auth']['login']}`
+  | `auth.mySignIn.${keyof RouterOutputs['auth']['mySignIn']}`
   | 'auth.register.local'
   | 'auth.register.verify'
   | 'auth.tokens.refresh'

@@ -1,12 +1,9 @@
 import { roles, type Role } from '@portico/shared/words/roles'
 import { describe, expect, it } from 'vitest'
-import { agreed, rowOf } from '../../../test/calls/calls.ts'
-import { openWorld } from '../../../test/calls/world.ts'
 import { auditTrail, profileOf, signIn } from '../../../test/support/auth-visits.ts'
-import { doors, viaRest } from '../../../test/support/both-transports.ts'
+import { viaRest } from '../../../test/support/both-transports.ts'
 import { openPortico } from '../../../test/support/harness.ts'
 import { addPasskey, newStaff, setUpApp } from '../../../test/support/staff.ts'
-import { waitsForSecondFactor } from '../../api/access.ts'
 
 const portico = await openPortico()
 const [rosa, adam] = [await portico.as('rosa'), await portico.as('adam')]
@@ -114,47 +111,3 @@ describe('lost devices', () => {
     )
   })
 })
-
-// Everything else waits, whatever the call is: the same sweep over all calls as for the access matrix.
-describe('past the days, every call through both doors', async () => {
-  const overdue = await openPortico()
-  const world = await openWorld(overdue)
-  const root = await newStaff(overdue, 'ROOT_USER')
-  const paths = agreed.map(({ path }) => path)
-
-  it.each(paths)('%s', async (path) => {
-    for (const [name, call] of doors) {
-      const { input, headers = {} } = await rowOf(path).sample(world, 'ROOT_USER')
-      await overdue.sql(`insert into sign_in_policy (role, required_since, grace_days) values ('ROOT_USER', '2026-01-01', 0)`)
-      const { accessToken } = await overdue.as('rosa')
-      const answer = await call(overdue.app, path, input, { token: accessToken, headers })
-      await overdue.sql('delete from sign_in_policy')
-      const waits = waitsForSecondFactor(path)
-      expect(answer.id === 'SECOND_FACTOR_SETUP_REQUIRED', `${name}: ${answer.text.slice(0, 200)}`).toBe(waits)
-      if (waits) expect(answer.status).toBe(name === 'REST' ? 200 : 400)
-    }
-  })
-
-  it('but those that set one up, and those that everybody may make', () => {
-    const open = agreed.filter(({ path }) => !waitsForSecondFactor(path))
-    expect(
-      open
-        .filter(({ cells }) => cells[0] !== 'Y')
-        .map(({ path }) => path)
-        .toSorted(),
-    ).toEqual(
-      [
-        'getMyProfile',
-        ...['beginAuthenticator', 'beginPasskey', 'endOtherSessions', 'endSession', 'finishAuthenticator', 'finishPasskey'].map(mine),
-        ...['getRequirement', 'getSessionList', 'getSignIn', 'passkeyOptions', 'reauthenticate'].map(mine),
-      ].toSorted(),
-    )
-  })
-
-  it('control: without the rule, none of them waits', async () => {
-    for (const path of ['agency.getAllAgencies', 'admin.getAccountList'])
-      expect((await viaRest(overdue.app, path, {}, { token: root.token })).ok).toBe(true)
-  })
-})
-
-const mine = (name: string) => `auth.mySignIn.${name}`

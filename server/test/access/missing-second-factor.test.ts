@@ -1,0 +1,52 @@
+import { describe, expect, it } from 'vitest'
+import { waitsForSecondFactor } from '../../src/api/access.ts'
+import { agreed, rowOf } from '../calls/calls.ts'
+import { openWorld } from '../calls/world.ts'
+import { doors, viaRest } from '../support/both-transports.ts'
+import { openPortico } from '../support/harness.ts'
+import { newStaff } from '../support/staff.ts'
+
+// Everything else waits, whatever the call is: the same sweep over all calls as for the access matrix.
+const portico = await openPortico()
+const world = await openWorld(portico)
+const root = await newStaff(portico, 'ROOT_USER')
+
+describe('past the days to set a second factor up, every call through both doors', () => {
+  const paths = agreed.map(({ path }) => path)
+
+  it.each(paths)('%s', async (path) => {
+    for (const [name, call] of doors) {
+      const { input, headers = {} } = await rowOf(path).sample(world, 'ROOT_USER')
+      await portico.sql(`insert into sign_in_policy (role, required_since, grace_days) values ('ROOT_USER', '2026-01-01', 0)`)
+      const { accessToken } = await portico.as('rosa')
+      const answer = await call(portico.app, path, input, { token: accessToken, headers })
+      await portico.sql('delete from sign_in_policy')
+      const waits = waitsForSecondFactor(path)
+      expect(answer.id === 'SECOND_FACTOR_SETUP_REQUIRED', `${name}: ${answer.text.slice(0, 200)}`).toBe(waits)
+      if (waits) expect(answer.status).toBe(name === 'REST' ? 200 : 400)
+    }
+  })
+
+  it('but those that set one up, and those that everybody may make', () => {
+    const open = agreed.filter(({ path }) => !waitsForSecondFactor(path))
+    expect(
+      open
+        .filter(({ cells }) => cells[0] !== 'Y')
+        .map(({ path }) => path)
+        .toSorted(),
+    ).toEqual(
+      [
+        'getMyProfile',
+        ...['beginAuthenticator', 'beginPasskey', 'endOtherSessions', 'endSession', 'finishAuthenticator', 'finishPasskey'].map(mine),
+        ...['getRequirement', 'getSessionList', 'getSignIn', 'passkeyOptions', 'reauthenticate'].map(mine),
+      ].toSorted(),
+    )
+  })
+
+  it('control: without the rule, none of them waits', async () => {
+    for (const path of ['agency.getAllAgencies', 'admin.getAccountList'])
+      expect((await viaRest(portico.app, path, {}, { token: root.token })).ok).toBe(true)
+  })
+})
+
+const mine = (name: string) => `auth.mySignIn.${name}`
