@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { waitsForSecondFactor } from '../../src/api/access.ts'
 import { agreed, rowOf } from '../calls/calls.ts'
 import { openWorld } from '../calls/world.ts'
-import { doors, viaRest } from '../support/both-transports.ts'
+import { transports, viaRest } from '../support/both-transports.ts'
 import { openPortico } from '../support/harness.ts'
 import { newStaff } from '../support/staff.ts'
 
@@ -11,11 +11,11 @@ const portico = await openPortico()
 const world = await openWorld(portico)
 const root = await newStaff(portico, 'ROOT_USER')
 
-describe('past the days to set a second factor up, every call through both doors', () => {
+describe('past the days to set a second factor up, every call over both transports', () => {
   const paths = agreed.map(({ path }) => path)
 
   it.each(paths)('%s', async (path) => {
-    for (const [name, call] of doors) {
+    for (const [name, call] of transports) {
       const { input, headers = {} } = await rowOf(path).sample(world, 'ROOT_USER')
       await portico.sql(`insert into sign_in_policy (role, required_since, grace_days) values ('ROOT_USER', '2026-01-01', 0)`)
       const { accessToken } = await portico.as('rosa')
