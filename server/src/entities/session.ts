@@ -17,7 +17,7 @@ export const Session = defineEntity({
     provedAt: p.datetime(),
     rotatedAt: p.datetime(),
     /** The browser is shared with others: the session ends when it is idle. */
-    sharedDevice: p.boolean(),
+    sharedDevice: p.boolean().default(false),
     /** When it was last used; on a shared device to the minute, elsewhere when it was last renewed. */
     usedAt: p.datetime(),
     expiresAt: p.datetime(),
