@@ -324,4 +324,57 @@ for (const way of ways) {
     await expect(answering.field('zipCode')).toHaveAttribute('aria-invalid', 'true')
     await expect(page.getByText(say(language, 'errors.network'))).toBeVisible()
   })
+
+  test(`answers go on on another device, sealed, and what differs is shown ${name}`, { tag }, async ({ visit, calls }) => {
+    const [first, second] = [await visit(phoneOf(way)), await visit(phoneOf(way))]
+    const bodies: string[] = []
+    for (const page of [first, second]) page.on('request', (request) => bodies.push(`${request.url()} ${request.postData() ?? ''}`))
+    const { answering, path } = await begin(first, calls, language, 'question:zipCode', calm)
+    await answering.field('zipCode').fill('95110')
+    await answering.button('questionnaire.transfer.leave').click()
+    await answering.button('questionnaire.transfer.make').click()
+    const code = (await first.locator('[data-code]').textContent()) ?? ''
+    expect(code).toMatch(/^[2-9A-HJKMNP-TV-Z]{5}-[2-9A-HJKMNP-TV-Z]{5}$/)
+    await expectInside(first, '[data-code]')
+
+    const other = new Answering(second, answering.questions, language)
+    await second.goto(path)
+    await other.button('questionnaire.transfer.receive').click()
+    await second.getByRole('textbox').fill('22222-22222')
+    await other.button('questionnaire.transfer.fetch').click()
+    await expect(second.getByText(say(language, 'questionnaire.transfer.wrong'))).toBeVisible()
+    await second.getByRole('textbox').fill(code.toLowerCase())
+    await other.button('questionnaire.transfer.fetch').click()
+    await expect(other.field('zipCode')).toHaveValue('95110')
+    await other.field('zipCode').fill('95120')
+
+    // Both went on: the first device takes the newer answer of the second, sees what differs, and keeps its own.
+    await answering.button('questionnaire.back').click()
+    await answering.field('zipCode').fill('95130')
+    await other.button('questionnaire.transfer.leave').click()
+    await other.button('questionnaire.transfer.make').click()
+    const newer = (await second.locator('[data-code]').textContent()) ?? ''
+    await first.goto('/about')
+    await first.goto(`${path}#code=${newer.replace('-', '')}`)
+    await answering.button('questionnaire.transfer.fetch').click()
+    await expect(first.getByText('95120')).toBeVisible()
+    await expect(first).toHaveURL(path)
+    await first.getByRole('listitem').getByRole('button').first().click()
+    await answering.button('questionnaire.goOn').click()
+    await expect(answering.field('zipCode')).toHaveValue('95120')
+
+    const written = bodies.join('\n')
+    for (const secret of [code, newer].flatMap((one) => [one, one.replace('-', '')])) expect(written).not.toContain(secret)
+    expect(written).not.toContain(calm['fullName'] ?? '')
+    await answering.button('questionnaire.all.title').click()
+    await first.getByRole('listitem').getByRole('button').last().click()
+    await answering.goOn()
+    await answering.send()
+    await answering.number()
+    const third = await visit(phoneOf(way))
+    const late = new Answering(third, answering.questions, language)
+    await third.goto(`${path}#code=${newer.replace('-', '')}`)
+    await late.button('questionnaire.transfer.fetch').click()
+    await expect(third.getByText(say(language, 'questionnaire.transfer.wrong'))).toBeVisible()
+  })
 }

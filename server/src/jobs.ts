@@ -2,6 +2,7 @@ import { chainAudit } from './infra/security/audit-chain.ts'
 import { downloadJobs } from './features/downloads/jobs.ts'
 import { sweepDownloads } from './features/downloads/commands.ts'
 import { sweepEnded } from './features/auth/sessions.ts'
+import { sweepTransfers } from './features/drafts/commands.ts'
 import { messageJobs } from './features/messages/jobs.ts'
 import type { Job } from './infra/queue.ts'
 import type { Services } from './infra/request-context.ts'
@@ -16,4 +17,5 @@ export function allJobs(services: Services): Job[] {
 async function sweepAll(services: Services): Promise<void> {
   await sweepDownloads(services)
   await sweepEnded(services)
+  await sweepTransfers(services)
 }

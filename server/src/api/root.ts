@@ -4,6 +4,7 @@ import { agencyRouter } from '../features/agency/router.ts'
 import { getProfile } from '../features/auth/queries.ts'
 import { authRouter } from '../features/auth/router.ts'
 import { downloadsRouter } from '../features/downloads/router.ts'
+import { draftsRouter } from '../features/drafts/router.ts'
 import { questionnairesRouter } from '../features/questionnaires/router.ts'
 import { responsesRouter } from '../features/responses/router.ts'
 import { workshopsRouter } from '../features/workshops/router.ts'
@@ -20,6 +21,7 @@ export const appRouter = router({
   agency: agencyRouter,
   auth: authRouter,
   downloads: downloadsRouter,
+  drafts: draftsRouter,
   questionnaires: questionnairesRouter,
   responses: responsesRouter,
   workshops: workshopsRouter,

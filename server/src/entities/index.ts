@@ -4,6 +4,7 @@ import { Agency, AgencyMember } from './agency.ts'
 import { AuditEntry, AuditLink } from './audit-entry.ts'
 import { Decision, UnsealedDecision } from './decision.ts'
 import { Download, DownloadPiece } from './download.ts'
+import { DraftTransfer } from './draft-transfer.ts'
 import { Message } from './message.ts'
 import { OneTimeToken } from './one-time-token.ts'
 import { Questionnaire } from './questionnaire.ts'
@@ -27,6 +28,7 @@ export const entities: readonly EntitySchema[] = [
   UnsealedDecision,
   Download,
   DownloadPiece,
+  DraftTransfer,
   Message,
   OneTimeToken,
   Passkey,
@@ -56,6 +58,7 @@ export type Entities =
   | typeof UnsealedDecision
   | typeof Download
   | typeof DownloadPiece
+  | typeof DraftTransfer
   | typeof Message
   | typeof OneTimeToken
   | typeof Passkey

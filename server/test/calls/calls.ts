@@ -7,6 +7,7 @@ import { agencyCalls } from './agency.ts'
 import { authCalls } from './auth.ts'
 import type { CallRow, CallRows } from './call-row.ts'
 import { downloadCalls } from './downloads.ts'
+import { draftCalls } from './drafts.ts'
 import { questionnaireCalls } from './questionnaires.ts'
 import { responseCalls } from './responses.ts'
 import { workshopCalls } from './workshops.ts'
@@ -20,6 +21,7 @@ export const calls: CallRows = {
   ...agencyCalls,
   ...adminCalls,
   ...downloadCalls,
+  ...draftCalls,
 }
 
 /** A row of the agreed access matrix. */

@@ -23,6 +23,7 @@ interface Attempt {
 let turn = 0
 const here = { address: '203.0.113.7' }
 const elsewhere = () => ({ address: `198.51.100.${(turn += 1) % 250}` })
+const lookup = () => (turn += 1).toString(16).padStart(32, '0')
 const submission = async () => ({ name: questionnaireName, language: 'en', answers: await buildAnswers() })
 const onlyTitle = () => {
   const form = new FormData()
@@ -64,6 +65,14 @@ const attempts: Readonly<Record<RefusingLimit, { readonly counted: Making; reado
   publicCheckInPerAddress: {
     counted: () => ({ path: 'workshops.respondentCheckIn', input: { respondent: { anonymousId: `AAAA-${(turn += 1)}` } }, calling: here }),
     free: () => ({ path: 'workshops.isRespondentCheckedIn', input: { respondent: { anonymousId: 'AAAA' } }, calling: elsewhere() }),
+  },
+  draftTransferPerAddress: {
+    counted: () => ({ path: 'drafts.saveTransfer', input: { lookup: lookup(), sealed: 'c2VhbGVk' }, calling: here }),
+    free: () => ({ path: 'drafts.saveTransfer', input: { lookup: lookup(), sealed: 'c2VhbGVk' }, calling: elsewhere() }),
+  },
+  wrongTransferPerAddress: {
+    counted: () => ({ path: 'drafts.openTransfer', input: { lookup: lookup() }, calling: here }),
+    free: () => ({ path: 'drafts.openTransfer', input: { lookup: lookup() }, calling: elsewhere() }),
   },
   readsPerAccount: {
     counted: (token) => ({ path: 'admin.registrationOptions', input: {}, calling: { token } }),

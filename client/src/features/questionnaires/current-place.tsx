@@ -1,5 +1,6 @@
 import type { Questionnaire } from '@portico/shared/contract/questionnaires'
-import { useState, type ReactNode } from 'react'
+import { lazy, Suspense, useState, type ReactNode } from 'react'
+import { Loading } from '../../ui/skeleton.tsx'
 import type { Draft, DraftState } from './draft/draft.ts'
 import { placeOf, type Place } from './draft/draft-record.ts'
 import { checkBeforeSending } from './fields/answer-faults.ts'
@@ -11,6 +12,8 @@ import { lastSent } from './sent/sent-memory.ts'
 import { AllQuestionsPage } from './steps/all-questions-page.tsx'
 import { ReviewPage } from './steps/review-page.tsx'
 import { StartPage } from './steps/start-page.tsx'
+import { forgetTransfer } from './transfer/forget-transfer.ts'
+import { takeCodeFromAddress } from './transfer/transfer-code.ts'
 import { StepPage } from './steps/step-page.tsx'
 import type { FaultsShown } from './steps/use-faults.ts'
 
@@ -25,12 +28,26 @@ export interface CurrentPlaceProps {
   note: ReactNode
 }
 
+type Transfer = { readonly kind: 'leave' } | { readonly kind: 'receive'; readonly code: string | undefined }
+
+const LeavePage = lazy(async () => ({ default: (await import('./transfer/leave-page.tsx')).LeavePage }))
+const ReceivePage = lazy(async () => ({ default: (await import('./transfer/receive-page.tsx')).ReceivePage }))
+
+// A page that came by plain http has no cryptography to seal answers with.
+const canTransfer = globalThis.isSecureContext
+
+function transferOfAddress(): Transfer | undefined {
+  const code = takeCodeFromAddress()
+  return code && canTransfer ? { kind: 'receive', code } : undefined
+}
+
 /** The page of a questionnaire where one is: the start, a step, the list of all questions, or the review. */
 export function CurrentPlace({ draft, state, questionnaire, workshopName, sender, sendState, shown, note }: CurrentPlaceProps) {
   const goTo = usePlaceHistory(draft)
   const wide = useWide()
   const [changing, setChanging] = useState(false)
   const [listedFrom, setListedFrom] = useState<Place>('start')
+  const [transfer, setTransfer] = useState<Transfer | undefined>(transferOfAddress)
   const { faults, failures, fail, forget } = shown
   const texts = { state, language: questionnaire.language, faults }
   const send = () => {
@@ -41,6 +58,7 @@ export function CurrentPlace({ draft, state, questionnaire, workshopName, sender
   const route = routeAt(questionnaire.questions, state.place, wide)
   const startAgain = () => {
     sender.rest()
+    forgetTransfer(state.transfer)
     forget(Object.keys(faults))
     draft.restart()
   }
@@ -48,6 +66,17 @@ export function CurrentPlace({ draft, state, questionnaire, workshopName, sender
     setListedFrom(state.place)
     goTo('all')
   }
+  if (transfer) {
+    const { questions, language } = questionnaire
+    const onDone = () => setTransfer(undefined)
+    return (
+      <Suspense fallback={<Loading />}>
+        {transfer.kind === 'leave' && <LeavePage draft={draft} onBack={onDone} />}
+        {transfer.kind === 'receive' && <ReceivePage {...{ draft, questions, language, onDone }} code={transfer.code} onBack={onDone} />}
+      </Suspense>
+    )
+  }
+  const onLeave = canTransfer ? () => setTransfer({ kind: 'leave' }) : undefined
   switch (route.kind) {
     case 'start':
       return (
@@ -58,6 +87,7 @@ export function CurrentPlace({ draft, state, questionnaire, workshopName, sender
           note={note}
           lastSent={lastSent(questionnaire.name)}
           onShared={(shared) => draft.keepOnDevice(!shared)}
+          onReceive={canTransfer ? () => setTransfer({ kind: 'receive', code: undefined }) : undefined}
           onStart={() => goTo(route.next)}
           onStartAgain={startAgain}
         />
@@ -72,6 +102,7 @@ export function CurrentPlace({ draft, state, questionnaire, workshopName, sender
           note={note}
           onAll={showAll}
           onClear={startAgain}
+          onLeave={onLeave}
           onAnswer={(identifier, value) => {
             forget([identifier])
             draft.answer(identifier, value)
@@ -100,6 +131,7 @@ export function CurrentPlace({ draft, state, questionnaire, workshopName, sender
           {...texts}
           units={route.units}
           onAll={showAll}
+          onLeave={onLeave}
           refusal={sendState.step === 'refused' ? sendState.because : undefined}
           note={note}
           onChange={(identifier) => {

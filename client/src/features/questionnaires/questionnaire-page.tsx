@@ -13,6 +13,7 @@ import { titleOf } from './loading/questionnaire-title.ts'
 import { ClosedPage } from './sent/closed-page.tsx'
 import { forgetReceipt, keepReceipt, readReceipt } from './sent/receipt.ts'
 import { rememberSent } from './sent/sent-memory.ts'
+import { forgetTransfer } from './transfer/forget-transfer.ts'
 import { SentPage } from './sent/sent-page.tsx'
 
 /**
@@ -94,6 +95,7 @@ function OneQuestionnaire(request: QuestionnaireRequest) {
     case 'ready': {
       const { draft } = load
       const received = (anonymousId: string) => {
+        forgetTransfer(draft.state().transfer)
         const receipt = { name, anonymousId, shared: draft.state().keeping === 'nowhere' }
         if (!receipt.shared) {
           keepReceipt(receipt)

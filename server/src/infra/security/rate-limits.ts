@@ -26,6 +26,8 @@ export const defaultRateLimits = {
   submissionPerAddress: { hits: 900, seconds: 600 },
   proofOnce: { hits: 1, seconds: 600 },
   publicCheckInPerAddress: { hits: 900, seconds: 600 },
+  draftTransferPerAddress: { hits: 600, seconds: 3_600 },
+  wrongTransferPerAddress: { hits: 5, seconds: 3_600 },
   readsPerAccount: { hits: 1_200, seconds: 60 },
   uploadPerAccount: { hits: 60, seconds: 600 },
 } as const satisfies Record<string, RateLimit>
@@ -53,6 +55,8 @@ export interface RateLimits {
    * second, so that a rush costs nothing; in the upper half every one is counted there.
    */
   countApproximately(name: RateLimitName, who: string): Promise<{ within: boolean; retryAfter: number }>
+  /** Takes one back that turned out not to count. */
+  giveBack(name: RateLimitName, who: string): Promise<void>
   /** Forgets what was counted, as after a successful sign-in. */
   reset(name: RateLimitName, who: string): Promise<void>
 }
@@ -109,6 +113,9 @@ export function createRateLimits(orm: Orm, hash: (who: string) => Buffer, table:
     async consume(name, who) {
       const { within, retryAfter } = await count(name, who)
       if (!within) throw new Failure('TOO_MANY_REQUESTS', undefined, { retryAfter })
+    },
+    async giveBack(name, who) {
+      await sql`update rate_counter set hits = greatest(hits - 1, 0) where key = ${key(name, who)}`.execute(orm.em.fork().getKysely())
     },
     async reset(name, who) {
       await sql`delete from rate_counter where key = ${key(name, who)}`.execute(orm.em.fork().getKysely())

@@ -23,6 +23,10 @@ export interface DraftRecord {
   readonly savedAt: number
   /** The identifiers whose answers were changed after one had gone on. */
   readonly changed: readonly string[]
+  /** When each answer was last changed, in ms since 1970. */
+  readonly changedAt: Readonly<Record<string, number>>
+  /** The name under which the answers are on the server on their way to another device. */
+  readonly transfer?: string
   /** The language that the questions are read in where they are not written in the reader's. */
   readonly readIn?: string
   /** There while the answers are frozen: from Send until the server has answered. */
@@ -43,7 +47,7 @@ export function identifierAt(place: Place): string | undefined {
 export function readRecord(text: string | undefined): DraftRecord | undefined {
   const value = readJson(text)
   if (!isRecord(value)) return undefined
-  const { name, questionnaireId, idempotencyKey, place, savedAt, changed, readIn, sending } = value
+  const { name, questionnaireId, idempotencyKey, place, savedAt, changed, changedAt, transfer, readIn, sending } = value
   if (typeof name !== 'string' || typeof questionnaireId !== 'number' || typeof idempotencyKey !== 'string') return undefined
   return {
     name,
@@ -52,6 +56,8 @@ export function readRecord(text: string | undefined): DraftRecord | undefined {
     place: isPlace(place) ? place : 'start',
     savedAt: typeof savedAt === 'number' ? savedAt : Date.now(),
     changed: textsIn(changed),
+    changedAt: momentsIn(changedAt),
+    ...(typeof transfer === 'string' && { transfer }),
     ...(typeof readIn === 'string' && { readIn }),
     ...(isEnvelope(sending) && { sending }),
   }
@@ -90,6 +96,12 @@ export function newKey(): string {
     return (place === 8 ? (byte & 0x3f) | 0x80 : byte).toString(16).padStart(2, '0')
   })
   return hex.join('').replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
+}
+
+/** A record of moments, in ms since 1970. */
+export function momentsIn(value: unknown): Record<string, number> {
+  if (!isRecord(value)) return {}
+  return Object.fromEntries(Object.entries(value).filter((entry): entry is [string, number] => typeof entry[1] === 'number'))
 }
 
 function textsIn(value: unknown): string[] {

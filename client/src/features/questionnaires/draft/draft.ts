@@ -1,6 +1,7 @@
 import type { Questionnaire } from '@portico/shared/contract/questionnaires'
 import { limits } from '@portico/shared/words/limits'
 import type { Device } from './device.ts'
+import { mergeAnswers, type CarriedDraft, type Difference } from './merge-drafts.ts'
 import { newKey, readList, readRecord, readTexts, type DraftRecord, type Envelope, type Place } from './draft-record.ts'
 
 const answerPrefix = 'portico.answer.'
@@ -66,7 +67,8 @@ export class Draft {
     if (this.#state.sending || this.#state.ended) return
     const { [identifier]: _, ...others } = this.#state.answers
     const answers = value === '' ? others : { ...others, [identifier]: value }
-    this.#become({ answers }, () => this.#storeAnswer(identifier, value, answers))
+    const changedAt = { ...this.#state.changedAt, [identifier]: Date.now() }
+    this.#become({ answers, changedAt }, () => this.#storeAnswer(identifier, value, answers))
   }
 
   goTo(place: Place): void {
@@ -77,6 +79,29 @@ export class Draft {
     )
     this.#before = answers
     this.#become({ place, changed: [...new Set([...changed, ...nowChanged])] }, () => this.#storeRecord())
+  }
+
+  /** What goes along to another device, which then stands under this name on the server. */
+  carried(): CarriedDraft {
+    const { name, idempotencyKey, place, answers, changedAt } = this.#state
+    return { name, idempotencyKey, place, answers, changedAt }
+  }
+
+  /** Notes the name under which the answers are on the server, so that they can be deleted there. */
+  noteTransfer(transfer: string): void {
+    this.#become({ transfer }, () => this.#storeRecord())
+  }
+
+  /** Takes the answers of another device, the newer one to each question. Gives where the two differed. */
+  take(theirs: CarriedDraft, transfer: string): readonly Difference[] {
+    const fresh = Object.keys(this.#state.answers).length === 0
+    const { answers, changedAt, differences } = mergeAnswers(this.#state, theirs)
+    const { idempotencyKey } = theirs
+    const place = fresh ? theirs.place : this.#state.place
+    this.#before = answers
+    if (this.#state.keeping !== 'nowhere') clear(this.#device)
+    this.#become({ answers, changedAt, idempotencyKey, transfer, place }, () => this.#storeAll())
+    return differences
   }
 
   /** Chooses the language of the questions, where they are not written in the reader's. */
@@ -110,7 +135,7 @@ export class Draft {
   restart(): void {
     clear(this.#device)
     this.#before = {}
-    this.#become({ ...fresh(), answers: {}, sending: undefined }, () => this.#storeAll())
+    this.#become({ ...fresh(), answers: {}, transfer: undefined, sending: undefined }, () => this.#storeAll())
   }
 
   /** Forgets everything, on the device and here. */
@@ -147,8 +172,8 @@ export class Draft {
   }
 
   #storeRecord(): boolean {
-    const { name, questionnaireId, idempotencyKey, place, savedAt, changed, readIn, sending } = this.#state
-    const record: DraftRecord = { name, questionnaireId, idempotencyKey, place, savedAt, changed, readIn, sending }
+    const { name, questionnaireId, idempotencyKey, place, savedAt, changed, changedAt, transfer, readIn, sending } = this.#state
+    const record: DraftRecord = { name, questionnaireId, idempotencyKey, place, savedAt, changed, changedAt, transfer, readIn, sending }
     return this.#device.write(recordKey, JSON.stringify(record))
   }
 
@@ -177,7 +202,7 @@ export function isDraftKey(key: string | null): boolean {
 }
 
 function fresh(): Omit<DraftRecord, 'name' | 'questionnaireId' | 'sending'> {
-  return { idempotencyKey: newKey(), place: 'start', savedAt: Date.now(), changed: [] }
+  return { idempotencyKey: newKey(), place: 'start', savedAt: Date.now(), changed: [], changedAt: {} }
 }
 
 function recalled(device: Device): DraftState | undefined {

@@ -27,6 +27,8 @@ export interface ReviewPageProps {
   refusal: Refusal | undefined
   note: ReactNode
   onAll: () => void
+  /** Continues on another device, where that is possible. */
+  onLeave: (() => void) | undefined
   onChange: (identifier: string) => void
   onBack: () => void
   onSend: () => void
@@ -75,6 +77,11 @@ export function ReviewPage({ units, state, language, faults, refusal, note, ...o
           <Button kind="quiet" onClick={on.onAll}>
             {t('questionnaire.all.title')}
           </Button>
+          {on.onLeave && (
+            <Button kind="quiet" onClick={on.onLeave}>
+              {t('questionnaire.transfer.leave')}
+            </Button>
+          )}
           <StartAgain onConfirm={on.onStartAgain} />
         </div>
       </div>

@@ -20,12 +20,14 @@ export interface StartPageProps {
   /** When answers were last sent from this device. */
   lastSent: string | undefined
   onShared: (shared: boolean) => void
+  /** Takes the answers of another device, where that is possible. */
+  onReceive: (() => void) | undefined
   onStart: () => void
   onStartAgain: () => void
 }
 
 /** What one should know before the first question, and whether the device is shared. */
-export function StartPage({ name, count, state, note, lastSent, onShared, onStart, onStartAgain }: StartPageProps) {
+export function StartPage({ name, count, state, note, lastSent, onShared, onReceive, onStart, onStartAgain }: StartPageProps) {
   const { t, language } = useWords()
   const { keeping } = state
   const shared = keeping === 'nowhere'
@@ -47,6 +49,11 @@ export function StartPage({ name, count, state, note, lastSent, onShared, onStar
         <Button wide onClick={onStart}>
           {t(given ? 'questionnaire.goOn' : 'questionnaire.start')}
         </Button>
+        {onReceive && (
+          <Button kind="quiet" onClick={onReceive}>
+            {t('questionnaire.transfer.receive')}
+          </Button>
+        )}
         {given && <StartAgain onConfirm={onStartAgain} />}
       </div>
       <ul className="prose list-disc ps-5">

@@ -28,6 +28,8 @@ export interface StepPageProps {
   note: ReactNode
   /** Shows the list of all questions. */
   onAll: () => void
+  /** Continues on another device, where that is possible. */
+  onLeave: (() => void) | undefined
   /** Deletes every answer. */
   onClear: () => void
   onAnswer: (identifier: string, value: string) => void
@@ -111,7 +113,12 @@ export function StepPage({ step, count, state, language, faults, failures, note,
           ))}
       </div>
       {given && (
-        <div className="-mx-5 pb-4">
+        <div className="-mx-5 flex flex-wrap pb-4">
+          {on.onLeave && (
+            <Button kind="quiet" onClick={on.onLeave}>
+              {t('questionnaire.transfer.leave')}
+            </Button>
+          )}
           <StartAgain clearing onConfirm={on.onClear} />
         </div>
       )}

@@ -1,0 +1,34 @@
+import { describe, expect, it } from 'vitest'
+import { mergeAnswers, type TimedAnswers } from './merge-drafts.ts'
+
+type Given = Readonly<Record<string, readonly [answer: string | undefined, at: number]>>
+
+function timed(given: Given): TimedAnswers {
+  const entries = Object.entries(given)
+  return {
+    answers: Object.fromEntries(entries.flatMap(([identifier, [answer]]) => (answer === undefined ? [] : [[identifier, answer]]))),
+    changedAt: Object.fromEntries(entries.map(([identifier, [, at]]) => [identifier, at])),
+  }
+}
+
+describe('the answers of two devices', () => {
+  it.each<[what: string, mine: Given, theirs: Given, answers: Record<string, string>, differing: string[]]>([
+    ['only here', { a: ['1', 5] }, {}, { a: '1' }, []],
+    ['only there', {}, { a: ['2', 5] }, { a: '2' }, []],
+    ['the same on both', { a: ['1', 5] }, { a: ['1', 9] }, { a: '1' }, []],
+    ['newer there', { a: ['1', 5] }, { a: ['2', 9] }, { a: '2' }, ['a:theirs']],
+    ['newer here', { a: ['1', 9] }, { a: ['2', 5] }, { a: '1' }, ['a:mine']],
+    ['cleared here later', { a: [undefined, 9] }, { a: ['2', 5] }, {}, ['a:mine']],
+    ['cleared there later', { a: ['1', 5] }, { a: [undefined, 9] }, {}, ['a:theirs']],
+    ['one question each', { a: ['1', 5] }, { b: ['2', 5] }, { a: '1', b: '2' }, []],
+  ])('%s', (_, mine, theirs, answers, differing) => {
+    const merged = mergeAnswers(timed(mine), timed(theirs))
+    expect(merged.answers).toEqual(answers)
+    expect(merged.differences.map(({ identifier, kept }) => `${identifier}:${kept}`)).toEqual(differing)
+  })
+
+  it('that have no moments, as of an older version, keep what is here', () => {
+    const old = (answers: Record<string, string>): TimedAnswers => ({ answers, changedAt: {} })
+    expect(mergeAnswers(old({ a: '1' }), old({ a: '2', b: '3' })).answers).toEqual({ a: '1', b: '3' })
+  })
+})

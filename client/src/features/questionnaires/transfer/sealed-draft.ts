@@ -1,0 +1,51 @@
+import { argon2idAsync } from '@noble/hashes/argon2.js'
+import { isRecord, readJson } from '../draft/device.ts'
+import { readCarried, type CarriedDraft } from '../draft/merge-drafts.ts'
+
+// About a second on a cheap phone. Whoever had the whole database would have to spend it for each of 2^49 codes.
+const cost = { t: 2, m: 12_288, p: 1, dkLen: 32, asyncTick: 20 }
+const salt = 'portico draft transfer 1'
+const ivBytes = 12
+
+interface Keys {
+  /** The name that the sealed answers have on the server; 32 hexadecimal digits. */
+  readonly lookup: string
+  readonly key: CryptoKey
+}
+
+/** Name and key of a code: it stands for both, and neither leads to the other (shared/spec/contract.md#draft-transfers). */
+async function keysOf(code: string): Promise<Keys> {
+  const secret = await argon2idAsync(code, salt, cost)
+  const root = await crypto.subtle.importKey('raw', new Uint8Array(secret), 'HKDF', false, ['deriveBits', 'deriveKey'])
+  const derivation = (info: string) => ({ name: 'HKDF', hash: 'SHA-256', salt: new Uint8Array(), info: new TextEncoder().encode(info) })
+  const name = await crypto.subtle.deriveBits(derivation('lookup'), root, 128)
+  const key = await crypto.subtle.deriveKey(derivation('key'), root, { name: 'AES-GCM', length: 256 }, false, ['encrypt', 'decrypt'])
+  return { lookup: [...new Uint8Array(name)].map((byte) => byte.toString(16).padStart(2, '0')).join(''), key }
+}
+
+/** The draft as only this code opens it: its name, and the sealed text in base64. */
+export async function sealDraft(draft: CarriedDraft, code: string): Promise<{ lookup: string; sealed: string }> {
+  const { lookup, key } = await keysOf(code)
+  const iv = crypto.getRandomValues(new Uint8Array(ivBytes))
+  const plain = new TextEncoder().encode(JSON.stringify(draft))
+  const sealed = new Uint8Array(await crypto.subtle.encrypt({ name: 'AES-GCM', iv }, key, plain))
+  return { lookup, sealed: base64Of([...iv, ...sealed]) }
+}
+
+/** The name of a code, and what opens the text that stands under it. `open` throws when it was not sealed under this code. */
+export async function openerOf(code: string): Promise<{ lookup: string; open: (sealed: string) => Promise<CarriedDraft> }> {
+  const { lookup, key } = await keysOf(code)
+  const open = async (sealed: string) => {
+    const bytes = Uint8Array.from(atob(sealed), (letter) => letter.charCodeAt(0))
+    const plain = await crypto.subtle.decrypt({ name: 'AES-GCM', iv: bytes.slice(0, ivBytes) }, key, bytes.slice(ivBytes))
+    const value = readJson(new TextDecoder().decode(plain))
+    const carried = isRecord(value) ? readCarried(value) : undefined
+    if (!carried) throw new Error('The sealed text is no draft')
+    return carried
+  }
+  return { lookup, open }
+}
+
+function base64Of(bytes: readonly number[]): string {
+  return btoa(bytes.map((byte) => String.fromCharCode(byte)).join(''))
+}

@@ -1,0 +1,48 @@
+// @vitest-environment node
+import { describe, expect, it } from 'vitest'
+import type { CarriedDraft } from '../draft/merge-drafts.ts'
+import { openerOf, sealDraft } from './sealed-draft.ts'
+import { codeTyped, newCode, shownCode } from './transfer-code.ts'
+
+const draft: CarriedDraft = {
+  name: 'screening',
+  idempotencyKey: '2f1c9a52-7f0e-4a38-9f7e-0f3f3a3f6f11',
+  place: 'question:zipCode',
+  answers: { fullName: 'Mai Trần' },
+  changedAt: { fullName: 1_795_000_000_000 },
+}
+
+describe('the code of a transfer', () => {
+  it('has 10 letters of the alphabet without look-alikes, each time others', () => {
+    const codes = Array.from({ length: 500 }, newCode)
+    expect(codes.every((code) => /^[2-9A-HJKMNP-TV-Z]{10}$/.test(code))).toBe(true)
+    expect(new Set(codes).size).toBe(500)
+    expect(new Set(codes.join('')).size).toBe(30)
+  })
+
+  it.each([
+    ['K7QM2-XWD94', 'K7QM2XWD94'],
+    [' k7qm2 xwd94 ', 'K7QM2XWD94'],
+    ['Ｋ７ＱＭ２ＸＷＤ９４', 'K7QM2XWD94'],
+    ['K7QM2-XWD9', undefined],
+    ['K7QM2-XWD9O', undefined],
+  ])('is read from %s', (typed, code) => {
+    expect(codeTyped(typed)).toBe(code)
+    if (code) expect(codeTyped(shownCode(code))).toBe(code)
+  })
+})
+
+describe('a sealed draft', () => {
+  it('is opened by its code under its name, and by no other', { timeout: 60_000 }, async () => {
+    const code = newCode()
+    const { lookup, sealed } = await sealDraft(draft, code)
+    expect(lookup).toMatch(/^[0-9a-f]{32}$/)
+    expect(Buffer.from(sealed, 'base64').toString('latin1')).not.toContain('Mai')
+    const opener = await openerOf(code)
+    expect(opener.lookup).toBe(lookup)
+    expect(await opener.open(sealed)).toEqual(draft)
+    const stranger = await openerOf(newCode())
+    expect(stranger.lookup).not.toBe(lookup)
+    await expect(stranger.open(sealed)).rejects.toThrow()
+  })
+})

@@ -1,0 +1,29 @@
+import { z } from 'zod'
+import { instant } from './fields.ts'
+import { limits } from '../words/limits.ts'
+
+const lookup = z
+  .string()
+  .regex(/^[0-9a-f]{32}$/, 'The lookup name has 32 hexadecimal digits')
+  .meta({ description: 'The name that the device has made from the code; not the code', example: '5b1f0c9e7a3d42868f2e6d1c0b9a7f34' })
+const sealed = z
+  .string()
+  .min(1)
+  .max(limits.draftTransferMax)
+  .regex(/^[A-Za-z0-9+/]+={0,2}$/, 'The sealed answers are base64')
+  .meta({ description: 'The answers, sealed on the device under a key that the server never has; base64', example: 'q83vEjRWeJA=' })
+
+/** Answers on their way to another device (shared/spec/contract.md#draft-transfers). */
+export const saveTransfer = z.object({ lookup, sealed })
+export type SaveTransfer = z.output<typeof saveTransfer>
+
+export const transferByLookup = z.object({ lookup })
+export type TransferByLookup = z.output<typeof transferByLookup>
+
+export const savedTransfer = z.object({ expiresAt: instant.meta({ description: 'When it is deleted, ISO 8601 in UTC' }) })
+
+export const openedTransfer = savedTransfer.extend({
+  sealed,
+  fetchesLeft: z.int().meta({ description: 'How often it can be fetched again', example: 2 }),
+})
+export type OpenedTransfer = z.output<typeof openedTransfer>
