@@ -340,9 +340,13 @@ for (const way of ways) {
     const other = new Answering(second, answering.questions, language)
     await second.goto(path)
     await other.button('questionnaire.transfer.receive').click()
-    await second.getByRole('textbox').fill('22222-22222')
-    await other.button('questionnaire.transfer.fetch').click()
-    await expect(second.getByText(say(language, 'questionnaire.transfer.wrong'))).toBeVisible()
+    // Few wrong tries are allowed in an hour, so only one test makes them.
+    const tries = way === ways[0]
+    if (tries) {
+      await second.getByRole('textbox').fill('22222-22222')
+      await other.button('questionnaire.transfer.fetch').click()
+      await expect(second.getByText(say(language, 'questionnaire.transfer.wrong'))).toBeVisible()
+    }
     await second.getByRole('textbox').fill(code.toLowerCase())
     await other.button('questionnaire.transfer.fetch').click()
     await expect(other.field('zipCode')).toHaveValue('95110')
@@ -371,6 +375,7 @@ for (const way of ways) {
     await answering.goOn()
     await answering.send()
     await answering.number()
+    if (!tries) return
     const third = await visit(phoneOf(way))
     const late = new Answering(third, answering.questions, language)
     await third.goto(`${path}#code=${newer.replace('-', '')}`)

@@ -1,5 +1,5 @@
-// @vitest-environment node
-import { describe, expect, it } from 'vitest'
+import { webcrypto } from 'node:crypto'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import type { CarriedDraft } from '../draft/merge-drafts.ts'
 import { openerOf, sealDraft } from './sealed-draft.ts'
 import { codeTyped, newCode, shownCode } from './transfer-code.ts'
@@ -11,6 +11,9 @@ const draft: CarriedDraft = {
   answers: { fullName: 'Mai Trần' },
   changedAt: { fullName: 1_795_000_000_000 },
 }
+
+// What every browser has, and the simulated one lacks.
+beforeEach(() => void vi.stubGlobal('crypto', webcrypto))
 
 describe('the code of a transfer', () => {
   it('has 10 letters of the alphabet without look-alikes, each time others', () => {
