@@ -76,4 +76,5 @@ export const groupNotes: Readonly<Record<string, string>> = {
   agency: 'Agencies and the respondents assigned to them',
   admin: 'Staff accounts',
   downloads: 'Spreadsheets of a workshop',
+  drafts: 'Answers on their way to another device',
 }
