@@ -1,6 +1,5 @@
 import type { Questionnaire } from '@portico/shared/contract/questionnaires'
-import { lazy, Suspense, useState, type ReactNode } from 'react'
-import { Loading } from '../../ui/skeleton.tsx'
+import { useState, type ReactNode } from 'react'
 import type { Draft, DraftState } from './draft/draft.ts'
 import { placeOf, type Place } from './draft/draft-record.ts'
 import { checkBeforeSending } from './fields/answer-faults.ts'
@@ -13,7 +12,7 @@ import { AllQuestionsPage } from './steps/all-questions-page.tsx'
 import { ReviewPage } from './steps/review-page.tsx'
 import { StartPage } from './steps/start-page.tsx'
 import { forgetTransfer } from './transfer/forget-transfer.ts'
-import { takeCodeFromAddress } from './transfer/transfer-code.ts'
+import { canTransfer, TransferPage, transferOfAddress, type Transfer } from './transfer/transfer-page.tsx'
 import { StepPage } from './steps/step-page.tsx'
 import type { FaultsShown } from './steps/use-faults.ts'
 
@@ -26,19 +25,6 @@ export interface CurrentPlaceProps {
   sendState: SendState
   shown: FaultsShown
   note: ReactNode
-}
-
-type Transfer = { readonly kind: 'leave' } | { readonly kind: 'receive'; readonly code: string | undefined }
-
-const LeavePage = lazy(async () => ({ default: (await import('./transfer/leave-page.tsx')).LeavePage }))
-const ReceivePage = lazy(async () => ({ default: (await import('./transfer/receive-page.tsx')).ReceivePage }))
-
-// A page that came by plain http has no cryptography to seal answers with.
-const canTransfer = globalThis.isSecureContext
-
-function transferOfAddress(): Transfer | undefined {
-  const code = takeCodeFromAddress()
-  return code && canTransfer ? { kind: 'receive', code } : undefined
 }
 
 /** The page of a questionnaire where one is: the start, a step, the list of all questions, or the review. */
@@ -66,16 +52,7 @@ export function CurrentPlace({ draft, state, questionnaire, workshopName, sender
     setListedFrom(state.place)
     goTo('all')
   }
-  if (transfer) {
-    const { questions, language } = questionnaire
-    const onDone = () => setTransfer(undefined)
-    return (
-      <Suspense fallback={<Loading />}>
-        {transfer.kind === 'leave' && <LeavePage draft={draft} onBack={onDone} />}
-        {transfer.kind === 'receive' && <ReceivePage {...{ draft, questions, language, onDone }} code={transfer.code} onBack={onDone} />}
-      </Suspense>
-    )
-  }
+  if (transfer) return <TransferPage {...{ transfer, draft, questionnaire }} onDone={() => setTransfer(undefined)} />
   const onLeave = canTransfer ? () => setTransfer({ kind: 'leave' }) : undefined
   switch (route.kind) {
     case 'start':
@@ -87,7 +64,7 @@ export function CurrentPlace({ draft, state, questionnaire, workshopName, sender
           note={note}
           lastSent={lastSent(questionnaire.name)}
           onShared={(shared) => draft.keepOnDevice(!shared)}
-          onReceive={canTransfer ? () => setTransfer({ kind: 'receive', code: undefined }) : undefined}
+          onReceive={canTransfer ? () => setTransfer({ kind: 'receive' }) : undefined}
           onStart={() => goTo(route.next)}
           onStartAgain={startAgain}
         />

@@ -1,0 +1,56 @@
+import type { Questionnaire } from '@portico/shared/contract/questionnaires'
+import { lazy, Suspense } from 'react'
+import { Banner } from '../../../ui/banner.tsx'
+import { Loading } from '../../../ui/skeleton.tsx'
+import { useWords } from '../../../words/language.ts'
+import type { Draft } from '../draft/draft.ts'
+import { StepButtons } from '../steps/step-buttons.tsx'
+import { takeCodeFromAddress } from './transfer-code.ts'
+
+/** Answers that leave for another device, or come from one; `code` when the address brought it. */
+export type Transfer = { readonly kind: 'leave' } | { readonly kind: 'receive'; readonly code?: string }
+
+const unloaded = () => ({ default: UnloadedPage })
+const LeavePage = lazy(() => import('./leave-page.tsx').then(({ LeavePage: page }) => ({ default: page }), unloaded))
+const ReceivePage = lazy(() => import('./receive-page.tsx').then(({ ReceivePage: page }) => ({ default: page }), unloaded))
+
+/** False on a page that came by plain http: it has no cryptography to seal answers with. */
+export const canTransfer = globalThis.isSecureContext
+
+/** What the address asks for that was opened by a QR code. */
+export function transferOfAddress(): Transfer | undefined {
+  const code = takeCodeFromAddress()
+  return code && canTransfer ? { kind: 'receive', code } : undefined
+}
+
+export interface TransferPageProps {
+  transfer: Transfer
+  draft: Draft
+  questionnaire: Questionnaire
+  onDone: () => void
+}
+
+/** The page of a transfer; its cryptography is loaded only here. */
+export function TransferPage({ transfer, draft, questionnaire, onDone }: TransferPageProps) {
+  const { questions, language } = questionnaire
+  return (
+    <Suspense fallback={<Loading />}>
+      {transfer.kind === 'leave' ? (
+        <LeavePage draft={draft} onBack={onDone} />
+      ) : (
+        <ReceivePage {...{ draft, questions, language, onDone }} code={transfer.code} onBack={onDone} />
+      )}
+    </Suspense>
+  )
+}
+
+// In its place, so that a lost connection costs nobody the answers that only this page holds.
+function UnloadedPage({ onBack }: { onBack: () => void }) {
+  const { t } = useWords()
+  return (
+    <div className="mx-auto grid w-full max-w-prose gap-6 px-4 py-6 md:px-6">
+      <Banner kind="error">{t('errors.network')}</Banner>
+      <StepButtons onBack={onBack} />
+    </div>
+  )
+}
