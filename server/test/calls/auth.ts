@@ -56,7 +56,7 @@ export const authCalls: CallRows = {
   'auth.beginResetPassword': { sample: () => ({ input: { email: `nobody${nextNumber()}@example.org` } }) },
   'auth.finishResetPassword': {
     sample: async (world) => ({
-      input: { token: await linkFor(world, 'reset'), password: seedPassword, confirmPassword: seedPassword },
+      input: { token: await linkFor(world, 'reset'), ...newPassword },
     }),
     failures: {
       INVALID_CODE: () => ({ input: { token: 'nothing', ...newPassword } }),

@@ -1,2 +1,47 @@
 /** The password of the seed accounts. It stands in the documentation: nobody may have it anywhere else. */
 export const seedPassword = 'portico-seed'
+
+/** What a password is held against. */
+export interface PasswordFacts {
+  /** Passwords that anybody would try first, in lower case. */
+  readonly common: ReadonlySet<string>
+  /** The person's name and e-mail address. */
+  readonly known: readonly string[]
+}
+
+const rows = ['abcdefghijklmnopqrstuvwxyz', '0123456789', 'qwertyuiop', 'asdfghjkl', 'zxcvbnm', '1qaz2wsx3edc4rfv5tgb']
+
+/**
+ * What is wrong with a new password, as a sentence; undefined when nothing is (shared/spec/contract.md#passwords). Case, and spaces at
+ * its ends, make no difference.
+ */
+export function passwordFault(password: string, { common, known }: PasswordFacts): string | undefined {
+  const text = password.trim().toLowerCase()
+  if (text === '') return 'Choose a password that is not only spaces.'
+  if (known.some((fact) => namesIn(fact).includes(text))) return 'Choose a password that is not your name or your email address.'
+  if (text === seedPassword) return 'Choose another password: everybody knows this one.'
+  if (isRepeated(text, common)) return 'Choose a password that does not repeat the same few characters.'
+  if (isSequence(text)) return 'Choose a password that is not a row of the alphabet or the keyboard.'
+  if (common.has(text)) return 'Choose a password that is harder to guess: this one is among the most common.'
+  return undefined
+}
+
+// An address is a name before its @ as well.
+function namesIn(fact: string): string[] {
+  const text = fact.trim().toLowerCase()
+  return [text, text.replaceAll(/\s/g, ''), text.split('@')[0] ?? '']
+}
+
+// `aaaaaaaa`, `abcabcab`, `passwordpassword`.
+function isRepeated(text: string, common: ReadonlySet<string>): boolean {
+  return Array.from({ length: Math.floor(text.length / 2) }, (_, place) => text.slice(0, place + 1)).some(
+    (part) => (part.length <= 4 || common.has(part)) && part.repeat(Math.ceil(text.length / part.length)).startsWith(text),
+  )
+}
+
+// Along one row all the way, forwards or backwards, from its end to its beginning as well.
+function isSequence(text: string): boolean {
+  return rows.some((row) =>
+    [row, [...row].toReversed().join('')].some((way) => way.repeat(Math.ceil(text.length / way.length) + 1).includes(text)),
+  )
+}

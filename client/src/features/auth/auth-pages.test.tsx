@@ -166,6 +166,28 @@ describe('a link that does not work', () => {
   })
 })
 
+describe('the advice on a new password', () => {
+  it.each([
+    ['sunshine', 'Very weak', 'Choose a password that is harder to guess: this one is among the most common.'],
+    ['abababab', 'Very weak', 'Choose a password that does not repeat the same few characters.'],
+    ['Mara Quist', 'Very weak', 'Choose a password that is not your name or your email address.'],
+    ['correct horse battery staple', 'Strong', undefined],
+  ])('says of %s that it is %s', async (password, level, advice) => {
+    await renderPage(<RegistrationPage token="t" />, { calls: { 'auth.checkLink': () => ({}) } })
+    fireEvent.change(await screen.findByLabelText('Name'), { target: { value: 'Mara Quist' } })
+    type('Password', password)
+    expect(await screen.findByText(`Strength: ${level}`)).toBeDefined()
+    if (advice) expect(screen.getByText(advice)).toBeDefined()
+    else expect(screen.queryByText(/^Choose|^Add/)).toBeNull()
+  })
+
+  it('control: says nothing before there are eight characters', async () => {
+    await renderPage(<RegistrationPage token="t" />, { calls: { 'auth.checkLink': () => ({}) } })
+    fireEvent.change(await screen.findByLabelText('Password'), { target: { value: 'short' } })
+    expect(screen.queryByText(/^Strength/)).toBeNull()
+  })
+})
+
 describe('a link without its token', () => {
   it('leads home from registration and reset', async () => {
     const registration = await renderPage(<RegistrationPage token="" />, { at: '/authentication/registration/', calls: {} })

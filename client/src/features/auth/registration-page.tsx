@@ -33,7 +33,7 @@ export function RegistrationPage({ token }: { token: string }) {
       <LinkedForm kind="registration" token={token} refusal={usedUp} next="Please ask the person who invited you for a new link.">
         <Form form={form}>
           <TextField label="Name" autoComplete="name" {...form.field('name')} />
-          <NewPasswordFields form={form} />
+          <NewPasswordFields form={form} known={form.value('name')} />
           <SubmitButton form={form} busyLabel="Submitting">
             Register
           </SubmitButton>

@@ -2,12 +2,14 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Credentials, Registration, Reset } from '@portico/shared/contract/auth'
+import { passwordFault } from '@portico/shared/rules/passwords'
 import { roleOfAccountType } from '@portico/shared/words/roles'
 import type { SecondFactorMethod } from '@portico/shared/words/second-factors'
 import { inAuditedTransaction } from '../../infra/postgres/transaction.ts'
 import type { Invitation } from '../../entities/one-time-token.ts'
 import { auditSubject } from '../../infra/security/audit.ts'
 import { Failure } from '../../infra/failure.ts'
+import { commonPasswords } from '../../infra/security/common-passwords.ts'
 import { hashPassword, verifyPassword } from '../../infra/security/passwords.ts'
 import { emailForm } from '../../infra/security/sealed-respondent.ts'
 import {
@@ -96,7 +98,7 @@ export async function register(ctx: HttpContext, input: Registration): Promise<R
     if (!invitation) throw new Error('A registration link holds no invitation')
     await requireInviter(ctx, invitation)
     const email = invitation.email || addressIn(input.name)
-    refuseObvious(input.password, [email, input.name])
+    await refuseGuessable(input.password, [email, input.name])
     const verifiedAt = email === addressOfFirst ? ctx.now : null
     const { purpose } = invitation
     const id = await createAccount(ctx, {
@@ -159,7 +161,7 @@ export async function finishResetPassword(ctx: HttpContext, input: Reset): Promi
       .returning(['email', 'name'])
       .executeTakeFirst()
     if (!changed) throw new Failure('INVALID_CODE')
-    refuseObvious(input.password, [changed.email, changed.name])
+    await refuseGuessable(input.password, [changed.email, changed.name])
     await markVerified(ctx, id)
     await voidLinks(ctx, id, ['reset', 'verify'])
     await endAllSessions(ctx, id)
@@ -246,9 +248,9 @@ function addressIn(name: string): string {
   return address.data ?? addressOfFirst
 }
 
-function refuseObvious(password: string, known: readonly string[]): void {
-  const obvious = known.some((text) => text.toLowerCase() === password.trim().toLowerCase())
-  if (obvious) throw new Failure('INVALID_REQUEST', 'Choose a password that is not your name or your email address.')
+async function refuseGuessable(password: string, known: readonly string[]): Promise<void> {
+  const fault = passwordFault(password, { common: await commonPasswords(), known })
+  if (fault !== undefined) throw new Failure('INVALID_REQUEST', fault)
 }
 
 async function markVerified(ctx: RequestContext, accountId: number): Promise<void> {

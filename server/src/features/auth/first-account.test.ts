@@ -65,3 +65,8 @@ test('of the links of two replicas, the first that is used counts', async () => 
   expect(outcomesOf(answers)).toEqual(['INVALID_CODE', 'won'])
   expect(await accounts()).toHaveLength(1)
 })
+
+test('a password of the settings that anybody would try first stops the start', async () => {
+  await expect(ensureFirstAccount(portico.services, { ...root, rootPassword: 'sunshine' })).rejects.toThrow('ROOT_PASSWORD: Choose')
+  expect(await accounts()).toEqual([])
+})

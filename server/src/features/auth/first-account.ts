@@ -1,4 +1,6 @@
 import { auditSubject, writeAudit } from '../../infra/security/audit.ts'
+import { passwordFault } from '@portico/shared/rules/passwords'
+import { commonPasswords } from '../../infra/security/common-passwords.ts'
 import { hashPassword } from '../../infra/security/passwords.ts'
 import { emailForm } from '../../infra/security/sealed-respondent.ts'
 import { lock } from '../../infra/postgres/locks.ts'
@@ -41,6 +43,8 @@ export async function lockFirstAccount(ctx: RequestContext): Promise<boolean> {
 const purpose = 'First account'
 
 async function createRoot(ctx: RequestContext, email: string, password: string): Promise<undefined> {
+  const fault = passwordFault(password, { common: await commonPasswords(), known: [email] })
+  if (fault !== undefined) throw new Error(`ROOT_PASSWORD: ${fault}`)
   const passwordHash = await hashPassword(password, { from: 'start' })
   const id = await createAccount(ctx, { email, name: 'Root', passwordHash, role: 'ROOT_USER', purpose, verifiedAt: ctx.now })
   if (id !== undefined) auditSubject(ctx, 'account', id)

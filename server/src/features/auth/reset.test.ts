@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
-import { auditTrail, mailedSecret, profileOf, refresh, signIn } from '../../../test/support/auth-visits.ts'
+import { auditTrail, mailedSecret, profileOf, refresh, seedPassword, signIn } from '../../../test/support/auth-visits.ts'
 import { openPortico } from '../../../test/support/harness.ts'
+import { hashPassword } from '../../infra/security/passwords.ts'
 
 const portico = await openPortico()
 const invalidCode = { success: false, error_id: 'INVALID_CODE', message: expect.any(String) }
@@ -108,4 +109,25 @@ test('a sign-in with the old password does not outlive a reset that came between
     const [signedIn] = await Promise.all([signIn(portico, email), visitor.rest('auth/finishResetPassword', form(token))])
     expect((await profileOf(portico, signedIn.accessToken)).status).toBe(401)
   }
+})
+
+test.each([
+  ['a common one', 'baseball'],
+  ['spaces', '        '],
+  ['a repeated one', 'abababab'],
+  ['a row of digits', '12345678'],
+  ['the seed’s', seedPassword],
+])('refuses %s, keeps the old password, and the link works on', async (_name, password) => {
+  const token = await resetLink('rosa@portico.example')
+  const visitor = await portico.as()
+  const answer = await visitor.rest('auth/finishResetPassword', form(token, password))
+  expect(answer.body).toEqual({ success: false, error_id: 'INVALID_REQUEST', message: expect.stringMatching(/^Choose /) })
+  expect((await signIn(portico, 'rosa@portico.example', password)).answer.status).toBe(401)
+  expect((await visitor.rest('auth/finishResetPassword', form(token))).body).toEqual(done)
+})
+
+test('control: an account that has such a password already still signs in', async () => {
+  const hash = await hashPassword('baseball', { from: 'test' })
+  await portico.sql(`update account set password_hash = $1 where email = 'rosa@portico.example'`, [hash])
+  expect((await signIn(portico, 'rosa@portico.example', 'baseball')).answer.status).toBe(200)
 })

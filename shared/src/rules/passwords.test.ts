@@ -1,0 +1,46 @@
+import { describe, expect, it } from 'vitest'
+import { passwordFault, seedPassword } from './passwords.ts'
+
+const facts = {
+  common: new Set(['password', 'sunshine', 'trustno1']),
+  known: ['Ana Reyes', 'ana.reyes-1984@example.org'],
+}
+
+describe('a new password', () => {
+  it.each([
+    ['spaces', '        ', 'not only spaces'],
+    ['one character again and again', 'aaaaaaaa', 'repeat'],
+    ['two in turn', 'abababab', 'repeat'],
+    ['three, cut off', 'xyzxyzxy', 'repeat'],
+    ['four', '19841984', 'repeat'],
+    ['a common one twice', 'sunshinesunshine', 'repeat'],
+    ['digits in a row', '12345678', 'row'],
+    ['digits in a row, from 9 to 0', '4567890123', 'row'],
+    ['digits backwards', '87654321', 'row'],
+    ['letters in a row', 'cdefghij', 'row'],
+    ['keys in a row', 'QwertyUiop', 'row'],
+    ['keys backwards', 'lkjhgfds', 'row'],
+    ['a common one', 'trustno1', 'most common'],
+    ['a common one, in capitals and with spaces around', '  SunShine ', 'most common'],
+    ['the name', 'ana reyes', 'not your name'],
+    ['the name in one word', 'AnaReyes', 'not your name'],
+    ['the address', 'Ana.Reyes-1984@example.org', 'not your name'],
+    ['the address before its @', 'ana.reyes-1984', 'not your name'],
+    ['the seed’s', seedPassword, 'everybody knows'],
+  ])('is refused when it is %s', (_name, password, message) => {
+    expect(passwordFault(password, facts)).toContain(message)
+  })
+
+  it.each([
+    'correct horse battery',
+    'sunshine over the bay',
+    'Ana Reyes was here',
+    'portico-seed-2',
+    '84kf02jd',
+    'abcabcabd',
+    'пароль для ады',
+    'aaaaaaab',
+  ])('is taken when it is %s', (password) => {
+    expect(passwordFault(password, facts)).toBeUndefined()
+  })
+})
