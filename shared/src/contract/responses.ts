@@ -107,6 +107,37 @@ export const respondentEntry = z
 export type RespondentEntry = z.output<typeof respondentEntry>
 export const respondentPage = pageOf(respondentEntry)
 
+/** What check-in gets of a respondent, named field by field: what reviewers get more of stays with them. */
+export const greenDotEntry = z
+  .object({
+    respondent: respondent
+      .pick({
+        anonymousId: true,
+        fullName: true,
+        email: true,
+        phoneNumber: true,
+        date: true,
+        questionnaireId: true,
+        language: true,
+        workshopName: true,
+        agency: true,
+        mustTelephone: true,
+      })
+      .meta({ description: 'Who it is' }),
+    flag: respondentFlag
+      .pick({
+        initial: true,
+        current: true,
+        initialRedFlagAnswerCount: true,
+        currentRedFlagAnswerCount: true,
+        forceInfo: true,
+      })
+      .meta({ description: 'Flags and counts' }),
+    checkedInAt: respondentEntry.shape.checkedInAt,
+  })
+  .meta({ id: 'GreenDotEntry', description: 'A green dot with flag and check-in' })
+export const greenDotPage = pageOf(greenDotEntry)
+
 const includes = {
   includeGreen: z.boolean().default(true).meta({ description: 'Whether to list green ones', example: true }),
   includeRed: z.boolean().default(true).meta({ description: 'Whether to list red ones', example: true }),
@@ -172,6 +203,9 @@ export const answerInfo = z.object({
 })
 
 export type AnswerInfo = z.output<typeof answerInfo>
+
+/** The answers as check-in gets them. */
+export const greenDotAnswerInfo = answerInfo.pick({ questionnaireId: true, language: true, answerFlags: true, history: true })
 
 export const answerOverride = z.object({
   answerId,

@@ -65,17 +65,17 @@ export const responsesRouter = router({
         'A volunteer without a live grant is told so, whether the workshop exists or not; an agency that does not take part finds nobody.',
     })
     .input(contract.greenDots)
-    .output(contract.respondentPage)
+    .output(contract.greenDotPage)
     .query(async ({ ctx, input }) => listRespondents(ctx, await greenDotsOf(ctx, input.name), input)),
   getWorkshopGreenDotRespondent: query
     .meta({ summary: 'One green dot', failures: ['NOT_FOUND'] })
     .input(byRespondent)
-    .output(contract.respondentEntry)
+    .output(contract.greenDotEntry)
     .query(async ({ ctx, input }) => getRespondent(ctx, await greenDotsReachable(ctx), input)),
   getWorkshopGreenDotAnswerInfo: query
     .meta({ summary: 'The answers of a green dot, with their flags', failures: ['NOT_FOUND'] })
     .input(byRespondent)
-    .output(contract.answerInfo)
+    .output(contract.greenDotAnswerInfo)
     .query(async ({ ctx, input }) => getAnswers(ctx, await greenDotsReachable(ctx), input)),
   submitWorkshopGreenDotAnswerOverride: mutation
     .meta({
