@@ -14,7 +14,12 @@ export const trpc = createTRPCReact<AppRouter>()
 const mostInOneBatch = 10
 
 /** Never in a batch: what is counted against a limit or carries its own key (quality: sign-in and submission). */
-const alone: readonly string[] = ['auth.login.local', 'responses.addNewQuestionnaireResponse']
+const alone: readonly string[] = [
+  'auth.login.local',
+  'auth.login.passkeyOptions',
+  'auth.mySignIn.reauthenticate',
+  'responses.addNewQuestionnaireResponse',
+]
 
 /** The way of every call. Queries go as POST too: names and ids in an address end up in logs. */
 export function createLinks(): TRPCLink<AppRouter>[] {

@@ -1,9 +1,9 @@
 import { useState, type ReactNode } from 'react'
 import { z } from 'zod'
 import { failureOf } from '../api/failure.ts'
-import { askForPasskey } from '../api/passkeys.ts'
 import { trpc } from '../api/trpc.ts'
 import { useContractForm } from '../api/use-contract-form.ts'
+import { usePasskeyPrompt } from '../api/use-passkey-prompt.ts'
 import { Banner } from '../ui/banner.tsx'
 import { Button } from '../ui/button.tsx'
 import { ConfirmDialog } from '../ui/dialog.tsx'
@@ -91,22 +91,18 @@ function ProofDialog({ settle }: { settle: ((proved: boolean) => void) | undefin
 function PasskeyProof({ onProved }: { onProved: () => void }) {
   const options = trpc.auth.mySignIn.passkeyOptions.useMutation()
   const prove = trpc.auth.mySignIn.reauthenticate.useMutation()
-  const [problem, setProblem] = useState<string>()
-  const use = async () => {
-    setProblem(undefined)
-    try {
-      const passkey = await askForPasskey(await options.mutateAsync())
-      if (!passkey) return setProblem('The passkey was not used. Try again.')
+  const { ask, busy, problem } = usePasskeyPrompt({
+    options: () => options.mutateAsync(),
+    give: async (passkey) => {
       await prove.mutateAsync({ passkey })
       onProved()
-    } catch (error) {
-      setProblem(failureOf(error).message)
-    }
-  }
+    },
+    calledOff: 'The passkey was not used. Try again.',
+  })
   return (
     <div className="grid gap-3">
       {problem && <Banner kind="error">{problem}</Banner>}
-      <Button wide busy={options.isPending || prove.isPending} busyLabel="Waiting for your device" onClick={() => void use()}>
+      <Button wide busy={busy} busyLabel="Waiting for your device" onClick={ask}>
         Use your passkey
       </Button>
     </div>

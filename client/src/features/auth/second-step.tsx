@@ -3,10 +3,10 @@ import type { Profile } from '@portico/shared/contract/auth'
 import { secondFactorMethods, type SecondFactorMethod } from '@portico/shared/words/second-factors'
 import { useEffect, useRef, useState } from 'react'
 import { failureOf } from '../../api/failure.ts'
-import { askForPasskey } from '../../api/passkeys.ts'
 import { session } from '../../api/session.ts'
 import { trpc } from '../../api/trpc.ts'
 import { useContractForm } from '../../api/use-contract-form.ts'
+import { usePasskeyPrompt } from '../../api/use-passkey-prompt.ts'
 import { Page } from '../../layout/page.tsx'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -72,26 +72,21 @@ interface StepProps {
 function PasskeyStep({ waiting, onSignedIn, refused }: StepProps & { waiting: WaitingSignIn }) {
   const { challenge } = waiting
   const options = trpc.auth.login.passkeyOptions.useMutation()
-  const [problem, setProblem] = useState<string>()
-  const [busy, setBusy] = useState(false)
-  const use = async () => {
-    setBusy(true)
-    setProblem(undefined)
-    try {
-      const passkey = await askForPasskey(await options.mutateAsync({ challenge }))
-      if (passkey) onSignedIn(await session.signInWithSecondFactor({ challenge, passkey }))
-      else setProblem('The passkey was not used. Try again, or take another way.')
-    } catch (error) {
-      setProblem(failureOf(error).message)
-      if (failureOf(error).id === 'CHALLENGE_EXPIRED') refused(error)
-    } finally {
-      setBusy(false)
-    }
-  }
+  const { ask, busy, problem } = usePasskeyPrompt({
+    options: () => options.mutateAsync({ challenge }),
+    give: async (passkey) => {
+      try {
+        onSignedIn(await session.signInWithSecondFactor({ challenge, passkey }))
+      } catch (error) {
+        refused(error)
+      }
+    },
+    calledOff: 'The passkey was not used. Try again, or take another way.',
+  })
   return (
     <div className="grid gap-4">
       {problem && <Banner kind="error">{problem}</Banner>}
-      <Button wide busy={busy} busyLabel="Waiting for your device" onClick={() => void use()}>
+      <Button wide busy={busy} busyLabel="Waiting for your device" onClick={ask}>
         Use your passkey
       </Button>
     </div>
