@@ -74,6 +74,7 @@ test('a passkey is added, confirms the password, and signs in alone', async ({ v
   await plugInDevice(page)
   await signIn(page, 'ana')
   await page.goto('/home/sign-in')
+  await expect(button(page, 'Add a passkey')).toBeVisible()
   await inspect(page, 'Your sign-in without a second step')
   await button(page, 'Add a passkey').click()
   await page.getByLabel('Name of the device').fill('Work laptop')
@@ -150,6 +151,7 @@ test('a role needs a second step: a banner says until when, and then there is no
     await rule.getByRole('button', { name: 'Save' }).click()
     await expect(root.getByText(`people have ${days} days to set it up`, { exact: false })).toBeVisible()
   }
+  await expect(rule).toBeVisible()
   await inspect(root, 'sign-in rules')
   await save('14')
   const page = await visit({ baseURL: portal.origin })
