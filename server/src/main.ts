@@ -18,7 +18,7 @@ import { openQueue } from './infra/queue.ts'
 import { createRateLimits } from './infra/security/rate-limits.ts'
 import { chainAudit } from './infra/security/audit-chain.ts'
 import { openAuditHeads } from './infra/security/audit-heads.ts'
-import { openEncryption } from './infra/security/encryption.ts'
+import { openKeyring } from './infra/security/keyring.ts'
 import type { Services } from './infra/request-context.ts'
 import { allJobs } from './jobs.ts'
 
@@ -32,7 +32,10 @@ export interface Running {
 export async function start(env: Env & { readonly databaseUrl: string; readonly embedded: boolean }): Promise<Running> {
   const log = createLog(env.logLevel)
   const orm = await openDatabase(env)
-  const encryption = openEncryption(env.keyringFile, env.embedded)
+  const encryption = await openKeyring(orm, env.keyringFile, env.embedded).catch(async (error: unknown) => {
+    await orm.close(true)
+    throw error
+  })
   const queue = await openQueue(env.databaseUrl, log, { supervise: true })
   const outbox = join(env.dataDir, 'outbox')
   const services: Services = {

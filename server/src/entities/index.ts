@@ -5,6 +5,7 @@ import { AuditEntry, AuditLink } from './audit-entry.ts'
 import { Decision, UnsealedDecision } from './decision.ts'
 import { Download, DownloadPiece } from './download.ts'
 import { DraftTransfer } from './draft-transfer.ts'
+import { KeyringKey } from './keyring-key.ts'
 import { Message } from './message.ts'
 import { OneTimeToken } from './one-time-token.ts'
 import { Questionnaire } from './questionnaire.ts'
@@ -29,6 +30,7 @@ export const entities: readonly EntitySchema[] = [
   Download,
   DownloadPiece,
   DraftTransfer,
+  KeyringKey,
   Message,
   OneTimeToken,
   Passkey,
@@ -59,6 +61,7 @@ export type Entities =
   | typeof Download
   | typeof DownloadPiece
   | typeof DraftTransfer
+  | typeof KeyringKey
   | typeof Message
   | typeof OneTimeToken
   | typeof Passkey

@@ -41,6 +41,8 @@ export interface Encryption {
   lookupHash(kind: 'email' | 'phone' | 'idempotency' | 'rate' | 'challenge' | 'passkey' | 'recovery-code' | 'query', value: string): Buffer
   /** A key of its own for one purpose, derived from the keyring; the same on every replica. */
   purposeKey(purpose: 'audit chain' | 'audit entry' | 'audit head'): Buffer
+  /** What tells each `seal` key, by its id, and `lookup` from another key. The last `seal` key is the one that wraps. */
+  readonly keyProofs: ReadonlyMap<string, Buffer>
   /** The secret that signs access tokens. */
   readonly signingKey: Buffer
 }
@@ -79,6 +81,8 @@ export function openEncryption(file: string, create: boolean): Encryption {
   const newest = wrappers.at(-1)
   if (!newest) throw new Error(`${file} holds no key`)
   const derive = (purpose: string) => Buffer.from(hkdfSync('sha256', ring.lookup, '', `portico ${purpose}`, 32))
+  const proofOf = (bytes: Buffer) => Buffer.from(hkdfSync('sha256', bytes, '', 'portico key proof', 32))
+  const keyProofs = new Map([['lookup', proofOf(ring.lookup)], ...ring.seal.map((entry) => [entry.id, proofOf(entry.key)] as const)])
   const purposeKeys = {
     'audit chain': derive('audit chain'),
     'audit entry': derive('audit entry'),
@@ -96,6 +100,7 @@ export function openEncryption(file: string, create: boolean): Encryption {
     },
     lookupHash: (kind, value) => createHmac('sha256', ring.lookup).update(`${kind}:${value}`).digest(),
     purposeKey: (purpose) => purposeKeys[purpose],
+    keyProofs,
     signingKey: ring.sign,
   }
 }

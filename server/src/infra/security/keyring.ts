@@ -1,0 +1,67 @@
+import { sql as raw, type Kysely } from 'kysely'
+import type { Orm } from '../postgres/orm.ts'
+import { sql, type Database } from '../request-context.ts'
+import { openEncryption, type Encryption } from './encryption.ts'
+
+/**
+ * The encryption of this database's keyring. The file is made only with `mayCreate`, for a database that nobody has used yet. Throws, naming
+ * what is missing and what to do, when the file is not there or holds other keys than the database was used with: what is stored could not be
+ * read, and what comes in would be sealed under keys that nobody keeps.
+ */
+export async function openKeyring(orm: Orm, file: string, mayCreate: boolean): Promise<Encryption> {
+  const encryption = openEncryption(file, mayCreate && (await isUnused(orm)))
+  const faults = await orm.em.fork().transactional((em) => claim(sql(em), encryption))
+  if (faults.length === 0) return encryption
+  throw new Error(
+    `The keyring ${file} is not the one that this database was used with:\n${faults.map((fault) => `  ${fault}`).join('\n')}\n` +
+      'Put the right file back from its backup, or name it in KEYRING_FILE. Nothing was changed.',
+  )
+}
+
+async function isUnused(orm: Orm): Promise<boolean> {
+  const db = sql(orm.em.fork())
+  const [key, account] = [
+    await db.selectFrom('keyring_key').select('id').limit(1).executeTakeFirst(),
+    await db.selectFrom('account').select('id').limit(1).executeTakeFirst(),
+  ]
+  return !key && !account
+}
+
+// Keeps what keys there are, unless one that is in use is missing or another one.
+async function claim(db: Kysely<Database>, { keyProofs }: Encryption): Promise<string[]> {
+  const faults: string[] = []
+  for (const { id, proof } of await db.selectFrom('keyring_key').selectAll().orderBy('id').forUpdate().execute()) {
+    const own = keyProofs.get(id)
+    if (own && (proof === null || proof.equals(own))) continue
+    const used = id === 'lookup' ? 'by which e-mail addresses and telephone numbers are found' : await usesOf(db, id)
+    if (used) faults.push(own ? `its key ${id} is another key, ${used}` : `it has no key ${id}, ${used}`)
+    else await db.deleteFrom('keyring_key').where('id', '=', id).execute()
+  }
+  if (faults.length > 0) return faults
+  const newest = [...keyProofs.keys()].at(-1)
+  const kept = [...keyProofs].filter(([id]) => id === 'lookup' || id === newest).map(([id, proof]) => ({ id, proof }))
+  await db
+    .insertInto('keyring_key')
+    .values(kept)
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .execute()
+  for (const [id, proof] of keyProofs)
+    await db.updateTable('keyring_key').set({ proof }).where('id', '=', id).where('proof', 'is', null).execute()
+  return []
+}
+
+// Whatever table keeps wrapped keys, by its columns.
+async function usesOf(db: Kysely<Database>, keyId: string): Promise<string | undefined> {
+  const { rows: tables } = await raw<{ name: string }>`
+    select table_name as name from information_schema.columns where table_schema = 'public' and column_name = 'key_id' order by 1`.execute(
+    db,
+  )
+  const uses: string[] = []
+  for (const { name } of tables) {
+    const { rows } = await raw<{ count: number }>`
+      select count(*) as count from ${raw.table(name)} where key_id = ${keyId} and wrapped_key is not null`.execute(db)
+    const count = rows[0]?.count ?? 0
+    if (count > 0) uses.push(`${count} of ${name}`)
+  }
+  return uses.length > 0 ? `which rows are sealed with: ${uses.join(', ')}` : undefined
+}
