@@ -28,6 +28,8 @@ export const Respondent = defineEntity({
     phoneHash: p.blob().$type<Buffer>().nullable(),
     initialFlag: p.text().$type<RespondentFlagWord>().check("initial_flag in ('red', 'green', 'not-applicable')"),
     currentFlag: p.text().$type<RespondentFlagWord>().check("current_flag in ('red', 'green', 'in-progress', 'not-applicable')"),
+    /** Has an e-mail address that got its invitations of the day; whoever has none has to be telephoned as well. */
+    mustTelephone: p.boolean().default(false),
     forcedFlag: p.text().$type<DecidableFlag>().nullable().check("forced_flag in ('red', 'green')"),
     initialReds: p.integer(),
     currentReds: p.integer(),

@@ -20,6 +20,7 @@ interface Kept {
   readonly currentReds: number
   readonly invitations: number
   readonly hasEmail: boolean
+  readonly mustTelephone: boolean
 }
 
 interface StoredDecision {
@@ -63,7 +64,7 @@ function faultsOf(portico: Portico, kept: Kept, decisions: readonly StoredDecisi
     ['green force over red answers', kept.forcedFlag === 'green' && kept.currentReds > 0, false],
     ['agency', needsAgency && canBeAssigned && kept.agencyId === null, false],
     ['more than one invitation', kept.invitations > 1, false],
-    ['invitation of a green dot', counted.current === 'green' && kept.hasEmail && kept.invitations === 0, false],
+    ['invitation of a green dot', counted.current === 'green' && kept.hasEmail && !kept.mustTelephone && kept.invitations === 0, false],
   ]
   return differences
     .filter(([, stored, right]) => stored !== right)
@@ -89,7 +90,7 @@ function readPeople(portico: Portico): Promise<Kept[]> {
   return portico.sql<Kept & Record<string, unknown>>(
     `select r.id, anonymous_id "anonymousId", workshop_id "workshopId", agency_id "agencyId", language, submitted_on::text "day", key_id "keyId",
       wrapped_key "wrappedKey", sealed_answers "sealedAnswers", initial_flag "initialFlag", current_flag "currentFlag", forced_flag "forcedFlag",
-      initial_reds "initialReds", current_reds "currentReds", email_hash is not null "hasEmail",
+      initial_reds "initialReds", current_reds "currentReds", email_hash is not null "hasEmail", must_telephone "mustTelephone",
       (select count(*)::int from message m where m.respondent_id = r.id and m.kind = 'invitation') "invitations"
      from respondent r where wrapped_key is not null order by r.id`,
   )

@@ -30,6 +30,7 @@ export function redAnswers(count: number): string {
 export function invitationText({ respondent }: RespondentEntry): string {
   const { email, phoneNumber, mustTelephone } = respondent
   if (!mustTelephone && email) return `The invitation goes to ${email}.`
+  if (email) return `${email} got its invitations of the day: please ${phoneNumber ? `telephone ${phoneNumber}` : 'write to it'}.`
   return phoneNumber
     ? `There is no email address: please telephone ${phoneNumber}.`
     : 'There is no email address and no phone number: nobody can be told.'

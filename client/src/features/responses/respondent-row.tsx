@@ -30,16 +30,16 @@ export function Contact({ entry: { respondent } }: { entry: RespondentEntry }) {
           {phoneNumber}
         </a>
       )}
-      {mustTelephone && <TelephoneMark reachable={phoneNumber !== null} />}
+      {mustTelephone && <TelephoneMark why={email === null ? 'No email' : 'Not emailed'} phoneNumber={phoneNumber} />}
     </span>
   )
 }
 
-function TelephoneMark({ reachable }: { reachable: boolean }) {
+function TelephoneMark({ why, phoneNumber }: { why: string; phoneNumber: string | null }) {
   return (
     <span className="inline-flex items-center gap-1.5 rounded-sm bg-wait-soft px-2 py-0.5 text-sm font-medium text-wait">
-      <Icon name={reachable ? 'phone' : 'warning'} size={16} />
-      {reachable ? 'No email: telephone them' : 'No email, no phone'}
+      <Icon name={phoneNumber === null ? 'warning' : 'phone'} size={16} />
+      {phoneNumber === null ? `${why}, no phone` : `${why}: telephone them`}
     </span>
   )
 }

@@ -2,45 +2,71 @@ import { sql } from 'kysely'
 import type { SignInChange } from '@portico/shared/words/second-factors'
 import type { MessageKind } from '../../entities/message.ts'
 import { seal } from '../../infra/security/encryption.ts'
+import { advisoryLocks } from '../../infra/postgres/locks.ts'
 import { inTransaction } from '../../infra/postgres/transaction.ts'
 import type { Services, RequestContext } from '../../infra/request-context.ts'
 import { letterOf } from './queries.ts'
 import { letterOwner, letterPlace, type SignInNotice, type StaffEmail, type StaffLetterKind } from './staff-email.ts'
 
+/** So many invitations of one workshop go to one e-mail address in 24 hours: a family shares one, a stranger's is not flooded. */
+const perAddress = 3
+
 /**
  * Tells respondents when and where their workshop is, once each however often it is called (shared/spec/contract.md#invitation). The
- * message and its job are part of the call's transaction. Who gave no e-mail address gets none and has to be telephoned. The rows of the
- * respondents must be written before.
+ * message and its job are part of the call's transaction. Who gave no e-mail address gets none and has to be telephoned, like whoever
+ * shares one that got its three of the day. The rows of the respondents must be written before.
  */
 export async function inviteToWorkshop(ctx: RequestContext, respondents: readonly { readonly id: number }[]): Promise<void> {
   if (respondents.length === 0) return
   const ids = respondents.map((respondent) => respondent.id)
-  const written = await ctx.db
-    .insertInto('message')
-    .columns(['kind', 'respondentId', 'createdAt'])
-    .expression((builder) =>
-      builder
-        .selectFrom('respondent')
-        .select([sql.lit('invitation').as('kind'), 'id', sql`${ctx.now}::timestamptz`.as('createdAt')])
-        .where(sql<boolean>`id = any(${ids}::bigint[])`)
-        .where('emailHash', 'is not', null)
-        .orderBy('id'),
+  await lockAddresses(ctx, ids)
+  // An invitation that was held back, because the respondent was not welcome when its turn came, gets another turn.
+  const { rows } = await sql<{ respondentId: number; messageId: number | null; place: number; mustTelephone: boolean }>`
+    with placed as (
+      select respondent.id, must_telephone, row_number() over (partition by email_hash, workshop_id order by respondent.id) + (
+        select count(*) from respondent other join message on message.respondent_id = other.id and message.kind = 'invitation'
+        where other.email_hash = respondent.email_hash and other.workshop_id = respondent.workshop_id
+          and other.id <> all(${ids}::bigint[]) and message.created_at > ${ctx.now}::timestamptz - interval '24 hours') as place
+      from respondent
+      where respondent.id = any(${ids}::bigint[]) and email_hash is not null
+        and not exists (select from message where message.respondent_id = respondent.id and kind = 'invitation' and sent_at is not null)
+    ), invited as (
+      insert into message (kind, respondent_id, created_at)
+      select 'invitation', id, ${ctx.now}::timestamptz from placed where place <= ${perAddress} order by id
+      on conflict (respondent_id) where kind = 'invitation' do update set created_at = excluded.created_at where message.sent_at is null
+      returning id, respondent_id
     )
-    .onConflict((conflict) =>
-      conflict
-        .column('respondentId')
-        .where('kind', '=', 'invitation')
-        // An invitation that was held back, because the respondent was not welcome when its turn came, gets another turn.
-        .doUpdateSet((row) => ({ createdAt: row.ref('excluded.createdAt') }))
-        .where('message.sentAt', 'is', null),
+    select placed.id as respondent_id, invited.id as message_id, place, must_telephone
+    from placed left join invited on invited.respondent_id = placed.id order by message_id`.execute(ctx.db)
+  for (const mustTelephone of [true, false]) {
+    const changed = rows.filter((row) => row.place > perAddress === mustTelephone && row.mustTelephone !== mustTelephone)
+    await markToTelephone(
+      ctx,
+      changed.map((row) => row.respondentId),
+      mustTelephone,
     )
-    .returning('id')
-    .execute()
+  }
   await ctx.services.queue.send(
     ctx.em,
     'send-message',
-    written.map(({ id }) => ({ messageId: id })),
+    rows.flatMap((row) => (row.messageId === null ? [] : { messageId: row.messageId })),
   )
+}
+
+// In one order for everybody, so that two batches never wait in a circle.
+async function lockAddresses(ctx: RequestContext, ids: readonly number[]): Promise<void> {
+  await sql`select pg_advisory_xact_lock(${advisoryLocks.invitations}::integer, address) from (
+    select distinct hashtext(encode(email_hash, 'hex')) as address from respondent
+    where id = any(${ids}::bigint[]) and email_hash is not null order by 1) addresses`.execute(ctx.db)
+}
+
+async function markToTelephone(ctx: RequestContext, ids: readonly number[], mustTelephone: boolean): Promise<void> {
+  if (ids.length > 0)
+    await ctx.db
+      .updateTable('respondent')
+      .set({ mustTelephone })
+      .where('id', 'in', [...ids])
+      .execute()
 }
 
 /**

@@ -103,6 +103,7 @@ async function entriesOf(ctx: RequestContext, ids: readonly number[]): Promise<R
       'currentReds',
       'forcedFlag',
       'checkedInAt',
+      'mustTelephone',
       'keyId',
       'wrappedKey',
       'sealedContact',

@@ -20,6 +20,8 @@ export const advisoryLocks = {
   agenciesJoining: 7_070_008,
   /** One process at a time chains audit entries. */
   auditChain: 7_070_009,
+  /** Invitations to one e-mail address are counted one after the other. */
+  invitations: 7_070_010,
 } as const
 
 export type LockName = keyof typeof advisoryLocks

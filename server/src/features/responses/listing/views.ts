@@ -19,6 +19,7 @@ export interface RespondentRow {
   readonly currentReds: number
   readonly forcedFlag: DecidableFlag | null
   readonly checkedInAt: Date | null
+  readonly mustTelephone: boolean
 }
 
 /** A respondent as staff see them in lists and details (shared/spec/contract.md#shared-shapes). */
@@ -34,7 +35,7 @@ export function respondentEntryView(row: RespondentRow, contact: Contact, force:
       language: row.language,
       workshopName: row.workshopName,
       agency: row.agencyId === null || row.agencyName === null ? null : { id: row.agencyId, name: row.agencyName },
-      mustTelephone: contact.email === null,
+      mustTelephone: contact.email === null || row.mustTelephone,
     },
     flag: {
       initial: row.initialFlag,

@@ -11,9 +11,12 @@ const [adam, ana, ben, vera, victor] = await Promise.all(
 if (!adam || !ana || !ben || !vera || !victor) throw new Error('A seed account is missing')
 
 let anonymousId = ''
+let email = ''
+let cases = 0
 // A case of Ana's: she works in Spanish.
 beforeEach(async () => {
-  anonymousId = await buildRespondent(portico, { ...twoReds, contactLanguage: 'es', email: 'case@respondents.example' })
+  email = `case${(cases += 1)}@respondents.example`
+  anonymousId = await buildRespondent(portico, { ...twoReds, contactLanguage: 'es', email })
 })
 
 const respondent = () => ({ respondent: { anonymousId } })
@@ -106,7 +109,7 @@ describe('deciding on a respondent', () => {
     await mark({ flag: 'green' })
     expect(await failure(mark({ flag: 'green' }))).toBe('ALREADY_SET')
     await portico.drain()
-    expect(portico.outbox.map((email) => email.to)).toEqual(['case@respondents.example'])
+    expect(portico.outbox.map(({ to }) => to)).toEqual([email])
     expect(await flag()).toMatchObject({ initial: 'red', current: 'green', forceInfo: { flag: 'green', reason: '' } })
   })
 

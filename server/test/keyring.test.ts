@@ -3,11 +3,11 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { buildQuestionnaire, buildRespondent, buildWorkshop } from '../../../test/support/builders.ts'
-import { openPortico } from '../../../test/support/harness.ts'
-import { start } from '../../main.ts'
-import { readEnv } from '../env.ts'
-import { openKeyring } from './keyring.ts'
+import { buildQuestionnaire, buildRespondent, buildWorkshop } from './support/builders.ts'
+import { openPortico } from './support/harness.ts'
+import { start } from '../src/main.ts'
+import { readEnv } from '../src/infra/env.ts'
+import { openKeyring } from '../src/infra/security/keyring.ts'
 
 interface Ring {
   seal: { id: string; key: string }[]

@@ -1,0 +1,7 @@
+import { Migration } from '@mikro-orm/migrations'
+
+export class Migration20261122003000 extends Migration {
+  override up(): void {
+    this.addSql(`alter table respondent add column must_telephone boolean not null default false`)
+  }
+}

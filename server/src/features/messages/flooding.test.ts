@@ -1,0 +1,92 @@
+import { expect, it } from 'vitest'
+import { buildAnswers, buildQuestionnaire, buildWorkshop, questionnaireName, twoReds } from '../../../test/support/builders.ts'
+import { viaRest } from '../../../test/support/both-transports.ts'
+import { openPortico } from '../../../test/support/harness.ts'
+import { recount } from '../../../test/support/recount.ts'
+import { openReplica } from '../../../test/support/replicas.ts'
+
+const portico = await openPortico()
+await buildQuestionnaire(portico)
+await buildWorkshop(portico)
+await buildWorkshop(portico, { name: 'elsewhere', isDefault: false })
+const replica = await openReplica(portico)
+const adam = await portico.as('adam')
+
+async function submit(count: number, email: string, input: object = {}): Promise<void> {
+  const answers = await buildAnswers({ email })
+  const apps = [portico.app, replica]
+  const answered = await Promise.all(
+    Array.from({ length: count }, (_one, place) =>
+      viaRest(apps[place % 2] ?? portico.app, 'responses.addNewQuestionnaireResponse', {
+        name: questionnaireName,
+        language: 'en',
+        answers,
+        ...input,
+      }),
+    ),
+  )
+  expect(answered.every((answer) => answer.ok)).toBe(true)
+}
+
+async function marksOf(query: string) {
+  const { items } = await adam.call.responses.getAllResponses({ filter: { query }, pagination: { offset: 0, count: 100 } })
+  return { all: items.length, toTelephone: items.filter((item) => item.respondent.mustTelephone).length }
+}
+
+const sentTo = async (email: string) => {
+  await portico.drain()
+  return portico.outbox.filter((message) => message.to.toLowerCase() === email).length
+}
+
+it('thirty submissions with one address at two servers send it three e-mails, and mark the others to be telephoned', async () => {
+  await submit(30, 'flooded@respondents.example')
+  expect(await sentTo('flooded@respondents.example')).toBe(3)
+  expect(await marksOf('flooded@respondents.example')).toEqual({ all: 30, toTelephone: 27 })
+  expect(await recount(portico)).toEqual([])
+})
+
+it('however the address is written', async () => {
+  for (const email of [
+    'Written@respondents.example',
+    'written@RESPONDENTS.example',
+    'WRITTEN@respondents.example',
+    'written@respondents.example',
+  ])
+    await submit(1, email)
+  expect(await sentTo('written@respondents.example')).toBe(3)
+})
+
+it('another workshop and the next day have three of their own, and another address is not touched', async () => {
+  await submit(4, 'family@respondents.example')
+  await submit(4, 'family@respondents.example', { workshopName: 'elsewhere' })
+  await submit(1, 'other@respondents.example')
+  expect(await sentTo('family@respondents.example')).toBe(6)
+  expect(await sentTo('other@respondents.example')).toBe(1)
+  portico.setTime('2026-11-22T20:00:01Z')
+  await submit(4, 'family@respondents.example')
+  portico.setTime('2026-11-21T20:00:00Z')
+  expect(await sentTo('family@respondents.example')).toBe(9)
+  expect(await marksOf('other@respondents.example')).toEqual({ all: 1, toTelephone: 0 })
+})
+
+it('whoever was to be telephoned is invited when a later decision makes them welcome on another day', async () => {
+  await submit(3, 'later@respondents.example')
+  const answers = await buildAnswers({ email: 'later@respondents.example', ...twoReds })
+  const { data } = await viaRest(portico.app, 'responses.addNewQuestionnaireResponse', { name: questionnaireName, language: 'en', answers })
+  const respondent = { anonymousId: data.anonymousId }
+  const clear = async (again: boolean) => {
+    if (again) await adam.call.responses.withdrawForce({ respondent, reason: 'Once more' })
+    else {
+      const { answerFlags } = await adam.call.responses.getRespondentAnswerInfo({ respondent })
+      for (const { answerId, effectiveFlag } of answerFlags.flaggedAnswers)
+        if (effectiveFlag === 'red') await adam.call.agency.submitAnswerOverride({ answerId, flag: 'green', reason: 'Seen' })
+    }
+    await adam.call.agency.submitRespondentStatusOverride({ respondent, status: { flag: 'green' } })
+    return (await adam.call.responses.getResponseForAdmin({ respondent })).respondent.mustTelephone
+  }
+  expect(await clear(false)).toBe(true)
+  portico.setTime('2026-11-22T20:00:01Z')
+  expect(await clear(true)).toBe(false)
+  portico.setTime('2026-11-21T20:00:00Z')
+  expect(await sentTo('later@respondents.example')).toBe(4)
+})
