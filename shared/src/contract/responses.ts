@@ -74,12 +74,10 @@ export const respondent = z
     agency: agency
       .nullable()
       .meta({ description: 'The agency it is assigned to; null: none', example: { id: 3, name: 'North Valley Legal Aid' } }),
-    mustTelephone: z
-      .boolean()
-      .meta({
-        description: 'Gave no e-mail address, or one that got its invitations of the day, and has to be telephoned',
-        example: false,
-      }),
+    mustTelephone: z.boolean().meta({
+      description: 'Gave no e-mail address, or one that got its invitations of the day, and has to be telephoned',
+      example: false,
+    }),
   })
   .meta({ id: 'Respondent', description: 'A person who sent a response' })
 export type Respondent = z.output<typeof respondent>
