@@ -131,6 +131,13 @@ describe('a refusal leaves an entry', () => {
     expect((await entriesOf(ana, 'agency/submitRespondentStatusOverride', { ...decide(mine, red), respondent: 7 })).entries).toEqual([])
   })
 
+  it('nor of what was asked too often to be looked at', async () => {
+    const limited = await openPortico({ rateLimits: { readsPerAccount: { hits: 1, seconds: 600 } } })
+    const person = await limited.as('ana')
+    for (const status of [200, 429, 429]) expect((await person.rest('agency/getAssignedRespondent', about(missingId))).status).toBe(status)
+    expect(await limited.sql(`select subjects from audit_entry where action = 'agency.getAssignedRespondent'`)).toHaveLength(1)
+  })
+
   it('and an answer leaves one as before', async () => {
     const { entries } = await entriesOf(ana, 'agency/getAssignedRespondent', about(mine))
     expect(entries).toEqual([{ action: 'agency.getAssignedRespondent', subjects: [respondent(mine)] }])

@@ -50,6 +50,8 @@ export interface Refusal {
  * who may be foreign or not there at all. A refusal that neither met nor asked for anybody, and tells of nobody, leaves no entry.
  */
 export async function auditRefusal(origin: Origin, action: string, { id, seen, input }: Refusal): Promise<void> {
+  // It was not looked at, so it tells nothing; and whoever asks too often must not fill the trail.
+  if (id === 'TOO_MANY_REQUESTS') return
   const asked = askedFor(input)
   if (seen.size === 0 && asked.length === 0 && !telling.includes(id)) return
   const ctx = createContext(origin, origin.services.orm.em.fork())
