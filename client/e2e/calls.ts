@@ -1,5 +1,7 @@
 /** The password of every seed account. */
 export const password = 'portico-seed'
+/** The password of everybody whom a test hires. */
+export const hiredPassword = 'a password of their own'
 
 /** The seed accounts by their first names; the sign-in name is `ana@portico.example`. */
 export const seedAccounts = {

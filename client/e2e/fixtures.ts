@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { calm } from './answers.ts'
-import { agencies, password, type Calls } from './calls.ts'
+import { agencies, hiredPassword, type Calls } from './calls.ts'
 import { emailTo, emailsTo, linkIn } from './outbox.ts'
 import { expect, unique } from './people.ts'
 
@@ -55,7 +55,7 @@ export async function answer(
   return (await calls.data('visitor', 'responses/addNewQuestionnaireResponse', submission)).anonymousId
 }
 
-/** An account of its own, invited, registered and verified as people do it; gives its e-mail address. Its password is that of the seed accounts. */
+/** An account of its own, invited, registered and verified as people do it; gives its e-mail address. Its password is `hiredPassword`. */
 export async function hire(
   calls: Calls,
   dataDir: string,
@@ -66,7 +66,12 @@ export async function hire(
   const token = linkIn(await emailTo(dataDir, email), 'authentication/registration')
     .split('/')
     .at(-1)
-  await calls.data('visitor', 'auth/register/local', { token, name: `Hired ${email}`, password, confirmPassword: password })
+  await calls.data('visitor', 'auth/register/local', {
+    token,
+    name: `Hired ${email}`,
+    password: hiredPassword,
+    confirmPassword: hiredPassword,
+  })
   await expect.poll(async () => (await emailsTo(dataDir, email)).length).toBe(2)
   const verification = (await emailsTo(dataDir, email)).find(({ text }) => text.includes('/verify-email/'))
   if (!verification) throw new Error(`Nothing to verify ${email} with`)

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { twoReds } from './answers.ts'
-import { password } from './calls.ts'
+import { hiredPassword, password } from './calls.ts'
 import { emailTo, emailsTo, linkIn } from './outbox.ts'
 import { dataDir, expect, test, unique } from './people.ts'
 import { answer, hire, openWorkshop } from './fixtures.ts'
@@ -115,7 +115,7 @@ test('a forgotten password is set anew, and every session of before ends', async
   const email = await hire(calls, dataDir(), { account: 'volunteer' })
   const before = await visit()
   await before.goto('/authentication/sign-in')
-  await fillSignIn(before, email)
+  await fillSignIn(before, email, hiredPassword)
   await before.getByRole('button', { name: 'Login' }).click()
   await expect(before.getByRole('heading', { level: 1, name: 'Green Dots' })).toBeVisible()
 
@@ -152,7 +152,7 @@ test('a forgotten password is set anew, and every session of before ends', async
   await page.goto(link)
   await expect(page.getByText('This reset password link has already been used')).toBeVisible()
   await page.goto('/authentication/sign-in')
-  await fillSignIn(page, email)
+  await fillSignIn(page, email, hiredPassword)
   await page.getByRole('button', { name: 'Login' }).click()
   await expect(page.getByText('Invalid email or password')).toBeVisible()
   await fillSignIn(page, email, 'another password')
