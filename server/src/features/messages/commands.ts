@@ -20,16 +20,17 @@ export async function inviteToWorkshop(ctx: RequestContext, respondents: readonl
   if (respondents.length === 0) return
   const ids = respondents.map((respondent) => respondent.id)
   await lockAddresses(ctx, ids)
-  // An invitation that was held back, because the respondent was not welcome when its turn came, gets another turn.
+  // An invitation that was held back, because the respondent was not welcome when its turn came, gets another turn. Written so that only the
+  // indexes of address and invitation can serve it: before PostgreSQL has counted a growing table, it would read a whole workshop.
   const { rows } = await sql<{ respondentId: number; messageId: number | null; place: number; mustTelephone: boolean }>`
     with placed as (
       select respondent.id, must_telephone, row_number() over (partition by email_hash, workshop_id order by respondent.id) + (
         select count(*) from respondent other join message on message.respondent_id = other.id and message.kind = 'invitation'
-        where other.email_hash = respondent.email_hash and other.workshop_id = respondent.workshop_id
+        where other.email_hash = respondent.email_hash and other.workshop_id + 0 = respondent.workshop_id
           and other.id <> all(${ids}::bigint[]) and message.created_at > ${ctx.now}::timestamptz - interval '24 hours') as place
       from respondent
       where respondent.id = any(${ids}::bigint[]) and email_hash is not null
-        and not exists (select from message where message.respondent_id = respondent.id and kind = 'invitation' and sent_at is not null)
+        and (select sent_at from message where message.respondent_id = respondent.id and kind = 'invitation') is null
     ), invited as (
       insert into message (kind, respondent_id, created_at)
       select 'invitation', id, ${ctx.now}::timestamptz from placed where place <= ${perAddress} order by id
