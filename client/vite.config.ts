@@ -59,6 +59,7 @@ interface ModuleGraph {
 }
 
 const frame = importsOf('src/main.tsx')
+const landing = importsOf('src/features/site/landing-page.tsx')
 const questionnaire = importsOf('src/features/questionnaires/questionnaire-page.tsx')
 
 /**
@@ -69,9 +70,12 @@ function frameOf(id: string, graph: ModuleGraph): string | null {
   return frame(graph).has(id) ? 'frame' : null
 }
 
-/** What the questionnaire shares with other pages is one file too: on a slow connection each small file costs a delay of its own. */
+/**
+ * What the questionnaire shares with other pages is one file too: on a slow connection each small file costs a delay of its own. Not what
+ * the landing page takes, which would bring all of it there.
+ */
 function kitOf(id: string, graph: ModuleGraph): string | null {
-  return id.includes('/client/src/ui/') && questionnaire(graph).has(id) ? 'kit' : null
+  return id.includes('/client/src/ui/') && questionnaire(graph).has(id) && !landing(graph).has(id) ? 'kit' : null
 }
 
 /** Everything that a module imports before it runs, itself included; read from the first graph that is asked. */

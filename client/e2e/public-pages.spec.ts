@@ -11,8 +11,8 @@ const publicPages = [
   ['/privacyPolicy', 'privacy.title'],
 ] as const
 
-// React and React DOM alone are 66 KB; the bar is 60 KB over that.
-const scriptBudget = 126 * 1024
+// React and React DOM alone are 66 KB.
+const scriptBudget = 92 * 1024
 
 test('a public page can be read before any script has run, in the language of the browser', async ({ browser }) => {
   const context = await browser.newContext({ locale: 'es-MX', javaScriptEnabled: false })

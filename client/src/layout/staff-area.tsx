@@ -1,10 +1,12 @@
 import type { Role } from '@portico/shared/words/roles'
-import type { ReactNode } from 'react'
+import { lazy, Suspense, type ReactNode } from 'react'
 import { englishWords, FixedWords } from '../words/language.ts'
 import { PageLoading } from './page-loading.tsx'
 import { Protected } from './protected.tsx'
-import { SecondFactorNotice } from './second-factor-notice.tsx'
 import { WithApi } from './with-api.tsx'
+
+// It brings the server's calls, which no public page needs.
+const SecondFactorNotice = lazy(async () => ({ default: (await import('./second-factor-notice.tsx')).SecondFactorNotice }))
 
 /** Around the pages that only staff and those invited to be staff visit: with the server's calls, in English throughout. */
 export function EnglishArea({ children }: { children: ReactNode }) {
@@ -20,7 +22,9 @@ export function StaffArea({ roles, children }: { roles?: readonly Role[]; childr
   return (
     <EnglishArea>
       <Protected roles={roles}>
-        <SecondFactorNotice />
+        <Suspense fallback={null}>
+          <SecondFactorNotice />
+        </Suspense>
         {children}
       </Protected>
     </EnglishArea>

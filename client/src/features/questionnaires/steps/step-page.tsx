@@ -72,9 +72,11 @@ export function StepPage({ step, count, state, language, faults, failures, note,
         <ProgressBar value={step.first + step.units.length} max={count} text={progress} />
         <div className="flex flex-wrap items-center justify-between gap-x-4">
           <SavedNote keeping={state.keeping} given={given} />
-          <Button kind="quiet" onClick={on.onAll}>
-            {t('questionnaire.all.title')}
-          </Button>
+          <div className="-mx-5">
+            <Button kind="quiet" onClick={on.onAll}>
+              {t('questionnaire.all.title')}
+            </Button>
+          </div>
         </div>
       </div>
       <div className="grid grow content-start gap-8 pb-8">
