@@ -51,7 +51,7 @@ export async function timed(what, work, { reports = false } = {}) {
   }
 }
 
-/** The Node that came with `npm ci`, or this one where it runs TypeScript by itself. Resolved by path, never through PATH. */
+/** The Node that came with `npm ci`, or this one where it runs TypeScript on its own. Resolved by path, never through PATH. */
 export function bundledNode() {
   const windows = process.platform === 'win32'
   const name = `node-${windows ? 'win' : process.platform}-${process.arch}`

@@ -16,7 +16,7 @@ export function checkCitations(root: string): string[] {
   const texts = new Map(files.map((path) => [path, readFileSync(join(root, path), 'utf8')]))
   const documents = new Map([...texts].filter(([path]) => path.endsWith('.md')).map(([path, text]) => [path, headingsOf(text)]))
   const repeated = [...documents].flatMap(([path, headings]) =>
-    headings.filter((heading, place) => headings.indexOf(heading) < place).map((heading) => `${path}: two headings are #${heading}`),
+    headings.filter((heading, index) => headings.indexOf(heading) < index).map((heading) => `${path}: two headings are #${heading}`),
   )
   return [...repeated, ...[...texts].flatMap(([path, text]) => citationFaults(root, path, text, documents))]
 }

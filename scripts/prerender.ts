@@ -98,13 +98,14 @@ function fill(page: Page, language: LanguageCode, made: PrerenderedPage, descrip
     ...(incomplete.includes(page.path) ? [] : [[/<noscript>.*?<\/noscript>/s, ''] as const]),
     [/<\/head>/, `${head.join('\n    ')}\n  </head>`],
     [/<div id="root"><\/div>/, `<div id="root">${made.html}</div>`],
-  ].reduce((html, [place, text]) => replaced(html, place, text), template)
+  ].reduce((html, [pattern, text]) => replaced(html, pattern, text), template)
 }
 
-function replaced(html: string, place: string | RegExp | undefined, text: string | RegExp | undefined): string {
-  if (!(place instanceof RegExp) || typeof text !== 'string' || !place.test(html)) throw new Error(`index.html has nothing like ${place}`)
+function replaced(html: string, pattern: string | RegExp | undefined, text: string | RegExp | undefined): string {
+  if (!(pattern instanceof RegExp) || typeof text !== 'string' || !pattern.test(html))
+    throw new Error(`index.html has nothing like ${pattern}`)
   // A function, because `$` in a page is no mark of a group; the one mark that is used is the first group.
-  return html.replace(place, (_, group: unknown) => text.replace('$1', typeof group === 'string' ? group : '$1'))
+  return html.replace(pattern, (_, group: unknown) => text.replace('$1', typeof group === 'string' ? group : '$1'))
 }
 
 /** What the page will ask for right after the main script: its own module, what that imports, and the language's texts. */

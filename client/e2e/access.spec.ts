@@ -99,7 +99,7 @@ for (const { language, locale, direction, colorScheme } of [
     await expect(page.getByText(answering.text('questionnaire.send.connection'))).toBeVisible()
     await inspect(page, `waiting for a connection in ${language}`)
     await page.unrouteAll()
-    // It tries by itself as well, and may have done so in this very moment.
+    // It tries on its own as well, and may have done so in this very moment.
     await answering
       .button('questionnaire.send.now')
       .click({ timeout: 3_000 })
@@ -112,7 +112,7 @@ for (const { language, locale, direction, colorScheme } of [
 test('the pages of signing in', async ({ visit }) => {
   const page = await visit()
   const pages = ['sign-in', 'forgot-password', 'forgot-password/success', 'reset-password/token', 'reset-password/success']
-  // Where nobody can say whether a link works, its form is shown.
+  // Where no one can say whether a link works, its form is shown.
   await page.route('**/trpc/auth.checkLink**', (route) => route.abort())
   for (const path of [
     ...pages,

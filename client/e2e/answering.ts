@@ -45,10 +45,10 @@ export class Answering {
   /** Answers every question from where one is to the review, each on its own page. */
   async answerAll(answers: Answers, from = 0): Promise<void> {
     const asked = this.asked(answers)
-    for (const [place, question] of asked.entries()) {
-      if (place < from) continue
+    for (const [index, question] of asked.entries()) {
+      if (index < from) continue
       await this.answer(question, answers[question.identifier] ?? '')
-      if (!isFollowedUp(asked, place)) await this.goOn()
+      if (!isFollowedUp(asked, index)) await this.goOn()
     }
     await expect(this.page.getByRole('heading', { level: 1, name: this.text('questionnaire.review.title') })).toBeVisible()
   }
@@ -113,8 +113,8 @@ export class Answering {
     return this.page.getByRole('button', { name: this.text(key), exact: true })
   }
 
-  text(key: string, places?: Readonly<Record<string, string | number>>): string {
-    return say(this.language, key, places)
+  text(key: string, values?: Readonly<Record<string, string | number>>): string {
+    return say(this.language, key, values)
   }
 
   /** The personal number on the last page. */
@@ -136,7 +136,7 @@ export class Answering {
   }
 }
 
-/** What a device holds of somebody who stopped in the middle (shared/spec/product.md#drafts-of-answers). */
+/** What a device holds of someone who stopped in the middle (shared/spec/product.md#drafts-of-answers). */
 export interface Begun {
   readonly name: string
   readonly questionnaireId: number
@@ -161,7 +161,7 @@ export async function layDraft(page: Page, { answers, ...record }: Begun): Promi
 /** The form of a personal number. */
 export const anonymousId = /^[2-9A-HJKMNP-TV-Z]{4}-[2-9A-HJKMNP-TV-Z]{4}-[2-9A-HJKMNP-TV-Z]{5}$/
 
-function isFollowedUp(asked: readonly Question[], place: number): boolean {
-  const next = asked[place + 1]?.identifier
-  return next !== undefined && asked[place]?.followUp?.identifier === next
+function isFollowedUp(asked: readonly Question[], index: number): boolean {
+  const next = asked[index + 1]?.identifier
+  return next !== undefined && asked[index]?.followUp?.identifier === next
 }

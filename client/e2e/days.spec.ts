@@ -16,7 +16,7 @@ async function signInByHand(page: Page, who: string): Promise<void> {
   await page.getByLabel('Password', { exact: true }).press('Enter')
 }
 
-test('Rosa, a root, sees everybody and invites an admin', async ({ visit }) => {
+test('Rosa, a root, sees everyone and invites an admin', async ({ visit }) => {
   const page = await visit()
   await signInByHand(page, 'rosa')
   await expect(page.getByRole('heading', { level: 1, name: 'Admin Response Overview' })).toBeVisible()
@@ -122,7 +122,7 @@ test('Ben sees his own agency and none of the cases of the other', async ({ as, 
   await expect(page).not.toHaveURL(/query/)
 })
 
-test('Vera lands at the check-in of her workshop, checks somebody in and takes it back', async ({ visit, calls }) => {
+test('Vera lands at the check-in of her workshop, checks someone in and takes it back', async ({ visit, calls }) => {
   const name = unique('Elena').replaceAll('_', '')
   await answer(calls, 'citizenship_day_demo', { fullName: name })
   const page = await visit()
@@ -157,7 +157,7 @@ test('Victor has no workshop yet and is told so', async ({ visit, calls }) => {
   expect(refused.body).toMatchObject({ success: false, error_id: 'VOLUNTEER_CANT_ACCESS_WORKSHOP' })
 })
 
-test('pages of staff are shown to nobody else', async ({ visit, as }) => {
+test('pages of staff are shown to no one else', async ({ visit, as }) => {
   const visitor = await visit()
   for (const path of [
     overview,

@@ -44,7 +44,7 @@ export async function openWorkshop(calls: Calls, given: object = {}): Promise<st
   return name
 }
 
-/** Answers for a workshop as a visitor; calm answers but for those given. Gives the anonymousId. */
+/** Answers for a workshop as a visitor; calm answers but for those given. Returns the anonymousId. */
 export async function answer(
   calls: Calls,
   workshopName: string,

@@ -17,7 +17,7 @@ const turns = new WeakMap<Page, number>()
 
 /**
  * Finds nothing wrong with the screen as it is now, and nothing that stands over its edge: at phone and at desktop width in a long run,
- * in a short one at one after the other, from screen to screen.
+ * in a short one at one after another, from screen to screen.
  */
 export async function inspect(page: Page, what: string, at: readonly Viewport[] = inTurn(page)): Promise<void> {
   for (const viewport of at) {

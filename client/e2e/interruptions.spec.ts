@@ -8,7 +8,7 @@ import { openWorkshop, sampleQuestionnaire } from './fixtures.ts'
 
 test.describe.configure({ timeout: 480_000 })
 
-/** What comes between somebody and their answers. Gives the page they go on with. */
+/** What comes between someone and their answers. Returns the page they go on with. */
 type Interruption = (answering: Answering, path: string) => Promise<Page>
 const languages = [
   ['vi', 'Tiếng Việt'],
@@ -84,8 +84,8 @@ async function answerInterrupted(first: Page, calls: Calls, from: string): Promi
 
   const kinds = Object.entries(interruptions)
   let count = 0
-  for (const [place, { identifier }] of asked.entries()) {
-    if (place < start) continue
+  for (const [index, { identifier }] of asked.entries()) {
+    if (index < start) continue
     const question = () => answering().questions.find((one) => one.identifier === identifier) as Question
     const value = calm[identifier] ?? ''
     await answering().answer(question(), value)

@@ -4,7 +4,7 @@ import { tabTo } from './inspection.ts'
 import { expect, test, unique } from './people.ts'
 import { answer, openWorkshop } from './fixtures.ts'
 
-test('somebody who uses the keyboard alone signs in, reviews and marks a case green', async ({ visit, calls }) => {
+test('someone who uses the keyboard alone signs in, reviews and marks a case green', async ({ visit, calls }) => {
   const name = unique('Tecla').replaceAll('_', '')
   await answer(calls, await openWorkshop(calls), { ...twoReds, fullName: name })
   const page = await visit()

@@ -7,7 +7,7 @@ export const phone = { viewport: { width: 360, height: 740 }, isMobile: true, ha
 interface People {
   /** The portal's calls. */
   calls: Calls
-  /** A browser of its own in front of the portal, with nobody signed in. */
+  /** A browser of its own in front of the portal, with no one signed in. */
   visit: (options?: BrowserContextOptions) => Promise<Page>
   /** The same with a seed account signed in. */
   as: (who: SeedAccountName, options?: BrowserContextOptions) => Promise<Page>
@@ -39,7 +39,7 @@ export const test = base.extend<People>({
 
 export { expect }
 
-/** Gives the browser of this page the session of somebody, as the sign-in form does; the next protected page finds it. */
+/** Gives the browser of this page the session of someone, as the sign-in form does; the next protected page finds it. */
 export async function signIn(page: Page, who: SeedAccountName): Promise<void> {
   const answer = await page.request.post('/api/auth/login/local', { data: { email: `${who}@portico.example`, password } })
   expect(answer.status(), `${who} signs in`).toBe(200)

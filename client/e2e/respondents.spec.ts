@@ -116,18 +116,18 @@ async function answerWithKeys(answering: Answering, question: Question, value: s
   const field = answering.field(question.identifier)
   await expect(field).toBeVisible()
   if (value === '') return
-  const place = question.options?.findIndex((option) => option.value === value) ?? -1
+  const at = question.options?.findIndex((option) => option.value === value) ?? -1
   switch (question.questionType) {
     case 'radio':
     case 'radioWithFollowUp':
     case 'contactLanguage':
       await tabTo(page, field.getByRole('radio').first())
-      if (place === 0) await page.keyboard.press('Space')
-      for (let presses = 0; presses < place; presses += 1) await page.keyboard.press('ArrowDown')
+      if (at === 0) await page.keyboard.press('Space')
+      for (let presses = 0; presses < at; presses += 1) await page.keyboard.press('ArrowDown')
       return
     case 'dropDown':
       await tabTo(page, field)
-      for (let presses = 0; presses <= place; presses += 1) await page.keyboard.press('ArrowDown')
+      for (let presses = 0; presses <= at; presses += 1) await page.keyboard.press('ArrowDown')
       return
     case 'date': {
       const [year = '', month = '', day = ''] = value.split('-')

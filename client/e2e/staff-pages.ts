@@ -44,12 +44,12 @@ export class ReviewPanel {
     await expect(this.page).toHaveURL(new RegExp(`query=${encodeURIComponent(text).replaceAll('%20', '(\\+|%20)')}`))
   }
 
-  /** The row of somebody. */
+  /** The row of someone. */
   row(name: string): Locator {
     return this.page.getByRole('row').filter({ has: this.page.getByRole('rowheader').filter({ hasText: name }) })
   }
 
-  /** Opens the panel of somebody with the row's button: `Edit`, or `View` for admins. */
+  /** Opens the panel of someone with the row's button: `Edit`, or `View` for admins. */
   async open(name: string, verb: 'Edit' | 'View' = 'Edit'): Promise<void> {
     await this.row(name)
       .getByRole('button', { name: `${verb} ${name}` })

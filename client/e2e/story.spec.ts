@@ -285,8 +285,8 @@ test('the main job, from three files to a spreadsheet', async ({ visit, as, call
     const checkedInAt = (await calls.data('adam', 'responses/getResponseForAdmin', { respondent: { anonymousId: pedroId } })).checkedInAt
     const entry = async (id: string) =>
       (await calls.data('adam', 'responses/getResponseForAdmin', { respondent: { anonymousId: id } })).respondent
-    const facts = async (place: number, id: string, initial: string, current: string, reds: number, in_: string | null) => ({
-      $rowNumber: place,
+    const facts = async (rowNumber: number, id: string, initial: string, current: string, reds: number, in_: string | null) => ({
+      $rowNumber: rowNumber,
       $anonymousId: id,
       $date: wallTime((await entry(id)).date),
       $initialFlag: initial,

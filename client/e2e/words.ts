@@ -10,10 +10,10 @@ export function wordsOf(language: string): Words {
 }
 
 /** One text of a language: `say('es', 'questionnaire.goOn')`. */
-export function say(language: string, key: string, places: Readonly<Record<string, string | number>> = {}): string {
+export function say(language: string, key: string, values: Readonly<Record<string, string | number>> = {}): string {
   const found = key
     .split('.')
     .reduce<string | Words | undefined>((node, part) => (typeof node === 'object' ? node[part] : undefined), wordsOf(language))
   if (typeof found !== 'string') throw new Error(`There is no text ${key} in ${language}`)
-  return found.replaceAll(/\{\{(\w+)\}\}/g, (whole, name: string) => String(places[name] ?? whole))
+  return found.replaceAll(/\{\{(\w+)\}\}/g, (whole, name: string) => String(values[name] ?? whole))
 }

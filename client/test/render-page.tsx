@@ -46,7 +46,7 @@ export async function renderPage(page: ReactNode, { as, at = '/', calls = {} }: 
   return { ...shown, address: () => history.at(-1) ?? '' }
 }
 
-/** Signs this person in, or everybody out, through the session itself; only its three calls are answered here. */
+/** Signs this person in, or everyone out, through the session itself; only its three calls are answered here. */
 async function enter(person: Person | undefined): Promise<void> {
   const answers: Record<string, unknown> = {
     '/api/auth/tokens/refresh': person ? { accessToken: `token of ${person}` } : { success: false, error_id: 'NO_SESSION', message: '' },

@@ -61,9 +61,9 @@ export function answersOf(flaggedAnswers: FlaggedAnswer[], history: AnswerInfo['
 /** A questionnaire of yes-or-no questions in English or Vietnamese. */
 export function questionnaire(code: string, identifiers: readonly string[]): Questionnaire {
   const vietnamese = code === 'vi'
-  const questions = identifiers.map((identifier, place): Question => ({
+  const questions = identifiers.map((identifier, index): Question => ({
     identifier,
-    questionNumber: String(place + 1),
+    questionNumber: String(index + 1),
     questionText: vietnamese ? `Câu hỏi ${identifier}?` : `Question ${identifier}?`,
     questionType: 'radio',
     required: true,

@@ -38,7 +38,7 @@ export class Refusal extends Error {
   }
 }
 
-/** A link that ends in the stubs; a call that nobody stubbed fails the test with its name. */
+/** A link that ends in the stubs; a call that no one stubbed fails the test with its name. */
 export function stubbedLink(calls: Calls): TRPCLink<AppRouter> {
   const stubs = new Map<string, (input: never) => unknown>(Object.entries(calls))
   return () =>

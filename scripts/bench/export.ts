@@ -66,7 +66,7 @@ async function withPortico(count: number): Promise<number> {
     facts: { workshopName: 'Citizenship Day', exportedAt: new Date(), respondentCount: count, timeZone: 'America/Los_Angeles' },
   }
   let bytes = 0
-  for await (const piece of exportInWorker(input)) bytes += piece.length
+  for await (const chunk of exportInWorker(input)) bytes += chunk.length
   return bytes
 }
 

@@ -1,4 +1,4 @@
-// npm run bench                 every bench, one after the other
+// npm run bench                 every bench, one after another
 // npm run bench -- submissions  only those named
 const benches = ['submissions', 'lists', 'export'] as const
 const asked = process.argv.slice(2)

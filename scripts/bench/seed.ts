@@ -10,8 +10,8 @@ const given = ['Mai', 'José', 'Fatima', 'Daniel', 'Li', 'Priya', 'Ana', 'Reza',
 const family = ['Nguyen', 'Peña', 'Hassan', 'Kim', 'Wei', 'Sharma', 'dos Santos', 'Ahmadi', 'Volkov', 'Okonkwo', 'Tran', 'Torres']
 
 /** The name of the respondent at this place; every name is met again and again, as in life. */
-export function nameAt(place: number): string {
-  return `${given[place % given.length]} ${family[Math.floor(place / given.length) % family.length]} ${place.toString(36)}`
+export function nameAt(index: number): string {
+  return `${given[index % given.length]} ${family[Math.floor(index / given.length) % family.length]} ${index.toString(36)}`
 }
 
 /** Adds respondents to a workshop with sealed answers of the example questionnaire; a third of them in progress. */
@@ -24,15 +24,15 @@ export async function seedRespondents(services: Services, workshopName: string, 
   const answers = storedAnswers(stored.questionnaire.definition)
   for (let start = from; start < from + count; start += atOnce) {
     await inTransaction(services, 'seed', async ({ db, now }) => {
-      const places = Array.from({ length: Math.min(atOnce, from + count - start) }, (_, index) => start + index)
-      const rows = places.map((place) => {
+      const indices = Array.from({ length: Math.min(atOnce, from + count - start) }, (_, index) => start + index)
+      const rows = indices.map((index) => {
         const anonymousId = newAnonymousId()
         const contact = {
-          fullName: nameAt(place),
-          email: `p${place}@portico.example`,
-          phoneNumber: `+1408${String(place).padStart(7, '0')}`,
+          fullName: nameAt(index),
+          email: `p${index}@portico.example`,
+          phoneNumber: `+1408${String(index).padStart(7, '0')}`,
         }
-        const reds = place % 3 === 0 ? 1 : 0
+        const reds = index % 3 === 0 ? 1 : 0
         return {
           anonymousId,
           workshopId: stored.workshop.id,
@@ -47,7 +47,7 @@ export async function seedRespondents(services: Services, workshopName: string, 
           currentFlag: reds ? ('in-progress' as const) : ('green' as const),
           initialReds: reds,
           currentReds: reds,
-          agencyId: reds ? (stored.agencies[place % stored.agencies.length]?.id ?? null) : null,
+          agencyId: reds ? (stored.agencies[index % stored.agencies.length]?.id ?? null) : null,
         }
       })
       await db.insertInto('respondent').values(rows).execute()

@@ -49,9 +49,9 @@ async function bodiesToSend(): Promise<string[]> {
   const outcome = await readUpload(await sampleUpload())
   if (!outcome.ok) throw new Error(outcome.message)
   const { definition } = outcome
-  return Array.from({ length: 200 }, (_, place) => {
-    const reds: Record<string, string> = place % 3 === 0 ? { taxesFiled: 'no', hasGreenCard: 'unsure' } : {}
-    const answers = calmAnswers(definition, '2026-11-21', { fullName: `Respondent ${place}`, email: `r${place}@portico.example`, ...reds })
+  return Array.from({ length: 200 }, (_, index) => {
+    const reds: Record<string, string> = index % 3 === 0 ? { taxesFiled: 'no', hasGreenCard: 'unsure' } : {}
+    const answers = calmAnswers(definition, '2026-11-21', { fullName: `Respondent ${index}`, email: `r${index}@portico.example`, ...reds })
     return JSON.stringify({ name: 'citizenship_screening', language: 'en', answers })
   })
 }

@@ -74,7 +74,7 @@ export async function buildApp(services: Services, options: ServerOptions = { tr
   return app
 }
 
-// Fastify takes a number of proxies for none: it cannot check who they are. Whoever sets one says that nobody else reaches this server.
+// Fastify takes a number of proxies for none: it cannot check who they are. Anyone who sets one says that no one else reaches this server.
 function trustOf(trusted: ServerOptions['trustProxy']) {
   return typeof trusted === 'number' ? (_address: string, hop: number) => hop < trusted : trusted
 }
@@ -106,7 +106,7 @@ async function openContext(services: Services, request: FastifyRequest, reply: F
 
 const forwardingHeaders = ['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-real-ip']
 
-// A proxy that nobody has told Portico of comes from this machine too, but it keeps the public name or says whom it speaks for.
+// A proxy that no one has told Portico of comes from this machine too, but it keeps the public name or says whom it speaks for.
 function isFromThisMachine({ headers, raw }: FastifyRequest): boolean {
   const host = URL.canParse(`http://${headers.host}`) ? new URL(`http://${headers.host}`).hostname : ''
   return isLoopback(raw.socket.remoteAddress ?? '') && isLoopback(host) && !forwardingHeaders.some((name) => name in headers)

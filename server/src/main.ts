@@ -48,7 +48,7 @@ export async function start(env: Env & { readonly databaseUrl: string; readonly 
     clock: systemClock,
     rateLimits: createRateLimits(orm, (who) => encryption.lookupHash('rate', who)),
     publicUrl: env.publicUrl ?? `http://${env.host.includes(':') ? `[${env.host}]` : env.host}:${env.port}`,
-    seedCredentials: env.seed === 'nobody' || !env.embedded ? undefined : { ...seedCredentials, reach: env.seed },
+    seedCredentials: env.seed === 'none' || !env.embedded ? undefined : { ...seedCredentials, reach: env.seed },
   }
   await prepareAccounts(services, env)
   await sealStoredDecisions(services)
@@ -96,7 +96,7 @@ async function prepareAccounts(services: Services, env: Env): Promise<void> {
   }
   const disabled = await disableSeedAccounts(services)
   if (disabled.length > 0)
-    console.log(`Everybody knows the password of the seed accounts. They are disabled now, and signed out: ${disabled.join(', ')}`)
+    console.log(`Everyone knows the password of the seed accounts. They are disabled now, and signed out: ${disabled.join(', ')}`)
   const { link } = await ensureFirstAccount(services, env)
   if (!link) return
   console.log(`There is no account yet. Register the first one, a root account, here (once, within 72 hours):\n  ${link}`)

@@ -30,7 +30,7 @@ async function entriesOf(who: Person, path: string, input: unknown) {
   return { answer, entries: await entriesSince(newest?.id ?? 0) }
 }
 
-describe('a search leaves an entry that names everybody whom it found', () => {
+describe('a search leaves an entry that names everyone whom it found', () => {
   const list = 'responses/getAllResponses'
   it.each([
     ['beyond the last page', { query: 'quynh' }, 1_000, ['found:1', `respondent:${foreign}`]],
@@ -57,9 +57,9 @@ describe('a search leaves an entry that names everybody whom it found', () => {
     await portico.sql(
       `insert into respondent (anonymous_id, workshop_id, questionnaire_id, language, submitted_at, submitted_on, key_id, wrapped_key,
          sealed_contact, sealed_answers, email_hash, initial_flag, current_flag, initial_reds, current_reds)
-       select 'copy ' || place, workshop_id, questionnaire_id, language, submitted_at, submitted_on, key_id, wrapped_key,
+       select 'copy ' || copy, workshop_id, questionnaire_id, language, submitted_at, submitted_on, key_id, wrapped_key,
          sealed_contact, sealed_answers, email_hash, 'green', 'green', 0, 0
-       from respondent, generate_series(1, 200) as place where anonymous_id = $1`,
+       from respondent, generate_series(1, 200) as copy where anonymous_id = $1`,
       [foreign],
     )
     const { entries } = await entriesOf(adam, list, {
@@ -126,7 +126,7 @@ describe('a refusal leaves an entry', () => {
     expect(await ask(missingNumber)).toMatchObject([{ subjects: ['refused:NOT_FOUND', expect.stringMatching(/^respondent:#/)] }])
   })
 
-  it('but not to the public, who are told nothing, nor where nobody is asked for', async () => {
+  it('but not to the public, who are told nothing, nor where no one is asked for', async () => {
     expect((await entriesOf(visitor, 'workshops/respondentCheckIn', about(mine))).entries).toEqual([])
     expect((await entriesOf(ana, 'agency/submitRespondentStatusOverride', { ...decide(mine, red), respondent: 7 })).entries).toEqual([])
   })

@@ -148,7 +148,7 @@ describe('every call', () => {
 })
 
 describe('a key that is none', () => {
-  it('is refused, instead of protecting nobody', async () => {
+  it('is refused, instead of protecting no one', async () => {
     const { input } = await rowOf('responses.addNewQuestionnaireResponse').sample(world)
     for (const [, call] of transports) {
       const answer = await call(portico.app, 'responses.addNewQuestionnaireResponse', input, { headers: { 'idempotency-key': 'mine' } })
@@ -191,7 +191,7 @@ describe('an unexpected error', () => {
     await app.close()
   })
 
-  it.each(endpoints.map(({ path }) => path))('in %s reaches nobody but as a correlation id', async (path) => {
+  it.each(endpoints.map(({ path }) => path))('in %s reaches no one but as a correlation id', async (path) => {
     for (const token of [undefined, rosa.accessToken]) {
       for (const [, call] of transports) {
         const answer = await call(app, path, inputs.get(path), { token })

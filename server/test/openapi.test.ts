@@ -145,7 +145,7 @@ interface Found {
 
 /** Every schema of the document, with its place. */
 function schemasOf(node: unknown, at = ''): Found[] {
-  if (Array.isArray(node)) return node.flatMap((item, place) => schemasOf(item, `${at}/${place}`))
+  if (Array.isArray(node)) return node.flatMap((item, index) => schemasOf(item, `${at}/${index}`))
   if (typeof node !== 'object' || node === null || /\/(examples?|value)$/.test(at)) return []
   const inside = Object.entries(node).flatMap(([key, value]) => schemasOf(value, `${at}/${key}`))
   const isField = /\/properties\/[^/]+$/.test(at) || /\/components\/schemas\/[^/]+$/.test(at) || at.endsWith('/schema')

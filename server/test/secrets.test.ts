@@ -81,7 +81,7 @@ describe('what people said is nowhere but where it is sealed', () => {
   })
 })
 
-describe('whoever holds the database without the keyring', () => {
+describe('anyone who holds the database without the keyring', () => {
   const kept = ['account_id', 'decided_at', 'id', 'outside_agency', 'respondent_id', 'sealed']
 
   it('cannot join a decision to the question it is about', async () => {
@@ -225,10 +225,10 @@ async function tablesWith(pattern: string): Promise<string[]> {
 }
 
 async function filesWith(text: string): Promise<string[]> {
-  const [place] = await portico.sql<{ folder: string }>(
+  const [row] = await portico.sql<{ folder: string }>(
     `select current_setting('data_directory') || '/base/' || oid as folder from pg_database where datname = current_database()`,
   )
-  const folder = place?.folder ?? ''
+  const folder = row?.folder ?? ''
   const found: string[] = []
   for (const name of await readdir(folder)) if ((await readFile(join(folder, name))).includes(text)) found.push(name)
   return found

@@ -26,7 +26,7 @@ export async function makePasskey(options: PasskeyCreation): Promise<PasskeyAtte
   })
 }
 
-// Browsers tell "called off", "took too long" and "nothing suitable" apart for nobody.
+// Browsers tell "called off", "took too long" and "nothing suitable" apart for no one.
 async function unlessCalledOff<Result>(ask: () => Promise<Result>): Promise<Result | undefined> {
   try {
     return await ask()

@@ -65,7 +65,7 @@ it('signs out after 60 idle minutes on a shared device, counted from the last us
   expect(counts.signedOut).toBe(1)
 })
 
-it('signs out when somebody comes back to a device that slept', () => {
+it('signs out when someone comes back to a device that slept', () => {
   const { counts } = watched({ status: 'authenticated' }, true)
   vi.setSystemTime(Date.now() + 61 * minute)
   window.dispatchEvent(new Event('pointerdown'))

@@ -9,7 +9,7 @@ const noteMs = 15_000
 type Watched = Pick<Session, 'state' | 'subscribe' | 'signOut' | 'finishSignOut'>
 
 /**
- * Sees to what happens to a session by itself: a sign-out that the server has not confirmed is tried again as soon as there may be a
+ * Sees to what happens to a session on its own: a sign-out that the server has not confirmed is tried again as soon as there may be a
  * network, and a session on a shared device ends after 60 idle minutes, whatever its pages ask for in the meantime.
  */
 export function watchSession(session: Watched, tabs: Tabs): void {

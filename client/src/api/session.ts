@@ -15,7 +15,7 @@ export interface SessionState {
   readonly version: number
   /** Who is signed in; undefined until it has been fetched. */
   readonly profile: Profile | undefined
-  /** Somebody signed out, and the server has not been told: with the cookie of this device, the session could still go on. */
+  /** Someone signed out, and the server has not been told: with the cookie of this device, the session could still go on. */
   readonly signOutPending: boolean
 }
 
@@ -63,7 +63,7 @@ export class Session {
     if (this.#state.status === 'initializing') void this.refresh()
   }
 
-  /** The first refresh on a public page: only where somebody was signed in before, so that visitors cost no call. */
+  /** The first refresh on a public page: only where someone was signed in before, so that visitors cost no call. */
   beginIfKnown(): void {
     if (this.#outside.tabs.wasSignedIn()) this.begin()
   }

@@ -11,12 +11,12 @@ export function firstBitsAfter(prefix: string): (rest: string) => number {
   const bytes = new TextEncoder().encode(prefix)
   const whole = bytes.length - (bytes.length % 64)
   const begun = start.slice()
-  for (let place = 0; place < whole; place += 64) compress(begun, bytes, place)
+  for (let index = 0; index < whole; index += 64) compress(begun, bytes, index)
   const tail = bytes.subarray(whole)
   return (rest) => {
     const state = begun.slice()
     const last = lastBlocks(tail, rest, bytes.length + rest.length)
-    for (let place = 0; place < last.length; place += 64) compress(state, last, place)
+    for (let index = 0; index < last.length; index += 64) compress(state, last, index)
     return (state[0] ?? 0) >>> 0
   }
 }
@@ -25,7 +25,7 @@ function lastBlocks(tail: Uint8Array, rest: string, length: number): Uint8Array 
   const used = tail.length + rest.length
   const blocks = new Uint8Array(used + 9 > 64 ? 128 : 64)
   blocks.set(tail)
-  for (let place = 0; place < rest.length; place += 1) blocks[tail.length + place] = rest.charCodeAt(place)
+  for (let index = 0; index < rest.length; index += 1) blocks[tail.length + index] = rest.charCodeAt(index)
   blocks[used] = 0x80
   new DataView(blocks.buffer).setUint32(blocks.length - 4, length * 8)
   return blocks
@@ -48,18 +48,18 @@ function compress(state: Int32Array, bytes: Uint8Array, offset: number): void {
     b = a
     a = (one + two) | 0
   }
-  for (const [place, word] of [a, b, c, d, e, f, g, h].entries()) state[place] = ((state[place] ?? 0) + word) | 0
+  for (const [index, word] of [a, b, c, d, e, f, g, h].entries()) state[index] = ((state[index] ?? 0) + word) | 0
 }
 
 function expand(bytes: Uint8Array, offset: number): void {
   const view = new DataView(bytes.buffer, bytes.byteOffset + offset, 64)
-  for (let place = 0; place < 16; place += 1) schedule[place] = view.getInt32(place * 4)
-  for (let place = 16; place < 64; place += 1) {
-    const near = schedule[place - 2] ?? 0
-    const far = schedule[place - 15] ?? 0
+  for (let index = 0; index < 16; index += 1) schedule[index] = view.getInt32(index * 4)
+  for (let index = 16; index < 64; index += 1) {
+    const near = schedule[index - 2] ?? 0
+    const far = schedule[index - 15] ?? 0
     const mixedFar = turn(far, 7) ^ turn(far, 18) ^ (far >>> 3)
     const mixedNear = turn(near, 17) ^ turn(near, 19) ^ (near >>> 10)
-    schedule[place] = ((schedule[place - 16] ?? 0) + mixedFar + (schedule[place - 7] ?? 0) + mixedNear) | 0
+    schedule[index] = ((schedule[index - 16] ?? 0) + mixedFar + (schedule[index - 7] ?? 0) + mixedNear) | 0
   }
 }
 
@@ -70,10 +70,10 @@ function turn(word: number, by: number): number {
 function fractions(count: number, root: (prime: number) => number): Int32Array {
   const words = new Int32Array(count)
   let prime = 1
-  for (let place = 0; place < count; place += 1) {
+  for (let index = 0; index < count; index += 1) {
     do prime += 1
     while (!isPrime(prime))
-    words[place] = ((root(prime) % 1) * 2 ** 32) | 0
+    words[index] = ((root(prime) % 1) * 2 ** 32) | 0
   }
   return words
 }

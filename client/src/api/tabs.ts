@@ -10,13 +10,13 @@ export interface Tabs {
   /** Whether anybody is likely to be signed in: a hint, kept across visits, that says nothing of who it is. */
   readonly wasSignedIn: () => boolean
   readonly noteSignedIn: (signedIn: boolean) => void
-  /** Whether somebody signed out in this browser and the server does not know it yet. */
+  /** Whether someone signed out in this browser and the server does not know it yet. */
   readonly isSignOutPending: () => boolean
   readonly noteSignOutPending: (pending: boolean) => void
   /** Whether this browser was said to be shared at the last sign-in. */
   readonly isSharedDevice: () => boolean
   readonly noteSharedDevice: (shared: boolean) => void
-  /** When somebody last used any tab, in ms since 1970; undefined before the first time. */
+  /** When someone last used any tab, in ms since 1970; undefined before the first time. */
   readonly lastUsed: () => number | undefined
   readonly noteUse: (now: number) => void
 }

@@ -60,10 +60,10 @@ export interface ContractForm<Input extends FieldValues> {
   /** Counts the failed submissions, for those who move the focus to what is wrong. */
   failedAttempts: number
   onSubmit: (event?: FormEvent) => void
-  /** Somebody entered a field or changed one; `Form` tells it. */
+  /** Someone entered a field or changed one; `Form` tells it. */
   onBegin: () => void
   /**
-   * Values that come later than the form, like a suggestion of the server. They are taken only while nobody has begun: what is
+   * Values that come later than the form, like a suggestion of the server. They are taken only while no one has begun: what is
    * typed, the place of the cursor and the errors of an attempt are never overwritten. There is no other way to set values from outside.
    */
   suggest: (values: DefaultValues<Input>) => void
@@ -120,7 +120,7 @@ export function useContractForm<Input extends FieldValues, Output extends FieldV
   }
 }
 
-/** Whether somebody has begun with the form. A field that takes the focus by itself when the form appears does not count. */
+/** Whether someone has begun with the form. A field that takes the focus on its own when the form appears does not count. */
 function useBeginning() {
   const state = useRef<'appearing' | 'waiting' | 'begun'>('appearing')
   useEffect(() => {
@@ -193,8 +193,8 @@ function isFieldOf<Input extends FieldValues>(values: Input, name: string): name
 
 /** The names of the fields with an error, in the order of `order`, nested ones dotted. */
 function namesOf(errors: object, order: readonly string[]): string[] {
-  const place = (name: string) => (order.indexOf(name.split('.')[0] ?? '') + order.length + 1) % (order.length + 1)
-  return leavesOf(errors, '').sort((one, other) => place(one) - place(other))
+  const rank = (name: string) => (order.indexOf(name.split('.')[0] ?? '') + order.length + 1) % (order.length + 1)
+  return leavesOf(errors, '').sort((one, other) => rank(one) - rank(other))
 }
 
 function leavesOf(node: object, path: string): string[] {

@@ -8,7 +8,7 @@ interface Unsent {
   readonly values: unknown
 }
 
-/** In memory only: it ends with the tab, and is given back to nobody but the person who wrote it. */
+/** In memory only: it ends with the tab, and is given back to no one but the person who wrote it. */
 const unsent = new Map<string, Unsent>()
 
 /**

@@ -1,7 +1,7 @@
 import { languages, type LanguageCode } from '@portico/shared/words/languages'
 import { paths } from '../paths.ts'
 
-/** An event that Portico announces by itself, apart from the workshops in the database. */
+/** An event that Portico announces on its own, apart from the workshops in the database. */
 export interface SiteEvent {
   readonly id: string
   /** YYYY-MM-DD in `eventTimeZone`. */

@@ -6,7 +6,7 @@ import { useWords } from '../words/language.ts'
 
 interface ErrorBoundaryProps {
   /** Changes when one goes elsewhere, and the error is left behind. */
-  place: string
+  location: string
   children: ReactNode
 }
 
@@ -17,15 +17,15 @@ export class PageUnreachable extends Error {}
  * What a page that broke leaves in its place: 'Unexpected Application Error!' and the error's text
  * (shared/spec/product.md#error-messages); without a connection, how to go on.
  */
-export class ErrorBoundary extends Component<ErrorBoundaryProps, { error: unknown; place: string }> {
-  override state = { error: undefined, place: this.props.place }
+export class ErrorBoundary extends Component<ErrorBoundaryProps, { error: unknown; location: string }> {
+  override state = { error: undefined, location: this.props.location }
 
   static getDerivedStateFromError(error: unknown) {
     return { error }
   }
 
-  static getDerivedStateFromProps(props: ErrorBoundaryProps, state: { error: unknown; place: string }) {
-    return props.place === state.place ? null : { error: undefined, place: props.place }
+  static getDerivedStateFromProps(props: ErrorBoundaryProps, state: { error: unknown; location: string }) {
+    return props.location === state.location ? null : { error: undefined, location: props.location }
   }
 
   override componentDidCatch(error: unknown, info: ErrorInfo) {

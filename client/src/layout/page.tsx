@@ -49,5 +49,5 @@ export function useTitle(title: string): void {
   }, [name])
 }
 
-/** Where there is no window to name, somebody else wants to know the title: the maker of pages made beforehand. */
+/** Where there is no window to name, someone else wants to know the title: the maker of prerendered pages. */
 export const TitleSink = createContext<((title: string) => void) | undefined>(undefined)

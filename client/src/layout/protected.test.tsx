@@ -16,7 +16,7 @@ const page = (
 )
 
 describe('a protected page', () => {
-  it('is shown to somebody with one of its roles', async () => {
+  it('is shown to someone with one of its roles', async () => {
     const { address } = await renderPage(page, { as: 'ana', at: '/home/agency/inprogress' })
     expect(screen.getByLabelText('Reason')).toBeTruthy()
     expect(address()).toBe('/home/agency/inprogress')

@@ -6,15 +6,15 @@ import { paths } from '../paths.ts'
 import { PageLoading } from './page-loading.tsx'
 
 export interface ProtectedProps {
-  /** One of these is enough; without any, everybody who is signed in may enter. */
+  /** One of these is enough; without any, everyone who is signed in may enter. */
   roles?: readonly Role[]
-  /** Where everybody else is sent; the sign-in page when left out. */
+  /** Where everyone else is sent; the sign-in page when left out. */
   fallback?: string
   children: ReactNode
 }
 
 /**
- * A page for people who are signed in: Loading... while the session begins, nothing and a redirect for everybody else
+ * A page for people who are signed in: Loading... while the session begins, nothing and a redirect for everyone else
  * (shared/spec/product.md#protected-pages). A refresh in the middle of the work leaves the page, and what is typed on it, where it is.
  */
 export function Protected({ roles, fallback = paths.signIn(), children }: ProtectedProps) {

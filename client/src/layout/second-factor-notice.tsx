@@ -7,7 +7,7 @@ import { LocalDate } from '../words/local-date.tsx'
 
 const staleMs = 60_000
 
-/** Says until when somebody has to set up the second factor that their role needs; afterwards there is no other page for them. */
+/** Says until when someone has to set up the second factor that their role needs; afterwards there is no other page for them. */
 export function SecondFactorNotice() {
   const [location] = useLocation()
   const { data } = trpc.auth.mySignIn.getRequirement.useQuery(undefined, { staleTime: staleMs })

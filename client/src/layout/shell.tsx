@@ -26,7 +26,7 @@ export function Shell({ children }: { children: ReactNode }) {
       <TopBar />
       <SubNav />
       <main id="content" ref={main} tabIndex={-1} className="flex grow flex-col outline-none">
-        <ErrorBoundary place={location}>{children}</ErrorBoundary>
+        <ErrorBoundary location={location}>{children}</ErrorBoundary>
       </main>
       <Footer donateHidden={location.startsWith('/home/') || location.startsWith('/authentication/')} />
       <LiveRegion />

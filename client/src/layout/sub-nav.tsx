@@ -51,9 +51,9 @@ export function SubNav() {
   useEffect(() => {
     list.current?.querySelector('[aria-current]')?.scrollIntoView?.({ block: 'nearest', inline: 'center', behavior: 'instant' })
   }, [location, profile])
-  // What is everybody's own keeps the links of where they work.
-  const place = location === paths.yourSignIn() ? landingOf(profile?.roles ?? []) : location
-  const navigation = navigations.find(({ under }) => place === under || place?.startsWith(`${under}/`))
+  // What is everyone's own keeps the links of where they work.
+  const section = location === paths.yourSignIn() ? landingOf(profile?.roles ?? []) : location
+  const navigation = navigations.find(({ under }) => section === under || section?.startsWith(`${under}/`))
   if (!navigation || !profile) return null
   return (
     <nav aria-label={navigation.label} lang="en" dir="ltr" className="no-print border-b border-line bg-sunken">

@@ -44,8 +44,8 @@ export function buttonClass(kind: ButtonKind, size: ButtonSize, wide: boolean): 
 }
 
 /**
- * A button that says what it does. Unavailable ones stay reachable by keyboard (`aria-disabled`), so that nobody loses
- * their place and everybody can learn the reason.
+ * A button that says what it does. Unavailable ones stay reachable by keyboard (`aria-disabled`), so that no one loses
+ * their place and everyone can learn the reason.
  */
 export function Button({
   kind = 'primary',

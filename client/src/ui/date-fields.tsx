@@ -58,9 +58,9 @@ function PartField({ part, value, disabled, wrong, onChange }: PartFieldProps) {
             className={`${controlClass} cursor-pointer appearance-none pe-8`}
           >
             <option value="">–</option>
-            {monthsOf(language).map((name, place) => (
-              <option key={name} value={String(place + 1).padStart(2, '0')}>
-                {`${place + 1} – ${name}`}
+            {monthsOf(language).map((name, index) => (
+              <option key={name} value={String(index + 1).padStart(2, '0')}>
+                {`${index + 1} – ${name}`}
               </option>
             ))}
           </select>
@@ -111,7 +111,7 @@ function joined({ year, month, day }: Parts): string {
 }
 
 function orderOf(language: string): Part[] {
-  const written = new Intl.DateTimeFormat(language, { calendar: 'gregory', dateStyle: 'long' }).formatToParts(0).map((piece) => piece.type)
+  const written = new Intl.DateTimeFormat(language, { calendar: 'gregory', dateStyle: 'long' }).formatToParts(0).map((part) => part.type)
   const order = written.filter((type): type is Part => type === 'day' || type === 'month' || type === 'year')
   return order.length === 3 ? order : ['day', 'month', 'year']
 }
@@ -119,5 +119,5 @@ function orderOf(language: string): Part[] {
 /** The months of the Gregorian calendar, which every paper of the United States uses, in the reader's language. */
 function monthsOf(language: string): string[] {
   const months = new Intl.DateTimeFormat(language, { calendar: 'gregory', month: 'long', timeZone: 'UTC' })
-  return Array.from({ length: 12 }, (_, place) => months.format(Date.UTC(2000, place, 1)))
+  return Array.from({ length: 12 }, (_, index) => months.format(Date.UTC(2000, index, 1)))
 }

@@ -9,7 +9,7 @@ export interface FormModel {
   /** Counts the failed submissions; each moves the focus to what is wrong. */
   readonly failedAttempts: number
   readonly onSubmit: (event?: FormEvent) => void
-  /** Told when somebody enters a field or changes one. */
+  /** Told when someone enters a field or changes one. */
   readonly onBegin: () => void
 }
 

@@ -70,7 +70,7 @@ describe('the search box', () => {
     expect(address()).toBe('/list?query=nguyen')
   })
 
-  it('searches by itself after a pause', async () => {
+  it('searches on its own after a pause', async () => {
     const { address } = await renderPage(<SearchBox />, { at: '/list' })
     fireEvent.change(screen.getByRole('searchbox'), { target: { value: 'mai' } })
     await expect.poll(address).toBe('/list?query=mai')

@@ -125,14 +125,14 @@ function CountryList({ countries, country, onClose, onChoose }: CountryListProps
         className={controlClass}
       />
       <ul ref={list} id={`${id}-list`} role="listbox" aria-label={t('questionnaire.phone.country')} className="max-h-72 overflow-y-auto">
-        {found.map((one, place) => (
+        {found.map((one, index) => (
           <li
             key={one.code}
             id={optionId(one.code)}
             role="option"
             aria-selected={one.code === country}
             onClick={() => onChoose(one.code)}
-            className={`flex min-h-12 cursor-pointer items-center justify-between gap-3 rounded-sm px-3 hover:bg-sunken aria-selected:font-bold ${place === at ? 'bg-sunken shadow-[inset_0_0_0_2px_var(--accent)]' : ''}`}
+            className={`flex min-h-12 cursor-pointer items-center justify-between gap-3 rounded-sm px-3 hover:bg-sunken aria-selected:font-bold ${index === at ? 'bg-sunken shadow-[inset_0_0_0_2px_var(--accent)]' : ''}`}
           >
             <span>{one.name}</span>
             <bdi dir="ltr" className="tabular text-mute">

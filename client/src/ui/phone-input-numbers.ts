@@ -11,7 +11,7 @@ import { useSyncExternalStore } from 'react'
 import rulesUrl from '../../../node_modules/libphonenumber-js/metadata.min.json?url'
 import { asciiDigits } from '../words/digits.ts'
 
-/** What is known of the numbers of the world. It is large, so it comes by itself; until it is there no number can be typed. */
+/** What is known of the numbers of the world. It is large, so it comes on its own; until it is there no number can be typed. */
 export type NumberRules = MetadataJson
 export type { CountryCode }
 
@@ -30,7 +30,7 @@ export function loadNumberRules(load: () => Promise<NumberRules> = download): Pr
   return loading
 }
 
-/** The rules, or how far they are; they are loaded when somebody looks, and again when the network is back. */
+/** The rules, or how far they are; they are loaded when someone looks, and again when the network is back. */
 export function useNumberRules(): RulesState {
   return useSyncExternalStore(subscribe, () => state)
 }

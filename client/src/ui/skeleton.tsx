@@ -14,7 +14,7 @@ export function SkeletonBox({ height }: { height: number }) {
   return <Bone width="100%" height={height} />
 }
 
-/** An image of nothing: its size is an attribute, because pages made beforehand may carry no style of their own. */
+/** An image of nothing: its size is an attribute, because prerendered pages may carry no style of their own. */
 function Bone({ width, height }: { width: string; height: string | number }) {
   return <svg aria-hidden="true" width={width} height={height} className="bordered-when-forced block max-w-full rounded-sm bg-sunken" />
 }

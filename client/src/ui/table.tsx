@@ -5,7 +5,7 @@ export interface Column<Row> {
   /** Unique within the table. */
   key: string
   header: string
-  cell: (row: Row, place: number) => ReactNode
+  cell: (row: Row, index: number) => ReactNode
   /** Numbers stand at the end of their column. */
   numeric?: boolean
   /** Names the row: read first by screen readers, the head of the card on a phone. One per table. */
@@ -49,9 +49,9 @@ export function Table<Row>({ caption, columns, rows, rowKey, detail, expectedRow
         </tr>
       </thead>
       <tbody role="rowgroup">
-        {rows === undefined && <Places columns={columns} count={expectedRows} />}
-        {rows?.map((row, place) => (
-          <TableRow key={rowKey(row)} row={row} place={place} columns={columns} detail={detail?.(row)} />
+        {rows === undefined && <LoadingRows columns={columns} count={expectedRows} />}
+        {rows?.map((row, index) => (
+          <TableRow key={rowKey(row)} row={row} index={index} columns={columns} detail={detail?.(row)} />
         ))}
       </tbody>
     </table>
@@ -60,18 +60,18 @@ export function Table<Row>({ caption, columns, rows, rowKey, detail, expectedRow
 
 interface TableRowProps<Row> {
   row: Row
-  place: number
+  index: number
   columns: readonly Column<Row>[]
   detail: { id: string; content: ReactNode } | undefined
 }
 
-function TableRow<Row>({ row, place, columns, detail }: TableRowProps<Row>) {
+function TableRow<Row>({ row, index, columns, detail }: TableRowProps<Row>) {
   return (
     <>
       <tr role="row" data-open={detail ? true : undefined}>
         {columns.map((column) => {
           const shared = { 'data-label': column.headerHidden ? undefined : column.header, 'data-numeric': column.numeric || undefined }
-          const content = column.cell(row, place)
+          const content = column.cell(row, index)
           return (
             <Fragment key={column.key}>
               {column.naming ? (
@@ -98,9 +98,9 @@ function TableRow<Row>({ row, place, columns, detail }: TableRowProps<Row>) {
   )
 }
 
-function Places<Row>({ columns, count }: { columns: readonly Column<Row>[]; count: number }) {
-  return Array.from({ length: count }, (_, place) => (
-    <tr key={place} role="row" aria-hidden="true">
+function LoadingRows<Row>({ columns, count }: { columns: readonly Column<Row>[]; count: number }) {
+  return Array.from({ length: count }, (_, index) => (
+    <tr key={index} role="row" aria-hidden="true">
       {columns.map((column) => (
         <td key={column.key} role="cell" data-label={column.headerHidden ? undefined : column.header}>
           <SkeletonLine />

@@ -1,6 +1,6 @@
 import { useEffect, useId, useRef, useState, type HTMLAttributes, type ReactNode } from 'react'
 
-interface Place {
+interface TooltipPosition {
   readonly top: number
   readonly left: number
   readonly above: boolean
@@ -20,10 +20,10 @@ export interface Tooltip {
 export function useTooltip(text: string | undefined): Tooltip {
   const id = useId()
   const ref = useRef<HTMLSpanElement>(null)
-  const [place, setPlace] = useState<Place>()
-  const shown = place !== undefined && text !== undefined
-  const show = () => setPlace(placeBeside(ref.current))
-  const hide = () => setPlace(undefined)
+  const [position, setPosition] = useState<TooltipPosition>()
+  const shown = position !== undefined && text !== undefined
+  const show = () => setPosition(positionBeside(ref.current))
+  const hide = () => setPosition(undefined)
   useEffect(() => (shown ? onEscape(hide) : undefined), [shown])
   return {
     describedBy: text ? id : undefined,
@@ -33,25 +33,25 @@ export function useTooltip(text: string | undefined): Tooltip {
         <span id={id} hidden>
           {text}
         </span>
-        {place && <Bubble text={text} place={place} />}
+        {position && <Bubble text={text} position={position} />}
       </>
     ),
   }
 }
 
-function Bubble({ text, place }: { text: string; place: Place }) {
+function Bubble({ text, position }: { text: string; position: TooltipPosition }) {
   return (
     <span
       role="tooltip"
-      style={{ top: place.top, left: place.left }}
-      className={`fixed z-50 w-max max-w-64 -translate-x-1/2 rounded-md bg-deep px-3 py-2 text-sm font-normal text-on-deep shadow-float ${place.above ? '-translate-y-full' : ''}`}
+      style={{ top: position.top, left: position.left }}
+      className={`fixed z-50 w-max max-w-64 -translate-x-1/2 rounded-md bg-deep px-3 py-2 text-sm font-normal text-on-deep shadow-float ${position.above ? '-translate-y-full' : ''}`}
     >
       {text}
     </span>
   )
 }
 
-function placeBeside(element: HTMLElement | null): Place | undefined {
+function positionBeside(element: HTMLElement | null): TooltipPosition | undefined {
   if (!element) return undefined
   const box = element.getBoundingClientRect()
   const above = box.top > 72

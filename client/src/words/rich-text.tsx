@@ -5,11 +5,11 @@ import { Fragment, type ReactNode } from 'react'
  * A part without a function is shown as plain text.
  */
 export function RichText({ text, parts }: { text: string; parts: Readonly<Record<string, (inner: string) => ReactNode>> }) {
-  const pieces = text.split(/(<(\w+)>.*?<\/\2>)/gs).filter((_, place) => place % 3 !== 2)
-  return pieces.map((piece, place) => {
-    const marked = /^<(\w+)>(.*)<\/\1>$/s.exec(piece)
-    if (!marked) return <Fragment key={place}>{piece}</Fragment>
+  const segments = text.split(/(<(\w+)>.*?<\/\2>)/gs).filter((_, index) => index % 3 !== 2)
+  return segments.map((segment, index) => {
+    const marked = /^<(\w+)>(.*)<\/\1>$/s.exec(segment)
+    if (!marked) return <Fragment key={index}>{segment}</Fragment>
     const [, name = '', inner = ''] = marked
-    return <Fragment key={place}>{parts[name]?.(inner) ?? inner}</Fragment>
+    return <Fragment key={index}>{parts[name]?.(inner) ?? inner}</Fragment>
   })
 }

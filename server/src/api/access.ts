@@ -97,7 +97,7 @@ export const access: Readonly<Record<string, Row>> = {
   'auth.sign-out': ['Y', 'Y', 'Y', 'Y', 'Y'],
 }
 
-/** Whether somebody with these roles (none: anonymous) may make the call at all; the union of their roles' cells decides. */
+/** Whether someone with these roles (none: anonymous) may make the call at all; the union of their roles' cells decides. */
 export function admits(path: string, roles: readonly Role[] | undefined): boolean {
   const row = access[path]
   if (!row) return false
@@ -106,8 +106,8 @@ export function admits(path: string, roles: readonly Role[] | undefined): boolea
 }
 
 /**
- * What still works for somebody whose role needs a second factor and whose time to set one up is over: only what that takes, besides
- * the calls that everybody may make.
+ * What still works for someone whose role needs a second factor and whose time to set one up is over: only what that takes, besides
+ * the calls that everyone may make.
  */
 const setupCalls: readonly string[] = [
   'getMyProfile',

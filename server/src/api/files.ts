@@ -6,7 +6,7 @@ import { Failure } from '../infra/failure.ts'
 
 /**
  * Reads a multipart request into the form that the upload contracts take. Throws `PAYLOAD_TOO_LARGE` for more than 20 MB in all, told
- * beforehand or counted, and `VALIDATION_ERROR` for what is no form.
+ * in advance or counted, and `VALIDATION_ERROR` for what is no form.
  */
 export async function formOf(request: FastifyRequest): Promise<FormData> {
   const form = new FormData()
@@ -43,7 +43,7 @@ async function chunksOf(file: AsyncIterable<Buffer>, count: (bytes: number) => v
   return chunks
 }
 
-/** Says whether a procedure answered with a file. */
+/** Whether a procedure answered with a file. */
 export function isFileReply(value: unknown): value is FileReply {
   return typeof value === 'object' && value !== null && 'chunks' in value && 'mediaType' in value
 }

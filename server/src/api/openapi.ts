@@ -124,9 +124,9 @@ function operation(schemas: Schemas, { path, meta: given, reads, input, output }
 function whoMayCall(path: string): string {
   const row = access[path] ?? []
   const [open, ...cells] = row
-  const allowed = principals.slice(1).filter((_principal, place) => cells[place] !== '-')
+  const allowed = principals.slice(1).filter((_principal, index) => cells[index] !== '-')
   if (open !== '-') return `**Who:** everybody${open === 'o' ? ', within the rule above' : ''}.`
-  const bounded = principals.slice(1).filter((_principal, place) => cells[place] === 'o')
+  const bounded = principals.slice(1).filter((_principal, index) => cells[index] === 'o')
   return `**Who:** ${allowed.join(', ')}${bounded.length > 0 ? `; ${bounded.join(', ')} only for what is theirs` : ''}.`
 }
 

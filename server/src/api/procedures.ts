@@ -49,7 +49,7 @@ export const { router, createCallerFactory } = t
 /** The input of a call that takes none: nothing, or an empty object. */
 export const noInput = z.object({}).optional()
 
-// The one place where errors get the code that strangers see; what is unexpected stays in the log.
+// The one place where errors get the code that outsiders see; what is unexpected stays in the log.
 const translateErrors = t.middleware(async ({ ctx, path, next }) => {
   const result = await next()
   if (result.ok) return result

@@ -121,7 +121,7 @@ describe('requests at their edges', async () => {
     expect(await portico.sql('select * from agency where id = 1')).toEqual(before)
   })
 
-  it('a token that is none is nobody’s, and a public call does without one', async () => {
+  it('a token that is none is no one’s, and a public call does without one', async () => {
     expect((await send('POST', '/api/getMyProfile', '{}', 'no.such.token')).id).toBe('UNAUTHENTICATED')
     expect((await send('POST', '/api/workshops/getDefaultWorkshop', '{}', 'no.such.token')).status).toBe(200)
   })

@@ -54,7 +54,7 @@ export function mountRest(
       handler: async (request, reply) => {
         try {
           const context = await contextOf(request, reply)
-          // Nobody has to send a file to learn that they may not. What is left of it is thrown away after the answer, or the next request
+          // No one has to send a file to learn that they may not. What is left of it is thrown away after the answer, or the next request
           // on this connection would wait behind it.
           if (meta.multipart) {
             reply.raw.once('finish', () => request.raw.resume())
@@ -95,7 +95,7 @@ export function toRequestErrorResponse(error: unknown, request: FastifyRequest):
   return response
 }
 
-/** Answers an error in REST's form (shared/spec/contract.md#error-statuses). */
+/** Sends an error in REST's form (shared/spec/contract.md#error-statuses). */
 export function refuse(reply: FastifyReply, response: ErrorResponse): FastifyReply {
   if (response.retryAfter !== undefined) void reply.header('retry-after', String(response.retryAfter))
   return reply.status(response.status).send({

@@ -30,7 +30,7 @@ export function mountTrpc(scope: FastifyInstance, router: AnyTRPCRouter, context
     const { status, headers, body } = toTrpcResponse(toRequestErrorResponse(error, request))
     return reply.status(status).headers(headers).send(body)
   })
-  // Nobody has to send a file to learn that they may not.
+  // No one has to send a file to learn that they may not.
   scope.addHook('onRequest', async (request, reply) => {
     if (isForm(request) && known.has(pathOf(request))) refuseUnlessAdmitted(await contextOf(request, reply), pathOf(request))
   })

@@ -3,7 +3,7 @@ import { Account } from './account.ts'
 import { Workshop } from './workshop.ts'
 import type { Configuration, DownloadStatus } from '@portico/shared/contract/downloads'
 
-/** A spreadsheet that somebody asked for. The file is sealed under a key of its own, in pieces. */
+/** A spreadsheet that someone asked for. The file is sealed under a key of its own, in pieces. */
 export const Download = defineEntity({
   name: 'Download',
   tableName: 'download',

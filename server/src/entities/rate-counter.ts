@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/postgresql'
 
-/** How often somebody did something in the current window; shared by all replicas. */
+/** How often someone did something in the current window; shared by all replicas. */
 export const RateCounter = defineEntity({
   name: 'RateCounter',
   tableName: 'rate_counter',

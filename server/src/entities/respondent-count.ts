@@ -1,7 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/postgresql'
 import type { RespondentFlagWord } from '@portico/shared/words/flags'
 
-/** How many respondents there are of each kind; `agencyId` 0 is nobody's. The database keeps it true in the same statement. */
+/** How many respondents there are of each kind; `agencyId` 0 is no one's. The database keeps it true in the same statement. */
 export const RespondentCount = defineEntity({
   name: 'RespondentCount',
   tableName: 'respondent_count',

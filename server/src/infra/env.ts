@@ -80,14 +80,14 @@ export interface Env {
   /** Where the heads of the audit chain are added. */
   readonly auditAnchorFile: string
   /**
-   * Who may use the seed data: `nobody`: there is none. `this-machine`: only requests that come from it. `everybody`: `DEMO=on` opened it on a
+   * Who may use the seed data: `none`: there is none. `this-machine`: only requests that come from it. `anyone`: `DEMO=on` opened it on a
    * HOST that others reach.
    */
-  readonly seed: 'nobody' | 'this-machine' | 'everybody'
+  readonly seed: 'none' | 'this-machine' | 'anyone'
   readonly rootEmail: string | undefined
   readonly rootPassword: string | undefined
   readonly logLevel: string
-  /** Whose forwarding headers Fastify may believe: nobody's, those of so many proxies in a row, or of these addresses, separated by commas. */
+  /** Whose forwarding headers Fastify may believe: no one's, those of so many proxies in a row, or of these addresses, separated by commas. */
   readonly trustProxy: false | number | string
 }
 
@@ -126,12 +126,12 @@ export function readEnv(source: NodeJS.ProcessEnv): Env {
 
 type Settings = z.output<typeof settings>
 
-// Everybody knows the password of the seed accounts: no sign that others can reach this server may be overlooked.
+// Everyone knows the password of the seed accounts: no sign that others can reach this server may be overlooked.
 function seedOf(set: Settings): Env['seed'] {
-  const reach = isLoopback(set.HOST) ? 'this-machine' : 'everybody'
-  if (set.DEMO) return set.DEMO === 'on' ? reach : 'nobody'
-  const reachable = set.DATABASE_URL !== undefined || reach === 'everybody' || isPublic(set)
-  return reachable ? 'nobody' : 'this-machine'
+  const reach = isLoopback(set.HOST) ? 'this-machine' : 'anyone'
+  if (set.DEMO) return set.DEMO === 'on' ? reach : 'none'
+  const reachable = set.DATABASE_URL !== undefined || reach === 'anyone' || isPublic(set)
+  return reachable ? 'none' : 'this-machine'
 }
 
 function isPublic(set: Settings): boolean {
@@ -144,7 +144,7 @@ function contradictions(set: Settings): string[] {
   if (set.DATABASE_URL && set.DEMO === 'on') faults.push('DEMO: seed data never goes into DATABASE_URL; write DEMO=off or leave it out')
   if (!set.DATABASE_URL && set.DEMO === 'on' && isPublic(set))
     faults.push(
-      'DEMO: everybody knows the password of the seed accounts, so it never goes with TRUST_PROXY or a public PUBLIC_URL; write DEMO=off or leave it out',
+      'DEMO: everyone knows the password of the seed accounts, so it never goes with TRUST_PROXY or a public PUBLIC_URL; write DEMO=off or leave it out',
     )
   if (!set.DATABASE_URL && set.DATABASE_MIGRATION_URL) faults.push('DATABASE_MIGRATION_URL: needs DATABASE_URL as well')
   if (!set.DATABASE_URL && set.DATABASE_REPLICA_URLS) faults.push('DATABASE_REPLICA_URLS: needs DATABASE_URL as well')

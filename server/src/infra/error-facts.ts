@@ -15,11 +15,11 @@ export interface ErrorFacts {
 
 const mostCauses = 4
 const longestMessage = 500
-const placesKept = ['table', 'column', 'constraint'] as const
+const loggedNames = ['table', 'column', 'constraint'] as const
 
 /**
  * The facts of an error for logs and job tables. PostgreSQL, and parsers, quote what people wrote in their messages and details; those
- * stay behind, so that nobody's data leaves by way of a mistake (shared/spec/contract.md#sealed-data).
+ * stay behind, so that no one's data leaves by way of a mistake (shared/spec/contract.md#sealed-data).
  */
 export function factsOf(error: unknown, depth = 0): ErrorFacts {
   if (!(error instanceof Error)) return { type: typeof error }
@@ -27,9 +27,9 @@ export function factsOf(error: unknown, depth = 0): ErrorFacts {
   if (!mayQuote(error)) facts.message = error.message.slice(0, longestMessage)
   const code = textAt(error, 'code')
   if (code) facts.code = code
-  for (const place of placesKept) {
-    const name = textAt(error, place)
-    if (name) facts[place] = name
+  for (const property of loggedNames) {
+    const name = textAt(error, property)
+    if (name) facts[property] = name
   }
   const frames = error.stack?.split('\n').filter((line) => line.startsWith('    at '))
   if (frames?.length) facts.stack = frames.join('\n')

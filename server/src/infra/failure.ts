@@ -19,7 +19,7 @@ export interface Issue {
 
 /**
  * The one error that features throw: a refusal or fault of the catalog (shared/words/failures), which tRPC and REST answer in the
- * documented form. Anything else that is thrown is a bug and reaches nobody but the log.
+ * documented form. Anything else that is thrown is a bug and reaches no one but the log.
  */
 export class Failure extends Error {
   readonly id: FailureId | FaultId

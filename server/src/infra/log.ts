@@ -5,7 +5,7 @@ export type Log = Logger
 
 /**
  * The process's log, on the standard output unless a destination is given. Headers and bodies are never logged, and of errors only what
- * names nobody; addresses that carry a secret in their path are shown without it.
+ * names no one; addresses that carry a secret in their path are shown without it.
  */
 export function createLog(level: string, destination?: DestinationStream): Log {
   const options: LoggerOptions = {

@@ -12,7 +12,7 @@ export interface Email {
   readonly language: string
 }
 
-/** Hands an email over; resolves when somebody else has taken responsibility for it, throws when nobody has. */
+/** Hands an email over; resolves when someone else has taken responsibility for it, throws when no one has. */
 export type Mailer = (email: Email) => Promise<void>
 
 const sender = { name: 'Portico', address: 'no-reply@portico.invalid' }

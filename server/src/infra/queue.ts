@@ -38,7 +38,7 @@ interface QueueSettings {
   readonly expireInSeconds: number
   readonly deleteAfterSeconds: number
   readonly retentionSeconds: number
-  /** Without a sign of life for so long, the job is given to somebody else. */
+  /** Without a sign of life for so long, the job is given to someone else. */
   readonly heartbeatSeconds?: number
 }
 

@@ -23,15 +23,15 @@ export interface Services {
   readonly rateLimits: RateLimits
   /** Where people reach Portico, without a slash at the end. */
   readonly publicUrl: string
-  /** The sign-in of the seed data, which everybody knows; undefined where there is no seed data. Ask `seedCredentialsFor`. */
+  /** The sign-in of the seed data, which everyone knows; undefined where there is no seed data. Ask `seedCredentialsFor`. */
   readonly seedCredentials: SeedCredentials | undefined
 }
 
-/** A sign-in that everybody knows, and the requests that may use it. */
+/** A sign-in that everyone knows, and the requests that may use it. */
 export interface SeedCredentials {
   readonly email: string
   readonly password: string
-  readonly reach: 'this-machine' | 'everybody'
+  readonly reach: 'this-machine' | 'anyone'
 }
 
 /** Who is calling; read from the database for each request. */
@@ -74,7 +74,7 @@ export interface HttpContext {
   readonly requestId: string
   /** The network address that rate limits count by: an IPv4 address, or the /64 of an IPv6 one. */
   readonly ipAddress: string
-  /** Whether the request came from this machine, and no proxy says that it speaks for somebody else. */
+  /** Whether the request came from this machine, and no proxy says that it speaks for someone else. */
   readonly fromThisMachine: boolean
   /** What a list of sessions calls the browser. */
   readonly browser: string
@@ -128,7 +128,7 @@ export function sql(em: EntityManager, from: 'read' | 'write' = 'write'): Kysely
   return em.getKysely<Database>({ type: from }).withPlugin(camelCase)
 }
 
-/** The caller of a call that nobody anonymous may make. */
+/** The caller of a call that no one anonymous may make. */
 export function callerOf(ctx: Pick<RequestContext, 'caller'>): Caller {
   if (!ctx.caller) throw new Error('This call was admitted without a caller')
   return ctx.caller

@@ -58,7 +58,7 @@ describe('a start without seed data on data that holds seed accounts', async () 
     ])
   })
 
-  test('finds one under another address by its password, and leaves everybody else alone', async () => {
+  test('finds one under another address by its password, and leaves everyone else alone', async () => {
     await hireSomebodyReal(portico)
     await portico.sql(`update account set disabled_at = now() where email not in ('rosa@portico.example', 'real@example.org')`)
     await portico.sql(`update account set email = 'moved@example.org' where email = 'rosa@portico.example'`)
@@ -66,7 +66,7 @@ describe('a start without seed data on data that holds seed accounts', async () 
     expect((await disabledOf(portico)).map(({ email }) => email)).not.toContain('real@example.org')
   })
 
-  test('prints a link for a first account when nobody is left who could sign in', async () => {
+  test('prints a link for a first account when no one is left who could sign in', async () => {
     expect(await startOnce(portico, { DEMO: 'off' })).toContain('/authentication/registration/')
   })
 
@@ -79,8 +79,8 @@ describe('a start without seed data on data that holds seed accounts', async () 
   })
 })
 
-describe('the password that everybody knows', async () => {
-  const nowhere = await openPortico({ seedReach: 'nobody' })
+describe('the password that everyone knows', async () => {
+  const nowhere = await openPortico({ seedReach: 'none' })
   const here = await openPortico({ seedReach: 'this-machine' })
   const open = await openPortico()
   const ask = async (portico: Portico, path: string, body: object, headers: Record<string, string>) => {

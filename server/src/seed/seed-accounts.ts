@@ -56,7 +56,7 @@ export async function seedAccounts(ctx: RequestContext): Promise<Record<SeedAcco
 
 /**
  * Disables the seed accounts that the database holds and ends their sessions; answers the addresses of those that could sign in until
- * now. For every start without seed data: everybody knows their password (shared/spec/contract.md#seed-data). Nobody gets them back by a
+ * now. For every start without seed data: everyone knows their password (shared/spec/contract.md#seed-data). No one gets them back by a
  * later start with seed data.
  */
 export async function disableSeedAccounts(services: Services): Promise<string[]> {

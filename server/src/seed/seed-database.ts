@@ -73,9 +73,9 @@ async function openWorkshop(ctx: RequestContext, volunteerId: number): Promise<v
 
 async function receive(ctx: RequestContext, definition: QuestionnaireDefinition): Promise<void> {
   const today = dayIn(timeZone, ctx.now)
-  for (const [place, { language, answers }] of people.entries()) {
+  for (const [index, { language, answers }] of people.entries()) {
     // Spread over the last days, so that lists and charts have something to show.
-    const then = { ...ctx, now: new Date(ctx.now.getTime() - (people.length - place) * 0.4 * dayMs) }
+    const then = { ...ctx, now: new Date(ctx.now.getTime() - (people.length - index) * 0.4 * dayMs) }
     const input = { name: questionnaireName, language, answers: calmAnswers(definition, today, answers) }
     const [result] = await storeSubmissions(then, [
       { input, requestId: randomUUID(), accountId: null, idempotencyKey: undefined, idempotencyHash: null },
@@ -100,12 +100,12 @@ async function review(services: Services, ctx: RequestContext, ids: Record<SeedA
   const rows = await ctx.db.selectFrom('respondent').select(['id', 'anonymousId', 'currentFlag']).orderBy('id').execute()
   const flagged = rows.filter((row) => row.currentFlag === 'in-progress')
   const all = await everyone(ctx)
-  for (const [place, { anonymousId }] of flagged.entries()) {
+  for (const [index, { anonymousId }] of flagged.entries()) {
     const respondent = { anonymousId }
     const ana = as('ana')
-    if (place % 4 === 1) await clearReds(ana, anonymousId)
-    if (place % 8 === 1) await overrideStatus(ana, all, { respondent, status: { flag: 'green' } })
-    if (place % 4 === 3)
+    if (index % 4 === 1) await clearReds(ana, anonymousId)
+    if (index % 8 === 1) await overrideStatus(ana, all, { respondent, status: { flag: 'green' } })
+    if (index % 4 === 3)
       await overrideStatus(ana, all, { respondent, status: { flag: 'red', reason: 'Needs a full consultation before anything is filed.' } })
   }
 }

@@ -24,8 +24,8 @@ export async function readCellComments(zip: Zip, part: string, state: ReadingSta
       }
       taking = name === 't' || name === 'text'
     },
-    text(piece) {
-      if (taking) text += piece
+    text(chunk) {
+      if (taking) text += chunk
     },
     close(name) {
       taking = false

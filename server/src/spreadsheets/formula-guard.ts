@@ -6,7 +6,7 @@ const cellStarts = /(?<=^|[;\t\r\n])'*(?=[=+\-@\uff1d\uff0b\uff0d\uff20])|^'*(?=
 // A telephone number or a signed amount is a number to every program.
 const signedNumber = /^[+-]\d+(?:\.\d+)?(?![^;\t\r\n])/
 
-/** Says whether a spreadsheet program that reads this text as typed could take it for a formula. */
+/** Whether a spreadsheet program that reads this text as typed could take it for a formula. */
 export function startsFormula(text: string): boolean {
   return formulaStart.test(text)
 }

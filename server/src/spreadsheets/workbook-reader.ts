@@ -91,8 +91,8 @@ async function readSharedStrings(zip: Zip, part: string): Promise<string[]> {
       if (name === 'rPh') inPhonetics = true
       taking = name === 't' && !inPhonetics
     },
-    text(piece) {
-      if (taking) text += piece
+    text(chunk) {
+      if (taking) text += chunk
     },
     close(name) {
       taking = false

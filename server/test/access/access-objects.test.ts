@@ -140,9 +140,9 @@ describe('lists do not betray foreign rows', () => {
     await adam.call.agency.saveAgency({ name: 'Unheard Agency' })
   })
 
-  it.each(lists.map(([what], place) => [what, place] as const))('%s: not in rows, counts or paging', async (_what, place) => {
-    const [, who, path, input] = lists[place] ?? ['', visitor, '', {}]
-    expect((await ask(who, path, input)).map((answer) => answer.whole)).toEqual(before[place])
+  it.each(lists.map(([what], index) => [what, index] as const))('%s: not in rows, counts or paging', async (_what, index) => {
+    const [, who, path, input] = lists[index] ?? ['', visitor, '', {}]
+    expect((await ask(who, path, input)).map((answer) => answer.whole)).toEqual(before[index])
   })
 
   it.each([

@@ -23,9 +23,9 @@ export async function proveRow(world: World, row: AgreedRow): Promise<Proof> {
     failures: (await sweepRow(world, row)).length,
   }))
   const unnoticed: string[] = []
-  for (const [place, principal] of principals.entries()) {
-    const turned = row.cells[place] === '-' ? 'Y' : '-'
-    const faults = await withRow(row.path, row.cells.with(place, turned), () => sweepCell(world, row, principal))
+  for (const [index, principal] of principals.entries()) {
+    const turned = row.cells[index] === '-' ? 'Y' : '-'
+    const faults = await withRow(row.path, row.cells.with(index, turned), () => sweepCell(world, row, principal))
     if (faults.length < 2) unnoticed.push(principal)
   }
   return { refusesToStart, failures, unnoticed }

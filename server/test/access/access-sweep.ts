@@ -15,7 +15,7 @@ const member: Record<Principal, SeedAccountName | undefined> = {
 
 /**
  * Makes a call as a principal over REST and tRPC and compares with the agreed cell: done, or refused in the agreed words, and that before
- * anybody looks at what was sent. Answers a line for each difference.
+ * anybody looks at what was sent. Returns a line for each difference.
  */
 export async function sweepCell(world: World, { path, cells }: AgreedRow, principal: Principal): Promise<string[]> {
   const refused = cells[principals.indexOf(principal)] === '-'

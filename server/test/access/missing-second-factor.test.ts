@@ -27,7 +27,7 @@ describe('past the days to set a second factor up, every call over both transpor
     }
   })
 
-  it('but those that set one up, and those that everybody may make', () => {
+  it('but those that set one up, and those that everyone may make', () => {
     const open = agreed.filter(({ path }) => !waitsForSecondFactor(path))
     expect(
       open

@@ -15,7 +15,7 @@ export interface Sample {
 /** Who sends what to be refused. */
 export interface Provocation {
   readonly as?: SeedAccountName
-  /** Of somebody who is not of the seed. */
+  /** Of someone who is not of the seed. */
   readonly token?: string
   readonly input?: unknown
 }
@@ -32,7 +32,7 @@ export interface ForeignCase {
 
 /** Everything that the sweeps over all calls know of one call. */
 export interface CallRow {
-  /** Something with which the call succeeds for whoever may make it; made anew for each use. People's own words in it are `personalText`. */
+  /** Something with which the call succeeds for anyone who may make it; made anew for each use. People's own words in it are `personalText`. */
   readonly sample: (world: World, principal?: Principal) => Promise<Sample> | Sample
   /** One way to meet each refusal that the call documents. */
   readonly failures?: Readonly<Partial<Record<FailureId, Provoke>>>

@@ -77,7 +77,7 @@ function rowGaps({ path, meta }: Endpoint, row: CallRow, cells: readonly Cell[])
   const at = `to the row '${path}' in ${fileOf(path)}`
   const documented: readonly string[] = meta.failures ?? []
   const met = Object.keys(row.failures ?? {})
-  const bounded: readonly string[] = principals.filter((_who, place) => cells[place] === 'o')
+  const bounded: readonly string[] = principals.filter((_who, index) => cells[index] === 'o')
   const shown = Object.keys(row.foreign ?? {})
   return [
     ...documented.filter((id) => !met.includes(id)).map((id) => `${path} documents ${id}: add failures.${id} ${at}`),

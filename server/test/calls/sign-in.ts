@@ -135,7 +135,7 @@ export function afterFreshProof(sample: CallRow['sample'], failures: CallRow['fa
   return { sample, failures: { REAUTHENTICATION_REQUIRED: longAgo(sample), ...failures } }
 }
 
-/** Somebody who makes the sample's call too long after their last proof. */
+/** Someone who makes the sample's call too long after their last proof. */
 export function longAgo(sample: CallRow['sample'], role: Role = 'AGENCY'): Provoke {
   return async (world): Promise<Provocation> => {
     const { input, token } = await sample(world, role)
@@ -145,7 +145,7 @@ export function longAgo(sample: CallRow['sample'], role: Role = 'AGENCY'): Provo
   }
 }
 
-// For calls that leave their caller another one: each is made by somebody new of the role.
+// For calls that leave their caller another one: each is made by someone new of the role.
 function ofOneself(prepare: (staff: Staff, portico: Portico) => unknown): CallRow['sample'] {
   return async ({ portico }: World, principal: Principal = 'ROOT_USER'): Promise<Sample> => {
     if (principal === 'anonymous') return {}
@@ -154,7 +154,7 @@ function ofOneself(prepare: (staff: Staff, portico: Portico) => unknown): CallRo
   }
 }
 
-// Of devices that nobody registered.
+// Of devices that no one registered.
 const strangeAssertion = (challenge: string) => new SoftwareAuthenticator().get({ challenge, rpId: 'portico.test' })
 const strangeAttestation = () =>
   new SoftwareAuthenticator().create({

@@ -10,15 +10,15 @@ export interface World {
   /** Ana's agency and Ben's. */
   readonly agencies: { readonly ana: number; readonly ben: number }
   readonly victorId: number
-  /** A green dot whom nobody touches. */
+  /** A green dot whom no one touches. */
   readonly green: string
-  /** A case of Ana's whom nobody touches. */
+  /** A case of Ana's whom no one touches. */
   readonly waiting: string
 }
 
 export const workshopDay = '2026-12-19T17:00:00Z'
 
-/** Fills a Portico so that every call can be made with success by whoever may make it. */
+/** Fills a Portico so that every call can be made with success by anyone who may make it. */
 export async function openWorld(portico: Portico): Promise<World> {
   const questionnaireId = await buildQuestionnaire(portico)
   await buildWorkshop(portico)

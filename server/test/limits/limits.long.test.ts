@@ -24,24 +24,24 @@ describe('a hall of 300 people behind one address never meets a limit', () => {
     async () => {
       const portico = await openPortico({ rateLimits: defaultRateLimits })
       await openWorld(portico)
-      const each = async (one: (place: number) => Promise<{ path: string; input: unknown }>) => {
-        const asked = await Promise.all(Array.from({ length: people }, (_one, place) => one(place)))
+      const each = async (one: (index: number) => Promise<{ path: string; input: unknown }>) => {
+        const asked = await Promise.all(Array.from({ length: people }, (_one, index) => one(index)))
         const answers = await Promise.all(asked.map(({ path, input }) => viaRest(portico.app, path, input, { address })))
         return [...new Set(answers.map((answer) => `${answer.status} ${answer.id ?? 'done'}`))]
       }
-      const email = (place: number) => `guest${place}@example.org`
+      const email = (index: number) => `guest${index}@example.org`
       const password = `${seedPassword}-of-a-guest`
-      const register = async (place: number) => ({
+      const register = async (index: number) => ({
         path: 'auth.register.local',
-        input: registrationForm(await invite(portico, { email: email(place) }), 'Gita Guest', password),
+        input: registrationForm(await invite(portico, { email: email(index) }), 'Gita Guest', password),
       })
       expect(await each(register)).toEqual(['200 done'])
       await portico.drain()
       const codes = portico.outbox.flatMap((email) => email.text.match(/verify-email\/([\w-]+)/)?.[1] ?? [])
       expect(codes).toHaveLength(people)
-      expect(await each(async (place) => ({ path: 'auth.register.verify', input: { code: codes[place] } }))).toEqual(['200 done'])
-      expect(await each(async (place) => ({ path: 'auth.login.local', input: { email: email(place), password } }))).toEqual(['200 done'])
-      expect(await each(async (place) => ({ path: 'auth.beginResetPassword', input: { email: email(place) } }))).toEqual(['200 done'])
+      expect(await each(async (index) => ({ path: 'auth.register.verify', input: { code: codes[index] } }))).toEqual(['200 done'])
+      expect(await each(async (index) => ({ path: 'auth.login.local', input: { email: email(index), password } }))).toEqual(['200 done'])
+      expect(await each(async (index) => ({ path: 'auth.beginResetPassword', input: { email: email(index) } }))).toEqual(['200 done'])
     },
   )
 })

@@ -96,8 +96,8 @@ describe('each limit is counted over two servers, REST and tRPC together', async
     const { accessToken: token = '' } = await portico.as(name === 'readsPerAccount' ? 'rosa' : 'adam')
     await portico.sql('delete from rate_counter')
     const { counted, free } = attempts[name]
-    const ask = async (made: Attempt, place: number): Promise<Answer> => {
-      const [app, transport] = place % 2 === 0 ? [one, viaRest] : [other, viaTrpc]
+    const ask = async (made: Attempt, index: number): Promise<Answer> => {
+      const [app, transport] = index % 2 === 0 ? [one, viaRest] : [other, viaTrpc]
       return transport(app, made.path, made.input, made.calling)
     }
     let allowed = 0
@@ -105,15 +105,15 @@ describe('each limit is counted over two servers, REST and tRPC together', async
     expect(allowed).toBeGreaterThanOrEqual(hits)
     expect(allowed).toBeLessThanOrEqual(loose.includes(name) ? 1.5 * hits : hits)
 
-    for (const place of [0, 1]) {
-      const refused = await ask(await counted(token), place)
+    for (const index of [0, 1]) {
+      const refused = await ask(await counted(token), index)
       expect([refused.status, refused.id, refused.message]).toEqual([429, 'TOO_MANY_REQUESTS', faults.TOO_MANY_REQUESTS.message])
       expect(Number(refused.retryAfter)).toBeGreaterThan(0)
       expect(Number(refused.retryAfter)).toBeLessThanOrEqual(300)
-      expect((await ask(await free(token), place)).status).not.toBe(429)
+      expect((await ask(await free(token), index)).status).not.toBe(429)
     }
     await portico.sql(`update rate_counter set window_start = window_start - interval '301 seconds'`)
-    for (const place of [0, 1]) expect((await ask(await counted(token), place)).status).not.toBe(429)
+    for (const index of [0, 1]) expect((await ask(await counted(token), index)).status).not.toBe(429)
   })
 
   it('keeps neither addresses nor accounts', async () => {

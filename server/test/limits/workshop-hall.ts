@@ -25,8 +25,8 @@ export async function fillHall(portico: Portico, people: number): Promise<Hall> 
   const answers: Record<number, number> = {}
   const answered = await buildAnswers()
 
-  async function visit(place: number): Promise<void> {
-    const [app, transport] = place % 2 === 0 ? [portico.app, viaRest] : [replica, viaTrpc]
+  async function visit(index: number): Promise<void> {
+    const [app, transport] = index % 2 === 0 ? [portico.app, viaRest] : [replica, viaTrpc]
     const ask = async (path: string, input: unknown) => {
       const answer = await transport(app, path, input, { address })
       answers[answer.status] = (answers[answer.status] ?? 0) + 1
@@ -35,7 +35,7 @@ export async function fillHall(portico: Portico, people: number): Promise<Hall> 
     await ask('workshops.getOpenWorkshopList', {})
     await ask('workshops.getWorkshopQuestionnaire', { workshopName })
     await ask('questionnaires.getQuestionnaireByNameAndLanguageCode', { name: questionnaireName, languageCode: 'es' })
-    const idempotencyKey = `00000000-0000-4000-8000-${String(place).padStart(12, '0')}`
+    const idempotencyKey = `00000000-0000-4000-8000-${String(index).padStart(12, '0')}`
     const sent = { name: questionnaireName, language: 'en', answers: answered, idempotencyKey }
     const { anonymousId } = await ask('responses.addNewQuestionnaireResponse', sent)
     await ask('responses.addNewQuestionnaireResponse', sent)
@@ -44,7 +44,7 @@ export async function fillHall(portico: Portico, people: number): Promise<Hall> 
   }
 
   for (let first = 0; first < people; first += atOnce)
-    await Promise.all(Array.from({ length: Math.min(atOnce, people - first) }, (_one, place) => visit(first + place)))
+    await Promise.all(Array.from({ length: Math.min(atOnce, people - first) }, (_one, index) => visit(first + index)))
   const [row] = await portico.sql<{ people: number; checkedIn: number }>(
     `select count(*)::int people, count(checked_in_at)::int "checkedIn" from respondent`,
   )

@@ -23,8 +23,8 @@ const reason = 'Seen and discussed.'
 const about = (anonymousId: string) => ({ respondent: { anonymousId } })
 
 async function meet(arena: Arena, ...calls: readonly (readonly [Person, string, unknown])[]): Promise<Answer[]> {
-  const made = calls.map(([who, path, input], place) => async () => {
-    const [app, transport] = place % 2 === 0 ? [arena.apps[0], viaRest] : [arena.apps[1], viaTrpc]
+  const made = calls.map(([who, path, input], index) => async () => {
+    const [app, transport] = index % 2 === 0 ? [arena.apps[0], viaRest] : [arena.apps[1], viaTrpc]
     return transport(app, path, input, { token: who.accessToken })
   })
   return arena.order(made)
@@ -145,7 +145,7 @@ export const meetings: Readonly<Record<string, Meeting>> = {
     const undone = answers.slice(0, 2).filter((answer) => answer.ok).length
     const told = answers[2]?.data?.checkedInAt
     const stored = await arena.people.adam.call.workshops.isRespondentCheckedIn(input)
-    // Both can undo only when the check-in came between them, and then nobody is checked in any more.
+    // Both can undo only when the check-in came between them, and then no one is checked in any more.
     const checkedInBetween = told !== undefined && told !== first?.at.toISOString()
     const fair = undone === 2 ? stored === null && checkedInBetween : undone === 1 && (stored === null || stored === told)
     const decisions = await decisionsOn(arena, anonymousId)

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { requireDocumented } from './documented-responses.ts'
 
-/** A call as somebody makes it: with a token and headers, or without. */
+/** A call as someone makes it: with a token and headers, or without. */
 export interface Calling {
   readonly token?: string | undefined
   readonly headers?: Readonly<Record<string, string>>
@@ -25,7 +25,7 @@ export interface Answer {
   readonly cookies: readonly string[]
   /** The body as it came. */
   readonly text: string
-  /** Everything that a stranger can compare: status, headers but for those of time and request, and body. */
+  /** Everything that an outsider can compare: status, headers but for those of time and request, and body. */
   readonly whole: string
 }
 

@@ -69,16 +69,16 @@ export async function* inTurn<T>(items: readonly T[]): AsyncGenerator<T> {
   yield* items
 }
 
-export async function collected(pieces: AsyncIterable<Uint8Array>): Promise<Buffer> {
+export async function collected(chunks: AsyncIterable<Uint8Array>): Promise<Buffer> {
   const all: Uint8Array[] = []
-  for await (const piece of pieces) all.push(piece)
+  for await (const chunk of chunks) all.push(chunk)
   return Buffer.concat(all)
 }
 
 /** The file opened again by another program's reader. */
-export async function reopened(pieces: AsyncIterable<Uint8Array>): Promise<ExcelJS.Workbook> {
+export async function reopened(chunks: AsyncIterable<Uint8Array>): Promise<ExcelJS.Workbook> {
   const workbook = new ExcelJS.Workbook()
-  const bytes = await collected(pieces)
+  const bytes = await collected(chunks)
   await workbook.xlsx.load(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.length) as ArrayBuffer)
   return workbook
 }

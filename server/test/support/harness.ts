@@ -24,7 +24,7 @@ import { requireDocumented } from './documented-responses.ts'
 
 const callerOf = createCallerFactory(appRouter)
 
-/** Somebody who calls Portico, through the typed caller and through REST. */
+/** Someone who calls Portico, through the typed caller and through REST. */
 export interface Person {
   /** Keeps the account and roles of the moment it signed in; `rest` reads them on each request, as the server does. */
   readonly call: ReturnType<typeof callerOf>
@@ -50,7 +50,7 @@ export interface Portico {
   readonly dataDir: string
   /** Signs a seed account in; without a name: an anonymous visitor. */
   as(name?: SeedAccountName): Promise<Person>
-  /** Whoever holds this access token, as they are now. */
+  /** Anyone who holds this access token, as they are now. */
   withToken(accessToken: string | undefined): Promise<Person>
   setTime(instant: string): void
   /** Makes the mail server refuse emails until it is called with true. */
@@ -70,7 +70,7 @@ export const unlimited = Object.fromEntries(
 
 export interface PorticoOptions {
   readonly rateLimits?: Partial<Record<RateLimitName, RateLimit>>
-  /** Whose requests may use the password of the seed accounts; everybody's when left out. */
+  /** Whose requests may use the password of the seed accounts; everyone's when left out. */
   readonly seedReach?: Env['seed']
 }
 
@@ -99,7 +99,7 @@ export async function openPortico(options: PorticoOptions = {}): Promise<Portico
     clock: () => now,
     rateLimits: createRateLimits(orm, (who) => encryption.lookupHash('rate', who), { ...unlimited, ...options.rateLimits }),
     publicUrl: 'https://portico.test',
-    seedCredentials: options.seedReach === 'nobody' ? undefined : { ...seedCredentials, reach: options.seedReach ?? 'everybody' },
+    seedCredentials: options.seedReach === 'none' ? undefined : { ...seedCredentials, reach: options.seedReach ?? 'anyone' },
     async mailer(email) {
       if (!mailUp) throw new Error('connect ECONNREFUSED')
       outbox.push(email)

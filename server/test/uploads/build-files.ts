@@ -48,9 +48,9 @@ export async function zip(parts: Readonly<Record<string, string | Buffer>>): Pro
   const file = new ZipFile()
   for (const [name, content] of Object.entries(parts)) file.addBuffer(Buffer.from(content), name)
   file.end()
-  const pieces: Buffer[] = []
-  for await (const piece of file.outputStream) pieces.push(Buffer.from(piece))
-  return new Uint8Array(Buffer.concat(pieces))
+  const chunks: Buffer[] = []
+  for await (const chunk of file.outputStream) chunks.push(Buffer.from(chunk))
+  return new Uint8Array(Buffer.concat(chunks))
 }
 
 /** Relations of a part, from `relation`. */

@@ -101,7 +101,7 @@ export async function questionFile(
 
 /** A metadata CSV with some cells changed, by `CELL`. */
 export function metadataFile(cells: Readonly<Record<string, string>> = {}): NonNullable<Upload['fieldMetadataFile']> {
-  const places = Object.fromEntries(Object.entries(cells).map(([place, value]) => [`m!${place}`, value]))
-  const rows = changed({ m: metadataRows }, places).m ?? []
+  const named = Object.fromEntries(Object.entries(cells).map(([cellName, value]) => [`m!${cellName}`, value]))
+  const rows = changed({ m: metadataRows }, named).m ?? []
   return { name: 'metadata.csv', bytes: csv(rows.map((row) => row.map((cell) => (typeof cell === 'string' ? cell : '')))) }
 }

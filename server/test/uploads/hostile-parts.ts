@@ -9,7 +9,7 @@ export async function sheetWith(content: string, parts: Readonly<Record<string, 
 
 /** A sheet with the rows of a faultless small form, and something after them. */
 export async function formThen(content: string, parts: Readonly<Record<string, string>> = {}): Promise<Uint8Array> {
-  const cell = (place: string, text: string) => `<c r="${place}" t="inlineStr"><is><t>${text}</t></is></c>`
+  const cell = (cellName: string, text: string) => `<c r="${cellName}" t="inlineStr"><is><t>${text}</t></is></c>`
   const header = `<row r="1">${cell('A1', 'type')}${cell('B1', 'name')}${cell('C1', 'label::en')}</row>`
   return sheetWith(
     `<sheetData>${header}<row r="2">${cell('A2', 'text')}${cell('B2', 'a')}${cell('C2', '{{fullName}}')}</row></sheetData>${content}`,

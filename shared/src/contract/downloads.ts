@@ -5,7 +5,7 @@ import { pageOf, pagination } from './paging.ts'
 export const downloadStatuses = ['not-started', 'running', 'completed', 'cancelled', 'failed'] as const
 export type DownloadStatus = (typeof downloadStatuses)[number]
 
-/** What to export: everybody, those not exported before, or those who answered from `start` to before `end`. */
+/** What to export: everyone, those not exported before, or those who answered from `start` to before `end`. */
 export const configuration = z
   .union([
     z.strictObject({

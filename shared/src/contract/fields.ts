@@ -77,7 +77,7 @@ export const proof = text(400)
   .optional()
   .meta({ description: 'Solution of the challenge that a 429 carried', example: 'v1.18.1743874200000.Jm3k….s8Qd…:48213' })
 
-/** Marks the browser that somebody signs in on as one that others use too. */
+/** Marks the browser that someone signs in on as one that others use too. */
 export const sharedDevice = z
   .boolean()
   .optional()

@@ -88,7 +88,7 @@ describe('the questions in one language', () => {
     expect(questionsIn(definition, 'en', false).map((question) => question.identifier)).toEqual(['q', 'film'])
   })
 
-  test('tell the reason of a red answer to staff only, and the rule to nobody', () => {
+  test('tell the reason of a red answer to staff only, and the rule to no one', () => {
     expect(JSON.stringify(questionsIn(definition, 'en', false))).not.toMatch(/For staff|redWhen|answered/)
     expect(questionsIn(definition, 'en', true)[0]?.redFlagReason).toBe('For staff')
     expect(JSON.stringify(questionsIn(definition, 'en', true))).not.toContain('redWhen')

@@ -15,7 +15,7 @@ export function nameIndex(name: string): string {
     .join('')
 }
 
-/** Whether each wanted word (of `nameWords`) begins a word of the indexed name; nothing wanted finds nobody. */
+/** Whether each wanted word (of `nameWords`) begins a word of the indexed name; nothing wanted finds no one. */
 export function nameFits(index: string, wanted: readonly string[]): boolean {
   return wanted.length > 0 && wanted.every((word) => index.includes(` ${word}`))
 }

@@ -1,4 +1,4 @@
-/** The password of the seed accounts. It stands in the documentation: nobody may have it anywhere else. */
+/** The password of the seed accounts. It stands in the documentation: no one may have it anywhere else. */
 export const seedPassword = 'portico-seed'
 
 /** What a password is held against. */

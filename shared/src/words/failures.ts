@@ -58,7 +58,7 @@ export const faults = {
 
 export type FaultId = keyof typeof faults
 
-/** Says whether this text is a catalogued refusal. */
+/** Whether this text is a catalogued refusal. */
 export function isFailureId(id: string): id is FailureId {
   return Object.hasOwn(failures, id)
 }

@@ -117,7 +117,7 @@ describe.each(translated)('$englishName', ({ code, script }) => {
     expect([...texts].filter(([, text]) => foreign?.test(text))).toEqual([])
   })
 
-  test('says who signed it off, or that nobody has', () => {
+  test('says who signed it off, or that no one has', () => {
     const status = '_status' in files[code] ? files[code]._status : undefined
     const draft = { translation: 'draft', note: 'Unreviewed draft; must be signed off by a native speaker', signedOffBy: null }
     const signed = { translation: 'signed off', note: expect.any(String), signedOffBy: expect.stringMatching(/\S/) }

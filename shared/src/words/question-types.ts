@@ -54,12 +54,12 @@ export const questionTypeFacts: Readonly<Record<QuestionType, QuestionTypeFacts>
   contactLanguage: { answer: 'choice', surveyWord: 'select_one', appearance: 'contact-language' },
 }
 
-/** Says whether answers to this type are one of a list of choices. */
+/** Whether answers to this type are one of a list of choices. */
 export function isChoiceType(type: QuestionType): boolean {
   return questionTypeFacts[type].answer === 'choice'
 }
 
-/** Says whether this type takes an answer; a video does not. */
+/** Whether this type takes an answer; a video does not. */
 export function takesAnswer(type: QuestionType): boolean {
   return questionTypeFacts[type].answer !== 'none'
 }

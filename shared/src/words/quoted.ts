@@ -12,7 +12,7 @@ export function shortened(value: string): string {
   return characters.length > 40 ? `${characters.slice(0, 39).join('')}…` : characters.join('')
 }
 
-/** Values one after the other, each cut. */
+/** Values one after another, each cut. */
 export function listed(values: readonly string[]): string {
   return values.map(shortened).join(', ')
 }

@@ -46,7 +46,7 @@ describe('the text of a key', () => {
     expect(translate(trees, 'of', { from: '{{count}}', count: 9 })).toBe('{{count}} of 9')
   })
 
-  it('is the key where nobody has it, and never a part of the tree or of its prototype', () => {
+  it('is the key where no one has it, and never a part of the tree or of its prototype', () => {
     for (const key of ['nav', 'nav.none', 'constructor', 'nav.home.length']) expect(translate(trees, key)).toBe(key)
   })
 })
@@ -54,8 +54,8 @@ describe('the text of a key', () => {
 describe('a place without a value', () => {
   it('stays as it is, or is left to the caller', () => {
     expect(fillText('{{name}}, {{toString}}', { name: 'Ana' })).toBe('Ana, {{toString}}')
-    const refuse = (place: string): string => {
-      throw new Error(`no value for ${place}`)
+    const refuse = (placeholder: string): string => {
+      throw new Error(`no value for ${placeholder}`)
     }
     expect(() => fillText('{{name}}', {}, refuse)).toThrow('no value for {{name}}')
   })

@@ -25,8 +25,10 @@ export function pluralForm(tree: WordTree, tag: string, key: string, count: numb
 }
 
 /** Puts values in the `{{name}}` places of a text. A place without a value stays as it is, or becomes what `missing` makes of it. */
-export function fillText(text: string, values: WordValues, missing = (place: string) => place): string {
-  return text.replace(/\{\{(\w+)\}\}/g, (place, name: string) => (Object.hasOwn(values, name) ? String(values[name]) : missing(place)))
+export function fillText(text: string, values: WordValues, missing = (placeholder: string) => placeholder): string {
+  return text.replace(/\{\{(\w+)\}\}/g, (placeholder, name: string) =>
+    Object.hasOwn(values, name) ? String(values[name]) : missing(placeholder),
+  )
 }
 
 function find(tree: WordTree, key: string): string | undefined {

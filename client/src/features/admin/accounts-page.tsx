@@ -31,7 +31,7 @@ export function AccountsPage() {
     { placeholderData: keepPreviousData },
   )
   const manageable = manageableRoles(profile?.roles ?? [])
-  const columns = columnsOf({ manageable, openId, onToggle: (id) => setOpenId(id === openId ? undefined : id) })
+  const columns = accountColumns({ manageable, openId, onToggle: (id) => setOpenId(id === openId ? undefined : id) })
   return (
     <Page
       title="Accounts"
@@ -80,7 +80,7 @@ interface ColumnsOf {
   onToggle: (id: number) => void
 }
 
-function columnsOf({ manageable, openId, onToggle }: ColumnsOf): Column<Account>[] {
+function accountColumns({ manageable, openId, onToggle }: ColumnsOf): Column<Account>[] {
   return [
     {
       key: 'name',

@@ -36,7 +36,7 @@ describe('creating an account', () => {
     expect(choice).toHaveProperty('value', 'volunteer')
   })
 
-  it('says that one may create nobody, and Loading... before that is known', async () => {
+  it('says that one may create no one, and Loading... before that is known', async () => {
     let answer: (options: { accountFlavors: [] }) => void = () => {}
     const waiting = new Promise<{ accountFlavors: [] }>((resolve) => {
       answer = resolve

@@ -43,7 +43,7 @@ export function AgenciesPage() {
       {(agencies.data || !agencies.error) && (
         <Table
           caption="Agencies"
-          columns={columnsOf(open, toggle)}
+          columns={agencyColumns(open, toggle)}
           rows={agencies.data}
           rowKey={({ id }) => String(id)}
           expectedRows={4}
@@ -70,7 +70,7 @@ export function AgenciesPage() {
   )
 }
 
-function columnsOf(open: number | 'new' | undefined, toggle: (id: number) => void): Column<AgencyDetails>[] {
+function agencyColumns(open: number | 'new' | undefined, toggle: (id: number) => void): Column<AgencyDetails>[] {
   return [
     { key: 'name', header: 'Agency', naming: true, cell: ({ name }) => <span className="font-bold wrap-anywhere">{name}</span> },
     {

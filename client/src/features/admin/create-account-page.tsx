@@ -22,7 +22,7 @@ import { TextArea } from '../../ui/text-area.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { Checklist } from './checklist.tsx'
 
-/** /home/admin/create-user: sends somebody a link with which they register. */
+/** /home/admin/create-user: sends someone a link with which they register. */
 export function CreateAccountPage() {
   const options = trpc.admin.registrationOptions.useQuery()
   const flavors = options.data?.accountFlavors

@@ -49,7 +49,7 @@ export function WorkshopsPage() {
 }
 
 function WorkshopEditor({ name, onClose }: { name: string; onClose: (title?: string) => void }) {
-  // Read anew for each form, and not again while somebody works on it.
+  // Read anew for each form, and not again while someone works on it.
   const workshop = trpc.workshops.getWorkshop.useQuery({ name }, { gcTime: 0, staleTime: Infinity })
   if (workshop.data) return <WorkshopForm workshop={workshop.data} onSaved={({ title }) => onClose(title)} onCancel={() => onClose()} />
   if (workshop.error) return <ErrorBanner error={workshop.error} retry={() => void workshop.refetch()} />

@@ -79,15 +79,15 @@ export function DayChart({ days }: { days: Overview['byDay'] }) {
         <figure className="grid max-w-96 gap-1">
           <svg viewBox={`0 0 ${width} ${height}`} role="img" aria-label={summary(days)} className="w-full text-ink">
             <path d={`M0 ${height - 0.5}H${width}`} className="stroke-edge" />
-            {line.map(({ day, respondents }, place) => {
+            {line.map(({ day, respondents }, index) => {
               const tall = (respondents / most) * (height - 18)
               return (
                 <g key={day}>
-                  <rect x={place * step + step * 0.12} y={height - tall} width={step * 0.76} height={tall} rx="2" fill="currentColor">
+                  <rect x={index * step + step * 0.12} y={height - tall} width={step * 0.76} height={tall} rx="2" fill="currentColor">
                     <title>{`${localDate(day, 'en')}: ${respondents}`}</title>
                   </rect>
                   {line.length <= 14 && respondents > 0 && (
-                    <text x={place * step + step / 2} y={height - tall - 5} textAnchor="middle" fontSize="11" fill="currentColor">
+                    <text x={index * step + step / 2} y={height - tall - 5} textAnchor="middle" fontSize="11" fill="currentColor">
                       {respondents}
                     </text>
                   )}
@@ -159,8 +159,8 @@ export function everyDay(days: Overview['byDay']): Overview['byDay'] {
   const counts = new Map(days.map(({ day, respondents }) => [day, respondents]))
   const [from, to] = [Date.parse(days[0]?.day ?? ''), Date.parse(days.at(-1)?.day ?? '')]
   const count = Number.isNaN(from) || Number.isNaN(to) ? 0 : Math.round((to - from) / dayMs) + 1
-  return Array.from({ length: Math.min(count, 3_660) }, (_, place) => {
-    const day = new Date(to - (Math.min(count, 3_660) - 1 - place) * dayMs).toISOString().slice(0, 10)
+  return Array.from({ length: Math.min(count, 3_660) }, (_, index) => {
+    const day = new Date(to - (Math.min(count, 3_660) - 1 - index) * dayMs).toISOString().slice(0, 10)
     return { day, respondents: counts.get(day) ?? 0 }
   })
 }

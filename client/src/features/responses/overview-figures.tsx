@@ -12,7 +12,7 @@ import { BarChart, DayChart } from './charts.tsx'
 export function OverviewFigures({ workshop }: { workshop: string | undefined }) {
   const overview = trpc.responses.getOverview.useQuery({ name: workshop })
   if (overview.error && !overview.data) return <ErrorBanner error={overview.error} retry={() => void overview.refetch()} />
-  if (!overview.data) return <Places />
+  if (!overview.data) return <FiguresLoading />
   if (overview.data.total === 0) return null
   const { byLanguage, byAgency, byDay, unassigned } = overview.data
   return (
@@ -39,7 +39,7 @@ export function OverviewFigures({ workshop }: { workshop: string | undefined }) 
   )
 }
 
-function Places() {
+function FiguresLoading() {
   return (
     <div className="grid gap-6">
       <SkeletonBox height={88} />

@@ -41,7 +41,7 @@ export function RespondentTable({ scope, caption, page, loading, expectedRows, e
     setOutcome(undefined)
     setOpenId(id === openId ? undefined : id)
   }
-  const columns = columnsOf({ scope, offset, checkIn, toggle: showActions ? { openId, onToggle: toggle } : undefined })
+  const columns = respondentColumns({ scope, offset, checkIn, toggle: showActions ? { openId, onToggle: toggle } : undefined })
   const next = page?.items.find((entry) => idOf(entry) !== outcome?.about)
   return (
     // A card on a phone begins with who it is and, at check-in, with the button that lets them in.
@@ -115,8 +115,8 @@ interface ColumnsOf {
   toggle: { openId: string | undefined; onToggle: (id: string) => void } | undefined
 }
 
-function columnsOf({ scope, offset, checkIn, toggle }: ColumnsOf): Column<RespondentEntry>[] {
-  const number: Column<RespondentEntry> = { key: 'number', header: '#', cell: (_, place) => offset + place + 1 }
+function respondentColumns({ scope, offset, checkIn, toggle }: ColumnsOf): Column<RespondentEntry>[] {
+  const number: Column<RespondentEntry> = { key: 'number', header: '#', cell: (_, index) => offset + index + 1 }
   const opener = (header: string, labels: readonly [string, string]): Column<RespondentEntry>[] =>
     toggle ? [{ key: 'open', header, cell: (entry) => <Opener entry={entry} labels={labels} {...toggle} /> }] : []
   if (scope === 'everyone')

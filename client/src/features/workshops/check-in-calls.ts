@@ -17,7 +17,7 @@ export function useCheckIn(workshopName: string | undefined) {
   const undo = trpc.workshops.undoCheckIn.useMutation()
   const refresh = () => utils.responses.invalidate()
   return {
-    /** Checks somebody in, or says why not. Never throws. `arrival` is set when they came in just now. */
+    /** Checks someone in, or says why not. Never throws. `arrival` is set when they came in just now. */
     admit: async (anonymousId: string): Promise<{ scanResult: ScanResult; arrival?: Arrival }> => {
       const respondent = { anonymousId }
       try {
@@ -53,7 +53,7 @@ function refusalOf(
   return checkedInAt === null ? undefined : { kind: 'already', says: `Already in ${clock(checkedInAt)}`, detail: respondent.fullName }
 }
 
-// Whoever is not green is not found, like whoever does not exist: check-in learns no more than that.
+// Anyone who is not green is not found, like anyone who does not exist: check-in learns no more than that.
 function failed(error: unknown): Omit<ScanResult, 'anonymousId'> {
   const failure = failureOf(error)
   if (failure.id === 'NOT_FOUND') return { kind: 'not-green', says: 'Not green, please see the desk', detail: '' }

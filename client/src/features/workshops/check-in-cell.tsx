@@ -12,7 +12,7 @@ export interface CheckInCellProps {
   onUndo: (anonymousId: string, reason: string) => Promise<unknown>
 }
 
-/** Whether somebody is there: the time of the check-in, which can be taken back, or the button that checks them in. */
+/** Whether someone is there: the time of the check-in, which can be taken back, or the button that checks them in. */
 export function CheckInCell({ entry, onCheckIn, onUndo }: CheckInCellProps) {
   const { anonymousId, fullName } = entry.respondent
   const [busy, setBusy] = useState(false)

@@ -56,7 +56,7 @@ describe('check-in', () => {
     expect(document.activeElement).toBe(screen.getByRole('searchbox'))
   })
 
-  it('checks in whoever is scanned, says so, and is ready for the next', async () => {
+  it('checks in anyone who is scanned, says so, and is ready for the next', async () => {
     const checkedIn: unknown[] = []
     await openDoor({
       'workshops.respondentCheckIn': (input) => {
@@ -74,13 +74,13 @@ describe('check-in', () => {
     expect(screen.getByRole('button', { name: 'Undo' })).toBeDefined()
   })
 
-  it('says when somebody is in already, and does not check in again', async () => {
+  it('says when someone is in already, and does not check in again', async () => {
     await openDoor({ 'responses.getWorkshopGreenDotRespondent': () => ({ ...mai, checkedInAt: nineFortyTwo }) })
     await scan('FXMC-TY6F-HG474')
     expect((await screen.findByRole('alert')).textContent).toBe('Already in 09:42Mai Nguyen')
   })
 
-  it('sends whoever is not green to the desk, and says no more', async () => {
+  it('sends anyone who is not green to the desk, and says no more', async () => {
     await openDoor({
       'responses.getWorkshopGreenDotRespondent': () => {
         throw new Refusal('NOT_FOUND', 'Not found.')
@@ -90,7 +90,7 @@ describe('check-in', () => {
     expect((await screen.findByRole('alert')).textContent).toBe('Not green, please see the desk')
   })
 
-  it('does not let in whoever belongs to another workshop', async () => {
+  it('does not let in anyone who belongs to another workshop', async () => {
     await openDoor({ 'responses.getWorkshopGreenDotRespondent': () => entry({ current: 'green', reds: 0, workshopName: 'autumn_day' }) })
     await scan('FXMC-TY6F-HG474')
     expect((await screen.findByRole('alert')).textContent).toBe('Other workshop, please see the deskMai Nguyen: autumn_day')

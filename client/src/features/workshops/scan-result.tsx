@@ -3,7 +3,7 @@ import { FlagMark } from '../../ui/flag-mark.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { signal } from './signal.ts'
 
-/** What check-in says of somebody who was scanned. `in` and `already` carry the time of the check-in. */
+/** What check-in says of someone who was scanned. `in` and `already` carry the time of the check-in. */
 export interface ScanResult {
   readonly kind: 'in' | 'already' | 'not-green' | 'elsewhere' | 'failed'
   /** The words on the screen. */
@@ -24,7 +24,7 @@ const look: Record<ScanResult['kind'], string> = {
 const shownMs = 4_000
 
 /**
- * A colour and a few words over the whole screen, readable at two metres, with a sound and a vibration. It goes by itself, at a
+ * A colour and a few words over the whole screen, readable at two metres, with a sound and a vibration. It goes on its own, at a
  * press, or with the next key; the keyboard stays where it is, so that a scanner can go on.
  */
 export function ScanResultScreen({ scanResult, onGone }: { scanResult: ScanResult; onGone: () => void }) {

@@ -134,7 +134,7 @@ describe('search engines', () => {
 })
 
 describe('every other address', () => {
-  it('is the single page, which finds its way by itself', async () => {
+  it('is the single page, which finds its way on its own', async () => {
     for (const url of ['/home/admin/downloads', '/no/such/page', '/citizenship/a_b?x=1', '/events/']) {
       const { statusCode, body } = await app.inject({ url })
       expect([url, statusCode, body]).toEqual([url, 200, '<html lang="en"><div id="root"></div></html>'])
@@ -155,7 +155,7 @@ describe('every other address', () => {
   })
 })
 
-describe('a client that was built without pages made beforehand', () => {
+describe('a client that was built without prerendered pages', () => {
   it('is the single page everywhere', async () => {
     const bare = mkdtempSync(join(tmpdir(), 'portico-bare-'))
     writeFileSync(join(bare, 'index.html'), '<div id="root"></div>')

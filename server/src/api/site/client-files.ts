@@ -13,7 +13,7 @@ const languageCookie = 'portico-language'
 const yearSeconds = 31_536_000
 
 /**
- * Serves the built client: hashed assets for a year, public pages as they were made beforehand in the reader's language, and the
+ * Serves the built client: hashed assets for a year, prerendered public pages in the reader's language, and the
  * single page for every other address. Unknown paths under `/api` and `/trpc` are answered as calls that are not there.
  * @param publicUrl where readers reach the portal; stands in the pages' own addresses and in the map for search engines
  */
@@ -58,7 +58,7 @@ async function sendPage(pages: MadePages, path: string, request: FastifyRequest<
   const language = languageFor({ query: query.language, cookie, acceptLanguage: headers['accept-language'] })
   const page = await pages.page(path, language)
   if (!page) throw new Failure('NO_SUCH_PATH')
-  // Whoever comes by a link in a language goes on in it, unless they have chosen one before.
+  // Anyone who comes by a link in a language goes on in it, unless they have chosen one before.
   const fromLink = typeof query.language === 'string' && languageOf(query.language) !== undefined
   if (fromLink && cookie === undefined)
     reply.setCookie(languageCookie, language, { path: '/', maxAge: yearSeconds, sameSite: 'lax', secure: request.protocol === 'https' })

@@ -32,7 +32,7 @@ export interface LanguageWishes {
 }
 
 /**
- * The public pages that were made beforehand, `<folder>/<language>/<page>.html`; none when there are none. Each is completed with the
+ * The prerendered public pages, `<folder>/<language>/<page>.html`; none when there are none. Each is completed with the
  * portal's own address and compressed when it is first asked for, and then kept.
  */
 export class MadePages {
@@ -54,7 +54,7 @@ export class MadePages {
     return [...this.#files.keys()].toSorted()
   }
 
-  /** The page at this address; undefined when it is none of those made beforehand. */
+  /** The page at this address; undefined when it is none of the prerendered ones. */
   page(path: string, language: LanguageCode): Promise<SentPage> | undefined {
     const file = this.#files.get(path)
     if (!file) return undefined
@@ -112,7 +112,7 @@ export function encodingFor(acceptEncoding = ''): Encoding {
 /** What a header like `es-MX,es;q=0.9,en;q=0.5` names, the most wanted first; without what it refuses. */
 function byPreference(header: string): string[] {
   const named = header.split(',').map((part) => {
-    const [name = '', ...settings] = part.split(';').map((piece) => piece.trim())
+    const [name = '', ...settings] = part.split(';').map((setting) => setting.trim())
     const weight = settings.find((setting) => setting.startsWith('q='))
     return { name: name.toLowerCase(), weight: weight === undefined ? 1 : Number(weight.slice(2)) }
   })

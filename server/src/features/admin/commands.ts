@@ -11,11 +11,11 @@ import { createLink, voidInvitations, voidLinks } from '../auth/links.ts'
 import { removeAllFactors } from '../auth/second-factor/factors.ts'
 import { requireFreshProof } from '../auth/second-factor/fresh-proof.ts'
 import { endAllSessions } from '../auth/sessions.ts'
-import { enqueueLetter, enqueueSignInNotice } from '../messages/commands.ts'
+import { enqueueEmail, enqueueSignInNotice } from '../messages/commands.ts'
 import { describeAccounts } from './queries.ts'
 
 /**
- * Invites somebody: a link to register an account of this type goes into the outbox. Agency and workshops count only for the types that
+ * Invites someone: a link to register an account of this type goes into the outbox. Agency and workshops count only for the types that
  * have them; the newest invitation of an address replaces the ones before. Throws `FORBIDDEN` for a type that the caller may not
  * create, `ACCOUNT_EXISTS`, and `NOT_FOUND` for an unknown agency or workshop.
  */
@@ -30,7 +30,7 @@ export async function generateRegistrationLink(ctx: RequestContext, input: Regis
   const workshopIds = await workshopsOf(ctx, account === 'volunteer' ? (input.workshopNames ?? []) : [])
   await voidInvitations(ctx, email)
   const invitation = { email, account, purpose, agencyId, workshopIds, invitedBy: caller.id }
-  await enqueueLetter(ctx, { kind: 'registration', to: email, link: await createLink(ctx, 'registration', { invitation }) })
+  await enqueueEmail(ctx, { kind: 'registration', to: email, link: await createLink(ctx, 'registration', { invitation }) })
   return { emailSuccess: true }
 }
 
@@ -66,7 +66,7 @@ export async function updateAccount(ctx: RequestContext, input: AccountUpdate): 
 }
 
 /**
- * For somebody who lost every device and code: removes their second factors and ends their sessions; the password is enough again, and a
+ * For someone who lost every device and code: removes their second factors and ends their sessions; the password is enough again, and a
  * role that needs a second factor asks for a new one at once. Throws `NOT_FOUND` for an account beyond the caller's power as for a missing
  * one, and `REAUTHENTICATION_REQUIRED`.
  */

@@ -11,7 +11,7 @@ await portico.sql(`insert into workshop (name, title, time_zone) values ('spring
 const emails = async () => Number((await portico.sql(`select count(*) from message`))[0]?.['count'])
 const links = async () => Number((await portico.sql(`select count(*) from one_time_token where used_at is null`))[0]?.['count'])
 
-test('everybody is offered the account types that they may create, and nothing else', async () => {
+test('everyone is offered the account types that they may create, and nothing else', async () => {
   const offered = async (name: 'rosa' | 'adam' | 'ana' | 'vera') =>
     (await (await portico.as(name)).call.admin.registrationOptions()).accountFlavors
   expect(await offered('rosa')).toEqual(['admin', 'root', 'volunteer', 'simple-agency'])
@@ -50,12 +50,12 @@ describe('an invitation', () => {
 
   test('for an address that has an account, in any case, is refused', async () => {
     const rosa = await portico.as('rosa')
-    const [lettersBefore, linksBefore] = [await emails(), await links()]
+    const [emailsBefore, linksBefore] = [await emails(), await links()]
     for (const email of ['ana@portico.example', 'ANA@Portico.Example']) {
       const answer = await rosa.rest('admin/generateRegistrationLink', { account: 'admin', email, purpose: '' })
       expect(answer.body.error_id).toBe('ACCOUNT_EXISTS')
     }
-    expect([await emails(), await links()]).toEqual([lettersBefore, linksBefore])
+    expect([await emails(), await links()]).toEqual([emailsBefore, linksBefore])
   })
 
   test('of an agency member names an agency that exists', async () => {

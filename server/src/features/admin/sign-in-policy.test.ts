@@ -51,7 +51,7 @@ describe('the rule of a role', () => {
   })
 })
 
-describe('somebody whose role needs a second factor', () => {
+describe('someone whose role needs a second factor', () => {
   const ruleFor = (role: Role, graceDays: number) => rosa.call.admin.saveSignInRule({ role, required: true, graceDays })
 
   it('has the days from the beginning of the rule, or of an account made later, and is told until when', async () => {

@@ -59,7 +59,7 @@ describe('the lists of agencies', () => {
     expect((await adam.call.agency.getAgencyDetails()).map(({ name }) => name)).toEqual(names)
   })
 
-  it('show a member every agency of theirs and nobody else any', async () => {
+  it('show a member every agency of theirs and no one else any', async () => {
     const { id } = await adam.call.agency.saveAgency({ name: 'A Second Agency' })
     const [own] = await ana.call.agency.getMyAgencyList()
     await portico.sql(`insert into agency_member (agency_id, account_id) select $1, id from account where email = 'ana@portico.example'`, [

@@ -20,7 +20,7 @@ import {
   type Services,
   type RequestContext,
 } from '../../infra/request-context.ts'
-import { enqueueLetter } from '../messages/commands.ts'
+import { enqueueEmail } from '../messages/commands.ts'
 import { countReset, countSignIn, forgetSignIns } from './attempt-limits.ts'
 import { createAccount, grantWorkshops, joinAgency, mayInvite } from './accounts.ts'
 import { addressOfFirst, lockFirstAccount } from './first-account.ts'
@@ -265,7 +265,7 @@ interface Reader {
 
 async function sendLink(ctx: RequestContext, kind: 'verify' | 'reset', { id, email, name }: Reader): Promise<void> {
   const link = await createLink(ctx, kind, { accountId: id })
-  await enqueueLetter(ctx, { kind, to: email, link, name })
+  await enqueueEmail(ctx, { kind, to: email, link, name })
 }
 
 // Where nobody is to get the link, the same work is done and taken back: the time must not tell whether an address is known.

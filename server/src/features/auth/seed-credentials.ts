@@ -7,7 +7,7 @@ export function seedCredentialsFor({
   fromThisMachine,
 }: Pick<HttpContext, 'services' | 'fromThisMachine'>): SeedCredentials | undefined {
   const { seedCredentials } = services
-  return seedCredentials?.reach === 'everybody' || fromThisMachine ? seedCredentials : undefined
+  return seedCredentials?.reach === 'anyone' || fromThisMachine ? seedCredentials : undefined
 }
 
 /** Whether this is the password that everybody knows, tried by somebody who may not use it. */

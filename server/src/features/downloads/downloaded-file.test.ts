@@ -51,9 +51,9 @@ describe('the downloaded workbook of the sample questionnaire', () => {
     portico.setTime('2026-07-01T20:00:00Z')
     shop = await openAnsweredWorkshop(portico)
     const first = shop.definition
-    for (const [place, { at, wall, given }] of people.entries()) {
+    for (const [index, { at, wall, given }] of people.entries()) {
       portico.setTime(at)
-      if (place === 2) await publishSecondVersion()
+      if (index === 2) await publishSecondVersion()
       const definition = await newestDefinition()
       const answers = calmAnswers(definition, at.slice(0, 10), given)
       sent.push({ anonymousId: await answer(answers), definition, answers, date: new Date(wall) })
@@ -84,11 +84,11 @@ describe('the downloaded workbook of the sample questionnaire', () => {
       ['Answers', 2],
     ] as const) {
       const [pattern, sheet] = [template.getWorksheet(name), book.getWorksheet(name)]
-      for (const [place, one] of sent.entries()) {
+      for (const [index, one] of sent.entries()) {
         pattern?.getRow(row).eachCell((cell, column) => {
-          expect({ at: `${name} ${one.anonymousId} ${cell.text}`, is: sheet?.getRow(row + place).getCell(column).value }).toEqual({
+          expect({ at: `${name} ${one.anonymousId} ${cell.text}`, is: sheet?.getRow(row + index).getCell(column).value }).toEqual({
             at: `${name} ${one.anonymousId} ${cell.text}`,
-            is: expectedOf(cell.text.slice(2, -2), one, place),
+            is: expectedOf(cell.text.slice(2, -2), one, index),
           })
           compared += 1
         })
@@ -101,7 +101,7 @@ describe('the downloaded workbook of the sample questionnaire', () => {
   it('keeps numbers, telephone numbers and what looks like a formula as what they are', () => {
     const sheet = book.getWorksheet('Answers')
     const headers = template.getWorksheet('Answers')?.getRow(1).values as string[]
-    const cellOf = (place: number, header: string) => sheet?.getRow(2 + place).getCell(headers.indexOf(header))
+    const cellOf = (index: number, header: string) => sheet?.getRow(2 + index).getCell(headers.indexOf(header))
     expect(cellOf(1, 'daysAbroad')?.value).toBe(12)
     expect(cellOf(1, 'phone')?.value).toBe('+14085550123')
     expect(cellOf(1, 'zipCode')?.value).toBe('01234-0001')
@@ -118,10 +118,10 @@ describe('the downloaded workbook of the sample questionnaire', () => {
   it('labels an answer as the version that was answered does', () => {
     const headers = template.getWorksheet('Answers')?.getRow(1).values as string[]
     const labels = sent.map(
-      (_, place) =>
+      (_, index) =>
         book
           .getWorksheet('Answers')
-          ?.getRow(2 + place)
+          ?.getRow(2 + index)
           .getCell(headers.indexOf('consentToShare')).value,
     )
     expect(labels).toEqual(['Yes', 'Yes', 'Yes indeed'])
@@ -153,8 +153,8 @@ describe('the downloaded workbook of the sample questionnaire', () => {
   // The one who was arrested is found harmless, another answer of the last one is found red.
   async function review(): Promise<void> {
     const { call } = shop.rosa
-    const idOf = async (place: number, identifier: string) => {
-      const { answerFlags } = await call.responses.getRespondentAnswerInfo({ respondent: { anonymousId: sent[place]?.anonymousId ?? '' } })
+    const idOf = async (index: number, identifier: string) => {
+      const { answerFlags } = await call.responses.getRespondentAnswerInfo({ respondent: { anonymousId: sent[index]?.anonymousId ?? '' } })
       return answerFlags.flaggedAnswers.find((each) => each.identifier === identifier)?.answerId ?? 0
     }
     await call.workshops.respondentCheckIn({ respondent: { anonymousId: sent[0]?.anonymousId ?? '' } })
@@ -177,11 +177,11 @@ describe('the downloaded workbook of the sample questionnaire', () => {
   }
 
   // Written from shared/spec/questionnaire-files.md#template-file, not from the code that fills the cells.
-  function expectedOf(placeholder: string, one: Sent, place: number): unknown {
+  function expectedOf(placeholder: string, one: Sent, index: number): unknown {
     const current = [...(flags.get(one.anonymousId)?.values() ?? [])].filter((flag) => flag === 'red').length
     switch (placeholder) {
       case '$rowNumber':
-        return place + 1
+        return index + 1
       case '$anonymousId':
         return one.anonymousId
       case '$date':

@@ -43,7 +43,7 @@ describe('a download', () => {
     expect(await call.downloads.getDownloadStatus({ id: item.downloadId })).toEqual({ status: 'completed' })
   })
 
-  it('comes over REST as a workbook named after its workshop, and the audit trail names everybody in it', async () => {
+  it('comes over REST as a workbook named after its workshop, and the audit trail names everyone in it', async () => {
     const workshop = await anotherWorkshop()
     const ids = await answerTimes(workshop, 2)
     const { downloadId: id } = await made(workshop, { flavor: 'all' })
@@ -146,7 +146,7 @@ describe('who is in a download', () => {
     expect(info).toEqual({ start: '2026-11-21T10:00:00.000Z' })
   })
 
-  it('nobody of another workshop, and nobody who was deleted', async () => {
+  it('no one of another workshop, and no one who was deleted', async () => {
     const [workshop, other] = [await anotherWorkshop(), await anotherWorkshop()]
     await answerTimes(other, 1)
     const [gone, stays] = await answerTimes(workshop, 2)
@@ -175,7 +175,7 @@ describe('who is in a download', () => {
 })
 
 describe('a download that is stopped', () => {
-  it('before it runs: never runs, marks nobody', async () => {
+  it('before it runs: never runs, marks no one', async () => {
     const workshop = await anotherWorkshop()
     await answerTimes(workshop, 1)
     const { downloadId: id } = await ask(workshop, { flavor: 'undownloaded' })
@@ -187,7 +187,7 @@ describe('a download that is stopped', () => {
     expect(await refusal(call.downloads.getDownloadFile({ id }))).toBe('DOWNLOAD_NOT_READY')
   })
 
-  it('while it runs: ends it, marks nobody, leaves no piece', async () => {
+  it('while it runs: ends it, marks no one, leaves no piece', async () => {
     const workshop = await anotherWorkshop()
     await answerTimes(workshop, 3)
     const { downloadId: id } = await ask(workshop, { flavor: 'undownloaded' })
@@ -278,7 +278,7 @@ describe('a download that fails', () => {
     })
   })
 
-  it('otherwise gives a correlation id and never the words of an exception, and marks nobody', async () => {
+  it('otherwise gives a correlation id and never the words of an exception, and marks no one', async () => {
     const workshop = await anotherWorkshop()
     const [one] = await answerTimes(workshop, 2)
     await portico.sql(`update respondent set sealed_answers = '\\x00'::bytea || sealed_answers where anonymous_id = $1`, [one])

@@ -52,7 +52,7 @@ const mediaTypes: Record<DownloadFormat, string> = {
 }
 
 /**
- * The finished file, named after its workshop, unsealed piece by piece as it is read. Everybody in it is named in the audit entry.
+ * The finished file, named after its workshop, unsealed piece by piece as it is read. Everyone in it is named in the audit entry.
  * Throws NOT_FOUND, and DOWNLOAD_NOT_READY while it is not complete and once it is 7 days old (shared/spec/contract.md#download-rules).
  */
 export async function getDownloadFile(ctx: RequestContext, { id }: ById): Promise<FileReply> {

@@ -7,7 +7,7 @@ import { sql, type Services, type RequestContext } from '../../infra/request-con
 import type { ExportAnswer, ExportRow } from './export/export-row.ts'
 
 const fetchSize = 2_000
-// What arrives at once is parsed at once: small enough that nobody else waits for it.
+// What arrives at once is parsed at once: small enough that no one else waits for it.
 const batchSize = 200
 
 /**
@@ -51,7 +51,7 @@ export async function* openRespondents(services: Services, ids: readonly number[
   for (let from = 0; from < ids.length; from += batchSize) {
     const found = await coming
     coming = readBatch(services, ids, from + batchSize)
-    // Whoever stops early never asks for it.
+    // Anyone who stops early never asks for it.
     coming.catch(() => {})
     await readDefinitions(services, found, definitions)
     for (let at = from; at < Math.min(from + batchSize, ids.length); at += 1) {

@@ -59,7 +59,7 @@ async function runAlone(ctx: RequestContext, downloadId: number, signal: AbortSi
   if (claimed) await makeFile(ctx, claimed, signal)
 }
 
-// Outside the run's transaction: everybody is to see at once that it runs. Answers nothing when it has ended.
+// Outside the run's transaction: everyone is to see at once that it runs. Returns nothing when it has ended.
 function claim(services: Services, downloadId: number): Promise<Claimed | undefined> {
   return sql(services.orm.em.fork())
     .updateTable('download')
@@ -109,7 +109,7 @@ interface Watch {
   end(): Promise<void>
 }
 
-// Twice a second: writes how far the run is, and learns thereby whether somebody, here or at another replica, has cancelled it.
+// Twice a second: writes how far the run is, and learns thereby whether someone, here or at another replica, has cancelled it.
 function watchOver(services: Services, downloadId: number, total: number): Watch {
   const cancelled = new AbortController()
   const ended = new AbortController()
@@ -190,7 +190,7 @@ async function complete(ctx: RequestContext, file: NewFile, made: { pieces: numb
   await writeAudit(ctx, 'downloads.runDownload')
 }
 
-// Exactly those who are in the file, whoever has come in since. In the order of ids, as everybody locks several respondents.
+// Exactly those who are in the file, no matter who has come in since. In the order of ids, as everyone locks several respondents.
 async function markDownloaded(ctx: RequestContext, ids: readonly number[], at: Date): Promise<string[]> {
   const inOrder = ids.toSorted((one, other) => one - other)
   const anonymousIds: string[] = []

@@ -26,7 +26,7 @@ export function startFile(services: Services, downloadId: number): NewFile {
   return { downloadId, key: services.encryption.newDataKey(`download:${downloadId}`) }
 }
 
-/** Seals a file piece by piece into the database, in the transaction of `ctx`. Answers how many pieces there are. */
+/** Seals a file piece by piece into the database, in the transaction of `ctx`. Returns how many pieces there are. */
 export async function writePieces(ctx: RequestContext, file: NewFile, chunks: AsyncIterable<Uint8Array>): Promise<number> {
   await ctx.db.deleteFrom('download_piece').where('downloadId', '=', file.downloadId).execute()
   let waiting: Uint8Array[] = []

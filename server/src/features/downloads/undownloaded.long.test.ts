@@ -14,7 +14,7 @@ import { runDownload } from './run-download.ts'
 const never = new AbortController().signal
 
 describe('undownloaded, asked for twice at once by two replicas', () => {
-  it('has everybody exactly once, 200 rounds', { timeout: 600_000 }, async () => {
+  it('has everyone exactly once, 200 rounds', { timeout: 600_000 }, async () => {
     const portico = await openPortico()
     const shop = await openAnsweredWorkshop(portico)
     const { answered, seen } = await meet(portico, shop, 200, portico.services)
@@ -22,7 +22,7 @@ describe('undownloaded, asked for twice at once by two replicas', () => {
     expect(seen.toSorted()).toEqual(answered.toSorted())
   })
 
-  it('has somebody twice when the lock is taken away (the control)', { timeout: 300_000 }, async () => {
+  it('has someone twice when the lock is taken away (the control)', { timeout: 300_000 }, async () => {
     const portico = await openPortico()
     const shop = await openAnsweredWorkshop(portico)
     await portico.sql('create schema unlocked')

@@ -9,7 +9,7 @@ import { openQueue } from '../../infra/queue.ts'
 import { newAnonymousId } from '../../infra/security/encryption.ts'
 import { inTransaction } from '../../infra/postgres/transaction.ts'
 import type { Services } from '../../infra/request-context.ts'
-import { enqueueLetter, inviteToWorkshop, sendMessage } from './commands.ts'
+import { enqueueEmail, inviteToWorkshop, sendMessage } from './commands.ts'
 import { messageJobs } from './jobs.ts'
 
 let portico: Portico
@@ -34,13 +34,13 @@ beforeAll(async () => {
 // What one test leaves in the queue is not the next one's.
 beforeEach(() => portico.sql(`delete from jobs.job where name = 'send-message'`))
 
-test('a respondent is invited once, however often somebody invites them', async () => {
+test('a respondent is invited once, however often someone invites them', async () => {
   const respondent = await arrive({ email: 'once@example.org' })
   await invite(respondent, respondent)
   await invite(respondent)
   await Promise.all([invite(respondent), invite(respondent), portico.drain()])
   await portico.drain()
-  expect(lettersTo('once@example.org')).toHaveLength(1)
+  expect(emailsTo('once@example.org')).toHaveLength(1)
   expect(await portico.sql(`select id from message where respondent_id = $1`, [respondent.id])).toHaveLength(1)
 })
 
@@ -48,7 +48,7 @@ test('an invitation says when and where, with the number to show at check-in, in
   const respondent = await arrive({ email: 'rosario@example.org', contactLanguage: 'es', language: 'vi' })
   await invite(respondent)
   await portico.drain()
-  const [email] = lettersTo('rosario@example.org')
+  const [email] = emailsTo('rosario@example.org')
   expect(email).toMatchObject({ language: 'es', subject: 'Su invitación: Citizenship Day & More' })
   for (const fact of ['sábado, 3 de abril de 2027', '1 Main Street, San José', respondent.anonymousId]) expect(email!.text).toContain(fact)
   expect(email!.html).toContain(`<bdi dir="ltr"`)
@@ -60,8 +60,8 @@ test('an invitation falls back to the language of the answers, then to English',
   const neither = await arrive({ email: 'neither@example.org', contactLanguage: 'xx', language: 'yy' })
   await invite(answered, neither)
   await portico.drain()
-  expect(lettersTo('answered@example.org')[0]).toMatchObject({ language: 'pa' })
-  expect(lettersTo('neither@example.org')[0]).toMatchObject({ language: 'en' })
+  expect(emailsTo('answered@example.org')[0]).toMatchObject({ language: 'pa' })
+  expect(emailsTo('neither@example.org')[0]).toMatchObject({ language: 'en' })
 })
 
 test('who gave no e-mail address gets no message', async () => {
@@ -75,11 +75,11 @@ test('an invitation is held back from who is not welcome any more, and goes out 
   await invite(respondent)
   await portico.sql(`update respondent set current_flag = 'in-progress' where id = $1`, [respondent.id])
   await portico.drain()
-  expect(lettersTo('again@example.org')).toEqual([])
+  expect(emailsTo('again@example.org')).toEqual([])
   await portico.sql(`update respondent set current_flag = 'green' where id = $1`, [respondent.id])
   await invite(respondent)
   await portico.drain()
-  expect(lettersTo('again@example.org')).toHaveLength(1)
+  expect(emailsTo('again@example.org')).toHaveLength(1)
 })
 
 test('a respondent who was deleted meanwhile gets no email', async () => {
@@ -87,19 +87,19 @@ test('a respondent who was deleted meanwhile gets no email', async () => {
   await invite(respondent)
   await portico.sql(`update respondent set wrapped_key = null where id = $1`, [respondent.id])
   await portico.drain()
-  expect(lettersTo('deleted@example.org')).toEqual([])
+  expect(emailsTo('deleted@example.org')).toEqual([])
 })
 
 test('neither the message nor its job is there when the call is refused', async () => {
   const respondent = await arrive({ email: 'refused@example.org' })
   const refused = inTransaction(portico.services, 'test', async (ctx) => {
     await inviteToWorkshop(ctx, [respondent])
-    await enqueueLetter(ctx, { kind: 'reset', to: 'refused@example.org', link: 'https://portico.test/x' })
+    await enqueueEmail(ctx, { kind: 'reset', to: 'refused@example.org', link: 'https://portico.test/x' })
     throw new Error('refused')
   })
   await expect(refused).rejects.toThrow('refused')
   expect(await portico.drain()).toBe(0)
-  expect(lettersTo('refused@example.org')).toEqual([])
+  expect(emailsTo('refused@example.org')).toEqual([])
 })
 
 test('a time without a mail server loses no email and doubles none', async () => {
@@ -111,18 +111,18 @@ test('a time without a mail server loses no email and doubles none', async () =>
   try {
     await queue.work(messageJobs({ ...portico.services, mailer: rudely(portico.services.mailer) }))
     await until(async () => (await jobsIn('retry')).length === 6)
-    expect(lettersTo('patient')).toEqual([])
+    expect(emailsTo('patient')).toEqual([])
     expect(JSON.stringify(await portico.sql(`select output from jobs.job`))).not.toContain('patient')
     portico.mailWorks(true)
     await portico.sql(`update jobs.job set start_after = now() where state = 'retry'`)
-    await until(async () => lettersTo('patient').length >= 6 && (await jobsIn('created', 'active', 'retry')).length === 0)
+    await until(async () => emailsTo('patient').length >= 6 && (await jobsIn('created', 'active', 'retry')).length === 0)
   } finally {
     await queue.stop()
     portico.mailWorks(true)
   }
   await portico.drain()
   expect(
-    lettersTo('patient')
+    emailsTo('patient')
       .map((email) => email.to)
       .toSorted(),
   ).toEqual([1, 2, 3, 4, 5, 6].map((count) => `patient${count}@example.org`))
@@ -144,7 +144,7 @@ test('an email that was mailed but not marked goes out again under the same id, 
   await expect(sendMessage(diesAfterMail, message!.id)).rejects.toThrow('killed')
   await portico.drain()
   await portico.drain()
-  const ids = lettersTo('crash@example.org').map((email) => email.id)
+  const ids = emailsTo('crash@example.org').map((email) => email.id)
   expect(ids).toEqual([`portico-${message!.id}`, `portico-${message!.id}`])
 })
 
@@ -176,13 +176,13 @@ test('two replicas that take the same message send one email', async () => {
   )
   expect(outcomes.toSorted()).toEqual(['away', 'away', 'sent'])
   await portico.drain()
-  expect(lettersTo('twins@example.org')).toHaveLength(1)
+  expect(emailsTo('twins@example.org')).toHaveLength(1)
 })
 
 test('a staff link arrives, and what was sealed is gone afterwards', async () => {
   await write('registration', 'newcomer@example.org', 'https://portico.test/authentication/registration/s3cret')
   await portico.drain()
-  const [email] = lettersTo('newcomer@example.org')
+  const [email] = emailsTo('newcomer@example.org')
   expect(email!.text).toContain('\nhttps://portico.test/authentication/registration/s3cret\n')
   expect(email!.text).toContain('72 hours')
   expect(email!.html).toContain('href="https://portico.test/authentication/registration/s3cret"')
@@ -269,10 +269,10 @@ function invite(...respondents: { id: number }[]): Promise<void> {
 }
 
 function write(kind: 'registration' | 'reset', to: string, link: string, name?: string): Promise<void> {
-  return inTransaction(portico.services, 'test', (ctx) => enqueueLetter(ctx, { kind, to, link, name }))
+  return inTransaction(portico.services, 'test', (ctx) => enqueueEmail(ctx, { kind, to, link, name }))
 }
 
-function lettersTo(start: string): Email[] {
+function emailsTo(start: string): Email[] {
   return portico.outbox.filter((email) => email.to.startsWith(start))
 }
 

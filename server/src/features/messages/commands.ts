@@ -5,8 +5,8 @@ import { seal } from '../../infra/security/encryption.ts'
 import { advisoryLocks } from '../../infra/postgres/locks.ts'
 import { inTransaction } from '../../infra/postgres/transaction.ts'
 import type { Services, RequestContext } from '../../infra/request-context.ts'
-import { letterOf } from './queries.ts'
-import { letterOwner, letterPlace, type SignInNotice, type StaffEmail, type StaffLetterKind } from './staff-email.ts'
+import { emailOf } from './queries.ts'
+import { emailKeyOwner, emailAssociatedData, type SignInNotice, type StaffEmail, type StaffEmailKind } from './staff-email.ts'
 
 /** So many invitations of one workshop go to one e-mail address in 24 hours: a family shares one, a stranger's is not flooded. */
 const perAddress = 3
@@ -74,7 +74,7 @@ async function markToTelephone(ctx: RequestContext, ids: readonly number[], must
  * Sends a member of staff an email with a link, in `language` (English without). Address, name and link are sealed until the email is
  * sent and deleted then; the email is part of the call's transaction.
  */
-export async function enqueueLetter(ctx: RequestContext, email: StaffEmail & { readonly kind: StaffLetterKind }): Promise<void> {
+export async function enqueueEmail(ctx: RequestContext, email: StaffEmail & { readonly kind: StaffEmailKind }): Promise<void> {
   const { kind, to, language, link, name } = email
   const content: StaffEmail = { to, language, link, name }
   await enqueueSealed(ctx, kind, content)
@@ -96,8 +96,8 @@ export async function enqueueSignInNotice(
 
 async function enqueueSealed(ctx: RequestContext, kind: MessageKind, content: StaffEmail | SignInNotice): Promise<void> {
   const messageId = await nextMessageId(ctx)
-  const { key, keyId, wrapped } = ctx.services.encryption.newDataKey(letterOwner(messageId))
-  const sealed = seal(key, letterPlace(messageId), JSON.stringify(content))
+  const { key, keyId, wrapped } = ctx.services.encryption.newDataKey(emailKeyOwner(messageId))
+  const sealed = seal(key, emailAssociatedData(messageId), JSON.stringify(content))
   await ctx.db.insertInto('message').values({ id: messageId, kind, keyId, wrappedKey: wrapped, sealed, createdAt: ctx.now }).execute()
   await ctx.services.queue.send(ctx.em, 'send-message', [{ messageId }])
 }
@@ -114,7 +114,7 @@ async function nextMessageId(ctx: RequestContext): Promise<number> {
  * Mails a message of the outbox and marks it as sent; one that was sent already is left alone. The row stays locked meanwhile, and the email
  * has the same id each time, so that a server can drop the second copy when we die between the two.
  *
- * @throws when the mail server does not take the email or somebody else is sending it, so that the job is tried again.
+ * @throws when the mail server does not take the email or someone else is sending it, so that the job is tried again.
  */
 export async function sendMessage(services: Services, messageId: number): Promise<void> {
   await inTransaction(services, `message:${messageId}`, async (ctx) => {
@@ -122,7 +122,7 @@ export async function sendMessage(services: Services, messageId: number): Promis
     const message = await db.selectFrom('message').selectAll().where('id', '=', messageId).forUpdate().skipLocked().executeTakeFirst()
     if (!message) return refuseWhileLocked(ctx, messageId)
     if (message.sentAt) return
-    const email = await letterOf(ctx, message)
+    const email = await emailOf(ctx, message)
     if (!email) return
     await services.mailer(email).catch((error: unknown) => {
       // A mail server's words often repeat the address, and the queue and the log keep what is thrown here.

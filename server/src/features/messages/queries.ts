@@ -4,7 +4,7 @@ import { openAnswers, openContact } from '../../infra/security/sealed-respondent
 import { unseal } from '../../infra/security/encryption.ts'
 import type { Database, RequestContext } from '../../infra/request-context.ts'
 import { contactLanguageOf } from '../questionnaires/definitions.ts'
-import { letterOwner, letterPlace, signInNotice, staffLetter, type StaffLetterKind } from './staff-email.ts'
+import { emailKeyOwner, emailAssociatedData, sealedStaffEmail, signInNotice, type StaffEmailKind } from './staff-email.ts'
 import { invitation } from './templates/invitation.ts'
 import { layOut } from './templates/page.ts'
 import { describeChange } from './templates/sign-in-change.ts'
@@ -14,17 +14,17 @@ import { mailLanguage } from './words.ts'
 type MessageRow = Selectable<Database['message']>
 
 /**
- * The email of a message, as it has to be sent now; undefined when there is nobody to send it to: the respondent was deleted, gave no
+ * The email of a message, as it has to be sent now; undefined when there is no one to send it to: the respondent was deleted, gave no
  * e-mail address, or is not invited any more because a reviewer decided otherwise meanwhile.
  */
-export function letterOf(ctx: RequestContext, message: MessageRow): Promise<Email | undefined> {
+export function emailOf(ctx: RequestContext, message: MessageRow): Promise<Email | undefined> {
   switch (message.kind) {
     case 'invitation':
       return invitationOf(ctx, message)
     case 'registration':
     case 'verify':
     case 'reset':
-      return Promise.resolve(staffLetterOf(ctx, message, message.kind))
+      return Promise.resolve(staffEmailOf(ctx, message, message.kind))
     case 'sign-in-notice':
       return Promise.resolve(signInNoticeOf(ctx, message))
   }
@@ -45,30 +45,30 @@ async function invitationOf(ctx: RequestContext, message: MessageRow): Promise<E
   const { anonymousId, title: workshop, eventDate: date, address } = respondent
   const wanted = await contactLanguageOf(ctx, respondent, openAnswers(encryption, respondent))
   const language = mailLanguage([wanted, respondent.language])
-  return { id: letterId(message), to, ...layOut(invitation(language, { anonymousId, workshop, date, address })) }
+  return { id: emailId(message), to, ...layOut(invitation(language, { anonymousId, workshop, date, address })) }
 }
 
-function staffLetterOf(ctx: RequestContext, message: MessageRow, kind: StaffLetterKind): Email | undefined {
+function staffEmailOf(ctx: RequestContext, message: MessageRow, kind: StaffEmailKind): Email | undefined {
   const sealed = contentOf(ctx, message)
   if (sealed === undefined) return undefined
-  const content = staffLetter.parse(sealed)
-  return { id: letterId(message), to: content.to, ...layOut(staffLink(mailLanguage([content.language]), kind, content)) }
+  const content = sealedStaffEmail.parse(sealed)
+  return { id: emailId(message), to: content.to, ...layOut(staffLink(mailLanguage([content.language]), kind, content)) }
 }
 
 function signInNoticeOf(ctx: RequestContext, message: MessageRow): Email | undefined {
   const sealed = contentOf(ctx, message)
   if (sealed === undefined) return undefined
   const content = signInNotice.parse(sealed)
-  return { id: letterId(message), to: content.to, ...layOut(describeChange(mailLanguage([]), content, ctx.services.publicUrl)) }
+  return { id: emailId(message), to: content.to, ...layOut(describeChange(mailLanguage([]), content, ctx.services.publicUrl)) }
 }
 
 function contentOf(ctx: RequestContext, { id, keyId, wrappedKey, sealed }: MessageRow): unknown {
   if (!keyId || !wrappedKey || !sealed) return undefined
-  const key = ctx.services.encryption.unwrapKey(letterOwner(id), keyId, wrappedKey)
-  return JSON.parse(unseal(key, letterPlace(id), sealed).toString())
+  const key = ctx.services.encryption.unwrapKey(emailKeyOwner(id), keyId, wrappedKey)
+  return JSON.parse(unseal(key, emailAssociatedData(id), sealed).toString())
 }
 
 // The same for every attempt: the folder of emails overwrites it, a mail server can drop a second copy.
-function letterId(message: MessageRow): string {
+function emailId(message: MessageRow): string {
   return `portico-${message.id}`
 }

@@ -3,16 +3,16 @@ import { signInChanges } from '@portico/shared/words/second-factors'
 import type { MessageKind } from '../../entities/message.ts'
 
 /** The kinds of email that bring a member of staff a link that works once. */
-export type StaffLetterKind = Exclude<MessageKind, 'invitation' | 'sign-in-notice'>
+export type StaffEmailKind = Exclude<MessageKind, 'invitation' | 'sign-in-notice'>
 
 /** What a staff email says; kept sealed until it is sent, because the link is a key to an account. */
-export const staffLetter = z.object({
+export const sealedStaffEmail = z.object({
   to: z.string(),
   language: z.string().optional(),
   link: z.string(),
   name: z.string().optional(),
 })
-export type StaffEmail = z.infer<typeof staffLetter>
+export type StaffEmail = z.infer<typeof sealedStaffEmail>
 
 /** What a person is told of a change to how they sign in. `at`: ISO 8601 in UTC. */
 export const signInNotice = z.object({
@@ -25,11 +25,11 @@ export const signInNotice = z.object({
 export type SignInNotice = z.infer<typeof signInNotice>
 
 /** Whose key seals a staff email. */
-export function letterOwner(messageId: number): string {
+export function emailKeyOwner(messageId: number): string {
   return `message:${messageId}`
 }
 
 /** Where a sealed staff email belongs. */
-export function letterPlace(messageId: number): string {
+export function emailAssociatedData(messageId: number): string {
   return `message:${messageId}:sealed`
 }

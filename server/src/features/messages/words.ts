@@ -54,8 +54,8 @@ export function mailLanguage(tags: readonly (string | undefined)[]): MailLanguag
 
 /** Puts values in the `{{name}}` places of a text; throws when a place has no value, so that no email leaves with a gap. */
 export function fill(text: string, values: Readonly<Record<string, string>>): string {
-  return fillText(text, values, (place) => {
-    throw new Error(`An email has no value for ${place}`)
+  return fillText(text, values, (placeholder) => {
+    throw new Error(`An email has no value for ${placeholder}`)
   })
 }
 

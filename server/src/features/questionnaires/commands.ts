@@ -44,7 +44,7 @@ async function read(ctx: HttpContext, upload: Upload) {
 
 /** Stores a checked questionnaire as the next version of its name. */
 export async function publish(ctx: RequestContext, name: string, definition: QuestionnaireDefinition, template: Buffer) {
-  // Two admins may upload the same name at once: one after the other, so that versions count without a gap.
+  // Two admins may upload the same name at once: one after another, so that versions count without a gap.
   await lock(ctx.db, 'questionnaireVersions', name)
   const last = await ctx.db
     .selectFrom('questionnaire')

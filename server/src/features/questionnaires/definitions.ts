@@ -34,7 +34,7 @@ export async function findPublished(ctx: Pick<RequestContext, 'db' | 'services'>
   return published
 }
 
-// A version may be older than today's rules for patterns. Whoever answers such a question is told that the answer does not have the
+// A version may be older than today's rules for patterns. Anyone who answers such a question is told that the answer does not have the
 // expected form, here as on their device; everything else of the version goes on.
 function reportRefusedPatterns(log: Services['log'], { id, name, version, definition }: Published): void {
   const refused = definition.questions.filter(

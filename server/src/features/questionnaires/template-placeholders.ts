@@ -30,43 +30,43 @@ export type Placeholder =
   | { readonly kind: 'export'; readonly name: ExportFact }
 
 /** A part of a cell: plain text, a placeholder, one whose name or property does not exist, or braces that do not pair up. */
-export type Piece =
+export type TemplateSegment =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'placeholder'; readonly inner: string; readonly placeholder: Placeholder }
   | { readonly kind: 'unknown'; readonly inner: string; readonly part: 'name' | 'property' }
   | { readonly kind: 'broken'; readonly fault: 'open' | 'empty' }
 
-/** Takes the text of a cell apart. White space just inside the braces does not count. Never fails: faults are pieces. */
-export function piecesOf(text: string): Piece[] {
-  const pieces: Piece[] = []
+/** Takes the text of a cell apart. White space just inside the braces does not count. Never fails: faults are segments. */
+export function segmentsOf(text: string): TemplateSegment[] {
+  const segments: TemplateSegment[] = []
   let from = 0
   while (from < text.length) {
     const open = text.indexOf('{{', from)
     const plain = open < 0 ? text.slice(from) : text.slice(from, open)
-    if (plain.includes('}}')) pieces.push({ kind: 'broken', fault: 'open' })
-    else if (plain !== '') pieces.push({ kind: 'text', text: plain })
+    if (plain.includes('}}')) segments.push({ kind: 'broken', fault: 'open' })
+    else if (plain !== '') segments.push({ kind: 'text', text: plain })
     if (open < 0) break
     const close = text.indexOf('}}', open + 2)
     const inner = close < 0 ? undefined : text.slice(open + 2, close)
     if (inner === undefined || /[{}]/.test(inner)) {
-      pieces.push({ kind: 'broken', fault: 'open' })
+      segments.push({ kind: 'broken', fault: 'open' })
       from = afterBroken(text, open, close)
     } else {
-      pieces.push(pieceOf(inner.trim()))
+      segments.push(segmentOf(inner.trim()))
       from = close + 2
     }
   }
-  return pieces
+  return segments
 }
 
-/** Says whether the text has anything to do with placeholders, broken ones included. */
+/** Whether the text has anything to do with placeholders, broken ones included. */
 export function hasBraces(text: string): boolean {
   return text.includes('{{') || text.includes('}}')
 }
 
 /** The placeholder of a cell that holds nothing else; undefined when there is more, or less. */
-export function lonePlaceholder(pieces: readonly Piece[]): Placeholder | undefined {
-  const marked = pieces.filter((piece) => piece.kind !== 'text' || piece.text.trim() !== '')
+export function lonePlaceholder(segments: readonly TemplateSegment[]): Placeholder | undefined {
+  const marked = segments.filter((segment) => segment.kind !== 'text' || segment.text.trim() !== '')
   const [only] = marked
   return marked.length === 1 && only?.kind === 'placeholder' ? only.placeholder : undefined
 }
@@ -74,7 +74,7 @@ export function lonePlaceholder(pieces: readonly Piece[]): Placeholder | undefin
 /** Text of a sheet that may hold placeholders, by the number of its row. */
 export interface MarkedText {
   readonly row: number
-  readonly pieces: readonly Piece[]
+  readonly segments: readonly TemplateSegment[]
 }
 
 /**
@@ -82,18 +82,18 @@ export interface MarkedText {
  * with a fact about a respondent. Undefined when the sheet has neither. The texts come in the order of the sheet.
  */
 export function answerRowOf(texts: readonly MarkedText[]): number | undefined {
-  const answers = texts.find(({ pieces }) => pieces.some(asksForAnswer))
-  return (answers ?? texts.find(({ pieces }) => pieces.some(asksForRespondent)))?.row
+  const answers = texts.find(({ segments }) => segments.some(asksForAnswer))
+  return (answers ?? texts.find(({ segments }) => segments.some(asksForRespondent)))?.row
 }
 
-/** Says whether the piece is about an answer, its label or its flag. */
-export function asksForAnswer(piece: Piece): boolean {
-  return piece.kind === 'placeholder' && !asksForRespondent(piece) && piece.placeholder.kind !== 'export'
+/** Whether the segment is about an answer, its label or its flag. */
+export function asksForAnswer(segment: TemplateSegment): boolean {
+  return segment.kind === 'placeholder' && !asksForRespondent(segment) && segment.placeholder.kind !== 'export'
 }
 
-/** Says whether the piece is a `$` fact about a respondent. */
-export function asksForRespondent(piece: Piece): boolean {
-  return piece.kind === 'placeholder' && piece.placeholder.kind === 'respondent'
+/** Whether the segment is a `$` fact about a respondent. */
+export function asksForRespondent(segment: TemplateSegment): boolean {
+  return segment.kind === 'placeholder' && segment.placeholder.kind === 'respondent'
 }
 
 function afterBroken(text: string, open: number, close: number): number {
@@ -103,7 +103,7 @@ function afterBroken(text: string, open: number, close: number): number {
   return text[close + 2] === '}' ? close + 3 : close + 2
 }
 
-function pieceOf(inner: string): Piece {
+function segmentOf(inner: string): TemplateSegment {
   if (inner === '') return { kind: 'broken', fault: 'empty' }
   const isFact = inner.startsWith('$')
   const placeholder = isFact ? factOf(inner.slice(1)) : answerOf(inner)

@@ -32,8 +32,8 @@ export async function checkIn(http: HttpContext, input: ByRespondent): Promise<{
 }
 
 /**
- * When a respondent was checked in; null for everybody else, those whom the caller may not check in and unknown numbers included, so that
- * asking tells nobody a flag (shared/spec/contract.md, Check-in).
+ * When a respondent was checked in; null for everyone else, those whom the caller may not check in and unknown numbers included, so that
+ * asking tells no one a flag (shared/spec/contract.md, Check-in).
  */
 export async function isCheckedIn(ctx: FromAddress, input: ByRespondent): Promise<string | null> {
   await limitPublic(ctx)
@@ -60,7 +60,7 @@ async function findAdmissible(ctx: RequestContext, { respondent }: ByRespondent,
 }
 
 /**
- * Takes a green dot's check-in back, with a reason that stays in the history. Throws `NOT_FOUND`, for a deleted person and for whoever is not
+ * Takes a green dot's check-in back, with a reason that stays in the history. Throws `NOT_FOUND`, for a deleted person and for anyone who is not
  * green too, and `NOT_CHECKED_IN`.
  */
 export async function undoCheckIn(

@@ -33,7 +33,7 @@ export async function saveWorkshop(ctx: RequestContext, input: SaveWorkshop): Pr
   return getWorkshop(ctx, { name })
 }
 
-// Two admins may each choose a new default at once: one after the other, so that the later replaces the earlier.
+// Two admins may each choose a new default at once: one after another, so that the later replaces the earlier.
 async function makeRoomForDefault(ctx: RequestContext, name: string): Promise<void> {
   await lock(ctx.db, 'defaultWorkshop')
   await ctx.db.updateTable('workshop').set({ isDefault: false }).where('isDefault', '=', true).where('name', '!=', name).execute()

@@ -130,7 +130,7 @@ describe('checking in', () => {
     expect(history).toMatchObject([{ kind: 'check-in', reason: 'Wrong person', by: 'Vera Varga' }])
   })
 
-  it('of somebody who was deleted since cannot be taken back: nobody of that number is there', async () => {
+  it('of someone who was deleted since cannot be taken back: no one of that number is there', async () => {
     const anonymousId = await buildRespondent(portico)
     await checkIn(vera, anonymousId)
     await portico.sql('update respondent set wrapped_key = null where anonymous_id = $1', [anonymousId])
@@ -153,7 +153,7 @@ describe('checking in', () => {
     await buildWorkshop(portico, { selfCheckIn: true })
   })
 
-  it('cannot be taken back of somebody who is not green, as if nobody of that number were there', async () => {
+  it('cannot be taken back of someone who is not green, as if no one of that number were there', async () => {
     const undo = (anonymousId: string) => vera.rest('workshops/undoCheckIn', { respondent: { anonymousId }, reason: 'Wrong person' })
     expect((await undo(await buildRespondent(portico, twoReds))).body).toEqual(notFound)
     expect((await undo('AAAA-AAAA-AAAAA')).body).toEqual(notFound)

@@ -16,7 +16,7 @@ beforeAll(async () => {
 
 afterAll(() => rm(dataDir, { recursive: true, force: true }))
 
-test('keeps what was written from one start to the next, and lets nobody in without the password', async () => {
+test('keeps what was written from one start to the next, and lets no one in without the password', async () => {
   const first = await start()
   await query(first.url, 'create table kept (word text); insert into kept values ($$still here$$)')
   await first.stop()

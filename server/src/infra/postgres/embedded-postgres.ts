@@ -12,7 +12,7 @@ export type EmbeddedPostgres = { url: string; appUrl: string; stop: () => Promis
 export type EmbeddedOptions = { dataDir: string; fast?: boolean; log?: (line: string) => void }
 
 type Account = { uid?: number; gid?: number }
-type Place = { account: Account; bin: string; home: string; cluster: string }
+type Installation = { account: Account; bin: string; home: string; cluster: string }
 
 const run = promisify(execFile)
 const windows = process.platform === 'win32'
@@ -33,12 +33,12 @@ export async function startEmbeddedPostgres({ dataDir, fast = false, log = () =>
   await mkdir(dataDir, { recursive: true, mode: 0o700 })
   const unlock = await lock(resolve(dataDir))
   try {
-    const place = await findPlace(resolve(dataDir), log)
-    const password = await secret(place, 'postgres-password')
-    const appPassword = await secret(place, 'postgres-app-password')
-    if (!existsSync(place.cluster)) await createCluster(place, fast)
-    await stopLeftover(place, log)
-    const { port, guard } = await launch(place, fast)
+    const installation = await findInstallation(resolve(dataDir), log)
+    const password = await secret(installation, 'postgres-password')
+    const appPassword = await secret(installation, 'postgres-app-password')
+    if (!existsSync(installation.cluster)) await createCluster(installation, fast)
+    await stopLeftover(installation, log)
+    const { port, guard } = await launch(installation, fast)
     const url = `postgres://portico:${password}@127.0.0.1:${port}/portico`
     await writeFile(join(dataDir, 'postgres-url'), url, { mode: 0o600 })
     return {
@@ -46,7 +46,7 @@ export async function startEmbeddedPostgres({ dataDir, fast = false, log = () =>
       appUrl: `postgres://portico_app:${appPassword}@127.0.0.1:${port}/portico`,
       async stop() {
         if (!windows) guard.kill()
-        await stopCluster(place, fast ? 'immediate' : 'fast')
+        await stopCluster(installation, fast ? 'immediate' : 'fast')
         await unlock()
       },
     }
@@ -105,7 +105,7 @@ function isAlive(pid: number): boolean {
 
 // PostgreSQL refuses to run as root, so root hands it to another account. That account may be unable to reach a checkout
 // below a closed folder such as /root; then a copy of the programs and the data live under /var/lib/portico.
-async function findPlace(dataDir: string, log: (line: string) => void): Promise<Place> {
+async function findInstallation(dataDir: string, log: (line: string) => void): Promise<Installation> {
   const bin = await findBinaries()
   const here = { account: {}, bin, home: dataDir, cluster: join(dataDir, 'postgres') }
   if (process.getuid?.() !== 0) return here
@@ -170,7 +170,7 @@ function digest(text: string): string {
 }
 
 // Other users of the machine reach the port, so the superuser has a password that only the owner of the data can read.
-async function secret({ account, home }: Place, name: string): Promise<string> {
+async function secret({ account, home }: Installation, name: string): Promise<string> {
   const path = join(home, name)
   if (!existsSync(path)) await writeFile(path, randomBytes(24).toString('hex'), { mode: 0o600 })
   await give(path, account)
@@ -182,7 +182,7 @@ async function give(path: string, { uid, gid }: Account): Promise<void> {
 }
 
 // Made beside its place and renamed when complete, so that a first start that is killed leaves no half cluster.
-async function createCluster({ account, bin, home, cluster }: Place, fast: boolean): Promise<void> {
+async function createCluster({ account, bin, home, cluster }: Installation, fast: boolean): Promise<void> {
   const fresh = join(home, 'postgres.new')
   await rm(fresh, { recursive: true, force: true })
   await mkdir(fresh, { mode: 0o700 })
@@ -197,56 +197,56 @@ async function createCluster({ account, bin, home, cluster }: Place, fast: boole
   await rename(fresh, cluster)
 }
 
-async function stopLeftover(place: Place, log: (line: string) => void): Promise<void> {
-  const path = join(place.cluster, 'postmaster.pid')
+async function stopLeftover(installation: Installation, log: (line: string) => void): Promise<void> {
+  const path = join(installation.cluster, 'postmaster.pid')
   if (!existsSync(path)) return
   const [line = '', ...rest] = (await readFile(path, 'utf8')).split('\n')
   const commandLine = `/proc/${line}/cmdline`
-  if (isAlive(Number(line)) && (!existsSync(commandLine) || readFileSync(commandLine, 'utf8').includes(place.cluster))) {
+  if (isAlive(Number(line)) && (!existsSync(commandLine) || readFileSync(commandLine, 'utf8').includes(installation.cluster))) {
     log('stopping the database that a killed portal left running')
-    return stopCluster(place, 'fast')
+    return stopCluster(installation, 'fast')
   }
   // It is dead, but its number may be another program's by now, or wait to be collected: PostgreSQL would take either for a
   // living server. It ignores the number of its own parent.
   await writeFile(path, [process.pid, ...rest].join('\n'))
 }
 
-async function stopCluster({ account, bin, cluster }: Place, mode: 'fast' | 'immediate'): Promise<void> {
+async function stopCluster({ account, bin, cluster }: Installation, mode: 'fast' | 'immediate'): Promise<void> {
   const { uid, gid } = account
   if (!existsSync(join(cluster, 'postmaster.pid'))) return
   await run(join(bin, 'pg_ctl'), ['stop', '-w', '-t', '60', '-m', mode, '-D', cluster], { uid, gid, cwd: cluster })
 }
 
 // A free port can be taken, and the memory of a killed server be held for a moment longer, so a failed start is tried again.
-async function launch(place: Place, fast: boolean, triesLeft = 4): Promise<{ port: number; guard: ChildProcess }> {
+async function launch(installation: Installation, fast: boolean, triesLeft = 4): Promise<{ port: number; guard: ChildProcess }> {
   const port = await freePort()
-  const path = join(place.home, 'postgres.log')
+  const path = join(installation.home, 'postgres.log')
   const logFile = await open(path, 'a', 0o600)
   const { size } = await logFile.stat()
   const settings = [`port=${port}`, 'listen_addresses=127.0.0.1', 'unix_socket_directories=', ...(fast ? careless : durable)]
-  const { uid, gid } = place.account
+  const { uid, gid } = installation.account
   // Detached: Ctrl-C reaches the whole group of the terminal, and the database must outlive the portal's last commit.
-  const child = spawn(join(place.bin, 'postgres'), ['-D', place.cluster, ...settings.flatMap((setting) => ['-c', setting])], {
+  const child = spawn(join(installation.bin, 'postgres'), ['-D', installation.cluster, ...settings.flatMap((setting) => ['-c', setting])], {
     uid,
     gid,
-    cwd: place.cluster,
+    cwd: installation.cluster,
     detached: !windows,
     stdio: ['ignore', logFile.fd, logFile.fd],
   })
   let failure = ''
   child.on('error', (error) => (failure = error.message))
   child.on('exit', (code, signal) => (failure ||= `it ended with ${signal ?? `code ${code}`}`))
-  while (!failure && !(await isReady(place, child.pid))) await sleep(20)
+  while (!failure && !(await isReady(installation, child.pid))) await sleep(20)
   await logFile.close()
-  if (!failure) return { port, guard: watch(child, place.account) }
+  if (!failure) return { port, guard: watch(child, installation.account) }
   const said = (await readFile(path)).subarray(size).toString().trim()
   if (triesLeft === 0) throw new Error(`PostgreSQL did not start: ${failure}. Its log ${path} says:\n${said}`)
   await sleep(400)
-  return launch(place, fast, triesLeft - 1)
+  return launch(installation, fast, triesLeft - 1)
 }
 
 // The last line of postmaster.pid is the server's own word on its state.
-async function isReady({ cluster }: Place, pid: number | undefined): Promise<boolean> {
+async function isReady({ cluster }: Installation, pid: number | undefined): Promise<boolean> {
   const lines = await readFile(join(cluster, 'postmaster.pid'), 'utf8').catch(() => '')
   return lines.startsWith(`${pid}\n`) && /\nready\s*$/.test(lines)
 }

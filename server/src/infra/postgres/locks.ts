@@ -2,7 +2,7 @@ import { sql, type Kysely } from 'kysely'
 
 /** Every advisory lock of Portico: the first of PostgreSQL's two lock numbers; the second names one thing of that kind. */
 export const advisoryLocks = {
-  /** Replicas that start at once migrate one after the other. */
+  /** Replicas that start at once migrate one after another. */
   migrations: 7_070_001,
   /** One run of one download. */
   download: 7_070_002,
@@ -16,7 +16,7 @@ export const advisoryLocks = {
   questionnaireVersions: 7_070_006,
   /** Of two admins who choose a new default workshop, the later replaces the earlier. */
   defaultWorkshop: 7_070_007,
-  /** Agencies join workshops, and cases that find no agency arrive, one after the other. */
+  /** Agencies join workshops, and cases that find no agency arrive, one after another. */
   agenciesJoining: 7_070_008,
   /** One process at a time chains audit entries. */
   auditChain: 7_070_009,
@@ -44,7 +44,7 @@ export async function lock<Database>(
   ).execute(db)
 }
 
-/** Takes a lock to the end of the transaction of `db`, or says at once that somebody else has it. */
+/** Takes a lock to the end of the transaction of `db`, or says at once that someone else has it. */
 export async function tryLock<Database>(db: Kysely<Database>, name: LockName, key: number | string = 0): Promise<boolean> {
   const { rows } = await sql<{
     taken: boolean

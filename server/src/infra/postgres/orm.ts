@@ -54,7 +54,7 @@ export function connect(databaseUrl: string, options: Connecting = {}): Promise<
     driverOptions: {
       types: { getTypeParser: parserOf },
       onPoolCreated: letGoOfLostClients,
-      // A database that neither answers nor refuses must not keep everybody waiting for ever.
+      // A database that neither answers nor refuses must not keep everyone waiting for ever.
       connectionTimeoutMillis: options.connectMs ?? 15_000,
       keepAlive: true,
     },

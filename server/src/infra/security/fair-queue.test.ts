@@ -23,7 +23,7 @@ function openQueue(mayWait: number) {
   return { arrive, finishAll, served, refused }
 }
 
-const flooders = Array.from({ length: 60 }, (_, place) => `198.51.100.${place}`)
+const flooders = Array.from({ length: 60 }, (_, index) => `198.51.100.${index}`)
 
 describe('the queue of password checks', () => {
   it('serves somebody after one of each address of a flood, and finds them a place when all are taken', async () => {

@@ -29,11 +29,11 @@ export async function readXml(zip: Zip, part: string, listener: XmlListener): Pr
   let decoder: TextDecoder | undefined
   let tags = 0
   let quietBytes = 0
-  for await (const piece of zip.pieces(part)) {
-    decoder ??= new TextDecoder(encodingOf(piece), { fatal: true })
-    parser.write(decoded(decoder, piece))
+  for await (const chunk of zip.chunks(part)) {
+    decoder ??= new TextDecoder(encodingOf(chunk), { fatal: true })
+    parser.write(decoded(decoder, chunk))
     if (listener.finished?.()) return
-    quietBytes = progress.tags === tags ? quietBytes + piece.length : 0
+    quietBytes = progress.tags === tags ? quietBytes + chunk.length : 0
     if (quietBytes > longestQuietBytes) throw unreadable('it holds a text of more than 1 MB')
     tags = progress.tags
   }
@@ -78,15 +78,15 @@ function parserFor(listener: XmlListener, progress: Progress): SaxesParser<{ xml
   return parser
 }
 
-function encodingOf(piece: Buffer): string {
-  if (piece[0] === 0xff && piece[1] === 0xfe) return 'utf-16le'
-  if (piece[0] === 0xfe && piece[1] === 0xff) return 'utf-16be'
+function encodingOf(chunk: Buffer): string {
+  if (chunk[0] === 0xff && chunk[1] === 0xfe) return 'utf-16le'
+  if (chunk[0] === 0xfe && chunk[1] === 0xff) return 'utf-16be'
   return 'utf-8'
 }
 
-function decoded(decoder: TextDecoder, piece?: Buffer): string {
+function decoded(decoder: TextDecoder, chunk?: Buffer): string {
   try {
-    return piece ? decoder.decode(piece, { stream: true }) : decoder.decode()
+    return chunk ? decoder.decode(chunk, { stream: true }) : decoder.decode()
   } catch {
     throw unreadable('it is damaged')
   }

@@ -73,7 +73,7 @@ export function* everyElement(root: Element): Generator<Element> {
   for (const child of root.children) if (isElement(child)) yield* everyElement(child)
 }
 
-/** All text below this element, one piece. */
+/** All text below this element, one chunk. */
 export function textOf(node: Element | string): string {
   return typeof node === 'string' ? node : node.children.map(textOf).join('')
 }

@@ -4,8 +4,8 @@ import { type Entry, fromBufferPromise } from 'yauzl'
 export interface Zip {
   readonly names: readonly string[]
   has(name: string): boolean
-  /** The unpacked bytes of a part, piece by piece; stop reading at any time by leaving the loop. */
-  pieces(name: string): AsyncGenerator<Buffer>
+  /** The unpacked bytes of a part, chunk by chunk; stop reading at any time by leaving the loop. */
+  chunks(name: string): AsyncGenerator<Buffer>
 }
 
 /** How much a zip file may hold. */
@@ -24,7 +24,7 @@ export function unreadable(reason: string): Error {
   return Object.assign(new Error(reason), { name: 'Unreadable' })
 }
 
-/** Says whether an error means that the file is at fault, not the program. */
+/** Whether an error means that the file is at fault, not the program. */
 export function isUnreadable(error: unknown): error is Error {
   return error instanceof Error && error.name === 'Unreadable'
 }
@@ -41,13 +41,13 @@ export async function openZip(bytes: Uint8Array, limits: ZipLimits): Promise<Zip
   return {
     names: [...entries.values()].map((entry) => entry.fileName),
     has: (name) => entries.has(name.toLowerCase()),
-    async *pieces(name) {
+    async *chunks(name) {
       const entry = entries.get(name.toLowerCase())
       if (entry === undefined) throw unreadable('a part of it is missing')
       const stream = await zip.openReadStreamPromise(entry).catch(damaged)
-      const pieces = stream[Symbol.asyncIterator]()
+      const chunks = stream[Symbol.asyncIterator]()
       try {
-        for (let piece = await pieces.next().catch(damaged); !piece.done; piece = await pieces.next().catch(damaged)) yield piece.value
+        for (let chunk = await chunks.next().catch(damaged); !chunk.done; chunk = await chunks.next().catch(damaged)) yield chunk.value
       } finally {
         stream.destroy()
       }
@@ -57,7 +57,7 @@ export async function openZip(bytes: Uint8Array, limits: ZipLimits): Promise<Zip
 
 /** All bytes of a part; undefined when there is none of this name. */
 export async function partBytes(zip: Zip, name: string): Promise<Buffer | undefined> {
-  return zip.has(name) ? Buffer.concat(await Array.fromAsync(zip.pieces(name))) : undefined
+  return zip.has(name) ? Buffer.concat(await Array.fromAsync(zip.chunks(name))) : undefined
 }
 
 function damaged(): never {

@@ -21,13 +21,13 @@ const deflated = 8
 const version = 20
 const firstDay = 0x21
 const mostBytes = 0xffff_ffff
-const pieceBytes = 64 * 1024
+const chunkBytes = 64 * 1024
 // Enough for compression to have work while the next rows are made.
 const mostWaitingBytes = 512 * 1024
 
 /**
- * Packs files one after the other, each in pieces, so that memory does not grow with them. Compression runs on other threads;
- * the next piece is asked for when the one before is packed. Throws when a file or the whole passes 4 GB.
+ * Packs files one after another, each in chunks, so that memory does not grow with them. Compression runs on other threads;
+ * the next chunk is asked for when the one before is packed. Throws when a file or the whole passes 4 GB.
  */
 export async function* zipped(entries: Iterable<ZipEntry>): AsyncGenerator<Uint8Array> {
   const directory: Written[] = []
@@ -37,7 +37,7 @@ export async function* zipped(entries: Iterable<ZipEntry>): AsyncGenerator<Uint8
     const header = localHeader(name)
     yield header
     const sums = { crc: 0, size: 0, packed: 0 }
-    for await (const piece of packed(entry.contents(), sums)) yield piece
+    for await (const chunk of packed(entry.contents(), sums)) yield chunk
     directory.push({ name, ...sums, offset })
     offset += header.length + sums.packed + 16
     if (sums.size > mostBytes || offset > mostBytes) throw new Error('The file would be larger than 4 GB')
@@ -56,14 +56,14 @@ async function* packed(
   contents: ReturnType<ZipEntry['contents']>,
   sums: { crc: number; size: number; packed: number },
 ): AsyncGenerator<Uint8Array> {
-  const deflate = createDeflateRaw({ level: 1, chunkSize: pieceBytes })
+  const deflate = createDeflateRaw({ level: 1, chunkSize: chunkBytes })
   const stop = new AbortController()
   const filled = fill(contents)
   filled.catch((error) => deflate.destroy(error))
   try {
-    for await (const piece of deflate) {
-      sums.packed += piece.length
-      yield piece
+    for await (const chunk of deflate) {
+      sums.packed += chunk.length
+      yield chunk
     }
     await filled
   } finally {
@@ -71,10 +71,10 @@ async function* packed(
     await filled.catch(() => {})
   }
 
-  async function fill(pieces: ReturnType<ZipEntry['contents']>): Promise<void> {
-    for await (const piece of pieces) {
+  async function fill(chunks: ReturnType<ZipEntry['contents']>): Promise<void> {
+    for await (const chunk of chunks) {
       if (stop.signal.aborted) return
-      const bytes = typeof piece === 'string' ? Buffer.from(piece) : piece
+      const bytes = typeof chunk === 'string' ? Buffer.from(chunk) : chunk
       sums.crc = crc32(bytes, sums.crc)
       sums.size += bytes.length
       const mustWait = !deflate.write(bytes) && deflate.writableLength > mostWaitingBytes

@@ -12,7 +12,7 @@ import type { OpenedTemplate, SheetToFill } from './open-template.ts'
 import type { PartList } from './related-parts.ts'
 import type { CellFilling } from './row-writer.ts'
 import type { TemplateMarks } from './sheet-plan.ts'
-import { sheetPieces } from './sheet-writer.ts'
+import { sheetChunks } from './sheet-writer.ts'
 import { openStyleBook } from './styles.ts'
 import { countsFrom1904, workbookElement } from './workbook-part.ts'
 
@@ -48,8 +48,8 @@ const main = 'application/vnd.openxmlformats-officedocument.spreadsheetml'
 const progressEvery = 500
 
 /**
- * Writes one workbook from templates: the sheets of each one after the other, the repeated row of a sheet written once for every record.
- * The file comes in pieces and is never held as a whole; memory does not grow with the records. Throws on a template that is no workbook,
+ * Writes one workbook from templates: the sheets of each one after another, the repeated row of a sheet written once for every record.
+ * The file comes in chunks and is never held as a whole; memory does not grow with the records. Throws on a template that is no workbook,
  * on more rows than a sheet holds, and with the signal's reason.
  */
 export async function* fillTemplates<Row>(input: FillInput<Row>): AsyncGenerator<Uint8Array> {
@@ -60,9 +60,9 @@ export async function* fillTemplates<Row>(input: FillInput<Row>): AsyncGenerator
   for (const part of input.parts) opened.push({ part, template: await openTemplate(part.template, { parts: list, styles, marks, limits }) })
   for (const one of opened) announceGrowth(one)
   const filling: CellFilling<Row> = { valueOf: marks.valueOf, styles, from1904: countsFrom1904(opened[0]?.template) }
-  for await (const piece of zipped(entriesOf(opened, list, filling, input))) {
+  for await (const chunk of zipped(entriesOf(opened, list, filling, input))) {
     input.signal?.throwIfAborted()
-    yield piece
+    yield chunk
   }
 }
 
@@ -116,7 +116,7 @@ function sheetEntries<Row>(opened: readonly OpenedPart<Row>[], filling: CellFill
       rows += 1
       if (rows % progressEvery === 0) onProgress?.(Math.floor(done + 1e-6))
     }
-    return sheets.map((sheet) => ({ path: sheet.path, contents: () => sheetPieces(sheet, part.rows, filling, onRow) }))
+    return sheets.map((sheet) => ({ path: sheet.path, contents: () => sheetChunks(sheet, part.rows, filling, onRow) }))
   })
 }
 

@@ -30,7 +30,7 @@ describe('an area of a sheet in which a row was repeated', () => {
     expect(movedArea(before, growth)).toBe(after)
   })
 
-  test('stays as it was when nobody was added', () => {
+  test('stays as it was when no one was added', () => {
     expect(movedArea('C4 A3:C4', { row: 4, added: 0 })).toBe('C4 A3:C4')
     expect(movedArea('C4', undefined)).toBe('C4')
   })

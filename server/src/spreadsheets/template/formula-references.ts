@@ -62,7 +62,7 @@ export function copiedFormula(formula: string, down: number, right: number): str
   })
 }
 
-/** Says whether the formula reaches into another file. */
+/** Whether the formula reaches into another file. */
 export function isExternal(formula: string): boolean {
   return /(?:^|[^\p{L}\p{N}_\]])\[\d+\]/u.test(formula.replaceAll(/"(?:[^"]|"")*"/g, ''))
 }

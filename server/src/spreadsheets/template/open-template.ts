@@ -89,7 +89,7 @@ function isKept({ kind, external }: Relation): boolean {
   return !external && (kind === 'worksheet' || kind === 'chartsheet')
 }
 
-/** Only the first template says which sheet is in front: whoever types into one of several selected sheets types into all. */
+/** Only the first template says which sheet is in front: anyone who types into one of several selected sheets types into all. */
 function deselect(root: Element): void {
   for (const view of childrenOf(childOf(root, 'sheetViews'), 'sheetView')) delete view.attributes['tabSelected']
 }

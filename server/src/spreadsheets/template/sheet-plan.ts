@@ -8,7 +8,7 @@ import type { StyleShift } from './styles.ts'
 
 /** What the texts of a template ask for: which cells are filled, and which row of a sheet is written once for each record. */
 export interface TemplateMarks {
-  /** Says whether a cell with this text is filled. */
+  /** Whether a cell with this text is filled. */
   readonly isMarked: (text: string) => boolean
   /** The number of the row to repeat, found among the marked texts of a sheet in its order; undefined when there is none. */
   readonly repeatedRow: (marked: readonly { readonly row: number; readonly text: string }[]) => number | undefined

@@ -6,13 +6,13 @@ import { rowWriter } from './row-writer.ts'
 import type { CellFilling, TemplateCell } from './row-writer.ts'
 import type { PlannedCell, PlannedRow } from './sheet-plan.ts'
 
-const pieceLength = 64 * 1024
+const chunkLength = 64 * 1024
 
 /**
- * The XML of a sheet in pieces: what stands above the repeated row, one row for each record, then the rest, moved down. `onRow` hears
+ * The XML of a sheet in chunks: what stands above the repeated row, one row for each record, then the rest, moved down. `onRow` hears
  * of every row written. Formulas above the repeated row go by the growth announced for the sheet, all after it by the growth found.
  */
-export async function* sheetPieces<Row>(
+export async function* sheetChunks<Row>(
   sheet: SheetToFill,
   rows: () => AsyncIterable<Row>,
   filling: CellFilling<Row>,
@@ -58,17 +58,17 @@ async function* recordRows<Row>(
   onRow: () => void,
 ): AsyncGenerator<string, number> {
   const write = rowWriter(planned.attributes, planned.cells.map(templateCell), filling)
-  let piece = ''
+  let chunk = ''
   let count = 0
   for await (const row of rows()) {
-    piece += write(row, planned.number + count, count + 1)
+    chunk += write(row, planned.number + count, count + 1)
     count += 1
     onRow()
-    if (piece.length < pieceLength) continue
-    yield piece
-    piece = ''
+    if (chunk.length < chunkLength) continue
+    yield chunk
+    chunk = ''
   }
-  yield count === 0 ? write(undefined, planned.number, 1) : piece
+  yield count === 0 ? write(undefined, planned.number, 1) : chunk
   return count
 }
 

@@ -7,7 +7,7 @@ export interface StyleShift {
   readonly differential: number
 }
 
-/** The styles of a new workbook: those of all its templates, one after the other, and variants of them made on the way. */
+/** The styles of a new workbook: those of all its templates, one after another, and variants of them made on the way. */
 export interface StyleBook {
   readonly add: (styles: Element | undefined) => StyleShift
   /** The same style with a format for dates, unless it has a number format of its own. */

@@ -22,7 +22,7 @@ export function workbookElement(templates: readonly OpenedTemplate[], idOf: (she
   ])
 }
 
-/** Says whether dates of this template count from 1904, as old Macintosh workbooks do. */
+/** Whether dates of this template count from 1904, as old Macintosh workbooks do. */
 export function countsFrom1904(template: OpenedTemplate | undefined): boolean {
   return /^(1|true)$/.test(childOf(template?.workbook, 'workbookPr')?.attributes['date1904'] ?? '')
 }

@@ -15,7 +15,7 @@ import { EventsLoading } from './events-loading.tsx'
 
 const minuteMs = 60_000
 
-/** The open workshops, then what Portico announces by itself and is not over, the reader's language first; 'No upcoming events' without either. */
+/** The open workshops, then what Portico announces on its own and is not over, the reader's language first; 'No upcoming events' without either. */
 export function EventList() {
   const { t, language } = useWords()
   const now = useMinute()
@@ -89,7 +89,7 @@ function ofSite({ id, name, eventDate, address, language, url, organization }: S
   }
 }
 
-/** The time, a minute exact, in ms; undefined in a page made beforehand, which may be read much later. */
+/** The time, a minute exact, in ms; undefined in a prerendered page, which may be read much later. */
 function useMinute(): number | undefined {
   return useSyncExternalStore(everyMinute, thisMinute, () => undefined)
 }

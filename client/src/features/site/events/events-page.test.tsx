@@ -63,7 +63,7 @@ describe('the list of events', () => {
     await setLanguage('en')
   })
 
-  it('drops them at 23:59:59 of their day, while somebody is looking', async () => {
+  it('drops them at 23:59:59 of their day, while someone is looking', async () => {
     await at('2025-04-05T23:58:30-07:00')
     expect(titles()).toHaveLength(15)
     await act(() => vi.advanceTimersByTimeAsync(120_000))

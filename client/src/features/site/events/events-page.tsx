@@ -6,7 +6,7 @@ import { EventsLoading } from './events-loading.tsx'
 
 const EventList = lazy(async () => ({ default: (await import('./event-list.tsx')).EventList }))
 
-/** `/events`: what Portico announces by itself and the workshops of the database that one can register for. */
+/** `/events`: what Portico announces on its own and the workshops of the database that one can register for. */
 export function EventsPage() {
   const { t } = useWords()
   return (

@@ -6,7 +6,7 @@ import { localDate } from '../../../words/local-date.tsx'
 /** The badge of Citizenship Day 2025, leading to `to`. */
 export function DayBadge({ to }: { to: string }) {
   const { t, language } = useWords()
-  // A page made beforehand has its date from the server's calendar texts, which know more languages than some browsers.
+  // A prerendered page has its date from the server's calendar texts, which know more languages than some browsers.
   const date = (
     <time dateTime={citizenshipDay.eventDate} suppressHydrationWarning>
       {localDate(citizenshipDay.eventDate, language)}

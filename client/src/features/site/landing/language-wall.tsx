@@ -1,7 +1,7 @@
 import { languages } from '@portico/shared/words/languages'
 import { chooseLanguage, useWords } from '../../../words/language.ts'
 
-/** Every language by its own name, large: whoever can read one of them is welcome here. */
+/** Every language by its own name, large: anyone who can read one of them is welcome here. */
 export function LanguageWall() {
   const { t, language } = useWords()
   return (

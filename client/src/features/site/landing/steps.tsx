@@ -9,13 +9,13 @@ export function Steps() {
     <section className="mx-auto w-full max-w-page px-4 py-14 md:px-6 md:py-20">
       <h2 className="pb-8 text-2xl md:text-3xl">{t('landing.how.title')}</h2>
       <ol className="grid gap-x-10 gap-y-10 md:grid-cols-3">
-        {steps.map((step, place) => (
+        {steps.map((step, index) => (
           <li key={step} className="grid grid-cols-[auto_1fr] content-start gap-x-5 gap-y-2 md:grid-cols-1">
             <span
               aria-hidden="true"
               className="tabular grid h-16 w-13 place-items-center rounded-t-full border-2 border-b-0 border-ink pt-2 text-xl font-bold shadow-[0_2px_0_var(--accent)] max-md:row-span-2"
             >
-              {place + 1}
+              {index + 1}
             </span>
             <h3 className="text-lg md:pt-3">{t(`landing.how.${step}.title`)}</h3>
             <p className="max-w-prose">{t(`landing.how.${step}.text`)}</p>

@@ -9,7 +9,7 @@ const line = 24
 /** A picture of steps, one below the other, numbered and drawn; it takes its colours and letters from the page. */
 export function StepPicture({ picture: { title, steps } }: { picture: HelpPicture }) {
   const height = head + steps.length * row + 12
-  const words = steps.map(({ lines }, place) => `${place + 1}. ${lines.join(' ')}`)
+  const words = steps.map(({ lines }, index) => `${index + 1}. ${lines.join(' ')}`)
   return (
     <svg role="img" aria-label={[`${title}:`, ...words].join(' ')} viewBox={`0 0 ${width} ${height}`} className="h-auto w-full">
       <rect x="1" y="1" width={width - 2} height={height - 2} rx="12" strokeWidth="2" className="fill-raised stroke-ink" />
@@ -17,9 +17,9 @@ export function StepPicture({ picture: { title, steps } }: { picture: HelpPictur
       <text x="24" y="37" fontSize="21" fontWeight="650" className="fill-on-deep">
         {title}
       </text>
-      {steps.map(({ drawing, lines }, place) => (
-        <g key={drawing} transform={`translate(0 ${head + place * row})`}>
-          {place > 0 && (
+      {steps.map(({ drawing, lines }, index) => (
+        <g key={drawing} transform={`translate(0 ${head + index * row})`}>
+          {index > 0 && (
             <path d={`M24 -6H${width - 24}`} strokeWidth="1.5" strokeDasharray="2 6" strokeLinecap="round" className="stroke-edge" />
           )}
           <g transform="translate(20 6)" fill="none" strokeWidth="2.4" strokeLinecap="round" strokeLinejoin="round" className="stroke-ink">

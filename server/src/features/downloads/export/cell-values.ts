@@ -5,8 +5,8 @@ import { serialDay } from '../../../spreadsheets/serial-dates.ts'
 import type { SerialDate } from '../../../spreadsheets/serial-dates.ts'
 import type { CellValue, ValueOf } from '../../../spreadsheets/template/row-writer.ts'
 import { wallClock } from '../../../spreadsheets/wall-clock.ts'
-import { lonePlaceholder, piecesOf } from '../../questionnaires/template-placeholders.ts'
-import type { ExportFact, Piece, Placeholder, RespondentFact } from '../../questionnaires/template-placeholders.ts'
+import { lonePlaceholder, segmentsOf } from '../../questionnaires/template-placeholders.ts'
+import type { ExportFact, TemplateSegment, Placeholder, RespondentFact } from '../../questionnaires/template-placeholders.ts'
 import type { ExportFacts, ExportRow } from './export-row.ts'
 
 /** The value of a cell for one respondent; outside the answer row there is none. */
@@ -16,10 +16,10 @@ type RespondentValue = ValueOf<ExportRow>
 export function valuesFor(facts: ExportFacts): (text: string) => RespondentValue {
   const clock = wallClock(facts.timeZone)
   return (text) => {
-    const pieces = piecesOf(text)
-    const lone = lonePlaceholder(pieces)
+    const segments = segmentsOf(text)
+    const lone = lonePlaceholder(segments)
     if (lone) return valueOf(lone, facts, clock)
-    const parts = pieces.map((piece) => partOf(piece, facts, clock))
+    const parts = segments.map((segment) => partOf(segment, facts, clock))
     return (row, position) => parts.map((part) => part(row, position)).join('')
   }
 }
@@ -43,10 +43,10 @@ export function redIdentifiers(row: ExportRow): string {
 
 type Clock = (instant: Date) => SerialDate
 
-function partOf(piece: Piece, facts: ExportFacts, clock: Clock): (row: ExportRow | undefined, position: number) => string {
-  if (piece.kind === 'text') return () => piece.text
-  if (piece.kind !== 'placeholder') return () => ''
-  const { placeholder } = piece
+function partOf(segment: TemplateSegment, facts: ExportFacts, clock: Clock): (row: ExportRow | undefined, position: number) => string {
+  if (segment.kind === 'text') return () => segment.text
+  if (segment.kind !== 'placeholder') return () => ''
+  const { placeholder } = segment
   if (placeholder.kind === 'answer') return (row) => row?.answers.get(placeholder.identifier)?.value ?? ''
   const value = valueOf(placeholder, facts, clock)
   return (row, position) => asText(value(row, position))

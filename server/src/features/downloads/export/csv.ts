@@ -4,7 +4,7 @@ import { wallClock } from '../../../spreadsheets/wall-clock.ts'
 import { redIdentifiers } from './cell-values.ts'
 import type { ExportInput, ExportRow } from './export-row.ts'
 
-const pieceLength = 64 * 1024
+const chunkLength = 64 * 1024
 const progressEvery = 500
 const facts = [
   'anonymousId',
@@ -21,7 +21,7 @@ const facts = [
 
 /**
  * The rows of an export as comma-separated text in UTF-8 with a byte order mark, the facts first and then every question of every part
- * by identifier. Comes in pieces, as `writeWorkbook` does.
+ * by identifier. Comes in chunks, as `writeWorkbook` does.
  */
 export async function* writeCsv(input: ExportInput): AsyncGenerator<Uint8Array> {
   const questions = input.parts.flatMap(({ definition }) => definition.questions.filter((question) => takesAnswer(question.type)))
@@ -34,7 +34,7 @@ export async function* writeCsv(input: ExportInput): AsyncGenerator<Uint8Array> 
       text += csvLine([...factsOf(row, clock), ...identifiers.map((identifier) => row.answers.get(identifier)?.value ?? '')])
       done += 1
       if (done % progressEvery === 0) input.onProgress?.(done)
-      if (text.length < pieceLength) continue
+      if (text.length < chunkLength) continue
       input.signal?.throwIfAborted()
       yield Buffer.from(text)
       text = ''

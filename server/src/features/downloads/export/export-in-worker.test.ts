@@ -64,9 +64,9 @@ describe('an export that stops', () => {
   test('ends at once when its signal fires, and lets go of the respondents', async () => {
     const stop = new AbortController()
     const source = endless()
-    const pieces = exportInWorker({ ...(await endlessInput(source.rows)), signal: stop.signal })
-    await pieces.next()
-    const reading = collected(pieces)
+    const chunks = exportInWorker({ ...(await endlessInput(source.rows)), signal: stop.signal })
+    await chunks.next()
+    const reading = collected(chunks)
     stop.abort(new Error('cancelled by Adam'))
     await expect(reading).rejects.toThrow('cancelled by Adam')
     expect(source.closed()).toBe(true)
@@ -77,14 +77,14 @@ describe('an export that stops', () => {
     await expect(collected(exportInWorker(input))).rejects.toThrow('cancelled before')
   })
 
-  test('reads no further than its pieces are taken, and closes when nobody takes them', async () => {
+  test('reads no further than its chunks are taken, and closes when no one takes them', async () => {
     const [paused, taken] = [endless(), endless()]
-    const pieces = exportInWorker(await endlessInput(paused.rows))
+    const chunks = exportInWorker(await endlessInput(paused.rows))
     const others = exportInWorker(await endlessInput(taken.rows))
-    await pieces.next()
+    await chunks.next()
     while (taken.count() < 2 * mostRowsAhead) await others.next()
     expect(paused.count()).toBeLessThan(mostRowsAhead)
-    await Promise.all([pieces.return(undefined), others.return(undefined)])
+    await Promise.all([chunks.return(undefined), others.return(undefined)])
     expect([paused.closed(), taken.closed()]).toEqual([true, true])
   })
 
@@ -106,10 +106,10 @@ describe('an export that stops', () => {
   })
 })
 
-/** More rows than fit into the pieces that wait to be taken. */
+/** More rows than fit into the chunks that wait to be taken. */
 const mostRowsAhead = 15_000
 
-/** Random names, which do not compress, so that pieces come soon. */
+/** Random names, which do not compress, so that chunks come soon. */
 function endless() {
   let count = 0
   let closed = false

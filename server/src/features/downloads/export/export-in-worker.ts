@@ -15,8 +15,8 @@ const resourceLimits = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 
 
 /**
  * Writes an export as `writeWorkbook` or `writeCsv` does, in a thread of its own. Rows are read here, a few milliseconds at a time, so
- * that whoever else is served does not wait; reading follows writing and writing follows the reader of the pieces. Ends the thread and
- * the reading of rows at once when the signal fires or the caller stops taking pieces. Throws what reading rows or writing threw.
+ * that whoever else is served does not wait; reading follows writing and writing follows the reader of the chunks. Ends the thread and
+ * the reading of rows at once when the signal fires or the caller stops taking chunks. Throws what reading rows or writing threw.
  */
 export async function* exportInWorker(input: ExportInput, format: ExportFormat = 'xlsx'): AsyncGenerator<Uint8Array> {
   input.signal?.throwIfAborted()
@@ -25,26 +25,26 @@ export async function* exportInWorker(input: ExportInput, format: ExportFormat =
   const workerData: WorkerTask = { format, parts, facts }
   const worker = new Worker(new URL('./export-worker.ts', import.meta.url), { workerData, resourceLimits, execArgv: [] })
   const tell = (message: ToWorker) => worker.postMessage(message)
-  const pieces = pieceQueue()
+  const chunks = chunkQueue()
   const feeds: RowFeed[] = []
   const stop = () => {
-    pieces.fail(signal?.reason)
+    chunks.fail(signal?.reason)
     void worker.terminate()
   }
   const hear = (message: FromWorker): void => {
-    if (message.kind === 'piece') pieces.add(message.bytes)
-    else if (message.kind === 'more') void feeds[message.feed]?.next().catch(pieces.fail)
+    if (message.kind === 'chunk') chunks.add(message.bytes)
+    else if (message.kind === 'more') void feeds[message.feed]?.next().catch(chunks.fail)
     else if (message.kind === 'progress') onProgress?.(message.done)
-    else if (message.kind === 'end') pieces.end()
+    else if (message.kind === 'end') chunks.end()
     else feeds.push(rowFeed(input.parts[message.part]?.rows() ?? nothing(), (batch) => tell({ kind: 'rows', feed: message.feed, batch })))
   }
   signal?.addEventListener('abort', stop)
   worker.on('message', hear)
-  worker.on('error', pieces.fail)
-  worker.on('exit', () => pieces.fail(new Error('The export ended early')))
+  worker.on('error', chunks.fail)
+  worker.on('exit', () => chunks.fail(new Error('The export ended early')))
   try {
-    for (let piece = await pieces.take(); piece; piece = await pieces.take()) {
-      yield piece
+    for (let chunk = await chunks.take(); chunk; chunk = await chunks.take()) {
+      yield chunk
       tell({ kind: 'taken' })
     }
   } finally {
@@ -90,22 +90,22 @@ function rowFeed(rows: AsyncIterable<ExportRow>, send: (batch: ReturnType<Return
 
 async function* nothing(): AsyncGenerator<never> {}
 
-interface PieceQueue {
-  readonly add: (piece: Uint8Array) => void
+interface ChunkQueue {
+  readonly add: (chunk: Uint8Array) => void
   readonly end: () => void
   readonly fail: (error: unknown) => void
-  /** The next piece, undefined after the last. Throws the first failure, at once. */
+  /** The next chunk, undefined after the last. Throws the first failure, at once. */
   readonly take: () => Promise<Uint8Array | undefined>
 }
 
-function pieceQueue(): PieceQueue {
+function chunkQueue(): ChunkQueue {
   const waiting: Uint8Array[] = []
   const changed = new EventTarget()
   let state: { readonly ended: boolean; readonly failure?: { readonly error: unknown } } = { ended: false }
   const tellTaker = () => changed.dispatchEvent(new Event('change'))
   return {
-    add(piece) {
-      waiting.push(piece)
+    add(chunk) {
+      waiting.push(chunk)
       tellTaker()
     },
     end() {

@@ -13,29 +13,29 @@ export interface WorkerTask {
   readonly facts: ExportFacts
 }
 
-/** What the thread says: a feed of rows is wanted, more of it, a piece of the file, how far it is, that all is written. */
+/** What the thread says: a feed of rows is wanted, more of it, a chunk of the file, how far it is, that all is written. */
 export type FromWorker =
   | { readonly kind: 'open'; readonly feed: number; readonly part: number }
   | { readonly kind: 'more'; readonly feed: number }
-  | { readonly kind: 'piece'; readonly bytes: Uint8Array<ArrayBuffer> }
+  | { readonly kind: 'chunk'; readonly bytes: Uint8Array<ArrayBuffer> }
   | { readonly kind: 'progress'; readonly done: number }
   | { readonly kind: 'end' }
 
-/** What the thread is told: rows of a feed, and that a piece has been taken. */
+/** What the thread is told: rows of a feed, and that a chunk has been taken. */
 export type ToWorker = { readonly kind: 'rows'; readonly feed: number; readonly batch: RowBatch } | { readonly kind: 'taken' }
 
-const pieceBytes = 256 * 1024
-const mostPiecesAhead = 4
+const chunkBytes = 256 * 1024
+const mostChunksAhead = 4
 const batchesAhead = 2
 
 const inbox = new EventTarget()
 const batches: RowBatch[][] = []
-let piecesAhead = 0
+let chunksAhead = 0
 
 if (parentPort) {
   parentPort.on('message', (message: ToWorker) => {
     if (message.kind === 'rows') batches[message.feed]?.push(message.batch)
-    else piecesAhead -= 1
+    else chunksAhead -= 1
     inbox.dispatchEvent(new Event('change'))
   })
   await write(workerData)
@@ -49,10 +49,10 @@ async function write({ format, parts, facts }: WorkerTask): Promise<void> {
     facts,
     onProgress: (done) => say({ kind: 'progress', done }),
   }
-  for await (const bytes of inPieces(format === 'csv' ? writeCsv(input) : writeWorkbook(input))) {
-    while (piecesAhead >= mostPiecesAhead) await once(inbox, 'change')
-    piecesAhead += 1
-    say({ kind: 'piece', bytes }, [bytes.buffer])
+  for await (const bytes of inLargeChunks(format === 'csv' ? writeCsv(input) : writeWorkbook(input))) {
+    while (chunksAhead >= mostChunksAhead) await once(inbox, 'change')
+    chunksAhead += 1
+    say({ kind: 'chunk', bytes }, [bytes.buffer])
   }
 }
 
@@ -74,14 +74,14 @@ async function* rowsOf(part: number): AsyncGenerator<ExportRow> {
   }
 }
 
-/** Gathers small pieces into ones that are worth sending, each in memory of its own. */
-async function* inPieces(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array<ArrayBuffer>> {
+/** Gathers small chunks into ones that are worth sending, each in memory of its own. */
+async function* inLargeChunks(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array<ArrayBuffer>> {
   let gathered: Uint8Array[] = []
   let length = 0
   for await (const chunk of chunks) {
     gathered.push(chunk)
     length += chunk.length
-    if (length < pieceBytes) continue
+    if (length < chunkBytes) continue
     yield joined(gathered, length)
     gathered = []
     length = 0

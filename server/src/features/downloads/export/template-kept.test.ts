@@ -140,7 +140,7 @@ describe('rows below the answer row', () => {
     expect(workbook.getWorksheet('Sums')?.getCell('A1').formula).toBe("SUM('People here'!B4:B6)-'People here'!B8")
   })
 
-  test('stay where they are when one respondent or nobody answered', async () => {
+  test('stay where they are when one respondent or no one answered', async () => {
     for (const rows of [people.slice(0, 1), []]) {
       const { sheet } = await exported((template) => {
         template.getCell('A4').value = '{{fullName}}'

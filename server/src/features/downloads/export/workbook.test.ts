@@ -95,7 +95,7 @@ describe('the sample template', () => {
     expect(workbook.getWorksheet('Respondents')?.getCell('H4').numFmt).toBe('yyyy-mm-dd hh:mm')
   })
 
-  test('keeps no placeholder when nobody has answered', async () => {
+  test('keeps no placeholder when no one has answered', async () => {
     const workbook = await reopened(writeWorkbook(exportOf((await sample).bytes, definition, [])))
     const texts = workbook.worksheets.flatMap((sheet) => valuesOf(workbook, sheet.name).flat())
     expect(texts.filter((text) => typeof text === 'string' && text.includes('{'))).toEqual([])
@@ -235,7 +235,7 @@ test('stops with the reason of its signal', async () => {
   await expect(reopened(writeWorkbook(input))).rejects.toThrow('cancelled by Adam')
 })
 
-test('lets go of the respondents when nobody takes the rest', async () => {
+test('lets go of the respondents when no one takes the rest', async () => {
   const template = new ExcelJS.Workbook()
   template.addWorksheet('S').addRow(['{{fullName}}'])
   let closed = false
@@ -249,8 +249,8 @@ test('lets go of the respondents when nobody takes the rest', async () => {
   const input = exportOf(await bytesOf(template), definition, [])
   const parts = input.parts.map((part) => ({ ...part, rows: endless }))
   let bytes = 0
-  for await (const piece of writeWorkbook({ ...input, parts })) {
-    bytes += piece.length
+  for await (const chunk of writeWorkbook({ ...input, parts })) {
+    bytes += chunk.length
     if (bytes > 300_000) break
   }
   expect(closed).toBe(true)

@@ -1,12 +1,12 @@
 import { fillTemplates } from '../../../spreadsheets/template/fill-templates.ts'
-import { answerRowOf, hasBraces, piecesOf } from '../../questionnaires/template-placeholders.ts'
+import { answerRowOf, hasBraces, segmentsOf } from '../../questionnaires/template-placeholders.ts'
 import { uploadLimits } from '../../questionnaires/upload-limits.ts'
 import { valuesFor } from './cell-values.ts'
 import type { ExportInput } from './export-row.ts'
 
 /**
- * Writes the export of a workshop (shared/spec/questionnaire-files.md#template-file): the sheets of each part's template one after the other, its answer
- * row repeated for every respondent. The file comes in pieces and is never held as a whole; memory does not grow with the rows. Throws
+ * Writes the export of a workshop (shared/spec/questionnaire-files.md#template-file): the sheets of each part's template one after another, its answer
+ * row repeated for every respondent. The file comes in chunks and is never held as a whole; memory does not grow with the rows. Throws
  * as `fillTemplates`.
  */
 export async function* writeWorkbook({ parts, facts, onProgress, signal }: ExportInput): AsyncGenerator<Uint8Array> {
@@ -14,7 +14,7 @@ export async function* writeWorkbook({ parts, facts, onProgress, signal }: Expor
     parts,
     marks: {
       isMarked: hasBraces,
-      repeatedRow: (marked) => answerRowOf(marked.map(({ row, text }) => ({ row, pieces: piecesOf(text) }))),
+      repeatedRow: (marked) => answerRowOf(marked.map(({ row, text }) => ({ row, segments: segmentsOf(text) }))),
       valueOf: valuesFor(facts),
     },
     limits: uploadLimits,

@@ -10,8 +10,8 @@ export interface InvitationFacts {
 }
 
 /**
- * Tells a respondent that they may come, when and where (shared/spec/contract.md#invitation). It says the same to everybody: no flag, no
- * answer, not even the name, because whoever fills a form in could have a stranger's address addressed as they like.
+ * Tells a respondent that they may come, when and where (shared/spec/contract.md#invitation). It says the same to everyone: no flag, no
+ * answer, not even the name, because anyone who fills a form in could have an outsider's address addressed as they like.
  */
 export function invitation(language: MailLanguage, { anonymousId, workshop, date, address }: InvitationFacts): Page {
   const words = language.words.invitation

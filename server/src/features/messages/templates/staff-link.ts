@@ -1,16 +1,16 @@
 import { limits } from '@portico/shared/words/limits'
-import type { StaffEmail, StaffLetterKind } from '../staff-email.ts'
+import type { StaffEmail, StaffEmailKind } from '../staff-email.ts'
 import { duration, fill, type MailLanguage } from '../words.ts'
 import type { Page } from './page.ts'
 
-const lifetimes: Record<StaffLetterKind, number> = {
+const lifetimes: Record<StaffEmailKind, number> = {
   registration: limits.registrationTokenMs,
   verify: limits.verifyTokenMs,
   reset: limits.resetTokenMs,
 }
 
 /** Brings a member of staff a link that works once: to register, to confirm an e-mail address or to set a new password. */
-export function staffLink(language: MailLanguage, kind: StaffLetterKind, { name, link }: StaffEmail): Page {
+export function staffLink(language: MailLanguage, kind: StaffEmailKind, { name, link }: StaffEmail): Page {
   const { words } = language
   return {
     language,

@@ -26,7 +26,7 @@ const scripts: Record<(typeof languages)[number]['script'], RegExp> = {
   Cyrl: /\p{Script=Cyrillic}/u,
 }
 
-function lettersIn(code: LanguageCode) {
+function emailsIn(code: LanguageCode) {
   const language = mailLanguage([code])
   return [
     layOut(invitation(language, facts)),
@@ -36,7 +36,7 @@ function lettersIn(code: LanguageCode) {
 }
 
 test.each(languages)('every email in $englishName has its direction and language, and no gap', ({ code, direction }) => {
-  for (const { text, html, subject, language } of lettersIn(code)) {
+  for (const { text, html, subject, language } of emailsIn(code)) {
     expect(language).toBe(code)
     expect(html.match(/<(html|div) lang="([^"]+)" dir="(ltr|rtl)"/g)).toEqual([
       `<html lang="${code}" dir="${direction}"`,
@@ -49,7 +49,7 @@ test.each(languages)('every email in $englishName has its direction and language
 test.each(languages.filter(({ code }) => code !== 'en'))(
   'no email in $englishName has a word of English left in it',
   ({ code, script }) => {
-    for (const { text, subject } of lettersIn(code)) {
+    for (const { text, subject } of emailsIn(code)) {
       expect(text).toMatch(scripts[script])
       const written = text.replaceAll(link, '')
       if (script !== 'Latn') {
@@ -63,7 +63,7 @@ test.each(languages.filter(({ code }) => code !== 'en'))(
 )
 
 test.each(languages)('an invitation in $englishName has the long date of the Gregorian calendar', ({ code, script }) => {
-  const [dated] = lettersIn(code)
+  const [dated] = emailsIn(code)
   const year = new Intl.NumberFormat(code, { useGrouping: false }).format(2027)
   const line = dated!.text.split('\n').find((candidate) => candidate.startsWith(`${mailLanguage([code]).words.invitation.date}: `))
   expect(line).toContain(year)
@@ -73,7 +73,7 @@ test.each(languages)('an invitation in $englishName has the long date of the Gre
 test.each(languages.filter(({ direction }) => direction === 'rtl'))(
   'numbers and addresses keep their order in $englishName',
   ({ code }) => {
-    const [{ text, html } = { text: '', html: '' }, , registration] = lettersIn(code)
+    const [{ text, html } = { text: '', html: '' }, , registration] = emailsIn(code)
     expect(text).toContain('\u206623A4-5B6C-7D8E9\u2069')
     expect(text).toContain('\u206821 B, C\u2069')
     expect(html).toMatch(/<bdi dir="ltr"[^>]*>23A4-5B6C-7D8E9<\/bdi>/)
@@ -82,7 +82,7 @@ test.each(languages.filter(({ direction }) => direction === 'rtl'))(
   },
 )
 
-test('nothing that somebody wrote becomes markup or a header', () => {
+test('nothing that someone wrote becomes markup or a header', () => {
   const hostile = '</title><script>alert(1)</script>"\r\nBcc: everybody@example.org'
   const language = mailLanguage(['en'])
   const email = layOut(invitation(language, { ...facts, workshop: hostile, address: { line1: '<img src=x onerror=1>', city: '"><b>' } }))
@@ -93,7 +93,7 @@ test('nothing that somebody wrote becomes markup or a header', () => {
 
 test('an invitation tells no flag and no answer, whatever the language', () => {
   for (const { code } of languages) {
-    const [dated] = lettersIn(code)
+    const [dated] = emailsIn(code)
     expect(dated!.text).toContain(mailLanguage([code]).words.invitation.notAdvice)
     expect(`${dated!.text}${dated!.html}`).not.toMatch(/\b(red|green) dot\b|#(?:0a0|f00)/i)
   }
@@ -104,7 +104,7 @@ function sentencesOf(tree: object): string[] {
     if (typeof branch !== 'string') return sentencesOf(branch)
     return branch
       .split(/\{\{\w+\}\}/)
-      .map((piece) => piece.trim())
-      .filter((piece) => piece.split(' ').length > 2)
+      .map((sentence) => sentence.trim())
+      .filter((sentence) => sentence.split(' ').length > 2)
   })
 }

@@ -2,18 +2,18 @@ import type { ImportProblemCode } from '@portico/shared/words/import-problems'
 
 /**
  * One thing wrong with an uploaded file, or worth a look: where it stands and what to do
- * (shared/spec/questionnaire-files.md#message-format). `place` is `sheet!CELL`, `line L, column K (header)`, `item N, "key"` or the file
+ * (shared/spec/questionnaire-files.md#message-format). `location` is `sheet!CELL`, `line L, column K (header)`, `item N, "key"` or the file
  * name; `order` sorts within the file, smaller first, and a problem without it comes before the others.
  */
 export interface Problem {
   readonly code: ImportProblemCode
-  readonly place: string
+  readonly location: string
   readonly message: string
   readonly order?: number
 }
 
-/** Where a problem stands, and its place in the order of the file. */
-export type FileLocation = Pick<Problem, 'place' | 'order'>
+/** Where a problem stands, and its position in the order of the file. */
+export type FileLocation = Pick<Problem, 'location' | 'order'>
 
 /** What the reading of a file has found so far. Problems stop the upload, warnings do not. */
 export interface Findings {
@@ -56,15 +56,15 @@ export function formatWarnings(warnings: readonly Problem[]): string[] {
 
 /** The problems as a reader of the file meets them; of a cell that cannot be read as text, nothing else is said. */
 export function inFileOrder(problems: readonly Problem[]): Problem[] {
-  const unreadable = new Set(problems.filter(({ code }) => code === 'Q20' || code === 'M01').map(({ place }) => place))
+  const unreadable = new Set(problems.filter(({ code }) => code === 'Q20' || code === 'M01').map(({ location }) => location))
   return problems
-    .filter(({ code, place }) => code === 'Q20' || code === 'M01' || !unreadable.has(place))
+    .filter(({ code, location }) => code === 'Q20' || code === 'M01' || !unreadable.has(location))
     .toSorted((one, other) => (one.order ?? -1) - (other.order ?? -1))
 }
 
 function linesOf(problems: readonly Problem[], most: number, noun: string): string[] {
   const inOrder = inFileOrder(problems)
-  const lines = inOrder.slice(0, most).map(({ code, place, message }) => `[${code}] ${place}: ${message}`)
+  const lines = inOrder.slice(0, most).map(({ code, location, message }) => `[${code}] ${location}: ${message}`)
   const more = inOrder.length - most
   return more > 0 ? [...lines, `…and ${more} more ${noun}${more === 1 ? '' : 's'}.`] : lines
 }

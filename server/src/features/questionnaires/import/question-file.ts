@@ -4,7 +4,7 @@ import { readLanguageSheets } from './language-sheets/language-sheets.ts'
 import type { Findings, Problem } from './problems.ts'
 import { comparable } from './text-cleaning.ts'
 import { type CsvFault, readCsv } from '../../../spreadsheets/csv-reader.ts'
-import { csvPlace, type NamedTable, placeOrder, tableOfCsv, tableOfSheet } from './table.ts'
+import { csvLocation, type NamedTable, locationOrder, tableOfCsv, tableOfSheet } from './table.ts'
 import { readXlsform } from './xlsform/xlsform.ts'
 import type { QuestionFileContent } from './question-rules.ts'
 import { openWorkbook, type Workbook } from '../../../spreadsheets/workbook-reader.ts'
@@ -29,11 +29,11 @@ const xlsformSheets = ['survey', 'choices', 'settings', 'field_metadata']
  */
 export async function openQuestionFile({ name, bytes }: UploadedFile): Promise<OpenedQuestionFile> {
   const fileName = shortened(name)
-  const refused = (problem: Omit<Problem, 'place'> & { place?: string }): OpenedQuestionFile => ({
+  const refused = (problem: Omit<Problem, 'location'> & { location?: string }): OpenedQuestionFile => ({
     fileName,
     tables: [],
     metadata: undefined,
-    problems: [{ place: fileName, ...problem }],
+    problems: [{ location: fileName, ...problem }],
   })
   const ending = endingOf(name)
   if (ending === '.csv') {
@@ -59,7 +59,7 @@ export function readQuestions({ fileName, tables }: OpenedQuestionFile, findings
     return readXlsform({ fileName, sheetNames, survey: survey.table, choices, settings }, findings)
   }
   if (hasLanguageSheets(tables)) return readLanguageSheets(tables.filter(isLanguageSheet), fileName, findings)
-  findings.problems.push({ place: fileName, code: 'Q04', message: Q04.survey(sheetNames.slice(0, 10)) })
+  findings.problems.push({ location: fileName, code: 'Q04', message: Q04.survey(sheetNames.slice(0, 10)) })
   return undefined
 }
 
@@ -102,8 +102,8 @@ function opened(fileName: string, tables: readonly NamedTable[]): OpenedQuestion
 }
 
 function csvProblem({ kind, line, column }: CsvFault): Problem {
-  if (kind === 'size') return { place: csvPlace(line, column), code: 'Q01', message: Q01.unreadable('it has too many filled cells') }
-  return { place: csvPlace(line, column), order: placeOrder(0, line, column), code: 'Q03', message: Q03[kind] }
+  if (kind === 'size') return { location: csvLocation(line, column), code: 'Q01', message: Q01.unreadable('it has too many filled cells') }
+  return { location: csvLocation(line, column), order: locationOrder(0, line, column), code: 'Q03', message: Q03[kind] }
 }
 
 function isLanguageSheet({ name }: NamedTable): boolean {

@@ -6,7 +6,7 @@ import type { FileLocation } from './problems.ts'
 /** What a question file holds: the questions, and where each stands for the warnings about it. */
 export interface QuestionFileContent {
   readonly definition: QuestionnaireDefinition
-  readonly places: ReadonlyMap<string, FileLocation>
+  readonly locations: ReadonlyMap<string, FileLocation>
 }
 
 const { Q09, C04 } = importProblems

@@ -65,7 +65,7 @@ function questionsOf(opened: OpenedQuestionFile): { content: QuestionFileContent
   if (!content || findings.problems.length > 0) return refused('questionFile', findings.problems)
   if (textLength(content.definition) <= mostText) return { content, findings }
   const message = Q01.unreadable('its questions, each with its choices, hold more than 8 million characters')
-  return refused('questionFile', [{ place: opened.fileName, code: 'Q01', message }])
+  return refused('questionFile', [{ location: opened.fileName, code: 'Q01', message }])
 }
 
 async function metadataOf(
@@ -78,7 +78,7 @@ async function metadataOf(
   if ('ok' in source) return source
   const records = readRecords(source, findings)
   const foreign = files.fieldMetadataFile && records && foreignRecords(records, content.definition)
-  if (foreign) return unexpected({ place: source.fileName, code: 'U03', message: foreign })
+  if (foreign) return unexpected({ location: source.fileName, code: 'U03', message: foreign })
   if (records) {
     const definition = describeQuestions(content, records, source.fileName, findings)
     if (findings.problems.length === 0) return { definition, findings }
@@ -91,13 +91,13 @@ async function metadataSource(files: Files, opened: OpenedQuestionFile): Promise
   const { fieldMetadataFile } = files
   if (!fieldMetadataFile) return { fileName: opened.fileName, source: { table: opened.metadata?.table } }
   const metadata = await openMetadataFile(fieldMetadataFile)
-  const place = fieldMetadataFile.name
-  if (opened.metadata) return unexpected({ place, code: 'U01', message: U01.sheet })
+  const location = fieldMetadataFile.name
+  if (opened.metadata) return unexpected({ location, code: 'U01', message: U01.sheet })
   const twin = (['questionFile', 'templateFile'] as const).find(
     (field) => Buffer.compare(files[field].bytes, fieldMetadataFile.bytes) === 0,
   )
   const looksLike = twin ?? ('code' in metadata ? undefined : metadata.looksLike)
-  if (looksLike) return unexpected({ place, code: 'U02', message: U02[looksLike] })
+  if (looksLike) return unexpected({ location, code: 'U02', message: U02[looksLike] })
   return 'code' in metadata ? refused('fieldMetadataFile', [metadata]) : metadata
 }
 
@@ -112,11 +112,11 @@ function foreignRecords(records: readonly MetadataRecord[], { questions }: Quest
   return first === undefined || named.some((identifier) => known.has(identifier)) ? undefined : U03.foreign(named.length, first)
 }
 
-function hiddenQuestions({ definition, places }: QuestionFileContent, shown: ReadonlySet<string>): Problem[] {
+function hiddenQuestions({ definition, locations }: QuestionFileContent, shown: ReadonlySet<string>): Problem[] {
   return definition.questions.flatMap(({ identifier, type }): Problem[] => {
-    const place = places.get(identifier)
-    if (!takesAnswer(type) || shown.has(identifier) || !place) return []
-    return [{ ...place, code: 'W06', message: W06.hidden(identifier) }]
+    const location = locations.get(identifier)
+    if (!takesAnswer(type) || shown.has(identifier) || !location) return []
+    return [{ ...location, code: 'W06', message: W06.hidden(identifier) }]
   })
 }
 

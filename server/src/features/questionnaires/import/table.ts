@@ -55,7 +55,7 @@ const blankStop = 20
 /** A sheet of a workbook as a table; undefined when it is blank. */
 export function tableOfSheet(sheet: Sheet): Table | undefined {
   return tableOf(sheet.name, sheet.rows, {
-    at: (row, column) => ({ place: `${sheet.name}!${cellName(column, row)}`, order: placeOrder(sheet.position, row, column) }),
+    at: (row, column) => ({ location: `${sheet.name}!${cellName(column, row)}`, order: locationOrder(sheet.position, row, column) }),
     reference: (row, column) => cellName(column, row),
   })
 }
@@ -63,20 +63,20 @@ export function tableOfSheet(sheet: Sheet): Table | undefined {
 /** Rows of a CSV as a table; `position` puts several tables of one file in order. */
 export function tableOfCsv(name: string, rows: readonly SheetRow[], position = 0): Table | undefined {
   const headers = new Map(rows[0]?.cells.map((cell) => [cell.column, cleaned(cell.text.slice(0, limits.cellMax))]))
-  const place = (row: number, column: number) => csvPlace(row, column, headers.get(column))
+  const location = (row: number, column: number) => csvLocation(row, column, headers.get(column))
   return tableOf(name, rows, {
-    at: (row, column) => ({ place: place(row, column), order: placeOrder(position, row, column) }),
-    reference: place,
+    at: (row, column) => ({ location: location(row, column), order: locationOrder(position, row, column) }),
+    reference: location,
   })
 }
 
 /** A cell of a CSV in the words of a message: `line 4, column 2 (name)`. */
-export function csvPlace(line: number, column: number, header?: string): string {
+export function csvLocation(line: number, column: number, header?: string): string {
   return `line ${line}, column ${column}${header ? ` (${header})` : ''}`
 }
 
 /** A number by which places of one file sort: sheet, row, column. */
-export function placeOrder(position: number, row: number, column: number): number {
+export function locationOrder(position: number, row: number, column: number): number {
   return position * 1e12 + row * 1e5 + column
 }
 
@@ -114,14 +114,14 @@ function messageOf(code: 'Q20' | 'M01', fault: NonNullable<ReturnType<typeof fau
   }
 }
 
-function tableOf(name: string, rows: readonly SheetRow[], places: Pick<Table, 'at' | 'reference'>): Table | undefined {
+function tableOf(name: string, rows: readonly SheetRow[], locations: Pick<Table, 'at' | 'reference'>): Table | undefined {
   const [first, ...rest] = rows
   if (first === undefined) return undefined
   const headers = first.cells.map(({ column, text }) => {
     const written = cleaned(text.slice(0, limits.cellMax))
     return { column, text: written, key: comparable(written) }
   })
-  return { name, headers, headerRow: first.number, rows: nearRows(first.number, rest), ...places }
+  return { name, headers, headerRow: first.number, rows: nearRows(first.number, rest), ...locations }
 }
 
 /** The rows up to the first gap of 20 blank ones, without cells beyond a gap of 20 blank columns. */

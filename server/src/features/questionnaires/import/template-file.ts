@@ -21,7 +21,7 @@ export interface TemplateReport {
  * cannot be read is a problem, not an error.
  */
 export async function checkTemplate(bytes: Uint8Array, fileName: string, definition: QuestionnaireDefinition): Promise<TemplateReport> {
-  const inFile = (code: Problem['code'], message: string): Problem => ({ code, place: fileName, message })
+  const inFile = (code: Problem['code'], message: string): Problem => ({ code, location: fileName, message })
   const refused = (code: Problem['code'], message: string): TemplateReport => ({ problems: [inFile(code, message)], shown: new Set() })
   const ending = /\.[^./\\]*$/.exec(fileName)?.[0].toLowerCase() ?? fileName
   if (/^\.xl[st]m$/.test(ending)) return refused('T02', importProblems.T02.macros)
@@ -53,9 +53,9 @@ async function templateSheetsOf(workbook: Workbook): Promise<TemplateSheet[]> {
 
 function shownBy(sheets: readonly TemplateSheet[], definition: QuestionnaireDefinition): Set<string> {
   const known = new Set(definition.questions.map((question) => question.identifier))
-  const pieces = sheets.flatMap(({ marked }) => marked.flatMap((cell) => cell.pieces))
-  const named = pieces.flatMap((piece) =>
-    piece.kind === 'placeholder' && 'identifier' in piece.placeholder ? piece.placeholder.identifier : [],
+  const segments = sheets.flatMap(({ marked }) => marked.flatMap((cell) => cell.segments))
+  const named = segments.flatMap((segment) =>
+    segment.kind === 'placeholder' && 'identifier' in segment.placeholder ? segment.placeholder.identifier : [],
   )
   return new Set(named.filter((identifier) => known.has(identifier)))
 }

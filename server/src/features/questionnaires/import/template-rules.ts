@@ -9,10 +9,10 @@ import {
   asksForRespondent,
   exportFacts,
   hasBraces,
-  piecesOf,
+  segmentsOf,
   respondentFacts,
 } from '../template-placeholders.ts'
-import type { Piece, Placeholder } from '../template-placeholders.ts'
+import type { TemplateSegment, Placeholder } from '../template-placeholders.ts'
 import type { CellComment } from '../../../spreadsheets/comments-reader.ts'
 import { cellName, rangeOf } from '../../../spreadsheets/cell-references.ts'
 import type { Cell, Sheet } from '../../../spreadsheets/sheet-reader.ts'
@@ -28,10 +28,10 @@ export interface TemplateSheet {
 interface MarkedCell {
   readonly row: number
   readonly column: number
-  readonly pieces: readonly Piece[]
+  readonly segments: readonly TemplateSegment[]
 }
 
-type PlaceProblem = (code: Problem['code'], message: string) => Problem
+type ReportProblem = (code: Problem['code'], message: string) => Problem
 
 const knownFacts = [...respondentFacts, ...exportFacts].map((name) => `{{$${name}}}`)
 
@@ -40,7 +40,7 @@ export function templateSheetOf(sheet: Sheet, comments: readonly CellComment[]):
   const marked = sheet.rows
     .flatMap((row) => row.cells)
     .filter((cell) => cell.kind === 'text' && hasBraces(cell.text))
-    .map((cell) => ({ row: cell.row, column: cell.column, pieces: piecesOf(cell.text) }))
+    .map((cell) => ({ row: cell.row, column: cell.column, segments: segmentsOf(cell.text) }))
   return { sheet, comments, marked, answerRow: answerRowOf(marked) }
 }
 
@@ -55,28 +55,28 @@ export function sheetProblems(template: TemplateSheet, definition: Questionnaire
     })
   const cells = marked.flatMap((cell) => {
     const blame = problemAt(sheet, cell.row, cell.column)
-    return [...cell.pieces.flatMap((piece) => pieceProblem(piece, definition, blame) ?? []), ...misplaced(cell, template, blame)]
+    return [...cell.segments.flatMap((segment) => segmentProblem(segment, definition, blame) ?? []), ...misplaced(cell, template, blame)]
   })
   return [...aside, ...cells, ...secondRows(template), ...unrepeatable(template)]
 }
 
-function problemAt({ name, position }: Sheet, row: number, column: number): PlaceProblem {
+function problemAt({ name, position }: Sheet, row: number, column: number): ReportProblem {
   const order = (position * 2 ** 20 + row) * 2 ** 14 + column
-  return (code, message) => ({ code, place: `${name}!${cellName(column, row)}`, message, order })
+  return (code, message) => ({ code, location: `${name}!${cellName(column, row)}`, message, order })
 }
 
-function pieceProblem(piece: Piece, definition: QuestionnaireDefinition, blame: PlaceProblem): Problem | undefined {
-  switch (piece.kind) {
+function segmentProblem(segment: TemplateSegment, definition: QuestionnaireDefinition, blame: ReportProblem): Problem | undefined {
+  switch (segment.kind) {
     case 'text':
       return undefined
     case 'broken':
-      return blame('T06', importProblems.T06[piece.fault])
+      return blame('T06', importProblems.T06[segment.fault])
     case 'unknown': {
       const { unknown, property } = importProblems.T05
-      return blame('T05', piece.part === 'name' ? unknown(piece.inner, knownFacts) : property(piece.inner))
+      return blame('T05', segment.part === 'name' ? unknown(segment.inner, knownFacts) : property(segment.inner))
     }
     case 'placeholder':
-      return placeholderProblem(piece.placeholder, piece.inner, definition, blame)
+      return placeholderProblem(segment.placeholder, segment.inner, definition, blame)
   }
 }
 
@@ -84,7 +84,7 @@ function placeholderProblem(
   placeholder: Placeholder,
   inner: string,
   definition: QuestionnaireDefinition,
-  blame: PlaceProblem,
+  blame: ReportProblem,
 ): Problem | undefined {
   if (placeholder.kind === 'respondent' || placeholder.kind === 'export') return undefined
   const { identifier } = placeholder
@@ -104,29 +104,29 @@ function labelProblem(
   language: string | undefined,
   question: QuestionDefinition,
   definition: QuestionnaireDefinition,
-  blame: PlaceProblem,
+  blame: ReportProblem,
 ): Problem | undefined {
   if (!isChoiceType(question.type)) return blame('T08', importProblems.T08.label(question.identifier))
   const known = language === undefined || definition.languages.some((code) => code.toLowerCase() === language.toLowerCase())
   return known ? undefined : blame('T09', importProblems.T09.unknown(language))
 }
 
-function misplaced(cell: MarkedCell, { marked, answerRow }: TemplateSheet, blame: PlaceProblem): Problem[] {
+function misplaced(cell: MarkedCell, { marked, answerRow }: TemplateSheet, blame: ReportProblem): Problem[] {
   const inAnswerRow = cell.row === answerRow
-  const rowHasAnswers = marked.some((other) => other.row === cell.row && other.pieces.some(asksForAnswer))
-  return cell.pieces.flatMap((piece) => {
-    if (piece.kind !== 'placeholder') return []
-    const isExportFact = piece.placeholder.kind === 'export'
-    if (inAnswerRow && isExportFact) return blame('T11', importProblems.T11.inside(piece.inner))
-    const stray = !inAnswerRow && !rowHasAnswers && asksForRespondent(piece)
-    return stray ? blame('T11', importProblems.T11.outside(piece.inner)) : []
+  const rowHasAnswers = marked.some((other) => other.row === cell.row && other.segments.some(asksForAnswer))
+  return cell.segments.flatMap((segment) => {
+    if (segment.kind !== 'placeholder') return []
+    const isExportFact = segment.placeholder.kind === 'export'
+    if (inAnswerRow && isExportFact) return blame('T11', importProblems.T11.inside(segment.inner))
+    const stray = !inAnswerRow && !rowHasAnswers && asksForRespondent(segment)
+    return stray ? blame('T11', importProblems.T11.outside(segment.inner)) : []
   })
 }
 
 /** One problem for each further row with answers, at its first. */
 function secondRows({ sheet, marked, answerRow }: TemplateSheet): Problem[] {
   if (answerRow === undefined) return []
-  const withAnswers = marked.filter((cell) => cell.row !== answerRow && cell.pieces.some(asksForAnswer))
+  const withAnswers = marked.filter((cell) => cell.row !== answerRow && cell.segments.some(asksForAnswer))
   const firsts = withAnswers.filter((cell, index) => cell.row !== withAnswers[index - 1]?.row)
   return firsts.map((cell) => problemAt(sheet, cell.row, cell.column)('T07', importProblems.T07.second(answerRow)))
 }

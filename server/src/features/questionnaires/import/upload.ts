@@ -79,10 +79,10 @@ function withOwnBytes(upload: Upload): WorkerTask {
 
 function givenUp(upload: Upload, field: UploadField, reason: string): ImportOutcome {
   const { faulty, unreadable } = refusalOf[field]
-  const place = shortened(upload[field]?.name ?? upload.questionFile?.name ?? '')
+  const location = shortened(upload[field]?.name ?? upload.questionFile?.name ?? '')
   return {
     ok: false,
     id: faulty,
-    message: formatProblems([{ place, code: unreadable, message: importProblems[unreadable].unreadable(reason) }]),
+    message: formatProblems([{ location, code: unreadable, message: importProblems[unreadable].unreadable(reason) }]),
   }
 }

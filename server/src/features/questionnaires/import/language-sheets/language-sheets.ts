@@ -5,10 +5,10 @@ import { displayed, type FileLanguage, isRegistered, languageNamed } from '../fi
 import type { Findings, FileLocation } from '../problems.ts'
 import type { QuestionFileContent } from '../question-rules.ts'
 import { cleaned } from '../text-cleaning.ts'
-import { type NamedTable, placeOrder } from '../table.ts'
+import { type NamedTable, locationOrder } from '../table.ts'
 import { type QuestionOfRow, withFollowUps } from './sheet-follow-ups.ts'
 import { sheetQuestion } from './sheet-question.ts'
-import { cellPlace, type LanguageSheet, readLanguageSheet, type SheetRow } from './sheet-rows.ts'
+import { cellLocation, type LanguageSheet, readLanguageSheet, type SheetRow } from './sheet-rows.ts'
 import { translationsOf } from './translated-rows.ts'
 
 const { Q06, Q07, Q10, Q21, W02, W03 } = importProblems
@@ -22,9 +22,9 @@ export function readLanguageSheets(tables: readonly NamedTable[], fileName: stri
   const [home, ...others] = sheets
   if (!home) return undefined
   const rows = uniqueRows(home, findings)
-  if (rows.length === 0 && findings.problems.length === 0) findings.problems.push({ place: fileName, code: 'Q06', message: Q06.none })
+  if (rows.length === 0 && findings.problems.length === 0) findings.problems.push({ location: fileName, code: 'Q06', message: Q06.none })
   if (rows.length > limits.questionsMax) {
-    findings.problems.push({ place: fileName, code: 'Q06', message: Q06.many(rows.length, limits.questionsMax) })
+    findings.problems.push({ location: fileName, code: 'Q06', message: Q06.many(rows.length, limits.questionsMax) })
     return undefined
   }
   const translated = translationsOf(
@@ -35,20 +35,20 @@ export function readLanguageSheets(tables: readonly NamedTable[], fileName: stri
   )
   const listed = translated.map((row): QuestionOfRow => ({ question: sheetQuestion(home, row, findings), row: row.home }))
   const ordered = withFollowUps(home, listed, findings)
-  const places = ordered.map(({ question, row }): [string, FileLocation] => [question.identifier, cellPlace(home, row.row, 'slug')])
+  const locations = ordered.map(({ question, row }): [string, FileLocation] => [question.identifier, cellLocation(home, row.row, 'slug')])
   const definition = {
     languages: sheets.map(({ language }) => language.code),
     defaultLanguage: home.language.code,
     languageNames: Object.fromEntries(sheets.map(({ language }) => [language.code, language.name])),
     questions: numbered(home, ordered, findings),
   }
-  return { definition, places: new Map(places) }
+  return { definition, locations: new Map(locations) }
 }
 
 function sheetsOf(tables: readonly NamedTable[], fileName: string, findings: Findings): LanguageSheet[] {
   const byCode = new Map<string, string>()
   const sheets = tables.flatMap(({ name, table }, position) => {
-    const at: FileLocation = { place: `${name}!A1`, order: placeOrder(position, 1, 1) }
+    const at: FileLocation = { location: `${name}!A1`, order: locationOrder(position, 1, 1) }
     const language = languageNamed(cleaned(name))
     if (language === undefined && !table) return []
     if (language === undefined) {
@@ -64,7 +64,7 @@ function sheetsOf(tables: readonly NamedTable[], fileName: string, findings: Fin
     return []
   })
   if (sheets.length > limits.languagesMax) {
-    findings.problems.push({ place: fileName, code: 'Q07', message: Q07.many(sheets.length, limits.languagesMax) })
+    findings.problems.push({ location: fileName, code: 'Q07', message: Q07.many(sheets.length, limits.languagesMax) })
     return []
   }
   return sheets
@@ -83,13 +83,13 @@ function uniqueRows(sheet: LanguageSheet, { problems }: Findings): SheetRow[] {
     const twin = seen.get(key)
     if (twin) {
       const where = sheet.table.reference(twin.row.number, sheet.columns.get('slug')?.column ?? 1)
-      problems.push({ ...cellPlace(sheet, row.row, 'slug'), code: 'Q10', message: Q10.twice(row.slug, where) })
+      problems.push({ ...cellLocation(sheet, row.row, 'slug'), code: 'Q10', message: Q10.twice(row.slug, where) })
     } else if (key !== '') seen.set(key, row)
     return !twin
   })
 }
 
-/** The numbers of the first sheet, or one after the other when it gives none; a follow-up without one has its question's. */
+/** The numbers of the first sheet, or one after another when it gives none; a follow-up without one has its question's. */
 function numbered(sheet: LanguageSheet, ordered: readonly QuestionOfRow[], { problems }: Findings): QuestionDefinition[] {
   const isUsed = ordered.some(({ row }) => row.number !== '')
   const column = sheet.columns.get('number')?.column ?? 1
@@ -101,7 +101,7 @@ function numbered(sheet: LanguageSheet, ordered: readonly QuestionOfRow[], { pro
     const twin = rowOfNumber.get(row.number)
     if (!isFollowUp) count += 1
     if (isFollowUp && (row.number === '' || row.number === last)) return { identifier, questionNumber: last, ...rest }
-    const at = cellPlace(sheet, row.row, 'number')
+    const at = cellLocation(sheet, row.row, 'number')
     if (isUsed && row.number === '') problems.push({ ...at, code: 'Q21', message: Q21.missing })
     else if (isUsed && twin)
       problems.push({ ...at, code: 'Q21', message: Q21.twice(row.number, sheet.table.reference(twin.row.number, column)) })

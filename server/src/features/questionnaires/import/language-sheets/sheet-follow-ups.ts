@@ -2,7 +2,7 @@ import type { QuestionDefinition } from '@portico/shared/rules/definition'
 import { importProblems } from '@portico/shared/words/import-problems'
 import type { Findings } from '../problems.ts'
 import { nearest } from '@portico/shared/rules/nearest'
-import { cellPlace, headerNamed, type LanguageSheet, type SheetRow } from './sheet-rows.ts'
+import { cellLocation, headerNamed, type LanguageSheet, type SheetRow } from './sheet-rows.ts'
 
 type Question = Omit<QuestionDefinition, 'questionNumber'>
 
@@ -26,7 +26,7 @@ export function withFollowUps(sheet: LanguageSheet, listed: readonly QuestionOfR
     const followUp = followUpNamed(sheet, listed, row, findings)
     const other = followUp && parentOf.get(followUp.question.identifier)
     if (other !== undefined) {
-      findings.problems.push({ ...cellPlace(sheet, row.row, 'followUp'), code: 'Q14', message: Q14.shared(row.followUp, other) })
+      findings.problems.push({ ...cellLocation(sheet, row.row, 'followUp'), code: 'Q14', message: Q14.shared(row.followUp, other) })
     } else if (followUp) {
       parentOf.set(followUp.question.identifier, question.identifier)
       followUpOf.set(question.identifier, followUp.question.identifier)
@@ -47,7 +47,7 @@ function followUpNamed(
   const followUp = listed.find((one) => (row.followUp === '' ? one.row.parent === row.slug : one.row.slug === row.followUp))
   const slugs = listed.map((one) => one.row.slug)
   const refuse = (message: string) => {
-    problems.push({ ...cellPlace(sheet, row.row, 'followUp'), code: 'Q14', message })
+    problems.push({ ...cellLocation(sheet, row.row, 'followUp'), code: 'Q14', message })
   }
   if (followUp === undefined) refuse(row.followUp === '' ? Q14.none(row.slug) : Q14.unknown(row.followUp, nearest(row.followUp, slugs)))
   else if (followUp.question.type !== 'radioWithFollowUp') return followUp
@@ -64,11 +64,11 @@ function warnOfUnused(
   for (const { question, row } of listed) {
     if (row.followUp !== '' && question.type !== 'radioWithFollowUp') {
       const message = W09.ignored(headerNamed('followUp'), question.type)
-      warnings.push({ ...cellPlace(sheet, row.row, 'followUp'), code: 'W09', message })
+      warnings.push({ ...cellLocation(sheet, row.row, 'followUp'), code: 'W09', message })
     }
     if (row.parent !== '' && parentOf.get(row.slug) !== row.parent) {
       const message = W09.parent(headerNamed('parent'), row.parent)
-      warnings.push({ ...cellPlace(sheet, row.row, 'parent'), code: 'W09', message })
+      warnings.push({ ...cellLocation(sheet, row.row, 'parent'), code: 'W09', message })
     }
   }
 }

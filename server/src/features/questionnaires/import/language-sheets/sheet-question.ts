@@ -5,7 +5,7 @@ import { isChoiceType, type QuestionType, questionTypes } from '@portico/shared/
 import { displayed } from '../file-languages.ts'
 import type { Findings } from '../problems.ts'
 import { contactLanguageFault, isChoiceName, isYoutubeAddress, nameFault, requiredSaid } from '../question-rules.ts'
-import { cellPlace, type LanguageSheet, type SheetColumn, type SheetRow } from './sheet-rows.ts'
+import { cellLocation, type LanguageSheet, type SheetColumn, type SheetRow } from './sheet-rows.ts'
 
 /** A row of the first sheet with the rows of the other sheets that translate it. */
 export interface TranslatedRow {
@@ -39,7 +39,7 @@ const { Q08, Q11, Q12, Q13, Q18, Q22, C02, C03, W04, W08 } = importProblems
 export function sheetQuestion(home: LanguageSheet, rows: TranslatedRow, findings: Findings): Omit<QuestionDefinition, 'questionNumber'> {
   const { row, slug, type: named, typeText } = rows.home
   const refuse: Refuse = (column, code, message) => {
-    findings.problems.push({ ...cellPlace(home, row, column), code, message })
+    findings.problems.push({ ...cellLocation(home, row, column), code, message })
   }
   const fault = nameFault(slug)
   if (fault !== undefined) refuse('slug', 'Q09', fault)
@@ -83,7 +83,7 @@ function sectionOf(home: LanguageSheet, { home: row, translations }: TranslatedR
 
 function warnOfEmpty({ home, findings }: Context, { sheet, row }: Translation, column: SheetColumn, what: string): void {
   const message = W08.empty(what, displayed(sheet.language), displayed(home.language))
-  findings.warnings.push({ ...cellPlace(sheet, row.row, column), code: 'W08', message })
+  findings.warnings.push({ ...cellLocation(sheet, row.row, column), code: 'W08', message })
 }
 
 function videoOf(home: LanguageSheet, { home: row, translations }: TranslatedRow, refuse: Refuse, findings: Findings): Texts {
@@ -94,7 +94,7 @@ function videoOf(home: LanguageSheet, { home: row, translations }: TranslatedRow
     const message = Q18.address(displayed(sheet.language))
     if (address !== undefined) addresses[sheet.language.code] = address
     else if (sheet === home) refuse(column, 'Q18', message)
-    else findings.problems.push({ ...cellPlace(sheet, own.row, column), code: 'Q18', message })
+    else findings.problems.push({ ...cellLocation(sheet, own.row, column), code: 'Q18', message })
   }
   return addresses
 }
@@ -139,7 +139,7 @@ function checkValues(home: LanguageSheet, row: SheetRow, type: QuestionType, { r
     else if (seen.has(value)) refuse('values', 'C03', C03.twiceHere(value))
     else if (fault !== undefined) refuse('values', 'C04', fault)
     else if (similar !== undefined) {
-      findings.warnings.push({ ...cellPlace(home, row.row, 'values'), code: 'W04', message: W04.case(value, similar, 'the same cell') })
+      findings.warnings.push({ ...cellLocation(home, row.row, 'values'), code: 'W04', message: W04.case(value, similar, 'the same cell') })
     }
     seen.add(value)
     spelt.set(value.toLowerCase(), value)
@@ -158,7 +158,7 @@ function translatedLabels(
     return []
   }
   if (labels.length !== values.length) {
-    findings.problems.push({ ...cellPlace(sheet, row.row, 'labels'), code: 'Q22', message: Q22.differ(labels.length, values.length) })
+    findings.problems.push({ ...cellLocation(sheet, row.row, 'labels'), code: 'Q22', message: Q22.differ(labels.length, values.length) })
     return []
   }
   if (labels.includes('')) warnOfEmpty({ home, findings }, { sheet, row }, 'labels', 'label of a choice')

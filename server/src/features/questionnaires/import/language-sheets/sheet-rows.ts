@@ -83,7 +83,7 @@ export function readLanguageSheet(table: Table, language: FileLanguage, findings
 }
 
 /** Where a cell of a row stands; for a column that is not there, the row's first cell. */
-export function cellPlace({ table, columns }: LanguageSheet, row: TableRow, column: SheetColumn): FileLocation {
+export function cellLocation({ table, columns }: LanguageSheet, row: TableRow, column: SheetColumn): FileLocation {
   const header = columns.get(column) ?? (column === 'text' ? columns.get('translation') : undefined)
   return table.at(row.number, header?.column ?? columns.get('slug')?.column ?? 1)
 }

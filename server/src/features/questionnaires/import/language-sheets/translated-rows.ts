@@ -2,7 +2,7 @@ import { importProblems } from '@portico/shared/words/import-problems'
 import type { Findings } from '../problems.ts'
 import { requiredSaid } from '../question-rules.ts'
 import type { TranslatedRow, Translation } from './sheet-question.ts'
-import { cellPlace, headerNamed, type LanguageSheet, type SheetColumn, type SheetRow } from './sheet-rows.ts'
+import { cellLocation, headerNamed, type LanguageSheet, type SheetColumn, type SheetRow } from './sheet-rows.ts'
 
 const { Q23 } = importProblems
 
@@ -21,7 +21,7 @@ export function translationsOf(
   for (const { sheet, rows: own } of bySlug) {
     for (const [slug, row] of own) {
       if (known.has(slug) || slug === '') continue
-      findings.problems.push({ ...cellPlace(sheet, row.row, 'slug'), code: 'Q23', message: Q23.extra(slug, home.table.name) })
+      findings.problems.push({ ...cellLocation(sheet, row.row, 'slug'), code: 'Q23', message: Q23.extra(slug, home.table.name) })
     }
   }
   return rows.map((row) => ({
@@ -44,7 +44,7 @@ export function translationsOf(
 function compare(home: LanguageSheet, first: SheetRow, { sheet, row }: Translation, { problems }: Findings): void {
   const differs = (column: SheetColumn, said: string) => {
     const message = Q23.differs(headerNamed(column), said, home.table.name)
-    problems.push({ ...cellPlace(sheet, row.row, column), code: 'Q23', message })
+    problems.push({ ...cellLocation(sheet, row.row, column), code: 'Q23', message })
   }
   const isThere = (column: SheetColumn) => sheet.columns.has(column) && home.columns.has(column)
   if (isThere('type') && (row.type ?? row.typeText) !== (first.type ?? first.typeText)) differs('type', first.typeText)

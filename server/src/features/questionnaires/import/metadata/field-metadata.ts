@@ -30,8 +30,8 @@ export function describeQuestions(
   fileName: string,
   findings: Findings,
 ): QuestionnaireDefinition {
-  const { definition, places } = content
-  if (records.length === 0) findings.problems.push({ place: fileName, code: 'M01', message: M01.empty })
+  const { definition, locations } = content
+  if (records.length === 0) findings.problems.push({ location: fileName, code: 'M01', message: M01.empty })
   const byIdentifier = recordsByIdentifier(definition, records, findings)
   const roles: Roles = new Map()
   const described = new Map<string, QuestionDefinition>()
@@ -39,7 +39,7 @@ export function describeQuestions(
     const record = byIdentifier.get(question.identifier)
     if (record) described.set(question.identifier, question)
     else if (question.followUpOf === undefined && takesAnswer(question.type)) {
-      const at = places.get(question.identifier) ?? { place: fileName }
+      const at = locations.get(question.identifier) ?? { location: fileName }
       findings.warnings.push({ ...at, code: 'W07', message: W07.missing(question.identifier) })
     }
   }
@@ -130,6 +130,6 @@ function refusal({ record, findings }: Described, key: MetadataKey) {
 /** Exactly one `fullName`, and at least one of `email` and `phone` (M12). */
 function checkRoles(roles: Roles, fileName: string, { problems }: Findings): void {
   const order = Number.MAX_SAFE_INTEGER
-  if (!roles.has('fullName')) problems.push({ place: fileName, order, code: 'M12', message: M12.fullName })
-  if (!roles.has('email') && !roles.has('phone')) problems.push({ place: fileName, order, code: 'M12', message: M12.contact })
+  if (!roles.has('fullName')) problems.push({ location: fileName, order, code: 'M12', message: M12.fullName })
+  if (!roles.has('email') && !roles.has('phone')) problems.push({ location: fileName, order, code: 'M12', message: M12.contact })
 }

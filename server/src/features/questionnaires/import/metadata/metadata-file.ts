@@ -4,7 +4,7 @@ import { importProblems, shortened } from '@portico/shared/words/import-problems
 import type { Findings, Problem } from '../problems.ts'
 import { endingOf, holdsQuestions, stackedTables, tablesOf } from '../question-file.ts'
 import { readCsv } from '../../../../spreadsheets/csv-reader.ts'
-import { csvPlace, placeOrder, type Table, tableOfCsv } from '../table.ts'
+import { csvLocation, locationOrder, type Table, tableOfCsv } from '../table.ts'
 import { openWorkbook } from '../../../../spreadsheets/workbook-reader.ts'
 import { isUnreadable } from '../../../../spreadsheets/package/zip-reader.ts'
 import { type MetadataRecord, recordsOfJson, recordsOfTable } from './metadata-records.ts'
@@ -32,7 +32,7 @@ export async function openMetadataFile({ name, bytes }: UploadedFile): Promise<O
     case '.xlsx':
       return openXlsx(fileName, bytes)
     default:
-      return { place: fileName, code: 'M02', message: M02.kind }
+      return { location: fileName, code: 'M02', message: M02.kind }
   }
 }
 
@@ -43,7 +43,7 @@ export function readRecords(
 ): MetadataRecord[] | undefined {
   if ('json' in source) return recordsOfJson(source.json, fileName, findings)
   if (source.table) return recordsOfTable(source.table, findings)
-  findings.problems.push({ place: fileName, code: 'M01', message: M01.empty })
+  findings.problems.push({ location: fileName, code: 'M01', message: M01.empty })
   return undefined
 }
 
@@ -52,8 +52,8 @@ function openCsv(fileName: string, bytes: Uint8Array): OpenedMetadata | Problem 
   if ('fault' in reading) {
     const { kind, line, column } = reading.fault
     return {
-      place: csvPlace(line, column),
-      order: placeOrder(0, line, column),
+      location: csvLocation(line, column),
+      order: locationOrder(0, line, column),
       code: 'M01',
       message: kind === 'size' ? M01.unreadable('it has too many filled cells') : M01[kind],
     }
@@ -66,13 +66,13 @@ function openCsv(fileName: string, bytes: Uint8Array): OpenedMetadata | Problem 
 
 function openJson(fileName: string, bytes: Uint8Array): OpenedMetadata | Problem {
   const { text, fault } = decoded(bytes)
-  if (fault) return { place: fileName, code: 'M01', message: M01.encoding }
-  if (isCrowded(text)) return { place: fileName, code: 'M01', message: M01.unreadable('it holds far more than one record per question') }
+  if (fault) return { location: fileName, code: 'M01', message: M01.encoding }
+  if (isCrowded(text)) return { location: fileName, code: 'M01', message: M01.unreadable('it holds far more than one record per question') }
   try {
     return { fileName, source: { json: JSON.parse(text) }, looksLike: undefined }
   } catch (error) {
     const [line, column] = faultIn(text, error instanceof Error ? error.message : '')
-    return { place: fileName, code: 'M01', message: M01.json(line, column) }
+    return { location: fileName, code: 'M01', message: M01.json(line, column) }
   }
 }
 
@@ -87,7 +87,7 @@ async function openXlsx(fileName: string, bytes: Uint8Array): Promise<OpenedMeta
     const looksLike = holdsQuestions(tables) ? 'questionFile' : templateIf(texts.some(({ text }) => isPlaceholder(text)))
     return { fileName, source: { table: tables[0]?.table }, looksLike }
   } catch (error) {
-    if (isUnreadable(error)) return { place: fileName, code: 'M01', message: M01.unreadable(error.message) }
+    if (isUnreadable(error)) return { location: fileName, code: 'M01', message: M01.unreadable(error.message) }
     throw error
   }
 }

@@ -42,7 +42,7 @@ export function recordsOfTable(table: Table, findings: Findings): MetadataRecord
 /** The records of parsed JSON; undefined when it is no array. Keys may be written `redFlagWhen` or `red_flag_when`. */
 export function recordsOfJson(json: unknown, fileName: string, findings: Findings): MetadataRecord[] | undefined {
   if (!Array.isArray(json)) {
-    findings.problems.push({ place: fileName, code: 'M01', message: M01.array })
+    findings.problems.push({ location: fileName, code: 'M01', message: M01.array })
     return undefined
   }
   return json.flatMap((item: unknown, index) => recordOfItem(item, index + 1, findings) ?? [])
@@ -68,19 +68,20 @@ function metadataColumns(table: Table, { problems }: Findings): Map<MetadataKey,
 }
 
 function recordOfItem(item: unknown, number: number, { problems }: Findings): MetadataRecord | undefined {
-  const placeOf = (key: string): FileLocation => ({ place: `item ${number}, ${quoted(key)}`, order: number })
+  const itemLocation = (key: string): FileLocation => ({ location: `item ${number}, ${quoted(key)}`, order: number })
   if (typeof item !== 'object' || item === null || Array.isArray(item)) {
-    problems.push({ place: `item ${number}`, order: number, code: 'M01', message: M01.record })
+    problems.push({ location: `item ${number}`, order: number, code: 'M01', message: M01.record })
     return undefined
   }
   const values = new Map<MetadataKey, { written: string; value: unknown }>()
   for (const [written, value] of Object.entries(item)) {
     const key = keyNamed(written)
-    if (key === undefined) problems.push({ ...placeOf(written), code: 'M03', message: M03.unknown(written, meantKey(written, jsonKeys)) })
-    else if (values.has(key)) problems.push({ ...placeOf(written), code: 'M03', message: M03.twice(written, `item ${number}`) })
+    if (key === undefined)
+      problems.push({ ...itemLocation(written), code: 'M03', message: M03.unknown(written, meantKey(written, jsonKeys)) })
+    else if (values.has(key)) problems.push({ ...itemLocation(written), code: 'M03', message: M03.twice(written, `item ${number}`) })
     else values.set(key, { written, value })
   }
-  const at = (key: MetadataKey) => placeOf(values.get(key)?.written ?? jsonName(key))
+  const at = (key: MetadataKey) => itemLocation(values.get(key)?.written ?? jsonName(key))
   const rule = values.get('red_flag_when')?.value
   const isRule = typeof rule === 'object' && rule !== null
   const text = (key: MetadataKey) => {

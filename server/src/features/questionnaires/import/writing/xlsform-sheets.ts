@@ -128,10 +128,10 @@ const columnOrder = ['type', 'list_name', 'name', 'label', 'hint', 'required', '
 
 /** A sheet with a column for every key that some row has, in the usual order. */
 function sheetOf(name: string, rows: readonly Cells[]): PlainSheet {
-  const place = (header: string) => {
+  const rank = (header: string) => {
     const index = columnOrder.indexOf(header.replace(/::.*$/s, ''))
     return index < 0 ? columnOrder.length : index
   }
-  const headers = [...new Set(rows.flatMap((row) => Object.keys(row)))].toSorted((one, other) => place(one) - place(other))
+  const headers = [...new Set(rows.flatMap((row) => Object.keys(row)))].toSorted((one, other) => rank(one) - rank(other))
   return { name, rows: [headers, ...rows.map((row) => headers.map((header) => row[header] ?? ''))] }
 }

@@ -25,7 +25,7 @@ interface Reading {
 /** The questions of a survey in order, and where each stands. */
 export interface SurveyQuestions {
   readonly questions: QuestionDefinition[]
-  readonly places: ReadonlyMap<string, FileLocation>
+  readonly locations: ReadonlyMap<string, FileLocation>
 }
 
 const { Q06, Q08, Q10, Q14, Q21, W01 } = importProblems
@@ -36,14 +36,17 @@ export function readSurveyQuestions(survey: Survey, fileName: string): SurveyQue
   const rows = survey.table.rows.flatMap((row) => typedRow(survey, row) ?? [])
   const count = rows.filter(({ type }) => type.kind === 'question').length
   if (count > limits.questionsMax) {
-    problems.push({ place: fileName, code: 'Q06', message: Q06.many(count, limits.questionsMax) })
-    return { questions: [], places: new Map() }
+    problems.push({ location: fileName, code: 'Q06', message: Q06.many(count, limits.questionsMax) })
+    return { questions: [], locations: new Map() }
   }
   const reading: Reading = { survey, questions: [], rowOfName: new Map(), sections: [], skipped: new Set(), above: undefined }
   for (const { row, text, type } of rows) readRow(reading, row, text, type)
-  if (reading.questions.length === 0 && problems.length === 0) problems.push({ place: fileName, code: 'Q06', message: Q06.none })
-  const places = reading.questions.map(({ question, row }): [string, FileLocation] => [question.identifier, placeIn(survey, row, 'name')])
-  return { questions: numbered(reading), places: new Map(places) }
+  if (reading.questions.length === 0 && problems.length === 0) problems.push({ location: fileName, code: 'Q06', message: Q06.none })
+  const locations = reading.questions.map(({ question, row }): [string, FileLocation] => [
+    question.identifier,
+    surveyLocation(survey, row, 'name'),
+  ])
+  return { questions: numbered(reading), locations: new Map(locations) }
 }
 
 function typedRow(survey: Survey, row: TableRow): { row: TableRow; text: string; type: RowType } | undefined {
@@ -55,7 +58,7 @@ function typedRow(survey: Survey, row: TableRow): { row: TableRow; text: string;
   return { row, text, type: rowTypeOf(text) }
 }
 
-function placeIn({ table, columns }: Survey, row: TableRow, base: string): FileLocation {
+function surveyLocation({ table, columns }: Survey, row: TableRow, base: string): FileLocation {
   return table.at(row.number, columns.plain.get(base)?.column ?? 1)
 }
 
@@ -81,9 +84,9 @@ function beginGroup(reading: Reading, row: TableRow): void {
   const label = localizedCells(survey, 'label', row, true)
   const isInner = sections.some((section) => section !== undefined)
   const relevant = survey.cells.code(row, survey.columns.plain.get('relevant')?.column)
-  if (relevant !== '') problems.push({ ...placeIn(survey, row, 'relevant'), code: 'Q14', message: Q14.condition })
+  if (relevant !== '') problems.push({ ...surveyLocation(survey, row, 'relevant'), code: 'Q14', message: Q14.condition })
   if (isInner === (label !== undefined)) {
-    warnings.push({ ...placeIn(survey, row, 'type'), code: 'W01', message: isInner ? W01.innerGroup : W01.group })
+    warnings.push({ ...surveyLocation(survey, row, 'type'), code: 'W01', message: isInner ? W01.innerGroup : W01.group })
   }
   sections.push(label)
   reading.above = undefined
@@ -91,7 +94,7 @@ function beginGroup(reading: Reading, row: TableRow): void {
 
 function skipMetadata({ survey, skipped }: Reading, row: TableRow, text: string, word: string): void {
   const labels = [...(survey.columns.translated.get('label')?.values() ?? [])]
-  const at = placeIn(survey, row, 'type')
+  const at = surveyLocation(survey, row, 'type')
   if (labels.some(({ column }) => row.cells.has(column))) survey.findings.problems.push({ ...at, code: 'Q08', message: Q08.type(text) })
   else if (!skipped.has(word)) survey.findings.warnings.push({ ...at, code: 'W01', message: W01.metadata(text) })
   skipped.add(word)
@@ -113,7 +116,7 @@ function addQuestion(reading: Reading, row: TableRow, text: string, type: RowTyp
 }
 
 function checkName({ survey, rowOfName }: Reading, row: TableRow, name: string): void {
-  const at = placeIn(survey, row, 'name')
+  const at = surveyLocation(survey, row, 'name')
   const column = survey.columns.plain.get('name')?.column ?? 1
   const fault = nameFault(name)
   const twin = rowOfName.get(name.toLowerCase())
@@ -128,7 +131,7 @@ function attached(reading: Reading, read: QuestionRow, type: RowType): string | 
   const { survey, above, questions } = reading
   const condition = followUpCondition(read.relevant)
   const refuse = (message: string) => {
-    survey.findings.problems.push({ ...placeIn(survey, read.row, 'relevant'), code: 'Q14', message })
+    survey.findings.problems.push({ ...surveyLocation(survey, read.row, 'relevant'), code: 'Q14', message })
   }
   const parent = questions.at(-1)
   const isText = type.kind === 'question' && type.word === 'text'
@@ -146,7 +149,7 @@ function attached(reading: Reading, read: QuestionRow, type: RowType): string | 
   return undefined
 }
 
-/** The numbers of `portal_number`, or one after the other when the column is absent or blank; a follow-up has its question's. */
+/** The numbers of `portal_number`, or one after another when the column is absent or blank; a follow-up has its question's. */
 function numbered({ survey, questions }: Reading): QuestionDefinition[] {
   const column = survey.columns.plain.get('portal_number')?.column
   const isUsed = column !== undefined && questions.some(({ row }) => row.cells.has(column))

@@ -17,7 +17,7 @@ export interface Survey extends ReadySheet {
   readonly choices: ChoiceLists | undefined
 }
 
-/** A question row read by itself, before its number and its place among follow-ups are known. */
+/** A question row read alone, before its number and its position among follow-ups are known. */
 export interface QuestionRow {
   readonly row: TableRow
   readonly question: Omit<QuestionDefinition, 'questionNumber'>

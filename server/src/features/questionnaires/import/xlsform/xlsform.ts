@@ -58,7 +58,7 @@ const surveyColumns: KnownColumns = {
 export function readXlsform(tables: XlsformTables, findings: Findings): QuestionFileContent | undefined {
   const { survey: table, fileName } = tables
   if (table === undefined) {
-    findings.problems.push({ place: fileName, code: 'Q06', message: Q06.none })
+    findings.problems.push({ location: fileName, code: 'Q06', message: Q06.none })
     return undefined
   }
   const headers = headersOf(table, surveyColumns, findings)
@@ -80,10 +80,10 @@ export function readXlsform(tables: XlsformTables, findings: Findings): Question
   const cells = cellReader(table, 'Q20', findings.problems)
   const choices = choicesFor(tables, { table, typeColumn: columns.plain.get('type')?.column ?? 1, languages, findings })
   const survey: Survey = { table, columns, languages, cells, findings, choices }
-  const { questions, places } = readSurveyQuestions(survey, fileName)
+  const { questions, locations } = readSurveyQuestions(survey, fileName)
   choices?.warnOfUnused()
-  if (sizeOfPatterns(questions) > limits.patternSizesMax) findings.problems.push({ place: fileName, code: 'Q16', message: Q16.total })
-  return { definition: { ...languageList(languages), questions }, places }
+  if (sizeOfPatterns(questions) > limits.patternSizesMax) findings.problems.push({ location: fileName, code: 'Q16', message: Q16.total })
+  return { definition: { ...languageList(languages), questions }, locations }
 }
 
 // Each pattern alone is answered for in milliseconds, but one submission may have to fit five hundred.
@@ -107,7 +107,7 @@ function languageList({ all, byDefault }: FileLanguages): Omit<QuestionnaireDefi
 function defaultLanguageIn(settings: Table | undefined, findings: Findings): { text: string; at: FileLocation } {
   const header = settings?.headers.find(({ key }) => key === 'default_language')
   const row = settings?.rows[0]
-  if (!settings || !header || !row) return { text: '', at: { place: '' } }
+  if (!settings || !header || !row) return { text: '', at: { location: '' } }
   return { text: cellReader(settings, 'Q20', findings.problems).prose(row, header.column), at: settings.at(row.number, header.column) }
 }
 
@@ -132,6 +132,6 @@ function choicesFor(tables: XlsformTables, { table, typeColumn, languages, findi
   const problem = isBlank
     ? ({ code: 'Q05', message: Q05.missing('list_name') } as const)
     : ({ code: 'Q04', message: Q04.choices(names) } as const)
-  findings.problems.push({ place: tables.fileName, ...problem })
+  findings.problems.push({ location: tables.fileName, ...problem })
   return undefined
 }
