@@ -25,9 +25,10 @@ export async function inviteToWorkshop(ctx: RequestContext, respondents: readonl
   const { rows } = await sql<{ respondentId: number; messageId: number | null; place: number; mustTelephone: boolean }>`
     with placed as (
       select respondent.id, must_telephone, row_number() over (partition by email_hash, workshop_id order by respondent.id) + (
-        select count(*) from respondent other join message on message.respondent_id = other.id and message.kind = 'invitation'
+        select count(*) from respondent other
         where other.email_hash = respondent.email_hash and other.workshop_id + 0 = respondent.workshop_id
-          and other.id <> all(${ids}::bigint[]) and message.created_at > ${ctx.now}::timestamptz - interval '24 hours') as place
+          and other.id <> all(${ids}::bigint[]) and (select created_at from message where message.respondent_id = other.id and kind = 'invitation')
+            > ${ctx.now}::timestamptz - interval '24 hours') as place
       from respondent
       where respondent.id = any(${ids}::bigint[]) and email_hash is not null
         and (select sent_at from message where message.respondent_id = respondent.id and kind = 'invitation') is null
