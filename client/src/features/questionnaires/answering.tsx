@@ -70,6 +70,8 @@ function useOtherTabs(draft: Draft): void {
     const look = (event: StorageEvent) => {
       if (isDraftKey(event.key)) draft.reread()
     }
+    // It may have done so before this page listened.
+    if (draft.state().keeping === 'device') draft.reread()
     addEventListener('storage', look)
     return () => removeEventListener('storage', look)
   }, [draft])

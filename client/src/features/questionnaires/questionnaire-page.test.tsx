@@ -137,6 +137,27 @@ async function answerAll(): Promise<void> {
   await press('Continue')
 }
 
+describe('a questionnaire that another tab has sent while this one did not listen', () => {
+  const away = async (meanwhile: () => void) => {
+    const leave = await visit()
+    await answerAll()
+    expect(heading()).toBe('Check your answers')
+    leave()
+    meanwhile()
+    await visit()
+  }
+
+  it('is at its beginning again', async () => {
+    await away(() => localStorage.clear())
+    expect(await screen.findByRole('button', { name: 'Start' })).toBeTruthy()
+  })
+
+  it('control: is where it was when no other tab touched it', async () => {
+    await away(() => {})
+    expect(heading()).toBe('Check your answers')
+  })
+})
+
 describe('a questionnaire', () => {
   it('asks one question at a time on a phone, in words and as a bar, with nothing chosen beforehand', async () => {
     await visit()

@@ -99,6 +99,8 @@ async function loadNewest(
   const shown = questionLanguage(offered.languages, language)
   const newest = (shown === language ? await hoped : undefined) ?? (await getQuestionnaire(name, shown, options))
   options.signal.throwIfAborted()
+  // Another tab may have sent or deleted it while this page was away or waited.
+  if (draft?.state().keeping === 'device') draft.reread()
   if (!draft || draft.state().ended || !hasAnswers(draft)) {
     if (draft && !draft.state().ended && draft.state().questionnaireId === newest.id) return resumed(draft, newest)
     return { kind: 'ready', draft: begun(newest) }
