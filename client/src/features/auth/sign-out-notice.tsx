@@ -17,18 +17,16 @@ export function SignOutNotice() {
   if (!wasPending) return null
   if (!signOutPending) return <Banner kind="success">You are signed out.</Banner>
   return (
-    <Banner
-      kind="warning"
-      action={
-        <Button kind="secondary" size="small" busy={trying} busyLabel="Trying" onClick={() => void tryNow()}>
-          Try now
-        </Button>
-      }
-    >
+    <Banner kind="warning">
       <p className="font-bold">You are not signed out yet: Portico could not be reached.</p>
       <p>
         Your session may still be open on this device. We keep trying; leave this page open until this message says that you are signed out.
       </p>
+      <div className="mt-2">
+        <Button kind="secondary" size="small" busy={trying} busyLabel="Trying" onClick={() => void tryNow()}>
+          Try now
+        </Button>
+      </div>
     </Banner>
   )
 }
