@@ -37,6 +37,22 @@ const interruptions: Record<string, Interruption> = {
     await answering.chooseLanguage(code, name)
     return answering.page
   },
+  'another device': async (answering, path) => {
+    const { page } = answering
+    await answering.button('questionnaire.transfer.leave').click()
+    await answering.button('questionnaire.transfer.make').click()
+    const code = await page.locator('[data-code]').textContent()
+    const device = await page
+      .context()
+      .browser()
+      ?.newContext({ ...phone, locale: answering.language })
+    const other = await device?.newPage()
+    if (!device || !other) throw new Error('There is no browser for another device')
+    await page.close()
+    await other.goto(`${path}#code=${code}`)
+    await new Answering(other, answering.questions, answering.language).button('questionnaire.transfer.fetch').click()
+    return other
+  },
   'another page': async ({ page }) => {
     await page.getByRole('banner').getByRole('link', { name: 'Portico' }).click()
     await expect(page).toHaveURL('/')

@@ -2,6 +2,7 @@ import type { BrowserContextOptions, Page } from '@playwright/test'
 import { Answering, layDraft, type Answers } from './answering.ts'
 import { calm } from './answers.ts'
 import type { Calls } from './calls.ts'
+import { inspect } from './inspection.ts'
 import { expect, test } from './people.ts'
 import { openWorkshop, publishQuestionnaire, sampleQuestionnaire } from './fixtures.ts'
 import { say } from './words.ts'
@@ -381,5 +382,22 @@ for (const way of ways) {
     await third.goto(`${path}#code=${newer.replace('-', '')}`)
     await late.button('questionnaire.transfer.fetch').click()
     await expect(third.getByText(say(language, 'questionnaire.transfer.wrong'))).toBeVisible()
+  })
+
+  test(`the list of questions and the pages of a transfer have no fault of access ${name}`, { tag }, async ({ visit, calls }) => {
+    const page = await visit(phoneOf(way))
+    const at = [page.viewportSize() ?? { width, height: 640 }]
+    const { answering, path } = await begin(page, calls, language, 'question:zipCode', calm)
+    await answering.button('questionnaire.all.title').click()
+    await inspect(page, 'all questions', at)
+    await answering.button('questionnaire.back').click()
+    await answering.button('questionnaire.transfer.leave').click()
+    await answering.button('questionnaire.transfer.make').click()
+    await expect(page.locator('[data-code]')).toBeVisible()
+    await inspect(page, 'a code', at)
+    await page.goto('/about')
+    await page.goto(`${path}#code=2222222222`)
+    await expect(page.getByRole('textbox')).toHaveValue('22222-22222')
+    await inspect(page, 'taking answers', at)
   })
 }
