@@ -126,7 +126,7 @@ function cookieOf(plainName: string, secure: boolean, request: FastifyRequest, r
 const permissionsPolicy = [
   ...['camera', 'publickey-credentials-create', 'publickey-credentials-get', 'clipboard-write'].map((name) => `${name}=(self)`),
   ...['autoplay', 'encrypted-media', 'fullscreen', 'picture-in-picture'].map((name) => `${name}=(self "https://www.youtube-nocookie.com")`),
-  ...'accelerometer bluetooth browsing-topics clipboard-read display-capture gamepad geolocation gyroscope hid idle-detection local-fonts magnetometer microphone midi otp-credentials payment screen-wake-lock serial storage-access usb window-management xr-spatial-tracking'
+  ...'accelerometer browsing-topics clipboard-read display-capture gamepad geolocation gyroscope hid idle-detection local-fonts magnetometer microphone midi otp-credentials payment screen-wake-lock serial storage-access usb window-management xr-spatial-tracking'
     .split(' ')
     .map((name) => `${name}=()`),
 ].join(', ')
