@@ -157,7 +157,7 @@ test('the review panel in each of its states', async ({ as, calls }) => {
   await expect(page.getByRole('rowheader').first()).toBeVisible()
   await inspect(page, 'cases to review')
   await page.goto('/home/agency/inprogress?query=nobody_of_this_name')
-  await expect(page.getByText('Nobody here matches', { exact: false })).toBeVisible()
+  await expect(page.getByText('No one here matches', { exact: false })).toBeVisible()
   await inspect(page, 'no case found')
   await page.setViewportSize(widths[1])
   await page.goto(`/home/agency/inprogress?query=${workshop}`)
@@ -225,7 +225,7 @@ test('the pages of admins', async ({ as, calls }) => {
     await inspect(page, `${path}, opened`)
   }
   await page.goto('/home/admin/response-overview/all?query=nobody_of_this_name')
-  await expect(page.getByText('Nobody here matches', { exact: false })).toBeVisible()
+  await expect(page.getByText('No one here matches', { exact: false })).toBeVisible()
   await inspect(page, 'nobody found')
   await page.goto('/home/admin/create-user')
   await page.getByRole('button', { name: 'Send registration link' }).click()

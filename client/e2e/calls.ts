@@ -23,7 +23,7 @@ export interface Answer {
   readonly body: any
 }
 
-/** How long an access token is used before a new one is asked for; it is good for 10 minutes. */
+/** How long an access token is used before a new one is asked for; it is valid for 10 minutes. */
 const tokenMs = 5 * 60_000
 
 /** The portal's calls, for what a test needs and does not look at: workshops to begin with, answers of people who are not watched. */

@@ -117,8 +117,8 @@ test('Ben sees his own agency and none of the cases of the other', async ({ as, 
   await page.goto('/home/agency/inprogress')
   await expect(page.getByText(`Agency: ${agencies.ben}`)).toBeVisible()
   await new ReviewPanel(page).search(name)
-  await expect(page.getByText(`Nobody here matches “${name}”.`, { exact: false })).toBeVisible()
-  await page.getByRole('button', { name: 'Show everybody' }).click()
+  await expect(page.getByText(`No one here matches “${name}”.`, { exact: false })).toBeVisible()
+  await page.getByRole('button', { name: 'Show everyone' }).click()
   await expect(page).not.toHaveURL(/query/)
 })
 

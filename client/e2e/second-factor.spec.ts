@@ -65,7 +65,7 @@ async function setUpApp(page: Page): Promise<{ nextCode: () => string; recoveryC
   await expect(list.getByRole('listitem')).toHaveCount(10)
   const recoveryCodes = await list.getByRole('listitem').allInnerTexts()
   await inspect(page, 'new recovery codes')
-  await button(page, 'I have kept them').click()
+  await button(page, 'I have saved them').click()
   return { nextCode: () => code(1), recoveryCodes }
 }
 
@@ -80,7 +80,7 @@ test('a passkey is added, confirms the password, and signs in alone', async ({ v
   await page.getByLabel('Name of the device').fill('Work laptop')
   await page.keyboard.press('Enter')
   await expect(page.getByRole('list', { name: 'Your passkeys' }).getByText('Work laptop')).toBeVisible()
-  await button(page, 'I have kept them').click()
+  await button(page, 'I have saved them').click()
   await inspect(page, 'Your sign-in with a passkey')
   await expect.poll(() => subjectsFor('ana')).toContain('Portico: A passkey was added to your account')
 

@@ -24,7 +24,7 @@ test('an access token that is no longer good is replaced in the background', asy
     return route.continue({ headers: { ...route.request().headers(), authorization: 'Bearer no.longer.good' } })
   })
   await page.getByRole('searchbox').fill('nobody of this name')
-  await expect(page.getByText('Nobody here matches “nobody of this name”.', { exact: false })).toBeVisible()
+  await expect(page.getByText('No one here matches “nobody of this name”.', { exact: false })).toBeVisible()
   expect([spoilt, refreshes]).toEqual([true, 1])
   await expect(page).toHaveURL(/inprogress/)
 })

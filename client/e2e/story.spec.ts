@@ -153,7 +153,7 @@ test('the main job, from three files to a spreadsheet', async ({ visit, as, call
     await expect(panel.row(pedro)).toContainText('2 of 2')
     const ben = await as('ben')
     await ben.goto(`/home/agency/inprogress?query=${pedroId}`)
-    await expect(ben.getByText(`Nobody here matches “${pedroId}”`, { exact: false })).toBeVisible()
+    await expect(ben.getByText(`No one here matches “${pedroId}”`, { exact: false })).toBeVisible()
     for (const path of ['agency/getAssignedRespondent', 'responses/getRespondentAnswerInfo'])
       expect((await calls.ask('ben', path, { respondent: { anonymousId: pedroId } })).body).toMatchObject({ error_id: 'NOT_FOUND' })
   })

@@ -65,7 +65,7 @@ function ProofDialog({ settle }: { settle: ((proved: boolean) => void) | undefin
       onCancel={() => settle?.(false)}
     >
       <div className="grid gap-5">
-        <p>This protects you when somebody else sits at your computer.</p>
+        <p>This protects you if someone else uses your computer.</p>
         {signIn.isPending && <Loading />}
         {passkeys.length > 0 && <PasskeyProof onProved={() => settle?.(true)} />}
         {signIn.data && takesAnswer && (

@@ -20,16 +20,16 @@ curl -X POST {portal}/api/workshops/getWorkshopQuestionnaire \\
 - Refused, with something to tell the person: HTTP 200, \`{"success": false, "error_id": "…", "message": "…"}\`. \`NOT_FOUND\` is the same answer whether a thing is missing or not yours.
 - Everything else: the same body with an HTTP status of its own.
 
-Switch over \`error_id\`, show \`message\`. Every answer carries \`x-request-id\`; an unexpected error carries it in the body too, as \`correlationId\`, and nothing else.
+Switch on \`error_id\`, show \`message\`. Every response carries \`x-request-id\`; an unexpected error carries it in the body too, as \`correlationId\`, and nothing else.
 
 ## Signing in
 
 1. \`POST /api/auth/login/local\` with \`email\` and \`password\` answers \`{"accessToken": "…"}\` and sets a session cookie (\`HttpOnly\`, \`SameSite=Strict\`).
-2. Send \`Authorization: Bearer {accessToken}\` with each call. The token is good for 10 minutes.
+2. Send \`Authorization: Bearer {accessToken}\` with each call. The token is valid for 10 minutes.
 3. On a 401, \`POST /api/auth/tokens/refresh\` with the cookie answers a new token and a new cookie; the session lasts 12 hours. Without a valid session it answers \`NO_SESSION\`.
 4. \`POST /api/auth/sign-out\` ends the session.
 
-Roles, memberships and grants are read on each request: revoking acts at once. An account with several roles has the rights of each.
+Roles, memberships and grants are read on each request: revoking takes effect immediately. An account with several roles has the rights of each.
 
 ## Values
 
@@ -44,11 +44,11 @@ Ask with \`pagination: {offset, count}\`; \`count\` is 10 when left out and at m
 
 ## Flags
 
-An answer is \`red\`, \`green\` or \`not-applicable\`; a respondent \`red\`, \`green\`, \`in-progress\` or \`not-applicable\`. An answer is red when it meets its question's rule, until a reviewer reverses it with a reason. A respondent with a red answer is in progress until a reviewer marks them green, for which no red answer may remain, or fully red. Who is green, at once or by decision, is invited to the workshop.
+An answer is \`red\`, \`green\` or \`not-applicable\`; a respondent \`red\`, \`green\`, \`in-progress\` or \`not-applicable\`. An answer is red when it meets its question's rule, until a reviewer reverses it with a reason. A respondent with a red answer is in progress until a reviewer marks them green, for which no red answer may remain, or fully red. A respondent who is green, on arrival or by decision, is invited to the workshop.
 
 ## Limits
 
-Who asks too often is answered 429 with \`Retry-After\` in seconds. Limits are counted over all servers together, and are generous enough for a hall of 300 people behind one address.
+Too many requests get 429 with \`Retry-After\` in seconds. Limits are counted over all servers together, and allow for 300 people at a workshop behind one network address.
 
 ## tRPC
 
@@ -63,7 +63,7 @@ ${[
   ...Object.entries(failures).map(([id, message]) => `| \`${id}\` | 200 | ${message} |`),
 ].join('\n')}
 
-A message may be more exact than the one that stands here: \`RED_ANSWERS_REMAIN\` says how many.
+A message may be more specific than the one listed here: \`RED_ANSWERS_REMAIN\` says how many.
 `
 
 /** What the groups of calls are for. */

@@ -25,13 +25,18 @@ export function openApiDocument(router: AnyTRPCRouter, publicUrl: string): Json 
     paths: Object.fromEntries(endpoints.map((endpoint) => [endpoint.url, operations(schemas, endpoint)])),
     components: {
       securitySchemes: {
-        bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT', description: 'The `accessToken` of a sign-in, good for 10 minutes' },
+        bearer: {
+          type: 'http',
+          scheme: 'bearer',
+          bearerFormat: 'JWT',
+          description: 'The `accessToken` of a sign-in, valid for 10 minutes',
+        },
         session: {
           type: 'apiKey',
           in: 'cookie',
           name: cookie,
           description:
-            'The cookie of a sign-in, good for 12 hours. Browsers send it by themselves; it is taken by `auth/tokens/refresh` and `auth/sign-out` alone.',
+            'The cookie of a sign-in, valid for 12 hours. Browsers send it automatically; it is accepted by `auth/tokens/refresh` and `auth/sign-out` alone.',
         },
       },
       schemas: { Fault: faultSchema, Issue: issueSchema, ...schemas.named() },
@@ -48,24 +53,24 @@ const issueSchema: Json = {
   properties: {
     path: {
       type: 'array',
-      description: 'Where it is in the body: names of fields and places in lists, from 0',
+      description: 'Path in the body: field names and list indices from 0',
       items: { type: ['string', 'integer'] },
       examples: [['answers', 'zipCode']],
     },
     code: { type: 'string', description: 'The kind of fault, for programs', examples: ['zip'] },
-    message: { type: 'string', description: 'What to tell the person', examples: ['Invalid zip code'] },
+    message: { type: 'string', description: 'Message to show to the user', examples: ['Invalid zip code'] },
   },
 }
 
 const faultSchema: Json = {
   type: 'object',
-  description: 'What is not the business of a person: a status of its own, and the same body',
+  description: 'An error with its own HTTP status and the same body',
   required: ['success', 'error_id', 'message'],
   additionalProperties: false,
   properties: {
     success: { const: false, description: 'Always false', examples: [false] },
     error_id: { enum: Object.keys(faults), description: 'From one catalogue of ids', examples: ['VALIDATION_ERROR'] },
-    message: { type: 'string', description: 'What to tell the person', examples: [faults.VALIDATION_ERROR.message] },
+    message: { type: 'string', description: 'Message to show to the user', examples: [faults.VALIDATION_ERROR.message] },
     issues: {
       type: 'array',
       description: 'With VALIDATION_ERROR: the fields at fault',
@@ -159,7 +164,7 @@ function requestBody(schemas: Schemas, meta: Endpoint['meta'], input: unknown): 
   const takesNothing = withoutInput || !Array.isArray(schema['required'])
   return {
     required: !takesNothing,
-    ...(withoutInput && { description: 'Nothing: an empty body or an empty object' }),
+    ...(withoutInput && { description: 'No input: an empty body or an empty object' }),
     content: { 'application/json': { schema, example: schemas.example(schema) } },
   }
 }
@@ -243,13 +248,13 @@ function refusalSchema({ failures: ids = [] }: Endpoint['meta']): Json | undefin
   if (ids.length === 0) return undefined
   return {
     type: 'object',
-    description: 'A refusal that a person may be told',
+    description: 'A refusal whose message may be shown to the user',
     required: ['success', 'error_id', 'message'],
     additionalProperties: false,
     properties: {
       success: { const: false, description: 'Always false', examples: [false] },
       error_id: { enum: [...ids], description: 'Which refusal', examples: [ids[0]] },
-      message: { type: 'string', description: 'What to tell the person', examples: [ids[0] && failures[ids[0]]] },
+      message: { type: 'string', description: 'Message to show to the user', examples: [ids[0] && failures[ids[0]]] },
       ...(ids.includes('SECOND_FACTOR_REQUIRED') && secondStepProperties),
     },
   }
@@ -258,7 +263,7 @@ function refusalSchema({ failures: ids = [] }: Endpoint['meta']): Json | undefin
 const secondStepProperties: Json = {
   challenge: {
     type: 'string',
-    description: 'With SECOND_FACTOR_REQUIRED: for `auth/login/secondFactor`; good once, for 5 minutes, from the same network address',
+    description: 'With SECOND_FACTOR_REQUIRED: for `auth/login/secondFactor`; valid once, for 5 minutes, from the same network address',
     examples: ['q3Jd0mT1xYk'],
   },
   methods: {

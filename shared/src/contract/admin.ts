@@ -7,7 +7,7 @@ import { filter, pageOf, pagination } from './paging.ts'
 
 const grants = { description: 'Workshops whose green dots a volunteer sees', example: ['citizenship_day_2025'] }
 const accountRoles = { description: 'What the account may do; rights are the union of its roles', example: ['AGENCY'] as const }
-const accountId = rowId.meta({ description: 'Names an account', example: 7 })
+const accountId = rowId.meta({ description: 'Id of an account', example: 7 })
 
 /** The create-account form (shared/spec/product.md#sign-in-and-account-forms): an agency account needs its agency. */
 export const registrationLink = z
@@ -38,7 +38,7 @@ export const account = z
     roles: z.array(z.enum(roles)).meta(accountRoles),
     agencies: z.array(agency).meta({ description: 'Agencies it works for' }),
     workshopNames: z.array(z.string()).meta(grants),
-    verified: z.boolean().meta({ description: 'Whether the e-mail address was confirmed; without, nobody can sign in', example: true }),
+    verified: z.boolean().meta({ description: 'Whether the e-mail address is confirmed; required to sign in', example: true }),
     disabled: z.boolean().meta({ description: 'Whether signing in is barred', example: false }),
   })
   .meta({ id: 'Account', description: 'A staff account' })
@@ -55,7 +55,7 @@ export const accountUpdate = z.object({
     .array(agencyId)
     .max(200)
     .optional()
-    .meta({ description: 'The agencies it works for, in place of those before', example: [3] }),
+    .meta({ description: 'The agencies it works for; replaces the current ones', example: [3] }),
   workshopNames: z.array(lookupName).max(200).optional().meta(grants),
 })
 export type AccountUpdate = z.output<typeof accountUpdate>

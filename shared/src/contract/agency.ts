@@ -14,7 +14,7 @@ export type Agency = z.output<typeof agency>
 const logo = { description: 'Which logo it shows', example: 'cet' } as const
 
 export const saveAgency = z.object({
-  id: agencyId.optional().meta({ description: 'The agency to change; left out, a new one is made', example: 3 }),
+  id: agencyId.optional().meta({ description: 'The agency to change; omit it to create one', example: 3 }),
   name: requiredText(limits.nameMax).meta(agencyName),
   languages: z
     .array(languageTag)

@@ -26,7 +26,7 @@ export const credentials = z.object({
 export type Credentials = z.output<typeof credentials>
 
 export const accessToken = z.object({
-  accessToken: z.string().meta({ description: 'Bearer token, good for 10 minutes', example: 'eyJhbGciOiJIUzI1NiJ9…' }),
+  accessToken: z.string().meta({ description: 'Bearer token, valid for 10 minutes', example: 'eyJhbGciOiJIUzI1NiJ9…' }),
 })
 
 /** Registration by link (shared/spec/product.md#sign-in-and-account-forms). */
@@ -63,7 +63,7 @@ export const profile = z
     accountId: rowId.meta({ description: 'Names the account', example: 7 }),
     name: shownPerson,
     email: shownEmail,
-    username: z.string().meta({ description: 'What one signs in with: the e-mail address', example: 'ana@example.org' }),
+    username: z.string().meta({ description: 'The e-mail address used to sign in', example: 'ana@example.org' }),
     roles: z.array(z.enum(roles)).meta({ description: 'What the account may do; rights are the union of its roles', example: ['AGENCY'] }),
   })
   .meta({ id: 'Profile', description: 'What an account shows of itself' })

@@ -11,7 +11,7 @@ export const configuration = z
     z.strictObject({
       flavor: z
         .enum(['all', 'undownloaded'])
-        .meta({ description: 'Everybody, or those who are in no completed download of the workshop', example: 'undownloaded' }),
+        .meta({ description: 'Everyone, or only those not in a completed download of the workshop', example: 'undownloaded' }),
     }),
     z
       .strictObject({
@@ -22,7 +22,7 @@ export const configuration = z
       })
       .refine((range) => range.start !== undefined || range.end !== undefined, 'Give a start or an end'),
   ])
-  .meta({ description: 'Whom to export: a flavor, or a time range with a start, an end or both' })
+  .meta({ description: 'Which respondents to export: a flavor, or a time range with a start, an end or both' })
 export type Configuration = z.output<typeof configuration>
 
 export const downloadFormats = ['xlsx', 'csv'] as const
@@ -39,7 +39,7 @@ export const enqueue = z.object({
 export type Enqueue = z.output<typeof enqueue>
 export const downloadList = z.object({ workshopName: lookupName, pagination })
 export type DownloadList = z.output<typeof downloadList>
-const downloadId = rowId.meta({ description: 'Names a download', example: 41 })
+const downloadId = rowId.meta({ description: 'Id of a download', example: 41 })
 export const byId = z.object({ id: downloadId })
 export type ById = z.output<typeof byId>
 
@@ -58,8 +58,8 @@ export const downloadItem = z
         total: z.int().meta({ description: 'Respondents to write', example: 480 }),
       })
       .meta({ description: 'How far it is, in respondents' }),
-    initiatedAtUTC: instant.meta({ description: 'When it was asked for, ISO 8601 in UTC' }),
-    requester: shownPerson.meta({ description: 'Who asked for it' }),
+    initiatedAtUTC: instant.meta({ description: 'When it was requested, ISO 8601 in UTC' }),
+    requester: shownPerson.meta({ description: 'Who requested it' }),
     cancelledTimestampUTC: instant.nullable().meta({ description: 'When it was cancelled, ISO 8601 in UTC', example: null }),
     finishedTimestampUTC: instant.nullable().meta({ description: 'When the file was complete, ISO 8601 in UTC; it is kept for 7 days' }),
     failure: z

@@ -18,13 +18,13 @@ export function requiredText(max: number) {
   return text(max).trim().min(1, fieldMessages.required)
 }
 
-export const rowId = z.int().min(1).max(2_147_483_647).meta({ description: 'Whole number that names a stored thing', example: 12 })
+export const rowId = z.int().min(1).max(2_147_483_647).meta({ description: 'Id, a whole number', example: 12 })
 
 export const answerId = z
   .int()
   .min(1)
   .max(Number.MAX_SAFE_INTEGER)
-  .meta({ description: 'Whole number that names one answer of one response; stable', example: 13_316 })
+  .meta({ description: 'Id of an answer of a response, a whole number; stable', example: 13_316 })
 
 export const anonymousId = text(40)
   .trim()
@@ -68,7 +68,7 @@ function isStorableYear(date: Date): boolean {
 }
 
 export const reason = requiredText(limits.reasonMax).meta({
-  description: 'Why, in the words of the one who decides',
+  description: 'Reason, as written by the reviewer',
   example: 'Traffic ticket only; court paper seen.',
 })
 
@@ -106,7 +106,7 @@ export const shownName = z.string().meta({ description: 'Name of a questionnaire
 export const shownLanguage = z.string().meta({ description: 'BCP 47 language tag', example: 'es' })
 export const shownLanguages = z
   .array(shownLanguage)
-  .meta({ description: 'Languages it is there in, the default one first', example: ['en', 'es', 'vi'] })
+  .meta({ description: 'Available languages, the default first', example: ['en', 'es', 'vi'] })
 export const shownEmail = z.string().meta({ description: 'E-mail address', example: 'ana@example.org' })
 export const shownPerson = z.string().meta({ description: 'A person’s name', example: 'Ana Alvarez' })
 export const shownDay = z

@@ -14,7 +14,7 @@ export const pagination = z
       .meta({ description: 'Rows to give, at most 100', example: 10 }),
   })
   .default({ offset: 0, count: limits.defaultPageCount })
-  .meta({ description: 'Which part of the list; the first 10 rows when left out' })
+  .meta({ description: 'The page of the list; the first 10 rows when left out' })
 export type Pagination = z.output<typeof pagination>
 
 export const filter = z
@@ -26,7 +26,7 @@ export const filter = z
     }),
   })
   .default({ query: '' })
-  .meta({ description: 'Only rows that this finds; all when left out' })
+  .meta({ description: 'Only matching rows; all when left out' })
 
 /** One part of a list of `item`. */
 export function pageOf<Item extends z.ZodType>(item: Item) {
@@ -34,7 +34,7 @@ export function pageOf<Item extends z.ZodType>(item: Item) {
     items: z.array(item).meta({ description: 'The rows of this part, newest first' }),
     pagination: z
       .object({
-        batchSize: z.int().meta({ description: 'The count that was asked for', example: 10 }),
+        batchSize: z.int().meta({ description: 'The requested count', example: 10 }),
         offset: z.int().meta({ description: 'Rows skipped', example: 0 }),
         hasMore: z.boolean().meta({ description: 'Whether rows follow', example: true }),
       })

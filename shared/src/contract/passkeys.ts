@@ -80,7 +80,7 @@ export const passkeyRequest = z
     timeout,
     userVerification,
     rpId: z.string().optional().meta({ description: 'Host name of the portal', example: 'portico.example.org' }),
-    allowCredentials: descriptors.meta({ description: 'The passkeys that will do; any of this portal when left out' }),
+    allowCredentials: descriptors.meta({ description: 'Passkeys to accept; any of this portal when left out' }),
   })
   .meta({ description: 'Options for `navigator.credentials.get`, in their JSON form' })
 export type PasskeyRequest = z.output<typeof passkeyRequest>

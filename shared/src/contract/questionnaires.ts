@@ -38,10 +38,10 @@ export const question = z
     questionNumber: z.string().meta({ description: 'Number as the respondent sees it', example: '36' }),
     questionText: z
       .string()
-      .meta({ description: 'The question, in the language asked for', example: 'Have you ever been arrested or cited?' }),
+      .meta({ description: 'The question, in the requested language', example: 'Have you ever been arrested or cited?' }),
     questionType: z
       .enum(questionTypes)
-      .meta({ description: 'How it is asked; a youtube entry takes no answer', example: 'radioWithFollowUp' }),
+      .meta({ description: 'Question type; a youtube entry takes no answer', example: 'radioWithFollowUp' }),
     required: z.boolean().meta({ description: 'Whether an answer must be given; of a follow-up, only when it is asked', example: true }),
     section: z.string().optional().meta({ description: 'Heading it stands under', example: 'Your record' }),
     hint: z.string().optional().meta({ description: 'What helps to answer', example: 'Include traffic tickets.' }),
@@ -57,7 +57,7 @@ export const question = z
       .meta({ description: 'The choices, where the type has them' }),
     followUp: z
       .object({
-        identifier: z.string().meta({ description: 'The question that is asked then', example: 'arrestedOrCited_followUp' }),
+        identifier: z.string().meta({ description: 'The follow-up question', example: 'arrestedOrCited_followUp' }),
         showWhen: z.array(z.string()).meta({ description: 'The values of this question that ask it', example: ['yes'] }),
       })
       .optional()
@@ -75,7 +75,7 @@ export const question = z
   .meta({ id: 'Question', description: 'One question in one language; what is not set is left out' })
 export type Question = z.output<typeof question>
 
-const questionnaireId = rowId.meta({ description: 'Names one version of a questionnaire', example: 5 })
+const questionnaireId = rowId.meta({ description: 'Id of a version of a questionnaire', example: 5 })
 const questionnaireName = shownName.meta({
   description: 'Name of the questionnaire, the same in all versions',
   example: 'citizenship_screening',
@@ -84,7 +84,7 @@ const version = z.int().meta({ description: 'Counts up with each upload under th
 const questionCount = z.int().meta({ description: 'How many questions it has', example: 60 })
 const warnings = z
   .array(z.string())
-  .meta({ description: 'One line per thing worth a look; nothing was refused', example: ['[W04] questions.xlsx, row 12: …'] })
+  .meta({ description: 'One line per warning; nothing was refused', example: ['[W04] questions.xlsx, row 12: …'] })
 
 export const questionnaire = z
   .object({

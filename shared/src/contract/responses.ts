@@ -167,7 +167,7 @@ export const decision = z
       .enum(decidableFlags)
       .nullable()
       .meta({ description: 'null: a decision on the respondent, or a check-in, was taken back', example: 'green' }),
-    reason: z.string().meta({ description: 'Why, in the words of the one who decided', example: 'Court paper seen.' }),
+    reason: z.string().meta({ description: 'Reason, as written by the reviewer', example: 'Court paper seen.' }),
     by: shownPerson.meta({ description: 'Who decided' }),
     outsideAgency: z.boolean().meta({ description: 'Whether they were not of the respondent’s agency', example: false }),
     timestampUTC: instant.meta({ description: 'When, ISO 8601 in UTC' }),
@@ -235,7 +235,7 @@ export const overviewOf = z.object({ name: lookupName.optional().meta(ofWorkshop
 const counted = z.int().meta({ description: 'Respondents', example: 12 })
 export const overview = z.object({
   total: counted,
-  unassigned: counted.meta({ description: 'In progress or red, and no agency takes part to whom they could be given', example: 3 }),
+  unassigned: counted.meta({ description: 'In progress or red, with no participating agency to assign them to', example: 3 }),
   byFlag: z
     .array(z.object({ flag: z.enum(respondentFlags).meta({ description: 'The flag now', example: 'green' }), respondents: counted }))
     .meta({ description: 'By flag, each flag once' }),
@@ -243,7 +243,7 @@ export const overview = z.object({
     .array(z.object({ language: shownLanguage.meta({ description: 'The language it was answered in' }), respondents: counted }))
     .meta({ description: 'By language, the most frequent first' }),
   byAgency: z
-    .array(z.object({ agency: agency.nullable().meta({ description: 'null: nobody’s' }), respondents: counted }))
+    .array(z.object({ agency: agency.nullable().meta({ description: 'null: no agency' }), respondents: counted }))
     .meta({ description: 'By agency, the busiest first' }),
   byDay: z
     .array(

@@ -5,7 +5,7 @@ import { instant, requiredText, rowId, sharedDevice, text } from './fields.ts'
 import { passkeyAssertion, passkeyAttestation, passkeyRequest } from './passkeys.ts'
 
 const challengeToken = requiredText(100).meta({
-  description: 'The `challenge` of the answer before: good once, for 5 minutes, from the same network address',
+  description: 'The `challenge` of the answer before: valid once, for 5 minutes, from the same network address',
   example: 'q3Jd0mT1xYk',
 })
 const code = requiredText(40).meta({ description: 'The 6 digits that the authenticator app shows, or a recovery code', example: '492039' })
@@ -41,7 +41,7 @@ export type NewPasskey = z.output<typeof newPasskey>
 
 export const passkeyRef = z.object({ id: rowId })
 export const sessionRef = z.object({
-  id: z.uuid().meta({ description: 'Names a session', example: '7f0c2c5e-0a7e-4a57-b0a6-4f6f1a3f9c11' }),
+  id: z.uuid().meta({ description: 'Id of a session', example: '7f0c2c5e-0a7e-4a57-b0a6-4f6f1a3f9c11' }),
 })
 export const authenticatorCode = z.object({ code })
 export const passkeyOptions = passkeyRequest
@@ -57,7 +57,7 @@ export const mySignIn = z
     passkeys: z
       .array(
         z.object({
-          id: rowId.meta({ description: 'Names a passkey', example: 3 }),
+          id: rowId.meta({ description: 'Id of a passkey', example: 3 }),
           name: z.string().meta({ description: 'What the person calls the device', example: 'Work laptop' }),
           addedAt: instant,
           lastUsedAt,
@@ -76,7 +76,7 @@ export const secondFactorRequirement = z.object({
     description: 'Until when the caller may do without a second factor; null when nothing is missing',
     example: '2025-04-05T17:30:00.000Z',
   }),
-  overdue: z.boolean().meta({ description: 'The time is over: only the calls to set one up work', example: false }),
+  overdue: z.boolean().meta({ description: 'The deadline has passed: only the calls to set one up work', example: false }),
 })
 export type SecondFactorRequirement = z.output<typeof secondFactorRequirement>
 
@@ -97,7 +97,7 @@ export type SessionList = z.output<typeof sessionList>
 export const recoveryCodes = z.object({
   recoveryCodes: z.array(z.string()).meta({
     description:
-      'New recovery codes, each good once and shown only now; empty when there are some already, or nothing that they could stand in for',
+      'New recovery codes, each valid once and shown only now; empty when there are some already, or nothing that they could stand in for',
     example: ['K7QM-2XWD-94HT'],
   }),
 })
@@ -137,4 +137,4 @@ export const signInPolicy = z
   .meta({ description: 'The rule of each role' })
 export type SignInPolicy = z.output<typeof signInPolicy>
 
-export const accountRef = z.object({ id: rowId.meta({ description: 'Names an account', example: 7 }) })
+export const accountRef = z.object({ id: rowId.meta({ description: 'Id of an account', example: 7 }) })

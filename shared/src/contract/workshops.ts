@@ -20,7 +20,7 @@ export const byName = z.object({ name: lookupName })
 
 const title = { description: 'What people read', example: 'Citizenship Day 2025' }
 const timeZone = { description: 'IANA time zone that its dates are in', example: 'America/Los_Angeles' }
-const isDefault = { description: 'Whether it is the default workshop; there is one at most', example: true }
+const isDefault = { description: 'Whether it is the default workshop; there is at most one', example: true }
 const registrationOpen = {
   description: 'The switch of the registration window; it is closed after `disableAt`, or the end of the date, whatever the switch says',
   example: true,
@@ -53,10 +53,10 @@ function isTimeZone(zone: string): boolean {
 export const saveWorkshop = z.object({
   name: ruledName,
   title: requiredText(limits.nameMax).meta(title),
-  eventDate: calendarDate.nullable().optional().meta({ description: 'Its calendar date, YYYY-MM-DD; null takes it away' }),
+  eventDate: calendarDate.nullable().optional().meta({ description: 'Its calendar date, YYYY-MM-DD; null removes it' }),
   disableAt: instant.nullable().optional().meta(disableAt),
   timeZone: z.string().refine(isTimeZone, 'Name a time zone, like America/Los_Angeles').optional().meta(timeZone),
-  address: address.nullable().optional().meta({ description: 'Where it is held; null takes it away' }),
+  address: address.nullable().optional().meta({ description: 'Where it is held; null removes it' }),
   isDefault: z.boolean().optional().meta(isDefault),
   registrationOpen: z.boolean().optional().meta(registrationOpen),
   selfCheckIn: z.boolean().optional().meta(selfCheckIn),
@@ -100,9 +100,9 @@ export const openWorkshop = z
     eventDate: shownDay,
     address: address.nullable().meta({ description: 'Where it is held; null when that is not known' }),
     isDefault: z.boolean().meta(isDefault),
-    questionnaires: z.array(offeredQuestionnaire).meta({ description: 'What one can answer for it' }),
+    questionnaires: z.array(offeredQuestionnaire).meta({ description: 'Questionnaires that can be answered for it' }),
   })
-  .meta({ id: 'OpenWorkshop', description: 'A workshop that one can register for now' })
+  .meta({ id: 'OpenWorkshop', description: 'A workshop that is open for registration' })
 export type OpenWorkshop = z.output<typeof openWorkshop>
 
 export const checkedIn = z.object({ checkedInAt: instant.meta({ description: 'When they were checked in first, ISO 8601 in UTC' }) })

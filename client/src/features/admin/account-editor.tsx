@@ -84,7 +84,7 @@ function AgenciesField({ value, ...held }: HeldField<number[] | undefined>) {
     <Checklist
       label="Agencies"
       choices={(agencies.data ?? []).map(({ id, name }) => ({ value: id, label: name }))}
-      none="There is no agency yet."
+      none="No agencies yet."
       value={value ?? []}
       {...held}
     />
@@ -96,9 +96,9 @@ function WorkshopsField({ value, ...held }: HeldField<string[] | undefined>) {
   return (
     <Checklist
       label="Workshops"
-      hint="Whose green dots they can see and check in."
+      hint="They can see and check in the green dots of these workshops."
       choices={(workshops.data ?? []).map(({ name, title }) => ({ value: name, label: title }))}
-      none="There is no workshop yet."
+      none="No workshops yet."
       value={value ?? []}
       {...held}
     />
@@ -140,7 +140,7 @@ function Access({ account }: { account: Account }) {
         onConfirm={() => setDisabled(true)}
         onCancel={() => setAsking(false)}
       >
-        They are signed out everywhere at once and cannot sign in until somebody enables the account again. What they decided stays.
+        They are signed out everywhere immediately and cannot sign in until the account is enabled again. Their decisions stay.
       </ConfirmDialog>
     </section>
   )
@@ -165,7 +165,7 @@ function SecondSteps({ account }: { account: Account }) {
       {problem && <Banner kind="error">{problem}</Banner>}
       <p className="text-mute">For somebody who can no longer confirm a sign-in: no passkey, no authenticator app, no recovery code.</p>
       <Button kind="secondary" size="small" onClick={() => setAsking(true)}>
-        Remove their second steps
+        Remove second steps
       </Button>
       <ConfirmDialog
         open={asking}
@@ -175,7 +175,7 @@ function SecondSteps({ account }: { account: Account }) {
         onConfirm={() => void confirm()}
         onCancel={() => setAsking(false)}
       >
-        Make sure that it is them who ask, face to face or by telephone. They are signed out everywhere, told by email, and sign in with
+        Confirm in person or by phone that the request comes from them. They are signed out everywhere, notified by email, and sign in with
         their password alone until they set up a new second step.
       </ConfirmDialog>
       {dialog}

@@ -46,7 +46,7 @@ export function AccountsPage() {
         </div>
       }
     >
-      <SearchBox hint="By name or whole email" />
+      <SearchBox hint="Name or full email" />
       {accounts.error && <ErrorBanner error={accounts.error} />}
       {(accounts.data || !accounts.error) && (
         <div>
@@ -57,7 +57,7 @@ export function AccountsPage() {
             rowKey={({ id }) => String(id)}
             expectedRows={limits.listPageSize}
             stale={accounts.isPlaceholderData}
-            empty={<EmptyState icon="search" text={query ? `No account matches “${query}”.` : 'There is nobody on this page.'} />}
+            empty={<EmptyState icon="search" text={query ? `No account matches “${query}”.` : 'There is no one on this page.'} />}
             detail={(account) =>
               account.id === openId
                 ? {

@@ -49,7 +49,7 @@ export function AgenciesPage() {
           expectedRows={4}
           empty={
             open === 'new' ? undefined : (
-              <EmptyState text="There is no agency yet. Respondents with red answers wait until one takes part." />
+              <EmptyState text="No agencies yet. Respondents with red answers wait until an agency takes part." />
             )
           }
           detail={(agency) =>

@@ -40,7 +40,7 @@ export function AgencyForm({ agency, onSaved, onCancel }: AgencyFormProps) {
       <Checklist
         label="Languages"
         optional
-        hint="Respondents are given to an agency that works in their language, if there is one."
+        hint="Respondents are assigned to an agency that works in their language, if there is one."
         choices={languages.map(({ code, englishName }) => ({ value: code, label: englishName }))}
         none=""
         {...spoken}

@@ -108,7 +108,7 @@ function CreateAccountForm({ flavors, onSent }: { flavors: readonly AccountFlavo
     <Form form={form} label="Create Account">
       <Select label="Account type" choices={types} {...form.field('account')} />
       <TextField label="Email" type="email" autoComplete="off" {...form.field('email')} />
-      <TextArea label="Purpose" optional hint="What the account is for. The next admin will be glad to know." {...form.field('purpose')} />
+      <TextArea label="Purpose" optional hint="What the account is for. It helps the next admin." {...form.field('purpose')} />
       {account === 'agency' && <AgencyField field={form.field('agencyId')} />}
       {account === 'volunteer' && <WorkshopsField {...form.held('workshopNames')} />}
       <SubmitButton form={form} busyLabel="Sending">
@@ -124,7 +124,7 @@ function AgencyField({ field }: { field: FormField }) {
     <Select
       label="Agency"
       placeholder="Please select"
-      hint={agencies.data?.length === 0 ? 'There is no agency yet. Create one under Agencies.' : undefined}
+      hint={agencies.data?.length === 0 ? 'No agencies yet. Create one under Agencies.' : undefined}
       choices={(agencies.data ?? []).map(({ id, name }) => ({ value: String(id), label: name }))}
       {...field}
     />
@@ -137,9 +137,9 @@ function WorkshopsField(held: HeldField<string[]>) {
     <Checklist
       label="Workshops"
       optional
-      hint="Whose green dots they can see and check in. You can change this later."
+      hint="They can see and check in the green dots of these workshops. You can change this later."
       choices={(workshops.data ?? []).map(({ name, title }) => ({ value: name, label: title }))}
-      none="There is no workshop yet."
+      none="No workshops yet."
       {...held}
     />
   )

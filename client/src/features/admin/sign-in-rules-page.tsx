@@ -34,7 +34,7 @@ export function SignInRulesPage() {
           All accounts
         </LinkButton>
       }
-      subtitle="Who has to confirm a sign-in with a second step: a passkey or an authenticator app."
+      subtitle="Which roles must confirm each sign-in with a second step: a passkey or an authenticator app."
     >
       {policy.isPending && <Loading />}
       {policy.error && <ErrorBanner error={policy.error} retry={() => void policy.refetch()} />}
@@ -65,7 +65,7 @@ function State({ rule: { required, requiredSince, graceDays, accounts, accountsW
       ) : (
         'Not required. '
       )}
-      {accounts === 0 ? 'There is no account of this role.' : `${accountsWithout} of ${people} without a second step.`}
+      {accounts === 0 ? 'No accounts with this role.' : `${accountsWithout} of ${people} without a second step.`}
     </p>
   )
 }
@@ -78,7 +78,7 @@ const ruleForm = z
     graceDays: z
       .string()
       .trim()
-      .regex(/^\d{1,2}$/, 'Write a number of days from 0 to 90'),
+      .regex(/^\d{1,2}$/, 'Enter a number of days from 0 to 90'),
   })
   .transform(({ graceDays, ...rest }) => ({ ...rest, graceDays: Number(graceDays) }))
   .pipe(signInRule)
@@ -106,7 +106,7 @@ function RuleForm({ rule }: { rule: Rule }) {
         {required.value && (
           <TextField
             label="Days to set it up"
-            hint="From the start of the rule, or of an account made later. Then only setting it up works."
+            hint="Counted from when the rule starts, or from when a later account is created. After that, they can only set it up."
             inputMode="numeric"
             autoComplete="off"
             {...form.field('graceDays')}

@@ -95,7 +95,7 @@ export function WorkshopForm({ workshop, onSaved, onCancel }: WorkshopFormProps)
         spellCheck={false}
         {...form.field('name')}
       />
-      <TextField label="Title" hint="What respondents read." autoComplete="off" {...form.field('title')} />
+      <TextField label="Title" hint="Shown to respondents." autoComplete="off" {...form.field('title')} />
       <div className="grid items-end gap-6 sm:grid-cols-2">
         <TextField type="date" label="Date" optional {...form.field('eventDate')} />
         <ComboBox
@@ -119,12 +119,12 @@ export function WorkshopForm({ workshop, onSaved, onCancel }: WorkshopFormProps)
           type="datetime-local"
           label="Registration closes"
           optional
-          hint="In the time zone above. Without it, registration closes at the end of the day of the workshop."
+          hint="In the time zone above. If empty, registration closes at the end of the workshop day."
           {...form.field('disableAt')}
         />
         <Checkbox
           label="Default workshop"
-          hint="The landing page leads here. It takes the place of the one before."
+          hint="The landing page leads here. This replaces the current default."
           {...form.field('isDefault')}
         />
         <Checkbox
@@ -153,7 +153,7 @@ function QuestionnairesField(held: HeldField<string[]>) {
   return (
     <Checklist
       label="Questionnaires"
-      hint="The newest version of each is offered, in the order in which you choose them."
+      hint="The newest version of each is offered, in the order you choose them."
       choices={names.map((name) => ({ value: name, label: name }))}
       none="No questionnaire is published yet. Upload one first."
       {...held}
@@ -168,7 +168,7 @@ function AgenciesField(held: HeldField<number[]>) {
       label="Agencies that take part"
       hint="Respondents with red answers are assigned to them."
       choices={(agencies.data ?? []).map(({ id, name }) => ({ value: id, label: name }))}
-      none="There is no agency yet. Create one under Agencies."
+      none="No agencies yet. Create one under Agencies."
       {...held}
     />
   )

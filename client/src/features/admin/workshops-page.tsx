@@ -88,7 +88,7 @@ function WorkshopTable({ onEdit, onCreate }: { onEdit: (name: string) => void; o
       empty={
         <EmptyState
           icon="map-pin"
-          text="There is no workshop yet. Respondents can only answer for a workshop that is open."
+          text="No workshops yet. Respondents can only answer for an open workshop."
           action={<Button onClick={onCreate}>Create the first workshop</Button>}
         />
       }

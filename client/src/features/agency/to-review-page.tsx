@@ -41,7 +41,7 @@ function ToReview({ agencyId }: { agencyId: number | undefined }) {
   )
   return (
     <>
-      <SearchBox hint="By name, the beginning of the id, whole email or whole phone number" />
+      <SearchBox hint="Name, first characters of the ID, full email or full phone number" />
       {list.error && <ErrorBanner error={list.error} retry={() => void list.refetch()} />}
       {(list.data || !list.error) && (
         <RespondentTable
@@ -61,7 +61,7 @@ function AllDone() {
   return (
     <EmptyState
       icon="check-circle"
-      text="Nobody waits for you. New respondents with red answers are assigned to your agency by themselves."
+      text="No one is waiting for you. New respondents with red answers are assigned to your agency automatically."
       action={
         <LinkButton to={paths.agencyWorkshop()} kind="secondary" size="small">
           Workshop Respondents

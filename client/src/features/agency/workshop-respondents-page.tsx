@@ -5,7 +5,7 @@ import { CheckInPanel } from '../workshops/check-in-panel.tsx'
 export function WorkshopRespondentsPage() {
   return (
     <Page title="Workshop Respondent List">
-      <CheckInPanel caption="Workshop respondents" withoutAccess="Your agency does not take part in a workshop yet. An admin can add it." />
+      <CheckInPanel caption="Workshop respondents" withoutAccess="Your agency is not part of a workshop yet. An admin can add it." />
     </Page>
   )
 }

@@ -18,7 +18,7 @@ export function ForgotPasswordPage() {
     navigate(paths.forgotPasswordSuccess())
   })
   return (
-    <Page title="Forgot password" width="narrow" subtitle="We send you a link with which you can set a new one.">
+    <Page title="Forgot password" width="narrow" subtitle="We will email you a link to set a new one.">
       <Form form={form}>
         <TextField label="Email" type="email" autoComplete="username" {...form.field('email')} />
         <SubmitButton form={form} busyLabel="Sending">

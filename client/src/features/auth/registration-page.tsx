@@ -30,7 +30,7 @@ export function RegistrationPage({ token }: { token: string }) {
   if (token === '') return <Redirect to={paths.landing()} replace />
   return (
     <Page title="Register an account" width="narrow">
-      <LinkedForm kind="registration" token={token} refusal={usedUp} next="Please ask the person who invited you for a new link.">
+      <LinkedForm kind="registration" token={token} refusal={usedUp} next="Ask the person who invited you for a new link.">
         <Form form={form}>
           <TextField label="Name" autoComplete="name" {...form.field('name')} />
           <NewPasswordFields form={form} known={form.value('name')} />

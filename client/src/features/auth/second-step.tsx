@@ -46,7 +46,7 @@ export function SecondStep({ waiting, onSignedIn, onBack }: SecondStepProps) {
     onBack(message)
   }
   return (
-    <Page title="Confirm that it is you" width="narrow" subtitle="Your account asks for a second step after the password.">
+    <Page title="Confirm that it is you" width="narrow" subtitle="Your account requires a second step after the password.">
       {methods.includes('passkey') && <PasskeyStep waiting={waiting} onSignedIn={onSignedIn} refused={refused} />}
       {kind && <CodeForm key={kind} kind={kind} challenge={waiting.challenge} onSignedIn={onSignedIn} refused={refused} />}
       <div className="-ms-4 flex flex-wrap">
@@ -81,7 +81,7 @@ function PasskeyStep({ waiting, onSignedIn, refused }: StepProps & { waiting: Wa
         refused(error)
       }
     },
-    calledOff: 'The passkey was not used. Try again, or take another way.',
+    calledOff: 'The passkey was not used. Try again, or choose another method.',
   })
   return (
     <div className="grid gap-4">
@@ -96,13 +96,13 @@ function PasskeyStep({ waiting, onSignedIn, refused }: StepProps & { waiting: Wa
 const codeFields = {
   authenticator: {
     label: 'Code',
-    hint: 'The 6 digits that your authenticator app shows now.',
+    hint: 'The 6 digits your authenticator app shows now.',
     inputMode: 'numeric',
     autoComplete: 'one-time-code',
   },
   'recovery-code': {
     label: 'Recovery code',
-    hint: 'One of the codes that you wrote down. Each works once.',
+    hint: 'One of the codes you saved. Each works once.',
     inputMode: 'text',
     autoComplete: 'off',
   },

@@ -59,7 +59,11 @@ export function SignInPage() {
       <Form form={form} label="Sign in">
         <TextField label="Email" type="email" autoComplete="username" {...form.field('email')} />
         <PasswordField label="Password" autoComplete="current-password" {...form.field('password')} />
-        <Checkbox label="This is a shared computer" hint="You are signed out after an hour without use." {...form.field('sharedDevice')} />
+        <Checkbox
+          label="This is a shared computer"
+          hint="You are signed out after an hour of inactivity."
+          {...form.field('sharedDevice')}
+        />
         <p>
           <Link href={paths.forgotPassword()} className="link">
             Forgot password

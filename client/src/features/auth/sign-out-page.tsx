@@ -17,7 +17,7 @@ export function SignOutPage() {
   }
   return (
     <Protected>
-      <Page title="Sign out" width="narrow" subtitle="On a shared computer, sign out before you leave it.">
+      <Page title="Sign out" width="narrow" subtitle="On a shared computer, sign out before you leave.">
         <div>
           <Button disabled={leaving} onClick={() => void leave()}>
             Sign Out

@@ -141,7 +141,7 @@ function Save({ item }: { item: DownloadItem }) {
         size="small"
         icon="download"
         busy={busy}
-        disabledReason={gone ? 'Files are kept for 7 days. Ask for a new one.' : undefined}
+        disabledReason={gone ? 'Files are kept for 7 days. Request a new one.' : undefined}
         aria-label={`Download ${contentText(item.info)}`}
         onClick={() => void save()}
       >

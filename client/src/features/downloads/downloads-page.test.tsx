@@ -142,9 +142,9 @@ describe('a range of days', () => {
 
   it('must not be empty or turned round', async () => {
     await renderPage(<DownloadsPage />, { as: 'adam', calls: calls() })
-    fireEvent.click(await screen.findByRole('button', { name: 'Only those who answered within certain days' }))
+    fireEvent.click(await screen.findByRole('button', { name: 'Only responses from certain days' }))
     fireEvent.click(screen.getByRole('button', { name: 'These days' }))
-    expect(await screen.findByText('Give a first day, a last day or both')).toBeDefined()
+    expect(await screen.findByText('Enter a first day, a last day or both')).toBeDefined()
     fireEvent.change(screen.getByLabelText('First day'), { target: { value: '2025-04-02' } })
     fireEvent.change(screen.getByLabelText('Last day'), { target: { value: '2025-04-01' } })
     fireEvent.click(screen.getByRole('button', { name: 'These days' }))

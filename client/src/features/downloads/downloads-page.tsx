@@ -27,7 +27,7 @@ export function DownloadsPage() {
       {workshops.error && <ErrorBanner error={workshops.error} />}
       {list?.length === 0 ? (
         <EmptyState
-          text="There is no workshop yet, and so nothing to download."
+          text="No workshops yet, so there is nothing to download."
           action={<LinkButton to={paths.workshops()}>Create a workshop</LinkButton>}
         />
       ) : (

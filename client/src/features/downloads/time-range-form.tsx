@@ -8,7 +8,7 @@ import { TextField } from '../../ui/text-field.tsx'
 
 const day = z.union([z.literal(''), z.iso.date('Enter a date')])
 const range = z.object({ from: day, to: day }).superRefine(({ from, to }, context) => {
-  if (from === '' && to === '') context.addIssue({ code: 'custom', path: ['from'], message: 'Give a first day, a last day or both' })
+  if (from === '' && to === '') context.addIssue({ code: 'custom', path: ['from'], message: 'Enter a first day, a last day or both' })
   if (from !== '' && to !== '' && to < from) context.addIssue({ code: 'custom', path: ['to'], message: 'The last day is before the first' })
 })
 
@@ -17,7 +17,7 @@ export function TimeRangeForm({ onAsk }: { onAsk: (configuration: Configuration)
   const form = useContractForm(range, { from: '', to: '' }, (days) => onAsk(rangeOf(days)))
   return (
     <div className="max-w-prose">
-      <Disclosure title="Only those who answered within certain days">
+      <Disclosure title="Only responses from certain days">
         <Form form={form} label="Days">
           <div className="grid gap-4 sm:grid-cols-2">
             <TextField type="date" label="First day" {...form.field('from')} />

@@ -53,7 +53,7 @@ export function PublishedVersions() {
           rowKey={({ id }) => String(id)}
           expectedRows={3}
           stale={list.isPlaceholderData}
-          empty={<EmptyState icon="file" text="No questionnaire is published yet. Upload the first one above." />}
+          empty={<EmptyState icon="file" text="No questionnaires yet. Upload the first one above." />}
         />
       )}
       {list.data && list.data.meta.count > limits.listPageSize && <Pager page={list.data} loading={list.isPlaceholderData} />}

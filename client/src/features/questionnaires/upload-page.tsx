@@ -47,7 +47,7 @@ export function UploadPage() {
   return (
     <Page
       title="Questionnaire Upload"
-      subtitle="A questionnaire of a name that exists becomes its next version. Published versions never change."
+      subtitle="Uploading under an existing name creates its next version. Published versions never change."
     >
       <div className="grid max-w-prose gap-6">
         {last && <PublishedNow key={`published-${published.length}`} published={last} />}
@@ -110,7 +110,7 @@ function UploadForm({ succeeded, onPublished, onChecked }: UploadFormProps) {
     <Form form={form} label="Questionnaire">
       <TextField
         label="Title"
-        hint="Letters, numbers and underscores; not starting with a number. It becomes part of the address."
+        hint="Letters, numbers and underscores; not starting with a number. It becomes part of the URL."
         autoComplete="off"
         spellCheck={false}
         {...form.field('title')}

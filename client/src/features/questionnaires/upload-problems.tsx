@@ -34,7 +34,7 @@ export function UploadWarnings({ warnings }: { warnings: readonly string[] }) {
   if (warnings.length === 0) return null
   return (
     <div className="grid gap-3">
-      <h3>{`Worth a look (${warnings.length})`}</h3>
+      <h3>{`Warnings (${warnings.length})`}</h3>
       <ul className="grid gap-3 border-s-2 border-wait ps-4">
         {problemLines(warnings.join('\n')).map(({ code, place, text }) => (
           <li key={`${code} ${place} ${text}`} className="grid gap-0.5">

@@ -23,7 +23,7 @@ export function AgencyChange({ entry, open, onOpen, onOutcome }: AgencyChangePro
   return (
     <div className="grid justify-items-start gap-3">
       <Button kind="secondary" size="small" aria-expanded={open} onClick={() => onOpen(!open)}>
-        {entry.respondent.agency ? 'Give to another agency' : 'Assign an agency'}
+        {entry.respondent.agency ? 'Assign to another agency' : 'Assign an agency'}
       </Button>
       {open && <AgencyForm entry={entry} onCancel={() => onOpen(false)} onOutcome={onOutcome} />}
     </div>
@@ -50,7 +50,7 @@ function AgencyForm({
       about: anonymousId,
       kind: 'success',
       happened: `The case is now with ${name}.`,
-      next: 'They see it in their list at once.',
+      next: 'It appears in their list immediately.',
     })
     await refresh()
   })

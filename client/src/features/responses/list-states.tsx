@@ -8,10 +8,10 @@ export function NothingFound({ query }: { query: string }) {
   return (
     <EmptyState
       icon="search"
-      text={`Nobody here matches “${query}”. Names are found by the beginnings of their words, email and phone only whole.`}
+      text={`No one here matches “${query}”. Search by the beginning of a name, or by the full email or phone number.`}
       action={
         <Button kind="secondary" size="small" onClick={() => setQuery('')}>
-          Show everybody
+          Show everyone
         </Button>
       }
     />

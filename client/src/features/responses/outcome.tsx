@@ -49,11 +49,11 @@ export function conflict({ respondent }: RespondentEntry, first: Decision | unde
   const reason = first?.reason ? ` Reason: “${first.reason}”` : ''
   const happened = first
     ? `Another reviewer has already decided on ${respondent.fullName}. ${decisionText(first)}, ${localDate(first.timestampUTC, 'en', 'moment')}.${reason}`
-    : `Somebody has already decided this for ${respondent.fullName}.`
+    : `Another reviewer has already decided on ${respondent.fullName}.`
   return {
     about: respondent.anonymousId,
     kind: 'warning',
     happened,
-    next: 'Your decision was not saved. This page shows how it stands now.',
+    next: 'Your decision was not saved. This page shows the current state.',
   }
 }

@@ -54,7 +54,7 @@ export function OverallFlagEditor({ scope, entry, onOutcome }: OverallFlagEditor
       {scope === 'everyone' && flag.forceInfo && (
         <div>
           <Button kind="quiet" size="small" onClick={() => setStep('withdraw')}>
-            Take the decision back
+            Undo the decision
           </Button>
         </div>
       )}
@@ -109,8 +109,8 @@ function Standing({ entry: { flag } }: { entry: RespondentEntry }) {
 }
 
 function redConsequence(scope: ReviewScope): string {
-  if (scope === 'green-dots') return 'They leave this list and cannot be checked in. Only an admin can take it back.'
-  return 'They are not invited, and nobody can mark them green until an admin takes it back.'
+  if (scope === 'green-dots') return 'They leave this list and cannot be checked in. Only an admin can undo it.'
+  return 'They are not invited, and cannot be marked green until an admin undoes it.'
 }
 
 /** Saves a decision and tells what came of it; the second of two reviewers is told what the first did, and the desk is reloaded. */
@@ -127,7 +127,7 @@ function useStatusDecision({ scope, entry, onOutcome }: OverallFlagEditorProps) 
         const history = await decisions.readHistory(about).catch((): Decision[] => [])
         onOutcome(conflict(entry, history.find(({ kind }) => kind === 'respondent') ?? history[0]))
       } else if (flag === 'red') throw error
-      else onOutcome({ about, kind: 'error', happened: `Not saved: ${failure.message}`, next: 'This page shows how it stands now.' })
+      else onOutcome({ about, kind: 'error', happened: `Not saved: ${failure.message}`, next: 'This page shows the current state.' })
     }
     await decisions.refresh()
   }
@@ -156,14 +156,14 @@ function Withdrawal({
     onOutcome({
       about: anonymousId,
       kind: 'success',
-      happened: 'The decision is taken back.',
-      next: `The answers of ${fullName} decide again.`,
+      happened: 'The decision was undone.',
+      next: `The answers of ${fullName} determine the status again.`,
     })
     onCancel()
     await refresh()
   }
   return (
-    <ReasonForm about={anonymousId} label="Take the decision back" onSave={save} onCancel={onCancel}>
+    <ReasonForm about={anonymousId} label="Undo the decision" onSave={save} onCancel={onCancel}>
       <p className="font-medium">{`The decision on ${fullName} no longer counts.`}</p>
       <p className="text-mute">Their flag follows from their answers again. A message that was sent stays sent.</p>
     </ReasonForm>

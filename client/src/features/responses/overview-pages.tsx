@@ -35,9 +35,9 @@ const includes = {
 } as const
 
 const emptyText: Record<Shows, string> = {
-  all: 'Nobody has answered yet. As soon as registration is open and somebody answers, they stand here.',
-  green: 'There is no green dot yet. Respondents become green when their answers are, or when a reviewer decides so.',
-  red: 'There is no red dot. Respondents become red only when a reviewer decides so.',
+  all: 'No responses yet. Respondents appear here once registration is open and someone answers.',
+  green: 'No green dots yet. Respondents turn green when all their answers are green or a reviewer marks them green.',
+  red: 'No red dots. A respondent turns red only when a reviewer marks them red.',
 }
 
 function OverviewPage({ title, shows }: { title: string; shows: Shows }) {
@@ -52,7 +52,7 @@ function OverviewPage({ title, shows }: { title: string; shows: Shows }) {
   return (
     <Page title={title}>
       <div className="grid items-end gap-x-6 gap-y-4 md:grid-cols-[minmax(0,1fr)_20rem]">
-        <SearchBox hint="By name, the beginning of the id, whole email or whole phone number" />
+        <SearchBox hint="Name, first characters of the ID, full email or full phone number" />
         <WorkshopChoice workshops={workshops.data ?? []} value={workshop} all="All workshops" />
       </div>
       {shows === 'all' && <OverviewFigures workshop={workshop} />}

@@ -35,7 +35,7 @@ export function ReasonForm({ label, about, children, saveLabel = 'Save', onSave,
     <div className="rounded-md border-[1.5px] border-edge bg-paper p-4">
       <Form form={form} label={label}>
         <div className="grid gap-1 wrap-anywhere">{children}</div>
-        <TextArea label="Reason" hint="Others who review this person will read it." {...form.field('reason')} autoFocus />
+        <TextArea label="Reason" hint="Other reviewers will see it." {...form.field('reason')} autoFocus />
         <div className="flex flex-wrap gap-3">
           <Button type="submit" size="small" busy={form.busy} busyLabel="Saving">
             {saveLabel}

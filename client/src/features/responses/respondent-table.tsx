@@ -97,7 +97,7 @@ function BeyondTheEnd() {
   const [, setOffset] = useOffset()
   return (
     <EmptyState
-      text="There is nobody on this page any more."
+      text="There is no one left on this page."
       action={
         <Button kind="secondary" size="small" onClick={() => setOffset(0)}>
           Go to the first page

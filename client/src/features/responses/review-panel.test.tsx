@@ -99,7 +99,7 @@ describe('the answers', () => {
     expect(
       await screen.findByText(/Another reviewer has already decided on Mai Nguyen\. Ben Osei marked the answer “taxesOwed” green/),
     ).toBeDefined()
-    expect(screen.getByText('Your decision was not saved. This page shows how it stands now.')).toBeDefined()
+    expect(screen.getByText('Your decision was not saved. This page shows the current state.')).toBeDefined()
     expect(await screen.findByRole('heading', { name: 'No red answers' })).toBeDefined()
   })
 })

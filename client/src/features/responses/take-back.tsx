@@ -18,7 +18,11 @@ export function TakeBack({ outcome, takeBack, onOutcome }: TakeBackProps) {
   const undo = async () => {
     setBusy(true)
     try {
-      await decisions.overrideAnswer({ answerId: takeBack.answerId, flag: 'green', reason: 'Taken back at once by the one who set it.' })
+      await decisions.overrideAnswer({
+        answerId: takeBack.answerId,
+        flag: 'green',
+        reason: 'Undone immediately by the reviewer who set it.',
+      })
       onOutcome({ about: outcome.about, kind: 'success', happened: 'Taken back.', next: 'The respondent is on this list again.' })
       await decisions.refresh()
     } catch (error) {

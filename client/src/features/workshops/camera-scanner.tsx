@@ -81,8 +81,8 @@ async function look(video: HTMLVideoElement | null, tell: (text: string) => void
 
 function faultOf(error: unknown): string {
   const name = error instanceof Error ? error.name : ''
-  if (name === 'NotAllowedError') return 'The camera may not be used. Allow it for this site in the browser, then open the camera again.'
+  if (name === 'NotAllowedError') return 'Camera access is blocked. Allow it for this site in your browser, then open the camera again.'
   return name === 'NotFoundError'
     ? 'This device has no camera.'
-    : 'The camera could not be opened. Close other programs that use it and try again.'
+    : 'The camera could not be opened. Close other apps that use it and try again.'
 }

@@ -54,7 +54,7 @@ export function CheckInPanel({ caption, withoutAccess }: { caption: string; with
           <SearchBox
             autoFocus
             disabled={shut}
-            hint="By name, id, email or phone. Scan an id, or type it whole and press Enter, to check in."
+            hint="Name, ID, email or phone. To check someone in, scan their ID or type it in full and press Enter."
           />
         </div>
         {workshops && workshops.length > 1 && <WorkshopChoice workshops={workshops} value={name} />}
@@ -71,7 +71,11 @@ export function CheckInPanel({ caption, withoutAccess }: { caption: string; with
           loading={list.isPlaceholderData}
           expectedRows={limits.listPageSize}
           empty={
-            query ? <NothingFound query={query} /> : <EmptyState text="Nobody is green yet. Respondents appear here as soon as they are." />
+            query ? (
+              <NothingFound query={query} />
+            ) : (
+              <EmptyState text="No green dots yet. Respondents appear here as soon as they turn green." />
+            )
           }
           checkIn={(entry) => <CheckInCell entry={entry} onCheckIn={admit} onUndo={checkIn.undo} />}
         />

@@ -10,10 +10,10 @@ import { getRegistrationOptions, listAccounts } from './queries.ts'
 export const adminRouter = router({
   generateRegistrationLink: mutation
     .meta({
-      summary: 'Send somebody a link to register an account',
+      summary: 'Send a registration link',
       failures: ['ACCOUNT_EXISTS', 'NOT_FOUND'],
       description:
-        'The newest invitation of an address replaces those before. `FORBIDDEN` for an account type that is not among your own `admin/registrationOptions`; `NOT_FOUND` for an unknown agency or workshop.',
+        'A new invitation replaces earlier ones for the same e-mail address. `FORBIDDEN` for an account type that is not among your own `admin/registrationOptions`; `NOT_FOUND` for an unknown agency or workshop.',
     })
     .input(contract.registrationLink)
     .output(contract.linkSent)
@@ -33,7 +33,7 @@ export const adminRouter = router({
       summary: 'Disable an account, or change its roles, agencies and workshops',
       failures: ['NOT_FOUND', 'LAST_ROOT'],
       description:
-        'What is left out stays. Disabling ends every session and link of the account at once. An account beyond your power is `NOT_FOUND`, as a missing one; roles beyond it are `FORBIDDEN`.',
+        'Omitted fields stay unchanged. Disabling ends every session and link of the account immediately. An account you may not manage is `NOT_FOUND`, like a missing one; roles you may not manage are `FORBIDDEN`.',
     })
     .input(contract.accountUpdate)
     .output(contract.account)
@@ -42,7 +42,7 @@ export const adminRouter = router({
     .meta({
       summary: 'Remove every second factor of an account whose devices are lost',
       failures: ['NOT_FOUND', 'REAUTHENTICATION_REQUIRED'],
-      description: 'Ends its sessions and tells the person by e-mail. An account beyond your power is `NOT_FOUND`, as a missing one.',
+      description: 'Ends its sessions and tells the person by e-mail. An account you may not manage is `NOT_FOUND`, like a missing one.',
     })
     .input(signIn.accountRef)
     .output(nothing)
@@ -54,10 +54,10 @@ export const adminRouter = router({
     .query(({ ctx }) => getSignInPolicy(ctx)),
   saveSignInRule: mutation
     .meta({
-      summary: 'Say whether a role needs a second factor',
+      summary: 'Set whether a role needs a second factor',
       failures: ['REAUTHENTICATION_REQUIRED'],
       description:
-        'A rule that goes on keeps its beginning. `FORBIDDEN` for a role whose accounts are beyond your power. When the days are over, people of the role can only set a second factor up: every other call answers `SECOND_FACTOR_SETUP_REQUIRED`.',
+        'Saving a rule that is already on keeps its start. `FORBIDDEN` for a role whose accounts you may not manage. When the days are over, these accounts can only set up a second factor: every other call returns `SECOND_FACTOR_SETUP_REQUIRED`.',
     })
     .input(signIn.signInRule)
     .output(signIn.signInPolicy)

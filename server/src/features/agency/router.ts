@@ -37,14 +37,14 @@ export const agencyRouter = router({
   getAssignedRespondents: query
     .meta({
       summary: 'Respondents assigned to an agency, newest first',
-      description: 'An agency that is not yours has none, as one that does not exist.',
+      description: 'Empty for an agency you do not belong to, as for one that does not exist.',
     })
     .input(responses.assigned)
     .output(responses.respondentPage)
     .query(async ({ ctx, input }) => listRespondents(ctx, await assignedTo(ctx, input.agencyId), input)),
   getAssignedRespondent: query
     .meta({
-      summary: 'One respondent who is assigned to you',
+      summary: 'A respondent who is assigned to you',
       failures: ['NOT_FOUND'],
       description: 'For integrations: no screen of Portico uses it.',
     })
@@ -56,7 +56,7 @@ export const agencyRouter = router({
       summary: 'Reverse the flag of an answer',
       failures: ['NOT_FOUND', 'ALREADY_SET', 'INVALID_REQUEST'],
       description:
-        'An override to the initial flag takes the override back. One that makes an answer red takes a force-green back. `INVALID_REQUEST`: this question is not a red-flag question.',
+        'Overriding to the initial flag removes the override. Making an answer red removes a force-green. `INVALID_REQUEST`: this question is not a red-flag question.',
     })
     .input(responses.answerOverride)
     .output(nothing)
@@ -65,7 +65,7 @@ export const agencyRouter = router({
     .meta({
       summary: 'Mark a respondent green or fully red',
       failures: ['NOT_FOUND', 'ALREADY_SET', 'RED_ANSWERS_REMAIN', 'MARKED_FULLY_RED'],
-      description: 'Green sends the invitation, once however often it is repeated.',
+      description: 'Green sends the invitation, only once even if repeated.',
     })
     .input(responses.statusOverride)
     .output(nothing)

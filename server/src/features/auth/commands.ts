@@ -88,7 +88,7 @@ export async function signOut(ctx: HttpContext): Promise<Record<string, never>> 
 
 /**
  * Creates the account that a registration link promises: address, role, agency and workshops are the invitation's. Throws
- * `INVALID_CODE` for a link that does not work, or whose sender may no longer invite, and `INVALID_REQUEST` for a password that anybody would try first.
+ * `INVALID_CODE` for a link that does not work, or whose sender may no longer invite, and `INVALID_REQUEST` for a password that is too easy to guess.
  */
 export async function register(ctx: HttpContext, input: Registration): Promise<Record<string, never>> {
   await requireUsable(ctx, 'registration', input.token)
@@ -146,7 +146,7 @@ export async function beginResetPassword(ctx: HttpContext, input: { readonly ema
 
 /**
  * Sets a new password and ends all sessions of the account. The link came by mail, so it confirms the address as well. Throws
- * `INVALID_CODE`, and `INVALID_REQUEST` for a password that anybody would try first.
+ * `INVALID_CODE`, and `INVALID_REQUEST` for a password that is too easy to guess.
  */
 export async function finishResetPassword(ctx: HttpContext, input: Reset): Promise<Record<string, never>> {
   await requireUsable(ctx, 'reset', input.token)

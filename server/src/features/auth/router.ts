@@ -21,7 +21,7 @@ export const authRouter = router({
         cookie: true,
         failures: ['SECOND_FACTOR_REQUIRED'],
         description:
-          'Answers the access token, and sets the session cookie that `auth/tokens/refresh` renews it with. An account that is disabled or not verified is answered like a wrong password. For an account with a second factor the right password is answered `SECOND_FACTOR_REQUIRED`, with the `challenge` and `methods` for `auth/login/secondFactor`.',
+          'Returns the access token and sets the session cookie that `auth/tokens/refresh` renews it with. An account that is disabled or not verified is answered like a wrong password. For an account with a second factor the right password is answered `SECOND_FACTOR_REQUIRED`, with the `challenge` and `methods` for `auth/login/secondFactor`.',
       })
       .input(contract.credentials)
       .output(contract.accessToken)
@@ -36,7 +36,7 @@ export const authRouter = router({
         cookie: true,
         failures: ['WRONG_SECOND_FACTOR', 'PASSKEY_NOT_ACCEPTED', 'CHALLENGE_EXPIRED'],
         description:
-          'Takes the `challenge` of `auth/login/local` with a code of the authenticator app, a recovery code, or a passkey’s signature on the challenge (`auth/login/passkeyOptions`). The challenge is good once, for 5 minutes, from the same network address, and for 5 wrong answers at most. A code works once.',
+          'Takes the `challenge` of `auth/login/local` with a code of the authenticator app, a recovery code, or a passkey’s signature on the challenge (`auth/login/passkeyOptions`). The challenge is valid once, for 5 minutes, from the same network address, and for 5 wrong answers at most. A code works once.',
       })
       .input(signInContract.secondFactor)
       .output(contract.accessToken)
@@ -44,7 +44,7 @@ export const authRouter = router({
     // Counted by address before any transaction begins.
     passkeyOptions: manualMutation
       .meta({
-        summary: 'What a browser needs to sign in with a passkey',
+        summary: 'Options for signing in with a passkey',
         noBatch: true,
         limited: true,
         failures: ['CHALLENGE_EXPIRED'],
@@ -62,7 +62,7 @@ export const authRouter = router({
         limited: true,
         cookie: true,
         failures: ['PASSKEY_NOT_ACCEPTED', 'CHALLENGE_EXPIRED'],
-        description: 'The device must have asked for a PIN or a fingerprint, so that the passkey stands for two factors.',
+        description: 'The device must have verified the user (PIN or fingerprint), so that the passkey counts as two factors.',
       })
       .input(signInContract.passkeySignIn)
       .output(contract.accessToken)
@@ -85,7 +85,7 @@ export const authRouter = router({
         cookie: true,
         failures: ['NO_SESSION'],
         description:
-          'The cookie is replaced with each call. An old one that comes back after 10 seconds ends the session: somebody has a copy.',
+          'The cookie is replaced with each call. An old one that comes back after 10 seconds ends the session: it must have been copied.',
       })
       .input(noInput)
       .output(contract.accessToken)
@@ -93,9 +93,9 @@ export const authRouter = router({
   }),
   checkLink: query
     .meta({
-      summary: 'Whether a link that was sent still works',
+      summary: 'Whether an e-mailed link still works',
       failures: ['INVALID_CODE'],
-      description: 'Nothing is used up: the pages of links ask before they show a form.',
+      description: 'The link is not used up: pages opened from links call this before they show a form.',
     })
     .input(contract.linkCheck)
     .output(nothing)
@@ -114,7 +114,7 @@ export const authRouter = router({
         limited: true,
         failures: ['INVALID_CODE', 'INVALID_REQUEST'],
         description:
-          'The address, role, agency and workshops are those of the invitation. A link to confirm the address is sent. `INVALID_REQUEST`: a password that anybody would try first.',
+          'The address, role, agency and workshops are those of the invitation. A link to confirm the address is sent. `INVALID_REQUEST`: a password that is too easy to guess.',
       })
       .input(contract.registration)
       .output(nothing)
@@ -132,7 +132,7 @@ export const authRouter = router({
   // The answer waits for a fixed time, outside the transaction.
   beginResetPassword: manualMutation
     .meta({
-      summary: 'Ask for a link to set a new password',
+      summary: 'Request a link to set a new password',
       limited: true,
       description: 'The answer is the same, in the same time, whether or not the address is known.',
     })
@@ -145,7 +145,7 @@ export const authRouter = router({
       summary: 'Set a new password with a link',
       limited: true,
       failures: ['INVALID_CODE', 'INVALID_REQUEST'],
-      description: 'Ends every session of the account. `INVALID_REQUEST`: a password that anybody would try first.',
+      description: 'Ends every session of the account. `INVALID_REQUEST`: a password that is too easy to guess.',
     })
     .input(contract.reset)
     .output(nothing)

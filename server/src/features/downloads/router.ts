@@ -7,10 +7,10 @@ import { getDownloadFile, getDownloadItem, getDownloadStatus, listDownloads } fr
 export const downloadsRouter = router({
   enqueueDownload: mutation
     .meta({
-      summary: 'Ask for a spreadsheet of a workshop',
+      summary: 'Request a spreadsheet of a workshop',
       failures: ['NOT_FOUND'],
       description:
-        'It is made in the background: ask `downloads/getDownloadStatus` every 5 seconds, then fetch `downloads/getDownloadFile`. Respondents become downloaded when the file is complete; each appears in at most one `undownloaded` file.',
+        'It is generated in the background: poll `downloads/getDownloadStatus` every 5 seconds, then fetch `downloads/getDownloadFile`. Respondents become downloaded when the file is complete; each appears in at most one `undownloaded` file.',
     })
     .input(contract.enqueue)
     .output(contract.downloadItem)
@@ -25,7 +25,7 @@ export const downloadsRouter = router({
     .query(({ ctx, input }) => listDownloads(ctx, input)),
   getDownloadListItem: query
     .meta({
-      summary: 'One spreadsheet',
+      summary: 'A spreadsheet',
       failures: ['NOT_FOUND'],
       description: 'For integrations: no screen of Portico uses it.',
     })
@@ -34,7 +34,7 @@ export const downloadsRouter = router({
     .query(({ ctx, input }) => getDownloadItem(ctx, input)),
   getDownloadStatus: query
     .meta({
-      summary: 'How far a spreadsheet is',
+      summary: 'Progress of a spreadsheet',
       failures: ['NOT_FOUND'],
       description: 'For integrations: no screen of Portico uses it.',
     })
@@ -43,9 +43,9 @@ export const downloadsRouter = router({
     .query(({ ctx, input }) => getDownloadStatus(ctx, input)),
   cancelDownload: mutation
     .meta({
-      summary: 'Stop making a spreadsheet',
+      summary: 'Cancel a spreadsheet',
       failures: ['NOT_FOUND'],
-      description: 'Cancelling what has ended changes nothing.',
+      description: 'Cancelling a finished one changes nothing.',
     })
     .input(contract.byId)
     .output(contract.downloadItem)

@@ -31,7 +31,7 @@ export const questionnairesRouter = router({
     .meta({
       summary: 'One version, for staff',
       failures: ['NOT_FOUND'],
-      description: 'In a language that it lacks, it comes in its default language.',
+      description: 'A language it lacks falls back to its default language.',
     })
     .input(contract.byIdAndCode)
     .output(contract.questionnaire)
@@ -44,7 +44,7 @@ export const questionnairesRouter = router({
       limited: true,
       failures: uploadFailures,
       description:
-        'A published version never changes: under an existing name, the next version is made. Nothing is stored unless all files pass; `message` names each problem with its place, one a line.',
+        'A published version never changes: under an existing name, the next version is made. Nothing is stored unless all files pass; `message` lists each problem with its location, one per line.',
     })
     .input(contract.upload)
     .output(contract.uploaded)
@@ -62,10 +62,10 @@ export const questionnairesRouter = router({
     .mutation(({ ctx, input }) => checkFiles(ctx, input)),
   getQuestionnaireFile: query
     .meta({
-      summary: 'One of the three files of a version, or of the example',
+      summary: 'A file of a version, or of the example',
       file: true,
       failures: ['NOT_FOUND'],
-      description: 'Uploading the three files of a version again gives the same questionnaire.',
+      description: 'Uploading the three files of a version again yields the same questionnaire.',
     })
     .input(contract.fileAsked)
     .output(z.custom<FileReply>())

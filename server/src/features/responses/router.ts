@@ -12,7 +12,7 @@ const submissionNotes = `The answers of one person. An answer is a choice's valu
 
 Send an \`idempotencyKey\` (or the \`Idempotency-Key\` header) and repeat the call as often as you like: the same key answers with the same \`anonymousId\`.
 
-Only past the limit of one address, a 429 carries a \`challenge\`. Find a whole number N such that the SHA-256 of \`challenge + ":" + N\` begins with as many zero bits as the second part of the challenge says (\`v1.18.…\`: 18), and send the same call with \`"proof": challenge + ":" + N\`. A challenge is good for 10 minutes and a proof for one call.`
+Only past the limit of one address, a 429 carries a \`challenge\`. Find a whole number N such that the SHA-256 of \`challenge + ":" + N\` begins with as many zero bits as the second part of the challenge says (\`v1.18.…\`: 18), and send the same call with \`"proof": challenge + ":" + N\`. A challenge is valid for 10 minutes and a proof for one call.`
 
 export const responsesRouter = router({
   // Submissions that arrive together share one transaction.
@@ -62,7 +62,7 @@ export const responsesRouter = router({
       summary: 'The green dots of a workshop, newest first',
       failures: ['VOLUNTEER_CANT_ACCESS_WORKSHOP'],
       description:
-        'A volunteer without a live grant is told so, whether the workshop exists or not; an agency that does not take part finds nobody.',
+        'A volunteer without a valid grant gets this error whether or not the workshop exists; an agency that does not take part gets an empty list.',
     })
     .input(contract.greenDots)
     .output(contract.greenDotPage)
@@ -89,7 +89,7 @@ export const responsesRouter = router({
     .mutation(async ({ ctx, input }) => overrideAnswer(ctx, await greenDotsDecidable(ctx), input)),
   submitWorkshopGreenDotRespondentStatusOverride: mutation
     .meta({
-      summary: 'Decide on a green dot as a whole',
+      summary: 'Mark a green dot red or green',
       failures: ['NOT_FOUND', 'ALREADY_SET', 'RED_ANSWERS_REMAIN'],
       description: 'Volunteers mark red only; green from them is `FORBIDDEN`.',
     })
@@ -98,9 +98,9 @@ export const responsesRouter = router({
     .mutation(async ({ ctx, input }) => overrideStatus(ctx, await greenDotsDecidable(ctx), input)),
   withdrawForce: mutation
     .meta({
-      summary: 'Take a decision on a respondent back',
+      summary: 'Undo a decision on a respondent',
       failures: ['NOT_FOUND', 'NOT_FORCED'],
-      description: 'Takes a force-red or a force-green back.',
+      description: 'Removes a force-red or a force-green.',
     })
     .input(contract.withdrawal)
     .output(nothing)

@@ -7,7 +7,7 @@ import { saveWorkshop } from './commands.ts'
 import { getDefaultWorkshop, getWorkshop, listOfferedQuestionnaires, listOpenWorkshops, listWorkshops } from './queries.ts'
 
 const checkInNotes =
-  'Without a session, respondents check themselves in: on the workshop’s day, while it allows that, and only when green. Staff need access to the workshop.'
+  'Without a session, respondents check themselves in: on the workshop’s day, if the workshop allows it, and only when green. Staff need access to the workshop.'
 
 export const workshopsRouter = router({
   getWorkshopQuestionnaire: query
@@ -24,7 +24,7 @@ export const workshopsRouter = router({
     .output(contract.defaultWorkshop)
     .query(({ ctx }) => getDefaultWorkshop(ctx)),
   getOpenWorkshopList: query
-    .meta({ summary: 'Workshops one can register for now' })
+    .meta({ summary: 'Workshops that are open for registration' })
     .input(noInput)
     .output(z.array(contract.openWorkshop))
     .query(({ ctx }) => listOpenWorkshops(ctx)),
@@ -54,7 +54,7 @@ export const workshopsRouter = router({
   // A visitor is counted before the transaction begins.
   respondentCheckIn: manualMutation
     .meta({
-      summary: 'Check a respondent in; the first time stands',
+      summary: 'Check a respondent in; repeating it keeps the first time',
       limited: true,
       failures: ['NOT_FOUND'],
       description: `${checkInNotes} Everything else is \`NOT_FOUND\`.`,
@@ -73,7 +73,7 @@ export const workshopsRouter = router({
     .query(({ ctx, input }) => isCheckedIn(ctx, input)),
   undoCheckIn: mutation
     .meta({
-      summary: 'Take a check-in back',
+      summary: 'Undo a check-in',
       failures: ['NOT_FOUND', 'NOT_CHECKED_IN'],
     })
     .input(contract.checkInUndo)

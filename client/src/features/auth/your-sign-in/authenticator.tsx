@@ -27,7 +27,7 @@ export function Authenticator({ signIn: { authenticator }, onCodes }: Authentica
   return (
     <SignInSection
       title="Authenticator app"
-      text="An app on your phone shows a new code of 6 digits every 30 seconds. It works without a network."
+      text="An app on your phone shows a new 6-digit code every 30 seconds. It works offline."
       by={by}
     >
       {authenticator && !made && <CurrentApp authenticator={authenticator} by={by} />}

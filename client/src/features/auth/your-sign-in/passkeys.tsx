@@ -26,7 +26,7 @@ export function Passkeys({ signIn, onCodes }: PasskeysProps) {
   return (
     <SignInSection
       title="Passkeys"
-      text="Your phone, computer or security key signs you in with its own lock: a fingerprint, a face or a PIN. Nobody can trick you out of it."
+      text="Your phone, computer or security key signs you in with its own lock: a fingerprint, a face or a PIN. It cannot be phished."
       by={by}
     >
       {signIn.passkeys.length > 0 && (
@@ -113,7 +113,7 @@ function AddPasskey({ by, onCodes, onClose }: { by: Change; onCodes: PasskeysPro
     <Form form={form} label="Add a passkey">
       <TextField
         label="Name of the device"
-        hint="So that you know it again, like “Work laptop”. Your device asks you next."
+        hint="So that you recognize it, like “Work laptop”. Your device will ask you next."
         autoComplete="off"
         {...form.field('name')}
       />

@@ -31,7 +31,7 @@ export function RecoveryCodes({ signIn: { recoveryCodesLeft, passkeys, authentic
   return (
     <SignInSection
       title="Recovery codes"
-      text="For the day on which your devices are lost or broken. Each code signs you in once, after your password."
+      text="For when your devices are lost or broken. Each code works once, after your password."
       by={by}
     >
       {codes.length > 0 && <NewCodes codes={codes} onKept={() => onCodes([])} />}
@@ -41,17 +41,17 @@ export function RecoveryCodes({ signIn: { recoveryCodesLeft, passkeys, authentic
       </p>
       <div>
         <Button kind="secondary" size="small" busy={by.busy} onClick={() => setAsking(true)}>
-          Make new codes
+          Create new codes
         </Button>
       </div>
       <ConfirmDialog
         open={asking}
-        title="Make new recovery codes?"
-        confirmLabel="Make new codes"
+        title="Create new recovery codes?"
+        confirmLabel="Create new codes"
         onConfirm={() => void replace()}
         onCancel={() => setAsking(false)}
       >
-        The codes that you have now stop working.
+        Your current codes stop working.
       </ConfirmDialog>
     </SignInSection>
   )
@@ -71,7 +71,7 @@ function NewCodes({ codes, onKept }: { codes: readonly string[]; onKept: () => v
       <div className="flex flex-wrap gap-3">
         <CopyButton text={codes.join('\n')} label="Copy the codes" />
         <Button size="small" onClick={onKept}>
-          I have kept them
+          I have saved them
         </Button>
       </div>
     </div>

@@ -14,11 +14,11 @@ export function Sessions() {
   const sessions = trpc.auth.mySignIn.getSessionList.useQuery()
   const endOthers = trpc.auth.mySignIn.endOtherSessions.useMutation()
   const endAll = async () => {
-    if (await by.change(() => endOthers.mutateAsync())) showToast('You are signed in here alone.')
+    if (await by.change(() => endOthers.mutateAsync())) showToast('You are signed out everywhere else.')
   }
   const others = sessions.data?.filter(({ current }) => !current) ?? []
   return (
-    <SignInSection title="Where you are signed in" text="A session ends by itself 12 hours after the sign-in." by={by}>
+    <SignInSection title="Where you are signed in" text="A session ends automatically 12 hours after sign-in." by={by}>
       {sessions.isPending && <Loading />}
       {sessions.error && <ErrorBanner error={sessions.error} />}
       {sessions.data && (

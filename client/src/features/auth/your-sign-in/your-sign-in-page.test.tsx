@@ -86,10 +86,10 @@ describe('Your sign-in', () => {
       calls: calls(withApp, { 'auth.mySignIn.createRecoveryCodes': () => ({ recoveryCodes: ['AAAA-BBBB-CCCC'] }) }),
     })
     expect(await screen.findByText('2 codes are left.')).toBeDefined()
-    await press('Make new codes')
-    await act(async () => fireEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Make new codes' })))
+    await press('Create new codes')
+    await act(async () => fireEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Create new codes' })))
     expect(await screen.findByText('AAAA-BBBB-CCCC')).toBeDefined()
-    await press('I have kept them')
+    await press('I have saved them')
     expect(screen.queryByText('AAAA-BBBB-CCCC')).toBeNull()
   })
 

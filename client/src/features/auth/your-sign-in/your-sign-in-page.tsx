@@ -18,7 +18,7 @@ export function YourSignInPage() {
     <Page
       title="Your sign-in"
       width="prose"
-      subtitle="A second step after your password keeps the answers safe even when somebody learns the password."
+      subtitle="A second step after your password keeps the answers safe even if someone learns your password."
     >
       {signIn.isPending && <Loading />}
       {signIn.error && <ErrorBanner error={signIn.error} retry={() => void signIn.refetch()} />}

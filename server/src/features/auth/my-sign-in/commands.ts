@@ -20,7 +20,7 @@ export async function startReauthentication(ctx: RequestContext): Promise<Passke
   return passkeyRequestFor(ctx, challenge, id)
 }
 
-/** What a browser needs to make a passkey. */
+/** Options for creating a passkey. */
 export async function beginPasskey(ctx: RequestContext): Promise<PasskeyCreation> {
   requireFreshProof(ctx)
   const caller = callerOf(ctx)
@@ -73,7 +73,7 @@ export async function removeAuthenticator(ctx: RequestContext): Promise<Record<s
   return finishRemoving(ctx, 'authenticator-removed')
 }
 
-/** New recovery codes in place of those before; none while there is no second factor that they could stand in for. */
+/** New recovery codes, replacing the current ones; none while there is no second factor that they could stand in for. */
 export async function createRecoveryCodes(ctx: RequestContext): Promise<RecoveryCodes> {
   const factors = await lockForChange(ctx)
   if (methodsOf(factors).length === 0) return { recoveryCodes: [] }

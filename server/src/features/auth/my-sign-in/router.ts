@@ -34,25 +34,25 @@ export const mySignInRouter = router({
     .output(contract.sessionList)
     .query(({ ctx }) => listSessions(ctx)),
   passkeyOptions: mutation
-    .meta({ summary: 'What a browser needs to prove with a passkey who you are' })
+    .meta({ summary: 'Options for confirming your identity with a passkey' })
     .input(noInput)
     .output(passkeyRequest)
     .mutation(({ ctx }) => startReauthentication(ctx)),
   // The password is checked before the transaction begins; a refusal is audited too.
   reauthenticate: manualMutation
     .meta({
-      summary: 'Prove again who you are, before a change',
+      summary: 'Confirm your identity again before a change',
       noBatch: true,
       limited: true,
       failures: ['WRONG_PASSWORD', 'WRONG_SECOND_FACTOR', 'PASSKEY_NOT_ACCEPTED', 'CHALLENGE_EXPIRED'],
       description:
-        'For 5 minutes, as after a sign-in, changes are taken. An account with a second factor proves itself with that, every other with its password.',
+        'Changes are accepted for 5 minutes, as after a sign-in. An account with a second factor confirms with it, any other with its password.',
     })
     .input(contract.proof)
     .output(nothing)
     .mutation(({ ctx, input }) => reauthenticate(ctx, input)),
   beginPasskey: mutation
-    .meta({ summary: 'What a browser needs to make a passkey', failures: ['REAUTHENTICATION_REQUIRED'] })
+    .meta({ summary: 'Options for creating a passkey', failures: ['REAUTHENTICATION_REQUIRED'] })
     .input(noInput)
     .output(passkeyCreation)
     .mutation(({ ctx }) => beginPasskey(ctx)),
@@ -74,14 +74,14 @@ export const mySignInRouter = router({
     .meta({
       summary: 'A secret for an authenticator app',
       failures: ['REAUTHENTICATION_REQUIRED'],
-      description: 'It counts once `auth/mySignIn/finishAuthenticator` is called with a code of it, within 10 minutes.',
+      description: 'It takes effect once `auth/mySignIn/finishAuthenticator` is called with one of its codes, within 10 minutes.',
     })
     .input(noInput)
     .output(contract.newAuthenticator)
     .mutation(({ ctx }) => beginAuthenticator(ctx)),
   finishAuthenticator: mutation
     .meta({
-      summary: 'Take an authenticator app into use, in place of the one before',
+      summary: 'Start using an authenticator app, replacing the current one',
       failures: ['REAUTHENTICATION_REQUIRED', 'WRONG_SECOND_FACTOR'],
       description: 'The first second factor of an account ends its other sessions, and comes with recovery codes.',
     })
@@ -95,19 +95,19 @@ export const mySignInRouter = router({
     .mutation(({ ctx }) => removeAuthenticator(ctx)),
   createRecoveryCodes: mutation
     .meta({
-      summary: 'New recovery codes in place of those before',
+      summary: 'New recovery codes, replacing the current ones',
       failures: ['REAUTHENTICATION_REQUIRED'],
     })
     .input(noInput)
     .output(contract.recoveryCodes)
     .mutation(({ ctx }) => createRecoveryCodes(ctx)),
   endSession: mutation
-    .meta({ summary: 'End one of your sessions, at once', failures: ['REAUTHENTICATION_REQUIRED', 'NOT_FOUND'] })
+    .meta({ summary: 'End one of your sessions immediately', failures: ['REAUTHENTICATION_REQUIRED', 'NOT_FOUND'] })
     .input(contract.sessionRef)
     .output(nothing)
     .mutation(({ ctx, input }) => endOneSession(ctx, input)),
   endOtherSessions: mutation
-    .meta({ summary: 'End all of your other sessions, at once', failures: ['REAUTHENTICATION_REQUIRED'] })
+    .meta({ summary: 'End all of your other sessions immediately', failures: ['REAUTHENTICATION_REQUIRED'] })
     .input(noInput)
     .output(nothing)
     .mutation(({ ctx }) => endOtherSessions(ctx)),

@@ -143,7 +143,7 @@ describe('a challenge', () => {
     const wrong = async (times: number) => {
       for (let time = 0; time < times; time += 1) await send('auth.login.secondFactor', { challenge, code: 'AAAA-AAAA-AAAA' })
     }
-    const told = 'Portico: Somebody has your password, but not your second step'
+    const told = 'Portico: Someone has your password, but not your second step'
     await wrong(2)
     expect(await emailsTo(staff)).not.toContain(told)
     await wrong(3)

@@ -10,10 +10,10 @@ const sentences: Record<SignInChange, readonly [subject: string, sentence: strin
   'authenticator-removed': ['The authenticator app was removed from your account', 'The authenticator app was removed from your account'],
   'recovery-codes-replaced': ['You have new recovery codes', 'New recovery codes were made for your account; the old ones no longer work'],
   'recovery-code-used': ['A recovery code was used', 'One of your recovery codes was used to confirm that it is you'],
-  'sessions-ended': ['Sessions of your account were ended', 'You, or somebody signed in as you, ended sessions of your account'],
+  'sessions-ended': ['Sessions of your account were ended', 'You, or someone signed in as you, ended sessions of your account'],
   'wrong-codes': [
-    'Somebody has your password, but not your second step',
-    'Somebody gave your right password and then several wrong codes. If that was not you, set a new password now. It happened',
+    'Someone has your password, but not your second step',
+    'Someone entered your correct password and then several wrong codes. If that was not you, set a new password now. It happened',
   ],
   'removed-by-admin': [
     'Your second steps were removed',
@@ -33,7 +33,7 @@ export function describeChange(language: MailLanguage, { name, change, detail = 
       { kind: 'paragraph', text: `${fill(sentence, { detail })} on ${when} UTC.` },
       {
         kind: 'paragraph',
-        text: 'If this was you, there is nothing to do. If not, open Your sign-in: end the other sessions, remove what you do not know, set a new password, and tell whoever runs your Portico.',
+        text: 'If this was you, there is nothing to do. If not, open Your sign-in: end the other sessions, remove what you do not know, set a new password, and tell the person who runs your Portico.',
       },
       { kind: 'link', label: 'Open Your sign-in', copy: language.words.link.copy, address: `${publicUrl}/home/sign-in` },
     ],
