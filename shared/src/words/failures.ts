@@ -1,13 +1,13 @@
 /**
- * Every refusal a person may be told, with its default sentence (shared/spec/product.md#error-messages, shared/spec/contract.md#answers).
- * REST answers these with `success: false`, `error_id` and `message`; screens switch over the ids.
+ * Every refusal with a message for the user, with its default sentence (shared/spec/product.md#error-messages, shared/spec/contract.md#answers).
+ * REST answers these with `success: false`, `error_id` and `message`; screens switch on the ids.
  */
 export const failures = {
   NOT_FOUND: 'Not found.',
-  ALREADY_SET: 'Somebody has already set this. Reload to see it.',
+  ALREADY_SET: 'Another reviewer has already set this. Reload to see it.',
   RED_ANSWERS_REMAIN: 'Red answers remain.',
   MARKED_FULLY_RED: 'Marked fully as red',
-  NOT_FORCED: 'There is no decision to take back.',
+  NOT_FORCED: 'There is no decision to undo.',
   NOT_CHECKED_IN: 'This person is not checked in.',
   INVALID_CODE: 'This link has already been used or has expired. Ask for a new one.',
   INVALID_REQUEST: 'The request is not valid.',
@@ -15,15 +15,15 @@ export const failures = {
   LAST_ROOT: 'The last root account cannot be disabled or lose its role.',
   NO_SESSION: 'There is no session. Sign in again.',
   SECOND_FACTOR_REQUIRED: 'Confirm with your second step that it is you.',
-  WRONG_SECOND_FACTOR: 'That code does not fit, or was used already. Try the next one.',
-  PASSKEY_NOT_ACCEPTED: 'This passkey was not accepted. Take another way.',
-  WRONG_PASSWORD: 'That password does not fit.',
-  CHALLENGE_EXPIRED: 'This took too long, or was tried too often. Start again.',
+  WRONG_SECOND_FACTOR: 'That code is wrong or has already been used. Try the next one.',
+  PASSKEY_NOT_ACCEPTED: 'This passkey was not accepted. Use another method.',
+  WRONG_PASSWORD: 'That password is wrong.',
+  CHALLENGE_EXPIRED: 'This took too long, or there were too many attempts. Start again.',
   REAUTHENTICATION_REQUIRED: 'Confirm first that it is you.',
   SECOND_FACTOR_SETUP_REQUIRED: 'Your role needs a second step to sign in. Set one up under Your sign-in first.',
   LAST_SECOND_FACTOR: 'Your role needs a second step. Add another one before you remove this one.',
-  QUESTIONNAIRE_NOT_FOUND: 'There is no questionnaire of this name in this language.',
-  NO_QUESTIONNAIRE_REGISTERED: 'There is no questionnaire of this name.',
+  QUESTIONNAIRE_NOT_FOUND: 'There is no questionnaire with this name in this language.',
+  NO_QUESTIONNAIRE_REGISTERED: 'There is no questionnaire with this name.',
   REGISTRATION_DISABLED: 'Registration is currently disabled.',
   IDEMPOTENCY_KEY_REUSED: 'This idempotency key was used with other content. Use a new one.',
   VOLUNTEER_CANT_ACCESS_WORKSHOP: 'You dont yet have access to the workshop green dots',
@@ -39,7 +39,7 @@ export const failures = {
 
 export type FailureId = keyof typeof failures
 
-/** What is not the business of a screen to explain: answered with an HTTP status of its own (shared/spec/contract.md#error-statuses). */
+/** Errors that no screen explains: sent with their own HTTP status (shared/spec/contract.md#error-statuses). */
 export const faults = {
   UNAUTHENTICATED: { status: 401, message: 'Authentication failure for endpoint' },
   INVALID_CREDENTIALS: { status: 401, message: 'Invalid email or password' },

@@ -87,7 +87,7 @@ describe('respondents to review', () => {
         'agency.getAssignedRespondents': () => pageOf([]),
       },
     })
-    expect(await screen.findByText(/Nobody waits for you/)).toBeDefined()
+    expect(await screen.findByText(/No one is waiting for you/)).toBeDefined()
   })
 })
 

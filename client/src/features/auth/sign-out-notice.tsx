@@ -19,9 +19,7 @@ export function SignOutNotice() {
   return (
     <Banner kind="warning">
       <p className="font-bold">You are not signed out yet: Portico could not be reached.</p>
-      <p>
-        Your session may still be open on this device. We keep trying; leave this page open until this message says that you are signed out.
-      </p>
+      <p>Your session may still be open on this device. We keep trying. Leave this page open until it says you are signed out.</p>
       <div className="mt-2">
         <Button kind="secondary" size="small" busy={trying} busyLabel="Trying" onClick={() => void tryNow()}>
           Try now

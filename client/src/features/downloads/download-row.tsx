@@ -64,7 +64,7 @@ function Status({ item }: { item: DownloadItem }) {
     case 'completed':
       return <Ended word="Completed" at={finishedTimestampUTC} more={respondents(progress.done)} />
     case 'cancelled':
-      return <Ended word="Cancelled" at={cancelledTimestampUTC} more="Nobody counts as downloaded." />
+      return <Ended word="Cancelled" at={cancelledTimestampUTC} more="No respondents count as downloaded." />
     case 'failed':
       return <Ended word="Failed" at={failure?.timestampUTC ?? null} more={failure?.message ?? ''} stopped />
   }

@@ -8,7 +8,7 @@ export function DecisionHistory({ history }: { history: readonly Decision[] }) {
     <section className="grid gap-3">
       <h2 className="text-lg">History</h2>
       {history.length === 0 ? (
-        <p className="text-mute">Nobody has decided anything yet.</p>
+        <p className="text-mute">No decisions yet.</p>
       ) : (
         <ol className="grid gap-4 border-s-2 border-line ps-4">
           {history.map((decision) => (

@@ -38,9 +38,9 @@ export function decisionText({ kind, identifier, flag, by }: Decision): string {
       return `${by} marked the answer “${identifier ?? ''}” ${flag ?? ''}`.trim()
     case 'respondent':
       if (flag === 'red') return `${by} marked the respondent fully as red`
-      return flag === 'green' ? `${by} marked the respondent green` : `${by} took the overall decision back`
+      return flag === 'green' ? `${by} marked the respondent green` : `${by} undid the overall decision`
     case 'check-in':
-      return `${by} took the check-in back`
+      return `${by} undid the check-in`
   }
 }
 

@@ -23,7 +23,7 @@ export function TakeBack({ outcome, takeBack, onOutcome }: TakeBackProps) {
         flag: 'green',
         reason: 'Undone immediately by the reviewer who set it.',
       })
-      onOutcome({ about: outcome.about, kind: 'success', happened: 'Taken back.', next: 'The respondent is on this list again.' })
+      onOutcome({ about: outcome.about, kind: 'success', happened: 'Undone.', next: 'The respondent is on this list again.' })
       await decisions.refresh()
     } catch (error) {
       showToast(failureOf(error).message, 'error')

@@ -63,7 +63,7 @@ describe('a change that needs a fresh proof', () => {
           throw new Refusal('REAUTHENTICATION_REQUIRED', 'Confirm first that it is you.')
         },
         'auth.mySignIn.reauthenticate': () => {
-          throw new Refusal('WRONG_PASSWORD', 'That password does not fit.')
+          throw new Refusal('WRONG_PASSWORD', 'That password is wrong.')
         },
       }),
     })
@@ -71,7 +71,7 @@ describe('a change that needs a fresh proof', () => {
     const dialog = await screen.findByRole('dialog')
     fireEvent.change(within(dialog).getByLabelText('Password'), { target: { value: 'wrong' } })
     await act(async () => fireEvent.click(within(dialog).getByRole('button', { name: 'Confirm' })))
-    expect(await within(dialog).findByText('That password does not fit.')).toBeDefined()
+    expect(await within(dialog).findByText('That password is wrong.')).toBeDefined()
     await act(async () => fireEvent.click(within(dialog).getByRole('button', { name: 'Cancel' })))
     expect(screen.queryByRole('dialog')).toBeNull()
     expect(tries).toBe(1)
