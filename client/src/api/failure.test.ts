@@ -15,7 +15,8 @@ describe('what an error means', () => {
     [401, 'UNAUTHENTICATED', 'Authentication failure for endpoint'],
     [403, 'FORBIDDEN', 'Not authorized for endpoint'],
     [413, 'PAYLOAD_TOO_LARGE', 'The request is too large.'],
-    [502, 'INTERNAL_ERROR', 'Something went wrong on our side. Please try again.'],
+    [502, 'INTERNAL_ERROR', 'Unexpected response from api'],
+    [200, 'INTERNAL_ERROR', 'Unexpected response from api'],
   ])('is named after the status %i when the body says nothing', (status, id, message) => {
     expect(failureOf(new CallError(status, '<html>'))).toMatchObject({ id, message })
   })
@@ -27,6 +28,21 @@ describe('what an error means', () => {
     ])
     expect(failureOf(new CallError(429, { error_id: 'TOO_MANY_REQUESTS', challenge: 'abc' })).details.challenge).toBe('abc')
     expect(failureOf(new Refusal('INTERNAL_ERROR', '', { httpStatus: 500, correlationId: 'r-17' })).message).toContain('r-17')
+  })
+
+  it.each([
+    ['an error page', 502],
+    ['JSON of another shape', 200],
+  ])('is an unexpected response when tRPC gets %s', (_what, status) => {
+    const unreadable = Object.assign(new Error('Unexpected token <'), { meta: { response: { status } } })
+    expect(failureOf(unreadable)).toMatchObject({ id: 'INTERNAL_ERROR', message: 'Unexpected response from api' })
+  })
+
+  it.each([
+    [{ success: false, error_id: 'NEW_REASON', message: 'Because.' }, 'The api returned a failure: error_id: NEW_REASON message: Because.'],
+    [{ success: false }, 'The api returned a failure: NO_REASON_GIVEN'],
+  ])('repeats a refusal that it does not know: %o', (body, message) => {
+    expect(failureOf(new CallError(200, body)).message).toBe(message)
   })
 
   it.each([new CallError(0, undefined), new TypeError('Failed to fetch'), undefined, 'text'])(

@@ -51,7 +51,10 @@ function detailsOf(error: unknown): Record<string, unknown> {
   if (!isRecord(error)) return {}
   if (isRecord(error.data)) return { ...error.data, ...(isRecord(error.data.failure) ? error.data.failure : {}) }
   if (isRecord(error.body)) return { ...error.body, status: error.status, id: error.body.error_id }
-  return 'status' in error ? { status: error.status } : {}
+  if ('status' in error) return { status: error.status }
+  // tRPC's client keeps the response that it could not read.
+  const response = isRecord(error.meta) ? error.meta.response : undefined
+  return isRecord(response) ? { status: response.status } : {}
 }
 
 function idOf(details: Record<string, unknown>, status: number | undefined): ClientFailure['id'] {
@@ -72,11 +75,19 @@ function faultOfStatus(status: number): FaultId {
 function messageOf(id: ClientFailure['id'], details: Record<string, unknown>, t: Translate): string {
   if (id === 'NETWORK') return t('errors.network')
   if (id === 'TOO_MANY_REQUESTS') return t('errors.tooMany')
+  const unknown = textAt(details, 'id')
+  if (id === 'INTERNAL_ERROR' && details.success === false && unknown !== id) return unknownFailure(unknown, textAt(details, 'message'))
   if (id === 'INTERNAL_ERROR' || id === 'UNAVAILABLE') {
     const reference = textAt(details, 'correlationId')
     return [t('errors.unexpected'), reference ? t('errors.reference', { id: reference }) : ''].join(' ').trim()
   }
   return textAt(details, 'message') ?? (isFaultId(id) ? faults[id].message : id)
+}
+
+// A refusal that this client does not know (shared/spec/product.md#error-messages).
+function unknownFailure(id: string | undefined, message: string | undefined): string {
+  if (id === undefined && message === undefined) return 'The api returned a failure: NO_REASON_GIVEN'
+  return `The api returned a failure: error_id: ${id ?? ''} message: ${message ?? ''}`
 }
 
 function issuesOf(issues: unknown): Issue[] {
