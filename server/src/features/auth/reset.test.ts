@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { auditTrail, mailedSecret, profileOf, refresh, seedPassword, signIn } from '../../../test/support/auth-visits.ts'
 import { openPortico } from '../../../test/support/harness.ts'
 import { hashPassword } from '../../infra/security/passwords.ts'
@@ -7,6 +7,10 @@ const portico = await openPortico()
 const invalidCode = { success: false, error_id: 'INVALID_CODE', message: expect.any(String) }
 const done = { success: true, data: {} }
 const form = (token: string, password = 'another-password') => ({ token, password, confirmPassword: password })
+
+// Each test begins with the passwords of the seed.
+const [seeded] = await portico.sql<{ hash: string }>(`select password_hash as hash from account where email = 'ana@portico.example'`)
+beforeEach(() => portico.sql(`update account set password_hash = $1, disabled_at = null`, [seeded?.hash]))
 
 async function resetLink(email: string): Promise<string> {
   const visitor = await portico.as()
