@@ -108,7 +108,7 @@ test('an authenticator app confirms by keyboard alone; a recovery code stands in
   await expect(field).toHaveAttribute('autocomplete', 'one-time-code')
   await page.keyboard.type('000000')
   await page.keyboard.press('Enter')
-  await expect(page.getByText('That code does not fit', { exact: false })).toBeVisible()
+  await expect(page.getByText('That code is wrong', { exact: false })).toBeVisible()
   await inspect(page, 'a wrong code')
   await field.fill(nextCode())
   await page.keyboard.press('Enter')
