@@ -49,15 +49,15 @@ test('nothing jumps while what comes from the database is filled in', async ({ b
     ['/', page.locator('a[href^="/citizenship/"]').first()],
     ['/events', page.getByRole('link', { name: /^Register for / }).first()],
   ] as const) {
-    const asked = Promise.withResolvers<void>()
+    const requested = Promise.withResolvers<void>()
     const mayAnswer = Promise.withResolvers<void>()
     await page.route('**/trpc/**', async (route) => {
-      asked.resolve()
+      requested.resolve()
       await mayAnswer.promise
       await route.continue()
     })
     await page.goto(path)
-    await asked.promise
+    await requested.promise
     await painted(page)
     await expect(filledIn).toBeHidden()
     mayAnswer.resolve()

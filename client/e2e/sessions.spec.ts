@@ -95,10 +95,10 @@ test('signing in says what it does, once, however often one presses', async ({ v
   await expect(page.getByRole('alert').getByRole('link')).toHaveCount(2)
   let attempts = 0
   let answerNow = () => {}
-  const asked = new Promise<void>((resolve) => (answerNow = resolve))
+  const requested = new Promise<void>((resolve) => (answerNow = resolve))
   await page.route('**/api/auth/login/local', async (route) => {
     attempts += 1
-    await asked
+    await requested
     await route.continue()
   })
   await fillSignIn(page, 'ben@portico.example')

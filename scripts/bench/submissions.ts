@@ -118,8 +118,8 @@ async function serveBare(url: string): Promise<void> {
     'create table if not exists bare (id bigint generated always as identity primary key, at timestamptz default now(), body jsonb)',
   )
   const app = fastify()
-  app.post('/submit', async (asked) => {
-    const { rows } = await pool.query('insert into bare (body) values ($1) returning id', [JSON.stringify(asked.body)])
+  app.post('/submit', async (request) => {
+    const { rows } = await pool.query('insert into bare (body) values ($1) returning id', [JSON.stringify(request.body)])
     return { success: true, data: { id: rows[0].id } }
   })
   announce(await app.listen({ port: 0, host: '127.0.0.1' }))

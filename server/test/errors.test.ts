@@ -89,8 +89,8 @@ describe('every call', () => {
     const headers = { 'content-type': type, authorization: `Bearer ${rosa.accessToken}` }
     for (const url of [`/api/${path.replaceAll('.', '/')}`, `/trpc/${path}`]) {
       const length = { 'content-length': '30000000' }
-      const told = await portico.app.inject({ method: 'POST', url, headers: { ...headers, ...length }, payload: beginning })
-      expect([told.statusCode, idIn(told.json())], url).toEqual([413, 'PAYLOAD_TOO_LARGE'])
+      const response = await portico.app.inject({ method: 'POST', url, headers: { ...headers, ...length }, payload: beginning })
+      expect([response.statusCode, idIn(response.json())], url).toEqual([413, 'PAYLOAD_TOO_LARGE'])
       const streamed = await pour(new URL(url, await originOf()), headers, beginning, bytes + 100)
       expect([streamed.status, idIn(streamed.body)], url).toEqual([413, 'PAYLOAD_TOO_LARGE'])
     }

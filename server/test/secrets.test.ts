@@ -82,7 +82,7 @@ describe('what people said is nowhere but where it is sealed', () => {
 })
 
 describe('anyone who holds the database without the keyring', () => {
-  const kept = ['account_id', 'decided_at', 'id', 'outside_agency', 'respondent_id', 'sealed']
+  const decisionColumns = ['account_id', 'decided_at', 'id', 'outside_agency', 'respondent_id', 'sealed']
 
   it('cannot join a decision to the question it is about', async () => {
     expect(
@@ -98,7 +98,7 @@ describe('anyone who holds the database without the keyring', () => {
     const columns = await portico.sql<{ key: string }>(
       `select distinct key from decision d, jsonb_each(to_jsonb(d)) where value <> 'null' order by key`,
     )
-    expect(columns.map(({ key }) => key)).toEqual(kept)
+    expect(columns.map(({ key }) => key)).toEqual(decisionColumns)
     const [sealed] = await portico.sql<{ all: number; different: number; lengths: number }>(
       `select count(*)::int as all, count(distinct sealed)::int as different, count(distinct length(sealed))::int as lengths from decision`,
     )

@@ -5,11 +5,11 @@ import { describe, expect, it } from 'vitest'
 import { refreshLink } from './refresh-link.ts'
 
 function server(refusals: number[], { version = 1, refreshes = true } = {}) {
-  const asked: string[] = []
+  const requests: string[] = []
   const session = {
     state: () => ({ status: 'authenticated' as const, version, profile: undefined, signOutPending: false }),
     refresh: async (seen?: number) => {
-      asked.push(`refresh of ${seen}`)
+      requests.push(`refresh of ${seen}`)
       return refreshes
     },
   }
@@ -17,33 +17,33 @@ function server(refusals: number[], { version = 1, refreshes = true } = {}) {
     () =>
     ({ op }) =>
       observable((observer) => {
-        asked.push(op.path)
+        requests.push(op.path)
         const httpStatus = refusals.shift()
         if (httpStatus)
           return observer.error(TRPCClientError.from({ error: { code: -32001, message: 'no', data: { httpStatus } } } as never))
         observer.next({ result: { type: 'data', data: [] } })
         observer.complete()
       })
-  return { asked, client: createTRPCClient<AppRouter>({ links: [refreshLink(session), end] }) }
+  return { requests, client: createTRPCClient<AppRouter>({ links: [refreshLink(session), end] }) }
 }
 
 describe('a call with tokens that have run out', () => {
   it('gets new ones and is sent once more', async () => {
-    const { asked, client } = server([401])
+    const { requests, client } = server([401])
     expect(await client.agency.getAllAgencies.query()).toEqual([])
-    expect(asked).toEqual(['agency.getAllAgencies', 'refresh of 1', 'agency.getAllAgencies'])
+    expect(requests).toEqual(['agency.getAllAgencies', 'refresh of 1', 'agency.getAllAgencies'])
   })
 
   it('is refused when it is refused again', async () => {
-    const { asked, client } = server([401, 401])
+    const { requests, client } = server([401, 401])
     await expect(client.agency.getAllAgencies.query()).rejects.toMatchObject({ data: { httpStatus: 401 } })
-    expect(asked).toHaveLength(3)
+    expect(requests).toHaveLength(3)
   })
 
   it('is refused when there are no new ones', async () => {
-    const { asked, client } = server([401], { refreshes: false })
+    const { requests, client } = server([401], { refreshes: false })
     await expect(client.agency.getAllAgencies.query()).rejects.toMatchObject({ data: { httpStatus: 401 } })
-    expect(asked).toEqual(['agency.getAllAgencies', 'refresh of 1'])
+    expect(requests).toEqual(['agency.getAllAgencies', 'refresh of 1'])
   })
 
   it('takes a 403 for that only while no token was ever set', async () => {
@@ -51,6 +51,6 @@ describe('a call with tokens that have run out', () => {
     expect(await before.client.agency.getAllAgencies.query()).toEqual([])
     const after = server([403], { version: 1 })
     await expect(after.client.agency.getAllAgencies.query()).rejects.toMatchObject({ data: { httpStatus: 403 } })
-    expect(after.asked).toEqual(['agency.getAllAgencies'])
+    expect(after.requests).toEqual(['agency.getAllAgencies'])
   })
 })

@@ -9,7 +9,7 @@ type Answer = (input?: unknown) => unknown
 /** One browser with one refresh cookie and any number of tabs. */
 function browser(answers: Record<string, Answer> = {}) {
   const hearers: ((news: TabNews) => void)[] = []
-  const asked: string[] = []
+  const requests: string[] = []
   let known = false
   let pending = false
   let shared = false
@@ -53,7 +53,7 @@ function browser(answers: Record<string, Answer> = {}) {
     const session = new Session({
       tabs,
       call: (async (path: string, input: unknown) => {
-        asked.push(path)
+        requests.push(path)
         await Promise.resolve()
         return everywhere[path]?.(input)
       }) as typeof callRest,
@@ -63,7 +63,7 @@ function browser(answers: Record<string, Answer> = {}) {
     session.subscribe(() => seen.at(-1) !== session.state().status && seen.push(session.state().status))
     return { session, seen }
   }
-  return { openTab, asked }
+  return { openTab, requests }
 }
 
 function refused(status: number, body: unknown): Answer {
@@ -79,26 +79,26 @@ beforeEach(() => void vi.spyOn(console, 'warn').mockImplementation(() => {}))
 
 describe('a session', () => {
   it('asks for nothing until a protected page begins it, then refreshes and fetches the profile', async () => {
-    const { openTab, asked } = browser()
+    const { openTab, requests } = browser()
     const { session, seen } = openTab()
     session.beginIfKnown()
-    expect(asked).toEqual([])
+    expect(requests).toEqual([])
     session.begin()
     await expect.poll(() => session.state().profile?.name).toBe('Ana Reyes')
     expect(seen).toEqual(['initializing', 'refreshing', 'authenticated'])
-    expect(asked).toEqual(['auth/tokens/refresh', 'getMyProfile'])
+    expect(requests).toEqual(['auth/tokens/refresh', 'getMyProfile'])
     expect(session.accessToken()).toBe('token 1')
     expect(session.state().version).toBe(1)
   })
 
   it('is over when the refresh says so, and begins no second time', async () => {
-    const { openTab, asked } = browser({ 'auth/tokens/refresh': noSession })
+    const { openTab, requests } = browser({ 'auth/tokens/refresh': noSession })
     const { session, seen } = openTab()
     session.begin()
     await expect.poll(() => session.state().status).toBe('not-authenticated')
     session.begin()
     expect(seen).toEqual(['initializing', 'refreshing', 'not-authenticated'])
-    expect(asked).toEqual(['auth/tokens/refresh'])
+    expect(requests).toEqual(['auth/tokens/refresh'])
     expect(session.state().version).toBe(0)
   })
 
@@ -156,7 +156,7 @@ describe('a session', () => {
 
   it('is not signed out until the server says so: it says that in every tab, refreshes nothing, and can be finished', async () => {
     let reachable = false
-    const { openTab, asked } = browser({
+    const { openTab, requests } = browser({
       'auth/sign-out': () => {
         if (!reachable) throw new CallError(0, undefined)
         return {}
@@ -167,9 +167,9 @@ describe('a session', () => {
     await one.session.signOut()
     for (const { session } of [one, two]) expect(session.state()).toMatchObject({ status: 'not-authenticated', signOutPending: true })
     const later = openTab()
-    const before = asked.filter((path) => path === 'auth/tokens/refresh').length
+    const before = requests.filter((path) => path === 'auth/tokens/refresh').length
     expect(await later.session.refresh()).toBe(false)
-    expect(asked.filter((path) => path === 'auth/tokens/refresh')).toHaveLength(before)
+    expect(requests.filter((path) => path === 'auth/tokens/refresh')).toHaveLength(before)
     reachable = true
     await two.session.finishSignOut()
     for (const { session } of [one, two]) expect(session.state().signOutPending).toBe(false)
@@ -185,7 +185,7 @@ describe('a session', () => {
 
   it('lets a new sign-in end what could not be ended, and the new session stay', async () => {
     let reachable = false
-    const { openTab, asked } = browser({
+    const { openTab, requests } = browser({
       'auth/sign-out': () => {
         if (!reachable) throw new CallError(0, undefined)
         return {}
@@ -197,7 +197,7 @@ describe('a session', () => {
     reachable = true
     await session.signIn({ email: 'ana@example.org', password: 'secret' })
     await session.finishSignOut()
-    expect(asked.slice(asked.lastIndexOf('auth/sign-out'))).toEqual(['auth/sign-out', 'auth/login/local', 'getMyProfile'])
+    expect(requests.slice(requests.lastIndexOf('auth/sign-out'))).toEqual(['auth/sign-out', 'auth/login/local', 'getMyProfile'])
     expect(session.state()).toMatchObject({ status: 'authenticated', signOutPending: false })
   })
 
@@ -228,25 +228,25 @@ describe('a session', () => {
 
 describe('several calls and several tabs', () => {
   it('share one refresh within a tab', async () => {
-    const { openTab, asked } = browser()
+    const { openTab, requests } = browser()
     const { session } = openTab()
     expect(await Promise.all([session.refresh(0), session.refresh(0), session.refresh(0)])).toEqual([true, true, true])
-    expect(asked.filter((path) => path.endsWith('refresh'))).toHaveLength(1)
+    expect(requests.filter((path) => path.endsWith('refresh'))).toHaveLength(1)
   })
 
   it('are content with tokens that came since they asked', async () => {
-    const { openTab, asked } = browser()
+    const { openTab, requests } = browser()
     const { session } = openTab()
     await session.refresh()
     expect(await session.refresh(0)).toBe(true)
-    expect(asked.filter((path) => path.endsWith('refresh'))).toHaveLength(1)
+    expect(requests.filter((path) => path.endsWith('refresh'))).toHaveLength(1)
   })
 
   it('refresh once between them: the others take its tokens', async () => {
-    const { openTab, asked } = browser()
+    const { openTab, requests } = browser()
     const [one, two, three] = [openTab(), openTab(), openTab()]
     expect(await Promise.all([one.session.refresh(), two.session.refresh(), three.session.refresh()])).toEqual([true, true, true])
-    expect(asked.filter((path) => path.endsWith('refresh'))).toHaveLength(1)
+    expect(requests.filter((path) => path.endsWith('refresh'))).toHaveLength(1)
     expect([two.session.accessToken(), three.session.accessToken()]).toEqual(['token 1', 'token 1'])
     await expect.poll(() => three.session.state().profile?.name).toBe('Ana Reyes')
   })
@@ -261,13 +261,13 @@ describe('several calls and several tabs', () => {
   })
 
   it('let a new tab on a public page find the session of before, and only then', async () => {
-    const { openTab, asked } = browser()
+    const { openTab, requests } = browser()
     const { session } = openTab()
     await session.refresh()
     openTab().session.beginIfKnown()
-    await expect.poll(() => asked.filter((path) => path.endsWith('refresh')).length).toBe(2)
+    await expect.poll(() => requests.filter((path) => path.endsWith('refresh')).length).toBe(2)
     await session.signOut()
     openTab().session.beginIfKnown()
-    expect(asked.filter((path) => path.endsWith('refresh'))).toHaveLength(2)
+    expect(requests.filter((path) => path.endsWith('refresh'))).toHaveLength(2)
   })
 })

@@ -17,10 +17,10 @@ const unsent = new Map<string, Unsent>()
  */
 export function useUnsent<Input extends FieldValues>(form: ContractForm<Input>, key: string): void {
   const restore = useEffectEvent(() => {
-    const kept = unsent.get(key)
-    if (!kept || kept.accountId !== session.state().profile?.accountId) return
+    const unsentForm = unsent.get(key)
+    if (!unsentForm || unsentForm.accountId !== session.state().profile?.accountId) return
     unsent.delete(key)
-    if (isValuesOf(form, kept.values)) form.suggest(kept.values)
+    if (isValuesOf(form, unsentForm.values)) form.suggest(unsentForm.values)
   })
   const keep = useEffectEvent((accountId: number) => unsent.set(key, { accountId, values: form.values() }))
   useEffect(() => {

@@ -12,7 +12,7 @@ export type ContextOf = (request: FastifyRequest, reply: FastifyReply, batched?:
 
 const prefix = '/trpc/'
 const most = { json: 4 * 1024 * 1024, form: limits.uploadRequestBytes }
-const kept = ['content-type', 'accept', 'trpc-accept']
+const passedOn = ['content-type', 'accept', 'trpc-accept']
 
 /**
  * Serves every procedure of the router under `/trpc`. Bodies are read here, counted, before tRPC sees them: its own adapter would read
@@ -59,7 +59,7 @@ function isForm(request: FastifyRequest): boolean {
 
 function requestOf(request: FastifyRequest): Request {
   const headers = new Headers()
-  for (const name of kept) {
+  for (const name of passedOn) {
     const value = request.headers[name]
     if (typeof value === 'string') headers.set(name, value)
   }

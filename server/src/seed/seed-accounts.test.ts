@@ -98,8 +98,8 @@ describe('the password that everyone knows', async () => {
     ['control: on this machine', here, local, true],
     ['control: where DEMO=on opened it', open, { ...named, ...proxied }, true],
   ])('is told and accepted only where the seed condition holds: %s', async (_name, portico, headers, holds) => {
-    const told = await ask(portico, 'auth/getOverriddenCredentials', {}, headers)
-    expect(told.body.data).toEqual(holds ? seedCredentials : null)
+    const response = await ask(portico, 'auth/getOverriddenCredentials', {}, headers)
+    expect(response.body.data).toEqual(holds ? seedCredentials : null)
     const signedIn = await ask(portico, 'auth/login/local', { email: 'ana@portico.example', password: seedCredentials.password }, headers)
     expect(signedIn.status).toBe(holds ? 200 : 401)
   })

@@ -54,9 +54,9 @@ async function everything(): Promise<string[]> {
 }
 
 async function ask(who: Person, path: string, input: unknown): Promise<Answer[]> {
-  const told: Answer[] = []
-  for (const [, call] of transports) told.push(await call(portico.app, path, input, { token: who.accessToken }))
-  return told
+  const answers: Answer[] = []
+  for (const [, call] of transports) answers.push(await call(portico.app, path, input, { token: who.accessToken }))
+  return answers
 }
 
 describe('foreign and missing are the same answer, byte for byte, over REST and tRPC', () => {

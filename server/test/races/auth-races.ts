@@ -55,9 +55,9 @@ export async function raceRegistrations(portico: Portico, rounds: number): Promi
     const email = `race-${round}-of-${rounds}@example.org`
     const token = await invite(portico, { email })
     const answers = await Promise.all(['One', 'Other'].map((name) => visitor.rest('auth/register/local', registrationForm(token, name))))
-    const told = outcomesOf(answers)
+    const outcomes = outcomesOf(answers)
     const [stored] = await portico.sql<{ count: number }>(`select count(*)::int as count from account where email like '%' || $1`, [email])
-    if (told.join() !== 'INVALID_CODE,won' || stored?.count !== 1) unfair.push({ round, told, stored })
+    if (outcomes.join() !== 'INVALID_CODE,won' || stored?.count !== 1) unfair.push({ round, outcomes, stored })
   }
   return unfair
 }
@@ -71,8 +71,8 @@ export async function raceResets(portico: Portico, rounds: number): Promise<unkn
     const token = await mailedSecret(portico, 'victor@portico.example', 'reset-password')
     const passwords = ['first-password', 'other-password']
     const finish = (password: string) => visitor.rest('auth/finishResetPassword', { token, password, confirmPassword: password })
-    const told = outcomesOf(await Promise.all(passwords.map(finish)))
-    if (told.join() !== 'INVALID_CODE,won') unfair.push({ round, told })
+    const outcomes = outcomesOf(await Promise.all(passwords.map(finish)))
+    if (outcomes.join() !== 'INVALID_CODE,won') unfair.push({ round, outcomes })
   }
   return unfair
 }

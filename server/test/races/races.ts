@@ -143,14 +143,14 @@ export const meetings: Readonly<Record<string, Meeting>> = {
       [arena.people.adam, 'workshops.respondentCheckIn', input],
     )
     const undone = answers.slice(0, 2).filter((answer) => answer.ok).length
-    const told = answers[2]?.data?.checkedInAt
+    const reported = answers[2]?.data?.checkedInAt
     const stored = await arena.people.adam.call.workshops.isRespondentCheckedIn(input)
     // Both can undo only when the check-in came between them, and then no one is checked in any more.
-    const checkedInBetween = told !== undefined && told !== first?.at.toISOString()
-    const fair = undone === 2 ? stored === null && checkedInBetween : undone === 1 && (stored === null || stored === told)
+    const checkedInBetween = reported !== undefined && reported !== first?.at.toISOString()
+    const fair = undone === 2 ? stored === null && checkedInBetween : undone === 1 && (stored === null || stored === reported)
     const decisions = await decisionsOn(arena, anonymousId)
     return [
-      ...unless(fair, `${undone} undone, told ${told}, stored ${stored}, first ${first?.at.toISOString()}`),
+      ...unless(fair, `${undone} undone, told ${reported}, stored ${stored}, first ${first?.at.toISOString()}`),
       ...unless(decisions === undone, `${decisions} decisions for ${undone} undone`),
     ]
   },

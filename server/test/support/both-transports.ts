@@ -107,8 +107,8 @@ async function payloadOf(input: unknown): Promise<{ payload?: Buffer | string; h
 }
 
 function wholeOf({ statusCode, headers, body }: Sent): string {
-  const kept = Object.entries(headers).filter(([name]) => !['date', 'x-request-id'].includes(name))
-  return JSON.stringify([statusCode, Object.fromEntries(kept), body])
+  const compared = Object.entries(headers).filter(([name]) => !['date', 'x-request-id'].includes(name))
+  return JSON.stringify([statusCode, Object.fromEntries(compared), body])
 }
 
 /** `name=value` of each cookie that an answer sets. */

@@ -41,9 +41,9 @@ export async function buildQuestionnaire(
   name = questionnaireName,
   definition?: QuestionnaireDefinition,
 ): Promise<number> {
-  const asked = definition ?? (await sampleDefinition())
+  const used = definition ?? (await sampleDefinition())
   const template = Buffer.from((await sampleUpload()).templateFile.bytes)
-  return (await inTransaction(portico.services, 'build', (ctx) => publish(ctx, name, asked, template))).id
+  return (await inTransaction(portico.services, 'build', (ctx) => publish(ctx, name, used, template))).id
 }
 
 /** An open workshop a month away with the sample questionnaire and both seed agencies; Vera has access. Settings can be changed. */

@@ -43,8 +43,9 @@ export function documentedAnswers(document: Json): DocumentedAnswers {
       const response = named.$ref ? document.components.responses[String(named.$ref).split('/').at(-1) ?? ''] : named
       const json = response.content['application/json']
       const faults = fits(json.schema, body)
-      const told = named.$ref ? String(named.$ref).split('/').at(-1) : undefined
-      if (told && (body as Json)?.error_id !== told) faults.push(`${status} is ${told}, not ${String((body as Json)?.error_id)}`)
+      const expectedId = named.$ref ? String(named.$ref).split('/').at(-1) : undefined
+      if (expectedId && (body as Json)?.error_id !== expectedId)
+        faults.push(`${status} is ${expectedId}, not ${String((body as Json)?.error_id)}`)
       return faults.map((fault) => `${path} ${status}: ${fault}`)
     },
   }

@@ -3,7 +3,7 @@ import type { DecidableFlag, RespondentFlagWord } from '@portico/shared/words/fl
 import { openAnswers, openDecisions, type Decision } from '../../src/infra/security/sealed-respondent.ts'
 import type { Portico } from './harness.ts'
 
-interface Kept {
+interface StoredRespondent {
   readonly id: number
   readonly anonymousId: string
   readonly workshopId: number
@@ -35,19 +35,19 @@ interface StoredDecision {
  */
 export async function recount(portico: Portico): Promise<string[]> {
   const [people, decisions, taking] = await Promise.all([readPeople(portico), readDecisions(portico), readTakingPart(portico)])
-  const faults = people.flatMap((kept) => faultsOf(portico, kept, decisions, taking.has(kept.workshopId)))
+  const faults = people.flatMap((respondent) => faultsOf(portico, respondent, decisions, taking.has(respondent.workshopId)))
   return [...faults, ...(await countFaults(portico, people))]
 }
 
-function faultsOf(portico: Portico, kept: Kept, decisions: readonly StoredDecision[], canBeAssigned: boolean): string[] {
+function faultsOf(portico: Portico, respondent: StoredRespondent, decisions: readonly StoredDecision[], canBeAssigned: boolean): string[] {
   const { encryption } = portico.services
   const own: readonly Decision[] = openDecisions(
     encryption,
-    kept,
-    decisions.filter((decision) => Number(decision.respondentId) === Number(kept.id)),
+    respondent,
+    decisions.filter((decision) => Number(decision.respondentId) === Number(respondent.id)),
   )
   const newestOf = (position: number) => own.find((decision) => decision.position === position)
-  const judged = openAnswers(encryption, kept).map((answer, position) => {
+  const judged = openAnswers(encryption, respondent).map((answer, position) => {
     const newest = newestOf(position)
     return { ...answer, overridden: newest !== undefined && newest.flag !== answer.initialFlag }
   })
@@ -55,23 +55,31 @@ function faultsOf(portico: Portico, kept: Kept, decisions: readonly StoredDecisi
   const counted = summarizeFlags(judged, forced)
   const needsAgency = counted.current === 'red' || counted.current === 'in-progress'
   const differences: readonly (readonly [string, unknown, unknown])[] = [
-    ['initial flag', kept.initialFlag, counted.initial],
-    ['current flag', kept.currentFlag, counted.current],
-    ['current flag by its rule', kept.currentFlag, currentRespondentFlag(kept.initialFlag, kept.currentReds, kept.forcedFlag)],
-    ['initial reds', kept.initialReds, counted.initialRedFlagAnswerCount],
-    ['current reds', kept.currentReds, counted.currentRedFlagAnswerCount],
-    ['force', kept.forcedFlag, forced],
-    ['green force over red answers', kept.forcedFlag === 'green' && kept.currentReds > 0, false],
-    ['agency', needsAgency && canBeAssigned && kept.agencyId === null, false],
-    ['more than one invitation', kept.invitations > 1, false],
-    ['invitation of a green dot', counted.current === 'green' && kept.hasEmail && !kept.mustTelephone && kept.invitations === 0, false],
+    ['initial flag', respondent.initialFlag, counted.initial],
+    ['current flag', respondent.currentFlag, counted.current],
+    [
+      'current flag by its rule',
+      respondent.currentFlag,
+      currentRespondentFlag(respondent.initialFlag, respondent.currentReds, respondent.forcedFlag),
+    ],
+    ['initial reds', respondent.initialReds, counted.initialRedFlagAnswerCount],
+    ['current reds', respondent.currentReds, counted.currentRedFlagAnswerCount],
+    ['force', respondent.forcedFlag, forced],
+    ['green force over red answers', respondent.forcedFlag === 'green' && respondent.currentReds > 0, false],
+    ['agency', needsAgency && canBeAssigned && respondent.agencyId === null, false],
+    ['more than one invitation', respondent.invitations > 1, false],
+    [
+      'invitation of a green dot',
+      counted.current === 'green' && respondent.hasEmail && !respondent.mustTelephone && respondent.invitations === 0,
+      false,
+    ],
   ]
   return differences
     .filter(([, stored, right]) => stored !== right)
-    .map(([what, stored, right]) => `${kept.anonymousId}: ${what} is ${String(stored)}, counted again ${String(right)}`)
+    .map(([what, stored, right]) => `${respondent.anonymousId}: ${what} is ${String(stored)}, counted again ${String(right)}`)
 }
 
-async function countFaults(portico: Portico, people: readonly Kept[]): Promise<string[]> {
+async function countFaults(portico: Portico, people: readonly StoredRespondent[]): Promise<string[]> {
   const rows = await portico.sql<{ key: string; respondents: number }>(
     `select concat_ws(' ', workshop_id, agency_id, flag, language, submitted_on) as key, respondents from respondent_count where respondents <> 0`,
   )
@@ -86,8 +94,8 @@ async function countFaults(portico: Portico, people: readonly Kept[]): Promise<s
     .map((key) => `respondent_count of ${key} is ${stored.get(key) ?? 0}, counted again ${counted.get(key) ?? 0}`)
 }
 
-function readPeople(portico: Portico): Promise<Kept[]> {
-  return portico.sql<Kept & Record<string, unknown>>(
+function readPeople(portico: Portico): Promise<StoredRespondent[]> {
+  return portico.sql<StoredRespondent & Record<string, unknown>>(
     `select r.id, anonymous_id "anonymousId", workshop_id "workshopId", agency_id "agencyId", language, submitted_on::text "day", key_id "keyId",
       wrapped_key "wrappedKey", sealed_answers "sealedAnswers", initial_flag "initialFlag", current_flag "currentFlag", forced_flag "forcedFlag",
       initial_reds "initialReds", current_reds "currentReds", email_hash is not null "hasEmail", must_telephone "mustTelephone",

@@ -73,8 +73,8 @@ function withoutLocks<Database>(db: Kysely<Database>): Kysely<Database> {
 function forgetLocks(node: unknown): unknown {
   if (Array.isArray(node)) return node.map(forgetLocks)
   if (typeof node !== 'object' || node === null || !('kind' in node)) return forgetLock(node)
-  const kept = Object.entries(node).filter(([key]) => !(node.kind === 'SelectQueryNode' && key === 'endModifiers'))
-  return Object.fromEntries(kept.map(([key, value]) => [key, key === 'values' ? value : forgetLocks(value)]))
+  const properties = Object.entries(node).filter(([key]) => !(node.kind === 'SelectQueryNode' && key === 'endModifiers'))
+  return Object.fromEntries(properties.map(([key, value]) => [key, key === 'values' ? value : forgetLocks(value)]))
 }
 
 function forgetLock(value: unknown): unknown {

@@ -183,10 +183,10 @@ export const fileKinds = ['questions', 'template', 'metadata', 'starter'] as con
 export type FileKind = (typeof fileKinds)[number]
 
 /** A file to start from: of a published version, or without `id` the example. */
-export const fileAsked = z.object({
+export const fileRequest = z.object({
   id: rowId.optional().meta({ description: 'A published version; the example questionnaire when left out', example: 12 }),
   kind: z
     .enum(fileKinds)
     .meta({ description: 'Which of the three files; `starter` is a new template that shows every question', example: 'questions' }),
 })
-export type FileAsked = z.output<typeof fileAsked>
+export type FileRequest = z.output<typeof fileRequest>

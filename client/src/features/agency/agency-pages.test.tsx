@@ -17,7 +17,7 @@ describe('respondents to review', () => {
   })
 
   it('shows those in progress of the first agency, five at a time', async () => {
-    const asked: unknown[] = []
+    const requests: unknown[] = []
     await renderPage(<ToReviewPage />, {
       as: 'ana',
       at: '/home/agency/inprogress?offset=5&query=park',
@@ -27,14 +27,14 @@ describe('respondents to review', () => {
           { id: 8, name: 'Another' },
         ],
         'agency.getAssignedRespondents': (input) => {
-          asked.push(input)
+          requests.push(input)
           return pageOf([park], { offset: 5, count: 6, batchSize: 5 })
         },
       },
     })
     expect(await screen.findByText('Agency: North Valley Legal Aid')).toBeDefined()
     await screen.findByRole('rowheader', { name: /Park Ji-woo/ })
-    expect(asked).toEqual([
+    expect(requests).toEqual([
       {
         agencyId: 7,
         pagination: { offset: 5, count: 5 },
@@ -93,7 +93,7 @@ describe('respondents to review', () => {
 
 describe('the workshop list of an agency', () => {
   it('shows the green dots of the default workshop with check-in', async () => {
-    const asked: unknown[] = []
+    const requests: unknown[] = []
     await renderPage(<WorkshopRespondentsPage />, {
       as: 'ana',
       calls: {
@@ -102,14 +102,14 @@ describe('the workshop list of an agency', () => {
           { name: 'spring_day', title: 'Spring day', eventDate: '2025-04-05', isDefault: true, registrationOpen: true },
         ],
         'responses.getWorkshopGreenDotResponses': (input) => {
-          asked.push(input)
+          requests.push(input)
           return pageOf([entry({ current: 'green', reds: 0 })])
         },
       },
     })
     expect(await screen.findByRole('heading', { name: 'Workshop Respondent List' })).toBeDefined()
     expect(await screen.findByRole('button', { name: 'Check in Mai Nguyen' })).toBeDefined()
-    expect(asked).toEqual([{ name: 'spring_day', pagination: { offset: 0, count: 10 }, filter: { query: '' } }])
+    expect(requests).toEqual([{ name: 'spring_day', pagination: { offset: 0, count: 10 }, filter: { query: '' } }])
   })
 
   it('says that the agency takes part in no workshop', async () => {

@@ -44,7 +44,7 @@ describe('a sign-in that the server suggests late', () => {
     }
   }
 
-  it('control: fills in a form that nobody has touched', async () => {
+  it('control: fills in a form that no one has touched', async () => {
     const page = await waitingPage()
     await page.answer()
     expect(shown()).toEqual([seed.email, seed.password])
@@ -157,7 +157,7 @@ describe('a link that does not work', () => {
     expect(screen.queryByRole('button', { name: /Register|Set password|Verify/ })).toBeNull()
   })
 
-  it('control: shows the form while nobody can say', async () => {
+  it('control: shows the form while no one can say', async () => {
     const fail = () => {
       throw new Refusal('UNAVAILABLE', '')
     }

@@ -24,7 +24,7 @@ export function PasswordAdvice({ password, known }: { password: string; known: s
   )
 }
 
-// Its dictionary is large: it is fetched when somebody begins to type. Without it, the server judges alone.
+// Its dictionary is large: it is fetched when someone begins to type. Without it, the server judges alone.
 function useJudge(wanted: boolean): Judge | undefined {
   const [judge, setJudge] = useState<Judge>()
   useEffect(() => {

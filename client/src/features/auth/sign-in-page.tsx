@@ -18,7 +18,7 @@ import { PasskeySignIn } from './passkey-sign-in.tsx'
 import { SecondStep, secondStepIn, type WaitingSignIn } from './second-step.tsx'
 import { SignOutNotice } from './sign-out-notice.tsx'
 
-/** Signing in; afterwards everybody lands where their work is (shared/spec/product.md#landing-after-sign-in). */
+/** Signing in; afterwards everyone lands where their work is (shared/spec/product.md#landing-after-sign-in). */
 export function SignInPage() {
   const [, navigate] = useLocation()
   const { profile } = useSession()

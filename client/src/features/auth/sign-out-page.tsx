@@ -6,7 +6,7 @@ import { Protected } from '../../layout/protected.tsx'
 import { paths } from '../../paths.ts'
 import { Button } from '../../ui/button.tsx'
 
-/** Signing out; whoever is not signed in is sent to the sign-in page. */
+/** Signing out; anyone who is not signed in is sent to the sign-in page. */
 export function SignOutPage() {
   const [, navigate] = useLocation()
   const [leaving, setLeaving] = useState(false)

@@ -38,16 +38,16 @@ function calls(more: Calls = {}): Calls {
 
 describe('the downloads', () => {
   it('are those of the default workshop, five at a time, and none at first', async () => {
-    const asked: unknown[] = []
+    const requests: unknown[] = []
     const more: Calls = {
       'downloads.getDownloadList': (input) => {
-        asked.push(input)
+        requests.push(input)
         return pageOf([])
       },
     }
     await renderPage(<DownloadsPage />, { as: 'adam', calls: calls(more) })
     expect(await screen.findByText('No downloads')).toBeDefined()
-    expect(asked).toEqual([{ workshopName: 'spring_day', pagination: { offset: 0, count: 5 } }])
+    expect(requests).toEqual([{ workshopName: 'spring_day', pagination: { offset: 0, count: 5 } }])
   })
 
   it('are asked for with the button of their flavor, and the list is loaded again', async () => {
@@ -69,11 +69,11 @@ describe('the downloads', () => {
   })
 
   it('are polled every five seconds while one is unfinished, and no longer', async () => {
-    let asked = 0
+    let requests = 0
     let items = [item()]
     const more: Calls = {
       'downloads.getDownloadList': () => {
-        asked += 1
+        requests += 1
         return pageOf(items)
       },
     }
@@ -82,15 +82,15 @@ describe('the downloads', () => {
       await renderPage(<DownloadsPage />, { as: 'adam', calls: calls(more) })
       await vi.waitFor(() => expect(screen.getByText('Running: 120 of 480')).toBeDefined())
       expect(screen.getByRole('progressbar')).toHaveProperty('value', 120)
-      expect(asked).toBe(1)
+      expect(requests).toBe(1)
       await act(() => vi.advanceTimersByTimeAsync(5_000))
-      expect(asked).toBe(2)
+      expect(requests).toBe(2)
       items = [completed]
       await act(() => vi.advanceTimersByTimeAsync(5_000))
-      expect(asked).toBe(3)
+      expect(requests).toBe(3)
       expect(screen.getByText('480 respondents')).toBeDefined()
       await act(() => vi.advanceTimersByTimeAsync(60_000))
-      expect(asked).toBe(3)
+      expect(requests).toBe(3)
     } finally {
       vi.useRealTimers()
     }

@@ -2,7 +2,7 @@ import { useEffect, useRef, useSyncExternalStore } from 'react'
 import { loadNumberRules } from '../../ui/phone-input-numbers.ts'
 import { Loading } from '../../ui/skeleton.tsx'
 import { useWords } from '../../words/language.ts'
-import { CurrentPlace } from './current-place.tsx'
+import { CurrentStep } from './current-step.tsx'
 import { isDraftKey, type Draft } from './draft/draft.ts'
 import { loadPatterns } from './fields/answer-check.ts'
 import { useTexts } from './loading/use-texts.ts'
@@ -54,7 +54,7 @@ export function Answering({ draft, workshopName, onReceived, onEnded }: Answerin
         onRead={(readIn) => draft.readIn(readIn)}
       />
     )
-    return <CurrentPlace {...{ draft, state, questionnaire, workshopName, sender, sendState, shown, note }} />
+    return <CurrentStep {...{ draft, state, questionnaire, workshopName, sender, sendState, shown, note }} />
   }
   return (
     <div ref={page} className="flex grow flex-col">

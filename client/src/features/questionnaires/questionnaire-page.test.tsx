@@ -60,7 +60,7 @@ interface Server {
   /** What the sending is answered with. */
   answer: () => Response | Promise<Response>
   readonly sent: Record<string, unknown>[]
-  readonly asked: string[]
+  readonly requests: string[]
 }
 
 let server: Server
@@ -68,7 +68,7 @@ let server: Server
 async function serve(path: string, init: { body: string } = { body: '{}' }): Promise<Response> {
   if (!server.reachable) throw new TypeError('Failed to fetch')
   const body = JSON.parse(init.body)
-  server.asked.push(path.split('/').at(-1) ?? '')
+  server.requests.push(path.split('/').at(-1) ?? '')
   if (path.endsWith('/getDefaultWorkshop')) return Response.json({ success: true, data: { name: workshop.name } })
   if (path.endsWith('/getWorkshopQuestionnaire')) return Response.json({ success: true, data: workshop.questionnaires })
   if (path.endsWith('/getOpenWorkshopList')) return Response.json({ success: true, data: server.open })
@@ -86,7 +86,7 @@ beforeEach(() => {
     reachable: true,
     answer: () => Response.json({ success: true, data: { anonymousId: 'K7QM-2XWD-94HTR' } }),
     sent: [],
-    asked: [],
+    requests: [],
   }
   vi.stubGlobal('fetch', serve)
   vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener: () => {}, removeEventListener: () => {} }))
@@ -109,9 +109,9 @@ async function visit(page = <QuestionnairePage name={name} />): Promise<() => vo
 /** As after a crash: what is in memory is gone, what is on the device is there. */
 async function reload(leave: () => void): Promise<() => void> {
   leave()
-  const kept = Object.entries(localStorage)
+  const stored = Object.entries(localStorage)
   currentDraft()?.end()
-  for (const [key, value] of kept) localStorage.setItem(key, value)
+  for (const [key, value] of stored) localStorage.setItem(key, value)
   return visit()
 }
 
@@ -390,7 +390,7 @@ describe('sending', () => {
     server.answer = () => Response.json({ success: false, error_id: 'REGISTRATION_DISABLED', message: '' })
     await press('Send my answers')
     expect(screen.getByText('Registration is currently disabled.')).toBeTruthy()
-    expect(screen.getByText(/^Your answers are kept on this device until .+ 20\d\d\./)).toBeTruthy()
+    expect(screen.getByText(/^Your answers are stored on this device until .+ 20\d\d\./)).toBeTruthy()
     expect(screen.getAllByRole('link', { name: /^\(\d{3}\) \d{3}-\d{4}$/ }).length).toBeGreaterThan(0)
     server.answer = () => Response.json({ success: true, data: { anonymousId: 'K7QM-2XWD-94HTR' } })
     await press('Send my answers')
@@ -433,7 +433,7 @@ describe('opening a questionnaire', () => {
     expect(document.body.textContent).toBe('Registration is currently disabled.')
     await act(() => setLanguage('es'))
     expect(document.body.textContent).toBe('La inscripción está cerrada en este momento.')
-    expect(server.asked.slice(-2)).toEqual(['getDefaultWorkshop', 'getWorkshopQuestionnaire'])
+    expect(server.requests.slice(-2)).toEqual(['getDefaultWorkshop', 'getWorkshopQuestionnaire'])
   })
 
   it('is titled Citizenship at the address of a workshop', async () => {
@@ -442,7 +442,7 @@ describe('opening a questionnaire', () => {
     expect(document.body.textContent).toBe('CitizenshipRegistration is currently disabled.')
   })
 
-  it('tells whoever has begun what becomes of the answers while it is closed', async () => {
+  it('tells anyone who has begun what becomes of the answers while it is closed', async () => {
     const leave = await visit()
     await press('Start')
     write(texts.en.fullName, 'Mai')
@@ -450,7 +450,7 @@ describe('opening a questionnaire', () => {
     forgetOpenWorkshops()
     await reload(leave)
     expect(heading()).toBe('Registration is currently disabled.')
-    expect(screen.getByText(/^Your answers are kept on this device until/)).toBeTruthy()
+    expect(screen.getByText(/^Your answers are stored on this device until/)).toBeTruthy()
     server.open = [workshop]
     forgetOpenWorkshops()
     await press('Try again')

@@ -5,12 +5,12 @@ import { ExampleFiles, VersionFiles } from './upload-files.tsx'
 
 afterEach(() => vi.unstubAllGlobals())
 
-const asked: unknown[] = []
+const requests: unknown[] = []
 
 function answerWith(answer: Response): void {
-  asked.length = 0
+  requests.length = 0
   vi.stubGlobal('fetch', async (path: string, { body }: { body: string }) => {
-    asked.push([path, JSON.parse(body)])
+    requests.push([path, JSON.parse(body)])
     return answer
   })
   vi.stubGlobal('URL', Object.assign(URL, { createObjectURL: () => 'blob:file', revokeObjectURL: () => {} }))
@@ -20,7 +20,7 @@ it('a version’s files are fetched by its id', async () => {
   await renderPage(<VersionFiles version={{ id: 7, name: 'screening', version: 2 }} />, { as: 'adam' })
   answerWith(new Response(new Blob(['x']), { headers: { 'content-type': 'text/csv' } }))
   fireEvent.click(screen.getByRole('button', { name: 'Metadata' }))
-  await expect.poll(() => asked).toEqual([['/api/questionnaires/getQuestionnaireFile', { id: 7, kind: 'metadata' }]])
+  await expect.poll(() => requests).toEqual([['/api/questionnaires/getQuestionnaireFile', { id: 7, kind: 'metadata' }]])
   expect(screen.queryByText('Failed to retrieve file')).toBeNull()
 })
 

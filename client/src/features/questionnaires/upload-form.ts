@@ -60,7 +60,7 @@ export function fieldOfFailure(id: ClientFailure['id']): UploadField | undefined
 /** One line of a refusal or a warning: `[Q08] survey!B4: The type …`, taken apart. */
 export interface ProblemLine {
   readonly code: string
-  readonly place: string
+  readonly location: string
   readonly text: string
 }
 
@@ -70,7 +70,7 @@ export function problemLines(message: string): ProblemLine[] {
     .split('\n')
     .filter((line) => line.trim() !== '')
     .map((line) => {
-      const [, code = '', place = '', text = line] = /^\[([A-Z]\d{2})\] (.*?): (.*)$/s.exec(line) ?? []
-      return { code, place, text }
+      const [, code = '', location = '', text = line] = /^\[([A-Z]\d{2})\] (.*?): (.*)$/s.exec(line) ?? []
+      return { code, location, text }
     })
 }

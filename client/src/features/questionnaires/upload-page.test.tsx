@@ -121,8 +121,8 @@ describe('the upload of a questionnaire', () => {
 describe('a message about a file', () => {
   it('is taken apart line by line', () => {
     expect(problemLines('[M07] line 3, column 2 (op): Unknown: "x".\nPlain')).toEqual([
-      { code: 'M07', place: 'line 3, column 2 (op)', text: 'Unknown: "x".' },
-      { code: '', place: '', text: 'Plain' },
+      { code: 'M07', location: 'line 3, column 2 (op)', text: 'Unknown: "x".' },
+      { code: '', location: '', text: 'Plain' },
     ])
   })
 })

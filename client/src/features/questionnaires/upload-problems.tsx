@@ -6,11 +6,11 @@ export function UploadProblems({ message, label }: { message: string | undefined
   if (lines.length === 0 || (lines.length === 1 && lines[0]?.code === '')) return null
   return (
     <ul aria-label={label} className="grid gap-3 border-s-2 border-stop ps-4">
-      {lines.map(({ code, place, text }) => (
-        <li key={`${code} ${place} ${text}`} className="grid gap-0.5">
-          {place && (
+      {lines.map(({ code, location, text }) => (
+        <li key={`${code} ${location} ${text}`} className="grid gap-0.5">
+          {location && (
             <span className="flex flex-wrap gap-x-2 text-sm text-mute">
-              <code className="font-bold wrap-anywhere text-ink">{place}</code>
+              <code className="font-bold wrap-anywhere text-ink">{location}</code>
               <span>{code}</span>
             </span>
           )}
@@ -36,11 +36,11 @@ export function UploadWarnings({ warnings }: { warnings: readonly string[] }) {
     <div className="grid gap-3">
       <h3>{`Warnings (${warnings.length})`}</h3>
       <ul className="grid gap-3 border-s-2 border-wait ps-4">
-        {problemLines(warnings.join('\n')).map(({ code, place, text }) => (
-          <li key={`${code} ${place} ${text}`} className="grid gap-0.5">
-            {place && (
+        {problemLines(warnings.join('\n')).map(({ code, location, text }) => (
+          <li key={`${code} ${location} ${text}`} className="grid gap-0.5">
+            {location && (
               <span className="flex flex-wrap gap-x-2 text-sm text-mute">
-                <code className="font-bold wrap-anywhere text-ink">{place}</code>
+                <code className="font-bold wrap-anywhere text-ink">{location}</code>
                 <span>{code}</span>
               </span>
             )}

@@ -7,7 +7,7 @@ import { languageOf } from '@portico/shared/words/languages'
 import { toErrorResponse } from '../errors.ts'
 import { refuse } from '../rest.ts'
 import { Failure } from '../../infra/failure.ts'
-import { encodingFor, languageFor, MadePages } from './prerendered-pages.ts'
+import { encodingFor, languageFor, PrerenderedPages } from './prerendered-pages.ts'
 
 const languageCookie = 'portico-language'
 const yearSeconds = 31_536_000
@@ -23,7 +23,7 @@ export async function mountClient(app: FastifyInstance, clientDir: string | unde
     app.setNotFoundHandler((request, reply) => noSuchPath(reply, request.id))
     return
   }
-  const pages = new MadePages(join(clientDir, 'pages'), publicUrl)
+  const pages = new PrerenderedPages(join(clientDir, 'pages'), publicUrl)
   await app.register(staticFiles, {
     root: clientDir,
     preCompressed: true,
@@ -34,7 +34,7 @@ export async function mountClient(app: FastifyInstance, clientDir: string | unde
       reply.header('cache-control', path.includes('/assets/') ? `public, max-age=${yearSeconds}, immutable` : 'no-cache')
     },
   })
-  for (const path of pages.paths()) app.get<Asked>(path, (request, reply) => sendPage(pages, path, request, reply))
+  for (const path of pages.paths()) app.get<PageRequest>(path, (request, reply) => sendPage(pages, path, request, reply))
   mountForSearchEngines(app, clientDir, pages)
   app.setNotFoundHandler((request, reply) => {
     const asks = request.method === 'GET' || request.method === 'HEAD'
@@ -48,11 +48,16 @@ function isNoPage(url: string): boolean {
   return /^\/(api|trpc|assets|health|\.well-known)(\/|$)/.test(path) || /^\/[^/]*\.[a-z\d]+$/i.test(path)
 }
 
-interface Asked {
+interface PageRequest {
   readonly Querystring: { readonly language?: unknown }
 }
 
-async function sendPage(pages: MadePages, path: string, request: FastifyRequest<Asked>, reply: FastifyReply): Promise<FastifyReply> {
+async function sendPage(
+  pages: PrerenderedPages,
+  path: string,
+  request: FastifyRequest<PageRequest>,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
   const { headers, query, cookies } = request
   const cookie = cookies[languageCookie]
   const language = languageFor({ query: query.language, cookie, acceptLanguage: headers['accept-language'] })
@@ -74,7 +79,7 @@ async function sendPage(pages: MadePages, path: string, request: FastifyRequest<
   return reply.send(page.bodies[encoding])
 }
 
-function mountForSearchEngines(app: FastifyInstance, clientDir: string, pages: MadePages): void {
+function mountForSearchEngines(app: FastifyInstance, clientDir: string, pages: PrerenderedPages): void {
   app.get('/sitemap.xml', (_request, reply) => reply.type('application/xml; charset=utf-8').send(pages.sitemap()))
   app.get('/robots.txt', async (_request, reply) => {
     const rules = await readFile(join(clientDir, 'robots.txt'), 'utf8')

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
-import { MadePages } from './prerendered-pages.ts'
+import { PrerenderedPages } from './prerendered-pages.ts'
 
 const folder = await mkdtemp(join(tmpdir(), 'portico-pages-'))
 afterAll(() => rm(folder, { recursive: true }))
@@ -11,7 +11,7 @@ it('a public page that could not be read once is not missing for ever', async ()
   const file = join(folder, 'en', 'index.html')
   await mkdir(join(folder, 'en'))
   await writeFile(file, '<!doctype html><title>Portico</title>')
-  const pages = new MadePages(folder, 'https://portico.test')
+  const pages = new PrerenderedPages(folder, 'https://portico.test')
   await rename(file, `${file}.away`)
   await expect(pages.page('/', 'en')).rejects.toThrow('ENOENT')
   await rename(`${file}.away`, file)

@@ -35,11 +35,11 @@ export interface LanguageWishes {
  * The prerendered public pages, `<folder>/<language>/<page>.html`; none when there are none. Each is completed with the
  * portal's own address and compressed when it is first asked for, and then kept.
  */
-export class MadePages {
+export class PrerenderedPages {
   readonly #folder: string
   readonly #publicUrl: string
   readonly #files: ReadonlyMap<string, string>
-  readonly #kept = new Map<string, Promise<SentPage>>()
+  readonly #completed = new Map<string, Promise<SentPage>>()
 
   constructor(folder: string, publicUrl: string) {
     this.#folder = folder
@@ -59,11 +59,11 @@ export class MadePages {
     const file = this.#files.get(path)
     if (!file) return undefined
     const name = `${language}/${file}`
-    const kept = this.#kept.get(name) ?? this.#complete(name)
-    this.#kept.set(name, kept)
+    const page = this.#completed.get(name) ?? this.#complete(name)
+    this.#completed.set(name, page)
     // What could not be read now may be read the next time.
-    kept.catch(() => this.#kept.delete(name))
-    return kept
+    page.catch(() => this.#completed.delete(name))
+    return page
   }
 
   /** A map of the pages for search engines, each with its languages. */

@@ -2,7 +2,7 @@ import { creatableFlavors } from '@portico/shared/rules/accounts'
 import { accountTypeOfFlavor, type AccountType, type Role } from '@portico/shared/words/roles'
 import type { RequestContext } from '../../infra/request-context.ts'
 
-/** An account to be. `email` in lower case; without `verifiedAt`, nobody can sign in yet. */
+/** An account to be. `email` in lower case; without `verifiedAt`, no one can sign in yet. */
 export interface NewAccount {
   readonly email: string
   readonly name: string
@@ -51,7 +51,7 @@ export async function grantWorkshops(ctx: RequestContext, accountId: number, wor
 }
 
 /**
- * Whether somebody with these roles may have an account of this type created (shared/spec/access-matrix.md#creating-and-managing-accounts).
+ * Whether someone with these roles may have an account of this type created (shared/spec/access-matrix.md#creating-and-managing-accounts).
  */
 export function mayInvite(roles: readonly Role[], type: AccountType): boolean {
   return creatableFlavors(roles).some((flavor) => accountTypeOfFlavor[flavor] === type)

@@ -4,7 +4,7 @@ import type { Counted } from '../../infra/security/rate-limits.ts'
 import { requireProof } from '../../infra/security/proof-of-work.ts'
 import { knownDeviceOf } from './known-devices.ts'
 
-/** Somebody's attempt at an account, whether or not there is one. */
+/** Someone's attempt at an account, whether or not there is one. */
 export interface Attempt {
   readonly email: string
   readonly accountId: number | undefined
@@ -13,7 +13,7 @@ export interface Attempt {
 
 /**
  * Counts an attempt to sign in and answers its turn at the password check (shared/spec/contract.md#sign-in-attempts). Strangers are counted
- * by account and address, and by account: past either, they are asked for a proof of work, so that nobody can lock an account. A device
+ * by account and address, and by account: past either, they are asked for a proof of work, so that no one can lock an account. A device
  * that the account knows is counted for itself. Throws `TOO_MANY_REQUESTS`.
  */
 export async function countSignIn(ctx: HttpContext, attempt: Attempt): Promise<Turn> {
@@ -23,7 +23,7 @@ export async function countSignIn(ctx: HttpContext, attempt: Attempt): Promise<T
   await rateLimits.consume('signInPerAddress', ctx.ipAddress)
   const own = await rateLimits.count('signInPerAccountAndAddress', pairOf(ctx, attempt))
   if (!own.within) await requireProofOf(ctx, attempt, own)
-  // What is refused above does not count here: one address alone slows nobody else down.
+  // What is refused above does not count here: one address alone slows no one else down.
   const all = await rateLimits.count('signInPerAccount', attempt.email)
   if (own.within && !all.within) await requireProofOf(ctx, attempt, all)
   return { from: ctx.ipAddress }
@@ -39,7 +39,7 @@ export async function forgetSignIns(ctx: HttpContext, attempt: Attempt): Promise
 }
 
 /**
- * Counts a request for a reset link and says whether one may be sent. The windows are as long as a link works: whoever is past a limit
+ * Counts a request for a reset link and says whether one may be sent. The windows last as long as a link works: anyone who is past a limit
  * has one in the mailbox that still does. Throws `TOO_MANY_REQUESTS` only by address, whatever the account.
  */
 export async function countReset(ctx: HttpContext, attempt: Attempt): Promise<boolean> {

@@ -44,10 +44,10 @@ beforeEach(async () => {
   portico.setTime('2026-11-21T20:00:00Z')
 })
 
-describe('wrong passwords of a stranger', () => {
-  test('slow down the address they come from and lock nobody out: the owner signs in from another one', async () => {
+describe('wrong passwords of an outsider', () => {
+  test('slow down the address they come from and lock no one out: the owner signs in from another one', async () => {
     const statuses = await wrongPasswords('ana@portico.example', 30, () => ({ address: stranger }))
-    expect(statuses.map((status) => status === 401)).toEqual(statuses.map((_, place) => place < 4))
+    expect(statuses.map((status) => status === 401)).toEqual(statuses.map((_, index) => index < 4))
     expect((await signIn('ana@portico.example', seedPassword, { address: home })).status).toBe(200)
   })
 
@@ -75,7 +75,7 @@ describe('wrong passwords of a stranger', () => {
     expect([challenge, later.challenge].map((text) => text?.split('.')[1])).toEqual(['18', '22'])
   })
 
-  test('from many addresses slow down every stranger, and never a device that the account knows', async () => {
+  test('from many addresses slow down every outsider, and never a device that the account knows', async () => {
     const cookie = deviceCookieOf(await signIn('vera@portico.example', seedPassword, { address: home }))
     const statuses = await wrongPasswords('vera@portico.example', 12, () => ({ address: newAddress() }))
     expect(statuses).toEqual([...Array.from({ length: 10 }, () => 401), 429, 429])
@@ -165,7 +165,7 @@ describe('asking for a reset link', () => {
     expect(linksTo('ben@portico.example') - before).toBe(2)
   })
 
-  test('cannot be blocked by a stranger: elsewhere it still sends', async () => {
+  test('cannot be blocked by an outsider: elsewhere it still sends', async () => {
     for (let tries = 1; tries <= 8; tries += 1) await ask('ana@portico.example', { address: stranger })
     const before = linksTo('ana@portico.example')
     await ask('ana@portico.example', { address: home })

@@ -188,7 +188,7 @@ interface WaitingSignIn {
   readonly methods: readonly SecondFactorMethod[]
 }
 
-// The account may have been disabled, or got a new password, while its old one was being checked; the lock makes whoever does that wait.
+// The account may have been disabled, or got a new password, while its old one was being checked; the lock makes anyone who does that wait.
 async function admit(
   ctx: RequestContext,
   account: FoundAccount,
@@ -221,13 +221,13 @@ async function denySignIn(ctx: RequestContext, { email, account, fits }: DeniedS
   if (account) auditSubject(ctx, 'account', account.id)
 }
 
-// Hashing costs much more than looking: nobody without a link makes the server do it.
+// Hashing costs much more than looking: no one without a link makes the server do it.
 async function requireUsable(ctx: HttpContext, kind: LinkKind, secret: string): Promise<void> {
   await ctx.services.rateLimits.consume('linkPerAddress', ctx.ipAddress)
   if (!(await isUsable(createContext(ctx, ctx.services.orm.em.fork()), kind, secret))) throw new Failure('INVALID_CODE')
 }
 
-// An invitation is as good as its sender still is; that of the first account, as long as there is none.
+// An invitation is as good as its sender still is; that of the first account, while there is none.
 async function requireInviter(ctx: RequestContext, { invitedBy, account }: Invitation): Promise<void> {
   if (invitedBy === null) {
     if (await lockFirstAccount(ctx)) throw new Failure('INVALID_CODE')
@@ -268,7 +268,7 @@ async function sendLink(ctx: RequestContext, kind: 'verify' | 'reset', { id, ema
   await enqueueEmail(ctx, { kind, to: email, link, name })
 }
 
-// Where nobody is to get the link, the same work is done and taken back: the time must not tell whether an address is known.
+// Where no one is to get the link, the same work is done and taken back: the time must not tell whether an address is known.
 async function sendOrRehearse(ctx: RequestContext, kind: 'verify' | 'reset', email: string, reader: Reader | undefined): Promise<void> {
   await sql`savepoint email`.execute(ctx.db)
   await sendLink(ctx, kind, reader ?? { id: null, email, name: email })

@@ -21,7 +21,7 @@ test('an empty database gets the root account of the settings, who can sign in a
   )
 })
 
-test('without settings it gets a link that makes a root account of whoever started the server, once', async () => {
+test('without settings it gets a link that makes a root account of anyone who started the server, once', async () => {
   const { link = '' } = await ensureFirstAccount(portico.services, {})
   expect(link).toMatch(/^https:\/\/portico\.test\/authentication\/registration\/[\w-]{43}$/)
   const visitor = await portico.as()

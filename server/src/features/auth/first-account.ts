@@ -33,7 +33,7 @@ export async function ensureFirstAccount(
 
 /**
  * Lets one transaction at a time decide about the first account, and says whether there is an account already. Disabled ones do not
- * count: the last root account cannot be disabled but for seed accounts, which leave nobody behind.
+ * count: the last root account cannot be disabled but for seed accounts, which leave no one behind.
  */
 export async function lockFirstAccount(ctx: RequestContext): Promise<boolean> {
   await lock(ctx.db, 'firstAccount')

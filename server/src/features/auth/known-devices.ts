@@ -15,7 +15,7 @@ const mostAccounts = 5
 
 /**
  * The id of the mark that this browser got when the account last signed in on it, at most 180 days ago; undefined for a browser that is a
- * stranger to the account. It opens nothing: it only keeps strangers from using up the attempts of its owner.
+ * outsider to the account. It opens nothing: it only keeps outsiders from using up the attempts of its owner.
  */
 export function knownDeviceOf(ctx: WithDevice, accountId: number): string | undefined {
   return marksOf(ctx).find((mark) => isOf(ctx, mark, accountId))?.id

@@ -8,7 +8,7 @@ import type { RequestContext } from '../../infra/request-context.ts'
 /** What a link lets its holder do. */
 export type LinkKind = 'registration' | 'verify' | 'reset'
 
-/** Whom a link is for: an account, or somebody who is invited to have one. */
+/** Whom a link is for: an account, or someone who is invited to have one. */
 export type LinkHolder = { readonly accountId: number | null } | { readonly invitation: Invitation }
 
 const lifetimes: Record<LinkKind, number> = {
@@ -35,7 +35,7 @@ export async function createLink(ctx: RequestContext, kind: LinkKind, holder: Li
   return `${ctx.services.publicUrl}/authentication/${pages[kind]}/${secret}`
 }
 
-/** Says whether a link would work now, without using it. */
+/** Whether a link would work now, without using it. */
 export async function isUsable(ctx: RequestContext, kind: LinkKind, secret: string): Promise<boolean> {
   const found = await ctx.db
     .selectFrom('one_time_token')
@@ -48,7 +48,7 @@ export async function isUsable(ctx: RequestContext, kind: LinkKind, secret: stri
   return found !== undefined
 }
 
-/** Uses a link up. Of two who try at once, one gets it; the other, and everybody with a link that does not work, gets `INVALID_CODE`. */
+/** Uses a link up. Of two who try at once, one gets it; the other, and everyone with a link that does not work, gets `INVALID_CODE`. */
 export async function spendLink(
   ctx: RequestContext,
   kind: LinkKind,

@@ -82,7 +82,7 @@ describe('registering', () => {
     expect(tooLate.body).toEqual(invalidCode)
   })
 
-  test('refuses a link that nobody sent, and a link of another kind', async () => {
+  test('refuses a link that no one sent, and a link of another kind', async () => {
     const [ana] = await portico.sql<{ id: number }>(`select id from account where email = 'ana@portico.example'`)
     const reset = secretOf(await inTransaction(portico.services, 'test', (ctx) => createLink(ctx, 'reset', { accountId: ana?.id ?? 0 })))
     const visitor = await portico.as()

@@ -1,7 +1,7 @@
 import { seedPassword } from '@portico/shared/rules/passwords'
 import type { FromAddress, HttpContext, SeedCredentials } from '../../infra/request-context.ts'
 
-/** The sign-in of the seed data as far as this request may use it; undefined for everybody else (shared/spec/contract.md#seed-data). */
+/** The sign-in of the seed data as far as this request may use it; undefined for everyone else (shared/spec/contract.md#seed-data). */
 export function seedCredentialsFor({
   services,
   fromThisMachine,
@@ -10,7 +10,7 @@ export function seedCredentialsFor({
   return seedCredentials?.reach === 'anyone' || fromThisMachine ? seedCredentials : undefined
 }
 
-/** Whether this is the password that everybody knows, tried by somebody who may not use it. */
+/** Whether this is the password that everyone knows, tried by someone who may not use it. */
 export function isForbiddenSeedPassword(ctx: Pick<HttpContext, 'services' | 'fromThisMachine'>, password: string): boolean {
   return password === seedPassword && !seedCredentialsFor(ctx)
 }

@@ -27,7 +27,7 @@ export interface Tokens {
   readonly knownTo?: number | undefined
 }
 
-/** A refresh token that Portico once gave to somebody; whether it is still good, its session says. */
+/** A refresh token that Portico once gave to someone; whether it is still good, its session says. */
 export interface RefreshToken {
   readonly sessionId: string
   readonly text: string
@@ -81,7 +81,7 @@ export async function openSession(
 }
 
 /**
- * Who holds this access token: their account and roles as they are now. Nobody when the token is forged or older than ten
+ * Who holds this access token: their account and roles as they are now. No one when the token is forged or older than ten
  * minutes, its session has ended, or the account may not sign in (any more): revoking acts on the next request.
  */
 export async function findCaller(services: Services, accessToken: string): Promise<Caller | undefined> {
@@ -144,7 +144,7 @@ export function readRefreshToken(services: Services, text: string | undefined): 
 
 /**
  * Exchanges a refresh token for its successor. For ten seconds the token before is answered with the same successor, so that two
- * tabs do not throw each other out; after that, and for any older token, somebody has a copy: the session ends. Undefined when
+ * tabs do not throw each other out; after that, and for any older token, someone has a copy: the session ends. Undefined when
  * there is no session to go on with.
  */
 export async function rotate(ctx: RequestContext, token: RefreshToken): Promise<Tokens | undefined> {
@@ -154,7 +154,7 @@ export async function rotate(ctx: RequestContext, token: RefreshToken): Promise<
   if (session.tokenHash.equals(shown)) return turn(ctx, token, session.expiresAt)
   const inGrace = ctx.now.getTime() - session.rotatedAt.getTime() <= limits.refreshGraceMs
   if (inGrace && session.previousHash?.equals(shown) && session.successorSealed) {
-    const refreshToken = unseal(successorKey(token), successorPlace(token), session.successorSealed).toString()
+    const refreshToken = unseal(successorKey(token), successorAssociatedData(token), session.successorSealed).toString()
     return { accessToken: await newAccessToken(ctx.services, session.id), refreshToken, expires: session.expiresAt }
   }
   await endSession(ctx, session.id)
@@ -231,7 +231,7 @@ async function turn(ctx: RequestContext, token: RefreshToken, expires: Date): Pr
     .set({
       tokenHash: hashOf(refreshToken),
       previousHash: hashOf(token.text),
-      successorSealed: seal(successorKey(token), successorPlace(token), refreshToken),
+      successorSealed: seal(successorKey(token), successorAssociatedData(token), refreshToken),
       rotatedAt: ctx.now,
       usedAt: ctx.now,
     })
@@ -267,7 +267,7 @@ function newRefreshToken(services: Services, sessionId: string): string {
   return `${sessionId}.${secret}.${markOf(services, sessionId, secret).toString('base64url')}`
 }
 
-// Tells a token that was once good, whose return is an alarm, from one that somebody made up.
+// Tells a token that was once good, whose return is an alarm, from one that someone made up.
 function markOf(services: Services, sessionId: string, secret: string): Buffer {
   return createHmac('sha256', services.encryption.signingKey).update(`refresh:${sessionId}:${secret}`).digest().subarray(0, 16)
 }
@@ -282,7 +282,7 @@ function successorKey(token: RefreshToken): KeyObject {
   return createSecretKey(createHash('sha256').update(`successor:${token.text}`).digest())
 }
 
-function successorPlace(token: RefreshToken): string {
+function successorAssociatedData(token: RefreshToken): string {
   return `session:${token.sessionId}:successor`
 }
 

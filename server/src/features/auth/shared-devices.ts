@@ -3,7 +3,7 @@ import { sql, type Services } from '../../infra/request-context.ts'
 
 const notedEveryMs = 60_000
 
-/** Whether a session has ended because nobody used it for 60 minutes on a device that others use too. */
+/** Whether a session has ended because no one used it for 60 minutes on a device that others use too. */
 export function isIdle({ sharedDevice, usedAt }: { readonly sharedDevice: boolean; readonly usedAt: Date }, now: Date): boolean {
   return sharedDevice && now.getTime() - usedAt.getTime() > limits.sharedDeviceIdleMs
 }

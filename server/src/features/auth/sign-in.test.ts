@@ -63,7 +63,7 @@ describe('signing in', () => {
   })
 })
 
-describe('whoever may not sign in', () => {
+describe('anyone who may not sign in', () => {
   test('gets one answer: wrong password, unknown, disabled and unverified addresses cannot be told apart', async () => {
     await newAccount('disabled@portico.example', { disabled: true })
     await newAccount('unverified@portico.example', { verified: false })

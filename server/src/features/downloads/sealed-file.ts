@@ -54,7 +54,7 @@ export async function writeManifest(ctx: RequestContext, file: NewFile, content:
 }
 
 async function writePiece(ctx: RequestContext, { downloadId, key }: NewFile, position: number, plain: Uint8Array): Promise<void> {
-  const sealed = seal(key.key, placeOf(downloadId, position), plain)
+  const sealed = seal(key.key, pieceAssociatedData(downloadId, position), plain)
   await ctx.db.insertInto('download_piece').values({ downloadId, position, sealed }).execute()
 }
 
@@ -78,9 +78,9 @@ async function readPiece(services: Services, downloadId: number, position: numbe
     .where('downloadId', '=', downloadId)
     .where('position', '=', position)
     .executeTakeFirstOrThrow()
-  return unseal(key, placeOf(downloadId, position), sealed)
+  return unseal(key, pieceAssociatedData(downloadId, position), sealed)
 }
 
-function placeOf(downloadId: number, position: number): string {
+function pieceAssociatedData(downloadId: number, position: number): string {
   return `download:${downloadId}:${position}`
 }

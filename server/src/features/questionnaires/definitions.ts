@@ -14,12 +14,12 @@ export interface Published {
   readonly questions: readonly Question[]
 }
 
-const kept = new WeakMap<Services['orm'], Map<number, Published>>()
+const cache = new WeakMap<Services['orm'], Map<number, Published>>()
 
 /** The version of this id; undefined when there is none. */
 export async function findPublished(ctx: Pick<RequestContext, 'db' | 'services'>, id: number): Promise<Published | undefined> {
-  const known = kept.get(ctx.services.orm) ?? new Map<number, Published>()
-  kept.set(ctx.services.orm, known)
+  const known = cache.get(ctx.services.orm) ?? new Map<number, Published>()
+  cache.set(ctx.services.orm, known)
   const found = known.get(id)
   if (found) return found
   const row = await ctx.db
@@ -77,6 +77,6 @@ export async function contactLanguageOf(
 
 /** The answer to the question for the contact language; undefined without the question or an answer. */
 export function contactLanguageIn({ definition }: Published, answers: readonly GivenAnswer[]): string | undefined {
-  const asked = definition.questions.find((question) => question.type === 'contactLanguage')
-  return (asked && answers.find((answer) => answer.identifier === asked.identifier)?.value) || undefined
+  const languageQuestion = definition.questions.find((question) => question.type === 'contactLanguage')
+  return (languageQuestion && answers.find((answer) => answer.identifier === languageQuestion.identifier)?.value) || undefined
 }

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { FileReply } from '@portico/shared/contract/downloads'
-import type { FileAsked, FileKind } from '@portico/shared/contract/questionnaires'
+import type { FileRequest, FileKind } from '@portico/shared/contract/questionnaires'
 import type { QuestionnaireDefinition } from '@portico/shared/rules/definition'
 import { auditSubject } from '../../infra/security/audit.ts'
 import { Failure } from '../../infra/failure.ts'
@@ -23,7 +23,7 @@ const forms = {
  * One of the three files of a published version, which uploaded again gives the same questionnaire, or of the example questionnaire to
  * start from. Throws `NOT_FOUND`.
  */
-export async function getQuestionnaireFile(ctx: RequestContext, { id, kind }: FileAsked): Promise<FileReply> {
+export async function getQuestionnaireFile(ctx: RequestContext, { id, kind }: FileRequest): Promise<FileReply> {
   const { fileName, mediaType } = forms[kind]
   const answer = (name: string, bytes: Uint8Array) =>
     new FileResponse('/api/questionnaires/getQuestionnaireFile', name, mediaType, once(bytes))

@@ -67,7 +67,7 @@ export const questionnairesRouter = router({
       failures: ['NOT_FOUND'],
       description: 'Uploading the three files of a version again yields the same questionnaire.',
     })
-    .input(contract.fileAsked)
+    .input(contract.fileRequest)
     .output(z.custom<FileReply>())
     .query(({ ctx, input }) => getQuestionnaireFile(ctx, input)),
   getQuestionnaireList: query

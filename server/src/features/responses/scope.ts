@@ -16,7 +16,7 @@ export interface Scope {
   /** Only those who have one of these flags now; undefined: all. */
   readonly flags?: readonly RespondentFlagWord[]
   /**
-   * Besides `flags`, those whom this account itself turned by overriding an answer. What was decided is sealed: SQL lets everybody through
+   * Besides `flags`, those whom this account itself turned by overriding an answer. What was decided is sealed: SQL lets everyone through
    * on whom the account decided something, and `openCase` looks at what it was.
    */
   readonly orTurnedBy?: number
@@ -69,7 +69,7 @@ export async function greenDotsDecidable(ctx: RequestContext): Promise<Scope> {
   return { ...(await greenDotsReachable(ctx)), orTurnedBy: callerOf(ctx).id }
 }
 
-/** Everybody at the workshops that the caller has access to. */
+/** Everyone at the workshops that the caller has access to. */
 export async function atReachableWorkshops(ctx: RequestContext): Promise<Scope> {
   const reachable = await workshopsOf(ctx)
   return reachable === 'all' ? {} : { workshopIds: reachable }

@@ -14,7 +14,7 @@ const portico = await openPortico()
 let services: Services
 let file: string
 const verify = () => verifyAudit(services.orm, services.encryption, services.auditHeads)
-// What the portal does as long as it runs, and as it starts anew.
+// What the portal does while it runs, and as it starts anew.
 const goOn = async () => {
   await happens('later')
   await chainAudit(services)
@@ -34,7 +34,7 @@ beforeEach(async () => {
 })
 
 describe('the audit trail', () => {
-  it('is whole when nobody touched it, and stays so as it grows', async () => {
+  it('is whole when no one touched it, and stays so as it grows', async () => {
     expect(await verify()).toEqual([])
     await goOn()
     expect(await verify()).toEqual([])
@@ -83,7 +83,7 @@ describe('the audit trail', () => {
   })
 })
 
-describe('somebody who can write to the database, but has not the keyring, is found out who', () => {
+describe('someone who can write to the database, but has not the keyring, is found out who', () => {
   const forged = `insert into audit_entry (at, account_id, action, subjects, request_id, signature)`
   const attacks: readonly (readonly [string, () => Promise<unknown>, object])[] = [
     ['edits an entry', async () => edit(), { fault: 'changed' }],
@@ -151,7 +151,7 @@ describe('somebody who can write to the database, but has not the keyring, is fo
     expect(await verify()).toEqual([{ fault: 'cut', position: 6 }])
   })
 
-  it('and without any head it is said that nobody can tell', async () => {
+  it('and without any head it is said that no one can tell', async () => {
     services = { ...services, auditHeads: openAuditHeads(`${file}.none`, services.encryption) }
     expect(await verify()).toContainEqual({ fault: 'no-heads' })
   })

@@ -18,7 +18,7 @@ interface Link {
 // A chain inside each transaction would queue every submission behind the last; a job a minute later does as well.
 /**
  * Links all audit entries that are not in the chain yet, and anchors its new head outside of the database: in the log and in the file of heads.
- * A chain that does not continue the last head was changed by somebody: nothing is linked then, so that no change is vouched for.
+ * A chain that does not continue the last head was changed by someone: nothing is linked then, so that no change is vouched for.
  */
 export async function chainAudit({ orm, encryption, auditHeads, clock, log }: Services): Promise<void> {
   const anchored = await auditHeads.newest()

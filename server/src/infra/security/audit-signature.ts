@@ -17,7 +17,7 @@ export function auditBytes({ at, accountId, action, subjects, requestId }: Audit
   return JSON.stringify([at.toISOString(), accountId, action, subjects, requestId])
 }
 
-/** An entry ready to be stored: signed with the keyring, so that nobody who has the database alone can add one; no two signatures are alike. */
+/** An entry ready to be stored: signed with the keyring, so that no one who has the database alone can add one; no two signatures are alike. */
 export function signedEntry(encryption: Encryption, content: AuditContent) {
   const nonce = randomBytes(nonceBytes)
   return { ...content, subjects: [...content.subjects], signature: Buffer.concat([nonce, mac(encryption, nonce, content)]) }

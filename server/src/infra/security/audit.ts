@@ -21,7 +21,7 @@ const notedAtMost = 200
 
 /**
  * Names what a search found, all of it and not the page that is shown: whom, or of more than 200 how many. The query is there as a keyed
- * hash, so that the same one is known again and nobody reads it.
+ * hash, so that the same one is known again and no one reads it.
  */
 export function auditSearch(ctx: RequestContext, query: string, anonymousIds: readonly string[]): void {
   const hash = ctx.services.encryption.lookupHash('query', query.trim().toLowerCase()).toString('base64url')
@@ -47,22 +47,22 @@ export interface Refusal {
 
 /**
  * Writes that a call was refused, after its transaction was rolled back: what it had met until then, and the respondent that it asked for,
- * who may be foreign or not there at all. A refusal that neither met nor asked for anybody, and tells of nobody, leaves no entry.
+ * who may be foreign or not there at all. A refusal that neither met nor asked for anybody, and tells of no one, leaves no entry.
  */
 export async function auditRefusal(origin: Origin, action: string, { id, seen, input }: Refusal): Promise<void> {
-  // It was not looked at, so it tells nothing; and whoever asks too often must not fill the trail.
+  // It was not looked at, so it tells nothing; and anyone who asks too often must not fill the trail.
   if (id === 'TOO_MANY_REQUESTS') return
-  const asked = askedFor(input)
-  if (seen.size === 0 && asked.length === 0 && !telling.includes(id)) return
+  const requestedIds = requestedRespondents(input)
+  if (seen.size === 0 && requestedIds.length === 0 && !telling.includes(id)) return
   const ctx = createContext(origin, origin.services.orm.em.fork())
   for (const subject of seen) ctx.auditSubjects.add(subject)
-  auditRespondents(ctx, asked)
+  auditRespondents(ctx, requestedIds)
   ctx.auditSubjects.add(`refused:${id}`)
   await writeAudit(ctx, action)
 }
 
-// Only what has the form of an anonymousId: anything else in its place is a text that somebody wrote.
-function askedFor(input: unknown): string[] {
+// Only what has the form of an anonymousId: anything else in its place is a text that someone wrote.
+function requestedRespondents(input: unknown): string[] {
   const respondent = typeof input === 'object' && input !== null && 'respondent' in input ? input.respondent : undefined
   const id = typeof respondent === 'object' && respondent !== null && 'anonymousId' in respondent ? respondent.anonymousId : undefined
   return typeof id === 'string' && anonymousIdForm.test(id) ? [id] : []

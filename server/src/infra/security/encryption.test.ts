@@ -70,7 +70,7 @@ describe('a sealed person', () => {
   const contact = { fullName: 'Mai Nguyễn', email: null, phoneNumber: '+14085550100' }
   const answers = [{ identifier: 'q1', value: 'sí', canBeFlagged: true, initialFlag: 'red' as const }]
 
-  it('opens again, and is nobody once the key is deleted', () => {
+  it('opens again, and cannot be opened once the key is deleted', () => {
     const person = { anonymousId: 'AAAA', ...sealRespondent(encryption, 'AAAA', contact, answers) }
     expect(openContact(encryption, person)).toEqual(contact)
     expect(openAnswers(encryption, person)).toEqual(answers)

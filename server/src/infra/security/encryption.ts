@@ -57,18 +57,20 @@ function randomOf(bytes: number): Buffer {
   return taken
 }
 
-/** Encrypts text or bytes; `place` binds the result to where it is stored, so that it cannot be moved. */
-export function seal(sealingKey: KeyObject, place: string, plain: string | Uint8Array): Buffer {
+/** Encrypts text or bytes; `associatedData` binds the result to where it is stored, so that it cannot be moved. */
+export function seal(sealingKey: KeyObject, associatedData: string, plain: string | Uint8Array): Buffer {
   const iv = randomOf(ivBytes)
-  const box = createCipheriv(cipher, sealingKey, iv, { authTagLength: tagBytes }).setAAD(Buffer.from(place))
+  const box = createCipheriv(cipher, sealingKey, iv, { authTagLength: tagBytes }).setAAD(Buffer.from(associatedData))
   const body = Buffer.concat([box.update(typeof plain === 'string' ? Buffer.from(plain, 'utf8') : plain), box.final()])
   return Buffer.concat([iv, box.getAuthTag(), body])
 }
 
-/** Decrypts what `seal` made for the same place; throws when key, place or bytes differ. */
-export function unseal(sealingKey: KeyObject, place: string, sealed: Uint8Array): Buffer {
-  // Without the length, Node takes a tag of 4 bytes, which somebody could guess.
-  const box = createDecipheriv(cipher, sealingKey, sealed.subarray(0, ivBytes), { authTagLength: tagBytes }).setAAD(Buffer.from(place))
+/** Decrypts what `seal` made with the same associated data; throws when key, associated data or bytes differ. */
+export function unseal(sealingKey: KeyObject, associatedData: string, sealed: Uint8Array): Buffer {
+  // Without the length, Node takes a tag of 4 bytes, which someone could guess.
+  const box = createDecipheriv(cipher, sealingKey, sealed.subarray(0, ivBytes), { authTagLength: tagBytes }).setAAD(
+    Buffer.from(associatedData),
+  )
   box.setAuthTag(sealed.subarray(ivBytes, ivBytes + tagBytes))
   return Buffer.concat([box.update(sealed.subarray(ivBytes + tagBytes)), box.final()])
 }
@@ -121,7 +123,7 @@ function readOrMake(file: string, create: boolean): string {
   return text
 }
 
-// No 0 1 I L O U: nobody should have to ask "is that an oh or a zero?" at a noisy check-in.
+// No 0 1 I L O U: no one should have to ask "is that an oh or a zero?" at a noisy check-in.
 const letters = '23456789ABCDEFGHJKMNPQRSTVWXYZ'
 
 /** What an anonymousId looks like. */

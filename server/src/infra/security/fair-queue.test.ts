@@ -26,7 +26,7 @@ function openQueue(mayWait: number) {
 const flooders = Array.from({ length: 60 }, (_, index) => `198.51.100.${index}`)
 
 describe('the queue of password checks', () => {
-  it('serves somebody after one of each address of a flood, and finds them a place when all are taken', async () => {
+  it('serves someone after one of each address of a flood, and finds them a place when all are taken', async () => {
     const { arrive, finishAll, served, refused } = openQueue(400)
     for (let round = 1; round <= 10; round += 1) for (const from of flooders) arrive({ from })
     arrive({ from: 'staff' })
@@ -36,7 +36,7 @@ describe('the queue of password checks', () => {
     expect(served).toHaveLength(402)
   })
 
-  it('control: somebody who shares the address of the flood waits behind it, or finds no place', async () => {
+  it('control: someone who shares the address of the flood waits behind it, or finds no place', async () => {
     const { arrive, finishAll, served, refused } = openQueue(400)
     for (let turn = 1; turn <= 300; turn += 1) arrive({ from: 'hall' })
     arrive({ from: 'hall' })
@@ -48,7 +48,7 @@ describe('the queue of password checks', () => {
     expect([full.served.length, full.refused.length]).toEqual([6, 1])
   })
 
-  it('serves a known device next, and finds it a place among strangers of whom each has one', async () => {
+  it('serves a known device next, and finds it a place among outsiders of whom each has one', async () => {
     const { arrive, finishAll, served, refused } = openQueue(60)
     for (const from of ['a', 'b', ...flooders]) arrive({ from })
     arrive({ from: 'new stranger' })

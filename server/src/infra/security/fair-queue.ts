@@ -4,7 +4,7 @@ export interface Turn {
   readonly isKnown?: boolean
 }
 
-/** So many are waiting that nobody else can. */
+/** So many are waiting that no one else can. */
 export class QueueFull extends Error {}
 
 interface Waiting {
@@ -13,8 +13,8 @@ interface Waiting {
 }
 
 /**
- * Runs at most `atOnce` works at a time and lets `mayWait` wait, one of each `from` in turn: whoever brings many waits for their own. When
- * all places are taken, the last of whoever holds most of them gives way to somebody who holds fewer.
+ * Runs at most `atOnce` works at a time and lets `mayWait` wait, one of each `from` in turn: anyone who brings many waits for their own. When
+ * all places are taken, the last of the sender who holds most of them gives way to someone who holds fewer.
  */
 export class FairQueue {
   readonly #atOnce: number
@@ -54,7 +54,7 @@ export class FairQueue {
     })
   }
 
-  /** Refuses the last of the longest line of strangers, if it is longer than this; says whether it did. */
+  /** Refuses the last of the longest line of outsiders, if it is longer than this; says whether it did. */
   #makeRoom(length: number): boolean {
     const longest = [...this.#strangers].reduce<[string, Waiting[]] | undefined>(
       (most, line) => (line[1].length > (most?.[1].length ?? length) ? line : most),

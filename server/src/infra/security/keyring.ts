@@ -4,9 +4,9 @@ import { sql, type Database } from '../request-context.ts'
 import { openEncryption, type Encryption } from './encryption.ts'
 
 /**
- * The encryption of this database's keyring. The file is made only with `mayCreate`, for a database that nobody has used yet. Throws, naming
+ * The encryption of this database's keyring. The file is made only with `mayCreate`, for a database that no one has used yet. Throws, naming
  * what is missing and what to do, when the file is not there or holds other keys than the database was used with: what is stored could not be
- * read, and what comes in would be sealed under keys that nobody keeps.
+ * read, and what comes in would be sealed under keys that no one keeps.
  */
 export async function openKeyring(orm: Orm, file: string, mayCreate: boolean): Promise<Encryption> {
   const encryption = openEncryption(file, mayCreate && (await isUnused(orm)))
@@ -39,10 +39,10 @@ async function claim(db: Kysely<Database>, { keyProofs }: Encryption): Promise<s
   }
   if (faults.length > 0) return faults
   const newest = [...keyProofs.keys()].at(-1)
-  const kept = [...keyProofs].filter(([id]) => id === 'lookup' || id === newest).map(([id, proof]) => ({ id, proof }))
+  const proofs = [...keyProofs].filter(([id]) => id === 'lookup' || id === newest).map(([id, proof]) => ({ id, proof }))
   await db
     .insertInto('keyring_key')
-    .values(kept)
+    .values(proofs)
     .onConflict((conflict) => conflict.column('id').doNothing())
     .execute()
   for (const [id, proof] of keyProofs)

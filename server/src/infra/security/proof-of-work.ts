@@ -40,12 +40,12 @@ function sign(ctx: HttpContext, purpose: string, body: string): string {
 
 async function isGood(ctx: HttpContext, purpose: string, proof: string): Promise<boolean> {
   const [challenge = '', counter = ''] = proof.split(':')
-  const [version, asked, expiry, nonce, signature = ''] = challenge.split('.')
+  const [version, bits, expiry, nonce, signature = ''] = challenge.split('.')
   const given = Buffer.from(signature)
-  const expected = Buffer.from(sign(ctx, purpose, `${version}.${asked}.${expiry}.${nonce}`))
+  const expected = Buffer.from(sign(ctx, purpose, `${version}.${bits}.${expiry}.${nonce}`))
   if (given.length !== expected.length || !timingSafeEqual(given, expected)) return false
   if (!/^\d{1,12}$/.test(counter) || Number(expiry) < ctx.services.clock().getTime()) return false
-  if (zeroBits(createHash('sha256').update(`${challenge}:${counter}`).digest()) < Number(asked)) return false
+  if (zeroBits(createHash('sha256').update(`${challenge}:${counter}`).digest()) < Number(bits)) return false
   return (await ctx.services.rateLimits.count('proofOnce', challenge)).within
 }
 

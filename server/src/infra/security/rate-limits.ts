@@ -61,7 +61,7 @@ export interface RateLimits {
   reset(name: RateLimitName, who: string): Promise<void>
 }
 
-/** The limits kept in the database; `who` is hashed, because an address or an account is nobody else's business. */
+/** The limits kept in the database; `who` is hashed, because an address or an account is no one else's business. */
 export function createRateLimits(orm: Orm, hash: (who: string) => Buffer, table: LimitTable = defaultRateLimits): RateLimits {
   const key = (name: RateLimitName, who: string) => `${name}:${hash(who).toString('base64url')}`
 
@@ -69,10 +69,10 @@ export function createRateLimits(orm: Orm, hash: (who: string) => Buffer, table:
     const { seconds } = table[name]
     // On a connection of its own: a refused call is rolled back, what it spent is not.
     const { rows } = await sql<{ hits: number; age: number }>`
-      insert into rate_counter as kept (key, window_start, hits) values (${key(name, who)}, now(), ${more})
+      insert into rate_counter as counter (key, window_start, hits) values (${key(name, who)}, now(), ${more})
       on conflict (key) do update set
-        hits = case when kept.window_start < now() - make_interval(secs => ${seconds}) then ${more} else kept.hits + ${more} end,
-        window_start = case when kept.window_start < now() - make_interval(secs => ${seconds}) then now() else kept.window_start end
+        hits = case when counter.window_start < now() - make_interval(secs => ${seconds}) then ${more} else counter.hits + ${more} end,
+        window_start = case when counter.window_start < now() - make_interval(secs => ${seconds}) then now() else counter.window_start end
       returning hits, extract(epoch from now() - window_start)::float8 as age`.execute(orm.em.fork().getKysely())
     return rows[0] ?? { hits: 0, age: 0 }
   }
@@ -83,28 +83,28 @@ export function createRateLimits(orm: Orm, hash: (who: string) => Buffer, table:
     return { within: counted.hits <= hits, hits: counted.hits, allowed: hits, retryAfter: Math.max(1, Math.ceil(seconds - counted.age)) }
   }
 
-  const loose = new Map<string, { hits: number; untold: number }>()
+  const loose = new Map<string, { hits: number; uncounted: number }>()
 
   async function countApproximately(name: RateLimitName, who: string) {
-    const place = `${name}:${who}`
-    const known = loose.get(place)
-    if (known && known.hits + known.untold < table[name].hits / 2) {
-      known.untold += 1
+    const counterKey = `${name}:${who}`
+    const known = loose.get(counterKey)
+    if (known && known.hits + known.uncounted < table[name].hits / 2) {
+      known.uncounted += 1
       return { within: true, retryAfter: 1 }
     }
-    loose.delete(place)
-    const counted = await count(name, who, 1 + (known?.untold ?? 0))
-    if (counted.hits < table[name].hits / 2 && !loose.has(place)) {
-      loose.set(place, { hits: counted.hits, untold: 0 })
-      setTimeout(() => void reportUntold(name, who, place).catch(() => {}), 1_000).unref()
+    loose.delete(counterKey)
+    const counted = await count(name, who, 1 + (known?.uncounted ?? 0))
+    if (counted.hits < table[name].hits / 2 && !loose.has(counterKey)) {
+      loose.set(counterKey, { hits: counted.hits, uncounted: 0 })
+      setTimeout(() => void countRest(name, who, counterKey).catch(() => {}), 1_000).unref()
     }
     return counted
   }
 
-  async function reportUntold(name: RateLimitName, who: string, place: string): Promise<void> {
-    const known = loose.get(place)
-    loose.delete(place)
-    if (known && known.untold > 0) await add(name, who, known.untold)
+  async function countRest(name: RateLimitName, who: string, counterKey: string): Promise<void> {
+    const known = loose.get(counterKey)
+    loose.delete(counterKey)
+    if (known && known.uncounted > 0) await add(name, who, known.uncounted)
   }
 
   return {

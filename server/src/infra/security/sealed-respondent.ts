@@ -18,7 +18,7 @@ export interface StoredAnswer {
   readonly initialFlag: 'red' | 'green'
 }
 
-/** What somebody decided of one answer, of the whole respondent, or of a check-in that they took back, and why. */
+/** What someone decided of one answer, of the whole respondent, or of a check-in that they took back, and why. */
 export interface Decision {
   readonly about: 'answer' | 'respondent' | 'check-in'
   /** Of an answer: its place in the respondent's list. */
@@ -45,9 +45,9 @@ export interface SealedColumns {
 
 const contact = z.object({ fullName: z.string(), email: z.string().nullable(), phoneNumber: z.string().nullable() })
 
-const contactPlace = (anonymousId: string) => `respondent:${anonymousId}:contact`
-const answersPlace = (anonymousId: string) => `respondent:${anonymousId}:answers`
-const decisionPlace = (anonymousId: string, id: number) => `respondent:${anonymousId}:decision:${id}`
+const contactAssociatedData = (anonymousId: string) => `respondent:${anonymousId}:contact`
+const answersAssociatedData = (anonymousId: string) => `respondent:${anonymousId}:answers`
+const decisionAssociatedData = (anonymousId: string, id: number) => `respondent:${anonymousId}:decision:${id}`
 
 /** Seals a respondent's contact data and answers under a new key of their own. */
 export function sealRespondent(encryption: Encryption, anonymousId: string, who: Contact, given: readonly StoredAnswer[]): SealedColumns {
@@ -56,25 +56,29 @@ export function sealRespondent(encryption: Encryption, anonymousId: string, who:
   return {
     keyId,
     wrappedKey: wrapped,
-    sealedContact: seal(key, contactPlace(anonymousId), JSON.stringify(who)),
-    sealedAnswers: seal(key, answersPlace(anonymousId), JSON.stringify(compact)),
+    sealedContact: seal(key, contactAssociatedData(anonymousId), JSON.stringify(who)),
+    sealedAnswers: seal(key, answersAssociatedData(anonymousId), JSON.stringify(compact)),
   }
 }
 
 const deleted: Contact = { fullName: '', email: null, phoneNumber: null }
 
-/** A respondent's contact data; empty for somebody who was deleted. */
+/** A respondent's contact data; empty for someone who was deleted. */
 export function openContact(encryption: Encryption, person: SealedRespondent & { readonly sealedContact: Uint8Array }): Contact {
   const key = keyOf(encryption, person)
-  return key ? contact.parse(JSON.parse(unseal(key, contactPlace(person.anonymousId), person.sealedContact).toString())) : deleted
+  return key ? contact.parse(JSON.parse(unseal(key, contactAssociatedData(person.anonymousId), person.sealedContact).toString())) : deleted
 }
 
-/** A respondent's answers in question order; none for somebody who was deleted. */
+/** A respondent's answers in question order; none for someone who was deleted. */
 export function openAnswers(encryption: Encryption, person: SealedRespondent & { readonly sealedAnswers: Uint8Array }): StoredAnswer[] {
   const key = keyOf(encryption, person)
   if (!key) return []
   // The seal vouches for what is inside: checking its shape again would cost a third of an export.
-  const compact = JSON.parse(unseal(key, answersPlace(person.anonymousId), person.sealedAnswers).toString()) as [string, string, string][]
+  const compact = JSON.parse(unseal(key, answersAssociatedData(person.anonymousId), person.sealedAnswers).toString()) as [
+    string,
+    string,
+    string,
+  ][]
   return compact.map(([identifier, value, flag]) => ({
     identifier,
     value,
@@ -89,13 +93,13 @@ export function sealDecision(encryption: Encryption, person: SealedRespondent, i
   if (!key) throw new Error('This respondent was deleted')
   const { about, position, flag, reason } = decision
   const head = [about[0], position === null ? '----' : String(position).padStart(4, '0'), flag?.[0] ?? '-'].join('')
-  return seal(key, decisionPlace(person.anonymousId, id), head + reason)
+  return seal(key, decisionAssociatedData(person.anonymousId, id), head + reason)
 }
 
 const abouts = new Map((['answer', 'respondent', 'check-in'] as const).map((about) => [about.slice(0, 1), about]))
 const flags = new Map((['red', 'green'] as const).map((flag) => [flag.slice(0, 1), flag]))
 
-/** Decisions on one respondent, opened, in their order; none for somebody who was deleted. */
+/** Decisions on one respondent, opened, in their order; none for someone who was deleted. */
 export function openDecisions<Row extends { readonly id: number; readonly sealed: Uint8Array }>(
   encryption: Encryption,
   person: SealedRespondent,
@@ -104,7 +108,7 @@ export function openDecisions<Row extends { readonly id: number; readonly sealed
   const key = rows.length > 0 ? keyOf(encryption, person) : undefined
   if (!key) return []
   return rows.map((row) => {
-    const text = unseal(key, decisionPlace(person.anonymousId, row.id), row.sealed).toString()
+    const text = unseal(key, decisionAssociatedData(person.anonymousId, row.id), row.sealed).toString()
     const about = abouts.get(text.slice(0, 1))
     if (!about) throw new Error(`Decision ${row.id} is about nothing that is known`)
     const position = text.slice(1, 5)

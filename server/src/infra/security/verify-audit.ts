@@ -7,7 +7,7 @@ import { isSigned, type AuditContent } from './audit-signature.ts'
 import type { Encryption } from './encryption.ts'
 
 /**
- * What `verifyAudit` found wrong. Of an entry: it was `changed`, is `missing`, is `forged` (nobody with the keyring wrote it, or it is there
+ * What `verifyAudit` found wrong. Of an entry: it was `changed`, is `missing`, is `forged` (no one with the keyring wrote it, or it is there
  * twice), or stayed `unchained` while later ones came in. Of a position that was anchored: the chain was `cut` before it, or `replaced`. Of the
  * file of heads: lines were `altered`, or there are `no-heads`.
  */

@@ -61,7 +61,7 @@ export async function openTemplate(bytes: Uint8Array, { parts, styles, marks, li
   const sheets: (SheetToFill | undefined)[] = []
   for (const { old, name, state, id } of tabs) {
     const part = relations.get(id)
-    const root = part && isKept(part) ? await readTree(zip, part.target) : undefined
+    const root = part && isCopied(part) ? await readTree(zip, part.target) : undefined
     if (!part || !root) {
       sheets.push(undefined)
       continue
@@ -85,7 +85,7 @@ function tabsOf(workbook: Element) {
   }))
 }
 
-function isKept({ kind, external }: Relation): boolean {
+function isCopied({ kind, external }: Relation): boolean {
   return !external && (kind === 'worksheet' || kind === 'chartsheet')
 }
 

@@ -34,7 +34,7 @@ export function RecoveryCodes({ signIn: { recoveryCodesLeft, passkeys, authentic
       text="For when your devices are lost or broken. Each code works once, after your password."
       by={by}
     >
-      {codes.length > 0 && <NewCodes codes={codes} onKept={() => onCodes([])} />}
+      {codes.length > 0 && <NewCodes codes={codes} onSaved={() => onCodes([])} />}
       <p className={`flex items-center gap-2 ${recoveryCodesLeft <= fewCodes ? 'font-medium text-wait' : ''}`}>
         {recoveryCodesLeft <= fewCodes && <Icon name="warning" />}
         {recoveryCodesLeft === 1 ? '1 code is left.' : `${recoveryCodesLeft} codes are left.`}
@@ -57,7 +57,7 @@ export function RecoveryCodes({ signIn: { recoveryCodesLeft, passkeys, authentic
   )
 }
 
-function NewCodes({ codes, onKept }: { codes: readonly string[]; onKept: () => void }) {
+function NewCodes({ codes, onSaved }: { codes: readonly string[]; onSaved: () => void }) {
   return (
     <div ref={focusOnce} tabIndex={-1} className="grid gap-4 rounded-md border-s-4 border-wait bg-wait-soft p-4 sm:p-6">
       <p className="font-bold">Write these codes down or print them now. They are not shown again.</p>
@@ -70,7 +70,7 @@ function NewCodes({ codes, onKept }: { codes: readonly string[]; onKept: () => v
       </ul>
       <div className="flex flex-wrap gap-3">
         <CopyButton text={codes.join('\n')} label="Copy the codes" />
-        <Button size="small" onClick={onKept}>
+        <Button size="small" onClick={onSaved}>
           I have saved them
         </Button>
       </div>

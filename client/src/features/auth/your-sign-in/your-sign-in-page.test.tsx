@@ -116,9 +116,9 @@ describe('the notice of a missing second step', () => {
     [{ dueAt: at, overdue: false }, /Set one up before/, '/home/agency/inprogress'],
     [{ dueAt: at, overdue: true }, /then you can go on/, '/home/sign-in'],
   ])('for %o says %s, at %s', async (requirement, text, address) => {
-    let asked = false
+    let requests = false
     const answer = () => {
-      asked = true
+      requests = true
       return requirement
     }
     const page = await renderPage(<SecondFactorNotice />, {
@@ -126,7 +126,7 @@ describe('the notice of a missing second step', () => {
       at: '/home/agency/inprogress',
       calls: { 'auth.mySignIn.getRequirement': answer },
     })
-    await waitFor(() => expect([asked, page.address()]).toEqual([true, address]))
+    await waitFor(() => expect([requests, page.address()]).toEqual([true, address]))
     await waitFor(() => expect(page.container.textContent).toMatch(text))
   })
 })

@@ -8,7 +8,7 @@ import { Passkeys } from './passkeys.tsx'
 import { RecoveryCodes } from './recovery-codes.tsx'
 import { Sessions } from './sessions.tsx'
 
-/** /home/sign-in: the second steps of one's own account, and where it is signed in. */
+/** /home/sign-in: the second steps of its own account, and where it is signed in. */
 export function YourSignInPage() {
   const signIn = trpc.auth.mySignIn.getSignIn.useQuery()
   const [codes, setCodes] = useState<readonly string[]>([])

@@ -2,7 +2,7 @@ import type { Questionnaire } from '@portico/shared/contract/questionnaires'
 import { isRecord, readJson } from './device.ts'
 
 /** Where one is: before the first question, at the question of this identifier, at the list of all, or at the review. */
-export type Place = 'start' | 'all' | 'review' | `question:${string}`
+export type DraftStep = 'start' | 'all' | 'review' | `question:${string}`
 
 /** What is being sent, besides the answers; kept so that every attempt sends the same (shared/spec/contract.md#submission). */
 export interface Envelope {
@@ -18,7 +18,7 @@ export interface DraftRecord {
   /** The version that was begun. */
   readonly questionnaireId: number
   readonly idempotencyKey: string
-  readonly place: Place
+  readonly place: DraftStep
   /** When it was last changed, in ms since 1970; it is kept for `limits.draftKeptMs` from then. */
   readonly savedAt: number
   /** The identifiers whose answers were changed after one had gone on. */
@@ -34,12 +34,12 @@ export interface DraftRecord {
 }
 
 /** The place of the question with this identifier. */
-export function placeOf(identifier: string): Place {
+export function questionStep(identifier: string): DraftStep {
   return `question:${identifier}`
 }
 
 /** The identifier of the question one is at; undefined elsewhere. */
-export function identifierAt(place: Place): string | undefined {
+export function identifierAt(place: DraftStep): string | undefined {
   return place.startsWith('question:') ? place.slice('question:'.length) : undefined
 }
 
@@ -53,7 +53,7 @@ export function readRecord(text: string | undefined): DraftRecord | undefined {
     name,
     questionnaireId,
     idempotencyKey,
-    place: isPlace(place) ? place : 'start',
+    place: isDraftStep(place) ? place : 'start',
     savedAt: typeof savedAt === 'number' ? savedAt : Date.now(),
     changed: textsIn(changed),
     changedAt: momentsIn(changedAt),
@@ -71,8 +71,8 @@ export function readList(text: string | undefined): string[] {
 /** The kept texts of a questionnaire by their language; only those of this version. */
 export function readTexts(text: string | undefined, questionnaireId: number): Record<string, Questionnaire> {
   const value = readJson(text)
-  const kept = Array.isArray(value) ? value.filter(isQuestionnaire) : []
-  return Object.fromEntries(kept.filter((one) => one.id === questionnaireId).map((one) => [one.language, one]))
+  const stored = Array.isArray(value) ? value.filter(isQuestionnaire) : []
+  return Object.fromEntries(stored.filter((one) => one.id === questionnaireId).map((one) => [one.language, one]))
 }
 
 /** Whether this is a questionnaire as the server sends it (shared/spec/contract.md#shared-shapes). */
@@ -109,7 +109,7 @@ function textsIn(value: unknown): string[] {
 }
 
 /** Whether this names a place. */
-export function isPlace(value: unknown): value is Place {
+export function isDraftStep(value: unknown): value is DraftStep {
   return typeof value === 'string' && (['start', 'all', 'review'].includes(value) || value.startsWith('question:'))
 }
 

@@ -2,7 +2,7 @@ import type { Questionnaire } from '@portico/shared/contract/questionnaires'
 import { limits } from '@portico/shared/words/limits'
 import type { Device } from './device.ts'
 import { mergeAnswers, type CarriedDraft, type Difference } from './merge-drafts.ts'
-import { newKey, readList, readRecord, readTexts, type DraftRecord, type Envelope, type Place } from './draft-record.ts'
+import { newKey, readList, readRecord, readTexts, type DraftRecord, type Envelope, type DraftStep } from './draft-record.ts'
 
 const answerPrefix = 'portico.answer.'
 const listKey = 'portico.answers'
@@ -40,12 +40,12 @@ export class Draft {
 
   /** The draft that the device holds, if any; after `limits.draftKeptMs` without a change it is deleted, unless it waits to be sent. */
   static recall(device: Device): Draft | undefined {
-    const kept = recalled(device)
-    if (kept && !kept.sending && Date.now() - kept.savedAt > limits.draftKeptMs) {
+    const stored = recalled(device)
+    if (stored && !stored.sending && Date.now() - stored.savedAt > limits.draftKeptMs) {
       clear(device)
       return undefined
     }
-    return kept && new Draft(device, kept)
+    return stored && new Draft(device, stored)
   }
 
   /** A new draft of this version; whatever the device held of another is cleared. */
@@ -71,7 +71,7 @@ export class Draft {
     this.#become({ answers, changedAt }, () => this.#storeAnswer(identifier, value, answers))
   }
 
-  goTo(place: Place): void {
+  goTo(place: DraftStep): void {
     if (place === this.#state.place) return
     const { answers, changed } = this.#state
     const nowChanged = Object.keys(this.#before).filter(
@@ -148,9 +148,9 @@ export class Draft {
   /** Looks at the device again, where another tab may have written. */
   reread(): void {
     if (this.#state.keeping === 'nowhere' || this.#state.ended) return
-    const kept = recalled(this.#device)
-    const same = kept && kept.idempotencyKey === this.#state.idempotencyKey
-    this.#state = same ? { ...kept, place: this.#state.place } : { ...this.#state, ended: true }
+    const stored = recalled(this.#device)
+    const same = stored && stored.idempotencyKey === this.#state.idempotencyKey
+    this.#state = same ? { ...stored, place: this.#state.place } : { ...this.#state, ended: true }
     this.#tell()
   }
 

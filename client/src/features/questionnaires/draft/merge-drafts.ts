@@ -1,5 +1,5 @@
 import { isRecord } from './device.ts'
-import { isPlace, momentsIn, type Place } from './draft-record.ts'
+import { isDraftStep, momentsIn, type DraftStep } from './draft-record.ts'
 
 /** Answers with the moment each was last changed, in ms since 1970; a question that was cleared has a moment and no answer. */
 export interface TimedAnswers {
@@ -12,7 +12,7 @@ export interface CarriedDraft extends TimedAnswers {
   /** The questionnaire. */
   readonly name: string
   readonly idempotencyKey: string
-  readonly place: Place
+  readonly place: DraftStep
 }
 
 /** A question to which two devices have different answers. */
@@ -45,7 +45,7 @@ export function mergeAnswers(mine: TimedAnswers, theirs: TimedAnswers): TimedAns
 /** A carried draft, or undefined when it cannot be understood. */
 export function readCarried(value: Record<string, unknown>): CarriedDraft | undefined {
   const { name, idempotencyKey, place, answers, changedAt } = value
-  if (typeof name !== 'string' || typeof idempotencyKey !== 'string' || !isPlace(place)) return undefined
+  if (typeof name !== 'string' || typeof idempotencyKey !== 'string' || !isDraftStep(place)) return undefined
   return { name, idempotencyKey, place, answers: textsIn(answers), changedAt: momentsIn(changedAt) }
 }
 

@@ -5,7 +5,7 @@ import { isAnswerable } from '../navigation/units.ts'
 import { answerCheck } from './answer-check.ts'
 
 /**
- * What is wrong with the answers to these questions, by identifier: what the server would refuse, and a telephone number that nobody
+ * What is wrong with the answers to these questions, by identifier: what the server would refuse, and a telephone number that no one
  * could be called at.
  */
 export function faultsIn(questions: readonly Question[], answers: Readonly<Record<string, string>>): Record<string, AnswerFault> {

@@ -30,13 +30,13 @@ export function isAnswerFault(code: unknown): code is AnswerFault {
  * What to do about a fault, in the reader's language: the questionnaire's own sentence where it has one (shared/spec/product.md#answers).
  */
 export function faultText(fault: AnswerFault, question: Question, value: string, { t, language }: Words): string {
-  const kept = question.validation ?? {}
-  const own = fault === 'required' || fault === 'choice' ? undefined : kept.message
+  const validation = question.validation ?? {}
+  const own = fault === 'required' || fault === 'choice' ? undefined : validation.message
   if (own) return own
-  if (fault === 'too_long') return t('faults.too_long', { max: kept.maxLength ?? limits.inputAnswerMax })
-  if (fault === 'number_range' && kept.min !== undefined && kept.max !== undefined)
-    return t('faults.number_between', { min: kept.min, max: kept.max })
-  if (fault === 'date_range') return dateText(kept, value, { t, language })
+  if (fault === 'too_long') return t('faults.too_long', { max: validation.maxLength ?? limits.inputAnswerMax })
+  if (fault === 'number_range' && validation.min !== undefined && validation.max !== undefined)
+    return t('faults.number_between', { min: validation.min, max: validation.max })
+  if (fault === 'date_range') return dateText(validation, value, { t, language })
   return t(sentences[fault])
 }
 

@@ -29,7 +29,7 @@ export function fieldId(identifier: string): string {
   return `answer-${identifier}`
 }
 
-/** The place where one question is answered, after its type (shared/spec/product.md#question-types). Nothing is ever chosen beforehand. */
+/** The place where one question is answered, after its type (shared/spec/product.md#question-types). Nothing is ever chosen in advance. */
 export function QuestionField(props: QuestionFieldProps) {
   const { question, language, label, error } = props
   const frame = {

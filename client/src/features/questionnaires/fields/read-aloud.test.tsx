@@ -64,7 +64,7 @@ describe('reading aloud', () => {
     expect(screen.getByRole('button', { name: /^Read aloud/ })).toBeTruthy()
   })
 
-  it('ends by itself', async () => {
+  it('ends on its own', async () => {
     render(<ReadAloud question={question} language="en" />)
     press(/^Read aloud/)
     await act(async () => void said.at(-1)?.dispatchEvent(new Event('end')))

@@ -49,7 +49,7 @@ function CharacterCount({ length, max }: { length: number; max: number }) {
   )
 }
 
-/** The keyboard that a phone shows, and what the device may fill in by itself. */
+/** The keyboard that a phone shows, and what the device may fill in on its own. */
 function keyboard(question: Question): InputHTMLAttributes<HTMLInputElement> {
   switch (question.questionType) {
     case 'email':

@@ -1,11 +1,11 @@
 import { languageOf } from '@portico/shared/words/languages'
 import { useSyncExternalStore } from 'react'
 
-/** A little slower than the device speaks by itself. */
+/** A little slower than the device speaks on its own. */
 const rate = 0.9
 
 let reading: string | undefined
-/** Kept until they were said: some browsers forget what nobody holds, and then never say that it ended. */
+/** Kept until they were said: some browsers forget what no one holds, and then never say that it ended. */
 let utterances: SpeechSynthesisUtterance[] = []
 const listeners = new Set<() => void>()
 

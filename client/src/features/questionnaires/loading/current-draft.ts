@@ -5,7 +5,7 @@ import type { Questionnaire } from '@portico/shared/contract/questionnaires'
 const device = deviceStorage('local')
 /** The draft of this tab. It outlives the page, so that a look at another page loses nothing; on a shared device it ends there. */
 let current: Draft | undefined
-/** Whoever said that the device is shared has said it for the next person too. */
+/** Anyone who said that the device is shared has said it for the next person too. */
 let shared = false
 
 /** The draft that this tab or the device holds, whatever its questionnaire. */

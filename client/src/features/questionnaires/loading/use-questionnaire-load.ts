@@ -11,13 +11,13 @@ import { getOpenWorkshops, getQuestionnaire, loadClosedWorkshop, workshopFor } f
 /** What an address of a questionnaire leads to. */
 export type LoadState =
   | { readonly kind: 'loading' | 'failed' }
-  /** Nobody can register now; `draft` when the device holds answers to this questionnaire. */
+  /** No one can register now; `draft` when the device holds answers to this questionnaire. */
   | { readonly kind: 'closed'; readonly draft?: Draft }
   /** The answers to another questionnaire, of this name, wait to be sent. */
   | { readonly kind: 'elsewhere'; readonly name: string }
   /** The device holds answers to another questionnaire. */
   | { readonly kind: 'other'; readonly draft: Draft; readonly newest: Questionnaire }
-  /** The device holds answers to an older version, and perhaps its questions, without which nobody can go on. */
+  /** The device holds answers to an older version, and perhaps its questions, without which no one can go on. */
   | { readonly kind: 'changed'; readonly draft: Draft; readonly newest: Questionnaire; readonly canGoOn: boolean }
   | { readonly kind: 'ready'; readonly draft: Draft }
 
@@ -46,7 +46,7 @@ export function useQuestionnaireLoad({ name, workshopName }: QuestionnaireReques
   const [state, setState] = useState<LoadState>({ kind: 'loading' })
   const [looks, setLooks] = useState(0)
   const open = useEffectEvent((signal: AbortSignal) => loadQuestionnaire({ name, workshopName }, language, signal))
-  // Whoever came before on a shared device and left has left nothing.
+  // Anyone who came before on a shared device and left has left nothing.
   useEffect(endSharedDraft, [])
   useEffect(() => {
     const look = new AbortController()
@@ -112,8 +112,8 @@ async function loadNewest(
 
 function closedFor({ name }: QuestionnaireRequest, draft: Draft | undefined): LoadState {
   loadClosedWorkshop().catch((error: unknown) => report('The default workshop could not be loaded.', error))
-  const kept = draft?.state().name === name && hasAnswers(draft)
-  return { kind: 'closed', ...(kept && { draft }) }
+  const hasDraft = draft?.state().name === name && hasAnswers(draft)
+  return { kind: 'closed', ...(hasDraft && { draft }) }
 }
 
 function resumed(draft: Draft, newest: Questionnaire): LoadState {

@@ -14,7 +14,7 @@ export interface Texts {
 /**
  * The questions of the version that was begun, in the reader's language if the questionnaire has it, else in
  * the one that was chosen among those it has. While another language is
- * loading, or when it cannot be loaded, the one before stays, so that nobody loses their place.
+ * loading, or when it cannot be loaded, the one before stays, so that no one loses their place.
  */
 export function useTexts(draft: Draft, state: DraftState, language: string): Texts {
   const { texts } = state

@@ -45,7 +45,7 @@ describe('the steps of a questionnaire', () => {
   })
 
   it('are the sections at a desk', () => {
-    const sectioned = questions.map((one, place) => ({ ...one, section: place < 3 ? 'You' : 'Your life' }))
+    const sectioned = questions.map((one, index) => ({ ...one, section: index < 3 ? 'You' : 'Your life' }))
     expect(routeAt(sectioned, 'question:b', true)).toMatchObject({ step: { section: 'You', first: 0 }, next: 'question:c' })
     expect(routeAt(sectioned, 'question:e', true)).toMatchObject({ step: { section: 'Your life', first: 3 }, next: 'review' })
   })

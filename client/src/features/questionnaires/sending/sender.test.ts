@@ -11,19 +11,19 @@ const refused = (error_id: string, more: object = {}, status = 200) =>
 
 /** A server that answers in this order; the last answer stays. Records what was asked of it. */
 function serverOf(...answers: (Error | string)[]) {
-  const asked: Record<string, unknown>[] = []
+  const requests: Record<string, unknown>[] = []
   const received: string[] = []
   const outside = {
     post: async (body: object) => {
-      const answer = answers[Math.min(asked.length, answers.length - 1)]
-      asked.push({ ...body })
+      const answer = answers[Math.min(requests.length, answers.length - 1)]
+      requests.push({ ...body })
       if (typeof answer === 'string') return { anonymousId: answer }
       throw answer
     },
     solve: async (challenge: string) => `${challenge}:solved`,
     received: (anonymousId: string) => void received.push(anonymousId),
   }
-  return { asked, received, outside }
+  return { requests, received, outside }
 }
 
 function draftToSend(): Draft {
@@ -48,11 +48,11 @@ describe('sending', () => {
   it('hands over the version, the key and the answers that are asked, then forgets them', async () => {
     const draft = draftToSend()
     const { idempotencyKey } = draft.state()
-    const { asked, received, outside } = serverOf('K7QM')
+    const { requests, received, outside } = serverOf('K7QM')
     const sender = new Sender(draft, outside)
     sender.send(envelope)
     await settle()
-    expect(asked).toEqual([
+    expect(requests).toEqual([
       { name: 'screening', language: 'es', workshopName: 'spring', questionnaireId: 7, idempotencyKey, answers: { fullName: 'Mai' } },
     ])
     expect(received).toEqual(['K7QM'])
@@ -60,24 +60,24 @@ describe('sending', () => {
     expect(Object.keys(localStorage)).toEqual([])
   })
 
-  it('waits without a network, tries again by itself, and sends the same under the same key until it is answered once', async () => {
-    const { asked, received, outside } = serverOf(offline(), offline(), refused('UNAVAILABLE', {}, 503), 'K7QM')
+  it('waits without a network, tries again on its own, and sends the same under the same key until it is answered once', async () => {
+    const { requests, received, outside } = serverOf(offline(), offline(), refused('UNAVAILABLE', {}, 503), 'K7QM')
     const sender = new Sender(draftToSend(), outside)
     sender.send(envelope)
     await settle()
     expect(sender.state()).toEqual({ step: 'waiting', because: 'connection' })
     await vi.advanceTimersByTimeAsync(1_500)
-    expect(asked).toHaveLength(2)
+    expect(requests).toHaveLength(2)
     await vi.advanceTimersByTimeAsync(3_000)
     expect(sender.state()).toEqual({ step: 'waiting', because: 'server' })
     await vi.advanceTimersByTimeAsync(60_000)
-    expect(asked).toHaveLength(4)
-    expect(new Set(asked.map((body) => JSON.stringify(body))).size).toBe(1)
+    expect(requests).toHaveLength(4)
+    expect(new Set(requests.map((body) => JSON.stringify(body))).size).toBe(1)
     expect(received).toEqual(['K7QM'])
   })
 
   it('goes at once when the network is back, and never twice at a time', async () => {
-    const { asked, outside } = serverOf(offline(), 'K7QM')
+    const { requests, outside } = serverOf(offline(), 'K7QM')
     const sender = new Sender(draftToSend(), outside)
     sender.send(envelope)
     await settle()
@@ -85,9 +85,9 @@ describe('sending', () => {
     sender.attempt()
     sender.send(envelope)
     await settle()
-    expect(asked).toHaveLength(2)
+    expect(requests).toHaveLength(2)
     await vi.advanceTimersByTimeAsync(60_000)
-    expect(asked).toHaveLength(2)
+    expect(requests).toHaveLength(2)
   })
 
   it('goes on after a reload with the very same body', async () => {
@@ -100,7 +100,7 @@ describe('sending', () => {
     const second = serverOf('K7QM')
     if (kept) new Sender(kept, second.outside).attempt()
     await settle()
-    expect(second.asked).toEqual(first.asked)
+    expect(second.requests).toEqual(first.requests)
     expect(second.received).toEqual(['K7QM'])
   })
 
@@ -128,11 +128,11 @@ describe('sending', () => {
   })
 
   it('solves a challenge only when a 429 asks for it, and sends the same with the proof', async () => {
-    const { asked, received, outside } = serverOf(refused('TOO_MANY_REQUESTS', { challenge: 'v1.1.9.a.b' }, 429), 'K7QM')
+    const { requests, received, outside } = serverOf(refused('TOO_MANY_REQUESTS', { challenge: 'v1.1.9.a.b' }, 429), 'K7QM')
     const sender = new Sender(draftToSend(), outside)
     sender.send(envelope)
     await settle()
-    expect(asked.map((body) => body.proof)).toEqual([undefined, 'v1.1.9.a.b:solved'])
+    expect(requests.map((body) => body.proof)).toEqual([undefined, 'v1.1.9.a.b:solved'])
     expect(received).toEqual(['K7QM'])
   })
 
@@ -144,13 +144,13 @@ describe('sending', () => {
   })
 
   it('takes an answer that is none, like the page of a hotel’s network, for a connection that is not there yet', async () => {
-    const { asked, outside } = serverOf(new CallError(200, '<html>Log in</html>'), 'K7QM')
+    const { requests, outside } = serverOf(new CallError(200, '<html>Log in</html>'), 'K7QM')
     const sender = new Sender(draftToSend(), outside)
     sender.send(envelope)
     await settle()
     expect(sender.state().step).toBe('waiting')
     await vi.advanceTimersByTimeAsync(2_000)
-    expect(asked).toHaveLength(2)
+    expect(requests).toHaveLength(2)
     expect(sender.state().step).toBe('sent')
   })
 

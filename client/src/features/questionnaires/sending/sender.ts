@@ -38,7 +38,7 @@ const resting: SendState = { step: 'resting' }
 
 /**
  * Sends a draft exactly once, whatever the network does: the answers are frozen until the server has answered, every attempt sends the
- * same under the same idempotency key, and attempts go on by themselves, also after a reload.
+ * same under the same idempotency key, and attempts go on automatically, also after a reload.
  */
 export class Sender {
   readonly #draft: Draft

@@ -8,7 +8,7 @@ import type { DraftState } from '../draft/draft.ts'
 /** How many agencies are named when the organisation that runs Portico has no telephone of its own. */
 const namedAgencies = 3
 
-/** Registration was closed while somebody answered: until when the answers are kept, and who can be called. */
+/** Registration was closed while someone answered: until when the answers are kept, and who can be called. */
 export function ClosedNotice({ state }: { state: DraftState }) {
   const { t, language } = useWords()
   const until = localDate(new Date(state.savedAt + limits.draftKeptMs).toISOString().slice(0, 10), language)

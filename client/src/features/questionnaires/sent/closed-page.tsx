@@ -12,7 +12,7 @@ export interface ClosedPageProps {
   onAgain: () => void
 }
 
-/** The sentence alone (shared/spec/product.md#questionnaire-pages); whoever has begun also learns what becomes of the answers. */
+/** The sentence alone (shared/spec/product.md#questionnaire-pages); anyone who has begun also learns what becomes of the answers. */
 export function ClosedPage({ workshop, draft, onAgain }: ClosedPageProps) {
   const { t } = useWords()
   useTitle(t('citizenship.title'))

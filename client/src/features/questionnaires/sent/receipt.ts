@@ -1,6 +1,6 @@
 import { deviceStorage, isRecord, readJson } from '../draft/device.ts'
 
-/** What remains of a response once it was sent: the number, for as long as the tab is open. */
+/** What remains of a response once it was sent: the number, while the tab is open. */
 export interface Receipt {
   readonly name: string
   readonly anonymousId: string

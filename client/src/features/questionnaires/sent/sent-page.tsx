@@ -15,7 +15,7 @@ const bring = [
   'mail.invitation.bringPapers',
 ] as const
 
-/** The answers have arrived: the person's number, what happens now, and what to bring. The same words for everybody, never a verdict. */
+/** The answers have arrived: the person's number, what happens now, and what to bring. The same words for everyone, never a verdict. */
 export function SentPage({ receipt, onAgain }: { receipt: Receipt; onAgain: () => void }) {
   const { t } = useWords()
   const { anonymousId, shared } = receipt

@@ -28,14 +28,14 @@ const looks: Record<Progress, { icon: IconName; word: WordKey; look: string }> =
 export function AllQuestionsPage({ units, state, language, onChoose, onBack }: AllQuestionsPageProps) {
   const { t } = useWords()
   useTitle(t('questionnaire.all.title'))
-  const asked = units.flatMap((unit) => askedIn(unit, state.answers)).filter(isAnswerable)
+  const questions = units.flatMap((unit) => askedIn(unit, state.answers)).filter(isAnswerable)
   return (
     <div className="mx-auto flex min-h-[calc(100dvh-65px)] w-full max-w-prose grow flex-col px-4 md:px-6">
       <div className="grid grow content-start gap-4 py-6">
         <h1 className="text-3xl">{t('questionnaire.all.title')}</h1>
         <p className="text-mute">{t('questionnaire.all.lead')}</p>
         <ol>
-          {asked.map(({ identifier, questionNumber, questionText }) => {
+          {questions.map(({ identifier, questionNumber, questionText }) => {
             const { icon, word, look } = looks[progressOf(identifier, state)]
             return (
               <li key={identifier} className="border-b border-line">

@@ -2,7 +2,7 @@ import { directionOf } from '@portico/shared/words/languages'
 import { useState } from 'react'
 import { useWords } from '../../../words/language.ts'
 import { Banner } from '../../../ui/banner.tsx'
-import type { Place } from '../draft/draft-record.ts'
+import type { DraftStep } from '../draft/draft-record.ts'
 import { nameOfLanguage } from '../loading/question-language.ts'
 import type { Texts } from '../loading/use-texts.ts'
 
@@ -12,7 +12,7 @@ export interface LanguageNoteProps {
   shown: string
   /** Those that they are written in. */
   languages: readonly string[]
-  place: Place
+  place: DraftStep
   /** Reads the questions in another one. */
   onRead: (language: string) => void
 }
@@ -20,12 +20,12 @@ export interface LanguageNoteProps {
 /** Says once, where one learns of it, that the questions are not in the reader's language, and offers those that they are in. */
 export function LanguageNote({ oddity, shown, languages, place, onRead }: LanguageNoteProps) {
   const { t, language } = useWords()
-  const [told, setTold] = useState({ language, place })
-  if (told.language !== language) setTold({ language, place })
+  const [announced, setAnnounced] = useState({ language, place })
+  if (announced.language !== language) setAnnounced({ language, place })
   if (oddity === undefined) return null
   const names = { language: nameOfLanguage(language), shown: nameOfLanguage(shown) }
   if (oddity === 'unloaded') return <Banner kind="info">{t('questionnaire.languageLater', names)}</Banner>
-  if (told.place !== place) return null
+  if (announced.place !== place) return null
   const others = languages.filter((one) => one !== shown)
   return (
     <Banner kind="info">

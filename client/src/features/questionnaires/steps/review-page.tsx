@@ -40,12 +40,12 @@ export function ReviewPage({ units, state, language, faults, refusal, note, ...o
   const words = useWords()
   const { t } = words
   useTitle(t('questionnaire.review.title'))
-  const asked = units.flatMap((unit) => askedIn(unit, state.answers)).filter(isAnswerable)
+  const questions = units.flatMap((unit) => askedIn(unit, state.answers)).filter(isAnswerable)
   const messageOf = (question: Question) => {
     const fault = faults[question.identifier]
     return fault && faultText(fault, question, state.answers[question.identifier] ?? '', words)
   }
-  const wrong = asked.flatMap((question) => {
+  const wrong = questions.flatMap((question) => {
     const message = messageOf(question)
     return message ? [{ identifier: question.identifier, question: question.questionText, message }] : []
   })
@@ -61,7 +61,7 @@ export function ReviewPage({ units, state, language, faults, refusal, note, ...o
         <Refused refusal={refusal} state={state} />
         <FaultSummary listed={wrong} onGo={on.onChange} />
         <dl className="grid">
-          {asked.map((question) => (
+          {questions.map((question) => (
             <ReviewRow
               key={question.identifier}
               question={question}

@@ -15,10 +15,10 @@ export function SavedNote({ keeping, given }: { keeping: Keeping; given: boolean
   const { t } = useWords()
   const online = useOnline()
   const { icon, word, look } = notes[keeping]
-  const told = given || keeping !== 'device'
+  const shown = given || keeping !== 'device'
   return (
     <div className="flex min-h-[1lh] flex-wrap gap-x-4 text-sm" aria-live="polite">
-      {told && (
+      {shown && (
         <span className={`inline-flex items-center gap-1.5 ${look}`}>
           <Icon name={icon} />
           {t(word)}

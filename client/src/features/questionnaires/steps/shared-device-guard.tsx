@@ -7,8 +7,8 @@ import type { Draft, DraftState } from '../draft/draft.ts'
 import { useIdle } from './use-idle.ts'
 
 /**
- * Keeps a shared device from showing somebody's answers to the next person: they end when one leaves the questionnaire, after asking,
- * and when nobody has used it for `limits.sharedIdleMs`, a minute after asking whether anybody is there.
+ * Keeps a shared device from showing someone's answers to the next person: they end when one leaves the questionnaire, after asking,
+ * and when no one has used it for `limits.sharedIdleMs`, a minute after asking whether anybody is there.
  */
 export function SharedDeviceGuard({ draft, state }: { draft: Draft; state: DraftState }) {
   const { t } = useWords()

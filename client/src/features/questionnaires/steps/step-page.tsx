@@ -46,15 +46,15 @@ export function StepPage({ step, count, state, language, faults, failures, note,
   const { t } = words
   const progress = progressText(step, count, t)
   useTitle(progress)
-  const asked = step.units.flatMap((unit) => askedIn(unit, state.answers)).filter(isAnswerable)
-  const wrong = asked.flatMap((question) => {
+  const questions = step.units.flatMap((unit) => askedIn(unit, state.answers)).filter(isAnswerable)
+  const wrong = questions.flatMap((question) => {
     const fault = faults[question.identifier]
     return fault ? [{ question, message: faultText(fault, question, state.answers[question.identifier] ?? '', words) }] : []
   })
   useFirstFault(failures, wrong[0]?.question.identifier)
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    const found = faultsIn(asked, state.answers)
+    const found = faultsIn(questions, state.answers)
     if (Object.keys(found).length > 0) return on.onFail(found)
     on.onGoOn()
   }

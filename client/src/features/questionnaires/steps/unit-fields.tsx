@@ -22,21 +22,21 @@ export interface UnitFieldsProps {
 export function UnitFields({ unit, state, language, faults, level, onAnswer }: UnitFieldsProps) {
   const words = useWords()
   const [question, followUp] = askedIn(unit, state.answers)
-  const field = (asked: Question, headingLevel: 1 | 2 | 3, number: string) => {
-    const value = state.answers[asked.identifier] ?? ''
-    const fault = faults[asked.identifier]
+  const field = (question: Question, headingLevel: 1 | 2 | 3, number: string) => {
+    const value = state.answers[question.identifier] ?? ''
+    const fault = faults[question.identifier]
     return (
       <div className="grid gap-3">
-        <ReadAloud question={asked} language={language} />
+        <ReadAloud question={question} language={language} />
         <QuestionField
-          key={asked.identifier}
-          question={asked}
+          key={question.identifier}
+          question={question}
           language={language}
-          label={<QuestionHeading number={number} text={asked.questionText} language={language} level={headingLevel} />}
+          label={<QuestionHeading number={number} text={question.questionText} language={language} level={headingLevel} />}
           value={value}
-          error={fault && faultText(fault, asked, value, words)}
+          error={fault && faultText(fault, question, value, words)}
           disabled={state.sending !== undefined}
-          onAnswer={(answer) => onAnswer(asked.identifier, answer)}
+          onAnswer={(answer) => onAnswer(question.identifier, answer)}
         />
       </div>
     )

@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent, useState } from 'react'
 const signs = ['pointerdown', 'keydown', 'input', 'scroll'] as const
 
 /**
- * While `active`, calls `onIdle` once nobody has touched the page for `idleMs`. True from `noticeMs` on, until somebody does. A device
+ * While `active`, calls `onIdle` once no one has touched the page for `idleMs`. True from `noticeMs` on, until someone does. A device
  * that slept meanwhile is idle as soon as it wakes.
  */
 export function useIdle(active: boolean, { noticeMs, idleMs }: { noticeMs: number; idleMs: number }, onIdle: () => void): boolean {

@@ -2,7 +2,7 @@ import { argon2idAsync } from '@noble/hashes/argon2.js'
 import { isRecord, readJson } from '../draft/device.ts'
 import { readCarried, type CarriedDraft } from '../draft/merge-drafts.ts'
 
-// About a second on a cheap phone. Whoever had the whole database would have to spend it for each of 2^49 codes.
+// About a second on a cheap phone. Anyone who had the whole database would have to spend it for each of 2^49 codes.
 const cost = { t: 2, m: 12_288, p: 1, dkLen: 32, asyncTick: 20 }
 const salt = 'portico draft transfer 1'
 const ivBytes = 12

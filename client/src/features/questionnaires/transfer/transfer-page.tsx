@@ -44,7 +44,7 @@ export function TransferPage({ transfer, draft, questionnaire, onDone }: Transfe
   )
 }
 
-// In its place, so that a lost connection costs nobody the answers that only this page holds.
+// In its place, so that a lost connection costs no one the answers that only this page holds.
 function UnloadedPage({ onBack }: { onBack: () => void }) {
   const { t } = useWords()
   return (

@@ -99,7 +99,7 @@ export async function endOtherSessions(ctx: RequestContext): Promise<Record<stri
   return {}
 }
 
-// Changes of one account come one after the other, and no sign-in passes between them.
+// Changes of one account come one after another, and no sign-in passes between them.
 async function lockForChange(ctx: RequestContext): Promise<Factors> {
   requireFreshProof(ctx)
   const { id } = callerOf(ctx)

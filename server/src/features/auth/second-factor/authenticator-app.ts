@@ -15,7 +15,13 @@ export async function beginAuthenticatorApp(ctx: RequestContext, account: Owner)
   await ctx.db.deleteFrom('authenticator_app').where('accountId', '=', account.id).where('confirmedAt', 'is', null).execute()
   await ctx.db
     .insertInto('authenticator_app')
-    .values({ accountId: account.id, keyId, wrappedKey: wrapped, sealedSecret: seal(key, placeOf(account.id), secret), begunAt: ctx.now })
+    .values({
+      accountId: account.id,
+      keyId,
+      wrappedKey: wrapped,
+      sealedSecret: seal(key, secretAssociatedData(account.id), secret),
+      begunAt: ctx.now,
+    })
     .execute()
   return { secret, uri: totpOf(secret, account.email).toString() }
 }
@@ -65,7 +71,7 @@ interface SealedApp {
 
 function stepOf(ctx: RequestContext, { accountId, keyId, wrappedKey, sealedSecret }: SealedApp, code: string): number | undefined {
   const key = ctx.services.encryption.unwrapKey(ownerOf(accountId), keyId, wrappedKey)
-  const totp = totpOf(unseal(key, placeOf(accountId), sealedSecret).toString(), '')
+  const totp = totpOf(unseal(key, secretAssociatedData(accountId), sealedSecret).toString(), '')
   const timestamp = ctx.now.getTime()
   const steps = totp.validate({ token: code, timestamp, window: stepsBeside })
   return steps === null ? undefined : totp.counter({ timestamp }) + steps
@@ -79,6 +85,6 @@ function ownerOf(accountId: number): string {
   return `authenticator:${accountId}`
 }
 
-function placeOf(accountId: number): string {
+function secretAssociatedData(accountId: number): string {
   return `authenticator:${accountId}:secret`
 }

@@ -24,7 +24,7 @@ export async function createChallenge(
       kind,
       tokenHash: hashOf(token),
       accountId,
-      boundTo: placeOf(ctx, boundTo),
+      boundTo: challengeAssociatedData(ctx, boundTo),
       createdAt: ctx.now,
       expiresAt: new Date(ctx.now.getTime() + limits.signInChallengeMs),
     })
@@ -42,7 +42,7 @@ export async function spendChallenge(ctx: RequestContext, kind: ChallengeKind, t
     .set({ usedAt: ctx.now })
     .where('tokenHash', '=', hashOf(token))
     .where('kind', '=', kind)
-    .where('boundTo', '=', placeOf(ctx, boundTo))
+    .where('boundTo', '=', challengeAssociatedData(ctx, boundTo))
     .where('usedAt', 'is', null)
     .where('expiresAt', '>', ctx.now)
     .where('wrongTries', '<', wrongTriesAtMost)
@@ -59,7 +59,7 @@ export async function accountOfChallenge(ctx: RequestContext, token: string, bou
     .select('accountId')
     .where('tokenHash', '=', hashOf(token))
     .where('kind', '=', 'second-factor')
-    .where('boundTo', '=', placeOf(ctx, boundTo))
+    .where('boundTo', '=', challengeAssociatedData(ctx, boundTo))
     .where('usedAt', 'is', null)
     .where('expiresAt', '>', ctx.now)
     .where('wrongTries', '<', wrongTriesAtMost)
@@ -89,7 +89,7 @@ export async function voidChallenges(ctx: RequestContext, accountId: number): Pr
     .execute()
 }
 
-function placeOf(ctx: RequestContext, boundTo: string): Buffer {
+function challengeAssociatedData(ctx: RequestContext, boundTo: string): Buffer {
   return ctx.services.encryption.lookupHash('challenge', boundTo)
 }
 

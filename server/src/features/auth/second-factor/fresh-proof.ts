@@ -3,7 +3,7 @@ import { Failure } from '../../../infra/failure.ts'
 import { callerOf, type RequestContext } from '../../../infra/request-context.ts'
 
 /**
- * Before a change to how somebody signs in: the caller has proved who they are within the last five minutes, by signing in or by
+ * Before a change to how someone signs in: the caller has proved who they are within the last five minutes, by signing in or by
  * `auth/mySignIn/reauthenticate`. Throws `REAUTHENTICATION_REQUIRED`: an unlocked computer is not enough.
  */
 export function requireFreshProof(ctx: RequestContext): void {

@@ -139,7 +139,7 @@ export function challengeIn({ response }: PasskeyAssertion | PasskeyAttestation)
   return refuse()
 }
 
-// The library says in detail what it dislikes; whoever tries to get in learns nothing from it.
+// The library says in detail what it dislikes; anyone who tries to get in learns nothing from it.
 function refuse(): never {
   throw new Failure('PASSKEY_NOT_ACCEPTED')
 }

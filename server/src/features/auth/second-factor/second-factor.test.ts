@@ -143,11 +143,11 @@ describe('a challenge', () => {
     const wrong = async (times: number) => {
       for (let time = 0; time < times; time += 1) await send('auth.login.secondFactor', { challenge, code: 'AAAA-AAAA-AAAA' })
     }
-    const told = 'Portico: Someone has your password, but not your second step'
+    const warning = 'Portico: Someone has your password, but not your second step'
     await wrong(2)
-    expect(await emailsTo(staff)).not.toContain(told)
+    expect(await emailsTo(staff)).not.toContain(warning)
     await wrong(3)
-    expect((await emailsTo(staff)).filter((subject) => subject === told)).toHaveLength(1)
+    expect((await emailsTo(staff)).filter((subject) => subject === warning)).toHaveLength(1)
     expect((await send('auth.login.secondFactor', { challenge, code: app.code(1) })).id).toBe('CHALLENGE_EXPIRED')
   })
 
@@ -223,7 +223,7 @@ describe('a passkey', () => {
     expect((await send('auth.login.passkey', { passkey: device.get(await options(), behaviour) })).id).toBe('PASSKEY_NOT_ACCEPTED')
   })
 
-  test('does not confirm the password of somebody else', async () => {
+  test('does not confirm the password of someone else', async () => {
     const [mine, theirs] = [await addPasskey(await newStaff(portico)), await newStaff(portico)]
     await addPasskey(theirs)
     const challenge = await challengeOf(theirs)
@@ -369,7 +369,7 @@ describe('sessions', () => {
     expect(await emailsTo(staff)).toEqual(['Portico: Sessions of your account were ended'])
   })
 
-  test('of somebody else cannot be ended', async () => {
+  test('of someone else cannot be ended', async () => {
     const [staff, other] = [await newStaff(portico), await newStaff(portico)]
     const { call } = await other.now()
     const [foreign] = await call.auth.mySignIn.getSessionList()

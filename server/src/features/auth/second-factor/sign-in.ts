@@ -11,7 +11,7 @@ import { accountOfChallenge, countWrongTry, createChallenge, spendChallenge } fr
 import { takeFactor } from './factors.ts'
 import { challengeIn, passkeyRequestFor, takePasskey } from './passkeys.ts'
 
-/** After so many wrong codes behind the right password, the person is told: somebody may know their password. */
+/** After so many wrong codes behind the right password, the person is told: someone may know their password. */
 const tellAfterWrongTries = 3
 
 /**
@@ -23,7 +23,7 @@ export async function signInWithSecondFactor(http: HttpContext, input: SecondFac
   await rateLimits.consume('signInPerAddress', http.ipAddress)
   const reading = createContext(http, orm.em.fork())
   const accountId = await accountOfChallenge(reading, input.challenge, http.ipAddress)
-  // Only codes can be guessed; whoever has no passkey cannot keep its owner out.
+  // Only codes can be guessed; anyone who has no passkey cannot keep its owner out.
   if ('code' in input) await rateLimits.consume('secondFactorPerAccount', String(accountId))
   try {
     const tokens = await inAuditedTransaction(http, 'auth.login.secondFactor', (ctx) => admit(ctx, http, input))
@@ -70,7 +70,7 @@ async function admit(ctx: RequestContext, http: HttpContext, input: SecondFactor
   return openSession(ctx, account.id, { browser: http.browser, sharedDevice: input.sharedDevice })
 }
 
-// Whoever disables an account, or gives it a new password, waits for this lock and then ends what was begun.
+// Anyone who disables an account, or gives it a new password, waits for this lock and then ends what was begun.
 function lockActive(ctx: RequestContext, accountId: number) {
   return ctx.db
     .selectFrom('account')

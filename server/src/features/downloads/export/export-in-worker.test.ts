@@ -47,11 +47,11 @@ describe('an export written in a thread of its own', () => {
 
   test('holds every respondent once, in order, and tells how many are done', async () => {
     const rows = Array.from({ length: 5_000 }, (_, index) => exportRow(definition, { fullName: `Person ${index}` }))
-    const told: number[] = []
-    const input = { ...(await inputOf(['{{fullName}}'], rows)), onProgress: (done: number) => told.push(done) }
+    const progress: number[] = []
+    const input = { ...(await inputOf(['{{fullName}}'], rows)), onProgress: (done: number) => progress.push(done) }
     const workbook = await reopened(exportInWorker(input))
     expect(valuesOf(workbook, 'S').flat()).toEqual(rows.map((_, index) => `Person ${index}`))
-    expect(told.at(-1)).toBe(5_000)
+    expect(progress.at(-1)).toBe(5_000)
   })
 
   test('may be CSV', async () => {

@@ -61,7 +61,7 @@ async function* rowsOf(part: number): AsyncGenerator<ExportRow> {
   const feed = batches.push(waiting) - 1
   const unpack = rowUnpacker()
   say({ kind: 'open', feed, part })
-  for (let asked = 0; asked < batchesAhead; asked++) say({ kind: 'more', feed })
+  for (let demand = 0; demand < batchesAhead; demand++) say({ kind: 'more', feed })
   for (;;) {
     const batch = waiting.shift()
     if (!batch) {

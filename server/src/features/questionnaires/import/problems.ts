@@ -21,25 +21,25 @@ export interface Findings {
   readonly warnings: Problem[]
 }
 
-const mostKept = 20_000
+const mostProblems = 20_000
 const mostLines = 20
 const mostWarnings = 100
 
 /** A list that takes no more than 20,000 problems, so that no file can fill the memory with them. */
-class Kept extends Array<Problem> {
+class LimitedProblems extends Array<Problem> {
   override push(...problems: Problem[]): number {
-    return this.length < mostKept ? super.push(...problems) : this.length
+    return this.length < mostProblems ? super.push(...problems) : this.length
   }
 }
 
 /** Whether a list has taken all it takes, so that nothing more needs to be worded. */
 export function isFull(problems: readonly Problem[]): boolean {
-  return problems.length >= mostKept
+  return problems.length >= mostProblems
 }
 
 /** Nothing found yet. */
 export function noFindings(): Findings {
-  return { problems: new Kept(), warnings: new Kept() }
+  return { problems: new LimitedProblems(), warnings: new LimitedProblems() }
 }
 
 /**

@@ -15,13 +15,13 @@ const people = [
   ['Ana Penagos Jr 1', 'es', twoReds],
 ] as const
 const ids: string[] = []
-for (const [place, [fullName, contactLanguage, changed]] of people.entries()) {
+for (const [index, [fullName, contactLanguage, changed]] of people.entries()) {
   ids.push(
     await buildRespondent(portico, {
       fullName,
       contactLanguage,
-      email: `p${place}@respondents.example`,
-      phone: `+1408555010${place}`,
+      email: `p${index}@respondents.example`,
+      phone: `+1408555010${index}`,
       ...changed,
     }),
   )
@@ -100,7 +100,7 @@ describe('a list of respondents', () => {
     expect(await adam.call.responses.getAllResponses({ name: 'nowhere' })).toMatchObject({ items: [], meta: { count: 0 } })
   })
 
-  it('leaves an audit entry that names everybody it showed', async () => {
+  it('leaves an audit entry that names everyone it showed', async () => {
     await adam.call.responses.getAllResponses({ pagination: { offset: 0, count: 2 } })
     const [entry] = await portico.sql<{ subjects: string[] }>(
       `select subjects from audit_entry where action = 'responses.getAllResponses' order by id desc limit 1`,

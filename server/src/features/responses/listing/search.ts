@@ -9,7 +9,7 @@ import { inScope, type Scope } from '../scope.ts'
 const cachedAtMost = 200_000
 const atOnce = 2_000
 
-/** Somebody whom a search found. */
+/** Someone whom a search found. */
 export interface Found {
   readonly id: number
   readonly anonymousId: string

@@ -6,6 +6,6 @@ export function answerIdOf(respondentId: number, position: number): number {
 }
 
 /** Whose answer this is, and its place in their list. */
-export function placeOf(answerId: number): { respondentId: number; position: number } {
+export function answerPosition(answerId: number): { respondentId: number; position: number } {
   return { respondentId: Math.floor(answerId / perRespondent), position: answerId % perRespondent }
 }

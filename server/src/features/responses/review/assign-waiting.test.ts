@@ -7,7 +7,7 @@ const portico = await openPortico()
 await buildQuestionnaire(portico)
 await buildWorkshop(portico, { agencyIds: [] })
 
-it('whoever arrives at the moment when the first agency joins the workshop does not go on waiting, and the trail names them', async () => {
+it('anyone who arrives at the moment when the first agency joins the workshop does not go on waiting, and the trail names them', async () => {
   const held = await holdAudit()
   const arriving = buildRespondent(portico, twoReds)
   await held.untilWaiting(1)

@@ -29,7 +29,7 @@ function sameLanguage(one: string, other: string): boolean {
 }
 
 /**
- * Lets agencies join workshops and cases arrive where none takes part only one after the other, to the end of the transaction: else a
+ * Lets agencies join workshops and cases arrive where none takes part only one after another, to the end of the transaction: else a
  * case that has not seen the agency, and that the agency's coming has not seen, would wait for ever.
  */
 export async function awaitJoining(ctx: RequestContext, as: 'agency' | 'case'): Promise<void> {

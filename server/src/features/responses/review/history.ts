@@ -5,11 +5,11 @@ import { membershipsOf } from '../scope.ts'
 
 type Person = SealedRespondent & { readonly id: number }
 
-/** What somebody decides, and why. */
+/** What someone decides, and why. */
 export type Decided = Omit<Decision, 'position'> & { readonly position?: number }
 
 /**
- * Adds a decision to a respondent's history; done by somebody who is not of their agency, it is marked so
+ * Adds a decision to a respondent's history; done by someone who is not of their agency, it is marked so
  * (shared/spec/access-matrix.md#assigned-respondents).
  */
 export async function record(ctx: RequestContext, person: Person & { readonly agencyId: number | null }, decided: Decided): Promise<void> {

@@ -135,7 +135,7 @@ describe('deciding on a respondent', () => {
     expect(await flag()).toMatchObject({ current: 'in-progress', currentRedFlagAnswerCount: 1, forceInfo: null })
   })
 
-  it('a second invitation is never sent, however often somebody becomes green', async () => {
+  it('a second invitation is never sent, however often someone becomes green', async () => {
     await clear()
     await mark({ flag: 'green' })
     await adam.call.responses.withdrawForce({ ...respondent(), reason: 'Look again.' })
@@ -175,7 +175,7 @@ describe('at check-in', () => {
   const override = (who: typeof vera, answerId: number, to: 'red' | 'green') =>
     who.call.responses.submitWorkshopGreenDotAnswerOverride({ answerId, flag: to, reason: 'Said so at check-in.' })
 
-  it('a volunteer holds a green dot back and may take that back, but nobody else’s', async () => {
+  it('a volunteer holds a green dot back and may take that back, but no one else’s', async () => {
     anonymousId = await green()
     const answerId = await idOf('deported')
     await override(vera, answerId, 'red')
@@ -198,7 +198,7 @@ describe('at check-in', () => {
     expect(await failure(decide({ flag: 'green' }))).toBe('FORBIDDEN')
   })
 
-  it('a volunteer without a grant sees nobody and learns nothing', async () => {
+  it('a volunteer without a grant sees no one and learns nothing', async () => {
     anonymousId = await green()
     const list = (name: string) => victor.rest('responses/getWorkshopGreenDotResponses', { name })
     expect((await list('citizenship_day')).body).toMatchObject({
@@ -223,7 +223,7 @@ describe('at check-in', () => {
     }
   })
 
-  it('never shows somebody who is not green now', async () => {
+  it('never shows someone who is not green now', async () => {
     const items = (await vera.call.responses.getWorkshopGreenDotResponses({ name: 'citizenship_day' })).items
     expect(items.every((item) => item.flag.current === 'green')).toBe(true)
     expect(await failure(vera.call.responses.getWorkshopGreenDotAnswerInfo(respondent()))).toBe('NOT_FOUND')

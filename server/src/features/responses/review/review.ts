@@ -8,7 +8,7 @@ import { openAnswers, openContact, type StoredAnswer } from '../../../infra/secu
 import { callerOf, type RequestContext } from '../../../infra/request-context.ts'
 import { inviteToWorkshop } from '../../messages/commands.ts'
 import { contactLanguageOf } from '../../questionnaires/definitions.ts'
-import { placeOf } from './answer-ids.ts'
+import { answerPosition } from './answer-ids.ts'
 import { candidatesOf, chooseAgency } from './assignment.ts'
 import { decisionsOf, record } from './history.ts'
 import { everyone, inScope, type Scope } from '../scope.ts'
@@ -19,7 +19,7 @@ export async function overrideAnswer(
   scope: Scope,
   { answerId, flag, reason }: AnswerOverride,
 ): Promise<Record<string, never>> {
-  const { respondentId, position } = placeOf(answerId)
+  const { respondentId, position } = answerPosition(answerId)
   const reviewed = await openCase(ctx, scope, { id: respondentId })
   const answer = reviewed.answers[position]
   if (!answer) throw new Failure('NOT_FOUND')
@@ -132,7 +132,7 @@ async function openCase(ctx: RequestContext, scope: Scope, who: { id: number } |
   }
 }
 
-// At check-in, one may only hold somebody back, and take that back; admins are not bound by it (shared/spec/access-matrix.md#calls).
+// At check-in, one may only hold someone back, and take that back; admins are not bound by it (shared/spec/access-matrix.md#calls).
 function decidesAtCheckIn(scope: Scope, ctx: RequestContext): boolean {
   return scope.orTurnedBy !== undefined && !isAdmin(callerOf(ctx).roles)
 }
@@ -142,7 +142,7 @@ function isOnlyVolunteer(ctx: RequestContext): boolean {
   return !isAdmin(roles) && !roles.includes('AGENCY')
 }
 
-// What follows from a decision: flags and counts, an agency for whoever needs one now, an invitation for whoever is welcome now.
+// What follows from a decision: flags and counts, an agency for anyone who needs one now, an invitation for anyone who is welcome now.
 async function settle(ctx: RequestContext, reviewed: Case, forcedFlag: DecidableFlag | null): Promise<void> {
   const judged = reviewed.answers.map((answer, position) => reviewed.judge(position, answer))
   const { current, currentRedFlagAnswerCount } = summarizeFlags(judged, forcedFlag)

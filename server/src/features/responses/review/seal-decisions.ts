@@ -6,7 +6,7 @@ const atOnce = 500
 
 /**
  * Moves the decisions from when only their reasons were sealed to where everything of them is; of a deleted respondent none is left. Runs at
- * start, before anybody is served; replicas that start at once share the work. Answers how many there were.
+ * start, before anybody is served; replicas that start at once share the work. Returns how many there were.
  */
 export async function sealStoredDecisions(services: Services): Promise<number> {
   let moved = 0

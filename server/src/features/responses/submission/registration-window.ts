@@ -17,17 +17,20 @@ export interface OpenWorkshop {
 /** Decides which workshop a submission belongs to. */
 export interface RegistrationWindow {
   /** Throws `NO_QUESTIONNAIRE_REGISTERED`, `REGISTRATION_DISABLED`. */
-  admit(asked: Asked): { workshop: OpenWorkshop; newestId: number }
+  admit(requested: RequestedQuestionnaire): { workshop: OpenWorkshop; newestId: number }
 }
 
-interface Asked {
+interface RequestedQuestionnaire {
   readonly name: string
   readonly workshopName?: string | undefined
 }
 
 /** Reads what is open now, for these submissions (shared/spec/contract.md#submission). */
-export async function openRegistrationWindow(ctx: RequestContext, asked: readonly Asked[]): Promise<RegistrationWindow> {
-  const names = [...new Set(asked.map((one) => one.name))]
+export async function openRegistrationWindow(
+  ctx: RequestContext,
+  requested: readonly RequestedQuestionnaire[],
+): Promise<RegistrationWindow> {
+  const names = [...new Set(requested.map((one) => one.name))]
   const newest = await ctx.db
     .selectFrom('questionnaire')
     .select(['name', (select) => select.fn.max('id').as('id')])

@@ -28,7 +28,7 @@ export type SubmissionResult = { readonly anonymousId: string } | { readonly err
 
 /**
  * Takes several submissions in, in the transaction of `ctx`: idempotency, respondent, flags, assignment, invitation with its job and
- * audit entry stand or fall together. Answers one result for each, in their order; a refused one changes nothing.
+ * audit entry stand or fall together. Returns one result for each, in their order; a refused one changes nothing.
  */
 export async function storeSubmissions(ctx: RequestContext, submissions: readonly PendingSubmission[]): Promise<SubmissionResult[]> {
   const known = await answeredBefore(ctx, submissions)
@@ -139,7 +139,7 @@ function rowOf(ctx: RequestContext, { submission, published, workshop, stored, t
   if (agency) agency.openCases += 1
   return {
     columns: {
-      ...columnsOf(ctx, submission, contact, stored),
+      ...respondentRow(ctx, submission, contact, stored),
       workshopId: workshop.id,
       questionnaireId: published.id,
       submittedOn: today,
@@ -160,7 +160,7 @@ function flagColumns(flags: ReturnType<typeof summarizeFlags>) {
   }
 }
 
-function columnsOf(ctx: RequestContext, submission: PendingSubmission, contact: Contact, stored: readonly StoredAnswer[]) {
+function respondentRow(ctx: RequestContext, submission: PendingSubmission, contact: Contact, stored: readonly StoredAnswer[]) {
   const { encryption } = ctx.services
   const anonymousId = newAnonymousId()
   return {

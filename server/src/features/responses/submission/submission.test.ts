@@ -144,7 +144,7 @@ describe('what follows from a submission', () => {
     expect(portico.outbox.map(({ to, language }) => ({ to, language }))).toEqual([{ to: 'once@respondents.example', language: 'vi' }])
   })
 
-  it('somebody without an e-mail address is marked to be telephoned', async () => {
+  it('someone without an e-mail address is marked to be telephoned', async () => {
     const anonymousId = await buildRespondent(portico, { email: '' })
     const { respondent } = await adam.call.responses.getResponseForAdmin({ respondent: { anonymousId } })
     expect(respondent).toMatchObject({ email: null, mustTelephone: true })
@@ -193,7 +193,7 @@ describe('what follows from a submission', () => {
     }
   })
 
-  it('each has one audit entry that names them and nobody’s data', async () => {
+  it('each has one audit entry that names them and no one’s data', async () => {
     const anonymousId = await buildRespondent(portico)
     const entries = await portico.sql<{ action: string; subjects: string[] }>(
       `select action, subjects from audit_entry where subjects @> array[$1]`,

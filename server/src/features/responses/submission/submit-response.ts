@@ -42,7 +42,7 @@ export async function submitResponse(ctx: HttpContext, input: Submission): Promi
   return { anonymousId: result.anonymousId }
 }
 
-// A key that is no key would protect nobody: better to say so than to leave it out.
+// A key that is no key would protect no one: better to say so than to leave it out.
 function keyOfHeader({ idempotencyKey }: HttpContext): string | undefined {
   if (idempotencyKey === undefined) return undefined
   const key = idempotencyHeader.safeParse(idempotencyKey)
@@ -80,7 +80,7 @@ async function commit(services: Services, batch: readonly Waiting[], tries = 0):
       services,
       batch.map((waiting) => waiting.submission),
     )
-    batch.forEach((waiting, place) => waiting.settle(results[place] ?? { error: new Error('A submission got no result') }))
+    batch.forEach((waiting, index) => waiting.settle(results[index] ?? { error: new Error('A submission got no result') }))
   } catch (error) {
     // Another replica may be storing the same idempotency key: the second look finds its answer.
     if (batch.length === 1 && tries >= 3) return batch[0]?.settle({ error })

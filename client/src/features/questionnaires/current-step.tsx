@@ -1,10 +1,10 @@
 import type { Questionnaire } from '@portico/shared/contract/questionnaires'
 import { useState, type ReactNode } from 'react'
 import type { Draft, DraftState } from './draft/draft.ts'
-import { placeOf, type Place } from './draft/draft-record.ts'
+import { questionStep, type DraftStep } from './draft/draft-record.ts'
 import { checkBeforeSending } from './fields/answer-faults.ts'
 import { routeAt } from './navigation/route.ts'
-import { usePlaceHistory } from './navigation/use-place-history.ts'
+import { useStepHistory } from './navigation/use-step-history.ts'
 import { useWide } from './navigation/use-wide.ts'
 import type { Sender, SendState } from './sending/sender.ts'
 import { lastSent } from './sent/sent-memory.ts'
@@ -16,7 +16,7 @@ import { canTransfer, TransferPage, transferOfAddress, type Transfer } from './t
 import { StepPage } from './steps/step-page.tsx'
 import type { FaultsShown } from './steps/use-faults.ts'
 
-export interface CurrentPlaceProps {
+export interface CurrentStepProps {
   draft: Draft
   state: DraftState
   questionnaire: Questionnaire
@@ -28,11 +28,11 @@ export interface CurrentPlaceProps {
 }
 
 /** The page of a questionnaire where one is: the start, a step, the list of all questions, or the review. */
-export function CurrentPlace({ draft, state, questionnaire, workshopName, sender, sendState, shown, note }: CurrentPlaceProps) {
-  const goTo = usePlaceHistory(draft)
+export function CurrentStep({ draft, state, questionnaire, workshopName, sender, sendState, shown, note }: CurrentStepProps) {
+  const goTo = useStepHistory(draft)
   const wide = useWide()
   const [changing, setChanging] = useState(false)
-  const [listedFrom, setListedFrom] = useState<Place>('start')
+  const [listedFrom, setListedFrom] = useState<DraftStep>('start')
   const [transfer, setTransfer] = useState<Transfer | undefined>(transferOfAddress)
   const { faults, failures, fail, forget } = shown
   const texts = { state, language: questionnaire.language, faults }
@@ -98,7 +98,7 @@ export function CurrentPlace({ draft, state, questionnaire, workshopName, sender
           units={route.units}
           state={state}
           language={texts.language}
-          onChoose={(identifier) => goTo(placeOf(identifier))}
+          onChoose={(identifier) => goTo(questionStep(identifier))}
           onBack={() => goTo(listedFrom)}
         />
       )
@@ -113,7 +113,7 @@ export function CurrentPlace({ draft, state, questionnaire, workshopName, sender
           note={note}
           onChange={(identifier) => {
             setChanging(true)
-            goTo(placeOf(identifier))
+            goTo(questionStep(identifier))
           }}
           onBack={() => goTo(route.back)}
           onSend={send}

@@ -1,11 +1,11 @@
 import { useEffect, useEffectEvent } from 'react'
 import type { Draft } from '../draft/draft.ts'
-import { isPlace, type Place } from '../draft/draft-record.ts'
+import { isDraftStep, type DraftStep } from '../draft/draft-record.ts'
 
 /** Goes to another place, so that the browser's own Back leads to the one before; the address stays, and tells nothing. */
-export function usePlaceHistory(draft: Draft): (place: Place) => void {
+export function useStepHistory(draft: Draft): (place: DraftStep) => void {
   const returnTo = useEffectEvent((event: PopStateEvent) => {
-    const place = placeIn(event.state)
+    const place = stepIn(event.state)
     if (place !== undefined && !draft.state().sending) draft.goTo(place)
   })
   useEffect(() => {
@@ -23,13 +23,13 @@ export function usePlaceHistory(draft: Draft): (place: Place) => void {
 
 const key = 'questionnairePlace'
 
-function stateWith(place: Place): object {
+function stateWith(place: DraftStep): object {
   const before: unknown = history.state
   return { ...(typeof before === 'object' ? before : {}), [key]: place }
 }
 
-function placeIn(state: unknown): Place | undefined {
+function stepIn(state: unknown): DraftStep | undefined {
   if (typeof state !== 'object' || state === null || !(key in state)) return undefined
   const place = state[key]
-  return isPlace(place) ? place : undefined
+  return isDraftStep(place) ? place : undefined
 }
