@@ -114,6 +114,6 @@ describe('the workshop list of an agency', () => {
 
   it('says that the agency takes part in no workshop', async () => {
     await renderPage(<WorkshopRespondentsPage />, { as: 'ana', calls: { 'workshops.getWorkshopList': () => [] } })
-    expect(await screen.findByText(/does not take part in a workshop yet/)).toBeDefined()
+    expect(await screen.findByText(/is not part of a workshop yet/)).toBeDefined()
   })
 })

@@ -11,7 +11,7 @@ const published = { id: 3, name: 'autumn', version: 2, languages: ['en', 'vi'], 
 
 async function openUpload(more: Calls = {}) {
   await renderPage(<UploadPage />, { as: 'adam', calls: { 'questionnaires.getQuestionnaireList': () => pageOf([]), ...more } })
-  await screen.findByText(/No questionnaire is published yet/)
+  await screen.findByText(/No questionnaires yet/)
 }
 
 const fieldOf = (label: string) => screen.getByRole('group', { name: label })

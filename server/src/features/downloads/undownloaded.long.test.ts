@@ -22,7 +22,7 @@ describe('undownloaded, asked for twice at once by two replicas', () => {
     expect(seen.toSorted()).toEqual(answered.toSorted())
   })
 
-  it('has someone twice when the lock is taken away (the control)', { timeout: 300_000 }, async () => {
+  it('control: has someone twice when the lock is taken away', { timeout: 300_000 }, async () => {
     const portico = await openPortico()
     const shop = await openAnsweredWorkshop(portico)
     await portico.sql('create schema unlocked')

@@ -141,7 +141,7 @@ describe('someone who can write to the database, but has not the keyring, is fou
     expect(await verify()).toEqual([{ fault: 'altered', lines: 1 }])
   })
 
-  it('and a head from the log is as good as one from the file', async () => {
+  it('accepts a head from the log like one from the file', async () => {
     const { heads } = await services.auditHeads.all()
     const shipped = openAuditHeads(`${file}.shipped`, services.encryption)
     await appendFile(`${file}.shipped`, heads.map((auditHead) => `${JSON.stringify({ level: 30, auditHead })}\n`).join(''))
@@ -151,7 +151,7 @@ describe('someone who can write to the database, but has not the keyring, is fou
     expect(await verify()).toEqual([{ fault: 'cut', position: 6 }])
   })
 
-  it('and without any head it is said that no one can tell', async () => {
+  it('reports, without any head, that completeness is unknown', async () => {
     services = { ...services, auditHeads: openAuditHeads(`${file}.none`, services.encryption) }
     expect(await verify()).toContainEqual({ fault: 'no-heads' })
   })
