@@ -122,11 +122,14 @@ test.each([
   ['a row of digits', '12345678'],
   ['the seed’s', seedPassword],
 ])('refuses %s, keeps the old password, and the link works on', async (_name, password) => {
+  const hash = await hashPassword('as it was before', { from: 'test' })
+  await portico.sql(`update account set password_hash = $1 where email = 'rosa@portico.example'`, [hash])
   const token = await resetLink('rosa@portico.example')
   const visitor = await portico.as()
   const answer = await visitor.rest('auth/finishResetPassword', form(token, password))
   expect(answer.body).toEqual({ success: false, error_id: 'INVALID_REQUEST', message: expect.stringMatching(/^Choose /) })
   expect((await signIn(portico, 'rosa@portico.example', password)).answer.status).toBe(401)
+  expect((await signIn(portico, 'rosa@portico.example', 'as it was before')).answer.status).toBe(200)
   expect((await visitor.rest('auth/finishResetPassword', form(token))).body).toEqual(done)
 })
 
