@@ -151,6 +151,16 @@ describe('a challenge', () => {
     expect((await send('auth.login.secondFactor', { challenge, code: app.code(1) })).id).toBe('CHALLENGE_EXPIRED')
   })
 
+  test('that is new after two wrong answers hides nothing: the person is told all the same', async () => {
+    const { staff } = await withApp()
+    const told = 'Portico: Somebody has your password, but not your second step'
+    for (let time = 0; time < 3; time += 1) {
+      expect(await emailsTo(staff)).not.toContain(told)
+      await send('auth.login.secondFactor', { challenge: await challengeOf(staff), code: 'AAAA-AAAA-AAAA' })
+    }
+    expect((await emailsTo(staff)).filter((subject) => subject === told)).toHaveLength(1)
+  })
+
   test.each([
     ['a new password', (staff: Staff) => resetPassword(staff)],
     [

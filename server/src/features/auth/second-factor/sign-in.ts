@@ -24,13 +24,15 @@ export async function signInWithSecondFactor(http: HttpContext, input: SecondFac
   const reading = createContext(http, orm.em.fork())
   const accountId = await accountOfChallenge(reading, input.challenge, http.ipAddress)
   // Only codes can be guessed; anyone who has no passkey cannot keep its owner out.
-  if ('code' in input) await rateLimits.consume('secondFactorPerAccount', String(accountId))
+  const codes = 'code' in input ? await rateLimits.count('secondFactorPerAccount', String(accountId)) : undefined
+  if (codes && !codes.within) throw new Failure('TOO_MANY_REQUESTS', undefined, { retryAfter: codes.retryAfter })
   try {
     const tokens = await inAuditedTransaction(http, 'auth.login.secondFactor', (ctx) => admit(ctx, http, input))
     await rateLimits.reset('secondFactorPerAccount', String(accountId))
     return handOver(http, tokens)
   } catch (error) {
-    if (isRefusal(error)) await inAuditedTransaction(http, 'auth.login.secondFactor.denied', (ctx) => deny(ctx, accountId, input.challenge))
+    if (isRefusal(error))
+      await inAuditedTransaction(http, 'auth.login.secondFactor.denied', (ctx) => deny(ctx, accountId, input.challenge, codes?.hits))
     throw error
   }
 }
@@ -82,9 +84,11 @@ function lockActive(ctx: RequestContext, accountId: number) {
     .executeTakeFirst()
 }
 
-async function deny(ctx: RequestContext, accountId: number, challenge: string): Promise<void> {
+// Codes are counted by account: anyone who has the password gets new challenges at will.
+async function deny(ctx: RequestContext, accountId: number, challenge: string, codesTried: number | undefined): Promise<void> {
   auditSubject(ctx, 'account', accountId)
-  if ((await countWrongTry(ctx, challenge)) !== tellAfterWrongTries) return
+  const tries = await countWrongTry(ctx, challenge)
+  if ((codesTried ?? tries) !== tellAfterWrongTries) return
   const account = await lockActive(ctx, accountId)
   if (account) await enqueueSignInNotice(ctx, account, 'wrong-codes')
 }
