@@ -68,6 +68,7 @@ describe('wrong passwords of an outsider', () => {
     const proof = solve(challenge)
     await wrongPasswords('adam@portico.example', 4, () => ({ address: stranger }))
     expect((await signIn('adam@portico.example', seedPassword, { address: stranger, proof })).status).toBe(429)
+    expect((await signIn('ben@portico.example', 'wrong', { address: stranger, proof: solve(`${challenge}.again`) })).status).toBe(429)
     expect((await signIn('ben@portico.example', 'wrong', { address: stranger, proof })).status).toBe(401)
     expect((await signIn('ben@portico.example', seedPassword, { address: stranger, proof })).status).toBe(429)
     await wrongPasswords('ben@portico.example', 60, () => ({ address: stranger }))
