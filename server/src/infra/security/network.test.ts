@@ -14,6 +14,9 @@ describe('the network of an address', () => {
     ['fe80::1%eth0', 'fe80:0:0:0::/64'],
     ['::1', '0:0:0:0::/64'],
     ['64:ff9b::192.0.2.7', '64:ff9b:0:0::/64'],
+    ['192.0.2.7:50123', '192.0.2.7'],
+    ['[2001:db8:0:7::1]:50123', '2001:db8:0:7::/64'],
+    ['[2001:db8:0:7::1]', '2001:db8:0:7::/64'],
     ['not an address', 'not an address'],
   ])('%s is %s', (address, network) => {
     expect(networkOf(address)).toBe(network)

@@ -2,10 +2,11 @@ import { isIP } from 'node:net'
 
 /**
  * The network that rate limits count by: an IPv4 address as it is, also where it came as IPv6 (`::ffff:192.0.2.7`), and of any other
- * IPv6 address the first 64 bits (`2001:db8:0:7::/64`), because one household or server has all addresses that begin with them.
+ * IPv6 address the first 64 bits (`2001:db8:0:7::/64`), because one household or server has all addresses that begin with them. A port does
+ * not count.
  */
 export function networkOf(address: string): string {
-  const bare = address.split('%')[0] ?? ''
+  const bare = withoutPort(address).split('%')[0] ?? ''
   if (isIP(bare) !== 6) return bare
   const groups = groupsOf(bare)
   const [high = 0, low = 0] = groups.slice(6)
@@ -20,6 +21,11 @@ export function isLoopback(host: string): boolean {
   const bare = host.replace(/^\[|\]$/g, '').toLowerCase()
   if (isIP(bare) === 0) return bare === 'localhost' || bare.endsWith('.localhost')
   return bare === '::1' || networkOf(bare).startsWith('127.')
+}
+
+// Some proxies forward the port as well, which is another one for each connection: `192.0.2.7:50123`, `[2001:db8::7]:50123`.
+function withoutPort(address: string): string {
+  return address.replace(/^\[(.+)\](?::\d+)?$/, '$1').replace(/^([\d.]+):\d+$/, '$1')
 }
 
 // The URL standard writes every IPv6 address in one way, without dotted parts.
