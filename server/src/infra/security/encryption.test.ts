@@ -78,6 +78,21 @@ describe('a sealed person', () => {
     expect(openContact(encryption, deleted)).toEqual({ fullName: '', email: null, phoneNumber: null })
     expect(openAnswers(encryption, deleted)).toEqual([])
   })
+
+  it('is as long, whatever they answered: no one counts answers by the length of what is sealed', () => {
+    const lengthsOf = (value: string, fullName: string) => {
+      const given = Array.from({ length: 9 }, (_, place) => ({
+        identifier: `q${place}`,
+        value,
+        canBeFlagged: false,
+        initialFlag: 'green' as const,
+      }))
+      const { sealedContact, sealedAnswers } = sealRespondent(encryption, 'AAAA', { ...contact, fullName }, given)
+      return [sealedContact.length, sealedAnswers.length]
+    }
+    expect(lengthsOf('yes', 'Mai Nguyễn')).toEqual(lengthsOf('no', 'Al'))
+    expect(lengthsOf('x'.repeat(2_000), 'Al')).not.toEqual(lengthsOf('no', 'Al'))
+  })
 })
 
 it('an anonymousId has no letters that look alike, and more than 60 random bits', () => {

@@ -56,9 +56,17 @@ export function sealRespondent(encryption: Encryption, anonymousId: string, who:
   return {
     keyId,
     wrappedKey: wrapped,
-    sealedContact: seal(key, contactAssociatedData(anonymousId), JSON.stringify(who)),
-    sealedAnswers: seal(key, answersAssociatedData(anonymousId), JSON.stringify(compact)),
+    sealedContact: seal(key, contactAssociatedData(anonymousId), padded(JSON.stringify(who))),
+    sealedAnswers: seal(key, answersAssociatedData(anonymousId), padded(JSON.stringify(compact))),
   }
+}
+
+const paddedTo = 512
+
+// Sealed text is as long as what is in it: without the spaces, which JSON allows at its end, the length would count the answers `yes` and `no`.
+function padded(json: string): string {
+  const beyond = Buffer.byteLength(json) % paddedTo
+  return beyond === 0 ? json : json + ' '.repeat(paddedTo - beyond)
 }
 
 const deleted: Contact = { fullName: '', email: null, phoneNumber: null }
