@@ -3,7 +3,7 @@ import type { OpenedTransfer, SaveTransfer, TransferByLookup } from '@portico/sh
 import { limits } from '@portico/shared/words/limits'
 import { Failure } from '../../infra/failure.ts'
 import { inAuditedTransaction, inTransaction } from '../../infra/postgres/transaction.ts'
-import type { HttpContext, RequestContext, Services } from '../../infra/request-context.ts'
+import { sql, type HttpContext, type Services } from '../../infra/request-context.ts'
 
 /** Keeps answers that a device has sealed, for `limits.draftTransferMs` (shared/spec/contract.md#draft-transfers). */
 export async function saveTransfer(http: HttpContext, { lookup, sealed }: SaveTransfer): Promise<{ expiresAt: string }> {
@@ -49,9 +49,21 @@ export async function openTransfer(http: HttpContext, { lookup }: TransferByLook
   return opened
 }
 
-/** Deletes sealed answers; succeeds whether or not there are any. */
-export async function deleteTransfer(ctx: RequestContext, { lookup }: TransferByLookup): Promise<Record<string, never>> {
-  await ctx.db.deleteFrom('draft_transfer').where('lookupHash', '=', hashOf(lookup)).execute()
+/**
+ * Deletes sealed answers; succeeds whether or not there are any. Where there are none nothing is written, not even in the audit trail: anybody
+ * may ask as often as they like.
+ */
+export async function deleteTransfer(http: HttpContext, { lookup }: TransferByLookup): Promise<Record<string, never>> {
+  const lookupHash = hashOf(lookup)
+  const found = await sql(http.services.orm.em.fork())
+    .selectFrom('draft_transfer')
+    .select('id')
+    .where('lookupHash', '=', lookupHash)
+    .executeTakeFirst()
+  if (found)
+    await inAuditedTransaction(http, 'drafts.deleteTransfer', ({ db }) =>
+      db.deleteFrom('draft_transfer').where('lookupHash', '=', lookupHash).execute(),
+    )
   return {}
 }
 

@@ -1,6 +1,6 @@
 import * as contract from '@portico/shared/contract/drafts'
 import { nothing } from '@portico/shared/contract/fields'
-import { manualMutation, mutation, router } from '../../api/procedures.ts'
+import { manualMutation, router } from '../../api/procedures.ts'
 import { deleteTransfer, openTransfer, saveTransfer } from './commands.ts'
 
 export const draftsRouter = router({
@@ -26,7 +26,8 @@ export const draftsRouter = router({
     .input(contract.transferByLookup)
     .output(contract.openedTransfer)
     .mutation(({ ctx, input }) => openTransfer(ctx, input)),
-  deleteTransfer: mutation
+  // What is not there leaves no audit entry.
+  deleteTransfer: manualMutation
     .meta({ summary: 'Delete sealed answers, as after they were sent', description: 'Succeeds whether or not there are any.' })
     .input(contract.transferByLookup)
     .output(nothing)

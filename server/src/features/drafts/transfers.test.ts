@@ -43,6 +43,14 @@ describe('answers on their way to another device', () => {
     expect((await open(lookup)).error_id).toBe('NOT_FOUND')
   })
 
+  it('leave one entry in the audit trail when they are deleted, and none when there are none, however often', async () => {
+    const { lookup } = await save()
+    const deletions = () => portico.sql(`select id from audit_entry where action = 'drafts.deleteTransfer'`)
+    const before = (await deletions()).length
+    for (const name of [lookup, lookup, newLookup(), newLookup()]) await visitor.rest('drafts/deleteTransfer', { lookup: name })
+    expect((await deletions()).length - before).toBe(1)
+  })
+
   it('keep their time and their fetches when they are saved again', async () => {
     portico.setTime(days(0))
     const { lookup } = await save()
