@@ -106,10 +106,12 @@ async function openContext(services: Services, request: FastifyRequest, reply: F
 
 const forwardingHeaders = ['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-real-ip']
 
-// A proxy that no one has told Portico of comes from this machine too, but it keeps the public name or says whom it speaks for.
+// A proxy that no one has told Portico of comes from this machine too, but it keeps the public name, says whom it speaks for, or speaks
+// HTTP/1.0, as nginx does unless it is told otherwise and no browser does.
 function isFromThisMachine({ headers, raw }: FastifyRequest): boolean {
   const host = URL.canParse(`http://${headers.host}`) ? new URL(`http://${headers.host}`).hostname : ''
-  return isLoopback(raw.socket.remoteAddress ?? '') && isLoopback(host) && !forwardingHeaders.some((name) => name in headers)
+  const isForwarded = raw.httpVersion === '1.0' || forwardingHeaders.some((name) => name in headers)
+  return isLoopback(raw.socket.remoteAddress ?? '') && isLoopback(host) && !isForwarded
 }
 
 function cookieOf(plainName: string, secure: boolean, request: FastifyRequest, reply: FastifyReply): HttpCookie {

@@ -1,3 +1,4 @@
+import { connect } from 'node:net'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { readEnv } from '../infra/env.ts'
 import { start } from '../main.ts'
@@ -79,6 +80,12 @@ describe('a start without seed data on data that holds seed accounts', async () 
   })
 })
 
+async function askRaw(port: number, request: string): Promise<string> {
+  const socket = connect(port, '127.0.0.1')
+  socket.write(`${request}\r\nHost: 127.0.0.1:${port}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`)
+  return (await socket.setEncoding('utf8').toArray()).join('')
+}
+
 describe('the password that everyone knows', async () => {
   const nowhere = await openPortico({ seedReach: 'none' })
   const here = await openPortico({ seedReach: 'this-machine' })
@@ -102,6 +109,13 @@ describe('the password that everyone knows', async () => {
     expect(response.body.data).toEqual(holds ? seedCredentials : null)
     const signedIn = await ask(portico, 'auth/login/local', { email: 'ana@portico.example', password: seedCredentials.password }, headers)
     expect(signedIn.status).toBe(holds ? 200 : 401)
+  })
+
+  test('is not told through a proxy that rewrites the name and adds nothing, as nginx with `proxy_pass` alone', async () => {
+    const port = Number(new URL(await here.app.listen({ port: 0, host: '127.0.0.1' })).port)
+    const answers = (version: string) => askRaw(port, `POST /api/auth/getOverriddenCredentials HTTP/${version}`)
+    expect(await answers('1.0')).toContain('{"success":true,"data":null}')
+    expect(await answers('1.1')).toContain(seedCredentials.email)
   })
 
   test('sends no link to an unverified account either', async () => {
