@@ -29,7 +29,7 @@ function sentenceOf(fault: AuditFault): string {
     case 'altered':
       return `${fault.lines} lines of ${auditAnchorFile} are not heads that this keyring signed`
     case 'no-heads':
-      return `${auditAnchorFile} has no heads: nobody can say whether the newest entries are there`
+      return `${auditAnchorFile} has no heads: it is unknown whether the newest entries are there`
     default:
       return `audit entry ${fault.entryId} is ${fault.fault}`
   }

@@ -201,7 +201,7 @@ test('the check-in in each of its states', async ({ as, calls }) => {
   await page.getByRole('searchbox').fill('2222-2222-22222')
   await page.getByRole('searchbox').press('Enter')
   await expect(page.getByText('Not green, please see the desk')).toBeVisible()
-  await inspect(page, 'somebody who is not green', [narrow])
+  await inspect(page, 'someone who is not green', [narrow])
   await page.keyboard.press('Escape')
   const agency = await as('ana')
   await agency.goto('/home/agency/workshop')
@@ -226,7 +226,7 @@ test('the pages of admins', async ({ as, calls }) => {
   }
   await page.goto('/home/admin/response-overview/all?query=nobody_of_this_name')
   await expect(page.getByText('No one here matches', { exact: false })).toBeVisible()
-  await inspect(page, 'nobody found')
+  await inspect(page, 'no one found')
   await page.goto('/home/admin/create-user')
   await page.getByRole('button', { name: 'Send registration link' }).click()
   await expect(page.getByText('Required')).toBeVisible()

@@ -75,7 +75,7 @@ test('answers survive 50 interruptions, and are sent once', { tag: '@long' }, as
   expect(await answerInterrupted(await visit(phone), calls, 'countryOfBirth')).toBeGreaterThanOrEqual(50)
 })
 
-/** Answers from this question on, with an interruption at each; gives how many there were. */
+/** Answers from this question on, with an interruption at each; returns how many there were. */
 async function answerInterrupted(first: Page, calls: Calls, from: string): Promise<number> {
   const workshop = await openWorkshop(calls)
   const path = `/workshops/${workshop}/questionnaire/${sampleQuestionnaire}`

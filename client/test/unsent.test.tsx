@@ -44,9 +44,9 @@ it('gives back what was typed when the session ended, to the same person and for
   expect(reasonShown()).toBe('')
   other.unmount()
 
-  const stranger = await renderPage(formOf('K7QM'), { as: 'ben' })
+  const outsider = await renderPage(formOf('K7QM'), { as: 'ben' })
   expect(reasonShown()).toBe('')
-  stranger.unmount()
+  outsider.unmount()
 
   const again = await renderPage(formOf('K7QM'), { as: 'ana' })
   expect(reasonShown()).toBe('Traffic ticket only')

@@ -84,7 +84,7 @@ async function load(port: number, path: string, bodies: readonly string[], durat
   await Promise.all(
     Array.from({ length: connections }, async () => {
       while (performance.now() < until) {
-        // Everybody has an address of their own, as in life: one that many share gets three e-mails.
+        // Everyone has an address of their own, as in life: one that many share gets three e-mails.
         await send(agent, port, path, (bodies[done % bodies.length] ?? '{}').replace('@', `.${randomUUID()}@`))
         done += 1
       }

@@ -130,7 +130,7 @@ function whoMayCall(path: string): string {
   const row = access[path] ?? []
   const [open, ...cells] = row
   const allowed = principals.slice(1).filter((_principal, index) => cells[index] !== '-')
-  if (open !== '-') return `**Who:** everybody${open === 'o' ? ', within the rule above' : ''}.`
+  if (open !== '-') return `**Who:** everyone${open === 'o' ? ', within the rule above' : ''}.`
   const bounded = principals.slice(1).filter((_principal, index) => cells[index] === 'o')
   return `**Who:** ${allowed.join(', ')}${bounded.length > 0 ? `; ${bounded.join(', ')} only for what is theirs` : ''}.`
 }

@@ -163,7 +163,7 @@ function SecondSteps({ account }: { account: Account }) {
     <section className="grid justify-items-start gap-3 border-t border-line pt-6">
       <h2 className="text-lg">Lost devices</h2>
       {problem && <Banner kind="error">{problem}</Banner>}
-      <p className="text-mute">For somebody who can no longer confirm a sign-in: no passkey, no authenticator app, no recovery code.</p>
+      <p className="text-mute">For someone who can no longer confirm a sign-in: no passkey, no authenticator app, no recovery code.</p>
       <Button kind="secondary" size="small" onClick={() => setAsking(true)}>
         Remove second steps
       </Button>

@@ -104,8 +104,7 @@ function NewDownload({ workshopName }: { workshopName: string }) {
     <section className="grid gap-4">
       <h2 className="text-lg">New file</h2>
       <p className="max-w-prose text-mute">
-        “Undownloaded” holds everybody who is in no finished file of this workshop yet. Whoever is in it counts as downloaded once it is
-        complete.
+        “Undownloaded” holds everyone who is not in a finished file of this workshop yet. They count as downloaded once it is complete.
       </p>
       {enqueue.error && <ErrorBanner error={enqueue.error} />}
       <div className="grid items-end gap-4 sm:flex sm:flex-wrap">

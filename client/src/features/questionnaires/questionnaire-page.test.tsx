@@ -159,7 +159,7 @@ describe('a questionnaire that another tab has sent while this one did not liste
 })
 
 describe('a questionnaire', () => {
-  it('asks one question at a time on a phone, in words and as a bar, with nothing chosen beforehand', async () => {
+  it('asks one question at a time on a phone, in words and as a bar, with nothing preselected', async () => {
     await visit()
     await press('Start')
     expect(heading()).toBe('1. What is your name?')
@@ -390,7 +390,7 @@ describe('sending', () => {
     server.answer = () => Response.json({ success: false, error_id: 'REGISTRATION_DISABLED', message: '' })
     await press('Send my answers')
     expect(screen.getByText('Registration is currently disabled.')).toBeTruthy()
-    expect(screen.getByText(/^Your answers are stored on this device until .+ 20\d\d\./)).toBeTruthy()
+    expect(screen.getByText(/^Your answers are kept on this device until .+ 20\d\d\./)).toBeTruthy()
     expect(screen.getAllByRole('link', { name: /^\(\d{3}\) \d{3}-\d{4}$/ }).length).toBeGreaterThan(0)
     server.answer = () => Response.json({ success: true, data: { anonymousId: 'K7QM-2XWD-94HTR' } })
     await press('Send my answers')
@@ -450,7 +450,7 @@ describe('opening a questionnaire', () => {
     forgetOpenWorkshops()
     await reload(leave)
     expect(heading()).toBe('Registration is currently disabled.')
-    expect(screen.getByText(/^Your answers are stored on this device until/)).toBeTruthy()
+    expect(screen.getByText(/^Your answers are kept on this device until/)).toBeTruthy()
     server.open = [workshop]
     forgetOpenWorkshops()
     await press('Try again')

@@ -10,7 +10,7 @@ interface Bar {
 
 const shownAtFirst = 5
 
-/** A table whose figures are drawn as bars too: whoever cannot see them reads the same table. The largest come first. */
+/** A table whose figures are drawn as bars too: anyone who cannot see them reads the same table. The largest come first. */
 export function BarChart({ title, unit, bars }: { title: string; unit: string; bars: readonly Bar[] }) {
   const [all, setAll] = useState(false)
   const most = Math.max(...bars.map((bar) => bar.respondents), 1)

@@ -26,12 +26,12 @@ export function redAnswers(count: number): string {
   return count === 1 ? '1 red answer' : `${count} red answers`
 }
 
-/** How a respondent will hear that they are invited, or why somebody has to call. */
+/** How a respondent will hear that they are invited, or why someone has to call. */
 export function invitationText({ respondent }: RespondentEntry): string {
   const { email, phoneNumber, mustTelephone } = respondent
   if (!mustTelephone && email) return `The invitation goes to ${email}.`
   if (email) return `${email} got its invitations of the day: please ${phoneNumber ? `telephone ${phoneNumber}` : 'write to it'}.`
   return phoneNumber
     ? `There is no email address: please telephone ${phoneNumber}.`
-    : 'There is no email address and no phone number: nobody can be told.'
+    : 'There is no email address and no phone number, so they cannot be notified.'
 }

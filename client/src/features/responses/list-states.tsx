@@ -2,7 +2,7 @@ import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { useQueryText } from '../../ui/url-state.ts'
 
-/** A search that found nobody, with a way back. */
+/** A search that found no one, with a way back. */
 export function NothingFound({ query }: { query: string }) {
   const [, setQuery] = useQueryText()
   return (

@@ -23,7 +23,7 @@ export interface RespondentTableProps {
   /** Another page is on its way. */
   loading: boolean
   expectedRows: number
-  /** In place of the table when nobody is in it. */
+  /** In place of the table when no one is in it. */
   empty: ReactNode
   /** Whether rows can be opened to decide on them. */
   showActions?: boolean

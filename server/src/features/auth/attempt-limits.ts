@@ -12,7 +12,7 @@ export interface Attempt {
 }
 
 /**
- * Counts an attempt to sign in and answers its turn at the password check (shared/spec/contract.md#sign-in-attempts). Strangers are counted
+ * Counts an attempt to sign in and returns its turn at the password check (shared/spec/contract.md#sign-in-attempts). Outsiders are counted
  * by account and address, and by account: past either, they are asked for a proof of work, so that no one can lock an account. A device
  * that the account knows is counted for itself. Throws `TOO_MANY_REQUESTS`.
  */

@@ -14,7 +14,7 @@ const portico = await openPortico({
   },
 })
 
-const stranger = '203.0.113.7'
+const outsider = '203.0.113.7'
 const home = '198.51.100.1'
 let turn = 0
 const newAddress = () => `198.18.${Math.floor((turn += 1) / 250)}.${turn % 250}`
@@ -46,33 +46,33 @@ beforeEach(async () => {
 
 describe('wrong passwords of an outsider', () => {
   test('slow down the address they come from and lock no one out: the owner signs in from another one', async () => {
-    const statuses = await wrongPasswords('ana@portico.example', 30, () => ({ address: stranger }))
+    const statuses = await wrongPasswords('ana@portico.example', 30, () => ({ address: outsider }))
     expect(statuses.map((status) => status === 401)).toEqual(statuses.map((_, index) => index < 4))
     expect((await signIn('ana@portico.example', seedPassword, { address: home })).status).toBe(200)
   })
 
   test.each(transports)('are slowed by a proof of work, with which the right password is taken, through %s', async (_name, transport) => {
     for (const email of ['ben@portico.example', 'nobody@portico.example']) {
-      await wrongPasswords(email, 4, () => ({ address: stranger }))
-      const refused = await signIn(email, seedPassword, { address: stranger, transport })
+      await wrongPasswords(email, 4, () => ({ address: outsider }))
+      const refused = await signIn(email, seedPassword, { address: outsider, transport })
       expect([refused.status, refused.id, Number(refused.retryAfter) > 0]).toEqual([429, 'TOO_MANY_REQUESTS', true])
       const proof = solve(refused.challenge)
-      const proved = await signIn(email, seedPassword, { address: stranger, proof, transport })
+      const proved = await signIn(email, seedPassword, { address: outsider, proof, transport })
       expect(proved.status).toBe(email === 'ben@portico.example' ? 200 : 401)
     }
   })
 
   test('get one attempt for a proof, at one account, and more work the further they go', async () => {
-    await wrongPasswords('ben@portico.example', 4, () => ({ address: stranger }))
-    const { challenge } = await signIn('ben@portico.example', 'wrong', { address: stranger })
+    await wrongPasswords('ben@portico.example', 4, () => ({ address: outsider }))
+    const { challenge } = await signIn('ben@portico.example', 'wrong', { address: outsider })
     const proof = solve(challenge)
-    await wrongPasswords('adam@portico.example', 4, () => ({ address: stranger }))
-    expect((await signIn('adam@portico.example', seedPassword, { address: stranger, proof })).status).toBe(429)
-    expect((await signIn('ben@portico.example', 'wrong', { address: stranger, proof: solve(`${challenge}.again`) })).status).toBe(429)
-    expect((await signIn('ben@portico.example', 'wrong', { address: stranger, proof })).status).toBe(401)
-    expect((await signIn('ben@portico.example', seedPassword, { address: stranger, proof })).status).toBe(429)
-    await wrongPasswords('ben@portico.example', 60, () => ({ address: stranger }))
-    const later = await signIn('ben@portico.example', 'wrong', { address: stranger })
+    await wrongPasswords('adam@portico.example', 4, () => ({ address: outsider }))
+    expect((await signIn('adam@portico.example', seedPassword, { address: outsider, proof })).status).toBe(429)
+    expect((await signIn('ben@portico.example', 'wrong', { address: outsider, proof: solve(`${challenge}.again`) })).status).toBe(429)
+    expect((await signIn('ben@portico.example', 'wrong', { address: outsider, proof })).status).toBe(401)
+    expect((await signIn('ben@portico.example', seedPassword, { address: outsider, proof })).status).toBe(429)
+    await wrongPasswords('ben@portico.example', 60, () => ({ address: outsider }))
+    const later = await signIn('ben@portico.example', 'wrong', { address: outsider })
     expect([challenge, later.challenge].map((text) => text?.split('.')[1])).toEqual(['18', '22'])
   })
 
@@ -81,7 +81,7 @@ describe('wrong passwords of an outsider', () => {
     const statuses = await wrongPasswords('vera@portico.example', 12, () => ({ address: newAddress() }))
     expect(statuses).toEqual([...Array.from({ length: 10 }, () => 401), 429, 429])
     expect((await signIn('vera@portico.example', seedPassword, { address: newAddress() })).status).toBe(429)
-    expect((await signIn('vera@portico.example', seedPassword, { address: stranger, cookie })).status).toBe(200)
+    expect((await signIn('vera@portico.example', seedPassword, { address: outsider, cookie })).status).toBe(200)
   })
 
   test('at an address do not keep a known device there from signing in', async () => {
@@ -95,7 +95,7 @@ describe('wrong passwords of an outsider', () => {
     const answers = async (email: string) => {
       const whole: string[] = []
       for (let tries = 1; tries <= 6; tries += 1) {
-        const answer = await signIn(email, 'not the password', { address: stranger })
+        const answer = await signIn(email, 'not the password', { address: outsider })
         whole.push(answer.whole.replaceAll(/v1\.18\.[\w.-]+/g, 'CHALLENGE').replaceAll(/"retry-after":"\d+"/g, 'WAIT'))
       }
       return whole
@@ -160,14 +160,14 @@ describe('asking for a reset link', () => {
     const before = linksTo('ben@portico.example')
     for (const email of ['ben@portico.example', 'never-there@portico.example'])
       for (let tries = 1; tries <= 4; tries += 1) {
-        const answer = await ask(email, { address: stranger })
+        const answer = await ask(email, { address: outsider })
         expect([answer.status, answer.data]).toEqual([200, {}])
       }
     expect(linksTo('ben@portico.example') - before).toBe(2)
   })
 
   test('cannot be blocked by an outsider: elsewhere it still sends', async () => {
-    for (let tries = 1; tries <= 8; tries += 1) await ask('ana@portico.example', { address: stranger })
+    for (let tries = 1; tries <= 8; tries += 1) await ask('ana@portico.example', { address: outsider })
     const before = linksTo('ana@portico.example')
     await ask('ana@portico.example', { address: home })
     expect(linksTo('ana@portico.example') - before).toBe(1)

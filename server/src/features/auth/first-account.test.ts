@@ -66,7 +66,7 @@ test('of the links of two replicas, the first that is used counts', async () => 
   expect(await accounts()).toHaveLength(1)
 })
 
-test('a password of the settings that anybody would try first stops the start', async () => {
+test('a password of the settings that is too easy to guess stops the start', async () => {
   await expect(ensureFirstAccount(portico.services, { ...root, rootPassword: 'sunshine' })).rejects.toThrow('ROOT_PASSWORD: Choose')
   expect(await accounts()).toEqual([])
 })

@@ -67,7 +67,7 @@ export async function deleteTransfer(http: HttpContext, { lookup }: TransferByLo
   return {}
 }
 
-/** Deletes the sealed answers whose time is over, or that nobody can fetch any more. */
+/** Deletes the sealed answers whose time is over, or that no one can fetch any more. */
 export async function sweepTransfers(services: Services): Promise<void> {
   await inTransaction(services, 'sweep', async ({ db, now }) => {
     await db

@@ -8,12 +8,12 @@ import type { Services, RequestContext } from '../../infra/request-context.ts'
 import { emailOf } from './queries.ts'
 import { emailKeyOwner, emailAssociatedData, type SignInNotice, type StaffEmail, type StaffEmailKind } from './staff-email.ts'
 
-/** So many invitations of one workshop go to one e-mail address in 24 hours: a family shares one, a stranger's is not flooded. */
+/** So many invitations of one workshop go to one e-mail address in 24 hours: a family shares one, an outsider's is not flooded. */
 const perAddress = 3
 
 /**
  * Tells respondents when and where their workshop is, once each however often it is called (shared/spec/contract.md#invitation). The
- * message and its job are part of the call's transaction. Who gave no e-mail address gets none and has to be telephoned, like whoever
+ * message and its job are part of the call's transaction. Who gave no e-mail address gets none and has to be telephoned, like anyone who
  * shares one that got its three of the day. The rows of the respondents must be written before.
  */
 export async function inviteToWorkshop(ctx: RequestContext, respondents: readonly { readonly id: number }[]): Promise<void> {
@@ -55,7 +55,7 @@ export async function inviteToWorkshop(ctx: RequestContext, respondents: readonl
   )
 }
 
-// In one order for everybody, so that two batches never wait in a circle.
+// In one order for everyone, so that two batches never wait in a circle.
 async function lockAddresses(ctx: RequestContext, ids: readonly number[]): Promise<void> {
   await sql`select pg_advisory_xact_lock(${advisoryLocks.invitations}::integer, address) from (
     select distinct hashtext(encode(email_hash, 'hex')) as address from respondent
@@ -136,7 +136,7 @@ export async function sendMessage(services: Services, messageId: number): Promis
 
 async function refuseWhileLocked(ctx: RequestContext, messageId: number): Promise<void> {
   const locked = await ctx.db.selectFrom('message').select('id').where('id', '=', messageId).where('sentAt', 'is', null).executeTakeFirst()
-  if (locked) throw new Error(`Message ${messageId} is being sent by somebody else`)
+  if (locked) throw new Error(`Message ${messageId} is being sent by another process`)
 }
 
 function codeOf(error: unknown): string {

@@ -69,7 +69,7 @@ it('another workshop and the next day have three of their own, and another addre
   expect(await marksOf('other@respondents.example')).toEqual({ all: 1, toTelephone: 0 })
 })
 
-it('whoever was to be telephoned is invited when a later decision makes them welcome on another day', async () => {
+it('a respondent to be telephoned is invited when a later decision makes them welcome on another day', async () => {
   await submit(3, 'later@respondents.example')
   const answers = await buildAnswers({ email: 'later@respondents.example', ...twoReds })
   const { data } = await viaRest(portico.app, 'responses.addNewQuestionnaireResponse', { name: questionnaireName, language: 'en', answers })

@@ -38,13 +38,13 @@ describe('the steps of a questionnaire', () => {
     expect(routeAt(questions, 'question:e', false)).toMatchObject({ next: 'review' })
   })
 
-  it('are five questions each at a desk where there are no sections', () => {
+  it('are five questions each on a wide screen where there are no sections', () => {
     const first = routeAt(questions, 'question:d', true)
     expect(first).toMatchObject({ kind: 'step', step: { first: 0 }, back: 'start', next: 'question:e' })
     expect(first.kind === 'step' && first.step.units).toHaveLength(5)
   })
 
-  it('are the sections at a desk', () => {
+  it('are the sections on a wide screen', () => {
     const sectioned = questions.map((one, index) => ({ ...one, section: index < 3 ? 'You' : 'Your life' }))
     expect(routeAt(sectioned, 'question:b', true)).toMatchObject({ step: { section: 'You', first: 0 }, next: 'question:c' })
     expect(routeAt(sectioned, 'question:e', true)).toMatchObject({ step: { section: 'Your life', first: 3 }, next: 'review' })

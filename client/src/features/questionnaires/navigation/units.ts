@@ -15,7 +15,7 @@ export interface Step {
   readonly first: number
 }
 
-/** How many units a step has at a desk where the questionnaire has no sections. */
+/** How many units a step has on a wide screen where the questionnaire has no sections. */
 const unitsWithoutSections = 5
 
 /** The questions in their order, each with its follow-up. */
@@ -27,7 +27,7 @@ export function unitsOf(questions: readonly Question[]): Unit[] {
     .map((question) => ({ question, followUp: question.followUp && byIdentifier.get(question.followUp.identifier) }))
 }
 
-/** One unit per step on a phone; at a desk a section, or a handful of units where there are no sections. */
+/** One unit per step on a phone; on a wide screen a section, or a handful of units where there are no sections. */
 export function stepsOf(units: readonly Unit[], wide: boolean): Step[] {
   const sectioned = units.some((unit) => unit.question.section)
   const steps: { section?: string; units: Unit[]; first: number }[] = []

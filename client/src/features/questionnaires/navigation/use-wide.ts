@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react'
 
 const wide = '(min-width: 48rem)'
 
-/** Whether there is the room of a desk: then several questions stand on a page. */
+/** Whether the screen is wide: then a page shows several questions. */
 export function useWide(): boolean {
   return useSyncExternalStore(subscribe, () => matchMedia(wide).matches)
 }

@@ -40,7 +40,7 @@ export interface StepPageProps {
   onGoOn: () => void
 }
 
-/** One question with its follow-up on a phone, a section at a desk. */
+/** One question with its follow-up on a phone, a section on a wide screen. */
 export function StepPage({ step, count, state, language, faults, failures, note, ...on }: StepPageProps) {
   const words = useWords()
   const { t } = words

@@ -62,7 +62,7 @@ describe('a list of respondents', () => {
     ['not a part of an address', 'respondents.example', []],
     ['the whole phone number', '+14085550101', ['José Peña Ortega']],
     ['the number as people write it', '(408) 555-0101', ['José Peña Ortega']],
-    ['a wildcard finds nobody', '%', []],
+    ['a wildcard finds no one', '%', []],
     ['a name with a number in it', 'jr 1', ['Ana Penagos Jr 1']],
     ['a number that is only in a name', '1', ['Ana Penagos Jr 1']],
   ])('finds %s', async (_name, query, names) => {
