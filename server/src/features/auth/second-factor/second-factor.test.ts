@@ -153,7 +153,7 @@ describe('a challenge', () => {
 
   test('that is new after two wrong answers hides nothing: the person is told all the same', async () => {
     const { staff } = await withApp()
-    const told = 'Portico: Somebody has your password, but not your second step'
+    const told = 'Portico: Someone has your password, but not your second step'
     for (let time = 0; time < 3; time += 1) {
       expect(await emailsTo(staff)).not.toContain(told)
       await send('auth.login.secondFactor', { challenge: await challengeOf(staff), code: 'AAAA-AAAA-AAAA' })
