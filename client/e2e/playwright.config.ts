@@ -30,7 +30,8 @@ export default defineConfig({
     launchOptions: browser,
     actionTimeout: 20_000,
     screenshot: 'only-on-failure',
-    trace: 'retain-on-failure',
+    // Without the film of every step, which costs every test; the screen at the end is kept apart.
+    trace: { mode: 'retain-on-failure', screenshots: false, sources: false },
   },
   // The longest test first: two workers end at about the same time then.
   projects: [
