@@ -1,5 +1,6 @@
 import { act, fireEvent, screen } from '@testing-library/react'
 import { registration } from '@portico/shared/contract/auth'
+import { useLayoutEffect, type ReactNode } from 'react'
 import { describe, expect, it } from 'vitest'
 import { renderPage } from './render-page.tsx'
 import { Refusal } from './stubbed-link.ts'
@@ -41,6 +42,39 @@ function errorOf(label: string): string {
   const ids = screen.getByLabelText(label).getAttribute('aria-describedby')?.split(' ') ?? []
   return ids.map((id) => document.getElementById(id)?.textContent ?? '').join(' ')
 }
+
+/** A form that offers to take a suggestion, and somebody who types before it has come to rest. */
+function SuggestingForm() {
+  const form = useContractForm(registration, { name: '', password: '', confirmPassword: '', token: 'a-token' }, () => undefined)
+  return (
+    <>
+      <Form form={form}>
+        <TextField label="Name" {...form.field('name')} />
+      </Form>
+      <button onClick={() => form.suggest({ name: 'Suggested', password: '', confirmPassword: '', token: 'a-token' })}>Suggest</button>
+    </>
+  )
+}
+
+function TypedAtOnce({ text, children }: { text: string; children: ReactNode }) {
+  useLayoutEffect(() => {
+    if (text !== '') fireEvent.change(screen.getByLabelText('Name'), { target: { value: text } })
+  }, [text])
+  return children
+}
+
+it.each([
+  ['keeps what was typed the moment it appeared', 'Ana', 'Ana'],
+  ['control: takes the suggestion when nothing was', '', 'Suggested'],
+])('a form that is given values late %s', async (_what, typed, left) => {
+  await renderPage(
+    <TypedAtOnce text={typed}>
+      <SuggestingForm />
+    </TypedAtOnce>,
+  )
+  await act(async () => fireEvent.click(screen.getByRole('button', { name: 'Suggest' })))
+  expect(screen.getByLabelText<HTMLInputElement>('Name').value).toBe(left)
+})
 
 describe('a form of the contract', () => {
   it('hands over what the schema makes of the answers', async () => {

@@ -1,5 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod'
-import { useEffect, useId, useRef, useState, type FormEvent } from 'react'
+import { useId, useLayoutEffect, useRef, useState, type FormEvent } from 'react'
 import {
   get,
   useForm,
@@ -123,7 +123,8 @@ export function useContractForm<Input extends FieldValues, Output extends FieldV
 /** Whether someone has begun with the form. A field that takes the focus on its own when the form appears does not count. */
 function useBeginning() {
   const state = useRef<'appearing' | 'waiting' | 'begun'>('appearing')
-  useEffect(() => {
+  // Before anybody can do anything: what is typed at once counts too.
+  useLayoutEffect(() => {
     if (state.current === 'appearing') state.current = 'waiting'
   }, [])
   return {
