@@ -161,6 +161,8 @@ for (const way of ways) {
     const { answering, path } = await begin(page, calls, language, 'review', calm)
     const second = await page.context().newPage()
     await second.goto(path)
+    // Not while it loads: a tab that finds answers on their way helps to send them.
+    await expect(second.getByRole('heading', { level: 1 })).toHaveText(say(language, 'questionnaire.review.title'))
     await answering.send()
     await answering.number()
     const sentence = new RegExp(say(language, 'questionnaire.sentBefore', { date: '.+20\\d\\d.*' }))
