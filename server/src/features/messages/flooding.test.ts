@@ -56,6 +56,16 @@ it('however the address is written', async () => {
   expect(await sentTo('written@respondents.example')).toBe(3)
 })
 
+it('however the address is labelled: they are all one mailbox, which a search for any of them finds', async () => {
+  const labels = ['labelled@gmail.com', 'labelled+1@gmail.com', 'label.led@gmail.com', 'l.abelled+2@googlemail.com', 'labelled+3@gmail.com']
+  for (const email of labels) await submit(1, email)
+  await portico.drain()
+  expect(portico.outbox.filter(({ to }) => labels.includes(to))).toHaveLength(3)
+  expect(await marksOf('labelled+1@gmail.com')).toEqual({ all: 5, toTelephone: 2 })
+  await submit(1, 'label.led@respondents.example')
+  expect(await sentTo('label.led@respondents.example')).toBe(1)
+})
+
 it('another workshop and the next day have three of their own, and another address is not touched', async () => {
   await submit(4, 'family@respondents.example')
   await submit(4, 'family@respondents.example', { workshopName: 'elsewhere' })

@@ -140,6 +140,16 @@ export function emailForm(email: string): string {
   return email.trim().normalize('NFC').toLowerCase()
 }
 
+/**
+ * The mailbox of an e-mail address, by which respondents are found and their e-mails counted: what follows a `+` is a label that its owner, or
+ * anyone else, made up, and Gmail takes no notice of dots.
+ */
+export function mailboxForm(email: string): string {
+  const [, name = '', domain = ''] = /^([^+]+)(?:\+.*)?@([^@]*)$/s.exec(emailForm(email)) ?? ['', emailForm(email)]
+  if (domain === '') return name
+  return ['gmail.com', 'googlemail.com'].includes(domain) ? `${name.replaceAll('.', '')}@gmail.com` : `${name}@${domain}`
+}
+
 /** The form in which a telephone number is looked up: its digits. */
 export function phoneForm(phone: string): string {
   return phone.replaceAll(/\D/g, '')

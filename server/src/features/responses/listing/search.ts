@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { nameFits, nameIndex } from '@portico/shared/rules/names'
 import { searchTerms, type SearchTerms } from '@portico/shared/rules/search-terms'
-import { emailForm, openContact, type Contact } from '../../../infra/security/sealed-respondent.ts'
+import { emailForm, mailboxForm, openContact, type Contact } from '../../../infra/security/sealed-respondent.ts'
 import type { Encryption } from '../../../infra/security/encryption.ts'
 import type { RequestContext } from '../../../infra/request-context.ts'
 import { inScope, type Scope } from '../scope.ts'
@@ -68,10 +68,15 @@ async function searchColumns(ctx: RequestContext, scope: Scope, { idPrefix, emai
   const scoped = () => ctx.db.selectFrom('respondent').select(['id', 'anonymousId']).where(inScope(scope))
   const queries = [
     ...(idPrefix ? [scoped().where('anonymousId', 'like', `${idPrefix}%`)] : []),
-    ...(email ? [scoped().where('emailHash', '=', encryption.lookupHash('email', emailForm(email)))] : []),
+    ...(email ? [scoped().where('emailHash', 'in', emailHashes(encryption, email))] : []),
     ...(phoneDigits ? [scoped().where('phoneHash', 'in', phoneHashes(encryption, phoneDigits))] : []),
   ]
   return (await Promise.all(queries.map((query) => query.execute()))).flat()
+}
+
+// Responses from before mailboxes were told from labels are found by the address as it was written.
+function emailHashes(encryption: Encryption, email: string): Buffer[] {
+  return [mailboxForm(email), emailForm(email)].map((form) => encryption.lookupHash('email', form))
 }
 
 // A number of the United States is often typed without its country code.

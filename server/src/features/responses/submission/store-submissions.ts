@@ -4,7 +4,7 @@ import { dayIn, isRed } from '@portico/shared/rules/red-rules'
 import type { Submission } from '@portico/shared/contract/responses'
 import { takesAnswer } from '@portico/shared/words/question-types'
 import { Failure, type Issue } from '../../../infra/failure.ts'
-import { emailForm, phoneForm, sealRespondent, type Contact, type StoredAnswer } from '../../../infra/security/sealed-respondent.ts'
+import { mailboxForm, phoneForm, sealRespondent, type Contact, type StoredAnswer } from '../../../infra/security/sealed-respondent.ts'
 import { signedEntry } from '../../../infra/security/audit-signature.ts'
 import { newAnonymousId } from '../../../infra/security/encryption.ts'
 import type { RequestContext } from '../../../infra/request-context.ts'
@@ -168,7 +168,7 @@ function respondentRow(ctx: RequestContext, submission: PendingSubmission, conta
     language: submission.input.language,
     submittedAt: ctx.now,
     ...sealRespondent(encryption, anonymousId, contact, stored),
-    emailHash: contact.email === null ? null : encryption.lookupHash('email', emailForm(contact.email)),
+    emailHash: contact.email === null ? null : encryption.lookupHash('email', mailboxForm(contact.email)),
     phoneHash: contact.phoneNumber === null ? null : encryption.lookupHash('phone', phoneForm(contact.phoneNumber)),
     idempotencyKey: submission.idempotencyKey ?? null,
     idempotencyHash: submission.idempotencyHash,
