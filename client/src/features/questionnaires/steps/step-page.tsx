@@ -72,7 +72,7 @@ export function StepPage({ step, count, state, language, faults, failures, note,
         <ProgressBar value={step.first + step.units.length} max={count} text={progress} />
         <div className="flex flex-wrap items-center justify-between gap-x-4">
           <SavedNote keeping={state.keeping} given={given} />
-          <div className="-mx-5">
+          <div className="-mx-4 md:-mx-5">
             <Button kind="quiet" onClick={on.onAll}>
               {t('questionnaire.all.title')}
             </Button>
@@ -115,7 +115,7 @@ export function StepPage({ step, count, state, language, faults, failures, note,
           ))}
       </div>
       {given && (
-        <div className="-mx-5 flex flex-wrap pb-4">
+        <div className="-mx-4 md:-mx-5 flex flex-wrap pb-4">
           {on.onLeave && (
             <Button kind="quiet" onClick={on.onLeave}>
               {t('questionnaire.transfer.leave')}
