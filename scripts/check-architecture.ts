@@ -219,9 +219,7 @@ function vocabularyFaults({ path, text, imports }: Source): string[] {
 }
 
 function folderFaults(sources: Source[]): string[] {
-  const files = sources.filter(
-    ({ path }) => ['server/src/features', 'server/src/spreadsheets'].some((root) => isUnder(path, root)) && !isTest(path),
-  )
+  const files = sources.filter(({ path }) => ['server/src', 'client/src', 'scripts'].some((root) => isUnder(path, root)) && !isTest(path))
   const folders = Map.groupBy(files, ({ path }) => dirname(path))
   const full = [...folders].filter(([, inside]) => inside.length > folderBudget)
   return full.map(

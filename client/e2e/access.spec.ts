@@ -1,10 +1,10 @@
-import { Answering, layDraft, type Answers } from './answering.ts'
-import { calm, twoReds } from './answers.ts'
-import { inspect, widths } from './inspection.ts'
-import { expect, test } from './people.ts'
-import { answer, openWorkshop, sampleQuestionnaire } from './fixtures.ts'
-import { ReviewPanel, UploadPage } from './staff-pages.ts'
-import { say } from './words.ts'
+import { Answering, layDraft, type Answers } from './support/answering.ts'
+import { calm, twoReds } from './support/answers.ts'
+import { inspect, widths } from './support/inspection.ts'
+import { expect, test } from './support/people.ts'
+import { answer, openWorkshop, sampleQuestionnaire } from './support/fixtures.ts'
+import { ReviewPanel, UploadPage } from './support/staff-pages.ts'
+import { say } from './support/words.ts'
 
 test.describe.configure({ timeout: 180_000 })
 

@@ -1,10 +1,10 @@
-import { Answering, layDraft } from './answering.ts'
-import { calm, twoReds } from './answers.ts'
-import { Calls, password } from './calls.ts'
-import { expect, phone, test } from './people.ts'
-import { Portal } from './portal.ts'
-import { answer, openWorkshop, sampleQuestionnaire } from './fixtures.ts'
-import { ReviewPanel } from './staff-pages.ts'
+import { Answering, layDraft } from './support/answering.ts'
+import { calm, twoReds } from './support/answers.ts'
+import { Calls, password } from './support/calls.ts'
+import { expect, phone, test } from './support/people.ts'
+import { Portal } from './support/portal.ts'
+import { answer, openWorkshop, sampleQuestionnaire } from './support/fixtures.ts'
+import { ReviewPanel } from './support/staff-pages.ts'
 
 // In one worker: they share a portal of their own.
 test.describe.configure({ mode: 'default', timeout: 180_000 })

@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test'
-import { twoReds } from './answers.ts'
-import { agencies, password } from './calls.ts'
-import { emailTo, linkIn } from './outbox.ts'
-import { dataDir, expect, test, unique } from './people.ts'
-import { answer, openWorkshop } from './fixtures.ts'
-import { ReviewPanel } from './staff-pages.ts'
+import { twoReds } from './support/answers.ts'
+import { agencies, password } from './support/calls.ts'
+import { emailTo, linkIn } from './support/outbox.ts'
+import { dataDir, expect, test, unique } from './support/people.ts'
+import { answer, openWorkshop } from './support/fixtures.ts'
+import { ReviewPanel } from './support/staff-pages.ts'
 
 const overview = '/home/admin/response-overview/all'
 const adminLinks = ['All Respondents', 'Green Dots', 'Red Dots', 'Questionnaire Upload', 'Downloads', 'Create User']

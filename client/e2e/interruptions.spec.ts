@@ -1,10 +1,10 @@
 import type { Question } from '@portico/shared/contract/questionnaires'
 import type { BrowserContext, Page } from '@playwright/test'
-import { Answering, layDraft } from './answering.ts'
-import { calm } from './answers.ts'
-import type { Calls } from './calls.ts'
-import { expect, phone, test } from './people.ts'
-import { openWorkshop, sampleQuestionnaire } from './fixtures.ts'
+import { Answering, layDraft } from './support/answering.ts'
+import { calm } from './support/answers.ts'
+import type { Calls } from './support/calls.ts'
+import { expect, phone, test } from './support/people.ts'
+import { openWorkshop, sampleQuestionnaire } from './support/fixtures.ts'
 
 test.describe.configure({ timeout: 480_000 })
 

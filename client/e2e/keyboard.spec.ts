@@ -1,8 +1,8 @@
-import { twoReds } from './answers.ts'
-import { password } from './calls.ts'
-import { tabTo } from './inspection.ts'
-import { expect, test, unique } from './people.ts'
-import { answer, openWorkshop } from './fixtures.ts'
+import { twoReds } from './support/answers.ts'
+import { password } from './support/calls.ts'
+import { tabTo } from './support/inspection.ts'
+import { expect, test, unique } from './support/people.ts'
+import { answer, openWorkshop } from './support/fixtures.ts'
 
 test('someone who uses the keyboard alone signs in, reviews and marks a case green', async ({ visit, calls }) => {
   const name = unique('Tecla').replaceAll('_', '')

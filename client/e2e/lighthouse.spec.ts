@@ -1,8 +1,8 @@
 import { chromium } from '@playwright/test'
 import lighthouse from 'lighthouse'
 import { freePort } from '../../server/src/infra/free-port.ts'
-import { expect, test } from './people.ts'
-import { openWorkshop, sampleQuestionnaire } from './fixtures.ts'
+import { expect, test } from './support/people.ts'
+import { openWorkshop, sampleQuestionnaire } from './support/fixtures.ts'
 
 /** The least that the median of these runs may be. What a busy machine can spoil has some room; the rest is the page's alone. */
 const bars = { performance: 95, accessibility: 100, 'best-practices': 100, seo: 100 }

@@ -1,8 +1,8 @@
 import { mkdirSync, statSync } from 'node:fs'
 import type { Page } from '@playwright/test'
-import { expect, phone, test } from './people.ts'
-import { sampleQuestionnaire } from './fixtures.ts'
-import { say } from './words.ts'
+import { expect, phone, test } from './support/people.ts'
+import { sampleQuestionnaire } from './support/fixtures.ts'
+import { say } from './support/words.ts'
 
 // Makes the pictures of the README, only when asked: PORTICO_PICTURES=1 node scripts/test.mjs --e2e pictures.spec.ts
 const folder = new URL('../../.github/images/', import.meta.url)

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { defineConfig, devices } from '@playwright/test'
-import { findBrowser } from './browser.ts'
+import { findBrowser } from './support/browser.ts'
 import { freePort } from '../../server/src/infra/free-port.ts'
 
 // Workers read this file again: what the first reading decided reaches them through the environment.

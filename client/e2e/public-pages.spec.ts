@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib'
 import { expect, test, type Page } from '@playwright/test'
-import { say } from './words.ts'
+import { say } from './support/words.ts'
 
 const publicPages = [
   ['/', 'landing.title'],

@@ -1,11 +1,11 @@
 import type { BrowserContextOptions, Page } from '@playwright/test'
-import { Answering, layDraft, type Answers } from './answering.ts'
-import { calm } from './answers.ts'
-import type { Calls } from './calls.ts'
-import { inspect } from './inspection.ts'
-import { expect, test } from './people.ts'
-import { openWorkshop, publishQuestionnaire, sampleQuestionnaire } from './fixtures.ts'
-import { say } from './words.ts'
+import { Answering, layDraft, type Answers } from './support/answering.ts'
+import { calm } from './support/answers.ts'
+import type { Calls } from './support/calls.ts'
+import { inspect } from './support/inspection.ts'
+import { expect, test } from './support/people.ts'
+import { openWorkshop, publishQuestionnaire, sampleQuestionnaire } from './support/fixtures.ts'
+import { say } from './support/words.ts'
 
 test.describe.configure({ timeout: 120_000 })
 

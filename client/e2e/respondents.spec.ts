@@ -1,11 +1,11 @@
 import type { Question } from '@portico/shared/contract/questionnaires'
 import type { Page } from '@playwright/test'
-import { Answering, layDraft, type Answers } from './answering.ts'
-import { calm } from './answers.ts'
-import type { Calls } from './calls.ts'
-import { tabTo } from './inspection.ts'
-import { expect, phone, test } from './people.ts'
-import { openWorkshop, sampleQuestionnaire } from './fixtures.ts'
+import { Answering, layDraft, type Answers } from './support/answering.ts'
+import { calm } from './support/answers.ts'
+import type { Calls } from './support/calls.ts'
+import { tabTo } from './support/inspection.ts'
+import { expect, phone, test } from './support/people.ts'
+import { openWorkshop, sampleQuestionnaire } from './support/fixtures.ts'
 
 test.describe.configure({ timeout: 300_000 })
 

@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test'
 import { Secret, TOTP } from 'otpauth'
-import { Calls, password, type SeedAccountName } from './calls.ts'
-import { inspect, tabTo } from './inspection.ts'
-import { emailsTo } from './outbox.ts'
-import { expect, phone, signIn, test } from './people.ts'
-import { Portal } from './portal.ts'
+import { Calls, password, type SeedAccountName } from './support/calls.ts'
+import { inspect, tabTo } from './support/inspection.ts'
+import { emailsTo } from './support/outbox.ts'
+import { expect, phone, signIn, test } from './support/people.ts'
+import { Portal } from './support/portal.ts'
 
 // In one worker: they share a portal that has a name, which passkeys need.
 test.describe.configure({ mode: 'default', timeout: 180_000 })

@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test'
-import { twoReds } from './answers.ts'
-import { hiredPassword, password } from './calls.ts'
-import { emailTo, emailsTo, linkIn } from './outbox.ts'
-import { dataDir, expect, test, unique } from './people.ts'
-import { answer, hire, openWorkshop } from './fixtures.ts'
-import { ReviewPanel } from './staff-pages.ts'
+import { twoReds } from './support/answers.ts'
+import { hiredPassword, password } from './support/calls.ts'
+import { emailTo, emailsTo, linkIn } from './support/outbox.ts'
+import { dataDir, expect, test, unique } from './support/people.ts'
+import { answer, hire, openWorkshop } from './support/fixtures.ts'
+import { ReviewPanel } from './support/staff-pages.ts'
 
 async function fillSignIn(page: Page, email: string, word = password): Promise<void> {
   await page.getByLabel('Email').fill(email)

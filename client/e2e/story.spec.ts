@@ -1,12 +1,12 @@
 import type { Question } from '@portico/shared/contract/questionnaires'
-import { Answering, anonymousId } from './answering.ts'
-import { calm, twoReds } from './answers.ts'
-import { agencies, password } from './calls.ts'
-import { emailTo, emailsTo, linkIn } from './outbox.ts'
-import { dataDir, expect, phone, test, unique } from './people.ts'
-import { files } from './fixtures.ts'
-import { ReviewPanel, UploadPage } from './staff-pages.ts'
-import { changeCell, expectedRow, readSheet, wallTime, type Exported } from './workbook.ts'
+import { Answering, anonymousId } from './support/answering.ts'
+import { calm, twoReds } from './support/answers.ts'
+import { agencies, password } from './support/calls.ts'
+import { emailTo, emailsTo, linkIn } from './support/outbox.ts'
+import { dataDir, expect, phone, test, unique } from './support/people.ts'
+import { files } from './support/fixtures.ts'
+import { ReviewPanel, UploadPage } from './support/staff-pages.ts'
+import { changeCell, expectedRow, readSheet, wallTime, type Exported } from './support/workbook.ts'
 
 test('the main job, from three files to a spreadsheet', async ({ visit, as, calls }, info) => {
   test.setTimeout(240_000)

@@ -21,10 +21,14 @@ const CitizenshipPage = page(async () => (await import('./features/questionnaire
 const QuestionnairePage = page(async () => (await import('./features/questionnaires/questionnaire-page.tsx')).QuestionnairePage)
 const SignInPage = page(async () => (await import('./features/auth/sign-in-page.tsx')).SignInPage)
 const SignOutPage = page(async () => (await import('./features/auth/sign-out-page.tsx')).SignOutPage)
-const ForgotPasswordPage = page(async () => (await import('./features/auth/forgot-password-page.tsx')).ForgotPasswordPage)
-const ForgotPasswordSuccessPage = page(async () => (await import('./features/auth/forgot-password-page.tsx')).ForgotPasswordSuccessPage)
-const ResetPasswordPage = page(async () => (await import('./features/auth/reset-password-page.tsx')).ResetPasswordPage)
-const ResetPasswordSuccessPage = page(async () => (await import('./features/auth/reset-password-page.tsx')).ResetPasswordSuccessPage)
+const ForgotPasswordPage = page(async () => (await import('./features/auth/password/forgot-password-page.tsx')).ForgotPasswordPage)
+const ForgotPasswordSuccessPage = page(
+  async () => (await import('./features/auth/password/forgot-password-page.tsx')).ForgotPasswordSuccessPage,
+)
+const ResetPasswordPage = page(async () => (await import('./features/auth/password/reset-password-page.tsx')).ResetPasswordPage)
+const ResetPasswordSuccessPage = page(
+  async () => (await import('./features/auth/password/reset-password-page.tsx')).ResetPasswordSuccessPage,
+)
 const VerifyEmailPage = page(async () => (await import('./features/auth/verify-email-page.tsx')).VerifyEmailPage)
 const VerifyEmailSuccessPage = page(async () => (await import('./features/auth/verify-email-page.tsx')).VerifyEmailSuccessPage)
 const RegistrationPage = page(async () => (await import('./features/auth/registration-page.tsx')).RegistrationPage)

@@ -5,9 +5,9 @@ import { describe, expect, it } from 'vitest'
 import { renderPage } from './render-page.tsx'
 import { Refusal } from './stubbed-link.ts'
 import { Form } from '../src/ui/form.tsx'
-import { PasswordField } from '../src/ui/password-field.tsx'
+import { PasswordField } from '../src/ui/fields/password-field.tsx'
 import { SubmitButton } from '../src/ui/submit-button.tsx'
-import { TextField } from '../src/ui/text-field.tsx'
+import { TextField } from '../src/ui/fields/text-field.tsx'
 import { useContractForm, type Explain } from '../src/api/use-contract-form.ts'
 
 interface Answers {

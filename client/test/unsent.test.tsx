@@ -1,12 +1,12 @@
 import { act, fireEvent, screen } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
-import { session } from '../src/api/session.ts'
+import { session } from '../src/api/session/session.ts'
 import { useContractForm } from '../src/api/use-contract-form.ts'
 import { useUnsent } from '../src/api/use-unsent.ts'
 import { Protected } from '../src/layout/protected.tsx'
 import { Form } from '../src/ui/form.tsx'
-import { TextArea } from '../src/ui/text-area.tsx'
+import { TextArea } from '../src/ui/fields/text-area.tsx'
 import { renderPage } from './render-page.tsx'
 
 const reasoned = z.object({ reason: z.string() })

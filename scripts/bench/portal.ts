@@ -6,7 +6,7 @@ import { createLog } from '@portico/server/infra/log'
 import { connect, migrate } from '@portico/server/infra/postgres/orm'
 import { openQueue } from '@portico/server/infra/queue'
 import { createRateLimits, defaultRateLimits } from '@portico/server/infra/security/rate-limits'
-import { openAuditHeads } from '@portico/server/infra/security/audit-heads'
+import { openAuditHeads } from '@portico/server/infra/security/audit/audit-heads'
 import { openEncryption } from '@portico/server/infra/security/encryption'
 import type { Services } from '@portico/server/infra/request-context'
 

@@ -1,4 +1,4 @@
-import { chainAudit } from './infra/security/audit-chain.ts'
+import { chainAudit } from './infra/security/audit/audit-chain.ts'
 import { downloadJobs } from './features/downloads/jobs.ts'
 import { sweepDownloads } from './features/downloads/commands.ts'
 import { sweepEnded } from './features/auth/sessions.ts'

@@ -1,7 +1,7 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { useEffect, useState, type ReactNode } from 'react'
 import { createQueryClient } from './query-client.ts'
-import { session } from './session.ts'
+import { session } from './session/session.ts'
 import { createLinks, trpc } from './trpc.ts'
 
 const queryClient = createQueryClient()

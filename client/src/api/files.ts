@@ -1,5 +1,5 @@
 import { CallError, post, type RestInput, type RestPath } from './rest.ts'
-import { session } from './session.ts'
+import { session } from './session/session.ts'
 
 /**
  * Fetches a file from a documented `/api` path with the bearer token and hands it to the browser to save as `fileName`.

@@ -2,8 +2,8 @@ import type { AppRouter } from '@portico/server/api/root'
 import { httpBatchLink, httpLink, isNonJsonSerializable, splitLink, type TRPCLink } from '@trpc/client'
 import { createTRPCReact } from '@trpc/react-query'
 import type { inferRouterInputs, inferRouterOutputs } from '@trpc/server'
-import { refreshLink } from './refresh-link.ts'
-import { session } from './session.ts'
+import { refreshLink } from './session/refresh-link.ts'
+import { session } from './session/session.ts'
 
 export type RouterInputs = inferRouterInputs<AppRouter>
 export type RouterOutputs = inferRouterOutputs<AppRouter>

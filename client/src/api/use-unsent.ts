@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent } from 'react'
 import type { DefaultValues, FieldValues } from 'react-hook-form'
-import { session } from './session.ts'
+import { session } from './session/session.ts'
 import type { ContractForm } from './use-contract-form.ts'
 
 interface Unsent {

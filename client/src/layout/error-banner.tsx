@@ -1,5 +1,5 @@
 import { failureOf } from '../api/failure.ts'
-import { Banner } from '../ui/banner.tsx'
+import { Banner } from '../ui/feedback/banner.tsx'
 import { Button } from '../ui/button.tsx'
 
 /** Something that could not be loaded or done, in the specification's words; with `retry`, a way to try again. */

@@ -1,6 +1,6 @@
 import { Component, type ErrorInfo, type ReactNode } from 'react'
 import { report } from '../api/report.ts'
-import { Banner } from '../ui/banner.tsx'
+import { Banner } from '../ui/feedback/banner.tsx'
 import { Button } from '../ui/button.tsx'
 import { useWords } from '../words/language.ts'
 

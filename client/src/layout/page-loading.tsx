@@ -1,4 +1,4 @@
-import { Loading } from '../ui/skeleton.tsx'
+import { Loading } from '../ui/feedback/skeleton.tsx'
 
 /** Loading... where the page will stand. */
 export function PageLoading() {

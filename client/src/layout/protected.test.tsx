@@ -4,7 +4,7 @@ import { Router } from 'wouter'
 import { memoryLocation } from 'wouter/memory-location'
 import { profiles } from '../../test/profiles.ts'
 import { renderPage } from '../../test/render-page.tsx'
-import { session } from '../api/session.ts'
+import { session } from '../api/session/session.ts'
 import { Protected } from './protected.tsx'
 
 const page = (

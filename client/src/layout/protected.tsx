@@ -1,7 +1,7 @@
 import { useEffect, type ReactNode } from 'react'
 import { Redirect } from 'wouter'
 import type { Role } from '@portico/shared/words/roles'
-import { session, useSession } from '../api/session.ts'
+import { session, useSession } from '../api/session/session.ts'
 import { paths } from '../paths.ts'
 import { PageLoading } from './page-loading.tsx'
 

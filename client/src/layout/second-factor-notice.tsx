@@ -1,7 +1,7 @@
 import { Redirect, useLocation } from 'wouter'
 import { trpc } from '../api/trpc.ts'
 import { paths } from '../paths.ts'
-import { Banner } from '../ui/banner.tsx'
+import { Banner } from '../ui/feedback/banner.tsx'
 import { LinkButton } from '../ui/link-button.tsx'
 import { LocalDate } from '../words/local-date.tsx'
 

@@ -1,11 +1,11 @@
 import { useEffect, useRef, type ReactNode } from 'react'
 import { useLocation } from 'wouter'
-import { LiveRegion } from '../ui/toast.tsx'
+import { LiveRegion } from '../ui/feedback/toast.tsx'
 import { ErrorBoundary } from './error-boundary.tsx'
-import { Footer } from './footer.tsx'
-import { SkipLink } from './skip-link.tsx'
-import { SubNav } from './sub-nav.tsx'
-import { TopBar } from './top-bar.tsx'
+import { Footer } from './navigation/footer.tsx'
+import { SkipLink } from './navigation/skip-link.tsx'
+import { SubNav } from './navigation/sub-nav.tsx'
+import { TopBar } from './navigation/top-bar.tsx'
 
 /** What stands around every page. After a change of page it begins at the top, and the keyboard at its content. */
 export function Shell({ children }: { children: ReactNode }) {

@@ -1,6 +1,6 @@
 import type { ButtonHTMLAttributes, MouseEvent } from 'react'
 import { Icon, type IconName } from './icon.tsx'
-import { Tooltip } from './tooltip.tsx'
+import { Tooltip } from './feedback/tooltip.tsx'
 
 export type ButtonKind = 'primary' | 'secondary' | 'quiet' | 'stop'
 /** `large`: 48 px, for respondents. `small`: 40 px, for staff. */

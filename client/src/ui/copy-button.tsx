@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useWords } from '../words/language.ts'
 import { Button } from './button.tsx'
-import { announce, showToast } from './toast.tsx'
+import { announce, showToast } from './feedback/toast.tsx'
 
 /** Copies `text`. `label` says what it copies where that is not plain from its place. */
 export function CopyButton({ text, label }: { text: string; label?: string }) {

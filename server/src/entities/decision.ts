@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/postgresql'
 import type { DecidableFlag } from '@portico/shared/words/flags'
-import { Account } from './account.ts'
+import { Account } from './staff/account.ts'
 import { Respondent } from './respondent.ts'
 
 /**

@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/postgresql'
-import { Account } from './account.ts'
+import { Account } from './staff/account.ts'
 import { Workshop } from './workshop.ts'
 import type { Configuration, DownloadStatus } from '@portico/shared/contract/downloads'
 

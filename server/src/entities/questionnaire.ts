@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/postgresql'
-import { Account } from './account.ts'
+import { Account } from './staff/account.ts'
 import type { QuestionnaireDefinition } from '@portico/shared/rules/definition'
 
 /** One published version of a questionnaire; it never changes. The questions are one value, because they are only ever read whole. */

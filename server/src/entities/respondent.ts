@@ -1,7 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/postgresql'
 import type { DecidableFlag, RespondentFlagWord } from '@portico/shared/words/flags'
-import { Account } from './account.ts'
-import { Agency } from './agency.ts'
+import { Account } from './staff/account.ts'
+import { Agency } from './staff/agency.ts'
 import { Questionnaire } from './questionnaire.ts'
 import { Workshop } from './workshop.ts'
 

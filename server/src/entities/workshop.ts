@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/postgresql'
-import { Account } from './account.ts'
-import { Agency } from './agency.ts'
+import { Account } from './staff/account.ts'
+import { Agency } from './staff/agency.ts'
 
 /** An event at which respondents get help. `eventDate` is a calendar date (YYYY-MM-DD) in `timeZone`. */
 export const Workshop = defineEntity({

@@ -8,7 +8,7 @@ import type { Mailer } from './mailer.ts'
 import type { EntityManager, Orm } from './postgres/orm.ts'
 import type { Queue } from './queue.ts'
 import type { RateLimits } from './security/rate-limits.ts'
-import type { AuditHeads } from './security/audit-heads.ts'
+import type { AuditHeads } from './security/audit/audit-heads.ts'
 import type { Encryption } from './security/encryption.ts'
 
 /** What one process shares between all calls. */

@@ -1,11 +1,11 @@
 import type { Role } from '@portico/shared/words/roles'
 import { seedPassword } from '@portico/shared/rules/passwords'
-import { Account } from '../entities/account.ts'
-import { Agency } from '../entities/agency.ts'
+import { Account } from '../entities/staff/account.ts'
+import { Agency } from '../entities/staff/agency.ts'
 import { endAllSessions } from '../features/auth/sessions.ts'
 import { inTransaction } from '../infra/postgres/transaction.ts'
 import type { RequestContext, Services } from '../infra/request-context.ts'
-import { auditSubject, writeAudit } from '../infra/security/audit.ts'
+import { auditSubject, writeAudit } from '../infra/security/audit/audit.ts'
 
 /** The people of Portico, the same in tests, seed data and documentation. */
 export const accountsToSeed = {

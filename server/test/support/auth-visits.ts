@@ -1,4 +1,4 @@
-import type { Invitation } from '../../src/entities/one-time-token.ts'
+import type { Invitation } from '../../src/entities/staff/one-time-token.ts'
 import { createLink } from '../../src/features/auth/links.ts'
 import { inTransaction } from '../../src/infra/postgres/transaction.ts'
 import { seedCredentials } from '../../src/seed/seed-accounts.ts'

@@ -1,4 +1,4 @@
-import { Checkbox } from '../../ui/checkbox.tsx'
+import { Checkbox } from '../../ui/fields/checkbox.tsx'
 import { FieldGroup, type FieldFrame } from '../../ui/field.tsx'
 
 interface ChecklistProps<Value extends string | number> extends FieldFrame {

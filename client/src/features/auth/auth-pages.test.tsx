@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { renderPage } from '../../../test/render-page.tsx'
 import { Refusal } from '../../../test/stubbed-link.ts'
 import { RegistrationPage, RegistrationSuccessPage } from './registration-page.tsx'
-import { ResetPasswordPage } from './reset-password-page.tsx'
+import { ResetPasswordPage } from './password/reset-password-page.tsx'
 import { SignInPage } from './sign-in-page.tsx'
 import { VerifyEmailPage } from './verify-email-page.tsx'
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Page } from '../../layout/page.tsx'
 import { paths } from '../../paths.ts'
-import { Banner } from '../../ui/banner.tsx'
+import { Banner } from '../../ui/feedback/banner.tsx'
 import { LinkButton } from '../../ui/link-button.tsx'
 
 /** A step that is done, and where to go from here. */

@@ -2,8 +2,8 @@ import type { LinkCheck } from '@portico/shared/contract/auth'
 import type { ReactNode } from 'react'
 import { failureOf } from '../../api/failure.ts'
 import { trpc } from '../../api/trpc.ts'
-import { Banner } from '../../ui/banner.tsx'
-import { Loading } from '../../ui/skeleton.tsx'
+import { Banner } from '../../ui/feedback/banner.tsx'
+import { Loading } from '../../ui/feedback/skeleton.tsx'
 
 export interface LinkedFormProps extends LinkCheck {
   /** What to say of a link that does not work, or no longer. */

@@ -1,8 +1,8 @@
 import type { Profile } from '@portico/shared/contract/auth'
-import { session } from '../../api/session.ts'
+import { session } from '../../api/session/session.ts'
 import { trpc } from '../../api/trpc.ts'
-import { usePasskeyPrompt } from '../../api/use-passkey-prompt.ts'
-import { Banner } from '../../ui/banner.tsx'
+import { usePasskeyPrompt } from '../../api/session/use-passkey-prompt.ts'
+import { Banner } from '../../ui/feedback/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 
 /** Signing in without a password: the device offers the passkeys that it has for this portal. */

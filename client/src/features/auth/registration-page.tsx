@@ -6,11 +6,11 @@ import { Page } from '../../layout/page.tsx'
 import { paths } from '../../paths.ts'
 import { Form } from '../../ui/form.tsx'
 import { SubmitButton } from '../../ui/submit-button.tsx'
-import { TextField } from '../../ui/text-field.tsx'
+import { TextField } from '../../ui/fields/text-field.tsx'
 import { DonePage } from './done-page.tsx'
 import { explainLink } from './explain-link.ts'
 import { LinkedForm } from './linked-form.tsx'
-import { NewPasswordFields } from './new-password-fields.tsx'
+import { NewPasswordFields } from './password/new-password-fields.tsx'
 
 const usedUp = 'This registration link has already been used'
 

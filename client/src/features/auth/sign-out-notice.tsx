@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { session, useSession } from '../../api/session.ts'
-import { Banner } from '../../ui/banner.tsx'
+import { session, useSession } from '../../api/session/session.ts'
+import { Banner } from '../../ui/feedback/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 
 /** Says that a sign-out has not reached the server, and when it has. Nothing where there was none. */

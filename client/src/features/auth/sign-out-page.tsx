@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useLocation } from 'wouter'
-import { session } from '../../api/session.ts'
+import { session } from '../../api/session/session.ts'
 import { Page } from '../../layout/page.tsx'
 import { Protected } from '../../layout/protected.tsx'
 import { paths } from '../../paths.ts'

@@ -6,8 +6,8 @@ import { saveFile } from '../../api/files.ts'
 import { trpc } from '../../api/trpc.ts'
 import { Button } from '../../ui/button.tsx'
 import { FieldError } from '../../ui/field.tsx'
-import { ProgressBar } from '../../ui/progress-bar.tsx'
-import type { Column } from '../../ui/table.tsx'
+import { ProgressBar } from '../../ui/feedback/progress-bar.tsx'
+import type { Column } from '../../ui/lists/table.tsx'
 import { LocalDate, localDate } from '../../words/local-date.tsx'
 
 /** What a row of the downloads shows. */

@@ -2,9 +2,9 @@ import type { Configuration } from '@portico/shared/contract/downloads'
 import { z } from 'zod'
 import { useContractForm } from '../../api/use-contract-form.ts'
 import { Button } from '../../ui/button.tsx'
-import { Disclosure } from '../../ui/disclosure.tsx'
+import { Disclosure } from '../../ui/lists/disclosure.tsx'
 import { Form } from '../../ui/form.tsx'
-import { TextField } from '../../ui/text-field.tsx'
+import { TextField } from '../../ui/fields/text-field.tsx'
 
 const day = z.union([z.literal(''), z.iso.date('Enter a date')])
 const range = z.object({ from: day, to: day }).superRefine(({ from, to }, context) => {

@@ -2,8 +2,8 @@ import type { Question } from '@portico/shared/contract/questionnaires'
 import { directionOf, languageOf } from '@portico/shared/words/languages'
 import { useState } from 'react'
 import type { RouterOutputs } from '../../api/trpc.ts'
-import { Select } from '../../ui/select.tsx'
-import { FlagMark } from '../../ui/flag-mark.tsx'
+import { Select } from '../../ui/fields/select.tsx'
+import { FlagMark } from '../../ui/lists/flag-mark.tsx'
 import { UploadWarnings } from './upload-problems.tsx'
 
 export type Checked = RouterOutputs['questionnaires']['checkFiles']

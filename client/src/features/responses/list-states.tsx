@@ -1,6 +1,6 @@
 import { Button } from '../../ui/button.tsx'
-import { EmptyState } from '../../ui/empty-state.tsx'
-import { useQueryText } from '../../ui/url-state.ts'
+import { EmptyState } from '../../ui/feedback/empty-state.tsx'
+import { useQueryText } from '../../ui/lists/url-state.ts'
 
 /** A search that found no one, with a way back. */
 export function NothingFound({ query }: { query: string }) {

@@ -3,9 +3,9 @@ import type { Overview } from '@portico/shared/contract/responses'
 import { languageOf } from '@portico/shared/words/languages'
 import type { ReactNode } from 'react'
 import { trpc } from '../../api/trpc.ts'
-import { Banner } from '../../ui/banner.tsx'
-import { FlagMark } from '../../ui/flag-mark.tsx'
-import { SkeletonBox } from '../../ui/skeleton.tsx'
+import { Banner } from '../../ui/feedback/banner.tsx'
+import { FlagMark } from '../../ui/lists/flag-mark.tsx'
+import { SkeletonBox } from '../../ui/feedback/skeleton.tsx'
 import { BarChart, DayChart } from './charts.tsx'
 
 /** How many there are: by flag as figures, by language, agency and day as charts. They count what the list below pages by. */

@@ -3,9 +3,9 @@ import { languageOf } from '@portico/shared/words/languages'
 import { Fragment, useState, type ReactNode } from 'react'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { LocalDate } from '../../words/local-date.tsx'
-import { AgencyChange } from './agency-change.tsx'
-import type { ReviewScope } from './review-calls.ts'
-import type { Outcome } from './outcome.tsx'
+import { AgencyChange } from './review/agency-change.tsx'
+import type { ReviewScope } from './review/review-calls.ts'
+import type { Outcome } from './review/outcome.tsx'
 import { Contact } from './respondent-row.tsx'
 
 interface RespondentFactsProps {

@@ -1,8 +1,8 @@
 import type { WorkshopListItem } from '@portico/shared/contract/workshops'
 import { limits } from '@portico/shared/words/limits'
 import { trpc } from '../../api/trpc.ts'
-import { Select } from '../../ui/select.tsx'
-import { useUrlChoice } from '../../ui/url-state.ts'
+import { Select } from '../../ui/fields/select.tsx'
+import { useUrlChoice } from '../../ui/lists/url-state.ts'
 
 /** The workshops that one has access to, kept for 10 minutes (shared/spec/product.md#times). */
 export function useWorkshops() {

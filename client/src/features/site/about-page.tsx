@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { site } from '../../content/site.ts'
-import { Logo } from '../../layout/logo.tsx'
+import { Logo } from '../../layout/navigation/logo.tsx'
 import { Page } from '../../layout/page.tsx'
 import { paths } from '../../paths.ts'
 import { Icon } from '../../ui/icon.tsx'

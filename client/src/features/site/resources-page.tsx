@@ -1,7 +1,7 @@
 import { agencies } from '../../content/agencies.ts'
 import { courthouses, courtWebsite } from '../../content/courthouses.ts'
 import { Page } from '../../layout/page.tsx'
-import { Banner } from '../../ui/banner.tsx'
+import { Banner } from '../../ui/feedback/banner.tsx'
 import { useWords } from '../../words/language.ts'
 import { useArrival } from './arrival.ts'
 import { AgencyEntry } from './resources/agency-entry.tsx'

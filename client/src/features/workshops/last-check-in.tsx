@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { Banner } from '../../ui/banner.tsx'
+import { Banner } from '../../ui/feedback/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { clock, type Arrival } from './check-in-calls.ts'
 import { UndoCheckIn } from './undo-check-in.tsx'

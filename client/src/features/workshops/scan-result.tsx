@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent } from 'react'
-import { FlagMark } from '../../ui/flag-mark.tsx'
+import { FlagMark } from '../../ui/lists/flag-mark.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { signal } from './signal.ts'
 

@@ -1,9 +1,9 @@
 import { reason as reasonRule } from '@portico/shared/contract/fields'
 import { useState } from 'react'
 import { failureOf } from '../../api/failure.ts'
-import { ConfirmDialog } from '../../ui/dialog.tsx'
-import { TextArea } from '../../ui/text-area.tsx'
-import { showToast } from '../../ui/toast.tsx'
+import { ConfirmDialog } from '../../ui/feedback/dialog.tsx'
+import { TextArea } from '../../ui/fields/text-area.tsx'
+import { showToast } from '../../ui/feedback/toast.tsx'
 
 interface UndoCheckInProps {
   open: boolean

@@ -4,7 +4,7 @@ import { manageableRoles } from '@portico/shared/rules/accounts'
 import { roles } from '@portico/shared/words/roles'
 import { Failure } from '../../infra/failure.ts'
 import { callerOf, type RequestContext } from '../../infra/request-context.ts'
-import { auditSubject } from '../../infra/security/audit.ts'
+import { auditSubject } from '../../infra/security/audit/audit.ts'
 import { requireFreshProof } from '../auth/second-factor/fresh-proof.ts'
 
 const graceDaysAtFirst = 14

@@ -1,6 +1,6 @@
 import type { Loaded } from '@mikro-orm/postgresql'
 import type { Account as AccountEntry } from '@portico/shared/contract/admin'
-import type { Account } from '../../entities/account.ts'
+import type { Account } from '../../entities/staff/account.ts'
 
 type LoadedAccount = Loaded<InstanceType<typeof Account.class>, 'agencies' | 'grants.workshop'>
 

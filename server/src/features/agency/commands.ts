@@ -1,6 +1,6 @@
 import type { Agency as AgencyName, SaveAgency } from '@portico/shared/contract/agency'
-import { Agency } from '../../entities/agency.ts'
-import { auditSubject } from '../../infra/security/audit.ts'
+import { Agency } from '../../entities/staff/agency.ts'
+import { auditSubject } from '../../infra/security/audit/audit.ts'
 import { lock } from '../../infra/postgres/locks.ts'
 import { Failure } from '../../infra/failure.ts'
 import type { RequestContext } from '../../infra/request-context.ts'

@@ -1,4 +1,4 @@
-import { auditSubject, writeAudit } from '../../infra/security/audit.ts'
+import { auditSubject, writeAudit } from '../../infra/security/audit/audit.ts'
 import { passwordFault } from '@portico/shared/rules/passwords'
 import { commonPasswords } from '../../infra/security/common-passwords.ts'
 import { hashPassword } from '../../infra/security/passwords.ts'

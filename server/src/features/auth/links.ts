@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { limits } from '@portico/shared/words/limits'
-import type { Invitation } from '../../entities/one-time-token.ts'
+import type { Invitation } from '../../entities/staff/one-time-token.ts'
 import { Failure } from '../../infra/failure.ts'
 import { newSecret } from '../../infra/security/encryption.ts'
 import type { RequestContext } from '../../infra/request-context.ts'

@@ -2,7 +2,7 @@ import { createHash, createHmac, createSecretKey, randomUUID, timingSafeEqual, t
 import { jwtVerify, SignJWT } from 'jose'
 import { sql as expression, type ExpressionBuilder } from 'kysely'
 import { limits } from '@portico/shared/words/limits'
-import { auditSubject } from '../../infra/security/audit.ts'
+import { auditSubject } from '../../infra/security/audit/audit.ts'
 import { newSecret, seal, unseal } from '../../infra/security/encryption.ts'
 import { inTransaction } from '../../infra/postgres/transaction.ts'
 import {

@@ -1,6 +1,6 @@
 import { limits } from '@portico/shared/words/limits'
 import type { ById, Configuration, DownloadItem, Enqueue } from '@portico/shared/contract/downloads'
-import { auditSubject } from '../../infra/security/audit.ts'
+import { auditSubject } from '../../infra/security/audit/audit.ts'
 import { Failure } from '../../infra/failure.ts'
 import { inTransaction } from '../../infra/postgres/transaction.ts'
 import { callerOf, type Services, type RequestContext } from '../../infra/request-context.ts'

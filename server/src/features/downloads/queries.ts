@@ -1,7 +1,7 @@
 import { limits } from '@portico/shared/words/limits'
 import type { ById, DownloadFormat, DownloadItem, DownloadList, DownloadStatus, FileReply } from '@portico/shared/contract/downloads'
 import type { Page } from '@portico/shared/contract/paging'
-import { auditSubject, auditRespondents } from '../../infra/security/audit.ts'
+import { auditSubject, auditRespondents } from '../../infra/security/audit/audit.ts'
 import { Failure } from '../../infra/failure.ts'
 import { FileResponse } from '../../infra/file-response.ts'
 import type { RequestContext } from '../../infra/request-context.ts'

@@ -2,7 +2,7 @@ import type { Upload, checked, uploaded } from '@portico/shared/contract/questio
 import { questionsIn, type QuestionnaireDefinition } from '@portico/shared/rules/definition'
 import type { z } from 'zod'
 import { inAuditedTransaction } from '../../infra/postgres/transaction.ts'
-import { auditSubject } from '../../infra/security/audit.ts'
+import { auditSubject } from '../../infra/security/audit/audit.ts'
 import { lock } from '../../infra/postgres/locks.ts'
 import { Failure } from '../../infra/failure.ts'
 import type { HttpContext, RequestContext } from '../../infra/request-context.ts'

@@ -1,4 +1,4 @@
-import { auditRespondents, auditSubject } from '../../infra/security/audit.ts'
+import { auditRespondents, auditSubject } from '../../infra/security/audit/audit.ts'
 import { Failure } from '../../infra/failure.ts'
 import type { RequestContext } from '../../infra/request-context.ts'
 

@@ -1,6 +1,6 @@
 import { isWelcome } from '@portico/shared/rules/flags'
 import { isWorkshopDay } from '@portico/shared/rules/registration-window'
-import { auditRespondents } from '../../infra/security/audit.ts'
+import { auditRespondents } from '../../infra/security/audit/audit.ts'
 import { Failure } from '../../infra/failure.ts'
 import { inAuditedTransaction } from '../../infra/postgres/transaction.ts'
 import type { FromAddress, HttpContext, RequestContext } from '../../infra/request-context.ts'

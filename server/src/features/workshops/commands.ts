@@ -1,5 +1,5 @@
 import type { SaveWorkshop, Workshop } from '@portico/shared/contract/workshops'
-import { auditSubject } from '../../infra/security/audit.ts'
+import { auditSubject } from '../../infra/security/audit/audit.ts'
 import { lock } from '../../infra/postgres/locks.ts'
 import { Failure } from '../../infra/failure.ts'
 import type { RequestContext } from '../../infra/request-context.ts'

@@ -1,4 +1,4 @@
-import { writeAudit } from '../security/audit.ts'
+import { writeAudit } from '../security/audit/audit.ts'
 import { createContext, type Origin, type RequestContext, type Services } from '../request-context.ts'
 import { isConnectionLoss } from './connection-loss.ts'
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Banner } from '../../../ui/banner.tsx'
+import { Banner } from '../../../ui/feedback/banner.tsx'
 import type { SignInChange } from './use-sign-in-change.ts'
 
 /** One part of the page: what it is, what is there, what can be done. */

@@ -1,6 +1,6 @@
 import type { Question } from '@portico/shared/contract/questionnaires'
 import { checkAnswer, checkAnswers, type AnswerFault } from '@portico/shared/rules/answers'
-import { looksComplete } from '../../../ui/phone-input-numbers.ts'
+import { looksComplete } from '../../../ui/fields/phone-input-numbers.ts'
 import { isAnswerable } from '../navigation/units.ts'
 import { answerCheck } from './answer-check.ts'
 

@@ -1,6 +1,6 @@
 import { useWords } from '../../../words/language.ts'
 import type { FieldFrame } from '../../../ui/field.tsx'
-import { Select } from '../../../ui/select.tsx'
+import { Select } from '../../../ui/fields/select.tsx'
 import { QuestionnaireText } from './question-texts.tsx'
 
 export interface DropDownProps extends FieldFrame {

@@ -3,7 +3,7 @@ import type { Question } from '@portico/shared/contract/questionnaires'
 import { type QuestionType, questionTypeFacts, questionTypes, takesAnswer } from '@portico/shared/words/question-types'
 import metadata from 'libphonenumber-js/metadata.min.json'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { loadNumberRules } from '../../../ui/phone-input-numbers.ts'
+import { loadNumberRules } from '../../../ui/fields/phone-input-numbers.ts'
 import { AnswerText } from '../steps/answer-text.tsx'
 import { QuestionField } from './question-field.tsx'
 

@@ -2,9 +2,9 @@ import type { Question } from '@portico/shared/contract/questionnaires'
 import { limits } from '@portico/shared/words/limits'
 import { useState, type ChangeEvent, type InputHTMLAttributes } from 'react'
 import type { FieldFrame } from '../../../ui/field.tsx'
-import { TextArea } from '../../../ui/text-area.tsx'
+import { TextArea } from '../../../ui/fields/text-area.tsx'
 import { useWords } from '../../../words/language.ts'
-import { TextField } from '../../../ui/text-field.tsx'
+import { TextField } from '../../../ui/fields/text-field.tsx'
 import { answerTyped } from './typed-text.ts'
 
 /** The share of the limit that is left when the counting begins. */

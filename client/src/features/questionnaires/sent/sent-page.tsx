@@ -2,7 +2,7 @@ import { Page } from '../../../layout/page.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { CopyButton } from '../../../ui/copy-button.tsx'
 import { useWords } from '../../../words/language.ts'
-import { QrCode } from '../../../ui/qr-code.tsx'
+import { QrCode } from '../../../ui/media/qr-code.tsx'
 import './print-card.css'
 import type { Receipt } from './receipt.ts'
 

@@ -5,7 +5,7 @@ import type { WordKey } from '../../../words/translate.ts'
 import type { DraftState } from '../draft/draft.ts'
 import { QuestionnaireText } from '../fields/question-texts.tsx'
 import { askedIn, isAnswerable, type Unit } from '../navigation/units.ts'
-import { StepButtons } from './step-buttons.tsx'
+import { StepButtons } from './parts/step-buttons.tsx'
 
 export interface AllQuestionsPageProps {
   units: readonly Unit[]

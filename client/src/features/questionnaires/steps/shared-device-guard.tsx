@@ -1,7 +1,7 @@
 import { limits } from '@portico/shared/words/limits'
 import { useEffect, useState } from 'react'
 import { useLocation } from 'wouter'
-import { ConfirmDialog } from '../../../ui/dialog.tsx'
+import { ConfirmDialog } from '../../../ui/feedback/dialog.tsx'
 import { useWords } from '../../../words/language.ts'
 import type { Draft, DraftState } from '../draft/draft.ts'
 import { useIdle } from './use-idle.ts'

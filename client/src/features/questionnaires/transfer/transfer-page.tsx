@@ -1,10 +1,10 @@
 import type { Questionnaire } from '@portico/shared/contract/questionnaires'
 import { lazy, Suspense } from 'react'
-import { Banner } from '../../../ui/banner.tsx'
-import { Loading } from '../../../ui/skeleton.tsx'
+import { Banner } from '../../../ui/feedback/banner.tsx'
+import { Loading } from '../../../ui/feedback/skeleton.tsx'
 import { useWords } from '../../../words/language.ts'
 import type { Draft } from '../draft/draft.ts'
-import { StepButtons } from '../steps/step-buttons.tsx'
+import { StepButtons } from '../steps/parts/step-buttons.tsx'
 import { takeCodeFromAddress } from './transfer-code.ts'
 
 /** Answers that leave for another device, or come from one; `code` when the address brought it. */

@@ -1,4 +1,4 @@
-import { SkeletonBox, SkeletonLine } from '../../../ui/skeleton.tsx'
+import { SkeletonBox, SkeletonLine } from '../../../ui/feedback/skeleton.tsx'
 import { useWords } from '../../../words/language.ts'
 
 /** The place of the first event. */

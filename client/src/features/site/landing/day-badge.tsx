@@ -1,5 +1,5 @@
 import { citizenshipDay } from '../../../content/events.ts'
-import { AttentionBadge } from '../../../ui/attention-badge.tsx'
+import { AttentionBadge } from '../../../ui/media/attention-badge.tsx'
 import { useWords } from '../../../words/language.ts'
 import { localDate } from '../../../words/local-date.tsx'
 

@@ -3,7 +3,7 @@ import type { NewAuthenticator, NewPasskey, RecoveryCodes } from '@portico/share
 import type { SignInChange } from '@portico/shared/words/second-factors'
 import { Failure } from '../../../infra/failure.ts'
 import { callerOf, type RequestContext } from '../../../infra/request-context.ts'
-import { auditSubject } from '../../../infra/security/audit.ts'
+import { auditSubject } from '../../../infra/security/audit/audit.ts'
 import { enqueueSignInNotice } from '../../messages/commands.ts'
 import { beginAuthenticatorApp, confirmAuthenticatorApp } from '../second-factor/authenticator-app.ts'
 import { createChallenge, spendChallenge } from '../second-factor/challenges.ts'

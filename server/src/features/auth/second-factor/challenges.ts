@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { limits } from '@portico/shared/words/limits'
-import type { ChallengeKind } from '../../../entities/second-factor.ts'
+import type { ChallengeKind } from '../../../entities/staff/second-factor.ts'
 import { Failure } from '../../../infra/failure.ts'
 import type { RequestContext } from '../../../infra/request-context.ts'
 import { newSecret } from '../../../infra/security/encryption.ts'

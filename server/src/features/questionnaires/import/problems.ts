@@ -1,4 +1,4 @@
-import type { ImportProblemCode } from '@portico/shared/words/import-problems'
+import type { ImportProblemCode } from '@portico/shared/words/import/import-problems'
 
 /**
  * One thing wrong with an uploaded file, or worth a look: where it stands and what to do

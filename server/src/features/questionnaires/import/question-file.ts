@@ -1,5 +1,5 @@
 import type { UploadedFile } from '@portico/shared/contract/questionnaires'
-import { importProblems, shortened } from '@portico/shared/words/import-problems'
+import { importProblems, shortened } from '@portico/shared/words/import/import-problems'
 import { readLanguageSheets } from './language-sheets/language-sheets.ts'
 import type { Findings, Problem } from './problems.ts'
 import { comparable } from './text-cleaning.ts'

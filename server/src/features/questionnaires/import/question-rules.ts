@@ -1,5 +1,5 @@
 import type { QuestionnaireDefinition } from '@portico/shared/rules/definition'
-import { importProblems } from '@portico/shared/words/import-problems'
+import { importProblems } from '@portico/shared/words/import/import-problems'
 import { codeOfName, isLanguageCode } from './file-languages.ts'
 import type { FileLocation } from './problems.ts'
 

@@ -1,7 +1,7 @@
 import type { Upload, UploadedFile, UploadField } from '@portico/shared/contract/questionnaires'
 import type { QuestionDefinition, QuestionnaireDefinition } from '@portico/shared/rules/definition'
 import { failures } from '@portico/shared/words/failures'
-import { importProblems } from '@portico/shared/words/import-problems'
+import { importProblems } from '@portico/shared/words/import/import-problems'
 import { takesAnswer } from '@portico/shared/words/question-types'
 import { describeQuestions } from './metadata/field-metadata.ts'
 import { type OpenedMetadata, openMetadataFile, readRecords } from './metadata/metadata-file.ts'

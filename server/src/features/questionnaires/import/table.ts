@@ -1,4 +1,4 @@
-import { importProblems } from '@portico/shared/words/import-problems'
+import { importProblems } from '@portico/shared/words/import/import-problems'
 import { limits } from '@portico/shared/words/limits'
 import { cellName } from '../../../spreadsheets/cell-references.ts'
 import type { Cell, Sheet, SheetRow } from '../../../spreadsheets/sheet-reader.ts'

@@ -1,4 +1,4 @@
-import { importProblems } from '@portico/shared/words/import-problems'
+import { importProblems } from '@portico/shared/words/import/import-problems'
 import type { QuestionnaireDefinition } from '@portico/shared/rules/definition'
 import type { Problem } from './problems.ts'
 import { hasBraces } from '../template-placeholders.ts'

@@ -1,4 +1,4 @@
-import { importProblems } from '@portico/shared/words/import-problems'
+import { importProblems } from '@portico/shared/words/import/import-problems'
 import type { QuestionDefinition, QuestionnaireDefinition } from '@portico/shared/rules/definition'
 import { nearest } from '@portico/shared/rules/nearest'
 import { isChoiceType, takesAnswer } from '@portico/shared/words/question-types'

@@ -1,6 +1,6 @@
 import type { Upload, UploadField } from '@portico/shared/contract/questionnaires'
 import type { QuestionnaireDefinition } from '@portico/shared/rules/definition'
-import type { ImportProblemCode } from '@portico/shared/words/import-problems'
+import type { ImportProblemCode } from '@portico/shared/words/import/import-problems'
 import type { FailureId } from '@portico/shared/words/failures'
 
 /** What an upload comes to: a questionnaire and what is worth a look, or the refusal with a line per problem. */

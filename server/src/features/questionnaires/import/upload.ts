@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads'
 import type { Upload, UploadedFile, UploadField } from '@portico/shared/contract/questionnaires'
 import { failures } from '@portico/shared/words/failures'
-import { importProblems, shortened } from '@portico/shared/words/import-problems'
+import { importProblems, shortened } from '@portico/shared/words/import/import-problems'
 import { type ImportOutcome, refusalOf, type WorkerReport, type WorkerTask } from './upload-outcome.ts'
 import { formatProblems } from './problems.ts'
 

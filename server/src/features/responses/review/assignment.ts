@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { lock } from '../../../infra/postgres/locks.ts'
 import { languageOf } from '@portico/shared/words/languages'
-import { auditRespondents } from '../../../infra/security/audit.ts'
+import { auditRespondents } from '../../../infra/security/audit/audit.ts'
 import { openAnswers } from '../../../infra/security/sealed-respondent.ts'
 import type { RequestContext } from '../../../infra/request-context.ts'
 import { contactLanguageOf } from '../../questionnaires/definitions.ts'

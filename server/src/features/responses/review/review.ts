@@ -2,7 +2,7 @@ import { greenBlocker, isWelcome, overrideBlocker, redBlocker, summarizeFlags, t
 import { isAdmin } from '@portico/shared/rules/accounts'
 import type { AnswerOverride, StatusOverride } from '@portico/shared/contract/responses'
 import type { DecidableFlag, RespondentFlagWord } from '@portico/shared/words/flags'
-import { auditRespondents } from '../../../infra/security/audit.ts'
+import { auditRespondents } from '../../../infra/security/audit/audit.ts'
 import { Failure } from '../../../infra/failure.ts'
 import { openAnswers, openContact, type StoredAnswer } from '../../../infra/security/sealed-respondent.ts'
 import { callerOf, type RequestContext } from '../../../infra/request-context.ts'

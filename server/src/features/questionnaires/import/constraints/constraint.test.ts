@@ -1,4 +1,4 @@
-import { importProblems } from '@portico/shared/words/import-problems'
+import { importProblems } from '@portico/shared/words/import/import-problems'
 import { describe, expect, test } from 'vitest'
 import { constraintOf, constraintText } from './constraint.ts'
 import { followUpCondition, relevantText } from './follow-up-condition.ts'

@@ -1,5 +1,5 @@
 import type { QuestionDefinition } from '@portico/shared/rules/definition'
-import { importProblems } from '@portico/shared/words/import-problems'
+import { importProblems } from '@portico/shared/words/import/import-problems'
 import { limits } from '@portico/shared/words/limits'
 import { displayed, type FileLanguage, isRegistered, languageNamed } from '../file-languages.ts'
 import type { Findings, FileLocation } from '../problems.ts'

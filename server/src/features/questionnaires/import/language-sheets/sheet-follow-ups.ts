@@ -1,5 +1,5 @@
 import type { QuestionDefinition } from '@portico/shared/rules/definition'
-import { importProblems } from '@portico/shared/words/import-problems'
+import { importProblems } from '@portico/shared/words/import/import-problems'
 import type { Findings } from '../problems.ts'
 import { nearest } from '@portico/shared/rules/nearest'
 import { cellLocation, headerNamed, type LanguageSheet, type SheetRow } from './sheet-rows.ts'

@@ -1,5 +1,5 @@
 import type { QuestionDefinition } from '@portico/shared/rules/definition'
-import { importProblems } from '@portico/shared/words/import-problems'
+import { importProblems } from '@portico/shared/words/import/import-problems'
 import { limits } from '@portico/shared/words/limits'
 import { isChoiceType, type QuestionType, questionTypes } from '@portico/shared/words/question-types'
 import { displayed } from '../file-languages.ts'

@@ -1,4 +1,4 @@
-import { importProblems } from '@portico/shared/words/import-problems'
+import { importProblems } from '@portico/shared/words/import/import-problems'
 import { type QuestionType, questionTypes } from '@portico/shared/words/question-types'
 import type { FileLanguage } from '../file-languages.ts'
 import type { Findings, FileLocation } from '../problems.ts'

@@ -1,4 +1,4 @@
-import { importProblems } from '@portico/shared/words/import-problems'
+import { importProblems } from '@portico/shared/words/import/import-problems'
 import type { Findings } from '../problems.ts'
 import { requiredSaid } from '../question-rules.ts'
 import type { TranslatedRow, Translation } from './sheet-question.ts'

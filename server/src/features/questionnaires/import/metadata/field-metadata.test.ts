@@ -1,4 +1,4 @@
-import { importProblems } from '@portico/shared/words/import-problems'
+import { importProblems } from '@portico/shared/words/import/import-problems'
 import { describe, expect, test } from 'vitest'
 import { changed, csv, type TestCell, xlsx } from '../../../../../test/uploads/build-files.ts'
 import { buildUpload, formSheets, metadataFile, metadataRows, questionFile } from '../../../../../test/uploads/build-upload.ts'

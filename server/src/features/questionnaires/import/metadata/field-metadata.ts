@@ -1,5 +1,5 @@
 import { type ContactRole, contactRoles, type QuestionDefinition, type QuestionnaireDefinition } from '@portico/shared/rules/definition'
-import { importProblems, type ImportProblemCode } from '@portico/shared/words/import-problems'
+import { importProblems, type ImportProblemCode } from '@portico/shared/words/import/import-problems'
 import type { QuestionType } from '@portico/shared/words/question-types'
 import type { Findings } from '../problems.ts'
 import type { QuestionFileContent } from '../question-rules.ts'

@@ -1,6 +1,6 @@
 import { TextDecoder } from 'node:util'
 import type { UploadedFile } from '@portico/shared/contract/questionnaires'
-import { importProblems, shortened } from '@portico/shared/words/import-problems'
+import { importProblems, shortened } from '@portico/shared/words/import/import-problems'
 import type { Findings, Problem } from '../problems.ts'
 import { endingOf, holdsQuestions, stackedTables, tablesOf } from '../question-file.ts'
 import { readCsv } from '../../../../spreadsheets/csv-reader.ts'

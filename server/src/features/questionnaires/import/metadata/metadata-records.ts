@@ -1,4 +1,4 @@
-import { importProblems, quoted } from '@portico/shared/words/import-problems'
+import { importProblems, quoted } from '@portico/shared/words/import/import-problems'
 import type { Findings, FileLocation } from '../problems.ts'
 import { cleaned, comparable, straightened } from '../text-cleaning.ts'
 import { nearest } from '@portico/shared/rules/nearest'

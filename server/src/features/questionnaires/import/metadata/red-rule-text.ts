@@ -1,5 +1,5 @@
 import type { QuestionDefinition, RedRule } from '@portico/shared/rules/definition'
-import { importProblems } from '@portico/shared/words/import-problems'
+import { importProblems } from '@portico/shared/words/import/import-problems'
 import { isChoiceType, type QuestionType } from '@portico/shared/words/question-types'
 
 /** A rule, or why its text is none: the code of the problem and its message. */

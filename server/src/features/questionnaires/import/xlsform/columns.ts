@@ -1,4 +1,4 @@
-import { importProblems } from '@portico/shared/words/import-problems'
+import { importProblems } from '@portico/shared/words/import/import-problems'
 import { limits } from '@portico/shared/words/limits'
 import { displayed, type FileLanguage, isRegistered, languageNamed } from '../file-languages.ts'
 import type { Findings } from '../problems.ts'

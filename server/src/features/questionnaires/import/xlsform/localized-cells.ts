@@ -1,5 +1,5 @@
 import type { Localized } from '@portico/shared/rules/definition'
-import { importProblems } from '@portico/shared/words/import-problems'
+import { importProblems } from '@portico/shared/words/import/import-problems'
 import { displayed } from '../file-languages.ts'
 import { type Findings, isFull } from '../problems.ts'
 import type { CellReader, Table, TableRow } from '../table.ts'

@@ -1,4 +1,4 @@
-import { importProblems } from '@portico/shared/words/import-problems'
+import { importProblems } from '@portico/shared/words/import/import-problems'
 import {
   type QuestionType,
   questionTypeFacts,

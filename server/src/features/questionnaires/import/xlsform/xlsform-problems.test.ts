@@ -1,4 +1,4 @@
-import { importProblems } from '@portico/shared/words/import-problems'
+import { importProblems } from '@portico/shared/words/import/import-problems'
 import { surveyTypesText } from '@portico/shared/words/question-types'
 import { describe, expect, test } from 'vitest'
 import { type TestCell, xlsx } from '../../../../../test/uploads/build-files.ts'

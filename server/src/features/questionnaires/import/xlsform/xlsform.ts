@@ -1,5 +1,5 @@
 import type { QuestionDefinition, QuestionnaireDefinition } from '@portico/shared/rules/definition'
-import { importProblems } from '@portico/shared/words/import-problems'
+import { importProblems } from '@portico/shared/words/import/import-problems'
 import { limits } from '@portico/shared/words/limits'
 import { patterns } from '../../patterns.ts'
 import { languageNamed } from '../file-languages.ts'

@@ -1,0 +1,80 @@
+import { readFile } from 'node:fs/promises'
+import { calm } from './answers.ts'
+import { agencies, hiredPassword, type Calls } from './calls.ts'
+import { emailTo, emailsTo, linkIn } from './outbox.ts'
+import { expect, unique } from './people.ts'
+
+const folder = new URL('../../../server/src/seed/files/', import.meta.url)
+
+/** The paths of the three sample files. */
+export const files = {
+  questionFile: new URL('questions.xlsx', folder).pathname,
+  templateFile: new URL('template.xlsx', folder).pathname,
+  fieldMetadataFile: new URL('field-metadata.csv', folder).pathname,
+} as const
+
+/** The questionnaire of the seed data. */
+export const sampleQuestionnaire = 'citizenship_screening'
+
+/** Publishes the sample files under a name of their own. */
+export async function publishQuestionnaire(calls: Calls, name = unique('questionnaire')): Promise<string> {
+  const form = new FormData()
+  form.set('title', name)
+  for (const [field, path] of Object.entries(files)) form.set(field, new Blob([await readFile(path)]), path.split('/').at(-1))
+  await calls.upload('questionnaires/addNewFullQuestionnaire', form)
+  return name
+}
+
+/** Opens a workshop of its own with the sample questionnaire and both agencies, and gives its name. */
+export async function openWorkshop(calls: Calls, given: object = {}): Promise<string> {
+  const name = unique('workshop')
+  const agencyIds = (await calls.data('adam', 'agency/getAllAgencies'))
+    .filter((agency: { name: string }) => Object.values<string>(agencies).includes(agency.name))
+    .map((agency: { id: number }) => agency.id)
+  const eventDate = new Date(Date.now() + 20 * 86_400_000).toISOString().slice(0, 10)
+  const workshop = {
+    name,
+    title: `Workshop ${name}`,
+    eventDate,
+    registrationOpen: true,
+    questionnaireNames: [sampleQuestionnaire],
+    agencyIds,
+  }
+  await calls.data('adam', 'workshops/saveWorkshop', { ...workshop, ...given })
+  return name
+}
+
+/** Answers for a workshop as a visitor; calm answers but for those given. Returns the anonymousId. */
+export async function answer(
+  calls: Calls,
+  workshopName: string,
+  given: Readonly<Record<string, string>>,
+  language = 'es',
+): Promise<string> {
+  const submission = { name: sampleQuestionnaire, workshopName, language, answers: { ...calm, ...given } }
+  return (await calls.data('visitor', 'responses/addNewQuestionnaireResponse', submission)).anonymousId
+}
+
+/** An account of its own, invited, registered and verified as people do it; gives its e-mail address. Its password is `hiredPassword`. */
+export async function hire(
+  calls: Calls,
+  dataDir: string,
+  given: { account: 'volunteer' | 'agency' | 'admin'; [more: string]: unknown },
+): Promise<string> {
+  const email = `${unique('staff')}@portico.example`
+  await calls.data('rosa', 'admin/generateRegistrationLink', { email, purpose: 'A test', ...given })
+  const token = linkIn(await emailTo(dataDir, email), 'authentication/registration')
+    .split('/')
+    .at(-1)
+  await calls.data('visitor', 'auth/register/local', {
+    token,
+    name: `Hired ${email}`,
+    password: hiredPassword,
+    confirmPassword: hiredPassword,
+  })
+  await expect.poll(async () => (await emailsTo(dataDir, email)).length).toBe(2)
+  const verification = (await emailsTo(dataDir, email)).find(({ text }) => text.includes('/verify-email/'))
+  if (!verification) throw new Error(`Nothing to verify ${email} with`)
+  await calls.data('visitor', 'auth/register/verify', { code: linkIn(verification, 'authentication/verify-email').split('/').at(-1) })
+  return email
+}

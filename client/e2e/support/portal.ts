@@ -1,0 +1,71 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { freePort } from '../../../server/src/infra/free-port.ts'
+
+const serve = fileURLToPath(new URL('../../../scripts/serve.ts', import.meta.url))
+const upWithinMs = 60_000
+
+/** A portal of its own, on its own port and data, that a test may kill. */
+export class Portal {
+  readonly origin: string
+  readonly dataDir: string
+  readonly #port: number
+  #process: ChildProcess | undefined
+
+  private constructor(hostName: string, port: number, dataDir: string) {
+    this.origin = `http://${hostName}:${port}`
+    this.dataDir = dataDir
+    this.#port = port
+  }
+
+  /** `hostName`: what browsers call it; passkeys need a name. */
+  static async start(hostName: '127.0.0.1' | 'localhost' = '127.0.0.1'): Promise<Portal> {
+    const portal = new Portal(hostName, await freePort(), await mkdtemp(join(tmpdir(), 'portico-crash-')))
+    await portal.start()
+    return portal
+  }
+
+  /** Starts it again where it was, with what it has. */
+  async start(): Promise<void> {
+    const env = {
+      ...process.env,
+      PORT: String(this.#port),
+      PUBLIC_URL: this.origin,
+      DATA_DIR: this.dataDir,
+      DEMO: 'on',
+      LOG_LEVEL: 'error',
+    }
+    this.#process = spawn(process.execPath, [serve], { env, stdio: 'ignore' })
+    for (const until = Date.now() + upWithinMs; Date.now() < until; await sleep(100)) if (await this.#isReady()) return
+    throw new Error('The portal did not come up')
+  }
+
+  /** kill -9: it has no time to finish anything. */
+  async kill(): Promise<void> {
+    await this.#end('SIGKILL')
+  }
+
+  /** Stops it in order, its database too, and removes its data. */
+  async remove(): Promise<void> {
+    if (this.#process?.exitCode !== null || this.#process.signalCode !== null) await this.start()
+    await this.#end('SIGTERM')
+    await rm(this.dataDir, { recursive: true, force: true })
+  }
+
+  async #end(signal: 'SIGKILL' | 'SIGTERM'): Promise<void> {
+    const gone = new Promise((resolve) => this.#process?.once('exit', resolve))
+    this.#process?.kill(signal)
+    await gone
+  }
+
+  #isReady(): Promise<boolean> {
+    return fetch(`${this.origin}/health/ready`).then(
+      ({ ok }) => ok,
+      () => false,
+    )
+  }
+}

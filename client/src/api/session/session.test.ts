@@ -1,0 +1,273 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { profiles } from '../../../test/profiles.ts'
+import { CallError, type callRest } from '../rest.ts'
+import { Session, type SessionStatus } from './session.ts'
+import type { TabNews, Tabs } from './tabs.ts'
+
+type Answer = (input?: unknown) => unknown
+
+/** One browser with one refresh cookie and any number of tabs. */
+function browser(answers: Record<string, Answer> = {}) {
+  const hearers: ((news: TabNews) => void)[] = []
+  const requests: string[] = []
+  let known = false
+  let pending = false
+  let shared = false
+  let last: Promise<unknown> = Promise.resolve()
+  let issued = 0
+  const everywhere: Record<string, Answer> = {
+    'auth/tokens/refresh': () => ({ accessToken: `token ${++issued}` }),
+    'auth/login/local': () => ({ accessToken: `token ${++issued}` }),
+    'auth/sign-out': () => ({}),
+    getMyProfile: () => profiles.ana,
+    ...answers,
+  }
+  function openTab() {
+    const tabs: Tabs = {
+      tell: (news) => hearers.filter((hear) => hear !== mine).forEach((hear) => hear(news)),
+      listen: (hear) => {
+        mine = hear
+        hearers.push(hear)
+      },
+      alone: <Result>(work: () => Promise<Result>) => {
+        const turn = last.then(work, work)
+        last = turn.catch(() => undefined)
+        return turn
+      },
+      wasSignedIn: () => known,
+      noteSignedIn: (signedIn) => {
+        known = signedIn
+      },
+      isSignOutPending: () => pending,
+      noteSignOutPending: (now) => {
+        pending = now
+      },
+      isSharedDevice: () => shared,
+      noteSharedDevice: (now) => {
+        shared = now
+      },
+      lastUsed: () => undefined,
+      noteUse: () => {},
+    }
+    let mine: ((news: TabNews) => void) | undefined
+    const session = new Session({
+      tabs,
+      call: (async (path: string, input: unknown) => {
+        requests.push(path)
+        await Promise.resolve()
+        return everywhere[path]?.(input)
+      }) as typeof callRest,
+      solve: async (challenge) => `${challenge}:solved`,
+    })
+    const seen: SessionStatus[] = [session.state().status]
+    session.subscribe(() => seen.at(-1) !== session.state().status && seen.push(session.state().status))
+    return { session, seen }
+  }
+  return { openTab, requests }
+}
+
+function refused(status: number, body: unknown): Answer {
+  return () => {
+    throw new CallError(status, body)
+  }
+}
+
+const noSession = refused(200, { success: false, error_id: 'NO_SESSION', message: '' })
+
+// What goes wrong is told to the console; that it goes wrong is the point of half of these tests.
+beforeEach(() => void vi.spyOn(console, 'warn').mockImplementation(() => {}))
+
+describe('a session', () => {
+  it('asks for nothing until a protected page begins it, then refreshes and fetches the profile', async () => {
+    const { openTab, requests } = browser()
+    const { session, seen } = openTab()
+    session.beginIfKnown()
+    expect(requests).toEqual([])
+    session.begin()
+    await expect.poll(() => session.state().profile?.name).toBe('Ana Reyes')
+    expect(seen).toEqual(['initializing', 'refreshing', 'authenticated'])
+    expect(requests).toEqual(['auth/tokens/refresh', 'getMyProfile'])
+    expect(session.accessToken()).toBe('token 1')
+    expect(session.state().version).toBe(1)
+  })
+
+  it('is over when the refresh says so, and begins no second time', async () => {
+    const { openTab, requests } = browser({ 'auth/tokens/refresh': noSession })
+    const { session, seen } = openTab()
+    session.begin()
+    await expect.poll(() => session.state().status).toBe('not-authenticated')
+    session.begin()
+    expect(seen).toEqual(['initializing', 'refreshing', 'not-authenticated'])
+    expect(requests).toEqual(['auth/tokens/refresh'])
+    expect(session.state().version).toBe(0)
+  })
+
+  it.each([
+    ['a refresh that fails', { 'auth/tokens/refresh': refused(500, '') }],
+    ['a refresh that is not answered', { 'auth/tokens/refresh': refused(0, undefined) }],
+    ['a refresh with an answer of another shape', { 'auth/tokens/refresh': () => ({ token: 'x' }) }],
+    ['a profile that cannot be fetched', { getMyProfile: refused(401, '') }],
+    ['a profile of another shape', { getMyProfile: () => 'Ana' }],
+  ])('ends with %s', async (_what, answers) => {
+    const { session } = browser(answers).openTab()
+    expect(await session.refresh()).toBe(false)
+    expect(session.state()).toMatchObject({ status: 'not-authenticated', profile: undefined })
+    expect(session.accessToken()).toBeUndefined()
+  })
+
+  it('stores the tokens of a sign-in and counts them', async () => {
+    const { session } = browser().openTab()
+    expect((await session.signIn({ email: 'ana@example.org', password: 'secret' })).name).toBe('Ana Reyes')
+    expect(session.state()).toMatchObject({ status: 'authenticated', version: 1 })
+    await session.refresh()
+    expect(session.state()).toMatchObject({ status: 'authenticated', version: 2 })
+  })
+
+  it.each([true, false])('solves the challenge of a sign-in past its limit, once; taken then: %s', async (taken) => {
+    const bodies: unknown[] = []
+    const { session } = browser({
+      'auth/login/local': (input) => {
+        bodies.push(input)
+        if (taken && bodies.length === 2) return { accessToken: 'token' }
+        throw new CallError(429, { error_id: 'TOO_MANY_REQUESTS', challenge: `challenge ${bodies.length}` })
+      },
+    }).openTab()
+    const signedIn = session.signIn({ email: 'ana@example.org', password: 'secret' })
+    if (taken) expect((await signedIn).name).toBe('Ana Reyes')
+    else await expect(signedIn).rejects.toMatchObject({ status: 429 })
+    const credentials = { email: 'ana@example.org', password: 'secret' }
+    expect(bodies).toEqual([credentials, { ...credentials, proof: 'challenge 1:solved' }])
+  })
+
+  it('is cleared by a sign-in that fails, and tells why', async () => {
+    const { session } = browser({ 'auth/login/local': refused(401, { error_id: 'INVALID_CREDENTIALS' }) }).openTab()
+    await session.refresh()
+    await expect(session.signIn({ email: 'ana@example.org', password: 'wrong' })).rejects.toMatchObject({ status: 401 })
+    expect(session.state()).toMatchObject({ status: 'not-authenticated', profile: undefined })
+  })
+
+  it('ends with signing out even when the call fails', async () => {
+    const { session } = browser({ 'auth/sign-out': refused(0, undefined) }).openTab()
+    await session.refresh()
+    await session.signOut()
+    expect(session.state()).toMatchObject({ status: 'not-authenticated', profile: undefined })
+    expect(session.accessToken()).toBeUndefined()
+  })
+
+  it('is not signed out until the server says so: it says that in every tab, refreshes nothing, and can be finished', async () => {
+    let reachable = false
+    const { openTab, requests } = browser({
+      'auth/sign-out': () => {
+        if (!reachable) throw new CallError(0, undefined)
+        return {}
+      },
+    })
+    const [one, two] = [openTab(), openTab()]
+    await one.session.refresh()
+    await one.session.signOut()
+    for (const { session } of [one, two]) expect(session.state()).toMatchObject({ status: 'not-authenticated', signOutPending: true })
+    const later = openTab()
+    const before = requests.filter((path) => path === 'auth/tokens/refresh').length
+    expect(await later.session.refresh()).toBe(false)
+    expect(requests.filter((path) => path === 'auth/tokens/refresh')).toHaveLength(before)
+    reachable = true
+    await two.session.finishSignOut()
+    for (const { session } of [one, two]) expect(session.state().signOutPending).toBe(false)
+    expect(await later.session.refresh()).toBe(true)
+  })
+
+  it('control: a sign-out that is confirmed leaves nothing pending', async () => {
+    const { session } = browser().openTab()
+    await session.refresh()
+    await session.signOut()
+    expect(session.state()).toMatchObject({ status: 'not-authenticated', signOutPending: false })
+  })
+
+  it('lets a new sign-in end what could not be ended, and the new session stay', async () => {
+    let reachable = false
+    const { openTab, requests } = browser({
+      'auth/sign-out': () => {
+        if (!reachable) throw new CallError(0, undefined)
+        return {}
+      },
+    })
+    const { session } = openTab()
+    await session.refresh()
+    await session.signOut()
+    reachable = true
+    await session.signIn({ email: 'ana@example.org', password: 'secret' })
+    await session.finishSignOut()
+    expect(requests.slice(requests.lastIndexOf('auth/sign-out'))).toEqual(['auth/sign-out', 'auth/login/local', 'getMyProfile'])
+    expect(session.state()).toMatchObject({ status: 'authenticated', signOutPending: false })
+  })
+
+  it('is not brought back by an answer that was on its way when it ended', async () => {
+    let answer = (_value: unknown) => {}
+    const { session } = browser({
+      'auth/tokens/refresh': () =>
+        new Promise((resolve) => {
+          answer = resolve
+        }),
+    }).openTab()
+    const refreshed = session.refresh()
+    await Promise.resolve()
+    await session.signOut()
+    answer({ accessToken: 'late' })
+    expect(await refreshed).toBe(false)
+    expect(session.state().status).toBe('not-authenticated')
+  })
+
+  it('keeps the profile while it refreshes', async () => {
+    const { session } = browser().openTab()
+    await session.refresh()
+    const again = session.refresh()
+    expect(session.state()).toMatchObject({ status: 'refreshing', profile: { name: 'Ana Reyes' } })
+    await again
+  })
+})
+
+describe('several calls and several tabs', () => {
+  it('share one refresh within a tab', async () => {
+    const { openTab, requests } = browser()
+    const { session } = openTab()
+    expect(await Promise.all([session.refresh(0), session.refresh(0), session.refresh(0)])).toEqual([true, true, true])
+    expect(requests.filter((path) => path.endsWith('refresh'))).toHaveLength(1)
+  })
+
+  it('are content with tokens that came since they asked', async () => {
+    const { openTab, requests } = browser()
+    const { session } = openTab()
+    await session.refresh()
+    expect(await session.refresh(0)).toBe(true)
+    expect(requests.filter((path) => path.endsWith('refresh'))).toHaveLength(1)
+  })
+
+  it('refresh once between them: the others take its tokens', async () => {
+    const { openTab, requests } = browser()
+    const [one, two, three] = [openTab(), openTab(), openTab()]
+    expect(await Promise.all([one.session.refresh(), two.session.refresh(), three.session.refresh()])).toEqual([true, true, true])
+    expect(requests.filter((path) => path.endsWith('refresh'))).toHaveLength(1)
+    expect([two.session.accessToken(), three.session.accessToken()]).toEqual(['token 1', 'token 1'])
+    await expect.poll(() => three.session.state().profile?.name).toBe('Ana Reyes')
+  })
+
+  it('end together', async () => {
+    const { openTab } = browser()
+    const [one, two] = [openTab(), openTab()]
+    await one.session.refresh()
+    expect(two.session.state().status).toBe('authenticated')
+    await one.session.signOut()
+    expect(two.session.state()).toMatchObject({ status: 'not-authenticated', profile: undefined })
+  })
+
+  it('let a new tab on a public page find the session of before, and only then', async () => {
+    const { openTab, requests } = browser()
+    const { session } = openTab()
+    await session.refresh()
+    openTab().session.beginIfKnown()
+    await expect.poll(() => requests.filter((path) => path.endsWith('refresh')).length).toBe(2)
+    await session.signOut()
+    openTab().session.beginIfKnown()
+    expect(requests.filter((path) => path.endsWith('refresh'))).toHaveLength(2)
+  })
+})

@@ -1,0 +1,260 @@
+import type { Credentials, Profile } from '@portico/shared/contract/auth'
+import type { PasskeySignIn, SecondFactor } from '@portico/shared/contract/sign-in'
+import { useSyncExternalStore } from 'react'
+import { report } from '../report.ts'
+import { CallError, callRest } from '../rest.ts'
+import { openTabs, type TabNews, type Tabs } from './tabs.ts'
+import { watchSession } from './session-watch.ts'
+
+/** shared/spec/product.md#session-states: `initializing` until a protected page asks for a refresh. */
+export type SessionStatus = 'initializing' | 'refreshing' | 'not-authenticated' | 'authenticated'
+
+export interface SessionState {
+  readonly status: SessionStatus
+  /** Counts the token sets; 0 before the first. */
+  readonly version: number
+  /** Who is signed in; undefined until it has been fetched. */
+  readonly profile: Profile | undefined
+  /** Someone signed out, and the server has not been told: with the cookie of this device, the session could still go on. */
+  readonly signOutPending: boolean
+}
+
+/** What a session needs of the world outside. */
+export interface SessionOutside {
+  readonly call: typeof callRest
+  readonly tabs: Tabs
+  /** Solves the proof of work that a sign-in past its limit asks for. */
+  readonly solve: (challenge: string) => Promise<string>
+}
+
+/** A session with its token in memory only; the refresh token is a cookie that no script can read. */
+export class Session {
+  readonly #outside: SessionOutside
+  readonly #listeners = new Set<() => void>()
+  #state: SessionState
+  #token: string | undefined
+  /** The token of the session that is to end. */
+  #endingToken: string | undefined
+  #entering = false
+  #sharedDevice = false
+  #refreshing: Promise<boolean> | undefined
+  /** Counts the endings, so that an answer that was on its way cannot bring a session back. */
+  #endings = 0
+
+  constructor(outside: SessionOutside) {
+    this.#outside = outside
+    this.#state = { status: 'initializing', version: 0, profile: undefined, signOutPending: outside.tabs.isSignOutPending() }
+    outside.tabs.listen((news) => this.#hear(news))
+  }
+
+  readonly state = (): SessionState => this.#state
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  accessToken(): string | undefined {
+    return this.#token
+  }
+
+  /** The first refresh, for a protected page. */
+  begin(): void {
+    if (this.#state.status === 'initializing') void this.refresh()
+  }
+
+  /** The first refresh on a public page: only where someone was signed in before, so that visitors cost no call. */
+  beginIfKnown(): void {
+    if (this.#outside.tabs.wasSignedIn()) this.begin()
+  }
+
+  /**
+   * New tokens in place of those of version `seen`; true when there are some. Those who ask at the same time share one call,
+   * and one tab asks at a time: the others take its answer.
+   */
+  refresh(seen = this.#state.version): Promise<boolean> {
+    if (this.#isNewerThan(seen)) return Promise.resolve(true)
+    if (this.#refreshing) return this.#refreshing
+    const endings = this.#endings
+    this.#change({ status: 'refreshing' })
+    this.#refreshing = this.#outside.tabs
+      .alone(() => this.#askForTokens(seen, endings))
+      .finally(() => {
+        this.#refreshing = undefined
+      })
+    return this.#refreshing
+  }
+
+  /**
+   * Stores the tokens of a successful sign-in and gives the profile.
+   * @throws CallError when refused, after clearing the session; `SECOND_FACTOR_REQUIRED` carries what the second step needs
+   */
+  signIn(credentials: Credentials): Promise<Profile> {
+    this.#sharedDevice = credentials.sharedDevice ?? false
+    return this.#enter(() => this.#callLocal(credentials))
+  }
+
+  /** The second step of a sign-in. @throws CallError when refused */
+  signInWithSecondFactor(given: SecondFactor): Promise<Profile> {
+    return this.#enter(() => this.#outside.call('auth/login/secondFactor', { ...given, sharedDevice: this.#sharedDevice }))
+  }
+
+  /** Signs in with a passkey alone. @throws CallError when refused */
+  signInWithPasskey(given: PasskeySignIn): Promise<Profile> {
+    this.#sharedDevice = given.sharedDevice ?? false
+    return this.#enter(() => this.#outside.call('auth/login/passkey', given))
+  }
+
+  async #enter(enter: () => Promise<{ accessToken: string }>): Promise<Profile> {
+    const { tabs } = this.#outside
+    await this.finishSignOut()
+    this.#entering = true
+    try {
+      const accessToken = tokenIn(await enter())
+      // The new cookie has taken the place of the one that could not be ended.
+      tabs.noteSignOutPending(false)
+      tabs.noteSharedDevice(this.#sharedDevice)
+      this.#setToken(accessToken)
+      tabs.tell({ kind: 'tokens', accessToken })
+    } catch (error) {
+      this.#clear()
+      throw error
+    } finally {
+      this.#entering = false
+    }
+    const profile = await this.#fetchProfile()
+    if (!profile) throw new Error('The profile could not be fetched')
+    return profile
+  }
+
+  /** Ends the session here and in the other tabs. Until the server has confirmed it, `signOutPending` says so. */
+  async signOut(): Promise<void> {
+    const { tabs } = this.#outside
+    this.#endingToken = this.#token
+    tabs.noteSignOutPending(true)
+    this.#clear()
+    tabs.tell({ kind: 'ended' })
+    await this.finishSignOut()
+  }
+
+  /** Tells the server of a sign-out that it has not confirmed; nothing where there is none. Never throws: it can be tried again. */
+  async finishSignOut(): Promise<void> {
+    const { call, tabs } = this.#outside
+    if (!tabs.isSignOutPending() || this.#entering) return
+    try {
+      await call('auth/sign-out', undefined, { token: this.#endingToken })
+      this.#endingToken = undefined
+      tabs.noteSignOutPending(false)
+    } catch (error) {
+      report('Signing out was not confirmed; it will be tried again.', error)
+    }
+    this.#change({ signOutPending: tabs.isSignOutPending() })
+    tabs.tell({ kind: 'ended' })
+  }
+
+  // Past its limit, a sign-in is asked for a proof of work and taken with it.
+  async #callLocal(credentials: Credentials): Promise<{ accessToken: string }> {
+    const { call, solve } = this.#outside
+    try {
+      return await call('auth/login/local', credentials)
+    } catch (error) {
+      const challenge = challengeIn(error)
+      if (challenge === undefined) throw error
+      return call('auth/login/local', { ...credentials, proof: await solve(challenge) })
+    }
+  }
+
+  async #askForTokens(seen: number, endings: number): Promise<boolean> {
+    const { call, tabs } = this.#outside
+    if (this.#isNewerThan(seen)) return true
+    if (endings !== this.#endings) return false
+    if (tabs.isSignOutPending()) {
+      this.#clear()
+      await this.finishSignOut()
+      return false
+    }
+    try {
+      const accessToken = tokenIn(await call('auth/tokens/refresh', undefined))
+      if (endings !== this.#endings) return false
+      this.#setToken(accessToken)
+      tabs.tell({ kind: 'tokens', accessToken })
+    } catch (error) {
+      if (endings !== this.#endings) return false
+      report('The session could not be refreshed.', error)
+      this.#clear()
+      return false
+    }
+    return this.#state.profile !== undefined || (await this.#fetchProfile()) !== undefined
+  }
+
+  async #fetchProfile(): Promise<Profile | undefined> {
+    const endings = this.#endings
+    try {
+      const profile = await this.#outside.call('getMyProfile', undefined, { token: this.#token })
+      if (endings !== this.#endings) return undefined
+      if (!Array.isArray(profile.roles)) throw new Error('Unexpected response from api')
+      this.#change({ profile })
+      return profile
+    } catch (error) {
+      if (endings !== this.#endings) return undefined
+      report('The profile could not be fetched; the session ends.', error)
+      this.#clear()
+      return undefined
+    }
+  }
+
+  #hear(news: TabNews): void {
+    if (news.kind === 'ended') return this.#clear()
+    this.#setToken(news.accessToken)
+    void this.#fetchProfile()
+  }
+
+  #isNewerThan(seen: number): boolean {
+    return this.#token !== undefined && this.#state.version !== seen
+  }
+
+  #setToken(accessToken: string): void {
+    this.#token = accessToken
+    this.#outside.tabs.noteSignedIn(true)
+    this.#change({ status: 'authenticated', version: this.#state.version + 1, signOutPending: false })
+  }
+
+  #clear(): void {
+    this.#endings += 1
+    this.#token = undefined
+    this.#outside.tabs.noteSignedIn(false)
+    this.#change({ status: 'not-authenticated', profile: undefined, signOutPending: this.#outside.tabs.isSignOutPending() })
+  }
+
+  #change(next: Partial<SessionState>): void {
+    this.#state = { ...this.#state, ...next }
+    for (const listener of this.#listeners) listener()
+  }
+}
+
+// Whatever stands between the browser and Portico may answer in its stead.
+function tokenIn({ accessToken }: { readonly accessToken: unknown }): string {
+  if (typeof accessToken !== 'string') throw new Error('Unexpected response from api')
+  return accessToken
+}
+
+function challengeIn(error: unknown): string | undefined {
+  const body = error instanceof CallError && error.status === 429 ? error.body : undefined
+  const carried = typeof body === 'object' && body !== null && 'challenge' in body ? body.challenge : undefined
+  return typeof carried === 'string' ? carried : undefined
+}
+
+// Hardly anybody ever needs it.
+async function solve(challenge: string): Promise<string> {
+  const proofOfWork = await import('../proof-of-work.ts')
+  return proofOfWork.solve(challenge, new AbortController().signal)
+}
+
+const tabs = openTabs()
+export const session = new Session({ call: callRest, tabs, solve })
+if (typeof window !== 'undefined') watchSession(session, tabs)
+
+/** The session as screens see it. */
+export function useSession(): SessionState {
+  return useSyncExternalStore(session.subscribe, session.state, session.state)
+}

@@ -1,0 +1,40 @@
+import { resetRequest } from '@portico/shared/contract/auth'
+import { useLocation } from 'wouter'
+import { trpc } from '../../../api/trpc.ts'
+import { useContractForm } from '../../../api/use-contract-form.ts'
+import { Page } from '../../../layout/page.tsx'
+import { paths } from '../../../paths.ts'
+import { Form } from '../../../ui/form.tsx'
+import { SubmitButton } from '../../../ui/submit-button.tsx'
+import { TextField } from '../../../ui/fields/text-field.tsx'
+import { DonePage } from '../done-page.tsx'
+
+/** Asks for a link to set a new password. */
+export function ForgotPasswordPage() {
+  const [, navigate] = useLocation()
+  const begin = trpc.auth.beginResetPassword.useMutation()
+  const form = useContractForm(resetRequest, { email: '' }, async (given) => {
+    await begin.mutateAsync(given)
+    navigate(paths.forgotPasswordSuccess())
+  })
+  return (
+    <Page title="Forgot password" width="narrow" subtitle="We will email you a link to set a new one.">
+      <Form form={form}>
+        <TextField label="Email" type="email" autoComplete="username" {...form.field('email')} />
+        <SubmitButton form={form} busyLabel="Sending">
+          Send the link
+        </SubmitButton>
+      </Form>
+    </Page>
+  )
+}
+
+/** Says that the link is on its way, whether or not there is such an account. */
+export function ForgotPasswordSuccessPage() {
+  return (
+    <DonePage title="Check your email">
+      <p>You have successfully requested a password reset.</p>
+      <p>A link to complete the reset has been sent to your email.</p>
+    </DonePage>
+  )
+}

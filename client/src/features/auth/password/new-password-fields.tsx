@@ -1,0 +1,25 @@
+import type { FormField } from '../../../api/use-contract-form.ts'
+import { PasswordAdvice } from './password-advice.tsx'
+import { PasswordField } from '../../../ui/fields/password-field.tsx'
+
+export interface NewPasswordFieldsProps {
+  form: { field: (name: 'password' | 'confirmPassword') => FormField; value: (name: 'password') => string }
+  /** What the password must not be: the person's name, as far as it is known. */
+  known?: string
+}
+
+/** A new password, twice, and how strong it is. */
+export function NewPasswordFields({ form, known = '' }: NewPasswordFieldsProps) {
+  return (
+    <>
+      <PasswordField
+        label="Password"
+        hint="Passwords must have at least 8 characters."
+        autoComplete="new-password"
+        {...form.field('password')}
+      />
+      <PasswordAdvice password={form.value('password')} known={known} />
+      <PasswordField label="Confirm password" autoComplete="new-password" {...form.field('confirmPassword')} />
+    </>
+  )
+}

@@ -1,0 +1,52 @@
+import { directionOf } from '@portico/shared/words/languages'
+import { useState } from 'react'
+import { useWords } from '../../../../words/language.ts'
+import { Banner } from '../../../../ui/feedback/banner.tsx'
+import type { DraftStep } from '../../draft/draft-record.ts'
+import { nameOfLanguage } from '../../loading/question-language.ts'
+import type { Texts } from '../../loading/use-texts.ts'
+
+export interface LanguageNoteProps {
+  oddity: Texts['oddity']
+  /** The language that the questions are shown in. */
+  shown: string
+  /** Those that they are written in. */
+  languages: readonly string[]
+  place: DraftStep
+  /** Reads the questions in another one. */
+  onRead: (language: string) => void
+}
+
+/** Says once, where one learns of it, that the questions are not in the reader's language, and offers those that they are in. */
+export function LanguageNote({ oddity, shown, languages, place, onRead }: LanguageNoteProps) {
+  const { t, language } = useWords()
+  const [announced, setAnnounced] = useState({ language, place })
+  if (announced.language !== language) setAnnounced({ language, place })
+  if (oddity === undefined) return null
+  const names = { language: nameOfLanguage(language), shown: nameOfLanguage(shown) }
+  if (oddity === 'unloaded') return <Banner kind="info">{t('questionnaire.languageLater', names)}</Banner>
+  if (announced.place !== place) return null
+  const others = languages.filter((one) => one !== shown)
+  return (
+    <Banner kind="info">
+      <p>{t('questionnaire.otherLanguage', names)}</p>
+      {others.length > 0 && (
+        <p className="flex flex-wrap items-center gap-x-4">
+          {t('questionnaire.readIn')}
+          {others.map((one) => (
+            <button
+              key={one}
+              type="button"
+              lang={one}
+              dir={directionOf(one)}
+              onClick={() => onRead(one)}
+              className="link min-h-12 cursor-pointer font-medium"
+            >
+              {nameOfLanguage(one)}
+            </button>
+          ))}
+        </p>
+      )}
+    </Banner>
+  )
+}

@@ -1,0 +1,48 @@
+import { useSyncExternalStore } from 'react'
+import { Icon, type IconName } from '../../../../ui/icon.tsx'
+import { useWords } from '../../../../words/language.ts'
+import type { WordKey } from '../../../../words/translate.ts'
+import type { Keeping } from '../../draft/draft.ts'
+
+const notes: Record<Keeping, { icon: IconName; word: WordKey; look: string }> = {
+  device: { icon: 'check', word: 'questionnaire.saved', look: 'text-good' },
+  nowhere: { icon: 'info', word: 'questionnaire.notKept', look: 'text-mute' },
+  failed: { icon: 'warning', word: 'questionnaire.notSaved', look: 'text-stop' },
+}
+
+/** Whether the answers are safe on this device, and whether there is a network; always the truth. */
+export function SavedNote({ keeping, given }: { keeping: Keeping; given: boolean }) {
+  const { t } = useWords()
+  const online = useOnline()
+  const { icon, word, look } = notes[keeping]
+  const shown = given || keeping !== 'device'
+  return (
+    <div className="flex min-h-[1lh] flex-wrap gap-x-4 text-sm" aria-live="polite">
+      {shown && (
+        <span className={`inline-flex items-center gap-1.5 ${look}`}>
+          <Icon name={icon} />
+          {t(word)}
+        </span>
+      )}
+      {!online && (
+        <span className="inline-flex items-center gap-1.5 text-wait">
+          <Icon name="warning" />
+          {t('questionnaire.offline')}
+        </span>
+      )}
+    </div>
+  )
+}
+
+function useOnline(): boolean {
+  return useSyncExternalStore(subscribe, () => navigator.onLine)
+}
+
+function subscribe(listener: () => void): () => void {
+  addEventListener('online', listener)
+  addEventListener('offline', listener)
+  return () => {
+    removeEventListener('online', listener)
+    removeEventListener('offline', listener)
+  }
+}

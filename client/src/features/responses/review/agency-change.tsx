@@ -1,0 +1,75 @@
+import type { RespondentEntry } from '@portico/shared/contract/responses'
+import { rowId } from '@portico/shared/contract/fields'
+import { z } from 'zod'
+import { trpc } from '../../../api/trpc.ts'
+import { useContractForm } from '../../../api/use-contract-form.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Form } from '../../../ui/form.tsx'
+import { Select } from '../../../ui/fields/select.tsx'
+import { useDecisions } from './review-calls.ts'
+import type { Outcome } from './outcome.tsx'
+
+const chosenAgency = z.object({ agencyId: z.string().min(1, 'Required').transform(Number).pipe(rowId) })
+
+interface AgencyChangeProps {
+  entry: RespondentEntry
+  open: boolean
+  onOpen: (open: boolean) => void
+  onOutcome: (outcome: Outcome) => void
+}
+
+/** Gives the case to another agency; for admins. */
+export function AgencyChange({ entry, open, onOpen, onOutcome }: AgencyChangeProps) {
+  return (
+    <div className="grid justify-items-start gap-3">
+      <Button kind="secondary" size="small" aria-expanded={open} onClick={() => onOpen(!open)}>
+        {entry.respondent.agency ? 'Assign to another agency' : 'Assign an agency'}
+      </Button>
+      {open && <AgencyForm entry={entry} onCancel={() => onOpen(false)} onOutcome={onOutcome} />}
+    </div>
+  )
+}
+
+function AgencyForm({
+  entry,
+  onCancel,
+  onOutcome,
+}: {
+  entry: RespondentEntry
+  onCancel: () => void
+  onOutcome: (outcome: Outcome) => void
+}) {
+  const { anonymousId, agency: now } = entry.respondent
+  const agencies = trpc.agency.getAllAgencies.useQuery()
+  const assign = trpc.responses.assignRespondent.useMutation()
+  const { refresh } = useDecisions('everyone')
+  const form = useContractForm(chosenAgency, { agencyId: '' }, async ({ agencyId }) => {
+    await assign.mutateAsync({ respondent: { anonymousId }, agencyId })
+    const name = agencies.data?.find((agency) => agency.id === agencyId)?.name ?? 'the agency'
+    onOutcome({
+      about: anonymousId,
+      kind: 'success',
+      happened: `The case is now with ${name}.`,
+      next: 'It appears in their list immediately.',
+    })
+    await refresh()
+  })
+  const choices = (agencies.data ?? [])
+    .filter((agency) => agency.id !== now?.id)
+    .map(({ id, name }) => ({ value: String(id), label: name }))
+  return (
+    <div className="w-full rounded-md border-[1.5px] border-edge bg-paper p-4">
+      <Form form={form} label="Agency of this respondent">
+        <Select label="Agency" placeholder="Please select" choices={choices} {...form.field('agencyId')} autoFocus />
+        <div className="flex flex-wrap gap-3">
+          <Button type="submit" size="small" busy={form.busy} busyLabel="Saving">
+            Save
+          </Button>
+          <Button kind="secondary" size="small" onClick={onCancel} disabled={form.busy}>
+            Cancel
+          </Button>
+        </div>
+      </Form>
+    </div>
+  )
+}

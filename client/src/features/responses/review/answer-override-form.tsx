@@ -1,0 +1,84 @@
+import type { AnswerInfo, Decision, FlaggedAnswer, RespondentEntry } from '@portico/shared/contract/responses'
+import { isWelcome, type FlagSummary } from '@portico/shared/rules/flags'
+import { flagLabel, type DecidableFlag } from '@portico/shared/words/flags'
+import { failureOf } from '../../../api/failure.ts'
+import { FlagMark } from '../../../ui/lists/flag-mark.tsx'
+import { Icon } from '../../../ui/icon.tsx'
+import { useDecisions, type ReviewScope } from './review-calls.ts'
+import { flagsAfter, invitationText, redAnswers } from './decision-preview.ts'
+import { conflict, type Outcome } from './outcome.tsx'
+import { ReasonForm } from './reason-form.tsx'
+
+export interface AnswerOverrideFormProps {
+  scope: ReviewScope
+  entry: RespondentEntry
+  info: AnswerInfo
+  answer: FlaggedAnswer
+  onDone: () => void
+  onOutcome: (outcome: Outcome) => void
+}
+
+/** Reverses the flag of one answer, with a reason (shared/spec/product.md#flag-of-an-answer); says before saving what follows from it. */
+export function AnswerOverrideForm({ scope, entry, info, answer, onDone, onOutcome }: AnswerOverrideFormProps) {
+  const decisions = useDecisions(scope)
+  const flag: DecidableFlag = answer.effectiveFlag === 'red' ? 'green' : 'red'
+  const after = flagsAfter(entry, info.answerFlags.flaggedAnswers, { answerId: answer.answerId, flag })
+  const about = entry.respondent.anonymousId
+  const save = async (reason: string) => {
+    try {
+      await decisions.overrideAnswer({ answerId: answer.answerId, flag, reason })
+      onOutcome({ about, kind: 'success', ...saved({ entry, answer, flag, after, scope }) })
+    } catch (error) {
+      if (failureOf(error).id !== 'ALREADY_SET') throw error
+      const history = await decisions.readHistory(about).catch((): Decision[] => [])
+      onOutcome(
+        conflict(entry, history.find(({ kind, identifier }) => kind === 'answer' && identifier === answer.identifier) ?? history[0]),
+      )
+    }
+    onDone()
+    await decisions.refresh()
+  }
+  return (
+    <ReasonForm about={about} label={`Mark ${answer.identifier} as ${flag}`} onSave={save} onCancel={onDone}>
+      <p className="flex flex-wrap items-center gap-x-3 gap-y-1 font-medium">
+        This answer:
+        <FlagMark flag={answer.effectiveFlag} />
+        <Icon name="arrow-next" label="becomes" />
+        <FlagMark flag={flag} />
+      </p>
+      <p className="text-mute">{foreseen(entry, after, scope)}</p>
+    </ReasonForm>
+  )
+}
+
+function foreseen(entry: RespondentEntry, after: FlagSummary, scope: ReviewScope): string {
+  const name = entry.respondent.fullName
+  const count = after.currentRedFlagAnswerCount
+  const remain = `${redAnswers(count)} will ${count === 0 ? 'be left' : 'remain'}.`
+  if (after.current === entry.flag.current) return `${remain} ${name} stays: ${flagLabel[after.current]}.`
+  const leaves = scope === 'green-dots' && !isWelcome(after.current) ? ' They leave this list and cannot be checked in.' : ''
+  const invited = after.current === 'green' ? ` ${invitationText(entry)}` : ''
+  return `${remain} ${name} becomes: ${flagLabel[after.current]}.${leaves}${invited}`
+}
+
+interface Saved {
+  entry: RespondentEntry
+  answer: FlaggedAnswer
+  flag: DecidableFlag
+  after: FlagSummary
+  scope: ReviewScope
+}
+
+function saved({ entry, answer, flag, after, scope }: Saved): Pick<Outcome, 'happened' | 'next' | 'takeBack'> {
+  const name = entry.respondent.fullName
+  const happened = `Saved: the answer “${answer.identifier}” is ${flag} now.`
+  if (scope === 'green-dots' && flag === 'red') {
+    const takeBack = { label: 'Take it back', answerId: answer.answerId }
+    return { happened, next: `${name} has left this list and goes to an agency for review.`, takeBack }
+  }
+  if (after.current === 'green') return { happened, next: `${name} is a green dot. ${invitationText(entry)}` }
+  const count = after.currentRedFlagAnswerCount
+  if (count > 0) return { happened, next: `${redAnswers(count)} ${count === 1 ? 'remains' : 'remain'}.` }
+  if (entry.flag.forceInfo?.flag === 'red') return { happened, next: `No red answer remains. ${name} is still marked fully as red.` }
+  return { happened, next: `No red answer remains. Next: mark ${name} as green, if all is well.` }
+}

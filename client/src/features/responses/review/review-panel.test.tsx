@@ -1,0 +1,186 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, it } from 'vitest'
+import { answer, answersOf, entry, pageOf, questionnaire } from '../../../../test/respondents.ts'
+import { renderPage } from '../../../../test/render-page.tsx'
+import { Refusal, type Calls } from '../../../../test/stubbed-link.ts'
+import { AllRespondentsPage } from '../overview-pages.tsx'
+
+const press = (name: string | RegExp) => fireEvent.click(screen.getByRole('button', { name }))
+const red = answer({ identifier: 'taxesOwed', answerId: 31, originalValue: 'yes', initialFlag: 'red' })
+const green = answer({ identifier: 'arrested', answerId: 32 })
+const plain = answer({ identifier: 'nickname', answerId: 33, originalValue: '', canBeFlagged: false, effectiveFlag: 'not-applicable' })
+const decided = {
+  kind: 'answer',
+  identifier: 'taxesOwed',
+  flag: 'green',
+  reason: 'Papers seen.',
+  by: 'Ben Osei',
+  outsideAgency: false,
+  timestampUTC: '2025-04-01T09:00:00.000Z',
+} as const
+
+function calls(more: Calls = {}): Calls {
+  return {
+    'workshops.getWorkshopList': () => [],
+    'responses.getOverview': () => ({ total: 0, unassigned: 0, byFlag: [], byLanguage: [], byAgency: [], byDay: [] }),
+    'responses.getAllResponses': () => pageOf([entry()]),
+    'responses.getRespondentAnswerInfo': () => answersOf([green, red, plain]),
+    'questionnaires.getQuestionnaireById': ({ code }) => questionnaire(code, ['taxesOwed', 'arrested', 'nickname']),
+    ...more,
+  }
+}
+
+async function openDesk(more: Calls = {}) {
+  const page = await renderPage(<AllRespondentsPage />, { as: 'adam', at: '/home/admin/response-overview/all', calls: calls(more) })
+  fireEvent.click(await screen.findByRole('button', { name: /^View/ }))
+  await screen.findByRole('heading', { name: 'Red answers (1)' })
+  await screen.findAllByText(/Question taxesOwed\?/)
+  return page
+}
+
+describe('the answers', () => {
+  it('come red first, with the question in both languages, the label of the choice and the reason', async () => {
+    await openDesk()
+    const tables = screen.getAllByRole('table').map((table) => table.querySelector('caption')?.textContent)
+    expect(tables.slice(1)).toEqual(['Red answers', 'Green answers', 'Other answers'])
+    const row = within(screen.getByRole('table', { name: 'Red answers' }))
+    expect(row.getByText('Câu hỏi taxesOwed?').getAttribute('lang')).toBe('vi')
+    expect(row.getByText('Yes')).toBeDefined()
+    expect(row.getByText('Có')).toBeDefined()
+    expect(row.getByText('A lawyer should look at it.')).toBeDefined()
+  })
+
+  it('say what was not answered and what is no red-flag question', async () => {
+    await openDesk()
+    const row = within(screen.getByRole('table', { name: 'Other answers' }))
+    expect(row.getByText('No answer given')).toBeDefined()
+    expect(row.getByText('This question is not a red-flag question')).toBeDefined()
+    expect(row.queryByRole('button')).toBeNull()
+  })
+
+  it('are overridden with a reason only, after saying what follows', async () => {
+    const sent: unknown[] = []
+    await openDesk({
+      'agency.submitAnswerOverride': (input) => {
+        sent.push(input)
+        return {}
+      },
+    })
+    press(/^Mark as green ?taxesOwed/)
+    expect(screen.getByText('No red answer will be left. Mai Nguyen stays: In progress.')).toBeDefined()
+    press('Save')
+    expect(await screen.findByText('Required')).toBeDefined()
+    expect(sent).toEqual([])
+    fireEvent.change(screen.getByLabelText('Reason'), { target: { value: 'Court paper seen.' } })
+    press('Save')
+    expect(await screen.findByText('Saved: the answer “taxesOwed” is green now.')).toBeDefined()
+    expect(screen.getByText(/Next: mark Mai Nguyen as green/)).toBeDefined()
+    expect(sent).toEqual([{ answerId: 31, flag: 'green', reason: 'Court paper seen.' }])
+  })
+
+  it('tell the second of two reviewers what the first one did, and show it', async () => {
+    let first = false
+    await openDesk({
+      'responses.getRespondentAnswerInfo': () =>
+        first
+          ? answersOf(
+              [green, { ...red, effectiveFlag: 'green', override: { reason: 'Papers seen.', timestampUTC: decided.timestampUTC } }],
+              [decided],
+            )
+          : answersOf([green, red]),
+      'agency.submitAnswerOverride': () => {
+        first = true
+        throw new Refusal('ALREADY_SET', 'Already green')
+      },
+    })
+    press(/^Mark as green ?taxesOwed/)
+    fireEvent.change(screen.getByLabelText('Reason'), { target: { value: 'Mine' } })
+    press('Save')
+    expect(
+      await screen.findByText(/Another reviewer has already decided on Mai Nguyen\. Ben Osei marked the answer “taxesOwed” green/),
+    ).toBeDefined()
+    expect(screen.getByText('Your decision was not saved. This page shows the current state.')).toBeDefined()
+    expect(await screen.findByRole('heading', { name: 'No red answers' })).toBeDefined()
+  })
+})
+
+describe('the overall decision', () => {
+  const reasonOf = (name: string) => {
+    const button = screen.getByRole('button', { name })
+    expect(button.getAttribute('aria-disabled')).toBe('true')
+    return document.getElementById(button.getAttribute('aria-describedby') ?? '')?.textContent
+  }
+  const withList = (listed: ReturnType<typeof entry>): Calls => ({ 'responses.getAllResponses': () => pageOf([listed]) })
+
+  it.each([
+    [{ reds: 1 }, 'Mark as green', '1 red answer'],
+    [{ reds: 3 }, 'Mark as green', '3 red answers'],
+    [{ reds: 0, current: 'red', forced: 'red' }, 'Mark as green', 'Marked fully as red'],
+    [{ reds: 0, current: 'red', forced: 'red' }, 'Mark as red', 'Already red'],
+    [{ reds: 0, current: 'green' }, 'Mark as green', 'Already green'],
+  ] as const)('with %o cannot be "%s": %s', async (state, button, reason) => {
+    await openDesk(withList(entry(state)))
+    expect(reasonOf(button)).toBe(reason)
+  })
+
+  it('asks before it sends out messages, and says where the invitation goes', async () => {
+    const sent: unknown[] = []
+    await openDesk({
+      ...withList(entry({ reds: 0 })),
+      'agency.submitRespondentStatusOverride': (input) => {
+        sent.push(input)
+        return {}
+      },
+    })
+    press('Mark as green')
+    const question = 'Are you sure? This will send out messages and assign the respondent to the event.'
+    expect(await screen.findByRole('heading', { name: question, hidden: true })).toBeDefined()
+    expect(sent).toEqual([])
+    fireEvent.click(screen.getByRole('button', { name: 'Yes', hidden: true }))
+    expect(await screen.findByText('Mai Nguyen is a green dot now.')).toBeDefined()
+    expect(screen.getByText('The invitation goes to mai@example.org.')).toBeDefined()
+    expect(sent).toEqual([{ respondent: { anonymousId: 'FXMC-TY6F-HG474' }, status: { flag: 'green' } }])
+  })
+
+  it('says whom to telephone when there is no email address', async () => {
+    await openDesk({ ...withList(entry({ reds: 0, email: null })), 'agency.submitRespondentStatusOverride': () => ({}) })
+    expect(screen.getAllByText('No email: telephone them').length).toBeGreaterThan(0)
+    press('Mark as green')
+    fireEvent.click(screen.getByRole('button', { name: 'Yes', hidden: true }))
+    expect(await screen.findByText('There is no email address: please telephone +14085550100.')).toBeDefined()
+  })
+
+  it('needs a reason to be red', async () => {
+    const sent: unknown[] = []
+    await openDesk({
+      'agency.submitRespondentStatusOverride': (input) => {
+        sent.push(input)
+        return {}
+      },
+    })
+    press('Mark as red')
+    press('Save')
+    expect(await screen.findByText('Required')).toBeDefined()
+    fireEvent.change(screen.getByLabelText('Reason'), { target: { value: 'Needs counsel.' } })
+    press('Save')
+    await waitFor(() =>
+      expect(sent).toEqual([{ respondent: { anonymousId: 'FXMC-TY6F-HG474' }, status: { flag: 'red', reason: 'Needs counsel.' } }]),
+    )
+  })
+
+  it('tells the second of two reviewers who decided first', async () => {
+    const history = [{ ...decided, kind: 'respondent', identifier: undefined, flag: 'red' } as const]
+    await openDesk({
+      'responses.getRespondentAnswerInfo': () => answersOf([green, red], history),
+      'agency.submitRespondentStatusOverride': () => {
+        throw new Refusal('ALREADY_SET', 'Already red')
+      },
+    })
+    press('Mark as red')
+    fireEvent.change(screen.getByLabelText('Reason'), { target: { value: 'Mine' } })
+    press('Save')
+    expect(
+      await screen.findByText(/Another reviewer has already decided on Mai Nguyen\. Ben Osei marked the respondent fully as red/),
+    ).toBeDefined()
+  })
+})

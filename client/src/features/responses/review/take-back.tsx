@@ -1,0 +1,39 @@
+import { useState } from 'react'
+import { failureOf } from '../../../api/failure.ts'
+import { Button } from '../../../ui/button.tsx'
+import { showToast } from '../../../ui/feedback/toast.tsx'
+import { useDecisions } from './review-calls.ts'
+import type { Outcome } from './outcome.tsx'
+
+interface TakeBackProps {
+  outcome: Outcome
+  takeBack: NonNullable<Outcome['takeBack']>
+  onOutcome: (outcome: Outcome) => void
+}
+
+/** Takes one's own answer override at check-in back, because the respondent has left the list and cannot be opened any more. */
+export function TakeBack({ outcome, takeBack, onOutcome }: TakeBackProps) {
+  const decisions = useDecisions('green-dots')
+  const [busy, setBusy] = useState(false)
+  const undo = async () => {
+    setBusy(true)
+    try {
+      await decisions.overrideAnswer({
+        answerId: takeBack.answerId,
+        flag: 'green',
+        reason: 'Undone immediately by the reviewer who set it.',
+      })
+      onOutcome({ about: outcome.about, kind: 'success', happened: 'Undone.', next: 'The respondent is on this list again.' })
+      await decisions.refresh()
+    } catch (error) {
+      showToast(failureOf(error).message, 'error')
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <Button kind="secondary" size="small" busy={busy} onClick={() => void undo()}>
+      {takeBack.label}
+    </Button>
+  )
+}

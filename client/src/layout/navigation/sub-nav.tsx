@@ -1,0 +1,75 @@
+import { landingOf } from '@portico/shared/rules/accounts'
+import { useEffect, useRef } from 'react'
+import { Link, useLocation } from 'wouter'
+import { useSession } from '../../api/session/session.ts'
+import { paths } from '../../paths.ts'
+
+interface SubNavigation {
+  readonly label: string
+  readonly under: string
+  readonly links: readonly (readonly [text: string, to: string])[]
+}
+
+const yourSignIn = ['Your Sign-in', paths.yourSignIn()] as const
+
+/** The links under the paths of a role (shared/spec/product.md#role-navigation), and the admin pages that have a route of their own. */
+const navigations: readonly SubNavigation[] = [
+  {
+    label: 'Admin',
+    under: '/home/admin',
+    links: [
+      ['All Respondents', paths.allResponses()],
+      ['Green Dots', paths.greenResponses()],
+      ['Red Dots', paths.redResponses()],
+      ['Questionnaire Upload', paths.questionnaireUpload()],
+      ['Downloads', paths.downloads()],
+      ['Create User', paths.createUser()],
+      ['Workshops', paths.workshops()],
+      ['Agencies', paths.agencies()],
+      ['Accounts', paths.accounts()],
+      yourSignIn,
+    ],
+  },
+  {
+    label: 'Agency',
+    under: '/home/agency',
+    links: [['To Review', paths.agencyInProgress()], ['Workshop Respondents', paths.agencyWorkshop()], yourSignIn],
+  },
+  {
+    label: 'Volunteer',
+    under: '/home/volunteer',
+    links: [['Green Dots', paths.volunteerWorkshop()], yourSignIn],
+  },
+]
+
+/** The second row of links, for staff at work. */
+export function SubNav() {
+  const [location] = useLocation()
+  const { profile } = useSession()
+  const list = useRef<HTMLUListElement>(null)
+  // Where the row is wider than the screen, the link to where one is must not be out of sight.
+  useEffect(() => {
+    list.current?.querySelector('[aria-current]')?.scrollIntoView?.({ block: 'nearest', inline: 'center', behavior: 'instant' })
+  }, [location, profile])
+  // What is everyone's own keeps the links of where they work.
+  const section = location === paths.yourSignIn() ? landingOf(profile?.roles ?? []) : location
+  const navigation = navigations.find(({ under }) => section === under || section?.startsWith(`${under}/`))
+  if (!navigation || !profile) return null
+  return (
+    <nav aria-label={navigation.label} lang="en" dir="ltr" className="no-print border-b border-line bg-sunken">
+      <ul ref={list} className="mx-auto flex max-w-page gap-1 overflow-x-auto px-1.5 md:px-3.5">
+        {navigation.links.map(([text, to]) => (
+          <li key={to} className="shrink-0">
+            <Link
+              href={to}
+              aria-current={location === to ? 'page' : undefined}
+              className="inline-flex min-h-11 items-center px-2.5 text-sm whitespace-nowrap no-underline -outline-offset-3 hover:underline aria-[current]:font-bold aria-[current]:shadow-[inset_0_-3px_0_var(--accent)]"
+            >
+              {text}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}

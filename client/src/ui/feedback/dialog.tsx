@@ -1,0 +1,74 @@
+import { useEffect, useId, useRef, type ReactNode } from 'react'
+import { useWords } from '../../words/language.ts'
+import { Button } from '../button.tsx'
+
+export interface ConfirmDialogProps {
+  open: boolean
+  /** The question. */
+  title: string
+  /** The consequence. */
+  children: ReactNode
+  /** A verb. */
+  confirmLabel: string
+  cancelLabel?: string
+  onConfirm: () => void
+  onCancel: () => void
+  busy?: boolean
+  busyLabel?: string
+  /** `stop` for what destroys something. */
+  kind?: 'primary' | 'stop'
+}
+
+/** Asks before what cannot be undone. Escape and a click outside cancel; the browser keeps the focus inside and gives it back. */
+export function ConfirmDialog({
+  open,
+  title,
+  children,
+  confirmLabel,
+  cancelLabel,
+  onConfirm,
+  onCancel,
+  busy = false,
+  busyLabel,
+  kind = 'primary',
+}: ConfirmDialogProps) {
+  const { t } = useWords()
+  const ref = useRef<HTMLDialogElement>(null)
+  const id = useId()
+  useEffect(() => {
+    const dialog = ref.current
+    if (open && dialog && !dialog.open) dialog.showModal()
+    if (!open && dialog?.open) dialog.close()
+  }, [open])
+  const cancel = () => !busy && onCancel()
+  return (
+    <dialog
+      ref={ref}
+      aria-labelledby={`${id}-title`}
+      aria-describedby={`${id}-text`}
+      onCancel={(event) => {
+        event.preventDefault()
+        cancel()
+      }}
+      onClick={(event) => event.target === event.currentTarget && cancel()}
+      className="m-auto w-[min(32rem,calc(100vw-32px))] rounded-md bg-raised p-0 text-ink shadow-float backdrop:bg-[rgb(10_15_30/0.55)]"
+    >
+      {open && (
+        <div className="grid gap-4 p-6">
+          <h2 id={`${id}-title`} className="text-lg">
+            {title}
+          </h2>
+          <div id={`${id}-text`}>{children}</div>
+          <div className="flex flex-wrap justify-end gap-3 pt-2">
+            <Button kind="secondary" onClick={cancel} disabled={busy}>
+              {cancelLabel ?? t('kit.cancel')}
+            </Button>
+            <Button kind={kind} onClick={onConfirm} busy={busy} busyLabel={busyLabel}>
+              {confirmLabel}
+            </Button>
+          </div>
+        </div>
+      )}
+    </dialog>
+  )
+}

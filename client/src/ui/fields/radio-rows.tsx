@@ -1,0 +1,55 @@
+import { useId, type ChangeEvent, type FocusEvent, type ReactNode, type Ref } from 'react'
+import { FieldGroup, type FieldFrame } from '../field.tsx'
+
+export interface RadioChoice {
+  value: string
+  label: ReactNode
+  hint?: ReactNode
+}
+
+export interface RadioRowsProps extends FieldFrame {
+  choices: readonly RadioChoice[]
+  name?: string
+  /** The chosen value; leave out when the form keeps it (`form.field(name)`). Nothing is ever preselected by the kit. */
+  value?: string
+  onChange?: (event: ChangeEvent<HTMLInputElement>) => unknown
+  onBlur?: (event: FocusEvent<HTMLInputElement>) => unknown
+  ref?: Ref<HTMLInputElement>
+  disabled?: boolean
+  /** Rows beside each other where there is room (for short ones, like Yes and No). */
+  sideBySide?: boolean
+}
+
+/** One of a few, as big rows that can be hit anywhere. */
+export function RadioRows({ choices, name, value, onChange, onBlur, ref, disabled, sideBySide = false, ...frame }: RadioRowsProps) {
+  const made = useId()
+  return (
+    <FieldGroup {...frame}>
+      <div className={`grid gap-2 ${sideBySide ? 'sm:grid-cols-2' : ''}`}>
+        {choices.map((choice) => (
+          <label
+            key={choice.value}
+            className="flex min-h-14 cursor-pointer items-center gap-3 rounded-md border-[1.5px] border-edge bg-raised px-4 py-3 transition-colors hover:border-ink hover:bg-sunken has-checked:border-ink has-checked:bg-sunken has-checked:shadow-[inset_0_0_0_1px_var(--ink)] has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent has-disabled:cursor-not-allowed has-disabled:text-mute"
+          >
+            <input
+              type="radio"
+              name={name ?? made}
+              value={choice.value}
+              checked={value === undefined ? undefined : value === choice.value}
+              onChange={onChange}
+              onBlur={onBlur}
+              ref={ref}
+              disabled={disabled}
+              aria-invalid={frame.error ? true : undefined}
+              className="size-6 shrink-0 cursor-pointer focus-visible:outline-none"
+            />
+            <span className="min-w-0">
+              <span className="block">{choice.label}</span>
+              {choice.hint && <span className="block text-sm text-mute">{choice.hint}</span>}
+            </span>
+          </label>
+        ))}
+      </div>
+    </FieldGroup>
+  )
+}

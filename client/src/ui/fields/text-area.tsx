@@ -1,0 +1,17 @@
+import type { Ref, TextareaHTMLAttributes } from 'react'
+import { controlClass, Field, type FieldFrame } from '../field.tsx'
+
+export interface TextAreaProps extends FieldFrame, Omit<TextareaHTMLAttributes<HTMLTextAreaElement>, 'id' | 'className'> {
+  ref?: Ref<HTMLTextAreaElement>
+}
+
+/** Several lines of text; grows with what is written where the browser can, but never so far that what stands under it leaves the screen. */
+export function TextArea({ label, hint, error, optional, id, rows = 3, ...area }: TextAreaProps) {
+  return (
+    <Field label={label} hint={hint} error={error} optional={optional} id={id}>
+      {(control) => (
+        <textarea rows={rows} {...area} {...control} className={`${controlClass} field-sizing-content max-h-[40dvh] min-h-24`} />
+      )}
+    </Field>
+  )
+}

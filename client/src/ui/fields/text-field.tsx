@@ -1,0 +1,15 @@
+import type { InputHTMLAttributes, Ref } from 'react'
+import { controlClass, Field, type FieldFrame } from '../field.tsx'
+
+export interface TextFieldProps extends FieldFrame, Omit<InputHTMLAttributes<HTMLInputElement>, 'id' | 'className'> {
+  ref?: Ref<HTMLInputElement>
+}
+
+/** One line of text. Takes what `form.field(name)` gives, or `value` and `onChange`. */
+export function TextField({ label, hint, error, optional, id, ...input }: TextFieldProps) {
+  return (
+    <Field label={label} hint={hint} error={error} optional={optional} id={id}>
+      {(control) => <input type="text" {...input} {...control} className={controlClass} />}
+    </Field>
+  )
+}

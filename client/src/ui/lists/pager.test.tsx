@@ -1,0 +1,88 @@
+import { fireEvent, screen } from '@testing-library/react'
+import { describe, expect, it } from 'vitest'
+import { renderPage } from '../../../test/render-page.tsx'
+import { Pager } from './pager.tsx'
+import { SearchBox } from './search-box.tsx'
+import { useOffset } from './url-state.ts'
+
+function pageAt(offset: number, count = 23) {
+  return { pagination: { batchSize: 10, offset }, meta: { count } }
+}
+
+function isUnavailable(name: string): boolean {
+  return screen.getByRole('button', { name }).getAttribute('aria-disabled') === 'true'
+}
+
+describe('the pager', () => {
+  it('leads from the middle to all four places, and says which rows are shown', async () => {
+    const { address } = await renderPage(<Pager page={pageAt(10)} loading={false} />, { at: '/list?offset=10&query=mai' })
+    expect(screen.getByRole('status').textContent).toBe('11–20 of 23')
+    fireEvent.click(screen.getByRole('button', { name: 'Last' }))
+    expect(address()).toBe('/list?offset=20&query=mai')
+    fireEvent.click(screen.getByRole('button', { name: 'Next' }))
+    expect(address()).toBe('/list?offset=20&query=mai')
+    fireEvent.click(screen.getByRole('button', { name: 'Prev' }))
+    expect(address()).toBe('/list?query=mai')
+  })
+
+  it('has nowhere to go back on the first page, nowhere to go on on the last', async () => {
+    await renderPage(<Pager page={pageAt(0)} loading={false} />)
+    expect(['First', 'Prev', 'Next', 'Last'].map(isUnavailable)).toEqual([true, true, false, false])
+  })
+
+  it('cannot be pressed while a page loads', async () => {
+    const { address } = await renderPage(<Pager page={pageAt(10)} loading />, { at: '/list?offset=10' })
+    expect(['First', 'Prev', 'Next', 'Last'].map(isUnavailable)).toEqual([true, true, true, true])
+    fireEvent.click(screen.getByRole('button', { name: 'Next' }))
+    expect(address()).toBe('/list?offset=10')
+  })
+
+  it('leads back from beyond the end of a list that has become shorter', async () => {
+    const { address } = await renderPage(<Pager page={pageAt(90, 23)} loading={false} />, { at: '/list?offset=90' })
+    expect(screen.getByRole('status').textContent).toBe('Nothing to show')
+    fireEvent.click(screen.getByRole('button', { name: 'Prev' }))
+    expect(address()).toBe('/list?offset=20')
+  })
+})
+
+describe('the offset in the address', () => {
+  it.each([
+    ['?offset=20', 20],
+    ['?offset=-5', 0],
+    ['?offset=abc', 0],
+    ['?offset=1e3', 0],
+    ['?offset=99999999999999999999', 0],
+    ['', 0],
+  ])('%s is read as %i', async (search, offset) => {
+    await renderPage(<ShownOffset />, { at: `/list${search}` })
+    expect(screen.getByText(`begins at ${offset}`)).toBeTruthy()
+  })
+})
+
+describe('the search box', () => {
+  it('shows the query of the address, writes a new one to it and goes back to the first page', async () => {
+    const { address } = await renderPage(<SearchBox />, { at: '/list?offset=20&query=mai' })
+    const box = screen.getByRole<HTMLInputElement>('searchbox', { name: 'Search' })
+    expect(box.value).toBe('mai')
+    fireEvent.change(box, { target: { value: ' nguyen ' } })
+    expect(address()).toBe('/list?offset=20&query=mai')
+    fireEvent.submit(box)
+    expect(address()).toBe('/list?query=nguyen')
+  })
+
+  it('searches on its own after a pause', async () => {
+    const { address } = await renderPage(<SearchBox />, { at: '/list' })
+    fireEvent.change(screen.getByRole('searchbox'), { target: { value: 'mai' } })
+    await expect.poll(address).toBe('/list?query=mai')
+  })
+
+  it('can be switched off', async () => {
+    await renderPage(<SearchBox disabled />)
+    expect(screen.getByRole<HTMLInputElement>('searchbox').disabled).toBe(true)
+  })
+})
+
+function ShownOffset() {
+  const [offset] = useOffset()
+  return <p>begins at {offset}</p>
+}

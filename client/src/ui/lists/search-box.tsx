@@ -1,0 +1,67 @@
+import { useEffect, useEffectEvent, useState } from 'react'
+import { useWords } from '../../words/language.ts'
+import { controlClass } from '../field.tsx'
+import { Icon } from '../icon.tsx'
+import { useQueryText } from './url-state.ts'
+
+export interface SearchBoxProps {
+  /** What is looked for, like "Search by name, id or email"; "Search" when left out. */
+  label?: string
+  hint?: string
+  disabled?: boolean
+  /** For screens where searching is all one does. */
+  autoFocus?: boolean
+}
+
+const pauseMs = 300
+
+/** The Search field of a list: what is typed goes to `query` in the address after a pause, at once on Enter. */
+export function SearchBox({ label, hint, disabled = false, autoFocus = false }: SearchBoxProps) {
+  const { t } = useWords()
+  const [query, setQuery] = useQueryText()
+  const [typed, setTyped] = useState(query)
+  const [known, setKnown] = useState(query)
+  if (known !== query) {
+    setKnown(query)
+    if (typed.trim() !== query) setTyped(query)
+  }
+  const send = () => typed.trim() !== query && setQuery(typed.trim())
+  const sendAfterPause = useEffectEvent(send)
+  useEffect(() => {
+    const timer = setTimeout(() => sendAfterPause(), pauseMs)
+    return () => clearTimeout(timer)
+  }, [typed])
+  return (
+    <form
+      role="search"
+      className="grid max-w-prose gap-1.5"
+      onSubmit={(event) => {
+        event.preventDefault()
+        send()
+      }}
+    >
+      <label className="grid gap-1.5">
+        <span className="font-medium">{label ?? t('kit.search')}</span>
+        {hint && <span className="text-sm text-mute">{hint}</span>}
+        <span className="relative">
+          <span className="pointer-events-none absolute inset-y-0 start-3 grid place-items-center text-mute">
+            <Icon name="search" />
+          </span>
+          <input
+            type="search"
+            value={typed}
+            onChange={(event) => setTyped(event.target.value)}
+            disabled={disabled}
+            // The one thing to do on such a screen, and nothing comes before it.
+            autoFocus={autoFocus}
+            maxLength={200}
+            autoComplete="off"
+            spellCheck={false}
+            enterKeyHint="search"
+            className={`${controlClass} ps-11`}
+          />
+        </span>
+      </label>
+    </form>
+  )
+}

@@ -1,0 +1,111 @@
+import { Fragment, type ReactNode } from 'react'
+import { SkeletonLine } from '../feedback/skeleton.tsx'
+
+export interface Column<Row> {
+  /** Unique within the table. */
+  key: string
+  header: string
+  cell: (row: Row, index: number) => ReactNode
+  /** Numbers stand at the end of their column. */
+  numeric?: boolean
+  /** Names the row: read first by screen readers, the head of the card on a phone. One per table. */
+  naming?: boolean
+  /** The header is for screen readers only: a column of buttons. */
+  headerHidden?: boolean
+}
+
+export interface TableProps<Row> {
+  /** What the table shows, for screen readers. */
+  caption: string
+  columns: readonly Column<Row>[]
+  rows: readonly Row[] | undefined
+  rowKey: (row: Row) => string
+  /** What opens under a row; undefined while it is closed. `id` is what its button names in `controls`. */
+  detail?: (row: Row) => { id: string; content: ReactNode } | undefined
+  /** How many rows to keep a place for while `rows` is undefined. */
+  expectedRows?: number
+  /** In place of rows when there are none: an `EmptyState`. */
+  empty?: ReactNode
+  /** The rows shown are those of before, and others are on their way. */
+  stale?: boolean
+}
+
+/**
+ * A native table; below 60rem each row is a card with its facts in the same order. The roles are written out because a
+ * table whose cells are no longer laid out as a table loses them in some browsers.
+ */
+export function Table<Row>({ caption, columns, rows, rowKey, detail, expectedRows = 5, empty, stale = false }: TableProps<Row>) {
+  if (rows?.length === 0) return empty
+  return (
+    <table role="table" aria-busy={rows === undefined || stale} className={`data-table ${stale ? 'opacity-60' : ''}`}>
+      <caption className="sr-only">{caption}</caption>
+      <thead role="rowgroup">
+        <tr role="row">
+          {columns.map((column) => (
+            <th key={column.key} role="columnheader" scope="col" data-numeric={column.numeric || undefined}>
+              <span className={column.headerHidden ? 'sr-only' : ''}>{column.header}</span>
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody role="rowgroup">
+        {rows === undefined && <LoadingRows columns={columns} count={expectedRows} />}
+        {rows?.map((row, index) => (
+          <TableRow key={rowKey(row)} row={row} index={index} columns={columns} detail={detail?.(row)} />
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+interface TableRowProps<Row> {
+  row: Row
+  index: number
+  columns: readonly Column<Row>[]
+  detail: { id: string; content: ReactNode } | undefined
+}
+
+function TableRow<Row>({ row, index, columns, detail }: TableRowProps<Row>) {
+  return (
+    <>
+      <tr role="row" data-open={detail ? true : undefined}>
+        {columns.map((column) => {
+          const shared = { 'data-label': column.headerHidden ? undefined : column.header, 'data-numeric': column.numeric || undefined }
+          const content = column.cell(row, index)
+          return (
+            <Fragment key={column.key}>
+              {column.naming ? (
+                <th role="rowheader" scope="row" className="font-medium" {...shared}>
+                  {content}
+                </th>
+              ) : (
+                <td role="cell" {...shared}>
+                  {content}
+                </td>
+              )}
+            </Fragment>
+          )
+        })}
+      </tr>
+      {detail && (
+        <tr role="row" data-detail>
+          <td role="cell" colSpan={columns.length} id={detail.id}>
+            {detail.content}
+          </td>
+        </tr>
+      )}
+    </>
+  )
+}
+
+function LoadingRows<Row>({ columns, count }: { columns: readonly Column<Row>[]; count: number }) {
+  return Array.from({ length: count }, (_, index) => (
+    <tr key={index} role="row" aria-hidden="true">
+      {columns.map((column) => (
+        <td key={column.key} role="cell" data-label={column.headerHidden ? undefined : column.header}>
+          <SkeletonLine />
+        </td>
+      ))}
+    </tr>
+  ))
+}

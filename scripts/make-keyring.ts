@@ -1,8 +1,0 @@
-import { openEncryption } from '../server/src/infra/security/encryption.ts'
-
-// node scripts/start.mjs --run scripts/make-keyring.ts FILE
-// Makes the keyring that DATABASE_URL needs; one that is there already is read, checked and left as it is.
-const file = process.argv[2]
-if (!file) throw new Error('Say where the keyring goes: make-keyring.ts FILE')
-openEncryption(file, true)
-console.log(`portico  the keyring is ${file}: keep a copy apart from the database, because without it no stored answer can be read`)

@@ -1,0 +1,36 @@
+import { readEnv } from '../../server/src/infra/env.ts'
+import { connect } from '../../server/src/infra/postgres/orm.ts'
+import { openAuditHeads } from '../../server/src/infra/security/audit/audit-heads.ts'
+import { openEncryption } from '../../server/src/infra/security/encryption.ts'
+import { verifyAudit, type AuditFault } from '../../server/src/infra/security/audit/verify-audit.ts'
+import { openDatabase } from './database.ts'
+
+// Walks the whole audit trail and names everything that is wrong with it; writes nothing. Exits with 1 when something is.
+const { keyringFile, auditAnchorFile } = readEnv(process.env)
+const encryption = openEncryption(keyringFile, false)
+const database = await openDatabase()
+const orm = await connect(database.url, { poolSize: 2 })
+try {
+  const faults = await verifyAudit(orm, encryption, openAuditHeads(auditAnchorFile, encryption))
+  for (const fault of faults) console.log(sentenceOf(fault))
+  console.log(faults.length === 0 ? 'The audit trail is complete and unchanged.' : `The audit trail has ${faults.length} faults.`)
+  process.exitCode = faults.length === 0 ? 0 : 1
+} finally {
+  await orm.close(true)
+  await database.close()
+}
+
+function sentenceOf(fault: AuditFault): string {
+  switch (fault.fault) {
+    case 'cut':
+      return `the chain ends before position ${fault.position}, which was anchored`
+    case 'replaced':
+      return `the chain is another at position ${fault.position} than was anchored`
+    case 'altered':
+      return `${fault.lines} lines of ${auditAnchorFile} are not heads that this keyring signed`
+    case 'no-heads':
+      return `${auditAnchorFile} has no heads: it is unknown whether the newest entries are there`
+    default:
+      return `audit entry ${fault.entryId} is ${fault.fault}`
+  }
+}

@@ -1,0 +1,27 @@
+import { defineEntity, p } from '@mikro-orm/postgresql'
+import { Agency, AgencyMember } from './agency.ts'
+import { WorkshopAccess } from '../workshop.ts'
+import type { Role } from '@portico/shared/words/roles'
+
+/** A staff sign-in. `passwordHash` is an argon2id text; `email` is kept in lower case. */
+export const Account = defineEntity({
+  name: 'Account',
+  tableName: 'account',
+  properties: {
+    id: p.integer().primary().autoincrement().generated('by default as identity'),
+    email: p.text().unique().check('email = lower(email)'),
+    name: p.text(),
+    passwordHash: p.text(),
+    roles: p.array().$type<Role[]>().check("roles <@ array['AGENCY', 'ADMIN_USER', 'ROOT_USER', 'VOLUNTEERV1']"),
+    purpose: p.text().default(''),
+    createdAt: p.datetime(),
+    verifiedAt: p.datetime().nullable(),
+    disabledAt: p.datetime().nullable(),
+    agencies: () =>
+      p
+        .manyToMany(Agency)
+        .pivotEntity(() => AgencyMember)
+        .orderBy({ id: 'asc' }),
+    grants: () => p.oneToMany(WorkshopAccess).mappedBy('account'),
+  },
+})

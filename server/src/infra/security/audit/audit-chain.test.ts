@@ -1,0 +1,175 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { appendFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { openPortico } from '../../../../test/support/harness.ts'
+import { inAuditedTransaction } from '../../postgres/transaction.ts'
+import type { Services } from '../../request-context.ts'
+import { chainAudit } from './audit-chain.ts'
+import { openAuditHeads } from './audit-heads.ts'
+import { verifyAudit } from './verify-audit.ts'
+
+const portico = await openPortico()
+let services: Services
+let file: string
+const verify = () => verifyAudit(services.orm, services.encryption, services.auditHeads)
+// What the portal does while it runs, and as it starts anew.
+const goOn = async () => {
+  await happens('later')
+  await chainAudit(services)
+  await chainAudit({ ...services, auditHeads: openAuditHeads(file, services.encryption) })
+}
+const happens = (action: string) => inAuditedTransaction({ services, requestId: randomUUID() }, action, async () => {})
+const ids = async () => (await portico.sql<{ id: string }>('select id from audit_entry order by id')).map((row) => Number(row.id))
+
+beforeEach(async () => {
+  await portico.sql('truncate audit_entry, audit_link')
+  file = join(tmpdir(), `portico-heads-${randomUUID()}.jsonl`)
+  services = { ...portico.services, auditHeads: openAuditHeads(file, portico.services.encryption) }
+  for (const action of ['one', 'two', 'three', 'two', 'five']) await happens(action)
+  await chainAudit(services)
+  await happens('six')
+  await chainAudit(services)
+})
+
+describe('the audit trail', () => {
+  it('is whole when no one touched it, and stays so as it grows', async () => {
+    expect(await verify()).toEqual([])
+    await goOn()
+    expect(await verify()).toEqual([])
+    expect((await portico.sql('select position from audit_link')).length).toBe((await ids()).length)
+  })
+
+  it('is verified without a word being written', async () => {
+    await happens('not linked yet')
+    const linked = await portico.sql('select * from audit_link')
+    expect(await verify()).toEqual([])
+    expect(await portico.sql('select * from audit_link')).toEqual(linked)
+  })
+
+  it('takes in an entry whose transaction ends after later ones are linked', async () => {
+    const late = inAuditedTransaction({ services, requestId: 'late' }, 'late', async ({ db }) => {
+      await db.selectFrom('account').select('id').limit(1).execute()
+      await happens('in time')
+      await chainAudit(services)
+    })
+    await late
+    await chainAudit(services)
+    expect(await verify()).toEqual([])
+  })
+
+  it('may begin with entries from before they were signed', async () => {
+    await portico.sql('truncate audit_link')
+    await portico.sql('update audit_entry set signature = null')
+    services = { ...services, auditHeads: openAuditHeads(`${file}.new`, services.encryption) }
+    await chainAudit(services)
+    expect(await verify()).toEqual([])
+  })
+
+  it('names an entry that stayed out of the chain', async () => {
+    await portico.sql('truncate audit_link')
+    services = { ...services, auditHeads: openAuditHeads(`${file}.new`, services.encryption) }
+    await portico.sql('update audit_entry set id = id + 1000000')
+    await chainAudit(services)
+    await happens('left behind')
+    const [leftBehind] = await ids()
+    portico.setTime('2026-11-21T20:10:00Z')
+    await happens('later')
+    portico.setTime('2026-11-21T20:00:00Z')
+    await portico.sql(`update audit_entry set id = id + 1000000 where action = 'later'`)
+    await chainAudit(services)
+    expect(await verify()).toEqual([{ fault: 'unchained', entryId: leftBehind }])
+  })
+})
+
+describe('someone who can write to the database, but has not the keyring, is found out who', () => {
+  const forged = `insert into audit_entry (at, account_id, action, subjects, request_id, signature)`
+  const attacks: readonly (readonly [string, () => Promise<unknown>, object])[] = [
+    ['edits an entry', async () => edit(), { fault: 'changed' }],
+    ['edits an entry and empties the links', async () => [await edit(), await portico.sql('truncate audit_link')], { fault: 'cut' }],
+    [
+      'edits an entry and deletes the links from there on',
+      async () => [await edit(), await portico.sql('delete from audit_link where position >= 2')],
+      { fault: 'cut' },
+    ],
+    ['edits an entry and computes all links anew', async () => [await edit(), await relink()], { fault: 'replaced' }],
+    ['deletes the newest entries with their links', async () => [await drop('position >= 5')], { fault: 'cut' }],
+    [
+      'deletes an entry',
+      async () => portico.sql('delete from audit_entry where id = (select entry_id from audit_link where position = 2)'),
+      { fault: 'missing' },
+    ],
+    ['deletes an entry with its link', async () => drop('position = 2'), { fault: 'missing' }],
+    [
+      'deletes all entries of one action with their links, and closes the gaps',
+      async () => [
+        await drop(`entry_id in (select id from audit_entry where action = 'two')`),
+        await portico.sql('update audit_link set position = -position'),
+        await portico.sql('update audit_link l set position = (select count(*) from audit_link o where o.position >= l.position)'),
+      ],
+      { fault: 'changed' },
+    ],
+    [
+      'adds an entry without a signature',
+      async () => portico.sql(`${forged} values (now(), null, 'x', '{}', 'r', null)`),
+      { fault: 'forged' },
+    ],
+    [
+      'adds an entry with a made-up one',
+      async () => portico.sql(`${forged} values (now(), null, 'x', '{}', 'r', decode(repeat('ab', 44), 'hex'))`),
+      { fault: 'forged' },
+    ],
+    [
+      'adds an entry a second time',
+      async () =>
+        portico.sql(`${forged} select at, account_id, action, subjects, request_id, signature from audit_entry where action = 'one'`),
+      { fault: 'forged' },
+    ],
+    ['empties both tables', async () => portico.sql('truncate audit_entry, audit_link'), { fault: 'cut' }],
+  ]
+
+  it.each(attacks)('%s', async (_what, attack, fault) => {
+    await attack()
+    expect(await verify()).toContainEqual(expect.objectContaining(fault))
+    await goOn()
+    expect((await verify()).length).toBeGreaterThan(0)
+  })
+
+  it('writes heads of their own', async () => {
+    await appendFile(file, `${JSON.stringify({ position: 6, hash: 'AAAA', at: '2026-11-21T20:00:00Z', signature: 'AAAA' })}\n`)
+    expect(await verify()).toEqual([{ fault: 'altered', lines: 1 }])
+  })
+
+  it('accepts a head from the log like one from the file', async () => {
+    const { heads } = await services.auditHeads.all()
+    const shipped = openAuditHeads(`${file}.shipped`, services.encryption)
+    await appendFile(`${file}.shipped`, heads.map((auditHead) => `${JSON.stringify({ level: 30, auditHead })}\n`).join(''))
+    services = { ...services, auditHeads: shipped }
+    expect(await verify()).toEqual([])
+    await portico.sql('truncate audit_entry, audit_link')
+    expect(await verify()).toEqual([{ fault: 'cut', position: 6 }])
+  })
+
+  it('reports, without any head, that completeness is unknown', async () => {
+    services = { ...services, auditHeads: openAuditHeads(`${file}.none`, services.encryption) }
+    expect(await verify()).toContainEqual({ fault: 'no-heads' })
+  })
+})
+
+const edit = () =>
+  portico.sql(`update audit_entry set subjects = '{agency:999}' where id = (select entry_id from audit_link where position = 2)`)
+
+async function drop(links: string): Promise<void> {
+  await portico.sql(`delete from audit_entry where id in (select entry_id from audit_link where ${links})`)
+  await portico.sql(`delete from audit_link where ${links.startsWith('entry_id') ? 'entry_id not in (select id from audit_entry)' : links}`)
+}
+
+// As good as it can be done without the key.
+async function relink(): Promise<void> {
+  let hash = Buffer.alloc(32)
+  for (const { position } of await portico.sql<{ position: string }>('select position from audit_link order by position')) {
+    hash = createHash('sha256').update(hash).update(position).digest()
+    await portico.sql('update audit_link set hash = $2 where position = $1', [position, hash])
+  }
+}

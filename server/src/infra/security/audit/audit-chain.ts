@@ -1,0 +1,90 @@
+import { createHmac } from 'node:crypto'
+import type { Kysely } from 'kysely'
+import { lock } from '../../postgres/locks.ts'
+import { sql, type Database, type Services } from '../../request-context.ts'
+import { auditBytes, type AuditContent } from './audit-signature.ts'
+import type { Encryption } from '../encryption.ts'
+
+const atOnce = 5_000
+// A transaction may commit its entry after later ones are linked; so many entries do not come between.
+const latest = 100_000
+
+interface Link {
+  readonly position: number
+  readonly entryId: number
+  readonly hash: Buffer
+}
+
+// A chain inside each transaction would queue every submission behind the last; a job a minute later does as well.
+/**
+ * Links all audit entries that are not in the chain yet, and anchors its new head outside of the database: in the log and in the file of heads.
+ * A chain that does not continue the last head was changed by someone: nothing is linked then, so that no change is vouched for.
+ */
+export async function chainAudit({ orm, encryption, auditHeads, clock, log }: Services): Promise<void> {
+  const anchored = await auditHeads.newest()
+  let head: Link | undefined
+  for (let linked = atOnce; linked === atOnce;) {
+    const links = await orm.em.fork().transactional(async (em) => {
+      const db = sql(em)
+      await lock(db, 'auditChain')
+      if (anchored && !(await has(db, anchored))) return undefined
+      return linkSome(db, encryption)
+    })
+    if (!links)
+      return log.error({ position: anchored?.position }, 'the audit chain is not the one that was anchored: run npm run audit:verify')
+    head = links.at(-1) ?? head
+    linked = links.length
+  }
+  if (!head) return
+  await auditHeads.add({ position: head.position, hash: head.hash, at: clock().toISOString() }).then(
+    (auditHead) => log.info({ auditHead }, 'head of the audit chain'),
+    (error: unknown) => log.error({ err: error }, 'the head of the audit chain could not be written to AUDIT_ANCHOR_FILE'),
+  )
+}
+
+async function has(db: Kysely<Database>, { position, hash }: { readonly position: number; readonly hash: string }): Promise<boolean> {
+  const link = await db.selectFrom('audit_link').select('hash').where('position', '=', position).executeTakeFirst()
+  return link?.hash.toString('base64') === hash
+}
+
+async function linkSome(db: Kysely<Database>, encryption: Encryption): Promise<Link[]> {
+  const last = await db.selectFrom('audit_link').select(['position', 'hash']).orderBy('position', 'desc').limit(1).executeTakeFirst()
+  const linkedUpTo = await newestLinked(db)
+  const entries = await db
+    .selectFrom('audit_entry')
+    .leftJoin('audit_link', 'audit_link.entryId', 'audit_entry.id')
+    .select(['audit_entry.id', 'at', 'accountId', 'action', 'subjects', 'requestId', 'signature'])
+    .where('audit_link.entryId', 'is', null)
+    .where('audit_entry.id', '>', linkedUpTo - latest)
+    .orderBy('audit_entry.id')
+    .limit(atOnce)
+    .execute()
+  let hash = last?.hash ?? Buffer.alloc(32)
+  const links = entries.map((entry, index) => {
+    hash = chainHash(encryption, hash, entry)
+    return { position: (last?.position ?? 0) + index + 1, entryId: entry.id, hash }
+  })
+  if (links.length > 0) await db.insertInto('audit_link').values(links).execute()
+  return links
+}
+
+async function newestLinked(db: Kysely<Database>): Promise<number> {
+  const newest = await db
+    .selectFrom('audit_link')
+    .select((select) => select.fn.max('entryId').as('id'))
+    .executeTakeFirst()
+  return newest?.id ?? 0
+}
+
+/** The hash of a link: of its entry, whole, and of the link before. */
+export function chainHash(
+  encryption: Encryption,
+  previous: Buffer,
+  entry: AuditContent & { readonly id: number; readonly signature: Buffer | null },
+): Buffer {
+  return createHmac('sha256', encryption.purposeKey('audit chain'))
+    .update(previous)
+    .update(`${entry.id}:${entry.signature?.toString('base64') ?? ''}:`)
+    .update(auditBytes(entry))
+    .digest()
+}

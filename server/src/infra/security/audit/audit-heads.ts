@@ -1,0 +1,69 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { appendFile, mkdir, readFile } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { z } from 'zod'
+import type { Encryption } from '../encryption.ts'
+
+const signedHead = z.object({ position: z.number(), hash: z.base64(), at: z.string(), signature: z.base64() })
+
+/** Where the audit chain ended at a moment: how many entries it had, and the hash of the last. */
+export type AuditHead = z.output<typeof signedHead>
+
+/** The heads of the audit chain, kept where the database does not reach. */
+export interface AuditHeads {
+  /** Signs a head and adds it; answers it for the log. Throws when it cannot be written. */
+  add(head: Pick<AuditHead, 'position' | 'at'> & { readonly hash: Buffer }): Promise<AuditHead>
+  /** The newest that was added here; undefined: none yet. */
+  newest(): Promise<AuditHead | undefined>
+  /** All that bear a right signature, oldest first, and how many lines do not. */
+  all(): Promise<{ heads: AuditHead[]; altered: number }>
+}
+
+/**
+ * Heads in a file of JSON lines that is only added to. Lines of the log can be added to it by hand: a head in `auditHead` counts as well
+ * (shared/spec/operating.md#audit-verification).
+ */
+export function openAuditHeads(file: string, encryption: Encryption): AuditHeads {
+  let known: AuditHead | undefined
+  const signatureOf = ({ position, hash, at }: Omit<AuditHead, 'signature'>) =>
+    createHmac('sha256', encryption.purposeKey('audit head'))
+      .update(JSON.stringify([position, hash, at]))
+      .digest()
+
+  function read(line: string): AuditHead | undefined {
+    try {
+      const parsed: unknown = JSON.parse(line)
+      const head = signedHead.parse(typeof parsed === 'object' && parsed !== null && 'auditHead' in parsed ? parsed.auditHead : parsed)
+      const given = Buffer.from(head.signature, 'base64')
+      return given.length === 32 && timingSafeEqual(given, signatureOf(head)) ? head : undefined
+    } catch {
+      return undefined
+    }
+  }
+
+  async function all() {
+    const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT') return ''
+      throw error
+    })
+    const lines = text.split('\n').filter((line) => line.trim() !== '')
+    const heads = lines.flatMap((line) => read(line) ?? []).sort((one, other) => one.position - other.position)
+    return { heads, altered: lines.length - heads.length }
+  }
+
+  return {
+    all,
+    async newest() {
+      known ??= (await all()).heads.at(-1)
+      return known
+    },
+    async add({ position, at, hash }) {
+      const plain = { position, hash: hash.toString('base64'), at }
+      const head = { ...plain, signature: signatureOf(plain).toString('base64') }
+      known = head
+      await mkdir(dirname(file), { recursive: true, mode: 0o700 })
+      await appendFile(file, `${JSON.stringify(head)}\n`, { mode: 0o600 })
+      return head
+    },
+  }
+}

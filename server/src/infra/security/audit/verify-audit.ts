@@ -1,0 +1,100 @@
+import { sql as raw, type Kysely } from 'kysely'
+import type { Orm } from '../../postgres/orm.ts'
+import { sql, type Database } from '../../request-context.ts'
+import { chainHash } from './audit-chain.ts'
+import type { AuditHead, AuditHeads } from './audit-heads.ts'
+import { isSigned, type AuditContent } from './audit-signature.ts'
+import type { Encryption } from '../encryption.ts'
+
+/**
+ * What `verifyAudit` found wrong. Of an entry: it was `changed`, is `missing`, is `forged` (no one with the keyring wrote it, or it is there
+ * twice), or stayed `unchained` while later ones came in. Of a position that was anchored: the chain was `cut` before it, or `replaced`. Of the
+ * file of heads: lines were `altered`, or there are `no-heads`.
+ */
+export type AuditFault =
+  | { readonly fault: 'changed' | 'missing' | 'forged' | 'unchained'; readonly entryId: number }
+  | { readonly fault: 'cut' | 'replaced'; readonly position: number }
+  | { readonly fault: 'altered'; readonly lines: number }
+  | { readonly fault: 'no-heads' }
+
+type StoredEntry = AuditContent & { readonly id: number; readonly signature: Buffer | null }
+
+const unchainedAfterMs = 5 * 60_000
+
+/** Walks all of the audit trail, the chain over it and the heads that were anchored elsewhere; writes nothing. */
+export async function verifyAudit(orm: Orm, encryption: Encryption, auditHeads: AuditHeads): Promise<AuditFault[]> {
+  const { heads, altered } = await auditHeads.all()
+  return orm.em.fork().transactional(async (em) => {
+    const db = sql(em)
+    await raw`set transaction isolation level repeatable read, read only`.execute(db)
+    const walked = await walkChain(db, encryption, heads)
+    const faults = [...walked.faults, ...(await checkUnlinked(db, encryption, walked.newestAt)), ...(await findCopies(db))]
+    if (altered > 0) faults.push({ fault: 'altered', lines: altered })
+    if (heads.length === 0 && walked.position > 0) faults.push({ fault: 'no-heads' })
+    return faults
+  })
+}
+
+async function walkChain(db: Kysely<Database>, encryption: Encryption, heads: readonly AuditHead[]) {
+  const faults: AuditFault[] = []
+  const anchored = new Map(heads.map((head) => [head.position, head.hash]))
+  // Entries from before there were signatures are those that were there when the first head was anchored.
+  const unsignedUpTo = heads[0]?.position ?? 0
+  let hash: Buffer = Buffer.alloc(32)
+  let [position, newestAt] = [0, new Date(0)]
+  const links = db
+    .selectFrom('audit_link')
+    .leftJoin('audit_entry', 'audit_entry.id', 'audit_link.entryId')
+    .select(['position', 'entryId', 'hash', 'audit_entry.id', 'at', 'accountId', 'action', 'subjects', 'requestId', 'signature'])
+    .orderBy('position')
+    .stream(1_000)
+  for await (const link of links) {
+    const { id, at, accountId, action, subjects, requestId, signature, entryId } = link
+    if (link.position !== position + 1) faults.push({ fault: 'missing', entryId })
+    if (id === null || at === null || action === null || subjects === null || requestId === null) faults.push({ fault: 'missing', entryId })
+    else {
+      const entry = { id, at, accountId, action, subjects, requestId, signature }
+      if (!chainHash(encryption, hash, entry).equals(link.hash)) faults.push({ fault: 'changed', entryId })
+      else if (!mayStand(encryption, entry, link.position <= unsignedUpTo)) faults.push({ fault: 'forged', entryId })
+      if (at > newestAt) newestAt = at
+    }
+    const expected = anchored.get(link.position)
+    if (expected !== undefined && expected !== link.hash.toString('base64')) faults.push({ fault: 'replaced', position: link.position })
+    hash = link.hash
+    position = link.position
+  }
+  const head = heads.at(-1)
+  if (head && head.position > position) faults.push({ fault: 'cut', position: head.position })
+  return { faults, position, newestAt }
+}
+
+function mayStand(encryption: Encryption, entry: StoredEntry, mayBeUnsigned: boolean): boolean {
+  return entry.signature === null ? mayBeUnsigned : isSigned(encryption, entry, entry.signature)
+}
+
+async function checkUnlinked(db: Kysely<Database>, encryption: Encryption, newestAt: Date): Promise<AuditFault[]> {
+  const faults: AuditFault[] = []
+  const entries = db
+    .selectFrom('audit_entry')
+    .leftJoin('audit_link', 'audit_link.entryId', 'audit_entry.id')
+    .select(['audit_entry.id', 'at', 'accountId', 'action', 'subjects', 'requestId', 'signature'])
+    .where('audit_link.entryId', 'is', null)
+    .orderBy('audit_entry.id')
+    .stream(1_000)
+  for await (const entry of entries) {
+    if (!mayStand(encryption, entry, false)) faults.push({ fault: 'forged', entryId: entry.id })
+    else if (entry.at.getTime() < newestAt.getTime() - unchainedAfterMs) faults.push({ fault: 'unchained', entryId: entry.id })
+  }
+  return faults
+}
+
+async function findCopies(db: Kysely<Database>): Promise<AuditFault[]> {
+  const copies = await db
+    .selectFrom('audit_entry')
+    .select((select) => select.fn.max('id').as('id'))
+    .where('signature', 'is not', null)
+    .groupBy('signature')
+    .having((having) => having.fn.countAll(), '>', 1)
+    .execute()
+  return copies.map(({ id }) => ({ fault: 'forged', entryId: id }))
+}

@@ -1,0 +1,160 @@
+import { surveyTypesText } from '../question-types.ts'
+import { didYouMean, listed, quoted, shortened } from './quoted.ts'
+
+/** Messages about a file or a cell that cannot be read; they are the same for every file. */
+export const unreadable = (reason: string) =>
+  `The file could not be read as a spreadsheet (${reason}). Save it again as .xlsx and upload that.`
+export const errorShown = (shown: string) => `The cell shows ${shortened(shown)}. Put the text itself here.`
+export const dateShown = 'The cell holds a date. Format it as text.'
+export const tooLong = (length: number, limit: number) => `The cell holds ${length} characters; the limit is ${limit}. Shorten it.`
+
+/** The problems of a question file (shared/spec/questionnaire-files.md#question-file-errors); see `importProblems`. */
+export const questionFileProblems = {
+  Q01: { about: 'The question file cannot be opened, is encrypted or is too large', unreadable },
+  Q02: {
+    about: 'The question file is of another kind',
+    kind: (ending: string) => `Files of type ${quoted(ending)} are not accepted. Use .xlsx or .csv.`,
+  },
+  Q03: {
+    about: 'The CSV is not UTF-8, or its quoting is broken',
+    encoding: 'The text is not valid UTF-8 from here on. Export it as "CSV UTF-8".',
+    quoting: 'A quotation mark is not closed.',
+    strayQuote: 'A quotation mark stands inside a cell that does not begin with one. Double it and put the cell in quotation marks.',
+  },
+  Q04: {
+    about: 'A sheet that is needed is not there',
+    survey: (found: readonly string[]) =>
+      `There is no sheet named "survey". Sheets found: ${found.map(quoted).join(', ') || 'none'}. Rename the sheet.`,
+    choices: (found: readonly string[]) => `There is no sheet named "choices". Sheets found: ${found.map(quoted).join(', ')}. Add it.`,
+  },
+  Q05: {
+    about: 'A header that is needed is absent, or two headers mean the same',
+    missing: (header: string) => `The column ${quoted(header)} is missing.`,
+    twice: (header: string, other: string) => `The column ${quoted(header)} appears twice (also in ${other}). Remove one.`,
+    missingOnSheet: (header: string) => `The column ${quoted(header)} is missing on this sheet.`,
+  },
+  Q06: {
+    about: 'There is no question, or there are too many',
+    none: 'There are no questions below the header.',
+    many: (count: number, limit: number) => `There are ${count} questions; the limit is ${limit}.`,
+  },
+  Q07: {
+    about: 'A language is not clear, or there twice',
+    unclear: (name: string) => `The language ${quoted(name)} has no code. Write it like "label::${shortened(name)} (om)".`,
+    sheet: (name: string) => `The sheet name ${quoted(name)} is not a language. Name the sheet by its code, like "om", or remove it.`,
+    twice: (language: string, other: string) => `The language ${shortened(language)} appears twice (also in ${other}). Remove one.`,
+    many: (count: number, limit: number) => `There are ${count} languages; the limit is ${limit}.`,
+  },
+  Q08: {
+    about: 'The question type is not supported',
+    type: (type: string) => `The type ${quoted(type)} is not supported. Use ${surveyTypesText()}.`,
+    sheetType: (type: string, known: readonly string[]) => `The type ${quoted(type)} is not supported. Use one of: ${listed(known)}.`,
+    empty: `The type is missing. Use ${surveyTypesText()}.`,
+  },
+  Q09: {
+    about: 'The name of a question is missing or malformed',
+    malformed: (name: string) => `The name ${quoted(name)} is not allowed. Leave out spaces, periods, braces and quotation marks.`,
+    reserved: (name: string) => `The name ${quoted(name)} is not allowed. Choose another one.`,
+    dollar: (name: string) => `The name ${quoted(name)} is not allowed. Leave out the $ in front.`,
+    long: (name: string) => `The name ${quoted(name)} is longer than 80 characters. Shorten it.`,
+    missing: 'The name is missing.',
+  },
+  Q10: {
+    about: 'The name of a question is there twice',
+    twice: (name: string, other: string) => `The name ${quoted(name)} is already used in ${other}.`,
+  },
+  Q11: {
+    about: 'A text is empty in the default language',
+    text: (what: string, language: string) => `The ${what} for ${shortened(language)} is empty.`,
+    choice: (value: string, language: string) => `The label of the choice ${quoted(value)} for ${shortened(language)} is empty.`,
+  },
+  Q12: {
+    about: 'The choice list is unknown, has fewer than two choices or too many',
+    unknown: (list: string, suggestion?: string) =>
+      `The choice list ${quoted(list)} is not on the sheet "choices".${didYouMean(suggestion)}`,
+    few: (list: string) => `The choice list ${quoted(list)} needs at least two choices.`,
+    many: (list: string, count: number, limit: number) => `The choice list ${quoted(list)} has ${count} choices; the limit is ${limit}.`,
+    unnamed: 'The type names no choice list. Write it like "select_one yes_no".',
+    fewHere: 'The question needs at least two choices.',
+    manyHere: (count: number, limit: number) => `There are ${count} choices; the limit is ${limit}.`,
+  },
+  Q13: {
+    about: 'The required column is not understood',
+    unclear: (value: string) => `${quoted(value)} is not understood here. Write yes or no.`,
+  },
+  Q14: {
+    about: 'A condition stands anywhere but on a follow-up, or has another form',
+    condition: "Conditions are supported only on a text question directly below the question they refer to, like ${arrested} = 'yes'.",
+    choice: (value: string, list: string) => `The choice ${quoted(value)} is not in the list ${quoted(list)}.`,
+    second: (parent: string) => `The question ${quoted(parent)} has a follow-up already. Remove one.`,
+    none: (name: string) => `The question ${quoted(name)} names no follow-up. Fill FollowUpQuestionSlug, or use the type radio.`,
+    unknown: (name: string, suggestion?: string) =>
+      `The follow-up ${quoted(name)} is not a question of this sheet.${didYouMean(suggestion)}`,
+    shared: (name: string, other: string) => `The question ${quoted(name)} follows ${quoted(other)} already. Remove one.`,
+    nested: (name: string) => `The question ${quoted(name)} cannot follow: it has a follow-up of its own, or is the question itself.`,
+  },
+  Q15: {
+    about: 'A column that is not supported is filled',
+    filled: (header: string) => `The column ${quoted(header)} is not supported. Clear this cell.`,
+  },
+  Q16: {
+    about: 'The constraint has another form than a range or a pattern',
+    form: "This constraint is not supported. Use a range such as . >= 0 and . <= 120, or regex(., '…').",
+    pattern: 'This pattern is not understood. Use a regular expression without back-references and look-around.',
+    large: 'This pattern is too large. Let fewer groups repeat a fixed number of times.',
+    total: 'The patterns of all questions together are too large. Let fewer groups repeat a fixed number of times.',
+    impossible: 'No answer can satisfy this constraint. Change one of its bounds.',
+  },
+  Q17: {
+    about: 'Two appearances with a meaning, or one that does not fit the type',
+    two: (one: string, other: string) => `The appearances ${quoted(one)} and ${quoted(other)} cannot be combined.`,
+    fit: (appearance: string, type: string) => `The appearance ${quoted(appearance)} needs the type ${type}.`,
+  },
+  Q18: {
+    about: 'A video question without a YouTube address in some language',
+    address: (language: string) => `A video address is needed for ${shortened(language)}.`,
+  },
+  Q19: {
+    about: 'The default language is unknown',
+    unknown: (name: string, known: readonly string[]) =>
+      `The default language ${quoted(name)} is not one of: ${known.map(shortened).join(', ')}.`,
+  },
+  Q20: { about: 'A cell holds an error value, a date or too much', error: errorShown, date: dateShown, long: tooLong },
+  Q21: {
+    about: 'A question number is missing, not whole or there twice',
+    twice: (number: string, other: string) => `The number ${shortened(number)} is already used in ${other}.`,
+    whole: (number: string) => `${quoted(number)} is not a number for a question. Write a whole number, 1 or more.`,
+    missing: 'The number is missing. Number every question, or none.',
+  },
+  Q22: {
+    about: 'One sheet per language: labels and values differ in number',
+    differ: (labels: number, values: number) => `There are ${labels} labels and ${values} values. Each value needs one label.`,
+  },
+  Q23: {
+    about: 'One sheet per language: the sheets do not list the same questions',
+    missing: (name: string, sheet: string) => `The question ${quoted(name)} of the sheet ${quoted(sheet)} is missing here.`,
+    extra: (name: string, sheet: string) => `The question ${quoted(name)} is not on the sheet ${quoted(sheet)}.`,
+    differs: (column: string, value: string, sheet: string) =>
+      `The column ${quoted(column)} says ${quoted(value)} on the sheet ${quoted(sheet)}. Write the same here.`,
+  },
+  C01: { about: 'A choice without a list name', missing: 'The list name is missing.' },
+  C02: {
+    about: 'The name of a choice is missing or malformed',
+    malformed: 'The choice needs a name made of letters, digits, "_", "." or "-".',
+    malformedValue: (value: string) => `The value ${quoted(value)} is not allowed. Use up to 64 letters, digits, "_", "." or "-".`,
+  },
+  C03: {
+    about: 'The name of a choice is there twice in its list',
+    twice: (name: string, other: string) => `The choice ${quoted(name)} is already in this list (${other}).`,
+    twiceHere: (name: string) => `The choice ${quoted(name)} is already in this list.`,
+  },
+  C04: {
+    about: 'A contact language is not a language code',
+    code: (value: string, code = 'a code such as es') => `${quoted(value)} is not a language code. Write ${code}.`,
+  },
+  C05: {
+    about: 'The sheets "choices" and "survey" differ in languages',
+    missing: (language: string) => `The sheet "choices" has no column for ${shortened(language)}.`,
+    extra: (language: string) => `The sheet "survey" has no label column for ${shortened(language)}. Add one, or remove this column.`,
+  },
+} as const
