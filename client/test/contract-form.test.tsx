@@ -44,14 +44,21 @@ function errorOf(label: string): string {
 }
 
 /** A form that offers to take a suggestion, and somebody who types before it has come to rest. */
-function SuggestingForm() {
+function SuggestingForm({ onSuggested }: { onSuggested?: (shown: string) => void }) {
   const form = useContractForm(registration, { name: '', password: '', confirmPassword: '', token: 'a-token' }, () => undefined)
   return (
     <>
       <Form form={form}>
         <TextField label="Name" {...form.field('name')} />
       </Form>
-      <button onClick={() => form.suggest({ name: 'Suggested', password: '', confirmPassword: '', token: 'a-token' })}>Suggest</button>
+      <button
+        onClick={() => {
+          form.suggest({ name: 'Suggested', password: '', confirmPassword: '', token: 'a-token' })
+          onSuggested?.(screen.getByLabelText<HTMLInputElement>('Name').value)
+        }}
+      >
+        Suggest
+      </button>
     </>
   )
 }
@@ -74,6 +81,13 @@ it.each([
   )
   await act(async () => fireEvent.click(screen.getByRole('button', { name: 'Suggest' })))
   expect(screen.getByLabelText<HTMLInputElement>('Name').value).toBe(left)
+})
+
+it('shows a suggestion at once, so that nobody can begin between its being taken and its being shown', async () => {
+  const shown: string[] = []
+  await renderPage(<SuggestingForm onSuggested={(name) => shown.push(name)} />)
+  await act(async () => fireEvent.click(screen.getByRole('button', { name: 'Suggest' })))
+  expect(shown).toEqual(['Suggested'])
 })
 
 describe('a form of the contract', () => {

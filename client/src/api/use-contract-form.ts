@@ -115,7 +115,9 @@ export function useContractForm<Input extends FieldValues, Output extends FieldV
     },
     onBegin: beginning.begin,
     suggest: (later) => {
-      if (!beginning.hasBegun()) hookForm.reset(later)
+      if (beginning.hasBegun()) return
+      // At once, field by field: a reset would write them with the next rendering, when someone may have begun.
+      for (const name of Object.keys(later)) if (isFieldOf(hookForm.getValues(), name)) hookForm.setValue(name, get(later, name))
     },
   }
 }
