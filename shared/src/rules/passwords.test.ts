@@ -26,6 +26,10 @@ describe('a new password', () => {
     ['the name in one word', 'AnaReyes', 'not your name'],
     ['the address', 'Ana.Reyes-1984@example.org', 'not your name'],
     ['the address before its @', 'ana.reyes-1984', 'not your name'],
+    ['the name with other separators', 'ana.reyes!', 'not your name'],
+    ['a common one with punctuation', 'TrustNo1!', 'most common'],
+    ['a common one in full-width letters', 'ｐａｓｓｗｏｒｄ', 'most common'],
+    ['a common one with an invisible character', 'pass\u200Bword', 'most common'],
     ['the seed’s', seedPassword, 'everybody knows'],
   ])('is refused when it is %s', (_name, password, message) => {
     expect(passwordFault(password, facts)).toContain(message)

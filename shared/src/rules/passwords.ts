@@ -12,24 +12,38 @@ export interface PasswordFacts {
 const rows = ['abcdefghijklmnopqrstuvwxyz', '0123456789', 'qwertyuiop', 'asdfghjkl', 'zxcvbnm', '1qaz2wsx3edc4rfv5tgb']
 
 /**
- * What is wrong with a new password, as a sentence; undefined when nothing is (shared/spec/contract.md#passwords). Case, and spaces at
- * its ends, make no difference.
+ * What is wrong with a new password, as a sentence; undefined when nothing is (shared/spec/contract.md#passwords). Case, full-width forms,
+ * invisible characters and punctuation make no difference: they are tried as soon as the plain word is.
  */
 export function passwordFault(password: string, { common, known }: PasswordFacts): string | undefined {
-  const text = password.trim().toLowerCase()
+  const text = plain(password)
+  const bare = withoutPunctuation(text)
   if (text === '') return 'Choose a password that is not only spaces.'
-  if (known.some((fact) => namesIn(fact).includes(text))) return 'Choose a password that is not your name or your email address.'
+  if (known.some((fact) => namesIn(fact).some((name) => name === text || (bare !== '' && withoutPunctuation(name) === bare))))
+    return 'Choose a password that is not your name or your email address.'
   if (text === seedPassword) return 'Choose another password: everybody knows this one.'
   if (isRepeated(text, common)) return 'Choose a password that does not repeat the same few characters.'
   if (isSequence(text)) return 'Choose a password that is not a row of the alphabet or the keyboard.'
-  if (common.has(text)) return 'Choose a password that is harder to guess: this one is among the most common.'
+  if (common.has(text) || common.has(bare)) return 'Choose a password that is harder to guess: this one is among the most common.'
   return undefined
+}
+
+function plain(text: string): string {
+  return text
+    .normalize('NFKC')
+    .replaceAll(/\p{Cf}/gu, '')
+    .trim()
+    .toLowerCase()
+}
+
+function withoutPunctuation(text: string): string {
+  return text.replaceAll(/[^\p{Letter}\p{Mark}\p{Number}]/gu, '')
 }
 
 // An address is a name before its @ as well.
 function namesIn(fact: string): string[] {
-  const text = fact.trim().toLowerCase()
-  return [text, text.replaceAll(/\s/g, ''), text.split('@')[0] ?? '']
+  const text = plain(fact)
+  return [text, text.split('@')[0] ?? '']
 }
 
 // `aaaaaaaa`, `abcabcab`, `passwordpassword`.
