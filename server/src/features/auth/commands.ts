@@ -12,14 +12,7 @@ import { Failure } from '../../infra/failure.ts'
 import { commonPasswords } from '../../infra/security/common-passwords.ts'
 import { hashPassword, verifyPassword } from '../../infra/security/passwords.ts'
 import { emailForm } from '../../infra/security/sealed-respondent.ts'
-import {
-  type FromAddress,
-  type HttpContext,
-  sql as statements,
-  createContext,
-  type Services,
-  type RequestContext,
-} from '../../infra/request-context.ts'
+import { type HttpContext, sql as statements, createContext, type Services, type RequestContext } from '../../infra/request-context.ts'
 import { enqueueEmail } from '../messages/commands.ts'
 import { countReset, countSignIn, forgetSignIns } from './attempt-limits.ts'
 import { createAccount, grantWorkshops, joinAgency, mayInvite } from './accounts.ts'
@@ -119,12 +112,14 @@ export async function register(ctx: HttpContext, input: Registration): Promise<R
 }
 
 /** Confirms the address of an account. Throws `INVALID_CODE`. */
-export async function verify(ctx: FromAddress, input: { readonly code: string }): Promise<Record<string, never>> {
+export async function verify(ctx: HttpContext, input: { readonly code: string }): Promise<Record<string, never>> {
   await ctx.services.rateLimits.consume('linkPerAddress', ctx.ipAddress)
-  const id = await spendAccountLink(ctx, 'verify', input.code)
-  await markVerified(ctx, id)
-  await voidLinks(ctx, id, ['verify'])
-  auditSubject(ctx, 'account', id)
+  await inAuditedTransaction(ctx, 'auth.register.verify', async (ctx) => {
+    const id = await spendAccountLink(ctx, 'verify', input.code)
+    await markVerified(ctx, id)
+    await voidLinks(ctx, id, ['verify'])
+    auditSubject(ctx, 'account', id)
+  })
   return {}
 }
 

@@ -2,7 +2,7 @@ import * as contract from '@portico/shared/contract/auth'
 import { nothing } from '@portico/shared/contract/fields'
 import { passkeyRequest } from '@portico/shared/contract/passkeys'
 import * as signInContract from '@portico/shared/contract/sign-in'
-import { manualMutation, mutation, noInput, query, router } from '../../api/procedures.ts'
+import { manualMutation, noInput, query, router } from '../../api/procedures.ts'
 import { getOverriddenCredentials } from './seed-credentials.ts'
 import { checkLink } from './queries.ts'
 import { beginResetPassword, finishResetPassword, refresh, register, signIn, signOut, verify } from './commands.ts'
@@ -119,7 +119,8 @@ export const authRouter = router({
       .input(contract.registration)
       .output(nothing)
       .mutation(({ ctx, input }) => register(ctx, input)),
-    verify: mutation
+    // The address is counted on a connection of its own, before the transaction takes another.
+    verify: manualMutation
       .meta({
         summary: 'Confirm an e-mail address',
         limited: true,
