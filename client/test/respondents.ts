@@ -33,6 +33,7 @@ export function entry({
       date: '2025-03-20T17:00:00.000Z',
       questionnaireId: 1,
       language: 'vi',
+      contactLanguage: 'vi',
       workshopName: who.workshopName ?? 'spring_day',
       agency: { id: 7, name: 'North Valley Legal Aid' },
       mustTelephone: email === null,

@@ -66,6 +66,8 @@ export const access: Readonly<Record<string, Row>> = {
   'agency.saveAgency': ['-', '-', 'Y', 'Y', '-'],
   'agency.getAssignedRespondents': ['-', 'o', 'Y', 'Y', '-'],
   'agency.getAssignedRespondent': ['-', 'o', 'Y', 'Y', '-'],
+  'agency.claimCase': ['-', 'o', 'Y', 'Y', '-'],
+  'agency.releaseCase': ['-', 'o', 'Y', 'Y', '-'],
   'agency.submitAnswerOverride': ['-', 'o', 'Y', 'Y', '-'],
   'agency.submitRespondentStatusOverride': ['-', 'o', 'Y', 'Y', '-'],
   getMyProfile: ['-', 'Y', 'Y', 'Y', 'Y'],

@@ -2,7 +2,9 @@ import type { EntitySchema } from '@mikro-orm/postgresql'
 import { Account } from './staff/account.ts'
 import { Agency, AgencyMember } from './staff/agency.ts'
 import { AuditEntry, AuditLink } from './audit-entry.ts'
-import { Decision, UnsealedDecision } from './decision.ts'
+import { CaseClaim } from './cases/case-claim.ts'
+import { Decision, UnsealedDecision } from './cases/decision.ts'
+import { TelephoneCall } from './cases/telephone-call.ts'
 import { Download, DownloadPiece } from './download.ts'
 import { DraftTransfer } from './draft-transfer.ts'
 import { KeyringKey } from './keyring-key.ts'
@@ -25,6 +27,7 @@ export const entities: readonly EntitySchema[] = [
   AuditEntry,
   AuditLink,
   AuthenticatorApp,
+  CaseClaim,
   Decision,
   UnsealedDecision,
   Download,
@@ -42,6 +45,7 @@ export const entities: readonly EntitySchema[] = [
   SignInChallenge,
   SignInPolicy,
   RespondentCount,
+  TelephoneCall,
   Workshop,
   WorkshopAccess,
   WorkshopAgency,
@@ -56,6 +60,7 @@ export type Entities =
   | typeof AuditEntry
   | typeof AuditLink
   | typeof AuthenticatorApp
+  | typeof CaseClaim
   | typeof Decision
   | typeof UnsealedDecision
   | typeof Download
@@ -73,6 +78,7 @@ export type Entities =
   | typeof SignInChallenge
   | typeof SignInPolicy
   | typeof RespondentCount
+  | typeof TelephoneCall
   | typeof Workshop
   | typeof WorkshopAccess
   | typeof WorkshopAgency

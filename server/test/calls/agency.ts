@@ -27,6 +27,16 @@ export const agencyCalls: CallRows = {
     failures: { NOT_FOUND: () => asAna(missing) },
     foreign: { AGENCY: (things) => foreignCases(things) },
   },
+  'agency.claimCase': {
+    sample: ({ waiting }) => ({ input: about(waiting) }),
+    failures: { NOT_FOUND: () => asAna(missing) },
+    foreign: { AGENCY: (things) => foreignCases(things) },
+  },
+  'agency.releaseCase': {
+    sample: ({ waiting }) => ({ input: about(waiting) }),
+    failures: { NOT_FOUND: () => asAna(missing) },
+    foreign: { AGENCY: (things) => foreignCases(things) },
+  },
   'agency.submitAnswerOverride': {
     sample: async (world) => {
       const anonymousId = await newCase(world.portico)

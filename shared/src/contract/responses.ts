@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { answerFlags, decidableFlags, respondentFlags } from '../words/flags.ts'
 import { limits } from '../words/limits.ts'
 import { agency, agencyId } from './agency.ts'
+import { caseClaim } from './cases.ts'
 import {
   proof,
   anonymousId,
@@ -70,6 +71,7 @@ export const respondent = z
     date: instant.meta({ description: 'When the response arrived, ISO 8601 in UTC' }),
     questionnaireId,
     language: shownLanguage.meta({ description: 'The language it was answered in' }),
+    contactLanguage: shownLanguage.meta({ description: 'The language in which they want to hear from us', example: 'vi' }),
     workshopName: shownName,
     agency: agency
       .nullable()
@@ -105,6 +107,7 @@ export const respondentEntry = z
     respondent,
     flag: respondentFlag,
     checkedInAt: instant.nullable().meta({ description: 'When they were checked in, ISO 8601 in UTC; null: not yet', example: null }),
+    claim: caseClaim.optional().meta({ description: 'Who is reading the case now; left out: no one' }),
   })
   .meta({ id: 'RespondentEntry', description: 'A respondent with flag and check-in' })
 export type RespondentEntry = z.output<typeof respondentEntry>
@@ -122,6 +125,7 @@ export const greenDotEntry = z
         date: true,
         questionnaireId: true,
         language: true,
+        contactLanguage: true,
         workshopName: true,
         agency: true,
         mustTelephone: true,

@@ -52,5 +52,7 @@ export const limits = {
   draftKeptMs: 30 * 24 * 60 * 60_000,
   sharedIdleMs: 5 * 60_000,
   sharedIdleNoticeMs: 60_000,
+  caseClaimMs: 15 * 60_000,
+  caseClaimRenewMs: 5 * 60_000,
   downloadKeptMs: 7 * 24 * 60 * 60_000,
 } as const

@@ -22,7 +22,7 @@ export function RespondentFacts({ scope, entry, onOutcome }: RespondentFactsProp
     ['Id', <Id key="id" id={respondent.anonymousId} />],
     ['Contact', <Contact key="contact" entry={entry} />],
     ['Answered', <LocalDate key="date" value={respondent.date} style="moment" />],
-    ['Language', languageOf(respondent.language)?.englishName ?? respondent.language],
+    ['Language', languageOf(respondent.contactLanguage)?.englishName ?? respondent.contactLanguage],
     ['Workshop', respondent.workshopName],
     ['Agency', respondent.agency?.name ?? 'None yet'],
     ...(checkedInAt ? ([['Checked in', <LocalDate key="in" value={checkedInAt} style="moment" />]] satisfies [string, ReactNode][]) : []),

@@ -1,9 +1,11 @@
 import { z } from 'zod'
 import * as contract from '@portico/shared/contract/agency'
+import * as cases from '@portico/shared/contract/cases'
 import { byRespondent, nothing } from '@portico/shared/contract/fields'
 import * as responses from '@portico/shared/contract/responses'
 import { mutation, noInput, query, router } from '../../api/procedures.ts'
 import { getRespondent, listRespondents } from '../responses/queries.ts'
+import { claimCase, releaseCase } from '../responses/review/claims.ts'
 import { overrideAnswer, overrideStatus } from '../responses/review/review.ts'
 import { assignedTo, reviewable } from '../responses/scope.ts'
 import { saveAgency } from './commands.ts'
@@ -51,6 +53,21 @@ export const agencyRouter = router({
     .input(byRespondent)
     .output(responses.respondentEntry)
     .query(async ({ ctx, input }) => getRespondent(ctx, await reviewable(ctx), input)),
+  claimCase: mutation
+    .meta({
+      summary: 'Say that you are reading a case',
+      failures: ['NOT_FOUND'],
+      description:
+        'For 15 minutes; the same call renews it. Somebody else’s claim stands unless you take it over. It locks nothing. Answers the claim that holds now.',
+    })
+    .input(cases.claim)
+    .output(cases.caseClaim)
+    .mutation(async ({ ctx, input }) => claimCase(ctx, await reviewable(ctx), input)),
+  releaseCase: mutation
+    .meta({ summary: 'Say that you are not reading a case any more', failures: ['NOT_FOUND'] })
+    .input(byRespondent)
+    .output(nothing)
+    .mutation(async ({ ctx, input }) => releaseCase(ctx, await reviewable(ctx), input)),
   submitAnswerOverride: mutation
     .meta({
       summary: 'Reverse the flag of an answer',

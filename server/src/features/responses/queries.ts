@@ -9,8 +9,10 @@ import { Failure } from '../../infra/failure.ts'
 import { openAnswers } from '../../infra/security/sealed-respondent.ts'
 import type { RequestContext } from '../../infra/request-context.ts'
 import { answerIdOf } from './review/answer-ids.ts'
+import { claimsOn } from './review/claims.ts'
 import { decisionsOf, forcesOf } from './review/history.ts'
 import { inScope, type Scope } from './scope.ts'
+import { contactLanguages } from './listing/contact-languages.ts'
 import { contactOf, search } from './listing/search.ts'
 import { respondentEntryView } from './listing/views.ts'
 
@@ -115,7 +117,16 @@ async function entriesOf(ctx: RequestContext, ids: readonly number[]): Promise<R
     ctx,
     rows.filter((row) => row.forcedFlag !== null),
   )
-  return rows.map((row) => respondentEntryView(row, contactOf(ctx.services.encryption, row), forces.get(row.id)))
+  const people = rows.map((row) => ({ row, contact: contactOf(ctx.services.encryption, row) }))
+  const [claims, languages] = await Promise.all([claimsOn(ctx, ids), contactLanguages(ctx, people)])
+  return people.map(({ row, contact }) =>
+    respondentEntryView(row, {
+      contact,
+      contactLanguage: languages.get(row.id) ?? row.language,
+      force: forces.get(row.id),
+      claim: claims.get(row.id),
+    }),
+  )
 }
 
 interface ByRespondent {

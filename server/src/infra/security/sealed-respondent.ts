@@ -8,6 +8,8 @@ export interface Contact {
   readonly fullName: string
   readonly email: string | null
   readonly phoneNumber: string | null
+  /** BCP 47 tag; undefined in responses from before it was kept here: their answers tell it. */
+  readonly contactLanguage?: string | undefined
 }
 
 /** One answer as it is kept: in question order, unanswered ones with an empty value; its place in the list makes its answerId. */
@@ -43,7 +45,12 @@ export interface SealedColumns {
   readonly sealedAnswers: Buffer
 }
 
-const contact = z.object({ fullName: z.string(), email: z.string().nullable(), phoneNumber: z.string().nullable() })
+const contact = z.object({
+  fullName: z.string(),
+  email: z.string().nullable(),
+  phoneNumber: z.string().nullable(),
+  contactLanguage: z.string().optional(),
+})
 
 const contactAssociatedData = (anonymousId: string) => `respondent:${anonymousId}:contact`
 const answersAssociatedData = (anonymousId: string) => `respondent:${anonymousId}:answers`

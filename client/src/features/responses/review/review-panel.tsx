@@ -6,6 +6,7 @@ import { DecisionHistory } from './decision-history.tsx'
 import { useAnswerInfo, type ReviewScope } from './review-calls.ts'
 import { OutcomeBanner, type Outcome } from './outcome.tsx'
 import { OverallFlagEditor } from './overall-flag-editor.tsx'
+import { ClaimNotice } from '../case-claim.tsx'
 import { RespondentFacts } from '../respondent-facts.tsx'
 
 export interface ReviewPanelProps {
@@ -21,6 +22,7 @@ export function ReviewPanel({ scope, entry, outcome, onOutcome }: ReviewPanelPro
   return (
     <div className="grid gap-6 pt-2 pb-6">
       {outcome && <OutcomeBanner outcome={outcome} />}
+      {scope !== 'green-dots' && <ClaimNotice anonymousId={entry.respondent.anonymousId} />}
       <div className="grid items-start gap-x-10 gap-y-8 lg:grid-cols-[18rem_minmax(0,1fr)]">
         {/* At most as high as the window: what is below its edge could not be scrolled to. */}
         <div className="grid gap-6 lg:sticky lg:top-16 lg:-m-1 lg:max-h-[calc(100dvh-5rem)] lg:overflow-y-auto lg:p-1">

@@ -1,4 +1,5 @@
 import type { DecidableFlag, RespondentFlagWord } from '@portico/shared/words/flags'
+import type { CaseClaim } from '@portico/shared/contract/cases'
 import type { RespondentEntry } from '@portico/shared/contract/responses'
 import type { Contact } from '../../../infra/security/sealed-respondent.ts'
 import type { Force } from '../review/history.ts'
@@ -22,8 +23,16 @@ export interface RespondentRow {
   readonly mustTelephone: boolean
 }
 
+/** What stands beside the row: of whom it is, and what others did. */
+export interface Surroundings {
+  readonly contact: Contact
+  readonly contactLanguage: string
+  readonly force: Force | undefined
+  readonly claim: CaseClaim | undefined
+}
+
 /** A respondent as staff see them in lists and details (shared/spec/contract.md#shared-shapes). */
-export function respondentEntryView(row: RespondentRow, contact: Contact, force: Force | undefined): RespondentEntry {
+export function respondentEntryView(row: RespondentRow, { contact, contactLanguage, force, claim }: Surroundings): RespondentEntry {
   return {
     respondent: {
       anonymousId: row.anonymousId,
@@ -33,6 +42,7 @@ export function respondentEntryView(row: RespondentRow, contact: Contact, force:
       date: row.submittedAt.toISOString(),
       questionnaireId: row.questionnaireId,
       language: row.language,
+      contactLanguage,
       workshopName: row.workshopName,
       agency: row.agencyId === null || row.agencyName === null ? null : { id: row.agencyId, name: row.agencyName },
       mustTelephone: contact.email === null || row.mustTelephone,
@@ -46,5 +56,6 @@ export function respondentEntryView(row: RespondentRow, contact: Contact, force:
         row.forcedFlag && force ? { flag: row.forcedFlag, reason: force.reason, timeStampUTC: force.decidedAt.toISOString() } : null,
     },
     checkedInAt: row.checkedInAt?.toISOString() ?? null,
+    ...(claim && { claim }),
   }
 }

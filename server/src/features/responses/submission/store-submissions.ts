@@ -132,8 +132,8 @@ function rowOf(ctx: RequestContext, { submission, published, workshop, stored, t
   )
   const valueOf = new Map(stored.map((answer) => [answer.identifier, answer.value]))
   const byRole = (role: 'fullName' | 'email' | 'phone') => valueOf.get(roleOf.get(role) ?? '') || null
-  const contact = { fullName: byRole('fullName') ?? '', email: byRole('email'), phoneNumber: byRole('phone') }
   const contactLanguage = contactLanguageIn(published, stored) ?? submission.input.language
+  const contact = { fullName: byRole('fullName') ?? '', email: byRole('email'), phoneNumber: byRole('phone'), contactLanguage }
   const agencyId = flags.initial === 'red' ? chooseAgency(workshop.agencies, contactLanguage) : undefined
   const agency = workshop.agencies.find((candidate) => candidate.id === agencyId)
   if (agency) agency.openCases += 1

@@ -1,7 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/postgresql'
 import type { DecidableFlag } from '@portico/shared/words/flags'
-import { Account } from './staff/account.ts'
-import { Respondent } from './respondent.ts'
+import { Account } from '../staff/account.ts'
+import { Respondent } from '../respondent.ts'
 
 /**
  * A decision on a respondent. What it is about, which way it went and why are sealed together under the respondent's key, bound to the

@@ -1,0 +1,64 @@
+import type { CaseClaim } from '@portico/shared/contract/cases'
+import { limits } from '@portico/shared/words/limits'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { trpc } from '../../api/trpc.ts'
+import { Banner } from '../../ui/feedback/banner.tsx'
+import { Button } from '../../ui/button.tsx'
+
+interface Claiming {
+  /** Somebody else is reading it. */
+  readonly other: CaseClaim | undefined
+  readonly takeOver: () => Promise<void>
+}
+
+/**
+ * Says to others that this case is being read for as long as it is shown, and who else is reading it. It is a courtesy: without an answer
+ * the case works as it does with one.
+ */
+export function useCaseClaim(anonymousId: string): Claiming {
+  const { client } = trpc.useUtils()
+  const cache = useQueryClient()
+  const respondent = { anonymousId }
+  const key = ['case claim', anonymousId]
+  const claim = useQuery({
+    queryKey: key,
+    queryFn: () => client.agency.claimCase.mutate({ respondent }),
+    refetchInterval: limits.caseClaimRenewMs,
+    gcTime: 0,
+    retry: false,
+  })
+  useEffect(
+    () => () => void client.agency.releaseCase.mutate({ respondent: { anonymousId } }).catch(() => undefined),
+    [client, anonymousId],
+  )
+  const takeOver = async () => {
+    cache.setQueryData(key, await client.agency.claimCase.mutate({ respondent, takeOver: true }))
+  }
+  return { other: claim.data && !claim.data.mine ? claim.data : undefined, takeOver }
+}
+
+/** Who else is reading an open case, with a way to take it over. */
+export function ClaimNotice({ anonymousId }: { anonymousId: string }) {
+  const { other, takeOver } = useCaseClaim(anonymousId)
+  if (!other) return null
+  return (
+    <Banner
+      kind="info"
+      action={
+        <Button kind="secondary" size="small" onClick={() => void takeOver()}>
+          Take over
+        </Button>
+      }
+    >
+      <p>
+        <b>{`${firstName(other.by)} is reading this.`}</b> Nothing is locked: whoever decides first decides.
+      </p>
+    </Banner>
+  )
+}
+
+/** 'Ana' of 'Ana Alvarez'. */
+export function firstName(name: string): string {
+  return name.split(' ')[0] ?? name
+}

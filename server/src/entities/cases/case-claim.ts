@@ -1,0 +1,15 @@
+import { defineEntity, p } from '@mikro-orm/postgresql'
+import { Account } from '../staff/account.ts'
+import { Respondent } from '../respondent.ts'
+
+/** Who opened a case last, and until when they count as reading it. No lock: anyone who may see the case may take it over. */
+export const CaseClaim = defineEntity({
+  name: 'CaseClaim',
+  tableName: 'case_claim',
+  properties: {
+    respondent: () => p.oneToOne(Respondent).primary().owner().deleteRule('cascade').updateRule('no action'),
+    account: () => p.manyToOne(Account).deleteRule('cascade'),
+    expiresAt: p.datetime(),
+  },
+  indexes: [{ name: 'case_claim_account', properties: ['account'] }],
+})

@@ -1,0 +1,94 @@
+import { describe, expect, it } from 'vitest'
+import { buildQuestionnaire, buildRespondent, buildWorkshop, twoReds } from '../../../../test/support/builders.ts'
+import { openPortico } from '../../../../test/support/harness.ts'
+
+const portico = await openPortico()
+await buildQuestionnaire(portico)
+await buildWorkshop(portico)
+const [ana, ben, adam] = [await portico.as('ana'), await portico.as('ben'), await portico.as('adam')]
+const newCase = async () => ({ respondent: { anonymousId: await buildRespondent(portico, { ...twoReds, contactLanguage: 'es' }) } })
+const start = Date.parse('2026-11-21T20:00:00Z')
+const minutesLater = (minutes: number) => {
+  const instant = new Date(start + minutes * 60_000).toISOString()
+  portico.setTime(instant)
+  return instant
+}
+
+describe('reading a case', () => {
+  it('shows others who is reading it, for 15 minutes, longer when it is renewed', async () => {
+    minutesLater(0)
+    const about = await newCase()
+    const seen = async () => (await adam.call.responses.getResponseForAdmin(about)).claim
+    expect(await seen()).toBeUndefined()
+    expect(await ana.call.agency.claimCase(about)).toEqual({ by: 'Ana Alvarez', mine: true, until: '2026-11-21T20:15:00.000Z' })
+    expect(await seen()).toEqual({ by: 'Ana Alvarez', mine: false, until: '2026-11-21T20:15:00.000Z' })
+    minutesLater(10)
+    await ana.call.agency.claimCase(about)
+    minutesLater(24)
+    expect(await seen()).toMatchObject({ by: 'Ana Alvarez' })
+    minutesLater(25)
+    expect(await seen()).toBeUndefined()
+  })
+
+  it('is taken over only when that is asked for, and freely', async () => {
+    minutesLater(0)
+    const about = await newCase()
+    await ana.call.agency.claimCase(about)
+    expect(await adam.call.agency.claimCase(about)).toMatchObject({ by: 'Ana Alvarez', mine: false })
+    expect(await adam.call.agency.claimCase({ ...about, takeOver: true })).toMatchObject({ by: 'Adam Abiodun', mine: true })
+    expect(await ana.call.agency.claimCase(about)).toMatchObject({ by: 'Adam Abiodun', mine: false })
+  })
+
+  it('is free once its time is over', async () => {
+    minutesLater(0)
+    const about = await newCase()
+    await ana.call.agency.claimCase(about)
+    minutesLater(15)
+    expect(await adam.call.agency.claimCase(about)).toMatchObject({ mine: true })
+  })
+
+  it('ends when the reader leaves; nobody else can end it', async () => {
+    minutesLater(0)
+    const about = await newCase()
+    await ana.call.agency.claimCase(about)
+    await adam.call.agency.releaseCase(about)
+    expect((await adam.call.agency.getAssignedRespondent(about)).claim).toMatchObject({ by: 'Ana Alvarez' })
+    await ana.call.agency.releaseCase(about)
+    expect((await adam.call.agency.getAssignedRespondent(about)).claim).toBeUndefined()
+  })
+
+  it('keeps nobody from deciding', async () => {
+    minutesLater(0)
+    const about = await newCase()
+    await ana.call.agency.claimCase(about)
+    await adam.call.agency.submitRespondentStatusOverride({ ...about, status: { flag: 'red', reason: 'Seen at the desk.' } })
+    expect((await ana.call.agency.getAssignedRespondent(about)).flag.current).toBe('red')
+  })
+
+  it('is for those who may see the case, over REST too', async () => {
+    minutesLater(0)
+    const about = await newCase()
+    await expect(ben.call.agency.claimCase(about)).rejects.toMatchObject({ cause: { id: 'NOT_FOUND' } })
+    expect((await ben.rest('agency/claimCase', about)).body).toMatchObject({ success: false, error_id: 'NOT_FOUND' })
+    expect((await ana.rest('agency/claimCase', about)).body).toMatchObject({ success: true, data: { by: 'Ana Alvarez', mine: true } })
+    const [mine] = await ana.call.agency.getMyAgencyList()
+    const { body } = await ana.rest('agency/getAssignedRespondents', { agencyId: mine?.id })
+    const listed = body.data.items.find((item: any) => item.respondent.anonymousId === about.respondent.anonymousId)
+    expect(listed.claim).toMatchObject({ by: 'Ana Alvarez', mine: true })
+  })
+
+  it('of two who open a case at once goes to one', async () => {
+    minutesLater(0)
+    const about = await newCase()
+    const claims = await Promise.all([ana, adam].map((who) => who.call.agency.claimCase(about)))
+    expect(new Set(claims.map((claim) => claim.by)).size).toBe(1)
+    expect(claims.filter((claim) => claim.mine)).toHaveLength(1)
+  })
+})
+
+describe('the language in which someone wants to hear from us', () => {
+  it('is what staff see of them, beside the one it was answered in', async () => {
+    const about = await newCase()
+    expect((await adam.call.responses.getResponseForAdmin(about)).respondent).toMatchObject({ language: 'en', contactLanguage: 'es' })
+  })
+})

@@ -1,0 +1,81 @@
+import type { CaseClaim } from '@portico/shared/contract/cases'
+import { limits } from '@portico/shared/words/limits'
+import { auditRespondents } from '../../../infra/security/audit/audit.ts'
+import { Failure } from '../../../infra/failure.ts'
+import { callerOf, type RequestContext } from '../../../infra/request-context.ts'
+import { inScope, type Scope } from '../scope.ts'
+
+interface ByRespondent {
+  readonly respondent: { readonly anonymousId: string }
+}
+
+/**
+ * Says that the caller is reading a case, for 15 minutes from now; the same call renews it. While somebody else is reading it, theirs
+ * stands unless `takeOver` is asked for. Answers the claim that holds now. It locks nothing (shared/spec/contract.md#claims). Throws `NOT_FOUND`.
+ */
+export async function claimCase(ctx: RequestContext, scope: Scope, input: ByRespondent & { takeOver: boolean }): Promise<CaseClaim> {
+  const respondentId = await findCase(ctx, scope, input)
+  const { id, name } = callerOf(ctx)
+  const mine = { accountId: id, expiresAt: new Date(ctx.now.getTime() + limits.caseClaimMs) }
+  const taken = await ctx.db
+    .insertInto('case_claim')
+    .values({ respondentId, ...mine })
+    .onConflict((conflict) =>
+      conflict
+        .column('respondentId')
+        .doUpdateSet(mine)
+        .where((where) =>
+          input.takeOver
+            ? where.val(true)
+            : where.or([where('case_claim.accountId', '=', id), where('case_claim.expiresAt', '<=', ctx.now)]),
+        ),
+    )
+    .returning('expiresAt')
+    .executeTakeFirst()
+  if (taken) return { by: name, mine: true, until: taken.expiresAt.toISOString() }
+  const held = (await claimsOn(ctx, [respondentId])).get(respondentId)
+  // Whoever held it gave it back between the two statements: it is free, and the caller is told so by getting it.
+  return held ?? claimCase(ctx, scope, input)
+}
+
+/** Gives the caller's claim back; somebody else's stays. Throws `NOT_FOUND`. */
+export async function releaseCase(ctx: RequestContext, scope: Scope, input: ByRespondent): Promise<Record<string, never>> {
+  const respondentId = await findCase(ctx, scope, input)
+  await ctx.db
+    .updateTable('case_claim')
+    .set({ expiresAt: ctx.now })
+    .where('respondentId', '=', respondentId)
+    .where('accountId', '=', callerOf(ctx).id)
+    .where('expiresAt', '>', ctx.now)
+    .execute()
+  return {}
+}
+
+/** Who is reading these respondents' cases now, by their ids. */
+export async function claimsOn(ctx: RequestContext, respondentIds: readonly number[]): Promise<Map<number, CaseClaim>> {
+  const rows = await ctx.db
+    .selectFrom('case_claim')
+    .innerJoin('account', 'account.id', 'case_claim.accountId')
+    .select(['respondentId', 'accountId', 'account.name as by', 'expiresAt'])
+    .where('respondentId', 'in', [...respondentIds])
+    .where('expiresAt', '>', ctx.now)
+    .execute()
+  return new Map(
+    rows.map(({ respondentId, accountId, by, expiresAt }) => [
+      respondentId,
+      { by, mine: accountId === ctx.caller?.id, until: expiresAt.toISOString() },
+    ]),
+  )
+}
+
+async function findCase(ctx: RequestContext, scope: Scope, { respondent }: ByRespondent): Promise<number> {
+  const row = await ctx.db
+    .selectFrom('respondent')
+    .select(['id', 'anonymousId'])
+    .where('anonymousId', '=', respondent.anonymousId)
+    .where(inScope(scope))
+    .executeTakeFirst()
+  if (!row) throw new Failure('NOT_FOUND')
+  auditRespondents(ctx, [row.anonymousId])
+  return row.id
+}
