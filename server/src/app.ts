@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import cookiePlugin from '@fastify/cookie'
 import compress from '@fastify/compress'
-import helmet from '@fastify/helmet'
 import multipart from '@fastify/multipart'
 import fastify, { LogController, type FastifyBaseLogger, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { limits } from '@portico/shared/words/limits'
@@ -14,6 +13,7 @@ import { endpointsOf, mountRest, refuse, toRequestErrorResponse } from './api/re
 import { appRouter } from './api/root.ts'
 import { mountTrpc, type ContextOf } from './api/trpc.ts'
 import { mountClient } from './api/site/client-files.ts'
+import { securityHeaders } from './api/site/security-headers.ts'
 import { browserLabel } from './features/auth/my-sign-in/browser-label.ts'
 import { findCaller } from './features/auth/sessions.ts'
 import { Failure } from './infra/failure.ts'
@@ -48,11 +48,12 @@ export async function buildApp(services: Services, options: ServerOptions = { tr
     // An address that cannot be decoded, before it is anybody's.
     frameworkErrors: (_error, request, reply) => void refuse(reply, toErrorResponse(new Failure('NO_SUCH_PATH'), request.id)),
   })
-  app.addHook('onSend', async (request, reply) => {
-    void reply.header('x-request-id', request.id).header('permissions-policy', permissionsPolicy)
+  const headers = securityHeaders(services.publicUrl.startsWith('https:'))
+  app.addHook('onRequest', (request, reply, done) => {
+    void reply.headers(headers).header('x-request-id', request.id)
+    done()
   })
   app.setErrorHandler((error, request, reply) => refuse(reply, toRequestErrorResponse(error, request)))
-  await app.register(helmet, securityHeaders(services.publicUrl.startsWith('https:')))
   await app.register(cookiePlugin)
   await app.register(compress, { global: true, threshold: 2_048, encodings: ['br', 'gzip'] })
 
@@ -109,7 +110,7 @@ const forwardingHeaders = ['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-h
 // A proxy that no one has told Portico of comes from this machine too, but it keeps the public name, says whom it speaks for, or speaks
 // HTTP/1.0, as nginx does unless it is told otherwise and no browser does.
 function isFromThisMachine({ headers, raw }: FastifyRequest): boolean {
-  const host = URL.canParse(`http://${headers.host}`) ? new URL(`http://${headers.host}`).hostname : ''
+  const host = (headers.host ?? '').replace(/:\d+$/, '')
   const isForwarded = raw.httpVersion === '1.0' || forwardingHeaders.some((name) => name in headers)
   return isLoopback(raw.socket.remoteAddress ?? '') && isLoopback(host) && !isForwarded
 }
@@ -124,45 +125,10 @@ function cookieOf(plainName: string, secure: boolean, request: FastifyRequest, r
   }
 }
 
-// The camera reads the codes at check-in, passkeys sign in, copying is a button; a video may play and fill the screen. Nothing else is used.
-const permissionsPolicy = [
-  ...['camera', 'publickey-credentials-create', 'publickey-credentials-get', 'clipboard-write'].map((name) => `${name}=(self)`),
-  ...['autoplay', 'encrypted-media', 'fullscreen', 'picture-in-picture'].map((name) => `${name}=(self "https://www.youtube-nocookie.com")`),
-  ...'accelerometer browsing-topics clipboard-read display-capture gamepad geolocation gyroscope hid idle-detection local-fonts magnetometer microphone midi otp-credentials payment screen-wake-lock serial storage-access usb window-management xr-spatial-tracking'
-    .split(' ')
-    .map((name) => `${name}=()`),
-].join(', ')
-
-function securityHeaders(https: boolean) {
-  const self = ["'self'"]
-  return {
-    contentSecurityPolicy: {
-      useDefaults: false,
-      directives: {
-        defaultSrc: ["'none'"],
-        scriptSrc: self,
-        styleSrc: self,
-        imgSrc: ["'self'", 'data:', 'blob:'],
-        fontSrc: self,
-        connectSrc: self,
-        manifestSrc: self,
-        mediaSrc: ["'self'", 'blob:'],
-        workerSrc: self,
-        frameSrc: ['https://www.youtube-nocookie.com'],
-        frameAncestors: ["'none'"],
-        formAction: self,
-        baseUri: ["'none'"],
-      },
-    },
-    referrerPolicy: { policy: 'no-referrer' as const },
-    strictTransportSecurity: https ? { maxAge: 31_536_000 } : false,
-    crossOriginEmbedderPolicy: false,
-  } as const
-}
-
 function noStore(scope: FastifyInstance): void {
-  scope.addHook('onSend', async (_request, reply) => {
+  scope.addHook('onSend', (_request, reply, _payload, done) => {
     void reply.header('cache-control', 'no-store')
+    done()
   })
 }
 

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { idempotencyHeader, type Submission } from '@portico/shared/contract/responses'
 import { Failure } from '../../../infra/failure.ts'
 import { requireProof } from '../../../infra/security/proof-of-work.ts'
@@ -35,7 +34,7 @@ export async function submitResponse(ctx: HttpContext, input: Submission): Promi
     requestId: ctx.requestId,
     accountId: ctx.caller?.id ?? null,
     idempotencyKey,
-    idempotencyHash: idempotencyKey === undefined ? null : ctx.services.encryption.lookupHash('idempotency', digestOf(input)),
+    idempotencyHash: idempotencyKey === undefined ? null : ctx.services.encryption.lookupHash('idempotency', canonicalForm(input)),
   }
   const result = await new Promise<SubmissionResult>((settle) => join(ctx.services, { submission, settle }))
   if ('error' in result) throw result.error
@@ -52,11 +51,10 @@ function keyOfHeader({ idempotencyKey }: HttpContext): string | undefined {
 }
 
 // What makes two requests the same: everything that is stored, whatever the order of its keys.
-function digestOf({ name, language, answers, workshopName, questionnaireId }: Submission): string {
-  const sorted = Object.entries(answers).sort(([one], [other]) => (one < other ? -1 : 1))
-  return createHash('sha256')
-    .update(JSON.stringify([name, language, workshopName ?? null, questionnaireId ?? null, sorted]))
-    .digest('hex')
+function canonicalForm({ name, language, answers, workshopName, questionnaireId }: Submission): string {
+  const identifiers = Object.keys(answers).sort()
+  const sorted = identifiers.map((identifier) => [identifier, answers[identifier]])
+  return JSON.stringify([name, language, workshopName ?? null, questionnaireId ?? null, sorted])
 }
 
 function join(services: Services, waiting: Waiting): void {
