@@ -1,4 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/postgresql'
+import type { Translations, WhatToBring } from '@portico/shared/words/what-to-bring'
 import { Account } from './staff/account.ts'
 import { Agency } from './staff/agency.ts'
 
@@ -14,6 +15,9 @@ export const Workshop = defineEntity({
     disableAt: p.datetime().nullable(),
     timeZone: p.text(),
     address: p.json<{ line1: string; city: string }>().nullable(),
+    titles: p.json<Translations>().nullable(),
+    /** Null: the standard list. */
+    bring: p.json<WhatToBring>().nullable(),
     isDefault: p.boolean().default(false),
     registrationOpen: p.boolean().default(false),
     selfCheckIn: p.boolean().default(true),

@@ -1,5 +1,7 @@
 import { z } from 'zod'
+import { languageCodes } from '../words/languages.ts'
 import { limits } from '../words/limits.ts'
+import { standardItems } from '../words/what-to-bring.ts'
 import { agencyId } from './agency.ts'
 import {
   calendarDate,
@@ -46,6 +48,36 @@ export const address = z
   })
   .meta({ description: 'Where the workshop is held' })
 
+function translationsOf(max: number) {
+  return z.partialRecord(z.enum(languageCodes).exclude(['en']), requiredText(max))
+}
+
+const titles = translationsOf(limits.nameMax).meta({
+  description: 'The title in other languages; where one is missing, people read the English one',
+  example: { es: 'Día de la Ciudadanía 2025' },
+})
+
+export const whatToBring = z
+  .object({
+    standard: z
+      .array(z.enum(standardItems))
+      .max(standardItems.length)
+      .meta({ description: 'Things that Portico has the words for in every language', example: ['greenCard', 'trips', 'papers'] }),
+    own: z
+      .array(
+        z.object({
+          text: requiredText(limits.bringItemMax).meta({ description: 'What to bring, in English', example: 'two photos, 2 by 2 inches' }),
+          translations: translationsOf(limits.bringItemMax).meta({
+            description: 'The same in other languages; where one is missing, people read English',
+            example: { es: 'dos fotos de 2 por 2 pulgadas' },
+          }),
+        }),
+      )
+      .max(limits.bringItemsMax)
+      .meta({ description: 'What this workshop asks for besides' }),
+  })
+  .meta({ description: 'What respondents are asked to bring' })
+
 function isTimeZone(zone: string): boolean {
   return zone.length <= 64 && /^[A-Za-z0-9_+\-/]+$/.test(zone) && Intl.supportedValuesOf('timeZone').concat('UTC').includes(zone)
 }
@@ -62,6 +94,8 @@ export const saveWorkshop = z.object({
   selfCheckIn: z.boolean().optional().meta(selfCheckIn),
   questionnaireNames: z.array(lookupName).max(50).optional().meta(offers),
   agencyIds: z.array(agencyId).max(200).optional().meta(agencies),
+  titles: titles.optional(),
+  bring: whatToBring.optional(),
 })
 export type SaveWorkshop = z.output<typeof saveWorkshop>
 
@@ -78,6 +112,8 @@ export const workshop = z
     selfCheckIn: z.boolean().meta(selfCheckIn),
     questionnaireNames: z.array(z.string()).meta(offers),
     agencyIds: z.array(agencyId).meta(agencies),
+    titles,
+    bring: whatToBring,
   })
   .meta({ id: 'Workshop', description: 'A workshop with all its settings' })
 export type Workshop = z.output<typeof workshop>
@@ -97,8 +133,10 @@ export const openWorkshop = z
   .object({
     name: shownName,
     title: z.string().meta(title),
+    titles,
     eventDate: shownDay,
     address: address.nullable().meta({ description: 'Where it is held; null when that is not known' }),
+    bring: whatToBring,
     isDefault: z.boolean().meta(isDefault),
     questionnaires: z.array(offeredQuestionnaire).meta({ description: 'Questionnaires that can be answered for it' }),
   })

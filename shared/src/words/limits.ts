@@ -24,6 +24,8 @@ export const limits = {
   nameMax: 200,
   emailMax: 254,
   purposeMax: 2_000,
+  bringItemMax: 200,
+  bringItemsMax: 20,
   questionsMax: 500,
   choicesMax: 300,
   languagesMax: 40,

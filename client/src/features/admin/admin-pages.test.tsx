@@ -176,6 +176,8 @@ describe('the workshops', () => {
     selfCheckIn: true,
     questionnaireNames: ['screening'],
     agencyIds: [7],
+    titles: {},
+    bring: { standard: [], own: [] },
   }
 
   it('are changed with their closing time on the clock of the workshop', async () => {
@@ -198,6 +200,50 @@ describe('the workshops', () => {
     await press('Save workshop')
     expect(await screen.findByText('“Spring day” is saved.')).toBeDefined()
     expect(sent).toEqual([{ ...workshop, disableAt: '2025-04-05T19:00:00.000Z', agencyIds: [7, 8] }])
+  })
+
+  it('get a checklist with things of their own, and words in another language', async () => {
+    const sent: Workshop[] = []
+    const asked: Workshop = {
+      ...workshop,
+      titles: { es: 'Día de primavera' },
+      bring: { standard: ['trips'], own: [{ text: 'a pen', translations: {} }] },
+    }
+    const calls: Calls = {
+      'workshops.getWorkshopList': () => [],
+      'workshops.getWorkshop': () => asked,
+      'questionnaires.getQuestionnaireList': () => pageOf([]),
+      'agency.getAllAgencies': () => agencies,
+      'workshops.saveWorkshop': (input) => {
+        sent.push({ ...asked, ...input } as Workshop)
+        return asked
+      },
+    }
+    await renderPage(<WorkshopsPage />, { as: 'adam', at: '/home/admin/workshops?workshop=spring_day', calls })
+    fireEvent.click(await screen.findByLabelText('your green card (permanent resident card)'))
+    const ownThings = { selector: 'textarea' }
+    fireEvent.change(screen.getByLabelText(/^Other things to bring \(?optional/i, ownThings), {
+      target: { value: 'a pen\n\n two photos ' },
+    })
+    fireEvent.change(screen.getByLabelText(/in this language/, ownThings), { target: { value: 'un bolígrafo' } })
+    await press('Save workshop')
+    expect(await screen.findByText('Write as many lines as in English: 2, not 1')).toBeDefined()
+    fireEvent.change(screen.getByLabelText(/in this language/, ownThings), { target: { value: 'un bolígrafo\ndos fotos' } })
+    fireEvent.change(screen.getByLabelText(/^Add a language/), { target: { value: 'ar' } })
+    await press('Save workshop')
+    expect(await screen.findByText('“Spring day” is saved.')).toBeDefined()
+    expect(sent.map(({ titles, bring }) => ({ titles, bring }))).toEqual([
+      {
+        titles: { es: 'Día de primavera' },
+        bring: {
+          standard: ['trips', 'greenCard'],
+          own: [
+            { text: 'a pen', translations: { es: 'un bolígrafo' } },
+            { text: 'two photos', translations: { es: 'dos fotos' } },
+          ],
+        },
+      },
+    ])
   })
 
   it('need a name after the rule', async () => {
@@ -228,6 +274,8 @@ describe('changing a workshop', () => {
     selfCheckIn: true,
     questionnaireNames: [],
     agencyIds: [7],
+    titles: {},
+    bring: { standard: [], own: [] },
   }
 
   it.each<[what: string, again: () => Promise<Workshop>]>([

@@ -10,6 +10,7 @@ import { ComboBox } from '../../ui/fields/combo-box.tsx'
 import { Form } from '../../ui/form.tsx'
 import { TextField } from '../../ui/fields/text-field.tsx'
 import { Checklist } from './checklist.tsx'
+import { checkWords, contractWordsOf, WorkshopWordsFields, wordsOf, workshopWords } from './workshop-words.tsx'
 import { instantOf, wallTimeOf } from './zoned-time.ts'
 
 const local = z.union([z.literal(''), z.string().regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}/, 'Enter a date and a time')])
@@ -30,9 +31,12 @@ const workshopForm = z
     selfCheckIn: z.boolean(),
     questionnaireNames: z.array(z.string()),
     agencyIds: z.array(z.number()),
+    ...workshopWords,
   })
-  .transform(({ eventDate, disableAt, line1, city, ...rest }): z.input<typeof saveWorkshop> => ({
+  .superRefine(checkWords)
+  .transform(({ eventDate, disableAt, line1, city, standard, own, translations, ...rest }): z.input<typeof saveWorkshop> => ({
     ...rest,
+    ...contractWordsOf({ standard, own, translations }),
     eventDate: eventDate === '' ? null : eventDate,
     disableAt: disableAt === '' ? null : instantOf(disableAt.slice(0, 16), rest.timeZone),
     address: line1 === '' && city === '' ? null : { line1, city },
@@ -53,6 +57,7 @@ function valuesOf(workshop: Workshop | undefined) {
     selfCheckIn: workshop?.selfCheckIn ?? true,
     questionnaireNames: workshop?.questionnaireNames ?? [],
     agencyIds: workshop?.agencyIds ?? [],
+    ...wordsOf(workshop),
   }
 }
 
@@ -95,7 +100,7 @@ export function WorkshopForm({ workshop, onSaved, onCancel }: WorkshopFormProps)
         spellCheck={false}
         {...form.field('name')}
       />
-      <TextField label="Title" hint="Shown to respondents." autoComplete="off" {...form.field('title')} />
+      <TextField label="Title" hint="In English. Other languages are further down." autoComplete="off" {...form.field('title')} />
       <div className="grid items-end gap-6 sm:grid-cols-2">
         <TextField type="date" label="Date" optional {...form.field('eventDate')} />
         <ComboBox
@@ -135,6 +140,7 @@ export function WorkshopForm({ workshop, onSaved, onCancel }: WorkshopFormProps)
       </div>
       <QuestionnairesField {...form.held('questionnaireNames')} />
       <AgenciesField {...form.held('agencyIds')} />
+      <WorkshopWordsFields form={form} />
       <div className="flex flex-wrap gap-3">
         <Button type="submit" busy={form.busy} busyLabel="Saving">
           Save workshop

@@ -1,5 +1,6 @@
 import type { OpenWorkshop } from '@portico/shared/contract/workshops'
 import { directionOf } from '@portico/shared/words/languages'
+import { spokenIn } from '@portico/shared/words/what-to-bring'
 import { useEffect, useState } from 'react'
 import { Page } from '../../layout/page.tsx'
 import { paths } from '../../paths.ts'
@@ -73,6 +74,7 @@ function offersOf(open: readonly OpenWorkshop[]): Offer[] {
 function OfferCard({ offer }: { offer: Offer }) {
   const { t, language: reader } = useWords()
   const { name, languages, workshop } = offer
+  const title = spokenIn(reader, workshop.title, workshop.titles)
   const written = languages.some((language) => isSameLanguage(language, reader))
   return (
     <article className="grid gap-4 rounded-md border border-line bg-raised p-5">
@@ -81,7 +83,7 @@ function OfferCard({ offer }: { offer: Offer }) {
         <dt className="text-mute">{t('citizenship.workshop')}</dt>
         <dd>
           <span className="block font-medium">
-            <bdi>{workshop.title}</bdi>
+            <bdi lang={title.language}>{title.text}</bdi>
           </span>
           <span className="block">{workshop.eventDate ? <LocalDate value={workshop.eventDate} /> : t('citizenship.dateLater')}</span>
           {workshop.address && (

@@ -13,7 +13,9 @@ const workshop: OpenWorkshop = {
   name: 'spring',
   title: 'Citizenship Day',
   eventDate: '2025-04-05',
+  titles: {},
   address: null,
+  bring: { standard: ['greenCard'], own: [{ text: 'two photos', translations: { es: 'dos fotos' } }] },
   isDefault: true,
   questionnaires: [{ name, languages: ['en', 'es'] }],
 }
@@ -323,6 +325,19 @@ describe('sending', () => {
     expect(screen.getByText('K7QM-2XWD-94HTR')).toBeTruthy()
     expect(screen.getByRole('img', { name: 'QR code with your personal number' })).toBeTruthy()
     expect(Object.keys(localStorage)).toEqual(['portico.sent-on'])
+  })
+
+  it('says what to bring to the workshop, in the language of the person as far as it is translated', async () => {
+    await visit()
+    await answerAll()
+    await press('Send my answers')
+    const bringing = () => [...document.querySelectorAll('.prose ul > li')].map((item) => item.textContent)
+    await act(() => setLanguage('es'))
+    expect(bringing()).toEqual([expect.stringContaining('número personal'), expect.stringContaining('residente permanente'), 'dos fotos'])
+    await act(() => setLanguage('ar'))
+    expect(bringing().at(-1)).toBe('two photos')
+    expect(screen.getByText('two photos')).toMatchObject({ lang: 'en', dir: 'ltr' })
+    await act(() => setLanguage('en'))
   })
 
   it('still shows the number after a reload, until the page is given to another person', async () => {

@@ -35,7 +35,7 @@ function OneQuestionnaire(request: QuestionnaireRequest) {
     setSent(undefined)
     again()
   }, [again])
-  if (sent) return <SentPage receipt={sent} onAgain={clear} />
+  if (sent) return <SentPage request={request} receipt={sent} onAgain={clear} />
   switch (load.kind) {
     case 'loading':
       return (

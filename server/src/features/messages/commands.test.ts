@@ -55,6 +55,25 @@ test('an invitation says when and where, with the number to show at check-in, in
   expect(email!.html).toContain('Citizenship Day &amp; More')
 })
 
+test('an invitation has the title and the checklist of its workshop, translated as far as they are', async () => {
+  const bring = {
+    standard: ['trips'],
+    own: [
+      { text: 'two photos', translations: { es: 'dos fotos' } },
+      { text: 'a pen', translations: {} },
+    ],
+  }
+  await portico.sql('update workshop set titles = $2, bring = $3 where id = $1', [workshopId, { es: 'Día de la Ciudadanía' }, bring])
+  const respondent = await arrive({ email: 'list@example.org', contactLanguage: 'es' })
+  await invite(respondent)
+  await portico.drain()
+  const [email] = emailsTo('list@example.org')
+  expect(email?.subject).toBe('Su invitación: Día de la Ciudadanía')
+  expect(email?.text.match(/^- .*$/gm)?.slice(1)).toEqual([expect.stringContaining('viajes'), '- dos fotos', '- a pen'])
+  expect(email?.text).not.toContain('residente permanente')
+  await portico.sql('update workshop set titles = null, bring = null where id = $1', [workshopId])
+})
+
 test('an invitation falls back to the language of the answers, then to English', async () => {
   const answered = await arrive({ email: 'answered@example.org', contactLanguage: 'xx', language: 'pa-Guru' })
   const neither = await arrive({ email: 'neither@example.org', contactLanguage: 'xx', language: 'yy' })

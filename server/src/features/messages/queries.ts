@@ -1,4 +1,5 @@
 import type { Selectable } from 'kysely'
+import { spokenIn, standardList } from '@portico/shared/words/what-to-bring'
 import type { Email } from '../../infra/mailer.ts'
 import { openAnswers, openContact } from '../../infra/security/sealed-respondent.ts'
 import { unseal } from '../../infra/security/encryption.ts'
@@ -35,17 +36,18 @@ async function invitationOf(ctx: RequestContext, message: MessageRow): Promise<E
     .selectFrom('respondent')
     .innerJoin('workshop', 'workshop.id', 'respondent.workshopId')
     .select(['anonymousId', 'keyId', 'wrappedKey', 'sealedContact', 'sealedAnswers', 'questionnaireId', 'language'])
-    .select(['title', 'eventDate', 'address'])
+    .select(['title', 'titles', 'eventDate', 'address', 'bring'])
     .where('respondent.id', '=', message.respondentId)
     .where('currentFlag', 'in', ['green', 'not-applicable'])
     .executeTakeFirst()
   const { encryption } = ctx.services
   const to = respondent && openContact(encryption, respondent).email
   if (!to) return undefined
-  const { anonymousId, title: workshop, eventDate: date, address } = respondent
+  const { anonymousId, title, titles, eventDate: date, address, bring } = respondent
   const wanted = await contactLanguageOf(ctx, respondent, openAnswers(encryption, respondent))
   const language = mailLanguage([wanted, respondent.language])
-  return { id: emailId(message), to, ...layOut(invitation(language, { anonymousId, workshop, date, address })) }
+  const facts = { anonymousId, workshop: spokenIn(language.code, title, titles ?? {}).text, date, address, bring: bring ?? standardList }
+  return { id: emailId(message), to, ...layOut(invitation(language, facts)) }
 }
 
 function staffEmailOf(ctx: RequestContext, message: MessageRow, kind: StaffEmailKind): Email | undefined {

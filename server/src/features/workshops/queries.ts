@@ -1,5 +1,6 @@
 import { isOpen } from '@portico/shared/rules/registration-window'
 import type { OpenWorkshop, Workshop as WorkshopSettings, WorkshopListItem } from '@portico/shared/contract/workshops'
+import { standardList, type WhatToBring } from '@portico/shared/words/what-to-bring'
 import { Workshop } from '../../entities/workshop.ts'
 import { Failure } from '../../infra/failure.ts'
 import type { RequestContext } from '../../infra/request-context.ts'
@@ -22,7 +23,7 @@ export async function getDefaultWorkshop(ctx: RequestContext): Promise<{ name?: 
 export async function listOpenWorkshops(ctx: RequestContext): Promise<OpenWorkshop[]> {
   const rows = await ctx.db
     .selectFrom('workshop')
-    .select(['id', 'name', 'title', 'eventDate', 'disableAt', 'timeZone', 'address', 'isDefault', 'registrationOpen'])
+    .select(['id', 'name', 'title', 'titles', 'eventDate', 'disableAt', 'timeZone', 'address', 'bring', 'isDefault', 'registrationOpen'])
     .where('registrationOpen', '=', true)
     .orderBy('isDefault', 'desc')
     .orderBy('eventDate', (order) => order.asc().nullsLast())
@@ -33,11 +34,13 @@ export async function listOpenWorkshops(ctx: RequestContext): Promise<OpenWorksh
     ctx,
     open.map((workshop) => workshop.id),
   )
-  return open.map(({ id, name, title, eventDate, address, isDefault }) => ({
+  return open.map(({ id, name, title, titles, eventDate, address, bring, isDefault }) => ({
     name,
     title,
+    titles: titles ?? {},
     eventDate,
     address,
+    bring: bringOf({ bring }),
     isDefault,
     questionnaires: offers.filter((offer) => offer.workshopId === id).map((offer) => ({ name: offer.name, languages: offer.languages })),
   }))
@@ -75,7 +78,7 @@ export async function listWorkshops(ctx: RequestContext): Promise<WorkshopListIt
 export async function getWorkshop(ctx: RequestContext, { name }: { name: string }): Promise<WorkshopSettings> {
   const workshop = await ctx.em.findOne(Workshop, { name }, { populate: ['offers', 'agencies'] })
   if (!workshop) throw new Failure('NOT_FOUND')
-  const { title, eventDate, disableAt, timeZone, address, isDefault, registrationOpen, selfCheckIn } = workshop
+  const { title, titles, eventDate, disableAt, timeZone, address, bring, isDefault, registrationOpen, selfCheckIn } = workshop
   return {
     name,
     title,
@@ -88,5 +91,13 @@ export async function getWorkshop(ctx: RequestContext, { name }: { name: string 
     selfCheckIn,
     questionnaireNames: workshop.offers.getItems().map((offer) => offer.questionnaireName),
     agencyIds: workshop.agencies.getIdentifiers('id'),
+    titles: titles ?? {},
+    bring: bringOf({ bring }),
   }
+}
+
+/** What people are asked to bring to a workshop, as the contract has it (shared/spec/contract.md#what-to-bring). */
+export function bringOf({ bring }: { readonly bring?: WhatToBring | null | undefined }) {
+  const { standard, own } = bring ?? standardList
+  return { standard: [...standard], own: [...own] }
 }

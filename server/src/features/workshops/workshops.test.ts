@@ -31,7 +31,23 @@ describe('a workshop', () => {
       selfCheckIn: true,
       questionnaireNames: [],
       agencyIds: [],
+      titles: {},
+      bring: { standard: ['greenCard', 'photoId', 'history', 'trips', 'papers'], own: [] },
     })
+  })
+
+  it('has a title and a checklist in other languages, which respondents get while it is open', async () => {
+    const words = {
+      titles: { es: 'Taller de primavera', ar: 'ورشة الربيع' },
+      bring: { standard: ['papers', 'greenCard'], own: [{ text: 'two photos', translations: { es: 'dos fotos' } }] },
+    }
+    const { body } = await adam.rest('workshops/saveWorkshop', { name: 'worded', title: 'Spring', registrationOpen: true, ...words })
+    expect(body.data).toMatchObject(words)
+    await adam.call.workshops.saveWorkshop({ name: 'worded', title: 'Spring again' })
+    const open = async () => (await visitor.call.workshops.getOpenWorkshopList()).find(({ name }) => name === 'worded')
+    expect(await open()).toMatchObject({ title: 'Spring again', ...words })
+    await adam.call.workshops.saveWorkshop({ name: 'worded', title: 'Spring', registrationOpen: false, titles: {} })
+    expect(await adam.call.workshops.getWorkshop({ name: 'worded' })).toMatchObject({ titles: {}, bring: words.bring })
   })
 
   it('keeps what a change leaves out', async () => {
@@ -67,10 +83,14 @@ describe('a workshop', () => {
       'Must contain only letters, numbers, and underscores.  Must not start with a number.',
     ],
     ['no title', { title: ' ' }, 'title', 'Required'],
+    ['a title in no language of ours', { titles: { xx: 'Title' } }, 'titles', expect.any(String)],
+    ['a blank translation', { titles: { es: ' ' } }, 'titles', 'Required'],
+    ['a blank thing to bring', { bring: { standard: [], own: [{ text: '', translations: {} }] } }, 'bring', 'Required'],
+    ['a thing that nobody knows', { bring: { standard: ['moon'], own: [] } }, 'bring', expect.any(String)],
     ['a time zone that is none', { timeZone: 'Mars/Olympus' }, 'timeZone', 'Name a time zone, like America/Los_Angeles'],
   ])('is refused with %s', async (_name, changed, field, message) => {
     const answer = await adam.rest('workshops/saveWorkshop', { name: 'spring', title: 'Spring', ...changed })
-    expect(answer.body.issues).toMatchObject([{ path: [field], message }])
+    expect(answer.body.issues.map(({ path, message }: any) => [path[0], message])).toEqual([[field, message]])
   })
 
   it('is refused with a questionnaire or an agency that is not there, and stays as it was', async () => {

@@ -1,6 +1,7 @@
 import { upcoming } from '@portico/shared/rules/events'
-import { languageOf } from '@portico/shared/words/languages'
+import { languageOf, type LanguageCode } from '@portico/shared/words/languages'
 import { limits } from '@portico/shared/words/limits'
+import { spokenIn } from '@portico/shared/words/what-to-bring'
 import { useSyncExternalStore } from 'react'
 import { trpc, type RouterOutputs } from '../../../api/trpc.ts'
 import { eventTimeZone, siteEvents, type SiteEvent } from '../../../content/events.ts'
@@ -23,7 +24,7 @@ export function EventList() {
   if (now === undefined || workshops.isPending) return <EventsLoading />
   const readersFirst = siteEvents.toSorted((one, other) => Number(other.language === language) - Number(one.language === language))
   const announced = upcoming(readersFirst, new Date(now), eventTimeZone)
-  const events = [...(workshops.data ?? []).map(ofWorkshop), ...announced.map(ofSite)]
+  const events = [...(workshops.data ?? []).map((workshop) => ofWorkshop(workshop, language)), ...announced.map(ofSite)]
   return (
     <div className="grid gap-8">
       {workshops.isError && (
@@ -64,11 +65,11 @@ function NoEvents() {
   return <EmptyState text={t('events.none')} icon="clock" action={action} />
 }
 
-function ofWorkshop(workshop: RouterOutputs['workshops']['getOpenWorkshopList'][number]): ShownEvent {
+function ofWorkshop(workshop: RouterOutputs['workshops']['getOpenWorkshopList'][number], reader: LanguageCode): ShownEvent {
   const [questionnaire] = workshop.questionnaires
   return {
     id: `workshop-${workshop.name}`,
-    name: workshop.title,
+    name: spokenIn(reader, workshop.title, workshop.titles).text,
     date: workshop.eventDate,
     address: workshop.address,
     languages: questionnaire?.languages ?? [],

@@ -1,4 +1,5 @@
 import { act, screen, within } from '@testing-library/react'
+import type { OpenWorkshop } from '@portico/shared/contract/workshops'
 import { languages } from '@portico/shared/words/languages'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { renderPage } from '../../../../test/render-page.tsx'
@@ -6,9 +7,11 @@ import { Refusal, type Calls } from '../../../../test/stubbed-link.ts'
 import { setLanguage } from '../../../words/language.ts'
 import { EventList } from './event-list.tsx'
 
-const june = {
+const june: OpenWorkshop = {
   name: 'june_day',
   title: 'Citizenship Day in June',
+  titles: { vi: 'Ngày Quốc tịch tháng Sáu' },
+  bring: { standard: [], own: [] },
   eventDate: '2026-06-06',
   address: { line1: '1 Main Street', city: 'San Jose' },
   isDefault: true,
@@ -87,6 +90,13 @@ describe('the list of events', () => {
     expect(row?.textContent).toContain('Tiếng Việt')
     const register = screen.getByRole('link', { name: 'Register for Citizenship Day in June' })
     expect(register.getAttribute('href')).toBe('/workshops/june_day/questionnaire/screening')
+  })
+
+  it('calls an open workshop by its title in the language of the reader', async () => {
+    await setLanguage('vi')
+    await at('2026-05-01T12:00:00-07:00', () => [june])
+    expect(titles()).toEqual(['Ngày Quốc tịch tháng Sáu'])
+    await setLanguage('en')
   })
 
   it('keeps a workshop without date, place and questionnaire honest', async () => {

@@ -1,3 +1,4 @@
+import { checklistIn, type WhatToBring } from '@portico/shared/words/what-to-bring'
 import { fill, longDate, type MailLanguage } from '../words.ts'
 import type { Page } from './page.ts'
 
@@ -7,13 +8,14 @@ export interface InvitationFacts {
   readonly workshop: string
   readonly date: string | null
   readonly address: { readonly line1: string; readonly city: string } | null
+  readonly bring: WhatToBring
 }
 
 /**
  * Tells a respondent that they may come, when and where (shared/spec/contract.md#invitation). It says the same to everyone: no flag, no
  * answer, not even the name, because anyone who fills a form in could have an outsider's address addressed as they like.
  */
-export function invitation(language: MailLanguage, { anonymousId, workshop, date, address }: InvitationFacts): Page {
+export function invitation(language: MailLanguage, { anonymousId, workshop, date, address, bring }: InvitationFacts): Page {
   const words = language.words.invitation
   return {
     language,
@@ -29,7 +31,7 @@ export function invitation(language: MailLanguage, { anonymousId, workshop, date
       {
         kind: 'list',
         lead: words.bring,
-        items: [words.bringNumber, words.bringGreenCard, words.bringPhotoId, words.bringHistory, words.bringTrips, words.bringPapers],
+        items: [words.bringNumber, ...checklistIn(language.code, bring, (key) => words[key]).map((item) => item.text)],
       },
       { kind: 'paragraph', text: `${words.advisor} ${words.notAdvice}` },
     ],

@@ -39,7 +39,7 @@ function plain(part: Part, direction: 'ltr' | 'rtl'): string {
     case 'fact':
       return `${part.label}: ${direction === 'rtl' ? isolated(part.value, part.code) : part.value}`
     case 'list':
-      return [part.lead, ...part.items.map((item) => `- ${item}`)].join('\n')
+      return [part.lead, ...part.items.map((item) => `- ${direction === 'rtl' ? isolated(item) : item}`)].join('\n')
     case 'link':
       return `${part.label}:\n${part.address}`
   }
@@ -57,7 +57,7 @@ function markup(part: Part): string {
     case 'fact':
       return `<p style="${gap}"><strong>${escaped(part.label)}</strong><br>${value(part.value, part.code)}</p>`
     case 'list':
-      return `<p style="${gap};margin-bottom:4px">${escaped(part.lead)}</p>\n<ul style="${gap};padding-inline-start:24px">${part.items.map((item) => `<li>${escaped(item)}</li>`).join('')}</ul>`
+      return `<p style="${gap};margin-bottom:4px">${escaped(part.lead)}</p>\n<ul style="${gap};padding-inline-start:24px">${part.items.map((item) => `<li>${value(item)}</li>`).join('')}</ul>`
     case 'link':
       return [
         `<p style="${gap}"><a href="${escaped(part.address)}" style="${button}">${escaped(part.label)}</a></p>`,

@@ -1,5 +1,6 @@
 import en from '@portico/shared/locales/en.json' with { type: 'json' }
 import { languages, type LanguageCode } from '@portico/shared/words/languages'
+import { standardList } from '@portico/shared/words/what-to-bring'
 import { expect, test } from 'vitest'
 import { mailLanguage } from '../words.ts'
 import { invitation, type InvitationFacts } from './invitation.ts'
@@ -11,6 +12,7 @@ const facts: InvitationFacts = {
   workshop: '2027 – W',
   date: '2027-04-03',
   address: { line1: '21 B', city: 'C' },
+  bring: standardList,
 }
 const link = 'https://portico.test/x/7Zq-_9'
 

@@ -1,0 +1,23 @@
+import { directionOf } from '@portico/shared/words/languages'
+import { checklistIn, type WhatToBring } from '@portico/shared/words/what-to-bring'
+import { useWords } from '../../../words/language.ts'
+
+/** What to bring to a workshop, in the reader's language where it has the words; the personal number first. */
+export function BringList({ bring }: { bring: WhatToBring }) {
+  const { t, language } = useWords()
+  return (
+    <>
+      <h2>{t('mail.invitation.bring')}</h2>
+      <ul>
+        <li>{t('sent.bringNumber')}</li>
+        {checklistIn(language, bring, (key) => t(`mail.invitation.${key}`)).map((item) => (
+          <li key={item.text}>
+            <bdi lang={item.language} dir={directionOf(item.language)}>
+              {item.text}
+            </bdi>
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
