@@ -5,8 +5,8 @@ import { Failure } from '../../../infra/failure.ts'
 import type { RequestContext } from '../../../infra/request-context.ts'
 import { newSecret } from '../../../infra/security/encryption.ts'
 
-/** After so many wrong answers a challenge is worth nothing: a sign-in begins again with the password. */
-export const wrongTriesAtMost = 5
+/** After so many answers a challenge is worth nothing: a sign-in begins again with the password. */
+const triesAtMost = 5
 
 /**
  * Makes a challenge that can be answered once within five minutes, from the same place: `boundTo` is a network address, or the id of
@@ -45,11 +45,30 @@ export async function spendChallenge(ctx: RequestContext, kind: ChallengeKind, t
     .where('boundTo', '=', challengeAssociatedData(ctx, boundTo))
     .where('usedAt', 'is', null)
     .where('expiresAt', '>', ctx.now)
-    .where('wrongTries', '<', wrongTriesAtMost)
     .returning('accountId')
     .executeTakeFirst()
   if (!used) throw new Failure('CHALLENGE_EXPIRED')
   return used.accountId
+}
+
+/**
+ * Counts an answer to a sign-in that waits for its second step, and says whose it is and how many there were. Commit it before the answer
+ * is looked at, outside of the transaction that a wrong one rolls back: of many at once, no more are judged. Throws `CHALLENGE_EXPIRED`.
+ */
+export async function countTry(ctx: RequestContext, token: string, boundTo: string): Promise<{ accountId: number; tries: number }> {
+  const counted = await ctx.db
+    .updateTable('sign_in_challenge')
+    .set((row) => ({ wrongTries: row('wrongTries', '+', 1) }))
+    .where('tokenHash', '=', hashOf(token))
+    .where('kind', '=', 'second-factor')
+    .where('boundTo', '=', challengeAssociatedData(ctx, boundTo))
+    .where('usedAt', 'is', null)
+    .where('expiresAt', '>', ctx.now)
+    .where('wrongTries', '<', triesAtMost)
+    .returning(['accountId', 'wrongTries as tries'])
+    .executeTakeFirst()
+  if (!counted || counted.accountId === null) throw new Failure('CHALLENGE_EXPIRED')
+  return { accountId: counted.accountId, tries: counted.tries }
 }
 
 /** The account of a sign-in that waits for its second step. Throws `CHALLENGE_EXPIRED`. */
@@ -62,21 +81,10 @@ export async function accountOfChallenge(ctx: RequestContext, token: string, bou
     .where('boundTo', '=', challengeAssociatedData(ctx, boundTo))
     .where('usedAt', 'is', null)
     .where('expiresAt', '>', ctx.now)
-    .where('wrongTries', '<', wrongTriesAtMost)
+    .where('wrongTries', '<', triesAtMost)
     .executeTakeFirst()
   if (!found || found.accountId === null) throw new Failure('CHALLENGE_EXPIRED')
   return found.accountId
-}
-
-/** Counts a wrong answer and says how many there were. */
-export async function countWrongTry(ctx: RequestContext, token: string): Promise<number> {
-  const counted = await ctx.db
-    .updateTable('sign_in_challenge')
-    .set((row) => ({ wrongTries: row('wrongTries', '+', 1) }))
-    .where('tokenHash', '=', hashOf(token))
-    .returning('wrongTries')
-    .executeTakeFirst()
-  return counted?.wrongTries ?? 0
 }
 
 /** Ends every sign-in of an account that waits for its second step, as after a new password. */

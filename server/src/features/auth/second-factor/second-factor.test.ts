@@ -151,6 +151,16 @@ describe('a challenge', () => {
     expect((await send('auth.login.secondFactor', { challenge, code: app.code(1) })).id).toBe('CHALLENGE_EXPIRED')
   })
 
+  test('has five answers judged, however many arrive at once; the next sign-in is as good as ever', async () => {
+    const { staff, app } = await withApp()
+    const challenge = await challengeOf(staff)
+    const codes = Array.from({ length: 20 }, (_, index) => `AAAA-AAAA-${String(index).padStart(4, '0')}`)
+    const answers = await Promise.all(codes.map((code) => send('auth.login.secondFactor', { challenge, code })))
+    expect(answers.filter(({ id }) => id === 'WRONG_SECOND_FACTOR')).toHaveLength(5)
+    expect(answers.filter(({ id }) => id === 'CHALLENGE_EXPIRED')).toHaveLength(15)
+    expect((await send('auth.login.secondFactor', { challenge: await challengeOf(staff), code: app.code(1) })).ok).toBe(true)
+  })
+
   test('that is new after two wrong answers hides nothing: the person is told all the same', async () => {
     const { staff } = await withApp()
     const told = 'Portico: Someone has your password, but not your second step'

@@ -3,11 +3,11 @@ import type { PasskeyRequest } from '@portico/shared/contract/passkeys'
 import type { HttpContext } from '../../../infra/request-context.ts'
 import { inAuditedTransaction } from '../../../infra/postgres/transaction.ts'
 import { Failure } from '../../../infra/failure.ts'
-import { createContext, type RequestContext } from '../../../infra/request-context.ts'
+import { createContext, type FromAddress, type RequestContext } from '../../../infra/request-context.ts'
 import { auditSubject } from '../../../infra/security/audit/audit.ts'
 import { enqueueSignInNotice } from '../../messages/commands.ts'
 import { handOver, openSession, type Tokens } from '../sessions.ts'
-import { accountOfChallenge, countWrongTry, createChallenge, spendChallenge } from './challenges.ts'
+import { accountOfChallenge, countTry, createChallenge, spendChallenge } from './challenges.ts'
 import { takeFactor } from './factors.ts'
 import { challengeIn, passkeyRequestFor, takePasskey } from './passkeys.ts'
 
@@ -20,9 +20,7 @@ const tellAfterWrongTries = 3
  */
 export async function signInWithSecondFactor(http: HttpContext, input: SecondFactor): Promise<{ accessToken: string }> {
   const { rateLimits, orm } = http.services
-  await rateLimits.consume('signInPerAddress', http.ipAddress)
-  const reading = createContext(http, orm.em.fork())
-  const accountId = await accountOfChallenge(reading, input.challenge, http.ipAddress)
+  const { accountId, tries } = await countTry(createContext(http, orm.em.fork()), input.challenge, http.ipAddress)
   // Only codes can be guessed; anyone who has no passkey cannot keep its owner out.
   const codes = 'code' in input ? await rateLimits.count('secondFactorPerAccount', String(accountId)) : undefined
   if (codes && !codes.within) throw new Failure('TOO_MANY_REQUESTS', undefined, { retryAfter: codes.retryAfter })
@@ -32,7 +30,7 @@ export async function signInWithSecondFactor(http: HttpContext, input: SecondFac
     return handOver(http, tokens)
   } catch (error) {
     if (isRefusal(error))
-      await inAuditedTransaction(http, 'auth.login.secondFactor.denied', (ctx) => deny(ctx, accountId, input.challenge, codes?.hits))
+      await inAuditedTransaction(http, 'auth.login.secondFactor.denied', (ctx) => deny(ctx, accountId, codes?.hits ?? tries))
     throw error
   }
 }
@@ -41,18 +39,14 @@ export async function signInWithSecondFactor(http: HttpContext, input: SecondFac
  * What a browser needs to ask a device for a passkey: one of the account whose sign-in waits for its second step, or, without a
  * challenge, any that the device has for this portal. Throws `CHALLENGE_EXPIRED`.
  */
-export async function startPasskeySignIn(http: HttpContext, { challenge }: PasskeyOptionsRequest): Promise<PasskeyRequest> {
-  await http.services.rateLimits.consume('signInPerAddress', http.ipAddress)
-  return inAuditedTransaction(http, 'auth.login.passkeyOptions', async (ctx) => {
-    if (challenge !== undefined) return passkeyRequestFor(ctx, challenge, await accountOfChallenge(ctx, challenge, http.ipAddress))
-    const made = await createChallenge(ctx, 'passkey-sign-in', { accountId: null, boundTo: http.ipAddress })
-    return passkeyRequestFor(ctx, made, null)
-  })
+export async function startPasskeySignIn(ctx: FromAddress, { challenge }: PasskeyOptionsRequest): Promise<PasskeyRequest> {
+  if (challenge !== undefined) return passkeyRequestFor(ctx, challenge, await accountOfChallenge(ctx, challenge, ctx.ipAddress))
+  const made = await createChallenge(ctx, 'passkey-sign-in', { accountId: null, boundTo: ctx.ipAddress })
+  return passkeyRequestFor(ctx, made, null)
 }
 
 /** Signs in with a passkey alone. Throws `PASSKEY_NOT_ACCEPTED` whatever is wrong with it or its account, and `CHALLENGE_EXPIRED`. */
 export async function signInWithPasskey(http: HttpContext, { passkey, sharedDevice }: PasskeySignIn): Promise<{ accessToken: string }> {
-  await http.services.rateLimits.consume('signInPerAddress', http.ipAddress)
   const challenge = challengeIn(passkey)
   const tokens = await inAuditedTransaction(http, 'auth.login.passkey', async (ctx) => {
     await spendChallenge(ctx, 'passkey-sign-in', challenge, http.ipAddress)
@@ -85,10 +79,9 @@ function lockActive(ctx: RequestContext, accountId: number) {
 }
 
 // Codes are counted by account: anyone who has the password gets new challenges at will.
-async function deny(ctx: RequestContext, accountId: number, challenge: string, codesTried: number | undefined): Promise<void> {
+async function deny(ctx: RequestContext, accountId: number, tries: number): Promise<void> {
   auditSubject(ctx, 'account', accountId)
-  const tries = await countWrongTry(ctx, challenge)
-  if ((codesTried ?? tries) !== tellAfterWrongTries) return
+  if (tries !== tellAfterWrongTries) return
   const account = await lockActive(ctx, accountId)
   if (account) await enqueueSignInNotice(ctx, account, 'wrong-codes')
 }
