@@ -1,8 +1,9 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { seedPassword } from '../../../test/support/auth-visits.ts'
+import { mailedSecret, seedPassword } from '../../../test/support/auth-visits.ts'
 import { transports, viaRest, type Answer } from '../../../test/support/both-transports.ts'
 import { openPortico } from '../../../test/support/harness.ts'
 import { solve } from '../../../test/support/proofs.ts'
+import { newStaff } from '../../../test/support/staff.ts'
 
 const portico = await openPortico({
   rateLimits: {
@@ -135,6 +136,24 @@ describe('a known device', () => {
     await wrongPasswords('adam@portico.example', 5, () => ({ address: home }))
     portico.setTime('2027-05-20T20:00:01Z')
     expect(await isKnown('adam@portico.example', both)).toBe(false)
+  })
+
+  test('is not known any more after a new password, until it has signed in with that', async () => {
+    const { email } = await newStaff(portico)
+    const password = 'a new and long one'
+    const cookie = deviceCookieOf(await signIn(email, seedPassword, { address: home }))
+    const isKnown = async (cookie: string) => {
+      await wrongPasswords(email, 5, () => ({ address: home }))
+      return (await signIn(email, password, { address: home, cookie })).status === 200
+    }
+    await viaRest(portico.app, 'auth.beginResetPassword', { email }, { address: newAddress() })
+    const token = await mailedSecret(portico, email, 'reset-password')
+    const reset = { token, password, confirmPassword: password }
+    expect((await viaRest(portico.app, 'auth.finishResetPassword', reset, { address: newAddress() })).ok).toBe(true)
+    expect(await isKnown(cookie)).toBe(false)
+    await portico.sql('delete from rate_counter')
+    const next = deviceCookieOf(await signIn(email, password, { address: home, cookie }))
+    expect(await isKnown(next)).toBe(true)
   })
 
   test('remembers five accounts, the newest', async () => {

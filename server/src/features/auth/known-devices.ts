@@ -1,9 +1,15 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { limits } from '@portico/shared/words/limits'
-import type { HttpContext } from '../../infra/request-context.ts'
+import type { HttpContext, RequestContext } from '../../infra/request-context.ts'
 
 /** What a browser shows of the accounts that have signed in on it. */
 type WithDevice = Pick<HttpContext, 'services' | 'deviceCookie'>
+
+/** An account as a mark names it: a new password makes another `passwordHash`, and so ends what was marked before. */
+export interface MarkedAccount {
+  readonly id: number
+  readonly passwordHash: string
+}
 
 interface Mark {
   readonly id: string
@@ -14,27 +20,33 @@ interface Mark {
 const mostAccounts = 5
 
 /**
- * The id of the mark that this browser got when the account last signed in on it, at most 180 days ago; undefined for a browser that is a
- * outsider to the account. It opens nothing: it only keeps outsiders from using up the attempts of its owner.
+ * The id of the mark that this browser got when the account last signed in on it, at most 180 days ago and with the password that it still
+ * has; undefined for a browser that is an outsider to the account. It opens nothing: it only keeps outsiders from using up the attempts of
+ * its owner.
  */
-export function knownDeviceOf(ctx: WithDevice, accountId: number): string | undefined {
-  return marksOf(ctx).find((mark) => isOf(ctx, mark, accountId))?.id
+export function knownDeviceOf(ctx: WithDevice, account: MarkedAccount): string | undefined {
+  return marksOf(ctx).find((mark) => isOf(ctx, mark, account))?.id
 }
 
 /** Lets the browser be known to this account from now on, beside four other accounts that signed in on it. */
-export function rememberDevice(ctx: WithDevice, accountId: number): void {
+export function rememberDevice(ctx: WithDevice, account: MarkedAccount): void {
   const { clock } = ctx.services
   const expires = new Date(clock().getTime() + limits.knownDeviceMs)
   const id = randomBytes(12).toString('base64url')
-  const others = marksOf(ctx).filter((mark) => !isOf(ctx, mark, accountId))
-  const marks = [newMark(ctx, accountId, id, expires), ...others.map(({ text }) => text)].slice(0, mostAccounts)
+  const others = marksOf(ctx).filter((mark) => !isOf(ctx, mark, account))
+  const marks = [newMark(ctx, account, id, expires), ...others.map(({ text }) => text)].slice(0, mostAccounts)
   ctx.deviceCookie.set(marks.join('~'), expires)
 }
 
+/** What a mark of this account takes, as the account is in this transaction. */
+export function findMarkedAccount({ db }: RequestContext, accountId: number): Promise<MarkedAccount> {
+  return db.selectFrom('account').select(['id', 'passwordHash']).where('id', '=', accountId).executeTakeFirstOrThrow()
+}
+
 // A mark reads ID.EXPIRY.SIGNATURE; the account is in the signature alone.
-function newMark(ctx: WithDevice, accountId: number, id: string, expires: Date): string {
+function newMark(ctx: WithDevice, account: MarkedAccount, id: string, expires: Date): string {
   const expiry = expires.getTime().toString(36)
-  return `${id}.${expiry}.${signatureOf(ctx, accountId, id, expiry).toString('base64url')}`
+  return `${id}.${expiry}.${signatureOf(ctx, account, id, expiry).toString('base64url')}`
 }
 
 function marksOf({ deviceCookie, services }: WithDevice): Mark[] {
@@ -44,13 +56,14 @@ function marksOf({ deviceCookie, services }: WithDevice): Mark[] {
     .filter(({ expires }) => expires > services.clock())
 }
 
-function isOf(ctx: WithDevice, { text }: Mark, accountId: number): boolean {
+function isOf(ctx: WithDevice, { text }: Mark, account: MarkedAccount): boolean {
   const [id = '', expiry = '', signature = ''] = text.split('.')
   const given = Buffer.from(signature, 'base64url')
-  const expected = signatureOf(ctx, accountId, id, expiry)
+  const expected = signatureOf(ctx, account, id, expiry)
   return given.length === expected.length && timingSafeEqual(given, expected)
 }
 
-function signatureOf({ services }: WithDevice, accountId: number, id: string, expiry: string): Buffer {
-  return createHmac('sha256', services.encryption.signingKey).update(`device:${accountId}:${id}:${expiry}`).digest()
+function signatureOf({ services }: WithDevice, account: MarkedAccount, id: string, expiry: string): Buffer {
+  const marked = `device:${account.id}:${account.passwordHash}:${id}:${expiry}`
+  return createHmac('sha256', services.encryption.signingKey).update(marked).digest()
 }

@@ -14,7 +14,7 @@ import {
   type RequestContext,
   type Services,
 } from '../../infra/request-context.ts'
-import { rememberDevice } from './known-devices.ts'
+import { findMarkedAccount, rememberDevice, type MarkedAccount } from './known-devices.ts'
 import { isIdle, noteUse } from './shared-devices.ts'
 import { voidChallenges } from './second-factor/challenges.ts'
 
@@ -24,7 +24,7 @@ export interface Tokens {
   readonly refreshToken: string
   readonly expires: Date
   /** The account that has just signed in on a device of its own; undefined when the session goes on, or the device is shared. */
-  readonly knownTo?: number | undefined
+  readonly knownTo?: MarkedAccount | undefined
 }
 
 /** A refresh token that Portico once gave to someone; whether it is still good, its session says. */
@@ -33,10 +33,7 @@ export interface RefreshToken {
   readonly text: string
 }
 
-/**
- * Starts a session for an account that may sign in. It lasts 12 hours; shared/spec/contract.md#sign-in-and-sessions says how its tokens
- * live.
- */
+/** Starts a session of 12 hours for an account that may sign in; how its tokens live says shared/spec/contract.md#sign-in-and-sessions. */
 export function startSession(services: Services, accountId: number): Promise<Tokens> {
   return openSession(createContext({ services, requestId: 'session' }, services.orm.em.fork()), accountId)
 }
@@ -77,7 +74,8 @@ export async function openSession(
     .execute()
   auditSubject(ctx, 'account', accountId)
   auditSubject(ctx, 'session', id)
-  return { accessToken: await newAccessToken(services, id), refreshToken, expires, knownTo: sharedDevice ? undefined : accountId }
+  const knownTo = sharedDevice ? undefined : await findMarkedAccount(ctx, accountId)
+  return { accessToken: await newAccessToken(services, id), refreshToken, expires, knownTo }
 }
 
 /**
