@@ -30,7 +30,7 @@ const featureEdges: Record<string, readonly string[]> = {
 
 const router = 'type server/src/api/root.ts'
 const below = ['server/src/entities', 'server/src/infra', 'shared/src']
-const edge = ['server/src/api/access.ts', 'server/src/api/errors.ts', 'server/src/api/procedures.ts']
+const edge = ['access', 'call-limits', 'errors', 'procedures'].map((name) => `server/src/api/${name}.ts`)
 const belowFeatures = {
   may: [...edge, ...below],
   instead: 'this file lies below the features: wiring goes to api/root.ts or app.ts',

@@ -122,7 +122,10 @@ function operation(schemas: Schemas, { path, meta: given, reads, input, output }
     security: security(path, meta),
     ...(path === 'responses.addNewQuestionnaireResponse' && { parameters: [idempotencyParameter] }),
     ...(method === 'POST' && { requestBody: requestBody(schemas, meta, input) }),
-    responses: { 200: success(schemas, meta, output), ...faultResponses(path, { ...meta, limited: meta.limited || reads }, method) },
+    responses: {
+      200: success(schemas, meta, output),
+      ...faultResponses(path, { ...meta, limited: meta.limited || meta.limit !== undefined || reads }, method),
+    },
   }
 }
 

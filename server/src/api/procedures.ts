@@ -8,6 +8,7 @@ import type { HttpContext, RequestContext } from '../infra/request-context.ts'
 import { auditRefusal } from '../infra/security/audit/audit.ts'
 import { QueueFull } from '../infra/security/fair-queue.ts'
 import { access, admits, waitsForSecondFactor } from './access.ts'
+import { countCall, type CallLimit } from './call-limits.ts'
 import { toErrorResponse, toTrpcShape, trpcCodes } from './errors.ts'
 
 /** What the API has to know of a procedure besides its schemas. */
@@ -26,7 +27,9 @@ export interface Meta {
   readonly noBatch?: boolean
   /** The refusals it may answer with, for the API's documentation. */
   readonly failures?: readonly FailureId[]
-  /** Counted against a limit: past it, the call answers `TOO_MANY_REQUESTS`. */
+  /** What it is counted against, before any transaction begins. */
+  readonly limit?: CallLimit
+  /** Counted by the command itself, against more than `limit` can say: it may answer `TOO_MANY_REQUESTS`. */
   readonly limited?: boolean
   /** Reads or sets the session cookie. */
   readonly cookie?: boolean
@@ -109,7 +112,16 @@ const limitReads = t.middleware(async ({ ctx, next }) => {
   return next()
 })
 
-const guarded = t.procedure.use(translateErrors).use(auditRefusals).use(guard)
+// Without this place for it, each limited call would have to keep its own transaction.
+const count = t.middleware(async ({ ctx, path, meta, getRawInput, next }) => {
+  if (!meta?.limit) return next()
+  const takeBack = await countCall(ctx, meta.limit, { path, input: getRawInput })
+  const result = await next()
+  if (result.ok && meta.limit.refusalsOnly) await takeBack()
+  return result
+})
+
+const guarded = t.procedure.use(translateErrors).use(auditRefusals).use(guard).use(count)
 
 const withReadContext = guarded.use(limitReads).use(({ ctx: http, path, meta, next }) =>
   inReadContext(http, path, meta?.replica ? 'read' : 'write', async (ctx) => {

@@ -2,12 +2,12 @@ import type { HttpContext } from '../../infra/request-context.ts'
 import type { Turn } from '../../infra/security/fair-queue.ts'
 import type { Counted } from '../../infra/security/rate-limits.ts'
 import { requireProof } from '../../infra/security/proof-of-work.ts'
-import { knownDeviceOf } from './known-devices.ts'
+import { knownDeviceOf, type MarkedAccount } from './known-devices.ts'
 
 /** Someone's attempt at an account, whether or not there is one. */
 export interface Attempt {
   readonly email: string
-  readonly accountId: number | undefined
+  readonly account: MarkedAccount | undefined
   readonly proof?: string | undefined
 }
 
@@ -40,11 +40,10 @@ export async function forgetSignIns(ctx: HttpContext, attempt: Attempt): Promise
 
 /**
  * Counts a request for a reset link and says whether one may be sent. The windows last as long as a link works: anyone who is past a limit
- * has one in the mailbox that still does. Throws `TOO_MANY_REQUESTS` only by address, whatever the account.
+ * has one in the mailbox that still does.
  */
 export async function countReset(ctx: HttpContext, attempt: Attempt): Promise<boolean> {
   const { rateLimits } = ctx.services
-  await rateLimits.consume('resetPerAddress', ctx.ipAddress)
   const device = deviceOf(ctx, attempt)
   const own = await rateLimits.count('resetPerAccountAndAddress', device ?? pairOf(ctx, attempt))
   if (!own.within || device !== undefined) return own.within
@@ -55,9 +54,11 @@ function requireProofOf(ctx: HttpContext, { email, proof }: Attempt, { hits, all
   return requireProof(ctx, { purpose: `sign-in:${email}`, proof, retryAfter, timesOver: hits / allowed })
 }
 
-function deviceOf(ctx: HttpContext, { accountId = 0 }: Attempt): string | undefined {
-  const device = knownDeviceOf(ctx, accountId)
-  return device === undefined ? undefined : `device ${accountId} ${device}`
+const nobody: MarkedAccount = { id: 0, passwordHash: '' }
+
+function deviceOf(ctx: HttpContext, { account = nobody }: Attempt): string | undefined {
+  const device = knownDeviceOf(ctx, account)
+  return device === undefined ? undefined : `device ${account.id} ${device}`
 }
 
 function pairOf(ctx: HttpContext, { email }: Attempt): string {

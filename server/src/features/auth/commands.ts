@@ -40,7 +40,7 @@ import {
 export async function signIn(ctx: HttpContext, input: Credentials): Promise<{ accessToken: string }> {
   const email = emailForm(input.email)
   const account = await findAccount(ctx.services, email)
-  const attempt = { email, accountId: account?.id, proof: input.proof }
+  const attempt = { email, account, proof: input.proof }
   const turn = await countSignIn(ctx, attempt)
   const matches = await verifyPassword(account?.passwordHash ?? null, input.password, turn)
   const fits = matches && !isForbiddenSeedPassword(ctx, input.password)
@@ -112,14 +112,11 @@ export async function register(ctx: HttpContext, input: Registration): Promise<R
 }
 
 /** Confirms the address of an account. Throws `INVALID_CODE`. */
-export async function verify(ctx: HttpContext, input: { readonly code: string }): Promise<Record<string, never>> {
-  await ctx.services.rateLimits.consume('linkPerAddress', ctx.ipAddress)
-  await inAuditedTransaction(ctx, 'auth.register.verify', async (ctx) => {
-    const id = await spendAccountLink(ctx, 'verify', input.code)
-    await markVerified(ctx, id)
-    await voidLinks(ctx, id, ['verify'])
-    auditSubject(ctx, 'account', id)
-  })
+export async function verify(ctx: RequestContext, input: { readonly code: string }): Promise<Record<string, never>> {
+  const id = await spendAccountLink(ctx, 'verify', input.code)
+  await markVerified(ctx, id)
+  await voidLinks(ctx, id, ['verify'])
+  auditSubject(ctx, 'account', id)
   return {}
 }
 
@@ -131,7 +128,7 @@ export async function beginResetPassword(ctx: HttpContext, input: { readonly ema
   const answerTime = delay(resetAnswerMs)
   const email = emailForm(input.email)
   const account = await findAccount(ctx.services, email)
-  const maySend = await countReset(ctx, { email, accountId: account?.id })
+  const maySend = await countReset(ctx, { email, account })
   await inAuditedTransaction(ctx, 'auth.beginResetPassword', (ctx) =>
     sendOrRehearse(ctx, 'reset', email, account?.disabledAt || !maySend ? undefined : account),
   )
@@ -153,7 +150,7 @@ export async function finishResetPassword(ctx: HttpContext, input: Reset): Promi
       .set({ passwordHash })
       .where('id', '=', id)
       .where('disabledAt', 'is', null)
-      .returning(['email', 'name'])
+      .returning(['id', 'email', 'name', 'passwordHash'])
       .executeTakeFirst()
     if (!changed) throw new Failure('INVALID_CODE')
     await refuseGuessable(input.password, [changed.email, changed.name])
@@ -161,9 +158,9 @@ export async function finishResetPassword(ctx: HttpContext, input: Reset): Promi
     await voidLinks(ctx, id, ['reset', 'verify'])
     await endAllSessions(ctx, id)
     auditSubject(ctx, 'account', id)
-    return { email: changed.email, accountId: id }
+    return changed
   })
-  await forgetSignIns(ctx, account)
+  await forgetSignIns(ctx, { email: account.email, account })
   return {}
 }
 
@@ -218,7 +215,6 @@ async function denySignIn(ctx: RequestContext, { email, account, fits }: DeniedS
 
 // Hashing costs much more than looking: no one without a link makes the server do it.
 async function requireUsable(ctx: HttpContext, kind: LinkKind, secret: string): Promise<void> {
-  await ctx.services.rateLimits.consume('linkPerAddress', ctx.ipAddress)
   if (!(await isUsable(createContext(ctx, ctx.services.orm.em.fork()), kind, secret))) throw new Failure('INVALID_CODE')
 }
 

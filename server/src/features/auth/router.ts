@@ -2,7 +2,7 @@ import * as contract from '@portico/shared/contract/auth'
 import { nothing } from '@portico/shared/contract/fields'
 import { passkeyRequest } from '@portico/shared/contract/passkeys'
 import * as signInContract from '@portico/shared/contract/sign-in'
-import { manualMutation, noInput, query, router } from '../../api/procedures.ts'
+import { manualMutation, mutation, noInput, query, router } from '../../api/procedures.ts'
 import { getOverriddenCredentials } from './seed-credentials.ts'
 import { checkLink } from './queries.ts'
 import { beginResetPassword, finishResetPassword, refresh, register, signIn, signOut, verify } from './commands.ts'
@@ -32,7 +32,7 @@ export const authRouter = router({
         summary: 'The second step of a sign-in',
         bare: true,
         noBatch: true,
-        limited: true,
+        limit: { name: 'signInPerAddress', by: 'address' },
         cookie: true,
         failures: ['WRONG_SECOND_FACTOR', 'PASSKEY_NOT_ACCEPTED', 'CHALLENGE_EXPIRED'],
         description:
@@ -41,25 +41,24 @@ export const authRouter = router({
       .input(signInContract.secondFactor)
       .output(contract.accessToken)
       .mutation(({ ctx, input }) => signInWithSecondFactor(ctx, input)),
-    // Counted by address before any transaction begins.
-    passkeyOptions: manualMutation
+    passkeyOptions: mutation
       .meta({
         summary: 'Options for signing in with a passkey',
         noBatch: true,
-        limited: true,
+        limit: { name: 'signInPerAddress', by: 'address' },
         failures: ['CHALLENGE_EXPIRED'],
         description: 'With the `challenge` of `auth/login/local` for the second step; without, for a sign-in with a passkey alone.',
       })
       .input(signInContract.passkeyOptionsRequest)
       .output(passkeyRequest)
       .mutation(({ ctx, input }) => startPasskeySignIn(ctx, input)),
-    // Counted by address before any transaction begins.
+    // The browser gets its cookies when the session is committed.
     passkey: manualMutation
       .meta({
         summary: 'Sign in with a passkey alone',
         bare: true,
         noBatch: true,
-        limited: true,
+        limit: { name: 'signInPerAddress', by: 'address' },
         cookie: true,
         failures: ['PASSKEY_NOT_ACCEPTED', 'CHALLENGE_EXPIRED'],
         description: 'The device must have verified the user (PIN or fingerprint), so that the passkey counts as two factors.',
@@ -111,7 +110,7 @@ export const authRouter = router({
     local: manualMutation
       .meta({
         summary: 'Register with a link',
-        limited: true,
+        limit: { name: 'linkPerAddress', by: 'address' },
         failures: ['INVALID_CODE', 'INVALID_REQUEST'],
         description:
           'The address, role, agency and workshops are those of the invitation. A link to confirm the address is sent. `INVALID_REQUEST`: a password that is too easy to guess.',
@@ -119,11 +118,10 @@ export const authRouter = router({
       .input(contract.registration)
       .output(nothing)
       .mutation(({ ctx, input }) => register(ctx, input)),
-    // The address is counted on a connection of its own, before the transaction takes another.
-    verify: manualMutation
+    verify: mutation
       .meta({
         summary: 'Confirm an e-mail address',
-        limited: true,
+        limit: { name: 'linkPerAddress', by: 'address' },
         failures: ['INVALID_CODE'],
       })
       .input(contract.verification)
@@ -134,7 +132,7 @@ export const authRouter = router({
   beginResetPassword: manualMutation
     .meta({
       summary: 'Request a link to set a new password',
-      limited: true,
+      limit: { name: 'resetPerAddress', by: 'address' },
       description: 'The answer is the same, in the same time, whether or not the address is known.',
     })
     .input(contract.resetRequest)
@@ -144,7 +142,7 @@ export const authRouter = router({
   finishResetPassword: manualMutation
     .meta({
       summary: 'Set a new password with a link',
-      limited: true,
+      limit: { name: 'linkPerAddress', by: 'address' },
       failures: ['INVALID_CODE', 'INVALID_REQUEST'],
       description: 'Ends every session of the account. `INVALID_REQUEST`: a password that is too easy to guess.',
     })

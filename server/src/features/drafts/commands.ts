@@ -3,50 +3,41 @@ import type { OpenedTransfer, SaveTransfer, TransferByLookup } from '@portico/sh
 import { limits } from '@portico/shared/words/limits'
 import { Failure } from '../../infra/failure.ts'
 import { inAuditedTransaction, inTransaction } from '../../infra/postgres/transaction.ts'
-import { sql, type HttpContext, type Services } from '../../infra/request-context.ts'
+import { sql, type HttpContext, type RequestContext, type Services } from '../../infra/request-context.ts'
 
 /** Keeps answers that a device has sealed, for `limits.draftTransferMs` (shared/spec/contract.md#draft-transfers). */
-export async function saveTransfer(http: HttpContext, { lookup, sealed }: SaveTransfer): Promise<{ expiresAt: string }> {
-  await http.services.rateLimits.consume('draftTransferPerAddress', http.ipAddress)
-  return inAuditedTransaction(http, 'drafts.saveTransfer', async ({ db, now }) => {
-    const bytes = Buffer.from(sealed, 'base64')
-    const { expiresAt } = await db
-      .insertInto('draft_transfer')
-      .values({
-        lookupHash: hashOf(lookup),
-        sealed: bytes,
-        fetchesLeft: limits.draftTransferFetches,
-        createdAt: now,
-        expiresAt: new Date(now.getTime() + limits.draftTransferMs),
-      })
-      .onConflict((conflict) => conflict.column('lookupHash').doUpdateSet({ sealed: bytes }))
-      .returning('expiresAt')
-      .executeTakeFirstOrThrow()
-    return { expiresAt: expiresAt.toISOString() }
-  })
+export async function saveTransfer({ db, now }: RequestContext, { lookup, sealed }: SaveTransfer): Promise<{ expiresAt: string }> {
+  const bytes = Buffer.from(sealed, 'base64')
+  const { expiresAt } = await db
+    .insertInto('draft_transfer')
+    .values({
+      lookupHash: hashOf(lookup),
+      sealed: bytes,
+      fetchesLeft: limits.draftTransferFetches,
+      createdAt: now,
+      expiresAt: new Date(now.getTime() + limits.draftTransferMs),
+    })
+    .onConflict((conflict) => conflict.column('lookupHash').doUpdateSet({ sealed: bytes }))
+    .returning('expiresAt')
+    .executeTakeFirstOrThrow()
+  return { expiresAt: expiresAt.toISOString() }
 }
 
 /**
  * Hands sealed answers over, at most `limits.draftTransferFetches` times. Throws `NOT_FOUND` for a name that nothing stands under, or no
- * longer; such a try counts against the limit, a right one does not.
+ * longer.
  */
-export async function openTransfer(http: HttpContext, { lookup }: TransferByLookup): Promise<OpenedTransfer> {
-  const { rateLimits } = http.services
-  await rateLimits.consume('wrongTransferPerAddress', http.ipAddress)
-  const opened = await inAuditedTransaction(http, 'drafts.openTransfer', async ({ db, now }) => {
-    const found = await db
-      .updateTable('draft_transfer')
-      .set((row) => ({ fetchesLeft: row('fetchesLeft', '-', 1) }))
-      .where('lookupHash', '=', hashOf(lookup))
-      .where('fetchesLeft', '>', 0)
-      .where('expiresAt', '>', now)
-      .returning(['sealed', 'fetchesLeft', 'expiresAt'])
-      .executeTakeFirst()
-    if (!found) throw new Failure('NOT_FOUND')
-    return { sealed: found.sealed.toString('base64'), fetchesLeft: found.fetchesLeft, expiresAt: found.expiresAt.toISOString() }
-  })
-  await rateLimits.giveBack('wrongTransferPerAddress', http.ipAddress)
-  return opened
+export async function openTransfer({ db, now }: RequestContext, { lookup }: TransferByLookup): Promise<OpenedTransfer> {
+  const found = await db
+    .updateTable('draft_transfer')
+    .set((row) => ({ fetchesLeft: row('fetchesLeft', '-', 1) }))
+    .where('lookupHash', '=', hashOf(lookup))
+    .where('fetchesLeft', '>', 0)
+    .where('expiresAt', '>', now)
+    .returning(['sealed', 'fetchesLeft', 'expiresAt'])
+    .executeTakeFirst()
+  if (!found) throw new Failure('NOT_FOUND')
+  return { sealed: found.sealed.toString('base64'), fetchesLeft: found.fetchesLeft, expiresAt: found.expiresAt.toISOString() }
 }
 
 /**

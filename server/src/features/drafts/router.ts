@@ -1,24 +1,22 @@
 import * as contract from '@portico/shared/contract/drafts'
 import { nothing } from '@portico/shared/contract/fields'
-import { manualMutation, router } from '../../api/procedures.ts'
+import { manualMutation, mutation, router } from '../../api/procedures.ts'
 import { deleteTransfer, openTransfer, saveTransfer } from './commands.ts'
 
 export const draftsRouter = router({
-  // Counted before the transaction begins.
-  saveTransfer: manualMutation
+  saveTransfer: mutation
     .meta({
       summary: 'Leave sealed answers for another device',
-      limited: true,
+      limit: { name: 'draftTransferPerAddress', by: 'address', past: 'proof' },
       description: 'They are kept for 14 days. Saved again under the same name, they are replaced.',
     })
     .input(contract.saveTransfer)
     .output(contract.savedTransfer)
     .mutation(({ ctx, input }) => saveTransfer(ctx, input)),
-  // A wrong try counts although it is refused.
-  openTransfer: manualMutation
+  openTransfer: mutation
     .meta({
       summary: 'Fetch sealed answers on another device',
-      limited: true,
+      limit: { name: 'wrongTransferPerAddress', by: 'address', past: 'proof', refusalsOnly: true },
       noBatch: true,
       failures: ['NOT_FOUND'],
       description: 'At most 3 times; 5 wrong tries are allowed per hour and network address.',

@@ -13,7 +13,7 @@ import { readUpload } from './import/upload.ts'
  * Nothing is stored unless all files pass. Throws the upload's refusals.
  */
 export async function addQuestionnaire(ctx: HttpContext, upload: Upload): Promise<z.output<typeof uploaded>> {
-  const { definition, warnings } = await read(ctx, upload)
+  const { definition, warnings } = await read(upload)
   const template = Buffer.from(upload.templateFile?.bytes ?? [])
   return inAuditedTransaction(ctx, 'questionnaires.addNewFullQuestionnaire', async (ctx) => ({
     ...(await publish(ctx, upload.title, definition, template)),
@@ -22,8 +22,8 @@ export async function addQuestionnaire(ctx: HttpContext, upload: Upload): Promis
 }
 
 /** Checks the three files and stores nothing; answers the questionnaire as it would be in each language. Throws the upload's refusals. */
-export async function checkFiles(ctx: HttpContext, upload: Upload): Promise<z.output<typeof checked>> {
-  const { definition, warnings } = await read(ctx, upload)
+export async function checkFiles(upload: Upload): Promise<z.output<typeof checked>> {
+  const { definition, warnings } = await read(upload)
   const languages = [...definition.languages]
   const questionnaires = languages.map((language) => ({
     name: upload.title,
@@ -35,8 +35,7 @@ export async function checkFiles(ctx: HttpContext, upload: Upload): Promise<z.ou
 }
 
 // Files are read before any transaction begins: it may take seconds.
-async function read(ctx: HttpContext, upload: Upload) {
-  if (ctx.caller) await ctx.services.rateLimits.consume('uploadPerAccount', String(ctx.caller.id))
+async function read(upload: Upload) {
   const outcome = await readUpload(upload)
   if (!outcome.ok) throw new Failure(outcome.id, outcome.message)
   return outcome

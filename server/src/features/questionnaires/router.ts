@@ -16,6 +16,8 @@ const uploadFailures = [
   'UNEXPECTED_METADATA_FILE',
 ] as const
 
+const uploads = { name: 'uploadPerAccount', by: 'account' } as const
+
 export const questionnairesRouter = router({
   getQuestionnaireByNameAndLanguageCode: query
     .meta({
@@ -41,7 +43,7 @@ export const questionnairesRouter = router({
     .meta({
       summary: 'Publish a questionnaire, or a new version of one, from its three files',
       multipart: true,
-      limited: true,
+      limit: uploads,
       failures: uploadFailures,
       description:
         'A published version never changes: under an existing name, the next version is made. Nothing is stored unless all files pass; `message` lists each problem with its location, one per line.',
@@ -54,12 +56,12 @@ export const questionnairesRouter = router({
     .meta({
       summary: 'Check the three files; stores nothing',
       multipart: true,
-      limited: true,
+      limit: uploads,
       failures: uploadFailures,
     })
     .input(contract.upload)
     .output(contract.checked)
-    .mutation(({ ctx, input }) => checkFiles(ctx, input)),
+    .mutation(({ input }) => checkFiles(input)),
   getQuestionnaireFile: query
     .meta({
       summary: 'A file of a version, or of the example',

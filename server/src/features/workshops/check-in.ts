@@ -2,8 +2,7 @@ import { isWelcome } from '@portico/shared/rules/flags'
 import { isWorkshopDay } from '@portico/shared/rules/registration-window'
 import { auditRespondents } from '../../infra/security/audit/audit.ts'
 import { Failure } from '../../infra/failure.ts'
-import { inAuditedTransaction } from '../../infra/postgres/transaction.ts'
-import type { FromAddress, HttpContext, RequestContext } from '../../infra/request-context.ts'
+import type { RequestContext } from '../../infra/request-context.ts'
 import { record } from '../responses/review/history.ts'
 import { atReachableWorkshops, greenDotsReachable, inScope } from '../responses/scope.ts'
 
@@ -15,33 +14,24 @@ interface ByRespondent {
  * Checks a green dot in; the first time stands and a repeat returns it. Staff need access to the workshop; the public may check
  * themselves in on its day while it allows that, and is told `NOT_FOUND` of everything else (shared/spec/contract.md#check-in).
  */
-export async function checkIn(http: HttpContext, input: ByRespondent): Promise<{ checkedInAt: string }> {
-  // Counted on a connection of its own, so before the transaction takes one: else a rush of visitors would hold them all and wait for one more.
-  await limitPublic(http)
-  return inAuditedTransaction(http, 'workshops.respondentCheckIn', async (ctx) => {
-    const respondent = await findAdmissible(ctx, input, 'lock')
-    if (!respondent) throw new Failure('NOT_FOUND')
-    if (respondent.checkedInAt) return { checkedInAt: respondent.checkedInAt.toISOString() }
-    await ctx.db
-      .updateTable('respondent')
-      .set({ checkedInAt: ctx.now, checkedInById: ctx.caller?.id ?? null })
-      .where('id', '=', respondent.id)
-      .execute()
-    return { checkedInAt: ctx.now.toISOString() }
-  })
+export async function checkIn(ctx: RequestContext, input: ByRespondent): Promise<{ checkedInAt: string }> {
+  const respondent = await findAdmissible(ctx, input, 'lock')
+  if (!respondent) throw new Failure('NOT_FOUND')
+  if (respondent.checkedInAt) return { checkedInAt: respondent.checkedInAt.toISOString() }
+  await ctx.db
+    .updateTable('respondent')
+    .set({ checkedInAt: ctx.now, checkedInById: ctx.caller?.id ?? null })
+    .where('id', '=', respondent.id)
+    .execute()
+  return { checkedInAt: ctx.now.toISOString() }
 }
 
 /**
  * When a respondent was checked in; null for everyone else, those whom the caller may not check in and unknown numbers included, so that
- * asking tells no one a flag (shared/spec/contract.md, Check-in).
+ * asking tells no one a flag (shared/spec/contract.md#check-in).
  */
-export async function isCheckedIn(ctx: FromAddress, input: ByRespondent): Promise<string | null> {
-  await limitPublic(ctx)
+export async function isCheckedIn(ctx: RequestContext, input: ByRespondent): Promise<string | null> {
   return (await findAdmissible(ctx, input))?.checkedInAt?.toISOString() ?? null
-}
-
-async function limitPublic(ctx: Pick<HttpContext, 'caller' | 'services' | 'ipAddress'>): Promise<void> {
-  if (!ctx.caller) await ctx.services.rateLimits.consume('publicCheckInPerAddress', ctx.ipAddress)
 }
 
 async function findAdmissible(ctx: RequestContext, { respondent }: ByRespondent, lock?: 'lock') {

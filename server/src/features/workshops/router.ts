@@ -1,13 +1,15 @@
 import { z } from 'zod'
 import { byRespondent, instant, nothing } from '@portico/shared/contract/fields'
 import * as contract from '@portico/shared/contract/workshops'
-import { manualMutation, mutation, noInput, query, router } from '../../api/procedures.ts'
+import { mutation, noInput, query, router } from '../../api/procedures.ts'
 import { checkIn, isCheckedIn, undoCheckIn } from './check-in.ts'
 import { saveWorkshop } from './commands.ts'
 import { getDefaultWorkshop, getWorkshop, listOfferedQuestionnaires, listOpenWorkshops, listWorkshops } from './queries.ts'
 
 const checkInNotes =
   'Without a session, respondents check themselves in: on the workshop’s day, if the workshop allows it, and only when green. Staff need access to the workshop.'
+
+const visitors = { name: 'publicCheckInPerAddress', by: 'visitor' } as const
 
 export const workshopsRouter = router({
   getWorkshopQuestionnaire: query
@@ -51,11 +53,10 @@ export const workshopsRouter = router({
     .input(contract.saveWorkshop)
     .output(contract.workshop)
     .mutation(({ ctx, input }) => saveWorkshop(ctx, input)),
-  // A visitor is counted before the transaction begins.
-  respondentCheckIn: manualMutation
+  respondentCheckIn: mutation
     .meta({
       summary: 'Check a respondent in; repeating it keeps the first time',
-      limited: true,
+      limit: visitors,
       failures: ['NOT_FOUND'],
       description: `${checkInNotes} Everything else is \`NOT_FOUND\`.`,
     })
@@ -65,7 +66,7 @@ export const workshopsRouter = router({
   isRespondentCheckedIn: query
     .meta({
       summary: 'When a respondent was checked in',
-      limited: true,
+      limit: visitors,
       description: `For integrations: no screen of Portico uses it. ${checkInNotes} Everything else is \`null\`, unknown numbers included.`,
     })
     .input(byRespondent)

@@ -1,0 +1,51 @@
+import { Failure } from '../infra/failure.ts'
+import type { HttpContext } from '../infra/request-context.ts'
+import { requireProof } from '../infra/security/proof-of-work.ts'
+import type { RateLimitName } from '../infra/security/rate-limits.ts'
+
+/** What a call is counted against (shared/spec/contract.md#limits). */
+export interface CallLimit {
+  readonly name: RateLimitName
+  /** Which calls are counted together: those of an address, those of an address without a session, or those of an account. */
+  readonly by: 'address' | 'visitor' | 'account'
+  /** Only refusals count; a call that succeeds is taken back. */
+  readonly refusalsOnly?: boolean
+  /** Past the limit the call is not refused but asked for a proof of work, which its input takes as `proof`; more the further it goes. */
+  readonly past?: 'proof'
+}
+
+/** What there is to know of a call before it runs. */
+export interface CountedCall {
+  readonly path: string
+  readonly input: () => Promise<unknown>
+}
+
+/**
+ * Counts a call before a transaction takes a connection: counting needs one of its own, and a rush that held them all would wait for one
+ * more for ever. Returns what takes it back. Throws `TOO_MANY_REQUESTS` past the limit.
+ */
+export async function countCall(ctx: HttpContext, limit: CallLimit, { path, input }: CountedCall): Promise<() => Promise<void>> {
+  const { rateLimits } = ctx.services
+  const who = countedBy(ctx, limit)
+  if (who === undefined) return async () => {}
+  const { within, hits, allowed, retryAfter } = await rateLimits.count(limit.name, who)
+  if (!within && limit.past !== 'proof') throw new Failure('TOO_MANY_REQUESTS', undefined, { retryAfter })
+  if (!within) await requireProof(ctx, { purpose: path, proof: proofIn(await input()), retryAfter, timesOver: hits / allowed })
+  return () => rateLimits.giveBack(limit.name, who)
+}
+
+function countedBy({ caller, ipAddress }: HttpContext, { by }: CallLimit): string | undefined {
+  switch (by) {
+    case 'address':
+      return ipAddress
+    case 'visitor':
+      return caller ? undefined : ipAddress
+    case 'account':
+      return caller && String(caller.id)
+  }
+}
+
+function proofIn(input: unknown): string | undefined {
+  const proof = typeof input === 'object' && input !== null && 'proof' in input ? input.proof : undefined
+  return typeof proof === 'string' ? proof : undefined
+}
