@@ -56,7 +56,7 @@ export function answer(part: Partial<FlaggedAnswer> & { identifier: string; answ
 
 /** The answers of one respondent. */
 export function answersOf(flaggedAnswers: FlaggedAnswer[], history: AnswerInfo['history'] = []): AnswerInfo {
-  return { questionnaireId: 1, language: 'vi', answerFlags: { flaggedAnswers }, history }
+  return { questionnaireId: 1, language: 'vi', answerFlags: { flaggedAnswers }, history, version: history.length, undoable: false }
 }
 
 /** A questionnaire of yes-or-no questions in English or Vietnamese. */

@@ -29,6 +29,8 @@ describe('every documented refusal of every call', () => {
         'INVALID_REQUEST',
         'RED_ANSWERS_REMAIN',
         'ALREADY_SET',
+        'CASE_CHANGED',
+        'UNDO_REFUSED',
         'QUESTION_FILE_ERROR',
         'TEMPLATE_FILE_ERROR',
         'METADATA_FILE_ERROR',

@@ -70,6 +70,7 @@ export const access: Readonly<Record<string, Row>> = {
   'agency.releaseCase': ['-', 'o', 'Y', 'Y', '-'],
   'agency.submitAnswerOverride': ['-', 'o', 'Y', 'Y', '-'],
   'agency.submitRespondentStatusOverride': ['-', 'o', 'Y', 'Y', '-'],
+  'agency.undoDecision': ['-', 'o', 'Y', 'Y', '-'],
   getMyProfile: ['-', 'Y', 'Y', 'Y', 'Y'],
   'auth.login.local': ['Y', 'Y', 'Y', 'Y', 'Y'],
   'auth.login.secondFactor': ['Y', 'Y', 'Y', 'Y', 'Y'],

@@ -21,8 +21,13 @@ export interface Job<Name extends JobName = JobName> {
 
 /** Jobs on the same PostgreSQL: sent in the transaction that causes them, run by any replica. */
 export interface Queue {
-  /** Adds jobs within the transaction of `em`: when it is rolled back, they were never there. */
-  send<Name extends JobName>(em: EntityManager, name: Name, payloads: readonly JobPayloads[Name][]): Promise<void>
+  /** Adds jobs within the transaction of `em`: when it is rolled back, they were never there. They wait `afterSeconds`, none when left out. */
+  send<Name extends JobName>(
+    em: EntityManager,
+    name: Name,
+    payloads: readonly JobPayloads[Name][],
+    when?: { readonly afterSeconds: number },
+  ): Promise<void>
   /** Starts running jobs in this process. */
   work(jobs: readonly Job[]): Promise<void>
   /** Runs everything that waits now, once, and returns when it is done; for tests and for benches. */
@@ -103,11 +108,11 @@ export async function openQueue(databaseUrl: string, log: Log, options: { superv
   }
 
   return {
-    async send(em, name, payloads) {
+    async send(em, name, payloads, { afterSeconds } = { afterSeconds: 0 }) {
       if (payloads.length === 0) return
       await boss.insert(
         name,
-        payloads.map((data) => ({ data })),
+        payloads.map((data) => ({ data, ...(afterSeconds > 0 && { startAfter: afterSeconds }) })),
         { db: within(em) },
       )
     },

@@ -1,3 +1,4 @@
+import { buildRespondent } from '../support/builders.ts'
 import { asAdam, asAna, type CallRows } from './call-row.ts'
 import { foreignAnswers, foreignCases } from './foreign-things.ts'
 import { about, answerIdIn, decide, flagRed, missing, missingNumber, newCase, nextNumber, reason, red, type World } from './world.ts'
@@ -45,6 +46,10 @@ export const agencyCalls: CallRows = {
     failures: {
       NOT_FOUND: () => asAna(flagRed(missingNumber)),
       ALREADY_SET: async (world) => asAna(flagRed(await answerIdIn(world, world.waiting, 'taxesFiled'))),
+      CASE_CHANGED: async (world) => {
+        const anonymousId = await overridden(world)
+        return asAna({ answerId: await answerIdIn(world, anonymousId, 'hasGreenCard'), flag: 'green', reason, basedOn: 0 })
+      },
       INVALID_REQUEST: async (world) => asAna(flagRed(await answerIdIn(world, world.waiting, 'fullName'))),
     },
     foreign: { AGENCY: (things) => foreignAnswers(things, things.case, things.caseElsewhere, things.world.green) },
@@ -54,11 +59,39 @@ export const agencyCalls: CallRows = {
     failures: {
       NOT_FOUND: () => asAna({ ...missing, status: red }),
       ALREADY_SET: async (world) => asAna(decide(await forced(world, 'green'), { flag: 'green' })),
+      CASE_CHANGED: async (world) => asAna({ ...decide(await overridden(world), red), basedOn: 0 }),
       RED_ANSWERS_REMAIN: ({ waiting }) => asAna(decide(waiting, { flag: 'green' })),
       MARKED_FULLY_RED: async (world) => asAna(decide(await forced(world, 'red'), { flag: 'green' })),
     },
     foreign: { AGENCY: (things) => foreignCases(things, (anonymousId) => decide(anonymousId, red)) },
   },
+  'agency.undoDecision': {
+    sample: async (world) => ({ input: { ...about(await overridden(world)), version: 1 } }),
+    failures: {
+      NOT_FOUND: () => asAna({ ...missing, version: 1 }),
+      NOT_FORCED: async (world) => {
+        const anonymousId = await buildRespondent(world.portico)
+        await world.adam.call.workshops.respondentCheckIn(about(anonymousId))
+        await world.adam.call.workshops.undoCheckIn({ ...about(anonymousId), reason })
+        return asAdam({ ...about(anonymousId), version: 1 })
+      },
+      CASE_CHANGED: async (world) => asAna({ ...about(await overridden(world)), version: 2 }),
+      UNDO_REFUSED: async (world) => {
+        const anonymousId = await newCase(world.portico)
+        await world.adam.call.agency.submitRespondentStatusOverride({ ...about(anonymousId), status: red })
+        return asAna({ ...about(anonymousId), version: 1 })
+      },
+    },
+    foreign: { AGENCY: (things) => foreignCases(things, (anonymousId) => ({ ...about(anonymousId), version: 1 })) },
+  },
+}
+
+/** A case of Ana's of which an admin made one answer green. */
+async function overridden(world: World): Promise<string> {
+  const anonymousId = await newCase(world.portico)
+  const answerId = await answerIdIn(world, anonymousId, 'taxesFiled')
+  await world.adam.call.agency.submitAnswerOverride({ answerId, flag: 'green', reason })
+  return anonymousId
 }
 
 async function forced(world: World, flag: 'red' | 'green'): Promise<string> {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { buildAnswers, buildQuestionnaire, buildRespondent, questionnaireName, workshopName } from '../support/builders.ts'
 import { asAdam, asAna, asVera, type CallRows } from './call-row.ts'
 import { foreignAnswers, foreignCases, foreignGreenDots, type ForeignThings } from './foreign-things.ts'
-import { about, answerIdIn, decide, flagRed, missing, missingNumber, newCase, personalText, reason, red } from './world.ts'
+import { about, answerIdIn, decide, flagRed, missing, missingNumber, newCase, personalText, reason, red, type World } from './world.ts'
 
 const greenDots = (things: ForeignThings) => foreignGreenDots(things)
 const greenDotAnswers = (things: ForeignThings) => foreignAnswers(things, things.green, things.case, things.caseElsewhere)
@@ -64,6 +64,10 @@ export const responseCalls: CallRows = {
     failures: {
       NOT_FOUND: () => asVera(flagRed(missingNumber)),
       ALREADY_SET: async (world) => asVera({ answerId: await answerIdIn(world, world.green, 'deported'), flag: 'green', reason }),
+      CASE_CHANGED: async (world) => {
+        const anonymousId = await calledBack(world)
+        return asVera({ ...flagRed(await answerIdIn(world, anonymousId, 'deported')), basedOn: 0 })
+      },
       INVALID_REQUEST: async (world) => asVera(flagRed(await answerIdIn(world, world.green, 'fullName'))),
     },
     foreign: { AGENCY: greenDotAnswers, VOLUNTEERV1: greenDotAnswers },
@@ -73,6 +77,7 @@ export const responseCalls: CallRows = {
     failures: {
       NOT_FOUND: () => asVera({ ...missing, status: red }),
       ALREADY_SET: ({ green }) => asAna(decide(green, { flag: 'green' })),
+      CASE_CHANGED: async (world) => asVera({ ...decide(await calledBack(world), red), basedOn: 0 }),
       RED_ANSWERS_REMAIN: async (world) => {
         const anonymousId = await buildRespondent(world.portico)
         const ana = await world.portico.as('ana')
@@ -92,6 +97,11 @@ export const responseCalls: CallRows = {
     failures: {
       NOT_FOUND: () => asAdam({ ...missing, reason }),
       NOT_FORCED: ({ waiting }) => asAdam({ ...about(waiting), reason }),
+      CASE_CHANGED: async ({ portico }) => {
+        const respondent = about(await newCase(portico))
+        await (await portico.as('ana')).call.agency.submitRespondentStatusOverride({ ...respondent, status: red })
+        return asAdam({ ...respondent, reason, basedOn: 0 })
+      },
     },
   },
   'responses.assignRespondent': {
@@ -101,4 +111,12 @@ export const responseCalls: CallRows = {
       ALREADY_SET: ({ waiting, agencies }) => asAdam({ ...about(waiting), agencyId: agencies.ana }),
     },
   },
+}
+
+/** A green dot whose check-in an admin took back. */
+async function calledBack({ portico, adam }: World): Promise<string> {
+  const respondent = about(await buildRespondent(portico))
+  await adam.call.workshops.respondentCheckIn(respondent)
+  await adam.call.workshops.undoCheckIn({ ...respondent, reason })
+  return respondent.respondent.anonymousId
 }

@@ -174,6 +174,7 @@ export const decision = z
     reason: z.string().meta({ description: 'Reason, as written by the reviewer', example: 'Court paper seen.' }),
     by: shownPerson.meta({ description: 'Who decided' }),
     outsideAgency: z.boolean().meta({ description: 'Whether they were not of the respondent’s agency', example: false }),
+    own: z.boolean().meta({ description: 'Whether you decided it', example: false }),
     timestampUTC: instant.meta({ description: 'When, ISO 8601 in UTC' }),
   })
   .meta({ id: 'Decision', description: 'One decision of the history' })
@@ -200,6 +201,13 @@ export const flaggedAnswer = z
   .meta({ id: 'FlaggedAnswer', description: 'One answer with its flag' })
 export type FlaggedAnswer = z.output<typeof flaggedAnswer>
 
+const caseVersion = z.int().min(0).meta({ description: 'How many decisions there were on the case', example: 3 })
+
+const basedOn = caseVersion
+  .max(2_147_483_647)
+  .optional()
+  .meta({ description: 'The version that was looked at; what others decided since is then told instead of overridden', example: 3 })
+
 export const answerInfo = z.object({
   questionnaireId,
   language: shownLanguage.meta({ description: 'The language it was answered in' }),
@@ -207,17 +215,27 @@ export const answerInfo = z.object({
     .object({ flaggedAnswers: z.array(flaggedAnswer).meta({ description: 'Every answer, in question order, unanswered ones included' }) })
     .meta({ description: 'The answers' }),
   history: z.array(decision).meta({ description: 'Who decided what and when, newest first' }),
+  version: caseVersion,
+  undoable: z.boolean().meta({ description: 'Whether you may undo the newest decision now', example: false }),
 })
 
 export type AnswerInfo = z.output<typeof answerInfo>
 
 /** The answers as check-in gets them. */
-export const greenDotAnswerInfo = answerInfo.pick({ questionnaireId: true, language: true, answerFlags: true, history: true })
+export const greenDotAnswerInfo = answerInfo.pick({
+  questionnaireId: true,
+  language: true,
+  answerFlags: true,
+  history: true,
+  version: true,
+  undoable: true,
+})
 
 export const answerOverride = z.object({
   answerId,
   flag: z.enum(decidableFlags).meta({ description: 'New flag', example: 'green' }),
   reason,
+  basedOn,
 })
 export type AnswerOverride = z.output<typeof answerOverride>
 
@@ -229,10 +247,22 @@ export const statusOverride = z.object({
     ])
     .meta({ description: 'New status' }),
   respondent: respondentRef,
+  basedOn,
 })
 export type StatusOverride = z.output<typeof statusOverride>
 
-export const withdrawal = z.object({ respondent: respondentRef, reason })
+export const withdrawal = z.object({ respondent: respondentRef, reason, basedOn })
+export type Withdrawal = z.output<typeof withdrawal>
+
+export const undoing = z.object({
+  respondent: respondentRef,
+  version: caseVersion
+    .min(1)
+    .max(2_147_483_647)
+    .meta({ description: 'The version of the case whose newest decision is undone', example: 3 }),
+})
+export type Undoing = z.output<typeof undoing>
+
 export const assignment = z.object({ respondent: respondentRef, agencyId })
 
 export const overviewOf = z.object({ name: lookupName.optional().meta(ofWorkshop) }).default({})

@@ -8,6 +8,8 @@ export const failures = {
   RED_ANSWERS_REMAIN: 'Red answers remain.',
   MARKED_FULLY_RED: 'Marked fully as red',
   NOT_FORCED: 'There is no decision to undo.',
+  CASE_CHANGED: 'Another reviewer decided meanwhile. Nothing was saved.',
+  UNDO_REFUSED: 'This cannot be undone any more.',
   NOT_CHECKED_IN: 'This person is not checked in.',
   INVALID_CODE: 'This link has already been used or has expired. Ask for a new one.',
   INVALID_REQUEST: 'The request is not valid.',

@@ -56,5 +56,7 @@ export const limits = {
   sharedIdleNoticeMs: 60_000,
   caseClaimMs: 15 * 60_000,
   caseClaimRenewMs: 5 * 60_000,
+  undoMs: 24 * 60 * 60_000,
+  undoShownMs: 10_000,
   downloadKeptMs: 7 * 24 * 60 * 60_000,
 } as const

@@ -7,6 +7,7 @@ import { mutation, noInput, query, router } from '../../api/procedures.ts'
 import { getRespondent, listRespondents } from '../responses/queries.ts'
 import { claimCase, releaseCase } from '../responses/review/claims.ts'
 import { overrideAnswer, overrideStatus } from '../responses/review/review.ts'
+import { undoDecision } from '../responses/review/undo.ts'
 import { assignedTo, reviewable } from '../responses/scope.ts'
 import { saveAgency } from './commands.ts'
 import { listAgencies, listAgencyDetails, listMyAgencies } from './queries.ts'
@@ -71,7 +72,7 @@ export const agencyRouter = router({
   submitAnswerOverride: mutation
     .meta({
       summary: 'Reverse the flag of an answer',
-      failures: ['NOT_FOUND', 'ALREADY_SET', 'INVALID_REQUEST'],
+      failures: ['NOT_FOUND', 'ALREADY_SET', 'CASE_CHANGED', 'INVALID_REQUEST'],
       description:
         'Overriding to the initial flag removes the override. Making an answer red removes a force-green. `INVALID_REQUEST`: this question is not a red-flag question.',
     })
@@ -81,10 +82,20 @@ export const agencyRouter = router({
   submitRespondentStatusOverride: mutation
     .meta({
       summary: 'Mark a respondent green or fully red',
-      failures: ['NOT_FOUND', 'ALREADY_SET', 'RED_ANSWERS_REMAIN', 'MARKED_FULLY_RED'],
-      description: 'Green sends the invitation, only once even if repeated.',
+      failures: ['NOT_FOUND', 'ALREADY_SET', 'CASE_CHANGED', 'RED_ANSWERS_REMAIN', 'MARKED_FULLY_RED'],
+      description: 'Green sends the invitation 12 seconds later, only once even if repeated.',
     })
     .input(responses.statusOverride)
     .output(nothing)
     .mutation(async ({ ctx, input }) => overrideStatus(ctx, await reviewable(ctx), input)),
+  undoDecision: mutation
+    .meta({
+      summary: 'Undo the newest decision on a case',
+      failures: ['NOT_FOUND', 'NOT_FORCED', 'CASE_CHANGED', 'UNDO_REFUSED'],
+      description:
+        'Within 24 hours, and a force of your own agency only until a message went out. Everything is as it was before, and the history shows both. For integrations: no screen of Portico uses it.',
+    })
+    .input(responses.undoing)
+    .output(nothing)
+    .mutation(async ({ ctx, input }) => undoDecision(ctx, await reviewable(ctx), input)),
 })

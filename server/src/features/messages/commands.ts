@@ -13,10 +13,14 @@ const perAddress = 3
 
 /**
  * Tells respondents when and where their workshop is, once each however often it is called (shared/spec/contract.md#invitation). The
- * message and its job are part of the call's transaction. Who gave no e-mail address gets none and has to be telephoned, like anyone who
+ * message and its job are part of the call's transaction; `afterSeconds` leaves time to take back what it is about. Who gave no e-mail address gets none and has to be telephoned, like anyone who
  * shares one that got its three of the day. The rows of the respondents must be written before.
  */
-export async function inviteToWorkshop(ctx: RequestContext, respondents: readonly { readonly id: number }[]): Promise<void> {
+export async function inviteToWorkshop(
+  ctx: RequestContext,
+  respondents: readonly { readonly id: number }[],
+  { afterSeconds = 0 }: { readonly afterSeconds?: number } = {},
+): Promise<void> {
   if (respondents.length === 0) return
   const ids = respondents.map((respondent) => respondent.id)
   await lockAddresses(ctx, ids)
@@ -52,6 +56,7 @@ export async function inviteToWorkshop(ctx: RequestContext, respondents: readonl
     ctx.em,
     'send-message',
     rows.flatMap((row) => (row.messageId === null ? [] : { messageId: row.messageId })),
+    { afterSeconds },
   )
 }
 

@@ -7,10 +7,11 @@ import type { RespondentFlagWord } from '@portico/shared/words/flags'
 import { auditCount, auditRespondents, auditSearch } from '../../infra/security/audit/audit.ts'
 import { Failure } from '../../infra/failure.ts'
 import { openAnswers } from '../../infra/security/sealed-respondent.ts'
-import type { RequestContext } from '../../infra/request-context.ts'
+import { callerOf, type RequestContext } from '../../infra/request-context.ts'
 import { answerIdOf } from './review/answer-ids.ts'
 import { claimsOn } from './review/claims.ts'
 import { decisionsOf, forcesOf } from './review/history.ts'
+import { undoRefusal } from './review/undo.ts'
 import { inScope, type Scope } from './scope.ts'
 import { contactLanguages } from './listing/contact-languages.ts'
 import { contactOf, search } from './listing/search.ts'
@@ -151,7 +152,7 @@ export async function getRespondent(ctx: RequestContext, scope: Scope, { respond
 export async function getAnswers(ctx: RequestContext, scope: Scope, { respondent }: ByRespondent): Promise<AnswerInfo> {
   const person = await ctx.db
     .selectFrom('respondent')
-    .select(['id', 'anonymousId', 'questionnaireId', 'language', 'keyId', 'wrappedKey', 'sealedAnswers'])
+    .select(['id', 'anonymousId', 'questionnaireId', 'language', 'agencyId', 'keyId', 'wrappedKey', 'sealedAnswers'])
     .where('anonymousId', '=', respondent.anonymousId)
     .where(inScope(scope))
     .executeTakeFirst()
@@ -186,7 +187,11 @@ export async function getAnswers(ctx: RequestContext, scope: Scope, { respondent
       reason: decision.reason,
       by: decision.by,
       outsideAgency: decision.outsideAgency,
+      own: decision.accountId === callerOf(ctx).id,
       timestampUTC: decision.decidedAt.toISOString(),
     })),
+    version: decisions.length,
+    // Not at check-in, where it cannot be called.
+    undoable: !scope.flags && (await undoRefusal(ctx, person, decisions.toReversed())) === undefined,
   }
 }

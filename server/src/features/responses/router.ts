@@ -80,7 +80,7 @@ export const responsesRouter = router({
   submitWorkshopGreenDotAnswerOverride: mutation
     .meta({
       summary: 'Reverse the flag of an answer of a green dot',
-      failures: ['NOT_FOUND', 'ALREADY_SET', 'INVALID_REQUEST'],
+      failures: ['NOT_FOUND', 'ALREADY_SET', 'CASE_CHANGED', 'INVALID_REQUEST'],
       description:
         'Staff at check-in turn an answer red, and back to green only what they turned themselves; anything else is `FORBIDDEN`. `INVALID_REQUEST`: this question is not a red-flag question.',
     })
@@ -90,7 +90,7 @@ export const responsesRouter = router({
   submitWorkshopGreenDotRespondentStatusOverride: mutation
     .meta({
       summary: 'Mark a green dot red or green',
-      failures: ['NOT_FOUND', 'ALREADY_SET', 'RED_ANSWERS_REMAIN'],
+      failures: ['NOT_FOUND', 'ALREADY_SET', 'CASE_CHANGED', 'RED_ANSWERS_REMAIN'],
       description: 'Volunteers mark red only; green from them is `FORBIDDEN`.',
     })
     .input(contract.statusOverride)
@@ -99,7 +99,7 @@ export const responsesRouter = router({
   withdrawForce: mutation
     .meta({
       summary: 'Undo a decision on a respondent',
-      failures: ['NOT_FOUND', 'NOT_FORCED'],
+      failures: ['NOT_FOUND', 'NOT_FORCED', 'CASE_CHANGED'],
       description: 'Removes a force-red or a force-green.',
     })
     .input(contract.withdrawal)

@@ -1,6 +1,6 @@
 import type { Decision } from '@portico/shared/contract/responses'
+import { decisionText } from '@portico/shared/rules/decisions'
 import { LocalDate } from '../../../words/local-date.tsx'
-import { decisionText } from './outcome.tsx'
 
 /** Who decided what, when and why, newest first. */
 export function DecisionHistory({ history }: { history: readonly Decision[] }) {

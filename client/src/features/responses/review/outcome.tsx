@@ -1,4 +1,5 @@
 import type { Decision, RespondentEntry } from '@portico/shared/contract/responses'
+import { decisionText } from '@portico/shared/rules/decisions'
 import { useEffect, useRef, type ReactNode } from 'react'
 import { localDate } from '../../../words/local-date.tsx'
 import { Banner, type BannerKind } from '../../../ui/feedback/banner.tsx'
@@ -29,19 +30,6 @@ export function OutcomeBanner({ outcome, action }: { outcome: Outcome; action?: 
       </Banner>
     </div>
   )
-}
-
-/** A decision in one sentence, like 'Ana Alvarez marked the answer "taxesOwed" green'. */
-export function decisionText({ kind, identifier, flag, by }: Decision): string {
-  switch (kind) {
-    case 'answer':
-      return `${by} marked the answer “${identifier ?? ''}” ${flag ?? ''}`.trim()
-    case 'respondent':
-      if (flag === 'red') return `${by} marked the respondent fully as red`
-      return flag === 'green' ? `${by} marked the respondent green` : `${by} undid the overall decision`
-    case 'check-in':
-      return `${by} undid the check-in`
-  }
 }
 
 /** For the second of two reviewers: what the first one did. Nothing of the second's was saved. */

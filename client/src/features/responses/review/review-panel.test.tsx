@@ -16,6 +16,7 @@ const decided = {
   reason: 'Papers seen.',
   by: 'Ben Osei',
   outsideAgency: false,
+  own: false,
   timestampUTC: '2025-04-01T09:00:00.000Z',
 } as const
 

@@ -1,0 +1,111 @@
+import { isWelcome, summarizeFlags, type JudgedAnswer } from '@portico/shared/rules/flags'
+import { limits } from '@portico/shared/words/limits'
+import type { DecidableFlag, RespondentFlagWord } from '@portico/shared/words/flags'
+import { auditRespondents } from '../../../infra/security/audit/audit.ts'
+import { Failure } from '../../../infra/failure.ts'
+import { openAnswers, openContact, type StoredAnswer } from '../../../infra/security/sealed-respondent.ts'
+import type { RequestContext } from '../../../infra/request-context.ts'
+import { inviteToWorkshop } from '../../messages/commands.ts'
+import { contactLanguageOf } from '../../questionnaires/definitions.ts'
+import { candidatesOf, chooseAgency } from './assignment.ts'
+import { decisionsOf } from './history.ts'
+import { inScope, type Scope } from '../scope.ts'
+
+// A letter goes out when the offer to undo what causes it is gone from the screen.
+const undoSeconds = limits.undoShownMs / 1_000 + 2
+
+/** A case under its row's lock, opened. */
+export interface Case {
+  readonly id: number
+  readonly anonymousId: string
+  readonly workshopId: number
+  readonly questionnaireId: number
+  readonly language: string
+  readonly agencyId: number | null
+  readonly currentFlag: RespondentFlagWord
+  readonly currentReds: number
+  readonly forcedFlag: DecidableFlag | null
+  readonly keyId: string
+  readonly wrappedKey: Buffer | null
+  readonly sealedContact: Buffer
+  readonly answers: readonly StoredAnswer[]
+  /** Every decision, oldest first; its length is the version of the case. */
+  readonly decisions: readonly PastDecision[]
+  /** Place of an answer → whether it is overridden now. */
+  readonly overridden: Map<number, boolean>
+  judge(position: number, answer: StoredAnswer): JudgedAnswer
+  /** Whether this account made the newest decision on this answer. */
+  turnedBy(position: number, accountId: number): boolean
+}
+
+type PastDecision = Awaited<ReturnType<typeof decisionsOf>>[number]
+
+/** Opens a case to decide on it. The row is locked: of two reviewers who decide at once, the second sees what the first did. Throws `NOT_FOUND`. */
+export async function openCase(ctx: RequestContext, scope: Scope, who: { id: number } | { anonymousId: string }): Promise<Case> {
+  const row = await ctx.db
+    .selectFrom('respondent')
+    .select([
+      'id',
+      'anonymousId',
+      'workshopId',
+      'questionnaireId',
+      'language',
+      'agencyId',
+      'currentFlag',
+      'currentReds',
+      'forcedFlag',
+      'keyId',
+      'wrappedKey',
+      'sealedContact',
+      'sealedAnswers',
+    ])
+    .where((where) => ('id' in who ? where('id', '=', who.id) : where('anonymousId', '=', who.anonymousId)))
+    .where(inScope(scope))
+    .forUpdate()
+    .executeTakeFirst()
+  if (!row || row.wrappedKey === null) {
+    // An answer's id says whose it is; the refusal names them as it names an anonymousId that was asked for.
+    if ('id' in who) auditRespondents(ctx, [`#${who.id}`])
+    throw new Failure('NOT_FOUND')
+  }
+  const answers = openAnswers(ctx.services.encryption, row)
+  const decisions = (await decisionsOf(ctx, row)).reverse()
+  const newest = new Map<number, { flag: DecidableFlag | null; accountId: number }>()
+  for (const decision of decisions) if (decision.position !== null) newest.set(decision.position, decision)
+  const mayTakeBack = [...newest.values()].some(({ flag, accountId }) => flag === 'red' && accountId === scope.orTurnedBy)
+  if (scope.flags && !scope.flags.includes(row.currentFlag) && !mayTakeBack) throw new Failure('NOT_FOUND')
+  auditRespondents(ctx, [row.anonymousId])
+  const overridden = new Map(
+    [...newest].map(([position, { flag }]) => [position, flag !== null && flag !== answers[position]?.initialFlag]),
+  )
+  return {
+    ...row,
+    answers,
+    decisions,
+    overridden,
+    judge: (position, answer) => ({ ...answer, overridden: overridden.get(position) ?? false }),
+    turnedBy: (position, accountId) => newest.get(position)?.accountId === accountId,
+  }
+}
+
+/** What follows from a decision: flags and counts, an agency for anyone who needs one now, an invitation for anyone who is welcome now. */
+export async function settle(ctx: RequestContext, reviewed: Case, forcedFlag: DecidableFlag | null): Promise<void> {
+  const judged = reviewed.answers.map((answer, position) => reviewed.judge(position, answer))
+  const { current, currentRedFlagAnswerCount } = summarizeFlags(judged, forcedFlag)
+  const needsAgency = reviewed.agencyId === null && (current === 'in-progress' || current === 'red')
+  const agencyId = needsAgency
+    ? chooseAgency(await candidatesOf(ctx, reviewed.workshopId), await contactLanguageOf(ctx, reviewed, reviewed.answers))
+    : undefined
+  await ctx.db
+    .updateTable('respondent')
+    .set({
+      currentFlag: current,
+      currentReds: currentRedFlagAnswerCount,
+      forcedFlag,
+      ...(agencyId !== undefined && { agencyId, assignedAt: ctx.now }),
+    })
+    .where('id', '=', reviewed.id)
+    .execute()
+  if (isWelcome(current) && openContact(ctx.services.encryption, reviewed).email !== null)
+    await inviteToWorkshop(ctx, [reviewed], { afterSeconds: undoSeconds })
+}

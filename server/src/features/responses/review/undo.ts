@@ -1,0 +1,77 @@
+import { newestDecisions, undoBlocker } from '@portico/shared/rules/decisions'
+import { isAdmin } from '@portico/shared/rules/accounts'
+import type { Refusal } from '@portico/shared/rules/flags'
+import type { Undoing } from '@portico/shared/contract/responses'
+import { Failure } from '../../../infra/failure.ts'
+import { callerOf, type RequestContext } from '../../../infra/request-context.ts'
+import { record, type decisionsOf } from './history.ts'
+import { openCase, settle, type Case } from './open-case.ts'
+import type { Scope } from '../scope.ts'
+
+type PastDecision = Awaited<ReturnType<typeof decisionsOf>>[number]
+
+/** Why the caller cannot undo the newest decision of this history, oldest first; undefined when they can (shared/spec/contract.md#undo). */
+export async function undoRefusal(
+  ctx: RequestContext,
+  person: { readonly id: number; readonly agencyId: number | null },
+  history: readonly PastDecision[],
+): Promise<Refusal | undefined> {
+  const [newest] = newestDecisions(history)
+  const known = { byAdmin: isAdmin(callerOf(ctx).roles), now: ctx.now }
+  // What can be asked of the database is only asked where the answer depends on it.
+  const early = undoBlocker(newest, { ...known, ofAgency: true, letterSentAt: null })
+  if (early || !newest || newest.about !== 'respondent' || known.byAdmin) return early
+  const [letter, membership] = await Promise.all([
+    ctx.db
+      .selectFrom('message')
+      .select((select) => select.fn.max('sentAt').as('sentAt'))
+      .where('respondentId', '=', person.id)
+      .executeTakeFirst(),
+    ctx.db
+      .selectFrom('agency_member')
+      .select('agencyId')
+      .where('accountId', '=', newest.accountId)
+      .where('agencyId', '=', person.agencyId)
+      .executeTakeFirst(),
+  ])
+  return undoBlocker(newest, { ...known, ofAgency: membership !== undefined, letterSentAt: letter?.sentAt ?? null })
+}
+
+/**
+ * Undoes the newest decision on a case: everything is again as it was before it, and the history shows both. Throws `NOT_FOUND`, `NOT_FORCED`
+ * when nothing was decided, `CASE_CHANGED` when something was decided since, `UNDO_REFUSED`.
+ */
+export async function undoDecision(ctx: RequestContext, scope: Scope, { respondent, version }: Undoing): Promise<Record<string, never>> {
+  const reviewed = await openCase(ctx, scope, respondent)
+  if (reviewed.decisions.length !== version) throw new Failure('CASE_CHANGED')
+  const refusal = await undoRefusal(ctx, reviewed, reviewed.decisions)
+  if (refusal) throw new Failure(...refusal)
+  const undone = newestDecisions(reviewed.decisions)
+  const before = reviewed.decisions.slice(0, -undone.length)
+  let { forcedFlag } = reviewed
+  for (const { about, position } of undone) {
+    const earlier = before.findLast((decision) => decision.about === about && decision.position === position)
+    if (about === 'respondent') forcedFlag = await restoreForce(ctx, reviewed, earlier)
+    else if (position !== null) await restoreAnswer(ctx, reviewed, position, earlier)
+  }
+  await settle(ctx, reviewed, forcedFlag)
+  return {}
+}
+
+// What counted before is recorded as the newest decision again, with the reason that it had.
+async function restoreForce(ctx: RequestContext, reviewed: Case, earlier: PastDecision | undefined): Promise<Case['forcedFlag']> {
+  const flag = earlier?.flag ?? null
+  await record(ctx, reviewed, { about: 'respondent', flag, reason: flag === null ? undoneReason : (earlier?.reason ?? '') })
+  return flag
+}
+
+async function restoreAnswer(ctx: RequestContext, reviewed: Case, position: number, earlier: PastDecision | undefined): Promise<void> {
+  const answer = reviewed.answers[position]
+  if (!answer) throw new Error('A decision on an answer names no answer')
+  const flag = earlier?.flag ?? answer.initialFlag
+  const overridden = flag !== answer.initialFlag
+  await record(ctx, reviewed, { about: 'answer', position, flag, reason: overridden ? (earlier?.reason ?? '') : undoneReason })
+  reviewed.overridden.set(position, overridden)
+}
+
+const undoneReason = 'Undone.'

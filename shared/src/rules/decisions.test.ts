@@ -1,0 +1,82 @@
+import { describe, expect, it } from 'vitest'
+import { changesSince, decisionRefusal, newestDecisions, undoBlocker, type PastDecision, type Undoing } from './decisions.ts'
+
+const noon = new Date('2026-11-21T12:00:00Z')
+const at = (hours: number) => new Date(noon.getTime() + hours * 3_600_000)
+const past = (changed: Partial<PastDecision> = {}): PastDecision => ({
+  about: 'respondent',
+  flag: 'red',
+  accountId: 1,
+  decidedAt: noon,
+  ...changed,
+})
+
+describe('what changed since', () => {
+  const history = [past(), past({ accountId: 2 }), past(), past({ accountId: 2 })]
+  it.each([
+    ['no version: nothing', undefined, 1, 0],
+    ['the version now: nothing', 4, 1, 0],
+    ['an older version: what the other did', 1, 1, 2],
+    ['the last of it', 3, 1, 1],
+    ['one’s own decision is no change', 3, 2, 0],
+    ['a version that never was: nothing', 99, 1, 0],
+  ] as const)('%s', (_, basedOn, accountId, count) => {
+    expect(changesSince(history, basedOn, accountId)).toHaveLength(count)
+  })
+
+  it.each([
+    ['nothing is wrong', undefined, [], undefined],
+    ['a rule alone', ['RED_ANSWERS_REMAIN', '1 red answer'], [], 'RED_ANSWERS_REMAIN'],
+    ['a change alone', undefined, ['Ben marked it'], 'CASE_CHANGED'],
+    ['a change that a rule stumbles over', ['MARKED_FULLY_RED', 'x'], ['Ben marked it'], 'CASE_CHANGED'],
+    ['what is set already', ['ALREADY_SET', 'Already red'], ['Ben marked it'], 'ALREADY_SET'],
+  ] as const)('is told: %s', (_, blocker, changes, id) => {
+    expect(decisionRefusal(blocker, changes)?.[0]).toBe(id)
+  })
+
+  it('is told in words', () => {
+    expect(decisionRefusal(undefined, ['Ben marked it red', 'Ana undid it'])?.[1]).toBe(
+      'Ben marked it red. Ana undid it. Nothing was saved.',
+    )
+  })
+})
+
+describe('the newest decisions', () => {
+  const red = past({ about: 'answer' })
+  const takenBack = past({ flag: null })
+  it.each([
+    ['none', [], 0],
+    ['one', [past()], 1],
+    ['a red answer with the force-green that it took back', [past(), red, takenBack], 2],
+    ['not with what someone else took back', [red, past({ flag: null, accountId: 2 })], 1],
+    ['not with what was taken back later', [red, past({ flag: null, decidedAt: at(1) })], 1],
+    ['not with a force', [red, past()], 1],
+  ] as const)('are %s', (_, history, count) => {
+    expect(newestDecisions(history)).toEqual(count === 0 ? [] : history.slice(-count))
+  })
+})
+
+describe('undoing', () => {
+  const ana: Undoing = { byAdmin: false, ofAgency: true, letterSentAt: null, now: at(1) }
+  const adam: Undoing = { ...ana, byAdmin: true, ofAgency: false }
+  const outsider: Undoing = { ...ana, ofAgency: false }
+  it.each([
+    ['nothing', undefined, adam, 'NOT_FORCED'],
+    ['a check-in', past({ about: 'check-in', flag: null }), adam, 'NOT_FORCED'],
+    ['one’s own force-red', past(), ana, undefined],
+    ['… 24 hours later to the second', past(), { ...ana, now: at(24) }, undefined],
+    ['… later than that', past(), { ...ana, now: at(24.001) }, 'UNDO_REFUSED'],
+    ['… after a message', past(), { ...ana, letterSentAt: at(0.5) }, 'UNDO_REFUSED'],
+    ['… after a message from before', past(), { ...ana, letterSentAt: at(-1) }, undefined],
+    ['one’s own force-green', past({ flag: 'green' }), ana, undefined],
+    ['… after the invitation', past({ flag: 'green' }), { ...ana, letterSentAt: noon }, 'UNDO_REFUSED'],
+    ['a force from outside the agency', past(), outsider, 'UNDO_REFUSED'],
+    ['a force that was taken back', past({ flag: null }), ana, 'UNDO_REFUSED'],
+    ['an override, by anyone who may review', past({ about: 'answer' }), outsider, undefined],
+    ['… a day later', past({ about: 'answer' }), { ...outsider, now: at(25) }, 'UNDO_REFUSED'],
+    ['a force, as an admin', past(), { ...adam, letterSentAt: at(0.5) }, undefined],
+    ['a force a day later, as an admin', past(), { ...adam, now: at(25) }, 'UNDO_REFUSED'],
+  ] as const)('%s', (_, decision, undoing, id) => {
+    expect(undoBlocker(decision, undoing)?.[0]).toBe(id)
+  })
+})
