@@ -1,6 +1,6 @@
 import type { Agency, AgencyDetails } from '@portico/shared/contract/agency'
 import type { RequestContext } from '../../infra/request-context.ts'
-import { openCases } from '../responses/review/assignment.ts'
+import { openCases } from '../responses/assignment/assignment.ts'
 import { membershipsOf } from '../responses/scope.ts'
 
 /** The agencies that the caller is a member of, by name. */

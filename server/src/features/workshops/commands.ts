@@ -3,7 +3,7 @@ import { auditSubject } from '../../infra/security/audit/audit.ts'
 import { lock } from '../../infra/postgres/locks.ts'
 import { Failure } from '../../infra/failure.ts'
 import type { RequestContext } from '../../infra/request-context.ts'
-import { assignWaiting, awaitJoining } from '../responses/review/assignment.ts'
+import { assignWaiting, awaitJoining } from '../responses/assignment/assignment.ts'
 import { getWorkshop } from './queries.ts'
 
 const defaultTimeZone = 'America/Los_Angeles'

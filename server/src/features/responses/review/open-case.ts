@@ -7,7 +7,7 @@ import { openAnswers, openContact, type StoredAnswer } from '../../../infra/secu
 import type { RequestContext } from '../../../infra/request-context.ts'
 import { inviteToWorkshop } from '../../messages/commands.ts'
 import { contactLanguageOf } from '../../questionnaires/definitions.ts'
-import { candidatesOf, chooseAgency } from './assignment.ts'
+import { candidatesOf, chooseAgency } from '../assignment/assignment.ts'
 import { decisionsOf } from './history.ts'
 import { inScope, type Scope } from '../scope.ts'
 

@@ -1,7 +1,7 @@
 import { Failure } from '../../../infra/failure.ts'
 import { isOpen } from '@portico/shared/rules/registration-window'
 import type { RequestContext } from '../../../infra/request-context.ts'
-import { awaitJoining, openCases, type Candidate } from '../review/assignment.ts'
+import { awaitJoining, openCases, type Candidate } from '../assignment/assignment.ts'
 
 /** An open workshop, with the agencies that take part. */
 export interface OpenWorkshop {

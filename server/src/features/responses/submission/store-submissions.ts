@@ -11,7 +11,7 @@ import type { RequestContext } from '../../../infra/request-context.ts'
 import { inviteToWorkshop } from '../../messages/commands.ts'
 import { contactLanguageIn, findPublished, type Published } from '../../questionnaires/definitions.ts'
 import { patterns } from '../../questionnaires/patterns.ts'
-import { chooseAgency } from '../review/assignment.ts'
+import { chooseAgency } from '../assignment/assignment.ts'
 import { openRegistrationWindow, type RegistrationWindow, type OpenWorkshop } from './registration-window.ts'
 
 /** A submission on its way in. */
