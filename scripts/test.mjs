@@ -10,7 +10,7 @@ import { cache, fail, install, root, runNode, say, timed } from './bootstrap.mjs
 const known = ['--check', '--long', '--e2e']
 const [mode, rest] = known.includes(process.argv[2]) ? [process.argv[2], process.argv.slice(3)] : ['', process.argv.slice(2)]
 if (mode === '--long') process.env.PORTICO_LONG = '1'
-const tally = { passed: 0, failed: 0, flaky: /** @type {string[]} */ ([]) }
+const tally = { passed: 0, failed: 0, skipped: /** @type {string[]} */ ([]), flaky: /** @type {string[]} */ ([]) }
 
 try {
   await install(root, 'packages')
@@ -18,7 +18,8 @@ try {
   if (everything || mode === '--check') await check()
   if (everything || mode === '') await vitest(rest)
   if (everything || mode === '--e2e') await browserTests(rest)
-  if (mode !== '--check') console.log(`${tally.passed} passed, ${tally.failed} failed, ${tally.flaky.length} flaky`)
+  if (mode !== '--check') console.log(`${tally.passed} passed, ${tally.failed} failed, ${tally.skipped.length} skipped`)
+  for (const title of tally.skipped) console.log(`skipped: ${title}`)
   for (const title of tally.flaky) console.log(`flaky, a defect to find: ${title}`)
   process.exit(tally.failed > 0 ? 1 : 0)
 } catch (error) {
@@ -43,7 +44,7 @@ async function vitest(args) {
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
   const run = ['node_modules/vitest/vitest.mjs', 'run', '--config', 'scripts/vitest.config.ts', ...reporters, ...args]
   const passed = await timed('tests', async () => (await runNode(run)) === 0, { reports: true })
-  count(passed, report, ({ numPassedTests, numFailedTests }) => ({ passed: numPassedTests, failed: numFailedTests, flaky: [] }))
+  count(passed, report, ({ numPassedTests, numFailedTests }) => ({ passed: numPassedTests, failed: numFailedTests }))
 }
 
 async function browserTests(args) {
@@ -55,22 +56,29 @@ async function browserTests(args) {
   const run = ['node_modules/@playwright/test/cli.js', 'test', '--pass-with-no-tests', '--reporter=list,json', ...args]
   const env = { PLAYWRIGHT_JSON_OUTPUT_FILE: report }
   const passed = await timed('browser tests', async () => (await runNode(run, { cwd: e2e, env })) === 0, { reports: true })
-  count(passed, report, ({ stats, suites }) => ({ passed: stats.expected, failed: stats.unexpected, flaky: flakyIn(suites) }))
+  count(passed, report, ({ stats, suites }) => ({
+    passed: stats.expected,
+    failed: stats.unexpected,
+    skipped: namesOf('skipped', suites),
+    flaky: namesOf('flaky', suites),
+  }))
 }
 
-/** Names of the browser tests that failed and passed when they were tried again, each after its file and line. */
-function flakyIn(suites = []) {
+/** The browser tests that ended like this, each after its file and line, with the reason if it gave one. `flaky`: failed, and passed when tried again. */
+function namesOf(wanted, suites = []) {
   return suites.flatMap(({ specs = [], suites: inner }) => [
-    ...specs
-      .filter(({ tests }) => tests.some(({ status }) => status === 'flaky'))
-      .map(({ file, line, title }) => `${file}:${line} ${title}`),
-    ...flakyIn(inner),
+    ...specs.flatMap(({ file, line, title, tests }) =>
+      tests
+        .filter(({ status }) => status === wanted)
+        .map(({ annotations }) => [`${file}:${line} ${title}`, ...annotations.flatMap(({ description }) => description ?? [])].join(': ')),
+    ),
+    ...namesOf(wanted, inner),
   ])
 }
 
 // A run that fails without a failed test (a file that does not load, a server that does not start) counts as one.
 function count(allPassed, report, numbers) {
-  let counted = { passed: 0, failed: 0, flaky: [] }
+  let counted = { passed: 0, failed: 0 }
   try {
     counted = numbers(JSON.parse(readFileSync(report, 'utf8')))
   } catch {
@@ -79,5 +87,6 @@ function count(allPassed, report, numbers) {
   rmSync(report, { force: true })
   tally.passed += counted.passed
   tally.failed += allPassed ? counted.failed : Math.max(counted.failed, 1)
-  tally.flaky.push(...counted.flaky)
+  tally.skipped.push(...(counted.skipped ?? []))
+  tally.flaky.push(...(counted.flaky ?? []))
 }
