@@ -1,4 +1,6 @@
-import { existsSync } from 'node:fs'
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 
 export type Browser = { executablePath: string; args: string[] }
 
@@ -24,9 +26,32 @@ export async function findBrowser(): Promise<Browser> {
   return { executablePath, args: ['--no-sandbox', '--disable-dev-shm-usage', ...quiet] }
 }
 
+/** The environment for programs of this machine: without the libraries and fonts that the packed browser brings for itself. */
+export function machineEnv(): NodeJS.ProcessEnv {
+  const { LD_LIBRARY_PATH: _, FONTCONFIG_PATH: __, ...env } = process.env
+  return env
+}
+
 // The packed browser brings the system libraries it needs, but unpacks them only where it believes to run on Lambda.
 async function unpackedBrowser(): Promise<string> {
   process.env['AWS_EXECUTION_ENV'] ??= 'AWS_Lambda_nodejs24.x'
+  process.env['FONTCONFIG_PATH'] ??= fontSettings()
   const { default: chromium } = await import('@sparticuz/chromium')
   return chromium.executablePath()
+}
+
+// Its own font has Latin letters only; the machine's are for the other scripts, so that they are as wide as they are for people.
+function fontSettings(): string {
+  const folder = join(tmpdir(), 'portico-fonts')
+  const folders = ['/usr/share/fonts', '/usr/local/share/fonts', join(tmpdir(), 'fonts')].map((path) => `<dir>${path}</dir>`)
+  const usual = ['sans-serif', 'system-ui'].map(
+    (family) =>
+      `<alias binding="same"><family>${family}</family><prefer><family>Open Sans</family><family>Noto Sans</family></prefer></alias>`,
+  )
+  mkdirSync(folder, { recursive: true })
+  writeFileSync(
+    join(folder, 'fonts.conf'),
+    `<fontconfig>${folders.join('')}<cachedir>${join(folder, 'cache')}</cachedir>${usual.join('')}</fontconfig>`,
+  )
+  return folder
 }
