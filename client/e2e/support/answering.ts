@@ -4,6 +4,19 @@ import { say } from './words.ts'
 
 export type Answers = Readonly<Record<string, string>>
 
+/** The questions that are asked when these are the answers, in their order; a follow-up stands with its question. */
+export function askedOf(questions: readonly Question[], answers: Answers): Question[] {
+  const byIdentifier = new Map(questions.map((question) => [question.identifier, question]))
+  const followUps = new Set(questions.flatMap((question) => question.followUp?.identifier ?? []))
+  return questions
+    .filter((question) => !followUps.has(question.identifier))
+    .flatMap((question) => {
+      const asks = question.followUp?.showWhen.includes(answers[question.identifier] ?? '')
+      const followUp = asks ? byIdentifier.get(question.followUp?.identifier ?? '') : undefined
+      return followUp ? [question, followUp] : [question]
+    })
+}
+
 /** A questionnaire in front of a respondent: one question per step, as on a phone. */
 export class Answering {
   readonly page: Page
@@ -17,17 +30,9 @@ export class Answering {
     this.language = language
   }
 
-  /** The questions that are asked when these are the answers, in their order; a follow-up stands with its question. */
+  /** The questions that are asked when these are the answers (`askedOf`). */
   asked(answers: Answers): Question[] {
-    const byIdentifier = new Map(this.questions.map((question) => [question.identifier, question]))
-    const followUps = new Set(this.questions.flatMap((question) => question.followUp?.identifier ?? []))
-    return this.questions
-      .filter((question) => !followUps.has(question.identifier))
-      .flatMap((question) => {
-        const asks = question.followUp?.showWhen.includes(answers[question.identifier] ?? '')
-        const followUp = asks ? byIdentifier.get(question.followUp?.identifier ?? '') : undefined
-        return followUp ? [question, followUp] : [question]
-      })
+    return askedOf(this.questions, answers)
   }
 
   async start(): Promise<void> {
