@@ -1,6 +1,9 @@
+import { fork } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
 import { seedCredentials } from '@portico/server/seed/seed-accounts'
 import { seedDatabase } from '@portico/server/seed/seed-database'
 import { buildApp } from '@portico/server/app'
+import { allJobs } from '@portico/server/jobs'
 import { systemClock } from '@portico/server/infra/clock'
 import { createLog } from '@portico/server/infra/log'
 import { connect, migrate } from '@portico/server/infra/postgres/orm'
@@ -9,6 +12,9 @@ import { createRateLimits, defaultRateLimits } from '@portico/server/infra/secur
 import { openAuditHeads } from '@portico/server/infra/security/audit/audit-heads'
 import { openEncryption } from '@portico/server/infra/security/encryption'
 import type { Services } from '@portico/server/infra/request-context'
+
+const thisFile = fileURLToPath(import.meta.url)
+const clientDir = fileURLToPath(new URL('../../client/dist', import.meta.url))
 
 const unlimited = Object.fromEntries(
   Object.keys(defaultRateLimits).map((name) => [name, { hits: 1_000_000_000, seconds: 3_600 }]),
@@ -38,10 +44,37 @@ export async function openBenchServices(databaseUrl: string, dataDir: string): P
   return services
 }
 
-/** Serves the API on a free port; answers its address. Ends with SIGTERM. */
-export async function openBenchPortal(databaseUrl: string, dataDir: string): Promise<string> {
+/** A portal in a process of its own. */
+export interface BenchPortal {
+  readonly origin: string
+  stop(): Promise<void>
+}
+
+/** Starts a portal in a process of its own; with `jobs` its worker too. */
+export async function startBenchPortal(databaseUrl: string, dataDir: string, { jobs = false } = {}): Promise<BenchPortal> {
+  const child = fork(thisFile, [databaseUrl, dataDir, jobs ? 'jobs' : ''], { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
+  const origin = await new Promise<string>((resolve, reject) => {
+    child.once('message', (message) => resolve(typeof message === 'string' ? message : ''))
+    child.once('exit', () => reject(new Error('The portal did not start')))
+  })
+  return {
+    origin,
+    async stop() {
+      const gone = new Promise((resolve) => child.once('exit', resolve))
+      child.kill('SIGTERM')
+      await gone
+    },
+  }
+}
+
+/** Serves the API and the built client on a free port, and with `jobs` runs what waits; answers its address. Ends with SIGTERM. */
+export async function openBenchPortal(databaseUrl: string, dataDir: string, { jobs = false } = {}): Promise<string> {
   const services = await openBenchServices(databaseUrl, dataDir)
-  const app = await buildApp(services)
+  const app = await buildApp(services, { trustProxy: false, clientDir })
   process.once('SIGTERM', () => process.exit(0))
+  if (jobs) await services.queue.work(allJobs(services))
   return app.listen({ port: 0, host: '127.0.0.1' })
 }
+
+const [, , url = '', dataDir = '', jobs] = process.argv
+if (import.meta.main) process.send?.(await openBenchPortal(url, dataDir, { jobs: jobs === 'jobs' }))

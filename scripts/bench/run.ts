@@ -1,10 +1,28 @@
-// npm run bench                 every bench, one after another
-// npm run bench -- submissions  only those named
-const benches = ['submissions', 'lists', 'export'] as const
-const chosen = process.argv.slice(2)
+import { tableOf, type Bench, type Line } from './bench.ts'
+import { fillPortal, type FilledPortal } from './filled-portal.ts'
 
-for (const name of benches.filter((bench) => chosen.length === 0 || chosen.includes(bench))) {
-  console.log(`\n## ${name}`)
-  const bench: { run(): Promise<void> } = await import(`./${name}.ts`)
-  await bench.run()
+// npm run bench                            every line, one after another
+// npm run bench -- submissions lists       only those files of lines/
+// BENCH_RESPONDENTS=1000000 npm run bench  with a million respondents where respondents are read
+const files = ['submissions', 'lists', 'search', 'export'] as const
+const chosen = process.argv.slice(2)
+const lines: Line[] = []
+let filled: Promise<FilledPortal> | undefined
+const bench: Bench = {
+  report(line) {
+    lines.push(line)
+    console.log(`${line.what}: ${line.measured}`)
+  },
+  filled: () => (filled ??= fillPortal(Number(process.env['BENCH_RESPONDENTS'] ?? 100_000))),
 }
+
+try {
+  for (const file of files.filter((name) => chosen.length === 0 || chosen.includes(name))) {
+    console.log(`\n## ${file}`)
+    const measured: { run(bench: Bench): Promise<void> } = await import(`./lines/${file}.ts`)
+    await measured.run(bench)
+  }
+} finally {
+  await (await filled?.catch(() => undefined))?.close()
+}
+console.log(`\n${tableOf(lines)}`)

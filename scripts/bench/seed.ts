@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { calmAnswers } from '@portico/server/seed/answers'
 import { sealRespondent, type StoredAnswer } from '@portico/server/infra/security/sealed-respondent'
 import { newAnonymousId } from '@portico/server/infra/security/encryption'
@@ -5,54 +6,70 @@ import { inTransaction } from '@portico/server/infra/postgres/transaction'
 import type { Services } from '@portico/server/infra/request-context'
 import { questionsIn, type QuestionnaireDefinition } from '@portico/shared/rules/definition'
 
-const atOnce = 500
+const atOnce = 2_000
+const days = 30
+const languages = ['en', 'es', 'vi', 'zh-Hans', 'tl', 'ar']
 const given = ['Mai', 'José', 'Fatima', 'Daniel', 'Li', 'Priya', 'Ana', 'Reza', 'Olga', 'Samuel']
 const family = ['Nguyen', 'Peña', 'Hassan', 'Kim', 'Wei', 'Sharma', 'dos Santos', 'Ahmadi', 'Volkov', 'Okonkwo', 'Tran', 'Torres']
 
-/** The name of the respondent at this place; every name is met again and again, as in life. */
-export function nameAt(index: number): string {
-  return `${given[index % given.length]} ${family[Math.floor(index / given.length) % family.length]} ${index.toString(36)}`
+/** How to reach the respondent at this place; every name is met again and again, as in life. */
+export function contactAt(index: number) {
+  const fullName = `${given[index % given.length]} ${family[Math.floor(index / given.length) % family.length]} ${index.toString(36)}`
+  return { fullName, email: `p${index}@portico.example`, phoneNumber: `+1408${String(index).padStart(7, '0')}` }
 }
 
-/** Adds respondents to a workshop with sealed answers of the example questionnaire; a third of them in progress. */
+/** Adds respondents to a workshop, sealed, with the example questionnaire answered; a third of them in progress at an agency. */
 export async function seedRespondents(services: Services, workshopName: string, from: number, count: number): Promise<void> {
-  const stored = await inTransaction(services, 'seed', async ({ db }) => ({
+  const { questionnaire, workshop, agencies } = await inTransaction(services, 'seed', async ({ db }) => ({
     questionnaire: await db.selectFrom('questionnaire').select(['id', 'definition']).orderBy('id').executeTakeFirstOrThrow(),
     workshop: await db.selectFrom('workshop').select('id').where('name', '=', workshopName).executeTakeFirstOrThrow(),
     agencies: await db.selectFrom('agency').select('id').execute(),
   }))
-  const answers = storedAnswers(stored.questionnaire.definition)
+  const answers = storedAnswers(questionnaire.definition)
+  let writing: Promise<unknown> = Promise.resolve()
   for (let start = from; start < from + count; start += atOnce) {
-    await inTransaction(services, 'seed', async ({ db, now }) => {
-      const indices = Array.from({ length: Math.min(atOnce, from + count - start) }, (_, index) => start + index)
-      const rows = indices.map((index) => {
-        const anonymousId = newAnonymousId()
-        const contact = {
-          fullName: nameAt(index),
-          email: `p${index}@portico.example`,
-          phoneNumber: `+1408${String(index).padStart(7, '0')}`,
-        }
-        const reds = index % 3 === 0 ? 1 : 0
-        return {
-          anonymousId,
-          workshopId: stored.workshop.id,
-          questionnaireId: stored.questionnaire.id,
-          language: 'en',
-          submittedAt: now,
-          submittedOn: now.toISOString().slice(0, 10),
-          ...sealRespondent(services.encryption, anonymousId, contact, answers),
-          emailHash: services.encryption.lookupHash('email', contact.email),
-          phoneHash: services.encryption.lookupHash('phone', contact.phoneNumber.slice(1)),
-          initialFlag: reds ? ('red' as const) : ('green' as const),
-          currentFlag: reds ? ('in-progress' as const) : ('green' as const),
-          initialReds: reds,
-          currentReds: reds,
-          agencyId: reds ? (stored.agencies[index % stored.agencies.length]?.id ?? null) : null,
-        }
-      })
-      await db.insertInto('respondent').values(rows).execute()
-    })
+    const indices = Array.from({ length: Math.min(atOnce, from + count - start) }, (_, index) => start + index)
+    const rows = indices.map((index) => sealedRow(services, index, answers, agencies))
+    // The next ones are sealed while these are written.
+    await writing
+    writing = inTransaction(services, 'seed', ({ db }) => insert(rows, workshop.id, questionnaire.id).execute(db))
   }
+  await writing
+}
+
+function sealedRow(
+  { encryption }: Services,
+  index: number,
+  answers: readonly StoredAnswer[],
+  agencies: readonly { readonly id: number }[],
+) {
+  const anonymousId = newAnonymousId()
+  const contact = contactAt(index)
+  const isRed = index % 3 === 0
+  return {
+    anonymousId,
+    ...sealRespondent(encryption, anonymousId, contact, answers),
+    emailHash: encryption.lookupHash('email', contact.email),
+    phoneHash: encryption.lookupHash('phone', contact.phoneNumber.slice(1)),
+    language: languages[index % languages.length] ?? 'en',
+    daysAgo: index % days,
+    isRed,
+    agencyId: isRed ? (agencies[Math.floor(index / 3) % agencies.length]?.id ?? null) : null,
+  }
+}
+
+function insert(rows: readonly ReturnType<typeof sealedRow>[], workshopId: number, questionnaireId: number) {
+  const column = <Name extends keyof (typeof rows)[number]>(name: Name) => sql.val(rows.map((row) => row[name]))
+  return sql`
+    insert into respondent (workshop_id, questionnaire_id, anonymous_id, key_id, wrapped_key, sealed_contact, sealed_answers, email_hash,
+      phone_hash, language, submitted_at, submitted_on, initial_flag, current_flag, initial_reds, current_reds, agency_id)
+    select ${workshopId}, ${questionnaireId}, anonymous_id, key_id, wrapped_key, sealed_contact, sealed_answers, email_hash, phone_hash, language,
+      now() - days_ago * interval '1 day', current_date - days_ago, case when is_red then 'red' else 'green' end,
+      case when is_red then 'in-progress' else 'green' end, is_red::integer, is_red::integer, agency_id
+    from unnest(${column('anonymousId')}::text[], ${column('keyId')}::text[], ${column('wrappedKey')}::bytea[], ${column('sealedContact')}::bytea[],
+      ${column('sealedAnswers')}::bytea[], ${column('emailHash')}::bytea[], ${column('phoneHash')}::bytea[], ${column('language')}::text[],
+      ${column('daysAgo')}::integer[], ${column('isRed')}::boolean[], ${column('agencyId')}::integer[])
+      as fresh (anonymous_id, key_id, wrapped_key, sealed_contact, sealed_answers, email_hash, phone_hash, language, days_ago, is_red, agency_id)`
 }
 
 function storedAnswers(definition: QuestionnaireDefinition): StoredAnswer[] {

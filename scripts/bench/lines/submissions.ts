@@ -2,19 +2,19 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startEmbeddedPostgres } from '@portico/server/infra/postgres/embedded-postgres'
-import { bodiesToSend, median, sendAll } from './load.ts'
-import { serve, type Way } from './served.ts'
+import type { Bench } from '../bench.ts'
+import { bodiesToSend, median, sendAll } from '../load.ts'
+import { serve, type Way } from '../served.ts'
 
 const connections = 32
 const seconds = Number(process.env['BENCH_SECONDS'] ?? 8)
 const rounds = Number(process.env['BENCH_ROUNDS'] ?? 3)
 
 /**
- * Measures submissions a second, 60 answers each, acknowledged after a durable commit, with everything Portico does for one, beside
- * bare Fastify and `pg` inserting one JSONB row. Prints a table and the ratio of the medians.
+ * Submissions a second, 60 answers each, acknowledged after a durable commit, with everything Portico does for one, beside bare Fastify
+ * and `pg` inserting one JSONB row.
  */
-export async function run(): Promise<void> {
-  console.log(`Submissions over HTTP, ${connections} connections, ${rounds} rounds of ${seconds} s each way, in turn`)
+export async function run({ report }: Bench): Promise<void> {
   const dataDir = await mkdtemp(join(tmpdir(), 'portico-bench-'))
   const postgres = await startEmbeddedPostgres({ dataDir })
   try {
@@ -23,8 +23,15 @@ export async function run(): Promise<void> {
     for (let round = 0; round < rounds; round += 1)
       for (const way of ['bare', 'portico'] as const) seen[way].push(await measure(way, postgres.url, dataDir, bodies))
     console.table({ 'bare Fastify + pg, one JSONB row': figuresOf(seen.bare), Portico: figuresOf(seen.portico) })
-    const perSecond = (of: readonly Round[]) => median(of.map((round) => round.perSecond))
-    console.log(`ratio: ${(perSecond(seen.portico) / perSecond(seen.bare)).toFixed(2)} (bar 0.5, aim 0.8)`)
+    const perSecond = (way: Way) => Math.round(median(seen[way].map((round) => round.perSecond)))
+    report({
+      what: `submissions on ${connections} connections, over a bare insert`,
+      measured: `${perSecond('portico')}/s; bare Fastify and pg, one JSONB row ${perSecond('bare')}/s`,
+      figure: perSecond('portico') / perSecond('bare'),
+      bar: 0.5,
+      aim: 0.8,
+      moreIsBetter: true,
+    })
   } finally {
     await postgres.stop()
     await rm(dataDir, { recursive: true, force: true })

@@ -1,0 +1,82 @@
+import type { FilledPortal } from './filled-portal.ts'
+import { median } from './load.ts'
+
+/** One line of the table. */
+export interface Line {
+  readonly what: string
+  /** What was measured, and what it is compared with. */
+  readonly measured: string
+  /** What is judged: a ratio, or with `unit` a quantity of its own. */
+  readonly figure: number
+  readonly unit?: string
+  /** Good enough, and as good as the machine should allow. */
+  readonly bar: number
+  readonly aim: number
+  /** Whether a larger figure is the better one. */
+  readonly moreIsBetter?: boolean
+}
+
+/** What the files in `lines/` measure with. */
+export interface Bench {
+  /** Adds a line to the table. */
+  readonly report: (line: Line) => void
+  /** A portal with respondents, filled when it is asked for first and shared by all lines. */
+  readonly filled: () => Promise<FilledPortal>
+}
+
+/** The lines as a table in Markdown, for a terminal and for the README. */
+export function tableOf(lines: readonly Line[]): string {
+  const rows = lines.map((line) => {
+    const shown = (value: number) => `${rounded(value)}${line.unit ? ` ${line.unit}` : ''}`
+    return [line.what, line.measured, shown(line.figure), shown(line.bar), shown(line.aim), reached(line)]
+  })
+  const table = [['line', 'measured', 'now', 'bar', 'aim', ''], ...rows]
+  const widths = table[0]?.map((_, column) => Math.max(...table.map((row) => row[column]?.length ?? 0))) ?? []
+  const [head = '', ...body] = table.map((row) => `| ${row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(' | ')} |`)
+  return [head, `| ${widths.map((width) => '-'.repeat(width)).join(' | ')} |`, ...body].join('\n')
+}
+
+function reached({ figure, bar, aim, moreIsBetter = false }: Line): string {
+  const reaches = (wanted: number) => (moreIsBetter ? figure >= wanted : figure <= wanted)
+  if (reaches(aim)) return 'aim'
+  return reaches(bar) ? 'bar' : 'missed'
+}
+
+function rounded(value: number): string {
+  if (value >= 100) return String(Math.round(value))
+  return value.toFixed(value >= 10 ? 1 : 2)
+}
+
+/** Milliseconds that something takes. */
+export async function timed(work: () => Promise<unknown>): Promise<number> {
+  const started = performance.now()
+  await work()
+  return performance.now() - started
+}
+
+const rounds = 5
+const timesEach = 40
+
+/**
+ * Milliseconds of two works, done in turn so that whatever else the machine does hits both: medians of several rounds, and the median of
+ * the rounds' ratios.
+ */
+export async function compared(
+  ours: () => Promise<unknown>,
+  theirs: () => Promise<unknown>,
+): Promise<{ readonly ours: number; readonly theirs: number; readonly ratio: number }> {
+  const found: { ours: number; theirs: number }[] = []
+  for (let round = 0; round < rounds; round += 1) {
+    const times = { ours: [] as number[], theirs: [] as number[] }
+    for (let time = 0; time < timesEach; time += 1) {
+      times.ours.push(await timed(ours))
+      times.theirs.push(await timed(theirs))
+    }
+    found.push({ ours: median(times.ours), theirs: median(times.theirs) })
+  }
+  return {
+    ours: median(found.map((round) => round.ours)),
+    theirs: median(found.map((round) => round.theirs)),
+    ratio: median(found.map((round) => round.ours / round.theirs)),
+  }
+}
