@@ -343,7 +343,7 @@ for (const way of ways) {
     const other = new Answering(second, answering.questions, language)
     await second.goto(path)
     await other.button('questionnaire.transfer.receive').click()
-    // Few wrong tries are allowed in an hour, so only one test makes them.
+    // A few wrong tries in an hour are free, so only one test makes them.
     const tries = way === ways[0]
     if (tries) {
       await second.getByRole('textbox').fill('22222-22222')
@@ -384,6 +384,26 @@ for (const way of ways) {
     await third.goto(`${path}#code=${newer.replace('-', '')}`)
     await late.button('questionnaire.transfer.fetch').click()
     await expect(third.getByText(say(language, 'questionnaire.transfer.wrong'))).toBeVisible()
+  })
+
+  test(`a code says when it has opened the answers for the last time ${name}`, { tag }, async ({ visit, calls }) => {
+    const { answering, path } = await begin(await visit(phoneOf(way)), calls, language, 'question:zipCode', calm)
+    await answering.field('zipCode').fill('95110')
+    await answering.button('questionnaire.transfer.leave').click()
+    await answering.button('questionnaire.transfer.make').click()
+    const code = (await answering.page.locator('[data-code]').textContent()) ?? ''
+    for (const fetchesLeft of [2, 1, 0]) {
+      const page = await visit(phoneOf(way))
+      const other = new Answering(page, answering.questions, language)
+      await page.goto(`${path}#code=${code.replace('-', '')}`)
+      await other.button('questionnaire.transfer.fetch').click()
+      if (fetchesLeft === 0) {
+        await expect(page.getByText(say(language, 'questionnaire.transfer.usedUp'))).toBeVisible()
+        await inspect(page, 'a code that is used up', [page.viewportSize() ?? { width, height: 640 }])
+        await other.button('questionnaire.goOn').click()
+      }
+      await expect(other.field('zipCode')).toHaveValue('95110')
+    }
   })
 
   test(`the list of questions and the pages of a transfer have no fault of access ${name}`, { tag }, async ({ visit, calls }) => {

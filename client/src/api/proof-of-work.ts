@@ -1,3 +1,4 @@
+import { failureOf } from './failure.ts'
 import { firstBitsAfter } from './sha256.ts'
 
 /** How long one slice of work may take, so that the page answers to the finger all the while. */
@@ -20,5 +21,16 @@ export async function solve(challenge: string, signal: AbortSignal): Promise<str
     }
     await new Promise((resolve) => setTimeout(resolve))
     signal.throwIfAborted()
+  }
+}
+
+/** Makes a call, and makes it again with the proof of work if it is asked for one. */
+export async function withProof<Result>(call: (proof?: string) => Promise<Result>): Promise<Result> {
+  try {
+    return await call()
+  } catch (error) {
+    const { challenge } = failureOf(error).details
+    if (typeof challenge !== 'string') throw error
+    return call(await solve(challenge, new AbortController().signal))
   }
 }

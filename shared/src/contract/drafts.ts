@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { instant } from './fields.ts'
+import { instant, proof } from './fields.ts'
 import { limits } from '../words/limits.ts'
 
 const lookup = z
@@ -14,11 +14,13 @@ const sealed = z
   .meta({ description: 'The answers, sealed on the device under a key that the server never has; base64', example: 'q83vEjRWeJA=' })
 
 /** Answers on their way to another device (shared/spec/contract.md#draft-transfers). */
-export const saveTransfer = z.object({ lookup, sealed })
+export const saveTransfer = z.object({ lookup, sealed, proof })
 export type SaveTransfer = z.output<typeof saveTransfer>
 
 export const transferByLookup = z.object({ lookup })
 export type TransferByLookup = z.output<typeof transferByLookup>
+
+export const openTransfer = transferByLookup.extend({ proof })
 
 export const savedTransfer = z.object({ expiresAt: instant.meta({ description: 'When it is deleted, ISO 8601 in UTC' }) })
 

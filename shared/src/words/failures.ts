@@ -28,6 +28,7 @@ export const failures = {
   NO_QUESTIONNAIRE_REGISTERED: 'There is no questionnaire with this name.',
   REGISTRATION_DISABLED: 'Registration is currently disabled.',
   IDEMPOTENCY_KEY_REUSED: 'This idempotency key was used with other content. Use a new one.',
+  TRANSFERS_FULL: 'There is no room for more saved answers right now. Send them from this device, or try again tomorrow.',
   VOLUNTEER_CANT_ACCESS_WORKSHOP: 'You dont yet have access to the workshop green dots',
   DOWNLOAD_NOT_READY: 'The file is not ready.',
   MISSING_QUESTION_FILE: 'Missing',

@@ -1,13 +1,24 @@
 import { createHash } from 'node:crypto'
+import { sql as expression } from 'kysely'
 import type { OpenedTransfer, SaveTransfer, TransferByLookup } from '@portico/shared/contract/drafts'
 import { limits } from '@portico/shared/words/limits'
 import { Failure } from '../../infra/failure.ts'
 import { inAuditedTransaction, inTransaction } from '../../infra/postgres/transaction.ts'
 import { sql, type HttpContext, type RequestContext, type Services } from '../../infra/request-context.ts'
 
-/** Keeps answers that a device has sealed, for `limits.draftTransferMs` (shared/spec/contract.md#draft-transfers). */
+/**
+ * Keeps answers that a device has sealed, for `limits.draftTransferMs` (shared/spec/contract.md#draft-transfers). Throws `TRANSFERS_FULL` when all
+ * that is kept would take more than `limits.draftTransferTotalBytes`.
+ */
 export async function saveTransfer({ db, now }: RequestContext, { lookup, sealed }: SaveTransfer): Promise<{ expiresAt: string }> {
   const bytes = Buffer.from(sealed, 'base64')
+  // What the hour has not swept yet is as good as gone.
+  await db.deleteFrom('draft_transfer').where('lookupHash', '=', hashOf(lookup)).where('expiresAt', '<=', now).execute()
+  const { kept } = await db
+    .selectFrom('draft_transfer')
+    .select(expression<number>`coalesce(sum(octet_length(sealed)), 0)::float8`.as('kept'))
+    .executeTakeFirstOrThrow()
+  if (kept + bytes.length > limits.draftTransferTotalBytes) throw new Failure('TRANSFERS_FULL')
   const { expiresAt } = await db
     .insertInto('draft_transfer')
     .values({
@@ -24,8 +35,8 @@ export async function saveTransfer({ db, now }: RequestContext, { lookup, sealed
 }
 
 /**
- * Hands sealed answers over, at most `limits.draftTransferFetches` times. Throws `NOT_FOUND` for a name that nothing stands under, or no
- * longer.
+ * Hands sealed answers over, at most `limits.draftTransferFetches` times; with the last they are gone, and the name is free again. Throws
+ * `NOT_FOUND` for a name that nothing stands under.
  */
 export async function openTransfer({ db, now }: RequestContext, { lookup }: TransferByLookup): Promise<OpenedTransfer> {
   const found = await db
@@ -34,9 +45,10 @@ export async function openTransfer({ db, now }: RequestContext, { lookup }: Tran
     .where('lookupHash', '=', hashOf(lookup))
     .where('fetchesLeft', '>', 0)
     .where('expiresAt', '>', now)
-    .returning(['sealed', 'fetchesLeft', 'expiresAt'])
+    .returning(['id', 'sealed', 'fetchesLeft', 'expiresAt'])
     .executeTakeFirst()
   if (!found) throw new Failure('NOT_FOUND')
+  if (found.fetchesLeft === 0) await db.deleteFrom('draft_transfer').where('id', '=', found.id).execute()
   return { sealed: found.sealed.toString('base64'), fetchesLeft: found.fetchesLeft, expiresAt: found.expiresAt.toISOString() }
 }
 

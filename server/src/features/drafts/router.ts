@@ -3,12 +3,16 @@ import { nothing } from '@portico/shared/contract/fields'
 import { manualMutation, mutation, router } from '../../api/procedures.ts'
 import { deleteTransfer, openTransfer, saveTransfer } from './commands.ts'
 
+const slowed =
+  'Past the limit of one address a 429 carries a `challenge`, as that of `responses/addNewQuestionnaireResponse` does, and the call is taken with its `proof`.'
+
 export const draftsRouter = router({
   saveTransfer: mutation
     .meta({
       summary: 'Leave sealed answers for another device',
       limit: { name: 'draftTransferPerAddress', by: 'address', past: 'proof' },
-      description: 'They are kept for 14 days. Saved again under the same name, they are replaced.',
+      failures: ['TRANSFERS_FULL'],
+      description: `They are kept for 14 days. Saved again under the same name while they are there, they are replaced, with the days and fetches that are left. ${slowed}`,
     })
     .input(contract.saveTransfer)
     .output(contract.savedTransfer)
@@ -19,9 +23,9 @@ export const draftsRouter = router({
       limit: { name: 'wrongTransferPerAddress', by: 'address', past: 'proof', refusalsOnly: true },
       noBatch: true,
       failures: ['NOT_FOUND'],
-      description: 'At most 3 times; 5 wrong tries are allowed per hour and network address.',
+      description: `At most 3 times: with the last, they are deleted. Only wrong tries count. ${slowed}`,
     })
-    .input(contract.transferByLookup)
+    .input(contract.openTransfer)
     .output(contract.openedTransfer)
     .mutation(({ ctx, input }) => openTransfer(ctx, input)),
   // What is not there leaves no audit entry.

@@ -1,13 +1,18 @@
 import { describe, expect, it } from 'vitest'
+import { limits } from '@portico/shared/words/limits'
+import { viaRest } from '../../../test/support/both-transports.ts'
 import { openPortico } from '../../../test/support/harness.ts'
+import { solve } from '../../../test/support/proofs.ts'
 import { defaultRateLimits } from '../../infra/security/rate-limits.ts'
 import { sweepTransfers } from './commands.ts'
 
-const portico = await openPortico({ rateLimits: { wrongTransferPerAddress: defaultRateLimits.wrongTransferPerAddress } })
+const { wrongTransferPerAddress } = defaultRateLimits
+const portico = await openPortico({ rateLimits: { wrongTransferPerAddress, draftTransferPerAddress: { hits: 3, seconds: 3_600 } } })
 const visitor = await portico.as()
 let turn = 0
 const newLookup = () => (turn += 1).toString(16).padStart(32, '0')
 const save = async (sealed = 'c2VhbGVk') => {
+  await portico.sql(`delete from rate_counter where key like 'draftTransfer%'`)
   const lookup = newLookup()
   const { expiresAt } = await visitor.call.drafts.saveTransfer({ lookup, sealed })
   return { lookup, expiresAt }
@@ -23,6 +28,29 @@ describe('answers on their way to another device', () => {
     for (const fetchesLeft of [2, 1, 0])
       expect(await open(lookup)).toEqual({ success: true, data: { sealed: 'c2VhbGVk', fetchesLeft, expiresAt } })
     expect((await open(lookup)).error_id).toBe('NOT_FOUND')
+    expect(await portico.sql('select id from draft_transfer')).toEqual([])
+  })
+
+  it.each([
+    ['the third fetch', async (lookup: string) => void (await Promise.all([open(lookup), open(lookup), open(lookup)]))],
+    ['their time', async () => portico.setTime(days(14))],
+  ])('can be saved anew under the same name after %s, with all their fetches', async (_what, end) => {
+    portico.setTime(days(0))
+    const { lookup } = await save()
+    await end(lookup)
+    const { expiresAt } = await visitor.call.drafts.saveTransfer({ lookup, sealed: 'bmV3ZXI=' })
+    expect(await open(lookup)).toEqual({ success: true, data: { sealed: 'bmV3ZXI=', fetchesLeft: 2, expiresAt } })
+    expect(Date.parse(expiresAt) - portico.services.clock().getTime()).toBe(limits.draftTransferMs)
+  })
+
+  it('are refused when there is no room left, and taken again when there is', async () => {
+    const fill = `insert into draft_transfer (lookup_hash, sealed, fetches_left, created_at, expires_at)
+      select sha256(n::text::bytea), repeat('x', 8388608)::bytea, 3, now(), '2100-01-01' from generate_series(1, 32) n`
+    await portico.sql(fill)
+    expect((await visitor.rest('drafts/saveTransfer', { lookup: newLookup(), sealed: 'c2VhbGVk' })).body.error_id).toBe('TRANSFERS_FULL')
+    await portico.sql(`delete from draft_transfer where lookup_hash = sha256('1'::bytea)`)
+    expect((await save()).lookup).toBeTruthy()
+    await portico.sql('delete from draft_transfer')
   })
 
   it('are there for 14 days, then swept', async () => {
@@ -69,16 +97,43 @@ describe('answers on their way to another device', () => {
 })
 
 describe('wrong tries', () => {
-  it('are five in an hour; right ones do not count', async () => {
-    await portico.sql('delete from rate_counter')
-    const { lookup } = await save()
+  const tryFrom = (address: string, lookup: string, proof?: string) =>
+    viaRest(portico.app, 'drafts.openTransfer', { lookup, ...(proof !== undefined && { proof }) }, { address })
+
+  it('past five are slowed by a proof of work; a right code in the same hall still opens its answers', async () => {
+    const hall = '203.0.113.7'
     const answers = []
-    for (let tries = 0; tries < 5; tries += 1) answers.push((await open(newLookup())).error_id)
+    for (let tries = 0; tries < 5; tries += 1) answers.push((await tryFrom(hall, newLookup())).id)
     expect(answers).toEqual(Array(5).fill('NOT_FOUND'))
-    expect((await open(newLookup())).error_id).toBe('TOO_MANY_REQUESTS')
-    expect((await open(lookup)).error_id).toBe('TOO_MANY_REQUESTS')
-    await portico.sql('delete from rate_counter')
+    expect((await tryFrom(hall, newLookup())).id).toBe('TOO_MANY_REQUESTS')
+    const { lookup } = await save()
+    const refused = await tryFrom(hall, lookup)
+    expect([refused.status, refused.id]).toEqual([429, 'TOO_MANY_REQUESTS'])
+    const proof = solve(refused.challenge)
+    expect((await tryFrom(hall, lookup, proof)).data).toMatchObject({ sealed: 'c2VhbGVk', fetchesLeft: 2 })
+    expect((await tryFrom(hall, lookup, proof)).status).toBe(429)
+    expect((await tryFrom('198.51.100.1', lookup)).ok).toBe(true)
+  })
+
+  it('need a proof each, of this call', async () => {
+    const hall = '203.0.113.8'
+    for (let tries = 0; tries < 5; tries += 1) await tryFrom(hall, newLookup())
+    const { challenge } = await tryFrom(hall, newLookup())
+    const proof = solve(challenge)
+    expect((await tryFrom(hall, newLookup(), proof)).id).toBe('NOT_FOUND')
+    expect((await tryFrom(hall, newLookup(), proof)).id).toBe('TOO_MANY_REQUESTS')
+    const saving = { lookup: newLookup(), sealed: 'c2VhbGVk' }
+    for (let times = 0; times < 3; times += 1) await viaRest(portico.app, 'drafts.saveTransfer', saving, { address: hall })
+    const refused = await viaRest(portico.app, 'drafts.saveTransfer', saving, { address: hall })
+    expect((await tryFrom(hall, newLookup(), solve(refused.challenge))).id).toBe('TOO_MANY_REQUESTS')
+    expect((await viaRest(portico.app, 'drafts.saveTransfer', { ...saving, proof: solve(refused.challenge) }, { address: hall })).ok).toBe(
+      true,
+    )
+  })
+
+  it('control: right ones do not count', async () => {
+    const home = '198.51.100.2'
     const others = await Promise.all([1, 2, 3, 4].map(() => save()))
-    for (const one of [...others, ...others]) expect((await open(one.lookup)).success).toBe(true)
+    for (const { lookup } of [...others, ...others]) expect((await tryFrom(home, lookup)).ok).toBe(true)
   })
 })

@@ -11,7 +11,8 @@ export interface RateLimit {
 
 /**
  * Every limit of Portico. A workshop hall of 300 people shares one address, so what counts by address is generous and
- * submissions, and sign-ins to one account, are only slowed (a proof of work), never refused for good.
+ * submissions, answers on their way to another device, and sign-ins to one account, are only slowed (a proof of work), never refused for
+ * good.
  */
 export const defaultRateLimits = {
   signInPerAddress: { hits: 600, seconds: 300 },
@@ -26,7 +27,7 @@ export const defaultRateLimits = {
   submissionPerAddress: { hits: 900, seconds: 600 },
   proofOnce: { hits: 1, seconds: 600 },
   publicCheckInPerAddress: { hits: 900, seconds: 600 },
-  draftTransferPerAddress: { hits: 600, seconds: 3_600 },
+  draftTransferPerAddress: { hits: 60, seconds: 3_600 },
   wrongTransferPerAddress: { hits: 5, seconds: 3_600 },
   readsPerAccount: { hits: 1_200, seconds: 60 },
   uploadPerAccount: { hits: 60, seconds: 600 },

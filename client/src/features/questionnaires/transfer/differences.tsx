@@ -13,11 +13,13 @@ export interface DifferencesProps {
   questions: readonly Question[]
   language: string
   differences: readonly Difference[]
+  /** The code opened the answers for the last time. */
+  usedUp: boolean
   onDone: () => void
 }
 
 /** What two devices that both went on say differently: the newer answer is kept, and one can keep the other. */
-export function Differences({ draft, questions, language, differences, onDone }: DifferencesProps) {
+export function Differences({ draft, questions, language, differences, usedUp, onDone }: DifferencesProps) {
   const { t } = useWords()
   const [kept, setKept] = useState(() => Object.fromEntries(differences.map((one) => [one.identifier, one.kept])))
   const keep = ({ identifier, mine, theirs }: Difference, which: 'mine' | 'theirs') => {
@@ -27,7 +29,8 @@ export function Differences({ draft, questions, language, differences, onDone }:
   return (
     <div className="mx-auto grid w-full max-w-prose gap-6 px-4 py-6 md:px-6">
       <h1 className="text-2xl">{t('questionnaire.transfer.done')}</h1>
-      <Banner kind="info">{t('questionnaire.transfer.differ')}</Banner>
+      {usedUp && <Banner kind="info">{t('questionnaire.transfer.usedUp')}</Banner>}
+      {differences.length > 0 && <Banner kind="info">{t('questionnaire.transfer.differ')}</Banner>}
       <ul>
         {differences.map((one) => {
           const question = questions.find(({ identifier }) => identifier === one.identifier)

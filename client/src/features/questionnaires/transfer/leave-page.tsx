@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { callRest } from '../../../api/rest.ts'
 import { failureOf } from '../../../api/failure.ts'
+import { withProof } from '../../../api/proof-of-work.ts'
 import { useTitle } from '../../../layout/page.tsx'
 import { Banner } from '../../../ui/feedback/banner.tsx'
 import { Button } from '../../../ui/button.tsx'
@@ -27,11 +28,12 @@ export function LeavePage({ draft, onBack }: { draft: Draft; onBack: () => void 
     try {
       const code = newCode()
       const { lookup, sealed } = await sealDraft(draft.carried(), code)
-      await callRest('drafts/saveTransfer', { lookup, sealed })
+      await withProof((proof) => callRest('drafts/saveTransfer', { lookup, sealed, proof }))
       draft.noteTransfer(lookup)
       setStep({ kind: 'made', code })
     } catch (error) {
-      setStep({ kind: 'failed', because: failureOf(error).message })
+      const { id, message } = failureOf(error)
+      setStep({ kind: 'failed', because: id === 'TRANSFERS_FULL' ? t('questionnaire.transfer.full') : message })
     }
   }
   return (

@@ -1,6 +1,7 @@
 import type { Question } from '@portico/shared/contract/questionnaires'
 import { useState, type FormEvent } from 'react'
 import { failureOf } from '../../../api/failure.ts'
+import { withProof } from '../../../api/proof-of-work.ts'
 import { callRest } from '../../../api/rest.ts'
 import { useTitle } from '../../../layout/page.tsx'
 import { paths } from '../../../paths.ts'
@@ -11,9 +12,8 @@ import { TextField } from '../../../ui/fields/text-field.tsx'
 import type { WordKey } from '../../../words/translate.ts'
 import { useWords } from '../../../words/language.ts'
 import type { Draft } from '../draft/draft.ts'
-import type { Difference } from '../draft/merge-drafts.ts'
 import { StepButtons } from '../steps/parts/step-buttons.tsx'
-import { Differences } from './differences.tsx'
+import { Differences, type DifferencesProps } from './differences.tsx'
 import { openerOf } from './sealed-draft.ts'
 import { codeTyped, shownCode } from './transfer-code.ts'
 
@@ -29,6 +29,8 @@ export interface ReceivePageProps {
   onDone: () => void
 }
 
+/** What came, and whether the code is worth nothing any more. */
+type Taken = Pick<DifferencesProps, 'differences' | 'usedUp'>
 type Fault = { readonly word: WordKey } | { readonly text: string } | { readonly elsewhere: string }
 
 /** Takes the answers that another device has left, with its code. */
@@ -37,15 +39,17 @@ export function ReceivePage({ draft, questions, language, code, onBack, onDone }
   const [typed, setTyped] = useState(code ? shownCode(code) : '')
   const [fault, setFault] = useState<Fault>()
   const [busy, setBusy] = useState(false)
-  const [differences, setDifferences] = useState<readonly Difference[]>()
+  const [taken, setTaken] = useState<Taken>()
   useTitle(t('questionnaire.transfer.receive'))
   const fetchAnswers = async (given: string): Promise<Fault | undefined> => {
     const { lookup, open } = await openerOf(given)
-    const carried = await open((await callRest('drafts/openTransfer', { lookup })).sealed)
+    const { sealed, fetchesLeft } = await withProof((proof) => callRest('drafts/openTransfer', { lookup, proof }))
+    const carried = await open(sealed)
     if (carried.name !== draft.state().name) return { elsewhere: carried.name }
-    const found = draft.take(carried, lookup)
-    if (found.length === 0) onDone()
-    else setDifferences(found)
+    const differences = draft.take(carried, lookup)
+    const usedUp = fetchesLeft === 0
+    if (differences.length === 0 && !usedUp) onDone()
+    else setTaken({ differences, usedUp })
     return undefined
   }
   const submit = async (event: FormEvent) => {
@@ -56,7 +60,7 @@ export function ReceivePage({ draft, questions, language, code, onBack, onDone }
     setFault(await fetchAnswers(given).catch(faultOf))
     setBusy(false)
   }
-  if (differences) return <Differences {...{ draft, questions, language, differences, onDone }} />
+  if (taken) return <Differences {...{ draft, questions, language, onDone }} {...taken} />
   return (
     <form
       noValidate
@@ -98,6 +102,5 @@ function errorText(fault: Fault, t: ReturnType<typeof useWords>['t']): string | 
 function faultOf(error: unknown): Fault {
   const { id, message } = failureOf(error)
   if (id === 'NOT_FOUND') return { word: 'questionnaire.transfer.wrong' }
-  if (id === 'TOO_MANY_REQUESTS') return { word: 'questionnaire.transfer.tooMany' }
   return { text: message }
 }
