@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { buildRespondent, twoReds } from './support/builders.ts'
+import { buildRespondent, twoReds, workshopName } from './support/builders.ts'
 import { openPortico, type Person } from './support/harness.ts'
 import { about, answerIdIn, decide, flagRed, missingId, missingNumber, newCase, openWorld, red } from './calls/world.ts'
 
@@ -80,6 +80,22 @@ describe('a search leaves an entry that names everyone whom it found', () => {
     expect(hashes[0]).toBe(hashes[1])
     expect(hashes[0]).not.toBe(hashes[2])
     expect(hashes.join()).not.toContain('zqx')
+  })
+})
+
+describe('counts leave an entry that says how many were counted', () => {
+  it.each([
+    ['responses/getOverview', {}, [/^found:[1-9]\d*$/]],
+    ['responses/getOverview', { name: workshopName }, [/^found:[1-9]\d*$/, /^workshop:\d+$/]],
+    ['agency/getAgencyDetails', {}, [/^found:[1-9]\d*$/]],
+  ])('%s %o', async (path, input, subjects) => {
+    const { answer, entries } = await entriesOf(adam, path, input)
+    expect(answer.status).toBe(200)
+    expect(entries).toEqual([{ action: path.replace('/', '.'), subjects: subjects.map((one) => expect.stringMatching(one)) }])
+  })
+
+  it('control: a list without counts of people leaves none', async () => {
+    expect((await entriesOf(adam, 'agency/getAllAgencies', {})).entries).toEqual([])
   })
 })
 

@@ -1,5 +1,6 @@
 import type { Agency, AgencyDetails } from '@portico/shared/contract/agency'
 import type { RequestContext } from '../../infra/request-context.ts'
+import { auditCount } from '../../infra/security/audit/audit.ts'
 import { openCases } from '../responses/assignment/assignment.ts'
 import { membershipsOf } from '../responses/scope.ts'
 
@@ -15,7 +16,7 @@ export async function listAgencies(ctx: RequestContext): Promise<Agency[]> {
   return ctx.db.selectFrom('agency').select(['id', 'name']).orderBy('name').execute()
 }
 
-/** Every agency with its settings, by name. */
+/** Every agency with its settings and its number of open cases, by name; how many that are together is in the audit trail. */
 export async function listAgencyDetails(ctx: RequestContext): Promise<AgencyDetails[]> {
   const rows = await ctx.db
     .selectFrom('agency')
@@ -33,5 +34,9 @@ export async function listAgencyDetails(ctx: RequestContext): Promise<AgencyDeta
     ])
     .orderBy('name')
     .execute()
+  auditCount(
+    ctx,
+    rows.reduce((sum, { openCases: open }) => sum + open, 0),
+  )
   return rows.map((row) => ({ ...row, members: Number(row.members ?? 0) }))
 }

@@ -1,8 +1,12 @@
 import { respondentFlags } from '@portico/shared/words/flags'
 import type { Overview } from '@portico/shared/contract/responses'
 import type { RequestContext } from '../../../infra/request-context.ts'
+import { auditCount, auditSubject } from '../../../infra/security/audit/audit.ts'
 
-/** Counts of a workshop's respondents, or of all: the same counts that the lists page by. An unknown workshop has none. */
+/**
+ * Counts of a workshop's respondents, or of all: the same counts that the lists page by. An unknown workshop has none. How many were counted is in
+ * the audit trail: the counts of a few can tell the flag of one. Small groups stay exact, because whoever may see them may list those people too.
+ */
 export async function getOverview(ctx: RequestContext, { name }: { name?: string | undefined }): Promise<Overview> {
   let query = ctx.db
     .selectFrom('respondent_count')
@@ -22,6 +26,7 @@ export async function getOverview(ctx: RequestContext, { name }: { name?: string
     .execute()
   const counts = rows.map((row) => ({ ...row, respondents: Number(row.respondents) })).filter((row) => row.respondents > 0)
   const total = sumOf(counts)
+  await auditOverview(ctx, name, total)
   return {
     total,
     unassigned: sumOf(counts.filter((row) => row.agencyId === 0 && (row.flag === 'in-progress' || row.flag === 'red'))),
@@ -39,6 +44,13 @@ export async function getOverview(ctx: RequestContext, { name }: { name?: string
       .map(([day, respondents]) => ({ day, respondents }))
       .sort((one, other) => (one.day < other.day ? -1 : 1)),
   }
+}
+
+async function auditOverview(ctx: RequestContext, name: string | undefined, total: number): Promise<void> {
+  auditCount(ctx, total)
+  if (name === undefined) return
+  const workshop = await ctx.db.selectFrom('workshop').select('id').where('name', '=', name).executeTakeFirst()
+  if (workshop) auditSubject(ctx, 'workshop', workshop.id)
 }
 
 function sumOf(rows: readonly { readonly respondents: number }[]): number {
