@@ -5,23 +5,27 @@ import { missingNumber, nextNumber, type World } from './world.ts'
 const beyondTheirOwn = 'an account type beyond the caller’s own'
 
 const removal = ({ victorId }: World): Sample => ({ input: { id: victorId } })
+const invitation = (): Sample => ({ input: { account: 'volunteer', email: `guest${nextNumber()}@example.org`, purpose: '' } })
+const enabling = ({ victorId }: World): Sample => ({ input: { id: victorId, disabled: false } })
 const rule = (): Sample => ({ input: { role: 'AGENCY', required: false, graceDays: 14 } })
 
 export const adminCalls: CallRows = {
   'admin.generateRegistrationLink': {
-    sample: () => ({ input: { account: 'volunteer', email: `guest${nextNumber()}@example.org`, purpose: '' } }),
+    sample: invitation,
     failures: {
       ACCOUNT_EXISTS: () => asAdam({ account: 'volunteer', email: 'Ana@Portico.example' }),
       NOT_FOUND: () => asAdam({ account: 'agency', email: 'someone@example.org', agencyId: missingNumber }),
+      REAUTHENTICATION_REQUIRED: longAgo(invitation, 'ROOT_USER'),
     },
     foreign: { ADMIN_USER: beyondTheirOwn, ROOT_USER: beyondTheirOwn },
   },
   'admin.registrationOptions': { sample: () => ({}) },
   'admin.getAccountList': { sample: () => ({ input: {} }) },
   'admin.updateAccount': {
-    sample: ({ victorId }) => ({ input: { id: victorId, disabled: false } }),
+    sample: enabling,
     failures: {
       NOT_FOUND: () => asAdam({ id: missingNumber }),
+      REAUTHENTICATION_REQUIRED: longAgo(enabling, 'ROOT_USER'),
       LAST_ROOT: async (world) => {
         await world.portico.sql(`update account set roles = '{AGENCY}' where 'ROOT_USER' = any(roles) and name <> 'Rosa Ruiz'`)
         return { as: 'rosa', input: { id: await accountId(world, 'Rosa Ruiz'), disabled: true } }

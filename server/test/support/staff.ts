@@ -59,6 +59,6 @@ export async function addPasskey(staff: Staff, name = 'Work laptop'): Promise<So
 }
 
 /** Makes the session's last proof so old that changes ask for a new one. */
-export async function ageProof(portico: Portico, staff: Pick<Staff, 'id'>): Promise<void> {
-  await portico.sql(`update session set proved_at = proved_at - interval '6 minutes' where account_id = $1`, [staff.id])
+export async function ageProof(portico: Portico, staff: Pick<Staff, 'id'>, minutes = 11): Promise<void> {
+  await portico.sql(`update session set proved_at = proved_at - make_interval(mins => $2) where account_id = $1`, [staff.id, minutes])
 }

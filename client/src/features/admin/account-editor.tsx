@@ -35,6 +35,7 @@ export function AccountEditor({ account, manageable, onClose }: AccountEditorPro
 function RightsForm({ account, manageable, onClose }: AccountEditorProps) {
   const utils = trpc.useUtils()
   const update = trpc.admin.updateAccount.useMutation()
+  const { run, dialog } = useReauthentication()
   const form = useContractForm(
     accountUpdate,
     {
@@ -44,7 +45,8 @@ function RightsForm({ account, manageable, onClose }: AccountEditorProps) {
       workshopNames: account.workshopNames,
     },
     async (values) => {
-      const saved = await update.mutateAsync(values)
+      const saved = await run(() => update.mutateAsync(values))
+      if (!saved) return
       showToast(`${saved.name} is saved. It counts from now on.`)
       await utils.admin.getAccountList.invalidate()
       onClose()
@@ -55,26 +57,29 @@ function RightsForm({ account, manageable, onClose }: AccountEditorProps) {
   const roles = form.held('roles')
   const chosen = roles.value ?? []
   return (
-    <Form form={form} label={`Rights of ${account.name}`}>
-      <Checklist
-        label="Roles"
-        choices={manageable.map((role) => ({ value: role, label: roleLabel[role] }))}
-        none=""
-        {...roles}
-        value={chosen}
-        error={chosen.length === 0 && roles.error ? 'Choose at least one role' : roles.error}
-      />
-      {chosen.includes('AGENCY') && <AgenciesField {...form.held('agencyIds')} />}
-      {chosen.includes('VOLUNTEERV1') && <WorkshopsField {...form.held('workshopNames')} />}
-      <div className="flex flex-wrap gap-3">
-        <Button type="submit" size="small" busy={form.busy} busyLabel="Saving">
-          Save
-        </Button>
-        <Button kind="secondary" size="small" onClick={onClose} disabled={form.busy}>
-          Cancel
-        </Button>
-      </div>
-    </Form>
+    <>
+      <Form form={form} label={`Rights of ${account.name}`}>
+        <Checklist
+          label="Roles"
+          choices={manageable.map((role) => ({ value: role, label: roleLabel[role] }))}
+          none=""
+          {...roles}
+          value={chosen}
+          error={chosen.length === 0 && roles.error ? 'Choose at least one role' : roles.error}
+        />
+        {chosen.includes('AGENCY') && <AgenciesField {...form.held('agencyIds')} />}
+        {chosen.includes('VOLUNTEERV1') && <WorkshopsField {...form.held('workshopNames')} />}
+        <div className="flex flex-wrap gap-3">
+          <Button type="submit" size="small" busy={form.busy} busyLabel="Saving">
+            Save
+          </Button>
+          <Button kind="secondary" size="small" onClick={onClose} disabled={form.busy}>
+            Cancel
+          </Button>
+        </div>
+      </Form>
+      {dialog}
+    </>
   )
 }
 
@@ -109,20 +114,24 @@ function Access({ account }: { account: Account }) {
   const utils = trpc.useUtils()
   const [asking, setAsking] = useState(false)
   const update = trpc.admin.updateAccount.useMutation({ onSuccess: () => utils.admin.getAccountList.invalidate() })
-  const setDisabled = (disabled: boolean) =>
-    update.mutate(
-      { id: account.id, disabled },
-      {
-        onSettled: () => setAsking(false),
-        onSuccess: () => showToast(disabled ? `${account.name} can no longer sign in.` : `${account.name} can sign in again.`),
-      },
-    )
+  const { run, dialog } = useReauthentication()
+  const [problem, setProblem] = useState<string>()
+  const setDisabled = async (disabled: boolean) => {
+    setProblem(undefined)
+    try {
+      if (await run(() => update.mutateAsync({ id: account.id, disabled })))
+        showToast(disabled ? `${account.name} can no longer sign in.` : `${account.name} can sign in again.`)
+    } catch (error) {
+      setProblem(failureOf(error).message)
+    }
+    setAsking(false)
+  }
   return (
     <section className="grid justify-items-start gap-3 border-t border-line pt-6">
       <h2 className="text-lg">Access</h2>
-      {update.error && <Banner kind="error">{failureOf(update.error).message}</Banner>}
+      {problem && <Banner kind="error">{problem}</Banner>}
       {account.disabled ? (
-        <Button kind="secondary" size="small" busy={update.isPending} onClick={() => setDisabled(false)}>
+        <Button kind="secondary" size="small" busy={update.isPending} onClick={() => void setDisabled(false)}>
           Enable the account
         </Button>
       ) : (
@@ -137,11 +146,12 @@ function Access({ account }: { account: Account }) {
         kind="stop"
         busy={update.isPending}
         busyLabel="Disabling"
-        onConfirm={() => setDisabled(true)}
+        onConfirm={() => void setDisabled(true)}
         onCancel={() => setAsking(false)}
       >
         They are signed out everywhere immediately and cannot sign in until the account is enabled again. Their decisions stay.
       </ConfirmDialog>
+      {dialog}
     </section>
   )
 }

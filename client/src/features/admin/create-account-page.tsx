@@ -10,6 +10,7 @@ import { trpc } from '../../api/trpc.ts'
 import { useContractForm, type FormField, type HeldField } from '../../api/use-contract-form.ts'
 import { useUnsent } from '../../api/use-unsent.ts'
 import { Page } from '../../layout/page.tsx'
+import { useReauthentication } from '../../layout/reauthentication.tsx'
 import { paths } from '../../paths.ts'
 import { Banner } from '../../ui/feedback/banner.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
@@ -87,6 +88,7 @@ const notSent = 'Unexpected error'
 
 function CreateAccountForm({ flavors, onSent }: { flavors: readonly AccountFlavor[]; onSent: (email: string) => void }) {
   const send = trpc.admin.generateRegistrationLink.useMutation()
+  const { run, dialog } = useReauthentication()
   const types = flavors.map((flavor) => ({ value: accountTypeOfFlavor[flavor], label: flavorLabel[flavor] }))
   const first = types.find(({ value }) => value === 'volunteer') ?? types[0]
   const defaults = { account: first?.value ?? 'volunteer', email: '', purpose: '', agencyId: '', workshopNames: [] }
@@ -95,8 +97,9 @@ function CreateAccountForm({ flavors, onSent }: { flavors: readonly AccountFlavo
     defaults,
     async (link) => {
       if (!types.some(({ value }) => value === link.account)) return report('This type of account cannot be created here.', link.account)
-      const { emailSuccess } = await send.mutateAsync(link)
-      if (!emailSuccess) throw new CallError(200, { success: false, error_id: 'INVALID_REQUEST', message: notSent })
+      const answer = await run(() => send.mutateAsync(link))
+      if (!answer) return
+      if (!answer.emailSuccess) throw new CallError(200, { success: false, error_id: 'INVALID_REQUEST', message: notSent })
       onSent(link.email)
     },
     // A refusal is shown as it came (shared/spec/product.md#error-messages).
@@ -105,16 +108,19 @@ function CreateAccountForm({ flavors, onSent }: { flavors: readonly AccountFlavo
   useUnsent(form, 'create account')
   const account = form.value('account')
   return (
-    <Form form={form} label="Create Account">
-      <Select label="Account type" choices={types} {...form.field('account')} />
-      <TextField label="Email" type="email" autoComplete="off" {...form.field('email')} />
-      <TextArea label="Purpose" optional hint="What the account is for. It helps the next admin." {...form.field('purpose')} />
-      {account === 'agency' && <AgencyField field={form.field('agencyId')} />}
-      {account === 'volunteer' && <WorkshopsField {...form.held('workshopNames')} />}
-      <SubmitButton form={form} busyLabel="Sending">
-        Send registration link
-      </SubmitButton>
-    </Form>
+    <>
+      <Form form={form} label="Create Account">
+        <Select label="Account type" choices={types} {...form.field('account')} />
+        <TextField label="Email" type="email" autoComplete="off" {...form.field('email')} />
+        <TextArea label="Purpose" optional hint="What the account is for. It helps the next admin." {...form.field('purpose')} />
+        {account === 'agency' && <AgencyField field={form.field('agencyId')} />}
+        {account === 'volunteer' && <WorkshopsField {...form.held('workshopNames')} />}
+        <SubmitButton form={form} busyLabel="Sending">
+          Send registration link
+        </SubmitButton>
+      </Form>
+      {dialog}
+    </>
   )
 }
 

@@ -9,7 +9,7 @@ import { callerOf, type RequestContext } from '../../infra/request-context.ts'
 import { grantWorkshops, joinAgency, mayInvite } from '../auth/accounts.ts'
 import { createLink, voidInvitations, voidLinks } from '../auth/links.ts'
 import { removeAllFactors } from '../auth/second-factor/factors.ts'
-import { requireFreshProof } from '../auth/second-factor/fresh-proof.ts'
+import { requireFreshProof, requireRecentProof } from '../auth/second-factor/fresh-proof.ts'
 import { endAllSessions } from '../auth/sessions.ts'
 import { enqueueEmail, enqueueSignInNotice } from '../messages/commands.ts'
 import { describeAccounts } from './queries.ts'
@@ -17,12 +17,13 @@ import { describeAccounts } from './queries.ts'
 /**
  * Invites someone: a link to register an account of this type goes into the outbox. Agency and workshops count only for the types that
  * have them; the newest invitation of an address replaces the ones before. Throws `FORBIDDEN` for a type that the caller may not
- * create, `ACCOUNT_EXISTS`, and `NOT_FOUND` for an unknown agency or workshop.
+ * create, `REAUTHENTICATION_REQUIRED`, `ACCOUNT_EXISTS`, and `NOT_FOUND` for an unknown agency or workshop.
  */
 export async function generateRegistrationLink(ctx: RequestContext, input: RegistrationLink): Promise<{ emailSuccess: boolean }> {
   const caller = callerOf(ctx)
   const { account, purpose } = input
   if (!mayInvite(caller.roles, account)) throw new Failure('FORBIDDEN')
+  requireRecentProof(ctx)
   const email = emailForm(input.email)
   const existing = await ctx.db.selectFrom('account').select('id').where('email', '=', email).executeTakeFirst()
   if (existing) throw new Failure('ACCOUNT_EXISTS')
@@ -37,10 +38,12 @@ export async function generateRegistrationLink(ctx: RequestContext, input: Regis
 /**
  * Disables an account or lets it in again, and changes its roles, agencies and workshops; what is left out stays. Losing the role of an
  * agency or a volunteer ends memberships or grants too, unless new ones are given. Disabling ends sessions and links. Throws `NOT_FOUND`
- * for an account beyond the caller's power as for a missing one, `FORBIDDEN` for roles beyond it, and `LAST_ROOT`.
+ * for an account beyond the caller's power as for a missing one, `REAUTHENTICATION_REQUIRED` unless it only disables, `FORBIDDEN` for roles
+ * beyond it, and `LAST_ROOT`.
  */
 export async function updateAccount(ctx: RequestContext, input: AccountUpdate): Promise<Account> {
   const target = await lockAccount(ctx, input.id)
+  if (givesPower(input)) requireRecentProof(ctx)
   auditSubject(ctx, 'account', target.id)
   const roles = input.roles ? [...new Set(input.roles)] : target.roles
   if (!roles.every((role) => manageableRoles(callerOf(ctx).roles).includes(role))) throw new Failure('FORBIDDEN')
@@ -63,6 +66,11 @@ export async function updateAccount(ctx: RequestContext, input: AccountUpdate): 
   const [account] = await describeAccounts(ctx, [target.id])
   if (!account) throw new Error('A changed account is gone')
   return account
+}
+
+// Shutting someone out must never wait.
+function givesPower({ roles, agencyIds, workshopNames, disabled }: AccountUpdate): boolean {
+  return Boolean(roles ?? agencyIds ?? workshopNames) || disabled === false
 }
 
 /**

@@ -11,9 +11,9 @@ export const adminRouter = router({
   generateRegistrationLink: mutation
     .meta({
       summary: 'Send a registration link',
-      failures: ['ACCOUNT_EXISTS', 'NOT_FOUND'],
+      failures: ['ACCOUNT_EXISTS', 'NOT_FOUND', 'REAUTHENTICATION_REQUIRED'],
       description:
-        'A new invitation replaces earlier ones for the same e-mail address. `FORBIDDEN` for an account type that is not among your own `admin/registrationOptions`; `NOT_FOUND` for an unknown agency or workshop.',
+        'Needs a sign-in, or a proof by `auth/mySignIn/reauthenticate`, of the last 10 minutes. A new invitation replaces earlier ones for the same e-mail address. `FORBIDDEN` for an account type that is not among your own `admin/registrationOptions`; `NOT_FOUND` for an unknown agency or workshop.',
     })
     .input(contract.registrationLink)
     .output(contract.linkSent)
@@ -31,9 +31,9 @@ export const adminRouter = router({
   updateAccount: mutation
     .meta({
       summary: 'Disable an account, or change its roles, agencies and workshops',
-      failures: ['NOT_FOUND', 'LAST_ROOT'],
+      failures: ['NOT_FOUND', 'LAST_ROOT', 'REAUTHENTICATION_REQUIRED'],
       description:
-        'Omitted fields stay unchanged. Disabling ends every session and link of the account immediately. An account you may not manage is `NOT_FOUND`, like a missing one; roles you may not manage are `FORBIDDEN`.',
+        'Unless it only disables, needs a sign-in, or a proof by `auth/mySignIn/reauthenticate`, of the last 10 minutes. Omitted fields stay unchanged. Disabling ends every session and link of the account immediately. An account you may not manage is `NOT_FOUND`, like a missing one; roles you may not manage are `FORBIDDEN`.',
     })
     .input(contract.accountUpdate)
     .output(contract.account)

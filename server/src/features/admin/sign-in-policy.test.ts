@@ -1,9 +1,9 @@
 import { roles, type Role } from '@portico/shared/words/roles'
 import { describe, expect, it } from 'vitest'
-import { auditTrail, profileOf, signIn } from '../../../test/support/auth-visits.ts'
-import { viaRest } from '../../../test/support/both-transports.ts'
+import { auditTrail, profileOf, seedPassword, signIn } from '../../../test/support/auth-visits.ts'
+import { transports, viaRest } from '../../../test/support/both-transports.ts'
 import { openPortico } from '../../../test/support/harness.ts'
-import { addPasskey, newStaff, setUpApp } from '../../../test/support/staff.ts'
+import { addPasskey, ageProof, newStaff, setUpApp } from '../../../test/support/staff.ts'
 
 const portico = await openPortico()
 const [rosa, adam] = [await portico.as('rosa'), await portico.as('adam')]
@@ -109,5 +109,34 @@ describe('lost devices', () => {
     expect(portico.outbox.filter(({ to }) => to === staff.email).map(({ subject }) => subject)).toContain(
       'Portico: Your second steps were removed',
     )
+  })
+})
+
+describe('giving someone power', () => {
+  const powers = (id: number): readonly (readonly [path: string, input: Record<string, unknown>])[] => [
+    ['admin.generateRegistrationLink', { account: 'volunteer', email: `guest${id}@example.org`, purpose: '' }],
+    ['admin.updateAccount', { id, roles: ['AGENCY'] }],
+    ['admin.updateAccount', { id, agencyIds: [] }],
+    ['admin.updateAccount', { id, workshopNames: [] }],
+    ['admin.updateAccount', { id, disabled: false }],
+  ]
+
+  it.each(transports)('needs a proof of the last ten minutes, through %s', async (_name, transport) => {
+    const [boss, staff] = [await newStaff(portico, 'ADMIN_USER'), await newStaff(portico)]
+    const ask = async ([path, input]: readonly [string, unknown]) => (await transport(portico.app, path, input, { token: boss.token })).id
+    for (const power of powers(staff.id)) expect([power, await ask(power)]).toEqual([power, undefined])
+    await ageProof(portico, boss, 9)
+    for (const power of powers(staff.id)) expect([power, await ask(power)]).toEqual([power, undefined])
+    await ageProof(portico, boss, 2)
+    for (const power of powers(staff.id)) expect([power, await ask(power)]).toEqual([power, 'REAUTHENTICATION_REQUIRED'])
+    await ask(['auth.mySignIn.reauthenticate', { password: seedPassword }])
+    for (const power of powers(staff.id)) expect([power, await ask(power)]).toEqual([power, undefined])
+  })
+
+  it('control: shutting someone out needs none', async () => {
+    const [boss, staff] = [await newStaff(portico, 'ADMIN_USER'), await newStaff(portico)]
+    await ageProof(portico, boss)
+    const { call } = await boss.now()
+    expect(await call.admin.updateAccount({ id: staff.id, disabled: true })).toMatchObject({ disabled: true })
   })
 })
