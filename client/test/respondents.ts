@@ -35,6 +35,7 @@ export function entry({
       language: 'vi',
       contactLanguage: 'vi',
       workshopName: who.workshopName ?? 'spring_day',
+      workshopDate: '2025-04-05',
       agency: { id: 7, name: 'North Valley Legal Aid' },
       mustTelephone: email === null,
     },

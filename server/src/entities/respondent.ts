@@ -45,6 +45,7 @@ export const Respondent = defineEntity({
     { name: 'respondent_workshop', properties: ['workshop', 'id'] },
     { name: 'respondent_workshop_flag', properties: ['workshop', 'currentFlag', 'id'] },
     { name: 'respondent_agency', properties: ['agency', 'currentFlag', 'id'], where: 'agency_id is not null' },
+    { name: 'respondent_queue', properties: ['agency', 'workshop', 'id'], where: "current_flag = 'in-progress'" },
     {
       name: 'respondent_unassigned',
       properties: ['workshop', 'id'],

@@ -11,6 +11,12 @@ export const agency = z
   .meta({ id: 'Agency', description: 'An agency that reviews respondents' })
 export type Agency = z.output<typeof agency>
 
+const waitingDays = (which: 'amber' | 'red') => ({
+  description: `Business days of waiting after which a case turns ${which}`,
+  example: which === 'red' ? 7 : 3,
+})
+const days = z.int().min(1).max(limits.waitingDaysMax)
+
 const logo = { description: 'Which logo it shows', example: 'cet' } as const
 
 export const saveAgency = z.object({
@@ -22,6 +28,8 @@ export const saveAgency = z.object({
     .optional()
     .meta({ description: 'Languages it works in; cases in one of them go to it first', example: ['en', 'es'] }),
   logoKey: z.enum(logoKeys).optional().meta(logo),
+  waitingAmberDays: days.optional().meta(waitingDays('amber')),
+  waitingRedDays: days.optional().meta(waitingDays('red')),
 })
 export type SaveAgency = z.output<typeof saveAgency>
 
@@ -31,6 +39,8 @@ export const agencyDetails = z.object({
   name: z.string().meta(agencyName),
   languages: shownLanguages.meta({ description: 'Languages it works in' }),
   logoKey: z.enum(logoKeys).meta(logo),
+  waitingAmberDays: z.int().meta(waitingDays('amber')),
+  waitingRedDays: z.int().meta(waitingDays('red')),
   members: z.int().meta({ description: 'Accounts that work for it', example: 4 }),
   openCases: z.int().meta({ description: 'Respondents in progress that are assigned to it', example: 7 }),
 })

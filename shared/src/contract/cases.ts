@@ -1,6 +1,12 @@
 import { z } from 'zod'
 import { byRespondent, instant, shownPerson } from './fields.ts'
 
+/** How long a case has waited (shared/spec/contract.md#queue). */
+export const waiting = z.object({
+  businessDays: z.int().meta({ description: 'Business days since the response arrived', example: 4 }),
+  level: z.enum(['in-time', 'amber', 'red']).meta({ description: 'How late that is by the settings of the agency', example: 'amber' }),
+})
+
 /** Who is reading a case (shared/spec/contract.md#claims). */
 export const caseClaim = z
   .object({

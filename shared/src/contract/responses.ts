@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { answerFlags, decidableFlags, respondentFlags } from '../words/flags.ts'
 import { limits } from '../words/limits.ts'
 import { agency, agencyId } from './agency.ts'
-import { caseClaim } from './cases.ts'
+import { caseClaim, waiting } from './cases.ts'
 import {
   proof,
   anonymousId,
@@ -14,12 +14,14 @@ import {
   reason,
   respondentRef,
   rowId,
+  shownDay,
   shownLanguage,
   shownName,
   shownPerson,
   text,
 } from './fields.ts'
 import { filter, pageOf, pagination } from './paging.ts'
+import { ordered } from './respondent-order.ts'
 
 const answersMax = 2 * limits.questionsMax
 
@@ -76,6 +78,7 @@ export const respondent = z
     agency: agency
       .nullable()
       .meta({ description: 'The agency it is assigned to; null: none', example: { id: 3, name: 'North Valley Legal Aid' } }),
+    workshopDate: shownDay,
     mustTelephone: z.boolean().meta({
       description: 'Gave no e-mail address, or one that got its invitations of the day, and has to be telephoned',
       example: false,
@@ -107,6 +110,7 @@ export const respondentEntry = z
     respondent,
     flag: respondentFlag,
     checkedInAt: instant.nullable().meta({ description: 'When they were checked in, ISO 8601 in UTC; null: not yet', example: null }),
+    waiting: waiting.optional().meta({ description: 'How long the case has waited for a decision; left out once there is one' }),
     claim: caseClaim.optional().meta({ description: 'Who is reading the case now; left out: no one' }),
   })
   .meta({ id: 'RespondentEntry', description: 'A respondent with flag and check-in' })
@@ -127,6 +131,7 @@ export const greenDotEntry = z
         language: true,
         contactLanguage: true,
         workshopName: true,
+        workshopDate: true,
         agency: true,
         mustTelephone: true,
       })
@@ -156,11 +161,11 @@ const includes = {
 
 const ofWorkshop = { description: 'Name of a workshop; all workshops when left out' }
 
-export const allResponses = z.object({ name: lookupName.optional().meta(ofWorkshop), pagination, ...includes, filter })
+export const allResponses = z.object({ name: lookupName.optional().meta(ofWorkshop), pagination, ...includes, ...ordered })
 export type AllResponses = z.output<typeof allResponses>
 export const greenDots = z.object({ name: lookupName.meta({ description: 'Name of the workshop' }), pagination, filter })
 export type GreenDots = z.output<typeof greenDots>
-export const assigned = z.object({ agencyId, pagination, ...includes, filter })
+export const assigned = z.object({ agencyId, pagination, ...includes, ...ordered })
 export type Assigned = z.output<typeof assigned>
 
 export const decision = z

@@ -10,6 +10,9 @@ export const Agency = defineEntity({
     id: p.integer().primary().autoincrement().generated('by default as identity'),
     name: p.text().unique(),
     languages: p.array().default([]),
+    /** After so many business days a case that waits turns amber, then red. */
+    waitingAmberDays: p.integer().default(3),
+    waitingRedDays: p.integer().default(7),
     logoKey: p.text().$type<LogoKey>().default('portico'),
   },
 })

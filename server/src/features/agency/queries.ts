@@ -25,6 +25,8 @@ export async function listAgencyDetails(ctx: RequestContext): Promise<AgencyDeta
       'name',
       'languages',
       'logoKey',
+      'waitingAmberDays',
+      'waitingRedDays',
       select
         .selectFrom('agency_member')
         .select((count) => count.fn.countAll<number>().as('members'))

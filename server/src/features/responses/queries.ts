@@ -1,10 +1,9 @@
-import { sql } from 'kysely'
 import { effectiveFlag } from '@portico/shared/rules/flags'
 import type { AnswerInfo } from '@portico/shared/contract/responses'
-import type { Pagination, Page } from '@portico/shared/contract/paging'
+import type { Page } from '@portico/shared/contract/paging'
 import type { RespondentEntry } from '@portico/shared/contract/responses'
 import type { RespondentFlagWord } from '@portico/shared/words/flags'
-import { auditCount, auditRespondents, auditSearch } from '../../infra/security/audit/audit.ts'
+import { auditCount, auditRespondents } from '../../infra/security/audit/audit.ts'
 import { Failure } from '../../infra/failure.ts'
 import { openAnswers } from '../../infra/security/sealed-respondent.ts'
 import { callerOf, type RequestContext } from '../../infra/request-context.ts'
@@ -12,23 +11,21 @@ import { answerIdOf } from './review/answer-ids.ts'
 import { claimsOn } from './review/claims.ts'
 import { decisionsOf, forcesOf } from './review/history.ts'
 import { undoRefusal } from './review/undo.ts'
-import { inScope, type Scope } from './scope.ts'
 import { contactLanguages } from './listing/contact-languages.ts'
-import { contactOf, search } from './listing/search.ts'
+import { filtered, pageOfIds, type PageInput } from './listing/page-of-ids.ts'
+import { contactOf } from './listing/search.ts'
 import { respondentEntryView } from './listing/views.ts'
+import { inScope, type Scope } from './scope.ts'
 
-interface ListInput {
-  readonly pagination: Pagination
-  readonly filter: { readonly query: string }
+interface ListInput extends PageInput {
   readonly includeGreen?: boolean
   readonly includeRed?: boolean
   readonly includeInProgress?: boolean
 }
 
-/** A page of the respondents in scope, newest first. */
+/** A page of the respondents in scope, newest first unless another order is asked for. */
 export async function listRespondents(ctx: RequestContext, scope: Scope, input: ListInput): Promise<Page<RespondentEntry>> {
-  const wanted = narrowed(scope, input)
-  const { ids, count } = await pageOfIds(ctx, wanted, input)
+  const { ids, count } = await pageOfIds(ctx, narrowed(await filtered(ctx, scope, input), input), input)
   const items = await entriesOf(ctx, ids)
   auditRespondents(
     ctx,
@@ -49,42 +46,6 @@ function narrowed(scope: Scope, input: ListInput): Scope {
   return flags.length === 3 ? scope : { ...scope, flags }
 }
 
-async function pageOfIds(ctx: RequestContext, scope: Scope, { pagination, filter }: ListInput): Promise<{ ids: number[]; count: number }> {
-  const { offset, count: size } = pagination
-  if (filter.query.trim() !== '') {
-    const found = await search(ctx, scope, filter.query)
-    auditSearch(
-      ctx,
-      filter.query,
-      found.map((one) => one.anonymousId),
-    )
-    return { ids: found.slice(offset, offset + size).map((one) => one.id), count: found.length }
-  }
-  const count = await countIn(ctx, scope)
-  if (offset >= count) return { ids: [], count }
-  // The far half is read from the other end, so that Last costs what First costs.
-  const fromEnd = offset > count / 2
-  const most = Math.min(size, count - offset)
-  const rows = await ctx.db
-    .selectFrom('respondent')
-    .select('id')
-    .where(inScope(scope))
-    .orderBy('id', fromEnd ? 'asc' : 'desc')
-    .limit(most)
-    .offset(fromEnd ? count - offset - most : offset)
-    .execute()
-  const ids = rows.map((row) => row.id)
-  return { ids: fromEnd ? ids.reverse() : ids, count }
-}
-
-async function countIn(ctx: RequestContext, scope: Scope): Promise<number> {
-  let query = ctx.db.selectFrom('respondent_count').select((select) => select.fn.sum<string | null>('respondents').as('count'))
-  if (scope.workshopIds) query = query.where('workshopId', '=', sql<number>`any(${sql.val([...scope.workshopIds])}::int[])`)
-  if (scope.agencyIds) query = query.where('agencyId', '=', sql<number>`any(${sql.val([...scope.agencyIds])}::int[])`)
-  if (scope.flags) query = query.where('flag', '=', sql<RespondentFlagWord>`any(${sql.val([...scope.flags])}::text[])`)
-  return Number((await query.executeTakeFirstOrThrow()).count ?? 0)
-}
-
 async function entriesOf(ctx: RequestContext, ids: readonly number[]): Promise<RespondentEntry[]> {
   if (ids.length === 0) return []
   const rows = await ctx.db
@@ -98,6 +59,11 @@ async function entriesOf(ctx: RequestContext, ids: readonly number[]): Promise<R
       'questionnaireId',
       'language',
       'workshop.name as workshopName',
+      'eventDate',
+      'timeZone',
+      'submittedOn',
+      'waitingAmberDays',
+      'waitingRedDays',
       'agencyId',
       'agency.name as agencyName',
       'initialFlag',
@@ -112,20 +78,27 @@ async function entriesOf(ctx: RequestContext, ids: readonly number[]): Promise<R
       'sealedContact',
     ])
     .where('respondent.id', 'in', [...ids])
-    .orderBy('respondent.id', 'desc')
     .execute()
   const forces = await forcesOf(
     ctx,
     rows.filter((row) => row.forcedFlag !== null),
   )
-  const people = rows.map((row) => ({ row, contact: contactOf(ctx.services.encryption, row) }))
-  const [claims, languages] = await Promise.all([claimsOn(ctx, ids), contactLanguages(ctx, people)])
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  const people = ids.flatMap((id) => {
+    const row = byId.get(id)
+    return row ? [{ row, contact: contactOf(ctx.services.encryption, row) }] : []
+  })
+  const [claims, languages] = await Promise.all([
+    claimsOn(ctx, ids),
+    contactLanguages(ctx, new Map(people.map(({ row, contact }) => [row.id, contact]))),
+  ])
   return people.map(({ row, contact }) =>
     respondentEntryView(row, {
       contact,
       contactLanguage: languages.get(row.id) ?? row.language,
       force: forces.get(row.id),
       claim: claims.get(row.id),
+      now: ctx.now,
     }),
   )
 }

@@ -15,6 +15,10 @@ export interface Scope {
   readonly agencyIds?: readonly number[]
   /** Only those who have one of these flags now; undefined: all. */
   readonly flags?: readonly RespondentFlagWord[]
+  /** Only those in progress without a red answer. */
+  readonly ready?: boolean
+  /** Only those whose case this account read last. */
+  readonly readBy?: number
   /**
    * Besides `flags`, those whom this account itself turned by overriding an answer. What was decided is sealed: SQL lets everyone through
    * on whom the account decided something, and `openCase` looks at what it was.
@@ -122,9 +126,16 @@ export function inScope(scope: Scope) {
     if (scope.workshopIds) conditions.push(among(where, 'respondent.workshopId', scope.workshopIds))
     if (scope.agencyIds) conditions.push(among(where, 'respondent.agencyId', scope.agencyIds))
     if (scope.flags) {
-      const flagged = where('respondent.currentFlag', '=', sql<RespondentFlagWord>`any(${sql.val([...scope.flags])}::text[])`)
+      const [only, ...others] = scope.flags
+      const flagged =
+        only !== undefined && others.length === 0
+          ? where('respondent.currentFlag', '=', only)
+          : where('respondent.currentFlag', '=', sql<RespondentFlagWord>`any(${sql.val([...scope.flags])}::text[])`)
       conditions.push(scope.orTurnedBy === undefined ? flagged : where.or([flagged, decidedOnBy(scope.orTurnedBy)]))
     }
+    if (scope.ready)
+      conditions.push(where.and([where('respondent.currentFlag', '=', 'in-progress'), where('respondent.currentReds', '=', 0)]))
+    if (scope.readBy !== undefined) conditions.push(readLastBy(scope.readBy))
     return where.and(conditions)
   }
 }
@@ -134,7 +145,14 @@ function among(
   column: 'respondent.workshopId' | 'respondent.agencyId',
   ids: readonly number[],
 ) {
+  const [only, ...others] = ids
+  // With one of them, an index gives the rows in order.
+  if (only !== undefined && others.length === 0) return where(column, '=', only)
   return where(column, '=', sql<number>`any(${sql.val([...ids])}::int[])`)
+}
+
+function readLastBy(accountId: number) {
+  return sql<boolean>`exists (select from case_claim where case_claim.respondent_id = respondent.id and case_claim.account_id = ${accountId})`
 }
 
 function decidedOnBy(accountId: number) {

@@ -81,7 +81,9 @@ const deleted: Contact = { fullName: '', email: null, phoneNumber: null }
 /** A respondent's contact data; empty for someone who was deleted. */
 export function openContact(encryption: Encryption, person: SealedRespondent & { readonly sealedContact: Uint8Array }): Contact {
   const key = keyOf(encryption, person)
-  return key ? contact.parse(JSON.parse(unseal(key, contactAssociatedData(person.anonymousId), person.sealedContact).toString())) : deleted
+  return key
+    ? contact.parse(JSON.parse(unseal(key, contactAssociatedData(person.anonymousId), person.sealedContact).toString()))
+    : { ...deleted }
 }
 
 /** A respondent's answers in question order; none for someone who was deleted. */

@@ -3,32 +3,36 @@ import { openAnswers, type Contact } from '../../../infra/security/sealed-respon
 import type { RequestContext } from '../../../infra/request-context.ts'
 import { contactLanguageOf } from '../../questionnaires/definitions.ts'
 
-interface Person {
-  readonly row: { readonly id: number; readonly wrappedKey: Uint8Array | null }
-  readonly contact: Contact
-}
-
 const atOnce = 500
+// Opening answers costs more than everything else of a list, and contact data stays in a cache.
+const told = new WeakMap<Contact, string>()
 
 /**
  * The language in which each of these respondents wants to hear from us, by their ids. It is kept with the contact data; only the answers of
  * those from before it was are opened.
  */
-export async function contactLanguages(ctx: RequestContext, people: readonly Person[]): Promise<Map<number, string>> {
+export async function contactLanguages(ctx: RequestContext, contacts: ReadonlyMap<number, Contact>): Promise<Map<number, string>> {
   const languages = new Map<number, string>()
-  const unknown: number[] = []
-  for (const { row, contact } of people) {
-    if (contact.contactLanguage !== undefined) languages.set(row.id, contact.contactLanguage)
-    else if (row.wrappedKey) unknown.push(row.id)
+  const unknown = new Map<number, Contact>()
+  for (const [id, contact] of contacts) {
+    const known = contact.contactLanguage ?? told.get(contact)
+    if (known !== undefined) languages.set(id, known)
+    else unknown.set(id, contact)
   }
-  for (let start = 0; start < unknown.length; start += atOnce) {
-    const batch = unknown.slice(start, start + atOnce)
+  const ids = [...unknown.keys()]
+  for (let start = 0; start < ids.length; start += atOnce) {
+    const batch = ids.slice(start, start + atOnce)
     const rows = await ctx.db
       .selectFrom('respondent')
       .select(['id', 'anonymousId', 'questionnaireId', 'language', 'keyId', 'wrappedKey', 'sealedAnswers'])
       .where('id', '=', sql<number>`any(${sql.val(batch)}::bigint[])`)
       .execute()
-    for (const row of rows) languages.set(row.id, await contactLanguageOf(ctx, row, openAnswers(ctx.services.encryption, row)))
+    for (const row of rows) {
+      const language = await contactLanguageOf(ctx, row, openAnswers(ctx.services.encryption, row))
+      languages.set(row.id, language)
+      const contact = unknown.get(row.id)
+      if (contact) told.set(contact, language)
+    }
   }
   return languages
 }

@@ -86,14 +86,28 @@ function phoneHashes(encryption: Encryption, digits: string): Buffer[] {
 
 async function searchNames(ctx: RequestContext, scope: Scope, wanted: readonly string[]): Promise<Found[]> {
   if (wanted.length === 0) return []
+  const found: Found[] = []
+  await openKnown(ctx, await idsIn(ctx, scope), (id, { anonymousId, index }) => {
+    if (nameFits(index, wanted)) found.push({ id, anonymousId })
+  })
+  return found
+}
+
+/** The contact data of these respondents, by their ids; through the same cache. */
+export async function contactsOf(ctx: RequestContext, ids: readonly number[]): Promise<Map<number, Contact>> {
+  const contacts = new Map<number, Contact>()
+  await openKnown(ctx, ids, (id, { contact }) => contacts.set(id, contact))
+  return contacts
+}
+
+async function openKnown(ctx: RequestContext, ids: readonly number[], take: (id: number, known: Known) => void): Promise<void> {
   const { encryption } = ctx.services
   const cache = cacheOf(encryption)
-  const found: Found[] = []
   const missing: number[] = []
-  for (const id of await idsIn(ctx, scope)) {
+  for (const id of ids) {
     const known = cache.get(id)
-    if (!known) missing.push(id)
-    else if (nameFits(known.index, wanted)) found.push({ id, anonymousId: known.anonymousId })
+    if (known) take(id, known)
+    else missing.push(id)
   }
   for (let start = 0; start < missing.length; start += atOnce) {
     const batch = missing.slice(start, start + atOnce)
@@ -102,14 +116,14 @@ async function searchNames(ctx: RequestContext, scope: Scope, wanted: readonly s
       .select(['id', 'anonymousId', 'keyId', 'wrappedKey', 'sealedContact'])
       .where('id', '=', sql<number>`any(${sql.val(batch)}::bigint[])`)
       .execute()
-    for (const row of rows) if (nameFits(knownOf(encryption, row).index, wanted)) found.push({ id: row.id, anonymousId: row.anonymousId })
+    for (const row of rows) take(row.id, knownOf(encryption, row))
     await new Promise(setImmediate)
   }
-  return found
 }
 
+/** The ids of those in scope who were not deleted. */
 // As one text: thousands of rows with one number each would cost more than the search.
-async function idsIn(ctx: RequestContext, scope: Scope): Promise<number[]> {
+export async function idsIn(ctx: RequestContext, scope: Scope): Promise<number[]> {
   const { ids } = await ctx.db
     .selectFrom('respondent')
     .select(sql<string | null>`string_agg(respondent.id::text, ',')`.as('ids'))

@@ -1,3 +1,6 @@
+import { businessDaysBetween, waitingLevel } from '@portico/shared/rules/queue'
+import { dayIn } from '@portico/shared/rules/red-rules'
+import { limits } from '@portico/shared/words/limits'
 import type { DecidableFlag, RespondentFlagWord } from '@portico/shared/words/flags'
 import type { CaseClaim } from '@portico/shared/contract/cases'
 import type { RespondentEntry } from '@portico/shared/contract/responses'
@@ -12,6 +15,11 @@ export interface RespondentRow {
   readonly questionnaireId: number
   readonly language: string
   readonly workshopName: string
+  readonly eventDate: string | null
+  readonly timeZone: string
+  readonly submittedOn: string
+  readonly waitingAmberDays: number | null
+  readonly waitingRedDays: number | null
   readonly agencyId: number | null
   readonly agencyName: string | null
   readonly initialFlag: RespondentFlagWord
@@ -29,10 +37,11 @@ export interface Surroundings {
   readonly contactLanguage: string
   readonly force: Force | undefined
   readonly claim: CaseClaim | undefined
+  readonly now: Date
 }
 
 /** A respondent as staff see them in lists and details (shared/spec/contract.md#shared-shapes). */
-export function respondentEntryView(row: RespondentRow, { contact, contactLanguage, force, claim }: Surroundings): RespondentEntry {
+export function respondentEntryView(row: RespondentRow, { contact, contactLanguage, force, claim, now }: Surroundings): RespondentEntry {
   return {
     respondent: {
       anonymousId: row.anonymousId,
@@ -44,6 +53,7 @@ export function respondentEntryView(row: RespondentRow, { contact, contactLangua
       language: row.language,
       contactLanguage,
       workshopName: row.workshopName,
+      workshopDate: row.eventDate,
       agency: row.agencyId === null || row.agencyName === null ? null : { id: row.agencyId, name: row.agencyName },
       mustTelephone: contact.email === null || row.mustTelephone,
     },
@@ -56,6 +66,14 @@ export function respondentEntryView(row: RespondentRow, { contact, contactLangua
         row.forcedFlag && force ? { flag: row.forcedFlag, reason: force.reason, timeStampUTC: force.decidedAt.toISOString() } : null,
     },
     checkedInAt: row.checkedInAt?.toISOString() ?? null,
+    ...(row.currentFlag === 'in-progress' && { waiting: waitingOf(row, now) }),
     ...(claim && { claim }),
   }
+}
+
+function waitingOf(row: RespondentRow, now: Date): NonNullable<RespondentEntry['waiting']> {
+  const businessDays = businessDaysBetween(row.submittedOn, dayIn(row.timeZone, now))
+  const amberAfter = row.waitingAmberDays ?? limits.waitingAmberDays
+  const redAfter = row.waitingRedDays ?? limits.waitingRedDays
+  return { businessDays, level: waitingLevel(businessDays, { amberAfter, redAfter }) }
 }

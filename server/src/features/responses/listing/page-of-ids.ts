@@ -1,0 +1,142 @@
+import { sql } from 'kysely'
+import type { Pagination } from '@portico/shared/contract/paging'
+import type { RespondentOrder } from '@portico/shared/contract/respondent-order'
+import type { RespondentFlagWord } from '@portico/shared/words/flags'
+import { auditCount, auditSearch } from '../../../infra/security/audit/audit.ts'
+import { callerOf, type RequestContext } from '../../../infra/request-context.ts'
+import { findWorkshopId, inScope, type Scope } from '../scope.ts'
+import { sortIds } from './sort-ids.ts'
+import { idsIn, search } from './search.ts'
+import { workshopsInOrder } from './workshop-order.ts'
+
+/** Which page of a list is asked for. */
+export interface PageInput {
+  readonly pagination: Pagination
+  readonly filter: {
+    readonly query: string
+    readonly language?: string | undefined
+    readonly workshopName?: string | undefined
+    readonly ready?: boolean | undefined
+    readonly mine?: boolean | undefined
+  }
+  readonly order?: RespondentOrder
+  readonly reverse?: boolean
+}
+
+interface IdPage {
+  readonly ids: readonly number[]
+  readonly count: number
+}
+
+/** The scope with those filters that are a matter of the database. An unknown workshop has no one. */
+export async function filtered(ctx: RequestContext, scope: Scope, { filter: { workshopName, ready, mine } }: PageInput): Promise<Scope> {
+  return {
+    ...scope,
+    ...(workshopName !== undefined && { workshopIds: await narrowedWorkshops(ctx, scope, workshopName) }),
+    ...(ready && { ready }),
+    ...(mine && { readBy: callerOf(ctx).id }),
+  }
+}
+
+async function narrowedWorkshops(ctx: RequestContext, { workshopIds }: Scope, name: string): Promise<number[]> {
+  const id = await findWorkshopId(ctx, name)
+  return id !== undefined && (workshopIds?.includes(id) ?? true) ? [id] : []
+}
+
+/** The ids of one page of those in scope, in order, and how many there are in all. */
+export async function pageOfIds(ctx: RequestContext, scope: Scope, input: PageInput): Promise<IdPage> {
+  const { order = 'newest', filter } = input
+  const searched = filter.query.trim() !== ''
+  if (!searched && filter.language === undefined) {
+    if (order === 'newest' || order === 'waiting') return byArrival(ctx, scope, input)
+    if (order === 'workshop') return byWorkshop(ctx, scope, input)
+  }
+  const found = searched ? await searchIds(ctx, scope, filter.query) : await idsIn(ctx, scope)
+  const ids = await sortIds(ctx, found, { order, reverse: input.reverse ?? false, language: filter.language })
+  if (filter.language !== undefined) auditCount(ctx, ids.length)
+  const { offset, count: size } = input.pagination
+  return { ids: ids.slice(offset, offset + size), count: ids.length }
+}
+
+async function searchIds(ctx: RequestContext, scope: Scope, query: string): Promise<number[]> {
+  const found = await search(ctx, scope, query)
+  auditSearch(
+    ctx,
+    query,
+    found.map((one) => one.anonymousId),
+  )
+  return found.map((one) => one.id)
+}
+
+// Ids rise with the time of arrival.
+async function byArrival(ctx: RequestContext, scope: Scope, { pagination, order, reverse = false }: PageInput): Promise<IdPage> {
+  const count = await countIn(ctx, scope)
+  const newestFirst = (order !== 'waiting') !== reverse
+  return { ids: await idRange(ctx, scope, { ...pagination, total: count, newestFirst }), count }
+}
+
+/**
+ * By workshop, the soonest first, and within those of one day the longest waiting first. The counts say in which workshops the page
+ * lies, so that only its own rows are read.
+ */
+async function byWorkshop(ctx: RequestContext, scope: Scope, { pagination, reverse = false }: PageInput): Promise<IdPage> {
+  const groups = await workshopsInOrder(ctx, await countByWorkshop(ctx, scope))
+  const ids: number[] = []
+  let skip = pagination.offset
+  for (const { workshopIds, count: total } of reverse ? groups.toReversed() : groups) {
+    const wanted = pagination.count - ids.length
+    if (wanted > 0 && skip < total)
+      ids.push(...(await idRange(ctx, { ...scope, workshopIds }, { offset: skip, count: wanted, total, newestFirst: reverse })))
+    skip = Math.max(0, skip - total)
+  }
+  return { ids, count: groups.reduce((sum, group) => sum + group.count, 0) }
+}
+
+interface IdRange {
+  readonly offset: number
+  readonly count: number
+  readonly total: number
+  readonly newestFirst: boolean
+}
+
+async function idRange(ctx: RequestContext, scope: Scope, { offset, count: size, total, newestFirst }: IdRange): Promise<number[]> {
+  if (offset >= total) return []
+  // The far half is read from the other end, so that Last costs what First costs.
+  const fromEnd = offset > total / 2
+  const most = Math.min(size, total - offset)
+  const rows = await ctx.db
+    .selectFrom('respondent')
+    .select('id')
+    .where(inScope(scope))
+    .orderBy('id', fromEnd === newestFirst ? 'asc' : 'desc')
+    .limit(most)
+    .offset(fromEnd ? total - offset - most : offset)
+    .execute()
+  const ids = rows.map((row) => row.id)
+  return fromEnd ? ids.reverse() : ids
+}
+
+async function countIn(ctx: RequestContext, scope: Scope): Promise<number> {
+  return (await countByWorkshop(ctx, scope)).reduce((sum, row) => sum + row.count, 0)
+}
+
+// The kept counts know workshop, agency and flag; what else narrows a scope leaves so few that they are counted one by one.
+async function countByWorkshop(ctx: RequestContext, scope: Scope): Promise<{ workshopId: number; count: number }[]> {
+  if (scope.ready || scope.readBy !== undefined) {
+    const rows = await ctx.db
+      .selectFrom('respondent')
+      .select((select) => ['workshopId', select.fn.countAll<string>().as('count')])
+      .where(inScope(scope))
+      .groupBy('workshopId')
+      .execute()
+    return rows.map((row) => ({ ...row, count: Number(row.count) }))
+  }
+  let query = ctx.db
+    .selectFrom('respondent_count')
+    .select((select) => ['workshopId', select.fn.sum<string | null>('respondents').as('count')])
+    .groupBy('workshopId')
+  if (scope.workshopIds) query = query.where('workshopId', '=', sql<number>`any(${sql.val([...scope.workshopIds])}::int[])`)
+  if (scope.agencyIds) query = query.where('agencyId', '=', sql<number>`any(${sql.val([...scope.agencyIds])}::int[])`)
+  if (scope.flags) query = query.where('flag', '=', sql<RespondentFlagWord>`any(${sql.val([...scope.flags])}::text[])`)
+  return (await query.execute()).map((row) => ({ ...row, count: Number(row.count ?? 0) }))
+}

@@ -1,0 +1,58 @@
+import type { RespondentFlagWord } from '../words/flags.ts'
+
+/** How late a case is: the screens turn amber, then red. */
+export type WaitingLevel = 'in-time' | 'amber' | 'red'
+
+/** After how many business days of waiting a case counts as late. */
+export interface WaitingLimits {
+  readonly amberAfter: number
+  readonly redAfter: number
+}
+
+/** When a workshop is. `today` is the calendar date in its time zone; both are YYYY-MM-DD. */
+export interface WorkshopDay {
+  readonly eventDate: string | null
+  readonly today: string
+}
+
+const dayMs = 24 * 60 * 60 * 1000
+
+/**
+ * The business days (Monday to Friday) after `from` up to `to`, both calendar dates (YYYY-MM-DD); 0 when `to` is not later. Someone who
+ * answered on a Friday has waited 0 days on Sunday and 1 on Monday (shared/spec/contract.md#queue).
+ */
+export function businessDaysBetween(from: string, to: string): number {
+  const [start, end] = [Date.parse(from), Date.parse(to)]
+  const days = Math.max(0, Math.round((end - start) / dayMs))
+  const weekday = new Date(start).getUTCDay()
+  const rest = Array.from({ length: days % 7 }, (_, index) => (weekday + index + 1) % 7)
+  return Math.floor(days / 7) * 5 + rest.filter((day) => day !== 0 && day !== 6).length
+}
+
+/** How late a case is that has waited so many business days. */
+export function waitingLevel(businessDays: number, { amberAfter, redAfter }: WaitingLimits): WaitingLevel {
+  if (businessDays >= redAfter) return 'red'
+  return businessDays >= amberAfter ? 'amber' : 'in-time'
+}
+
+/** Whether nothing but the decision on the whole respondent is left: in progress without a red answer. */
+export function isReady(flag: { readonly current: RespondentFlagWord; readonly currentRedFlagAnswerCount: number }): boolean {
+  return flag.current === 'in-progress' && flag.currentRedFlagAnswerCount === 0
+}
+
+/** Which of two workshops is more urgent: the one that comes sooner, then one without a date, then one that is over, the latest first. */
+export function compareWorkshops(one: WorkshopDay, other: WorkshopDay): number {
+  const [first, second] = [urgency(one), urgency(other)]
+  if (first !== second) return first - second
+  const [earlier, later] = [one.eventDate ?? '', other.eventDate ?? '']
+  if (earlier === later) return 0
+  const soonerFirst = earlier < later ? -1 : 1
+  return first === over ? -soonerFirst : soonerFirst
+}
+
+const [toCome, undated, over] = [0, 1, 2]
+
+function urgency({ eventDate, today }: WorkshopDay): number {
+  if (eventDate === null) return undated
+  return eventDate >= today ? toCome : over
+}
