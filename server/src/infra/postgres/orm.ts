@@ -69,6 +69,7 @@ export async function migrate(databaseUrl: string): Promise<void> {
   try {
     await orm.em.transactional(async (em) => {
       await lock(em.getKysely(), 'migrations')
+      await renameApplied(em)
       await orm.migrator.up({ transaction: em.getTransactionContext() })
     })
   } finally {
@@ -78,6 +79,18 @@ export async function migrate(databaseUrl: string): Promise<void> {
   queue.on('error', () => {})
   await queue.start()
   await queue.stop({ graceful: false })
+}
+
+// These once had the timestamp of another migration. A database that has run them knows them by the names they had, and must not run them again.
+const renamedMigrations = [
+  ['Migration20261122001000-sign-audit-entries', 'Migration20261122001500-sign-audit-entries'],
+  ['Migration20261122003000-mark-respondents-to-telephone', 'Migration20261122003500-mark-respondents-to-telephone'],
+] as const
+
+async function renameApplied(em: EntityManager): Promise<void> {
+  const [table] = await em.execute<{ name: string | null }[]>(`select to_regclass('mikro_orm_migrations') as name`)
+  if (!table?.name) return
+  for (const [before, now] of renamedMigrations) await em.execute('update mikro_orm_migrations set name = ? where name = ?', [now, before])
 }
 
 const { builtins } = pg.types
