@@ -1,4 +1,5 @@
-import { readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { cache, fail, install, root, runNode, say, timed } from './bootstrap.mjs'
 
@@ -43,7 +44,10 @@ async function vitest(args) {
   const report = join(cache, `vitest-${process.pid}.json`)
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
   const run = ['node_modules/vitest/vitest.mjs', 'run', '--config', 'scripts/vitest.config.ts', ...reporters, ...args]
-  const passed = await timed('tests', async () => (await runNode(run)) === 0, { reports: true })
+  // What tests leave in the folder for temporary files ends with the run.
+  const TMPDIR = mkdtempSync(join(tmpdir(), 'portico-run-'))
+  process.once('exit', () => rmSync(TMPDIR, { recursive: true, force: true }))
+  const passed = await timed('tests', async () => (await runNode(run, { env: { TMPDIR } })) === 0, { reports: true })
   count(passed, report, ({ numPassedTests, numFailedTests }) => ({ passed: numPassedTests, failed: numFailedTests }))
 }
 
