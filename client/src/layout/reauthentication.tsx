@@ -3,14 +3,12 @@ import { z } from 'zod'
 import { failureOf } from '../api/failure.ts'
 import { trpc } from '../api/trpc.ts'
 import { useContractForm } from '../api/use-contract-form.ts'
-import { usePasskeyPrompt } from '../api/session/use-passkey-prompt.ts'
-import { Banner } from '../ui/feedback/banner.tsx'
-import { Button } from '../ui/button.tsx'
 import { ConfirmDialog } from '../ui/feedback/dialog.tsx'
 import { Form } from '../ui/form.tsx'
 import { PasswordField } from '../ui/fields/password-field.tsx'
 import { Loading } from '../ui/feedback/skeleton.tsx'
 import { TextField } from '../ui/fields/text-field.tsx'
+import { PasskeyButton } from './passkey-button.tsx'
 
 export interface Reauthentication {
   /**
@@ -91,20 +89,14 @@ function ProofDialog({ settle }: { settle: ((proved: boolean) => void) | undefin
 function PasskeyProof({ onProved }: { onProved: () => void }) {
   const options = trpc.auth.mySignIn.passkeyOptions.useMutation()
   const prove = trpc.auth.mySignIn.reauthenticate.useMutation()
-  const { ask, busy, problem } = usePasskeyPrompt({
-    options: () => options.mutateAsync(),
-    give: async (passkey) => {
-      await prove.mutateAsync({ passkey })
-      onProved()
-    },
-    calledOff: 'The passkey was not used. Try again.',
-  })
   return (
-    <div className="grid gap-3">
-      {problem && <Banner kind="error">{problem}</Banner>}
-      <Button wide busy={busy} busyLabel="Waiting for your device" onClick={ask}>
-        Use your passkey
-      </Button>
-    </div>
+    <PasskeyButton
+      options={() => options.mutateAsync()}
+      give={async (passkey) => {
+        await prove.mutateAsync({ passkey })
+        onProved()
+      }}
+      calledOff="The passkey was not used. Try again."
+    />
   )
 }

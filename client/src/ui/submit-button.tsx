@@ -8,3 +8,24 @@ export function SubmitButton({ form, ...button }: Omit<ButtonProps, 'type' | 'bu
     </div>
   )
 }
+
+interface SubmitOrCancelProps {
+  form: { readonly busy: boolean }
+  busyLabel: string
+  onCancel: () => void
+  children: string
+}
+
+/** The foot of a form that opens within a page: it sends, or closes again. */
+export function SubmitOrCancel({ form: { busy }, busyLabel, onCancel, children }: SubmitOrCancelProps) {
+  return (
+    <div className="flex flex-wrap gap-3">
+      <Button type="submit" size="small" busy={busy} busyLabel={busyLabel}>
+        {children}
+      </Button>
+      <Button kind="secondary" size="small" onClick={onCancel} disabled={busy}>
+        Cancel
+      </Button>
+    </div>
+  )
+}

@@ -72,3 +72,16 @@ export function languageOf(tag: string): (typeof languages)[number] | undefined 
 export function directionOf(tag: string): 'ltr' | 'rtl' {
   return languageOf(tag)?.direction ?? 'ltr'
 }
+
+/** A letter of each script: a text that has none is not written in it. */
+export const scriptLetters: Record<(typeof languages)[number]['script'], RegExp> = {
+  Latn: /\p{Script=Latin}/u,
+  Hans: /\p{Script=Han}/u,
+  Hant: /\p{Script=Han}/u,
+  Kore: /\p{Script=Hangul}/u,
+  Ethi: /\p{Script=Ethiopic}/u,
+  Deva: /\p{Script=Devanagari}/u,
+  Guru: /\p{Script=Gurmukhi}/u,
+  Arab: /\p{Script=Arabic}/u,
+  Cyrl: /\p{Script=Cyrillic}/u,
+}

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { languageCodes, languages, type LanguageCode } from './languages.ts'
+import { languageCodes, languages, scriptLetters, type LanguageCode } from './languages.ts'
 import am from './locales/am.json' with { type: 'json' }
 import ar from './locales/ar.json' with { type: 'json' }
 import en from './locales/en.json' with { type: 'json' }
@@ -49,18 +49,6 @@ const shared: Partial<Record<LanguageCode, ReadonlySet<string>>> = {
 /** Latin words that may stand in a text of another script. */
 const latinWords = new Set('Portico CET OSSJ SVCF USCIS N PDF QR YouTube XLSX CSV GIF name example com'.split(' '))
 
-const scripts: Record<(typeof languages)[number]['script'], RegExp> = {
-  Latn: /\p{Script=Latin}/u,
-  Hans: /\p{Script=Han}/u,
-  Hant: /\p{Script=Han}/u,
-  Kore: /\p{Script=Hangul}/u,
-  Ethi: /\p{Script=Ethiopic}/u,
-  Deva: /\p{Script=Devanagari}/u,
-  Guru: /\p{Script=Gurmukhi}/u,
-  Arab: /\p{Script=Arabic}/u,
-  Cyrl: /\p{Script=Cyrillic}/u,
-}
-
 /** Letters that betray another language of the same script. */
 const foreignLetters: Partial<Record<LanguageCode, RegExp>> = {
   'zh-Hans': /[們個這時會來為與對關語裏裡嗎請說]/,
@@ -103,7 +91,7 @@ describe.each(translated)('$englishName', ({ code, script }) => {
   })
 
   test('is written in its own script', () => {
-    const strange = [...texts].filter(([, text]) => isWords(text) && !names.has(text) && !scripts[script].test(text))
+    const strange = [...texts].filter(([, text]) => isWords(text) && !names.has(text) && !scriptLetters[script].test(text))
     expect(strange).toEqual([])
     if (script === 'Latn') return
     const latin = [...texts].flatMap(([key, text]) =>

@@ -3,7 +3,8 @@ import { useState } from 'react'
 import { failureOf } from '../failure.ts'
 import { askForPasskey } from './passkeys.ts'
 
-interface PasskeyPrompt {
+/** What a passkey is asked for. */
+export interface PasskeyPrompt {
   /** Fetches what the device has to sign. */
   readonly options: () => Promise<PasskeyRequest>
   /** Hands the signature over. */

@@ -10,6 +10,7 @@ import { Banner } from '../../ui/feedback/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/feedback/dialog.tsx'
 import { Form } from '../../ui/form.tsx'
+import { SubmitOrCancel } from '../../ui/submit-button.tsx'
 import { showToast } from '../../ui/feedback/toast.tsx'
 import { Checklist } from './checklist.tsx'
 import { roleLabel } from './role-label.ts'
@@ -69,14 +70,9 @@ function RightsForm({ account, manageable, onClose }: AccountEditorProps) {
         />
         {chosen.includes('AGENCY') && <AgenciesField {...form.held('agencyIds')} />}
         {chosen.includes('VOLUNTEERV1') && <WorkshopsField {...form.held('workshopNames')} />}
-        <div className="flex flex-wrap gap-3">
-          <Button type="submit" size="small" busy={form.busy} busyLabel="Saving">
-            Save
-          </Button>
-          <Button kind="secondary" size="small" onClick={onClose} disabled={form.busy}>
-            Cancel
-          </Button>
-        </div>
+        <SubmitOrCancel form={form} busyLabel="Saving" onCancel={onClose}>
+          Save
+        </SubmitOrCancel>
       </Form>
       {dialog}
     </>

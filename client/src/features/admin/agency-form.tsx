@@ -5,8 +5,8 @@ import { trpc } from '../../api/trpc.ts'
 import { useContractForm } from '../../api/use-contract-form.ts'
 import { useUnsent } from '../../api/use-unsent.ts'
 import { Logo } from '../../layout/navigation/logo.tsx'
-import { Button } from '../../ui/button.tsx'
 import { Form } from '../../ui/form.tsx'
+import { SubmitOrCancel } from '../../ui/submit-button.tsx'
 import { RadioRows } from '../../ui/fields/radio-rows.tsx'
 import { TextField } from '../../ui/fields/text-field.tsx'
 import { Checklist } from './checklist.tsx'
@@ -52,14 +52,9 @@ export function AgencyForm({ agency, onSaved, onCancel }: AgencyFormProps) {
         choices={logoKeys.map((key) => ({ value: key, label: <Logo logoKey={key} height={28} /> }))}
         {...form.field('logoKey')}
       />
-      <div className="flex flex-wrap gap-3">
-        <Button type="submit" size="small" busy={form.busy} busyLabel="Saving">
-          Save agency
-        </Button>
-        <Button kind="secondary" size="small" onClick={onCancel} disabled={form.busy}>
-          Cancel
-        </Button>
-      </div>
+      <SubmitOrCancel form={form} busyLabel="Saving" onCancel={onCancel}>
+        Save agency
+      </SubmitOrCancel>
     </Form>
   )
 }

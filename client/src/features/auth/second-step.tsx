@@ -6,9 +6,8 @@ import { failureOf } from '../../api/failure.ts'
 import { session } from '../../api/session/session.ts'
 import { trpc } from '../../api/trpc.ts'
 import { useContractForm } from '../../api/use-contract-form.ts'
-import { usePasskeyPrompt } from '../../api/session/use-passkey-prompt.ts'
 import { Page } from '../../layout/page.tsx'
-import { Banner } from '../../ui/feedback/banner.tsx'
+import { PasskeyButton } from '../../layout/passkey-button.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Form } from '../../ui/form.tsx'
 import { TextField } from '../../ui/fields/text-field.tsx'
@@ -72,24 +71,18 @@ interface StepProps {
 function PasskeyStep({ waiting, onSignedIn, refused }: StepProps & { waiting: WaitingSignIn }) {
   const { challenge } = waiting
   const options = trpc.auth.login.passkeyOptions.useMutation()
-  const { ask, busy, problem } = usePasskeyPrompt({
-    options: () => options.mutateAsync({ challenge }),
-    give: async (passkey) => {
-      try {
-        onSignedIn(await session.signInWithSecondFactor({ challenge, passkey }))
-      } catch (error) {
-        refused(error)
-      }
-    },
-    calledOff: 'The passkey was not used. Try again, or choose another method.',
-  })
   return (
-    <div className="grid gap-4">
-      {problem && <Banner kind="error">{problem}</Banner>}
-      <Button wide busy={busy} busyLabel="Waiting for your device" onClick={ask}>
-        Use your passkey
-      </Button>
-    </div>
+    <PasskeyButton
+      options={() => options.mutateAsync({ challenge })}
+      give={async (passkey) => {
+        try {
+          onSignedIn(await session.signInWithSecondFactor({ challenge, passkey }))
+        } catch (error) {
+          refused(error)
+        }
+      }}
+      calledOff="The passkey was not used. Try again, or choose another method."
+    />
   )
 }
 

@@ -6,6 +6,7 @@ import { Button } from '../../../ui/button.tsx'
 import { CopyButton } from '../../../ui/copy-button.tsx'
 import { ConfirmDialog } from '../../../ui/feedback/dialog.tsx'
 import { Form } from '../../../ui/form.tsx'
+import { SubmitOrCancel } from '../../../ui/submit-button.tsx'
 import { QrCode } from '../../../ui/media/qr-code.tsx'
 import { TextField } from '../../../ui/fields/text-field.tsx'
 import { showToast } from '../../../ui/feedback/toast.tsx'
@@ -124,14 +125,9 @@ function ConfirmApp({ made, by, onCodes, onClose }: ConfirmAppProps) {
           autoComplete="one-time-code"
           {...form.field('code')}
         />
-        <div className="flex flex-wrap gap-3">
-          <Button type="submit" size="small" busy={form.busy} busyLabel="Checking">
-            Use this app
-          </Button>
-          <Button kind="secondary" size="small" onClick={onClose} disabled={form.busy}>
-            Cancel
-          </Button>
-        </div>
+        <SubmitOrCancel form={form} busyLabel="Checking" onCancel={onClose}>
+          Use this app
+        </SubmitOrCancel>
       </Form>
     </div>
   )

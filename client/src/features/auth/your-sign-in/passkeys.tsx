@@ -7,6 +7,7 @@ import { Banner } from '../../../ui/feedback/banner.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { ConfirmDialog } from '../../../ui/feedback/dialog.tsx'
 import { Form } from '../../../ui/form.tsx'
+import { SubmitOrCancel } from '../../../ui/submit-button.tsx'
 import { TextField } from '../../../ui/fields/text-field.tsx'
 import { showToast } from '../../../ui/feedback/toast.tsx'
 import { LocalDate } from '../../../words/local-date.tsx'
@@ -117,14 +118,9 @@ function AddPasskey({ by, onCodes, onClose }: { by: Change; onCodes: PasskeysPro
         autoComplete="off"
         {...form.field('name')}
       />
-      <div className="flex flex-wrap gap-3">
-        <Button type="submit" size="small" busy={form.busy} busyLabel="Waiting for your device">
-          Add this device
-        </Button>
-        <Button kind="secondary" size="small" onClick={onClose} disabled={form.busy}>
-          Cancel
-        </Button>
-      </div>
+      <SubmitOrCancel form={form} busyLabel="Waiting for your device" onCancel={onClose}>
+        Add this device
+      </SubmitOrCancel>
     </Form>
   )
 }
