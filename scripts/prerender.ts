@@ -128,7 +128,12 @@ function chunksOf(page: Page, language: LanguageCode): string[] {
  * texts by language.
  */
 function offlineFiles(): { files: string[]; languages: Record<string, string[]> } {
-  const modules = ['site/landing-page.tsx', 'questionnaires/citizenship-page.tsx', 'questionnaires/questionnaire-page.tsx']
+  const modules = [
+    'site/landing-page.tsx',
+    'questionnaires/citizenship-page.tsx',
+    'questionnaires/questionnaire-page.tsx',
+    'questionnaires/status/status-page.tsx',
+  ]
   const files = new Set(template.match(/\/assets\/[^"]+/g))
   const collect = (name: string): string[] => {
     const chunk = manifest[name]

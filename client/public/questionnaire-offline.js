@@ -3,7 +3,7 @@
 const shelf = 'questionnaire-2'
 const shell = '/index.html'
 const patienceMs = 6_000
-const respondentPages = /^\/($|citizenship(\/|$)|questionnaires\/|workshops\/)/
+const respondentPages = /^\/($|citizenship(\/|$)|questionnaires\/|workshops\/|status$)/
 
 addEventListener('install', () => skipWaiting())
 

@@ -19,6 +19,7 @@ const TermsPage = page(async () => (await import('./features/site/terms-page.tsx
 const PrivacyPage = page(async () => (await import('./features/site/privacy-page.tsx')).PrivacyPage)
 const CitizenshipPage = page(async () => (await import('./features/questionnaires/citizenship-page.tsx')).CitizenshipPage)
 const QuestionnairePage = page(async () => (await import('./features/questionnaires/questionnaire-page.tsx')).QuestionnairePage)
+const StatusPage = page(async () => (await import('./features/questionnaires/status/status-page.tsx')).StatusPage)
 const SignInPage = page(async () => (await import('./features/auth/sign-in-page.tsx')).SignInPage)
 const SignOutPage = page(async () => (await import('./features/auth/sign-out-page.tsx')).SignOutPage)
 const ForgotPasswordPage = page(async () => (await import('./features/auth/password/forgot-password-page.tsx')).ForgotPasswordPage)
@@ -68,6 +69,7 @@ export function App() {
           <Route path={patterns.workshopQuestionnaire}>
             {({ workshopName, name }) => <QuestionnairePage name={name} workshopName={workshopName} />}
           </Route>
+          <Route path={patterns.status} component={StatusPage} />
           <Route path={patterns.authentication}>{AuthenticationPages}</Route>
           <Route path={patterns.agencyHome}>{AgencyPages}</Route>
           <Route path={patterns.adminHome}>{AdminPages}</Route>

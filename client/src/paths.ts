@@ -10,6 +10,7 @@ export const patterns = {
   citizenshipQuestionnaire: '/citizenship/:questionnaireName',
   questionnaire: '/questionnaires/:name',
   workshopQuestionnaire: '/workshops/:workshopName/questionnaire/:name',
+  status: '/status',
   authentication: '/authentication/*?',
   signIn: '/authentication/sign-in',
   signOut: '/authentication/sign-out',
@@ -52,6 +53,8 @@ export const paths = {
   questionnaire: (name: string) => `/questionnaires/${encodeURIComponent(name)}`,
   workshopQuestionnaire: (workshopName: string, name: string) =>
     `/workshops/${encodeURIComponent(workshopName)}/questionnaire/${encodeURIComponent(name)}`,
+  /** The number stands behind the #: no browser sends it to a server. */
+  status: (anonymousId?: string) => (anonymousId ? `${patterns.status}#number=${anonymousId}` : patterns.status),
   signIn: () => patterns.signIn,
   signOut: () => patterns.signOut,
   forgotPassword: () => patterns.forgotPassword,

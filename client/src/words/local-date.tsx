@@ -1,10 +1,11 @@
 import { useWords } from './language.ts'
 
-/** `day`: 5 April 2025. `moment`: with the time. `time`: the time alone. */
-export type DateStyle = 'day' | 'moment' | 'time'
+/** `day`: 5 April 2025. `full`: with the day of the week. `moment`: with the time. `time`: the time alone. */
+export type DateStyle = 'day' | 'full' | 'moment' | 'time'
 
 const styles: Record<DateStyle, Intl.DateTimeFormatOptions> = {
   day: { dateStyle: 'medium' },
+  full: { dateStyle: 'full' },
   moment: { dateStyle: 'medium', timeStyle: 'short' },
   time: { timeStyle: 'short' },
 }
@@ -20,6 +21,6 @@ export function localDate(value: string, language: string, style: DateStyle = 'd
   const calendarDate = /^\d{4}-\d{2}-\d{2}$/.test(value)
   const date = new Date(value)
   if (Number.isNaN(date.getTime())) return value
-  const options = { ...styles[calendarDate ? 'day' : style], calendar: 'gregory', numberingSystem: 'latn' }
+  const options = { ...styles[calendarDate && style !== 'full' ? 'day' : style], calendar: 'gregory', numberingSystem: 'latn' }
   return new Intl.DateTimeFormat(language, calendarDate ? { ...options, timeZone: 'UTC' } : options).format(date)
 }

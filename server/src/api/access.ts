@@ -24,6 +24,7 @@ export const access: Readonly<Record<string, Row>> = {
   'questionnaires.getQuestionnaireFile': ['-', '-', 'Y', 'Y', '-'],
   'questionnaires.checkFiles': ['-', '-', 'Y', 'Y', '-'],
   'responses.addNewQuestionnaireResponse': ['Y', 'Y', 'Y', 'Y', 'Y'],
+  'responses.getStatus': ['Y', 'Y', 'Y', 'Y', 'Y'],
   'responses.getAllResponses': ['-', '-', 'Y', 'Y', '-'],
   'responses.getOverview': ['-', '-', 'Y', 'Y', '-'],
   'responses.getResponseForAdmin': ['-', '-', 'Y', 'Y', '-'],

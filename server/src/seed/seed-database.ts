@@ -62,6 +62,7 @@ async function openWorkshop(ctx: RequestContext, volunteerId: number): Promise<v
     name: workshopName,
     title: 'Citizenship Day (demonstration)',
     eventDate: dayIn(timeZone, new Date(ctx.now.getTime() + 30 * dayMs)),
+    address: { line1: '100 Main Street', city: 'San José' },
     isDefault: true,
     registrationOpen: true,
     questionnaireNames: [questionnaireName],

@@ -26,6 +26,10 @@ export const responseCalls: CallRows = {
       },
     },
   },
+  'responses.getStatus': {
+    sample: async ({ portico }) => ({ input: { ...about(await buildRespondent(portico)), contact: 'mai@respondents.example' } }),
+    failures: { NOT_FOUND: () => ({ input: { ...missing, contact: 'mai@respondents.example' } }) },
+  },
   'responses.getAllResponses': { sample: () => ({ input: { filter: { query: personalText } } }) },
   'responses.getOverview': { sample: () => ({ input: {} }) },
   'responses.getResponseForAdmin': {

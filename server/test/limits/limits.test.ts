@@ -30,6 +30,11 @@ const onlyTitle = () => {
   form.append('title', 'unfinished')
   return form
 }
+const status = (anonymousId: string, calling: Calling) => ({
+  path: 'responses.getStatus',
+  input: { respondent: { anonymousId }, contact: 'x@y.example' },
+  calling,
+})
 const signIn = (email: string) => ({ path: 'auth.login.local', input: { email, password: 'not the password' } })
 
 // The others answer in ways of their own: `attempts.test.ts`, and further down.
@@ -73,6 +78,18 @@ const attempts: Readonly<Record<RefusingLimit, { readonly counted: Making; reado
   wrongTransferPerAddress: {
     counted: () => ({ path: 'drafts.openTransfer', input: { lookup: lookup() }, calling: here }),
     free: () => ({ path: 'drafts.openTransfer', input: { lookup: lookup() }, calling: elsewhere() }),
+  },
+  statusPerAddress: {
+    counted: () => status(`AAAA-${(turn += 1)}`, here),
+    free: () => status('AAAA', elsewhere()),
+  },
+  statusPerNumberAndAddress: {
+    counted: () => status('AAAA-AAAA', here),
+    free: () => status('AAAA-BBBB', elsewhere()),
+  },
+  statusPerNumber: {
+    counted: () => status('AAAA-AAAA', elsewhere()),
+    free: () => status('AAAA-BBBB', elsewhere()),
   },
   readsPerAccount: {
     counted: (token) => ({ path: 'admin.registrationOptions', input: {}, calling: { token } }),

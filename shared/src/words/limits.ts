@@ -48,6 +48,8 @@ export const limits = {
   registrationTokenMs: 72 * 60 * 60_000,
   verifyTokenMs: 24 * 60 * 60_000,
   resetTokenMs: 30 * 60_000,
+  statusCallDaysBefore: 7,
+  statusCallDaysAfter: 30,
   draftTransferMax: 120_000,
   draftTransferMs: 14 * 24 * 60 * 60_000,
   draftTransferFetches: 3,

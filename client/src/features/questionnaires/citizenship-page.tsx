@@ -2,6 +2,7 @@ import type { OpenWorkshop } from '@portico/shared/contract/workshops'
 import { directionOf } from '@portico/shared/words/languages'
 import { spokenIn } from '@portico/shared/words/what-to-bring'
 import { useEffect, useState } from 'react'
+import { Link } from 'wouter'
 import { Page } from '../../layout/page.tsx'
 import { paths } from '../../paths.ts'
 import { Banner } from '../../ui/feedback/banner.tsx'
@@ -52,6 +53,13 @@ export function CitizenshipPage() {
       {offers.map((offer) => (
         <OfferCard key={offer.name} offer={offer} />
       ))}
+      {offers.length > 0 && (
+        <p>
+          <Link href={paths.status()} className="link inline-flex min-h-12 items-center">
+            {t('status.title')}
+          </Link>
+        </p>
+      )}
     </Page>
   )
 }

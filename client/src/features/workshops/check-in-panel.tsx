@@ -15,7 +15,7 @@ import { CameraScanner, canScan } from './camera-scanner.tsx'
 import { CheckInCell } from './check-in-cell.tsx'
 import { useCheckIn, type Arrival } from './check-in-calls.ts'
 import { LastCheckIn } from './last-check-in.tsx'
-import { scannedId } from './scanned-id.ts'
+import { scannedId } from '@portico/shared/rules/scanned-id'
 import { ScanResultScreen, type ScanResult } from './scan-result.tsx'
 
 /** The green dots of one workshop and their check-in: search, scan, check in. `withoutAccess` is said to those who have no workshop. */

@@ -1,8 +1,13 @@
 import type { HttpContext } from '../../infra/request-context.ts'
 import type { Turn } from '../../infra/security/fair-queue.ts'
-import type { Counted } from '../../infra/security/rate-limits.ts'
-import { requireProof } from '../../infra/security/proof-of-work.ts'
+import { forgetAttempts, slowAttempts } from '../../infra/security/proof-of-work.ts'
 import { knownDeviceOf, type MarkedAccount } from './known-devices.ts'
+
+const signInLimits = {
+  perAddress: 'signInPerAddress',
+  perSubjectAndAddress: 'signInPerAccountAndAddress',
+  perSubject: 'signInPerAccount',
+} as const
 
 /** Someone's attempt at an account, whether or not there is one. */
 export interface Attempt {
@@ -20,12 +25,7 @@ export async function countSignIn(ctx: HttpContext, attempt: Attempt): Promise<T
   const { rateLimits } = ctx.services
   const device = deviceOf(ctx, attempt)
   if (device !== undefined && (await rateLimits.count('signInPerKnownDevice', device)).within) return { from: device, isKnown: true }
-  await rateLimits.consume('signInPerAddress', ctx.ipAddress)
-  const own = await rateLimits.count('signInPerAccountAndAddress', pairOf(ctx, attempt))
-  if (!own.within) await requireProofOf(ctx, attempt, own)
-  // What is refused above does not count here: one address alone slows no one else down.
-  const all = await rateLimits.count('signInPerAccount', attempt.email)
-  if (own.within && !all.within) await requireProofOf(ctx, attempt, all)
+  await slowAttempts(ctx, signInLimits, { purpose: 'sign-in', subject: attempt.email, proof: attempt.proof })
   return { from: ctx.ipAddress }
 }
 
@@ -34,8 +34,7 @@ export async function forgetSignIns(ctx: HttpContext, attempt: Attempt): Promise
   const { rateLimits } = ctx.services
   const device = deviceOf(ctx, attempt)
   if (device !== undefined) await rateLimits.reset('signInPerKnownDevice', device)
-  await rateLimits.reset('signInPerAccountAndAddress', pairOf(ctx, attempt))
-  await rateLimits.reset('signInPerAccount', attempt.email)
+  await forgetAttempts(ctx, signInLimits, { subject: attempt.email })
 }
 
 /**
@@ -48,10 +47,6 @@ export async function countReset(ctx: HttpContext, attempt: Attempt): Promise<bo
   const own = await rateLimits.count('resetPerAccountAndAddress', device ?? pairOf(ctx, attempt))
   if (!own.within || device !== undefined) return own.within
   return (await rateLimits.count('resetPerAccount', attempt.email)).within
-}
-
-function requireProofOf(ctx: HttpContext, { email, proof }: Attempt, { hits, allowed, retryAfter }: Counted): Promise<void> {
-  return requireProof(ctx, { purpose: `sign-in:${email}`, proof, retryAfter, timesOver: hits / allowed })
 }
 
 const nobody: MarkedAccount = { id: 0, passwordHash: '' }

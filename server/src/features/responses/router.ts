@@ -1,11 +1,13 @@
 import { byRespondent, nothing } from '@portico/shared/contract/fields'
 import * as contract from '@portico/shared/contract/responses'
+import { respondentStatus, statusRequest } from '@portico/shared/contract/respondent-status'
 import { manualMutation, mutation, query, router } from '../../api/procedures.ts'
 import { assignRespondent } from './commands.ts'
 import { submitResponse } from './submission/submit-response.ts'
 import { getOverview } from './listing/overview.ts'
 import { getAnswers, getRespondent, listRespondents } from './queries.ts'
 import { overrideAnswer, overrideStatus, withdrawForce } from './review/review.ts'
+import { getStatus } from './status.ts'
 import { everyone, greenDotsDecidable, greenDotsOf, greenDotsReachable, reviewable } from './scope.ts'
 
 const submissionNotes = `The answers of one person. An answer is a choice's value, a day as \`YYYY-MM-DD\`, a number in ASCII digits with a point, or text; empty means unanswered. A fault is a 422 at \`["answers", identifier]\`, an unknown identifier too. A follow-up is required only when its question asks it, and dropped when not.
@@ -27,6 +29,19 @@ export const responsesRouter = router({
     .input(contract.submission)
     .output(contract.submitted)
     .mutation(({ ctx, input }) => submitResponse(ctx, input)),
+  // Counted before anything is read.
+  getStatus: manualMutation
+    .meta({
+      summary: 'Where a respondent is, for their number and the contact that they gave',
+      noBatch: true,
+      limited: true,
+      failures: ['NOT_FOUND'],
+      description:
+        'One of four answers, never a flag. `NOT_FOUND` whichever half of the pair is wrong. Past a limit of the number, a 429 carries a `challenge`, as for a submission.',
+    })
+    .input(statusRequest)
+    .output(respondentStatus)
+    .mutation(({ ctx, input }) => getStatus(ctx, input)),
   getAllResponses: query
     .meta({ summary: 'Respondents of a workshop or of all, newest first' })
     .input(contract.allResponses)

@@ -1,6 +1,7 @@
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { Failure } from '../failure.ts'
 import type { HttpContext } from '../request-context.ts'
+import type { Counted, RateLimitName } from './rate-limits.ts'
 
 const goodForMs = 10 * 60_000
 const leastBits = 18
@@ -27,6 +28,42 @@ export async function requireProof(ctx: HttpContext, { purpose, proof, retryAfte
   if (proof !== undefined && (await isGood(ctx, purpose, proof))) return
   const bits = Math.min(mostBits, leastBits + Math.floor(Math.log2(Math.max(1, timesOver))))
   throw new Failure('TOO_MANY_REQUESTS', undefined, { retryAfter, challenge: newChallenge(ctx, purpose, bits) })
+}
+
+/** The three limits of something that an outsider could try again and again. */
+export interface AttemptLimits {
+  readonly perAddress: RateLimitName
+  readonly perSubjectAndAddress: RateLimitName
+  readonly perSubject: RateLimitName
+}
+
+/** One try at a subject: an account, or a respondent. */
+export interface SlowedAttempt {
+  readonly purpose: string
+  readonly subject: string
+  readonly proof: string | undefined
+}
+
+/**
+ * Counts an attempt by address, by subject and address, and by subject: past one of the last two it needs a proof of work, so that no one
+ * can lock anyone else out (shared/spec/contract.md#sign-in-attempts). Throws `TOO_MANY_REQUESTS`.
+ */
+export async function slowAttempts(ctx: HttpContext, limits: AttemptLimits, { purpose, subject, proof }: SlowedAttempt): Promise<void> {
+  const { rateLimits } = ctx.services
+  const slow = ({ hits, allowed, retryAfter }: Counted) =>
+    requireProof(ctx, { purpose: `${purpose}:${subject}`, proof, retryAfter, timesOver: hits / allowed })
+  await rateLimits.consume(limits.perAddress, ctx.ipAddress)
+  const own = await rateLimits.count(limits.perSubjectAndAddress, `${subject} ${ctx.ipAddress}`)
+  if (!own.within) await slow(own)
+  // What is refused above does not count here: one address alone slows no one else down.
+  const all = await rateLimits.count(limits.perSubject, subject)
+  if (own.within && !all.within) await slow(all)
+}
+
+/** Forgets the attempts at a subject, which has just proved to be here. */
+export async function forgetAttempts(ctx: HttpContext, limits: AttemptLimits, { subject }: Pick<SlowedAttempt, 'subject'>): Promise<void> {
+  await ctx.services.rateLimits.reset(limits.perSubjectAndAddress, `${subject} ${ctx.ipAddress}`)
+  await ctx.services.rateLimits.reset(limits.perSubject, subject)
 }
 
 function newChallenge(ctx: HttpContext, purpose: string, bits: number): string {

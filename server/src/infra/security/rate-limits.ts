@@ -29,6 +29,9 @@ export const defaultRateLimits = {
   publicCheckInPerAddress: { hits: 900, seconds: 600 },
   draftTransferPerAddress: { hits: 60, seconds: 3_600 },
   wrongTransferPerAddress: { hits: 5, seconds: 3_600 },
+  statusPerAddress: { hits: 600, seconds: 300 },
+  statusPerNumberAndAddress: { hits: 20, seconds: 300 },
+  statusPerNumber: { hits: 100, seconds: 300 },
   readsPerAccount: { hits: 1_200, seconds: 60 },
   uploadPerAccount: { hits: 60, seconds: 600 },
 } as const satisfies Record<string, RateLimit>

@@ -1,6 +1,8 @@
 import { Page } from '../../../layout/page.tsx'
 import { Button } from '../../../ui/button.tsx'
+import { paths } from '../../../paths.ts'
 import { CopyButton } from '../../../ui/copy-button.tsx'
+import { LinkButton } from '../../../ui/link-button.tsx'
 import { useWords } from '../../../words/language.ts'
 import { QrCode } from '../../../ui/media/qr-code.tsx'
 import type { QuestionnaireRequest } from '../loading/use-questionnaire-load.ts'
@@ -36,7 +38,7 @@ export function SentPage({ request, receipt, onAgain }: SentPageProps) {
               {anonymousId}
             </bdi>
           </p>
-          <QrCode text={anonymousId} title={t('sent.qr')} />
+          <QrCode text={location.origin + paths.status(anonymousId)} title={t('sent.qr')} />
           <p className="max-w-narrow">{t('mail.invitation.numberUse')}</p>
           <div className="no-print flex flex-wrap justify-center gap-3 [&>button]:min-h-12">
             <CopyButton text={anonymousId} />
@@ -56,7 +58,10 @@ export function SentPage({ request, receipt, onAgain }: SentPageProps) {
           {workshop && <BringList bring={workshop.bring} />}
         </section>
       </div>
-      <div className="no-print">
+      <div className="no-print flex flex-wrap gap-3">
+        <LinkButton kind="secondary" to={paths.status(anonymousId)}>
+          {t('status.title')}
+        </LinkButton>
         <Button kind={shared ? 'primary' : 'secondary'} onClick={onAgain}>
           {t(shared ? 'sent.clear' : 'sent.again')}
         </Button>

@@ -1,0 +1,99 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { buildQuestionnaire, buildRespondent, buildWorkshop, twoReds } from '../../../test/support/builders.ts'
+import { openPortico } from '../../../test/support/harness.ts'
+import { solve } from '../../../test/support/proofs.ts'
+import { defaultRateLimits } from '../../infra/security/rate-limits.ts'
+
+const { statusPerNumberAndAddress, statusPerNumber } = defaultRateLimits
+const portico = await openPortico({ rateLimits: { statusPerNumberAndAddress, statusPerNumber } })
+await buildQuestionnaire(portico)
+await buildWorkshop(portico, { titles: { es: 'Día de la Ciudadanía' } })
+const [visitor, ana, adam] = [await portico.as(), await portico.as('ana'), await portico.as('adam')]
+const email = 'mai@respondents.example'
+const sentAt = '2026-11-21T20:00:00Z'
+const nextDay = '2026-11-22T20:00:00Z'
+const ask = async (anonymousId: string, contact = email, proof?: string) =>
+  (await visitor.rest('responses/getStatus', { respondent: { anonymousId }, contact, proof })).body
+const notFound = { success: false, error_id: 'NOT_FOUND', message: 'Not found.' }
+
+beforeEach(() => portico.setTime(sentAt))
+
+describe('where a respondent is', () => {
+  it('is the same for everyone on the day of sending', async () => {
+    for (const anonymousId of [await buildRespondent(portico), await buildRespondent(portico, twoReds)])
+      expect(await ask(anonymousId)).toEqual({ success: true, data: { status: 'received', workshop: null } })
+  })
+
+  it('is told with the workshop to the welcome, by e-mail address or telephone number, through both transports', async () => {
+    const anonymousId = await buildRespondent(portico, { phone: '+14085550123' })
+    portico.setTime(nextDay)
+    const invited = {
+      status: 'invited',
+      workshop: {
+        name: 'citizenship_day',
+        title: 'Citizenship Day',
+        titles: { es: 'Día de la Ciudadanía' },
+        eventDate: '2026-12-19',
+        address: { line1: '100 Main Street', city: 'San Jose' },
+        bring: { standard: ['greenCard', 'photoId', 'history', 'trips', 'papers'], own: [] },
+      },
+    }
+    for (const contact of [email, ' MAI@Respondents.example ', '+14085550123', '+1 (408) 555-0123'])
+      expect([contact, await ask(anonymousId, contact)]).toEqual([contact, { success: true, data: invited }])
+    expect(await visitor.call.responses.getStatus({ respondent: { anonymousId }, contact: email })).toEqual(invited)
+  })
+
+  it('does not tell a decided red respondent from an open case, nor when a reviewer has decided', async () => {
+    const [decided, open] = [await buildRespondent(portico, twoReds), await buildRespondent(portico, twoReds)]
+    const status = { flag: 'red', reason: 'Seen.' } as const
+    await adam.call.agency.submitRespondentStatusOverride({ respondent: { anonymousId: decided }, status })
+    for (const [time, expected] of [
+      [nextDay, 'reading'],
+      ['2026-12-12T20:00:00Z', 'call'],
+    ] as const) {
+      portico.setTime(time)
+      for (const anonymousId of [decided, open])
+        expect(await ask(anonymousId)).toEqual({ success: true, data: { status: expected, workshop: null } })
+    }
+  })
+
+  it('leaves one entry in the audit trail, and none when it is refused', async () => {
+    const anonymousId = await buildRespondent(portico)
+    const entries = () => portico.sql<{ subjects: string[] }>(`select subjects from audit_entry where action = 'responses.getStatus'`)
+    const before = (await entries()).length
+    await ask(anonymousId)
+    await ask(anonymousId, 'somebody@else.example')
+    expect((await entries()).slice(before)).toEqual([{ subjects: [`respondent:${anonymousId}`] }])
+  })
+})
+
+describe('whoever cannot prove to be the respondent', () => {
+  it('gets one answer, whatever is wrong', async () => {
+    const [green, red, deleted] = [await buildRespondent(portico), await buildRespondent(portico, twoReds), await buildRespondent(portico)]
+    await portico.sql('update respondent set wrapped_key = null where anonymous_id = $1', [deleted])
+    portico.setTime(nextDay)
+    for (const anonymousId of [green, red, 'AAAA-AAAA-AAAAA', 'nothing'])
+      for (const contact of ['ana@respondents.example', '+14085559999', 'x', '@', '0'])
+        expect([anonymousId, contact, await ask(anonymousId, contact)]).toEqual([anonymousId, contact, notFound])
+    expect(await ask(deleted)).toEqual(notFound)
+    expect((await ask(green)).success).toBe(true)
+  })
+
+  it('works for more tries, as at sign-in, by number and address; the person with the proof goes on', async () => {
+    const anonymousId = await buildRespondent(portico)
+    await portico.sql('delete from rate_counter')
+    for (let tries = 0; tries < statusPerNumberAndAddress.hits; tries += 1) expect(await ask(anonymousId, 'x@y.example')).toEqual(notFound)
+    const slowed = await ask(anonymousId)
+    expect(slowed).toMatchObject({ error_id: 'TOO_MANY_REQUESTS', challenge: expect.any(String) })
+    expect((await ask('AAAA-AAAA-AAAAA')).error_id).toBe('NOT_FOUND')
+    expect(await ask(anonymousId, email, solve(slowed.challenge))).toMatchObject({ success: true })
+    expect(await ask(anonymousId)).toMatchObject({ success: true })
+  })
+
+  it('of staff is answered like anybody', async () => {
+    const anonymousId = await buildRespondent(portico)
+    const answer = (contact: string) => ana.rest('responses/getStatus', { respondent: { anonymousId }, contact })
+    expect((await answer('x@y.example')).body).toEqual(notFound)
+    expect((await answer(email)).body.success).toBe(true)
+  })
+})

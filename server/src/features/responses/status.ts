@@ -1,0 +1,49 @@
+import type { RespondentStatus, StatusRequest } from '@portico/shared/contract/respondent-status'
+import { dayIn } from '@portico/shared/rules/red-rules'
+import { respondentStatus } from '@portico/shared/rules/respondent-status'
+import { standardList } from '@portico/shared/words/what-to-bring'
+import { Failure } from '../../infra/failure.ts'
+import { inReadContext } from '../../infra/postgres/transaction.ts'
+import type { HttpContext, RequestContext } from '../../infra/request-context.ts'
+import { auditRespondents } from '../../infra/security/audit/audit.ts'
+import { forgetAttempts, slowAttempts } from '../../infra/security/proof-of-work.ts'
+import { mailboxForm, phoneForm } from '../../infra/security/sealed-respondent.ts'
+
+const limits = { perAddress: 'statusPerAddress', perSubjectAndAddress: 'statusPerNumberAndAddress', perSubject: 'statusPerNumber' } as const
+
+/**
+ * Tells a respondent where they are, for their number together with the e-mail address or telephone number that they gave
+ * (shared/spec/contract.md#respondent-status). Throws `NOT_FOUND` for any other pair, whichever half of it is wrong, and
+ * `TOO_MANY_REQUESTS`, as signing in does.
+ */
+export async function getStatus(http: HttpContext, request: StatusRequest): Promise<RespondentStatus> {
+  const attempt = { purpose: 'status', subject: request.respondent.anonymousId, proof: request.proof }
+  await slowAttempts(http, limits, attempt)
+  const found = await inReadContext(http, 'responses.getStatus', 'write', (ctx) => findStatus(ctx, request))
+  if (!found) throw new Failure('NOT_FOUND')
+  await forgetAttempts(http, limits, attempt)
+  return found
+}
+
+// One statement for number and contact together: it takes as long whichever of them is wrong.
+async function findStatus(ctx: RequestContext, { respondent, contact }: StatusRequest): Promise<RespondentStatus | undefined> {
+  const { encryption } = ctx.services
+  const isEmail = contact.includes('@')
+  const hash = isEmail ? encryption.lookupHash('email', mailboxForm(contact)) : encryption.lookupHash('phone', phoneForm(contact))
+  const found = await ctx.db
+    .selectFrom('respondent')
+    .innerJoin('workshop', 'workshop.id', 'respondent.workshopId')
+    .select(['anonymousId', 'currentFlag', 'agencyId', 'submittedOn'])
+    .select(['workshop.name', 'title', 'titles', 'eventDate', 'timeZone', 'address', 'bring'])
+    .where('anonymousId', '=', respondent.anonymousId)
+    .where(isEmail ? 'emailHash' : 'phoneHash', '=', hash)
+    .where('wrappedKey', 'is not', null)
+    .executeTakeFirst()
+  if (!found) return undefined
+  auditRespondents(ctx, [found.anonymousId])
+  const { currentFlag, agencyId, submittedOn, name, title, titles, eventDate, timeZone, address, bring } = found
+  const status = respondentStatus({ currentFlag, isAssigned: agencyId !== null, submittedOn, eventDate }, dayIn(timeZone, ctx.now))
+  if (status !== 'invited') return { status, workshop: null }
+  const { standard, own } = bring ?? standardList
+  return { status, workshop: { name, title, titles: titles ?? {}, eventDate, address, bring: { standard: [...standard], own: [...own] } } }
+}
