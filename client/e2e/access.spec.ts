@@ -19,8 +19,12 @@ const informing = [
   '/citizenship/nothing_here',
 ]
 const [narrow] = widths
-/** The tests look at a page from a script world of their own, and what the page loads at such a moment is loaded past its service worker. */
-const ofTheTest = /is not used because it is a cross-world service worker resource mismatch/
+/**
+ * What the browser says about the test and its machine: the tests look at a page from a script world of their own, past its service
+ * worker, and a busy machine takes seconds to run what was preloaded.
+ */
+const ofTheTest =
+  /is not used because it is a cross-world service worker resource mismatch|was preloaded using link preload but not used within/
 
 // From the left by day, from the right by night.
 for (const { language, locale, direction, colorScheme } of [

@@ -74,7 +74,8 @@ describe('the three files of an upload', () => {
       [otherTemplate, `m.xlsx: ${templateLine}`],
     ] as const
     for (const [fieldMetadataFile, line] of expected) {
-      expect(await answer({ fieldMetadataFile: fieldMetadataFile as typeof stacked })).toBe(`UNEXPECTED_METADATA_FILE [U02] ${line}`)
+      const files = { questionFile: questions, templateFile: template, fieldMetadataFile: fieldMetadataFile as typeof stacked }
+      expect(await answer(files)).toBe(`UNEXPECTED_METADATA_FILE [U02] ${line}`)
     }
   })
 
