@@ -80,6 +80,23 @@ for (const way of ways) {
     await expect(list.filter({ hasText: 'አማርኛ' })).toHaveAttribute('lang', 'am')
   })
 
+  test(`what is pressed before the page's code has arrived happens when it has ${name}`, { tag }, async ({ visit }) => {
+    const page = await visit(phoneOf(way))
+    const { promise: pressed, resolve: press } = Promise.withResolvers<void>()
+    await page.route('**/assets/*.js', async (route) => {
+      await pressed
+      await route.continue()
+    })
+    const remembering = page.waitForResponse('**/early-press.js')
+    await page.goto('/', { waitUntil: 'commit' })
+    await (await remembering).finished()
+    const opener = page.getByRole('banner').getByRole('button', { name: say(language, 'nav.language') })
+    await opener.click()
+    await opener.click()
+    press()
+    await expect(page.locator('header ul button[lang]')).toHaveCount(15)
+  })
+
   test(`without a connection the way of a respondent goes on, and other pages say what to do ${name}`, { tag }, async ({ visit }) => {
     const page = await visit(phoneOf(way))
     await page.goto('/')
