@@ -60,7 +60,10 @@ export class ReviewPanel {
 
   /** Reverses one answer with a reason, and waits until it is saved. */
   async override(identifier: string, to: 'red' | 'green', reason: string): Promise<void> {
-    await this.page.getByRole('button', { name: `Mark as ${to} ${identifier}` }).click()
+    const mark = this.page.getByRole('button', { name: `Mark as ${to} ${identifier}` })
+    // Green answers are folded.
+    if (to === 'red' && !(await mark.isVisible())) await this.page.getByRole('button', { name: /^Green answers/ }).click()
+    await mark.click()
     const form = this.page.getByRole('form', { name: `Mark ${identifier} as ${to}` })
     await form.getByLabel('Reason').fill(reason)
     await form.getByRole('button', { name: 'Save' }).click()

@@ -40,6 +40,12 @@ export function failureOf(error: unknown, t: Translate = words().t): ClientFailu
   }
 }
 
+/** Whether someone else decided first, so that nothing was saved. */
+export function isOvertaken(error: unknown): boolean {
+  const { id } = failureOf(error)
+  return id === 'ALREADY_SET' || id === 'CASE_CHANGED'
+}
+
 /** Whether trying again can help: no answer, too many at once, or a fault of the server. Refusals stay refusals. */
 export function isPassing(error: unknown): boolean {
   const { id } = failureOf(error)

@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent } from 'react'
+import { useEffect, useEffectEvent, type RefObject } from 'react'
 import type { DefaultValues, FieldValues } from 'react-hook-form'
 import { session } from './session/session.ts'
 import type { ContractForm } from './use-contract-form.ts'
@@ -13,25 +13,40 @@ const unsent = new Map<string, Unsent>()
 
 /**
  * Keeps what stands in this form when the session ends under it, and puts it back when the same person opens the same form
- * again. `key` names the form and what it is about: `reason for K7QM-2XWD-94HT-R`. Not for passwords.
+ * again. `key` names the form and what it is about: `reason for K7QM-2XWD-94HT-R`. Not for passwords. With `done`, the same holds for a form that
+ * goes away: once it was saved or given up it sets `done` and calls `forgetUnsent`.
  */
-export function useUnsent<Input extends FieldValues>(form: ContractForm<Input>, key: string): void {
+export function useUnsent<Input extends FieldValues>(form: ContractForm<Input>, key: string, done?: RefObject<boolean>): void {
   const restore = useEffectEvent(() => {
     const unsentForm = unsent.get(key)
     if (!unsentForm || unsentForm.accountId !== session.state().profile?.accountId) return
     unsent.delete(key)
     if (isValuesOf(form, unsentForm.values)) form.suggest(unsentForm.values)
   })
-  const keep = useEffectEvent((accountId: number) => unsent.set(key, { accountId, values: form.values() }))
+  const keep = useEffectEvent((accountId: number | undefined) => {
+    const values = form.values()
+    const isEmpty = Object.values(values).every((value) => value === '' || value === undefined)
+    if (accountId !== undefined && !done?.current && !isEmpty) unsent.set(key, { accountId, values })
+  })
+  const leave = useEffectEvent((accountId: number | undefined) => done && keep(accountId))
   useEffect(() => {
     restore()
     let before = session.state().profile
-    return session.subscribe(() => {
+    const unsubscribe = session.subscribe(() => {
       const now = session.state().profile
       if (before && !now) keep(before.accountId)
       before = now
     })
+    return () => {
+      unsubscribe()
+      leave(before?.accountId)
+    }
   }, [])
+}
+
+/** Drops what was kept of this form. */
+export function forgetUnsent(key: string): void {
+  unsent.delete(key)
 }
 
 /** The key says of which form they are; this only makes sure that they are values of a form at all. */

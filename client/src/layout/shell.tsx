@@ -3,7 +3,7 @@ import { useLocation } from 'wouter'
 import { LiveRegion } from '../ui/feedback/toast.tsx'
 import { ErrorBoundary } from './error-boundary.tsx'
 import { Footer } from './navigation/footer.tsx'
-import { SkipLink } from './navigation/skip-link.tsx'
+import { SkipLinks } from './navigation/skip-link.tsx'
 import { SubNav } from './navigation/sub-nav.tsx'
 import { TopBar } from './navigation/top-bar.tsx'
 
@@ -22,7 +22,7 @@ export function Shell({ children }: { children: ReactNode }) {
   }, [location])
   return (
     <div className="flex min-h-dvh flex-col">
-      <SkipLink />
+      <SkipLinks />
       <TopBar />
       <SubNav />
       <main id="content" ref={main} tabIndex={-1} className="flex grow flex-col outline-none">

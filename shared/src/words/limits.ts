@@ -62,6 +62,7 @@ export const limits = {
   waitingDaysMax: 365,
   caseClaimMs: 15 * 60_000,
   caseClaimRenewMs: 5 * 60_000,
+  caseRefreshMs: 30_000,
   undoMs: 24 * 60 * 60_000,
   undoShownMs: 10_000,
   downloadKeptMs: 7 * 24 * 60 * 60_000,

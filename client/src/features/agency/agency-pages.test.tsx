@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { answer, answersOf, entry, pageOf, questionnaire } from '../../../test/respondents.ts'
 import { renderPage } from '../../../test/render-page.tsx'
 import type { Calls } from '../../../test/stubbed-link.ts'
+import { LiveRegion } from '../../ui/feedback/toast.tsx'
 import { ToReviewPage } from './to-review-page.tsx'
 import { WorkshopRespondentsPage } from './workshop-respondents-page.tsx'
 
@@ -68,7 +69,13 @@ describe('respondents to review', () => {
         return {}
       },
     }
-    await renderPage(<ToReviewPage />, { as: 'ana', calls })
+    const shown = (
+      <>
+        <ToReviewPage />
+        <LiveRegion />
+      </>
+    )
+    await renderPage(shown, { as: 'ana', calls })
     fireEvent.click(await screen.findByRole('button', { name: /^Edit ?Park Ji-woo/ }))
     expect(screen.getByRole('button', { name: /^Cancel Edit ?Park Ji-woo/ }).getAttribute('aria-expanded')).toBe('true')
     expect(screen.getByRole('heading', { name: 'Overall' })).toBeDefined()

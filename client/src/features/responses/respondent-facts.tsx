@@ -5,7 +5,7 @@ import { CopyButton } from '../../ui/copy-button.tsx'
 import { LocalDate } from '../../words/local-date.tsx'
 import { AgencyChange } from './review/agency-change.tsx'
 import type { ReviewScope } from './review/review-calls.ts'
-import type { Outcome } from './review/outcome.tsx'
+import type { Outcome } from './review/decisions/outcome.tsx'
 import { Contact } from './respondent-row.tsx'
 
 interface RespondentFactsProps {
@@ -28,7 +28,7 @@ export function RespondentFacts({ scope, entry, onOutcome }: RespondentFactsProp
     ...(checkedInAt ? ([['Checked in', <LocalDate key="in" value={checkedInAt} style="moment" />]] satisfies [string, ReactNode][]) : []),
   ]
   return (
-    <section className="grid gap-4">
+    <section className="grid content-start gap-4" data-section={2} tabIndex={-1}>
       <h2 className="text-lg wrap-anywhere">
         <bdi>{respondent.fullName || 'Name not given'}</bdi>
       </h2>

@@ -1,8 +1,9 @@
 import type { Page } from '@portico/shared/contract/paging'
 import type { RespondentEntry } from '@portico/shared/contract/responses'
-import { useState, type ReactNode } from 'react'
+import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { DisclosureButton } from '../../ui/lists/disclosure.tsx'
+import { Banner } from '../../ui/feedback/banner.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { FlagMark } from '../../ui/lists/flag-mark.tsx'
 import { Pager } from '../../ui/lists/pager.tsx'
@@ -10,10 +11,14 @@ import { Table, type Column } from '../../ui/lists/table.tsx'
 import { useOffset } from '../../ui/lists/url-state.ts'
 import { LocalDate } from '../../words/local-date.tsx'
 import type { ReviewScope } from './review/review-calls.ts'
-import { OutcomeBanner, type Outcome } from './review/outcome.tsx'
+import { OutcomeBanner, type Outcome } from './review/decisions/outcome.tsx'
+import { useUndo } from './review/decisions/use-undo.ts'
+import { CaseShortcuts } from './review/keyboard/case-shortcuts.tsx'
+import { useCaseKeys } from './review/keyboard/use-case-keys.ts'
 import { ReviewPanel } from './review/review-panel.tsx'
 import { Contact, Identity, RemainingFlags } from './respondent-row.tsx'
 import { TakeBack } from './review/take-back.tsx'
+import { useOpenCase } from './use-open-case.ts'
 
 export interface RespondentTableProps {
   /** Whose respondents these are; it decides the columns and what opens under a row. */
@@ -33,40 +38,46 @@ export interface RespondentTableProps {
 
 /** The one list of respondents: for admins, for an agency, and at check-in; under an open row is the review panel. */
 export function RespondentTable({ scope, caption, page, loading, expectedRows, empty, showActions = true, checkIn }: RespondentTableProps) {
-  const [openId, setOpenId] = useState<string>()
   const [outcome, setOutcome] = useState<Outcome>()
-  const open = page?.items.find((entry) => idOf(entry) === openId)
+  const [decidedId, setDecidedId] = useState<string>()
+  const { openId, setOpenId, rows, index, notFound } = useOpenCase(scope, page, decidedId)
+  const { tell } = useUndo()
   const offset = page?.pagination.offset ?? 0
-  const toggle = (id: string) => {
+  const toggle = (id: string | undefined) => {
     setOutcome(undefined)
+    setDecidedId(undefined)
     setOpenId(id === openId ? undefined : id)
   }
+  // What a reviewer decided is told with an offer to undo it; at check-in, the way back is in the banner.
+  const decide = (made: Outcome) => {
+    if (made.kind === 'success') setDecidedId(made.about)
+    if (scope === 'green-dots' || made.kind !== 'success') setOutcome(made)
+    else void tell(made)
+  }
+  const ids = rows?.map(idOf) ?? []
+  const keys = useCaseKeys({ ids, openId, index, open: toggle, turnPage: usePageTurns(page) })
   const columns = respondentColumns({ scope, offset, checkIn, toggle: showActions ? { openId, onToggle: toggle } : undefined })
-  const next = page?.items.find((entry) => idOf(entry) !== outcome?.about)
+  const open = rows?.find((entry) => idOf(entry) === openId)
+  const isDone = openId !== undefined && openId === decidedId && !open
+  const next = isDone ? (rows?.[index] ?? rows?.[0]) : undefined
   return (
     // A card on a phone begins with who it is and, at check-in, with the button that lets them in.
     <div
       className={`grid gap-4 max-[60rem]:[&>table>tbody>tr>th]:-order-1 ${checkIn ? 'max-[60rem]:[&>table>tbody>tr>td:nth-child(4)]:-order-1' : ''}`}
     >
+      {showActions && <CaseShortcuts shown={keys[0]} onShow={keys[1]} />}
       {outcome && !(open && outcome.about === openId) && (
         <OutcomeBanner
           outcome={outcome}
-          action={
-            <span className="flex flex-wrap gap-2">
-              {outcome.takeBack && <TakeBack outcome={outcome} takeBack={outcome.takeBack} onOutcome={setOutcome} />}
-              {scope === 'my-agency' && next && (
-                <Button kind="secondary" size="small" onClick={() => toggle(idOf(next))}>
-                  {`Review ${next.respondent.fullName} next`}
-                </Button>
-              )}
-            </span>
-          }
+          action={outcome.takeBack && <TakeBack outcome={outcome} takeBack={outcome.takeBack} onOutcome={setOutcome} />}
         />
       )}
+      {scope === 'my-agency' && next && <NextCase entry={next} onOpen={() => toggle(idOf(next))} />}
+      {notFound && <NotYours onClose={() => toggle(undefined)} />}
       <Table
         caption={caption}
         columns={columns}
-        rows={page?.items}
+        rows={rows}
         rowKey={idOf}
         expectedRows={expectedRows}
         stale={loading && page !== undefined}
@@ -76,12 +87,7 @@ export function RespondentTable({ scope, caption, page, loading, expectedRows, e
             ? {
                 id: panelId(entry),
                 content: (
-                  <ReviewPanel
-                    scope={scope}
-                    entry={entry}
-                    outcome={outcome?.about === openId ? outcome : undefined}
-                    onOutcome={setOutcome}
-                  />
+                  <ReviewPanel scope={scope} entry={entry} outcome={outcome?.about === openId ? outcome : undefined} onOutcome={decide} />
                 ),
               }
             : undefined
@@ -90,6 +96,47 @@ export function RespondentTable({ scope, caption, page, loading, expectedRows, e
       {page?.meta.count !== 0 && <Pager page={page} loading={loading} />}
     </div>
   )
+}
+
+/** Takes the keyboard to the next case when the one that was decided has left the list. */
+function NextCase({ entry, onOpen }: { entry: RespondentEntry; onOpen: () => void }) {
+  const box = useRef<HTMLDivElement>(null)
+  useEffect(() => box.current?.querySelector('button')?.focus(), [])
+  return (
+    <div ref={box} className="flex flex-wrap items-center gap-4 rounded-md border-s-4 border-good bg-good-soft px-4 py-3">
+      <span>Decided.</span>
+      <Button kind="secondary" size="small" onClick={onOpen}>
+        {`Review ${entry.respondent.fullName} next`}
+      </Button>
+    </div>
+  )
+}
+
+/** The address names a case that is not to be found here; missing and foreign are the same answer. */
+function NotYours({ onClose }: { onClose: () => void }) {
+  return (
+    <Banner
+      kind="warning"
+      action={
+        <Button kind="secondary" size="small" onClick={onClose}>
+          Close
+        </Button>
+      }
+    >
+      <p className="font-bold">This case is not with your agency.</p>
+      <p>It may have been given to another agency since, or the address is not complete.</p>
+    </Banner>
+  )
+}
+
+function usePageTurns(page: Page<RespondentEntry> | undefined) {
+  const [, setOffset] = useOffset()
+  if (!page) return { next: undefined, previous: undefined }
+  const { offset, batchSize, hasMore } = page.pagination
+  return {
+    next: hasMore ? () => setOffset(offset + batchSize) : undefined,
+    previous: offset > 0 ? () => setOffset(Math.max(0, offset - batchSize)) : undefined,
+  }
 }
 
 /** The last row of the last page was decided and is gone, or the address names a page that never was. */
@@ -167,7 +214,7 @@ interface OpenerProps {
 
 function Opener({ entry, labels, openId, onToggle }: OpenerProps) {
   return (
-    <span className="whitespace-nowrap">
+    <span className="whitespace-nowrap" data-opens={idOf(entry)}>
       <DisclosureButton
         expanded={idOf(entry) === openId}
         onToggle={() => onToggle(idOf(entry))}

@@ -1,18 +1,31 @@
 import { useWords } from '../../words/language.ts'
 
-/** The first thing the keyboard reaches: past the navigation. */
-export function SkipLink() {
+/** The first thing the keyboard reaches: past the navigation, and into what is open on the page. */
+export function SkipLinks() {
   const { t } = useWords()
   return (
+    <>
+      <SkipTo target="content">{t('nav.skip')}</SkipTo>
+      {/* A page adds its own here. */}
+      <div id="skip-links" />
+    </>
+  )
+}
+
+/** A link that shows itself to the keyboard alone, and leads to the element of this id. */
+export function SkipTo({ target, children }: { target: string; children: string }) {
+  return (
     <a
-      href="#content"
+      href={`#${target}`}
       onClick={(event) => {
         event.preventDefault()
-        document.getElementById('content')?.focus()
+        const element = document.getElementById(target)
+        element?.focus({ preventScroll: true })
+        element?.scrollIntoView({ block: 'start', behavior: 'instant' })
       }}
       className="sr-only rounded-md bg-ink px-4 py-3 font-bold text-on-ink focus:not-sr-only focus:fixed focus:start-4 focus:top-4 focus:z-50"
     >
-      {t('nav.skip')}
+      {children}
     </a>
   )
 }

@@ -3,13 +3,24 @@ import { useWords } from '../../words/language.ts'
 import { bannerLook, type BannerKind } from './banner.tsx'
 import { Icon } from '../icon.tsx'
 
+/** Something that can be done about what a toast says while it is shown. */
+export interface ToastAction {
+  readonly label: string
+  /** The key that does it, as `useShortcuts` names it; the toast only says it. */
+  readonly shortcut?: string
+  readonly run: () => void
+}
+
 interface Note {
   readonly number: number
   readonly text: string
+  readonly more?: string | undefined
   readonly kind: BannerKind
+  readonly action?: ToastAction | undefined
 }
 
 const shownMs = 8_000
+const shownWithActionMs = 10_000
 let latest: Note | undefined
 let spoken: Note | undefined
 let counter = 0
@@ -19,6 +30,21 @@ const listeners = new Set<() => void>()
 export function showToast(text: string, kind: BannerKind = 'success'): void {
   latest = { number: ++counter, text, kind }
   changed()
+}
+
+/** As `showToast`, with what comes next and something that can be done about it for ten seconds. */
+export function showToastWithAction(text: string, more: string, action: ToastAction | undefined): void {
+  latest = { number: ++counter, text, more, kind: 'success', action }
+  changed()
+}
+
+/** Does what the toast that is shown now offers, once; false when it offers nothing. */
+export function runToastAction(): boolean {
+  const note = latest
+  if (!note?.action) return false
+  dismiss(note)
+  note.action.run()
+  return true
 }
 
 /** Says something to screen readers alone, like the number of results. */
@@ -42,7 +68,7 @@ export function LiveRegion() {
   )
   useEffect(() => {
     if (!note) return undefined
-    const timer = setTimeout(() => dismiss(note), shownMs)
+    const timer = setTimeout(() => dismiss(note), note.action ? shownWithActionMs : shownMs)
     return () => clearTimeout(timer)
   }, [note])
   return (
@@ -59,7 +85,21 @@ export function LiveRegion() {
             <span className={`flex h-[1lh] items-center ${bannerLook[note.kind].mark}`}>
               <Icon name={bannerLook[note.kind].icon} />
             </span>
-            <p>{note.text}</p>
+            <div className="min-w-0 wrap-anywhere">
+              <p className={note.more ? 'font-bold' : ''}>{note.text}</p>
+              {note.more && <p>{note.more}</p>}
+            </div>
+            {note.action && (
+              <button
+                type="button"
+                onClick={runToastAction}
+                aria-keyshortcuts={note.action.shortcut}
+                className="-my-1 inline-flex min-h-10 shrink-0 cursor-pointer items-center gap-2 rounded-md border-[1.5px] border-edge bg-raised px-3 text-sm font-bold hover:border-ink"
+              >
+                {note.action.label}
+                {note.action.shortcut && <kbd aria-hidden="true">{note.action.shortcut}</kbd>}
+              </button>
+            )}
             <button
               type="button"
               aria-label={t('kit.close')}

@@ -49,7 +49,6 @@ export const agencyRouter = router({
     .meta({
       summary: 'A respondent who is assigned to you',
       failures: ['NOT_FOUND'],
-      description: 'For integrations: no screen of Portico uses it.',
     })
     .input(byRespondent)
     .output(responses.respondentEntry)
@@ -93,7 +92,7 @@ export const agencyRouter = router({
       summary: 'Undo the newest decision on a case',
       failures: ['NOT_FOUND', 'NOT_FORCED', 'CASE_CHANGED', 'UNDO_REFUSED'],
       description:
-        'Within 24 hours, and a force of your own agency only until a message went out. Everything is as it was before, and the history shows both. For integrations: no screen of Portico uses it.',
+        'Within 24 hours, and a force of your own agency only until a message went out. Everything is as it was before, and the history shows both.',
     })
     .input(responses.undoing)
     .output(nothing)

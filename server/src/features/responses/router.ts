@@ -59,7 +59,6 @@ export const responsesRouter = router({
     .meta({
       summary: 'One respondent',
       failures: ['NOT_FOUND'],
-      description: 'For integrations: no screen of Portico uses it.',
     })
     .input(byRespondent)
     .output(contract.respondentEntry)

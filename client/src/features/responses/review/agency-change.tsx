@@ -7,7 +7,7 @@ import { Button } from '../../../ui/button.tsx'
 import { Form } from '../../../ui/form.tsx'
 import { Select } from '../../../ui/fields/select.tsx'
 import { useDecisions } from './review-calls.ts'
-import type { Outcome } from './outcome.tsx'
+import type { Outcome } from './decisions/outcome.tsx'
 
 const chosenAgency = z.object({ agencyId: z.string().min(1, 'Required').transform(Number).pipe(rowId) })
 

@@ -1,15 +1,19 @@
 import type { AnswerOverride, Decision, StatusOverride } from '@portico/shared/contract/responses'
+import { limits } from '@portico/shared/words/limits'
 import { trpc } from '../../../api/trpc.ts'
 
 /** Through which calls a review panel asks and decides: all respondents (admins), those of one's agency, or the green dots of a workshop. */
 export type ReviewScope = 'everyone' | 'my-agency' | 'green-dots'
 
+// Others decide on the same cases: an open one is asked for again.
+const refetchInterval = limits.caseRefreshMs
+
 /** The answers of one respondent with their flags and the history of decisions. */
 export function useAnswerInfo(scope: ReviewScope, anonymousId: string) {
   const input = { respondent: { anonymousId } }
   const atDoor = scope === 'green-dots'
-  const assigned = trpc.responses.getRespondentAnswerInfo.useQuery(input, { enabled: !atDoor })
-  const greenDot = trpc.responses.getWorkshopGreenDotAnswerInfo.useQuery(input, { enabled: atDoor })
+  const assigned = trpc.responses.getRespondentAnswerInfo.useQuery(input, { enabled: !atDoor, refetchInterval })
+  const greenDot = trpc.responses.getWorkshopGreenDotAnswerInfo.useQuery(input, { enabled: atDoor, refetchInterval })
   return atDoor ? greenDot : assigned
 }
 
@@ -35,6 +39,6 @@ export function useDecisions(scope: ReviewScope): Decisions {
     overrideAnswer: atDoor ? greenDotAnswer.mutateAsync : assignedAnswer.mutateAsync,
     overrideStatus: atDoor ? greenDotStatus.mutateAsync : assignedStatus.mutateAsync,
     readHistory: async (anonymousId) => (await readAnswers.fetch({ respondent: { anonymousId } }, { staleTime: 0 })).history,
-    refresh: () => Promise.all([utils.responses.invalidate(), utils.agency.getAssignedRespondents.invalidate()]),
+    refresh: () => Promise.all([utils.responses.invalidate(), utils.agency.invalidate()]),
   }
 }

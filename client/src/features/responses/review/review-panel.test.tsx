@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { answer, answersOf, entry, pageOf, questionnaire } from '../../../../test/respondents.ts'
 import { renderPage } from '../../../../test/render-page.tsx'
 import { Refusal, type Calls } from '../../../../test/stubbed-link.ts'
+import { LiveRegion } from '../../../ui/feedback/toast.tsx'
 import { AllRespondentsPage } from '../overview-pages.tsx'
 
 const press = (name: string | RegExp) => fireEvent.click(screen.getByRole('button', { name }))
@@ -32,7 +33,13 @@ function calls(more: Calls = {}): Calls {
 }
 
 async function openDesk(more: Calls = {}) {
-  const page = await renderPage(<AllRespondentsPage />, { as: 'adam', at: '/home/admin/response-overview/all', calls: calls(more) })
+  const shown = (
+    <>
+      <AllRespondentsPage />
+      <LiveRegion />
+    </>
+  )
+  const page = await renderPage(shown, { as: 'adam', at: '/home/admin/response-overview/all', calls: calls(more) })
   fireEvent.click(await screen.findByRole('button', { name: /^View/ }))
   await screen.findByRole('heading', { name: 'Red answers (1)' })
   await screen.findAllByText(/Question taxesOwed\?/)
@@ -43,7 +50,9 @@ describe('the answers', () => {
   it('come red first, with the question in both languages, the label of the choice and the reason', async () => {
     await openDesk()
     const tables = screen.getAllByRole('table').map((table) => table.querySelector('caption')?.textContent)
-    expect(tables.slice(1)).toEqual(['Red answers', 'Green answers', 'Other answers'])
+    expect(tables.slice(1)).toEqual(['Red answers'])
+    press('Green answers (1)')
+    expect(within(screen.getByRole('table', { name: 'Green answers' })).getByText(/Question arrested\?/)).toBeDefined()
     const row = within(screen.getByRole('table', { name: 'Red answers' }))
     expect(row.getByText('Câu hỏi taxesOwed?').getAttribute('lang')).toBe('vi')
     expect(row.getByText('Yes')).toBeDefined()
@@ -53,6 +62,7 @@ describe('the answers', () => {
 
   it('say what was not answered and what is no red-flag question', async () => {
     await openDesk()
+    press('Other answers (1)')
     const row = within(screen.getByRole('table', { name: 'Other answers' }))
     expect(row.getByText('No answer given')).toBeDefined()
     expect(row.getByText('This question is not a red-flag question')).toBeDefined()
@@ -67,7 +77,7 @@ describe('the answers', () => {
         return {}
       },
     })
-    press(/^Mark as green ?taxesOwed/)
+    press('Mark as green taxesOwed')
     expect(screen.getByText('No red answer will be left. Mai Nguyen stays: In progress.')).toBeDefined()
     press('Save')
     expect(await screen.findByText('Required')).toBeDefined()
@@ -76,7 +86,7 @@ describe('the answers', () => {
     press('Save')
     expect(await screen.findByText('Saved: the answer “taxesOwed” is green now.')).toBeDefined()
     expect(screen.getByText(/Next: mark Mai Nguyen as green/)).toBeDefined()
-    expect(sent).toEqual([{ answerId: 31, flag: 'green', reason: 'Court paper seen.' }])
+    expect(sent).toEqual([{ answerId: 31, flag: 'green', reason: 'Court paper seen.', basedOn: 0 }])
   })
 
   it('tell the second of two reviewers what the first one did, and show it', async () => {
@@ -94,14 +104,49 @@ describe('the answers', () => {
         throw new Refusal('ALREADY_SET', 'Already green')
       },
     })
-    press(/^Mark as green ?taxesOwed/)
+    press('Mark as green taxesOwed')
     fireEvent.change(screen.getByLabelText('Reason'), { target: { value: 'Mine' } })
     press('Save')
-    expect(
-      await screen.findByText(/Another reviewer has already decided on Mai Nguyen\. Ben Osei marked the answer “taxesOwed” green/),
-    ).toBeDefined()
-    expect(screen.getByText('Your decision was not saved. This page shows the current state.')).toBeDefined()
+    expect(await screen.findByText('Another reviewer has already decided on Mai Nguyen.')).toBeDefined()
+    expect(screen.getByText(/^Ben Osei marked the answer “taxesOwed” green.*Reason: “Papers seen.”$/)).toBeDefined()
+    const typed = screen.getByLabelText<HTMLTextAreaElement>('Reason')
+    expect([typed.value, typed.readOnly]).toEqual(['Mine', true])
+    expect(screen.getByRole('button', { name: 'Copy the reason' })).toBeDefined()
+    expect(screen.queryByRole('button', { name: 'Save' })).toBeNull()
+    press('Continue from here')
+    expect(await screen.findByText('This answer is green now.')).toBeDefined()
+    press('Cancel taxesOwed')
     expect(await screen.findByRole('heading', { name: 'No red answers' })).toBeDefined()
+  })
+
+  it('find the way of the keyboard: g opens the first red one, Ctrl and Enter save', async () => {
+    const sent: unknown[] = []
+    await openDesk({
+      'agency.submitAnswerOverride': (input) => {
+        sent.push(input)
+        return {}
+      },
+    })
+    fireEvent.keyDown(document.body, { key: 'g' })
+    const reason = screen.getByLabelText('Reason')
+    expect(document.activeElement).toBe(reason)
+    fireEvent.keyDown(reason, { key: 'r' })
+    fireEvent.change(reason, { target: { value: 'Seen.' } })
+    fireEvent.keyDown(reason, { key: 'Enter', ctrlKey: true })
+    await waitFor(() => expect(sent).toHaveLength(1))
+    fireEvent.keyDown(document.body, { key: '?' })
+    fireEvent.click(await screen.findByLabelText('Use single keys in this browser'))
+    fireEvent.click(within(screen.getByRole('dialog', { hidden: true })).getByRole('button', { name: 'Close', hidden: true }))
+    fireEvent.keyDown(document.body, { key: 'g' })
+    expect(screen.queryByLabelText('Reason')).toBeNull()
+    localStorage.clear()
+  })
+
+  it('can be searched in both languages, folded ones too', async () => {
+    await openDesk()
+    fireEvent.change(screen.getByLabelText('Find in this case'), { target: { value: 'câu hoi arrested' } })
+    expect(screen.getByRole('heading', { name: 'Red answers (0 of 1)' })).toBeDefined()
+    expect(screen.getByRole('table', { name: 'Green answers' })).toBeDefined()
   })
 })
 
@@ -140,7 +185,7 @@ describe('the overall decision', () => {
     fireEvent.click(screen.getByRole('button', { name: 'Yes', hidden: true }))
     expect(await screen.findByText('Mai Nguyen is a green dot now.')).toBeDefined()
     expect(screen.getByText('The invitation goes to mai@example.org.')).toBeDefined()
-    expect(sent).toEqual([{ respondent: { anonymousId: 'FXMC-TY6F-HG474' }, status: { flag: 'green' } }])
+    expect(sent).toEqual([{ respondent: { anonymousId: 'FXMC-TY6F-HG474' }, status: { flag: 'green' }, basedOn: 0 }])
   })
 
   it('says whom to telephone when there is no email address', async () => {
@@ -165,7 +210,9 @@ describe('the overall decision', () => {
     fireEvent.change(screen.getByLabelText('Reason'), { target: { value: 'Needs counsel.' } })
     press('Save')
     await waitFor(() =>
-      expect(sent).toEqual([{ respondent: { anonymousId: 'FXMC-TY6F-HG474' }, status: { flag: 'red', reason: 'Needs counsel.' } }]),
+      expect(sent).toEqual([
+        { respondent: { anonymousId: 'FXMC-TY6F-HG474' }, status: { flag: 'red', reason: 'Needs counsel.' }, basedOn: 0 },
+      ]),
     )
   })
 
@@ -180,8 +227,32 @@ describe('the overall decision', () => {
     press('Mark as red')
     fireEvent.change(screen.getByLabelText('Reason'), { target: { value: 'Mine' } })
     press('Save')
-    expect(
-      await screen.findByText(/Another reviewer has already decided on Mai Nguyen\. Ben Osei marked the respondent fully as red/),
-    ).toBeDefined()
+    expect(await screen.findByText(/^Ben Osei marked the respondent fully as red/)).toBeDefined()
+    expect(screen.getByLabelText<HTMLTextAreaElement>('Reason').value).toBe('Mine')
+  })
+
+  it('is told with an offer to undo it where the server allows that', async () => {
+    const history = [{ ...decided, kind: 'respondent', identifier: undefined, flag: 'red', own: true } as const]
+    let isRed = false
+    const undone: unknown[] = []
+    await openDesk({
+      'responses.getRespondentAnswerInfo': () => ({ ...answersOf([green, red], isRed ? history : []), undoable: isRed }),
+      'agency.submitRespondentStatusOverride': () => {
+        isRed = true
+        return {}
+      },
+      'agency.undoDecision': (input) => {
+        undone.push(input)
+        isRed = false
+        return {}
+      },
+    })
+    press('Mark as red')
+    fireEvent.change(screen.getByLabelText('Reason'), { target: { value: 'Mine' } })
+    press('Save')
+    await screen.findByRole('button', { name: 'Undo' })
+    fireEvent.keyDown(document.body, { key: 'z' })
+    expect(await screen.findByText('Undone. Everything is as it was before.')).toBeDefined()
+    expect(undone).toEqual([{ respondent: { anonymousId: 'FXMC-TY6F-HG474' }, version: 1 }])
   })
 })

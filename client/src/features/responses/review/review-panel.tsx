@@ -1,13 +1,20 @@
+import type { AnswerInfo, Decision, RespondentEntry } from '@portico/shared/contract/responses'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { createPortal } from 'react-dom'
+import { failureOf } from '../../../api/failure.ts'
 import { ErrorBanner } from '../../../layout/error-banner.tsx'
-import type { AnswerInfo, RespondentEntry } from '@portico/shared/contract/responses'
+import { SkipTo } from '../../../layout/navigation/skip-link.tsx'
 import { SkeletonBox, SkeletonLine } from '../../../ui/feedback/skeleton.tsx'
-import { AnswerSections } from './answers-table.tsx'
-import { DecisionHistory } from './decision-history.tsx'
-import { useAnswerInfo, type ReviewScope } from './review-calls.ts'
-import { OutcomeBanner, type Outcome } from './outcome.tsx'
-import { OverallFlagEditor } from './overall-flag-editor.tsx'
 import { ClaimNotice } from '../case-claim.tsx'
 import { RespondentFacts } from '../respondent-facts.tsx'
+import { AnswerSections } from './answers/answers-table.tsx'
+import { CaseChanges } from './case-changes.tsx'
+import { CaseContext } from './case-context.ts'
+import { CaseHeader } from './case-header.tsx'
+import { DecisionHistory } from './decisions/decision-history.tsx'
+import { OutcomeBanner, type Outcome } from './decisions/outcome.tsx'
+import { OverallFlagEditor } from './decisions/overall-flag-editor.tsx'
+import { useAnswerInfo, useDecisions, type ReviewScope } from './review-calls.ts'
 
 export interface ReviewPanelProps {
   scope: ReviewScope
@@ -16,49 +23,100 @@ export interface ReviewPanelProps {
   onOutcome: (outcome: Outcome) => void
 }
 
-/** The review panel: the respondent and the overall decision at the start, the answers beside them, red ones first. */
+/**
+ * A case: who and where it stands at the top of the screen, then status, decision, history and contact beside each other, then the answers,
+ * red ones first. What others do to it meanwhile makes it read-only until the reviewer goes on; nothing that was typed goes away.
+ */
 export function ReviewPanel({ scope, entry, outcome, onOutcome }: ReviewPanelProps) {
-  const answers = useAnswerInfo(scope, entry.respondent.anonymousId)
+  const { anonymousId } = entry.respondent
+  const answers = useAnswerInfo(scope, anonymousId)
+  const watch = useChanges(scope, anonymousId, answers.data)
+  const gone = answers.error !== null && answers.data !== undefined && failureOf(answers.error).id === 'NOT_FOUND'
+  const [find, setFind] = useState('')
+  const top = useInView()
+  const lockedByChanges = watch.changes.length > 0 ? 'First look at what has changed.' : undefined
+  const locked = gone ? 'This case is not with your agency any more.' : lockedByChanges
+  const open = { scope, entry, locked, basedOn: watch.seen, onOutcome, onConflict: watch.onConflict }
   return (
-    <div className="grid gap-6 pt-2 pb-6">
-      {outcome && <OutcomeBanner outcome={outcome} />}
-      {scope !== 'green-dots' && <ClaimNotice anonymousId={entry.respondent.anonymousId} />}
-      <div className="grid items-start gap-x-10 gap-y-8 lg:grid-cols-[18rem_minmax(0,1fr)]">
-        {/* At most as high as the window: what is below its edge could not be scrolled to. */}
-        <div className="grid gap-6 lg:sticky lg:top-16 lg:-m-1 lg:max-h-[calc(100dvh-5rem)] lg:overflow-y-auto lg:p-1">
-          <OverallFlagEditor scope={scope} entry={entry} onOutcome={onOutcome} />
+    <CaseContext value={open}>
+      <SkipLinks />
+      <div ref={top} className="grid scroll-mt-4 gap-6 pt-2 pb-6" id="case" tabIndex={-1} data-case={anonymousId}>
+        <CaseHeader find={find} onFind={setFind} />
+        {scope !== 'green-dots' && <ClaimNotice anonymousId={anonymousId} />}
+        <CaseChanges entry={entry} changes={watch.changes} gone={gone} onContinue={watch.onContinue} />
+        {outcome && <OutcomeBanner outcome={outcome} />}
+        <div className="grid items-start gap-x-10 gap-y-8 md:grid-cols-2 lg:grid-cols-[18rem_minmax(0,1fr)_minmax(0,1fr)]">
+          <OverallFlagEditor />
+          {answers.data && <DecisionHistory info={answers.data} />}
           <RespondentFacts scope={scope} entry={entry} onOutcome={onOutcome} />
         </div>
-        <div className="grid min-w-0 gap-8">
-          <PanelAnswers
-            scope={scope}
-            entry={entry}
-            onOutcome={onOutcome}
-            info={answers.data}
-            error={answers.error}
-            retry={answers.refetch}
-          />
-        </div>
+        <PanelAnswers info={answers.data} error={answers.error} retry={() => void answers.refetch()} find={find} />
       </div>
-    </div>
+    </CaseContext>
   )
 }
 
-interface PanelAnswersProps extends Omit<ReviewPanelProps, 'outcome'> {
-  info: AnswerInfo | undefined
-  error: unknown
-  retry: () => unknown
+/** What others decided since the reviewer opened the case or said that they have seen it. */
+function useChanges(scope: ReviewScope, anonymousId: string, info: AnswerInfo | undefined) {
+  const { refresh } = useDecisions(scope)
+  const [seen, setSeen] = useState<number>()
+  const [conflict, setConflict] = useState<Decision>()
+  if (info && seen === undefined) setSeen(info.version)
+  const news = info && seen !== undefined ? info.history.slice(0, Math.max(0, info.version - seen)).filter((decision) => !decision.own) : []
+  const changes = news.length === 0 && conflict ? [conflict] : news
+  // The lists say what they said before somebody else decided.
+  const reload = useEffectEvent(() => void refresh())
+  useEffect(() => {
+    if (news.length > 0) reload()
+  }, [news.length])
+  const { readHistory } = useDecisions(scope)
+  return {
+    seen,
+    changes,
+    onContinue: () => {
+      setConflict(undefined)
+      setSeen(info?.version)
+    },
+    onConflict: async (concerns: (decision: Decision) => boolean) => {
+      const history = await readHistory(anonymousId).catch((): Decision[] => [])
+      setConflict(history.find(concerns) ?? history[0])
+      await refresh()
+    },
+  }
 }
 
-function PanelAnswers({ info, error, retry, ...panel }: PanelAnswersProps) {
-  if (info)
-    return (
-      <>
-        <AnswerSections {...panel} info={info} />
-        <DecisionHistory history={info.history} />
-      </>
-    )
-  if (error) return <ErrorBanner error={error} retry={() => retry()} />
+// An open case begins at the top of the screen.
+function useInView() {
+  const box = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    const row = box.current?.closest('tr')?.previousElementSibling
+    row?.scrollIntoView?.({ block: 'start', behavior: 'instant' })
+  }, [])
+  return box
+}
+
+function SkipLinks() {
+  const place = document.getElementById('skip-links')
+  if (!place) return null
+  return createPortal(
+    <>
+      <SkipTo target="case">Skip to the open case</SkipTo>
+      <SkipTo target="red-answers">Skip to the red answers</SkipTo>
+    </>,
+    place,
+  )
+}
+
+interface PanelAnswersProps {
+  info: AnswerInfo | undefined
+  error: unknown
+  retry: () => void
+  find: string
+}
+
+function PanelAnswers({ info, error, retry, find }: PanelAnswersProps) {
+  if (info) return <AnswerSections info={info} find={find} />
+  if (error) return <ErrorBanner error={error} retry={retry} />
   return (
     <div aria-busy="true" className="grid gap-4">
       <h2 className="text-lg">Answers</h2>

@@ -3,7 +3,7 @@ import { failureOf } from '../../../api/failure.ts'
 import { Button } from '../../../ui/button.tsx'
 import { showToast } from '../../../ui/feedback/toast.tsx'
 import { useDecisions } from './review-calls.ts'
-import type { Outcome } from './outcome.tsx'
+import type { Outcome } from './decisions/outcome.tsx'
 
 interface TakeBackProps {
   outcome: Outcome

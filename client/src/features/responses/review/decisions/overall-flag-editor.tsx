@@ -1,31 +1,27 @@
-import type { Decision, RespondentEntry } from '@portico/shared/contract/responses'
+import type { RespondentEntry } from '@portico/shared/contract/responses'
 import { greenBlocker, redBlocker } from '@portico/shared/rules/flags'
 import { useState } from 'react'
-import { failureOf } from '../../../api/failure.ts'
-import { trpc } from '../../../api/trpc.ts'
-import { Button } from '../../../ui/button.tsx'
-import { ConfirmDialog } from '../../../ui/feedback/dialog.tsx'
-import { FlagMark } from '../../../ui/lists/flag-mark.tsx'
-import { LocalDate } from '../../../words/local-date.tsx'
-import { useDecisions, type ReviewScope } from './review-calls.ts'
+import { failureOf, isOvertaken } from '../../../../api/failure.ts'
+import { trpc } from '../../../../api/trpc.ts'
+import { Button } from '../../../../ui/button.tsx'
+import { ConfirmDialog } from '../../../../ui/feedback/dialog.tsx'
+import { FlagMark } from '../../../../ui/lists/flag-mark.tsx'
+import { LocalDate } from '../../../../words/local-date.tsx'
+import { useCase } from '../case-context.ts'
+import { useDecisions, type ReviewScope } from '../review-calls.ts'
 import { invitationText } from './decision-preview.ts'
-import { conflict, type Outcome } from './outcome.tsx'
+import type { Outcome } from './outcome.tsx'
 import { ReasonForm } from './reason-form.tsx'
-
-interface OverallFlagEditorProps {
-  scope: ReviewScope
-  entry: RespondentEntry
-  onOutcome: (outcome: Outcome) => void
-}
 
 /**
  * The decision on the whole respondent (shared/spec/product.md#flag-of-a-respondent). Buttons that cannot be pressed say why, in the words
  * of the rule.
  */
-export function OverallFlagEditor({ scope, entry, onOutcome }: OverallFlagEditorProps) {
+export function OverallFlagEditor() {
+  const { scope, entry, locked } = useCase()
   const [step, setStep] = useState<'red' | 'green' | 'withdraw'>()
   const [busy, setBusy] = useState(false)
-  const decide = useStatusDecision({ scope, entry, onOutcome })
+  const decide = useStatusDecision()
   const { flag } = entry
   const forceable = {
     current: flag.current,
@@ -40,20 +36,26 @@ export function OverallFlagEditor({ scope, entry, onOutcome }: OverallFlagEditor
     close()
   }
   return (
-    <section className="grid gap-4 rounded-md border border-line bg-raised p-4">
+    <section className="grid content-start gap-4 rounded-md border border-line bg-raised p-4" data-section={1} tabIndex={-1}>
       <h2 className="text-lg">Overall</h2>
       <Standing entry={entry} />
       <div className="flex flex-wrap gap-3">
-        <Button kind="secondary" size="small" disabledReason={redBlocker(forceable)?.[1]} onClick={() => setStep('red')}>
+        <Button
+          kind="secondary"
+          size="small"
+          data-mark="red"
+          disabledReason={locked ?? redBlocker(forceable)?.[1]}
+          onClick={() => setStep('red')}
+        >
           Mark as red
         </Button>
-        <Button size="small" disabledReason={greenBlocker(forceable)?.[1]} onClick={() => setStep('green')}>
+        <Button size="small" data-mark="green" disabledReason={locked ?? greenBlocker(forceable)?.[1]} onClick={() => setStep('green')}>
           Mark as green
         </Button>
       </div>
       {scope === 'everyone' && flag.forceInfo && (
         <div>
-          <Button kind="quiet" size="small" onClick={() => setStep('withdraw')}>
+          <Button kind="quiet" size="small" disabledReason={locked} onClick={() => setStep('withdraw')}>
             Undo the decision
           </Button>
         </div>
@@ -62,6 +64,7 @@ export function OverallFlagEditor({ scope, entry, onOutcome }: OverallFlagEditor
         <ReasonForm
           about={entry.respondent.anonymousId}
           label="Mark as red"
+          locked={locked ?? (flag.current === 'red' ? 'This respondent is red now.' : undefined)}
           onCancel={close}
           onSave={(reason) => decide('red', reason).then(close)}
         >
@@ -69,7 +72,7 @@ export function OverallFlagEditor({ scope, entry, onOutcome }: OverallFlagEditor
           <p className="text-mute">{redConsequence(scope)}</p>
         </ReasonForm>
       )}
-      {step === 'withdraw' && <Withdrawal entry={entry} onCancel={close} onOutcome={onOutcome} />}
+      {step === 'withdraw' && <Withdrawal onCancel={close} />}
       <ConfirmDialog
         open={step === 'green'}
         title="Are you sure? This will send out messages and assign the respondent to the event."
@@ -113,22 +116,25 @@ function redConsequence(scope: ReviewScope): string {
   return 'They are not invited, and cannot be marked green until an admin undoes it.'
 }
 
-/** Saves a decision and tells what came of it; the second of two reviewers is told what the first did, and the desk is reloaded. */
-function useStatusDecision({ scope, entry, onOutcome }: OverallFlagEditorProps) {
+/** Saves a decision and tells what came of it; the second of two reviewers is shown what the first did. */
+function useStatusDecision() {
+  const { scope, entry, basedOn, onOutcome, onConflict } = useCase()
   const decisions = useDecisions(scope)
   const about = entry.respondent.anonymousId
   return async (flag: 'red' | 'green', reason = ''): Promise<void> => {
     try {
-      await decisions.overrideStatus({ respondent: { anonymousId: about }, status: flag === 'red' ? { flag, reason } : { flag } })
-      onOutcome(decided(entry, flag))
+      const status = flag === 'red' ? { flag, reason } : { flag }
+      await decisions.overrideStatus({ respondent: { anonymousId: about }, status, basedOn })
     } catch (error) {
-      const failure = failureOf(error)
-      if (failure.id === 'ALREADY_SET') {
-        const history = await decisions.readHistory(about).catch((): Decision[] => [])
-        onOutcome(conflict(entry, history.find(({ kind }) => kind === 'respondent') ?? history[0]))
-      } else if (flag === 'red') throw error
-      else onOutcome({ about, kind: 'error', happened: `Not saved: ${failure.message}`, next: 'This page shows the current state.' })
+      const overtaken = isOvertaken(error)
+      if (overtaken) await onConflict(({ kind }) => kind === 'respondent')
+      // What was typed stays in its form, which says what is wrong.
+      if (flag === 'red') throw error
+      if (!overtaken)
+        onOutcome({ about, kind: 'error', happened: `Not saved: ${failureOf(error).message}`, next: 'This page shows the current state.' })
+      return
     }
+    onOutcome(decided(entry, flag))
     await decisions.refresh()
   }
 }
@@ -139,20 +145,18 @@ function decided(entry: RespondentEntry, flag: 'red' | 'green'): Outcome {
   return { about, kind: 'success', happened: `${fullName} is a green dot now.`, next: invitationText(entry) }
 }
 
-function Withdrawal({
-  entry,
-  onCancel,
-  onOutcome,
-}: {
-  entry: RespondentEntry
-  onCancel: () => void
-  onOutcome: (outcome: Outcome) => void
-}) {
+function Withdrawal({ onCancel }: { onCancel: () => void }) {
+  const { entry, basedOn, locked, onOutcome, onConflict } = useCase()
   const { anonymousId, fullName } = entry.respondent
   const { refresh } = useDecisions('everyone')
   const withdraw = trpc.responses.withdrawForce.useMutation()
   const save = async (reason: string) => {
-    await withdraw.mutateAsync({ respondent: { anonymousId }, reason })
+    try {
+      await withdraw.mutateAsync({ respondent: { anonymousId }, reason, basedOn })
+    } catch (error) {
+      if (isOvertaken(error)) await onConflict(({ kind }) => kind === 'respondent')
+      throw error
+    }
     onOutcome({
       about: anonymousId,
       kind: 'success',
@@ -163,7 +167,7 @@ function Withdrawal({
     await refresh()
   }
   return (
-    <ReasonForm about={anonymousId} label="Undo the decision" onSave={save} onCancel={onCancel}>
+    <ReasonForm about={anonymousId} label="Undo the decision" locked={locked} onSave={save} onCancel={onCancel}>
       <p className="font-medium">{`The decision on ${fullName} no longer counts.`}</p>
       <p className="text-mute">Their flag follows from their answers again. A message that was sent stays sent.</p>
     </ReasonForm>

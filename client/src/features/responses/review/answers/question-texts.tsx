@@ -2,8 +2,8 @@ import type { Question } from '@portico/shared/contract/questionnaires'
 import type { FlaggedAnswer } from '@portico/shared/contract/responses'
 import { directionOf } from '@portico/shared/words/languages'
 import { questionTypeFacts } from '@portico/shared/words/question-types'
-import { LocalDate } from '../../../words/local-date.tsx'
-import type { TwoLanguages } from '../use-question-texts.ts'
+import { LocalDate } from '../../../../words/local-date.tsx'
+import type { TwoLanguages } from '../../use-question-texts.ts'
 
 /** What was asked: in the reviewer's language, under it in the respondent's, and the identifier. */
 export function QuestionTexts({ identifier, texts }: { identifier: string; texts: TwoLanguages }) {

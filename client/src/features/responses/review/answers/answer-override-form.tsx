@@ -1,45 +1,45 @@
-import type { AnswerInfo, Decision, FlaggedAnswer, RespondentEntry } from '@portico/shared/contract/responses'
+import type { AnswerInfo, FlaggedAnswer, RespondentEntry } from '@portico/shared/contract/responses'
 import { isWelcome, type FlagSummary } from '@portico/shared/rules/flags'
 import { flagLabel, type DecidableFlag } from '@portico/shared/words/flags'
-import { failureOf } from '../../../api/failure.ts'
-import { FlagMark } from '../../../ui/lists/flag-mark.tsx'
-import { Icon } from '../../../ui/icon.tsx'
-import { useDecisions, type ReviewScope } from './review-calls.ts'
-import { flagsAfter, invitationText, redAnswers } from './decision-preview.ts'
-import { conflict, type Outcome } from './outcome.tsx'
-import { ReasonForm } from './reason-form.tsx'
+import { isOvertaken } from '../../../../api/failure.ts'
+import { FlagMark } from '../../../../ui/lists/flag-mark.tsx'
+import { Icon } from '../../../../ui/icon.tsx'
+import { useCase } from '../case-context.ts'
+import { flagsAfter, invitationText, redAnswers } from '../decisions/decision-preview.ts'
+import type { Outcome } from '../decisions/outcome.tsx'
+import { ReasonForm } from '../decisions/reason-form.tsx'
+import { focusOnNextDecision } from '../keyboard/use-case-keys.ts'
+import { useDecisions, type ReviewScope } from '../review-calls.ts'
 
 export interface AnswerOverrideFormProps {
-  scope: ReviewScope
-  entry: RespondentEntry
   info: AnswerInfo
   answer: FlaggedAnswer
+  /** The flag that it gets: the one that was asked for when the form opened. */
+  flag: DecidableFlag
   onDone: () => void
-  onOutcome: (outcome: Outcome) => void
 }
 
 /** Reverses the flag of one answer, with a reason (shared/spec/product.md#flag-of-an-answer); says before saving what follows from it. */
-export function AnswerOverrideForm({ scope, entry, info, answer, onDone, onOutcome }: AnswerOverrideFormProps) {
+export function AnswerOverrideForm({ info, answer, flag, onDone }: AnswerOverrideFormProps) {
+  const { scope, entry, locked, basedOn, onOutcome, onConflict } = useCase()
   const decisions = useDecisions(scope)
-  const flag: DecidableFlag = answer.effectiveFlag === 'red' ? 'green' : 'red'
   const after = flagsAfter(entry, info.answerFlags.flaggedAnswers, { answerId: answer.answerId, flag })
   const about = entry.respondent.anonymousId
   const save = async (reason: string) => {
     try {
-      await decisions.overrideAnswer({ answerId: answer.answerId, flag, reason })
-      onOutcome({ about, kind: 'success', ...saved({ entry, answer, flag, after, scope }) })
+      await decisions.overrideAnswer({ answerId: answer.answerId, flag, reason, basedOn })
     } catch (error) {
-      if (failureOf(error).id !== 'ALREADY_SET') throw error
-      const history = await decisions.readHistory(about).catch((): Decision[] => [])
-      onOutcome(
-        conflict(entry, history.find(({ kind, identifier }) => kind === 'answer' && identifier === answer.identifier) ?? history[0]),
-      )
+      if (isOvertaken(error)) await onConflict(({ kind, identifier }) => kind === 'answer' && identifier === answer.identifier)
+      throw error
     }
+    onOutcome({ about, kind: 'success', ...saved({ entry, answer, flag, after, scope }) })
     onDone()
     await decisions.refresh()
+    focusOnNextDecision()
   }
+  const isSet = answer.effectiveFlag === flag ? `This answer is ${flag} now.` : undefined
   return (
-    <ReasonForm about={about} label={`Mark ${answer.identifier} as ${flag}`} onSave={save} onCancel={onDone}>
+    <ReasonForm about={about} label={`Mark ${answer.identifier} as ${flag}`} locked={locked ?? isSet} onSave={save} onCancel={onDone}>
       <p className="flex flex-wrap items-center gap-x-3 gap-y-1 font-medium">
         This answer:
         <FlagMark flag={answer.effectiveFlag} />

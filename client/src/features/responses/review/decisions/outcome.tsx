@@ -1,8 +1,5 @@
-import type { Decision, RespondentEntry } from '@portico/shared/contract/responses'
-import { decisionText } from '@portico/shared/rules/decisions'
 import { useEffect, useRef, type ReactNode } from 'react'
-import { localDate } from '../../../words/local-date.tsx'
-import { Banner, type BannerKind } from '../../../ui/feedback/banner.tsx'
+import { Banner, type BannerKind } from '../../../../ui/feedback/banner.tsx'
 
 /** What came of a decision, and what to do next. */
 export interface Outcome {
@@ -30,18 +27,4 @@ export function OutcomeBanner({ outcome, action }: { outcome: Outcome; action?: 
       </Banner>
     </div>
   )
-}
-
-/** For the second of two reviewers: what the first one did. Nothing of the second's was saved. */
-export function conflict({ respondent }: RespondentEntry, first: Decision | undefined): Outcome {
-  const reason = first?.reason ? ` Reason: “${first.reason}”` : ''
-  const happened = first
-    ? `Another reviewer has already decided on ${respondent.fullName}. ${decisionText(first)}, ${localDate(first.timestampUTC, 'en', 'moment')}.${reason}`
-    : `Another reviewer has already decided on ${respondent.fullName}.`
-  return {
-    about: respondent.anonymousId,
-    kind: 'warning',
-    happened,
-    next: 'Your decision was not saved. This page shows the current state.',
-  }
 }

@@ -1,0 +1,77 @@
+import type { FlaggedAnswer } from '@portico/shared/contract/responses'
+import type { DecidableFlag } from '@portico/shared/words/flags'
+import type { TwoLanguages } from '../../use-question-texts.ts'
+
+/** An answer with the one to its follow-up question, where that was asked and answered. */
+export interface AnswerRow {
+  readonly answer: FlaggedAnswer
+  readonly followUp: FlaggedAnswer | undefined
+}
+
+export type GroupName = 'red' | 'explaining' | 'green' | 'other'
+
+/** The decision form that is open: under which answer, and the flag that it gives. */
+export interface OpenForm {
+  readonly answerId: number
+  readonly flag: DecidableFlag
+}
+
+type Texts = Pick<TwoLanguages, 'mine' | 'theirs'>
+
+/**
+ * The answers of a case as a reviewer reads them, each group in the order of the questions: red ones with their follow-up answers, free text
+ * that explains, green ones, the rest. An answer whose form is open stays where it was, whatever someone else makes of it meanwhile.
+ */
+export function groupAnswers(
+  answers: readonly FlaggedAnswer[],
+  texts: Pick<Texts, 'mine'>,
+  open: OpenForm | undefined,
+): Record<GroupName, AnswerRow[]> {
+  const byIdentifier = new Map(answers.map((answer) => [answer.identifier, answer]))
+  const besideRed = new Set<FlaggedAnswer>()
+  const red = answers.filter((answer) => isRed(answer, open)).map((answer) => withFollowUp(answer, byIdentifier, texts))
+  for (const { followUp } of red) if (followUp && !isRed(followUp, open)) besideRed.add(followUp)
+  const groups: Record<GroupName, AnswerRow[]> = { red, explaining: [], green: [], other: [] }
+  for (const answer of answers)
+    if (!isRed(answer, open) && !besideRed.has(answer)) groups[groupOf(answer, texts)].push({ answer, followUp: undefined })
+  return groups
+}
+
+function isRed(answer: FlaggedAnswer, open: OpenForm | undefined): boolean {
+  return open?.answerId === answer.answerId ? open.flag === 'green' : answer.effectiveFlag === 'red'
+}
+
+function withFollowUp(answer: FlaggedAnswer, byIdentifier: ReadonlyMap<string, FlaggedAnswer>, texts: Pick<Texts, 'mine'>): AnswerRow {
+  const asked = texts.mine(answer.identifier)?.followUp
+  const followUp = asked?.showWhen.includes(answer.originalValue) ? byIdentifier.get(asked.identifier) : undefined
+  return { answer, followUp: followUp?.originalValue ? followUp : undefined }
+}
+
+function groupOf(answer: FlaggedAnswer, texts: Pick<Texts, 'mine'>): GroupName {
+  if (answer.canBeFlagged) return 'green'
+  const explains =
+    texts.mine(answer.identifier)?.questionType === 'input' && answer.originalValue !== '' && !named.includes(answer.identifier)
+  return explains ? 'explaining' : 'other'
+}
+
+// The name stands at the top of the case.
+const named = ['fullName', 'firstName', 'lastName']
+
+/** Those rows in which one of the texts contains what is looked for, in any case and with or without accents. */
+export function findAnswers(rows: readonly AnswerRow[], texts: Texts, lookedFor: string): readonly AnswerRow[] {
+  const wanted = plain(lookedFor.trim())
+  if (wanted === '') return rows
+  return rows.filter(({ answer, followUp }) =>
+    [answer, followUp].some((one) => one && wordsOf(one, texts).some((words) => plain(words).includes(wanted))),
+  )
+}
+
+function wordsOf({ identifier, originalValue }: FlaggedAnswer, texts: Texts): string[] {
+  const questions = [texts.mine(identifier), texts.theirs(identifier)]
+  const labels = questions.map((question) => question?.options?.find(({ value }) => value === originalValue)?.label ?? '')
+  return [identifier, originalValue, ...labels, ...questions.map((question) => question?.questionText ?? '')]
+}
+
+function plain(text: string): string {
+  return text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase()
+}

@@ -1,0 +1,208 @@
+import type { Question } from '@portico/shared/contract/questionnaires'
+import type { AnswerInfo, FlaggedAnswer } from '@portico/shared/contract/responses'
+import { useId, useState } from 'react'
+import { Button } from '../../../../ui/button.tsx'
+import { Icon } from '../../../../ui/icon.tsx'
+import { FlagMark } from '../../../../ui/lists/flag-mark.tsx'
+import { Table, type Column } from '../../../../ui/lists/table.tsx'
+import { LocalDate } from '../../../../words/local-date.tsx'
+import { useQuestionTexts, type TwoLanguages } from '../../use-question-texts.ts'
+import { useCase } from '../case-context.ts'
+import { findAnswers, groupAnswers, type AnswerRow, type GroupName, type OpenForm } from './answer-groups.ts'
+import { AnswerOverrideForm } from './answer-override-form.tsx'
+import { AnswerValue, QuestionTexts } from './question-texts.tsx'
+
+const titles: Record<GroupName, string> = {
+  red: 'Red answers',
+  explaining: 'Answers that explain',
+  green: 'Green answers',
+  other: 'Other answers',
+}
+const groupNames = ['red', 'explaining', 'green', 'other'] as const
+// Numbers of the keys that lead to them.
+const sections: Record<GroupName, number> = { red: 4, explaining: 5, green: 6, other: 7 }
+
+/** Every answer with its flag: red ones first, each with the answer that explains it, then free text; the others are folded. */
+export function AnswerSections({ info, find }: { info: AnswerInfo; find: string }) {
+  const texts = useQuestionTexts(info.questionnaireId, info.language)
+  const [open, setOpen] = useState<OpenForm>()
+  const [unfolded, setUnfolded] = useState<readonly GroupName[]>([])
+  const groups = groupAnswers(info.answerFlags.flaggedAnswers, texts, open)
+  const toggle = (name: GroupName) => setUnfolded((now) => (now.includes(name) ? now.filter((other) => other !== name) : [...now, name]))
+  return (
+    <section className="grid gap-6">
+      <h2 className="text-lg">Answers</h2>
+      {groupNames.map((name) => {
+        const rows = groups[name]
+        if (rows.length === 0 && name !== 'red') return null
+        const folds = name === 'green' || name === 'other'
+        return (
+          <AnswerGroup
+            key={name}
+            name={name}
+            all={rows.length}
+            rows={findAnswers(rows, texts, find)}
+            folded={folds && find === '' && !unfolded.includes(name) && !rows.some(({ answer }) => answer.answerId === open?.answerId)}
+            onToggle={folds && find === '' ? () => toggle(name) : undefined}
+            table={{ info, texts, open, onOpen: setOpen }}
+          />
+        )
+      })}
+    </section>
+  )
+}
+
+interface AnswerGroupProps {
+  name: GroupName
+  all: number
+  rows: readonly AnswerRow[]
+  folded: boolean
+  /** Undefined for a group that is always open. */
+  onToggle: (() => void) | undefined
+  table: Omit<AnswersTableProps, 'caption' | 'rows'>
+}
+
+function AnswerGroup({ name, all, rows, folded, onToggle, table }: AnswerGroupProps) {
+  const id = useId()
+  const title = all === 0 ? `No ${titles[name].toLowerCase()}` : `${titles[name]} (${rows.length < all ? `${rows.length} of ` : ''}${all})`
+  return (
+    <div
+      className="grid scroll-mt-16 gap-2"
+      id={name === 'red' ? 'red-answers' : undefined}
+      data-section={sections[name]}
+      data-group={name}
+      tabIndex={-1}
+    >
+      <h3>
+        {onToggle ? (
+          <button
+            type="button"
+            data-fold
+            aria-expanded={!folded}
+            aria-controls={id}
+            onClick={onToggle}
+            className="flex min-h-10 w-full cursor-pointer items-center gap-2 border-b border-line py-2 text-start font-bold"
+          >
+            <span className={folded ? '' : 'rotate-180'}>
+              <Icon name="chevron-down" />
+            </span>
+            {title}
+          </button>
+        ) : (
+          title
+        )}
+      </h3>
+      {/* The head of the list around it sticks, and two would cover each other; on a phone facts need the whole width. */}
+      <div
+        id={id}
+        className="max-[40rem]:[&_tbody_:is(th,td)]:block max-[40rem]:[&_tbody_th]:text-base max-[40rem]:[&_tbody_tr]:p-3 [&_thead_th]:static"
+      >
+        {!folded && rows.length > 0 && <AnswersTable {...table} caption={titles[name]} rows={rows} />}
+      </div>
+    </div>
+  )
+}
+
+interface AnswersTableProps {
+  caption: string
+  rows: readonly AnswerRow[]
+  info: AnswerInfo
+  texts: TwoLanguages
+  open: OpenForm | undefined
+  onOpen: (open: OpenForm | undefined) => void
+}
+
+/** Identifier, Value, Status and Actions of these answers; the override form opens under its row. */
+function AnswersTable({ caption, rows, info, texts, open, onOpen }: AnswersTableProps) {
+  const columns: Column<AnswerRow>[] = [
+    {
+      key: 'identifier',
+      header: 'Identifier',
+      naming: true,
+      cell: ({ answer }) => <QuestionTexts identifier={answer.identifier} texts={texts} />,
+    },
+    { key: 'value', header: 'Value', cell: (row) => <ValueWithFollowUp row={row} texts={texts} /> },
+    { key: 'status', header: 'Status', cell: ({ answer }) => <Status answer={answer} question={texts.mine(answer.identifier)} /> },
+    { key: 'actions', header: 'Actions', cell: ({ answer }) => <Actions answer={answer} open={open} onOpen={onOpen} /> },
+  ]
+  return (
+    <Table
+      caption={caption}
+      columns={columns}
+      rows={rows}
+      rowKey={({ answer }) => String(answer.answerId)}
+      detail={({ answer }) =>
+        answer.answerId === open?.answerId
+          ? {
+              id: formId(answer),
+              content: <AnswerOverrideForm info={info} answer={answer} flag={open.flag} onDone={() => onOpen(undefined)} />,
+            }
+          : undefined
+      }
+    />
+  )
+}
+
+function ValueWithFollowUp({ row: { answer, followUp }, texts }: { row: AnswerRow; texts: TwoLanguages }) {
+  if (!followUp) return <AnswerValue answer={answer} texts={texts} />
+  return (
+    <span className="grid gap-3">
+      <AnswerValue answer={answer} texts={texts} />
+      <span className="grid max-w-prose gap-1 border-s-3 border-accent ps-3">
+        <span className="text-sm text-mute">{texts.mine(followUp.identifier)?.questionText ?? followUp.identifier}</span>
+        <AnswerValue answer={followUp} texts={texts} />
+      </span>
+    </span>
+  )
+}
+
+function Status({ answer, question }: { answer: FlaggedAnswer; question: Question | undefined }) {
+  const { effectiveFlag, initialFlag, override } = answer
+  return (
+    <span className="grid gap-1">
+      <FlagMark flag={effectiveFlag} />
+      {effectiveFlag === 'red' && question?.redFlagReason && <span className="text-sm">{question.redFlagReason}</span>}
+      {override && (
+        <span className="text-sm text-mute">
+          {`Was ${initialFlag}. Changed `}
+          <LocalDate value={override.timestampUTC} style="moment" />
+          <span className="block wrap-anywhere">“{override.reason}”</span>
+        </span>
+      )}
+    </span>
+  )
+}
+
+interface ActionsProps {
+  answer: FlaggedAnswer
+  open: OpenForm | undefined
+  onOpen: (open: OpenForm | undefined) => void
+}
+
+function Actions({ answer, open, onOpen }: ActionsProps) {
+  const { locked } = useCase()
+  if (!answer.canBeFlagged) return <span className="text-sm text-mute">This question is not a red-flag question</span>
+  const expanded = open?.answerId === answer.answerId
+  const flag = answer.effectiveFlag === 'red' ? 'green' : 'red'
+  const label = expanded ? 'Cancel' : `Mark as ${flag}`
+  return (
+    <span className="whitespace-nowrap">
+      <Button
+        kind="secondary"
+        size="small"
+        aria-expanded={expanded}
+        aria-controls={expanded ? formId(answer) : undefined}
+        aria-label={`${label} ${answer.identifier}`}
+        data-mark={expanded ? undefined : flag}
+        disabledReason={expanded ? undefined : locked}
+        onClick={() => onOpen(expanded ? undefined : { answerId: answer.answerId, flag })}
+      >
+        {label}
+      </Button>
+    </span>
+  )
+}
+
+function formId(answer: FlaggedAnswer): string {
+  return `answer-${answer.answerId}`
+}

@@ -1,0 +1,48 @@
+import type { AnswerInfo } from '@portico/shared/contract/responses'
+import { decisionText } from '@portico/shared/rules/decisions'
+import { Button } from '../../../../ui/button.tsx'
+import { LocalDate } from '../../../../words/local-date.tsx'
+import { useCase } from '../case-context.ts'
+import { useUndo } from './use-undo.ts'
+
+/** Who decided what, when and why, newest first; the newest can be undone for a day. */
+export function DecisionHistory({ info }: { info: AnswerInfo }) {
+  const { scope, entry, locked } = useCase()
+  const { undo, busy } = useUndo()
+  const { history, version, undoable } = info
+  return (
+    <section className="grid content-start gap-3" data-section={3} tabIndex={-1}>
+      <h2 className="text-lg">History</h2>
+      {history.length === 0 ? (
+        <p className="text-mute">No decisions yet.</p>
+      ) : (
+        <ol
+          className="grid gap-3 border-s-2 border-line ps-4 lg:max-h-80 lg:overflow-y-auto"
+          tabIndex={history.length > 4 ? 0 : undefined}
+          aria-label={history.length > 4 ? 'Decisions, newest first' : undefined}
+        >
+          {history.map((decision, index) => (
+            <li
+              key={`${decision.timestampUTC} ${decision.kind} ${decision.identifier ?? ''} ${history.length - index}`}
+              className="grid gap-0.5"
+            >
+              <span className="wrap-anywhere">{decisionText(decision)}</span>
+              {decision.reason && <span className="max-w-prose wrap-anywhere whitespace-pre-line text-mute">“{decision.reason}”</span>}
+              <span className="text-sm text-mute">
+                <LocalDate value={decision.timestampUTC} style="moment" />
+                {decision.outsideAgency && ' · from outside the agency'}
+              </span>
+              {index === 0 && undoable && !locked && scope !== 'green-dots' && (
+                <span>
+                  <Button kind="quiet" size="small" busy={busy} onClick={() => void undo(entry.respondent.anonymousId, version)}>
+                    Undo this
+                  </Button>
+                </span>
+              )}
+            </li>
+          ))}
+        </ol>
+      )}
+    </section>
+  )
+}

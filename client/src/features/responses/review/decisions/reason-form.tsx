@@ -1,0 +1,85 @@
+import { reason } from '@portico/shared/contract/fields'
+import { useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
+import { z } from 'zod'
+import { useContractForm } from '../../../../api/use-contract-form.ts'
+import { forgetUnsent, useUnsent } from '../../../../api/use-unsent.ts'
+import { Button } from '../../../../ui/button.tsx'
+import { CopyButton } from '../../../../ui/copy-button.tsx'
+import { Form } from '../../../../ui/form.tsx'
+import { TextArea } from '../../../../ui/fields/text-area.tsx'
+
+const reasoned = z.object({ reason })
+
+export interface ReasonFormProps {
+  /** What is being decided, for screen readers. */
+  label: string
+  /** The anonymousId: what was typed comes back at the same decision on the same person after the form went away unsaved. */
+  about: string
+  /** What will be saved and what follows from it, before it is saved. */
+  children: ReactNode
+  saveLabel?: string
+  /** Why it cannot be saved now: what was typed stays and can be taken along. */
+  locked?: string | undefined
+  /** Saves it; what it throws is shown at the form. */
+  onSave: (reason: string) => Promise<unknown>
+  onCancel: () => void
+}
+
+/** A decision that needs a reason, with what it means above and Save and Cancel below. Ctrl and Enter save too. */
+export function ReasonForm({ label, about, children, saveLabel = 'Save', locked, onSave, onCancel }: ReasonFormProps) {
+  const key = `${label}, ${about}`
+  const done = useRef(false)
+  const [opener] = useState(() => document.activeElement)
+  const form = useContractForm(
+    reasoned,
+    { reason: '' },
+    async (values) => {
+      await onSave(values.reason)
+      done.current = true
+      forgetUnsent(key)
+    },
+    ({ id }) =>
+      id === 'NOT_FOUND'
+        ? { message: 'This case is not with your agency any more. Nothing was saved; your text is still here.' }
+        : undefined,
+  )
+  useUnsent(form, key, done)
+  const cancel = () => {
+    done.current = true
+    forgetUnsent(key)
+    onCancel()
+    if (opener instanceof HTMLElement) opener.focus()
+  }
+  const saveByKey = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || locked) return
+    event.preventDefault()
+    form.onSubmit()
+  }
+  return (
+    <div className="rounded-md border-[1.5px] border-edge bg-paper p-4" onKeyDown={saveByKey}>
+      <Form form={form} label={label}>
+        <div className="grid gap-1 wrap-anywhere">{children}</div>
+        <TextArea
+          label="Reason"
+          hint="Other reviewers will see it. Ctrl+Enter saves."
+          {...form.field('reason')}
+          readOnly={locked !== undefined}
+          autoFocus
+        />
+        {locked && <p className="font-medium text-wait">{locked}</p>}
+        <div className="flex flex-wrap gap-3">
+          {locked ? (
+            <CopyButton text={form.value('reason') ?? ''} label="Copy the reason" />
+          ) : (
+            <Button type="submit" size="small" busy={form.busy} busyLabel="Saving">
+              {saveLabel}
+            </Button>
+          )}
+          <Button kind="secondary" size="small" onClick={cancel} disabled={form.busy}>
+            Cancel
+          </Button>
+        </div>
+      </Form>
+    </div>
+  )
+}

@@ -1,0 +1,36 @@
+import { failureOf } from '../../../../api/failure.ts'
+import { trpc } from '../../../../api/trpc.ts'
+import { showToast, showToastWithAction } from '../../../../ui/feedback/toast.tsx'
+import { useUrlPart } from '../../../../ui/lists/url-state.ts'
+import { useDecisions } from '../review-calls.ts'
+import type { Outcome } from './outcome.tsx'
+
+/** Undoes the newest decision on a case, and tells of a decision with the offer to undo it (shared/spec/contract.md#undo). */
+export function useUndo() {
+  const utils = trpc.useUtils()
+  const mutation = trpc.agency.undoDecision.useMutation()
+  const { refresh } = useDecisions('everyone')
+  const [, open] = useUrlPart('open')
+  const undo = async (anonymousId: string, version: number): Promise<void> => {
+    try {
+      await mutation.mutateAsync({ respondent: { anonymousId }, version })
+      showToast('Undone. Everything is as it was before.')
+    } catch (error) {
+      showToast(failureOf(error).message, 'warning')
+    }
+    await refresh()
+    open(anonymousId)
+  }
+  const tell = async ({ about, happened, next }: Outcome): Promise<void> => {
+    const info = await utils.responses.getRespondentAnswerInfo
+      .fetch({ respondent: { anonymousId: about } }, { staleTime: 0 })
+      .catch(() => undefined)
+    const mine = info?.undoable && info.history[0]?.own ? info.version : undefined
+    showToastWithAction(
+      happened,
+      next,
+      mine === undefined ? undefined : { label: 'Undo', shortcut: 'z', run: () => void undo(about, mine) },
+    )
+  }
+  return { undo, tell, busy: mutation.isPending }
+}

@@ -1,0 +1,97 @@
+import { useState } from 'react'
+import { announce, runToastAction } from '../../../../ui/feedback/toast.tsx'
+import { useShortcuts } from '../../../../ui/shortcuts/use-shortcuts.ts'
+
+interface CaseList {
+  /** The anonymousIds of the rows, in their order. */
+  readonly ids: readonly string[]
+  readonly openId: string | undefined
+  /** Where the open case is among the rows, or was when it left. */
+  readonly index: number
+  readonly open: (anonymousId: string | undefined) => void
+  /** Goes to the next or the previous page; undefined at the end. */
+  readonly turnPage: { readonly next: (() => void) | undefined; readonly previous: (() => void) | undefined }
+}
+
+/** The keys of a list of cases and of the open case in it; gives whether their list is to be shown. */
+export function useCaseKeys(list: CaseList): [helpShown: boolean, showHelp: (shown: boolean) => void] {
+  const [helpShown, showHelp] = useState(false)
+  const numbers = Object.fromEntries(Array.from({ length: 9 }, (_, index) => [String(index + 1), () => goToSection(index + 1)]))
+  useShortcuts({
+    ...numbers,
+    j: () => step(list, 1),
+    k: () => step(list, -1),
+    o: () => list.open(focusedId() ?? list.ids[0]),
+    g: () => decide('green'),
+    r: () => decide('red'),
+    '.': () => goToSection(1),
+    f: () => focusOn(document.querySelector('[data-find]')),
+    '/': () => focusOn(document.querySelector('[role=search] input')),
+    z: () => void (runToastAction() || announce('There is nothing to undo.')),
+    Escape: list.openId === undefined ? undefined : () => close(list),
+    '?': () => showHelp(true),
+  })
+  return [helpShown, showHelp]
+}
+
+// With an open case the next one opens; else only the keyboard moves on.
+function step(list: CaseList, by: 1 | -1): void {
+  const focused = focusedId()
+  const at = list.openId === undefined ? list.ids.indexOf(focused ?? '') : list.index
+  // The case that was open has left, so the next one is where it was.
+  const isGone = list.openId !== undefined && list.ids[list.index] !== list.openId
+  const to = by === 1 && isGone ? at : at + by
+  const id = list.ids[to]
+  if (id === undefined) return turn(list, by)
+  focusOn(openerOf(id))
+  if (list.openId !== undefined) list.open(id)
+}
+
+function turn({ turnPage, openId }: CaseList, by: 1 | -1): void {
+  const go = by === 1 ? turnPage.next : turnPage.previous
+  if (go) go()
+  else announce(by === 1 ? 'This is the last case.' : 'This is the first case.')
+  if (openId === undefined) focusOn(document.querySelector('[role=table]'))
+}
+
+function close({ openId, open }: CaseList): void {
+  open(undefined)
+  focusOn(openerOf(openId ?? ''))
+}
+
+/** Presses Mark as green or Mark as red: of the decision or the answer that the keyboard is at, else of the first red answer. */
+function decide(flag: 'red' | 'green'): void {
+  const at = document.activeElement?.closest('[data-section="1"], tr[role=row]')
+  const button = at?.querySelector<HTMLElement>(`[data-mark=${flag}]`)
+  const first = flag === 'green' ? document.querySelector<HTMLElement>('[data-group=red] [data-mark=green]') : undefined
+  const target = button ?? first ?? document.querySelector<HTMLElement>(`[data-section="1"] [data-mark=${flag}]`)
+  if (!target) return announce('Open a case first.')
+  target.focus()
+  target.click()
+}
+
+function goToSection(number: number): void {
+  const section = document.querySelector<HTMLElement>(`[data-section="${number}"]`)
+  if (!section) return
+  section.querySelector<HTMLElement>('button[aria-expanded=false][data-fold]')?.click()
+  focusOn(section)
+  section.scrollIntoView({ block: 'start', behavior: 'instant' })
+}
+
+/** After an answer was decided: the keyboard goes to the next red one, or to the overall decision when none is left. */
+export function focusOnNextDecision(): void {
+  const next = document.querySelector<HTMLElement>('[data-group=red] [data-mark=green]')
+  focusOn(next ?? document.querySelector<HTMLElement>('[data-section="1"] [data-mark=green]'))
+}
+
+function focusedId(): string | undefined {
+  return document.activeElement?.closest<HTMLElement>('[data-opens]')?.dataset['opens']
+}
+
+function openerOf(id: string): HTMLElement | null {
+  return document.querySelector<HTMLElement>(`[data-opens="${CSS.escape(id)}"] button`)
+}
+
+function focusOn(element: Element | null): void {
+  if (element instanceof HTMLElement) element.focus()
+}
