@@ -1,10 +1,11 @@
 import { sql } from 'kysely'
 import { calmAnswers } from '@portico/server/seed/answers'
-import { sealRespondent, type StoredAnswer } from '@portico/server/infra/security/sealed-respondent'
+import { sealRespondent } from '@portico/server/infra/security/sealed-respondent'
 import { newAnonymousId } from '@portico/server/infra/security/encryption'
+import { placesOf } from '@portico/server/features/questionnaires/definitions'
 import { inTransaction } from '@portico/server/infra/postgres/transaction'
 import type { Services } from '@portico/server/infra/request-context'
-import { questionsIn, type QuestionnaireDefinition } from '@portico/shared/rules/definition'
+import type { QuestionnaireDefinition } from '@portico/shared/rules/definition'
 
 const atOnce = 2_000
 const days = 30
@@ -25,7 +26,7 @@ export async function seedRespondents(services: Services, workshopName: string, 
     workshop: await db.selectFrom('workshop').select('id').where('name', '=', workshopName).executeTakeFirstOrThrow(),
     agencies: await db.selectFrom('agency').select('id').execute(),
   }))
-  const answers = storedAnswers(questionnaire.definition)
+  const answers = answersTo(questionnaire.definition)
   let writing: Promise<unknown> = Promise.resolve()
   for (let start = from; start < from + count; start += atOnce) {
     const indices = Array.from({ length: Math.min(atOnce, from + count - start) }, (_, index) => start + index)
@@ -40,7 +41,7 @@ export async function seedRespondents(services: Services, workshopName: string, 
 function sealedRow(
   { encryption }: Services,
   index: number,
-  answers: readonly StoredAnswer[],
+  answers: ReturnType<typeof answersTo>,
   agencies: readonly { readonly id: number }[],
 ) {
   const anonymousId = newAnonymousId()
@@ -72,12 +73,8 @@ function insert(rows: readonly ReturnType<typeof sealedRow>[], workshopId: numbe
       as fresh (anonymous_id, key_id, wrapped_key, sealed_contact, sealed_answers, email_hash, phone_hash, language, days_ago, is_red, agency_id)`
 }
 
-function storedAnswers(definition: QuestionnaireDefinition): StoredAnswer[] {
+function answersTo(definition: QuestionnaireDefinition) {
   const values = calmAnswers(definition, '2026-11-21')
-  return questionsIn(definition, definition.defaultLanguage, false).map(({ identifier }) => ({
-    identifier,
-    value: values[identifier] ?? '',
-    canBeFlagged: true,
-    initialFlag: 'green',
-  }))
+  const places = placesOf(definition)
+  return { places, answers: places.questions.map(({ identifier }) => ({ value: values[identifier] ?? '', initialFlag: 'green' as const })) }
 }

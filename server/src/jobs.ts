@@ -3,15 +3,15 @@ import { downloadJobs } from './features/downloads/jobs.ts'
 import { sweepDownloads } from './features/downloads/commands.ts'
 import { sweepEnded } from './features/auth/sessions.ts'
 import { sweepTransfers } from './features/drafts/commands.ts'
-import { messageJobs } from './features/messages/jobs.ts'
-import type { Job } from './infra/queue.ts'
+import { messagePolls } from './features/messages/jobs.ts'
+import type { Job, Poll } from './infra/queue.ts'
 import type { Services } from './infra/request-context.ts'
 
 /** Everything that runs apart from requests. */
-export function allJobs(services: Services): Job[] {
+export function allJobs(services: Services): (Job | Poll)[] {
   const chain: Job<'chain-audit'> = { name: 'chain-audit', run: () => chainAudit(services) }
   const sweep: Job<'sweep'> = { name: 'sweep', run: () => sweepAll(services) }
-  return [...messageJobs(services), ...downloadJobs(services), chain, sweep]
+  return [...messagePolls(services), ...downloadJobs(services), chain, sweep]
 }
 
 async function sweepAll(services: Services): Promise<void> {

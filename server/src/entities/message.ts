@@ -18,6 +18,10 @@ export const Message = defineEntity({
     sealed: p.blob().$type<Buffer>().nullable(),
     createdAt: p.datetime(),
     sentAt: p.datetime().nullable(),
+    /** When it is tried next; null: it was sent, is held back, or was given up. */
+    dueAt: p.datetime().nullable(),
+    attempts: p.integer().default(0),
   },
   uniques: [{ name: 'message_one_invitation', properties: ['respondent'], where: "kind = 'invitation'" }],
+  indexes: [{ name: 'message_due', properties: ['dueAt'], where: 'due_at is not null' }],
 })

@@ -38,7 +38,8 @@ export const Respondent = defineEntity({
     checkedInAt: p.datetime().nullable(),
     checkedInBy: () => p.manyToOne(Account).nullable().deleteRule('no action'),
     downloadedAt: p.datetime().nullable(),
-    idempotencyKey: p.uuid().nullable().unique(),
+    /** Of responses from before `anonymousId` followed from the key. */
+    idempotencyKey: p.uuid().nullable(),
     idempotencyHash: p.blob().$type<Buffer>().nullable(),
   },
   indexes: [
@@ -56,4 +57,5 @@ export const Respondent = defineEntity({
     { name: 'respondent_phone', properties: ['phoneHash'], where: 'phone_hash is not null' },
     { name: 'respondent_undownloaded', properties: ['workshop', 'id'], where: 'downloaded_at is null' },
   ],
+  uniques: [{ name: 'respondent_idempotency_key', properties: ['idempotencyKey'], where: 'idempotency_key is not null' }],
 })

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { PgBoss, type Db } from 'pg-boss'
 import { CompiledQuery } from 'kysely'
 import { factsOf } from './error-facts.ts'
@@ -6,7 +7,6 @@ import { queueSchema, type EntityManager } from './postgres/orm.ts'
 
 /** Every kind of job and what it needs to know. No personal data: jobs are stored as they are. */
 export interface JobPayloads {
-  'send-message': { messageId: number }
   'run-download': { downloadId: number }
   'chain-audit': Record<string, never>
   sweep: Record<string, never>
@@ -19,19 +19,23 @@ export interface Job<Name extends JobName = JobName> {
   run(payload: JobPayloads[Name], signal: AbortSignal): Promise<void>
 }
 
+/**
+ * Work that waits in a table of its own: what there is much of, so that a job for each would cost more than the work. `poll` does what is due,
+ * or with `early` everything that waits, once, and answers how many it met.
+ */
+export interface Poll {
+  readonly name: 'send-messages'
+  readonly poll: (signal: AbortSignal, early: boolean) => Promise<number>
+}
+
 /** Jobs on the same PostgreSQL: sent in the transaction that causes them, run by any replica. */
 export interface Queue {
-  /** Adds jobs within the transaction of `em`: when it is rolled back, they were never there. They wait `afterSeconds`, none when left out. */
-  send<Name extends JobName>(
-    em: EntityManager,
-    name: Name,
-    payloads: readonly JobPayloads[Name][],
-    when?: { readonly afterSeconds: number },
-  ): Promise<void>
+  /** Adds jobs within the transaction of `em`: when it is rolled back, they were never there. */
+  send<Name extends JobName>(em: EntityManager, name: Name, payloads: readonly JobPayloads[Name][]): Promise<void>
   /** Starts running jobs in this process. */
-  work(jobs: readonly Job[]): Promise<void>
+  work(work: readonly (Job | Poll)[]): Promise<void>
   /** Runs everything that waits now, once, and returns when it is done; for tests and for benches. */
-  drain(jobs: readonly Job[]): Promise<number>
+  drain(work: readonly (Job | Poll)[]): Promise<number>
   stop(): Promise<void>
 }
 
@@ -39,7 +43,6 @@ interface QueueSettings {
   readonly retryLimit: number
   readonly retryDelay: number
   readonly retryBackoff: boolean
-  readonly retryDelayMax?: number
   readonly expireInSeconds: number
   readonly deleteAfterSeconds: number
   readonly retentionSeconds: number
@@ -48,17 +51,9 @@ interface QueueSettings {
 }
 
 const day = 24 * 60 * 60
-// A mail server may be away for a weekend; nothing is lost meanwhile.
+const pollingIntervalSeconds = 0.5
+const graceMs = 5_000
 const settings: Record<JobName, QueueSettings> = {
-  'send-message': {
-    retryLimit: 400,
-    retryDelay: 5,
-    retryBackoff: true,
-    retryDelayMax: 600,
-    expireInSeconds: 120,
-    deleteAfterSeconds: day,
-    retentionSeconds: 14 * day,
-  },
   'run-download': {
     retryLimit: 3,
     retryDelay: 1,
@@ -78,7 +73,7 @@ const settings: Record<JobName, QueueSettings> = {
   },
   sweep: { retryLimit: 0, retryDelay: 1, retryBackoff: false, expireInSeconds: 300, deleteAfterSeconds: 3_600, retentionSeconds: day },
 }
-const names: readonly JobName[] = ['send-message', 'run-download', 'chain-audit', 'sweep']
+const names: readonly JobName[] = ['run-download', 'chain-audit', 'sweep']
 const schedules: Partial<Record<JobName, string>> = { 'chain-audit': '* * * * *', sweep: '7 * * * *' }
 
 /** Connects to the queue. Its tables are there since `migrate`. */
@@ -95,6 +90,7 @@ export async function openQueue(databaseUrl: string, log: Log, options: { superv
   await boss.start()
   for (const name of names) await boss.createQueue(name, settings[name])
   const stopping = new AbortController()
+  const polling: Promise<void>[] = []
 
   async function run(job: Job, payload: unknown): Promise<void> {
     try {
@@ -108,32 +104,44 @@ export async function openQueue(databaseUrl: string, log: Log, options: { superv
   }
 
   return {
-    async send(em, name, payloads, { afterSeconds } = { afterSeconds: 0 }) {
+    async send(em, name, payloads) {
       if (payloads.length === 0) return
       await boss.insert(
         name,
-        payloads.map((data) => ({ data, ...(afterSeconds > 0 && { startAfter: afterSeconds }) })),
+        payloads.map((data) => ({ data })),
         { db: within(em) },
       )
     },
-    async work(jobs) {
-      for (const job of jobs) {
-        await boss.work(
-          job.name,
-          { pollingIntervalSeconds: 0.5, batchSize: 1, ...(job.name === 'send-message' && { localConcurrency: 4 }) },
-          async ([taken]) => {
-            if (taken) await run(job, taken.data)
-          },
-        )
+    async work(work) {
+      polling.push(...pollsIn(work).map((poll) => repeat(poll, stopping.signal, log)))
+      for (const job of jobsIn(work)) {
+        await boss.work(job.name, { pollingIntervalSeconds, batchSize: 1 }, async ([taken]) => {
+          if (taken) await run(job, taken.data)
+        })
         const cron = schedules[job.name]
         if (cron) await boss.schedule(job.name, cron)
       }
     },
-    drain: (jobs) => drain(boss, jobs, run),
+    async drain(work) {
+      let count = 0
+      for (const { poll } of pollsIn(work)) count += await poll(stopping.signal, true)
+      return count + (await drain(boss, jobsIn(work), run))
+    },
     async stop() {
       stopping.abort()
-      await boss.stop({ graceful: true, timeout: 5_000 })
+      await Promise.race([Promise.all(polling), delay(graceMs, undefined, { ref: false })])
+      await boss.stop({ graceful: true, timeout: graceMs })
     },
+  }
+}
+
+const pollsIn = (work: readonly (Job | Poll)[]) => work.filter((one) => 'poll' in one)
+const jobsIn = (work: readonly (Job | Poll)[]) => work.filter((one) => 'run' in one)
+
+async function repeat(work: Poll, signal: AbortSignal, log: Log): Promise<void> {
+  while (!signal.aborted) {
+    await work.poll(signal, false).catch((error: unknown) => log.warn({ err: error, job: work.name }, 'a job failed'))
+    await delay(pollingIntervalSeconds * 1_000, undefined, { signal }).catch(() => {})
   }
 }
 

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { randomUUID } from 'node:crypto'
 import { dayIn } from '@portico/shared/rules/red-rules'
 import type { QuestionnaireDefinition } from '@portico/shared/rules/definition'
+import { newAnonymousId } from '../infra/security/encryption.ts'
 import { storeSubmissions } from '../features/responses/submission/store-submissions.ts'
 import { overrideAnswer, overrideStatus } from '../features/responses/review/review.ts'
 import { everyone } from '../features/responses/scope.ts'
@@ -79,7 +80,7 @@ async function receive(ctx: RequestContext, definition: QuestionnaireDefinition)
     const then = { ...ctx, now: new Date(ctx.now.getTime() - (people.length - index) * 0.4 * dayMs) }
     const input = { name: questionnaireName, language, answers: calmAnswers(definition, today, answers) }
     const [result] = await storeSubmissions(then, [
-      { input, requestId: randomUUID(), accountId: null, idempotencyKey: undefined, idempotencyHash: null },
+      { input, anonymousId: newAnonymousId(), requestId: randomUUID(), accountId: null, idempotencyKey: undefined, idempotencyHash: null },
     ])
     if (result && 'error' in result) throw result.error
   }

@@ -45,7 +45,11 @@ describe('servers without locks', () => {
   it.each(keyed)('control: are not fair without the unique key: %s', async (meeting) => {
     const { portico } = unlocked.world
     await portico.sql(`create function other_key() returns trigger language plpgsql as $$ begin
-      if exists (select from respondent where idempotency_key = new.idempotency_key) then new.idempotency_key = gen_random_uuid(); end if;
+      if exists (select from respondent where anonymous_id = new.anonymous_id) then
+        new.anonymous_id = gen_random_uuid();
+        -- What is sealed for one cannot be opened for another.
+        new.wrapped_key = null;
+      end if;
       return new;
     end $$`)
     await portico.sql('create trigger other_key before insert on respondent for each row execute function other_key()')

@@ -1,6 +1,7 @@
 import { calmAnswers } from '../../src/seed/answers.ts'
 import { sampleUpload } from '../../src/seed/seed-database.ts'
 import { publish } from '../../src/features/questionnaires/commands.ts'
+import { placesOf } from '../../src/features/questionnaires/definitions.ts'
 import { readUpload } from '../../src/features/questionnaires/import/upload.ts'
 import { inTransaction } from '../../src/infra/postgres/transaction.ts'
 import type { QuestionnaireDefinition } from '@portico/shared/rules/definition'
@@ -70,6 +71,13 @@ export async function buildWorkshop(portico: Portico, changed: Partial<SaveWorks
 /** A green response with these answers changed. */
 export async function buildAnswers(changed: Readonly<Record<string, string>> = {}): Promise<Record<string, string>> {
   return calmAnswers(await sampleDefinition(), today, { email: 'mai@respondents.example', ...changed })
+}
+
+/** Answers to all questions of a version as they are sealed, none of them red; those that are left out are not answered. */
+export function answersToSeal(definition: QuestionnaireDefinition, given: Readonly<Record<string, string>>) {
+  const places = placesOf(definition)
+  const answers = places.questions.map(({ identifier }) => ({ value: given[identifier] ?? '', initialFlag: 'green' as const }))
+  return { places, answers }
 }
 
 /** Sends a response as a visitor would; answers its anonymousId. */

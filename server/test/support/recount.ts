@@ -1,12 +1,15 @@
 import { currentRespondentFlag, summarizeFlags } from '@portico/shared/rules/flags'
 import type { DecidableFlag, RespondentFlagWord } from '@portico/shared/words/flags'
-import { openAnswers, openDecisions, type Decision } from '../../src/infra/security/sealed-respondent.ts'
+import { openAnswers, openDecisions, type AnswerPlaces, type Decision } from '../../src/infra/security/sealed-respondent.ts'
+import type { QuestionnaireDefinition } from '@portico/shared/rules/definition'
+import { placesOf } from '../../src/features/questionnaires/definitions.ts'
 import type { Portico } from './harness.ts'
 
 interface StoredRespondent {
   readonly id: number
   readonly anonymousId: string
   readonly workshopId: number
+  readonly questionnaireId: number
   readonly agencyId: number | null
   readonly language: string
   readonly day: string
@@ -34,12 +37,27 @@ interface StoredDecision {
  * counts, forces, agencies, invitations, and the respondent counts that lists and the overview page by.
  */
 export async function recount(portico: Portico): Promise<string[]> {
-  const [people, decisions, taking] = await Promise.all([readPeople(portico), readDecisions(portico), readTakingPart(portico)])
-  const faults = people.flatMap((respondent) => faultsOf(portico, respondent, decisions, taking.has(respondent.workshopId)))
+  const [people, decisions, taking, places] = await Promise.all([
+    readPeople(portico),
+    readDecisions(portico),
+    readTakingPart(portico),
+    readPlaces(portico),
+  ])
+  const faults = people.flatMap((respondent) => {
+    const asked = places.get(respondent.questionnaireId)
+    if (!asked) return `${respondent.anonymousId}: there is no questionnaire version ${respondent.questionnaireId}`
+    return faultsOf(portico, respondent, asked, decisions, taking.has(respondent.workshopId))
+  })
   return [...faults, ...(await countFaults(portico, people))]
 }
 
-function faultsOf(portico: Portico, respondent: StoredRespondent, decisions: readonly StoredDecision[], canBeAssigned: boolean): string[] {
+function faultsOf(
+  portico: Portico,
+  respondent: StoredRespondent,
+  places: AnswerPlaces,
+  decisions: readonly StoredDecision[],
+  canBeAssigned: boolean,
+): string[] {
   const { encryption } = portico.services
   const own: readonly Decision[] = openDecisions(
     encryption,
@@ -47,7 +65,7 @@ function faultsOf(portico: Portico, respondent: StoredRespondent, decisions: rea
     decisions.filter((decision) => Number(decision.respondentId) === Number(respondent.id)),
   )
   const newestOf = (position: number) => own.find((decision) => decision.position === position)
-  const judged = openAnswers(encryption, respondent).map((answer, position) => {
+  const judged = openAnswers(encryption, respondent, places).map((answer, position) => {
     const newest = newestOf(position)
     return { ...answer, overridden: newest !== undefined && newest.flag !== answer.initialFlag }
   })
@@ -96,7 +114,7 @@ async function countFaults(portico: Portico, people: readonly StoredRespondent[]
 
 function readPeople(portico: Portico): Promise<StoredRespondent[]> {
   return portico.sql<StoredRespondent & Record<string, unknown>>(
-    `select r.id, anonymous_id "anonymousId", workshop_id "workshopId", agency_id "agencyId", language, submitted_on::text "day", key_id "keyId",
+    `select r.id, anonymous_id "anonymousId", workshop_id "workshopId", questionnaire_id "questionnaireId", agency_id "agencyId", language, submitted_on::text "day", key_id "keyId",
       wrapped_key "wrappedKey", sealed_answers "sealedAnswers", initial_flag "initialFlag", current_flag "currentFlag", forced_flag "forcedFlag",
       initial_reds "initialReds", current_reds "currentReds", email_hash is not null "hasEmail", must_telephone "mustTelephone",
       (select count(*)::int from message m where m.respondent_id = r.id and m.kind = 'invitation') "invitations"
@@ -109,6 +127,11 @@ function readDecisions(portico: Portico): Promise<StoredDecision[]> {
   return portico.sql<StoredDecision & Record<string, unknown>>(
     `select id::int, respondent_id "respondentId", sealed from decision order by id desc`,
   )
+}
+
+async function readPlaces(portico: Portico): Promise<Map<number, AnswerPlaces>> {
+  const rows = await portico.sql<{ id: number; definition: QuestionnaireDefinition }>('select id, definition from questionnaire')
+  return new Map(rows.map(({ id, definition }) => [id, placesOf(definition)]))
 }
 
 async function readTakingPart(portico: Portico): Promise<Set<number>> {

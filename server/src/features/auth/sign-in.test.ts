@@ -86,7 +86,7 @@ describe('anyone who may not sign in', () => {
     const count = async () =>
       (
         await portico.sql(
-          `select (select count(*) from one_time_token) as tokens, (select count(*) from message) as emails, (select count(*) from jobs.job where name = 'send-message') as jobs`,
+          `select (select count(*) from one_time_token) as tokens, (select count(*) from message) as emails, (select count(*) from message where due_at is not null) as due`,
         )
       )[0]
     const [before, entry] = [await count(), (await auditTrail(portico)).at(-1)?.id]

@@ -2,8 +2,9 @@ import { sql as raw, type RawBuilder } from 'kysely'
 import type { Configuration } from '@portico/shared/contract/downloads'
 import type { QuestionnaireDefinition } from '@portico/shared/rules/definition'
 import type { DecidableFlag, RespondentFlagWord } from '@portico/shared/words/flags'
-import { openAnswers, openDecisions, type SealedRespondent } from '../../infra/security/sealed-respondent.ts'
+import { openAnswers, openDecisions, type AnswerPlaces, type SealedRespondent } from '../../infra/security/sealed-respondent.ts'
 import { sql, type Services, type RequestContext } from '../../infra/request-context.ts'
+import { placesOf } from '../questionnaires/definitions.ts'
 import type { ExportAnswer, ExportRow } from './export/export-row.ts'
 
 const fetchSize = 2_000
@@ -46,20 +47,20 @@ function chosen(configuration: Configuration): RawBuilder<boolean> {
 
 /** These respondents in this order, opened and with reviewers' decisions applied. Reads the next batch while one is used. */
 export async function* openRespondents(services: Services, ids: readonly number[], signal: AbortSignal): AsyncGenerator<ExportRow> {
-  const definitions = new Map<number, QuestionnaireDefinition>()
+  const versions = new Map<number, Version>()
   let coming = readBatch(services, ids, 0)
   for (let from = 0; from < ids.length; from += batchSize) {
     const found = await coming
     coming = readBatch(services, ids, from + batchSize)
     // Anyone who stops early never asks for it.
     coming.catch(() => {})
-    await readDefinitions(services, found, definitions)
+    await readVersions(services, found, versions)
     for (let at = from; at < Math.min(from + batchSize, ids.length); at += 1) {
       signal.throwIfAborted()
       const row = found.get(ids[at] ?? 0)
-      const definition = row && definitions.get(row.questionnaireId)
-      if (!definition) throw new Error('A respondent of this download is no longer there')
-      yield open(services, row, definition)
+      const version = row && versions.get(row.questionnaireId)
+      if (!version) throw new Error('A respondent of this download is no longer there')
+      yield open(services, row, version)
     }
   }
 }
@@ -100,27 +101,28 @@ async function readBatch(services: Services, ids: readonly number[], from: numbe
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-async function readDefinitions(
-  services: Services,
-  rows: ReadonlyMap<number, StoredRow>,
-  known: Map<number, QuestionnaireDefinition>,
-): Promise<void> {
+interface Version {
+  readonly definition: QuestionnaireDefinition
+  readonly places: AnswerPlaces
+}
+
+async function readVersions(services: Services, rows: ReadonlyMap<number, StoredRow>, known: Map<number, Version>): Promise<void> {
   const missing = new Set([...rows.values()].map((row) => row.questionnaireId).filter((id) => !known.has(id)))
   if (missing.size === 0) return
-  const versions = await sql(services.orm.em.fork())
+  const found = await sql(services.orm.em.fork())
     .selectFrom('questionnaire')
     .select(['id', 'definition'])
     .where('id', 'in', [...missing])
     .execute()
-  for (const { id, definition } of versions) known.set(id, definition)
+  for (const { id, definition } of found) known.set(id, { definition, places: placesOf(definition) })
 }
 
-function open(services: Services, row: StoredRow, definition: QuestionnaireDefinition): ExportRow {
+function open(services: Services, row: StoredRow, { definition, places }: Version): ExportRow {
   const answers = new Map<string, ExportAnswer>()
   const decided = new Map<number, DecidableFlag | null>()
   const decisions = (row.decisions ?? []).map(({ id, sealed }) => ({ id, sealed: Buffer.from(sealed, 'base64') }))
   for (const { position, flag } of openDecisions(services.encryption, row, decisions)) if (position !== null) decided.set(position, flag)
-  for (const [position, { identifier, value, canBeFlagged, initialFlag }] of openAnswers(services.encryption, row).entries()) {
+  for (const [position, { identifier, value, canBeFlagged, initialFlag }] of openAnswers(services.encryption, row, places).entries()) {
     const flag = canBeFlagged ? (decided.get(position) ?? initialFlag) : 'not-applicable'
     // A reviewer may mark even an answer red that was not given.
     if (value !== '' || flag === 'red') answers.set(identifier, { value, flag })

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { buffer } from 'node:stream/consumers'
 import { describe, expect, it } from 'vitest'
 import { openAnsweredWorkshop, type AnsweredWorkshop } from '../../../test/support/answered-workshop.ts'
+import { answersToSeal } from '../../../test/support/builders.ts'
 import { openPortico, type Portico } from '../../../test/support/harness.ts'
 import { connect } from '../../infra/postgres/orm.ts'
 import { sealRespondent } from '../../infra/security/sealed-respondent.ts'
@@ -132,12 +133,8 @@ async function answerMany(portico: Portico, shop: AnsweredWorkshop, count: numbe
   const [origin] = await portico.sql<{ workshop: number; questionnaire: number }>(
     'select (select id from workshop) as workshop, (select id from questionnaire) as questionnaire',
   )
-  const answers = shop.definition.questions.map(({ identifier }) => ({
-    identifier,
-    value: `An answer to ${identifier} ${randomUUID()}`,
-    canBeFlagged: false,
-    initialFlag: 'green' as const,
-  }))
+  const said = shop.definition.questions.map(({ identifier }) => [identifier, `An answer to ${identifier} ${randomUUID()}`])
+  const sealed = answersToSeal(shop.definition, Object.fromEntries(said))
   await inTransaction(portico.services, 'test', async ({ db, now, services }) => {
     for (let from = 0; from < count; from += 250) {
       const people = Array.from({ length: Math.min(250, count - from) }, () => {
@@ -149,7 +146,7 @@ async function answerMany(portico: Portico, shop: AnsweredWorkshop, count: numbe
           language: 'en',
           submittedAt: now,
           submittedOn: '2026-11-21',
-          ...sealRespondent(services.encryption, anonymousId, { fullName: 'Somebody', email: null, phoneNumber: null }, answers),
+          ...sealRespondent(services.encryption, anonymousId, { fullName: 'Somebody', email: null, phoneNumber: null }, sealed),
           initialFlag: 'green' as const,
           currentFlag: 'green' as const,
           initialReds: 0,

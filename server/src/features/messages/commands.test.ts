@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { inspect } from 'node:util'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
-import { sampleDefinition } from '../../../test/support/builders.ts'
+import { answersToSeal, sampleDefinition } from '../../../test/support/builders.ts'
 import { openPortico, type Portico } from '../../../test/support/harness.ts'
 import type { Email, Mailer } from '../../infra/mailer.ts'
 import { sealRespondent } from '../../infra/security/sealed-respondent.ts'
@@ -9,8 +9,10 @@ import { openQueue } from '../../infra/queue.ts'
 import { newAnonymousId } from '../../infra/security/encryption.ts'
 import { inTransaction } from '../../infra/postgres/transaction.ts'
 import type { Services } from '../../infra/request-context.ts'
-import { enqueueEmail, inviteToWorkshop, sendMessage } from './commands.ts'
-import { messageJobs } from './jobs.ts'
+import { enqueueEmail } from './commands.ts'
+import { inviteToWorkshop } from './invitations.ts'
+import { messagePolls } from './jobs.ts'
+import { sendMessage } from './outbox.ts'
 
 let portico: Portico
 let workshopId: number
@@ -31,8 +33,8 @@ beforeAll(async () => {
   questionnaireId = questionnaire!.id
 })
 
-// What one test leaves in the queue is not the next one's.
-beforeEach(() => portico.sql(`delete from jobs.job where name = 'send-message'`))
+// What one test leaves in the outbox is not the next one's.
+beforeEach(() => portico.sql(`update message set due_at = null`))
 
 test('a respondent is invited once, however often someone invites them', async () => {
   const respondent = await arrive({ email: 'once@example.org' })
@@ -109,7 +111,7 @@ test('a respondent who was deleted meanwhile gets no email', async () => {
   expect(emailsTo('deleted@example.org')).toEqual([])
 })
 
-test('neither the message nor its job is there when the call is refused', async () => {
+test('the message is not there when the call is refused', async () => {
   const respondent = await arrive({ email: 'refused@example.org' })
   const refused = inTransaction(portico.services, 'test', async (ctx) => {
     await inviteToWorkshop(ctx, [respondent])
@@ -128,13 +130,12 @@ test('a time without a mail server loses no email and doubles none', async () =>
   await write('reset', 'patient6@example.org', 'https://portico.test/patient')
   const queue = await openQueue(portico.databaseUrl, portico.services.log, { supervise: false })
   try {
-    await queue.work(messageJobs({ ...portico.services, mailer: rudely(portico.services.mailer) }))
-    await until(async () => (await jobsIn('retry')).length === 6)
+    await queue.work(messagePolls({ ...portico.services, mailer: rudely(portico.services.mailer) }))
+    await until(async () => (await waiting('attempts > 0')).length === 6)
     expect(emailsTo('patient')).toEqual([])
-    expect(JSON.stringify(await portico.sql(`select output from jobs.job`))).not.toContain('patient')
     portico.mailWorks(true)
-    await portico.sql(`update jobs.job set start_after = now() where state = 'retry'`)
-    await until(async () => emailsTo('patient').length >= 6 && (await jobsIn('created', 'active', 'retry')).length === 0)
+    await portico.sql(`update message set due_at = created_at where due_at is not null`)
+    await until(async () => emailsTo('patient').length >= 6 && (await waiting('true')).length === 0)
   } finally {
     await queue.stop()
     portico.mailWorks(true)
@@ -258,9 +259,8 @@ interface PendingSubmission {
 async function arrive({ email, fullName = 'Rosario Reyes', contactLanguage = 'en', language = 'en' }: PendingSubmission) {
   const anonymousId = newAnonymousId()
   const { encryption } = portico.services
-  const person = sealRespondent(encryption, anonymousId, { fullName, email, phoneNumber: null }, [
-    { identifier: 'contactLanguage', value: contactLanguage, canBeFlagged: false, initialFlag: 'green' },
-  ])
+  const sealed = answersToSeal(await sampleDefinition(), { contactLanguage })
+  const person = sealRespondent(encryption, anonymousId, { fullName, email, phoneNumber: null }, sealed)
   return inTransaction(portico.services, 'test', (ctx) =>
     ctx.db
       .insertInto('respondent')
@@ -295,8 +295,8 @@ function emailsTo(start: string): Email[] {
   return portico.outbox.filter((email) => email.to.startsWith(start))
 }
 
-function jobsIn(...states: string[]) {
-  return portico.sql(`select id from jobs.job where name = 'send-message' and state = any($1::jobs.job_state[])`, [states])
+function waiting(condition: string) {
+  return portico.sql(`select id from message where due_at is not null and ${condition}`)
 }
 
 async function until(holds: () => Promise<boolean>): Promise<void> {

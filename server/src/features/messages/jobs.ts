@@ -1,8 +1,8 @@
-import type { Job } from '../../infra/queue.ts'
+import type { Poll } from '../../infra/queue.ts'
 import type { Services } from '../../infra/request-context.ts'
-import { sendMessage } from './commands.ts'
+import { sendMessages } from './outbox.ts'
 
 /** Sends the messages of the outbox. */
-export function messageJobs(services: Services): Job<'send-message'>[] {
-  return [{ name: 'send-message', run: ({ messageId }) => sendMessage(services, messageId) }]
+export function messagePolls(services: Services): Poll[] {
+  return [{ name: 'send-messages', poll: (signal, early) => sendMessages(services, signal, early) }]
 }

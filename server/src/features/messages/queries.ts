@@ -1,10 +1,10 @@
 import type { Selectable } from 'kysely'
 import { spokenIn, standardList } from '@portico/shared/words/what-to-bring'
 import type { Email } from '../../infra/mailer.ts'
-import { openAnswers, openContact } from '../../infra/security/sealed-respondent.ts'
+import { openContact } from '../../infra/security/sealed-respondent.ts'
 import { unseal } from '../../infra/security/encryption.ts'
 import type { Database, RequestContext } from '../../infra/request-context.ts'
-import { contactLanguageOf } from '../questionnaires/definitions.ts'
+import { answersOf, contactLanguageOf } from '../questionnaires/definitions.ts'
 import { emailKeyOwner, emailAssociatedData, sealedStaffEmail, signInNotice, type StaffEmailKind } from './staff-email.ts'
 import { invitation } from './templates/invitation.ts'
 import { layOut } from './templates/page.ts'
@@ -44,7 +44,7 @@ async function invitationOf(ctx: RequestContext, message: MessageRow): Promise<E
   const to = respondent && openContact(encryption, respondent).email
   if (!to) return undefined
   const { anonymousId, title, titles, eventDate: date, address, bring } = respondent
-  const wanted = await contactLanguageOf(ctx, respondent, openAnswers(encryption, respondent))
+  const wanted = await contactLanguageOf(ctx, respondent, await answersOf(ctx, respondent))
   const language = mailLanguage([wanted, respondent.language])
   const facts = { anonymousId, workshop: spokenIn(language.code, title, titles ?? {}).text, date, address, bring: bring ?? standardList }
   return { id: emailId(message), to, ...layOut(invitation(language, facts)) }

@@ -1,7 +1,15 @@
-import { questionsIn, type QuestionnaireDefinition } from '@portico/shared/rules/definition'
+import { questionsIn, type ContactRole, type QuestionDefinition, type QuestionnaireDefinition } from '@portico/shared/rules/definition'
 import type { Question } from '@portico/shared/contract/questionnaires'
 import { limits } from '@portico/shared/words/limits'
+import { takesAnswer } from '@portico/shared/words/question-types'
 import type { Services, RequestContext } from '../../infra/request-context.ts'
+import {
+  answerPlaces,
+  openAnswers,
+  type AnswerPlaces,
+  type SealedRespondent,
+  type StoredAnswer,
+} from '../../infra/security/sealed-respondent.ts'
 import { patterns } from './patterns.ts'
 
 /** A published version, ready for use: it never changes, so each process keeps those it has met. */
@@ -12,6 +20,25 @@ export interface Published {
   readonly definition: QuestionnaireDefinition
   /** The questions as respondents get them, in the default language; for checking answers. */
   readonly questions: readonly Question[]
+  /** Those that take an answer, with what only the server may know. */
+  readonly asking: readonly QuestionDefinition[]
+  /** Identifiers of the questions that tell how to reach a respondent, and in which language. */
+  readonly contactQuestions: Readonly<Partial<Record<ContactRole | 'contactLanguage', string>>>
+  readonly places: AnswerPlaces
+}
+
+/** What the places in a respondent's list of answers are about: every question that can be answered has one, answered or not. */
+export function placesOf(definition: QuestionnaireDefinition): AnswerPlaces {
+  return answerPlaces(askingIn(definition).map(({ identifier, redWhen }) => ({ identifier, canBeFlagged: redWhen !== undefined })))
+}
+
+function askingIn({ questions }: QuestionnaireDefinition): QuestionDefinition[] {
+  return questions.filter((question) => takesAnswer(question.type))
+}
+
+function contactQuestionsIn(questions: readonly QuestionDefinition[]): Published['contactQuestions'] {
+  const roles = questions.flatMap(({ contactRole, identifier }) => (contactRole ? [[contactRole, identifier]] : []))
+  return { ...Object.fromEntries(roles), contactLanguage: questions.find(({ type }) => type === 'contactLanguage')?.identifier }
 }
 
 const cache = new WeakMap<Services['orm'], Map<number, Published>>()
@@ -28,7 +55,14 @@ export async function findPublished(ctx: Pick<RequestContext, 'db' | 'services'>
     .where('id', '=', id)
     .executeTakeFirst()
   if (!row) return undefined
-  const published = { ...row, questions: questionsIn(row.definition, row.definition.defaultLanguage, false) }
+  const { definition } = row
+  const published: Published = {
+    ...row,
+    questions: questionsIn(definition, definition.defaultLanguage, false),
+    asking: askingIn(definition),
+    contactQuestions: contactQuestionsIn(definition.questions),
+    places: placesOf(definition),
+  }
   reportRefusedPatterns(ctx.services.log, published)
   known.set(id, published)
   return published
@@ -57,6 +91,16 @@ export async function findNewest(ctx: Pick<RequestContext, 'db' | 'services'>, n
   return row && findPublished(ctx, row.id)
 }
 
+/** A respondent's answers in question order; none for someone who was deleted. */
+export async function answersOf(
+  ctx: Pick<RequestContext, 'db' | 'services'>,
+  person: SealedRespondent & { readonly questionnaireId: number; readonly sealedAnswers: Uint8Array },
+): Promise<StoredAnswer[]> {
+  const published = await findPublished(ctx, person.questionnaireId)
+  if (!published) throw new Error(`There is no questionnaire version ${person.questionnaireId}`)
+  return openAnswers(ctx.services.encryption, person, published.places)
+}
+
 interface GivenAnswer {
   readonly identifier: string
   readonly value: string
@@ -76,7 +120,6 @@ export async function contactLanguageOf(
 }
 
 /** The answer to the question for the contact language; undefined without the question or an answer. */
-export function contactLanguageIn({ definition }: Published, answers: readonly GivenAnswer[]): string | undefined {
-  const languageQuestion = definition.questions.find((question) => question.type === 'contactLanguage')
-  return (languageQuestion && answers.find((answer) => answer.identifier === languageQuestion.identifier)?.value) || undefined
+function contactLanguageIn({ contactQuestions }: Published, answers: readonly GivenAnswer[]): string | undefined {
+  return answers.find(({ identifier }) => identifier === contactQuestions.contactLanguage)?.value || undefined
 }

@@ -5,8 +5,8 @@ import type { RespondentEntry } from '@portico/shared/contract/responses'
 import type { RespondentFlagWord } from '@portico/shared/words/flags'
 import { auditCount, auditRespondents } from '../../infra/security/audit/audit.ts'
 import { Failure } from '../../infra/failure.ts'
-import { openAnswers } from '../../infra/security/sealed-respondent.ts'
 import { callerOf, type RequestContext } from '../../infra/request-context.ts'
+import { answersOf } from '../questionnaires/definitions.ts'
 import { answerIdOf } from './review/answer-ids.ts'
 import { claimsOn } from './review/claims.ts'
 import { decisionsOf, forcesOf } from './review/history.ts'
@@ -131,8 +131,7 @@ export async function getAnswers(ctx: RequestContext, scope: Scope, { respondent
     .executeTakeFirst()
   if (!person) throw new Failure('NOT_FOUND')
   auditRespondents(ctx, [person.anonymousId])
-  const { encryption } = ctx.services
-  const answers = openAnswers(encryption, person)
+  const answers = await answersOf(ctx, person)
   const decisions = await decisionsOf(ctx, person)
   return {
     questionnaireId: person.questionnaireId,

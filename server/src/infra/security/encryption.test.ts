@@ -3,8 +3,8 @@ import { readFileSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { openAnswers, openContact, sealRespondent } from './sealed-respondent.ts'
-import { newAnonymousId, openEncryption, seal, unseal } from './encryption.ts'
+import { answerPlaces, openAnswers, openContact, sealRespondent } from './sealed-respondent.ts'
+import { anonymousIdForm, anonymousIdOf, newAnonymousId, openEncryption, seal, unseal } from './encryption.ts'
 
 const newFile = () => join(tmpdir(), `portico-encryption-${randomUUID()}.json`)
 const encryption = openEncryption(newFile(), true)
@@ -68,31 +68,68 @@ describe('the encryption', () => {
 
 describe('a sealed person', () => {
   const contact = { fullName: 'Mai Nguyễn', email: null, phoneNumber: '+14085550100' }
-  const answers = [{ identifier: 'q1', value: 'sí', canBeFlagged: true, initialFlag: 'red' as const }]
+  const answers = [
+    { identifier: 'q1', value: 'sí', canBeFlagged: true, initialFlag: 'red' as const },
+    { identifier: 'q2', value: '', canBeFlagged: false, initialFlag: 'green' as const },
+    { identifier: 'q3', value: ' ]"\n,', canBeFlagged: true, initialFlag: 'green' as const },
+  ]
+  const places = answerPlaces(answers)
 
   it('opens again, and cannot be opened once the key is deleted', () => {
-    const person = { anonymousId: 'AAAA', ...sealRespondent(encryption, 'AAAA', contact, answers) }
+    const person = { anonymousId: 'AAAA', ...sealRespondent(encryption, 'AAAA', contact, { places, answers }) }
     expect(openContact(encryption, person)).toEqual(contact)
-    expect(openAnswers(encryption, person)).toEqual(answers)
+    expect(openAnswers(encryption, person, places)).toEqual(answers)
     const deleted = { ...person, wrappedKey: null }
     expect(openContact(encryption, deleted)).toEqual({ fullName: '', email: null, phoneNumber: null })
-    expect(openAnswers(encryption, deleted)).toEqual([])
+    expect(openAnswers(encryption, deleted, places)).toEqual([])
+  })
+
+  it('is never read as the answers to other questions, or to the same ones in another order', () => {
+    const person = { anonymousId: 'AAAA', ...sealRespondent(encryption, 'AAAA', contact, { places, answers }) }
+    const [first, second, third] = answers.map((answer) => ({ ...answer }))
+    for (const others of [
+      [second!, first!, third!],
+      [first!, second!],
+      [first!, { ...second!, canBeFlagged: true }, third!],
+    ])
+      expect(() => openAnswers(encryption, person, answerPlaces(others))).toThrow('of other questions')
+    expect(() => sealRespondent(encryption, 'AAAA', contact, { places, answers: answers.slice(1) })).toThrow('one answer for each place')
+  })
+
+  it('opens as it was sealed before the questions stood with the version alone', () => {
+    const { key, keyId, wrapped } = encryption.newDataKey('respondent:AAAA')
+    const described = JSON.stringify(
+      answers.map(({ identifier, value, canBeFlagged, initialFlag }) => [identifier, value, canBeFlagged ? initialFlag[0] : '-']),
+    )
+    const sealedAnswers = seal(key, 'respondent:AAAA:answers', described.padEnd(512))
+    expect(openAnswers(encryption, { anonymousId: 'AAAA', keyId, wrappedKey: wrapped, sealedAnswers }, places)).toEqual(answers)
   })
 
   it('is as long, whatever they answered: no one counts answers by the length of what is sealed', () => {
-    const lengthsOf = (value: string, fullName: string) => {
-      const given = Array.from({ length: 9 }, (_, place) => ({
-        identifier: `q${place}`,
-        value,
-        canBeFlagged: false,
-        initialFlag: 'green' as const,
-      }))
-      const { sealedContact, sealedAnswers } = sealRespondent(encryption, 'AAAA', { ...contact, fullName }, given)
+    const nine = answerPlaces(Array.from({ length: 9 }, (_, place) => ({ identifier: `q${place}`, canBeFlagged: place > 4 })))
+    const lengthsOf = (value: string, fullName: string, initialFlag: 'red' | 'green') => {
+      const given = nine.questions.map(() => ({ value, initialFlag }))
+      const { sealedContact, sealedAnswers } = sealRespondent(
+        encryption,
+        'AAAA',
+        { ...contact, fullName },
+        { places: nine, answers: given },
+      )
       return [sealedContact.length, sealedAnswers.length]
     }
-    expect(lengthsOf('yes', 'Mai Nguyễn')).toEqual(lengthsOf('no', 'Al'))
-    expect(lengthsOf('x'.repeat(2_000), 'Al')).not.toEqual(lengthsOf('no', 'Al'))
+    expect(lengthsOf('yes', 'Mai Nguyễn', 'red')).toEqual(lengthsOf('no', 'Al', 'green'))
+    expect(lengthsOf('x'.repeat(2_000), 'Al', 'green')).not.toEqual(lengthsOf('no', 'Al', 'green'))
   })
+})
+
+it('the anonymousId of an idempotency key is always the same, another for another key, and another under another keyring', () => {
+  const keys = Array.from({ length: 2_000 }, () => randomUUID())
+  const ids = keys.map((idempotencyKey) => anonymousIdOf(encryption, idempotencyKey))
+  expect(keys.map((idempotencyKey) => anonymousIdOf(encryption, idempotencyKey))).toEqual(ids)
+  expect(new Set(ids).size).toBe(2_000)
+  expect(new Set(ids.join('').replaceAll('-', '')).size).toBe(30)
+  for (const id of ids) expect(id).toMatch(anonymousIdForm)
+  expect(anonymousIdOf(openEncryption(newFile(), true), keys[0] ?? '')).not.toBe(ids[0])
 })
 
 it('an anonymousId has no letters that look alike, and more than 60 random bits', () => {

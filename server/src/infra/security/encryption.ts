@@ -38,7 +38,10 @@ export interface Encryption {
   /** Opens a wrapped key; throws when the keyring lacks its wrapper or the bytes were changed. */
   unwrapKey(owner: string, keyId: string, wrapped: Uint8Array): KeyObject
   /** A keyed hash to find a person by, the same on every replica; `kind` keeps e-mail and phone apart. */
-  lookupHash(kind: 'email' | 'phone' | 'idempotency' | 'rate' | 'challenge' | 'passkey' | 'recovery-code' | 'query', value: string): Buffer
+  lookupHash(
+    kind: 'email' | 'phone' | 'idempotency' | 'rate' | 'challenge' | 'passkey' | 'recovery-code' | 'query' | 'anonymous-id',
+    value: string,
+  ): Buffer
   /** A key of its own for one purpose, derived from the keyring; the same on every replica. */
   purposeKey(purpose: 'audit chain' | 'audit entry' | 'audit head'): KeyObject
   /** What tells each `seal` key, by its id, and `lookup` from another key. The last `seal` key is the one that wraps. */
@@ -134,7 +137,17 @@ export const anonymousIdForm = /^[2-9A-HJKMNP-TV-Z]{4}-[2-9A-HJKMNP-TV-Z]{4}-[2-
 
 /** A new anonymousId: 13 characters of 30, 63.8 random bits, in groups of four. */
 export function newAnonymousId(): string {
-  const picked = Array.from({ length: 13 }, () => letters[randomInt(letters.length)]).join('')
+  return spelled(Array.from({ length: 13 }, () => randomInt(letters.length)))
+}
+
+/** The anonymousId that follows from an idempotency key: always the same, and no one can tell it who lacks the keyring. */
+export function anonymousIdOf(encryption: Encryption, idempotencyKey: string): string {
+  const hash = encryption.lookupHash('anonymous-id', idempotencyKey)
+  return spelled(Array.from({ length: 13 }, (_, place) => hash.readUInt16LE(place * 2) % letters.length))
+}
+
+function spelled(numbers: readonly number[]): string {
+  const picked = numbers.map((number) => letters[number]).join('')
   return `${picked.slice(0, 4)}-${picked.slice(4, 8)}-${picked.slice(8)}`
 }
 

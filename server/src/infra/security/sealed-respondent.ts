@@ -1,4 +1,4 @@
-import type { KeyObject } from 'node:crypto'
+import { hash, type KeyObject } from 'node:crypto'
 import { z } from 'zod'
 import type { DecidableFlag } from '@portico/shared/words/flags'
 import { seal, unseal, type Encryption } from './encryption.ts'
@@ -56,24 +56,77 @@ const contactAssociatedData = (anonymousId: string) => `respondent:${anonymousId
 const answersAssociatedData = (anonymousId: string) => `respondent:${anonymousId}:answers`
 const decisionAssociatedData = (anonymousId: string, id: number) => `respondent:${anonymousId}:decision:${id}`
 
-/** Seals a respondent's contact data and answers under a new key of their own. */
-export function sealRespondent(encryption: Encryption, anonymousId: string, who: Contact, given: readonly StoredAnswer[]): SealedColumns {
+/**
+ * The questions of a published version that take an answer, in their order: what a place in a list of answers is about. It stands once with
+ * the version and not with each respondent; by its fingerprint, answers are never read as those of other questions.
+ */
+export interface AnswerPlaces {
+  readonly questions: readonly Pick<StoredAnswer, 'identifier' | 'canBeFlagged'>[]
+  readonly fingerprint: string
+}
+
+const fingerprintLength = 16
+
+/** The places of these questions. */
+export function answerPlaces(questions: AnswerPlaces['questions']): AnswerPlaces {
+  const order = JSON.stringify(questions.map(({ identifier, canBeFlagged }) => [identifier, canBeFlagged]))
+  return { questions, fingerprint: hash('sha256', order, 'base64url').slice(0, fingerprintLength) }
+}
+
+/** Seals a respondent's contact data and answers, one for each place, under a new key of their own. */
+export function sealRespondent(
+  encryption: Encryption,
+  anonymousId: string,
+  who: Contact,
+  { places, answers }: { readonly places: AnswerPlaces; readonly answers: readonly Pick<StoredAnswer, 'value' | 'initialFlag'>[] },
+): SealedColumns {
+  if (answers.length !== places.questions.length) throw new Error('There has to be one answer for each place')
   const { key, keyId, wrapped } = encryption.newDataKey(`respondent:${anonymousId}`)
-  const compact = given.map(({ identifier, value, canBeFlagged, initialFlag }) => [identifier, value, canBeFlagged ? initialFlag[0] : '-'])
   return {
     keyId,
     wrappedKey: wrapped,
-    sealedContact: seal(key, contactAssociatedData(anonymousId), padded(JSON.stringify(who))),
-    sealedAnswers: seal(key, answersAssociatedData(anonymousId), padded(JSON.stringify(compact))),
+    sealedContact: seal(key, contactAssociatedData(anonymousId), padded(JSON.stringify(who), 256)),
+    sealedAnswers: seal(key, answersAssociatedData(anonymousId), padded(writeAnswers(places, answers), 512)),
   }
 }
 
-const paddedTo = 512
+// Sealed text is as long as what is in it: without spaces at its end, the length would count the answers `yes` and `no`.
+function padded(text: string, to: number): string {
+  const beyond = Buffer.byteLength(text) % to
+  return beyond === 0 ? text : text + ' '.repeat(to - beyond)
+}
 
-// Sealed text is as long as what is in it: without the spaces, which JSON allows at its end, the length would count the answers `yes` and `no`.
-function padded(json: string): string {
-  const beyond = Buffer.byteLength(json) % paddedTo
-  return beyond === 0 ? json : json + ' '.repeat(paddedTo - beyond)
+// Fingerprint, red places, values, each ended by the character that no answer can have. JSON, which begins otherwise, is how answers were
+// sealed with their identifiers before.
+const end = '\0'
+
+function writeAnswers({ fingerprint }: AnswerPlaces, answers: readonly Pick<StoredAnswer, 'value' | 'initialFlag'>[]): string {
+  const reds = answers.flatMap(({ initialFlag }, place) => (initialFlag === 'red' ? place : []))
+  return [fingerprint, reds.join(' '), ...answers.map(({ value }) => value), ''].join(end)
+}
+
+function readAnswers({ questions, fingerprint }: AnswerPlaces, text: string): StoredAnswer[] {
+  if (text.startsWith('[')) return readSelfDescribed(text)
+  const [written, redPlaces, ...values] = text.split(end)
+  if (written !== fingerprint) throw new Error('These answers are of other questions')
+  const reds = new Set(redPlaces?.split(' '))
+  return questions.map(({ identifier, canBeFlagged }, place) => ({
+    identifier,
+    value: values[place] ?? '',
+    canBeFlagged,
+    initialFlag: reds.has(String(place)) ? 'red' : 'green',
+  }))
+}
+
+function readSelfDescribed(json: string): StoredAnswer[] {
+  // The seal vouches for what is inside: checking its shape again would cost a third of an export.
+  const triples = JSON.parse(json) as [string, string, string][]
+  return triples.map(([identifier, value, flag]) => ({
+    identifier,
+    value,
+    canBeFlagged: flag !== '-',
+    initialFlag: flag === 'r' ? 'red' : 'green',
+  }))
 }
 
 const deleted: Contact = { fullName: '', email: null, phoneNumber: null }
@@ -86,22 +139,14 @@ export function openContact(encryption: Encryption, person: SealedRespondent & {
     : { ...deleted }
 }
 
-/** A respondent's answers in question order; none for someone who was deleted. */
-export function openAnswers(encryption: Encryption, person: SealedRespondent & { readonly sealedAnswers: Uint8Array }): StoredAnswer[] {
+/** A respondent's answers to the questions in these places; none for someone who was deleted. */
+export function openAnswers(
+  encryption: Encryption,
+  person: SealedRespondent & { readonly sealedAnswers: Uint8Array },
+  places: AnswerPlaces,
+): StoredAnswer[] {
   const key = keyOf(encryption, person)
-  if (!key) return []
-  // The seal vouches for what is inside: checking its shape again would cost a third of an export.
-  const compact = JSON.parse(unseal(key, answersAssociatedData(person.anonymousId), person.sealedAnswers).toString()) as [
-    string,
-    string,
-    string,
-  ][]
-  return compact.map(([identifier, value, flag]) => ({
-    identifier,
-    value,
-    canBeFlagged: flag !== '-',
-    initialFlag: flag === 'r' ? 'red' : 'green',
-  }))
+  return key ? readAnswers(places, unseal(key, answersAssociatedData(person.anonymousId), person.sealedAnswers).toString()) : []
 }
 
 /** Seals a decision on a respondent, for the row with this id; all decisions with reasons of one length have one length. */

@@ -2,9 +2,8 @@ import { sql } from 'kysely'
 import { lock } from '../../../infra/postgres/locks.ts'
 import { languageOf } from '@portico/shared/words/languages'
 import { auditRespondents } from '../../../infra/security/audit/audit.ts'
-import { openAnswers } from '../../../infra/security/sealed-respondent.ts'
 import type { RequestContext } from '../../../infra/request-context.ts'
-import { contactLanguageOf } from '../../questionnaires/definitions.ts'
+import { answersOf, contactLanguageOf } from '../../questionnaires/definitions.ts'
 
 /** An agency that takes part in a workshop, with the cases it still has to decide. */
 export interface Candidate {
@@ -36,10 +35,13 @@ export async function awaitJoining(ctx: RequestContext, as: 'agency' | 'case'): 
   await lock(ctx.db, 'agenciesJoining', 0, as === 'agency' ? 'exclusive' : 'shared')
 }
 
-/** How many cases the agency of the surrounding query still has to decide, as a column. */
-export const openCases = sql<number>`(
+/** How many cases the agency of the surrounding query still has to decide. */
+export const countOpenCases = sql<number>`(
   select coalesce(sum(respondents), 0)::integer from respondent_count
-  where respondent_count.agency_id = agency.id and respondent_count.flag = 'in-progress')`.as('openCases')
+  where respondent_count.agency_id = agency.id and respondent_count.flag = 'in-progress')`
+
+/** The same, as a column. */
+export const openCases = countOpenCases.as('openCases')
 
 /** The agencies that take part in a workshop. */
 export async function candidatesOf(ctx: RequestContext, workshopId: number): Promise<Candidate[]> {
@@ -77,7 +79,7 @@ export async function assignWaiting(ctx: RequestContext, workshopId: number): Pr
     const { id, anonymousId } = person
     const agencyId = chooseAgency(
       candidates.map((candidate) => ({ ...candidate, openCases: loads.get(candidate.id) ?? 0 })),
-      await contactLanguageOf(ctx, person, openAnswers(ctx.services.encryption, person)),
+      await contactLanguageOf(ctx, person, await answersOf(ctx, person)),
     )
     if (agencyId === undefined) continue
     auditRespondents(ctx, [anonymousId])

@@ -3,10 +3,10 @@ import { limits } from '@portico/shared/words/limits'
 import type { DecidableFlag, RespondentFlagWord } from '@portico/shared/words/flags'
 import { auditRespondents } from '../../../infra/security/audit/audit.ts'
 import { Failure } from '../../../infra/failure.ts'
-import { openAnswers, openContact, type StoredAnswer } from '../../../infra/security/sealed-respondent.ts'
+import { openContact, type StoredAnswer } from '../../../infra/security/sealed-respondent.ts'
 import type { RequestContext } from '../../../infra/request-context.ts'
-import { inviteToWorkshop } from '../../messages/commands.ts'
-import { contactLanguageOf } from '../../questionnaires/definitions.ts'
+import { inviteToWorkshop } from '../../messages/invitations.ts'
+import { answersOf, contactLanguageOf } from '../../questionnaires/definitions.ts'
 import { candidatesOf, chooseAgency } from '../assignment/assignment.ts'
 import { decisionsOf } from './history.ts'
 import { inScope, type Scope } from '../scope.ts'
@@ -68,7 +68,7 @@ export async function openCase(ctx: RequestContext, scope: Scope, who: { id: num
     if ('id' in who) auditRespondents(ctx, [`#${who.id}`])
     throw new Failure('NOT_FOUND')
   }
-  const answers = openAnswers(ctx.services.encryption, row)
+  const answers = await answersOf(ctx, row)
   const decisions = (await decisionsOf(ctx, row)).reverse()
   const newest = new Map<number, { flag: DecidableFlag | null; accountId: number }>()
   for (const decision of decisions) if (decision.position !== null) newest.set(decision.position, decision)

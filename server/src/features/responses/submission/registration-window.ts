@@ -1,17 +1,17 @@
+import { sql } from 'kysely'
+import { dayIn } from '@portico/shared/rules/red-rules'
+import { isOpen, type Gated } from '@portico/shared/rules/registration-window'
 import { Failure } from '../../../infra/failure.ts'
-import { isOpen } from '@portico/shared/rules/registration-window'
 import type { RequestContext } from '../../../infra/request-context.ts'
-import { awaitJoining, openCases, type Candidate } from '../assignment/assignment.ts'
+import { awaitJoining, countOpenCases, type Candidate } from '../assignment/assignment.ts'
 
 /** An open workshop, with the agencies that take part. */
 export interface OpenWorkshop {
   readonly id: number
   readonly name: string
-  readonly eventDate: string | null
-  readonly timeZone: string
-  readonly isDefault: boolean
-  readonly questionnaireNames: readonly string[]
-  readonly agencies: (Candidate & { openCases: number })[]
+  /** The day in its time zone, YYYY-MM-DD. */
+  readonly today: string
+  readonly agencies: readonly (Candidate & { openCases: number })[]
 }
 
 /** Decides which workshop a submission belongs to. */
@@ -31,64 +31,63 @@ export async function openRegistrationWindow(
   requested: readonly RequestedQuestionnaire[],
 ): Promise<RegistrationWindow> {
   const names = [...new Set(requested.map((one) => one.name))]
-  const newest = await ctx.db
-    .selectFrom('questionnaire')
-    .select(['name', (select) => select.fn.max('id').as('id')])
-    .where('name', 'in', names)
-    .groupBy('name')
-    .execute()
-  const newestByName = new Map(newest.map((row) => [row.name, row.id]))
-  const open = await openWorkshops(ctx, names)
+  let rows = await readOffers(ctx, names)
+  if (openOnes(rows, ctx.now).some(({ agencies }) => agencies === null)) {
+    await awaitJoining(ctx, 'case')
+    rows = await readOffers(ctx, names)
+  }
+  const newestByName = new Map(rows.map((row) => [row.questionnaireName, row.newestId]))
+  const open = withSharedAgencies(openOnes(rows, ctx.now), ctx.now)
   return {
     admit({ name, workshopName }) {
       const newestId = newestByName.get(name)
       if (newestId === undefined) throw new Failure('NO_QUESTIONNAIRE_REGISTERED')
-      const offering = open.filter((workshop) => workshop.questionnaireNames.includes(name))
-      const workshop = workshopName === undefined ? offering[0] : offering.find((candidate) => candidate.name === workshopName)
+      const workshop = open.find((offer) => offer.questionnaireName === name && (workshopName === undefined || offer.name === workshopName))
       if (!workshop) throw new Failure('REGISTRATION_DISABLED')
       return { workshop, newestId }
     },
   }
 }
 
-// In the order in which a submission that names no workshop prefers them: the default, then the next by date.
-async function openWorkshops(ctx: RequestContext, questionnaireNames: readonly string[]): Promise<OpenWorkshop[]> {
-  const rows = await ctx.db
-    .selectFrom('workshop')
-    .innerJoin('workshop_questionnaire', 'workshop_questionnaire.workshopId', 'workshop.id')
-    .select(['id', 'name', 'eventDate', 'disableAt', 'timeZone', 'isDefault', 'registrationOpen', 'questionnaireName'])
-    .where('registrationOpen', '=', true)
-    .where('questionnaireName', 'in', [...questionnaireNames])
-    .orderBy('isDefault', 'desc')
-    .orderBy('eventDate', (order) => order.asc().nullsLast())
-    .orderBy('id')
-    .execute()
-  const open = new Map<number, OpenWorkshop & { questionnaireNames: string[] }>()
-  for (const row of rows.filter((workshop) => isOpen(workshop, ctx.now))) {
-    const workshop = open.get(row.id) ?? { ...row, questionnaireNames: [], agencies: [] }
-    workshop.questionnaireNames.push(row.questionnaireName)
-    open.set(row.id, workshop)
-  }
-  await addAgencies(ctx, open)
-  const without = new Map([...open].filter(([, workshop]) => workshop.agencies.length === 0))
-  if (without.size > 0) {
-    await awaitJoining(ctx, 'case')
-    await addAgencies(ctx, without)
-  }
-  return [...open.values()]
+interface Questionnaire {
+  readonly questionnaireName: string
+  readonly newestId: number
 }
 
-async function addAgencies(ctx: RequestContext, open: ReadonlyMap<number, OpenWorkshop>): Promise<void> {
-  if (open.size === 0) return
-  const rows = await ctx.db
-    .selectFrom('workshop_agency')
-    .innerJoin('agency', 'agency.id', 'workshop_agency.agencyId')
-    .select(['workshop_agency.workshopId', 'agency.id', 'agency.languages', openCases])
-    .where('workshop_agency.workshopId', 'in', [...open.keys()])
-    .execute()
-  const agencies = new Map(rows.map(({ id, languages, openCases }) => [id, { id, languages, openCases }]))
-  for (const row of rows) {
-    const agency = agencies.get(row.id)
-    if (agency) open.get(row.workshopId)?.agencies.push(agency)
-  }
+interface Offer extends Questionnaire, Gated {
+  readonly id: number
+  readonly name: string
+  readonly agencies: readonly Candidate[] | null
+}
+
+type OfferRow = Offer | (Questionnaire & { readonly id: null })
+
+// What is offered, in the order in which a submission that names no workshop prefers it: the default, then the next by date. A questionnaire
+// that no workshop offers has a row as well. One statement, because each costs as much as several submissions.
+async function readOffers(ctx: RequestContext, names: readonly string[]): Promise<OfferRow[]> {
+  const { rows } = await sql<OfferRow>`
+    select newest.name as questionnaire_name, newest.id as newest_id, workshop.id, workshop.name, event_date, disable_at, time_zone,
+      registration_open, (
+        select json_agg(json_build_object('id', agency.id, 'languages', agency.languages, 'openCases', ${countOpenCases}))
+        from workshop_agency join agency on agency.id = workshop_agency.agency_id where workshop_agency.workshop_id = workshop.id
+      ) as agencies
+    from (select name, max(id) as id from questionnaire where name = any(${names}::text[]) group by name) newest
+    left join (workshop_questionnaire join workshop on workshop.id = workshop_id and registration_open) on questionnaire_name = newest.name
+    order by is_default desc, event_date nulls last, workshop.id`.execute(ctx.db)
+  return rows
+}
+
+function openOnes(rows: readonly OfferRow[], now: Date): Offer[] {
+  return rows.flatMap((row) => (row.id !== null && isOpen(row, now) ? row : []))
+}
+
+// An agency that takes part in two workshops is one: a case of one counts for the other.
+function withSharedAgencies(offers: readonly Offer[], now: Date): (OpenWorkshop & Questionnaire)[] {
+  const known = new Map<number, Candidate & { openCases: number }>()
+  for (const { agencies } of offers) for (const agency of agencies ?? []) known.set(agency.id, known.get(agency.id) ?? { ...agency })
+  return offers.map((offer) => ({
+    ...offer,
+    today: dayIn(offer.timeZone, now),
+    agencies: (offer.agencies ?? []).flatMap(({ id }) => known.get(id) ?? []),
+  }))
 }

@@ -1,6 +1,8 @@
+import { hash } from 'node:crypto'
 import { idempotencyHeader, type Submission } from '@portico/shared/contract/responses'
 import { Failure } from '../../../infra/failure.ts'
 import { requireProof } from '../../../infra/security/proof-of-work.ts'
+import { anonymousIdOf, newAnonymousId } from '../../../infra/security/encryption.ts'
 import { type HttpContext, createContext, type Services } from '../../../infra/request-context.ts'
 import { storeSubmissions, type PendingSubmission, type SubmissionResult } from './store-submissions.ts'
 
@@ -29,12 +31,14 @@ export async function submitResponse(ctx: HttpContext, input: Submission): Promi
   const { within, retryAfter } = await ctx.services.rateLimits.countApproximately('submissionPerAddress', ctx.ipAddress)
   if (!within) await requireProof(ctx, { purpose: 'submission', proof: input.proof, retryAfter })
   const idempotencyKey = (input.idempotencyKey ?? keyOfHeader(ctx))?.toLowerCase()
+  const { encryption } = ctx.services
   const submission: PendingSubmission = {
     input,
+    anonymousId: idempotencyKey === undefined ? newAnonymousId() : anonymousIdOf(encryption, idempotencyKey),
     requestId: ctx.requestId,
     accountId: ctx.caller?.id ?? null,
     idempotencyKey,
-    idempotencyHash: idempotencyKey === undefined ? null : ctx.services.encryption.lookupHash('idempotency', canonicalForm(input)),
+    idempotencyHash: idempotencyKey === undefined ? null : encryption.lookupHash('idempotency', digestOf(input)),
   }
   const result = await new Promise<SubmissionResult>((settle) => join(ctx.services, { submission, settle }))
   if ('error' in result) throw result.error
@@ -51,10 +55,10 @@ function keyOfHeader({ idempotencyKey }: HttpContext): string | undefined {
 }
 
 // What makes two requests the same: everything that is stored, whatever the order of its keys.
-function canonicalForm({ name, language, answers, workshopName, questionnaireId }: Submission): string {
+function digestOf({ name, language, answers, workshopName, questionnaireId }: Submission): string {
   const identifiers = Object.keys(answers).sort()
   const sorted = identifiers.map((identifier) => [identifier, answers[identifier]])
-  return JSON.stringify([name, language, workshopName ?? null, questionnaireId ?? null, sorted])
+  return hash('sha256', JSON.stringify([name, language, workshopName ?? null, questionnaireId ?? null, sorted]))
 }
 
 function join(services: Services, waiting: Waiting): void {

@@ -1,0 +1,112 @@
+import { inTransaction } from '../../infra/postgres/transaction.ts'
+import { createContext, type RequestContext, type Services } from '../../infra/request-context.ts'
+import { emailOf } from './queries.ts'
+
+const batchSize = 100
+const atOnce = 4
+// A mail server may be away for a weekend; nothing is lost meanwhile.
+const maxAttempts = 400
+
+/**
+ * Sends the messages that are due; with `early`, all that wait for another try as well. Each is tried once. One that fails is due again after a
+ * pause that grows from five seconds to ten minutes. Returns how many it tried; ends early when `signal` fires.
+ */
+export async function sendMessages(services: Services, signal: AbortSignal, early: boolean): Promise<number> {
+  let tried = 0
+  for (let last = 0; ;) {
+    const ids = await waitingAfter(services, last, early)
+    const queue = ids.values()
+    await Promise.all(
+      Array.from({ length: atOnce }, async () => {
+        for (const id of queue) if (!signal.aborted) await tryMessage(services, id)
+      }),
+    )
+    tried += ids.length
+    last = ids.at(-1) ?? last
+    if (ids.length < batchSize || signal.aborted) return tried
+  }
+}
+
+async function waitingAfter(services: Services, last: number, early: boolean): Promise<number[]> {
+  const { db, now } = createContext({ services, requestId: 'outbox' }, services.orm.em.fork())
+  const rows = await db
+    .selectFrom('message')
+    .select('id')
+    .where('dueAt', 'is not', null)
+    .where('id', '>', last)
+    .$if(!early, (query) => query.where('dueAt', '<=', now))
+    .orderBy('id')
+    .limit(batchSize)
+    .forUpdate()
+    .skipLocked()
+    .execute()
+  return rows.map((row) => row.id)
+}
+
+async function tryMessage(services: Services, messageId: number): Promise<void> {
+  try {
+    await sendMessage(services, messageId)
+  } catch (error) {
+    services.log.error({ err: error, messageId, job: 'send-messages' }, 'a job failed')
+    await postpone(services, messageId)
+  }
+}
+
+// Someone else who holds the message at this moment decides about it.
+async function postpone(services: Services, messageId: number): Promise<void> {
+  await inTransaction(services, `message:${messageId}`, async ({ db, now }) => {
+    const message = await db
+      .selectFrom('message')
+      .select('attempts')
+      .where('id', '=', messageId)
+      .where('dueAt', 'is not', null)
+      .forUpdate()
+      .skipLocked()
+      .executeTakeFirst()
+    if (!message) return
+    const attempts = message.attempts + 1
+    const seconds = Math.min(600, 5 * 2 ** Math.min(attempts - 1, 10))
+    const dueAt = attempts < maxAttempts ? new Date(now.getTime() + seconds * 1_000) : null
+    await db.updateTable('message').set({ attempts, dueAt }).where('id', '=', messageId).execute()
+    if (!dueAt) services.log.error({ messageId, attempts }, 'a message was given up')
+  })
+}
+
+/**
+ * Mails a message of the outbox and marks it as sent; one that was sent already is left alone. The row stays locked meanwhile, and the email
+ * has the same id each time, so that a server can drop the second copy when we die between the two.
+ *
+ * @throws when the mail server does not take the email or someone else is sending it.
+ */
+export async function sendMessage(services: Services, messageId: number): Promise<void> {
+  await inTransaction(services, `message:${messageId}`, async (ctx) => {
+    const { db } = ctx
+    const message = await db.selectFrom('message').selectAll().where('id', '=', messageId).forUpdate().skipLocked().executeTakeFirst()
+    if (!message) return refuseWhileLocked(ctx, messageId)
+    if (message.sentAt) return
+    const email = await emailOf(ctx, message)
+    if (email) {
+      await services.mailer(email).catch((error: unknown) => {
+        // A mail server's words often repeat the address, and the log keeps what is thrown here.
+        throw new Error(`Email ${email.id} was not taken: ${codeOf(error)}`)
+      })
+    }
+    const sent = email ? { sentAt: services.clock(), sealed: null, keyId: null, wrappedKey: null } : {}
+    await db
+      .updateTable('message')
+      .set({ ...sent, dueAt: null })
+      .where('id', '=', messageId)
+      .execute()
+  })
+}
+
+async function refuseWhileLocked(ctx: RequestContext, messageId: number): Promise<void> {
+  const locked = await ctx.db.selectFrom('message').select('id').where('id', '=', messageId).where('sentAt', 'is', null).executeTakeFirst()
+  if (locked) throw new Error(`Message ${messageId} is being sent by another process`)
+}
+
+function codeOf(error: unknown): string {
+  const parts = error instanceof Error ? ['code' in error && error.code, 'responseCode' in error && error.responseCode] : []
+  const known = parts.filter((part) => /^[A-Z0-9_]{1,40}$/.test(String(part)))
+  return known.length > 0 ? known.join(' ') : 'no reason given'
+}

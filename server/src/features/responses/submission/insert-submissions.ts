@@ -1,0 +1,97 @@
+import { sql, type RawBuilder } from 'kysely'
+import type { RespondentFlagWord } from '@portico/shared/words/flags'
+import type { RequestContext } from '../../../infra/request-context.ts'
+import { signedEntry } from '../../../infra/security/audit/audit-signature.ts'
+import type { SealedColumns } from '../../../infra/security/sealed-respondent.ts'
+import { invitationsPerAddress, lockAddresses, recentInvitations } from '../../messages/invitations.ts'
+
+/** A submission as it is stored; the database gives it its id. */
+export interface AcceptedSubmission extends SealedColumns {
+  readonly anonymousId: string
+  readonly workshopId: number
+  readonly questionnaireId: number
+  readonly language: string
+  readonly submittedOn: string
+  readonly emailHash: Buffer | null
+  readonly phoneHash: Buffer | null
+  readonly flag: RespondentFlagWord
+  readonly currentFlag: RespondentFlagWord
+  readonly reds: number
+  readonly agencyId: number | null
+  readonly idempotencyHash: Buffer | null
+  /** Whether they are told when and where their workshop is; else they wait for a decision, or have no e-mail address. */
+  readonly isInvited: boolean
+  readonly accountId: number | null
+  readonly requestId: string
+}
+
+const columns: readonly (readonly [keyof AcceptedSubmission, type: string])[] = [
+  ['anonymousId', 'text'],
+  ['workshopId', 'integer'],
+  ['questionnaireId', 'integer'],
+  ['language', 'text'],
+  ['submittedOn', 'date'],
+  ['keyId', 'text'],
+  ['wrappedKey', 'bytea'],
+  ['sealedContact', 'bytea'],
+  ['sealedAnswers', 'bytea'],
+  ['emailHash', 'bytea'],
+  ['phoneHash', 'bytea'],
+  ['flag', 'text'],
+  ['currentFlag', 'text'],
+  ['reds', 'integer'],
+  ['agencyId', 'integer'],
+  ['idempotencyHash', 'bytea'],
+  ['isInvited', 'boolean'],
+  ['accountId', 'integer'],
+  ['requestId', 'text'],
+]
+
+/**
+ * Writes respondents, their invitations and their audit entries, in one statement for all of them: each statement more would cost as much as
+ * several submissions. Fails as a whole when one of the `anonymousId`s is there already.
+ */
+export async function insertSubmissions(ctx: RequestContext, action: string, submissions: readonly AcceptedSubmission[]): Promise<void> {
+  await lockAddresses(
+    ctx,
+    submissions.flatMap(({ emailHash, isInvited }) => (isInvited && emailHash ? emailHash : [])),
+  )
+  const signatures = submissions.map(
+    ({ anonymousId, accountId, requestId }) =>
+      signedEntry(ctx.services.encryption, { at: ctx.now, accountId, action, subjects: [`respondent:${anonymousId}`], requestId })
+        .signature,
+  )
+  const arrays: RawBuilder<unknown>[] = columns.map(
+    ([name, type]) => sql`${submissions.map((submission) => submission[name])}::${sql.raw(type)}[]`,
+  )
+  const names = sql.join([...columns.map(([name]) => sql.ref(snakeCase(name))), sql.ref('signature')])
+  await sql`
+    with given as (
+      select * from unnest(${sql.join([...arrays, sql`${signatures}::bytea[]`])}) as given (${names})
+    ), placed as (
+      select *, case when is_invited then row_number() over (partition by is_invited, email_hash, workshop_id)
+        + ${recentInvitations(ctx, sql`given.email_hash`, sql`given.workshop_id`)} end as place
+      from given
+    ), stored as (
+      insert into respondent (anonymous_id, workshop_id, questionnaire_id, language, submitted_at, submitted_on, key_id, wrapped_key,
+        sealed_contact, sealed_answers, email_hash, phone_hash, initial_flag, current_flag, initial_reds, current_reds, agency_id, assigned_at,
+        idempotency_hash, must_telephone)
+      select anonymous_id, workshop_id, questionnaire_id, language, ${ctx.now}::timestamptz, submitted_on, key_id, wrapped_key,
+        sealed_contact, sealed_answers, email_hash, phone_hash, flag, current_flag, reds, reds, agency_id,
+        case when agency_id is not null then ${ctx.now}::timestamptz end, idempotency_hash, coalesce(place > ${invitationsPerAddress}, false)
+      from placed
+      returning id, anonymous_id
+    ), invited as (
+      insert into message (kind, respondent_id, created_at, due_at)
+      select 'invitation', stored.id, ${ctx.now}::timestamptz, ${ctx.now}::timestamptz
+      from stored join placed on placed.anonymous_id = stored.anonymous_id where place <= ${invitationsPerAddress}
+    )
+    insert into audit_entry (at, account_id, action, subjects, request_id, signature)
+    select ${ctx.now}::timestamptz, account_id, ${action}, array['respondent:' || anonymous_id], request_id, signature from given`.execute(
+    ctx.db,
+  )
+}
+
+function snakeCase(name: string): string {
+  return name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+}
