@@ -90,6 +90,10 @@ export const questionnaire = z
   .object({
     id: questionnaireId,
     name: questionnaireName,
+    title: z.string().optional().meta({
+      description: 'What people call it, in the requested language; left out when its files name none',
+      example: 'Citizenship questions',
+    }),
     version,
     language: shownLanguage.meta({ description: 'The language of the texts below' }),
     languages: shownLanguages,

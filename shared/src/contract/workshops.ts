@@ -37,7 +37,13 @@ const agencies = { description: 'The agencies that take part', example: [3, 4] }
 const openIn = shownName.meta({ description: 'Name of the questionnaire', example: 'citizenship_screening' })
 
 export const offeredQuestionnaire = z
-  .object({ name: openIn, languages: shownLanguages })
+  .object({
+    name: openIn,
+    titles: z
+      .record(z.string(), z.string())
+      .meta({ description: 'What people call it, by language; empty when its files name none', example: { en: 'Citizenship questions' } }),
+    languages: shownLanguages,
+  })
   .meta({ id: 'OfferedQuestionnaire', description: 'A questionnaire that a workshop offers, in its newest version' })
 export const defaultWorkshop = z.object({ name: shownName.optional().meta({ description: 'Left out when there is no default workshop' }) })
 

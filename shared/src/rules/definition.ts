@@ -60,12 +60,19 @@ export interface QuestionnaireDefinition {
   readonly defaultLanguage: string
   /** Language code → the name the file gave it, for writing the file again. */
   readonly languageNames: Readonly<Record<string, string>>
+  /** What people call it; without it, its name. */
+  readonly title?: Localized
   readonly questions: readonly QuestionDefinition[]
 }
 
 /** The text in this language, or in the questionnaire's default language where it is empty. */
 export function inLanguage(text: Localized, language: string, fallback: string): string {
   return text[language] || text[fallback] || ''
+}
+
+/** What people call the questionnaire in this language; undefined when its files name no title. */
+export function titleIn({ title, defaultLanguage }: QuestionnaireDefinition, language: string): string | undefined {
+  return title && inLanguage(title, language, defaultLanguage)
 }
 
 /** Everything an answer must keep to besides its type: type, validation and constraint all hold, so the stricter limit counts. */

@@ -12,7 +12,7 @@ import { Loading } from '../../ui/feedback/skeleton.tsx'
 import { LocalDate } from '../../words/local-date.tsx'
 import { useWords } from '../../words/language.ts'
 import { isSameLanguage, nameOfLanguage } from './loading/question-language.ts'
-import { titleOf } from './loading/questionnaire-title.ts'
+import { titleFor, type Titled } from './loading/questionnaire-title.ts'
 import { getOpenWorkshops } from './loading/server-calls.ts'
 
 type Found = readonly OpenWorkshop[] | 'loading' | 'failed'
@@ -64,9 +64,7 @@ export function CitizenshipPage() {
   )
 }
 
-interface Offer {
-  readonly name: string
-  readonly languages: readonly string[]
+interface Offer extends Titled {
   readonly workshop: OpenWorkshop
 }
 
@@ -74,7 +72,7 @@ interface Offer {
 function offersOf(open: readonly OpenWorkshop[]): Offer[] {
   const offers = new Map<string, Offer>()
   for (const workshop of open) {
-    for (const { name, languages } of workshop.questionnaires) if (!offers.has(name)) offers.set(name, { name, languages, workshop })
+    for (const one of workshop.questionnaires) if (!offers.has(one.name)) offers.set(one.name, { ...one, workshop })
   }
   return [...offers.values()]
 }
@@ -82,11 +80,14 @@ function offersOf(open: readonly OpenWorkshop[]): Offer[] {
 function OfferCard({ offer }: { offer: Offer }) {
   const { t, language: reader } = useWords()
   const { name, languages, workshop } = offer
+  const heading = titleFor(offer, reader)
   const title = spokenIn(reader, workshop.title, workshop.titles)
   const written = languages.some((language) => isSameLanguage(language, reader))
   return (
     <article className="grid gap-4 rounded-md border border-line bg-raised p-5">
-      <h2 className="text-xl">{titleOf(name)}</h2>
+      <h2 className="text-xl wrap-anywhere">
+        <bdi lang={heading.language}>{heading.text}</bdi>
+      </h2>
       <dl className="grid gap-x-6 gap-y-2 sm:grid-cols-[auto_1fr]">
         <dt className="text-mute">{t('citizenship.workshop')}</dt>
         <dd>

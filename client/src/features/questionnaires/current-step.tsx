@@ -3,6 +3,7 @@ import { useState, type ReactNode } from 'react'
 import type { Draft, DraftState } from './draft/draft.ts'
 import { questionStep, type DraftStep } from './draft/draft-record.ts'
 import { checkBeforeSending } from './fields/answer-faults.ts'
+import { titleOf } from './loading/questionnaire-title.ts'
 import { routeAt } from './navigation/route.ts'
 import { useStepHistory } from './navigation/use-step-history.ts'
 import { useWide } from './navigation/use-wide.ts'
@@ -58,7 +59,7 @@ export function CurrentStep({ draft, state, questionnaire, workshopName, sender,
     case 'start':
       return (
         <StartPage
-          name={questionnaire.name}
+          title={questionnaire.title ?? titleOf(questionnaire.name)}
           count={route.units.length}
           state={state}
           note={note}

@@ -17,12 +17,24 @@ const workshop: OpenWorkshop = {
   address: null,
   bring: { standard: ['greenCard'], own: [{ text: 'two photos', translations: { es: 'dos fotos' } }] },
   isDefault: true,
-  questionnaires: [{ name, languages: ['en', 'es'] }],
+  questionnaires: [{ name, titles: { en: 'Questions for citizenship', es: 'Preguntas para la ciudadanía' }, languages: ['en', 'es'] }],
 }
 
 const texts = {
-  en: { fullName: 'What is your name?', arrested: 'Have you been arrested?', more: 'When and why?', zipCode: 'Your ZIP code' },
-  es: { fullName: '¿Cómo se llama?', arrested: '¿Le han arrestado?', more: '¿Cuándo y por qué?', zipCode: 'Su código postal' },
+  en: {
+    title: 'Questions for citizenship',
+    fullName: 'What is your name?',
+    arrested: 'Have you been arrested?',
+    more: 'When and why?',
+    zipCode: 'Your ZIP code',
+  },
+  es: {
+    title: 'Preguntas para la ciudadanía',
+    fullName: '¿Cómo se llama?',
+    arrested: '¿Le han arrestado?',
+    more: '¿Cuándo y por qué?',
+    zipCode: 'Su código postal',
+  },
 }
 
 function questionnaire(language: 'en' | 'es', id = 1): Questionnaire {
@@ -52,7 +64,7 @@ function questionnaire(language: 'en' | 'es', id = 1): Questionnaire {
       validation: { format: 'zip' },
     },
   ]
-  return { id, name, version: id, language, languages: ['en', 'es'], questions }
+  return { id, name, title: text.title, version: id, language, languages: ['en', 'es'], questions }
 }
 
 interface Server {
@@ -485,11 +497,11 @@ describe('opening a questionnaire', () => {
     await press('Start')
     write(texts.en.fullName, 'Mai')
     leave()
-    server.open = [{ ...workshop, questionnaires: [{ name: 'other', languages: ['en'] }] }]
+    server.open = [{ ...workshop, questionnaires: [{ name: 'other', titles: {}, languages: ['en'] }] }]
     forgetOpenWorkshops()
     await visit(<QuestionnairePage name="other" />)
     expect(heading()).toBe('You have begun another questionnaire')
-    expect(screen.getByText(/Answers on this device: 1\. Questionnaire: Screening\./)).toBeTruthy()
+    expect(screen.getByText(/Answers on this device: 1\. Questionnaire: .Questions for citizenship.\./)).toBeTruthy()
     expect(localStorage.getItem('portico.answer.fullName')).toBe('Mai')
     await press('Delete them and begin this one')
     expect(localStorage.getItem('portico.answer.fullName')).toBeNull()
@@ -554,6 +566,23 @@ describe('the list of questionnaires', () => {
     expect(screen.getAllByRole('article')).toHaveLength(1)
     expect(screen.getByText('Citizenship Day')).toBeTruthy()
     expect(screen.getByRole('link', { name: 'Open the questionnaire' }).getAttribute('href')).toBe('/citizenship/screening')
+  })
+
+  it('calls each in the language of the reader, else in its own first one, else by its name as words', async () => {
+    const untitled = { name: 'second_one', titles: {}, languages: ['en'] }
+    server.open = [{ ...workshop, questionnaires: [...workshop.questionnaires, untitled] }]
+    await visit(<CitizenshipPage />)
+    const headings = () =>
+      screen.getAllByRole('heading', { level: 2 }).map(({ firstElementChild: title }) => [title?.textContent, title?.getAttribute('lang')])
+    expect(headings()).toEqual([
+      ['Questions for citizenship', 'en'],
+      ['Second one', 'en'],
+    ])
+    await act(() => setLanguage('es'))
+    expect(headings()[0]).toEqual(['Preguntas para la ciudadanía', 'es'])
+    await act(() => setLanguage('ar'))
+    expect(headings()[0]).toEqual(['Questions for citizenship', 'en'])
+    await act(() => setLanguage('en'))
   })
 
   it('says exactly that registration is disabled while no workshop is open', async () => {

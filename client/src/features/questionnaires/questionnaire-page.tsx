@@ -39,7 +39,7 @@ function OneQuestionnaire(request: QuestionnaireRequest) {
   switch (load.kind) {
     case 'loading':
       return (
-        <Page title={t('questionnaire.title')} subtitle={titleOf(name)} width="prose">
+        <Page title={t('questionnaire.title')} subtitle={'\u00a0'} width="prose">
           {/* As high as what comes, so that the foot of the page does not jump. */}
           <div className="min-h-[70dvh]">
             <Loading />
@@ -67,10 +67,11 @@ function OneQuestionnaire(request: QuestionnaireRequest) {
         </Page>
       )
     case 'other': {
-      const { name: other, answers } = load.draft.state()
+      const { name: other, answers, texts } = load.draft.state()
+      const title = Object.values(texts).at(-1)?.title ?? titleOf(other)
       return (
         <Page title={t('questionnaire.otherDraft.title')} width="prose">
-          <p>{t('questionnaire.otherDraft.text', { number: Object.keys(answers).length, title: titleOf(other) })}</p>
+          <p>{t('questionnaire.otherDraft.text', { number: Object.keys(answers).length, title: `\u2068${title}\u2069` })}</p>
           <div className="flex flex-wrap gap-3">
             <LinkButton to={paths.questionnaire(other)}>{t('questionnaire.changed.goOn')}</LinkButton>
             <Button kind="stop" onClick={choose.startAgain}>

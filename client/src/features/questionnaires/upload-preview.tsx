@@ -17,6 +17,11 @@ export function UploadPreview({ checked }: { checked: Checked }) {
     <section className="grid gap-6" aria-label="Preview">
       <div className="grid gap-2">
         <h2 className="text-xl wrap-anywhere">{`Preview of ${shown.name}`}</h2>
+        {shown.title && (
+          <p className="text-lg font-bold wrap-anywhere">
+            <bdi lang={shown.language}>{shown.title}</bdi>
+          </p>
+        )}
         <p className="text-mute">{`${shown.questions.length} questions in ${languagesText(checked.questionnaires.length)}. Nothing is stored yet.`}</p>
       </div>
       <UploadWarnings warnings={checked.warnings} />

@@ -24,8 +24,8 @@ describe('the card of Citizenship Day 2025', () => {
     'workshops.getWorkshopQuestionnaire': ({ workshopName }) =>
       workshopName === 'june_day'
         ? [
-            { name: 'screening', languages: ['en'] },
-            { name: 'second', languages: ['en'] },
+            { name: 'screening', titles: {}, languages: ['en'] },
+            { name: 'second', titles: {}, languages: ['en'] },
           ]
         : [],
   }

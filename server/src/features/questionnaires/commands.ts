@@ -1,5 +1,5 @@
 import type { Upload, checked, uploaded } from '@portico/shared/contract/questionnaires'
-import { questionsIn, type QuestionnaireDefinition } from '@portico/shared/rules/definition'
+import { questionsIn, titleIn, type QuestionnaireDefinition } from '@portico/shared/rules/definition'
 import type { z } from 'zod'
 import { inAuditedTransaction } from '../../infra/postgres/transaction.ts'
 import { auditSubject } from '../../infra/security/audit/audit.ts'
@@ -25,12 +25,10 @@ export async function addQuestionnaire(ctx: HttpContext, upload: Upload): Promis
 export async function checkFiles(upload: Upload): Promise<z.output<typeof checked>> {
   const { definition, warnings } = await read(upload)
   const languages = [...definition.languages]
-  const questionnaires = languages.map((language) => ({
-    name: upload.title,
-    language,
-    languages,
-    questions: questionsIn(definition, language, true),
-  }))
+  const questionnaires = languages.map((language) => {
+    const title = titleIn(definition, language)
+    return { name: upload.title, ...(title && { title }), language, languages, questions: questionsIn(definition, language, true) }
+  })
   return { questionnaires, warnings: [...warnings] }
 }
 

@@ -1,5 +1,5 @@
 import { languageOf } from '@portico/shared/words/languages'
-import { questionsIn } from '@portico/shared/rules/definition'
+import { questionsIn, titleIn } from '@portico/shared/rules/definition'
 import type { Page, Pagination } from '@portico/shared/contract/paging'
 import type { Questionnaire, listItem } from '@portico/shared/contract/questionnaires'
 import type { z } from 'zod'
@@ -26,7 +26,16 @@ export async function getQuestionnaireForStaff(ctx: RequestContext, { id, code }
 }
 
 function view({ id, name, version, definition }: Published, language: string, forStaff: boolean): Questionnaire {
-  return { id, name, version, language, languages: [...definition.languages], questions: questionsIn(definition, language, forStaff) }
+  const title = titleIn(definition, language)
+  return {
+    id,
+    name,
+    ...(title && { title }),
+    version,
+    language,
+    languages: [...definition.languages],
+    questions: questionsIn(definition, language, forStaff),
+  }
 }
 
 function languageIn({ definition }: Published, code: string): string | undefined {

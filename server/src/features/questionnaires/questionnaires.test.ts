@@ -72,6 +72,18 @@ describe('a questionnaire', () => {
     expect((await ask(questionnaireName, 'es-MX')).body.data.language).toBe('es')
   })
 
+  it('has a title in each language, before and after it is published', async () => {
+    const titles = { en: 'Questions for citizenship', es: 'Preguntas para la ciudadanía', vi: 'Câu hỏi về nhập quốc tịch' }
+    const { questionnaires } = (await adam.rest('questionnaires/checkFiles', await sampleForm())).body.data
+    expect(Object.fromEntries(questionnaires.map(({ language, title }: any) => [language, title]))).toEqual(titles)
+    const { name, id } = (await upload()).body.data
+    for (const [languageCode, title] of Object.entries(titles))
+      expect(await visitor.call.questionnaires.getQuestionnaireByNameAndLanguageCode({ name, languageCode })).toMatchObject({ id, title })
+    await adam.call.workshops.saveWorkshop({ name: 'titled', title: 'Titled', questionnaireNames: [name] })
+    const offered = [{ name, titles, languages: ['en', 'es', 'vi'] }]
+    expect((await visitor.rest('workshops/getWorkshopQuestionnaire', { workshopName: 'titled' })).body.data).toEqual(offered)
+  })
+
   it('comes back as files that give the same questionnaire again', async () => {
     const { id, version } = (await upload()).body.data
     const fetched = async (kind: string) => (await adam.rest('questionnaires/getQuestionnaireFile', { id, kind })).body as Buffer

@@ -1,6 +1,8 @@
 import { isOpen } from '@portico/shared/rules/registration-window'
 import type { OpenWorkshop, Workshop as WorkshopSettings, WorkshopListItem } from '@portico/shared/contract/workshops'
 import { standardList, type WhatToBring } from '@portico/shared/words/what-to-bring'
+import { sql } from 'kysely'
+import type { Localized } from '@portico/shared/rules/definition'
 import { Workshop } from '../../entities/workshop.ts'
 import { Failure } from '../../infra/failure.ts'
 import type { RequestContext } from '../../infra/request-context.ts'
@@ -10,7 +12,7 @@ import { findWorkshopId, workshopsOf } from '../responses/scope.ts'
 export async function listOfferedQuestionnaires(ctx: RequestContext, { workshopName }: { workshopName: string }) {
   const workshopId = await findWorkshopId(ctx, workshopName)
   if (workshopId === undefined) return []
-  return (await offersOf(ctx, [workshopId])).map(({ name, languages }) => ({ name, languages }))
+  return (await offersOf(ctx, [workshopId])).map(({ name, titles, languages }) => ({ name, titles, languages }))
 }
 
 /** The default workshop, open or not; nothing when there is none. */
@@ -42,7 +44,7 @@ export async function listOpenWorkshops(ctx: RequestContext): Promise<OpenWorksh
     address,
     bring: bringOf({ bring }),
     isDefault,
-    questionnaires: offers.filter((offer) => offer.workshopId === id).map((offer) => ({ name: offer.name, languages: offer.languages })),
+    questionnaires: offers.filter((offer) => offer.workshopId === id).map(({ name, titles, languages }) => ({ name, titles, languages })),
   }))
 }
 
@@ -54,6 +56,7 @@ async function offersOf(ctx: RequestContext, workshopIds: readonly number[]) {
     .innerJoin('questionnaire', 'questionnaire.name', 'workshop_questionnaire.questionnaireName')
     .distinctOn(['workshopId', 'position', 'name'])
     .select(['workshopId', 'position', 'name', 'languages'])
+    .select(sql<Localized>`coalesce(definition -> 'title', '{}')`.as('titles'))
     .where('workshopId', 'in', [...workshopIds])
     .orderBy('workshopId')
     .orderBy('position')

@@ -8,12 +8,12 @@ import { Checkbox } from '../../../ui/fields/checkbox.tsx'
 import { localDate } from '../../../words/local-date.tsx'
 import { useWords } from '../../../words/language.ts'
 import type { DraftState } from '../draft/draft.ts'
-import { titleOf } from '../loading/questionnaire-title.ts'
 import { SavedNote } from './parts/saved-note.tsx'
 import { StartAgain } from './parts/start-again.tsx'
 
 export interface StartPageProps {
-  name: string
+  /** What the questionnaire is called, in the language of its questions. */
+  title: string
   count: number
   state: DraftState
   note: ReactNode
@@ -27,13 +27,13 @@ export interface StartPageProps {
 }
 
 /** What one should know before the first question, and whether the device is shared. */
-export function StartPage({ name, count, state, note, lastSent, onShared, onReceive, onStart, onStartAgain }: StartPageProps) {
+export function StartPage({ title, count, state, note, lastSent, onShared, onReceive, onStart, onStartAgain }: StartPageProps) {
   const { t, language } = useWords()
   const { keeping } = state
   const shared = keeping === 'nowhere'
   const given = Object.keys(state.answers).length > 0
   return (
-    <Page title={t('questionnaire.title')} subtitle={titleOf(name)} width="prose">
+    <Page title={t('questionnaire.title')} subtitle={<bdi>{title}</bdi>} width="prose">
       {lastSent && <Banner kind="success">{t('questionnaire.sentBefore', { date: localDate(lastSent, language) })}</Banner>}
       {note}
       <div className="rounded-md border border-line bg-raised px-4 py-2">

@@ -15,7 +15,7 @@ const june: OpenWorkshop = {
   eventDate: '2026-06-06',
   address: { line1: '1 Main Street', city: 'San Jose' },
   isDefault: true,
-  questionnaires: [{ name: 'screening', languages: ['en', 'vi'] }],
+  questionnaires: [{ name: 'screening', titles: {}, languages: ['en', 'vi'] }],
 }
 
 function answering(list: Calls['workshops.getOpenWorkshopList']): { calls: Calls } {

@@ -54,11 +54,12 @@ export function readQuestions({ fileName, tables }: OpenedQuestionFile, findings
   const tableNamed = (wanted: string) => tables.find(({ name }) => comparable(name) === wanted)
   const sheetNames = tables.map(({ name }) => name)
   const survey = tableNamed('survey')
+  const settings = tableNamed('settings')?.table
   if (survey) {
-    const [choices, settings] = [tableNamed('choices')?.table, tableNamed('settings')?.table]
+    const choices = tableNamed('choices')?.table
     return readXlsform({ fileName, sheetNames, survey: survey.table, choices, settings }, findings)
   }
-  if (hasLanguageSheets(tables)) return readLanguageSheets(tables.filter(isLanguageSheet), fileName, findings)
+  if (hasLanguageSheets(tables)) return readLanguageSheets({ fileName, sheets: tables.filter(isLanguageSheet), settings }, findings)
   findings.problems.push({ location: fileName, code: 'Q04', message: Q04.survey(sheetNames.slice(0, 10)) })
   return undefined
 }
@@ -107,7 +108,7 @@ function csvProblem({ kind, line, column }: CsvFault): Problem {
 }
 
 function isLanguageSheet({ name }: NamedTable): boolean {
-  return comparable(name) !== 'field_metadata'
+  return !['field_metadata', 'settings'].includes(comparable(name))
 }
 
 function hasLanguageSheets(tables: readonly NamedTable[]): boolean {

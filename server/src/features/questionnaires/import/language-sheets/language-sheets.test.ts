@@ -41,6 +41,16 @@ describe('a workbook with one sheet per language', () => {
     ])
   })
 
+  test('may have a sheet settings with its title in these languages', async () => {
+    const settings = [
+      ['title::en', 'title::es'],
+      ['Citizenship', 'Ciudadanía'],
+    ]
+    const { definition, problems } = await read({ ...languageSheets, settings })
+    expect(problems).toEqual([])
+    expect(definition).toMatchObject({ languages: ['en', 'es'], title: { en: 'Citizenship', es: 'Ciudadanía' } })
+  })
+
   test('may have 15 sheets named as programmes name them, odd headers and a thousand formatted empty rows', async () => {
     const names = [
       'English',

@@ -5,7 +5,8 @@ import { displayed, type FileLanguage, isRegistered, languageNamed } from '../fi
 import type { Findings, FileLocation } from '../problems.ts'
 import type { QuestionFileContent } from '../question-rules.ts'
 import { cleaned } from '../text-cleaning.ts'
-import { type NamedTable, locationOrder } from '../table.ts'
+import { type NamedTable, locationOrder, type Table } from '../table.ts'
+import { titleInSettings } from '../xlsform/settings-title.ts'
 import { type QuestionOfRow, withFollowUps } from './sheet-follow-ups.ts'
 import { sheetQuestion } from './sheet-question.ts'
 import { cellLocation, type LanguageSheet, readLanguageSheet, type SheetRow } from './sheet-rows.ts'
@@ -13,11 +14,21 @@ import { translationsOf } from './translated-rows.ts'
 
 const { Q06, Q07, Q10, Q21, W02, W03 } = importProblems
 
+/** The sheets of a workbook with one per language, and its sheet `settings`, if it has one. */
+export interface LanguageTables {
+  readonly fileName: string
+  readonly sheets: readonly NamedTable[]
+  readonly settings: Table | undefined
+}
+
 /**
  * Reads a workbook with one sheet per language (shared/spec/questionnaire-files.md#one-sheet-per-language); the first is the default
  * language and decides everything but texts. What is wrong goes to the findings; with problems the result is not to be used.
  */
-export function readLanguageSheets(tables: readonly NamedTable[], fileName: string, findings: Findings): QuestionFileContent | undefined {
+export function readLanguageSheets(
+  { fileName, sheets: tables, settings }: LanguageTables,
+  findings: Findings,
+): QuestionFileContent | undefined {
   const sheets = sheetsOf(tables, fileName, findings)
   const [home, ...others] = sheets
   if (!home) return undefined
@@ -36,7 +47,9 @@ export function readLanguageSheets(tables: readonly NamedTable[], fileName: stri
   const listed = translated.map((row): QuestionOfRow => ({ question: sheetQuestion(home, row, findings), row: row.home }))
   const ordered = withFollowUps(home, listed, findings)
   const locations = ordered.map(({ question, row }): [string, FileLocation] => [question.identifier, cellLocation(home, row.row, 'slug')])
+  const title = titleInSettings(settings, { all: sheets.map(({ language }) => language), byDefault: home.language }, findings)
   const definition = {
+    ...(title && { title }),
     languages: sheets.map(({ language }) => language.code),
     defaultLanguage: home.language.code,
     languageNames: Object.fromEntries(sheets.map(({ language }) => [language.code, language.name])),

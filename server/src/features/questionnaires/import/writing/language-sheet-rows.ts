@@ -1,6 +1,7 @@
 import type { QuestionDefinition, QuestionnaireDefinition } from '@portico/shared/rules/definition'
 import { languageNamed } from '../file-languages.ts'
 import type { PlainSheet } from '../../../../spreadsheets/plain-workbook.ts'
+import { settingsSheet } from './xlsform-sheets.ts'
 
 const headers = [
   '#(id)',
@@ -20,13 +21,14 @@ export function languageSheets(definition: QuestionnaireDefinition): PlainSheet[
   const { languages, defaultLanguage, questions } = definition
   const inOrder = [defaultLanguage, ...languages.filter((code) => code !== defaultLanguage)]
   const hasVideo = questions.some((question) => question.videoUrl)
-  return inOrder.map((code) => ({
+  const sheets = inOrder.map((code) => ({
     name: sheetName(definition, code),
     rows: [
       hasVideo ? [...headers, 'portal_video'] : headers,
       ...questions.map((question) => [...cellsOf(question, code), ...(hasVideo ? [question.videoUrl?.[code] ?? ''] : [])]),
     ],
   }))
+  return definition.title ? [...sheets, settingsSheet(definition)] : sheets
 }
 
 function cellsOf(question: QuestionDefinition, code: string): string[] {

@@ -68,7 +68,10 @@ const fullForm: TestSheets = {
     ['languages', 'en', 'English', 'English'],
     ['languages', 'zh-Hans', '普通话', '普通话'],
   ],
-  settings: [['default_language'], ['English (en)']],
+  settings: [
+    ['default_language', 'title::English (en)', 'title::普通话 (zh-hans)'],
+    ['English (en)', 'Citizenship: questions', '入籍问题'],
+  ],
 }
 const fullMetadata = [
   ['identifier', 'red_flag_when', 'red_flag_reason', 'contact_role', 'validation'],
@@ -98,6 +101,16 @@ describe('a questionnaire', () => {
       }),
     ],
     ['made from one sheet per language', languageUpload],
+    [
+      'made from one sheet per language, with a title',
+      async () => {
+        const settings = [
+          ['title::English (en)', 'title::Español (es)'],
+          ['Citizenship', 'Ciudadanía'],
+        ]
+        return { ...(await languageUpload()), questionFile: { name: 'q.xlsx', bytes: await xlsx({ ...languageSheets, settings }) } }
+      },
+    ],
   ])('%s is written to files that give the same questionnaire again', async (_about, upload) => {
     const first = await definitionOf(await upload())
     const again = await definitionOf({

@@ -31,12 +31,16 @@ export function xlsformSheets(definition: QuestionnaireDefinition): PlainSheet[]
   const choices = [...lists.values()].flatMap(({ name, options }) =>
     options.map(({ value, label }): Cells => ({ list_name: name, name: value, ...byHeader(definition, 'label', label) })),
   )
-  const defaultLanguage = languageText(definition, definition.defaultLanguage)
   return [
     sheetOf('survey', survey),
     ...(choices.length > 0 ? [sheetOf('choices', choices)] : []),
-    sheetOf('settings', [{ default_language: defaultLanguage }]),
+    settingsSheet(definition, { default_language: languageText(definition, definition.defaultLanguage) }),
   ]
+}
+
+/** The sheet `settings` with these cells and the title of the questionnaire, if it has one. */
+export function settingsSheet(definition: QuestionnaireDefinition, cells: Cells = {}): PlainSheet {
+  return sheetOf('settings', [{ ...cells, ...(definition.title && byHeader(definition, 'title', definition.title)) }])
 }
 
 function isPlainFollowUp(question: QuestionDefinition, above: QuestionDefinition | undefined): boolean {

@@ -144,6 +144,19 @@ describe('an XLSForm', () => {
     ])
   })
 
+  test('has the title that its settings name, in its languages', async () => {
+    const titled = (headers: string[], cells: string[]) => read({ ...formSheets, settings: [headers, cells] })
+    const both = ['title::English (en)', 'title::Spanish (es)']
+    expect((await titled(both, ['Citizenship', 'Ciudadanía'])).definition?.title).toEqual({ en: 'Citizenship', es: 'Ciudadanía' })
+    expect((await titled(['form_title'], ['citizenship_2025'])).definition).not.toHaveProperty('title')
+    expect((await titled(both, ['', ''])).definition).not.toHaveProperty('title')
+    expect(await titled(both, ['Citizenship', ''])).toMatchObject({
+      definition: { title: { en: 'Citizenship' } },
+      warnings: [expect.stringMatching(/^\[W08\] settings!B2: /)],
+    })
+    expect((await titled(both, ['', 'Ciudadanía'])).problems).toEqual(['[Q11] settings!A2: The title for English (en) is empty.'])
+  })
+
   test('finds the default language in the settings, else English, else the first', async () => {
     const settings = (text: string) => ({ settings: [['default_language'], [text]] })
     expect((await read({ ...formSheets, ...settings('Spanish (es)') })).definition?.defaultLanguage).toBe('es')

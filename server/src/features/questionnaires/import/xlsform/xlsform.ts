@@ -18,6 +18,7 @@ import {
   tooManyLanguages,
 } from './columns.ts'
 import { type RowType, rowTypeOf } from './question-types.ts'
+import { titleInSettings } from './settings-title.ts'
 import { readSurveyQuestions } from './survey-questions.ts'
 import type { Survey } from './survey-row.ts'
 
@@ -83,7 +84,8 @@ export function readXlsform(tables: XlsformTables, findings: Findings): Question
   const { questions, locations } = readSurveyQuestions(survey, fileName)
   choices?.warnOfUnused()
   if (sizeOfPatterns(questions) > limits.patternSizesMax) findings.problems.push({ location: fileName, code: 'Q16', message: Q16.total })
-  return { definition: { ...languageList(languages), questions }, locations }
+  const title = titleInSettings(tables.settings, languages, findings)
+  return { definition: { ...languageList(languages), ...(title && { title }), questions }, locations }
 }
 
 // Each pattern alone is answered for in milliseconds, but one submission may have to fit five hundred.

@@ -1,0 +1,24 @@
+import type { Localized } from '@portico/shared/rules/definition'
+import type { Findings } from '../problems.ts'
+import { cellReader, type Table } from '../table.ts'
+import { type FileLanguages, formColumns, headersOf, type KnownColumns } from './columns.ts'
+import { localizedCells } from './localized-cells.ts'
+
+const settingsColumns: KnownColumns = {
+  plain: ['default_language', 'form_title', 'form_id', 'version'],
+  translated: ['title'],
+  unsupported: [],
+}
+
+/**
+ * The title of a questionnaire in the languages of its file, from the sheet `settings` (shared/spec/questionnaire-files.md#columns-of-settings);
+ * undefined when that names none.
+ */
+export function titleInSettings(table: Table | undefined, languages: FileLanguages, findings: Findings): Localized | undefined {
+  const row = table?.rows[0]
+  if (!table || !row) return undefined
+  const headers = headersOf(table, settingsColumns, findings)
+  const columns = formColumns(table, headers, settingsColumns, { ...findings, ...languages })
+  if (!columns.translated.has('title')) return undefined
+  return localizedCells({ table, columns, languages, cells: cellReader(table, 'Q20', findings.problems), findings }, 'title', row, true)
+}
