@@ -12,6 +12,8 @@ interface Built {
   forced?: 'red' | 'green'
   checkedInAt?: string | null
   workshopName?: string
+  waiting?: RespondentEntry['waiting']
+  claimedBy?: string
 }
 
 /** A respondent as lists show them: in progress with one red answer, unless said otherwise. */
@@ -41,6 +43,8 @@ export function entry({
     },
     flag: { initial: 'red', current, initialRedFlagAnswerCount: Math.max(reds, 1), currentRedFlagAnswerCount: reds, forceInfo },
     checkedInAt,
+    ...(who.waiting && { waiting: who.waiting }),
+    ...(who.claimedBy && { claim: { by: who.claimedBy, mine: false, until: '2025-03-20T17:15:00.000Z' } }),
   }
 }
 

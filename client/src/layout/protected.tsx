@@ -1,9 +1,10 @@
-import { useEffect, type ReactNode } from 'react'
-import { Redirect } from 'wouter'
+import { useEffect, useEffectEvent, type ReactNode } from 'react'
+import { Redirect, useLocation, useSearch } from 'wouter'
 import type { Role } from '@portico/shared/words/roles'
 import { session, useSession } from '../api/session/session.ts'
 import { paths } from '../paths.ts'
 import { PageLoading } from './page-loading.tsx'
+import { leavePage, noteReader } from './navigation/return-page.ts'
 
 export interface ProtectedProps {
   /** One of these is enough; without any, everyone who is signed in may enter. */
@@ -19,7 +20,14 @@ export interface ProtectedProps {
  */
 export function Protected({ roles, fallback = paths.signIn(), children }: ProtectedProps) {
   const { status, profile } = useSession()
+  const [location] = useLocation()
+  const search = useSearch()
   useEffect(() => session.begin(), [])
+  const leave = useEffectEvent(() => leavePage(search ? `${location}?${search}` : location))
+  useEffect(() => {
+    if (profile) noteReader(profile.id)
+    if (status === 'not-authenticated') leave()
+  }, [status, profile])
   if (status === 'not-authenticated') return <Redirect to={fallback} replace />
   if (!profile) return <PageLoading />
   if (roles && !roles.some((role) => profile.roles.includes(role))) return <Redirect to={fallback} replace />

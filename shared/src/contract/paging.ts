@@ -21,7 +21,7 @@ export const filter = z
   .object({
     query: text(200).default('').meta({
       description:
-        'What to look for: an anonymousId by its beginning, with or without hyphens, an e-mail address or telephone number whole, a name by the beginnings of its words in any case, with or without accents. Empty finds everybody',
+        'What to look for: an anonymousId by its beginning, with or without hyphens, an e-mail address whole, digits of a telephone number (three or more), a name by the beginnings of its words, or by parts of them from three letters on, in any case, with or without accents. Empty finds everybody',
       example: 'nguyen',
     }),
   })

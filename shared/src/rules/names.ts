@@ -15,7 +15,9 @@ export function nameIndex(name: string): string {
     .join('')
 }
 
-/** Whether each wanted word (of `nameWords`) begins a word of the indexed name; nothing wanted finds no one. */
+const anywhereFrom = 3
+
+/** Whether each wanted word (of `nameWords`) begins a word of the indexed name, or from three letters on is a part of one; nothing wanted finds no one. */
 export function nameFits(index: string, wanted: readonly string[]): boolean {
-  return wanted.length > 0 && wanted.every((word) => index.includes(` ${word}`))
+  return wanted.length > 0 && wanted.every((word) => index.includes(word.length < anywhereFrom ? ` ${word}` : word))
 }

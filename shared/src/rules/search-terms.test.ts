@@ -10,7 +10,8 @@ it.each([
   ['Ana', { idPrefix: 'ANA', nameWords: ['ana'] }],
   ['Nguyễn Mai', { nameWords: ['nguyen', 'mai'] }],
   ['+1 (408) 555-0123', { phoneDigits: '14085550123', nameWords: ['1', '408', '555', '0123'] }],
-  ['4085', { nameWords: ['4085'] }],
+  ['4085', { phoneDigits: '4085', nameWords: ['4085'] }],
+  ['40', { nameWords: ['40'] }],
   ['  ', { nameWords: [] }],
 ])('“%s” is looked up as %o', (query, terms) => {
   expect(searchTerms(query)).toEqual(terms)

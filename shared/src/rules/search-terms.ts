@@ -6,16 +6,16 @@ export interface SearchTerms {
   readonly idPrefix?: string
   /** A whole e-mail address, as it was typed. */
   readonly email?: string
-  /** The digits of a whole telephone number. */
+  /** The digits of a telephone number, or of a part of one. */
   readonly phoneDigits?: string
-  /** The beginnings of words of a name. */
+  /** Parts of words of a name. */
   readonly nameWords: readonly string[]
 }
 
 // The characters of an anonymousId: none that look alike.
 const idCharacters = /^[2-9A-HJKMNP-TV-Z]{1,13}$/
 const phoneCharacters = /^[+\d\s().\-/]+$/
-const phoneDigitsMin = 5
+const phoneDigitsMin = 3
 
 /** Decides by the form of a query what it may be: each kind is looked up by its own index (shared/spec/contract.md#search). */
 export function searchTerms(query: string): SearchTerms {

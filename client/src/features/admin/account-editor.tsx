@@ -13,7 +13,7 @@ import { Form } from '../../ui/form.tsx'
 import { SubmitOrCancel } from '../../ui/submit-button.tsx'
 import { showToast } from '../../ui/feedback/toast.tsx'
 import { Checklist } from './checklist.tsx'
-import { roleLabel } from './role-label.ts'
+import { roleLabel } from '../../words/role-label.ts'
 
 interface AccountEditorProps {
   account: Account

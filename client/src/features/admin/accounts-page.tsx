@@ -18,7 +18,7 @@ import { SearchBox } from '../../ui/lists/search-box.tsx'
 import { Table, type Column } from '../../ui/lists/table.tsx'
 import { useOffset, useQueryText } from '../../ui/lists/url-state.ts'
 import { AccountEditor } from './account-editor.tsx'
-import { roleLabel } from './role-label.ts'
+import { roleLabel } from '../../words/role-label.ts'
 
 /** /home/admin/accounts: finds staff accounts, disables them, and changes what they may do. */
 export function AccountsPage() {

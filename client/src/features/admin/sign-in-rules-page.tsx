@@ -16,7 +16,7 @@ import { Loading } from '../../ui/feedback/skeleton.tsx'
 import { TextField } from '../../ui/fields/text-field.tsx'
 import { showToast } from '../../ui/feedback/toast.tsx'
 import { LocalDate } from '../../words/local-date.tsx'
-import { roleLabel } from './role-label.ts'
+import { roleLabel } from '../../words/role-label.ts'
 
 type Rule = SignInPolicy[number]
 

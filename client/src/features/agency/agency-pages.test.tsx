@@ -9,6 +9,10 @@ import { WorkshopRespondentsPage } from './workshop-respondents-page.tsx'
 
 const park = entry({ id: 'AAAA-2222-33333', name: 'Park Ji-woo', reds: 0 })
 const mai = entry()
+const oneAgency: Calls = {
+  'workshops.getWorkshopList': () => [],
+  'agency.getMyAgencyList': () => [{ id: 7, name: 'North Valley Legal Aid' }],
+}
 
 describe('respondents to review', () => {
   it('says that one is a member of no agency yet', async () => {
@@ -42,6 +46,8 @@ describe('respondents to review', () => {
         includeGreen: false,
         includeRed: false,
         includeInProgress: true,
+        order: 'workshop',
+        reverse: false,
         filter: { query: 'park' },
       },
     ])
@@ -53,8 +59,83 @@ describe('respondents to review', () => {
       'Contact Info',
       'Status',
       'Remaining Flags',
+      'Waiting',
+      'Workshop',
+      'Language',
       'Actions',
     ])
+  })
+
+  it('shows who waits too long, who is ready, in which language, and who is reading it', async () => {
+    const late = entry({ name: 'Olga Late', reds: 0, waiting: { businessDays: 8, level: 'red' }, claimedBy: 'Ben Baker' })
+    await renderPage(<ToReviewPage />, { as: 'ana', calls: { ...oneAgency, 'agency.getAssignedRespondents': () => pageOf([late]) } })
+    const row = (await screen.findByRole('rowheader', { name: /Olga Late/ })).closest('tr')
+    expect(row?.textContent).toContain('8 days')
+    expect(row?.textContent).toContain('Ready to decide')
+    expect(row?.textContent).toContain('Vietnamese')
+    expect(row?.textContent).toContain('Apr 5, 2025')
+    expect(row?.textContent).toContain('Ben is reading this')
+    expect(screen.getByRole('img', { name: 'very late' })).toBeDefined()
+  })
+
+  it('takes order and filters from the address, and keeps them there', async () => {
+    const asked: Parameters<NonNullable<Calls['agency.getAssignedRespondents']>>[0][] = []
+    const page = await renderPage(<ToReviewPage />, {
+      as: 'ana',
+      at: '/home/agency/inprogress?order=-flags&language=es&workshop=spring_day&ready=1&mine=1',
+      calls: {
+        ...oneAgency,
+        'agency.getAssignedRespondents': (input) => {
+          asked.push(input)
+          return pageOf([park])
+        },
+      },
+    })
+    await screen.findByRole('rowheader', { name: /Park Ji-woo/ })
+    expect(asked.at(-1)).toMatchObject({
+      order: 'flags',
+      reverse: true,
+      filter: { language: 'es', workshopName: 'spring_day', ready: true, mine: true },
+    })
+    expect(screen.getByRole('columnheader', { name: 'Remaining Flags' }).getAttribute('aria-sort')).toBe('descending')
+    fireEvent.click(screen.getByRole('button', { name: 'Ready to decide', pressed: true }))
+    fireEvent.click(screen.getByRole('button', { name: 'Waiting' }))
+    await waitFor(() => expect(page.address()).toBe('/home/agency/inprogress?order=waiting&language=es&workshop=spring_day&mine=1'))
+    await waitFor(() => expect(asked.at(-1)).toMatchObject({ order: 'waiting', reverse: false, filter: { ready: undefined } }))
+  })
+
+  it('lets a member of several agencies choose one in the address', async () => {
+    const asked: number[] = []
+    const page = await renderPage(<ToReviewPage />, {
+      as: 'ana',
+      at: '/home/agency/inprogress?agency=8',
+      calls: {
+        'workshops.getWorkshopList': () => [],
+        'agency.getMyAgencyList': () => [
+          { id: 7, name: 'North Valley Legal Aid' },
+          { id: 8, name: 'Another' },
+        ],
+        'agency.getAssignedRespondents': ({ agencyId }) => {
+          asked.push(agencyId)
+          return pageOf([park])
+        },
+      },
+    })
+    expect(await screen.findByText('Agency: Another')).toBeDefined()
+    await waitFor(() => expect(asked).toEqual([8]))
+    fireEvent.change(screen.getByLabelText('Agency'), { target: { value: '7' } })
+    await waitFor(() => expect(page.address()).toBe('/home/agency/inprogress?agency=7'))
+    await waitFor(() => expect(asked.at(-1)).toBe(7))
+  })
+
+  it('says that no one fits the filters, and shows everyone again', async () => {
+    const page = await renderPage(<ToReviewPage />, {
+      as: 'ana',
+      at: '/home/agency/inprogress?ready=1',
+      calls: { ...oneAgency, 'agency.getAssignedRespondents': () => pageOf([]) },
+    })
+    fireEvent.click(await screen.findByRole('button', { name: 'Show everyone' }))
+    await waitFor(() => expect(page.address()).toBe('/home/agency/inprogress'))
   })
 
   it('says what happened to whom has left the list, and opens the next one', async () => {

@@ -2,32 +2,27 @@ import { ErrorBanner } from '../../layout/error-banner.tsx'
 import { limits } from '@portico/shared/words/limits'
 import { keepPreviousData } from '@tanstack/react-query'
 import { trpc } from '../../api/trpc.ts'
-import { Page } from '../../layout/page.tsx'
 import { paths } from '../../paths.ts'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { LinkButton } from '../../ui/link-button.tsx'
 import { SearchBox } from '../../ui/lists/search-box.tsx'
-import { SkeletonLine } from '../../ui/feedback/skeleton.tsx'
 import { useOffset, useQueryText } from '../../ui/lists/url-state.ts'
-import { NothingFound } from '../responses/list-states.tsx'
+import { NobodyFiltered, NothingFound, searchHint } from '../responses/list-states.tsx'
+import { queueColumns } from '../responses/queue/queue-columns.tsx'
+import { QueueFilters } from '../responses/queue/queue-filters.tsx'
+import { useQueue } from '../responses/queue/use-queue.ts'
 import { RespondentTable } from '../responses/respondent-table.tsx'
+import { AgencyPage } from './agency-page.tsx'
 
-/** /home/agency/inprogress: the respondents in progress that are assigned to one's first agency. */
+/** /home/agency/inprogress: the respondents in progress that are assigned to one's agency, the most urgent first. */
 export function ToReviewPage() {
-  const agencies = trpc.agency.getMyAgencyList.useQuery()
-  const agency = agencies.data?.[0]
-  return (
-    <Page title="Respondents to Review" subtitle={agencies.isPending ? <SkeletonLine width="16rem" /> : agency && `Agency: ${agency.name}`}>
-      {agencies.error && <ErrorBanner error={agencies.error} retry={() => void agencies.refetch()} />}
-      {agencies.data?.length === 0 && <EmptyState text="You are not a member of any agency yet." />}
-      {(agency || agencies.isPending) && <ToReview agencyId={agency?.id} />}
-    </Page>
-  )
+  return <AgencyPage title="Respondents to Review">{(agencyId) => <ToReview agencyId={agencyId} />}</AgencyPage>
 }
 
 function ToReview({ agencyId }: { agencyId: number | undefined }) {
   const [offset] = useOffset()
   const [query] = useQueryText()
+  const queue = useQueue()
   const list = trpc.agency.getAssignedRespondents.useQuery(
     {
       agencyId: agencyId ?? 0,
@@ -35,13 +30,16 @@ function ToReview({ agencyId }: { agencyId: number | undefined }) {
       includeGreen: false,
       includeRed: false,
       includeInProgress: true,
-      filter: { query },
+      order: queue.order,
+      reverse: queue.reverse,
+      filter: { query, ...queue.filter },
     },
     { enabled: agencyId !== undefined, staleTime: limits.assignedRespondentStaleMs, placeholderData: keepPreviousData },
   )
   return (
     <>
-      <SearchBox hint="Name, first characters of the ID, full email or full phone number" />
+      <SearchBox hint={searchHint} />
+      <QueueFilters />
       {list.error && <ErrorBanner error={list.error} retry={() => void list.refetch()} />}
       {(list.data || !list.error) && (
         <RespondentTable
@@ -50,11 +48,17 @@ function ToReview({ agencyId }: { agencyId: number | undefined }) {
           page={list.data}
           loading={list.isPlaceholderData}
           expectedRows={limits.agencyPageSize}
-          empty={query ? <NothingFound query={query} /> : <AllDone />}
+          arrange={(columns) => queueColumns(columns, queue)}
+          empty={<Nobody query={query} filtered={queue.filtered} />}
         />
       )}
     </>
   )
+}
+
+function Nobody({ query, filtered }: { query: string; filtered: boolean }) {
+  if (query) return <NothingFound query={query} />
+  return filtered ? <NobodyFiltered /> : <AllDone />
 }
 
 function AllDone() {

@@ -7,6 +7,7 @@ import { session, useSession } from '../../api/session/session.ts'
 import { trpc } from '../../api/trpc.ts'
 import { useContractForm } from '../../api/use-contract-form.ts'
 import { Page } from '../../layout/page.tsx'
+import { takeLeftPage } from '../../layout/navigation/return-page.ts'
 import { paths } from '../../paths.ts'
 import { Checkbox } from '../../ui/fields/checkbox.tsx'
 import { Banner } from '../../ui/feedback/banner.tsx'
@@ -18,12 +19,12 @@ import { PasskeySignIn } from './passkey-sign-in.tsx'
 import { SecondStep, secondStepIn, type WaitingSignIn } from './second-step.tsx'
 import { SignOutNotice } from './sign-out-notice.tsx'
 
-/** Signing in; afterwards everyone lands where their work is (shared/spec/product.md#landing-after-sign-in). */
+/** Signing in; afterwards everyone returns to the page they were on, or lands where their work is (shared/spec/product.md#landing-after-sign-in). */
 export function SignInPage() {
   const [, navigate] = useLocation()
   const { profile } = useSession()
   const overridden = trpc.auth.getOverriddenCredentials.useQuery().data
-  const goHome = ({ roles }: Profile) => navigate(landingOf(roles) ?? paths.landing(), { replace: true })
+  const goHome = ({ id, roles }: Profile) => navigate(takeLeftPage(id) ?? landingOf(roles) ?? paths.landing(), { replace: true })
   const [waiting, setWaiting] = useState<WaitingSignIn>()
   const form = useContractForm(
     credentials,

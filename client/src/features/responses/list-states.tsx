@@ -1,6 +1,10 @@
+import { useLocation } from 'wouter'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { useQueryText } from '../../ui/lists/url-state.ts'
+
+/** What the search of a list of respondents takes. */
+export const searchHint = 'Part of a name, first characters of the ID, digits of the phone, or the full email'
 
 /** A search that found no one, with a way back. */
 export function NothingFound({ query }: { query: string }) {
@@ -8,9 +12,25 @@ export function NothingFound({ query }: { query: string }) {
   return (
     <EmptyState
       icon="search"
-      text={`No one here matches “${query}”. Search by the beginning of a name, or by the full email or phone number.`}
+      text={`No one here matches “${query}”. Search by a part of a name, the beginning of the ID, digits of the phone number, or the full email.`}
       action={
         <Button kind="secondary" size="small" onClick={() => setQuery('')}>
+          Show everyone
+        </Button>
+      }
+    />
+  )
+}
+
+/** Filters that leave no one, with a way back. */
+export function NobodyFiltered() {
+  const [location, navigate] = useLocation()
+  return (
+    <EmptyState
+      icon="search"
+      text="No one here fits these filters."
+      action={
+        <Button kind="secondary" size="small" onClick={() => navigate(location)}>
           Show everyone
         </Button>
       }

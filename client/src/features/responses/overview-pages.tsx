@@ -6,7 +6,7 @@ import { Page } from '../../layout/page.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { SearchBox } from '../../ui/lists/search-box.tsx'
 import { useOffset, useQueryText, useUrlChoice } from '../../ui/lists/url-state.ts'
-import { NothingFound } from './list-states.tsx'
+import { NothingFound, searchHint } from './list-states.tsx'
 import { OverviewFigures } from './overview-figures.tsx'
 import { RespondentTable } from './respondent-table.tsx'
 import { useWorkshops, WorkshopChoice } from './workshop-choice.tsx'
@@ -52,10 +52,11 @@ function OverviewPage({ title, shows }: { title: string; shows: Shows }) {
   return (
     <Page title={title}>
       <div className="grid items-end gap-x-6 gap-y-4 md:grid-cols-[minmax(0,1fr)_20rem]">
-        <SearchBox hint="Name, first characters of the ID, full email or full phone number" />
+        <SearchBox hint={searchHint} />
         <WorkshopChoice workshops={workshops.data ?? []} value={workshop} all="All workshops" />
       </div>
-      {shows === 'all' && <OverviewFigures workshop={workshop} />}
+      {/* Whoever searches wants to see the hit. */}
+      {shows === 'all' && !query && <OverviewFigures workshop={workshop} />}
       {list.error && <ErrorBanner error={list.error} retry={() => void list.refetch()} />}
       {(list.data || !list.error) && (
         <RespondentTable

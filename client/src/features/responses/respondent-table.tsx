@@ -34,10 +34,22 @@ export interface RespondentTableProps {
   showActions?: boolean
   /** The check-in of a row, on lists of green dots only. */
   checkIn?: (entry: RespondentEntry) => ReactNode
+  /** Changes the columns, like adding those of a queue. */
+  arrange?: (columns: readonly Column<RespondentEntry>[]) => Column<RespondentEntry>[]
 }
 
 /** The one list of respondents: for admins, for an agency, and at check-in; under an open row is the review panel. */
-export function RespondentTable({ scope, caption, page, loading, expectedRows, empty, showActions = true, checkIn }: RespondentTableProps) {
+export function RespondentTable({
+  scope,
+  caption,
+  page,
+  loading,
+  expectedRows,
+  empty,
+  showActions = true,
+  checkIn,
+  arrange,
+}: RespondentTableProps) {
   const [outcome, setOutcome] = useState<Outcome>()
   const [decidedId, setDecidedId] = useState<string>()
   const { openId, setOpenId, rows, index, notFound } = useOpenCase(scope, page, decidedId)
@@ -76,7 +88,7 @@ export function RespondentTable({ scope, caption, page, loading, expectedRows, e
       {notFound && <NotYours onClose={() => toggle(undefined)} />}
       <Table
         caption={caption}
-        columns={columns}
+        columns={arrange ? arrange(columns) : columns}
         rows={rows}
         rowKey={idOf}
         expectedRows={expectedRows}

@@ -1,7 +1,7 @@
 import type { RespondentEntry } from '@portico/shared/contract/responses'
 import { failureOf } from '../../api/failure.ts'
 import { trpc } from '../../api/trpc.ts'
-import type { ScanResult } from './scan-result.tsx'
+import { notGreen, type ScanResult } from './scan-result.tsx'
 
 /** A check-in that was made here, so that it can be taken back. */
 export interface Arrival {
@@ -56,7 +56,7 @@ function refusalOf(
 // Anyone who is not green is not found, like anyone who does not exist: check-in learns no more than that.
 function failed(error: unknown): Omit<ScanResult, 'anonymousId'> {
   const failure = failureOf(error)
-  if (failure.id === 'NOT_FOUND') return { kind: 'not-green', says: 'Not green, please see the desk', detail: '' }
+  if (failure.id === 'NOT_FOUND') return { kind: 'not-green', says: notGreen, detail: '' }
   return { kind: 'failed', says: 'Not checked in, try again', detail: failure.message }
 }
 

@@ -8,7 +8,6 @@ import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { SearchBox } from '../../ui/lists/search-box.tsx'
 import { useOffset, useQueryText } from '../../ui/lists/url-state.ts'
-import { NothingFound } from '../responses/list-states.tsx'
 import { RespondentTable } from '../responses/respondent-table.tsx'
 import { useOneWorkshop, WorkshopChoice } from '../responses/workshop-choice.tsx'
 import { CameraScanner, canScan } from './camera-scanner.tsx'
@@ -17,6 +16,7 @@ import { useCheckIn, type Arrival } from './check-in-calls.ts'
 import { LastCheckIn } from './last-check-in.tsx'
 import { scannedId } from '@portico/shared/rules/scanned-id'
 import { ScanResultScreen, type ScanResult } from './scan-result.tsx'
+import { SeeTheDesk } from './see-the-desk.tsx'
 
 /** The green dots of one workshop and their check-in: search, scan, check in. `withoutAccess` is said to those who have no workshop. */
 export function CheckInPanel({ caption, withoutAccess }: { caption: string; withoutAccess: string }) {
@@ -72,7 +72,7 @@ export function CheckInPanel({ caption, withoutAccess }: { caption: string; with
           expectedRows={limits.listPageSize}
           empty={
             query ? (
-              <NothingFound query={query} />
+              <SeeTheDesk query={query} onClear={() => setQuery('')} />
             ) : (
               <EmptyState text="No green dots yet. Respondents appear here as soon as they turn green." />
             )

@@ -13,6 +13,9 @@ export interface ScanResult {
   readonly anonymousId: string
 }
 
+/** To whoever is not green, and whoever is not there: nobody at check-in learns which. */
+export const notGreen = 'Not green, please see the desk'
+
 const look: Record<ScanResult['kind'], string> = {
   in: 'bg-good text-paper',
   already: 'bg-wait text-paper',

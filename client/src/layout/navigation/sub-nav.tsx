@@ -1,8 +1,10 @@
 import { landingOf } from '@portico/shared/rules/accounts'
 import { useEffect, useRef } from 'react'
 import { Link, useLocation } from 'wouter'
+import type { Role } from '@portico/shared/words/roles'
 import { useSession } from '../../api/session/session.ts'
 import { paths } from '../../paths.ts'
+import { roleLabel } from '../../words/role-label.ts'
 
 interface SubNavigation {
   readonly label: string
@@ -56,20 +58,36 @@ export function SubNav() {
   const navigation = navigations.find(({ under }) => section === under || section?.startsWith(`${under}/`))
   if (!navigation || !profile) return null
   return (
-    <nav aria-label={navigation.label} lang="en" dir="ltr" className="no-print border-b border-line bg-sunken">
-      <ul ref={list} className="mx-auto flex max-w-page gap-1 overflow-x-auto px-1.5 md:px-3.5">
-        {navigation.links.map(([text, to]) => (
-          <li key={to} className="shrink-0">
-            <Link
-              href={to}
-              aria-current={location === to ? 'page' : undefined}
-              className="inline-flex min-h-11 items-center px-2.5 text-sm whitespace-nowrap no-underline -outline-offset-3 hover:underline aria-[current]:font-bold aria-[current]:shadow-[inset_0_-3px_0_var(--accent)]"
-            >
-              {text}
-            </Link>
-          </li>
-        ))}
-      </ul>
-    </nav>
+    <div lang="en" dir="ltr" className="no-print border-b border-line bg-sunken">
+      <div className="mx-auto flex max-w-page flex-wrap-reverse items-center justify-between gap-x-4">
+        <nav aria-label={navigation.label} className="min-w-0 max-md:w-full">
+          <ul ref={list} className="flex gap-1 overflow-x-auto px-1.5 md:px-3.5">
+            {navigation.links.map(([text, to]) => (
+              <li key={to} className="shrink-0">
+                <Link
+                  href={to}
+                  aria-current={location === to ? 'page' : undefined}
+                  className="inline-flex min-h-11 items-center px-2.5 text-sm whitespace-nowrap no-underline -outline-offset-3 hover:underline aria-[current]:font-bold aria-[current]:shadow-[inset_0_-3px_0_var(--accent)]"
+                >
+                  {text}
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </nav>
+        <SignedIn name={profile.name} roles={profile.roles} />
+      </div>
+    </div>
+  )
+}
+
+/** Who is signed in, and as what. */
+function SignedIn({ name, roles }: { name: string; roles: readonly Role[] }) {
+  return (
+    <p className="px-4 py-2 text-sm wrap-anywhere max-md:w-full max-md:border-b max-md:border-line md:px-6">
+      <span className="sr-only">Signed in as </span>
+      <bdi className="font-bold">{name}</bdi>
+      <span className="text-mute">{` · ${roles.map((role) => roleLabel[role]).join(', ')}`}</span>
+    </p>
   )
 }

@@ -1,5 +1,6 @@
 import { Fragment, type ReactNode } from 'react'
 import { SkeletonLine } from '../feedback/skeleton.tsx'
+import { Icon } from '../icon.tsx'
 
 export interface Column<Row> {
   /** Unique within the table. */
@@ -12,6 +13,8 @@ export interface Column<Row> {
   naming?: boolean
   /** The header is for screen readers only: a column of buttons. */
   headerHidden?: boolean
+  /** The rows can be ordered by it; `direction`: they are now. */
+  sort?: { direction: 'ascending' | 'descending' | undefined; onSort: () => void }
 }
 
 export interface TableProps<Row> {
@@ -42,8 +45,18 @@ export function Table<Row>({ caption, columns, rows, rowKey, detail, expectedRow
       <thead role="rowgroup">
         <tr role="row">
           {columns.map((column) => (
-            <th key={column.key} role="columnheader" scope="col" data-numeric={column.numeric || undefined}>
-              <span className={column.headerHidden ? 'sr-only' : ''}>{column.header}</span>
+            <th
+              key={column.key}
+              role="columnheader"
+              scope="col"
+              aria-sort={column.sort?.direction}
+              data-numeric={column.numeric || undefined}
+            >
+              {column.sort ? (
+                <SortButton header={column.header} {...column.sort} />
+              ) : (
+                <span className={column.headerHidden ? 'sr-only' : ''}>{column.header}</span>
+              )}
             </th>
           ))}
         </tr>
@@ -55,6 +68,23 @@ export function Table<Row>({ caption, columns, rows, rowKey, detail, expectedRow
         ))}
       </tbody>
     </table>
+  )
+}
+
+function SortButton({ header, direction, onSort }: { header: string } & NonNullable<Column<unknown>['sort']>) {
+  return (
+    <button
+      type="button"
+      onClick={onSort}
+      className="-my-1 inline-flex min-h-8 cursor-pointer items-center gap-0.5 text-start hover:text-ink hover:underline in-aria-[sort]:font-bold in-aria-[sort]:text-ink"
+    >
+      {header}
+      {direction && (
+        <span className={direction === 'ascending' ? 'rotate-180' : ''}>
+          <Icon name="chevron-down" size={16} />
+        </span>
+      )}
+    </button>
   )
 }
 

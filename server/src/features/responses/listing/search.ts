@@ -8,6 +8,7 @@ import { inScope, type Scope } from '../scope.ts'
 
 const cachedAtMost = 200_000
 const atOnce = 2_000
+const wholePhoneDigits = 10
 
 /** Someone whom a search found. */
 export interface Found {
@@ -46,20 +47,20 @@ function cacheOf(encryption: Encryption): Map<number, Known> {
 }
 
 /**
- * Those in scope whom a query finds, newest first: an anonymousId by its beginning, e-mail and phone whole, a name by the
- * beginnings of its words. Only contact data that the caller may see is opened.
+ * Those in scope whom a query finds, newest first: an anonymousId by its beginning, an e-mail whole, digits of a phone, parts
+ * of the words of a name. Only contact data that the caller may see is opened.
  */
 export async function search(ctx: RequestContext, scope: Scope, query: string): Promise<Found[]> {
   const terms = searchTerms(query)
   const byColumns = await searchColumns(ctx, scope, terms)
-  const byName = mayBeName(query, byColumns.length) ? await searchNames(ctx, scope, terms.nameWords) : []
-  const found = new Map([...byColumns, ...byName].map((one) => [one.id, one]))
+  const byContact = mayBeMore(query, byColumns.length) ? await searchContacts(ctx, scope, terms) : []
+  const found = new Map([...byColumns, ...byContact].map((one) => [one.id, one]))
   return [...found.values()].sort((one, other) => other.id - one.id)
 }
 
-// A number that has been found is no name: names are opened only where there may be one.
-function mayBeName(query: string, found: number): boolean {
-  return found === 0 || /\p{Letter}/u.test(query)
+// A whole number that has been found is no part of another, and no name: contact data is opened only where there may be more.
+function mayBeMore(query: string, found: number): boolean {
+  return found === 0 || /\p{Letter}/u.test(query) || query.replaceAll(/\D/g, '').length < wholePhoneDigits
 }
 
 // One query for each kind of term: an index serves each, and none would serve them joined by `or`.
@@ -84,11 +85,12 @@ function phoneHashes(encryption: Encryption, digits: string): Buffer[] {
   return [digits, `1${digits}`].map((whole) => encryption.lookupHash('phone', whole))
 }
 
-async function searchNames(ctx: RequestContext, scope: Scope, wanted: readonly string[]): Promise<Found[]> {
+async function searchContacts(ctx: RequestContext, scope: Scope, { nameWords: wanted, phoneDigits }: SearchTerms): Promise<Found[]> {
   if (wanted.length === 0) return []
   const found: Found[] = []
-  await openKnown(ctx, await idsIn(ctx, scope), (id, { anonymousId, index }) => {
-    if (nameFits(index, wanted)) found.push({ id, anonymousId })
+  await openKnown(ctx, await idsIn(ctx, scope), (id, { anonymousId, contact, index }) => {
+    const hasDigits = phoneDigits !== undefined && contact.phoneNumber?.includes(phoneDigits)
+    if (hasDigits || nameFits(index, wanted)) found.push({ id, anonymousId })
   })
   return found
 }

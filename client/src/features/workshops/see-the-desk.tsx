@@ -1,0 +1,19 @@
+import { Button } from '../../ui/button.tsx'
+import { FlagMark } from '../../ui/lists/flag-mark.tsx'
+import { notGreen } from './scan-result.tsx'
+
+/**
+ * A search at check-in that found no one, in the words of a scan: anyone who is not green is not found, like anyone who does not exist.
+ */
+export function SeeTheDesk({ query, onClear }: { query: string; onClear: () => void }) {
+  return (
+    <div role="status" className="grid justify-items-center gap-4 rounded-md border-2 border-stop bg-stop-soft px-6 py-10 text-center">
+      <FlagMark flag="red" size={56} wordHidden />
+      <p className="text-2xl leading-tight font-bold text-balance">{notGreen}</p>
+      <p className="max-w-prose wrap-anywhere">{`No green dot here matches “${query}”. Check the spelling, or try the ID or digits of the phone number.`}</p>
+      <Button kind="secondary" size="small" onClick={onClear}>
+        Show everyone
+      </Button>
+    </div>
+  )
+}
