@@ -37,6 +37,8 @@ const RegistrationSuccessPage = page(async () => (await import('./features/auth/
 const ToReviewPage = page(async () => (await import('./features/agency/to-review-page.tsx')).ToReviewPage)
 const WorkshopRespondentsPage = page(async () => (await import('./features/agency/workshop-respondents-page.tsx')).WorkshopRespondentsPage)
 const GreenDotsPage = page(async () => (await import('./features/workshops/green-dots-page.tsx')).GreenDotsPage)
+const DecidedPage = page(async () => (await import('./features/agency/decided-page.tsx')).DecidedPage)
+const InProgressPage = page(async () => (await import('./features/responses/in-progress-page.tsx')).InProgressPage)
 const AllRespondentsPage = page(async () => (await import('./features/responses/overview-pages.tsx')).AllRespondentsPage)
 const GreenRespondentsPage = page(async () => (await import('./features/responses/overview-pages.tsx')).GreenRespondentsPage)
 const RedRespondentsPage = page(async () => (await import('./features/responses/overview-pages.tsx')).RedRespondentsPage)
@@ -107,6 +109,7 @@ function AgencyPages() {
     <StaffArea roles={['AGENCY']}>
       <Switch>
         <Route path={patterns.agencyInProgress} component={ToReviewPage} />
+        <Route path={patterns.agencyDecided} component={DecidedPage} />
         <Route path={patterns.agencyWorkshop} component={WorkshopRespondentsPage} />
         <Redirect to={paths.agencyInProgress()} replace />
       </Switch>
@@ -118,6 +121,7 @@ function AdminPages() {
   return (
     <StaffArea roles={['ADMIN_USER', 'ROOT_USER']}>
       <Switch>
+        <Route path={patterns.inProgress} component={InProgressPage} />
         <Route path={patterns.allResponses} component={AllRespondentsPage} />
         <Route path={patterns.greenResponses} component={GreenRespondentsPage} />
         <Route path={patterns.redResponses} component={RedRespondentsPage} />

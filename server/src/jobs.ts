@@ -2,6 +2,7 @@ import { chainAudit } from './infra/security/audit/audit-chain.ts'
 import { downloadJobs } from './features/downloads/jobs.ts'
 import { sweepDownloads } from './features/downloads/commands.ts'
 import { sweepEnded } from './features/auth/sessions.ts'
+import { remindReviewers } from './features/agency/remind-reviewers.ts'
 import { sweepTransfers } from './features/drafts/commands.ts'
 import { messagePolls } from './features/messages/jobs.ts'
 import type { Job, Poll } from './infra/queue.ts'
@@ -11,7 +12,8 @@ import type { Services } from './infra/request-context.ts'
 export function allJobs(services: Services): (Job | Poll)[] {
   const chain: Job<'chain-audit'> = { name: 'chain-audit', run: () => chainAudit(services) }
   const sweep: Job<'sweep'> = { name: 'sweep', run: () => sweepAll(services) }
-  return [...messagePolls(services), ...downloadJobs(services), chain, sweep]
+  const remind: Job<'remind-reviewers'> = { name: 'remind-reviewers', run: () => remindReviewers(services) }
+  return [...messagePolls(services), ...downloadJobs(services), chain, sweep, remind]
 }
 
 async function sweepAll(services: Services): Promise<void> {

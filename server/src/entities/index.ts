@@ -1,5 +1,5 @@
 import type { EntitySchema } from '@mikro-orm/postgresql'
-import { Account } from './staff/account.ts'
+import { Account, ReviewReminder } from './staff/account.ts'
 import { Agency, AgencyMember } from './staff/agency.ts'
 import { AuditEntry, AuditLink } from './audit-entry.ts'
 import { CaseClaim } from './cases/case-claim.ts'
@@ -45,6 +45,7 @@ export const entities: readonly EntitySchema[] = [
   SignInChallenge,
   SignInPolicy,
   RespondentCount,
+  ReviewReminder,
   TelephoneCall,
   Workshop,
   WorkshopAccess,
@@ -78,6 +79,7 @@ export type Entities =
   | typeof SignInChallenge
   | typeof SignInPolicy
   | typeof RespondentCount
+  | typeof ReviewReminder
   | typeof TelephoneCall
   | typeof Workshop
   | typeof WorkshopAccess

@@ -1,7 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/postgresql'
 import { Respondent } from './respondent.ts'
 
-export type MessageKind = 'invitation' | 'registration' | 'verify' | 'reset' | 'sign-in-notice'
+export type MessageKind = 'invitation' | 'invitation-again' | 'registration' | 'verify' | 'reset' | 'sign-in-notice' | 'review-reminder'
 
 /**
  * The outbox. A respondent's message names only the respondent and is written when it is sent; a staff link is sealed in `sealed`.
@@ -11,7 +11,10 @@ export const Message = defineEntity({
   tableName: 'message',
   properties: {
     id: p.bigint('number').primary().autoincrement().generated('by default as identity'),
-    kind: p.text().$type<MessageKind>().check("kind in ('invitation', 'registration', 'verify', 'reset', 'sign-in-notice')"),
+    kind: p
+      .text()
+      .$type<MessageKind>()
+      .check("kind in ('invitation', 'invitation-again', 'registration', 'verify', 'reset', 'sign-in-notice', 'review-reminder')"),
     respondent: () => p.manyToOne(Respondent).nullable().deleteRule('cascade'),
     keyId: p.text().nullable(),
     wrappedKey: p.blob().$type<Buffer>().nullable(),
@@ -23,5 +26,8 @@ export const Message = defineEntity({
     attempts: p.integer().default(0),
   },
   uniques: [{ name: 'message_one_invitation', properties: ['respondent'], where: "kind = 'invitation'" }],
-  indexes: [{ name: 'message_due', properties: ['dueAt'], where: 'due_at is not null' }],
+  indexes: [
+    { name: 'message_due', properties: ['dueAt'], where: 'due_at is not null' },
+    { name: 'message_invitation_again', properties: ['respondent'], where: "kind = 'invitation-again'" },
+  ],
 })

@@ -10,6 +10,7 @@ export interface JobPayloads {
   'run-download': { downloadId: number }
   'chain-audit': Record<string, never>
   sweep: Record<string, never>
+  'remind-reviewers': Record<string, never>
 }
 export type JobName = keyof JobPayloads
 
@@ -71,10 +72,18 @@ const settings: Record<JobName, QueueSettings> = {
     deleteAfterSeconds: 3_600,
     retentionSeconds: day,
   },
+  'remind-reviewers': {
+    retryLimit: 0,
+    retryDelay: 1,
+    retryBackoff: false,
+    expireInSeconds: 300,
+    deleteAfterSeconds: 3_600,
+    retentionSeconds: day,
+  },
   sweep: { retryLimit: 0, retryDelay: 1, retryBackoff: false, expireInSeconds: 300, deleteAfterSeconds: 3_600, retentionSeconds: day },
 }
-const names: readonly JobName[] = ['run-download', 'chain-audit', 'sweep']
-const schedules: Partial<Record<JobName, string>> = { 'chain-audit': '* * * * *', sweep: '7 * * * *' }
+const names: readonly JobName[] = ['run-download', 'chain-audit', 'sweep', 'remind-reviewers']
+const schedules: Partial<Record<JobName, string>> = { 'chain-audit': '* * * * *', sweep: '7 * * * *', 'remind-reviewers': '*/15 * * * *' }
 
 /** Connects to the queue. Its tables are there since `migrate`. */
 export async function openQueue(databaseUrl: string, log: Log, options: { supervise: boolean }): Promise<Queue> {

@@ -28,6 +28,45 @@ export const agencyCalls: CallRows = {
     failures: { NOT_FOUND: () => asAna(missing) },
     foreign: { AGENCY: (things) => foreignCases(things) },
   },
+  'agency.getDecidedRespondents': {
+    sample: ({ agencies }) => ({ input: { agencyId: agencies.ana } }),
+    foreign: {
+      AGENCY: ({ world }) => ({
+        foreign: { 'a foreign agency': { agencyId: world.agencies.ben } },
+        missing: { agencyId: missingNumber },
+      }),
+    },
+  },
+  'agency.getContactLog': {
+    sample: ({ waiting }) => ({ input: about(waiting) }),
+    failures: { NOT_FOUND: () => asAna(missing) },
+    foreign: { AGENCY: (things) => foreignCases(things) },
+  },
+  'agency.recordCall': {
+    sample: ({ waiting }) => ({ input: { ...about(waiting), outcome: 'no-answer' } }),
+    failures: { NOT_FOUND: () => asAna({ ...missing, outcome: 'reached' }) },
+    foreign: { AGENCY: (things) => foreignCases(things, (anonymousId) => ({ ...about(anonymousId), outcome: 'reached' })) },
+  },
+  'agency.previewInvitation': {
+    sample: async (world) => ({ input: about(await forced(world, 'green')) }),
+    failures: { NOT_FOUND: () => asAna(missing), NOT_INVITED: ({ waiting }) => asAna(about(waiting)) },
+    foreign: { AGENCY: (things) => foreignCases(things) },
+  },
+  'agency.sendInvitationAgain': {
+    sample: async (world) => {
+      const anonymousId = await forced(world, 'green')
+      await world.portico.drain()
+      return { input: about(anonymousId) }
+    },
+    failures: {
+      NOT_FOUND: () => asAna(missing),
+      NOT_INVITED: ({ waiting }) => asAna(about(waiting)),
+      INVALID_REQUEST: async (world) => asAna(about(await forced(world, 'green'))),
+    },
+    foreign: { AGENCY: (things) => foreignCases(things) },
+  },
+  'agency.getReminder': { sample: () => ({}) },
+  'agency.saveReminder': { sample: () => ({ input: { email: true } }) },
   'agency.claimCase': {
     sample: ({ waiting }) => ({ input: about(waiting) }),
     failures: { NOT_FOUND: () => asAna(missing) },

@@ -108,6 +108,12 @@ export const responseCalls: CallRows = {
       },
     },
   },
+  'responses.assignRespondents': {
+    sample: async ({ portico, agencies }) => ({
+      input: { respondents: [about(await newCase(portico)).respondent], agencyId: agencies.ben },
+    }),
+    failures: { NOT_FOUND: ({ waiting }) => asAdam({ respondents: [about(waiting).respondent], agencyId: missingNumber }) },
+  },
   'responses.assignRespondent': {
     sample: async ({ portico, agencies }) => ({ input: { ...about(await newCase(portico)), agencyId: agencies.ben } }),
     failures: {

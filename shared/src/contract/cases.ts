@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { byRespondent, instant, shownPerson } from './fields.ts'
+import { callOutcomes } from '../words/contact.ts'
+import { byRespondent, calendarDate, instant, shownEmail, shownLanguage, shownPerson } from './fields.ts'
 
 /** How long a case has waited (shared/spec/contract.md#queue). */
 export const waiting = z.object({
@@ -20,3 +21,67 @@ export type CaseClaim = z.output<typeof caseClaim>
 export const claim = byRespondent.extend({
   takeOver: z.boolean().default(false).meta({ description: 'Whether to take it over from whoever is reading it now', example: false }),
 })
+
+const outcome = z.enum(callOutcomes).meta({ description: 'What came of the call', example: 'no-answer' })
+
+/** A telephone call that staff noted (shared/spec/contract.md#contact). */
+export const telephoneCall = z.object({
+  outcome,
+  callAgainOn: z
+    .string()
+    .nullable()
+    .meta({ description: 'Calendar date, YYYY-MM-DD; null unless they are to be called again', example: null }),
+  calledAt: instant.meta({ description: 'When it was noted, ISO 8601 in UTC' }),
+  by: shownPerson.meta({ description: 'Who called' }),
+})
+export type TelephoneCall = z.output<typeof telephoneCall>
+
+const messageStates = ['sent', 'waiting', 'held', 'given-up'] as const
+
+/** What reached a respondent, or did not (shared/spec/contract.md#contact). */
+export const contactLog = z.object({
+  messages: z
+    .array(
+      z.object({
+        again: z.boolean().meta({ description: 'Whether staff sent it again', example: false }),
+        state: z.enum(messageStates).meta({
+          description:
+            'sent: the mail server took it; waiting: it is on its way; held: it is not sent while they are not green; given-up: the mail server did not take it for days',
+          example: 'sent',
+        }),
+        queuedAt: instant.meta({ description: 'When it was written, ISO 8601 in UTC' }),
+        sentAt: instant.nullable().meta({ description: 'When the mail server took it, ISO 8601 in UTC; null: not yet' }),
+      }),
+    )
+    .meta({ description: 'Invitations by e-mail, newest first' }),
+  calls: z.array(telephoneCall).meta({ description: 'Telephone calls, newest first' }),
+})
+export type ContactLog = z.output<typeof contactLog>
+
+/** How a respondent was reached so far, as lists show it. */
+export const contactState = z.object({
+  invitation: z.enum(['none', 'waiting', 'sent']).meta({
+    description:
+      'none: nothing was sent; waiting: one is on its way, or held while they are not green; sent: it went out, and goes out by itself only once',
+    example: 'sent',
+  }),
+  lastCall: telephoneCall.omit({ by: true }).nullable().meta({ description: 'The newest telephone call; null: none' }),
+})
+export type ContactState = z.output<typeof contactState>
+
+export const callNote = byRespondent
+  .extend({
+    outcome,
+    callAgainOn: calendarDate.optional().meta({ description: 'When to call again; with that outcome only', example: '2025-03-31' }),
+  })
+  .refine((call) => (call.outcome === 'call-again') === (call.callAgainOn !== undefined), { path: ['callAgainOn'], message: 'Required' })
+export type CallNote = z.output<typeof callNote>
+
+export const invitationPreview = z.object({
+  to: shownEmail,
+  language: shownLanguage.meta({ description: 'The language it is written in' }),
+  subject: z.string().meta({ description: 'Its subject', example: 'Citizenship Day: you are invited' }),
+  text: z.string().meta({ description: 'What it says, as plain text', example: 'Hello, …' }),
+})
+
+export const reminder = z.object({ email: z.boolean().meta({ description: 'Whether to be e-mailed on workdays', example: true }) })

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { answerFlags, decidableFlags, respondentFlags } from '../words/flags.ts'
 import { limits } from '../words/limits.ts'
 import { agency, agencyId } from './agency.ts'
-import { caseClaim, waiting } from './cases.ts'
+import { caseClaim, contactState, waiting } from './cases.ts'
 import {
   proof,
   anonymousId,
@@ -111,6 +111,7 @@ export const respondentEntry = z
     flag: respondentFlag,
     checkedInAt: instant.nullable().meta({ description: 'When they were checked in, ISO 8601 in UTC; null: not yet', example: null }),
     waiting: waiting.optional().meta({ description: 'How long the case has waited for a decision; left out once there is one' }),
+    contact: contactState.optional().meta({ description: 'How they were reached so far; left out at check-in' }),
     claim: caseClaim.optional().meta({ description: 'Who is reading the case now; left out: no one' }),
   })
   .meta({ id: 'RespondentEntry', description: 'A respondent with flag and check-in' })
@@ -161,7 +162,14 @@ const includes = {
 
 const ofWorkshop = { description: 'Name of a workshop; all workshops when left out' }
 
-export const allResponses = z.object({ name: lookupName.optional().meta(ofWorkshop), pagination, ...includes, ...ordered })
+const ofAgency = { description: 'Only those assigned to this agency', example: 3 }
+export const allResponses = z.object({
+  name: lookupName.optional().meta(ofWorkshop),
+  agencyId: agencyId.optional().meta(ofAgency),
+  pagination,
+  ...includes,
+  ...ordered,
+})
 export type AllResponses = z.output<typeof allResponses>
 export const greenDots = z.object({ name: lookupName.meta({ description: 'Name of the workshop' }), pagination, filter })
 export type GreenDots = z.output<typeof greenDots>
@@ -269,31 +277,6 @@ export const undoing = z.object({
 export type Undoing = z.output<typeof undoing>
 
 export const assignment = z.object({ respondent: respondentRef, agencyId })
-
-export const overviewOf = z.object({ name: lookupName.optional().meta(ofWorkshop) }).default({})
-const counted = z.int().meta({ description: 'Respondents', example: 12 })
-export const overview = z.object({
-  total: counted,
-  unassigned: counted.meta({ description: 'In progress or red, with no participating agency to assign them to', example: 3 }),
-  byFlag: z
-    .array(z.object({ flag: z.enum(respondentFlags).meta({ description: 'The flag now', example: 'green' }), respondents: counted }))
-    .meta({ description: 'By flag, each flag once' }),
-  byLanguage: z
-    .array(z.object({ language: shownLanguage.meta({ description: 'The language it was answered in' }), respondents: counted }))
-    .meta({ description: 'By language, the most frequent first' }),
-  byAgency: z
-    .array(z.object({ agency: agency.nullable().meta({ description: 'null: no agency' }), respondents: counted }))
-    .meta({ description: 'By agency, the busiest first' }),
-  byDay: z
-    .array(
-      z.object({
-        day: z.string().meta({ description: 'Calendar date in the workshop’s time zone, YYYY-MM-DD', example: '2025-03-28' }),
-        respondents: counted,
-      }),
-    )
-    .meta({ description: 'By day of arrival, the first day first' }),
-})
-export type Overview = z.output<typeof overview>
 
 /** The header form of an idempotency key. */
 export const idempotencyHeader = z.uuid().refine(isStorable)

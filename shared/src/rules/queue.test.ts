@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { businessDaysBetween, compareWorkshops, isReady, waitingLevel } from './queue.ts'
+import { businessDaysBetween, compareWorkshops, isReady, reminderDay, waitingLevel } from './queue.ts'
 
 describe('business days', () => {
   // 2026-11-20 is a Friday.
@@ -59,4 +59,19 @@ describe('the order of workshops', () => {
     expect(compareWorkshops(overAlready, stillToday)).toBeGreaterThan(0)
     expect(compareWorkshops(stillToday, stillToday)).toBe(0)
   })
+})
+
+describe('the time to remind reviewers', () => {
+  it.each([
+    ['2026-11-23T15:59:00Z', 'America/Los_Angeles', undefined],
+    ['2026-11-23T16:00:00Z', 'America/Los_Angeles', '2026-11-23'],
+    ['2026-11-23T19:59:00Z', 'America/Los_Angeles', '2026-11-23'],
+    ['2026-11-23T20:00:00Z', 'America/Los_Angeles', undefined],
+    ['2026-11-21T16:00:00Z', 'America/Los_Angeles', undefined],
+    ['2026-11-22T16:00:00Z', 'America/Los_Angeles', undefined],
+    // Summer time, half an hour off, and another day than in UTC.
+    ['2026-07-06T15:00:00Z', 'America/Los_Angeles', '2026-07-06'],
+    ['2026-11-23T02:30:00Z', 'Asia/Kolkata', '2026-11-23'],
+    ['2026-11-22T21:00:00Z', 'Pacific/Auckland', '2026-11-23'],
+  ])('at %s in %s: %s', (now, timeZone, day) => expect(reminderDay(timeZone, new Date(now))).toBe(day))
 })

@@ -1,4 +1,5 @@
 import type { RespondentFlagWord } from '../words/flags.ts'
+import { dayIn } from './red-rules.ts'
 
 /** How late a case is: the screens turn amber, then red. */
 export type WaitingLevel = 'in-time' | 'amber' | 'red'
@@ -55,4 +56,18 @@ const [toCome, undated, over] = [0, 1, 2]
 function urgency({ eventDate, today }: WorkshopDay): number {
   if (eventDate === null) return undated
   return eventDate >= today ? toCome : over
+}
+
+const [fromHour, untilHour] = [8, 12]
+
+/**
+ * The calendar date (YYYY-MM-DD) in this time zone on which reviewers are reminded now: of a workday from 8:00 on, until noon where nothing
+ * ran at 8:00; undefined at any other time.
+ */
+export function reminderDay(timeZone: string, now: Date): string | undefined {
+  const parts = new Intl.DateTimeFormat('en', { timeZone, weekday: 'short', hour: 'numeric', hourCycle: 'h23' }).formatToParts(now)
+  const part = (type: 'weekday' | 'hour') => parts.find((one) => one.type === type)?.value ?? ''
+  const hour = Number(part('hour'))
+  if (['Sat', 'Sun'].includes(part('weekday')) || hour < fromHour || hour >= untilHour) return undefined
+  return dayIn(timeZone, now)
 }

@@ -10,6 +10,7 @@ export const failures = {
   NOT_FORCED: 'There is no decision to undo.',
   CASE_CHANGED: 'Another reviewer decided meanwhile. Nothing was saved.',
   UNDO_REFUSED: 'This cannot be undone any more.',
+  NOT_INVITED: 'Only a green dot with an e-mail address gets an invitation.',
   NOT_CHECKED_IN: 'This person is not checked in.',
   INVALID_CODE: 'This link has already been used or has expired. Ask for a new one.',
   INVALID_REQUEST: 'The request is not valid.',

@@ -13,10 +13,20 @@ import { QueueFilters } from '../responses/queue/queue-filters.tsx'
 import { useQueue } from '../responses/queue/use-queue.ts'
 import { RespondentTable } from '../responses/respondent-table.tsx'
 import { AgencyPage } from './agency-page.tsx'
+import { ReviewReminder } from './review-reminder.tsx'
 
 /** /home/agency/inprogress: the respondents in progress that are assigned to one's agency, the most urgent first. */
 export function ToReviewPage() {
-  return <AgencyPage title="Respondents to Review">{(agencyId) => <ToReview agencyId={agencyId} />}</AgencyPage>
+  return (
+    <AgencyPage title="Respondents to Review">
+      {(agencyId) => (
+        <>
+          <ToReview agencyId={agencyId} />
+          <ReviewReminder />
+        </>
+      )}
+    </AgencyPage>
+  )
 }
 
 function ToReview({ agencyId }: { agencyId: number | undefined }) {

@@ -1,4 +1,4 @@
-import type { Overview } from '@portico/shared/contract/responses'
+import type { Overview } from '@portico/shared/contract/overview'
 import { useId, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { localDate } from '../../words/local-date.tsx'

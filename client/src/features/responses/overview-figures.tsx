@@ -1,5 +1,5 @@
 import { ErrorBanner } from '../../layout/error-banner.tsx'
-import type { Overview } from '@portico/shared/contract/responses'
+import type { Overview } from '@portico/shared/contract/overview'
 import { languageOf } from '@portico/shared/words/languages'
 import type { ReactNode } from 'react'
 import { trpc } from '../../api/trpc.ts'

@@ -6,6 +6,7 @@ import { LocalDate } from '../../words/local-date.tsx'
 import { AgencyChange } from './review/agency-change.tsx'
 import type { ReviewScope } from './review/review-calls.ts'
 import type { Outcome } from './review/decisions/outcome.tsx'
+import { ContactSection } from './contact/contact-section.tsx'
 import { Contact } from './respondent-row.tsx'
 
 interface RespondentFactsProps {
@@ -40,6 +41,7 @@ export function RespondentFacts({ scope, entry, onOutcome }: RespondentFactsProp
           </Fragment>
         ))}
       </dl>
+      {scope !== 'green-dots' && <ContactSection entry={entry} />}
       {scope === 'everyone' && (
         <AgencyChange
           entry={entry}

@@ -1,5 +1,6 @@
 import type { RespondentEntry } from '@portico/shared/contract/responses'
 import { Icon } from '../../ui/icon.tsx'
+import { callText } from './contact/call-text.ts'
 
 /** Who it is: the name, and the id under it. */
 export function Identity({ entry: { respondent } }: { entry: RespondentEntry }) {
@@ -14,7 +15,7 @@ export function Identity({ entry: { respondent } }: { entry: RespondentEntry }) 
 }
 
 /** How to reach them, with a mark on those who have to be telephoned. */
-export function Contact({ entry: { respondent } }: { entry: RespondentEntry }) {
+export function Contact({ entry: { respondent, contact } }: { entry: RespondentEntry }) {
   const { email, phoneNumber, mustTelephone } = respondent
   return (
     <span className="grid min-w-0 justify-items-start gap-0.5">
@@ -31,6 +32,9 @@ export function Contact({ entry: { respondent } }: { entry: RespondentEntry }) {
         </a>
       )}
       {mustTelephone && <TelephoneMark why={email === null ? 'No email' : 'Not emailed'} phoneNumber={phoneNumber} />}
+      {contact?.lastCall && contact.lastCall.outcome !== 'reached' && (
+        <span className="text-sm text-mute">{callText(contact.lastCall)}</span>
+      )}
     </span>
   )
 }

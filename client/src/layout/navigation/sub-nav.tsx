@@ -21,6 +21,7 @@ const navigations: readonly SubNavigation[] = [
     under: '/home/admin',
     links: [
       ['All Respondents', paths.allResponses()],
+      ['In Progress', paths.inProgress()],
       ['Green Dots', paths.greenResponses()],
       ['Red Dots', paths.redResponses()],
       ['Questionnaire Upload', paths.questionnaireUpload()],
@@ -35,7 +36,12 @@ const navigations: readonly SubNavigation[] = [
   {
     label: 'Agency',
     under: '/home/agency',
-    links: [['To Review', paths.agencyInProgress()], ['Workshop Respondents', paths.agencyWorkshop()], yourSignIn],
+    links: [
+      ['To Review', paths.agencyInProgress()],
+      ['Decided', paths.agencyDecided()],
+      ['Workshop Respondents', paths.agencyWorkshop()],
+      yourSignIn,
+    ],
   },
   {
     label: 'Volunteer',

@@ -17,11 +17,23 @@ export const Account = defineEntity({
     createdAt: p.datetime(),
     verifiedAt: p.datetime().nullable(),
     disabledAt: p.datetime().nullable(),
+    /** Wants the e-mail of each workday about the cases that wait. */
+    reviewReminder: p.boolean().default(true),
     agencies: () =>
       p
         .manyToMany(Agency)
         .pivotEntity(() => AgencyMember)
         .orderBy({ id: 'asc' }),
     grants: () => p.oneToMany(WorkshopAccess).mappedBy('account'),
+  },
+})
+
+/** Who was reminded on which day of the cases that wait: at most once each. */
+export const ReviewReminder = defineEntity({
+  name: 'ReviewReminder',
+  tableName: 'review_reminder',
+  properties: {
+    account: () => p.manyToOne(Account).primary().deleteRule('cascade').updateRule('no action'),
+    day: p.date().primary(),
   },
 })

@@ -3,7 +3,7 @@ import { Agency } from '../../entities/staff/agency.ts'
 import { auditSubject } from '../../infra/security/audit/audit.ts'
 import { lock } from '../../infra/postgres/locks.ts'
 import { Failure } from '../../infra/failure.ts'
-import type { RequestContext } from '../../infra/request-context.ts'
+import { callerOf, type RequestContext } from '../../infra/request-context.ts'
 
 /** Creates an agency, or changes the one of this id. What is left out stays. Throws `NOT_FOUND`, `INVALID_REQUEST` for a name that is taken. */
 export async function saveAgency(ctx: RequestContext, input: SaveAgency): Promise<AgencyName> {
@@ -18,4 +18,10 @@ export async function saveAgency(ctx: RequestContext, input: SaveAgency): Promis
   await ctx.em.flush()
   auditSubject(ctx, 'agency', agency.id)
   return { id: agency.id, name: agency.name }
+}
+
+/** Chooses whether the caller is e-mailed on workdays about the cases that wait. */
+export async function saveReminder(ctx: RequestContext, { email }: { email: boolean }): Promise<{ email: boolean }> {
+  await ctx.db.updateTable('account').set({ reviewReminder: email }).where('id', '=', callerOf(ctx).id).execute()
+  return { email }
 }

@@ -1,5 +1,5 @@
 import type { Agency, AgencyDetails } from '@portico/shared/contract/agency'
-import type { RequestContext } from '../../infra/request-context.ts'
+import { callerOf, type RequestContext } from '../../infra/request-context.ts'
 import { auditCount } from '../../infra/security/audit/audit.ts'
 import { openCases } from '../responses/assignment/assignment.ts'
 import { membershipsOf } from '../responses/scope.ts'
@@ -41,4 +41,14 @@ export async function listAgencyDetails(ctx: RequestContext): Promise<AgencyDeta
     rows.reduce((sum, { openCases: open }) => sum + open, 0),
   )
   return rows.map((row) => ({ ...row, members: Number(row.members ?? 0) }))
+}
+
+/** Whether the caller is e-mailed on workdays about the cases that wait. */
+export async function getReminder(ctx: RequestContext): Promise<{ email: boolean }> {
+  const { reviewReminder } = await ctx.db
+    .selectFrom('account')
+    .select('reviewReminder')
+    .where('id', '=', callerOf(ctx).id)
+    .executeTakeFirstOrThrow()
+  return { email: reviewReminder }
 }

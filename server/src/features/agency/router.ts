@@ -1,16 +1,20 @@
 import { z } from 'zod'
 import * as contract from '@portico/shared/contract/agency'
 import * as cases from '@portico/shared/contract/cases'
+import * as decidedList from '@portico/shared/contract/decided-list'
 import { byRespondent, nothing } from '@portico/shared/contract/fields'
 import * as responses from '@portico/shared/contract/responses'
 import { mutation, noInput, query, router } from '../../api/procedures.ts'
+import { previewInvitation, recordCall, sendInvitationAgain } from '../responses/contact/commands.ts'
+import { getContactLog } from '../responses/contact/contact-log.ts'
+import { listDecided } from '../responses/listing/decided.ts'
 import { getRespondent, listRespondents } from '../responses/queries.ts'
 import { claimCase, releaseCase } from '../responses/review/claims.ts'
 import { overrideAnswer, overrideStatus } from '../responses/review/review.ts'
 import { undoDecision } from '../responses/review/undo.ts'
 import { assignedTo, reviewable } from '../responses/scope.ts'
-import { saveAgency } from './commands.ts'
-import { listAgencies, listAgencyDetails, listMyAgencies } from './queries.ts'
+import { saveAgency, saveReminder } from './commands.ts'
+import { getReminder, listAgencies, listAgencyDetails, listMyAgencies } from './queries.ts'
 
 export const agencyRouter = router({
   getMyAgencyList: query
@@ -53,6 +57,52 @@ export const agencyRouter = router({
     .input(byRespondent)
     .output(responses.respondentEntry)
     .query(async ({ ctx, input }) => getRespondent(ctx, await reviewable(ctx), input)),
+  getDecidedRespondents: query
+    .meta({
+      summary: 'Respondents whom an agency marked green or red, the newest decision first',
+      description: 'Empty for an agency you do not belong to, as for one that does not exist.',
+    })
+    .input(decidedList.decidedBy)
+    .output(decidedList.decidedPage)
+    .query(async ({ ctx, input }) => listDecided(ctx, await assignedTo(ctx, input.agencyId), input)),
+  getContactLog: query
+    .meta({ summary: 'The messages and telephone calls of a respondent who is assigned to you', failures: ['NOT_FOUND'] })
+    .input(byRespondent)
+    .output(cases.contactLog)
+    .query(async ({ ctx, input }) => getContactLog(ctx, await reviewable(ctx), input)),
+  recordCall: mutation
+    .meta({
+      summary: 'Note a telephone call to a respondent',
+      failures: ['NOT_FOUND'],
+      description: 'Reached, they need not be telephoned any more. `callAgainOn` belongs to `call-again` only.',
+    })
+    .input(cases.callNote)
+    .output(nothing)
+    .mutation(async ({ ctx, input }) => recordCall(ctx, await reviewable(ctx), input)),
+  previewInvitation: query
+    .meta({ summary: 'The invitation of a respondent as it would go out now', failures: ['NOT_FOUND', 'NOT_INVITED'] })
+    .input(byRespondent)
+    .output(cases.invitationPreview)
+    .query(async ({ ctx, input }) => previewInvitation(ctx, await reviewable(ctx), input)),
+  sendInvitationAgain: mutation
+    .meta({
+      summary: 'Send a respondent the invitation again',
+      failures: ['NOT_FOUND', 'NOT_INVITED', 'INVALID_REQUEST'],
+      description: '`INVALID_REQUEST`: one is on its way, or three went out in the last 24 hours.',
+    })
+    .input(byRespondent)
+    .output(nothing)
+    .mutation(async ({ ctx, input }) => sendInvitationAgain(ctx, await reviewable(ctx), input)),
+  getReminder: query
+    .meta({ summary: 'Whether you are e-mailed on workdays about the cases that wait' })
+    .input(noInput)
+    .output(cases.reminder)
+    .query(({ ctx }) => getReminder(ctx)),
+  saveReminder: mutation
+    .meta({ summary: 'Choose whether to be e-mailed on workdays about the cases that wait' })
+    .input(cases.reminder)
+    .output(cases.reminder)
+    .mutation(({ ctx, input }) => saveReminder(ctx, input)),
   claimCase: mutation
     .meta({
       summary: 'Say that you are reading a case',

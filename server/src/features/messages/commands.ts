@@ -3,7 +3,14 @@ import type { SignInChange } from '@portico/shared/words/second-factors'
 import type { MessageKind } from '../../entities/message.ts'
 import { seal } from '../../infra/security/encryption.ts'
 import type { RequestContext } from '../../infra/request-context.ts'
-import { emailKeyOwner, emailAssociatedData, type SignInNotice, type StaffEmail, type StaffEmailKind } from './staff-email.ts'
+import {
+  emailKeyOwner,
+  emailAssociatedData,
+  type ReviewReminder,
+  type SignInNotice,
+  type StaffEmail,
+  type StaffEmailKind,
+} from './staff-email.ts'
 
 /**
  * Sends a member of staff an email with a link, in `language` (English without). Address, name and link are sealed until the email is
@@ -29,7 +36,12 @@ export async function enqueueSignInNotice(
   await enqueueSealed(ctx, 'sign-in-notice', content)
 }
 
-async function enqueueSealed(ctx: RequestContext, kind: MessageKind, content: StaffEmail | SignInNotice): Promise<void> {
+/** Tells a reviewer of the cases that wait. The email is part of the call's transaction. */
+export async function enqueueReviewReminder(ctx: RequestContext, content: ReviewReminder): Promise<void> {
+  await enqueueSealed(ctx, 'review-reminder', content)
+}
+
+async function enqueueSealed(ctx: RequestContext, kind: MessageKind, content: StaffEmail | SignInNotice | ReviewReminder): Promise<void> {
   const messageId = await nextMessageId(ctx)
   const { key, keyId, wrapped } = ctx.services.encryption.newDataKey(emailKeyOwner(messageId))
   const sealed = seal(key, emailAssociatedData(messageId), JSON.stringify(content))

@@ -68,3 +68,8 @@ export async function inviteToWorkshop(
     update respondent set must_telephone = place > ${invitationsPerAddress} from placed
     where placed.id = respondent.id and must_telephone <> (place > ${invitationsPerAddress})`.execute(ctx.db)
 }
+
+/** Sends a respondent the invitation once more, as it is then; whoever asks has looked whether they get one. */
+export async function inviteAgain(ctx: RequestContext, respondentId: number): Promise<void> {
+  await ctx.db.insertInto('message').values({ kind: 'invitation-again', respondentId, createdAt: ctx.now, dueAt: ctx.now }).execute()
+}

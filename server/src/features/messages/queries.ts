@@ -5,9 +5,10 @@ import { openContact } from '../../infra/security/sealed-respondent.ts'
 import { unseal } from '../../infra/security/encryption.ts'
 import type { Database, RequestContext } from '../../infra/request-context.ts'
 import { answersOf, contactLanguageOf } from '../questionnaires/definitions.ts'
-import { emailKeyOwner, emailAssociatedData, sealedStaffEmail, signInNotice, type StaffEmailKind } from './staff-email.ts'
+import { emailKeyOwner, emailAssociatedData, sealedStaffEmail, reviewReminder, signInNotice, type StaffEmailKind } from './staff-email.ts'
 import { invitation } from './templates/invitation.ts'
 import { layOut } from './templates/page.ts'
+import { remindOfReviews } from './templates/review-reminder.ts'
 import { describeChange } from './templates/sign-in-change.ts'
 import { staffLink } from './templates/staff-link.ts'
 import { mailLanguage } from './words.ts'
@@ -21,6 +22,7 @@ type MessageRow = Selectable<Database['message']>
 export function emailOf(ctx: RequestContext, message: MessageRow): Promise<Email | undefined> {
   switch (message.kind) {
     case 'invitation':
+    case 'invitation-again':
       return invitationOf(ctx, message)
     case 'registration':
     case 'verify':
@@ -28,16 +30,27 @@ export function emailOf(ctx: RequestContext, message: MessageRow): Promise<Email
       return Promise.resolve(staffEmailOf(ctx, message, message.kind))
     case 'sign-in-notice':
       return Promise.resolve(signInNoticeOf(ctx, message))
+    case 'review-reminder':
+      return Promise.resolve(reviewReminderOf(ctx, message))
   }
 }
 
 async function invitationOf(ctx: RequestContext, message: MessageRow): Promise<Email | undefined> {
+  const written = message.respondentId === null ? undefined : await writeInvitation(ctx, message.respondentId)
+  return written && { id: emailId(message), ...written }
+}
+
+/**
+ * The invitation of a respondent as it would be sent now; undefined for anyone who gets none: deleted, without an e-mail address, or not
+ * welcome.
+ */
+export async function writeInvitation(ctx: RequestContext, respondentId: number): Promise<Omit<Email, 'id'> | undefined> {
   const respondent = await ctx.db
     .selectFrom('respondent')
     .innerJoin('workshop', 'workshop.id', 'respondent.workshopId')
     .select(['anonymousId', 'keyId', 'wrappedKey', 'sealedContact', 'sealedAnswers', 'questionnaireId', 'language'])
     .select(['title', 'titles', 'eventDate', 'address', 'bring'])
-    .where('respondent.id', '=', message.respondentId)
+    .where('respondent.id', '=', respondentId)
     .where('currentFlag', 'in', ['green', 'not-applicable'])
     .executeTakeFirst()
   const { encryption } = ctx.services
@@ -47,7 +60,7 @@ async function invitationOf(ctx: RequestContext, message: MessageRow): Promise<E
   const wanted = await contactLanguageOf(ctx, respondent, await answersOf(ctx, respondent))
   const language = mailLanguage([wanted, respondent.language])
   const facts = { anonymousId, workshop: spokenIn(language.code, title, titles ?? {}).text, date, address, bring: bring ?? standardList }
-  return { id: emailId(message), to, ...layOut(invitation(language, facts)) }
+  return { to, ...layOut(invitation(language, facts)) }
 }
 
 function staffEmailOf(ctx: RequestContext, message: MessageRow, kind: StaffEmailKind): Email | undefined {
@@ -62,6 +75,13 @@ function signInNoticeOf(ctx: RequestContext, message: MessageRow): Email | undef
   if (sealed === undefined) return undefined
   const content = signInNotice.parse(sealed)
   return { id: emailId(message), to: content.to, ...layOut(describeChange(mailLanguage([]), content, ctx.services.publicUrl)) }
+}
+
+function reviewReminderOf(ctx: RequestContext, message: MessageRow): Email | undefined {
+  const sealed = contentOf(ctx, message)
+  if (sealed === undefined) return undefined
+  const content = reviewReminder.parse(sealed)
+  return { id: emailId(message), to: content.to, ...layOut(remindOfReviews(mailLanguage([]), content, ctx.services.publicUrl)) }
 }
 
 function contentOf(ctx: RequestContext, { id, keyId, wrappedKey, sealed }: MessageRow): unknown {

@@ -3,7 +3,7 @@ import { signInChanges } from '@portico/shared/words/second-factors'
 import type { MessageKind } from '../../entities/message.ts'
 
 /** The kinds of email that bring a member of staff a link that works once. */
-export type StaffEmailKind = Exclude<MessageKind, 'invitation' | 'sign-in-notice'>
+export type StaffEmailKind = Extract<MessageKind, 'registration' | 'verify' | 'reset'>
 
 /** What a staff email says; kept sealed until it is sent, because the link is a key to an account. */
 export const sealedStaffEmail = z.object({
@@ -23,6 +23,10 @@ export const signInNotice = z.object({
   at: z.string(),
 })
 export type SignInNotice = z.infer<typeof signInNotice>
+
+/** What a reviewer is told on workdays of the cases that wait: no name, no number of anybody's. `longest`: business days. */
+export const reviewReminder = z.object({ to: z.string(), name: z.string(), waiting: z.int(), longest: z.int() })
+export type ReviewReminder = z.infer<typeof reviewReminder>
 
 /** Whose key seals a staff email. */
 export function emailKeyOwner(messageId: number): string {

@@ -11,6 +11,7 @@ import { answerIdOf } from './review/answer-ids.ts'
 import { claimsOn } from './review/claims.ts'
 import { decisionsOf, forcesOf } from './review/history.ts'
 import { undoRefusal } from './review/undo.ts'
+import { contactStatesOf, notReached } from './contact/contact-states.ts'
 import { contactLanguages } from './listing/contact-languages.ts'
 import { filtered, pageOfIds, type PageInput } from './listing/page-of-ids.ts'
 import { contactOf } from './listing/search.ts'
@@ -46,7 +47,8 @@ function narrowed(scope: Scope, input: ListInput): Scope {
   return flags.length === 3 ? scope : { ...scope, flags }
 }
 
-async function entriesOf(ctx: RequestContext, ids: readonly number[]): Promise<RespondentEntry[]> {
+/** These respondents as lists show them, in the order of their ids here. */
+export async function entriesOf(ctx: RequestContext, ids: readonly number[]): Promise<RespondentEntry[]> {
   if (ids.length === 0) return []
   const rows = await ctx.db
     .selectFrom('respondent')
@@ -88,8 +90,9 @@ async function entriesOf(ctx: RequestContext, ids: readonly number[]): Promise<R
     const row = byId.get(id)
     return row ? [{ row, contact: contactOf(ctx.services.encryption, row) }] : []
   })
-  const [claims, languages] = await Promise.all([
+  const [claims, reached, languages] = await Promise.all([
     claimsOn(ctx, ids),
+    contactStatesOf(ctx, ids),
     contactLanguages(ctx, new Map(people.map(({ row, contact }) => [row.id, contact]))),
   ])
   return people.map(({ row, contact }) =>
@@ -98,6 +101,7 @@ async function entriesOf(ctx: RequestContext, ids: readonly number[]): Promise<R
       contactLanguage: languages.get(row.id) ?? row.language,
       force: forces.get(row.id),
       claim: claims.get(row.id),
+      reached: reached.get(row.id) ?? notReached,
       now: ctx.now,
     }),
   )

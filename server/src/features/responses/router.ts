@@ -1,8 +1,10 @@
 import { byRespondent, nothing } from '@portico/shared/contract/fields'
+import * as decidedList from '@portico/shared/contract/decided-list'
+import * as overviews from '@portico/shared/contract/overview'
 import * as contract from '@portico/shared/contract/responses'
 import { respondentStatus, statusRequest } from '@portico/shared/contract/respondent-status'
 import { manualMutation, mutation, query, router } from '../../api/procedures.ts'
-import { assignRespondent } from './commands.ts'
+import { assignRespondent, assignRespondents } from './commands.ts'
 import { submitResponse } from './submission/submit-response.ts'
 import { getOverview } from './listing/overview.ts'
 import { getAnswers, getRespondent, listRespondents } from './queries.ts'
@@ -46,14 +48,14 @@ export const responsesRouter = router({
     .meta({ summary: 'Respondents of a workshop or of all, newest first' })
     .input(contract.allResponses)
     .output(contract.respondentPage)
-    .query(async ({ ctx, input }) => listRespondents(ctx, await everyone(ctx, input.name), input)),
+    .query(async ({ ctx, input }) => listRespondents(ctx, await everyone(ctx, input.name, input.agencyId), input)),
   getOverview: query
     .meta({
       summary: 'How many respondents there are, by flag, language, agency and day',
       replica: true,
     })
-    .input(contract.overviewOf)
-    .output(contract.overview)
+    .input(overviews.overviewOf)
+    .output(overviews.overview)
     .query(({ ctx, input }) => getOverview(ctx, input)),
   getResponseForAdmin: query
     .meta({
@@ -119,6 +121,15 @@ export const responsesRouter = router({
     .input(contract.withdrawal)
     .output(nothing)
     .mutation(({ ctx, input }) => withdrawForce(ctx, input)),
+  assignRespondents: mutation
+    .meta({
+      summary: 'Give several respondents to another agency',
+      failures: ['NOT_FOUND'],
+      description: 'All of them or none. Those whom it has already stay.',
+    })
+    .input(decidedList.assignments)
+    .output(decidedList.assigned)
+    .mutation(({ ctx, input }) => assignRespondents(ctx, input)),
   assignRespondent: mutation
     .meta({
       summary: 'Give a respondent to another agency',

@@ -34,11 +34,12 @@ export async function findWorkshopId(ctx: RequestContext, name: string): Promise
   return (await ctx.db.selectFrom('workshop').select('id').where('name', '=', name).executeTakeFirst())?.id
 }
 
-/** All respondents, or those of one workshop; for admins. An unknown workshop has none. */
-export async function everyone(ctx: RequestContext, workshopName?: string): Promise<Scope> {
-  if (workshopName === undefined) return {}
+/** All respondents, or those of one workshop or agency; for admins. An unknown workshop has none. */
+export async function everyone(ctx: RequestContext, workshopName?: string, agencyId?: number): Promise<Scope> {
+  const ofAgency = agencyId === undefined ? {} : { agencyIds: [agencyId] }
+  if (workshopName === undefined) return ofAgency
   const workshopId = await findWorkshopId(ctx, workshopName)
-  return { workshopIds: workshopId === undefined ? [] : [workshopId] }
+  return { ...ofAgency, workshopIds: workshopId === undefined ? [] : [workshopId] }
 }
 
 /** Those assigned to one agency, which has to be one of the caller's unless they are an admin. A foreign agency has none. */

@@ -1,5 +1,5 @@
 import { respondentFlags } from '@portico/shared/words/flags'
-import type { Overview } from '@portico/shared/contract/responses'
+import type { Overview } from '@portico/shared/contract/overview'
 import type { RequestContext } from '../../../infra/request-context.ts'
 import { auditCount, auditSubject } from '../../../infra/security/audit/audit.ts'
 

@@ -2,7 +2,7 @@ import { businessDaysBetween, waitingLevel } from '@portico/shared/rules/queue'
 import { dayIn } from '@portico/shared/rules/red-rules'
 import { limits } from '@portico/shared/words/limits'
 import type { DecidableFlag, RespondentFlagWord } from '@portico/shared/words/flags'
-import type { CaseClaim } from '@portico/shared/contract/cases'
+import type { CaseClaim, ContactState } from '@portico/shared/contract/cases'
 import type { RespondentEntry } from '@portico/shared/contract/responses'
 import type { Contact } from '../../../infra/security/sealed-respondent.ts'
 import type { Force } from '../review/history.ts'
@@ -37,11 +37,15 @@ export interface Surroundings {
   readonly contactLanguage: string
   readonly force: Force | undefined
   readonly claim: CaseClaim | undefined
+  readonly reached: ContactState
   readonly now: Date
 }
 
 /** A respondent as staff see them in lists and details (shared/spec/contract.md#shared-shapes). */
-export function respondentEntryView(row: RespondentRow, { contact, contactLanguage, force, claim, now }: Surroundings): RespondentEntry {
+export function respondentEntryView(
+  row: RespondentRow,
+  { contact, contactLanguage, force, claim, reached, now }: Surroundings,
+): RespondentEntry {
   return {
     respondent: {
       anonymousId: row.anonymousId,
@@ -55,7 +59,7 @@ export function respondentEntryView(row: RespondentRow, { contact, contactLangua
       workshopName: row.workshopName,
       workshopDate: row.eventDate,
       agency: row.agencyId === null || row.agencyName === null ? null : { id: row.agencyId, name: row.agencyName },
-      mustTelephone: contact.email === null || row.mustTelephone,
+      mustTelephone: (contact.email === null || row.mustTelephone) && reached.lastCall?.outcome !== 'reached',
     },
     flag: {
       initial: row.initialFlag,
@@ -67,6 +71,7 @@ export function respondentEntryView(row: RespondentRow, { contact, contactLangua
     },
     checkedInAt: row.checkedInAt?.toISOString() ?? null,
     ...(row.currentFlag === 'in-progress' && { waiting: waitingOf(row, now) }),
+    contact: reached,
     ...(claim && { claim }),
   }
 }

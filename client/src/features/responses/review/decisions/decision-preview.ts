@@ -26,9 +26,24 @@ export function redAnswers(count: number): string {
   return count === 1 ? '1 red answer' : `${count} red answers`
 }
 
-/** How a respondent will hear that they are invited, or why someone has to call. */
-export function invitationText({ respondent }: RespondentEntry): string {
+/** What becomes of the invitation of someone who is marked red. */
+export function heldText({ contact }: RespondentEntry): string {
+  switch (contact?.invitation) {
+    case 'sent':
+      return 'Their invitation went out before: please tell them not to come.'
+    case 'waiting':
+      return 'The invitation that is on its way is held back.'
+    case 'none':
+    case undefined:
+      return 'No invitation is sent.'
+  }
+}
+
+/** How a respondent will hear that they are invited, that they were told already, or why someone has to call. */
+export function invitationText({ respondent, contact }: RespondentEntry): string {
   const { email, phoneNumber, mustTelephone } = respondent
+  if (contact?.invitation === 'sent')
+    return `The invitation went out before and is not sent again by itself${phoneNumber ? `: telephone ${phoneNumber} if plans changed` : ''}.`
   if (!mustTelephone && email) return `The invitation goes to ${email}.`
   if (email) return `${email} got its invitations of the day: please ${phoneNumber ? `telephone ${phoneNumber}` : 'write to it'}.`
   return phoneNumber

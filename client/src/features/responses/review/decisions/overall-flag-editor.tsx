@@ -9,7 +9,7 @@ import { FlagMark } from '../../../../ui/lists/flag-mark.tsx'
 import { LocalDate } from '../../../../words/local-date.tsx'
 import { useCase } from '../case-context.ts'
 import { useDecisions, type ReviewScope } from '../review-calls.ts'
-import { invitationText } from './decision-preview.ts'
+import { heldText, invitationText } from './decision-preview.ts'
 import type { Outcome } from './outcome.tsx'
 import { ReasonForm } from './reason-form.tsx'
 
@@ -141,7 +141,7 @@ function useStatusDecision() {
 
 function decided(entry: RespondentEntry, flag: 'red' | 'green'): Outcome {
   const { anonymousId: about, fullName } = entry.respondent
-  if (flag === 'red') return { about, kind: 'success', happened: `${fullName} is marked as red.`, next: 'No invitation is sent.' }
+  if (flag === 'red') return { about, kind: 'success', happened: `${fullName} is marked as red.`, next: heldText(entry) }
   return { about, kind: 'success', happened: `${fullName} is a green dot now.`, next: invitationText(entry) }
 }
 

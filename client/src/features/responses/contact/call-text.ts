@@ -1,0 +1,14 @@
+import type { TelephoneCall } from '@portico/shared/contract/cases'
+import { localDate } from '../../../words/local-date.tsx'
+
+/** What came of a call, like 'No answer'. */
+export function callText({ outcome, callAgainOn }: Pick<TelephoneCall, 'outcome' | 'callAgainOn'>): string {
+  switch (outcome) {
+    case 'reached':
+      return 'Telephoned: reached'
+    case 'no-answer':
+      return 'Telephoned: no answer'
+    case 'call-again':
+      return `Call again on ${localDate(callAgainOn ?? '', 'en')}`
+  }
+}

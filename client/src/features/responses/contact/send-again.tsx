@@ -1,0 +1,64 @@
+import type { RespondentEntry } from '@portico/shared/contract/responses'
+import { languageOf } from '@portico/shared/words/languages'
+import { useState } from 'react'
+import { failureOf } from '../../../api/failure.ts'
+import { trpc } from '../../../api/trpc.ts'
+import { Button } from '../../../ui/button.tsx'
+import { ConfirmDialog } from '../../../ui/feedback/dialog.tsx'
+import { SkeletonLine } from '../../../ui/feedback/skeleton.tsx'
+import { showToast } from '../../../ui/feedback/toast.tsx'
+
+/** Sends the invitation once more, after showing what it says and in which language. */
+export function SendAgain({ entry: { respondent } }: { entry: RespondentEntry }) {
+  const [asking, setAsking] = useState(false)
+  const about = { respondent: { anonymousId: respondent.anonymousId } }
+  const utils = trpc.useUtils()
+  const preview = trpc.agency.previewInvitation.useQuery(about, { enabled: asking })
+  const send = trpc.agency.sendInvitationAgain.useMutation()
+  const confirm = async () => {
+    try {
+      await send.mutateAsync(about)
+      showToast('The invitation goes out again.')
+    } catch (error) {
+      showToast(failureOf(error).message, 'warning')
+    }
+    setAsking(false)
+    await utils.agency.getContactLog.invalidate()
+  }
+  const email = preview.data
+  return (
+    <div>
+      <Button kind="secondary" size="small" icon="mail" onClick={() => setAsking(true)}>
+        Send the invitation again
+      </Button>
+      <ConfirmDialog
+        open={asking}
+        title="Send this invitation again?"
+        confirmLabel="Send"
+        cancelLabel="Cancel"
+        busy={send.isPending}
+        onConfirm={() => void (email && confirm())}
+        onCancel={() => setAsking(false)}
+      >
+        {preview.error && <p>{failureOf(preview.error).message}</p>}
+        {preview.isPending && <SkeletonLine />}
+        {email && (
+          <div className="grid gap-3">
+            <p>{`To ${email.to}, in ${languageOf(email.language)?.englishName ?? email.language}:`}</p>
+            <div
+              lang={email.language}
+              dir="auto"
+              tabIndex={0}
+              role="document"
+              aria-label="The invitation"
+              className="max-h-72 overflow-y-auto rounded-md border border-line bg-paper p-3 text-sm whitespace-pre-line"
+            >
+              <p className="font-bold">{email.subject}</p>
+              {email.text}
+            </div>
+          </div>
+        )}
+      </ConfirmDialog>
+    </div>
+  )
+}

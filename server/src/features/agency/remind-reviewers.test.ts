@@ -1,0 +1,44 @@
+import { expect, it } from 'vitest'
+import { buildQuestionnaire, buildRespondent, buildWorkshop, twoReds } from '../../../test/support/builders.ts'
+import { openPortico } from '../../../test/support/harness.ts'
+import { remindReviewers } from './remind-reviewers.ts'
+
+const portico = await openPortico()
+await buildQuestionnaire(portico)
+await buildWorkshop(portico)
+const ana = await portico.as('ana')
+
+/** The e-mails about cases that went out when the job ran at this time, however often. */
+async function remindersAt(instant: string) {
+  portico.setTime(instant)
+  const before = portico.outbox.length
+  await Promise.all([remindReviewers(portico.services), remindReviewers(portico.services)])
+  await remindReviewers(portico.services)
+  await portico.drain()
+  return portico.outbox.slice(before).filter(({ subject }) => subject.includes('for a review'))
+}
+
+it('tells each reviewer with cases once on a workday morning how many wait and how long, and names no one', async () => {
+  portico.setTime('2026-11-16T20:00:00Z')
+  await buildRespondent(portico, { ...twoReds, fullName: 'Olga Late', contactLanguage: 'es' })
+  portico.setTime('2026-11-20T20:00:00Z')
+  await buildRespondent(portico, { ...twoReds, fullName: 'Nina New', contactLanguage: 'es' })
+  // A Saturday, then the Monday before eight and at eight in California.
+  expect(await remindersAt('2026-11-21T16:00:00Z')).toEqual([])
+  expect(await remindersAt('2026-11-23T15:45:00Z')).toEqual([])
+  const [email, ...others] = await remindersAt('2026-11-23T16:00:00Z')
+  expect(others).toEqual([])
+  expect(email).toMatchObject({ to: 'ana@portico.example', subject: 'Portico: 2 respondents wait for a review' })
+  expect(email?.text).toContain('The longest has waited 5 business days.')
+  expect(email?.text).not.toMatch(/Olga|Nina|Late|New/)
+  expect(await remindersAt('2026-11-23T18:00:00Z')).toEqual([])
+  expect(await remindersAt('2026-11-24T16:00:00Z')).toHaveLength(1)
+})
+
+it('does not tell whoever has opted out', async () => {
+  expect(await ana.call.agency.getReminder()).toEqual({ email: true })
+  expect((await (await portico.as('ana')).rest('agency/saveReminder', { email: false })).body.data).toEqual({ email: false })
+  expect(await remindersAt('2026-11-25T16:00:00Z')).toEqual([])
+  await ana.call.agency.saveReminder({ email: true })
+  expect(await remindersAt('2026-11-25T16:15:00Z')).toHaveLength(1)
+})

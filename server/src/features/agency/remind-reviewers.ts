@@ -1,0 +1,96 @@
+import { businessDaysBetween, compareWorkshops, reminderDay } from '@portico/shared/rules/queue'
+import { dayIn } from '@portico/shared/rules/red-rules'
+import { sql } from 'kysely'
+import { inTransaction } from '../../infra/postgres/transaction.ts'
+import type { RequestContext, Services } from '../../infra/request-context.ts'
+import { enqueueReviewReminder } from '../messages/commands.ts'
+
+const keptDays = 7
+
+/**
+ * E-mails every reviewer who has not opted out, on workdays at 8:00 in the time zone of the most urgent workshop that they have cases of, how
+ * many wait and how long the longest has; once a day however often it runs (shared/spec/contract.md#queue).
+ */
+export async function remindReviewers(services: Services): Promise<void> {
+  await inTransaction(services, 'remind-reviewers', async (ctx) => {
+    const waiting = await waitingByAgency(ctx)
+    for (const reviewer of await listReviewers(ctx)) await remind(ctx, reviewer, waiting)
+    await ctx.db
+      .deleteFrom('review_reminder')
+      .where('day', '<', sql<string>`(${ctx.now}::timestamptz - make_interval(days => ${keptDays}))::date`)
+      .execute()
+  })
+}
+
+interface Waiting {
+  readonly agencyId: number
+  readonly eventDate: string | null
+  readonly timeZone: string
+  readonly count: number
+  /** When the one who waits longest answered, YYYY-MM-DD. */
+  readonly since: string
+}
+
+async function waitingByAgency(ctx: RequestContext): Promise<readonly Waiting[]> {
+  const rows = await ctx.db
+    .selectFrom('respondent_count')
+    .innerJoin('workshop', 'workshop.id', 'respondent_count.workshopId')
+    .select((select) => [
+      'agencyId',
+      'workshop.eventDate',
+      'workshop.timeZone',
+      select.fn.sum<string>('respondents').as('count'),
+      select.fn.min('submittedOn').as('since'),
+    ])
+    .where('flag', '=', 'in-progress')
+    .where('respondents', '>', 0)
+    .groupBy(['agencyId', 'workshop.id'])
+    .execute()
+  return rows.map((row) => ({ ...row, count: Number(row.count) }))
+}
+
+interface Reviewer {
+  readonly id: number
+  readonly email: string
+  readonly name: string
+  readonly agencyIds: readonly number[]
+}
+
+function listReviewers(ctx: RequestContext): Promise<Reviewer[]> {
+  return ctx.db
+    .selectFrom('account')
+    .innerJoin('agency_member', 'agency_member.accountId', 'account.id')
+    .select(['account.id', 'email', 'name', sql<number[]>`array_agg(agency_id)`.as('agencyIds')])
+    .where('reviewReminder', '=', true)
+    .where('verifiedAt', 'is not', null)
+    .where('disabledAt', 'is', null)
+    .where(sql<boolean>`'AGENCY' = any(roles)`)
+    .groupBy('account.id')
+    .orderBy('account.id')
+    .execute()
+}
+
+async function remind(
+  ctx: RequestContext,
+  { id: accountId, email: to, name, agencyIds }: Reviewer,
+  all: readonly Waiting[],
+): Promise<void> {
+  const theirs = all.filter(({ agencyId }) => agencyIds.includes(agencyId))
+  const today = (timeZone: string) => dayIn(timeZone, ctx.now)
+  const [urgent] = theirs.map((row) => ({ ...row, today: today(row.timeZone) })).sort(compareWorkshops)
+  const day = urgent && reminderDay(urgent.timeZone, ctx.now)
+  if (day === undefined) return
+  const first = await ctx.db
+    .insertInto('review_reminder')
+    .values({ accountId, day })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('accountId')
+    .executeTakeFirst()
+  if (!first) return
+  await enqueueReviewReminder(ctx, {
+    to,
+    name,
+    waiting: theirs.reduce((sum, { count }) => sum + count, 0),
+    longest: Math.max(...theirs.map(({ since, timeZone }) => businessDaysBetween(since, today(timeZone)))),
+  })
+}

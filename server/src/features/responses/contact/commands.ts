@@ -1,0 +1,48 @@
+import type { CallNote } from '@portico/shared/contract/cases'
+import type { Email } from '../../../infra/mailer.ts'
+import { Failure } from '../../../infra/failure.ts'
+import { callerOf, type RequestContext } from '../../../infra/request-context.ts'
+import { inviteAgain } from '../../messages/invitations.ts'
+import { writeInvitation } from '../../messages/queries.ts'
+import { findContact, invitationsOf, type ByRespondent } from './find-contact.ts'
+import type { Scope } from '../scope.ts'
+
+/** Notes a telephone call and what came of it; reached, they need not be telephoned any more. Throws `NOT_FOUND`. */
+export async function recordCall(ctx: RequestContext, scope: Scope, input: CallNote): Promise<Record<string, never>> {
+  const { id: respondentId } = await findContact(ctx, scope, input)
+  const { outcome, callAgainOn = null } = input
+  await ctx.db
+    .insertInto('telephone_call')
+    .values({ respondentId, accountId: callerOf(ctx).id, outcome, callAgainOn, calledAt: ctx.now })
+    .execute()
+  return {}
+}
+
+/** The invitation of a respondent as it would go out now. Throws `NOT_FOUND`, `NOT_INVITED`. */
+export async function previewInvitation(ctx: RequestContext, scope: Scope, input: ByRespondent): Promise<Omit<Email, 'id' | 'html'>> {
+  const { id } = await findContact(ctx, scope, input)
+  const written = await writeInvitation(ctx, id)
+  if (!written) throw new Failure('NOT_INVITED')
+  const { to, language, subject, text } = written
+  return { to, language, subject, text }
+}
+
+const perDay = 3
+const dayMs = 24 * 60 * 60 * 1000
+
+/**
+ * Sends the invitation once more, as it is now; at most three go out in 24 hours, and none while one is on its way. Throws `NOT_FOUND`,
+ * `NOT_INVITED`, `INVALID_REQUEST`.
+ */
+export async function sendInvitationAgain(ctx: RequestContext, scope: Scope, input: ByRespondent): Promise<Record<string, never>> {
+  // The row is locked: of two who send at once, the second sees the first's.
+  const { id } = await findContact(ctx, scope, input, 'lock')
+  if (!(await writeInvitation(ctx, id))) throw new Failure('NOT_INVITED')
+  const earlier = await invitationsOf(ctx, id)
+  if (earlier.some((message) => message.dueAt !== null)) throw new Failure('INVALID_REQUEST', 'An invitation is already on its way.')
+  const recent = earlier.filter((message) => message.createdAt.getTime() > ctx.now.getTime() - dayMs)
+  if (recent.length >= perDay)
+    throw new Failure('INVALID_REQUEST', 'They were sent three invitations in the last 24 hours. Telephone them.')
+  await inviteAgain(ctx, id)
+  return {}
+}

@@ -1,0 +1,110 @@
+import { describe, expect, it } from 'vitest'
+import { buildQuestionnaire, buildRespondent, buildWorkshop, twoReds } from '../../../../test/support/builders.ts'
+import { openPortico } from '../../../../test/support/harness.ts'
+
+const portico = await openPortico()
+await buildQuestionnaire(portico)
+await buildWorkshop(portico)
+const [adam, ana] = [await portico.as('adam'), await portico.as('ana')]
+
+let turn = 0
+const newCase = async (changed: Record<string, string> = {}) => {
+  const email = `contact${(turn += 1)}@respondents.example`
+  return { respondent: { anonymousId: await buildRespondent(portico, { ...twoReds, contactLanguage: 'es', email, ...changed }) } }
+}
+type About = Awaited<ReturnType<typeof newCase>>
+const entryOf = (about: About) => ana.call.agency.getAssignedRespondent(about)
+const markGreen = async (about: About) => {
+  const { answerFlags } = await ana.call.responses.getRespondentAnswerInfo(about)
+  for (const { answerId } of answerFlags.flaggedAnswers.filter((answer) => answer.effectiveFlag === 'red'))
+    await ana.call.agency.submitAnswerOverride({ answerId, flag: 'green', reason: 'Seen.' })
+  await ana.call.agency.submitRespondentStatusOverride({ ...about, status: { flag: 'green' } })
+}
+
+describe('what reached a respondent', () => {
+  it('is nothing, on its way, held, or taken by the mail server', async () => {
+    const about = await newCase()
+    expect(await ana.call.agency.getContactLog(about)).toEqual({ messages: [], calls: [] })
+    expect((await entryOf(about)).contact).toEqual({ invitation: 'none', lastCall: null })
+    await markGreen(about)
+    expect((await ana.call.agency.getContactLog(about)).messages).toMatchObject([{ again: false, state: 'waiting', sentAt: null }])
+    await ana.call.agency.submitRespondentStatusOverride({ ...about, status: { flag: 'red', reason: 'Advised.' } })
+    expect((await ana.call.agency.getContactLog(about)).messages).toMatchObject([{ state: 'held' }])
+    expect((await entryOf(about)).contact?.invitation).toBe('waiting')
+    await adam.call.responses.withdrawForce({ ...about, reason: 'By mistake.' })
+    await ana.call.agency.submitRespondentStatusOverride({ ...about, status: { flag: 'green' } })
+    await portico.drain()
+    expect((await ana.call.agency.getContactLog(about)).messages).toMatchObject([{ state: 'sent', sentAt: expect.any(String) }])
+    expect((await entryOf(about)).contact?.invitation).toBe('sent')
+  })
+})
+
+describe('a telephone call', () => {
+  it('that reached someone clears the mark; the newest call counts', async () => {
+    const about = await newCase({ email: '' })
+    expect((await entryOf(about)).respondent.mustTelephone).toBe(true)
+    await ana.call.agency.recordCall({ ...about, outcome: 'no-answer' })
+    expect((await entryOf(about)).respondent.mustTelephone).toBe(true)
+    await ana.call.agency.recordCall({ ...about, outcome: 'reached' })
+    expect((await entryOf(about)).respondent.mustTelephone).toBe(false)
+    await adam.call.agency.recordCall({ ...about, outcome: 'call-again', callAgainOn: '2026-12-01' })
+    const { respondent, contact } = await entryOf(about)
+    expect(respondent.mustTelephone).toBe(true)
+    expect(contact?.lastCall).toMatchObject({ outcome: 'call-again', callAgainOn: '2026-12-01' })
+    expect((await ana.call.agency.getContactLog(about)).calls.map(({ outcome, by }) => [outcome, by])).toEqual([
+      ['call-again', 'Adam Abiodun'],
+      ['reached', 'Ana Alvarez'],
+      ['no-answer', 'Ana Alvarez'],
+    ])
+  })
+
+  it.each([
+    { outcome: 'call-again' },
+    { outcome: 'reached', callAgainOn: '2026-12-01' },
+    { outcome: 'call-again', callAgainOn: '2026-13-01' },
+  ])('is refused with an outcome that does not fit its day: %o', async (note) => {
+    expect((await ana.rest('agency/recordCall', { ...(await newCase()), ...note })).status).toBe(422)
+  })
+})
+
+describe('an invitation that is sent again', () => {
+  it('is shown first, in the contact language, and goes out as it is now', async () => {
+    const about = await newCase()
+    await markGreen(about)
+    await portico.drain()
+    await adam.call.workshops.saveWorkshop({ name: 'citizenship_day', title: 'Citizenship Day', eventDate: '2026-12-26' })
+    const preview = await ana.call.agency.previewInvitation(about)
+    expect(preview).toMatchObject({ language: 'es', to: expect.stringMatching(/^contact\d+@respondents\.example$/) })
+    expect(preview.text).toContain('26 de diciembre de 2026')
+    const before = portico.outbox.length
+    expect((await ana.rest('agency/sendInvitationAgain', about)).body).toEqual({ success: true, data: {} })
+    await portico.drain()
+    expect(portico.outbox.slice(before)).toMatchObject([{ to: preview.to, subject: preview.subject, text: preview.text }])
+    expect((await ana.call.agency.getContactLog(about)).messages).toMatchObject([
+      { again: true, state: 'sent' },
+      { again: false, state: 'sent' },
+    ])
+  })
+
+  it('is refused while one is on its way, and after three in a day', async () => {
+    const about = await newCase()
+    await markGreen(about)
+    await expect(ana.call.agency.sendInvitationAgain(about)).rejects.toMatchObject({ cause: { id: 'INVALID_REQUEST' } })
+    for (let sent = 1; sent < 3; sent += 1) {
+      await portico.drain()
+      await ana.call.agency.sendInvitationAgain(about)
+    }
+    await portico.drain()
+    await expect(ana.call.agency.sendInvitationAgain(about)).rejects.toMatchObject({ cause: { id: 'INVALID_REQUEST' } })
+  })
+
+  it.each([
+    ['somebody in progress', {}],
+    ['somebody without an e-mail address', { email: '' }],
+  ])('is refused for %s', async (_who, changed) => {
+    const about = await newCase(changed)
+    if ('email' in changed) await markGreen(about)
+    for (const call of ['previewInvitation', 'sendInvitationAgain'] as const)
+      await expect(ana.call.agency[call](about)).rejects.toMatchObject({ cause: { id: 'NOT_INVITED' } })
+  })
+})

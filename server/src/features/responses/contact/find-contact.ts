@@ -1,0 +1,34 @@
+import { auditRespondents } from '../../../infra/security/audit/audit.ts'
+import { Failure } from '../../../infra/failure.ts'
+import type { RequestContext } from '../../../infra/request-context.ts'
+import { inScope, type Scope } from '../scope.ts'
+
+export interface ByRespondent {
+  readonly respondent: { readonly anonymousId: string }
+}
+
+/** A respondent in scope whom staff want to reach. Throws `NOT_FOUND`, for a deleted one too. */
+export async function findContact(ctx: RequestContext, scope: Scope, { respondent }: ByRespondent, lock?: 'lock') {
+  const row = await ctx.db
+    .selectFrom('respondent')
+    .select(['id', 'anonymousId', 'currentFlag'])
+    .where('anonymousId', '=', respondent.anonymousId)
+    .where('wrappedKey', 'is not', null)
+    .where(inScope(scope))
+    .$if(lock === 'lock', (query) => query.forUpdate())
+    .executeTakeFirst()
+  if (!row) throw new Failure('NOT_FOUND')
+  auditRespondents(ctx, [row.anonymousId])
+  return row
+}
+
+/** The invitations of a respondent, newest first. */
+export function invitationsOf(ctx: RequestContext, respondentId: number) {
+  return ctx.db
+    .selectFrom('message')
+    .select(['kind', 'createdAt', 'sentAt', 'dueAt'])
+    .where('respondentId', '=', respondentId)
+    .where((where) => where.or([where('kind', '=', 'invitation'), where('kind', '=', 'invitation-again')]))
+    .orderBy('id', 'desc')
+    .execute()
+}

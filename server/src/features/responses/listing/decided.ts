@@ -1,0 +1,60 @@
+import type { DecidedBy, DecidedEntry } from '@portico/shared/contract/decided-list'
+import type { Page } from '@portico/shared/contract/paging'
+import { auditRespondents } from '../../../infra/security/audit/audit.ts'
+import { callerOf, type RequestContext } from '../../../infra/request-context.ts'
+import { entriesOf } from '../queries.ts'
+import { decisionsOf } from '../review/history.ts'
+import { undoRefusal } from '../review/undo.ts'
+import { inScope, type Scope } from '../scope.ts'
+
+/** A page of those in scope who were marked green or red, the newest decision first, each with the decision that holds. */
+export async function listDecided(ctx: RequestContext, scope: Scope, { pagination }: DecidedBy): Promise<Page<DecidedEntry>> {
+  const { offset, count: batchSize } = pagination
+  const forced = ctx.db
+    .selectFrom('respondent')
+    .where(inScope(scope))
+    .where('forcedFlag', 'is not', null)
+    .where('wrappedKey', 'is not', null)
+  const { count } = await forced.select((select) => select.fn.countAll<string>().as('count')).executeTakeFirstOrThrow()
+  const people = await forced
+    .innerJoin('decision', 'decision.respondentId', 'respondent.id')
+    .select(['respondent.id', 'anonymousId', 'agencyId', 'keyId', 'wrappedKey'])
+    .groupBy('respondent.id')
+    .orderBy((newest) => newest.fn.max('decision.id'), 'desc')
+    .limit(batchSize)
+    .offset(offset)
+    .execute()
+  const entries = new Map(
+    (
+      await entriesOf(
+        ctx,
+        people.map(({ id }) => id),
+      )
+    ).map((entry) => [entry.respondent.anonymousId, entry]),
+  )
+  const items: DecidedEntry[] = []
+  for (const person of people) {
+    const entry = entries.get(person.anonymousId)
+    const history = await decisionsOf(ctx, person)
+    const newest = history.find((decision) => decision.about === 'respondent')
+    if (!entry || !newest) continue
+    items.push({
+      ...entry,
+      decision: {
+        flag: newest.flag,
+        reason: newest.reason,
+        by: newest.by,
+        outsideAgency: newest.outsideAgency,
+        own: newest.accountId === callerOf(ctx).id,
+        timestampUTC: newest.decidedAt.toISOString(),
+      },
+      version: history.length,
+      undoable: (await undoRefusal(ctx, person, history.toReversed())) === undefined,
+    })
+  }
+  auditRespondents(
+    ctx,
+    items.map((item) => item.respondent.anonymousId),
+  )
+  return { items, pagination: { batchSize, offset, hasMore: offset + items.length < Number(count) }, meta: { count: Number(count) } }
+}

@@ -1,0 +1,30 @@
+import { z } from 'zod'
+import { limits } from '../words/limits.ts'
+import { agencyId } from './agency.ts'
+import { respondentRef } from './fields.ts'
+import { pageOf, pagination } from './paging.ts'
+import { decision, respondentEntry } from './responses.ts'
+
+export const decidedBy = z.object({ agencyId, pagination })
+export type DecidedBy = z.output<typeof decidedBy>
+
+/** Someone whom an agency marked green or red, with the decision that holds. */
+export const decidedEntry = z
+  .object({
+    ...respondentEntry.shape,
+    decision: decision
+      .pick({ flag: true, reason: true, by: true, outsideAgency: true, own: true, timestampUTC: true })
+      .meta({ description: 'The decision that holds' }),
+    version: z.int().meta({ description: 'How often anything was decided on the case, for undoing', example: 3 }),
+    undoable: z.boolean().meta({ description: 'Whether you can undo the newest decision', example: true }),
+  })
+  .meta({ id: 'DecidedEntry', description: 'A respondent whom an agency marked green or red' })
+export type DecidedEntry = z.output<typeof decidedEntry>
+export const decidedPage = pageOf(decidedEntry)
+
+export const assignments = z.object({
+  respondents: z.array(respondentRef).min(1).max(limits.maxPageCount).meta({ description: 'Whom to give to the agency, at most 100' }),
+  agencyId,
+})
+export type Assignments = z.output<typeof assignments>
+export const assigned = z.object({ assigned: z.int().meta({ description: 'How many were not theirs before', example: 3 }) })
