@@ -26,7 +26,7 @@ export function Page({ title, subtitle, actions, width = 'full', children }: Pag
       className={`mx-auto grid w-full content-start gap-8 px-4 py-8 md:px-6 md:py-12 ${widths[width]}`}
     >
       <div className="flex flex-wrap items-end justify-between gap-x-8 gap-y-4">
-        <div className="grid gap-2">
+        <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-2">
           <h1 className="text-3xl">{title}</h1>
           {subtitle && <p className="max-w-prose text-lg text-mute">{subtitle}</p>}
         </div>

@@ -28,9 +28,9 @@ function Welcome() {
   const { t } = useWords()
   useTitle(t('landing.title'))
   return (
-    <div className="mx-auto grid w-full max-w-page items-end gap-x-12 gap-y-10 px-4 pt-10 md:px-6 lg:grid-cols-[1fr_auto] lg:pt-14">
+    <div className="mx-auto grid w-full max-w-page grid-cols-[minmax(0,1fr)] items-end gap-x-12 gap-y-10 px-4 pt-10 md:px-6 lg:grid-cols-[1fr_auto] lg:pt-14">
       <div className="grid gap-6 lg:self-center lg:pb-16">
-        <h1 className="max-w-[16ch] text-4xl md:text-[3.25rem]">{t('landing.title')}</h1>
+        <h1 className="max-w-[16ch] text-4xl max-[22rem]:text-[12vw] md:text-[3.25rem]">{t('landing.title')}</h1>
         <p className="max-w-[36rem] text-lg md:text-xl">{t('landing.welcome')}</p>
         <div className="flex flex-wrap gap-3 pt-2">
           <LinkButton to={paths.citizenship()}>{t('landing.start')}</LinkButton>

@@ -95,7 +95,7 @@ function NumberFields({ value, rules, disabled, wrong, onChange }: NumberFieldsP
             aria-invalid={wrong ? true : undefined}
             aria-describedby={incomplete ? `${id}-check` : undefined}
             onChange={(event) => type(event.target.value)}
-            onBlur={() => setTyped(undefined)}
+            onBlur={() => afterPress(() => setTyped(undefined))}
             className={`${controlClass} text-start`}
           />
         </div>
@@ -105,4 +105,12 @@ function NumberFields({ value, rules, disabled, wrong, onChange }: NumberFieldsP
       </p>
     </>
   )
+}
+
+/** Once nothing is being pressed: a line that appears earlier moves the button away from under the finger, and the press is lost. */
+function afterPress(act: () => void): void {
+  if (!document.querySelector('button:active, a:active')) return act()
+  const released = new AbortController()
+  for (const end of ['pointerup', 'pointercancel'])
+    addEventListener(end, () => (released.abort(), setTimeout(act)), { signal: released.signal })
 }

@@ -59,7 +59,7 @@ export function ReviewPage({ units, state, language, faults, refusal, note, ...o
         </div>
         {note}
         <Refused refusal={refusal} state={state} />
-        <FaultSummary listed={wrong} onGo={on.onChange} />
+        <FaultSummary listed={wrong} language={language} onGo={on.onChange} />
         <dl className="grid">
           {questions.map((question) => (
             <ReviewRow
@@ -132,13 +132,17 @@ function ReviewRow({ question, value, language, fault, onChange }: ReviewRowProp
       </dt>
       <dd className="row-start-2 font-medium">
         <AnswerText question={question} value={value} language={language} />
-        <FieldError id={`fault-${identifier}`} error={fault} />
       </dd>
       <dd className="row-span-2 self-center">
         <Button kind="secondary" aria-label={`${t('questionnaire.review.change')}: ${questionText}`} onClick={() => onChange(identifier)}>
           {t('questionnaire.review.change')}
         </Button>
       </dd>
+      {fault && (
+        <dd className="col-span-2">
+          <FieldError id={`fault-${identifier}`} error={fault} />
+        </dd>
+      )}
     </div>
   )
 }

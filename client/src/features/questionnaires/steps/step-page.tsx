@@ -82,6 +82,7 @@ export function StepPage({ step, count, state, language, faults, failures, note,
       <div className="grid grow content-start gap-8 pb-8">
         {note}
         <FaultSummary
+          language={language}
           listed={
             wrong.length > 1
               ? wrong.map(({ question, message }) => ({ identifier: question.identifier, question: question.questionText, message }))

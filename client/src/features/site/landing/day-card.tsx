@@ -8,7 +8,7 @@ const LinkedDayBadge = lazy(async () => ({ default: (await import('./linked-day-
 /** Citizenship Day 2025, in the doorway of a portico: arches around the badge, and three steps up to it. */
 export function DayCard() {
   return (
-    <div className="mx-auto w-full max-w-[26rem] max-[22rem]:-mx-4 max-[22rem]:w-auto lg:me-8">
+    <div className="mx-auto w-full max-w-[26rem] min-w-0 max-[22rem]:-mx-4 max-[22rem]:w-auto lg:me-8">
       <div className="rounded-t-full border-3 border-b-0 border-ink px-1.5 pt-1.5 sm:px-4 sm:pt-4">
         <div className="rounded-t-full border-[1.5px] border-b-0 border-edge px-1 pt-1 sm:px-3 sm:pt-3">
           <div className="rounded-t-full bg-sunken">

@@ -10,8 +10,16 @@ export interface ListedFault {
   readonly message: string
 }
 
-/** What a failed Continue or Send has found, each a link to its question. `onGo` when the question is not on this page. */
-export function FaultSummary({ listed, onGo }: { listed: readonly ListedFault[]; onGo?: (identifier: string) => void }) {
+export interface FaultSummaryProps {
+  listed: readonly ListedFault[]
+  /** The language that the questions are written in. */
+  language: string
+  /** When the question is not on this page. */
+  onGo?: (identifier: string) => void
+}
+
+/** What a failed Continue or Send has found, each a link to its question. */
+export function FaultSummary({ listed, language, onGo }: FaultSummaryProps) {
   const { t } = useWords()
   if (listed.length === 0) return null
   return (
@@ -29,7 +37,7 @@ export function FaultSummary({ listed, onGo }: { listed: readonly ListedFault[];
                 else focusField(identifier)
               }}
             >
-              <bdi>{question}</bdi> {message}
+              <bdi lang={language}>{question}</bdi> {message}
             </a>
           </li>
         ))}
