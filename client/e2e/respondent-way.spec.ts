@@ -3,6 +3,7 @@ import { Answering, layDraft, type Answers } from './support/answering.ts'
 import { calm } from './support/answers.ts'
 import type { Calls } from './support/calls.ts'
 import { inspect } from './support/inspection.ts'
+import { expectPrecached } from './support/offline.ts'
 import { expect, test } from './support/people.ts'
 import { openWorkshop, publishQuestionnaire, sampleQuestionnaire } from './support/fixtures.ts'
 import { say } from './support/words.ts'
@@ -50,18 +51,6 @@ async function expectInside(page: Page, selector: string): Promise<void> {
       .map(({ text }) => text),
   )
   expect(outside, 'cut off').toEqual([])
-}
-
-/** Waits until the pages of a respondent are kept on the device. */
-async function expectPrecached(page: Page, language: string): Promise<void> {
-  const missing = () =>
-    page.evaluate(async (code) => {
-      const { files, languages } = await (await fetch('/offline-files.json')).json()
-      const wanted: string[] = ['/index.html', ...files, ...(languages[code] ?? [])]
-      const found = await Promise.all(wanted.map((file) => caches.match(file)))
-      return navigator.serviceWorker.controller ? found.filter((one) => !one).length : -1
-    }, language)
-  await expect.poll(missing, { timeout: 30_000 }).toBe(0)
 }
 
 for (const way of ways) {

@@ -3,6 +3,7 @@ import { askedOf } from '../support/answering.ts'
 import { calm } from '../support/answers.ts'
 import { password, type Calls } from '../support/calls.ts'
 import { openWorkshop, sampleQuestionnaire } from '../support/fixtures.ts'
+import { missingOffline } from '../support/offline.ts'
 import { expect, test } from '../support/people.ts'
 import { engines, type EngineDevice, type EngineWindow } from './engine.ts'
 import { Relay } from './relay.ts'
@@ -98,14 +99,6 @@ async function arrive(window: EngineWindow, origin: string): Promise<Respondent>
   await person.expectHeading(person.text('citizenship.title'))
   await expect.poll(() => window.run(missingOffline, language), { timeout: 30_000 }).toBe(0)
   return person
-}
-
-/** Runs in the page: how many files of a respondent's way are not on the device yet; -1 while no service worker answers for it. */
-async function missingOffline(code: string): Promise<number> {
-  const { files, languages } = await (await fetch('/offline-files.json')).json()
-  const wanted: string[] = ['/index.html', ...files, ...(languages[code] ?? [])]
-  const found = await Promise.all(wanted.map((file) => caches.match(file)))
-  return navigator.serviceWorker.controller ? found.filter((one) => !one).length : -1
 }
 
 async function answer(person: Respondent, questions: readonly Question[]): Promise<void> {

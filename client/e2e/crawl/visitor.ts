@@ -1,0 +1,80 @@
+import type { Page } from '@playwright/test'
+import { Answering, layDraft, type Answers } from '../support/answering.ts'
+import { calm } from '../support/answers.ts'
+import type { Calls } from '../support/calls.ts'
+import { openWorkshop, sampleQuestionnaire } from '../support/fixtures.ts'
+import { expect } from '../support/people.ts'
+import { say, wordsOf, type Words } from '../support/words.ts'
+import { findFaults } from './faults.ts'
+
+/** Someone with the narrowest phone who looks at every screen in one language. */
+export class Visitor {
+  readonly page: Page
+  readonly calls: Calls
+  readonly language: string
+  readonly workshop: string
+  readonly path: string
+  readonly answering: Answering
+  readonly faults: string[] = []
+  readonly #questionnaireId: number
+  readonly #english: readonly string[]
+
+  private constructor(page: Page, calls: Calls, language: string, workshop: string, questionnaire: { id: number; questions: [] }) {
+    this.page = page
+    this.calls = calls
+    this.language = language
+    this.workshop = workshop
+    this.path = `/workshops/${workshop}/questionnaire/${sampleQuestionnaire}`
+    this.answering = new Answering(page, questionnaire.questions, language)
+    this.#questionnaireId = questionnaire.id
+    this.#english = englishOnly(language)
+  }
+
+  static async come(page: Page, calls: Calls, language: string): Promise<Visitor> {
+    const written = ['en', 'es', 'vi'].includes(language) ? language : 'en'
+    const input = { name: sampleQuestionnaire, languageCode: written }
+    await page.clock.install()
+    const questionnaire = await calls.data('visitor', 'questionnaires/getQuestionnaireByNameAndLanguageCode', input)
+    return new Visitor(page, calls, language, await openWorkshop(calls), questionnaire)
+  }
+
+  text(key: string, values?: Readonly<Record<string, string | number>>): string {
+    return say(this.language, key, values)
+  }
+
+  async press(key: string): Promise<void> {
+    await this.answering.button(key).first().click()
+  }
+
+  async expectHeading(key: string): Promise<void> {
+    await expect(this.page.getByRole('heading', { level: 1 })).toHaveText(this.text(key))
+  }
+
+  /** Opens the questionnaire as one who has come to this place before: `start`, `review` or `question:identifier`. */
+  async comeTo(place: string, answers: Answers = calm): Promise<void> {
+    if (!this.page.url().endsWith('/about')) await this.page.goto('/about')
+    await layDraft(this.page, { name: sampleQuestionnaire, questionnaireId: this.#questionnaireId, answers, place })
+    await this.page.goto(this.path)
+    const identifier = place.split(':')[1]
+    const there = identifier ? this.answering.field(identifier) : this.page.locator('main button').first()
+    await expect(there).toBeVisible()
+  }
+
+  /** Notes what is wrong with the screen as it is now. */
+  async look(screen: string): Promise<void> {
+    await this.page.evaluate(() => document.fonts.ready)
+    const found = await this.page.evaluate(findFaults, { language: this.language, english: this.#english })
+    this.faults.push(...found.map((fault) => `${screen}: ${fault}`))
+  }
+}
+
+/** English texts of more than one word that this language says otherwise. */
+function englishOnly(language: string): string[] {
+  const pairs = (english: Words, own: Words): string[] =>
+    Object.entries(english).flatMap(([key, text]) => {
+      const other = own[key]
+      if (typeof text === 'object') return typeof other === 'object' ? pairs(text, other) : []
+      return text.includes(' ') && text !== other ? [text] : []
+    })
+  return pairs(wordsOf('en'), wordsOf(language))
+}

@@ -1,0 +1,129 @@
+import type { Question } from '@portico/shared/contract/questionnaires'
+import { expect, type Page } from '@playwright/test'
+import { Answering, layDraft } from '../support/answering.ts'
+import { calm } from '../support/answers.ts'
+import type { Calls } from '../support/calls.ts'
+import { openWorkshop, sampleQuestionnaire } from '../support/fixtures.ts'
+import { expectPrecached } from '../support/offline.ts'
+import { phone } from '../support/people.ts'
+import { drawing } from './drawing.ts'
+import { interruptions, type Interrupted } from './interruptions.ts'
+
+type Visit = (options: object) => Promise<Page>
+
+/** Someone on the way from one question to the end; each of their interruptions is drawn with this seed. */
+export class Way implements Interrupted {
+  readonly workshop: string
+  readonly path: string
+  readonly newDevice: (locale: string) => Promise<Page>
+  readonly draw: ReturnType<typeof drawing>
+  readonly #questions: ReadonlyMap<string, readonly Question[]>
+  page: Page
+  language = 'en'
+  count = 0
+
+  private constructor(workshop: string, questions: ReadonlyMap<string, readonly Question[]>, visit: Visit, page: Page, seed: number) {
+    this.workshop = workshop
+    this.path = `/workshops/${workshop}/questionnaire/${sampleQuestionnaire}`
+    this.newDevice = (locale) => newDevice(visit, locale)
+    this.#questions = questions
+    this.page = page
+    this.draw = drawing(seed)
+  }
+
+  /** As if the person had answered up to this question before. */
+  static async begin(visit: Visit, calls: Calls, from: string, seed: number): Promise<Way> {
+    const questions = new Map<string, Question[]>()
+    let questionnaireId = 0
+    for (const languageCode of ['en', 'es', 'vi']) {
+      const found = await calls.data('visitor', 'questionnaires/getQuestionnaireByNameAndLanguageCode', {
+        name: sampleQuestionnaire,
+        languageCode,
+      })
+      questions.set(languageCode, found.questions)
+      questionnaireId = found.id
+    }
+    const way = new Way(await openWorkshop(calls), questions, visit, await newDevice(visit, 'en'), seed)
+    const before = way.asked.slice(0, way.indexOf(from)).map(({ identifier }) => [identifier, calm[identifier] ?? ''])
+    await way.page.goto('/about')
+    await layDraft(way.page, {
+      name: sampleQuestionnaire,
+      questionnaireId,
+      answers: Object.fromEntries(before),
+      place: `question:${from}`,
+    })
+    await way.page.goto(way.path)
+    return way
+  }
+
+  get answering(): Answering {
+    return new Answering(this.page, this.#questions.get(this.language) ?? this.#questions.get('en') ?? [], this.language)
+  }
+
+  get asked(): Question[] {
+    return this.answering.asked(calm)
+  }
+
+  indexOf(identifier: string): number {
+    return this.asked.findIndex((question) => question.identifier === identifier)
+  }
+
+  /** Answers from this question on, interrupted at each; gives the first answer that is not there any more. */
+  async answerFrom(from: string, kinds = Object.keys(interruptions)): Promise<string | undefined> {
+    let bag: string[] = []
+    for (let index = this.indexOf(from); index < this.asked.length; index += 1) {
+      const question = () => this.asked[index] as Question
+      const { identifier } = question()
+      const value = calm[identifier] ?? ''
+      await this.answering.answer(question(), value)
+      bag = bag.length > 0 ? bag : [...kinds]
+      const what = this.draw(bag)
+      bag.splice(bag.indexOf(what), 1)
+      const afterwards = await interruptions[what]?.(this)
+      this.count += 1
+      if ((await this.answering.valueOf(question())) !== value) return `${identifier} after ${what}`
+      await this.answering.goOn()
+      await afterwards?.()
+    }
+    return undefined
+  }
+
+  /** Sends without a network; then the portal has it, but its answer is lost; then the window is closed. Gives the number. */
+  async send(): Promise<string> {
+    const context = this.page.context()
+    await context.setOffline(true)
+    await this.answering.send()
+    await expect(this.page.getByText(this.answering.text('questionnaire.send.connection'))).toBeVisible()
+    await this.page.reload()
+    let arrived = 0
+    await context.route('**/addNewQuestionnaireResponse', async (route) => {
+      arrived += 1
+      if (arrived > 1) return route.continue()
+      await route.fetch()
+      return route.abort('connectionreset')
+    })
+    await context.setOffline(false)
+    await this.page.close()
+    this.page = await context.newPage()
+    await this.page.goto(this.path)
+    await expect.poll(() => arrived).toBeGreaterThan(0)
+    await this.page.close()
+    this.page = await context.newPage()
+    await this.page.goto(this.path)
+    const number = await this.answering.number()
+    this.count += 4
+    expect(arrived, 'attempts that arrived').toBeGreaterThan(1)
+    await this.page.reload()
+    expect(await this.answering.number(), 'the number after a reload').toBe(number)
+    return number
+  }
+}
+
+/** A phone of its own whose clock can be put forward, with the pages of a respondent on it. */
+async function newDevice(visit: Visit, locale: string): Promise<Page> {
+  const page = await visit({ ...phone, locale })
+  await page.context().clock.install()
+  await page.goto('/')
+  await expectPrecached(page, locale)
+  return page
+}

@@ -1,0 +1,14 @@
+import { expect, type Page } from '@playwright/test'
+
+/** Waits until the pages of a respondent are kept on the device, with the texts of this language. */
+export async function expectPrecached(page: Page, language: string): Promise<void> {
+  await expect.poll(() => page.evaluate(missingOffline, language), { timeout: 30_000 }).toBe(0)
+}
+
+/** Runs in the page: how many files of a respondent's way are not on the device yet; -1 while no service worker answers for it. */
+export async function missingOffline(code: string): Promise<number> {
+  const { files, languages } = await (await fetch('/offline-files.json')).json()
+  const wanted: string[] = ['/index.html', ...files, ...(languages[code] ?? [])]
+  const found = await Promise.all(wanted.map((file) => caches.match(file)))
+  return navigator.serviceWorker.controller ? found.filter((one) => !one).length : -1
+}
