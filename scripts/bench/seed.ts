@@ -16,7 +16,8 @@ const family = ['Nguyen', 'Peña', 'Hassan', 'Kim', 'Wei', 'Sharma', 'dos Santos
 /** How to reach the respondent at this place; every name is met again and again, as in life. */
 export function contactAt(index: number) {
   const fullName = `${given[index % given.length]} ${family[Math.floor(index / given.length) % family.length]} ${index.toString(36)}`
-  return { fullName, email: `p${index}@portico.example`, phoneNumber: `+1408${String(index).padStart(7, '0')}` }
+  const contactLanguage = languages[index % languages.length] ?? 'en'
+  return { fullName, email: `p${index}@portico.example`, phoneNumber: `+1408${String(index).padStart(7, '0')}`, contactLanguage }
 }
 
 /** Adds respondents to a workshop, sealed, with the example questionnaire answered; a third of them in progress at an agency. */
@@ -52,7 +53,7 @@ function sealedRow(
     ...sealRespondent(encryption, anonymousId, contact, answers),
     emailHash: encryption.lookupHash('email', contact.email),
     phoneHash: encryption.lookupHash('phone', contact.phoneNumber.slice(1)),
-    language: languages[index % languages.length] ?? 'en',
+    language: contact.contactLanguage,
     daysAgo: index % days,
     isRed,
     agencyId: isRed ? (agencies[Math.floor(index / 3) % agencies.length]?.id ?? null) : null,

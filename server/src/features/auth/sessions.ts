@@ -1,9 +1,9 @@
 import { createHash, createHmac, createSecretKey, randomUUID, timingSafeEqual, type KeyObject } from 'node:crypto'
-import { jwtVerify, SignJWT } from 'jose'
-import { sql as expression, type ExpressionBuilder } from 'kysely'
+import { sql as expression, type ExpressionBuilder, type Kysely } from 'kysely'
 import { limits } from '@portico/shared/words/limits'
 import { auditSubject } from '../../infra/security/audit/audit.ts'
 import { newSecret, seal, unseal } from '../../infra/security/encryption.ts'
+import { prepared } from '../../infra/postgres/prepared.ts'
 import { inTransaction } from '../../infra/postgres/transaction.ts'
 import {
   createContext,
@@ -14,6 +14,7 @@ import {
   type RequestContext,
   type Services,
 } from '../../infra/request-context.ts'
+import { newAccessToken, readAccessToken } from './access-tokens.ts'
 import { findMarkedAccount, rememberDevice, type MarkedAccount } from './known-devices.ts'
 import { isIdle, noteUse } from './shared-devices.ts'
 import { voidChallenges } from './second-factor/challenges.ts'
@@ -85,7 +86,15 @@ export async function openSession(
 export async function findCaller(services: Services, accessToken: string): Promise<Caller | undefined> {
   const sessionId = await readAccessToken(services, accessToken)
   if (sessionId === undefined) return undefined
-  const found = await sql(services.orm.em.fork())
+  const [found] = await selectCaller(sql(services.orm.em.fork()), { sessionId, now: services.clock() })
+  if (!found || isIdle(found, services.clock())) return undefined
+  const { hasSecondFactor: satisfied, requiredFrom: dueAt, sharedDevice, usedAt, ...caller } = found
+  if (sharedDevice) await noteUse(services, sessionId, usedAt)
+  return { ...caller, secondFactorDueAt: satisfied ? null : dueAt }
+}
+
+const selectCaller = prepared<{ sessionId: string; now: Date }>()((db: Kysely<Database>, place) =>
+  db
     .selectFrom('session')
     .innerJoin('account', 'account.id', 'session.accountId')
     .select([
@@ -99,17 +108,12 @@ export async function findCaller(services: Services, accessToken: string): Promi
       'session.usedAt',
     ])
     .select((account) => [hasSecondFactor(account).as('hasSecondFactor'), requiredFrom(account).as('requiredFrom')])
-    .where('session.id', '=', sessionId)
+    .where('session.id', '=', place('sessionId'))
     .where('session.revokedAt', 'is', null)
-    .where('session.expiresAt', '>', services.clock())
+    .where('session.expiresAt', '>', place('now'))
     .where('account.disabledAt', 'is', null)
-    .where('account.verifiedAt', 'is not', null)
-    .executeTakeFirst()
-  if (!found || isIdle(found, services.clock())) return undefined
-  const { hasSecondFactor: satisfied, requiredFrom: dueAt, sharedDevice, usedAt, ...caller } = found
-  if (sharedDevice) await noteUse(services, sessionId, usedAt)
-  return { ...caller, secondFactorDueAt: satisfied ? null : dueAt }
-}
+    .where('account.verifiedAt', 'is not', null),
+)
 
 type AccountRow = ExpressionBuilder<Database, 'account'>
 
@@ -236,28 +240,6 @@ async function turn(ctx: RequestContext, token: RefreshToken, expires: Date): Pr
     .where('id', '=', token.sessionId)
     .execute()
   return { accessToken: await newAccessToken(ctx.services, token.sessionId), refreshToken, expires }
-}
-
-const algorithm = 'HS256'
-const audience = 'portico'
-
-function newAccessToken(services: Services, sessionId: string): Promise<string> {
-  const now = services.clock().getTime()
-  return new SignJWT({ sid: sessionId })
-    .setProtectedHeader({ alg: algorithm, typ: 'at+jwt' })
-    .setAudience(audience)
-    .setIssuedAt(new Date(now))
-    .setExpirationTime(new Date(now + limits.accessTokenMs))
-    .sign(services.encryption.signingKey)
-}
-
-async function readAccessToken(services: Services, accessToken: string): Promise<string | undefined> {
-  const options = { algorithms: [algorithm], typ: 'at+jwt', audience, requiredClaims: ['exp', 'sid'], currentDate: services.clock() }
-  const payload = await jwtVerify(accessToken, services.encryption.signingKey, options).then(
-    (verified) => verified.payload,
-    () => undefined,
-  )
-  return typeof payload?.['sid'] === 'string' ? payload['sid'] : undefined
 }
 
 function newRefreshToken(services: Services, sessionId: string): string {

@@ -1,3 +1,4 @@
+import { sql, type Kysely } from 'kysely'
 import { effectiveFlag } from '@portico/shared/rules/flags'
 import type { AnswerInfo } from '@portico/shared/contract/responses'
 import type { Page } from '@portico/shared/contract/paging'
@@ -5,7 +6,8 @@ import type { RespondentEntry } from '@portico/shared/contract/responses'
 import type { RespondentFlagWord } from '@portico/shared/words/flags'
 import { auditCount, auditRespondents } from '../../infra/security/audit/audit.ts'
 import { Failure } from '../../infra/failure.ts'
-import { callerOf, type RequestContext } from '../../infra/request-context.ts'
+import { prepared } from '../../infra/postgres/prepared.ts'
+import { callerOf, type Database, type RequestContext } from '../../infra/request-context.ts'
 import { answersOf } from '../questionnaires/definitions.ts'
 import { answerIdOf } from './review/answer-ids.ts'
 import { claimsOn } from './review/claims.ts'
@@ -47,10 +49,8 @@ function narrowed(scope: Scope, input: ListInput): Scope {
   return flags.length === 3 ? scope : { ...scope, flags }
 }
 
-/** These respondents as lists show them, in the order of their ids here. */
-export async function entriesOf(ctx: RequestContext, ids: readonly number[]): Promise<RespondentEntry[]> {
-  if (ids.length === 0) return []
-  const rows = await ctx.db
+const selectRows = prepared<{ ids: readonly number[] }>()((db: Kysely<Database>, place) =>
+  db
     .selectFrom('respondent')
     .innerJoin('workshop', 'workshop.id', 'respondent.workshopId')
     .leftJoin('agency', 'agency.id', 'respondent.agencyId')
@@ -79,20 +79,21 @@ export async function entriesOf(ctx: RequestContext, ids: readonly number[]): Pr
       'wrappedKey',
       'sealedContact',
     ])
-    .where('respondent.id', 'in', [...ids])
-    .execute()
-  const forces = await forcesOf(
-    ctx,
-    rows.filter((row) => row.forcedFlag !== null),
-  )
+    .where('respondent.id', '=', sql<number>`any(${place('ids')}::bigint[])`),
+)
+
+/** These respondents as lists show them, in the order of their ids here. */
+export async function entriesOf(ctx: RequestContext, ids: readonly number[]): Promise<RespondentEntry[]> {
+  if (ids.length === 0) return []
+  const [rows, claims, reached] = await Promise.all([selectRows(ctx.db, { ids }), claimsOn(ctx, ids), contactStatesOf(ctx, ids)])
   const byId = new Map(rows.map((row) => [row.id, row]))
   const people = ids.flatMap((id) => {
     const row = byId.get(id)
     return row ? [{ row, contact: contactOf(ctx.services.encryption, row) }] : []
   })
-  const [claims, reached, languages] = await Promise.all([
-    claimsOn(ctx, ids),
-    contactStatesOf(ctx, ids),
+  const forced = rows.filter((row) => row.forcedFlag !== null)
+  const [forces, languages] = await Promise.all([
+    forcesOf(ctx, forced),
     contactLanguages(ctx, new Map(people.map(({ row, contact }) => [row.id, contact]))),
   ])
   return people.map(({ row, contact }) =>

@@ -4,6 +4,7 @@ import { Migrator } from '@mikro-orm/migrations'
 import pg from 'pg'
 import { PgBoss } from 'pg-boss'
 import { lock } from './locks.ts'
+import { preparedName } from './prepared.ts'
 import { entities } from '../../entities/index.ts'
 
 export type EntityManager = SqlEntityManager
@@ -53,7 +54,7 @@ export function connect(databaseUrl: string, options: Connecting = {}): Promise<
     schemaGenerator: { ignoreSchema: [queueSchema], ignoreTriggers: true, defaultDeleteRule: 'no action', defaultUpdateRule: 'no action' },
     driverOptions: {
       types: { getTypeParser: parserOf },
-      onPoolCreated: letGoOfLostClients,
+      onPoolCreated: adaptClients,
       // A database that neither answers nor refuses must not keep everyone waiting for ever.
       connectionTimeoutMillis: options.connectMs ?? 15_000,
       keepAlive: true,
@@ -106,12 +107,16 @@ function parserOf(oid: number, format?: 'text' | 'binary') {
 }
 
 // Kysely gives a connection back only after its rollback has worked. On one that the database has ended it never will, and its place in
-// the pool would be taken for ever: such a rollback has nothing left to do.
-function letGoOfLostClients(pool: pg.Pool): void {
+// the pool would be taken for ever: such a rollback has nothing left to do. And it has no word for a prepared statement.
+function adaptClients(pool: pg.Pool): void {
   pool.on('connect', (client) => {
     const query = client.query.bind(client) as (...given: unknown[]) => Promise<unknown>
-    const patient = (...given: unknown[]) =>
-      given[0] === 'rollback' ? query(...given).catch(() => ({ command: 'ROLLBACK', rows: [] })) : query(...given)
-    Object.assign(client, { query: patient })
+    const adapted = (...given: unknown[]) => {
+      const [text, values] = given
+      if (text === 'rollback') return query(...given).catch(() => ({ command: 'ROLLBACK', rows: [] }))
+      const name = typeof text === 'string' ? preparedName(text) : undefined
+      return name ? query({ name, text, values }) : query(...given)
+    }
+    Object.assign(client, { query: adapted })
   })
 }

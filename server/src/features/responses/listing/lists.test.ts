@@ -51,6 +51,21 @@ describe('a list of respondents', () => {
     expect(seen).toEqual(ids.toReversed())
   })
 
+  it('reads every page of a long list, whichever end is nearer', async () => {
+    await portico.sql(`insert into workshop (name, title, time_zone) values ('crowded', 'Crowded', 'UTC')`)
+    await portico.sql(`
+      insert into respondent (anonymous_id, workshop_id, questionnaire_id, language, submitted_at, submitted_on, key_id, sealed_contact,
+        sealed_answers, initial_flag, current_flag, initial_reds, current_reds)
+      select 'crowd-' || place, workshop.id, questionnaire.id, 'en', now(), current_date, '-', '', '', 'green', 'green', 0, 0
+      from workshop, questionnaire, generate_series(1, 2500) as place where workshop.name = 'crowded' order by place`)
+    for (const offset of [0, 1_000, 1_001, 1_249, 1_251, 2_493, 2_500]) {
+      const { items, meta } = await adam.call.responses.getAllResponses({ name: 'crowded', pagination: { offset, count: 10 } })
+      const expected = Array.from({ length: Math.min(10, 2_500 - offset) }, (_, index) => `crowd-${2_500 - offset - index}`)
+      expect([offset, meta.count, items.map((item) => item.respondent.anonymousId)]).toEqual([offset, 2_500, expected])
+    }
+    await portico.sql(`delete from respondent where anonymous_id like 'crowd-%'`)
+  })
+
   it.each([
     ['a beginning of a word, in any case', 'JOS', ['Joseph Okonkwo', 'José Peña Ortega']],
     ['without the accents', 'pena', ['Ana Penagos Jr 1', 'José Peña Ortega']],

@@ -1,8 +1,10 @@
+import { sql, type Kysely } from 'kysely'
 import type { CaseClaim } from '@portico/shared/contract/cases'
 import { limits } from '@portico/shared/words/limits'
 import { auditRespondents } from '../../../infra/security/audit/audit.ts'
 import { Failure } from '../../../infra/failure.ts'
-import { callerOf, type RequestContext } from '../../../infra/request-context.ts'
+import { prepared } from '../../../infra/postgres/prepared.ts'
+import { callerOf, type Database, type RequestContext } from '../../../infra/request-context.ts'
 import { inScope, type Scope } from '../scope.ts'
 
 interface ByRespondent {
@@ -51,15 +53,18 @@ export async function releaseCase(ctx: RequestContext, scope: Scope, input: ByRe
   return {}
 }
 
-/** Who is reading these respondents' cases now, by their ids. */
-export async function claimsOn(ctx: RequestContext, respondentIds: readonly number[]): Promise<Map<number, CaseClaim>> {
-  const rows = await ctx.db
+const selectClaims = prepared<{ respondentIds: readonly number[]; now: Date }>()((db: Kysely<Database>, place) =>
+  db
     .selectFrom('case_claim')
     .innerJoin('account', 'account.id', 'case_claim.accountId')
     .select(['respondentId', 'accountId', 'account.name as by', 'expiresAt'])
-    .where('respondentId', 'in', [...respondentIds])
-    .where('expiresAt', '>', ctx.now)
-    .execute()
+    .where('respondentId', '=', sql<number>`any(${place('respondentIds')}::bigint[])`)
+    .where('expiresAt', '>', place('now')),
+)
+
+/** Who is reading these respondents' cases now, by their ids. */
+export async function claimsOn(ctx: RequestContext, respondentIds: readonly number[]): Promise<Map<number, CaseClaim>> {
+  const rows = await selectClaims(ctx.db, { respondentIds, now: ctx.now })
   return new Map(
     rows.map(({ respondentId, accountId, by, expiresAt }) => [
       respondentId,

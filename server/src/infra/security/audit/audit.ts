@@ -1,5 +1,7 @@
+import type { Kysely } from 'kysely'
 import type { FailureId, FaultId } from '@portico/shared/words/failures'
-import { createContext, sql, type Origin, type RequestContext } from '../../request-context.ts'
+import { prepared } from '../../postgres/prepared.ts'
+import { createContext, sql, type Database, type Origin, type RequestContext } from '../../request-context.ts'
 import { signedEntry } from './audit-signature.ts'
 import { anonymousIdForm } from '../encryption.ts'
 
@@ -68,11 +70,20 @@ function requestedRespondents(input: unknown): string[] {
   return typeof id === 'string' && anonymousIdForm.test(id) ? [id] : []
 }
 
+const insertEntry = prepared<ReturnType<typeof signedEntry>>()((db: Kysely<Database>, place) =>
+  db.insertInto('audit_entry').values({
+    at: place('at'),
+    accountId: place('accountId'),
+    action: place('action'),
+    subjects: place('subjects'),
+    requestId: place('requestId'),
+    signature: place('signature'),
+  }),
+)
+
 /** Writes the call's audit entry, in the call's own transaction where it has one. Entries hold names of things, no personal data. */
 export async function writeAudit(ctx: RequestContext, action: string): Promise<void> {
   const { now: at, caller, auditSubjects, requestId } = ctx
-  await sql(ctx.em)
-    .insertInto('audit_entry')
-    .values(signedEntry(ctx.services.encryption, { at, accountId: caller?.id ?? null, action, subjects: [...auditSubjects], requestId }))
-    .execute()
+  const content = { at, accountId: caller?.id ?? null, action, subjects: [...auditSubjects], requestId }
+  await insertEntry(sql(ctx.em), signedEntry(ctx.services.encryption, content))
 }
