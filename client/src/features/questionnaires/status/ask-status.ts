@@ -18,9 +18,12 @@ export async function askStatus(input: RestInput<typeof path>): Promise<Status> 
   }
 }
 
-/** The number of the address, which is taken out of it at once. It stands behind the #, which no browser sends to a server. */
-export function takeNumberFromAddress(): string {
-  const number = scannedId(location.hash.slice(1))
+/** The number of the address, if it has one. It stands behind the #, which no browser sends to a server. */
+export function numberInAddress(): string {
+  return scannedId(location.hash.slice(1)) ?? ''
+}
+
+/** Takes the number out of the address and out of the history. Not while the page is being drawn: a new address has it drawn again. */
+export function dropNumberFromAddress(): void {
   if (location.hash !== '') history.replaceState(history.state, '', location.pathname + location.search)
-  return number ?? ''
 }

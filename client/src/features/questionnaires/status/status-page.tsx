@@ -1,5 +1,5 @@
 import { scannedId } from '@portico/shared/rules/scanned-id'
-import { useState, type FormEvent } from 'react'
+import { useEffect, useState, type FormEvent } from 'react'
 import { failureOf } from '../../../api/failure.ts'
 import { Page } from '../../../layout/page.tsx'
 import { Button } from '../../../ui/button.tsx'
@@ -9,7 +9,7 @@ import { loadNumberRules } from '../../../ui/fields/phone-input-numbers.ts'
 import { RadioRows } from '../../../ui/fields/radio-rows.tsx'
 import { TextField } from '../../../ui/fields/text-field.tsx'
 import { useWords } from '../../../words/language.ts'
-import { askStatus, takeNumberFromAddress, type Status } from './ask-status.ts'
+import { askStatus, dropNumberFromAddress, numberInAddress, type Status } from './ask-status.ts'
 import { StatusAnswer } from './status-answer.tsx'
 
 type Faults = Partial<Record<'number' | 'contact' | 'form', string>>
@@ -17,13 +17,14 @@ type Faults = Partial<Record<'number' | 'contact' | 'form', string>>
 /** Where am I? For the number of the receipt and what else only the respondent knows (shared/spec/contract.md#respondent-status). Keeps nothing. */
 export function StatusPage() {
   const { t } = useWords()
-  const [number, setNumber] = useState(takeNumberFromAddress)
+  const [number, setNumber] = useState(numberInAddress)
   const [by, setBy] = useState<'phone' | 'email'>('phone')
   const [phone, setPhone] = useState('')
   const [email, setEmail] = useState('')
   const [faults, setFaults] = useState<Faults>({})
   const [busy, setBusy] = useState(false)
   const [status, setStatus] = useState<Status>()
+  useEffect(dropNumberFromAddress, [])
   const contact = by === 'phone' ? phone : email.trim()
   const ask = async (anonymousId: string) => {
     setBusy(true)
