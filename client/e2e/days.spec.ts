@@ -89,18 +89,18 @@ test('Ana reviews the cases of her agency, five to a page', async ({ visit, call
   await expect(page.getByRole('heading', { level: 1, name: 'Respondents to Review' })).toBeVisible()
   await expect(page).toHaveURL('/home/agency/inprogress')
   await expect(page.getByText(`Agency: ${agencies.ana}`)).toBeVisible()
-  const headers = ['#', 'Date', 'Anonymous Id', 'Contact Info', 'Status', 'Remaining Flags', 'Actions']
+  const headers = ['#', 'Date', 'Anonymous Id', 'Contact Info', 'Status', 'Remaining Flags', 'Waiting', 'Workshop', 'Language', 'Actions']
   await expect(page.getByRole('columnheader')).toHaveText(headers)
 
   await panel.search(family)
   await expect(page.getByRole('rowheader')).toHaveCount(5)
   await page.getByRole('button', { name: 'Last' }).click()
   await expect(page).toHaveURL(/offset=5/)
-  await expect(page.getByRole('rowheader')).toHaveText([new RegExp(`Case1 ${family}`)])
-  await panel.open(`Case1 ${family}`)
+  await expect(page.getByRole('rowheader')).toHaveText([new RegExp(`Case6 ${family}`)])
+  await panel.open(`Case6 ${family}`)
   await expect(page.getByRole('heading', { name: 'Overall' })).toBeVisible()
   await expect(page.getByText('This question is not a red-flag question').first()).toBeVisible()
-  await page.getByRole('button', { name: `Cancel Edit Case1 ${family}` }).click()
+  await page.getByRole('button', { name: `Cancel Edit Case6 ${family}` }).click()
   await expect(page.getByRole('heading', { name: 'Overall' })).toBeHidden()
 
   await page.getByRole('navigation', { name: 'Agency' }).getByRole('link', { name: 'Workshop Respondents' }).click()

@@ -1,23 +1,31 @@
-import { trpc } from '../../api/trpc.ts'
+import { useState } from 'react'
 import { failureOf } from '../../api/failure.ts'
+import { trpc } from '../../api/trpc.ts'
 import { Checkbox } from '../../ui/fields/checkbox.tsx'
 import { showToast } from '../../ui/feedback/toast.tsx'
 
 /** Whether one is e-mailed on workdays about the cases that wait; saved at once. */
 export function ReviewReminder() {
   const utils = trpc.useUtils()
+  const [ticked, setTicked] = useState<boolean>()
   const reminder = trpc.agency.getReminder.useQuery()
   const save = trpc.agency.saveReminder.useMutation({
     onSuccess: (saved) => utils.agency.getReminder.setData(undefined, saved),
-    onError: (error) => showToast(failureOf(error).message, 'warning'),
+    onError: (error) => {
+      setTicked(undefined)
+      showToast(failureOf(error).message, 'warning')
+    },
   })
   if (!reminder.data) return null
   return (
     <Checkbox
       label="Email me on workdays"
       hint="At 8:00, how many wait and how long the longest has. It names no one."
-      checked={save.isPending ? save.variables.email : reminder.data.email}
-      onChange={(event) => save.mutate({ email: event.target.checked })}
+      checked={ticked ?? reminder.data.email}
+      onChange={({ target }) => {
+        setTicked(target.checked)
+        save.mutate({ email: target.checked })
+      }}
     />
   )
 }

@@ -64,9 +64,9 @@ export function SubNav() {
   const navigation = navigations.find(({ under }) => section === under || section?.startsWith(`${under}/`))
   if (!navigation || !profile) return null
   return (
-    <div lang="en" dir="ltr" className="no-print border-b border-line bg-sunken">
+    <nav aria-label={navigation.label} lang="en" dir="ltr" className="no-print border-b border-line bg-sunken">
       <div className="mx-auto flex max-w-page flex-wrap-reverse items-center justify-between gap-x-4">
-        <nav aria-label={navigation.label} className="min-w-0 max-md:w-full">
+        <div className="min-w-0 max-md:w-full">
           <ul ref={list} className="flex gap-1 overflow-x-auto px-1.5 md:px-3.5">
             {navigation.links.map(([text, to]) => (
               <li key={to} className="shrink-0">
@@ -80,10 +80,10 @@ export function SubNav() {
               </li>
             ))}
           </ul>
-        </nav>
+        </div>
         <SignedIn name={profile.name} roles={profile.roles} />
       </div>
-    </div>
+    </nav>
   )
 }
 

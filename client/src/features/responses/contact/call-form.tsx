@@ -10,32 +10,39 @@ import { showToast } from '../../../ui/feedback/toast.tsx'
 import { Form } from '../../../ui/form.tsx'
 import { useDecisions } from '../review/review-calls.ts'
 
-/** Notes a telephone call: two outcomes with one press, the third with a day. */
+/** Notes a telephone call: two outcomes with one press, the third with a day. Folded, so that the keyboard is soon at the answers. */
 export function CallForm({ anonymousId }: { anonymousId: string }) {
+  const [open, setOpen] = useState(false)
   const [later, setLater] = useState(false)
   const record = trpc.agency.recordCall.useMutation()
   const utils = trpc.useUtils()
   const { refresh } = useDecisions('everyone')
   const note = async (outcome: CallOutcome, callAgainOn?: string) => {
     await record.mutateAsync({ respondent: { anonymousId }, outcome, ...(callAgainOn && { callAgainOn }) })
+    setOpen(false)
     setLater(false)
     await Promise.all([utils.agency.getContactLog.invalidate(), refresh()])
   }
   const press = (outcome: CallOutcome) => void note(outcome).catch((error: unknown) => showToast(failureOf(error).message, 'warning'))
   return (
-    <div role="group" aria-label="Telephoned" className="grid gap-2">
-      <div className="flex flex-wrap gap-2">
-        <Button kind="secondary" size="small" icon="phone" disabled={record.isPending} onClick={() => press('reached')}>
-          Reached
-        </Button>
-        <Button kind="secondary" size="small" disabled={record.isPending} onClick={() => press('no-answer')}>
-          No answer
-        </Button>
-        <Button kind="secondary" size="small" aria-expanded={later} onClick={() => setLater(!later)}>
-          Call again on …
-        </Button>
-      </div>
-      {later && <LaterForm anonymousId={anonymousId} onSave={(day) => note('call-again', day)} />}
+    <div role="group" aria-label="Telephoned" className="grid justify-items-start gap-2">
+      <Button kind="secondary" size="small" icon="phone" aria-expanded={open} onClick={() => setOpen(!open)}>
+        Note a call
+      </Button>
+      {open && (
+        <div className="flex flex-wrap gap-2">
+          <Button kind="secondary" size="small" disabled={record.isPending} onClick={() => press('reached')}>
+            Reached
+          </Button>
+          <Button kind="secondary" size="small" disabled={record.isPending} onClick={() => press('no-answer')}>
+            No answer
+          </Button>
+          <Button kind="secondary" size="small" aria-expanded={later} onClick={() => setLater(!later)}>
+            Call again on …
+          </Button>
+        </div>
+      )}
+      {open && later && <LaterForm anonymousId={anonymousId} onSave={(day) => note('call-again', day)} />}
     </div>
   )
 }

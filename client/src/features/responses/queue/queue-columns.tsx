@@ -22,6 +22,9 @@ const orderOf: Readonly<Record<string, RespondentOrder>> = {
   language: 'language',
 }
 
+/** Orders that begin with the newest day, or the most days. */
+const largestFirst: readonly RespondentOrder[] = ['newest', 'waiting']
+
 const own: Readonly<Record<string, EntryColumn['cell']>> = {
   status: (entry) => <Status entry={entry} />,
   current: (entry) => <Status entry={entry} />,
@@ -44,7 +47,7 @@ export function queueColumns(columns: readonly EntryColumn[], { order, reverse, 
     const by = orderOf[column.key]
     const cell = own[column.key] ?? column.cell
     if (!by) return { ...column, cell }
-    const direction = reverse === (by === 'newest') ? 'ascending' : 'descending'
+    const direction = reverse === largestFirst.includes(by) ? 'ascending' : 'descending'
     return { ...column, cell, sort: { direction: by === order ? direction : undefined, onSort: () => sortBy(by) } }
   })
 }
