@@ -91,6 +91,14 @@ describe('a list of respondents', () => {
     expect(await find((ids[0] ?? '').slice(0, 9).toLowerCase())).toEqual(['Nguyễn Thị Mai'])
   })
 
+  it('takes most of an anonymousId for nothing else; control: less of it may be a name', async () => {
+    const [first = ''] = ids
+    const namesake = await buildRespondent(portico, { fullName: first.slice(0, 9), email: 'namesake@respondents.example' })
+    expect(await find(first.slice(0, 9))).toEqual(['Nguyễn Thị Mai'])
+    expect((await find(first.slice(0, 4))).toSorted()).toEqual(['Nguyễn Thị Mai', first.slice(0, 9)].toSorted())
+    await portico.sql('delete from respondent where anonymous_id = $1', [namesake])
+  })
+
   it('can leave flags out; those to whom no flag applies show only with all of them', async () => {
     const list = async (flags: Record<string, boolean>) => (await adam.call.responses.getAllResponses(flags)).meta.count
     expect(await list({})).toBe(5)

@@ -8,6 +8,9 @@ import { inScope, type Scope } from '../scope.ts'
 
 const cachedAtMost = 200_000
 const atOnce = 2_000
+const idBytes = 8
+// Two groups of four and the hyphen between them: no one is called so by chance.
+const unmistakableId = 9
 const wholePhoneDigits = 10
 
 /** Someone whom a search found. */
@@ -53,14 +56,17 @@ function cacheOf(encryption: Encryption): Map<number, Known> {
 export async function search(ctx: RequestContext, scope: Scope, query: string): Promise<Found[]> {
   const terms = searchTerms(query)
   const byColumns = await searchColumns(ctx, scope, terms)
-  const byContact = mayBeMore(query, byColumns.length) ? await searchContacts(ctx, scope, terms) : []
+  const byContact = mayBeMore(query, terms, byColumns) ? await searchContacts(ctx, scope, terms) : []
   const found = new Map([...byColumns, ...byContact].map((one) => [one.id, one]))
   return [...found.values()].sort((one, other) => other.id - one.id)
 }
 
-// A whole number that has been found is no part of another, and no name: contact data is opened only where there may be more.
-function mayBeMore(query: string, found: number): boolean {
-  return found === 0 || /\p{Letter}/u.test(query) || query.replaceAll(/\D/g, '').length < wholePhoneDigits
+// A whole number that has been found is no part of another, and no name; neither is most of an anonymousId that has been found: contact
+// data is opened only where there may be more.
+function mayBeMore(query: string, { idPrefix = '' }: SearchTerms, found: readonly Found[]): boolean {
+  if (found.length === 0) return true
+  if (idPrefix.length >= unmistakableId && found.some(({ anonymousId }) => anonymousId.startsWith(idPrefix))) return false
+  return /\p{Letter}/u.test(query) || query.replaceAll(/\D/g, '').length < wholePhoneDigits
 }
 
 // One query for each kind of term: an index serves each, and none would serve them joined by `or`.
@@ -111,26 +117,36 @@ async function openKnown(ctx: RequestContext, ids: readonly number[], take: (id:
     if (known) take(id, known)
     else missing.push(id)
   }
+  let coming = selectSealed(ctx, missing, 0)
   for (let start = 0; start < missing.length; start += atOnce) {
-    const batch = missing.slice(start, start + atOnce)
-    const rows = await ctx.db
-      .selectFrom('respondent')
-      .select(['id', 'anonymousId', 'keyId', 'wrappedKey', 'sealedContact'])
-      .where('id', '=', sql<number>`any(${sql.val(batch)}::bigint[])`)
-      .execute()
+    const rows = await coming
+    // The database reads the next ones while these are opened.
+    coming = selectSealed(ctx, missing, start + atOnce)
+    coming.catch(() => {})
     for (const row of rows) take(row.id, knownOf(encryption, row))
     await new Promise(setImmediate)
   }
 }
 
+async function selectSealed(ctx: RequestContext, ids: readonly number[], start: number) {
+  const batch = ids.slice(start, start + atOnce)
+  if (batch.length === 0) return []
+  return ctx.db
+    .selectFrom('respondent')
+    .select(['id', 'anonymousId', 'keyId', 'wrappedKey', 'sealedContact'])
+    .where('id', '=', sql<number>`any(${sql.val(batch)}::bigint[])`)
+    .execute()
+}
+
 /** The ids of those in scope who were not deleted. */
-// As one text: thousands of rows with one number each would cost more than the search.
+// As bytes of one value: thousands of rows with one number each would cost more than the search.
 export async function idsIn(ctx: RequestContext, scope: Scope): Promise<number[]> {
   const { ids } = await ctx.db
     .selectFrom('respondent')
-    .select(sql<string | null>`string_agg(respondent.id::text, ',')`.as('ids'))
+    .select(sql<Buffer | null>`string_agg(int8send(respondent.id), '')`.as('ids'))
     .where(inScope(scope))
-    .where('wrappedKey', 'is not', null)
+    // Not by the row itself, which an index that gives the ids need not read.
+    .where('respondent.id', 'not in', sql<number>`(select id from respondent as deleted where wrapped_key is null)`)
     .executeTakeFirstOrThrow()
-  return ids === null ? [] : ids.split(',').map(Number)
+  return Array.from({ length: (ids?.length ?? 0) / idBytes }, (_, index) => Number(ids?.readBigInt64BE(index * idBytes)))
 }
