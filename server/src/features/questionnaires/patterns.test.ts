@@ -1,8 +1,9 @@
 import { runInNewContext } from 'node:vm'
 import { limits } from '@portico/shared/words/limits'
+import type { Question } from '@portico/shared/contract/questionnaires'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { patterns } from './patterns.ts'
+import { patterns, runPatterns } from './patterns.ts'
 
 const hostile: readonly (readonly [pattern: string, email: string])[] = [
   ['(?:\\p{Script=Cyrillic}|\\p{L})*!', 'ж'],
@@ -45,6 +46,42 @@ describe('a hostile pattern', () => {
   test('never meets an answer that is longer than any answer may be', () => {
     expect(patterns.fits('a*', 'a'.repeat(limits.inputAnswerMax))).toBe(true)
     expect(patterns.fits('a*', 'a'.repeat(limits.inputAnswerMax + 1))).toBe(false)
+  })
+})
+
+describe('the patterns of one response', () => {
+  const questions = Array.from({ length: 12 }, (_, index): Question => ({
+    identifier: `q${index}`,
+    questionNumber: String(index + 1),
+    questionText: 'Question',
+    questionType: 'input',
+    required: false,
+    validation: { pattern: '(?:a?){40}a{40}' },
+  }))
+  const answersOf = (length: number) => Object.fromEntries(questions.map(({ identifier }) => [identifier, 'a'.repeat(length)]))
+  const turnsDuring = async (work: Promise<unknown>) => {
+    let turns = 0
+    let done = false
+    const turn = () => {
+      turns += 1
+      if (!done) setImmediate(turn)
+    }
+    setImmediate(turn)
+    await work
+    done = true
+    return turns
+  }
+
+  test('give everyone else a turn between two long answers, and say what they say at once', async () => {
+    expect(await turnsDuring(runPatterns(questions, answersOf(limits.inputAnswerMax)))).toBeGreaterThanOrEqual(questions.length - 2)
+    const [fits, short] = [await runPatterns(questions, answersOf(80)), await runPatterns(questions, answersOf(3))]
+    for (const length of [3, 39, 40, 80, 81])
+      for (const run of [fits, short])
+        expect(run('(?:a?){40}a{40}', 'a'.repeat(length))).toBe(patterns.fits('(?:a?){40}a{40}', 'a'.repeat(length)))
+  })
+
+  test('control: short answers wait for no one', async () => {
+    expect(await turnsDuring(runPatterns(questions, answersOf(10)))).toBe(0)
   })
 })
 

@@ -9,7 +9,7 @@ import type { Encryption } from '../../../infra/security/encryption.ts'
 import { mailboxForm, phoneForm, sealRespondent } from '../../../infra/security/sealed-respondent.ts'
 import type { RequestContext } from '../../../infra/request-context.ts'
 import { findPublished, type Published } from '../../questionnaires/definitions.ts'
-import { patterns } from '../../questionnaires/patterns.ts'
+import { runPatterns } from '../../questionnaires/patterns.ts'
 import { chooseAgency } from '../assignment/assignment.ts'
 import { insertSubmissions, type AcceptedSubmission } from './insert-submissions.ts'
 import { openRegistrationWindow, type RegistrationWindow, type OpenWorkshop } from './registration-window.ts'
@@ -87,7 +87,8 @@ async function admit(
   const { today } = workshop
   const published = await findPublished(ctx, input.questionnaireId ?? newestId)
   if (!published || published.name !== input.name) throw new Failure('NO_QUESTIONNAIRE_REGISTERED')
-  const { issues, answers } = checkAnswers(published.questions, input.answers, { today, fitsPattern: patterns.fits })
+  const fitsPattern = await runPatterns(published.questions, input.answers)
+  const { issues, answers } = checkAnswers(published.questions, input.answers, { today, fitsPattern })
   const faults: Issue[] = issues.map(({ identifier, fault, message }) => ({ path: ['answers', identifier], code: fault, message }))
   if (!published.definition.languages.includes(input.language))
     faults.unshift({ path: ['language'], code: 'language', message: 'This questionnaire does not have this language.' })
