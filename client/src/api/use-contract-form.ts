@@ -70,14 +70,14 @@ export interface ContractForm<Input extends FieldValues> {
 }
 
 /**
- * A form over a schema of the contract: the browser checks what the server will check. `submit` gets the parsed values;
- * when it throws, 422 issues go to their fields, and any other failure where `explain` says or else to the form.
+ * A form over a schema of the contract: the browser checks what the server will check. `submit` gets the parsed values, and
+ * can ask what stands in the form meanwhile; when it throws, 422 issues go to their fields, and any other failure where `explain` says or else to the form.
  * `defaults` should name every field, in the order of the screen: errors are summed up in that order.
  */
 export function useContractForm<Input extends FieldValues, Output extends FieldValues>(
   schema: z.ZodType<Output, Input>,
   defaults: DefaultValues<Input>,
-  submit: (values: Output) => unknown,
+  submit: (values: Output, standing: () => Input) => unknown,
   explain?: Explain<Input>,
 ): ContractForm<Input> {
   const { t } = useWords()
@@ -139,7 +139,7 @@ function useBeginning() {
 
 function useSubmission<Input extends FieldValues, Output extends FieldValues>(
   hookForm: UseFormReturn<Input, unknown, Output>,
-  submit: (values: Output) => unknown,
+  submit: (values: Output, standing: () => Input) => unknown,
   explain: Explain<Input> | undefined,
 ) {
   const [formError, setFormError] = useState<string>()
@@ -161,7 +161,7 @@ function useSubmission<Input extends FieldValues, Output extends FieldValues>(
     setFormError(undefined)
     try {
       await hookForm.handleSubmit(async (values) => {
-        await submit(values)
+        await submit(values, () => hookForm.getValues())
       }, countFailure)()
     } catch (error) {
       refuse(error)

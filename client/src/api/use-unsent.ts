@@ -44,6 +44,16 @@ export function useUnsent<Input extends FieldValues>(form: ContractForm<Input>, 
   }, [])
 }
 
+/**
+ * For a form that empties itself: hands what stands in it `now` and is not what was `sent`, typed while that was on its way, to the empty form
+ * of the same `key` that takes its place.
+ */
+export function keepTyped<Input extends FieldValues>(key: string, sent: Input, now: Input): void {
+  const typed = Object.entries(now).filter(([name, value]) => value !== sent[name])
+  const accountId = session.state().profile?.accountId
+  if (typed.length > 0 && accountId !== undefined) unsent.set(key, { accountId, values: Object.fromEntries(typed) })
+}
+
 /** Drops what was kept of this form. */
 export function forgetUnsent(key: string): void {
   unsent.delete(key)

@@ -47,6 +47,25 @@ describe('creating an account', () => {
     expect(await screen.findByText('Not authorized to create users')).toBeDefined()
   })
 
+  it.each([
+    ['keeps what was typed for the next one while it was on its way', 'next@example.org'],
+    ['control: is empty when nothing was', undefined],
+  ])('%s', async (_what, next) => {
+    const answer = Promise.withResolvers<{ emailSuccess: boolean }>()
+    const more: Calls = { 'admin.generateRegistrationLink': () => answer.promise }
+    await renderPage(<CreateAccountPage />, { as: 'adam', calls: calls(more) })
+    await screen.findByLabelText('Account type')
+    type('Email', 'new@example.org')
+    type('Purpose (optional)', 'Saturday')
+    await press('Send registration link')
+    if (next) type('Email', next)
+    await act(async () => answer.resolve({ emailSuccess: true }))
+    expect(await screen.findByText(/new@example.org can register/)).toBeDefined()
+    expect(
+      [screen.getByLabelText('Email'), screen.getByLabelText('Purpose (optional)')].map((field) => 'value' in field && field.value),
+    ).toEqual([next ?? '', ''])
+  })
+
   it('needs an agency for an agency account', async () => {
     const sent: unknown[] = []
     const more: Calls = {

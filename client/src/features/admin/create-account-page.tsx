@@ -8,7 +8,7 @@ import { report } from '../../api/report.ts'
 import { CallError } from '../../api/rest.ts'
 import { trpc } from '../../api/trpc.ts'
 import { useContractForm, type FormField, type HeldField } from '../../api/use-contract-form.ts'
-import { useUnsent } from '../../api/use-unsent.ts'
+import { keepTyped, useUnsent } from '../../api/use-unsent.ts'
 import { Page } from '../../layout/page.tsx'
 import { useReauthentication } from '../../layout/reauthentication.tsx'
 import { paths } from '../../paths.ts'
@@ -83,6 +83,8 @@ function focusOnce(news: HTMLElement | null): void {
   news?.focus()
 }
 
+const formKey = 'create account'
+
 /** Said when the link was made and its message was not: it is of no use to anybody. */
 const notSent = 'Unexpected error'
 
@@ -95,17 +97,19 @@ function CreateAccountForm({ flavors, onSent }: { flavors: readonly AccountFlavo
   const form = useContractForm(
     accountForm,
     defaults,
-    async (link) => {
+    async (link, standing) => {
       if (!types.some(({ value }) => value === link.account)) return report('This type of account cannot be created here.', link.account)
+      const sent = standing()
       const answer = await run(() => send.mutateAsync(link))
       if (!answer) return
       if (!answer.emailSuccess) throw new CallError(200, { success: false, error_id: 'INVALID_REQUEST', message: notSent })
+      keepTyped(formKey, sent, standing())
       onSent(link.email)
     },
     // A refusal is shown as it came (shared/spec/product.md#error-messages).
     ({ id, message }) => (isFailureId(id) && message !== notSent ? { message: JSON.stringify({ error_id: id, message }) } : undefined),
   )
-  useUnsent(form, 'create account')
+  useUnsent(form, formKey)
   const account = form.value('account')
   return (
     <>

@@ -29,6 +29,20 @@ describe('the upload of a questionnaire', () => {
   })
 
   it.each([
+    ['keeps the title that was typed while it was on its way', 'winter'],
+    ['control: is empty when none was', ''],
+  ])('%s', async (_what, next) => {
+    const answer = Promise.withResolvers<typeof published>()
+    await openUpload({ 'questionnaires.addNewFullQuestionnaire': () => answer.promise })
+    fill('autumn')
+    await press('Submit!')
+    if (next !== '') fill(next)
+    await act(async () => answer.resolve(published))
+    expect(await screen.findByText('autumn, version 2, is published.')).toBeDefined()
+    expect(screen.getByLabelText('Title')).toHaveProperty('value', next)
+  })
+
+  it.each([
     ['MISSING_QUESTION_FILE', 'Missing', 'Question file'],
     ['MISSING_TEMPLATE_FILE', 'Missing', 'Template file'],
     ['MISSING_METADATA_FILE', 'Missing', 'Field metadata file'],

@@ -2,6 +2,7 @@ import { limits } from '@portico/shared/words/limits'
 import { useEffect, useRef, useState } from 'react'
 import { trpc, type RouterOutputs } from '../../api/trpc.ts'
 import { useContractForm, type ContractForm } from '../../api/use-contract-form.ts'
+import { keepTyped, useUnsent } from '../../api/use-unsent.ts'
 import { Page } from '../../layout/page.tsx'
 import { paths } from '../../paths.ts'
 import { Banner } from '../../ui/feedback/banner.tsx'
@@ -91,18 +92,22 @@ interface UploadFormProps {
   onChecked: (checked: Checked | undefined) => void
 }
 
+const formKey = 'questionnaire upload'
+
 function UploadForm({ succeeded, onPublished, onChecked }: UploadFormProps) {
   const utils = trpc.useUtils()
   const publish = trpc.questionnaires.addNewFullQuestionnaire.useMutation()
   const check = trpc.questionnaires.checkFiles.useMutation()
   const intent = useRef<'publish' | 'check'>('publish')
-  const form = useUploadForm(async (body) => {
+  const form = useUploadForm(async (body, keepTypedSince) => {
     onChecked(undefined)
     if (intent.current === 'check') return onChecked(await check.mutateAsync(body))
     const published = await publish.mutateAsync(body)
     void utils.questionnaires.getQuestionnaireList.invalidate()
+    keepTypedSince()
     onPublished(published)
   })
+  useUnsent(form, formKey)
   const mean = (what: typeof intent.current) => () => {
     if (!form.busy) intent.current = what
   }
@@ -136,15 +141,16 @@ function UploadForm({ succeeded, onPublished, onChecked }: UploadFormProps) {
   )
 }
 
-function useUploadForm(send: (body: FormData) => Promise<unknown>): ContractForm<UploadValues> {
+function useUploadForm(send: (body: FormData, keepTypedSince: () => void) => Promise<unknown>): ContractForm<UploadValues> {
   const changed = useRef<ChangedFile>(undefined)
   return useContractForm(
     uploadValues,
     { title: '', questionFile: undefined, templateFile: undefined, fieldMetadataFile: undefined },
-    async (values) => {
+    async (values, standing) => {
       changed.current = undefined
+      const sent = standing()
       try {
-        await send(await uploadBody(values))
+        await send(await uploadBody(values), () => keepTyped(formKey, sent, standing()))
       } catch (error) {
         if (error instanceof ChangedFile) changed.current = error
         throw error

@@ -54,7 +54,8 @@ export function readRecord(text: string | undefined): DraftRecord | undefined {
     questionnaireId,
     idempotencyKey,
     place: isDraftStep(place) ? place : 'start',
-    savedAt: typeof savedAt === 'number' ? savedAt : Date.now(),
+    // A record of before it was noted is as old as its newest answer.
+    savedAt: typeof savedAt === 'number' ? savedAt : Math.max(0, ...Object.values(momentsIn(changedAt))),
     changed: textsIn(changed),
     changedAt: momentsIn(changedAt),
     ...(typeof transfer === 'string' && { transfer }),

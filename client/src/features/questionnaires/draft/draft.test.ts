@@ -45,6 +45,18 @@ describe('a draft', () => {
     })
   })
 
+  it.each([
+    ['29 days ago is there', 29, 'Mai'],
+    ['31 days ago is deleted', 31, undefined],
+  ])('of before its time was noted whose newest answer was given %s', (_what, days, answer) => {
+    begun().answer('fullName', 'Mai')
+    const { savedAt: _savedAt, ...before } = JSON.parse(localStorage.getItem('portico.draft') ?? '')
+    const changedAt = { fullName: Date.now() - days * 86_400_000 }
+    localStorage.setItem('portico.draft', JSON.stringify({ ...before, changedAt }))
+    expect(reloaded()?.answers.fullName).toBe(answer)
+    expect(localStorage.getItem('portico.answer.fullName') ?? undefined).toBe(answer)
+  })
+
   it('is cleared without a trace when another questionnaire is begun, and at its end', () => {
     begun().answer('fullName', 'Mai')
     const other = Draft.begin(device, { ...questionnaire, id: 8, name: 'other' })
