@@ -6,7 +6,8 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { openPortico } from '../../../../test/support/harness.ts'
 import { inAuditedTransaction } from '../../postgres/transaction.ts'
 import type { Services } from '../../request-context.ts'
-import { chainAudit } from './audit-chain.ts'
+import { openEncryption } from '../encryption.ts'
+import { chainAudit, chainHash } from './audit-chain.ts'
 import { openAuditHeads } from './audit-heads.ts'
 import { verifyAudit } from './verify-audit.ts'
 
@@ -65,6 +66,14 @@ describe('the audit trail', () => {
     services = { ...services, auditHeads: openAuditHeads(`${file}.new`, services.encryption) }
     await chainAudit(services)
     expect(await verify()).toEqual([])
+  })
+
+  it('is chained by hashes that nobody computes without the keyring', () => {
+    const entry = { id: 1, at: new Date(0), accountId: null, action: 'one', subjects: [], requestId: 'r', signature: null }
+    const other = openEncryption(`${file}.keyring`, true)
+    const hashOf = (encryption: Services['encryption']) => chainHash(encryption, Buffer.alloc(32), entry).toString('hex')
+    expect(hashOf(other)).not.toBe(hashOf(services.encryption))
+    expect(hashOf(services.encryption)).toBe(hashOf(services.encryption))
   })
 
   it('names an entry that stayed out of the chain', async () => {
