@@ -324,13 +324,15 @@ describe('the agencies', () => {
   it('are created, and a name that is taken is said at the name', async () => {
     const calls: Calls = {
       'agency.getAgencyDetails': () => [],
-      'agency.saveAgency': () => {
+      'agency.saveAgency': (saved) => {
+        expect(saved).toMatchObject({ waitingAmberDays: 2, waitingRedDays: 7 })
         throw new Refusal('INVALID_REQUEST', 'There is already an agency of this name.')
       },
     }
     await renderPage(<AgenciesPage />, { as: 'adam', calls })
     await press('New agency')
     type('Name', 'North Valley Legal Aid')
+    type('Amber after', '2')
     await press('Save agency')
     const field = await screen.findByLabelText('Name')
     await waitFor(() => expect(field.getAttribute('aria-invalid')).toBe('true'))

@@ -1,6 +1,8 @@
 import { saveAgency, type AgencyDetails } from '@portico/shared/contract/agency'
 import { languages } from '@portico/shared/words/languages'
+import { limits } from '@portico/shared/words/limits'
 import { logoKeys } from '@portico/shared/words/logos'
+import { z } from 'zod'
 import { trpc } from '../../api/trpc.ts'
 import { useContractForm } from '../../api/use-contract-form.ts'
 import { useUnsent } from '../../api/use-unsent.ts'
@@ -10,6 +12,17 @@ import { SubmitOrCancel } from '../../ui/submit-button.tsx'
 import { RadioRows } from '../../ui/fields/radio-rows.tsx'
 import { TextField } from '../../ui/fields/text-field.tsx'
 import { Checklist } from './checklist.tsx'
+
+const days = z
+  .string()
+  .trim()
+  .regex(/^\d{1,3}$/, `Enter a number of days from 1 to ${limits.waitingDaysMax}`)
+  .transform(Number)
+
+const agencyForm = saveAgency.extend({
+  waitingAmberDays: days.pipe(saveAgency.shape.waitingAmberDays.unwrap()),
+  waitingRedDays: days.pipe(saveAgency.shape.waitingRedDays.unwrap()),
+})
 
 interface AgencyFormProps {
   /** Undefined: a new one. */
@@ -23,8 +36,15 @@ export function AgencyForm({ agency, onSaved, onCancel }: AgencyFormProps) {
   const utils = trpc.useUtils()
   const save = trpc.agency.saveAgency.useMutation()
   const form = useContractForm(
-    saveAgency,
-    { id: agency?.id, name: agency?.name ?? '', languages: agency?.languages ?? [], logoKey: agency?.logoKey ?? 'portico' },
+    agencyForm,
+    {
+      id: agency?.id,
+      name: agency?.name ?? '',
+      languages: agency?.languages ?? [],
+      logoKey: agency?.logoKey ?? 'portico',
+      waitingAmberDays: String(agency?.waitingAmberDays ?? limits.waitingAmberDays),
+      waitingRedDays: String(agency?.waitingRedDays ?? limits.waitingRedDays),
+    },
     async (values) => {
       const { name } = await save.mutateAsync(values)
       await Promise.all([utils.agency.invalidate(), utils.responses.invalidate()])
@@ -46,6 +66,22 @@ export function AgencyForm({ agency, onSaved, onCancel }: AgencyFormProps) {
         {...spoken}
         value={spoken.value ?? []}
       />
+      <div className="grid gap-4 sm:grid-cols-2">
+        <TextField
+          label="Amber after"
+          hint="Business days of waiting"
+          inputMode="numeric"
+          autoComplete="off"
+          {...form.field('waitingAmberDays')}
+        />
+        <TextField
+          label="Red after"
+          hint="Business days of waiting"
+          inputMode="numeric"
+          autoComplete="off"
+          {...form.field('waitingRedDays')}
+        />
+      </div>
       <RadioRows
         label="Logo"
         sideBySide
