@@ -46,7 +46,7 @@ export function InProgressPage() {
   const choices = (agencies.data ?? []).map(({ id, name }) => ({ value: String(id), label: name }))
   return (
     <Page title="Respondents in Progress">
-      <div className="grid items-end gap-x-6 gap-y-4 md:grid-cols-[minmax(0,1fr)_20rem]">
+      <div className="grid grid-cols-1 items-end gap-x-6 gap-y-4 md:grid-cols-[minmax(0,1fr)_20rem]">
         <SearchBox hint={searchHint} />
         <Select
           label="Agency"

@@ -51,7 +51,7 @@ function OverviewPage({ title, shows }: { title: string; shows: Shows }) {
   )
   return (
     <Page title={title}>
-      <div className="grid items-end gap-x-6 gap-y-4 md:grid-cols-[minmax(0,1fr)_20rem]">
+      <div className="grid grid-cols-1 items-end gap-x-6 gap-y-4 md:grid-cols-[minmax(0,1fr)_20rem]">
         <SearchBox hint={searchHint} />
         <WorkshopChoice workshops={workshops.data ?? []} value={workshop} all="All workshops" />
       </div>

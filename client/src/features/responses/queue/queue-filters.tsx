@@ -24,8 +24,8 @@ export function QueueFilters() {
   const workshops = useWorkshops()
   const [, chooseLanguage] = useUrlChoice('language')
   return (
-    <section aria-label="Order and filters" className="grid gap-4">
-      <div className="grid gap-x-6 gap-y-4 sm:grid-cols-2 lg:grid-cols-3">
+    <section aria-label="Order and filters" className="grid grid-cols-1 gap-4">
+      <div className="grid grid-cols-1 gap-x-6 gap-y-4 sm:grid-cols-2 lg:grid-cols-3">
         <Select
           label="Order"
           value={order}
