@@ -8,7 +8,7 @@ export function EmptyState({ text, action, icon = 'info' }: { text: string; acti
       <span className="text-mute">
         <Icon name={icon} size={32} />
       </span>
-      <p className="max-w-prose text-lg">{text}</p>
+      <p className="max-w-prose text-lg wrap-anywhere">{text}</p>
       {action}
     </div>
   )

@@ -46,7 +46,7 @@ export function QueueFilters() {
       </div>
       <div className="flex flex-wrap gap-3">
         <Switch name="ready" label="Ready to decide" />
-        <Switch name="mine" label="Read by me last" />
+        <Switch name="mine" label="Read by me" />
       </div>
     </section>
   )
