@@ -39,6 +39,7 @@ const WorkshopRespondentsPage = page(async () => (await import('./features/agenc
 const GreenDotsPage = page(async () => (await import('./features/workshops/green-dots-page.tsx')).GreenDotsPage)
 const DecidedPage = page(async () => (await import('./features/agency/decided-page.tsx')).DecidedPage)
 const InProgressPage = page(async () => (await import('./features/responses/in-progress-page.tsx')).InProgressPage)
+const PrintPage = page(async () => (await import('./features/responses/print/print-page.tsx')).PrintPage)
 const AllRespondentsPage = page(async () => (await import('./features/responses/overview-pages.tsx')).AllRespondentsPage)
 const GreenRespondentsPage = page(async () => (await import('./features/responses/overview-pages.tsx')).GreenRespondentsPage)
 const RedRespondentsPage = page(async () => (await import('./features/responses/overview-pages.tsx')).RedRespondentsPage)
@@ -111,6 +112,9 @@ function AgencyPages() {
         <Route path={patterns.agencyInProgress} component={ToReviewPage} />
         <Route path={patterns.agencyDecided} component={DecidedPage} />
         <Route path={patterns.agencyWorkshop} component={WorkshopRespondentsPage} />
+        <Route path={patterns.agencyPrint}>
+          <PrintPage scope="my-agency" />
+        </Route>
         <Redirect to={paths.agencyInProgress()} replace />
       </Switch>
     </StaffArea>
@@ -132,6 +136,9 @@ function AdminPages() {
         <Route path={patterns.agencies} component={AgenciesPage} />
         <Route path={patterns.accounts} component={AccountsPage} />
         <Route path={patterns.signInRules} component={SignInRulesPage} />
+        <Route path={patterns.adminPrint}>
+          <PrintPage scope="everyone" />
+        </Route>
         <Redirect to={paths.allResponses()} replace />
       </Switch>
     </StaffArea>

@@ -28,6 +28,8 @@ export const patterns = {
   agencyInProgress: '/home/agency/inprogress',
   agencyDecided: '/home/agency/decided',
   agencyWorkshop: '/home/agency/workshop',
+  agencyPrint: '/home/agency/print',
+  adminPrint: '/home/admin/print',
   yourSignIn: '/home/sign-in',
   adminHome: '/home/admin/*?',
   inProgress: '/home/admin/inprogress',
@@ -82,5 +84,8 @@ export const paths = {
   workshops: () => patterns.workshops,
   accounts: () => patterns.accounts,
   signInRules: () => patterns.signInRules,
+  printCase: (scope: 'everyone' | 'my-agency', anonymousId: string) =>
+    `${scope === 'everyone' ? patterns.adminPrint : patterns.agencyPrint}?case=${encodeURIComponent(anonymousId)}`,
+  printWaiting: (agencyId: number) => `${patterns.agencyPrint}?agency=${agencyId}`,
   yourSignIn: () => patterns.yourSignIn,
 } as const

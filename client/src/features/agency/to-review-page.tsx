@@ -22,6 +22,11 @@ export function ToReviewPage() {
       {(agencyId) => (
         <>
           <ToReview agencyId={agencyId} />
+          {agencyId !== undefined && (
+            <LinkButton to={paths.printWaiting(agencyId)} kind="secondary" size="small">
+              Print the cases that wait
+            </LinkButton>
+          )}
           <ReviewReminder />
         </>
       )}

@@ -47,7 +47,8 @@ export function useOpenCase(scope: ReviewScope, page: Page<RespondentEntry> | un
   }
 }
 
-function useCaseEntry(scope: ReviewScope, anonymousId: string, enabled: boolean) {
+/** One case by its number, as far as this list may show it. */
+export function useCaseEntry(scope: ReviewScope, anonymousId: string, enabled: boolean) {
   const input = { respondent: { anonymousId } }
   const anybody = trpc.responses.getResponseForAdmin.useQuery(input, { enabled: enabled && scope === 'everyone' })
   const assigned = trpc.agency.getAssignedRespondent.useQuery(input, { enabled: enabled && scope === 'my-agency' })

@@ -1,3 +1,5 @@
+import { Link } from 'wouter'
+import { paths } from '../../../paths.ts'
 import { redAnswers } from './decisions/decision-preview.ts'
 import { FlagMark } from '../../../ui/lists/flag-mark.tsx'
 import { Icon } from '../../../ui/icon.tsx'
@@ -10,7 +12,7 @@ interface CaseHeaderProps {
 
 /** Who this is and where the case stands, on screen however far one scrolls, with a search through the answers. */
 export function CaseHeader({ find, onFind }: CaseHeaderProps) {
-  const { entry } = useCase()
+  const { scope, entry } = useCase()
   const { fullName, anonymousId } = entry.respondent
   return (
     <div className="no-print sticky top-0 z-10 -mx-1 flex flex-wrap items-center gap-x-4 gap-y-2 border-b-2 border-edge bg-paper px-1 py-2 max-[60rem]:bg-raised">
@@ -24,6 +26,11 @@ export function CaseHeader({ find, onFind }: CaseHeaderProps) {
         <FlagMark flag={entry.flag.current} />
         <span className="text-sm font-normal text-mute max-[40rem]:hidden">{redAnswers(entry.flag.currentRedFlagAnswerCount)}</span>
       </p>
+      {scope !== 'green-dots' && (
+        <Link href={paths.printCase(scope, anonymousId)} className="link text-sm max-[60rem]:hidden">
+          Print view
+        </Link>
+      )}
       <label className="relative w-56 max-[40rem]:w-full">
         <span className="sr-only">Find in this case</span>
         <span className="pointer-events-none absolute inset-y-0 start-2.5 grid place-items-center text-mute">
