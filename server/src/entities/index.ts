@@ -9,12 +9,14 @@ import { Download, DownloadPiece } from './download.ts'
 import { DraftTransfer } from './draft-transfer.ts'
 import { KeyringKey } from './keyring-key.ts'
 import { Message } from './message.ts'
+import { Note } from './cases/note.ts'
 import { OneTimeToken } from './staff/one-time-token.ts'
 import { Questionnaire } from './questionnaire.ts'
 import { RateCounter } from './rate-counter.ts'
 import { Respondent } from './respondent.ts'
 import { AuthenticatorApp, Passkey, RecoveryCode, SignInChallenge } from './staff/second-factor.ts'
 import { Session } from './staff/session.ts'
+import { ReasonTemplate } from './staff/reason-template.ts'
 import { RespondentCount } from './respondent-count.ts'
 import { SignInPolicy } from './staff/sign-in-policy.ts'
 import { Workshop, WorkshopAccess, WorkshopAgency, WorkshopQuestionnaire } from './workshop.ts'
@@ -35,10 +37,12 @@ export const entities: readonly EntitySchema[] = [
   DraftTransfer,
   KeyringKey,
   Message,
+  Note,
   OneTimeToken,
   Passkey,
   Questionnaire,
   RateCounter,
+  ReasonTemplate,
   RecoveryCode,
   Respondent,
   Session,
@@ -69,10 +73,12 @@ export type Entities =
   | typeof DraftTransfer
   | typeof KeyringKey
   | typeof Message
+  | typeof Note
   | typeof OneTimeToken
   | typeof Passkey
   | typeof Questionnaire
   | typeof RateCounter
+  | typeof ReasonTemplate
   | typeof RecoveryCode
   | typeof Respondent
   | typeof Session

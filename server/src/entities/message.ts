@@ -1,7 +1,15 @@
 import { defineEntity, p } from '@mikro-orm/postgresql'
 import { Respondent } from './respondent.ts'
 
-export type MessageKind = 'invitation' | 'invitation-again' | 'registration' | 'verify' | 'reset' | 'sign-in-notice' | 'review-reminder'
+export type MessageKind =
+  | 'invitation'
+  | 'invitation-again'
+  | 'registration'
+  | 'verify'
+  | 'reset'
+  | 'sign-in-notice'
+  | 'review-reminder'
+  | 'mention'
 
 /**
  * The outbox. A respondent's message names only the respondent and is written when it is sent; a staff link is sealed in `sealed`.
@@ -14,7 +22,9 @@ export const Message = defineEntity({
     kind: p
       .text()
       .$type<MessageKind>()
-      .check("kind in ('invitation', 'invitation-again', 'registration', 'verify', 'reset', 'sign-in-notice', 'review-reminder')"),
+      .check(
+        "kind in ('invitation', 'invitation-again', 'registration', 'verify', 'reset', 'sign-in-notice', 'review-reminder', 'mention')",
+      ),
     respondent: () => p.manyToOne(Respondent).nullable().deleteRule('cascade'),
     keyId: p.text().nullable(),
     wrappedKey: p.blob().$type<Buffer>().nullable(),

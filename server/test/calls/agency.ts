@@ -1,7 +1,20 @@
 import { buildRespondent } from '../support/builders.ts'
 import { asAdam, asAna, type CallRows } from './call-row.ts'
 import { foreignAnswers, foreignCases } from './foreign-things.ts'
-import { about, answerIdIn, decide, flagRed, missing, missingNumber, newCase, nextNumber, reason, red, type World } from './world.ts'
+import {
+  about,
+  answerIdIn,
+  decide,
+  flagRed,
+  missing,
+  missingNumber,
+  newCase,
+  nextNumber,
+  personalText,
+  reason,
+  red,
+  type World,
+} from './world.ts'
 
 export const agencyCalls: CallRows = {
   'agency.getMyAgencyList': { sample: () => ({}) },
@@ -123,6 +136,56 @@ export const agencyCalls: CallRows = {
     },
     foreign: { AGENCY: (things) => foreignCases(things, (anonymousId) => ({ ...about(anonymousId), version: 1 })) },
   },
+  'agency.getReasonList': {
+    sample: ({ agencies }) => ({ input: { agencyId: agencies.ana } }),
+    foreign: {
+      AGENCY: ({ world }) => ({ foreign: { 'a foreign agency': { agencyId: world.agencies.ben } }, missing: { agencyId: missingNumber } }),
+    },
+  },
+  'agency.saveReason': {
+    sample: async (world) => ({ input: { agencyId: world.agencies.ana, id: await keptReason(world), text: reason } }),
+    failures: {
+      NOT_FOUND: () => asAna({ agencyId: missingNumber, text: reason }),
+      INVALID_REQUEST: async ({ adam }) => {
+        const { id } = await adam.call.agency.saveAgency({ name: `Agency ${nextNumber()}` })
+        for (let count = 0; count < 30; count += 1) await adam.call.agency.saveReason({ agencyId: id, text: reason })
+        return asAdam({ agencyId: id, text: reason })
+      },
+    },
+    foreign: {
+      AGENCY: ({ world }) => ({
+        foreign: { 'a foreign agency': { agencyId: world.agencies.ben, text: reason } },
+        missing: { agencyId: missingNumber, text: reason },
+        refusal: 'NOT_FOUND',
+      }),
+    },
+  },
+  'agency.removeReason': {
+    sample: async (world) => ({ input: { agencyId: world.agencies.ana, id: await keptReason(world) } }),
+    failures: { NOT_FOUND: ({ agencies }) => asAna({ agencyId: agencies.ana, id: missingNumber }) },
+    foreign: {
+      AGENCY: async ({ world }) => ({
+        foreign: { 'a reason of one’s own under a foreign agency': { agencyId: world.agencies.ben, id: await keptReason(world) } },
+        missing: { agencyId: missingNumber, id: missingNumber },
+        refusal: 'NOT_FOUND',
+      }),
+    },
+  },
+  'agency.getNotes': {
+    sample: ({ waiting }) => ({ input: about(waiting) }),
+    failures: { NOT_FOUND: () => asAna(missing) },
+    foreign: { AGENCY: (things) => foreignCases(things) },
+  },
+  'agency.addNote': {
+    sample: ({ waiting }) => ({ input: { ...about(waiting), text: personalText } }),
+    failures: { NOT_FOUND: () => asAna({ ...missing, text: personalText }) },
+    foreign: { AGENCY: (things) => foreignCases(things, (anonymousId) => ({ ...about(anonymousId), text: personalText })) },
+  },
+}
+
+/** A reason that Ana's agency keeps. */
+async function keptReason({ adam, agencies }: World): Promise<number> {
+  return (await adam.call.agency.saveReason({ agencyId: agencies.ana, text: reason })).id
 }
 
 /** A case of Ana's of which an admin made one answer green. */

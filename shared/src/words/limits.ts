@@ -63,6 +63,7 @@ export const limits = {
   caseClaimMs: 15 * 60_000,
   caseClaimRenewMs: 5 * 60_000,
   caseRefreshMs: 30_000,
+  reasonTemplatesMax: 30,
   undoMs: 24 * 60 * 60_000,
   undoShownMs: 10_000,
   downloadKeptMs: 7 * 24 * 60 * 60_000,

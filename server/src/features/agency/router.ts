@@ -3,6 +3,7 @@ import * as contract from '@portico/shared/contract/agency'
 import * as cases from '@portico/shared/contract/cases'
 import * as decidedList from '@portico/shared/contract/decided-list'
 import { byRespondent, nothing } from '@portico/shared/contract/fields'
+import * as notes from '@portico/shared/contract/notes'
 import * as responses from '@portico/shared/contract/responses'
 import { mutation, noInput, query, router } from '../../api/procedures.ts'
 import { previewInvitation, recordCall, sendInvitationAgain } from '../responses/contact/commands.ts'
@@ -11,9 +12,11 @@ import { listDecided } from '../responses/listing/decided.ts'
 import { getRespondent, listRespondents } from '../responses/queries.ts'
 import { claimCase, releaseCase } from '../responses/review/claims.ts'
 import { overrideAnswer, overrideStatus } from '../responses/review/review.ts'
+import { addNote, getNotes } from '../responses/notes/notes.ts'
 import { undoDecision } from '../responses/review/undo.ts'
 import { assignedTo, reviewable } from '../responses/scope.ts'
 import { saveAgency, saveReminder } from './commands.ts'
+import { listReasons, removeReason, saveReason } from './reasons.ts'
 import { getReminder, listAgencies, listAgencyDetails, listMyAgencies } from './queries.ts'
 
 export const agencyRouter = router({
@@ -147,4 +150,37 @@ export const agencyRouter = router({
     .input(responses.undoing)
     .output(nothing)
     .mutation(async ({ ctx, input }) => undoDecision(ctx, await reviewable(ctx), input)),
+  getReasonList: query
+    .meta({ summary: 'The reasons that an agency gives often', description: 'Empty for an agency you do not belong to.' })
+    .input(notes.ofAgency)
+    .output(z.array(notes.reasonTemplate))
+    .query(({ ctx, input }) => listReasons(ctx, input)),
+  saveReason: mutation
+    .meta({
+      summary: 'Add or change a reason that an agency gives often',
+      failures: ['NOT_FOUND', 'INVALID_REQUEST'],
+      description: '`INVALID_REQUEST`: the agency has 30.',
+    })
+    .input(notes.saveReason)
+    .output(notes.reasonTemplate)
+    .mutation(({ ctx, input }) => saveReason(ctx, input)),
+  removeReason: mutation
+    .meta({ summary: 'Remove a reason that an agency gives often', failures: ['NOT_FOUND'] })
+    .input(notes.removeReason)
+    .output(nothing)
+    .mutation(({ ctx, input }) => removeReason(ctx, input)),
+  getNotes: query
+    .meta({ summary: 'The notes on a case', failures: ['NOT_FOUND'], description: 'Those of your agency, and shared ones of the admins.' })
+    .input(byRespondent)
+    .output(notes.caseNotes)
+    .query(async ({ ctx, input }) => getNotes(ctx, await reviewable(ctx), input)),
+  addNote: mutation
+    .meta({
+      summary: 'Note something on a case',
+      failures: ['NOT_FOUND'],
+      description: 'Whoever is mentioned gets an e-mail that does not say what was noted.',
+    })
+    .input(notes.addNote)
+    .output(nothing)
+    .mutation(async ({ ctx, input }) => addNote(ctx, await reviewable(ctx), input)),
 })

@@ -1,11 +1,14 @@
 import { sql } from 'kysely'
+import { isAdmin } from '@portico/shared/rules/accounts'
+import type { Role } from '@portico/shared/words/roles'
 import type { SignInChange } from '@portico/shared/words/second-factors'
 import type { MessageKind } from '../../entities/message.ts'
 import { seal } from '../../infra/security/encryption.ts'
-import type { RequestContext } from '../../infra/request-context.ts'
+import { callerOf, type RequestContext } from '../../infra/request-context.ts'
 import {
   emailKeyOwner,
   emailAssociatedData,
+  type Mention,
   type ReviewReminder,
   type SignInNotice,
   type StaffEmail,
@@ -41,7 +44,23 @@ export async function enqueueReviewReminder(ctx: RequestContext, content: Review
   await enqueueSealed(ctx, 'review-reminder', content)
 }
 
-async function enqueueSealed(ctx: RequestContext, kind: MessageKind, content: StaffEmail | SignInNotice | ReviewReminder): Promise<void> {
+/** Tells a colleague that the caller mentioned them in a note on this case, without what it says. The email is part of the call's transaction. */
+export async function enqueueMention(
+  ctx: RequestContext,
+  colleague: { readonly email: string; readonly name: string; readonly roles: readonly Role[] },
+  anonymousId: string,
+): Promise<void> {
+  const list = isAdmin(colleague.roles) ? 'admin/response-overview/all' : 'agency/inprogress'
+  const address = `${ctx.services.publicUrl}/home/${list}?open=${anonymousId}`
+  const content: Mention = { to: colleague.email, name: colleague.name, by: callerOf(ctx).name, address }
+  await enqueueSealed(ctx, 'mention', content)
+}
+
+async function enqueueSealed(
+  ctx: RequestContext,
+  kind: MessageKind,
+  content: StaffEmail | SignInNotice | ReviewReminder | Mention,
+): Promise<void> {
   const messageId = await nextMessageId(ctx)
   const { key, keyId, wrapped } = ctx.services.encryption.newDataKey(emailKeyOwner(messageId))
   const sealed = seal(key, emailAssociatedData(messageId), JSON.stringify(content))

@@ -5,8 +5,17 @@ import { openContact } from '../../infra/security/sealed-respondent.ts'
 import { unseal } from '../../infra/security/encryption.ts'
 import type { Database, RequestContext } from '../../infra/request-context.ts'
 import { answersOf, contactLanguageOf } from '../questionnaires/definitions.ts'
-import { emailKeyOwner, emailAssociatedData, sealedStaffEmail, reviewReminder, signInNotice, type StaffEmailKind } from './staff-email.ts'
+import {
+  emailKeyOwner,
+  emailAssociatedData,
+  mention,
+  sealedStaffEmail,
+  reviewReminder,
+  signInNotice,
+  type StaffEmailKind,
+} from './staff-email.ts'
 import { invitation } from './templates/invitation.ts'
+import { tellOfMention } from './templates/mention.ts'
 import { layOut } from './templates/page.ts'
 import { remindOfReviews } from './templates/review-reminder.ts'
 import { describeChange } from './templates/sign-in-change.ts'
@@ -32,6 +41,8 @@ export function emailOf(ctx: RequestContext, message: MessageRow): Promise<Email
       return Promise.resolve(signInNoticeOf(ctx, message))
     case 'review-reminder':
       return Promise.resolve(reviewReminderOf(ctx, message))
+    case 'mention':
+      return Promise.resolve(mentionOf(ctx, message))
   }
 }
 
@@ -82,6 +93,13 @@ function reviewReminderOf(ctx: RequestContext, message: MessageRow): Email | und
   if (sealed === undefined) return undefined
   const content = reviewReminder.parse(sealed)
   return { id: emailId(message), to: content.to, ...layOut(remindOfReviews(mailLanguage([]), content, ctx.services.publicUrl)) }
+}
+
+function mentionOf(ctx: RequestContext, message: MessageRow): Email | undefined {
+  const sealed = contentOf(ctx, message)
+  if (sealed === undefined) return undefined
+  const content = mention.parse(sealed)
+  return { id: emailId(message), to: content.to, ...layOut(tellOfMention(mailLanguage([]), content)) }
 }
 
 function contentOf(ctx: RequestContext, { id, keyId, wrappedKey, sealed }: MessageRow): unknown {

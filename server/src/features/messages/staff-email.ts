@@ -28,6 +28,10 @@ export type SignInNotice = z.infer<typeof signInNotice>
 export const reviewReminder = z.object({ to: z.string(), name: z.string(), waiting: z.int(), longest: z.int() })
 export type ReviewReminder = z.infer<typeof reviewReminder>
 
+/** Who is told that someone mentioned them in a note, and where it is; never what it says. */
+export const mention = z.object({ to: z.string(), name: z.string(), by: z.string(), address: z.string() })
+export type Mention = z.infer<typeof mention>
+
 /** Whose key seals a staff email. */
 export function emailKeyOwner(messageId: number): string {
   return `message:${messageId}`

@@ -54,6 +54,7 @@ const contact = z.object({
 
 const contactAssociatedData = (anonymousId: string) => `respondent:${anonymousId}:contact`
 const answersAssociatedData = (anonymousId: string) => `respondent:${anonymousId}:answers`
+const noteAssociatedData = (anonymousId: string, id: number) => `respondent:${anonymousId}:note:${id}`
 const decisionAssociatedData = (anonymousId: string, id: number) => `respondent:${anonymousId}:decision:${id}`
 
 /**
@@ -177,6 +178,26 @@ export function openDecisions<Row extends { readonly id: number; readonly sealed
     const flag = flags.get(text.slice(5, 6)) ?? null
     return { ...row, about, position: position === '----' ? null : Number(position), flag, reason: text.slice(6) }
   })
+}
+
+/** Seals a note on a respondent, for the row with this id. */
+export function sealNote(encryption: Encryption, person: SealedRespondent, id: number, text: string): Buffer {
+  const key = keyOf(encryption, person)
+  if (!key) throw new Error('This respondent was deleted')
+  return seal(key, noteAssociatedData(person.anonymousId, id), padded(JSON.stringify(text)))
+}
+
+/** Notes on one respondent, opened, in their order; none for someone who was deleted. */
+export function openNotes<Row extends { readonly id: number; readonly sealed: Uint8Array }>(
+  encryption: Encryption,
+  person: SealedRespondent,
+  rows: readonly Row[],
+): (Row & { readonly text: string })[] {
+  const key = rows.length > 0 ? keyOf(encryption, person) : undefined
+  if (!key) return []
+  const note = (row: Row) =>
+    z.string().parse(JSON.parse(unseal(key, noteAssociatedData(person.anonymousId, row.id), row.sealed).toString()))
+  return rows.map((row) => ({ ...row, text: note(row) }))
 }
 
 /** The reason of a decision from when only reasons were sealed; undefined for a respondent who was deleted. */

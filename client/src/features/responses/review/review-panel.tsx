@@ -14,6 +14,7 @@ import { CaseHeader } from './case-header.tsx'
 import { DecisionHistory } from './decisions/decision-history.tsx'
 import { OutcomeBanner, type Outcome } from './decisions/outcome.tsx'
 import { OverallFlagEditor } from './decisions/overall-flag-editor.tsx'
+import { CaseNotes } from './notes/case-notes.tsx'
 import { useAnswerInfo, useDecisions, type ReviewScope } from './review-calls.ts'
 
 export interface ReviewPanelProps {
@@ -51,6 +52,7 @@ export function ReviewPanel({ scope, entry, outcome, onOutcome }: ReviewPanelPro
           <RespondentFacts scope={scope} entry={entry} onOutcome={onOutcome} />
         </div>
         <PanelAnswers info={answers.data} error={answers.error} retry={() => void answers.refetch()} find={find} />
+        {scope !== 'green-dots' && <CaseNotes />}
       </div>
     </CaseContext>
   )

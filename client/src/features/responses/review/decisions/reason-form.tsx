@@ -8,6 +8,9 @@ import { CopyButton } from '../../../../ui/copy-button.tsx'
 import { Form } from '../../../../ui/form.tsx'
 import { TextArea } from '../../../../ui/fields/text-area.tsx'
 
+import { useCase } from '../case-context.ts'
+import { AgencyReasons, reasonKey, useAgencyReasons } from './agency-reasons.tsx'
+
 const reasoned = z.object({ reason })
 
 export interface ReasonFormProps {
@@ -27,6 +30,10 @@ export interface ReasonFormProps {
 
 /** A decision that needs a reason, with what it means above and Save and Cancel below. Ctrl and Enter save too. */
 export function ReasonForm({ label, about, children, saveLabel = 'Save', locked, onSave, onCancel }: ReasonFormProps) {
+  const { scope, entry } = useCase()
+  // At check-in there are no agencies.
+  const agencyId = scope === 'green-dots' ? undefined : entry.respondent.agency?.id
+  const agencyReasons = useAgencyReasons(agencyId)
   const key = `${label}, ${about}`
   const done = useRef(false)
   const [opener] = useState(() => document.activeElement)
@@ -50,7 +57,17 @@ export function ReasonForm({ label, about, children, saveLabel = 'Save', locked,
     onCancel()
     if (opener instanceof HTMLElement) opener.focus()
   }
+  const insert = (text: string) => {
+    const typed = form.value('reason').trim()
+    form.held('reason').onChange(typed === '' || typed === text ? text : `${typed} ${text}`)
+    document.getElementById(form.field('reason').id)?.focus()
+  }
   const saveByKey = (event: KeyboardEvent) => {
+    const wanted = agencyReasons.reasons[reasonKey(event) ?? -1]
+    if (wanted && !locked) {
+      event.preventDefault()
+      return insert(wanted.text)
+    }
     if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || locked) return
     event.preventDefault()
     form.onSubmit()
@@ -66,6 +83,7 @@ export function ReasonForm({ label, about, children, saveLabel = 'Save', locked,
           readOnly={locked !== undefined}
           autoFocus
         />
+        {agencyId !== undefined && !locked && <AgencyReasons agencyId={agencyId} typed={form.value('reason') ?? ''} onUse={insert} />}
         {locked && <p className="font-medium text-wait">{locked}</p>}
         <div className="flex flex-wrap gap-3">
           {locked ? (

@@ -1,0 +1,161 @@
+import type { Page } from '@playwright/test'
+import { twoReds } from './support/answers.ts'
+import { inspect } from './support/inspection.ts'
+import { answer, openWorkshop } from './support/fixtures.ts'
+import { expect, test, unique } from './support/people.ts'
+import { ReviewPanel } from './support/staff-pages.ts'
+
+const list = '/home/agency/inprogress'
+const follow = 'En 2009, por manejar sin licencia. El caso se cerró.'
+
+// Ana's cases, the last one first in her list.
+async function newCases(calls: Parameters<typeof answer>[0], count: number): Promise<{ family: string; ids: string[] }> {
+  const workshop = await openWorkshop(calls)
+  const family = unique('Casos').replaceAll('_', '')
+  const ids: string[] = []
+  for (let turn = 1; turn <= count; turn += 1) ids.unshift(await answer(calls, workshop, { ...twoReds, fullName: `Case${turn} ${family}` }))
+  return { family, ids }
+}
+
+const opened = (page: Page) => page.locator('[data-case]').getAttribute('data-case')
+
+test('a case has an address, keeps who it is on screen, and explains each red answer in its row', async ({ as, calls }) => {
+  const { family, ids } = await newCases(calls, 2)
+  const page = await as('ana', { viewport: { width: 1280, height: 800 } })
+  await page.goto(`${list}?query=${family}`)
+  await new ReviewPanel(page).open(`Case1 ${family}`)
+  await expect(page).toHaveURL(new RegExp(`open=${ids[1]}`))
+  await page.reload()
+  const row = page.getByRole('row').filter({ hasText: 'arrestedOrCited' }).last()
+  await expect(row).toContainText('Every arrest needs certified court papers')
+  await expect(row).toContainText(follow)
+  await expect(row).toContainText('Yes')
+  await expect(row).toContainText('Sí')
+  await page.getByRole('button', { name: /^Other answers \(\d+\)$/ }).click()
+  await page.keyboard.press('End')
+  await expect(page.locator('[data-case]').getByText(`Case1 ${family}`).first()).toBeInViewport()
+  await page.getByLabel('Find in this case').fill('licencia')
+  await expect(page.getByRole('heading', { name: 'Red answers (1 of 2)' })).toBeVisible()
+  await page.getByLabel('Find in this case').fill('')
+  for (const width of [1280, 768, 390]) await inspect(page, 'an open case', [{ width, height: 800 }])
+  await page.goto(`${list}?open=AAAA-BBBB-CCCCC`)
+  await expect(page.getByText('This case is not with your agency.')).toBeVisible()
+})
+
+test('keys go through cases and answers, and few presses of Tab reach the first red one', async ({ as, calls }) => {
+  const { family, ids } = await newCases(calls, 2)
+  const page = await as('ana')
+  const { keyboard } = page
+  await page.goto(`${list}?query=${family}`)
+  await expect(page.getByRole('rowheader')).toHaveCount(2)
+  await keyboard.press('j')
+  await expect(page.getByRole('button', { name: `Edit Case2 ${family}` })).toBeFocused()
+  await keyboard.press('o')
+  await expect.poll(() => opened(page)).toBe(ids[0])
+  await expect(page.getByRole('heading', { name: 'Red answers (2)' })).toBeVisible()
+  await keyboard.press('j')
+  await expect.poll(() => opened(page)).toBe(ids[1])
+  await keyboard.press('k')
+  await expect.poll(() => opened(page)).toBe(ids[0])
+  await keyboard.press('6')
+  await expect(page.getByRole('table', { name: 'Green answers' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Red answers (2)' })).toBeVisible()
+  await keyboard.press('g')
+  await expect(page.getByRole('form', { name: 'Mark arrestedOrCited as green' }).getByLabel('Reason')).toBeFocused()
+  await keyboard.type('Dismissed. j k o')
+  await keyboard.press('Control+Enter')
+  await expect(page.getByRole('button', { name: 'Mark as green taxesOwed' })).toBeFocused()
+  await keyboard.press('.')
+  await keyboard.press('r')
+  await expect(page.getByRole('form', { name: 'Mark as red' })).toBeVisible()
+  await page.getByRole('form', { name: 'Mark as red' }).getByRole('button', { name: 'Cancel' }).press('Enter')
+  await keyboard.press('/')
+  await expect(page.getByRole('search').getByRole('searchbox')).toBeFocused()
+  await page.getByRole('search').getByRole('searchbox').blur()
+  await keyboard.press('?')
+  await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible()
+  await inspect(page, 'the list of keys')
+  await keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toBeHidden()
+  await keyboard.press('Escape')
+  await expect(page.getByRole('button', { name: `Edit Case2 ${family}` })).toBeFocused()
+
+  await page.goto(`${list}?query=${family}&open=${ids[1]}`)
+  const first = page.getByRole('button', { name: 'Mark as green arrestedOrCited' })
+  await expect(first).toBeVisible()
+  const skip = page.getByRole('link', { name: 'Skip to the red answers' })
+  let stops = 0
+  while (stops < 12 && !(await first.evaluate((button) => button === document.activeElement))) {
+    await keyboard.press('Tab')
+    stops += 1
+    if (await skip.evaluate((link) => link === document.activeElement)) await keyboard.press('Enter')
+  }
+  await expect(first).toBeFocused()
+  expect(stops).toBeLessThanOrEqual(12)
+})
+
+test('a decision can be undone from its toast and from the history, which shows both', async ({ as, calls }) => {
+  const { family, ids } = await newCases(calls, 1)
+  const page = await as('ana')
+  await page.goto(`${list}?query=${family}&open=${ids[0]}`)
+  await expect(page.getByRole('heading', { name: 'Red answers (2)' })).toBeVisible()
+  await new ReviewPanel(page).override('taxesOwed', 'green', 'Plan seen.')
+  await expect(page.getByRole('heading', { name: 'Red answers (1)' })).toBeVisible()
+  await page.getByRole('button', { name: 'Undo', exact: true }).click()
+  await expect(page.getByRole('heading', { name: 'Red answers (2)' })).toBeVisible()
+  await page.getByRole('button', { name: 'Mark as red', exact: true }).click()
+  await page.getByLabel('Reason').fill('A conviction.')
+  await page.getByLabel('Reason').press('Control+Enter')
+  await expect(page.getByText(`Case1 ${family} is marked as red.`)).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Undo', exact: true })).toBeVisible()
+  await page.keyboard.press('z')
+  await expect(page.getByText('Ana Alvarez undid the overall decision')).toBeVisible()
+  await expect(page.getByText('Ana Alvarez marked the respondent fully as red')).toBeVisible()
+  const { flag } = await calls.data('adam', 'responses/getResponseForAdmin', { respondent: { anonymousId: ids[0] } })
+  expect(flag).toMatchObject({ current: 'in-progress', forceInfo: null })
+})
+
+test('nothing typed is lost when somebody else decides on the case or gives it away', async ({ as, calls }) => {
+  const { family, ids } = await newCases(calls, 1)
+  const respondent = { anonymousId: ids[0] }
+  const page = await as('ana')
+  await page.goto(`${list}?query=${family}&open=${ids[0]}`)
+  await page.getByRole('button', { name: 'Mark as green taxesOwed' }).click()
+  await page.getByLabel('Reason').fill('A long reason that took a while.')
+  await calls.data('adam', 'agency/submitRespondentStatusOverride', {
+    respondent,
+    status: { flag: 'red', reason: 'Lives in another state.' },
+  })
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText(`Another reviewer has already decided on Case1 ${family}.`)).toBeVisible()
+  await expect(page.getByText(/^Adam Abiodun marked the respondent fully as red.*Lives in another state\./)).toBeVisible()
+  await expect(page.getByLabel('Reason')).toHaveValue('A long reason that took a while.')
+  await expect(page.getByRole('button', { name: 'Save' })).toBeHidden()
+  await page.getByRole('button', { name: 'Continue from here' }).click()
+  await expect(page.getByRole('button', { name: 'Save' })).toBeVisible()
+
+  const [ben] = await calls.data('ben', 'agency/getMyAgencyList')
+  await calls.data('adam', 'responses/assignRespondent', { respondent, agencyId: ben.id })
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('This case is not with your agency any more. Nothing was saved; your text is still here.')).toBeVisible()
+  await expect(page.getByLabel('Reason')).toHaveValue('A long reason that took a while.')
+})
+
+test('cases print with the browser’s own print, each on sheets of its own', async ({ as, calls }) => {
+  const { ids } = await newCases(calls, 2)
+  const page = await as('ana')
+  await page.goto(`/home/agency/print?case=${ids[0]}`)
+  await expect(page.getByRole('button', { name: 'Print' })).not.toHaveAttribute('aria-disabled')
+  await expect(page.getByRole('article')).toContainText(follow)
+  await inspect(page, 'a case to print')
+  await page.emulateMedia({ media: 'print' })
+  await expect(page.getByRole('button', { name: 'Print' })).toBeHidden()
+  for (const format of ['A4', 'Letter']) expect((await page.pdf({ format })).byteLength).toBeGreaterThan(10_000)
+  const [{ id }] = await calls.data('ana', 'agency/getMyAgencyList')
+  await page.emulateMedia({ media: 'screen' })
+  await page.goto(`/home/agency/print?agency=${id}`)
+  await expect(page.getByRole('article').nth(1)).toBeVisible({ timeout: 40_000 })
+  await page.emulateMedia({ media: 'print' })
+  const breaks = await page.getByRole('article').evaluateAll((articles) => articles.map((one) => getComputedStyle(one).breakBefore))
+  expect(new Set(breaks.slice(1))).toEqual(new Set(['page']))
+})

@@ -1,0 +1,65 @@
+import type { ReasonTemplate, RemoveReason, SaveReason } from '@portico/shared/contract/notes'
+import { limits } from '@portico/shared/words/limits'
+import { Failure } from '../../infra/failure.ts'
+import type { RequestContext } from '../../infra/request-context.ts'
+import { lock } from '../../infra/postgres/locks.ts'
+import { auditSubject } from '../../infra/security/audit/audit.ts'
+import { seal, unseal } from '../../infra/security/encryption.ts'
+import { agenciesOf } from '../responses/scope.ts'
+
+const keyOwner = (agencyId: number) => `agency:${agencyId}:reason`
+const associatedData = (agencyId: number) => `agency:${agencyId}:reason:text`
+
+/** The reasons that an agency gives often, in the order in which they were added; none of a foreign agency. */
+export async function listReasons(ctx: RequestContext, { agencyId }: { agencyId: number }): Promise<ReasonTemplate[]> {
+  if (!(await isReachable(ctx, agencyId))) return []
+  const rows = await ctx.db.selectFrom('reason_template').selectAll().where('agencyId', '=', agencyId).orderBy('id').execute()
+  return rows.map(({ id, keyId, wrappedKey, sealed }) => {
+    const key = ctx.services.encryption.unwrapKey(keyOwner(agencyId), keyId, wrappedKey)
+    return { id, text: unseal(key, associatedData(agencyId), sealed).toString() }
+  })
+}
+
+/** Adds a reason to an agency's, or changes one. Throws `NOT_FOUND`, for a foreign agency too, `INVALID_REQUEST` when there are too many. */
+export async function saveReason(ctx: RequestContext, { agencyId, id, text }: SaveReason): Promise<ReasonTemplate> {
+  if (!(await isReachable(ctx, agencyId))) throw new Failure('NOT_FOUND')
+  auditSubject(ctx, 'agency', agencyId)
+  const { key, keyId, wrapped } = ctx.services.encryption.newDataKey(keyOwner(agencyId))
+  const values = { agencyId, keyId, wrappedKey: wrapped, sealed: seal(key, associatedData(agencyId), text) }
+  if (id !== undefined) {
+    const changed = await ctx.db
+      .updateTable('reason_template')
+      .set(values)
+      .where('id', '=', id)
+      .where('agencyId', '=', agencyId)
+      .executeTakeFirst()
+    if (changed.numUpdatedRows === 0n) throw new Failure('NOT_FOUND')
+    return { id, text }
+  }
+  await lock(ctx.db, 'reasonTemplates', agencyId)
+  const { count } = await ctx.db
+    .selectFrom('reason_template')
+    .select((select) => select.fn.countAll<number>().as('count'))
+    .where('agencyId', '=', agencyId)
+    .executeTakeFirstOrThrow()
+  if (Number(count) >= limits.reasonTemplatesMax)
+    throw new Failure('INVALID_REQUEST', `An agency keeps at most ${limits.reasonTemplatesMax} reasons.`)
+  const added = await ctx.db.insertInto('reason_template').values(values).returning('id').executeTakeFirstOrThrow()
+  return { id: added.id, text }
+}
+
+/** Removes one of an agency's reasons. Throws `NOT_FOUND`. */
+export async function removeReason(ctx: RequestContext, { agencyId, id }: RemoveReason): Promise<Record<string, never>> {
+  const removed = (await isReachable(ctx, agencyId))
+    ? await ctx.db.deleteFrom('reason_template').where('id', '=', id).where('agencyId', '=', agencyId).executeTakeFirst()
+    : undefined
+  if (!removed || removed.numDeletedRows === 0n) throw new Failure('NOT_FOUND')
+  auditSubject(ctx, 'agency', agencyId)
+  return {}
+}
+
+async function isReachable(ctx: RequestContext, agencyId: number): Promise<boolean> {
+  const mine = await agenciesOf(ctx)
+  if (mine !== 'all') return mine.includes(agencyId)
+  return (await ctx.db.selectFrom('agency').select('id').where('id', '=', agencyId).executeTakeFirst()) !== undefined
+}
