@@ -128,7 +128,7 @@ test('nothing typed is lost when somebody else decides on the case or gives it a
   })
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByText(`Another reviewer has already decided on Case1 ${family}.`)).toBeVisible()
-  await expect(page.getByText(/^Adam Abiodun marked the respondent fully as red.*Lives in another state\./)).toBeVisible()
+  await expect(page.getByText(/^Adam Abiodun marked the respondent fully as red.*Reason: “Lives in another state\.”/)).toBeVisible()
   await expect(page.getByLabel('Reason')).toHaveValue('A long reason that took a while.')
   await expect(page.getByRole('button', { name: 'Save' })).toBeHidden()
   await page.getByRole('button', { name: 'Continue from here' }).click()

@@ -184,7 +184,7 @@ export function openDecisions<Row extends { readonly id: number; readonly sealed
 export function sealNote(encryption: Encryption, person: SealedRespondent, id: number, text: string): Buffer {
   const key = keyOf(encryption, person)
   if (!key) throw new Error('This respondent was deleted')
-  return seal(key, noteAssociatedData(person.anonymousId, id), padded(JSON.stringify(text)))
+  return seal(key, noteAssociatedData(person.anonymousId, id), padded(JSON.stringify(text), 256))
 }
 
 /** Notes on one respondent, opened, in their order; none for someone who was deleted. */

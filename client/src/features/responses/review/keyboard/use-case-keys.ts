@@ -61,7 +61,7 @@ function close({ openId, open }: CaseList): void {
 
 /** Presses Mark as green or Mark as red: of the decision or the answer that the keyboard is at, else of the first red answer. */
 function decide(flag: 'red' | 'green'): void {
-  const at = document.activeElement?.closest('[data-section="1"], tr[role=row]')
+  const at = document.activeElement?.closest('[data-section="1"], tr:not([data-detail])')
   const button = at?.querySelector<HTMLElement>(`[data-mark=${flag}]`)
   const first = flag === 'green' ? document.querySelector<HTMLElement>('[data-group=red] [data-mark=green]') : undefined
   const target = button ?? first ?? document.querySelector<HTMLElement>(`[data-section="1"] [data-mark=${flag}]`)
