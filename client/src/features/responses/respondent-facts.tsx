@@ -30,9 +30,7 @@ export function RespondentFacts({ scope, entry, onOutcome }: RespondentFactsProp
   ]
   return (
     <section className="grid content-start gap-4" data-section={2} tabIndex={-1}>
-      <h2 className="text-lg wrap-anywhere">
-        <bdi>{respondent.fullName || 'Name not given'}</bdi>
-      </h2>
+      <h2 className="text-lg">Contact</h2>
       <dl className="grid grid-cols-[6rem_minmax(0,1fr)] gap-x-3 gap-y-2">
         {facts.map(([name, value]) => (
           <Fragment key={name}>

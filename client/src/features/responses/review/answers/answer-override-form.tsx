@@ -35,7 +35,7 @@ export function AnswerOverrideForm({ info, answer, flag, onDone }: AnswerOverrid
     onOutcome({ about, kind: 'success', ...saved({ entry, answer, flag, after, scope }) })
     onDone()
     await decisions.refresh()
-    focusOnNextDecision()
+    focusOnNextDecision(answer.answerId)
   }
   const isSet = answer.effectiveFlag === flag ? `This answer is ${flag} now.` : undefined
   return (

@@ -193,6 +193,7 @@ function Actions({ answer, open, onOpen }: ActionsProps) {
         aria-expanded={expanded}
         aria-controls={expanded ? formId(answer) : undefined}
         aria-label={`${label} ${answer.identifier}`}
+        data-answer={answer.answerId}
         data-mark={expanded ? undefined : flag}
         disabledReason={expanded ? undefined : locked}
         onClick={() => onOpen(expanded ? undefined : { answerId: answer.answerId, flag })}

@@ -25,7 +25,7 @@ export function AgencyReasons({ agencyId, typed, onUse }: AgencyReasonsProps) {
   return (
     <div className="grid gap-2">
       {reasons.length > 0 && (
-        <ol className="flex flex-wrap gap-2" aria-label="Reasons of your agency">
+        <ol className="flex flex-wrap gap-2" aria-label="What your agency often writes">
           {reasons.map((reason, index) => (
             <li key={reason.id} className="flex max-w-full flex-wrap items-center gap-1">
               <button

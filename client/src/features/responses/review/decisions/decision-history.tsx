@@ -33,7 +33,7 @@ export function DecisionHistory({ info }: { info: AnswerInfo }) {
                 {decision.outsideAgency && ' · from outside the agency'}
               </span>
               {index === 0 && undoable && !locked && scope !== 'green-dots' && (
-                <span>
+                <span className="-ms-4">
                   <Button kind="quiet" size="small" busy={busy} onClick={() => void undo(entry.respondent.anonymousId, version)}>
                     Undo this
                   </Button>

@@ -79,8 +79,8 @@ function goToSection(number: number): void {
 }
 
 /** After an answer was decided: the keyboard goes to the next red one, or to the overall decision when none is left. */
-export function focusOnNextDecision(): void {
-  const next = document.querySelector<HTMLElement>('[data-group=red] [data-mark=green]')
+export function focusOnNextDecision(decided: number): void {
+  const next = document.querySelector<HTMLElement>(`[data-group=red] [data-mark=green]:not([data-answer="${decided}"])`)
   focusOn(next ?? document.querySelector<HTMLElement>('[data-section="1"] [data-mark=green]'))
 }
 
