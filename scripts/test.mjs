@@ -56,10 +56,16 @@ async function browserTests(args) {
   await install(e2e, 'packages of the browser tests')
   if (!(await step('client', ['scripts/build-client.ts']))) return
   await step('types of the browser tests', ['node_modules/typescript/bin/tsc', '-p', 'client/e2e'])
+  if (mode !== '--long') return playwright('browser tests', args)
+  await playwright('browser tests', ['--project=story', '--project=portal', ...args])
+  await playwright('measurements in the browser', ['--project=measured', '--workers=1', ...args])
+}
+
+async function playwright(what, args) {
   const report = join(cache, `playwright-${process.pid}.json`)
   const run = ['node_modules/@playwright/test/cli.js', 'test', '--pass-with-no-tests', '--reporter=list,json', ...args]
   const env = { PLAYWRIGHT_JSON_OUTPUT_FILE: report }
-  const passed = await timed('browser tests', async () => (await runNode(run, { cwd: e2e, env })) === 0, { reports: true })
+  const passed = await timed(what, async () => (await runNode(run, { cwd: join(root, 'client', 'e2e'), env })) === 0, { reports: true })
   count(passed, report, ({ stats, suites }) => ({
     passed: stats.expected,
     failed: stats.unexpected,

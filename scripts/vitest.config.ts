@@ -6,16 +6,24 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 const long = process.env['PORTICO_LONG'] === '1'
 
 // Nothing is tried twice: a test that fails once has found something. Files that take minutes or measure time are named *.long.test.ts and run with `npm run test:long` only.
-function project(name: string, test: TestProjectInlineConfiguration['test'] = {}): TestProjectInlineConfiguration {
-  const exclude = ['**/node_modules/**', 'e2e/**', ...(long ? [] : ['**/*.long.test.ts'])]
+function project(
+  name: string,
+  test: TestProjectInlineConfiguration['test'] = {},
+  apart: readonly string[] = [],
+): TestProjectInlineConfiguration {
+  const exclude = ['**/node_modules/**', 'e2e/**', ...(long ? apart : ['**/*.long.test.ts'])]
   return {
     root: `${root}${name}`,
     test: { name, include: ['**/*.test.{ts,tsx}'], exclude, testTimeout: 30_000, hookTimeout: 60_000, ...test },
   }
 }
 
+/** Files that compare times: they run one after the other, once nothing else does. */
+const timed = ['**/*timing.long.test.ts', '**/hostile.long.test.ts']
+
 // Threads that keep their modules halve the server's run: importing it costs more than testing it.
 const shares = { pool: 'threads', isolate: false } as const
+const server = { ...shares, globalSetup: `${root}server/test/support/global-setup.ts` }
 const clientConfig = `${root}client/vite.config.ts`
 const clientSetup = `${root}client/test/setup.ts`
 
@@ -28,7 +36,10 @@ export default defineConfig({
     projects: [
       project('shared', shares),
       project('scripts', shares),
-      project('server', { ...shares, globalSetup: `${root}server/test/support/global-setup.ts` }),
+      project('server', server, timed),
+      ...(long
+        ? [project('server', { ...server, name: 'timing', include: timed, fileParallelism: false, sequence: { groupOrder: 1 } })]
+        : []),
       {
         ...project('client', { environment: 'jsdom', pool: 'threads', setupFiles: existsSync(clientSetup) ? [clientSetup] : [] }),
         extends: existsSync(clientConfig) ? clientConfig : false,

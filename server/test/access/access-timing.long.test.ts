@@ -3,11 +3,11 @@ import { answerIdIn, openWorld } from '../calls/world.ts'
 import { viaRest } from '../support/both-transports.ts'
 import { buildRespondent, twoReds } from '../support/builders.ts'
 import { openPortico } from '../support/harness.ts'
+import { timeRatio } from '../support/time-ratio.ts'
 
 const portico = await openPortico()
 const world = await openWorld(portico)
 const [ana, vera] = [await portico.as('ana'), await portico.as('vera')]
-const pairs = 200
 const patience = 300_000
 
 const foreign = await buildRespondent(portico, { ...twoReds, contactLanguage: 'vi' })
@@ -34,17 +34,7 @@ it('control: an existing row is measurably slower', { timeout: patience }, async
   expect(await ratio('agency.getAssignedRespondents', ana.accessToken, ...found)).toBeGreaterThan(1.25)
 })
 
-// The slower median over the faster one, from pairs that take turns at being first.
-async function ratio(path: string, token: string | undefined, one: object, other: object): Promise<number> {
-  const times: [number[], number[]] = [[], []]
-  for (let pair = -20; pair < pairs; pair += 1) {
-    for (const side of pair % 2 === 0 ? ([0, 1] as const) : ([1, 0] as const)) {
-      const start = performance.now()
-      await viaRest(portico.app, path, side === 0 ? one : other, { token })
-      if (pair >= 0) times[side].push(performance.now() - start)
-    }
-  }
-  const [first = 0, second = 0] = times.map((taken) => taken.toSorted((slow, fast) => slow - fast)[Math.floor(taken.length / 2)])
-  console.log(`${path}: medians of ${pairs} pairs ${first.toFixed(2)} ms and ${second.toFixed(2)} ms`)
-  return Math.max(first, second) / Math.min(first, second)
+function ratio(path: string, token: string | undefined, one: object, other: object): Promise<number> {
+  const asking = (input: object) => () => viaRest(portico.app, path, input, { token })
+  return timeRatio(path, asking(one), asking(other))
 }

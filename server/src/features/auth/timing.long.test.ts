@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { seedPassword } from '../../../test/support/auth-visits.ts'
 import { openPortico } from '../../../test/support/harness.ts'
+import { timeRatio } from '../../../test/support/time-ratio.ts'
 
 const portico = await openPortico()
-const pairs = 200
 const patience = 300_000
 const visitor = await portico.as()
 
@@ -43,21 +43,10 @@ test('the measurement shows it when only a known address has an email to wait fo
   await portico.sql(`drop function wait cascade`)
 })
 
-// The slower median over the faster one, from pairs that take turns at being first.
-async function ratio(path: string, one: object, other: object): Promise<number> {
-  const times: [number[], number[]] = [[], []]
-  for (let pair = -10; pair < pairs; pair += 1) {
-    for (const side of pair % 2 === 0 ? ([0, 1] as const) : ([1, 0] as const)) {
-      const start = performance.now()
-      await visitor.rest(path, side === 0 ? one : other)
-      if (pair >= 0) times[side].push(performance.now() - start)
-    }
-  }
-  const [first, second] = times.map(median) as [number, number]
-  console.log(`${path}: medians of ${pairs} pairs ${first.toFixed(2)} ms and ${second.toFixed(2)} ms`)
-  return Math.max(first, second) / Math.min(first, second)
-}
-
-function median(values: readonly number[]): number {
-  return values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? 0
+function ratio(path: string, one: object, other: object): Promise<number> {
+  return timeRatio(
+    path,
+    () => visitor.rest(path, one),
+    () => visitor.rest(path, other),
+  )
 }
