@@ -2,6 +2,7 @@ import { currentRespondentFlag, summarizeFlags } from '@portico/shared/rules/fla
 import type { DecidableFlag, RespondentFlagWord } from '@portico/shared/words/flags'
 import { openAnswers, openDecisions, type AnswerPlaces, type Decision } from '../../src/infra/security/sealed-respondent.ts'
 import type { QuestionnaireDefinition } from '@portico/shared/rules/definition'
+import { mayBeShared } from '../../src/features/responses/assignment/assignment.ts'
 import { placesOf } from '../../src/features/questionnaires/definitions.ts'
 import type { Portico } from './harness.ts'
 
@@ -84,7 +85,7 @@ function faultsOf(
     ['current reds', respondent.currentReds, counted.currentRedFlagAnswerCount],
     ['force', respondent.forcedFlag, forced],
     ['green force over red answers', respondent.forcedFlag === 'green' && respondent.currentReds > 0, false],
-    ['agency', needsAgency && canBeAssigned && respondent.agencyId === null, false],
+    ['agency', needsAgency && canBeAssigned && mayBeShared(judged) && respondent.agencyId === null, false],
     ['more than one invitation', respondent.invitations > 1, false],
     [
       'invitation of a green dot',

@@ -2,6 +2,7 @@ import pg from 'pg'
 import { expect, it } from 'vitest'
 import { buildQuestionnaire, buildRespondent, buildWorkshop, twoReds } from '../../../../test/support/builders.ts'
 import { openPortico } from '../../../../test/support/harness.ts'
+import { recount } from '../../../../test/support/recount.ts'
 
 const portico = await openPortico()
 await buildQuestionnaire(portico)
@@ -22,6 +23,25 @@ it('anyone who arrives at the moment when the first agency joins the workshop do
     `select subjects from audit_entry where action = 'workshops.saveWorkshop' order by id desc limit 1`,
   )
   expect(entry?.subjects).toContain(`respondent:${anonymousId}`)
+})
+
+it('who does not want their answers shared is given to no agency, whenever one could have them, until an admin does', async () => {
+  const adam = await portico.as('adam')
+  await buildWorkshop(portico)
+  const agencyOf = async (anonymousId: string) =>
+    (await adam.call.responses.getResponseForAdmin({ respondent: { anonymousId } })).respondent.agency
+  const atOnce = await buildRespondent(portico, { ...twoReds, consentToShare: 'no' })
+  expect(await agencyOf(atOnce)).toBeNull()
+  expect(await agencyOf(await buildRespondent(portico, { ...twoReds, consentToShare: 'yes' }))).not.toBeNull()
+  const later = await buildRespondent(portico, { consentToShare: 'no' })
+  await adam.call.agency.submitRespondentStatusOverride({ respondent: { anonymousId: later }, status: { flag: 'red', reason: 'Seen' } })
+  expect(await agencyOf(later)).toBeNull()
+  await buildWorkshop(portico)
+  expect([await agencyOf(atOnce), await agencyOf(later)]).toEqual([null, null])
+  expect(await recount(portico)).toEqual([])
+  const [agency] = await adam.call.agency.getAllAgencies()
+  await adam.call.responses.assignRespondent({ respondent: { anonymousId: atOnce }, agencyId: agency?.id ?? 0 })
+  expect((await agencyOf(atOnce))?.id).toBe(agency?.id)
 })
 
 // Nothing can be committed meanwhile: every change writes its audit entry first.

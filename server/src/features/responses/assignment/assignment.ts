@@ -22,6 +22,14 @@ export function chooseAgency(candidates: readonly Candidate[], language: string)
   return [...fitting].sort((one, other) => one.openCases - other.openCases || one.id - other.id)[0]?.id
 }
 
+/**
+ * Whether a case may be given to an agency: whoever said that their answers are not to be shared waits with the admins
+ * (shared/spec/contract.md#assignment). A questionnaire without that question asks no one.
+ */
+export function mayBeShared(answers: readonly { readonly identifier: string; readonly value: string }[]): boolean {
+  return !answers.some(({ identifier, value }) => identifier === 'consentToShare' && value === 'no')
+}
+
 function sameLanguage(one: string, other: string): boolean {
   const known = languageOf(one)
   return known ? known.code === languageOf(other)?.code : one.toLowerCase() === other.toLowerCase()
@@ -77,9 +85,11 @@ export async function assignWaiting(ctx: RequestContext, workshopId: number): Pr
   const given = new Map<number, number[]>()
   for (const person of waiting) {
     const { id, anonymousId } = person
+    const answers = await answersOf(ctx, person)
+    if (!mayBeShared(answers)) continue
     const agencyId = chooseAgency(
       candidates.map((candidate) => ({ ...candidate, openCases: loads.get(candidate.id) ?? 0 })),
-      await contactLanguageOf(ctx, person, await answersOf(ctx, person)),
+      await contactLanguageOf(ctx, person, answers),
     )
     if (agencyId === undefined) continue
     auditRespondents(ctx, [anonymousId])

@@ -7,7 +7,7 @@ import { openContact, type StoredAnswer } from '../../../infra/security/sealed-r
 import type { RequestContext } from '../../../infra/request-context.ts'
 import { inviteToWorkshop } from '../../messages/invitations.ts'
 import { answersOf, contactLanguageOf } from '../../questionnaires/definitions.ts'
-import { candidatesOf, chooseAgency } from '../assignment/assignment.ts'
+import { candidatesOf, chooseAgency, mayBeShared } from '../assignment/assignment.ts'
 import { decisionsOf } from './history.ts'
 import { inScope, type Scope } from '../scope.ts'
 
@@ -92,7 +92,7 @@ export async function openCase(ctx: RequestContext, scope: Scope, who: { id: num
 export async function settle(ctx: RequestContext, reviewed: Case, forcedFlag: DecidableFlag | null): Promise<void> {
   const judged = reviewed.answers.map((answer, position) => reviewed.judge(position, answer))
   const { current, currentRedFlagAnswerCount } = summarizeFlags(judged, forcedFlag)
-  const needsAgency = reviewed.agencyId === null && (current === 'in-progress' || current === 'red')
+  const needsAgency = reviewed.agencyId === null && (current === 'in-progress' || current === 'red') && mayBeShared(reviewed.answers)
   const agencyId = needsAgency
     ? chooseAgency(await candidatesOf(ctx, reviewed.workshopId), await contactLanguageOf(ctx, reviewed, reviewed.answers))
     : undefined

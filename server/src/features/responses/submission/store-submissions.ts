@@ -10,7 +10,7 @@ import { mailboxForm, phoneForm, sealRespondent } from '../../../infra/security/
 import type { RequestContext } from '../../../infra/request-context.ts'
 import { findPublished, type Published } from '../../questionnaires/definitions.ts'
 import { runPatterns } from '../../questionnaires/patterns.ts'
-import { chooseAgency } from '../assignment/assignment.ts'
+import { chooseAgency, mayBeShared } from '../assignment/assignment.ts'
 import { insertSubmissions, type AcceptedSubmission } from './insert-submissions.ts'
 import { openRegistrationWindow, type RegistrationWindow, type OpenWorkshop } from './registration-window.ts'
 
@@ -110,7 +110,7 @@ function accept(encryption: Encryption, { submission, published, workshop, answe
   const judged = published.asking.map(({ identifier, redWhen }) => {
     const value = answers.get(identifier) ?? ''
     const initialFlag: DecidableFlag = redWhen && isRed(redWhen, value, today) ? 'red' : 'green'
-    return { value, initialFlag, canBeFlagged: redWhen !== undefined, overridden: false }
+    return { identifier, value, initialFlag, canBeFlagged: redWhen !== undefined, overridden: false }
   })
   const flags = summarizeFlags(judged, null)
   const contact = contactIn(published, answers, input.language)
@@ -126,7 +126,7 @@ function accept(encryption: Encryption, { submission, published, workshop, answe
     flag: flags.initial,
     currentFlag: flags.current,
     reds: flags.initialRedFlagAnswerCount,
-    agencyId: flags.initial === 'red' ? takeAgency(workshop, contact.contactLanguage) : null,
+    agencyId: flags.initial === 'red' && mayBeShared(judged) ? takeAgency(workshop, contact.contactLanguage) : null,
     idempotencyHash: submission.idempotencyHash,
     isInvited: isWelcome(flags.current) && contact.email !== null,
     accountId: submission.accountId,
