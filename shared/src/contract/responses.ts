@@ -30,13 +30,34 @@ function isShort(answers: unknown): boolean {
   return typeof answers !== 'object' || answers === null || Object.keys(answers).length <= answersMax
 }
 
+const answerTexts = z.record(text(200), text(limits.cellMax))
+
+// What `answerTexts` says, ten times as fast: it has to tell only what is wrong.
+function areTexts(answers: unknown): boolean {
+  return (
+    typeof answers === 'object' &&
+    answers !== null &&
+    !Array.isArray(answers) &&
+    Object.entries(answers).every(
+      ([identifier, value]: [string, unknown]) => isText(identifier, 200) && typeof value === 'string' && isText(value, limits.cellMax),
+    )
+  )
+}
+
+function isText(value: string, max: number): boolean {
+  return value.length <= max && isStorable(value)
+}
+
 /** What a respondent sends: identifier → value (shared/spec/contract.md#submission). */
 export const submission = z.object({
   name: lookupName.meta({ description: 'Name of the questionnaire', example: 'citizenship_screening' }),
   language: languageTag.meta({ description: 'The language it was answered in, one of the questionnaire’s' }),
   answers: z
     .custom<Record<string, string>>(isShort, 'Too many answers')
-    .pipe(z.record(text(200), text(limits.cellMax)))
+    .superRefine((given, ctx) => {
+      if (areTexts(given)) return
+      for (const issue of answerTexts.safeParse(given).error?.issues ?? []) ctx.addIssue({ ...issue })
+    })
     .meta({
       description: 'Question identifier → answer: a choice’s value, YYYY-MM-DD, digits with a point, or text',
       example: { fullName: 'Mai Nguyen' },
