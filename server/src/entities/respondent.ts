@@ -56,7 +56,6 @@ export const Respondent = defineEntity({
     { name: 'respondent_email', properties: ['emailHash'], where: 'email_hash is not null' },
     { name: 'respondent_phone', properties: ['phoneHash'], where: 'phone_hash is not null' },
     { name: 'respondent_deleted', properties: ['id'], where: 'wrapped_key is null' },
-    { name: 'respondent_undownloaded', properties: ['workshop', 'id'], where: 'downloaded_at is null' },
   ],
   uniques: [{ name: 'respondent_idempotency_key', properties: ['idempotencyKey'], where: 'idempotency_key is not null' }],
 })
