@@ -7,8 +7,6 @@ import { type HttpContext, createContext, type Services } from '../../../infra/r
 import { storeSubmissions, type PendingSubmission, type SubmissionResult } from './store-submissions.ts'
 
 const atOnce = 200
-// While one is being committed, the next is made.
-const inFlight = 2
 
 interface Waiting {
   readonly submission: PendingSubmission
@@ -17,7 +15,7 @@ interface Waiting {
 
 interface Line {
   readonly waiting: Waiting[]
-  running: number
+  isRunning: boolean
 }
 
 const lines = new WeakMap<Services, Line>()
@@ -62,18 +60,19 @@ function digestOf({ name, language, answers, workshopName, questionnaireId }: Su
 }
 
 function join(services: Services, waiting: Waiting): void {
-  const line = lines.get(services) ?? { waiting: [], running: 0 }
+  const line = lines.get(services) ?? { waiting: [], isRunning: false }
   lines.set(services, line)
   line.waiting.push(waiting)
-  if (line.running < inFlight) void run(services, line)
+  if (!line.isRunning) void run(services, line)
 }
 
+// One transaction at a time: of two at once, each would be half as full, and cost as much.
 async function run(services: Services, line: Line): Promise<void> {
-  line.running += 1
+  line.isRunning = true
   // Let every request that has already been read join the first transaction.
   await new Promise(setImmediate)
   while (line.waiting.length > 0) await commit(services, line.waiting.splice(0, atOnce))
-  line.running -= 1
+  line.isRunning = false
 }
 
 async function commit(services: Services, batch: readonly Waiting[], tries = 0): Promise<void> {
