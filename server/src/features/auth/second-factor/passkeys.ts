@@ -1,16 +1,13 @@
 import { isIP } from 'node:net'
-import {
-  generateAuthenticationOptions,
-  generateRegistrationOptions,
-  verifyAuthenticationResponse,
-  verifyRegistrationResponse,
-} from '@simplewebauthn/server'
 import type { PasskeyAssertion, PasskeyAttestation, PasskeyCreation, PasskeyRequest } from '@portico/shared/contract/passkeys'
 import { limits } from '@portico/shared/words/limits'
 import { Failure } from '../../../infra/failure.ts'
 import type { RequestContext, Services } from '../../../infra/request-context.ts'
 
 const passkeysAtMost = 20
+
+// A fifth of everything that a start loads: it waits until someone uses a passkey.
+const webAuthn = () => import('@simplewebauthn/server')
 
 /** Whether browsers offer passkeys at this address: they are bound to a host name, and a bare IP address has none. */
 export function passkeysWork({ publicUrl }: Pick<Services, 'publicUrl'>): boolean {
@@ -20,6 +17,7 @@ export function passkeysWork({ publicUrl }: Pick<Services, 'publicUrl'>): boolea
 /** What a device needs to sign this challenge: with one of these accounts' passkeys, or with whichever it has for this portal. */
 export async function passkeyRequestFor(ctx: RequestContext, challenge: string, accountId: number | null): Promise<PasskeyRequest> {
   const allowed = accountId === null ? undefined : await passkeysOf(ctx, accountId)
+  const { generateAuthenticationOptions } = await webAuthn()
   const { allowCredentials, ...options } = await generateAuthenticationOptions({
     rpID: relyingParty(ctx.services).id,
     challenge: bytesOf(challenge),
@@ -34,6 +32,7 @@ export async function passkeyRequestFor(ctx: RequestContext, challenge: string, 
 /** What a device needs to make a passkey for this account. */
 export async function passkeyCreationFor(ctx: RequestContext, challenge: string, account: Owner): Promise<PasskeyCreation> {
   const { id, name } = relyingParty(ctx.services)
+  const { generateRegistrationOptions } = await webAuthn()
   const { excludeCredentials, ...options } = await generateRegistrationOptions({
     rpID: id,
     rpName: name,
@@ -59,6 +58,7 @@ interface Owner {
 export async function addPasskey(ctx: RequestContext, accountId: number, given: NewPasskey): Promise<number> {
   const { challenge, name, passkey } = given
   const { origin, id: expectedRPID } = relyingParty(ctx.services)
+  const { verifyRegistrationResponse } = await webAuthn()
   const { registrationInfo } = await verifyRegistrationResponse({
     response: passkey,
     expectedChallenge: challenge,
@@ -111,6 +111,7 @@ export async function takePasskey(
   const { userHandle } = passkey.response
   if (userHandle !== undefined && !bytesOf(userHandle).equals(handleOf(ctx, stored.accountId))) return refuse()
   const { origin, id: expectedRPID } = relyingParty(ctx.services)
+  const { verifyAuthenticationResponse } = await webAuthn()
   const { verified, authenticationInfo } = await verifyAuthenticationResponse({
     response: passkey,
     expectedChallenge: challenge,
