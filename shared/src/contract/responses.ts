@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { answerFlags, decidableFlags, respondentFlags } from '../words/flags.ts'
 import { limits } from '../words/limits.ts'
 import { agency, agencyId } from './agency.ts'
+import { answerTexts } from './answer-texts.ts'
 import { caseClaim, contactState, waiting } from './cases.ts'
 import {
   proof,
@@ -18,53 +19,21 @@ import {
   shownLanguage,
   shownName,
   shownPerson,
-  text,
 } from './fields.ts'
 import { filter, pageOf, pagination } from './paging.ts'
 import { ordered } from './respondent-order.ts'
-
-const answersMax = 2 * limits.questionsMax
-
-// Counted before anything is looked at: a body full of wrong answers would otherwise be told of each of them.
-function isShort(answers: unknown): boolean {
-  return typeof answers !== 'object' || answers === null || Object.keys(answers).length <= answersMax
-}
-
-const answerTexts = z.record(text(200), text(limits.cellMax))
-
-// What `answerTexts` says, ten times as fast: it has to tell only what is wrong.
-function areTexts(answers: unknown): boolean {
-  return (
-    typeof answers === 'object' &&
-    answers !== null &&
-    !Array.isArray(answers) &&
-    Object.entries(answers).every(
-      ([identifier, value]: [string, unknown]) => isText(identifier, 200) && typeof value === 'string' && isText(value, limits.cellMax),
-    )
-  )
-}
-
-function isText(value: string, max: number): boolean {
-  return value.length <= max && isStorable(value)
-}
 
 /** What a respondent sends: identifier → value (shared/spec/contract.md#submission). */
 export const submission = z.object({
   name: lookupName.meta({ description: 'Name of the questionnaire', example: 'citizenship_screening' }),
   language: languageTag.meta({ description: 'The language it was answered in, one of the questionnaire’s' }),
-  answers: z
-    .custom<Record<string, string>>(isShort, 'Too many answers')
-    .superRefine((given, ctx) => {
-      if (areTexts(given)) return
-      for (const issue of answerTexts.safeParse(given).error?.issues ?? []) ctx.addIssue({ ...issue })
-    })
-    .meta({
-      description: 'Question identifier → answer: a choice’s value, YYYY-MM-DD, digits with a point, or text',
-      example: { fullName: 'Mai Nguyen' },
-      type: 'object',
-      propertyNames: { type: 'string', maxLength: 200 },
-      additionalProperties: { type: 'string', maxLength: limits.cellMax },
-    }),
+  answers: answerTexts.meta({
+    description: 'Question identifier → answer: a choice’s value, YYYY-MM-DD, digits with a point, or text',
+    example: { fullName: 'Mai Nguyen' },
+    type: 'object',
+    propertyNames: { type: 'string', maxLength: 200 },
+    additionalProperties: { type: 'string', maxLength: limits.cellMax },
+  }),
   workshopName: lookupName.optional().meta({
     description:
       'The workshop it is for; left out, the default among the open workshops that have the questionnaire, else the next by date',
