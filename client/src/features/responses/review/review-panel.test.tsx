@@ -136,7 +136,9 @@ describe('the answers', () => {
     await waitFor(() => expect(sent).toHaveLength(1))
     fireEvent.keyDown(document.body, { key: '?' })
     fireEvent.click(await screen.findByLabelText('Use single keys in this browser'))
-    fireEvent.click(within(screen.getByRole('dialog', { name: 'Keyboard shortcuts', hidden: true })).getByRole('button', { name: 'Close', hidden: true }))
+    fireEvent.click(
+      within(screen.getByRole('dialog', { name: 'Keyboard shortcuts', hidden: true })).getByRole('button', { name: 'Close', hidden: true }),
+    )
     fireEvent.keyDown(document.body, { key: 'g' })
     expect(screen.queryByLabelText('Reason')).toBeNull()
     localStorage.clear()
