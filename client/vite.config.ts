@@ -37,7 +37,7 @@ export default defineConfig({
     emptyOutDir: true,
     target: 'es2022',
     assetsInlineLimit: 0,
-    modulePreload: { polyfill: false },
+    modulePreload: { polyfill: false, resolveDependencies: (file, files) => (publicPages.test(file) ? files : files.filter(isStyle)) },
     reportCompressedSize: false,
     rolldownOptions: {
       output: {
@@ -53,6 +53,10 @@ export default defineConfig({
   },
   server: { proxy: { '/api': apiServer, '/trpc': apiServer, '/health': apiServer } },
 })
+
+/** What these pages are made of is loaded at once. Of the others no page has to carry the list: their code says what it needs when it is there. */
+const publicPages = /\/(landing|events|resources|about|terms|privacy|citizenship|questionnaire|status)-page-/
+const isStyle = (file: string) => file.endsWith('.css')
 
 interface ModuleGraph {
   getModuleInfo(id: string): { importedIds: readonly string[] } | null
