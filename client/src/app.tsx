@@ -1,11 +1,10 @@
-import { lazy, Suspense, type ComponentType } from 'react'
+import { Suspense } from 'react'
 import { Redirect, Route, Switch } from 'wouter'
-import { PageUnreachable } from './layout/error-boundary.tsx'
+import { page } from './lazy-page.ts'
 import { PageLoading } from './layout/page-loading.tsx'
 import { Shell } from './layout/shell.tsx'
-import { EnglishArea, StaffArea } from './layout/staff-area.tsx'
+import { EnglishArea } from './layout/staff-area.tsx'
 import { paths, patterns } from './paths.ts'
-import { loadEnglish } from './words/language.ts'
 
 // Its English is part of the frame: the first page that people see waits for nothing else.
 const LandingPage = page(
@@ -34,25 +33,10 @@ const VerifyEmailPage = page(async () => (await import('./features/auth/verify-e
 const VerifyEmailSuccessPage = page(async () => (await import('./features/auth/verify-email-page.tsx')).VerifyEmailSuccessPage)
 const RegistrationPage = page(async () => (await import('./features/auth/registration-page.tsx')).RegistrationPage)
 const RegistrationSuccessPage = page(async () => (await import('./features/auth/registration-page.tsx')).RegistrationSuccessPage)
-const ToReviewPage = page(async () => (await import('./features/agency/to-review-page.tsx')).ToReviewPage)
-const WorkshopRespondentsPage = page(async () => (await import('./features/agency/workshop-respondents-page.tsx')).WorkshopRespondentsPage)
-const GreenDotsPage = page(async () => (await import('./features/workshops/green-dots-page.tsx')).GreenDotsPage)
-const DecidedPage = page(async () => (await import('./features/agency/decided-page.tsx')).DecidedPage)
-const InProgressPage = page(async () => (await import('./features/responses/in-progress-page.tsx')).InProgressPage)
-const PrintPage = page(async () => (await import('./features/responses/print/print-page.tsx')).PrintPage)
-const AllRespondentsPage = page(async () => (await import('./features/responses/overview-pages.tsx')).AllRespondentsPage)
-const GreenRespondentsPage = page(async () => (await import('./features/responses/overview-pages.tsx')).GreenRespondentsPage)
-const RedRespondentsPage = page(async () => (await import('./features/responses/overview-pages.tsx')).RedRespondentsPage)
-const UploadPage = page(async () => (await import('./features/questionnaires/upload-page.tsx')).UploadPage)
-const DownloadsPage = page(async () => (await import('./features/downloads/downloads-page.tsx')).DownloadsPage)
-const CreateAccountPage = page(async () => (await import('./features/admin/create-account-page.tsx')).CreateAccountPage)
-const WorkshopsPage = page(async () => (await import('./features/admin/workshops-page.tsx')).WorkshopsPage)
-const AgenciesPage = page(async () => (await import('./features/admin/agencies-page.tsx')).AgenciesPage)
-const SignInRulesPage = page(async () => (await import('./features/admin/sign-in-rules-page.tsx')).SignInRulesPage)
-const YourSignInPage = page(async () => (await import('./features/auth/your-sign-in/your-sign-in-page.tsx')).YourSignInPage)
-const AccountsPage = page(async () => (await import('./features/admin/accounts-page.tsx')).AccountsPage)
+// A table of its own: respondents have no need of it.
+const StaffPages = page(async () => (await import('./staff-pages.tsx')).StaffPages)
 
-/** The whole route table. Pages are loaded when they are first visited; unknown addresses lead home. */
+/** The route table; that of the staff is `staff-pages.tsx`. Pages are loaded when they are first visited; unknown addresses lead home. */
 export function App() {
   return (
     <Shell>
@@ -74,10 +58,7 @@ export function App() {
           </Route>
           <Route path={patterns.status} component={StatusPage} />
           <Route path={patterns.authentication}>{AuthenticationPages}</Route>
-          <Route path={patterns.agencyHome}>{AgencyPages}</Route>
-          <Route path={patterns.adminHome}>{AdminPages}</Route>
-          <Route path={patterns.volunteerHome}>{VolunteerPages}</Route>
-          <Route path={patterns.yourSignIn}>{PersonalPages}</Route>
+          <Route path={patterns.home} component={StaffPages} />
           <Redirect to={paths.landing()} replace />
         </Switch>
       </Suspense>
@@ -103,74 +84,4 @@ function AuthenticationPages() {
       </Switch>
     </EnglishArea>
   )
-}
-
-function AgencyPages() {
-  return (
-    <StaffArea roles={['AGENCY']}>
-      <Switch>
-        <Route path={patterns.agencyInProgress} component={ToReviewPage} />
-        <Route path={patterns.agencyDecided} component={DecidedPage} />
-        <Route path={patterns.agencyWorkshop} component={WorkshopRespondentsPage} />
-        <Route path={patterns.agencyPrint}>
-          <PrintPage scope="my-agency" />
-        </Route>
-        <Redirect to={paths.agencyInProgress()} replace />
-      </Switch>
-    </StaffArea>
-  )
-}
-
-function AdminPages() {
-  return (
-    <StaffArea roles={['ADMIN_USER', 'ROOT_USER']}>
-      <Switch>
-        <Route path={patterns.inProgress} component={InProgressPage} />
-        <Route path={patterns.allResponses} component={AllRespondentsPage} />
-        <Route path={patterns.greenResponses} component={GreenRespondentsPage} />
-        <Route path={patterns.redResponses} component={RedRespondentsPage} />
-        <Route path={patterns.questionnaireUpload} component={UploadPage} />
-        <Route path={patterns.downloads} component={DownloadsPage} />
-        <Route path={patterns.createUser} component={CreateAccountPage} />
-        <Route path={patterns.workshops} component={WorkshopsPage} />
-        <Route path={patterns.agencies} component={AgenciesPage} />
-        <Route path={patterns.accounts} component={AccountsPage} />
-        <Route path={patterns.signInRules} component={SignInRulesPage} />
-        <Route path={patterns.adminPrint}>
-          <PrintPage scope="everyone" />
-        </Route>
-        <Redirect to={paths.allResponses()} replace />
-      </Switch>
-    </StaffArea>
-  )
-}
-
-function PersonalPages() {
-  return (
-    <StaffArea>
-      <YourSignInPage />
-    </StaffArea>
-  )
-}
-
-function VolunteerPages() {
-  return (
-    <StaffArea roles={['VOLUNTEERV1', 'ADMIN_USER', 'ROOT_USER']}>
-      <Switch>
-        <Route path={patterns.volunteerWorkshop} component={GreenDotsPage} />
-        <Redirect to={paths.volunteerWorkshop()} replace />
-      </Switch>
-    </StaffArea>
-  )
-}
-
-function page<Props>(load: () => Promise<ComponentType<Props>>, loadTexts = loadEnglish) {
-  return lazy(async () => {
-    try {
-      const [component] = await Promise.all([load(), loadTexts()])
-      return { default: component }
-    } catch (cause) {
-      throw new PageUnreachable('The page could not be loaded', { cause })
-    }
-  })
 }

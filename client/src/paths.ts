@@ -22,6 +22,7 @@ export const patterns = {
   verifyEmailSuccess: '/authentication/verify-email/success',
   registration: '/authentication/registration/:token?',
   registrationSuccess: '/authentication/registration/success',
+  home: '/home/*?',
   volunteerHome: '/home/volunteer/*?',
   volunteerWorkshop: '/home/volunteer/workshop',
   agencyHome: '/home/agency/*?',
