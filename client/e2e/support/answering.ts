@@ -159,7 +159,7 @@ export async function layDraft(page: Page, { answers, ...record }: Begun): Promi
       localStorage.setItem('portico.answers', JSON.stringify(Object.keys(given)))
       localStorage.setItem('portico.draft', JSON.stringify(kept))
     },
-    [answers, { ...record, idempotencyKey: crypto.randomUUID() }] as const,
+    [answers, { ...record, idempotencyKey: crypto.randomUUID(), savedAt: Date.now() }] as const,
   )
 }
 
