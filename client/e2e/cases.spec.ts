@@ -8,12 +8,12 @@ import { ReviewPanel } from './support/staff-pages.ts'
 const list = '/home/agency/inprogress'
 const follow = 'En 2009, por manejar sin licencia. El caso se cerró.'
 
-// Ana's cases, the last one first in her list.
+// Ana's cases, the one that has waited longest first.
 async function newCases(calls: Parameters<typeof answer>[0], count: number): Promise<{ family: string; ids: string[] }> {
   const workshop = await openWorkshop(calls)
   const family = unique('Casos').replaceAll('_', '')
   const ids: string[] = []
-  for (let turn = 1; turn <= count; turn += 1) ids.unshift(await answer(calls, workshop, { ...twoReds, fullName: `Case${turn} ${family}` }))
+  for (let turn = 1; turn <= count; turn += 1) ids.push(await answer(calls, workshop, { ...twoReds, fullName: `Case${turn} ${family}` }))
   return { family, ids }
 }
 
@@ -24,7 +24,7 @@ test('a case has an address, keeps who it is on screen, and explains each red an
   const page = await as('ana', { viewport: { width: 1280, height: 800 } })
   await page.goto(`${list}?query=${family}`)
   await new ReviewPanel(page).open(`Case1 ${family}`)
-  await expect(page).toHaveURL(new RegExp(`open=${ids[1]}`))
+  await expect(page).toHaveURL(new RegExp(`open=${ids[0]}`))
   await page.reload()
   const row = page.getByRole('row').filter({ hasText: 'arrestedOrCited' }).last()
   await expect(row).toContainText('Every arrest needs certified court papers')
@@ -49,7 +49,7 @@ test('keys go through cases and answers, and few presses of Tab reach the first 
   await page.goto(`${list}?query=${family}`)
   await expect(page.getByRole('rowheader')).toHaveCount(2)
   await keyboard.press('j')
-  await expect(page.getByRole('button', { name: `Edit Case2 ${family}` })).toBeFocused()
+  await expect(page.getByRole('button', { name: `Edit Case1 ${family}` })).toBeFocused()
   await keyboard.press('o')
   await expect.poll(() => opened(page)).toBe(ids[0])
   await expect(page.getByRole('heading', { name: 'Red answers (2)' })).toBeVisible()
@@ -78,7 +78,7 @@ test('keys go through cases and answers, and few presses of Tab reach the first 
   await keyboard.press('Escape')
   await expect(page.getByRole('dialog')).toBeHidden()
   await keyboard.press('Escape')
-  await expect(page.getByRole('button', { name: `Edit Case2 ${family}` })).toBeFocused()
+  await expect(page.getByRole('button', { name: `Edit Case1 ${family}` })).toBeFocused()
 
   await page.goto(`${list}?query=${family}&open=${ids[1]}`)
   const first = page.getByRole('button', { name: 'Mark as green arrestedOrCited' })
