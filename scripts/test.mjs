@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { cache, fail, install, root, runNode, say, timed } from './bootstrap.mjs'
@@ -46,6 +46,8 @@ async function vitest(args) {
   const run = ['node_modules/vitest/vitest.mjs', 'run', '--config', 'scripts/vitest.config.ts', ...reporters, ...args]
   // What tests leave in the folder for temporary files ends with the run.
   const TMPDIR = mkdtempSync(join(tmpdir(), 'portico-run-'))
+  // PostgreSQL does not run as root: its account must be able to pass.
+  chmodSync(TMPDIR, 0o711)
   process.once('exit', () => rmSync(TMPDIR, { recursive: true, force: true }))
   const passed = await timed('tests', async () => (await runNode(run, { env: { TMPDIR } })) === 0, { reports: true })
   count(passed, report, ({ numPassedTests, numFailedTests }) => ({ passed: numPassedTests, failed: numFailedTests }))

@@ -103,8 +103,8 @@ describe('anyone who holds the database without the keyring', () => {
       `select count(*)::int as all, count(distinct sealed)::int as different, count(distinct length(sealed))::int as lengths from decision`,
     )
     expect(sealed?.all).toBeGreaterThan(8)
-    // An answer, a force and a check-in with one reason are of one length; a force-green has none.
-    expect(sealed).toEqual({ all: sealed?.all, different: sealed?.all, lengths: 2 })
+    // With a reason or, as a force-green, without one.
+    expect(sealed).toEqual({ all: sealed?.all, different: sealed?.all, lengths: 1 })
   })
 
   it('finds no answer named in the audit trail', async () => {

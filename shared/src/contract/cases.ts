@@ -71,7 +71,7 @@ export type ContactState = z.output<typeof contactState>
 
 export const callNote = byRespondent
   .extend({
-    outcome,
+    outcome: outcome.meta({ example: 'call-again' }),
     callAgainOn: calendarDate.optional().meta({ description: 'When to call again; with that outcome only', example: '2025-03-31' }),
   })
   .refine((call) => (call.outcome === 'call-again') === (call.callAgainOn !== undefined), { path: ['callAgainOn'], message: 'Required' })

@@ -60,12 +60,12 @@ describe('the list of accounts', async () => {
     expect(answer.body.data.pagination).toEqual({ batchSize: 10, offset: 0, hasMore: false })
   })
 
-  test('finds a name by the beginnings of its words, in any case, with or without accents, and an address whole', async () => {
+  test('finds a name by parts of its words, in any case, with or without accents, and an address whole', async () => {
     const found = async (query: string) => (await list(query)).items.map((item) => item.email)
-    for (const query of ['jose', 'JOSÉ', 'nun jo', 'pena', 'jose@example.org', ' Jose@Example.org '])
+    for (const query of ['jose', 'ose', 'JOSÉ', 'nun jo', 'pena', 'jose@example.org', ' Jose@Example.org '])
       expect(await found(query)).toEqual(['jose@example.org'])
     for (const query of ['dat nguyen', 'Nguyễn']) expect(await found(query)).toEqual(['dat@example.org'])
-    for (const query of ['ose', 'jose nobody', 'jose@example', '%', '@', "' or 1=1"]) expect(await found(query)).toEqual([])
+    for (const query of ['os', 'jose nobody', 'jose@example', '%', '@', "' or 1=1"]) expect(await found(query)).toEqual([])
     expect((await list('v', 0, 1)).meta.count).toBe(2)
     expect((await list('v', 1, 1)).items).toHaveLength(1)
   })

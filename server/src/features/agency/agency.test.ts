@@ -19,6 +19,8 @@ describe('saving an agency', () => {
       logoKey: 'portico',
       members: 0,
       openCases: 0,
+      waitingAmberDays: 3,
+      waitingRedDays: 7,
     })
   })
 

@@ -150,13 +150,13 @@ export function openAnswers(
   return key ? readAnswers(places, unseal(key, answersAssociatedData(person.anonymousId), person.sealedAnswers).toString()) : []
 }
 
-/** Seals a decision on a respondent, for the row with this id; all decisions with reasons of one length have one length. */
+/** Seals a decision on a respondent, for the row with this id; its length tells neither what was decided nor whether a reason was given. */
 export function sealDecision(encryption: Encryption, person: SealedRespondent, id: number, decision: Decision): Buffer {
   const key = keyOf(encryption, person)
   if (!key) throw new Error('This respondent was deleted')
   const { about, position, flag, reason } = decision
   const head = [about[0], position === null ? '----' : String(position).padStart(4, '0'), flag?.[0] ?? '-'].join('')
-  return seal(key, decisionAssociatedData(person.anonymousId, id), head + reason)
+  return seal(key, decisionAssociatedData(person.anonymousId, id), padded(head + reason, 256))
 }
 
 const abouts = new Map((['answer', 'respondent', 'check-in'] as const).map((about) => [about.slice(0, 1), about]))
@@ -176,7 +176,7 @@ export function openDecisions<Row extends { readonly id: number; readonly sealed
     if (!about) throw new Error(`Decision ${row.id} is about nothing that is known`)
     const position = text.slice(1, 5)
     const flag = flags.get(text.slice(5, 6)) ?? null
-    return { ...row, about, position: position === '----' ? null : Number(position), flag, reason: text.slice(6) }
+    return { ...row, about, position: position === '----' ? null : Number(position), flag, reason: text.slice(6).trimEnd() }
   })
 }
 
