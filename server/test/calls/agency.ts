@@ -74,7 +74,12 @@ export const agencyCalls: CallRows = {
     failures: {
       NOT_FOUND: () => asAna(missing),
       NOT_INVITED: ({ waiting }) => asAna(about(waiting)),
-      INVALID_REQUEST: async (world) => asAna(about(await forced(world, 'green'))),
+      INVALID_REQUEST: async (world) => {
+        const anonymousId = await forced(world, 'green')
+        await world.portico.drain()
+        await (await world.portico.as('ana')).call.agency.sendInvitationAgain(about(anonymousId))
+        return asAna(about(anonymousId))
+      },
     },
     foreign: { AGENCY: (things) => foreignCases(things) },
   },
