@@ -3,7 +3,7 @@ import { StrictMode } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { report } from './api/report.ts'
 import { App } from './app.tsx'
-import { hydrated } from './layout/hydration.ts'
+import { hydrated, takeEarlyPress } from './layout/hydration.ts'
 import './styles/main.css'
 import { preferredLanguage, setLanguage } from './words/language.ts'
 
@@ -20,6 +20,7 @@ const app = (
     <App />
   </StrictMode>
 )
+takeEarlyPress()
 if (prerendered) hydrateRoot(root, app)
 else createRoot(root).render(app)
 void hydrated().then(() => import('./api/register-service-worker.ts').then(({ registerServiceWorker }) => registerServiceWorker()))

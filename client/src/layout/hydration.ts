@@ -1,6 +1,6 @@
 declare global {
   interface Window {
-    /** Set by client/public/early-press.js until the page is hydrated. */
+    /** Set by client/public/early-press.js until React listens. */
     earlyPress?: { readonly button: HTMLButtonElement | undefined; readonly forget: () => void }
   }
 }
@@ -8,12 +8,16 @@ declare global {
 const { promise, resolve } = Promise.withResolvers<void>()
 const longest = 3_000
 
-/** A page calls this when it stands on the screen. What was pressed on the prerendered page before is pressed now. */
-export function markHydrated(): void {
-  resolve()
+/** To be called right before React listens: what was pressed on the prerendered page until then is pressed when the page stands. */
+export function takeEarlyPress(): void {
   const { earlyPress } = window
   earlyPress?.forget()
-  if (earlyPress?.button?.isConnected) earlyPress.button.click()
+  void promise.then(() => earlyPress?.button?.isConnected && earlyPress.button.click())
+}
+
+/** A page calls this when it stands on the screen. */
+export function markHydrated(): void {
+  resolve()
 }
 
 /** Waits until the first page stands, so that nothing changes under one that is still being taken over. */
