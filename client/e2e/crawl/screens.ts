@@ -1,5 +1,5 @@
 import { calm } from '../support/answers.ts'
-import { openWorkshop, publishQuestionnaire } from '../support/fixtures.ts'
+import { answer, openWorkshop, publishQuestionnaire } from '../support/fixtures.ts'
 import { expect } from '../support/people.ts'
 import type { Visitor } from './visitor.ts'
 
@@ -19,6 +19,7 @@ export const stretches: readonly Stretch[] = [
   otherQuestionnaire,
   closedGate,
   sending,
+  status,
 ]
 
 /** Those that a short run looks at. */
@@ -211,4 +212,24 @@ async function sending(visitor: Visitor): Promise<void> {
   await visitor.press('sent.again')
   await expect(visitor.answering.button('questionnaire.start')).toBeVisible()
   await visitor.look('the start after sending')
+}
+
+async function status(visitor: Visitor): Promise<void> {
+  const { page, calls, workshop } = visitor
+  const number = await answer(calls, workshop, { phone: '+14085550142' })
+  await page.goto(`/status#number=${number}`)
+  await expect(page.getByRole('textbox').first()).toHaveValue(number)
+  await visitor.look('asking where one is')
+  await visitor.press('status.show')
+  await expect(page.locator('[aria-invalid="true"]').first()).toBeVisible()
+  await visitor.look('asking without a telephone number')
+  const telephone = page.getByRole('textbox', { name: visitor.text('questionnaire.phone.number'), exact: true })
+  await telephone.fill('(408) 555-0199')
+  await visitor.press('status.show')
+  await expect(page.getByText(visitor.text('status.notFound'))).toBeVisible()
+  await visitor.look('asking with the wrong telephone number')
+  await telephone.fill('(408) 555-0142')
+  await visitor.press('status.show')
+  await visitor.expectHeading('status.received')
+  await visitor.look('where one is')
 }
