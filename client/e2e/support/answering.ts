@@ -157,7 +157,7 @@ export async function layDraft(page: Page, { answers, ...record }: Begun): Promi
       localStorage.clear()
       for (const [identifier, value] of Object.entries(given)) localStorage.setItem(`portico.answer.${identifier}`, value)
       localStorage.setItem('portico.answers', JSON.stringify(Object.keys(given)))
-      localStorage.setItem('portico.draft', JSON.stringify({ ...kept, savedAt: Date.now() }))
+      localStorage.setItem('portico.draft', JSON.stringify(kept))
     },
     [answers, { ...record, idempotencyKey: crypto.randomUUID(), savedAt: Date.now() }] as const,
   )
