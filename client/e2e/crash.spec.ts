@@ -76,7 +76,7 @@ test('a decision that was acknowledged stands after a kill -9, and the reviewer 
   await page.unrouteAll({ behavior: 'wait' })
   await page.reload()
   await expect(panel.row('Decided Once')).toContainText('1 of 2')
-  await panel.open('Decided Once')
+  await panel.expectOpen()
   await expect(page.getByText('“Court papers seen.”').first()).toBeVisible()
   await panel.override('taxesOwed', 'green', 'Payment plan seen.')
 })

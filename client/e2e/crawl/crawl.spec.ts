@@ -38,11 +38,14 @@ test('control: what is too wide, cut off, broken or in English is found', async 
     add('button', 'እንደገና', 'position: fixed; inset-inline-start: -30px')
     add('div', 'ደብዳቤ ደብዳቤ ደብዳቤ ደብዳቤ ደብዳቤ', 'height: 20px; width: 60px; overflow: hidden')
     add('p', 'ደብዳቤደብዳቤ', 'width: 60px; overflow-wrap: anywhere')
+    add('p', '5 ፪ ٣', '')
     add('p', 'Try again', '')
     add('p', 'This is the page for your answers', '')
   })
   const found = (await page.evaluate(findFaults, known)).map((fault) => fault.split(':')[0])
-  expect(found).toEqual(expect.arrayContaining(['over the edge', 'cut below', 'broken in the middle', 'in English']))
+  expect(found).toEqual(
+    expect.arrayContaining(['over the edge', 'cut below', 'broken in the middle', 'digits of two scripts', 'in English']),
+  )
   expect(found.some((fault) => fault?.endsWith('too wide'))).toBe(true)
   expect(found.filter((fault) => fault === 'in English')).toHaveLength(2)
 })

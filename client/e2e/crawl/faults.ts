@@ -58,6 +58,7 @@ export function findFaults({ language, english }: Known): string[] {
     const element = node.parentElement
     if (!element || element.closest('script, style, noscript') || !shown(element)) continue
     const text = (node.textContent ?? '').replaceAll(/\s+/g, ' ').trim()
+    if (/[0-9]/.test(text) && /(?![0-9])\p{Nd}/u.test(text)) faults.add(`digits of two scripts: ${text.slice(0, 80)}`)
     if (language !== 'en' && inLanguage(element) && isEnglish(text)) faults.add(`in English: ${text.slice(0, 80)}`)
     if (heardOnly(element) || /^(zh|yue)/.test(language) || getComputedStyle(element).hyphens === 'auto') continue
     // Names and addresses of one piece, like name_of_a_file, may be broken anywhere.

@@ -8,7 +8,7 @@ test.describe.configure({ timeout: 600_000 })
 const seed = Number(process.env['PORTICO_SEED'] ?? 1)
 
 for (const { title, from, tag, least } of [
-  { title: 'answers survive what comes between, and are sent once', from: 'harmedOthers', tag: [], least: 12 },
+  { title: 'answers survive what comes between, and are sent once', from: 'politicalGroups', tag: [], least: 12 },
   { title: 'answers survive 50 interruptions, and are sent once', from: 'consentToShare', tag: ['@long'], least: 50 },
 ]) {
   test(`${title} (seed ${seed})`, { tag }, async ({ visit, calls }) => {

@@ -54,6 +54,11 @@ export class ReviewPanel {
     await this.row(name)
       .getByRole('button', { name: `${verb} ${name}` })
       .click()
+    await this.expectOpen()
+  }
+
+  /** A case is open: by its button, or because the address says so. */
+  async expectOpen(): Promise<void> {
     await expect(this.page.getByRole('heading', { name: 'Answers', exact: true })).toBeVisible()
     await expect(this.page.getByRole('heading', { name: /^(Red answers|No red answers)/ })).toBeVisible()
   }
