@@ -8,6 +8,7 @@ import { Form } from '../src/ui/form.tsx'
 import { PasswordField } from '../src/ui/fields/password-field.tsx'
 import { SubmitButton } from '../src/ui/submit-button.tsx'
 import { TextField } from '../src/ui/fields/text-field.tsx'
+import { CallError } from '../src/api/rest.ts'
 import { useContractForm, type Explain } from '../src/api/use-contract-form.ts'
 
 interface Answers {
@@ -184,6 +185,18 @@ describe('a form of the contract', () => {
     await fillIn(good)
     expect(errorOf('Name')).toBe('This registration link has already been used')
     expect(screen.queryByRole('alert')).toBeNull()
+  })
+
+  it.each([
+    [{ error_id: 'NEW_REASON', message: 'Because.' }, 'Because.'],
+    [{}, 'STATUS_FAILURE'],
+  ])('says of a refusal that it does not know what little there is: %o', async (body, shown) => {
+    const submit = () => {
+      throw new CallError(200, { success: false, ...body })
+    }
+    await renderPage(<RegistrationForm submit={submit} />)
+    await fillIn(good)
+    expect(screen.getByRole('alert').textContent).toBe(shown)
   })
 
   it('keeps what was typed when the connection is lost', async () => {

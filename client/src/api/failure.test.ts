@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { Refusal } from '../../test/stubbed-link.ts'
-import { failureOf, isPassing } from './failure.ts'
+import { failureOf, formMessageOf, isPassing } from './failure.ts'
 import { CallError } from './rest.ts'
 
 describe('what an error means', () => {
@@ -31,18 +31,35 @@ describe('what an error means', () => {
   })
 
   it.each([
-    ['an error page', 502],
-    ['JSON of another shape', 200],
-  ])('is an unexpected response when tRPC gets %s', (_what, status) => {
-    const unreadable = Object.assign(new Error('Unexpected token <'), { meta: { response: { status } } })
-    expect(failureOf(unreadable)).toMatchObject({ id: 'INTERNAL_ERROR', message: 'Unexpected response from api' })
+    ['an error page', Response.json('<html>', { status: 502 }), 'Unexpected response from api'],
+    ['JSON of another shape', Response.json({}), 'Unexpected response from api'],
+    [
+      'half of an answer',
+      new Response('{"result', { headers: { 'x-request-id': 'r-18' } }),
+      'Unexpected response from api If it happens again, tell us this number: r-18',
+    ],
+  ])('is an unexpected response when tRPC gets %s', (_what, response, message) => {
+    const unreadable = Object.assign(new Error('Unexpected token <'), { meta: { response } })
+    expect(failureOf(unreadable)).toMatchObject({ id: 'INTERNAL_ERROR', message })
   })
 
   it.each([
-    [{ success: false, error_id: 'NEW_REASON', message: 'Because.' }, 'The api returned a failure: error_id: NEW_REASON message: Because.'],
-    [{ success: false }, 'The api returned a failure: NO_REASON_GIVEN'],
-  ])('repeats a refusal that it does not know: %o', (body, message) => {
-    expect(failureOf(new CallError(200, body)).message).toBe(message)
+    [{ error_id: 'NEW_REASON', message: 'Because.' }, 'The api returned a failure: error_id: NEW_REASON message: Because.', 'Because.'],
+    [{ error_id: 'NEW_REASON' }, 'The api returned a failure: error_id: NEW_REASON message: ', 'NEW_REASON'],
+    [{}, 'The api returned a failure: NO_REASON_GIVEN', 'STATUS_FAILURE'],
+  ])('repeats a refusal that it does not know, and a form what it says: %o', (body, message, inForm) => {
+    const failure = failureOf(new CallError(200, { success: false, ...body }))
+    expect([failure.message, formMessageOf(failure)]).toEqual([message, inForm])
+  })
+
+  it('is said by a form as everywhere else when it is known, or no refusal at all', () => {
+    for (const error of [new Refusal('INVALID_CODE', 'Used.'), new CallError(502, '<html>'), new CallError(0, undefined)])
+      expect(formMessageOf(failureOf(error))).toBe(failureOf(error).message)
+  })
+
+  it('repeats one that came over tRPC, too', () => {
+    const byTrpc = { data: { httpStatus: 400, failure: { id: 'NEW_REASON', message: 'Because.' } } }
+    expect(failureOf(byTrpc).message).toBe('The api returned a failure: error_id: NEW_REASON message: Because.')
   })
 
   it.each([new CallError(0, undefined), new TypeError('Failed to fetch'), undefined, 'text'])(

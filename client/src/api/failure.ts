@@ -40,10 +40,15 @@ export function failureOf(error: unknown, t: Translate = words().t): ClientFailu
   }
 }
 
-/** Whether someone else decided first, so that nothing was saved. */
+/** What a form says of a failure: of a refusal that this client does not know, its bare message or id (shared/spec/product.md#error-messages). */
+export function formMessageOf({ id, message, details }: ClientFailure): string {
+  return isUnknownRefusal(id, details) ? (textAt(details, 'message') ?? textAt(details, 'id') ?? 'STATUS_FAILURE') : message
+}
+
+/** Whether someone else decided first or has the case now, so that nothing was saved. */
 export function isOvertaken(error: unknown): boolean {
   const { id } = failureOf(error)
-  return id === 'ALREADY_SET' || id === 'CASE_CHANGED'
+  return id === 'ALREADY_SET' || id === 'CASE_CHANGED' || id === 'NOT_FOUND'
 }
 
 /** Whether trying again can help: no answer, too many at once, or a fault of the server. Refusals stay refusals. */
@@ -60,7 +65,9 @@ function detailsOf(error: unknown): Record<string, unknown> {
   if ('status' in error) return { status: error.status }
   // tRPC's client keeps the response that it could not read.
   const response = isRecord(error.meta) ? error.meta.response : undefined
-  return isRecord(response) ? { status: response.status } : {}
+  if (!isRecord(response)) return {}
+  const reference = response.headers instanceof Headers ? response.headers.get('x-request-id') : null
+  return { status: response.status, correlationId: reference }
 }
 
 function idOf(details: Record<string, unknown>, status: number | undefined): ClientFailure['id'] {
@@ -81,13 +88,17 @@ function faultOfStatus(status: number): FaultId {
 function messageOf(id: ClientFailure['id'], details: Record<string, unknown>, t: Translate): string {
   if (id === 'NETWORK') return t('errors.network')
   if (id === 'TOO_MANY_REQUESTS') return t('errors.tooMany')
-  const unknown = textAt(details, 'id')
-  if (id === 'INTERNAL_ERROR' && details.success === false && unknown !== id) return unknownFailure(unknown, textAt(details, 'message'))
+  if (isUnknownRefusal(id, details)) return unknownFailure(textAt(details, 'id'), textAt(details, 'message'))
   if (id === 'INTERNAL_ERROR' || id === 'UNAVAILABLE') {
     const reference = textAt(details, 'correlationId')
     return [t('errors.unexpected'), reference ? t('errors.reference', { id: reference }) : ''].join(' ').trim()
   }
   return textAt(details, 'message') ?? (isFaultId(id) ? faults[id].message : id)
+}
+
+function isUnknownRefusal(id: ClientFailure['id'], details: Record<string, unknown>): boolean {
+  const named = textAt(details, 'id')
+  return id === 'INTERNAL_ERROR' && named !== id && (named !== undefined || details.success === false)
 }
 
 // A refusal that this client does not know (shared/spec/product.md#error-messages).

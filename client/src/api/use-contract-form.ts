@@ -11,7 +11,7 @@ import {
   type UseFormReturn,
 } from 'react-hook-form'
 import type { z } from 'zod'
-import { failureOf, type ClientFailure } from './failure.ts'
+import { failureOf, formMessageOf, type ClientFailure } from './failure.ts'
 import { fieldMessage } from '../words/field-message.ts'
 import { useWords } from '../words/language.ts'
 import type { Translate } from '../words/translate.ts'
@@ -183,7 +183,7 @@ function explanationsOf<Input extends FieldValues>(
 ): Explanation<Input>[] {
   const explanation = explain?.(failure)
   if (explanation) return [explanation]
-  if (failure.issues.length === 0) return [{ message: failure.message }]
+  if (failure.issues.length === 0) return [{ message: formMessageOf(failure) }]
   return failure.issues.map(({ path, message }) => {
     const name = path.join('.')
     return isFieldOf(values, name) ? { field: name, message } : { message }
