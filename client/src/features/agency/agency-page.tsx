@@ -1,4 +1,6 @@
-import type { ReactNode } from 'react'
+import { useEffect, type ReactNode } from 'react'
+import { failureOf } from '../../api/failure.ts'
+import { session } from '../../api/session/session.ts'
 import { trpc } from '../../api/trpc.ts'
 import { ErrorBanner } from '../../layout/error-banner.tsx'
 import { Page } from '../../layout/page.tsx'
@@ -7,9 +9,16 @@ import { SkeletonLine } from '../../ui/feedback/skeleton.tsx'
 import { Select } from '../../ui/fields/select.tsx'
 import { useUrlChoice } from '../../ui/lists/url-state.ts'
 
-/** A page about one of the reader's agencies: the one in the address, else the first. `children` gets its id once it is known. */
+/**
+ * A page about one of the reader's agencies: the one in the address, else the first. `children` gets its id once it is known. Whoever may not
+ * ask for them has to sign in anew (shared/spec/product.md#roles).
+ */
 export function AgencyPage({ title, children }: { title: string; children: (agencyId: number | undefined) => ReactNode }) {
   const agencies = trpc.agency.getMyAgencyList.useQuery()
+  const refusal = agencies.error ? failureOf(agencies.error).id : undefined
+  useEffect(() => {
+    if (refusal === 'FORBIDDEN' || refusal === 'UNAUTHENTICATED') void session.signOut()
+  }, [refusal])
   const [chosen, choose] = useUrlChoice('agency')
   const agency = agencies.data?.find(({ id }) => String(id) === chosen) ?? agencies.data?.[0]
   return (

@@ -2,7 +2,8 @@ import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { answer, answersOf, entry, pageOf, questionnaire } from '../../../test/respondents.ts'
 import { renderPage } from '../../../test/render-page.tsx'
-import type { Calls } from '../../../test/stubbed-link.ts'
+import { Refusal, type Calls } from '../../../test/stubbed-link.ts'
+import { Protected } from '../../layout/protected.tsx'
 import { LiveRegion } from '../../ui/feedback/toast.tsx'
 import { ToReviewPage } from './to-review-page.tsx'
 import { WorkshopRespondentsPage } from './workshop-respondents-page.tsx'
@@ -19,6 +20,19 @@ describe('respondents to review', () => {
     await renderPage(<ToReviewPage />, { as: 'ana', calls: { 'agency.getMyAgencyList': () => [] } })
     expect(await screen.findByText('You are not a member of any agency yet.')).toBeDefined()
     expect(screen.queryByRole('searchbox')).toBeNull()
+  })
+
+  it.each(['FORBIDDEN', 'UNAUTHENTICATED'] as const)('leads to the sign-in page whoever may not ask for their agencies: %s', async (id) => {
+    const shown = (
+      <Protected>
+        <ToReviewPage />
+      </Protected>
+    )
+    const refuse = () => {
+      throw new Refusal(id, '')
+    }
+    const page = await renderPage(shown, { as: 'ana', at: '/home/agency/inprogress', calls: { 'agency.getMyAgencyList': refuse } })
+    await waitFor(() => expect(page.address()).toBe('/authentication/sign-in'))
   })
 
   it('shows those in progress of the first agency, five at a time', async () => {

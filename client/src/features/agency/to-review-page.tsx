@@ -23,9 +23,11 @@ export function ToReviewPage() {
         <>
           <ToReview agencyId={agencyId} />
           {agencyId !== undefined && (
-            <LinkButton to={paths.printWaiting(agencyId)} kind="secondary" size="small">
-              Print the cases that wait
-            </LinkButton>
+            <div>
+              <LinkButton to={paths.printWaiting(agencyId)} kind="secondary" size="small">
+                Print the cases that wait
+              </LinkButton>
+            </div>
           )}
           <ReviewReminder />
         </>
