@@ -81,6 +81,8 @@ test('keys go through cases and answers, and few presses of Tab reach the first 
   await expect(page.getByRole('button', { name: `Edit Case1 ${family}` })).toBeFocused()
 
   await page.goto(`${list}?query=${family}&open=${ids[1]}`)
+  await expect(page.getByRole('region', { name: 'Order and filters' }).getByRole('combobox')).toHaveCount(3)
+  await expect(page.getByRole('columnheader').getByRole('button')).not.toHaveCount(0)
   const first = page.getByRole('button', { name: 'Mark as green arrestedOrCited' })
   await expect(first).toBeVisible()
   const skip = page.getByRole('link', { name: 'Skip to the red answers' })
@@ -131,6 +133,9 @@ test('nothing typed is lost when somebody else decides on the case or gives it a
   await expect(page.getByText(/^Adam Abiodun marked the respondent fully as red.*Reason: “Lives in another state\.”/)).toBeVisible()
   await expect(page.getByLabel('Reason')).toHaveValue('A long reason that took a while.')
   await expect(page.getByRole('button', { name: 'Save' })).toBeHidden()
+  await page.getByRole('button', { name: 'Keep as a note' }).click()
+  await expect(page.getByRole('heading', { name: 'Notes (1)' })).toBeVisible()
+  await inspect(page, 'a reason that is kept as a note')
   await page.getByRole('button', { name: 'Continue from here' }).click()
   await expect(page.getByRole('button', { name: 'Save' })).toBeVisible()
 
@@ -138,7 +143,9 @@ test('nothing typed is lost when somebody else decides on the case or gives it a
   await calls.data('adam', 'responses/assignRespondent', { respondent, agencyId: ben.id })
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByText('This case is not with your agency any more. Nothing was saved; your text is still here.')).toBeVisible()
+  await expect(page.getByText(/^An admin moved this case to another agency on .+ You can still read and copy/)).toBeVisible()
   await expect(page.getByLabel('Reason')).toHaveValue('A long reason that took a while.')
+  await inspect(page, 'a case that was moved while it was open')
 })
 
 test('cases print with the browser’s own print, each on sheets of its own', async ({ as, calls }) => {

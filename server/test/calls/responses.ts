@@ -38,7 +38,16 @@ export const responseCalls: CallRows = {
   },
   'responses.getRespondentAnswerInfo': {
     sample: ({ waiting }) => ({ input: about(waiting) }),
-    failures: { NOT_FOUND: () => asAna(missing) },
+    failures: {
+      NOT_FOUND: () => asAna(missing),
+      CASE_MOVED: async (world) => {
+        const moved = about(await newCase(world.portico))
+        await (await world.portico.as('ana')).call.agency.claimCase(moved)
+        const [bens] = await (await world.portico.as('ben')).call.agency.getMyAgencyList()
+        await world.adam.call.responses.assignRespondent({ ...moved, agencyId: bens?.id ?? 0 })
+        return asAna(moved)
+      },
+    },
     foreign: { AGENCY: (things) => foreignCases(things) },
   },
   'responses.getWorkshopGreenDotResponses': {

@@ -9,6 +9,7 @@ export const failures = {
   MARKED_FULLY_RED: 'Marked fully as red',
   NOT_FORCED: 'There is no decision to undo.',
   CASE_CHANGED: 'Another reviewer decided meanwhile. Nothing was saved.',
+  CASE_MOVED: 'An admin moved this case to another agency.',
   UNDO_REFUSED: 'This cannot be undone any more.',
   NOT_INVITED: 'Only a green dot with an e-mail address gets an invitation.',
   NOT_CHECKED_IN: 'This person is not checked in.',

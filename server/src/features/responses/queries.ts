@@ -10,7 +10,7 @@ import { prepared } from '../../infra/postgres/prepared.ts'
 import { callerOf, type Database, type RequestContext } from '../../infra/request-context.ts'
 import { answersOf } from '../questionnaires/definitions.ts'
 import { answerIdOf } from './review/answer-ids.ts'
-import { claimsOn } from './review/claims.ts'
+import { claimsOn, movedWhileRead } from './review/claims.ts'
 import { decisionsOf, forcesOf } from './review/history.ts'
 import { undoRefusal } from './review/undo.ts'
 import { contactStatesOf, notReached } from './contact/contact-states.ts'
@@ -126,7 +126,10 @@ export async function getRespondent(ctx: RequestContext, scope: Scope, { respond
   return entry
 }
 
-/** The answers of one respondent in scope, in question order, with flags and the history of decisions. Throws `NOT_FOUND`. */
+/**
+ * The answers of one respondent in scope, in question order, with flags and the history of decisions. Throws `NOT_FOUND`, or
+ * `CASE_MOVED` for whoever was reading the case when it was moved (shared/spec/contract.md#claims).
+ */
 export async function getAnswers(ctx: RequestContext, scope: Scope, { respondent }: ByRespondent): Promise<AnswerInfo> {
   const person = await ctx.db
     .selectFrom('respondent')
@@ -134,7 +137,10 @@ export async function getAnswers(ctx: RequestContext, scope: Scope, { respondent
     .where('anonymousId', '=', respondent.anonymousId)
     .where(inScope(scope))
     .executeTakeFirst()
-  if (!person) throw new Failure('NOT_FOUND')
+  if (!person) {
+    const moved = scope.flags ? undefined : await movedWhileRead(ctx, respondent.anonymousId)
+    throw moved ? new Failure('CASE_MOVED', moved) : new Failure('NOT_FOUND')
+  }
   auditRespondents(ctx, [person.anonymousId])
   const answers = await answersOf(ctx, person)
   const decisions = await decisionsOf(ctx, person)

@@ -68,7 +68,8 @@ export const responsesRouter = router({
   getRespondentAnswerInfo: query
     .meta({
       summary: 'The answers of a respondent who is assigned to you, with their flags',
-      failures: ['NOT_FOUND'],
+      failures: ['NOT_FOUND', 'CASE_MOVED'],
+      description: '`CASE_MOVED` says when, to those who were reading the case just then; to others it is not found.',
     })
     .input(byRespondent)
     .output(contract.answerInfo)

@@ -1,15 +1,17 @@
 import type { Decision, RespondentEntry } from '@portico/shared/contract/responses'
 import { decisionText } from '@portico/shared/rules/decisions'
+import type { ClientFailure } from '../../../api/failure.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Banner } from '../../../ui/feedback/banner.tsx'
 import { localDate } from '../../../words/local-date.tsx'
+import type { ReviewScope } from './review-calls.ts'
 
 interface CaseChangesProps {
   entry: RespondentEntry
   /** What others decided while the case was open, newest first. */
   changes: readonly Decision[]
-  /** The case is not the caller's any more. */
-  gone: boolean
+  /** How the case went away from the caller. */
+  gone: Gone | undefined
   onContinue: () => void
 }
 
@@ -19,8 +21,8 @@ export function CaseChanges({ entry, changes, gone, onContinue }: CaseChangesPro
   if (gone)
     return (
       <Banner kind="warning">
-        <p className="font-bold">{`The case of ${name} is not with your agency any more.`}</p>
-        <p>It was given to another agency while it was open here. You can still read and copy what is on this screen.</p>
+        <p className="font-bold">{`${name}: ${gone.happened}`}</p>
+        <p>{`${gone.how} You can still read and copy what is on this screen.`}</p>
       </Banner>
     )
   if (changes.length === 0) return null
@@ -42,6 +44,21 @@ export function CaseChanges({ entry, changes, gone, onContinue }: CaseChangesPro
       <p>Nothing of yours was saved or lost. This page shows the current state.</p>
     </Banner>
   )
+}
+
+export interface Gone {
+  readonly happened: string
+  readonly how: string
+}
+
+/** Why a case that is open here is not found any more, as far as the server tells (shared/spec/contract.md#claims); undefined after another failure. */
+export function howGone(scope: ReviewScope, { id, message }: ClientFailure): Gone | undefined {
+  const happened = 'This case is not with your agency any more.'
+  if (id === 'CASE_MOVED') return { happened, how: message }
+  if (id !== 'NOT_FOUND') return undefined
+  if (scope === 'green-dots') return { happened: 'Not a green dot any more.', how: 'It was decided otherwise while it was open here.' }
+  if (scope === 'everyone') return { happened: 'This case was deleted.', how: 'It was deleted while it was open here.' }
+  return { happened, how: 'It was moved or deleted while it was open here.' }
 }
 
 function told(decision: Decision): string {

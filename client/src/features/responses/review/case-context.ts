@@ -9,6 +9,8 @@ export interface OpenCase {
   readonly entry: RespondentEntry
   /** Why nothing can be decided on it now; undefined while it can. */
   readonly locked: string | undefined
+  /** Whether the reviewer may still note something on it; never at check-in. */
+  readonly notable: boolean
   /** The version that the reviewer has seen; undefined while it loads. */
   readonly basedOn: number | undefined
   /** Something was decided. */

@@ -91,7 +91,12 @@ describe('the answers', () => {
 
   it('tell the second of two reviewers what the first one did, and show it', async () => {
     let first = false
+    const noted: unknown[] = []
     await openDesk({
+      'agency.addNote': (input) => {
+        noted.push(input)
+        return {}
+      },
       'responses.getRespondentAnswerInfo': () =>
         first
           ? answersOf(
@@ -112,11 +117,41 @@ describe('the answers', () => {
     const typed = screen.getByLabelText<HTMLTextAreaElement>('Reason')
     expect([typed.value, typed.readOnly]).toEqual(['Mine', true])
     expect(screen.getByRole('button', { name: 'Copy the reason' })).toBeDefined()
+    press('Keep as a note')
+    expect(await screen.findByRole('button', { name: /^Kept as a note/ })).toBeDefined()
+    press(/^Kept as a note/)
+    expect(noted).toEqual([{ respondent: { anonymousId: 'FXMC-TY6F-HG474' }, text: 'Mine' }])
     expect(screen.queryByRole('button', { name: 'Save' })).toBeNull()
     press('Continue from here')
     expect(await screen.findByText('This answer is green now.')).toBeDefined()
     press('Cancel taxesOwed')
     expect(await screen.findByRole('heading', { name: 'No red answers' })).toBeDefined()
+  })
+
+  it.each([
+    ['CASE_MOVED', 'An admin moved this case to another agency on Nov 21, 12:06 PM PST.', 'This case is not with your agency any more.'],
+    ['NOT_FOUND', 'It was deleted while it was open here.', 'This case was deleted.'],
+  ] as const)('stay readable when the case goes away with %s, which is told', async (id, how, happened) => {
+    let gone = false
+    await openDesk({
+      'responses.getRespondentAnswerInfo': () => {
+        if (gone) throw new Refusal(id, how)
+        return answersOf([green, red])
+      },
+      'agency.submitAnswerOverride': () => {
+        gone = true
+        throw new Refusal('NOT_FOUND', 'Not found.')
+      },
+    })
+    press('Mark as green taxesOwed')
+    fireEvent.change(screen.getByLabelText('Reason'), { target: { value: 'Mine' } })
+    press('Save')
+    expect(await screen.findByText(`Mai Nguyen: ${happened}`)).toBeDefined()
+    expect(screen.getByText(`${how} You can still read and copy what is on this screen.`)).toBeDefined()
+    const typed = screen.getByLabelText<HTMLTextAreaElement>('Reason')
+    expect([typed.value, typed.readOnly]).toEqual(['Mine', true])
+    expect(screen.getByRole('button', { name: 'Copy the reason' })).toBeDefined()
+    expect(screen.queryByRole('button', { name: 'Keep as a note' })).toBeNull()
   })
 
   it('find the way of the keyboard: g opens the first red one, Ctrl and Enter save', async () => {

@@ -8,7 +8,7 @@ import { SkeletonBox, SkeletonLine } from '../../../ui/feedback/skeleton.tsx'
 import { ClaimNotice } from '../case-claim.tsx'
 import { RespondentFacts } from '../respondent-facts.tsx'
 import { AnswerSections } from './answers/answers-table.tsx'
-import { CaseChanges } from './case-changes.tsx'
+import { CaseChanges, howGone } from './case-changes.tsx'
 import { CaseContext } from './case-context.ts'
 import { CaseHeader } from './case-header.tsx'
 import { DecisionHistory } from './decisions/decision-history.tsx'
@@ -32,12 +32,14 @@ export function ReviewPanel({ scope, entry, outcome, onOutcome }: ReviewPanelPro
   const { anonymousId } = entry.respondent
   const answers = useAnswerInfo(scope, anonymousId)
   const watch = useChanges(scope, anonymousId, answers.data)
-  const gone = answers.error !== null && answers.data !== undefined && failureOf(answers.error).id === 'NOT_FOUND'
+  const failure = answers.error && answers.data ? failureOf(answers.error) : undefined
+  const gone = failure && howGone(scope, failure)
   const [find, setFind] = useState('')
   const top = useInView()
   const lockedByChanges = watch.changes.length > 0 ? 'First look at what has changed.' : undefined
-  const locked = gone ? 'This case is not with your agency any more.' : lockedByChanges
-  const open = { scope, entry, locked, basedOn: watch.seen, onOutcome, onConflict: watch.onConflict }
+  const locked = gone?.happened ?? lockedByChanges
+  const notable = scope !== 'green-dots' && !gone
+  const open = { scope, entry, locked, notable, basedOn: watch.seen, onOutcome, onConflict: watch.onConflict }
   return (
     <CaseContext value={open}>
       <SkipLinks />

@@ -77,6 +77,29 @@ describe('reading a case', () => {
     expect(listed.claim).toMatchObject({ by: 'Ana Alvarez', mine: true })
   })
 
+  it('lets its reader know when the case is moved to another agency meanwhile, and nobody else', async () => {
+    minutesLater(0)
+    const [left, open] = [await newCase(), await newCase()]
+    await ana.call.agency.claimCase(left)
+    await ana.call.agency.claimCase(open)
+    minutesLater(5)
+    await ana.call.agency.releaseCase(left)
+    minutesLater(6)
+    const [bens] = await ben.call.agency.getMyAgencyList()
+    for (const about of [left, open]) await adam.call.responses.assignRespondent({ ...about, agencyId: bens?.id ?? 0 })
+    const answersFor = async (who: typeof ana, about: typeof open) => (await who.rest('responses/getRespondentAnswerInfo', about)).body
+    const missing = await answersFor(ana, { respondent: { anonymousId: 'AAAA-BBBB-CCCCC' } })
+    expect(missing).toMatchObject({ success: false, error_id: 'NOT_FOUND' })
+    expect(await answersFor(ana, left)).toEqual(missing)
+    const message = expect.stringMatching(/^An admin moved this case to another agency on Nov 21, 12:06\sPM PST\.$/)
+    expect(await answersFor(ana, open)).toEqual({ success: false, error_id: 'CASE_MOVED', message })
+    await expect(ana.call.responses.getRespondentAnswerInfo(open)).rejects.toMatchObject({ cause: { id: 'CASE_MOVED' } })
+    const [mine] = await ana.call.agency.getMyAgencyList()
+    expect((await answersFor(ben, open)).success).toBe(true)
+    await adam.call.responses.assignRespondent({ ...open, agencyId: mine?.id ?? 0 })
+    expect(await answersFor(ben, open)).toEqual(missing)
+  })
+
   it('of two who open a case at once goes to one', async () => {
     minutesLater(0)
     const about = await newCase()

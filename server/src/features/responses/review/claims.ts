@@ -73,6 +73,28 @@ export async function claimsOn(ctx: RequestContext, respondentIds: readonly numb
   )
 }
 
+/**
+ * That this case was given to another agency and when, by the workshop's clock, for a caller who was reading it just then, and so may know
+ * that it was there; undefined for everyone else. Only admins move a case. Asks the same of the database whether the case exists or not.
+ */
+export async function movedWhileRead(ctx: RequestContext, anonymousId: string): Promise<string | undefined> {
+  const row = await ctx.db
+    .selectFrom('case_claim')
+    .innerJoin('respondent', 'respondent.id', 'case_claim.respondentId')
+    .innerJoin('workshop', 'workshop.id', 'respondent.workshopId')
+    .select(['respondent.assignedAt', 'case_claim.expiresAt', 'workshop.timeZone'])
+    .where('respondent.anonymousId', '=', anonymousId)
+    .where('respondent.agencyId', 'is not', null)
+    .where('case_claim.accountId', '=', callerOf(ctx).id)
+    .executeTakeFirst()
+  if (!row?.assignedAt) return undefined
+  const beforeItEnded = row.expiresAt.getTime() - row.assignedAt.getTime()
+  if (beforeItEnded < 0 || beforeItEnded > limits.caseClaimMs) return undefined
+  const at = { month: 'short', day: 'numeric', hour: 'numeric', minute: '2-digit', timeZoneName: 'short' } as const
+  const when = new Intl.DateTimeFormat('en', { ...at, timeZone: row.timeZone }).format(row.assignedAt)
+  return `An admin moved this case to another agency on ${when}.`
+}
+
 async function findCase(ctx: RequestContext, scope: Scope, { respondent }: ByRespondent): Promise<number> {
   const row = await ctx.db
     .selectFrom('respondent')

@@ -7,7 +7,7 @@ import { Button } from '../../../../ui/button.tsx'
 import { CopyButton } from '../../../../ui/copy-button.tsx'
 import { Form } from '../../../../ui/form.tsx'
 import { TextArea } from '../../../../ui/fields/text-area.tsx'
-
+import { KeepAsNote } from '../notes/keep-as-note.tsx'
 import { useCase } from '../case-context.ts'
 import { AgencyReasons, reasonKey, useAgencyReasons } from './agency-reasons.tsx'
 
@@ -84,10 +84,13 @@ export function ReasonForm({ label, about, children, saveLabel = 'Save', locked,
           autoFocus
         />
         {agencyId !== undefined && !locked && <AgencyReasons agencyId={agencyId} typed={form.value('reason') ?? ''} onUse={insert} />}
-        {locked && <p className="font-medium text-wait">{locked}</p>}
+        {locked && !form.formError?.startsWith(locked) && <p className="font-medium text-wait">{locked}</p>}
         <div className="flex flex-wrap gap-3">
           {locked ? (
-            <CopyButton text={form.value('reason') ?? ''} label="Copy the reason" />
+            <>
+              <CopyButton text={form.value('reason') ?? ''} label="Copy the reason" />
+              <KeepAsNote text={form.value('reason') ?? ''} />
+            </>
           ) : (
             <Button type="submit" size="small" busy={form.busy} busyLabel="Saving">
               {saveLabel}
