@@ -1,7 +1,7 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { Refusal } from '../../test/stubbed-link.ts'
 import { failureOf, formMessageOf, isPassing } from './failure.ts'
-import { CallError } from './rest.ts'
+import { callRest, CallError } from './rest.ts'
 
 describe('what an error means', () => {
   it('is the same whether the refusal came over tRPC or REST', () => {
@@ -28,6 +28,13 @@ describe('what an error means', () => {
     ])
     expect(failureOf(new CallError(429, { error_id: 'TOO_MANY_REQUESTS', challenge: 'abc' })).details.challenge).toBe('abc')
     expect(failureOf(new Refusal('INTERNAL_ERROR', '', { httpStatus: 500, correlationId: 'r-17' })).message).toContain('r-17')
+  })
+
+  it('names the number of an answer over REST that cannot be read', async () => {
+    vi.stubGlobal('fetch', async () => new Response('{"success": tr', { headers: { 'x-request-id': 'r-19' } }))
+    const error: unknown = await callRest('workshops/getDefaultWorkshop', undefined).catch((thrown: unknown) => thrown)
+    expect(failureOf(error)).toMatchObject({ id: 'INTERNAL_ERROR', correlationId: 'r-19' })
+    expect(failureOf(error).message).toMatch(/^Unexpected response from api .*r-19$/)
   })
 
   it.each([

@@ -62,7 +62,7 @@ function detailsOf(error: unknown): Record<string, unknown> {
   if (!isRecord(error)) return {}
   if (isRecord(error.data)) return { ...error.data, ...(isRecord(error.data.failure) ? error.data.failure : {}) }
   if (isRecord(error.body)) return { ...error.body, status: error.status, id: error.body.error_id }
-  if ('status' in error) return { status: error.status }
+  if ('status' in error) return { status: error.status, correlationId: error.correlationId }
   // tRPC's client keeps the response that it could not read.
   const response = isRecord(error.meta) ? error.meta.response : undefined
   if (!isRecord(response)) return {}

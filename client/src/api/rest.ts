@@ -1,16 +1,23 @@
 import type { AppRouter } from '@portico/server/api/root'
 import type { AnyTRPCProcedure, inferProcedureInput, inferProcedureOutput } from '@trpc/server'
 
+interface CallErrorOptions extends ErrorOptions {
+  readonly correlationId?: string | null
+}
+
 /** A call that was answered with a refusal or a fault, or not answered at all (`status` 0); `body` is what came back, parsed when it was JSON. */
 export class CallError extends Error {
   readonly status: number
   readonly body: unknown
+  /** What to name when asking for help, from the answer's head: a body that cannot be read does not say it. */
+  readonly correlationId: string | null
 
-  constructor(status: number, body: unknown, options?: ErrorOptions) {
+  constructor(status: number, body: unknown, { correlationId = null, ...options }: CallErrorOptions = {}) {
     super(status === 0 ? 'The server could not be reached' : `The server answered ${status}`, options)
     this.name = 'CallError'
     this.status = status
     this.body = body
+    this.correlationId = correlationId
   }
 }
 
@@ -54,9 +61,9 @@ export async function callRest<Path extends RestPath>(
 ): Promise<RestOutput<Path>> {
   const response = await post(path, input, options)
   const body = await bodyOf(response)
-  if (typeof body !== 'object' || body === null) throw new CallError(response.status, body)
+  if (typeof body !== 'object' || body === null) throw refused(response, body)
   if (bare.includes(path) && !('success' in body)) return body
-  if (!('success' in body) || body.success !== true || !('data' in body)) throw new CallError(response.status, body)
+  if (!('success' in body) || body.success !== true || !('data' in body)) throw refused(response, body)
   return body.data as RestOutput<Path>
 }
 
@@ -67,7 +74,11 @@ export async function callRest<Path extends RestPath>(
 export async function post<Path extends RestPath>(path: Path, input: RestInput<Path>, options: RestOptions = {}): Promise<Response> {
   const response = await reach(path, input, options)
   if (response.ok) return response
-  throw new CallError(response.status, await bodyOf(response))
+  throw refused(response, await bodyOf(response))
+}
+
+function refused({ status, headers }: Response, body: unknown): CallError {
+  return new CallError(status, body, { correlationId: headers.get('x-request-id') })
 }
 
 async function reach(path: RestPath, input: unknown, { token, signal }: RestOptions): Promise<Response> {
