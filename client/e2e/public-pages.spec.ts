@@ -41,8 +41,11 @@ test('nothing jumps while what comes from the database is filled in', async ({ b
   const context = await browser.newContext({ locale: 'en', viewport: { width: 360, height: 740 } })
   const page = await context.newPage()
   await page.addInitScript(() => {
-    const shifts: number[] = Object.assign(window, { shifts: [] }).shifts
-    const watch = new PerformanceObserver((list) => shifts.push(...list.getEntries().map((entry) => Object(entry).value)))
+    const shifts: string[] = Object.assign(window, { shifts: [] }).shifts
+    const moved = (sources: { node?: Node }[]) => sources.map(({ node }) => `${node?.nodeName}: ${node?.textContent?.slice(0, 60)}`)
+    const watch = new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) shifts.push(`${Object(entry).value} ${moved(Object(entry).sources).join(', ')}`)
+    })
     watch.observe({ type: 'layout-shift', buffered: true })
   })
   for (const [path, filledIn] of [
