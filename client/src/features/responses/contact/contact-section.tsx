@@ -4,6 +4,7 @@ import { trpc } from '../../../api/trpc.ts'
 import { ErrorBanner } from '../../../layout/error-banner.tsx'
 import { SkeletonLine } from '../../../ui/feedback/skeleton.tsx'
 import { LocalDate } from '../../../words/local-date.tsx'
+import { useCase } from '../review/case-context.ts'
 import { callText } from './call-text.ts'
 import { CallForm } from './call-form.tsx'
 import { SendAgain } from './send-again.tsx'
@@ -11,15 +12,17 @@ import { SendAgain } from './send-again.tsx'
 /** What reached a respondent and what did not: invitations, telephone calls, and what staff can do about it (shared/spec/contract.md#contact). */
 export function ContactSection({ entry }: { entry: RespondentEntry }) {
   const { anonymousId } = entry.respondent
+  // Of a case that went away, the case itself says so.
+  const { notable } = useCase()
   const log = trpc.agency.getContactLog.useQuery({ respondent: { anonymousId } })
   return (
     <section className="grid content-start gap-3">
       <h3 className="font-bold">Messages and calls</h3>
-      {log.error && <ErrorBanner error={log.error} retry={() => void log.refetch()} />}
+      {log.error && notable && <ErrorBanner error={log.error} retry={() => void log.refetch()} />}
       {log.isPending && <SkeletonLine width="80%" />}
       {log.data && <LogLines log={log.data} />}
-      <CallForm anonymousId={anonymousId} />
-      {log.data?.messages.some(({ state }) => state === 'sent') && <SendAgain entry={entry} />}
+      {notable && <CallForm anonymousId={anonymousId} />}
+      {notable && log.data?.messages.some(({ state }) => state === 'sent') && <SendAgain entry={entry} />}
     </section>
   )
 }

@@ -12,7 +12,7 @@ import { useCase } from '../case-context.ts'
 
 /** What was noted on the case, and a place to note something; notes are in no export and on no print. */
 export function CaseNotes() {
-  const { entry } = useCase()
+  const { entry, notable } = useCase()
   const { anonymousId } = entry.respondent
   const list = trpc.agency.getNotes.useQuery({ respondent: { anonymousId } })
   const [added, setAdded] = useState(0)
@@ -20,7 +20,7 @@ export function CaseNotes() {
   return (
     <section className="grid max-w-prose scroll-mt-16 gap-4" data-section={8} tabIndex={-1}>
       <h2 className="text-lg">{notes.length === 0 ? 'Notes' : `Notes (${notes.length})`}</h2>
-      {list.error && <ErrorBanner error={list.error} retry={() => void list.refetch()} />}
+      {list.error && notable && <ErrorBanner error={list.error} retry={() => void list.refetch()} />}
       {notes.length > 0 && (
         <ol className="grid gap-4">
           {notes.map((note) => (
