@@ -86,6 +86,12 @@ test('keys go through cases and answers, and few presses of Tab reach the first 
   const first = page.getByRole('button', { name: 'Mark as green arrestedOrCited' })
   await expect(first).toBeVisible()
   const skip = page.getByRole('link', { name: 'Skip to the red answers' })
+  // From the top of the page: opening a case by its address moves the keyboard's place to its row.
+  await page.locator('body').evaluate((body) => {
+    body.tabIndex = -1
+    body.focus({ preventScroll: true })
+    body.removeAttribute('tabindex')
+  })
   let stops = 0
   while (stops < 12 && !(await first.evaluate((button) => button === document.activeElement))) {
     await keyboard.press('Tab')
