@@ -1,27 +1,14 @@
-import type { BrowserContextOptions, Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { Answering, layDraft, type Answers } from './support/answering.ts'
 import { calm } from './support/answers.ts'
 import type { Calls } from './support/calls.ts'
 import { inspect } from './support/inspection.ts'
 import { expectPrecached } from './support/offline.ts'
-import { expect, test } from './support/people.ts'
+import { expect, phones, test } from './support/people.ts'
 import { openWorkshop, publishQuestionnaire, sampleQuestionnaire } from './support/fixtures.ts'
 import { say } from './support/words.ts'
 
 test.describe.configure({ timeout: 120_000 })
-
-/** Both directions, at the widths of a narrow and of a usual phone; a short run takes one width of each. */
-const ways = [
-  { width: 320, language: 'en', tag: [] as string[] },
-  { width: 390, language: 'en', tag: ['@long'] },
-  { width: 320, language: 'ar', tag: ['@long'] },
-  { width: 390, language: 'ar', tag: [] as string[] },
-]
-type Way = (typeof ways)[number]
-
-function phoneOf({ width, language }: Way): BrowserContextOptions {
-  return { viewport: { width, height: width === 320 ? 640 : 844 }, isMobile: true, hasTouch: true, locale: language }
-}
 
 interface Begun {
   readonly path: string
@@ -53,12 +40,11 @@ async function expectInside(page: Page, selector: string): Promise<void> {
   expect(outside, 'cut off').toEqual([])
 }
 
-for (const way of ways) {
-  const { width, language, tag } = way
+for (const { phone, width, language, tag } of phones) {
   const name = `at ${width} px in ${language}`
 
   test(`the list of languages opens inside the screen ${name}`, { tag }, async ({ visit }) => {
-    const page = await visit(phoneOf(way))
+    const page = await visit(phone)
     await page.goto('/')
     const opener = page.getByRole('banner').getByRole('button', { name: say(language, 'nav.language') })
     await opener.click()
@@ -70,7 +56,7 @@ for (const way of ways) {
   })
 
   test(`what is pressed before the page's code has arrived happens when it has ${name}`, { tag }, async ({ visit }) => {
-    const page = await visit(phoneOf(way))
+    const page = await visit(phone)
     const { promise: pressed, resolve: press } = Promise.withResolvers<void>()
     await page.route('**/assets/*.js', async (route) => {
       await pressed
@@ -87,7 +73,7 @@ for (const way of ways) {
   })
 
   test(`without a connection the way of a respondent goes on, and other pages say what to do ${name}`, { tag }, async ({ visit }) => {
-    const page = await visit(phoneOf(way))
+    const page = await visit(phone)
     await page.goto('/')
     await expectPrecached(page, language)
     await page.context().setOffline(true)
@@ -106,7 +92,7 @@ for (const way of ways) {
   })
 
   test(`a telephone number waits for its rules and is never guessed ${name}`, { tag }, async ({ visit, calls }) => {
-    const page = await visit(phoneOf(way))
+    const page = await visit(phone)
     let reachable = false
     await page.context().route('**/metadata.min-*.json', (route) => (reachable ? route.continue() : route.abort()))
     const { answering } = await begin(page, calls, language, 'question:phone')
@@ -130,7 +116,7 @@ for (const way of ways) {
   })
 
   test(`what is open is asked for four times before the page gives up ${name}`, { tag }, async ({ visit }) => {
-    const page = await visit(phoneOf(way))
+    const page = await visit(phone)
     await page.clock.install()
     for (const path of ['/citizenship', `/citizenship/${sampleQuestionnaire}`]) {
       let tries = 0
@@ -152,7 +138,7 @@ for (const way of ways) {
   })
 
   test(`a text beyond the limit is kept, counted, and its fault stays on the screen ${name}`, { tag }, async ({ visit, calls }) => {
-    const page = await visit(phoneOf(way))
+    const page = await visit(phone)
     const { answering } = await begin(page, calls, language, 'question:otherConcerns')
     const field = answering.field('otherConcerns')
     await field.fill('word '.repeat(2_000))
@@ -163,7 +149,7 @@ for (const way of ways) {
   })
 
   test(`a second tab and a return say that answers were sent ${name}`, { tag }, async ({ visit, calls }) => {
-    const page = await visit(phoneOf(way))
+    const page = await visit(phone)
     const { answering, path } = await begin(page, calls, language, 'review', calm)
     const second = await page.context().newPage()
     await second.goto(path)
@@ -179,7 +165,7 @@ for (const way of ways) {
   })
 
   test(`another questionnaire asks before it deletes the first one's answers ${name}`, { tag }, async ({ visit, calls }) => {
-    const page = await visit(phoneOf(way))
+    const page = await visit(phone)
     const { answering, path } = await begin(page, calls, language, 'question:zipCode', { fullName: 'Mai', email: 'mai@example.org' })
     const other = await publishQuestionnaire(calls)
     const workshop = await openWorkshop(calls, { questionnaireNames: [other] })
@@ -194,7 +180,7 @@ for (const way of ways) {
   })
 
   test(`a shared device shows the next person a blank questionnaire ${name}`, { tag }, async ({ visit, calls }) => {
-    const page = await visit(phoneOf(way))
+    const page = await visit(phone)
     await page.clock.install()
     const workshop = await openWorkshop(calls)
     await page.goto(`/workshops/${workshop}/questionnaire/${sampleQuestionnaire}`)
@@ -239,7 +225,7 @@ for (const way of ways) {
     `a gate that closes midway says what becomes of the answers, and takes them once it is open ${name}`,
     { tag },
     async ({ visit, calls }) => {
-      const page = await visit(phoneOf(way))
+      const page = await visit(phone)
       const { answering, path, workshop } = await begin(page, calls, language, 'review', calm)
       await expect(answering.button('questionnaire.send.action')).toBeVisible()
       const title = `Workshop ${workshop}`
@@ -259,7 +245,7 @@ for (const way of ways) {
   )
 
   test(`from a late question an early one is two taps away, and every answer can be cleared ${name}`, { tag }, async ({ visit, calls }) => {
-    const page = await visit(phoneOf(way))
+    const page = await visit(phone)
     const { answering } = await begin(page, calls, language, 'question:drugs', calm)
     await answering.button('questionnaire.all.title').click()
     await page.getByRole('listitem').getByRole('button').nth(2).click()
@@ -271,7 +257,7 @@ for (const way of ways) {
   })
 
   test(`a false link says so before a form is filled in, and Shift with Enter sends nothing ${name}`, { tag }, async ({ visit }) => {
-    const page = await visit(phoneOf(way))
+    const page = await visit(phone)
     for (const [path, sentence] of [
       ['registration', 'This registration link has already been used'],
       ['reset-password', 'This reset password link has already been used'],
@@ -298,7 +284,7 @@ for (const way of ways) {
   })
 
   test(`the first screens are within reach: Start, the languages there are, short resources ${name}`, { tag }, async ({ visit, calls }) => {
-    const page = await visit(phoneOf(way))
+    const page = await visit(phone)
     const workshop = await openWorkshop(calls)
     await page.goto(`/workshops/${workshop}/questionnaire/${sampleQuestionnaire}`)
     const start = page.getByRole('button', { name: say(language, 'questionnaire.start'), exact: true })
@@ -320,7 +306,7 @@ for (const way of ways) {
   })
 
   test(`a message stands over no button of a step ${name}`, { tag }, async ({ visit, calls }) => {
-    const page = await visit(phoneOf(way))
+    const page = await visit(phone)
     const { answering } = await begin(page, calls, language, 'question:zipCode')
     await page.context().route('**/assets/ko-*.js', (route) => route.abort())
     await page
@@ -335,7 +321,7 @@ for (const way of ways) {
   })
 
   test(`answers go on on another device, sealed, and what differs is shown ${name}`, { tag }, async ({ visit, calls }) => {
-    const [first, second] = [await visit(phoneOf(way)), await visit(phoneOf(way))]
+    const [first, second] = [await visit(phone), await visit(phone)]
     const bodies: string[] = []
     for (const page of [first, second]) page.on('request', (request) => bodies.push(`${request.url()} ${request.postData() ?? ''}`))
     const { answering, path } = await begin(first, calls, language, 'question:zipCode', calm)
@@ -350,7 +336,7 @@ for (const way of ways) {
     await second.goto(path)
     await other.button('questionnaire.transfer.receive').click()
     // A few wrong tries in an hour are free, so only one test makes them.
-    const tries = way === ways[0]
+    const tries = phone === phones[0]?.phone
     if (tries) {
       await second.getByRole('textbox').fill('22222-22222')
       await other.button('questionnaire.transfer.fetch').click()
@@ -385,7 +371,7 @@ for (const way of ways) {
     await answering.send()
     await answering.number()
     if (!tries) return
-    const third = await visit(phoneOf(way))
+    const third = await visit(phone)
     const late = new Answering(third, answering.questions, language)
     await third.goto(`${path}#code=${newer.replace('-', '')}`)
     await late.button('questionnaire.transfer.fetch').click()
@@ -393,13 +379,13 @@ for (const way of ways) {
   })
 
   test(`a code says when it has opened the answers for the last time ${name}`, { tag }, async ({ visit, calls }) => {
-    const { answering, path } = await begin(await visit(phoneOf(way)), calls, language, 'question:zipCode', calm)
+    const { answering, path } = await begin(await visit(phone), calls, language, 'question:zipCode', calm)
     await answering.field('zipCode').fill('95110')
     await answering.button('questionnaire.transfer.leave').click()
     await answering.button('questionnaire.transfer.make').click()
     const code = (await answering.page.locator('[data-code]').textContent()) ?? ''
     for (const fetchesLeft of [2, 1, 0]) {
-      const page = await visit(phoneOf(way))
+      const page = await visit(phone)
       const other = new Answering(page, answering.questions, language)
       await page.goto(`${path}#code=${code.replace('-', '')}`)
       await other.button('questionnaire.transfer.fetch').click()
@@ -413,7 +399,7 @@ for (const way of ways) {
   })
 
   test(`the list of questions and the pages of a transfer have no fault of access ${name}`, { tag }, async ({ visit, calls }) => {
-    const page = await visit(phoneOf(way))
+    const page = await visit(phone)
     const at = [page.viewportSize() ?? { width, height: 640 }]
     const { answering, path } = await begin(page, calls, language, 'question:zipCode', calm)
     await answering.button('questionnaire.all.title').click()

@@ -2,15 +2,8 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { answer, openWorkshop } from './support/fixtures.ts'
 import { inspect } from './support/inspection.ts'
-import { expect, test } from './support/people.ts'
+import { expect, phones, test } from './support/people.ts'
 import { say } from './support/words.ts'
-
-const ways = [
-  { width: 320, language: 'en', tag: [] as string[] },
-  { width: 390, language: 'en', tag: ['@long'] },
-  { width: 320, language: 'ar', tag: ['@long'] },
-  { width: 390, language: 'ar', tag: [] as string[] },
-]
 
 /** Fills the form in and asks, with the telephone number as it is written at home. */
 async function ask(page: Page, language: string, phone: string): Promise<void> {
@@ -18,8 +11,7 @@ async function ask(page: Page, language: string, phone: string): Promise<void> {
   await page.getByRole('button', { name: say(language, 'status.show') }).click()
 }
 
-for (const { width, language, tag } of ways) {
-  const phone = { viewport: { width, height: width === 320 ? 640 : 844 }, isMobile: true, hasTouch: true, locale: language }
+for (const { phone, width, language, tag } of phones) {
   const at = [phone.viewport]
   const heading = (page: Page) => page.getByRole('heading', { level: 1 })
 

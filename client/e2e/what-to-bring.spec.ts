@@ -2,20 +2,13 @@ import { calm } from './support/answers.ts'
 import { Answering, layDraft } from './support/answering.ts'
 import { openWorkshop, sampleQuestionnaire } from './support/fixtures.ts'
 import { inspect } from './support/inspection.ts'
-import { expect, test } from './support/people.ts'
+import { expect, phones, test } from './support/people.ts'
 import { say } from './support/words.ts'
 
-const ways = [
-  { width: 320, language: 'en', tag: [] as string[] },
-  { width: 390, language: 'en', tag: ['@long'] },
-  { width: 320, language: 'ar', tag: ['@long'] },
-  { width: 390, language: 'ar', tag: [] as string[] },
-]
 const own = { en: 'two photos, 2 by 2 inches', ar: 'صورتان، مقاس 2 في 2 بوصة' }
 const title = { en: 'Spring workshop', ar: 'ورشة الربيع' }
 
-for (const { width, language, tag } of ways) {
-  const phone = { viewport: { width, height: width === 320 ? 640 : 844 }, isMobile: true, hasTouch: true, locale: language }
+for (const { phone, width, language, tag } of phones) {
   const words = language === 'ar' ? 'ar' : 'en'
 
   test(

@@ -4,6 +4,17 @@ import { Calls, password, type SeedAccountName } from './calls.ts'
 /** A cheap phone, as it is held. */
 export const phone = { viewport: { width: 360, height: 740 }, isMobile: true, hasTouch: true } satisfies BrowserContextOptions
 
+const narrow = { viewport: { width: 320, height: 640 }, isMobile: true, hasTouch: true }
+const usual = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true }
+
+/** A narrow and a usual phone, each in both directions. A short run takes the one on which most breaks: narrow, and from the right. */
+export const phones = [
+  { phone: { ...narrow, locale: 'ar' }, width: 320, language: 'ar', tag: [] },
+  { phone: { ...narrow, locale: 'en' }, width: 320, language: 'en', tag: ['@long'] },
+  { phone: { ...usual, locale: 'ar' }, width: 390, language: 'ar', tag: ['@long'] },
+  { phone: { ...usual, locale: 'en' }, width: 390, language: 'en', tag: ['@long'] },
+] satisfies { phone: BrowserContextOptions; width: number; language: string; tag: string[] }[]
+
 interface People {
   /** The portal's calls. */
   calls: Calls
