@@ -95,6 +95,14 @@ const attempts: Readonly<Record<RefusingLimit, { readonly counted: Making; reado
     counted: (token) => ({ path: 'admin.registrationOptions', input: {}, calling: { token } }),
     free: () => ({ path: 'workshops.getDefaultWorkshop', input: {} }),
   },
+  notePerAccount: {
+    counted: (token) => ({
+      path: 'agency.addNote',
+      input: { respondent: { anonymousId: 'AAAA-AAAA' }, text: 'Noted.' },
+      calling: { token },
+    }),
+    free: (token) => ({ path: 'getMyProfile', input: {}, calling: { token } }),
+  },
   uploadPerAccount: {
     counted: (token) => ({ path: 'questionnaires.checkFiles', input: onlyTitle(), calling: { token } }),
     free: (token) => ({ path: 'getMyProfile', input: {}, calling: { token } }),

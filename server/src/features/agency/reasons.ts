@@ -5,6 +5,7 @@ import type { RequestContext } from '../../infra/request-context.ts'
 import { lock } from '../../infra/postgres/locks.ts'
 import { auditSubject } from '../../infra/security/audit/audit.ts'
 import { seal, unseal } from '../../infra/security/encryption.ts'
+import { padded } from '../../infra/security/sealed-respondent.ts'
 import { agenciesOf } from '../responses/scope.ts'
 
 const keyOwner = (agencyId: number) => `agency:${agencyId}:reason`
@@ -13,10 +14,11 @@ const associatedData = (agencyId: number) => `agency:${agencyId}:reason:text`
 /** The reasons that an agency gives often, in the order in which they were added; none of a foreign agency. */
 export async function listReasons(ctx: RequestContext, { agencyId }: { agencyId: number }): Promise<ReasonTemplate[]> {
   if (!(await isReachable(ctx, agencyId))) return []
+  auditSubject(ctx, 'agency', agencyId)
   const rows = await ctx.db.selectFrom('reason_template').selectAll().where('agencyId', '=', agencyId).orderBy('id').execute()
   return rows.map(({ id, keyId, wrappedKey, sealed }) => {
     const key = ctx.services.encryption.unwrapKey(keyOwner(agencyId), keyId, wrappedKey)
-    return { id, text: unseal(key, associatedData(agencyId), sealed).toString() }
+    return { id, text: unseal(key, associatedData(agencyId), sealed).toString().trimEnd() }
   })
 }
 
@@ -25,7 +27,7 @@ export async function saveReason(ctx: RequestContext, { agencyId, id, text }: Sa
   if (!(await isReachable(ctx, agencyId))) throw new Failure('NOT_FOUND')
   auditSubject(ctx, 'agency', agencyId)
   const { key, keyId, wrapped } = ctx.services.encryption.newDataKey(keyOwner(agencyId))
-  const values = { agencyId, keyId, wrappedKey: wrapped, sealed: seal(key, associatedData(agencyId), text) }
+  const values = { agencyId, keyId, wrappedKey: wrapped, sealed: seal(key, associatedData(agencyId), padded(text, 256)) }
   if (id !== undefined) {
     const changed = await ctx.db
       .updateTable('reason_template')

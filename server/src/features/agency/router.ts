@@ -76,6 +76,7 @@ export const agencyRouter = router({
   recordCall: mutation
     .meta({
       summary: 'Note a telephone call to a respondent',
+      limit: { name: 'notePerAccount', by: 'account' },
       failures: ['NOT_FOUND'],
       description: 'Reached, they need not be telephoned any more. `callAgainOn` belongs to `call-again` only.',
     })
@@ -177,6 +178,7 @@ export const agencyRouter = router({
   addNote: mutation
     .meta({
       summary: 'Note something on a case',
+      limit: { name: 'notePerAccount', by: 'account' },
       failures: ['NOT_FOUND'],
       description: 'Whoever is mentioned gets an e-mail that does not say what was noted.',
     })

@@ -33,6 +33,7 @@ export const defaultRateLimits = {
   statusPerNumberAndAddress: { hits: 20, seconds: 300 },
   statusPerNumber: { hits: 100, seconds: 300 },
   readsPerAccount: { hits: 1_200, seconds: 60 },
+  notePerAccount: { hits: 120, seconds: 3_600 },
   uploadPerAccount: { hits: 60, seconds: 600 },
 } as const satisfies Record<string, RateLimit>
 

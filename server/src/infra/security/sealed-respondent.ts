@@ -91,8 +91,8 @@ export function sealRespondent(
   }
 }
 
-// Sealed text is as long as what is in it: without spaces at its end, the length would count the answers `yes` and `no`.
-function padded(text: string, to: number): string {
+/** Text with spaces at its end, up to a multiple of `to` bytes: sealed text is as long as what is in it, and would count the answers `yes` and `no`. */
+export function padded(text: string, to: number): string {
   const beyond = Buffer.byteLength(text) % to
   return beyond === 0 ? text : text + ' '.repeat(to - beyond)
 }

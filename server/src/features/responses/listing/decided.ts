@@ -1,6 +1,6 @@
 import type { DecidedBy, DecidedEntry } from '@portico/shared/contract/decided-list'
 import type { Page } from '@portico/shared/contract/paging'
-import { auditRespondents } from '../../../infra/security/audit/audit.ts'
+import { auditCount, auditRespondents } from '../../../infra/security/audit/audit.ts'
 import { callerOf, type RequestContext } from '../../../infra/request-context.ts'
 import { entriesOf } from '../queries.ts'
 import { decisionsOf } from '../review/history.ts'
@@ -56,5 +56,6 @@ export async function listDecided(ctx: RequestContext, scope: Scope, { paginatio
     ctx,
     items.map((item) => item.respondent.anonymousId),
   )
+  if (items.length === 0) auditCount(ctx, Number(count))
   return { items, pagination: { batchSize, offset, hasMore: offset + items.length < Number(count) }, meta: { count: Number(count) } }
 }

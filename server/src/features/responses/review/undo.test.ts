@@ -133,6 +133,18 @@ describe('undoing', () => {
     expect((await undo('adam')).body.success).toBe(true)
   })
 
+  it('a force after an invitation that was sent again takes an admin', async () => {
+    await clear()
+    await mark({ flag: 'green' })
+    expect(await invitations()).toBe(1)
+    expect((await undo('adam')).body.success).toBe(true)
+    portico.setTime(new Date(Date.now() + 60_000).toISOString())
+    await mark({ flag: 'green' })
+    await ana.call.agency.sendInvitationAgain({ respondent })
+    expect(await invitations()).toBe(2)
+    expect((await undo()).body).toMatchObject({ error_id: 'UNDO_REFUSED', message: 'A message went out since. An admin can undo it.' })
+  })
+
   it('what an admin decided is not the agency’s to undo, nor another agency’s case anybody’s', async () => {
     await mark(red, adam)
     expect((await undo()).body).toMatchObject({ error_id: 'UNDO_REFUSED' })

@@ -26,7 +26,7 @@ export async function undoRefusal(
       .selectFrom('message')
       .select((select) => select.fn.max('sentAt').as('sentAt'))
       .where('respondentId', '=', person.id)
-      .where('kind', '=', 'invitation')
+      .where('kind', 'in', ['invitation', 'invitation-again'])
       .executeTakeFirst(),
     ctx.db
       .selectFrom('agency_member')

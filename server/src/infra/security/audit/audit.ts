@@ -65,9 +65,12 @@ export async function auditRefusal(origin: Origin, action: string, { id, seen, i
 
 // Only what has the form of an anonymousId: anything else in its place is a text that someone wrote.
 function requestedRespondents(input: unknown): string[] {
-  const respondent = typeof input === 'object' && input !== null && 'respondent' in input ? input.respondent : undefined
-  const id = typeof respondent === 'object' && respondent !== null && 'anonymousId' in respondent ? respondent.anonymousId : undefined
-  return typeof id === 'string' && anonymousIdForm.test(id) ? [id] : []
+  const one = typeof input === 'object' && input !== null && 'respondent' in input ? [input.respondent] : []
+  const many = typeof input === 'object' && input !== null && 'respondents' in input ? input.respondents : []
+  return [...one, ...(Array.isArray(many) ? many : [])].flatMap((respondent: unknown) => {
+    const id = typeof respondent === 'object' && respondent !== null && 'anonymousId' in respondent ? respondent.anonymousId : undefined
+    return typeof id === 'string' && anonymousIdForm.test(id) ? id : []
+  })
 }
 
 const insertEntry = prepared<ReturnType<typeof signedEntry>>()((db: Kysely<Database>, place) =>
