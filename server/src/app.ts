@@ -35,6 +35,8 @@ export async function buildApp(services: Services, options: ServerOptions = { tr
   if (gaps.length > 0) throw new Error(gaps.join('\n'))
 
   const logger: FastifyBaseLogger = services.log
+  const headers = securityHeaders(services.publicUrl.startsWith('https:'))
+  const secure = (request: FastifyRequest, reply: FastifyReply) => void reply.headers(headers).header('x-request-id', request.id)
   const app: FastifyInstance = fastify({
     loggerInstance: logger,
     logController: new LogController({ disableRequestLogging: true }),
@@ -46,11 +48,13 @@ export async function buildApp(services: Services, options: ServerOptions = { tr
     routerOptions: { maxParamLength: 2_000 },
     forceCloseConnections: true,
     // An address that cannot be decoded, before it is anybody's.
-    frameworkErrors: (_error, request, reply) => void refuse(reply, toErrorResponse(new Failure('NO_SUCH_PATH'), request.id)),
+    frameworkErrors: (_error, request, reply) => {
+      secure(request, reply)
+      refuse(reply, toErrorResponse(new Failure('NO_SUCH_PATH'), request.id))
+    },
   })
-  const headers = securityHeaders(services.publicUrl.startsWith('https:'))
   app.addHook('onRequest', (request, reply, done) => {
-    void reply.headers(headers).header('x-request-id', request.id)
+    secure(request, reply)
     done()
   })
   app.setErrorHandler((error, request, reply) => refuse(reply, toRequestErrorResponse(error, request)))

@@ -90,8 +90,9 @@ export function toRequestErrorResponse(error: unknown, request: FastifyRequest):
   const status = typeof error === 'object' && error !== null && 'statusCode' in error ? Number(error.statusCode) : 500
   if (status >= 400 && status < 500) return toErrorResponse(new Failure('VALIDATION_ERROR', undefined, { issues: [] }), request.id)
   const response = toErrorResponse(error, request.id)
-  // What a procedure threw is in the log already.
-  if (response.status >= 500 && !(error instanceof TRPCError)) request.log.error({ err: error, requestId: request.id }, 'unexpected error')
+  // What a procedure threw is in the log already; someone who goes away before the end of an answer is nobody's error.
+  const isLogged = error instanceof TRPCError || code === 'ERR_STREAM_PREMATURE_CLOSE'
+  if (response.status >= 500 && !isLogged) request.log.error({ err: error, requestId: request.id }, 'unexpected error')
   return response
 }
 

@@ -148,7 +148,7 @@ export const agencyCalls: CallRows = {
     },
   },
   'agency.saveReason': {
-    sample: async (world) => ({ input: { agencyId: world.agencies.ana, id: await keptReason(world), text: reason } }),
+    sample: ({ agencies }) => ({ input: { agencyId: agencies.ana, text: reason } }),
     failures: {
       NOT_FOUND: () => asAna({ agencyId: missingNumber, text: reason }),
       INVALID_REQUEST: async ({ adam }) => {

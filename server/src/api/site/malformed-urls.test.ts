@@ -17,4 +17,5 @@ it.each([
   const answer = await portico.app.inject({ method: method as 'GET', url })
   expect(answer.statusCode).toBe(404)
   expect(answer.json()).toMatchObject({ success: false, error_id: 'NO_SUCH_PATH' })
+  expect(answer.headers).toMatchObject({ 'x-content-type-options': 'nosniff', 'x-request-id': expect.stringMatching(/^[\da-f-]{36}$/) })
 })
