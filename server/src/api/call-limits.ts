@@ -12,6 +12,8 @@ export interface CallLimit {
   readonly refusalsOnly?: boolean
   /** Past the limit the call is not refused but asked for a proof of work, which its input takes as `proof`; more the further it goes. */
   readonly past?: 'proof'
+  /** What the calls that this limit lets through, with or without a proof, are counted against too: past it they are refused. */
+  readonly atMost?: RateLimitName
 }
 
 /** What there is to know of a call before it runs. */
@@ -31,6 +33,7 @@ export async function countCall(ctx: HttpContext, limit: CallLimit, { path, inpu
   const { within, hits, allowed, retryAfter } = await rateLimits.count(limit.name, who)
   if (!within && limit.past !== 'proof') throw new Failure('TOO_MANY_REQUESTS', undefined, { retryAfter })
   if (!within) await requireProof(ctx, { purpose: path, proof: proofIn(await input()), retryAfter, timesOver: hits / allowed })
+  if (limit.atMost) await rateLimits.consume(limit.atMost, who)
   return () => rateLimits.giveBack(limit.name, who)
 }
 

@@ -1,3 +1,5 @@
+import { limits } from '@portico/shared/words/limits'
+import type { Portico } from '../support/harness.ts'
 import type { CallRows } from './call-row.ts'
 import { nextNumber, type World } from './world.ts'
 
@@ -9,11 +11,7 @@ export const draftCalls: CallRows = {
     },
     failures: {
       TRANSFERS_FULL: async ({ portico }) => {
-        await portico.sql(
-          `insert into draft_transfer (lookup_hash, sealed, fetches_left, created_at, expires_at)
-           select sha256(n::text::bytea), repeat('x', 8388608)::bytea, 3, now(), '2100-01-01' from generate_series(1, 32) n
-           on conflict do nothing`,
-        )
+        await fillTransfers(portico)
         return { input: { lookup: newLookup(), sealed: 'c2VhbGVk' } }
       },
     },
@@ -23,6 +21,19 @@ export const draftCalls: CallRows = {
     failures: { NOT_FOUND: () => ({ input: { lookup: newLookup() } }) },
   },
   'drafts.deleteTransfer': { sample: () => ({ input: { lookup: newLookup() } }) },
+}
+
+/** Takes all the room for answers on their way to another device. Copies are quick: they are compressed once. */
+export async function fillTransfers(portico: Portico): Promise<void> {
+  const columns = 'lookup_hash, sealed, fetches_left, created_at, expires_at'
+  await portico.sql(
+    `insert into draft_transfer (${columns}) values (sha256('1'), repeat('x', $1)::bytea, 3, now(), '2100-01-01') on conflict do nothing`,
+    [limits.draftTransferTotalBytes / 64],
+  )
+  await portico.sql(
+    `insert into draft_transfer (${columns}) select sha256(n::text::bytea), sealed, 3, now(), '2100-01-01'
+     from draft_transfer cross join generate_series(2, 64) n where lookup_hash = sha256('1') on conflict do nothing`,
+  )
 }
 
 function newLookup(): string {

@@ -40,7 +40,13 @@ const signIn = (email: string) => ({ path: 'auth.login.local', input: { email, p
 // The others answer in ways of their own: `attempts.test.ts`, and further down.
 type RefusingLimit = Exclude<
   RateLimitName,
-  'proofOnce' | 'signInPerAccountAndAddress' | 'signInPerAccount' | 'signInPerKnownDevice' | 'resetPerAccountAndAddress' | 'resetPerAccount'
+  | 'proofOnce'
+  | 'draftTransferPerAddressAndDay'
+  | 'signInPerAccountAndAddress'
+  | 'signInPerAccount'
+  | 'signInPerKnownDevice'
+  | 'resetPerAccountAndAddress'
+  | 'resetPerAccount'
 >
 
 // For each limit: calls that it counts together, and one that it does not count with them.

@@ -53,7 +53,7 @@ export const limits = {
   draftTransferMax: 120_000,
   draftTransferMs: 14 * 24 * 60 * 60_000,
   draftTransferFetches: 3,
-  draftTransferTotalBytes: 256 * 1024 * 1024,
+  draftTransferTotalBytes: 512 * 1024 * 1024,
   draftKeptMs: 30 * 24 * 60 * 60_000,
   sharedIdleMs: 5 * 60_000,
   sharedIdleNoticeMs: 60_000,

@@ -3,6 +3,7 @@ import { sql as expression } from 'kysely'
 import type { OpenedTransfer, SaveTransfer, TransferByLookup } from '@portico/shared/contract/drafts'
 import { limits } from '@portico/shared/words/limits'
 import { Failure } from '../../infra/failure.ts'
+import { lock } from '../../infra/postgres/locks.ts'
 import { inAuditedTransaction, inTransaction } from '../../infra/postgres/transaction.ts'
 import { sql, type HttpContext, type RequestContext, type Services } from '../../infra/request-context.ts'
 
@@ -12,6 +13,7 @@ import { sql, type HttpContext, type RequestContext, type Services } from '../..
  */
 export async function saveTransfer({ db, now }: RequestContext, { lookup, sealed }: SaveTransfer): Promise<{ expiresAt: string }> {
   const bytes = Buffer.from(sealed, 'base64')
+  await lock(db, 'draftTransfers')
   // What the hour has not swept yet is as good as gone.
   await db.deleteFrom('draft_transfer').where('lookupHash', '=', hashOf(lookup)).where('expiresAt', '<=', now).execute()
   const { kept } = await db

@@ -10,9 +10,9 @@ export const draftsRouter = router({
   saveTransfer: mutation
     .meta({
       summary: 'Leave sealed answers for another device',
-      limit: { name: 'draftTransferPerAddress', by: 'address', past: 'proof' },
+      limit: { name: 'draftTransferPerAddress', by: 'address', past: 'proof', atMost: 'draftTransferPerAddressAndDay' },
       failures: ['TRANSFERS_FULL'],
-      description: `They are kept for 14 days. Saved again under the same name while they are there, they are replaced, with the days and fetches that are left. ${slowed}`,
+      description: `They are kept for 14 days. Saved again under the same name while they are there, they are replaced, with the days and fetches that are left. ${slowed} Past the savings of a day a 429 carries none.`,
     })
     .input(contract.saveTransfer)
     .output(contract.savedTransfer)

@@ -1,13 +1,17 @@
 import { describe, expect, it } from 'vitest'
 import { limits } from '@portico/shared/words/limits'
+import { fillTransfers } from '../../../test/calls/drafts.ts'
 import { viaRest } from '../../../test/support/both-transports.ts'
+import { stoppedBefore } from '../../../test/races/orders.ts'
 import { openPortico } from '../../../test/support/harness.ts'
 import { solve } from '../../../test/support/proofs.ts'
 import { defaultRateLimits } from '../../infra/security/rate-limits.ts'
 import { sweepTransfers } from './commands.ts'
 
 const { wrongTransferPerAddress } = defaultRateLimits
-const portico = await openPortico({ rateLimits: { wrongTransferPerAddress, draftTransferPerAddress: { hits: 3, seconds: 3_600 } } })
+const draftTransferPerAddress = { hits: 3, seconds: 3_600 }
+const draftTransferPerAddressAndDay = { hits: 5, seconds: 86_400 }
+const portico = await openPortico({ rateLimits: { wrongTransferPerAddress, draftTransferPerAddress, draftTransferPerAddressAndDay } })
 const visitor = await portico.as()
 let turn = 0
 const newLookup = () => (turn += 1).toString(16).padStart(32, '0')
@@ -44,12 +48,19 @@ describe('answers on their way to another device', () => {
   })
 
   it('are refused when there is no room left, and taken again when there is', async () => {
-    const fill = `insert into draft_transfer (lookup_hash, sealed, fetches_left, created_at, expires_at)
-      select sha256(n::text::bytea), repeat('x', 8388608)::bytea, 3, now(), '2100-01-01' from generate_series(1, 32) n`
-    await portico.sql(fill)
+    await fillTransfers(portico)
     expect((await visitor.rest('drafts/saveTransfer', { lookup: newLookup(), sealed: 'c2VhbGVk' })).body.error_id).toBe('TRANSFERS_FULL')
     await portico.sql(`delete from draft_transfer where lookup_hash = sha256('1'::bytea)`)
     expect((await save()).lookup).toBeTruthy()
+    await portico.sql('delete from draft_transfer')
+  })
+
+  it('of two who meet at the last room, the second is refused', async () => {
+    await fillTransfers(portico)
+    await portico.sql(`update draft_transfer set sealed = substr(sealed, 7) where lookup_hash = sha256('1'::bytea)`)
+    const saving = () => visitor.rest('drafts/saveTransfer', { lookup: newLookup(), sealed: 'c2VhbGVk' })
+    const answers = await stoppedBefore(portico, 2)([saving, saving])
+    expect(answers.map(({ body }) => body.error_id)).toEqual([undefined, 'TRANSFERS_FULL'])
     await portico.sql('delete from draft_transfer')
   })
 
@@ -135,5 +146,29 @@ describe('wrong tries', () => {
     const home = '198.51.100.2'
     const others = await Promise.all([1, 2, 3, 4].map(() => save()))
     for (const { lookup } of [...others, ...others]) expect((await tryFrom(home, lookup)).ok).toBe(true)
+  })
+})
+
+describe('savings of one address', () => {
+  const saveFrom = async (address: string) => {
+    const saving = { lookup: newLookup(), sealed: 'c2VhbGVk' }
+    const refused = await viaRest(portico.app, 'drafts.saveTransfer', saving, { address })
+    if (refused.challenge === undefined) return refused
+    return viaRest(portico.app, 'drafts.saveTransfer', { ...saving, proof: solve(refused.challenge) }, { address })
+  }
+
+  it('past those of a day are refused, with a proof too; those without one do not count', async () => {
+    const [home, neighbour] = ['2001:db8:0:1::1', '2001:db8:0:1::2']
+    for (let times = 0; times < 5; times += 1) expect((await saveFrom(times % 2 === 0 ? home : neighbour)).ok).toBe(true)
+    const refused = await saveFrom(neighbour)
+    expect([refused.status, refused.id, refused.challenge]).toEqual([429, 'TOO_MANY_REQUESTS', undefined])
+    expect(Number(refused.retryAfter)).toBeGreaterThan(draftTransferPerAddress.seconds)
+    expect((await saveFrom('2001:db8:0:2::1')).ok).toBe(true)
+  })
+
+  it('leave room for others: those of one address do not fill it alone', () => {
+    const { hits, seconds } = defaultRateLimits.draftTransferPerAddressAndDay
+    const days = limits.draftTransferMs / (seconds * 1_000)
+    expect((hits * (days + 1) * limits.draftTransferMax * 3) / 4).toBeLessThan(limits.draftTransferTotalBytes)
   })
 })

@@ -22,6 +22,8 @@ export const advisoryLocks = {
   auditChain: 7_070_009,
   /** Invitations to one e-mail address are counted one after the other. */
   invitations: 7_070_010,
+  /** Of two who save answers for another device at the last room, the second finds none. */
+  draftTransfers: 7_070_011,
   /** The reasons of one agency are counted one after the other. */
   reasonTemplates: 7_070_020,
 } as const

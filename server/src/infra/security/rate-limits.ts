@@ -11,8 +11,8 @@ export interface RateLimit {
 
 /**
  * Every limit of Portico. A workshop hall of 300 people shares one address, so what counts by address is generous and
- * submissions, answers on their way to another device, and sign-ins to one account, are only slowed (a proof of work), never refused for
- * good.
+ * submissions and sign-ins to one account are only slowed (a proof of work), never refused for good. Answers on their way to another
+ * device are slowed, and refused past those of a day, because they share the room for all.
  */
 export const defaultRateLimits = {
   signInPerAddress: { hits: 600, seconds: 300 },
@@ -28,6 +28,7 @@ export const defaultRateLimits = {
   proofOnce: { hits: 1, seconds: 600 },
   publicCheckInPerAddress: { hits: 900, seconds: 600 },
   draftTransferPerAddress: { hits: 60, seconds: 3_600 },
+  draftTransferPerAddressAndDay: { hits: 300, seconds: 86_400 },
   wrongTransferPerAddress: { hits: 5, seconds: 3_600 },
   statusPerAddress: { hits: 600, seconds: 300 },
   statusPerNumberAndAddress: { hits: 20, seconds: 300 },

@@ -33,7 +33,8 @@ export function LeavePage({ draft, onBack }: { draft: Draft; onBack: () => void 
       setStep({ kind: 'made', code })
     } catch (error) {
       const { id, message } = failureOf(error)
-      setStep({ kind: 'failed', because: id === 'TRANSFERS_FULL' ? t('questionnaire.transfer.full') : message })
+      const isFull = id === 'TRANSFERS_FULL' || id === 'TOO_MANY_REQUESTS'
+      setStep({ kind: 'failed', because: isFull ? t('questionnaire.transfer.full') : message })
     }
   }
   return (
