@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import { advisoryLocks } from '../../infra/postgres/locks.ts'
+import { Failure } from '../../infra/failure.ts'
 import type { RequestContext } from '../../infra/request-context.ts'
 
 /** So many invitations of one workshop go to one e-mail address in 24 hours: a family shares one, an outsider's is not flooded. */
@@ -16,8 +17,9 @@ export async function lockAddresses(ctx: RequestContext, emailHashes: readonly B
 }
 
 /**
- * How many invitations of a workshop an address got in the last 24 hours, as SQL; without those of `except`. Written so that only the indexes
- * of address and invitation can serve it: before PostgreSQL has counted a growing table, it would read a whole workshop.
+ * How many invitations of a workshop, first and further ones, an address got in the last 24 hours, as SQL; without the first ones of `except`.
+ * Written so that only the indexes of address and invitation can serve it: before PostgreSQL has counted a growing table, it would read a whole
+ * workshop.
  */
 export function recentInvitations(
   ctx: RequestContext,
@@ -25,11 +27,12 @@ export function recentInvitations(
   workshopId: RawBuilder<unknown>,
   except: readonly number[] = [],
 ): RawBuilder<number> {
+  const recent = sql`message.respondent_id = other.id and created_at > ${ctx.now}::timestamptz - interval '24 hours'`
   return sql<number>`(
-    select count(*) from respondent other
-    where other.email_hash = ${emailHash} and other.workshop_id + 0 = ${workshopId} and other.id <> all(${except}::bigint[])
-      and (select created_at from message where message.respondent_id = other.id and kind = 'invitation')
-        > ${ctx.now}::timestamptz - interval '24 hours')`
+    select coalesce(sum(
+      (select count(*) from message where kind = 'invitation' and other.id <> all(${except}::bigint[]) and ${recent})
+      + (select count(*) from message where kind = 'invitation-again' and ${recent})), 0)::integer
+    from respondent other where other.email_hash = ${emailHash} and other.workshop_id + 0 = ${workshopId})`
 }
 
 /**
@@ -45,12 +48,7 @@ export async function inviteToWorkshop(
   if (respondents.length === 0) return
   const ids = respondents.map((respondent) => respondent.id)
   const dueAt = new Date(ctx.now.getTime() + afterSeconds * 1_000)
-  const hashes = await sql<{ emailHash: Buffer }>`
-    select email_hash from respondent where id = any(${ids}::bigint[]) and email_hash is not null`.execute(ctx.db)
-  await lockAddresses(
-    ctx,
-    hashes.rows.map((row) => row.emailHash),
-  )
+  await lockAddressesOf(ctx, ids)
   // An invitation that was held back, because the respondent was not welcome when its turn came, gets another turn.
   await sql`
     with placed as (
@@ -69,7 +67,25 @@ export async function inviteToWorkshop(
     where placed.id = respondent.id and must_telephone <> (place > ${invitationsPerAddress})`.execute(ctx.db)
 }
 
-/** Sends a respondent the invitation once more, as it is then; whoever asks has looked whether they get one. */
+/**
+ * Sends a respondent the invitation once more, as it is then; whoever asks has looked whether they are invited. Throws `INVALID_REQUEST` when
+ * their address got its three of the day.
+ */
 export async function inviteAgain(ctx: RequestContext, respondentId: number): Promise<void> {
+  await lockAddressesOf(ctx, [respondentId])
+  const { rows } = await sql<{ recent: number }>`
+    select ${recentInvitations(ctx, sql`respondent.email_hash`, sql`respondent.workshop_id`)} as recent
+    from respondent where id = ${respondentId}`.execute(ctx.db)
+  if ((rows[0]?.recent ?? 0) >= invitationsPerAddress)
+    throw new Failure('INVALID_REQUEST', 'Their e-mail address got three invitations in the last 24 hours. Telephone the respondent.')
   await ctx.db.insertInto('message').values({ kind: 'invitation-again', respondentId, createdAt: ctx.now, dueAt: ctx.now }).execute()
+}
+
+async function lockAddressesOf(ctx: RequestContext, respondentIds: readonly number[]): Promise<void> {
+  const { rows } = await sql<{ emailHash: Buffer }>`
+    select email_hash from respondent where id = any(${respondentIds}::bigint[]) and email_hash is not null`.execute(ctx.db)
+  await lockAddresses(
+    ctx,
+    rows.map((row) => row.emailHash),
+  )
 }

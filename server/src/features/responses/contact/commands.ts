@@ -27,11 +27,9 @@ export async function previewInvitation(ctx: RequestContext, scope: Scope, input
   return { to, language, subject, text }
 }
 
-const perDay = 3
-const dayMs = 24 * 60 * 60 * 1000
-
 /**
- * Sends the invitation once more, as it is now; at most three go out in 24 hours, and none while one is on its way. Throws `NOT_FOUND`,
+ * Sends the invitation once more, as it is now; at most three a day go to one mailbox for one workshop (shared/spec/contract.md#contact), and
+ * none while one is on its way. Throws `NOT_FOUND`,
  * `NOT_INVITED`, `INVALID_REQUEST`.
  */
 export async function sendInvitationAgain(ctx: RequestContext, scope: Scope, input: ByRespondent): Promise<Record<string, never>> {
@@ -40,9 +38,6 @@ export async function sendInvitationAgain(ctx: RequestContext, scope: Scope, inp
   if (!(await writeInvitation(ctx, id))) throw new Failure('NOT_INVITED')
   const earlier = await invitationsOf(ctx, id)
   if (earlier.some((message) => message.dueAt !== null)) throw new Failure('INVALID_REQUEST', 'An invitation is already on its way.')
-  const recent = earlier.filter((message) => message.createdAt.getTime() > ctx.now.getTime() - dayMs)
-  if (recent.length >= perDay)
-    throw new Failure('INVALID_REQUEST', 'They were sent three invitations in the last 24 hours. Telephone them.')
   await inviteAgain(ctx, id)
   return {}
 }

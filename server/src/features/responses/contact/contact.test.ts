@@ -98,6 +98,27 @@ describe('an invitation that is sent again', () => {
     await expect(ana.call.agency.sendInvitationAgain(about)).rejects.toMatchObject({ cause: { id: 'INVALID_REQUEST' } })
   })
 
+  it('counts with those of everyone who shares the mailbox, first ones and further ones; other mailboxes have their own', async () => {
+    const label = (text: string) => newCase({ email: `shared+${text}@respondents.example` })
+    const [first, second, third, alone] = [await label('a'), await label('b'), await label('c'), await newCase()]
+    for (const about of [first, second, alone]) await markGreen(about)
+    await portico.drain()
+    const sent = () => portico.outbox.filter(({ to }) => to.startsWith('shared+')).length
+    const answers = await Promise.all([first, second].map((about) => ana.rest('agency/sendInvitationAgain', about)))
+    expect(answers.filter(({ body }) => body.success)).toHaveLength(1)
+    expect(answers.find(({ body }) => !body.success)?.body).toMatchObject({
+      error_id: 'INVALID_REQUEST',
+      message: expect.stringContaining('Telephone the respondent'),
+    })
+    await markGreen(third)
+    await portico.drain()
+    expect(sent()).toBe(3)
+    expect((await entryOf(third)).respondent.mustTelephone).toBe(true)
+    expect((await ana.rest('agency/sendInvitationAgain', alone)).body.success).toBe(true)
+    await portico.sql(`update message set created_at = created_at - interval '24 hours'`)
+    expect((await ana.rest('agency/sendInvitationAgain', second)).body.success).toBe(true)
+  })
+
   it.each([
     ['somebody in progress', {}],
     ['somebody without an e-mail address', { email: '' }],
