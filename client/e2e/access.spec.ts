@@ -139,6 +139,7 @@ test('the pages of signing in', async ({ visit }) => {
   await expect(page.getByText('This registration link has already been used')).toBeVisible()
   await inspect(page, 'a used link')
   await page.goto('/authentication/sign-in')
+  await page.getByLabel('Email').fill('nobody@example.org')
   await page.getByLabel('Password', { exact: true }).fill('wrong')
   await page.getByRole('button', { name: 'Login' }).click()
   await expect(page.getByText('Invalid email or password')).toBeVisible()
