@@ -42,9 +42,9 @@ export async function openWorld(portico: Portico): Promise<World> {
   }
 }
 
-/** A respondent in progress whose case is Ana's: she works in Spanish. */
+/** A respondent in progress, with an e-mail address of their own, whose case is Ana's: she works in Spanish. */
 export function newCase(portico: Portico): Promise<string> {
-  return buildRespondent(portico, { ...twoReds, contactLanguage: 'es' })
+  return buildRespondent(portico, { ...twoReds, contactLanguage: 'es', email: `case${nextNumber()}@respondents.example` })
 }
 
 /** The answerId of a question of a respondent. */
