@@ -11,6 +11,7 @@ import { cache, fail, install, root, runNode, say, timed } from './bootstrap.mjs
 const known = ['--check', '--long', '--e2e']
 const [mode, rest] = known.includes(process.argv[2]) ? [process.argv[2], process.argv.slice(3)] : ['', process.argv.slice(2)]
 if (mode === '--long') process.env.PORTICO_LONG = '1'
+const e2e = join(root, 'client', 'e2e')
 const tally = { passed: 0, failed: 0, skipped: /** @type {string[]} */ ([]), flaky: /** @type {string[]} */ ([]) }
 
 try {
@@ -27,8 +28,11 @@ try {
   fail(error)
 }
 
+// The lint rules read types: without the packages of the browser tests every type of theirs would be an error.
 async function check() {
+  await install(e2e, 'packages of the browser tests')
   await step('types', ['node_modules/typescript/bin/tsc', '-b', 'shared', 'server', 'client', 'scripts'])
+  await step('types of the browser tests', ['node_modules/typescript/bin/tsc', '-p', 'client/e2e'])
   await step('lint', ['node_modules/oxlint/bin/oxlint', '--type-aware', '--deny-warnings'])
   await step('format', ['node_modules/oxfmt/bin/oxfmt', '--check'])
   await step('architecture rules', ['scripts/check-architecture.ts'])
@@ -54,10 +58,8 @@ async function vitest(args) {
 }
 
 async function browserTests(args) {
-  const e2e = join(root, 'client', 'e2e')
   await install(e2e, 'packages of the browser tests')
   if (!(await step('client', ['scripts/build-client.ts']))) return
-  await step('types of the browser tests', ['node_modules/typescript/bin/tsc', '-p', 'client/e2e'])
   if (mode !== '--long') return playwright('browser tests', args)
   await playwright('browser tests', ['--project=story', '--project=portal', ...args])
   await playwright('measurements in the browser', ['--project=measured', '--workers=1', ...args])
@@ -67,7 +69,7 @@ async function playwright(what, args) {
   const report = join(cache, `playwright-${process.pid}.json`)
   const run = ['node_modules/@playwright/test/cli.js', 'test', '--pass-with-no-tests', '--reporter=list,json', ...args]
   const env = { PLAYWRIGHT_JSON_OUTPUT_FILE: report }
-  const passed = await timed(what, async () => (await runNode(run, { cwd: join(root, 'client', 'e2e'), env })) === 0, { reports: true })
+  const passed = await timed(what, async () => (await runNode(run, { cwd: e2e, env })) === 0, { reports: true })
   count(passed, report, ({ stats, suites }) => ({
     passed: stats.expected,
     failed: stats.unexpected,
