@@ -117,3 +117,4 @@ export const shownDay = z
 /** Names a respondent, in the documented nesting. */
 export const respondentRef = z.object({ anonymousId }).meta({ description: 'Which respondent' })
 export const byRespondent = z.object({ respondent: respondentRef })
+export type ByRespondent = z.output<typeof byRespondent>

@@ -1,8 +1,8 @@
-import { sql } from 'kysely'
 import { isAdmin } from '@portico/shared/rules/accounts'
 import type { Role } from '@portico/shared/words/roles'
 import type { SignInChange } from '@portico/shared/words/second-factors'
 import type { MessageKind } from '../../entities/message.ts'
+import { nextId } from '../../infra/postgres/next-id.ts'
 import { seal } from '../../infra/security/encryption.ts'
 import { callerOf, type RequestContext } from '../../infra/request-context.ts'
 import {
@@ -61,19 +61,11 @@ async function enqueueSealed(
   kind: MessageKind,
   content: StaffEmail | SignInNotice | ReviewReminder | Mention,
 ): Promise<void> {
-  const messageId = await nextMessageId(ctx)
+  const messageId = await nextId(ctx.db, 'message')
   const { key, keyId, wrapped } = ctx.services.encryption.newDataKey(emailKeyOwner(messageId))
   const sealed = seal(key, emailAssociatedData(messageId), JSON.stringify(content))
   await ctx.db
     .insertInto('message')
     .values({ id: messageId, kind, keyId, wrappedKey: wrapped, sealed, createdAt: ctx.now, dueAt: ctx.now })
     .execute()
-}
-
-// The seal is bound to the message's id, so the id is needed before the row.
-async function nextMessageId(ctx: RequestContext): Promise<number> {
-  const { rows } = await sql<{ id: number }>`select nextval(pg_get_serial_sequence('message', 'id')) as id`.execute(ctx.db)
-  const [row] = rows
-  if (!row) throw new Error('The sequence of messages gave no number')
-  return row.id
 }

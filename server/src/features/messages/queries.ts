@@ -1,22 +1,15 @@
 import type { Selectable } from 'kysely'
+import type { z } from 'zod'
 import { spokenIn, standardList } from '@portico/shared/words/what-to-bring'
 import type { Email } from '../../infra/mailer.ts'
 import { openContact } from '../../infra/security/sealed-respondent.ts'
 import { unseal } from '../../infra/security/encryption.ts'
 import type { Database, RequestContext } from '../../infra/request-context.ts'
 import { answersOf, contactLanguageOf } from '../questionnaires/definitions.ts'
-import {
-  emailKeyOwner,
-  emailAssociatedData,
-  mention,
-  sealedStaffEmail,
-  reviewReminder,
-  signInNotice,
-  type StaffEmailKind,
-} from './staff-email.ts'
+import { emailKeyOwner, emailAssociatedData, mention, sealedStaffEmail, reviewReminder, signInNotice } from './staff-email.ts'
 import { invitation } from './templates/invitation.ts'
 import { tellOfMention } from './templates/mention.ts'
-import { layOut } from './templates/page.ts'
+import { layOut, type Page } from './templates/page.ts'
 import { remindOfReviews } from './templates/review-reminder.ts'
 import { describeChange } from './templates/sign-in-change.ts'
 import { staffLink } from './templates/staff-link.ts'
@@ -28,21 +21,24 @@ type MessageRow = Selectable<Database['message']>
  * The email of a message, as it has to be sent now; undefined when there is no one to send it to: the respondent was deleted, gave no
  * e-mail address, or is not invited any more because a reviewer decided otherwise meanwhile.
  */
-export function emailOf(ctx: RequestContext, message: MessageRow): Promise<Email | undefined> {
+export async function emailOf(ctx: RequestContext, message: MessageRow): Promise<Email | undefined> {
+  const { publicUrl } = ctx.services
   switch (message.kind) {
     case 'invitation':
     case 'invitation-again':
       return invitationOf(ctx, message)
     case 'registration':
     case 'verify':
-    case 'reset':
-      return Promise.resolve(staffEmailOf(ctx, message, message.kind))
+    case 'reset': {
+      const { kind } = message
+      return sealedEmailOf(ctx, message, sealedStaffEmail, (content) => staffLink(mailLanguage([content.language]), kind, content))
+    }
     case 'sign-in-notice':
-      return Promise.resolve(signInNoticeOf(ctx, message))
+      return sealedEmailOf(ctx, message, signInNotice, (content) => describeChange(mailLanguage([]), content, publicUrl))
     case 'review-reminder':
-      return Promise.resolve(reviewReminderOf(ctx, message))
+      return sealedEmailOf(ctx, message, reviewReminder, (content) => remindOfReviews(mailLanguage([]), content, publicUrl))
     case 'mention':
-      return Promise.resolve(mentionOf(ctx, message))
+      return sealedEmailOf(ctx, message, mention, (content) => tellOfMention(mailLanguage([]), content))
   }
 }
 
@@ -74,32 +70,17 @@ export async function writeInvitation(ctx: RequestContext, respondentId: number)
   return { to, ...layOut(invitation(language, facts)) }
 }
 
-function staffEmailOf(ctx: RequestContext, message: MessageRow, kind: StaffEmailKind): Email | undefined {
+// An email to staff is sealed in its message whole; the content of one sent or given up is gone.
+function sealedEmailOf<Content extends { readonly to: string }>(
+  ctx: RequestContext,
+  message: MessageRow,
+  schema: z.ZodType<Content>,
+  write: (content: Content) => Page,
+): Email | undefined {
   const sealed = contentOf(ctx, message)
   if (sealed === undefined) return undefined
-  const content = sealedStaffEmail.parse(sealed)
-  return { id: emailId(message), to: content.to, ...layOut(staffLink(mailLanguage([content.language]), kind, content)) }
-}
-
-function signInNoticeOf(ctx: RequestContext, message: MessageRow): Email | undefined {
-  const sealed = contentOf(ctx, message)
-  if (sealed === undefined) return undefined
-  const content = signInNotice.parse(sealed)
-  return { id: emailId(message), to: content.to, ...layOut(describeChange(mailLanguage([]), content, ctx.services.publicUrl)) }
-}
-
-function reviewReminderOf(ctx: RequestContext, message: MessageRow): Email | undefined {
-  const sealed = contentOf(ctx, message)
-  if (sealed === undefined) return undefined
-  const content = reviewReminder.parse(sealed)
-  return { id: emailId(message), to: content.to, ...layOut(remindOfReviews(mailLanguage([]), content, ctx.services.publicUrl)) }
-}
-
-function mentionOf(ctx: RequestContext, message: MessageRow): Email | undefined {
-  const sealed = contentOf(ctx, message)
-  if (sealed === undefined) return undefined
-  const content = mention.parse(sealed)
-  return { id: emailId(message), to: content.to, ...layOut(tellOfMention(mailLanguage([]), content)) }
+  const content = schema.parse(sealed)
+  return { id: emailId(message), to: content.to, ...layOut(write(content)) }
 }
 
 function contentOf(ctx: RequestContext, { id, keyId, wrappedKey, sealed }: MessageRow): unknown {

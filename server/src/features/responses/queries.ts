@@ -1,4 +1,5 @@
 import { sql, type Kysely } from 'kysely'
+import type { ByRespondent } from '@portico/shared/contract/fields'
 import { effectiveFlag } from '@portico/shared/rules/flags'
 import type { AnswerInfo } from '@portico/shared/contract/responses'
 import type { Page } from '@portico/shared/contract/paging'
@@ -7,11 +8,11 @@ import type { RespondentFlagWord } from '@portico/shared/words/flags'
 import { auditCount, auditRespondents } from '../../infra/security/audit/audit.ts'
 import { Failure } from '../../infra/failure.ts'
 import { prepared } from '../../infra/postgres/prepared.ts'
-import { callerOf, type Database, type RequestContext } from '../../infra/request-context.ts'
+import type { Database, RequestContext } from '../../infra/request-context.ts'
 import { answersOf } from '../questionnaires/definitions.ts'
 import { answerIdOf } from './review/answer-ids.ts'
 import { claimsOn, movedWhileRead } from './review/claims.ts'
-import { decisionsOf, forcesOf } from './review/history.ts'
+import { decisionsOf, decisionView, forcesOf } from './review/history.ts'
 import { undoRefusal } from './review/undo.ts'
 import { contactStatesOf, notReached } from './contact/contact-states.ts'
 import { contactLanguages } from './listing/contact-languages.ts'
@@ -108,10 +109,6 @@ export async function entriesOf(ctx: RequestContext, ids: readonly number[]): Pr
   )
 }
 
-interface ByRespondent {
-  readonly respondent: { readonly anonymousId: string }
-}
-
 /** One respondent in scope. Throws `NOT_FOUND`, for a foreign one too. */
 export async function getRespondent(ctx: RequestContext, scope: Scope, { respondent }: ByRespondent): Promise<RespondentEntry> {
   const row = await ctx.db
@@ -166,12 +163,7 @@ export async function getAnswers(ctx: RequestContext, scope: Scope, { respondent
     history: decisions.map((decision) => ({
       kind: decision.about,
       ...(decision.position !== null && { identifier: answers[decision.position]?.identifier }),
-      flag: decision.flag,
-      reason: decision.reason,
-      by: decision.by,
-      outsideAgency: decision.outsideAgency,
-      own: decision.accountId === callerOf(ctx).id,
-      timestampUTC: decision.decidedAt.toISOString(),
+      ...decisionView(ctx, decision),
     })),
     version: decisions.length,
     // Not at check-in, where it cannot be called.

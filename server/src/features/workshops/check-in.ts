@@ -1,3 +1,4 @@
+import type { ByRespondent } from '@portico/shared/contract/fields'
 import { isWelcome } from '@portico/shared/rules/flags'
 import { isWorkshopDay } from '@portico/shared/rules/registration-window'
 import { auditRespondents } from '../../infra/security/audit/audit.ts'
@@ -5,10 +6,6 @@ import { Failure } from '../../infra/failure.ts'
 import type { RequestContext } from '../../infra/request-context.ts'
 import { record } from '../responses/review/history.ts'
 import { atReachableWorkshops, greenDotsReachable, inScope } from '../responses/scope.ts'
-
-interface ByRespondent {
-  readonly respondent: { readonly anonymousId: string }
-}
 
 /**
  * Checks a green dot in; the first time stands and a repeat returns it. Staff need access to the workshop; the public may check

@@ -1,10 +1,11 @@
+import type { ByRespondent } from '@portico/shared/contract/fields'
 import type { CallNote } from '@portico/shared/contract/cases'
 import type { Email } from '../../../infra/mailer.ts'
 import { Failure } from '../../../infra/failure.ts'
 import { callerOf, type RequestContext } from '../../../infra/request-context.ts'
 import { inviteAgain } from '../../messages/invitations.ts'
 import { writeInvitation } from '../../messages/queries.ts'
-import { findContact, invitationsOf, type ByRespondent } from './find-contact.ts'
+import { findContact, invitationsOf } from './find-contact.ts'
 import type { Scope } from '../scope.ts'
 
 /** Notes a telephone call and what came of it; reached, they need not be telephoned any more. Throws `NOT_FOUND`. */

@@ -1,7 +1,8 @@
+import type { ByRespondent } from '@portico/shared/contract/fields'
 import { isWelcome } from '@portico/shared/rules/flags'
 import type { ContactLog } from '@portico/shared/contract/cases'
 import type { RequestContext } from '../../../infra/request-context.ts'
-import { findContact, invitationsOf, type ByRespondent } from './find-contact.ts'
+import { findContact, invitationsOf } from './find-contact.ts'
 import type { Scope } from '../scope.ts'
 
 /** The messages and telephone calls of a respondent in scope, newest first (shared/spec/contract.md#contact). Throws `NOT_FOUND`. */

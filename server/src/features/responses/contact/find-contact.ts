@@ -1,11 +1,8 @@
+import type { ByRespondent } from '@portico/shared/contract/fields'
 import { auditRespondents } from '../../../infra/security/audit/audit.ts'
 import { Failure } from '../../../infra/failure.ts'
 import type { RequestContext } from '../../../infra/request-context.ts'
 import { inScope, type Scope } from '../scope.ts'
-
-export interface ByRespondent {
-  readonly respondent: { readonly anonymousId: string }
-}
 
 /** A respondent in scope whom staff want to reach. Throws `NOT_FOUND`, for a deleted one too. */
 export async function findContact(ctx: RequestContext, scope: Scope, { respondent }: ByRespondent, lock?: 'lock') {

@@ -1,9 +1,9 @@
 import type { DecidedBy, DecidedEntry } from '@portico/shared/contract/decided-list'
 import type { Page } from '@portico/shared/contract/paging'
 import { auditCount, auditRespondents } from '../../../infra/security/audit/audit.ts'
-import { callerOf, type RequestContext } from '../../../infra/request-context.ts'
+import type { RequestContext } from '../../../infra/request-context.ts'
 import { entriesOf } from '../queries.ts'
-import { decisionsOf } from '../review/history.ts'
+import { decisionsOf, decisionView } from '../review/history.ts'
 import { undoRefusal } from '../review/undo.ts'
 import { inScope, type Scope } from '../scope.ts'
 
@@ -40,14 +40,7 @@ export async function listDecided(ctx: RequestContext, scope: Scope, { paginatio
     if (!entry || !newest) continue
     items.push({
       ...entry,
-      decision: {
-        flag: newest.flag,
-        reason: newest.reason,
-        by: newest.by,
-        outsideAgency: newest.outsideAgency,
-        own: newest.accountId === callerOf(ctx).id,
-        timestampUTC: newest.decidedAt.toISOString(),
-      },
+      decision: decisionView(ctx, newest),
       version: history.length,
       undoable: (await undoRefusal(ctx, person, history.toReversed())) === undefined,
     })

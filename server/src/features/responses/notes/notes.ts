@@ -1,18 +1,16 @@
 import { sql } from 'kysely'
+import type { ByRespondent } from '@portico/shared/contract/fields'
 import { isAdmin } from '@portico/shared/rules/accounts'
 import type { AddNote, CaseNotes } from '@portico/shared/contract/notes'
 import { auditRespondents } from '../../../infra/security/audit/audit.ts'
 import { Failure } from '../../../infra/failure.ts'
+import { nextId } from '../../../infra/postgres/next-id.ts'
 import { openNotes, sealNote, type SealedRespondent } from '../../../infra/security/sealed-respondent.ts'
 import { callerOf, type RequestContext } from '../../../infra/request-context.ts'
 import { enqueueMention } from '../../messages/commands.ts'
 import { inScope, membershipsOf, type Scope } from '../scope.ts'
 
 type Person = SealedRespondent & { readonly id: number; readonly agencyId: number | null }
-interface ByRespondent {
-  readonly respondent: { readonly anonymousId: string }
-}
-
 /**
  * The notes on a case that the caller may read (shared/spec/contract.md#reasons-and-notes): those of their agencies and shared ones of the admins;
  * an admin those of the admins and shared ones. With the colleagues who may be mentioned. Throws `NOT_FOUND`.
@@ -56,9 +54,7 @@ export async function addNote(ctx: RequestContext, scope: Scope, input: AddNote)
   const colleagues = await colleaguesOf(ctx, person)
   const mentioned = [...new Set(input.mentions)].map((id) => colleagues.find((colleague) => colleague.id === id))
   if (mentioned.includes(undefined)) throw new Failure('NOT_FOUND')
-  const { rows } = await sql<{ id: number }>`select nextval(pg_get_serial_sequence('note', 'id')) as id`.execute(ctx.db)
-  const id = rows[0]?.id
-  if (id === undefined) throw new Error('The sequence of notes gave no number')
+  const id = await nextId(ctx.db, 'note')
   const sealed = sealNote(ctx.services.encryption, person, id, input.text)
   const values = { id, respondentId: person.id, agencyId, shared: input.shared, accountId: callerOf(ctx).id, sealed, createdAt: ctx.now }
   await ctx.db.insertInto('note').values(values).execute()

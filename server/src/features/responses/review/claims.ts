@@ -1,4 +1,5 @@
 import { sql, type Kysely } from 'kysely'
+import type { ByRespondent } from '@portico/shared/contract/fields'
 import type { CaseClaim } from '@portico/shared/contract/cases'
 import { limits } from '@portico/shared/words/limits'
 import { auditRespondents } from '../../../infra/security/audit/audit.ts'
@@ -6,10 +7,6 @@ import { Failure } from '../../../infra/failure.ts'
 import { prepared } from '../../../infra/postgres/prepared.ts'
 import { callerOf, type Database, type RequestContext } from '../../../infra/request-context.ts'
 import { inScope, type Scope } from '../scope.ts'
-
-interface ByRespondent {
-  readonly respondent: { readonly anonymousId: string }
-}
 
 /**
  * Says that the caller is reading a case, for 15 minutes from now; the same call renews it. While somebody else is reading it, theirs

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { nextId } from '../../../infra/postgres/next-id.ts'
 import { openDecisions, sealDecision, type Decision, type SealedRespondent } from '../../../infra/security/sealed-respondent.ts'
 import { callerOf, type RequestContext } from '../../../infra/request-context.ts'
 import { membershipsOf } from '../scope.ts'
@@ -14,7 +14,7 @@ export type Decided = Omit<Decision, 'position'> & { readonly position?: number 
  */
 export async function record(ctx: RequestContext, person: Person & { readonly agencyId: number | null }, decided: Decided): Promise<void> {
   const own = await membershipsOf(ctx)
-  const id = await nextDecisionId(ctx)
+  const id = await nextId(ctx.db, 'decision')
   await ctx.db
     .insertInto('decision')
     .values({
@@ -28,14 +28,6 @@ export async function record(ctx: RequestContext, person: Person & { readonly ag
     .execute()
 }
 
-// The seal is bound to the row's id, so the id is needed before the row.
-async function nextDecisionId(ctx: RequestContext): Promise<number> {
-  const { rows } = await sql<{ id: number }>`select nextval(pg_get_serial_sequence('decision', 'id')) as id`.execute(ctx.db)
-  const [row] = rows
-  if (!row) throw new Error('The sequence of decisions gave no number')
-  return row.id
-}
-
 /** The decisions on one respondent, newest first; none when they were deleted. */
 export async function decisionsOf(ctx: RequestContext, person: Person) {
   const rows = await ctx.db
@@ -46,6 +38,18 @@ export async function decisionsOf(ctx: RequestContext, person: Person) {
     .orderBy('decision.id', 'desc')
     .execute()
   return openDecisions(ctx.services.encryption, person, rows)
+}
+
+/** A decision as staff read it, without what it is about. */
+export function decisionView(ctx: RequestContext, decision: Awaited<ReturnType<typeof decisionsOf>>[number]) {
+  return {
+    flag: decision.flag,
+    reason: decision.reason,
+    by: decision.by,
+    outsideAgency: decision.outsideAgency,
+    own: decision.accountId === callerOf(ctx).id,
+    timestampUTC: decision.decidedAt.toISOString(),
+  }
 }
 
 /** A force in effect. */
