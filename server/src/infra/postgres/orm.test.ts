@@ -1,19 +1,44 @@
-import { createServer, type Socket } from 'node:net'
-import { expect, it } from 'vitest'
+import { connect as dial, createServer, type Server, type Socket } from 'node:net'
+import { expect, inject, it } from 'vitest'
 import { connect } from './orm.ts'
 
 it('a database that takes connections and never answers is given up', async () => {
   const held: Socket[] = []
   const server = createServer((socket) => held.push(socket.on('error', () => {})))
-  const port = await new Promise<number>((resolve) => {
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address()
-      resolve(typeof address === 'object' && address ? address.port : 0)
-    })
-  })
+  const port = await listen(server)
   const orm = await connect(`postgres://portico@127.0.0.1:${port}/portico`, { connectMs: 200 })
   await expect(orm.em.fork().execute('select 1')).rejects.toThrow(/connection timeout/)
   await orm.close(true)
   for (const socket of held) socket.destroy()
   server.close()
 }, 5_000)
+
+it('a connection that is lost as its transaction begins leaves its place in the pool', async () => {
+  const url = new URL(inject('pgBase'))
+  let losing = false
+  const server = createServer((near) => {
+    const far = dial(Number(url.port), url.hostname)
+    far.on('error', () => {}).on('data', (bytes) => near.write(bytes))
+    near.on('error', () => {}).on('close', () => far.destroy())
+    near.on('data', (bytes) => (losing && bytes.includes('begin') ? near.destroy() : far.write(bytes)))
+  })
+  const through = Object.assign(new URL(url), { port: String(await listen(server)) }).href
+  const orm = await connect(through, { poolSize: 1, connectMs: 1_000 })
+  const one = () => orm.em.fork().transactional((em) => em.execute('select 1 as one'))
+  expect(await one()).toEqual([{ one: 1 }])
+  losing = true
+  await expect(one()).rejects.toThrow(/Connection terminated/)
+  losing = false
+  expect(await one()).toEqual([{ one: 1 }])
+  await orm.close(true)
+  server.close()
+}, 10_000)
+
+function listen(server: Server): Promise<number> {
+  return new Promise((resolve) => {
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address()
+      resolve(typeof address === 'object' && address ? address.port : 0)
+    })
+  })
+}

@@ -106,14 +106,20 @@ function parserOf(oid: number, format?: 'text' | 'binary') {
   return parsers.get(oid) ?? pg.types.getTypeParser(oid, format)
 }
 
-// Kysely gives a connection back only after its rollback has worked. On one that the database has ended it never will, and its place in
-// the pool would be taken for ever: such a rollback has nothing left to do. And it has no word for a prepared statement.
+// Kysely gives the connection of a transaction back only once its rollback has worked, and never when it could not begin. On one that the
+// database has ended neither will, and its place in the pool would be taken for ever: such a rollback has nothing left to do, and such a
+// connection leaves the pool. And Kysely has no word for a prepared statement.
 function adaptClients(pool: pg.Pool): void {
   pool.on('connect', (client) => {
     const query = client.query.bind(client) as (...given: unknown[]) => Promise<unknown>
     const adapted = (...given: unknown[]) => {
       const [text, values] = given
       if (text === 'rollback') return query(...given).catch(() => ({ command: 'ROLLBACK', rows: [] }))
+      if (typeof text === 'string' && /^(begin|start transaction)/.test(text))
+        return query(...given).catch((error: unknown) => {
+          client.release(true)
+          throw error
+        })
       const name = typeof text === 'string' ? preparedName(text) : undefined
       return name ? query({ name, text, values }) : query(...given)
     }
