@@ -36,7 +36,7 @@ export const telephoneCall = z.object({
 })
 export type TelephoneCall = z.output<typeof telephoneCall>
 
-const messageStates = ['sent', 'waiting', 'held', 'given-up'] as const
+const messageStates = ['sent', 'waiting', 'held', 'not-sent', 'given-up'] as const
 
 /** What reached a respondent, or did not (shared/spec/contract.md#contact). */
 export const contactLog = z.object({
@@ -46,7 +46,7 @@ export const contactLog = z.object({
         again: z.boolean().meta({ description: 'Whether staff sent it again', example: false }),
         state: z.enum(messageStates).meta({
           description:
-            'sent: the mail server took it; waiting: it is on its way; held: it is not sent while they are not green; given-up: the mail server did not take it for days',
+            'sent: the mail server took it; waiting: it is on its way; held: it is not sent while they are not green; not-sent: when its turn came they were not green, or their address had got its three of the day; given-up: the mail server did not take it for days',
           example: 'sent',
         }),
         queuedAt: instant.meta({ description: 'When it was written, ISO 8601 in UTC' }),

@@ -57,6 +57,8 @@ function messageText({ again, state }: ContactLog['messages'][number]): string {
       return `${what}: on its way`
     case 'given-up':
       return `${what}: given up, the mail server did not take it for days`
+    case 'not-sent':
+      return `${what}: not sent. When its turn came they were not green, or their address had got three that day`
     case 'held':
       return `${what}: held, and not sent while they are not green`
   }

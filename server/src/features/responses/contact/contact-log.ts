@@ -2,6 +2,7 @@ import type { ByRespondent } from '@portico/shared/contract/fields'
 import { isWelcome } from '@portico/shared/rules/flags'
 import type { ContactLog } from '@portico/shared/contract/cases'
 import type { RequestContext } from '../../../infra/request-context.ts'
+import { maxAttempts } from '../../messages/outbox.ts'
 import { findContact, invitationsOf } from './find-contact.ts'
 import type { Scope } from '../scope.ts'
 
@@ -16,21 +17,22 @@ export async function getContactLog(ctx: RequestContext, scope: Scope, input: By
     .orderBy('telephone_call.id', 'desc')
     .execute()
   return {
-    messages: (await invitationsOf(ctx, id)).map(({ kind, createdAt, sentAt, dueAt }) => ({
-      again: kind === 'invitation-again',
-      state: stateOf({ sentAt, dueAt }, isWelcome(currentFlag)),
-      queuedAt: createdAt.toISOString(),
-      sentAt: sentAt?.toISOString() ?? null,
+    messages: (await invitationsOf(ctx, id)).map((message) => ({
+      again: message.kind === 'invitation-again',
+      state: stateOf(message, isWelcome(currentFlag)),
+      queuedAt: message.createdAt.toISOString(),
+      sentAt: message.sentAt?.toISOString() ?? null,
     })),
     calls: calls.map((call) => ({ ...call, calledAt: call.calledAt.toISOString() })),
   }
 }
 
-function stateOf(
-  { sentAt, dueAt }: { sentAt: Date | null; dueAt: Date | null },
-  welcome: boolean,
-): ContactLog['messages'][number]['state'] {
+type Message = Awaited<ReturnType<typeof invitationsOf>>[number]
+
+// The first invitation gets another turn when they are green again; one that staff sent again does not.
+function stateOf({ kind, sentAt, dueAt, attempts }: Message, welcome: boolean): ContactLog['messages'][number]['state'] {
   if (sentAt) return 'sent'
-  if (!welcome) return 'held'
-  return dueAt ? 'waiting' : 'given-up'
+  if (!welcome && (kind === 'invitation' || dueAt)) return 'held'
+  if (dueAt) return 'waiting'
+  return attempts >= maxAttempts ? 'given-up' : 'not-sent'
 }

@@ -86,6 +86,29 @@ describe('an invitation that is sent again', () => {
     ])
   })
 
+  it('is not sent to someone who is not green when its turn comes, says so, and never that the mail server failed', async () => {
+    const about = await newCase()
+    const states = async () => (await ana.call.agency.getContactLog(about)).messages.map(({ again, state }) => [again, state])
+    await markGreen(about)
+    await portico.drain()
+    await ana.call.agency.sendInvitationAgain(about)
+    await adam.call.agency.submitRespondentStatusOverride({ ...about, status: { flag: 'red', reason: 'Advised.' } })
+    expect(await states()).toEqual([
+      [true, 'held'],
+      [false, 'sent'],
+    ])
+    await portico.drain()
+    await adam.call.responses.withdrawForce({ ...about, reason: 'By mistake.' })
+    await ana.call.agency.submitRespondentStatusOverride({ ...about, status: { flag: 'green' } })
+    await portico.drain()
+    expect(await states()).toEqual([
+      [true, 'not-sent'],
+      [false, 'sent'],
+    ])
+    await portico.sql(`update message set attempts = 400 where kind = 'invitation-again' and sent_at is null`)
+    expect((await states())[0]).toEqual([true, 'given-up'])
+  })
+
   it('is refused while one is on its way, and after three in a day', async () => {
     const about = await newCase()
     await markGreen(about)

@@ -23,7 +23,7 @@ export async function findContact(ctx: RequestContext, scope: Scope, { responden
 export function invitationsOf(ctx: RequestContext, respondentId: number) {
   return ctx.db
     .selectFrom('message')
-    .select(['kind', 'createdAt', 'sentAt', 'dueAt'])
+    .select(['kind', 'createdAt', 'sentAt', 'dueAt', 'attempts'])
     .where('respondentId', '=', respondentId)
     .where((where) => where.or([where('kind', '=', 'invitation'), where('kind', '=', 'invitation-again')]))
     .orderBy('id', 'desc')
