@@ -5,6 +5,7 @@ import type { FastifyInstance } from 'fastify'
 import { buildApp } from './app.ts'
 import { seedDatabase } from './seed/seed-database.ts'
 import { disableSeedAccounts, seedCredentials } from './seed/seed-accounts.ts'
+import { bindStoredReasons } from './features/agency/sealed-reasons.ts'
 import { addressOfFirst, ensureFirstAccount } from './features/auth/first-account.ts'
 import { systemClock } from './infra/clock.ts'
 import type { Env } from './infra/env.ts'
@@ -52,6 +53,7 @@ export async function start(env: Env & { readonly databaseUrl: string; readonly 
   }
   await prepareAccounts(services, env)
   await sealStoredDecisions(services)
+  await bindStoredReasons(services)
   const app = await buildApp(services, {
     trustProxy: env.trustProxy,
     clientDir: fileURLToPath(new URL('../../client/dist', import.meta.url)),

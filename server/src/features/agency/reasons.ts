@@ -4,34 +4,27 @@ import { Failure } from '../../infra/failure.ts'
 import type { RequestContext } from '../../infra/request-context.ts'
 import { lock } from '../../infra/postgres/locks.ts'
 import { auditSubject } from '../../infra/security/audit/audit.ts'
-import { seal, unseal } from '../../infra/security/encryption.ts'
-import { padded } from '../../infra/security/sealed-respondent.ts'
+import { nextId } from '../../infra/postgres/next-id.ts'
 import { agenciesOf } from '../responses/scope.ts'
-
-const keyOwner = (agencyId: number) => `agency:${agencyId}:reason`
-const associatedData = (agencyId: number) => `agency:${agencyId}:reason:text`
+import { openReasonTemplate, sealReasonTemplate } from './sealed-reasons.ts'
 
 /** The reasons that an agency gives often, in the order in which they were added; none of a foreign agency. */
 export async function listReasons(ctx: RequestContext, { agencyId }: { agencyId: number }): Promise<ReasonTemplate[]> {
   if (!(await isReachable(ctx, agencyId))) return []
   auditSubject(ctx, 'agency', agencyId)
   const rows = await ctx.db.selectFrom('reason_template').selectAll().where('agencyId', '=', agencyId).orderBy('id').execute()
-  return rows.map(({ id, keyId, wrappedKey, sealed }) => {
-    const key = ctx.services.encryption.unwrapKey(keyOwner(agencyId), keyId, wrappedKey)
-    return { id, text: unseal(key, associatedData(agencyId), sealed).toString().trimEnd() }
-  })
+  return rows.map((row) => ({ id: row.id, text: openReasonTemplate(ctx.services.encryption, row) }))
 }
 
 /** Adds a reason to an agency's, or changes one. Throws `NOT_FOUND`, for a foreign agency too, `INVALID_REQUEST` when there are too many. */
 export async function saveReason(ctx: RequestContext, { agencyId, id, text }: SaveReason): Promise<ReasonTemplate> {
   if (!(await isReachable(ctx, agencyId))) throw new Failure('NOT_FOUND')
   auditSubject(ctx, 'agency', agencyId)
-  const { key, keyId, wrapped } = ctx.services.encryption.newDataKey(keyOwner(agencyId))
-  const values = { agencyId, keyId, wrappedKey: wrapped, sealed: seal(key, associatedData(agencyId), padded(text, 256)) }
+  const { encryption } = ctx.services
   if (id !== undefined) {
     const changed = await ctx.db
       .updateTable('reason_template')
-      .set(values)
+      .set(sealReasonTemplate(encryption, { id, agencyId }, text))
       .where('id', '=', id)
       .where('agencyId', '=', agencyId)
       .executeTakeFirst()
@@ -46,8 +39,12 @@ export async function saveReason(ctx: RequestContext, { agencyId, id, text }: Sa
     .executeTakeFirstOrThrow()
   if (Number(count) >= limits.reasonTemplatesMax)
     throw new Failure('INVALID_REQUEST', `An agency keeps at most ${limits.reasonTemplatesMax} reasons.`)
-  const added = await ctx.db.insertInto('reason_template').values(values).returning('id').executeTakeFirstOrThrow()
-  return { id: added.id, text }
+  const place = { id: await nextId(ctx.db, 'reason_template'), agencyId }
+  await ctx.db
+    .insertInto('reason_template')
+    .values({ ...place, ...sealReasonTemplate(encryption, place, text) })
+    .execute()
+  return { id: place.id, text }
 }
 
 /** Removes one of an agency's reasons. Throws `NOT_FOUND`. */
