@@ -79,9 +79,8 @@ async function receive(ctx: RequestContext, definition: QuestionnaireDefinition)
     // Spread over the last days, so that lists and charts have something to show.
     const then = { ...ctx, now: new Date(ctx.now.getTime() - (people.length - index) * 0.4 * dayMs) }
     const input = { name: questionnaireName, language, answers: calmAnswers(definition, today, answers) }
-    const [result] = await storeSubmissions(then, [
-      { input, anonymousId: newAnonymousId(), requestId: randomUUID(), accountId: null, idempotencyKey: undefined, idempotencyHash: null },
-    ])
+    const submission = { input, anonymousId: newAnonymousId(), requestId: randomUUID(), accountId: null }
+    const [result] = await storeSubmissions(then, [{ ...submission, idempotencyKey: undefined, idempotencyHash: null }], false)
     if (result && 'error' in result) throw result.error
   }
 }

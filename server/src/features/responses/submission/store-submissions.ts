@@ -30,10 +30,15 @@ export type SubmissionResult = { readonly anonymousId: string } | { readonly err
 
 /**
  * Takes several submissions in, in the transaction of `ctx`: idempotency, respondent, flags, assignment, invitation and audit entry stand or
- * fall together. Returns one result for each, in their order; a refused one changes nothing.
+ * fall together. Returns one result for each, in their order; a refused one changes nothing. With `again`, they were tried before, and may be
+ * stored although nobody heard of it.
  */
-export async function storeSubmissions(ctx: RequestContext, submissions: readonly PendingSubmission[]): Promise<SubmissionResult[]> {
-  const known = await answeredBefore(ctx, submissions)
+export async function storeSubmissions(
+  ctx: RequestContext,
+  submissions: readonly PendingSubmission[],
+  again: boolean,
+): Promise<SubmissionResult[]> {
+  const known = await answeredBefore(ctx, again ? submissions : submissions.filter(({ idempotencyKey }) => idempotencyKey !== undefined))
   const window = await openRegistrationWindow(
     ctx,
     submissions.map((submission) => submission.input),
@@ -61,10 +66,9 @@ interface Answered {
 
 // By anonymousId, which follows from the key; by the key itself where the response is older than that.
 async function answeredBefore(ctx: RequestContext, submissions: readonly PendingSubmission[]): Promise<Map<string, Answered>> {
-  const repeatable = submissions.filter(({ idempotencyKey }) => idempotencyKey !== undefined)
-  if (repeatable.length === 0) return new Map()
-  const ids = repeatable.map((submission) => submission.anonymousId)
-  const keys = repeatable.map((submission) => submission.idempotencyKey)
+  if (submissions.length === 0) return new Map()
+  const ids = submissions.map((submission) => submission.anonymousId)
+  const keys = submissions.flatMap((submission) => submission.idempotencyKey ?? [])
   const { rows } = await sql<Answered & { readonly idempotencyKey: string | null }>`
     select anonymous_id, idempotency_key, idempotency_hash from respondent
     where anonymous_id = any(${ids}::text[]) or idempotency_key = any(${keys}::uuid[])`.execute(ctx.db)
@@ -72,6 +76,8 @@ async function answeredBefore(ctx: RequestContext, submissions: readonly Pending
 }
 
 function repeated({ anonymousId, idempotencyHash }: Answered, submission: PendingSubmission): string {
+  // Without a key, nobody else has this number: it was made for this very submission.
+  if (submission.idempotencyKey === undefined) return anonymousId
   if (!idempotencyHash || !submission.idempotencyHash?.equals(idempotencyHash)) throw new Failure('IDEMPOTENCY_KEY_REUSED')
   return anonymousId
 }

@@ -80,19 +80,20 @@ async function commit(services: Services, batch: readonly Waiting[], tries = 0):
     const results = await together(
       services,
       batch.map((waiting) => waiting.submission),
+      tries > 0,
     )
     batch.forEach((waiting, index) => waiting.settle(results[index] ?? { error: new Error('A submission got no result') }))
   } catch (error) {
-    // Another replica may be storing the same idempotency key: the second look finds its answer.
+    // Another replica may be storing the same idempotency key, or the answer to our own commit was lost: the second look finds what is stored.
     if (batch.length === 1 && tries >= 3) return batch[0]?.settle({ error })
     // One of them is the trouble; the others must not share its fate.
     for (const waiting of batch) await commit(services, [waiting], tries + 1)
   }
 }
 
-function together(services: Services, submissions: readonly PendingSubmission[]): Promise<SubmissionResult[]> {
+function together(services: Services, submissions: readonly PendingSubmission[], again: boolean): Promise<SubmissionResult[]> {
   return services.orm.em.fork().transactional(async (em) => {
     const ctx = createContext({ services, requestId: submissions[0]?.requestId ?? 'submission' }, em)
-    return storeSubmissions(ctx, submissions)
+    return storeSubmissions(ctx, submissions, again)
   })
 }
