@@ -85,6 +85,14 @@ test('an invitation falls back to the language of the answers, then to English',
   expect(emailsTo('neither@example.org')[0]).toMatchObject({ language: 'en' })
 })
 
+test('an invitation opens no answers when the contact data tell the language', async () => {
+  const respondent = await arrive({ email: 'unopened@example.org', keptLanguage: 'vi' })
+  await portico.sql(`update respondent set sealed_answers = '' where id = $1`, [respondent.id])
+  await invite(respondent)
+  await portico.drain()
+  expect(emailsTo('unopened@example.org')).toMatchObject([{ language: 'vi' }])
+})
+
 test('who gave no e-mail address gets no message', async () => {
   const respondent = await arrive({ email: null })
   await invite(respondent)
@@ -253,14 +261,16 @@ interface PendingSubmission {
   readonly email: string | null
   readonly fullName?: string
   readonly contactLanguage?: string
+  /** The contact language as it is kept with the contact data; responses from before it was have none there. */
+  readonly keptLanguage?: string
   readonly language?: string
 }
 
-async function arrive({ email, fullName = 'Rosario Reyes', contactLanguage = 'en', language = 'en' }: PendingSubmission) {
+async function arrive({ email, fullName = 'Rosario Reyes', contactLanguage = 'en', keptLanguage, language = 'en' }: PendingSubmission) {
   const anonymousId = newAnonymousId()
   const { encryption } = portico.services
   const sealed = answersToSeal(await sampleDefinition(), { contactLanguage })
-  const person = sealRespondent(encryption, anonymousId, { fullName, email, phoneNumber: null }, sealed)
+  const person = sealRespondent(encryption, anonymousId, { fullName, email, phoneNumber: null, contactLanguage: keptLanguage }, sealed)
   return inTransaction(portico.services, 'test', (ctx) =>
     ctx.db
       .insertInto('respondent')

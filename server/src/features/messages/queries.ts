@@ -5,7 +5,7 @@ import type { Email } from '../../infra/mailer.ts'
 import { openContact } from '../../infra/security/sealed-respondent.ts'
 import { unseal } from '../../infra/security/encryption.ts'
 import type { Database, RequestContext } from '../../infra/request-context.ts'
-import { answersOf, contactLanguageOf } from '../questionnaires/definitions.ts'
+import { contactLanguageOf } from '../questionnaires/definitions.ts'
 import { emailKeyOwner, emailAssociatedData, mention, sealedStaffEmail, reviewReminder, signInNotice } from './staff-email.ts'
 import { invitation } from './templates/invitation.ts'
 import { tellOfMention } from './templates/mention.ts'
@@ -60,14 +60,14 @@ export async function writeInvitation(ctx: RequestContext, respondentId: number)
     .where('respondent.id', '=', respondentId)
     .where('currentFlag', 'in', ['green', 'not-applicable'])
     .executeTakeFirst()
-  const { encryption } = ctx.services
-  const to = respondent && openContact(encryption, respondent).email
-  if (!to) return undefined
+  if (!respondent) return undefined
+  const contact = openContact(ctx.services.encryption, respondent)
+  if (!contact.email) return undefined
   const { anonymousId, title, titles, eventDate: date, address, bring } = respondent
-  const wanted = await contactLanguageOf(ctx, respondent, await answersOf(ctx, respondent))
+  const wanted = await contactLanguageOf(ctx, respondent, contact)
   const language = mailLanguage([wanted, respondent.language])
   const facts = { anonymousId, workshop: spokenIn(language.code, title, titles ?? {}).text, date, address, bring: bring ?? standardList }
-  return { to, ...layOut(invitation(language, facts)) }
+  return { to: contact.email, ...layOut(invitation(language, facts)) }
 }
 
 // An email to staff is sealed in its message whole; the content of one sent or given up is gone.

@@ -7,6 +7,7 @@ import {
   answerPlaces,
   openAnswers,
   type AnswerPlaces,
+  type Contact,
   type SealedRespondent,
   type StoredAnswer,
 } from '../../infra/security/sealed-respondent.ts'
@@ -101,25 +102,17 @@ export async function answersOf(
   return openAnswers(ctx.services.encryption, person, published.places)
 }
 
-interface GivenAnswer {
-  readonly identifier: string
-  readonly value: string
-}
-
 /**
  * The language in which a respondent wants to hear from us: their answer to the questionnaire's question for it, else that of the
- * submission (shared/spec/contract.md#assignment).
+ * submission (shared/spec/contract.md#assignment). It is kept with the contact data; only of a response from before it was, the answers are opened.
  */
 export async function contactLanguageOf(
   ctx: Pick<RequestContext, 'db' | 'services'>,
-  { questionnaireId, language }: { readonly questionnaireId: number; readonly language: string },
-  answers: readonly GivenAnswer[],
+  person: SealedRespondent & { readonly questionnaireId: number; readonly language: string; readonly sealedAnswers: Uint8Array },
+  contact: Contact,
 ): Promise<string> {
-  const published = await findPublished(ctx, questionnaireId)
-  return (published && contactLanguageIn(published, answers)) ?? language
-}
-
-/** The answer to the question for the contact language; undefined without the question or an answer. */
-function contactLanguageIn({ contactQuestions }: Published, answers: readonly GivenAnswer[]): string | undefined {
-  return answers.find(({ identifier }) => identifier === contactQuestions.contactLanguage)?.value || undefined
+  if (contact.contactLanguage !== undefined) return contact.contactLanguage
+  const answers = await answersOf(ctx, person)
+  const asked = (await findPublished(ctx, person.questionnaireId))?.contactQuestions.contactLanguage
+  return answers.find(({ identifier }) => identifier === asked)?.value || person.language
 }

@@ -3,6 +3,7 @@ import { lock } from '../../../infra/postgres/locks.ts'
 import { languageOf } from '@portico/shared/words/languages'
 import { auditRespondents } from '../../../infra/security/audit/audit.ts'
 import type { RequestContext } from '../../../infra/request-context.ts'
+import { openContact } from '../../../infra/security/sealed-respondent.ts'
 import { answersOf, contactLanguageOf } from '../../questionnaires/definitions.ts'
 
 /** An agency that takes part in a workshop, with the cases it still has to decide. */
@@ -74,7 +75,7 @@ export async function assignWaiting(ctx: RequestContext, workshopId: number): Pr
   if (candidates.length === 0) return
   const waiting = await ctx.db
     .selectFrom('respondent')
-    .select(['id', 'anonymousId', 'questionnaireId', 'language', 'keyId', 'wrappedKey', 'sealedAnswers'])
+    .select(['id', 'anonymousId', 'questionnaireId', 'language', 'keyId', 'wrappedKey', 'sealedContact', 'sealedAnswers'])
     .where('workshopId', '=', workshopId)
     .where('agencyId', 'is', null)
     .where('currentFlag', 'in', ['red', 'in-progress'])
@@ -89,7 +90,7 @@ export async function assignWaiting(ctx: RequestContext, workshopId: number): Pr
     if (!mayBeShared(answers)) continue
     const agencyId = chooseAgency(
       candidates.map((candidate) => ({ ...candidate, openCases: loads.get(candidate.id) ?? 0 })),
-      await contactLanguageOf(ctx, person, answers),
+      await contactLanguageOf(ctx, person, openContact(ctx.services.encryption, person)),
     )
     if (agencyId === undefined) continue
     auditRespondents(ctx, [anonymousId])

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Contact } from '../../../infra/security/sealed-respondent.ts'
 import type { RequestContext } from '../../../infra/request-context.ts'
-import { answersOf, contactLanguageOf } from '../../questionnaires/definitions.ts'
+import { contactLanguageOf } from '../../questionnaires/definitions.ts'
 
 const atOnce = 500
 // Opening answers costs more than everything else of a list, and contact data stays in a cache.
@@ -28,10 +28,11 @@ export async function contactLanguages(ctx: RequestContext, contacts: ReadonlyMa
       .where('id', '=', sql<number>`any(${sql.val(batch)}::bigint[])`)
       .execute()
     for (const row of rows) {
-      const language = await contactLanguageOf(ctx, row, await answersOf(ctx, row))
-      languages.set(row.id, language)
       const contact = unknown.get(row.id)
-      if (contact) told.set(contact, language)
+      if (!contact) continue
+      const language = await contactLanguageOf(ctx, row, contact)
+      languages.set(row.id, language)
+      told.set(contact, language)
     }
   }
   return languages

@@ -28,6 +28,7 @@ export interface Case {
   readonly keyId: string
   readonly wrappedKey: Buffer | null
   readonly sealedContact: Buffer
+  readonly sealedAnswers: Buffer
   readonly answers: readonly StoredAnswer[]
   /** Every decision, oldest first; its length is the version of the case. */
   readonly decisions: readonly PastDecision[]
@@ -93,8 +94,9 @@ export async function settle(ctx: RequestContext, reviewed: Case, forcedFlag: De
   const judged = reviewed.answers.map((answer, position) => reviewed.judge(position, answer))
   const { current, currentRedFlagAnswerCount } = summarizeFlags(judged, forcedFlag)
   const needsAgency = reviewed.agencyId === null && (current === 'in-progress' || current === 'red') && mayBeShared(reviewed.answers)
+  const contact = openContact(ctx.services.encryption, reviewed)
   const agencyId = needsAgency
-    ? chooseAgency(await candidatesOf(ctx, reviewed.workshopId), await contactLanguageOf(ctx, reviewed, reviewed.answers))
+    ? chooseAgency(await candidatesOf(ctx, reviewed.workshopId), await contactLanguageOf(ctx, reviewed, contact))
     : undefined
   await ctx.db
     .updateTable('respondent')
@@ -106,6 +108,5 @@ export async function settle(ctx: RequestContext, reviewed: Case, forcedFlag: De
     })
     .where('id', '=', reviewed.id)
     .execute()
-  if (isWelcome(current) && openContact(ctx.services.encryption, reviewed).email !== null)
-    await inviteToWorkshop(ctx, [reviewed], { afterSeconds: undoSeconds })
+  if (isWelcome(current) && contact.email !== null) await inviteToWorkshop(ctx, [reviewed], { afterSeconds: undoSeconds })
 }
