@@ -4,8 +4,9 @@ import { emailOf } from './queries.ts'
 
 const batchSize = 100
 const atOnce = 4
-// A mail server may be away for a weekend; nothing is lost meanwhile.
-const maxAttempts = 400
+
+/** After so many tries a message is given up: a mail server may be away for a weekend, and nothing is lost meanwhile. */
+export const maxAttempts = 400
 
 /**
  * Sends the messages that are due; with `early`, all that wait for another try as well. Each is tried once. One that fails is due again after a
@@ -18,7 +19,7 @@ export async function sendMessages(services: Services, signal: AbortSignal, earl
     const queue = ids.values()
     await Promise.all(
       Array.from({ length: atOnce }, async () => {
-        for (const id of queue) if (!signal.aborted) await tryMessage(services, id)
+        for (const id of queue) if (!signal.aborted) await tryMessage(services, id, early)
       }),
     )
     tried += ids.length
@@ -37,15 +38,16 @@ async function waitingAfter(services: Services, last: number, early: boolean): P
     .$if(!early, (query) => query.where('dueAt', '<=', now))
     .orderBy('id')
     .limit(batchSize)
-    .forUpdate()
+    // Passes over those that are being sent, and is itself in nobody's way.
+    .forKeyShare()
     .skipLocked()
     .execute()
   return rows.map((row) => row.id)
 }
 
-async function tryMessage(services: Services, messageId: number): Promise<void> {
+async function tryMessage(services: Services, messageId: number, early: boolean): Promise<void> {
   try {
-    await sendMessage(services, messageId)
+    await sendMessage(services, messageId, early)
   } catch (error) {
     services.log.error({ err: error, messageId, job: 'send-messages' }, 'a job failed')
     await postpone(services, messageId)
@@ -73,17 +75,18 @@ async function postpone(services: Services, messageId: number): Promise<void> {
 }
 
 /**
- * Mails a message of the outbox and marks it as sent; one that was sent already is left alone. The row stays locked meanwhile, and the email
- * has the same id each time, so that a server can drop the second copy when we die between the two.
+ * Mails a message of the outbox and marks it as sent; one that is not due any more, or (without `early`) not yet, is left alone. It is looked
+ * at, and written, under the lock of its row, which stays until the mail server has answered: what is undone meanwhile is undone before it or
+ * after it (`holdLetters`). The email has the same id each time, so that a server can drop the second copy when we die between the two.
  *
  * @throws when the mail server does not take the email or someone else is sending it.
  */
-export async function sendMessage(services: Services, messageId: number): Promise<void> {
+export async function sendMessage(services: Services, messageId: number, early = false): Promise<void> {
   await inTransaction(services, `message:${messageId}`, async (ctx) => {
     const { db } = ctx
     const message = await db.selectFrom('message').selectAll().where('id', '=', messageId).forUpdate().skipLocked().executeTakeFirst()
     if (!message) return refuseWhileLocked(ctx, messageId)
-    if (message.sentAt) return
+    if (!message.dueAt || (!early && message.dueAt > ctx.now)) return
     const email = await emailOf(ctx, message)
     if (email) {
       await services.mailer(email).catch((error: unknown) => {
@@ -98,6 +101,20 @@ export async function sendMessage(services: Services, messageId: number): Promis
       .where('id', '=', messageId)
       .execute()
   })
+}
+
+/**
+ * Keeps the invitations of a respondent from being sent until the end of the transaction. False when one is being handed to the mail server at
+ * this moment.
+ */
+export async function holdLetters({ db }: RequestContext, respondentId: number): Promise<boolean> {
+  const invitations = db
+    .selectFrom('message')
+    .select('id')
+    .where('respondentId', '=', respondentId)
+    .where('kind', 'in', ['invitation', 'invitation-again'])
+  const held = await invitations.forNoKeyUpdate().skipLocked().execute()
+  return held.length === (await invitations.execute()).length
 }
 
 async function refuseWhileLocked(ctx: RequestContext, messageId: number): Promise<void> {
