@@ -14,6 +14,8 @@ const foreign = await buildRespondent(portico, {
 })
 const mine = await newCase(portico)
 const green = await buildRespondent(portico)
+const agencyId = (await ana.call.agency.getMyAgencyList())[0]?.id ?? 0
+const bens = (await (await portico.as('ben')).call.agency.getMyAgencyList())[0]?.id ?? 0
 
 // What is in the trail since `before`, without what a search was for.
 async function entriesSince(before: number): Promise<{ action: string; subjects: string[] }[]> {
@@ -84,6 +86,15 @@ describe('a search leaves an entry that names everyone whom it found', () => {
 })
 
 describe('counts leave an entry that says how many were counted', () => {
+  it('the list of what an agency decided, past its last page', async () => {
+    const decided = await newCase(portico)
+    await ana.rest('agency/submitRespondentStatusOverride', decide(decided, red))
+    const page = (offset: number) => entriesOf(ana, 'agency/getDecidedRespondents', { agencyId, pagination: { offset, count: 1 } })
+    const action = 'agency.getDecidedRespondents'
+    expect((await page(1_000)).entries).toEqual([{ action, subjects: ['found:1'] }])
+    expect((await page(0)).entries).toEqual([{ action, subjects: [`respondent:${decided}`] }])
+  })
+
   it.each([
     ['responses/getOverview', {}, [/^found:[1-9]\d*$/]],
     ['responses/getOverview', { name: workshopName }, [/^found:[1-9]\d*$/, /^workshop:\d+$/]],
@@ -92,6 +103,12 @@ describe('counts leave an entry that says how many were counted', () => {
     const { answer, entries } = await entriesOf(adam, path, input)
     expect(answer.status).toBe(200)
     expect(entries).toEqual([{ action: path.replace('/', '.'), subjects: subjects.map((one) => expect.stringMatching(one)) }])
+  })
+
+  it('the reasons of an agency name it; of a foreign one, nothing is read', async () => {
+    const [own, other] = [await entriesOf(ana, 'agency/getReasonList', { agencyId }), await entriesOf(ana, 'agency/getReasonList', { agencyId: bens })]
+    expect(own.entries).toEqual([{ action: 'agency.getReasonList', subjects: [`agency:${agencyId}`] }])
+    expect([other.answer.body.data, other.entries]).toEqual([[], []])
   })
 
   it('control: a list without counts of people leaves none', async () => {
@@ -131,6 +148,16 @@ describe('a refusal leaves an entry', () => {
   ])('%s', async (_what, who, path, input, subjects) => {
     const { entries } = await entriesOf(who, path, input)
     expect(entries).toEqual([{ action: path.replaceAll('/', '.'), subjects: subjects.toSorted() }])
+  })
+
+  it('to move several cases, of which one is not there: with each that was named', async () => {
+    const { answer, entries } = await entriesOf(adam, 'responses/assignRespondents', {
+      respondents: [mine, missingId].map((anonymousId) => ({ anonymousId })),
+      agencyId,
+    })
+    expect(answer.body).toMatchObject({ error_id: 'NOT_FOUND' })
+    const subjects = ['refused:NOT_FOUND', respondent(mine), respondent(missingId)].toSorted()
+    expect(entries).toEqual([{ action: 'responses.assignRespondents', subjects }])
   })
 
   it('that names whose answer it was', async () => {
