@@ -106,7 +106,10 @@ describe('counts leave an entry that says how many were counted', () => {
   })
 
   it('the reasons of an agency name it; of a foreign one, nothing is read', async () => {
-    const [own, other] = [await entriesOf(ana, 'agency/getReasonList', { agencyId }), await entriesOf(ana, 'agency/getReasonList', { agencyId: bens })]
+    const [own, other] = [
+      await entriesOf(ana, 'agency/getReasonList', { agencyId }),
+      await entriesOf(ana, 'agency/getReasonList', { agencyId: bens }),
+    ]
     expect(own.entries).toEqual([{ action: 'agency.getReasonList', subjects: [`agency:${agencyId}`] }])
     expect([other.answer.body.data, other.entries]).toEqual([[], []])
   })

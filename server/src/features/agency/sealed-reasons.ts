@@ -30,7 +30,9 @@ export function openReasonTemplate(encryption: Encryption, row: Place & Sealed):
 }
 
 function openFor(encryption: Encryption, { keyId, wrappedKey, sealed }: Sealed, owner: string): string {
-  return unseal(encryption.unwrapKey(owner, keyId, wrappedKey), `${owner}:text`, sealed).toString().trimEnd()
+  return unseal(encryption.unwrapKey(owner, keyId, wrappedKey), `${owner}:text`, sealed)
+    .toString()
+    .trimEnd()
 }
 
 /**
@@ -45,7 +47,11 @@ export function bindStoredReasons(services: Services): Promise<number> {
     for (const row of rows) {
       const text = formerText(encryption, row)
       if (text === undefined) continue
-      await db.updateTable('reason_template').set(sealReasonTemplate(encryption, row, text)).where('id', '=', row.id).execute()
+      await db
+        .updateTable('reason_template')
+        .set(sealReasonTemplate(encryption, row, text))
+        .where('id', '=', row.id)
+        .execute()
       bound += 1
     }
     return bound

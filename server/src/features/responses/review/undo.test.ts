@@ -1,8 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { buildQuestionnaire, buildRespondent, buildWorkshop, twoReds } from '../../../../test/support/builders.ts'
 import { openPortico } from '../../../../test/support/harness.ts'
-import type { Services } from '../../../infra/request-context.ts'
-import { sendMessages } from '../../messages/outbox.ts'
 
 const portico = await openPortico()
 await buildQuestionnaire(portico)
@@ -41,20 +39,6 @@ const clear = async () => {
 const invitations = async () => {
   await portico.drain()
   return portico.outbox.filter(({ to }) => to === email).length
-}
-
-/** A mail server that takes an email only when it is told to. */
-function stallingMailer() {
-  const [reached, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-  const services: Services = {
-    ...portico.services,
-    async mailer(sent) {
-      reached.resolve()
-      await released.promise
-      await portico.services.mailer(sent)
-    },
-  }
-  return { services, reached: reached.promise, goOn: released.resolve }
 }
 
 describe('a decision that names the version it is based on', () => {
@@ -159,43 +143,6 @@ describe('undoing', () => {
     await ana.call.agency.sendInvitationAgain({ respondent })
     expect(await invitations()).toBe(2)
     expect((await undo()).body).toMatchObject({ error_id: 'UNDO_REFUSED', message: 'A message went out since. An admin can undo it.' })
-  })
-
-  it('is refused while a slow mail server takes the letter, and a letter that did not leave yet never does', async () => {
-    await clear()
-    await mark({ flag: 'green' })
-    portico.setTime('2026-11-21T20:01:00Z')
-    const slow = stallingMailer()
-    const sending = sendMessages(slow.services, new AbortController().signal, false)
-    await slow.reached
-    expect((await undo()).body).toMatchObject({ error_id: 'UNDO_REFUSED', message: expect.stringContaining('going out at this moment') })
-    slow.goOn()
-    await sending
-    expect(await flag()).toMatchObject({ current: 'green' })
-    expect((await undo()).body).toMatchObject({ error_id: 'UNDO_REFUSED', message: expect.stringContaining('A message went out since') })
-    expect(await invitations()).toBe(1)
-  })
-
-  it('and a new decision while the mail server stalls over others give the letter its time anew', async () => {
-    const others = await Promise.all(
-      [1, 2, 3, 4].map((number) => buildRespondent(portico, { email: `stalled${cases}-${number}@respondents.example` })),
-    )
-    expect(others).toHaveLength(4)
-    await clear()
-    await mark({ flag: 'green' })
-    portico.setTime('2026-11-21T20:01:00Z')
-    const slow = stallingMailer()
-    const sending = sendMessages(slow.services, new AbortController().signal, false)
-    await slow.reached
-    expect((await undo()).body.success).toBe(true)
-    await (await portico.as('ana')).call.agency.submitRespondentStatusOverride({ respondent, status: { flag: 'green' } })
-    slow.goOn()
-    await sending
-    const sent = () => portico.outbox.filter(({ to }) => to === email).length
-    expect(sent()).toBe(0)
-    portico.setTime('2026-11-21T20:01:13Z')
-    await sendMessages(portico.services, new AbortController().signal, false)
-    expect(sent()).toBe(1)
   })
 
   it('what an admin decided is not the agency’s to undo, nor another agency’s case anybody’s', async () => {

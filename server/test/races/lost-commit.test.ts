@@ -1,9 +1,9 @@
 import { connect as openSocket, createServer, type AddressInfo, type Server } from 'node:net'
 import { afterAll, expect, inject, it } from 'vitest'
-import { buildAnswers, buildQuestionnaire, buildWorkshop, questionnaireName } from '../../../../test/support/builders.ts'
-import { openPortico } from '../../../../test/support/harness.ts'
-import { buildApp } from '../../../app.ts'
-import { connect } from '../../../infra/postgres/orm.ts'
+import { buildAnswers, buildQuestionnaire, buildWorkshop, questionnaireName } from '../support/builders.ts'
+import { openPortico } from '../support/harness.ts'
+import { buildApp } from '../../src/app.ts'
+import { connect } from '../../src/infra/postgres/orm.ts'
 
 const portico = await openPortico()
 await buildQuestionnaire(portico)

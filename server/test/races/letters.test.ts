@@ -1,0 +1,85 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { sendMessages } from '../../src/features/messages/outbox.ts'
+import type { Services } from '../../src/infra/request-context.ts'
+import { buildQuestionnaire, buildRespondent, buildWorkshop, twoReds } from '../support/builders.ts'
+import { openPortico } from '../support/harness.ts'
+
+const portico = await openPortico()
+await buildQuestionnaire(portico)
+await buildWorkshop(portico)
+
+let respondent = { anonymousId: '' }
+let email = ''
+let cases = 0
+beforeEach(async () => {
+  portico.setTime('2026-11-21T20:00:00Z')
+  await portico.sql('update message set due_at = null')
+  email = `letter${(cases += 1)}@respondents.example`
+  respondent = { anonymousId: await buildRespondent(portico, { ...twoReds, contactLanguage: 'es', email }) }
+})
+
+// Signed in anew: the clock of these tests runs past the end of an access token.
+const ana = async () => (await portico.as('ana')).call
+const markGreen = async () => (await ana()).agency.submitRespondentStatusOverride({ respondent, status: { flag: 'green' } })
+const clear = async () => {
+  const { answerFlags } = await (await ana()).responses.getRespondentAnswerInfo({ respondent })
+  for (const { answerId } of answerFlags.flaggedAnswers.filter((answer) => answer.effectiveFlag === 'red'))
+    await (await ana()).agency.submitAnswerOverride({ answerId, flag: 'green', reason: 'Seen.' })
+}
+const undo = async () => {
+  const { version } = await (await ana()).responses.getRespondentAnswerInfo({ respondent })
+  return (await (await portico.as('ana')).rest('agency/undoDecision', { respondent, version })).body
+}
+const flag = async () => (await (await ana()).agency.getAssignedRespondent({ respondent })).flag.current
+const letters = () => portico.outbox.filter(({ to }) => to === email).length
+const sendDue = (services: Services) => sendMessages(services, new AbortController().signal, false)
+
+/** A mail server that takes an email only when it is told to. */
+function stallingMailer() {
+  const [reached, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const services: Services = {
+    ...portico.services,
+    async mailer(sent) {
+      reached.resolve()
+      await released.promise
+      await portico.services.mailer(sent)
+    },
+  }
+  return { services, reached: reached.promise, goOn: released.resolve }
+}
+
+describe('a mail server that stalls', () => {
+  it('over a letter: undoing what caused it is refused at once, and later because the letter went out', async () => {
+    await clear()
+    await markGreen()
+    portico.setTime('2026-11-21T20:01:00Z')
+    const slow = stallingMailer()
+    const sending = sendDue(slow.services)
+    await slow.reached
+    expect(await undo()).toMatchObject({ error_id: 'UNDO_REFUSED', message: expect.stringContaining('going out at this moment') })
+    slow.goOn()
+    await sending
+    expect(await flag()).toBe('green')
+    expect(await undo()).toMatchObject({ error_id: 'UNDO_REFUSED', message: expect.stringContaining('A message went out since') })
+    expect(letters()).toBe(1)
+  })
+
+  it('over others: a letter whose cause was undone and decided again meanwhile waits its 12 seconds anew', async () => {
+    // As many as are sent at once.
+    for (let other = 0; other < 4; other += 1) await buildRespondent(portico, { email: `stalled${other}@respondents.example` })
+    await clear()
+    await markGreen()
+    portico.setTime('2026-11-21T20:01:00Z')
+    const slow = stallingMailer()
+    const sending = sendDue(slow.services)
+    await slow.reached
+    expect(await undo()).toMatchObject({ success: true })
+    await markGreen()
+    slow.goOn()
+    await sending
+    expect(letters()).toBe(0)
+    portico.setTime('2026-11-21T20:01:13Z')
+    await sendDue(portico.services)
+    expect(letters()).toBe(1)
+  })
+})
