@@ -7,12 +7,10 @@ await buildQuestionnaire(portico)
 await buildWorkshop(portico)
 const [adam, ana, ben] = [await portico.as('adam'), await portico.as('ana'), await portico.as('ben')]
 let respondent = { anonymousId: '' }
-let agencyId = 0
 const texts = async (who: typeof ana) => (await who.call.agency.getNotes({ respondent })).notes.map(({ text }) => text)
 
 beforeAll(async () => {
   respondent = { anonymousId: await buildRespondent(portico, { ...twoReds, contactLanguage: 'es' }) }
-  agencyId = (await ana.call.agency.getMyAgencyList())[0]?.id ?? 0
 })
 
 describe('notes on a case', () => {
