@@ -30,7 +30,7 @@ export interface Sheet {
   readonly headersAndFooters: readonly string[]
 }
 
-/** `table` stops after 20 blank rows or columns; `whole` reads on and keeps empty formulas too. */
+/** `table` keeps the cells that hold something; `whole` keeps empty formulas too. */
 export type SheetScope = 'table' | 'whole'
 
 /** What the sheets of one workbook share; `cellsLeft` and `charactersLeft` count down what it may still hold. */
@@ -59,7 +59,6 @@ interface OpenCell {
   stored: string
 }
 
-const blankStop = 20
 const mostMerges = 65_536
 const mostAsides = 100
 const headerFooter = /^(odd|even|first)(Header|Footer)$/
@@ -84,25 +83,18 @@ class SheetReading implements XmlListener {
   readonly mergedRanges: CellRange[] = []
   readonly headersAndFooters: string[] = []
   #row = 0
-  #lastFilledRow = 0
   #column = 0
-  #widest = 0
   #cells: Cell[] = []
   #cell: OpenCell | undefined
   #taking: 'value' | 'aside' | undefined
   #aside = ''
   #inPhonetics = false
-  #finished = false
   readonly #scope: SheetScope
   readonly #state: ReadingState
 
   constructor(scope: SheetScope, state: ReadingState) {
     this.#scope = scope
     this.#state = state
-  }
-
-  finished(): boolean {
-    return this.#finished
   }
 
   open(name: string, attributes: Attributes): void {
@@ -137,7 +129,6 @@ class SheetReading implements XmlListener {
     if (!Number.isInteger(row) || row <= this.#row || row > lastRow) throw unreadable('its rows are not in order')
     this.#row = row
     this.#column = 0
-    if (this.#scope === 'table' && row > this.#lastFilledRow + blankStop + 1) this.#finished = true
   }
 
   #openCell({ r, t = 'n', s }: Attributes): void {
@@ -146,11 +137,7 @@ class SheetReading implements XmlListener {
     const column = at?.left ?? this.#column + 1
     if (column <= this.#column || column > lastColumn) throw unreadable('its cells are not in order')
     this.#column = column
-    this.#cell = this.#reachable(column) ? { column, type: t, style: Number(s ?? 0), formula: false, stored: '' } : undefined
-  }
-
-  #reachable(column: number): boolean {
-    return !this.#finished && (this.#scope === 'whole' || column <= this.#widest + blankStop + 1)
+    this.#cell = { column, type: t, style: Number(s ?? 0), formula: false, stored: '' }
   }
 
   #closeCell(open: OpenCell): void {
@@ -161,12 +148,10 @@ class SheetReading implements XmlListener {
     if (this.#state.cellsLeft < 0) throw unreadable('it has too many filled cells')
     takeText(this.#state, content.text.length)
     this.#cells.push({ row: this.#row, column: open.column, ...content, formula: open.formula })
-    if (open.column > this.#widest) this.#widest = open.column
   }
 
   #closeRow(): void {
     if (this.#cells.length === 0) return
-    this.#lastFilledRow = this.#row
     this.rows.push({ number: this.#row, cells: this.#cells })
     this.#cells = []
   }

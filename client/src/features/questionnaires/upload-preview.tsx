@@ -5,6 +5,7 @@ import type { RouterOutputs } from '../../api/trpc.ts'
 import { Select } from '../../ui/fields/select.tsx'
 import { FlagMark } from '../../ui/lists/flag-mark.tsx'
 import { UploadWarnings } from './upload-problems.tsx'
+import { FormattedText } from '../../ui/formatted-text.tsx'
 
 export type Checked = RouterOutputs['questionnaires']['checkFiles']
 
@@ -69,9 +70,13 @@ function PreviewedQuestion({ question }: { question: Question }) {
       </p>
       <p className="font-bold wrap-anywhere">
         {question.questionNumber && <span className="text-mute">{question.questionNumber}. </span>}
-        {question.questionText}
+        <FormattedText text={question.questionText} />
       </p>
-      {question.hint && <p className="text-mute">{question.hint}</p>}
+      {question.hint && (
+        <p className="text-mute">
+          <FormattedText text={question.hint} />
+        </p>
+      )}
       {question.options && (
         <ul className="flex flex-wrap gap-2">
           {question.options.slice(0, 12).map((option) => (

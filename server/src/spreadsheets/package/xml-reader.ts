@@ -4,15 +4,11 @@ import { unreadable, type Zip } from './zip-reader.ts'
 
 export type Attributes = Readonly<Record<string, string>>
 
-/**
- * What a reader of one part wants to hear; names come without their prefix, that of an opening tag also as written. `finished` ends the
- * reading early.
- */
+/** What a reader of one part wants to hear; names come without their prefix, that of an opening tag also as written. */
 export interface XmlListener {
   open(name: string, attributes: Attributes, writtenName: string): void
   close?(name: string): void
   text?(text: string): void
-  finished?(): boolean
 }
 
 const deepest = 64
@@ -32,7 +28,6 @@ export async function readXml(zip: Zip, part: string, listener: XmlListener): Pr
   for await (const chunk of zip.chunks(part)) {
     decoder ??= new TextDecoder(encodingOf(chunk), { fatal: true })
     parser.write(decoded(decoder, chunk))
-    if (listener.finished?.()) return
     quietBytes = progress.tags === tags ? quietBytes + chunk.length : 0
     if (quietBytes > longestQuietBytes) throw unreadable('it holds a text of more than 1 MB')
     tags = progress.tags

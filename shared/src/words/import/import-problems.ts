@@ -188,6 +188,15 @@ export const importProblems = {
     about: 'A column is ignored whose header looks like a misspelt one',
     ignored: (header: string, known: string) => `The column ${quoted(header)} is ignored. Did you mean ${quoted(known)}?`,
   },
+  W11: {
+    about: 'Cells are ignored, because their column is not read',
+    ignored: (header: string) => `The column ${quoted(header)} is not read, so what stands here is ignored.`,
+    unnamed: 'This column has no header, so what stands here is ignored.',
+  },
+  W12: {
+    about: 'A text holds HTML',
+    html: (tag: string) => `${quoted(tag)} is shown to people as it is written. Remove it; *…* and **…** emphasize.`,
+  },
 } as const
 
 export type ImportProblemCode = keyof typeof importProblems

@@ -40,8 +40,11 @@ export const questionFileProblems = {
   },
   Q07: {
     about: 'A language is not clear, or there twice',
-    unclear: (name: string) => `The language ${quoted(name)} has no code. Write it like "label::${shortened(name)} (om)".`,
-    sheet: (name: string) => `The sheet name ${quoted(name)} is not a language. Name the sheet by its code, like "om", or remove it.`,
+    unclear: (base: string, name: string, code: string | undefined) =>
+      `The language ${quoted(name)} has no code. ${code === undefined ? 'Add its code in brackets, as in "label::Spanish (es)"' : `Write it like "${base}::${shortened(name)} (${code})"`}.`,
+    sheet: (name: string, code = 'es') =>
+      `The sheet name ${quoted(name)} is not a language. Name the sheet by its code, like ${quoted(code)}, or remove it.`,
+    header: (text: string, spelling: string) => `The language of ${quoted(text)} is not read. Write "${spelling}", or remove the column.`,
     twice: (language: string, other: string) => `The language ${shortened(language)} appears twice (also in ${other}). Remove one.`,
     many: (count: number, limit: number) => `There are ${count} languages; the limit is ${limit}.`,
   },
@@ -109,6 +112,10 @@ export const questionFileProblems = {
     about: 'Two appearances with a meaning, or one that does not fit the type',
     two: (one: string, other: string) => `The appearances ${quoted(one)} and ${quoted(other)} cannot be combined.`,
     fit: (appearance: string, type: string) => `The appearance ${quoted(appearance)} needs the type ${type}.`,
+    partOfDate: (appearance: string) =>
+      `The appearance ${quoted(appearance)} is not supported: people are asked for a day. Remove it, or ask for the year with the type integer.`,
+    calendar: (appearance: string) =>
+      `The calendar ${quoted(appearance)} is not supported. Remove this appearance; people enter the day of the usual calendar.`,
   },
   Q18: {
     about: 'A video question without a YouTube address in some language',
@@ -129,6 +136,15 @@ export const questionFileProblems = {
   Q22: {
     about: 'One sheet per language: labels and values differ in number',
     differ: (labels: number, values: number) => `There are ${labels} labels and ${values} values. Each value needs one label.`,
+  },
+  Q24: {
+    about: 'A text refers to an answer',
+    reference: (what: string) => `The answer ${quoted(what)} cannot be shown inside a text. Write the text without it.`,
+  },
+  Q25: {
+    about: 'A group is not closed, or was never opened',
+    open: 'This group is not closed. Add a row of type end_group below its last question.',
+    stray: 'No group is open here. Remove this row, or add a row of type begin_group above the first question of the group.',
   },
   Q23: {
     about: 'One sheet per language: the sheets do not list the same questions',

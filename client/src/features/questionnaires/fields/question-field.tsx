@@ -11,6 +11,7 @@ import { VideoPlayer } from '../../../ui/media/video-player.tsx'
 import { QuestionnaireText } from './question-texts.tsx'
 import { DropDown } from './drop-down.tsx'
 import { TypedAnswer } from './typed-answer.tsx'
+import { unformatted } from '@portico/shared/words/formatted-text'
 
 export interface QuestionFieldProps {
   question: Question
@@ -62,7 +63,7 @@ const fields: Readonly<Record<QuestionType, (props: FieldProps) => ReactNode>> =
     <div className="grid gap-3">
       {frame.label}
       {frame.hint}
-      <VideoPlayer url={question.videoUrl ?? ''} title={question.questionText} language={language} />
+      <VideoPlayer url={question.videoUrl ?? ''} title={unformatted(question.questionText)} language={language} />
     </div>
   ),
 }

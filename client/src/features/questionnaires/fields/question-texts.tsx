@@ -1,11 +1,12 @@
 import { directionOf } from '@portico/shared/words/languages'
 import type { ReactNode } from 'react'
+import { FormattedText } from '../../../ui/formatted-text.tsx'
 
 /** A text of the questionnaire: in its own language and direction, whatever those of the page are. */
 export function QuestionnaireText({ language, children }: { language: string; children: ReactNode }) {
   return (
     <span lang={language} dir={directionOf(language)} className="block">
-      {children}
+      {typeof children === 'string' ? <FormattedText text={children} /> : children}
     </span>
   )
 }
@@ -22,7 +23,7 @@ export function QuestionHeading(props: { number: string; text: string; language:
       className={`block leading-tight font-medium text-pretty ${level === 1 ? 'text-xl md:text-2xl' : 'text-lg'}`}
     >
       {number && <span className="tabular font-normal text-mute">{number}. </span>}
-      {text}
+      <FormattedText text={text} />
     </span>
   )
 }

@@ -2,6 +2,7 @@ import type { Question } from '@portico/shared/contract/questionnaires'
 import { useEffect } from 'react'
 import { useWords } from '../../../words/language.ts'
 import { readOut, stopReading, useReading, useVoice } from './voice.ts'
+import { unformatted } from '@portico/shared/words/formatted-text'
 
 /** Reads a question out with its hint and its choices, by the device's own voice; nothing leaves the device. Not there without such a voice. */
 export function ReadAloud({ question, language }: { question: Question; language: string }) {
@@ -11,13 +12,13 @@ export function ReadAloud({ question, language }: { question: Question; language
   useEffect(() => stopReading, [question.identifier])
   if (!voice) return null
   const { identifier, questionText, hint, options = [] } = question
-  const texts = [questionText, hint ?? '', ...options.map((option) => option.label)].filter(Boolean)
+  const texts = [questionText, hint ?? '', ...options.map((option) => option.label)].map(unformatted).filter(Boolean)
   const label = t(isReading ? 'questionnaire.stopReading' : 'questionnaire.readAloud')
   return (
     <div className="no-print">
       <button
         type="button"
-        aria-label={`${label}: ${questionText}`}
+        aria-label={`${label}: ${unformatted(questionText)}`}
         onClick={() => (isReading ? stopReading() : readOut(identifier, texts, voice))}
         className="-ms-2 inline-flex min-h-12 cursor-pointer items-center gap-2 rounded-md px-2 text-ink underline-offset-4 hover:underline"
       >

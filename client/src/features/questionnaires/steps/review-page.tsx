@@ -17,6 +17,7 @@ import { StartAgain } from './parts/start-again.tsx'
 import { StepButtons } from './parts/step-buttons.tsx'
 import { askedIn, isAnswerable, type Unit } from '../navigation/units.ts'
 import type { Faults } from './use-faults.ts'
+import { unformatted } from '@portico/shared/words/formatted-text'
 
 export interface ReviewPageProps {
   units: readonly Unit[]
@@ -47,7 +48,7 @@ export function ReviewPage({ units, state, language, faults, refusal, note, ...o
   }
   const wrong = questions.flatMap((question) => {
     const message = messageOf(question)
-    return message ? [{ identifier: question.identifier, question: question.questionText, message }] : []
+    return message ? [{ identifier: question.identifier, question: unformatted(question.questionText), message }] : []
   })
   return (
     <div className="mx-auto flex min-h-[calc(100dvh-65px)] w-full max-w-prose grow flex-col px-4 md:px-6 [&_button]:scroll-mb-28">
@@ -134,7 +135,11 @@ function ReviewRow({ question, value, language, fault, onChange }: ReviewRowProp
         <AnswerText question={question} value={value} language={language} />
       </dd>
       <dd className="row-span-2 self-center">
-        <Button kind="secondary" aria-label={`${t('questionnaire.review.change')}: ${questionText}`} onClick={() => onChange(identifier)}>
+        <Button
+          kind="secondary"
+          aria-label={`${t('questionnaire.review.change')}: ${unformatted(questionText)}`}
+          onClick={() => onChange(identifier)}
+        >
           {t('questionnaire.review.change')}
         </Button>
       </dd>

@@ -15,6 +15,7 @@ import { StepButtons } from './parts/step-buttons.tsx'
 import { UnitFields } from './unit-fields.tsx'
 import { askedIn, isAnswerable, type Step } from '../navigation/units.ts'
 import type { Faults } from './use-faults.ts'
+import { unformatted } from '@portico/shared/words/formatted-text'
 
 export interface StepPageProps {
   step: Step
@@ -85,7 +86,11 @@ export function StepPage({ step, count, state, language, faults, failures, note,
           language={language}
           listed={
             wrong.length > 1
-              ? wrong.map(({ question, message }) => ({ identifier: question.identifier, question: question.questionText, message }))
+              ? wrong.map(({ question, message }) => ({
+                  identifier: question.identifier,
+                  question: unformatted(question.questionText),
+                  message,
+                }))
               : []
           }
         />

@@ -7,6 +7,7 @@ import type { Draft } from '../draft/draft.ts'
 import type { Difference } from '../draft/merge-drafts.ts'
 import { QuestionnaireText } from '../fields/question-texts.tsx'
 import { AnswerText } from '../steps/answer-text.tsx'
+import { unformatted } from '@portico/shared/words/formatted-text'
 
 export interface DifferencesProps {
   draft: Draft
@@ -51,7 +52,7 @@ export function Differences({ draft, questions, language, differences, usedUp, o
                   ) : (
                     <Button
                       kind="secondary"
-                      aria-label={`${t('questionnaire.transfer.use')}: ${question.questionText}`}
+                      aria-label={`${t('questionnaire.transfer.use')}: ${unformatted(question.questionText)}`}
                       onClick={() => keep(one, which)}
                     >
                       {t('questionnaire.transfer.use')}

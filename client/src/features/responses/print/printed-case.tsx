@@ -6,6 +6,7 @@ import { LocalDate } from '../../../words/local-date.tsx'
 import { groupAnswers, type AnswerRow } from '../review/answers/answer-groups.ts'
 import { AnswerValue, QuestionTexts } from '../review/answers/question-texts.tsx'
 import { useQuestionTexts, type TwoLanguages } from '../use-question-texts.ts'
+import { FormattedText } from '../../../ui/formatted-text.tsx'
 
 /** A case for paper: who, every answer in both languages with its flag, the red ones first, and the history. */
 export function PrintedCase({ entry, info }: { entry: RespondentEntry; info: AnswerInfo }) {
@@ -69,7 +70,9 @@ function PrintedAnswers({ title, rows, texts }: { title: string; rows: readonly 
               <AnswerValue answer={answer} texts={texts} />
               {followUp && (
                 <span className="mt-2 grid gap-1 border-s-2 border-edge ps-2">
-                  <span className="text-sm">{texts.mine(followUp.identifier)?.questionText}</span>
+                  <span className="text-sm">
+                    <FormattedText text={texts.mine(followUp.identifier)?.questionText ?? ''} />
+                  </span>
                   <AnswerValue answer={followUp} texts={texts} />
                 </span>
               )}

@@ -8,9 +8,18 @@ export interface FileLanguage {
   readonly guessed: boolean
 }
 
+interface RegistryEntry {
+  readonly Type: string
+  readonly Subtag?: string
+  readonly Description: readonly string[]
+}
+
 const otherNames: Readonly<Record<string, string>> = { farsi: 'fa', dari: 'fa' }
-const readRegistry: (path: string) => Record<string, number> = createRequire(import.meta.url)
+const require = createRequire(import.meta.url)
+const readRegistry: (path: string) => Record<string, number> = require
+const readEntries: (path: string) => readonly RegistryEntry[] = require
 let registry: Record<string, number> | undefined
+let byName: ReadonlyMap<string, string> | undefined
 const tag = /^[a-z]{2,3}(-[a-z0-9]{1,8})*$/i
 
 /** The language of `English (en)`, `en` or `English`; undefined when no code is to be had (Q07). */
@@ -43,6 +52,34 @@ export function codeOfName(name: string): string | undefined {
 export function isRegistered(code: string): boolean {
   registry ??= readRegistry('language-subtag-registry/data/json/language.json')
   return Object.hasOwn(registry, code.split('-')[0] ?? '')
+}
+
+/** The code of a language that the registry, or the language itself, calls so: `Oromo` and `Kiswahili`; undefined for any other text. */
+export function registeredCodeOf(name: string): string | undefined {
+  byName ??= namesOfRegistry()
+  return codeOfName(name) ?? byName.get(name.toLowerCase())
+}
+
+/** The language of a registered name, or with `byCode` of a registered code too. */
+export function languageOfRegistry(text: string, byCode: boolean): Pick<FileLanguage, 'code' | 'name'> | undefined {
+  const code = registeredCodeOf(text)
+  if (code !== undefined) return { code, name: text }
+  if (!byCode || !isLanguageCode(text) || !isRegistered(text.toLowerCase())) return undefined
+  const spelt = canonicalCode(text)
+  return { code: spelt, name: new Intl.DisplayNames('en', { type: 'language' }).of(spelt) ?? spelt }
+}
+
+function namesOfRegistry(): ReadonlyMap<string, string> {
+  const names = new Map<string, string>()
+  const entries = readEntries('language-subtag-registry/data/json/registry.json')
+  for (const { Type, Subtag, Description } of entries) {
+    if (Type !== 'language' || Subtag === undefined) continue
+    const own = Subtag.length === 2 ? new Intl.DisplayNames(Subtag, { type: 'language' }).of(Subtag) : undefined
+    for (const name of [...Description, ...(own === undefined ? [] : [own])]) {
+      if (!names.has(name.toLowerCase())) names.set(name.toLowerCase(), Subtag)
+    }
+  }
+  return names
 }
 
 /** The usual spelling of a code: `zh-hans` → `zh-Hans`, `PT-br` → `pt-BR`. */

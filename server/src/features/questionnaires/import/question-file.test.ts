@@ -108,14 +108,12 @@ describe('a question file', () => {
     )
   })
 
-  test('is read up to the first gap of 20 blank rows or columns', async () => {
+  test('is read to its last row and column, however many stay blank between', async () => {
     const gap = (rows: number) => Array.from({ length: rows }, () => [])
-    const far = [...header, ...Array.from({ length: 21 }, () => null), 'calculation']
-    const line = [...Array.from({ length: 24 }, () => null), '1 + 1']
-    expect(await sheets({ survey: [far, ['text', 'a', 'A'], line, ...gap(21), ['text', 'b b', 'B']] })).toMatch(
-      /^METADATA_FILE_ERROR|^UNEXPECTED/,
-    )
-    expect(await sheets({ survey: [header, ['text', 'a', 'A'], ...gap(20), ['text', 'b b', 'B']] })).toMatch(/\[Q09\] survey!B23/)
+    const far = [...header, ...Array.from({ length: 21 }, () => null), 'choice_filter']
+    const line = ['text', 'c', 'C', ...Array.from({ length: far.length - 4 }, () => null), 'x = 1']
+    expect(await sheets({ survey: [far, line] })).toMatch(/\[Q15\] survey!\w+2/)
+    expect(await sheets({ survey: [header, ['text', 'a', 'A'], ...gap(60), ['text', 'b b', 'B']] })).toMatch(/\[Q09\] survey!B63/)
   })
 })
 

@@ -3,7 +3,7 @@ import { limits } from '@portico/shared/words/limits'
 import { cellName } from '../../../spreadsheets/cell-references.ts'
 import type { Cell, Sheet, SheetRow } from '../../../spreadsheets/sheet-reader.ts'
 import type { FileLocation, Problem } from './problems.ts'
-import { cleaned, comparable, straightened } from './text-cleaning.ts'
+import { cleaned, cleanedLines, comparable, straightened } from './text-cleaning.ts'
 
 /** A header as written (cleaned) and as compared. */
 export interface Header {
@@ -46,11 +46,11 @@ export type CellFault =
 export interface CellReader {
   /** Text for people: white space collapsed. */
   prose(row: TableRow, column: number | undefined): string
+  /** The same with its line breaks. */
+  lines(row: TableRow, column: number | undefined): string
   /** Text for the machine: curly quotes made straight too. */
   code(row: TableRow, column: number | undefined): string
 }
-
-const blankStop = 20
 
 /** A sheet of a workbook as a table; undefined when it is blank. */
 export function tableOfSheet(sheet: Sheet): Table | undefined {
@@ -99,7 +99,11 @@ export function cellReader(table: Table, code: 'Q20' | 'M01', problems: Problem[
     problems.push({ ...table.at(row.number, column), code, message: messageOf(code, fault) })
     return ''
   }
-  return { prose: (row, column) => cleaned(stored(row, column)), code: (row, column) => straightened(stored(row, column)) }
+  return {
+    prose: (row, column) => cleaned(stored(row, column)),
+    lines: (row, column) => cleanedLines(stored(row, column)),
+    code: (row, column) => straightened(stored(row, column)),
+  }
 }
 
 function messageOf(code: 'Q20' | 'M01', fault: NonNullable<ReturnType<typeof faultOf>>): string {
@@ -121,17 +125,6 @@ function tableOf(name: string, rows: readonly SheetRow[], locations: Pick<Table,
     const written = cleaned(text.slice(0, limits.cellMax))
     return { column, text: written, key: comparable(written) }
   })
-  return { name, headers, headerRow: first.number, rows: nearRows(first.number, rest), ...locations }
-}
-
-/** The rows up to the first gap of 20 blank ones, without cells beyond a gap of 20 blank columns. */
-function nearRows(headerRow: number, rows: readonly SheetRow[]): TableRow[] {
-  const near: TableRow[] = []
-  let last = headerRow
-  for (const { number, cells } of rows) {
-    if (number > last + blankStop + 1) break
-    near.push({ number, cells: new Map(cells.map((cell) => [cell.column, cell])) })
-    last = number
-  }
-  return near
+  const below = rest.map(({ number, cells }) => ({ number, cells: new Map(cells.map((cell) => [cell.column, cell])) }))
+  return { name, headers, headerRow: first.number, rows: below, ...locations }
 }

@@ -12,6 +12,15 @@ export function cleaned(text: string): string {
     .trim()
 }
 
+/** Cleaned text whose line breaks stay; blank lines come together to one. */
+export function cleanedLines(text: string): string {
+  const lines = text.split(/\r\n?|[\n\u2028\u2029]/).map(cleaned)
+  return lines
+    .join('\n')
+    .replace(/\n{3,}/g, '\n\n')
+    .trim()
+}
+
 /** Cleaned text with curly quotes made straight, for cells that hold a name, a type, a condition or a rule. */
 export function straightened(text: string): string {
   return cleaned(text.replace(/[\u2018\u2019\u201a\u201b]/g, "'").replace(/[\u201c\u201d\u201e\u201f]/g, '"'))

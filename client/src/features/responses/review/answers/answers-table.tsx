@@ -11,6 +11,7 @@ import { useCase } from '../case-context.ts'
 import { findAnswers, groupAnswers, type AnswerRow, type GroupName, type OpenForm } from './answer-groups.ts'
 import { AnswerOverrideForm } from './answer-override-form.tsx'
 import { AnswerValue, QuestionTexts } from './question-texts.tsx'
+import { FormattedText } from '../../../../ui/formatted-text.tsx'
 
 const titles: Record<GroupName, string> = {
   red: 'Red answers',
@@ -149,7 +150,9 @@ function ValueWithFollowUp({ row: { answer, followUp }, texts }: { row: AnswerRo
     <span className="grid gap-3">
       <AnswerValue answer={answer} texts={texts} />
       <span className="grid max-w-prose gap-1 border-s-3 border-accent ps-3">
-        <span className="text-sm text-mute">{texts.mine(followUp.identifier)?.questionText ?? followUp.identifier}</span>
+        <span className="text-sm text-mute">
+          <FormattedText text={texts.mine(followUp.identifier)?.questionText ?? followUp.identifier} />
+        </span>
         <AnswerValue answer={followUp} texts={texts} />
       </span>
     </span>

@@ -4,6 +4,7 @@ import { directionOf } from '@portico/shared/words/languages'
 import { questionTypeFacts } from '@portico/shared/words/question-types'
 import { LocalDate } from '../../../../words/local-date.tsx'
 import type { TwoLanguages } from '../../use-question-texts.ts'
+import { FormattedText } from '../../../../ui/formatted-text.tsx'
 
 /** What was asked: in the reviewer's language, under it in the respondent's, and the identifier. */
 export function QuestionTexts({ identifier, texts }: { identifier: string; texts: TwoLanguages }) {
@@ -14,7 +15,7 @@ export function QuestionTexts({ identifier, texts }: { identifier: string; texts
       {mine && (
         <span lang={texts.myLanguage} dir={directionOf(texts.myLanguage)} className="block">
           {mine.questionNumber && <span className="text-mute">{mine.questionNumber}. </span>}
-          {mine.questionText}
+          <FormattedText text={mine.questionText} />
         </span>
       )}
       {theirs && <InTheirLanguage text={theirs.questionText} language={texts.theirLanguage} />}
@@ -63,7 +64,7 @@ function ChosenAnswer({ identifier, value, texts }: { identifier: string; value:
 function InTheirLanguage({ text, language }: { text: string; language: string | undefined }) {
   return (
     <span lang={language} dir={language && directionOf(language)} className="block text-start text-sm text-mute">
-      {text}
+      <FormattedText text={text} />
     </span>
   )
 }

@@ -166,7 +166,7 @@ describe('a workbook with one sheet per language and a fault', () => {
       'Q07',
       'a sheet is no language',
       { 'Notes!A1': 'Slug' },
-      'Notes!A1: The sheet name "Notes" is not a language. Name the sheet by its code, like "om", or remove it.',
+      'Notes!A1: The sheet name "Notes" is not a language. Name the sheet by its code, like "es", or remove it.',
     ],
     [
       'Q07',

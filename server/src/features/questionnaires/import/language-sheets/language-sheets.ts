@@ -1,7 +1,7 @@
 import type { QuestionDefinition } from '@portico/shared/rules/definition'
 import { importProblems } from '@portico/shared/words/import/import-problems'
 import { limits } from '@portico/shared/words/limits'
-import { displayed, type FileLanguage, isRegistered, languageNamed } from '../file-languages.ts'
+import { displayed, type FileLanguage, isRegistered, languageNamed, registeredCodeOf } from '../file-languages.ts'
 import type { Findings, FileLocation } from '../problems.ts'
 import type { QuestionFileContent } from '../question-rules.ts'
 import { cleaned } from '../text-cleaning.ts'
@@ -65,7 +65,7 @@ function sheetsOf(tables: readonly NamedTable[], fileName: string, findings: Fin
     const language = languageNamed(cleaned(name))
     if (language === undefined && !table) return []
     if (language === undefined) {
-      findings.problems.push({ ...at, code: 'Q07', message: Q07.sheet(name) })
+      findings.problems.push({ ...at, code: 'Q07', message: Q07.sheet(name, registeredCodeOf(cleaned(name))) })
       return []
     }
     warnOfLanguage(language, at, findings)

@@ -5,6 +5,7 @@ import { isChoiceType, type QuestionType, questionTypes } from '@portico/shared/
 import { displayed } from '../file-languages.ts'
 import type { Findings } from '../problems.ts'
 import { contactLanguageFault, isChoiceName, isYoutubeAddress, nameFault, requiredSaid } from '../question-rules.ts'
+import { checkMarkup } from '../xlsform/localized-cells.ts'
 import { cellLocation, type LanguageSheet, type SheetColumn, type SheetRow } from './sheet-rows.ts'
 
 /** A row of the first sheet with the rows of the other sheets that translate it. */
@@ -64,6 +65,9 @@ export function sheetQuestion(home: LanguageSheet, rows: TranslatedRow, findings
 function textOf(home: LanguageSheet, { home: row, translations }: TranslatedRow, refuse: Refuse, findings: Findings): Texts {
   if (row.text === '') refuse('text', 'Q11', Q11.text('label', displayed(home.language)))
   const texts: Texts = { [home.language.code]: row.text }
+  for (const own of [{ sheet: home, row }, ...translations]) {
+    checkMarkup({ findings }, cellLocation(own.sheet, own.row.row, 'text'), own.row.text)
+  }
   for (const { sheet, row: other } of translations) {
     if (other.text !== '') texts[sheet.language.code] = other.text
     else if (row.text !== '') warnOfEmpty({ home, findings }, { sheet, row: other }, 'text', 'label')

@@ -3,6 +3,7 @@ import { type QuestionType, questionTypes } from '@portico/shared/words/question
 import type { FileLanguage } from '../file-languages.ts'
 import type { Findings, FileLocation } from '../problems.ts'
 import { misspelt, comparable } from '../text-cleaning.ts'
+import { warnOfFilled, warnOfUnnamed } from '../xlsform/columns.ts'
 import { cellReader, type Header, type Table, type TableRow } from '../table.ts'
 
 /** The sheet of one language. */
@@ -97,7 +98,8 @@ function keyOf(header: string): string {
   return comparable(header).replace(/_|\?$/g, '')
 }
 
-function sheetColumns(table: Table, { problems, warnings }: Findings): Map<SheetColumn, Header> {
+function sheetColumns(table: Table, findings: Findings): Map<SheetColumn, Header> {
+  const { problems, warnings } = findings
   const columns = new Map<SheetColumn, Header>()
   for (const header of table.headers) {
     const at = table.at(table.headerRow, header.column)
@@ -107,10 +109,12 @@ function sheetColumns(table: Table, { problems, warnings }: Findings): Map<Sheet
       const meant = misspelt(keyOf(header.text), [...columnOfKey.keys()])
       const known = meant && columnOfKey.get(meant)
       if (known) warnings.push({ ...at, code: 'W10', message: W10.ignored(header.text, headerOf[known]) })
+      else warnOfFilled(table, header, findings)
     } else if (other) {
       problems.push({ ...at, code: 'Q05', message: Q05.twice(header.text, table.reference(table.headerRow, other.column)) })
     } else columns.set(column, header)
   }
+  warnOfUnnamed(table, findings)
   return columns
 }
 
@@ -121,13 +125,13 @@ function rowsOf(table: Table, columns: ReadonlyMap<SheetColumn, Header>, finding
   return table.rows.flatMap((row) => {
     if (!asking.some((column) => row.cells.has(at(column) ?? 0))) return []
     const typeText = cells.code(row, at('type'))
-    const original = cells.prose(row, at('text'))
+    const original = cells.lines(row, at('text'))
     return {
       row,
       slug: cells.code(row, at('slug')),
       number: cells.prose(row, at('number')),
       category: cells.prose(row, at('category')),
-      text: columns.has('translation') ? cells.prose(row, at('translation')) : original,
+      text: columns.has('translation') ? cells.lines(row, at('translation')) : original,
       typeText,
       type: typeNamed(typeText),
       labels: partsOfList(cells.prose(row, at('labels'))),

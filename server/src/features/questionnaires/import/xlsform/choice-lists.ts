@@ -5,7 +5,7 @@ import { displayed } from '../file-languages.ts'
 import type { Findings } from '../problems.ts'
 import { contactLanguageFault, isChoiceName } from '../question-rules.ts'
 import { cellReader, type Table, type TableRow } from '../table.ts'
-import { formColumns, type FileLanguages, headersOf, type KnownColumns } from './columns.ts'
+import { formColumns, type FileLanguages, headersOf, type KnownColumns, mediaColumns, refuseUnsupported, warnOfUnnamed } from './columns.ts'
 import { localizedCells, type ReadySheet } from './localized-cells.ts'
 
 export type Choices = NonNullable<QuestionDefinition['options']>
@@ -28,7 +28,7 @@ export interface ChoiceLists {
 }
 
 const { Q05, C01, C02, C03, C05, W04, W05 } = importProblems
-const known: KnownColumns = { plain: ['list_name', 'name'], translated: ['label'], unsupported: [] }
+const known: KnownColumns = { plain: ['list_name', 'name'], translated: ['label'], unsupported: mediaColumns }
 
 /** Reads the sheet `choices`; undefined when its headers do not allow that. */
 export function readChoiceLists(table: Table, languages: FileLanguages, findings: Findings): ChoiceLists | undefined {
@@ -44,6 +44,7 @@ export function readChoiceLists(table: Table, languages: FileLanguages, findings
   }
   if (nameColumn === undefined || listColumn === undefined) return undefined
   const sheet: ReadySheet = { table, columns, languages, findings, cells: cellReader(table, 'Q20', findings.problems) }
+  warnOfUnnamed(table, findings)
   checkLanguages(sheet)
   const lists = sortedIntoLists(sheet, listColumn, nameColumn)
   const read = new Map<string, Choices>()
@@ -117,6 +118,7 @@ function choicesOf(sheet: ReadySheet, rows: readonly ListedChoice[], nameColumn:
       findings.problems.push({ ...at, code: 'C02', message: C02.malformed })
     } else if (rowOf.has(name)) findings.problems.push({ ...at, code: 'C03', message: C03.twice(name, where(name)) })
     else if (similar !== undefined) findings.warnings.push({ ...at, code: 'W04', message: W04.case(name, similar, where(similar)) })
+    refuseUnsupported(sheet, row)
     if (!rowOf.has(name)) rowOf.set(name, row.number)
     if (similar === undefined) spelt.set(name.toLowerCase(), name)
     return { value: name, label: localizedCells(sheet, 'label', row, false) ?? {} }

@@ -1,15 +1,18 @@
 import { importProblems } from '@portico/shared/words/import/import-problems'
 import { limits } from '@portico/shared/words/limits'
-import { displayed, type FileLanguage, isRegistered, languageNamed } from '../file-languages.ts'
+import { displayed, type FileLanguage, isRegistered, languageNamed, registeredCodeOf } from '../file-languages.ts'
 import type { Findings } from '../problems.ts'
-import { misspelt, comparable } from '../text-cleaning.ts'
-import type { Header, Table } from '../table.ts'
+import { comparable, misspelt } from '../text-cleaning.ts'
+import type { Header, Table, TableRow } from '../table.ts'
+import { misplacedLanguage, partedHeaders } from './headers.ts'
 
 /** Which headers of a sheet have a meaning. */
 export interface KnownColumns {
   readonly plain: readonly string[]
   readonly translated: readonly string[]
   readonly unsupported: readonly string[]
+  /** Columns that are known and not read. */
+  readonly unread?: readonly string[]
 }
 
 /** A header taken apart: `label::English (en)` is the base `label` in a language; without one it counts as the default's. */
@@ -17,6 +20,9 @@ export interface ColumnHeader extends Header {
   readonly base: string
   readonly language: FileLanguage | undefined
 }
+
+/** Columns that show something beside a text. */
+export const mediaColumns = ['media', 'image', 'big_image', 'big-image', 'audio', 'video'] as const
 
 /** Where the columns of a sheet stand. */
 export interface Columns {
@@ -32,20 +38,20 @@ export interface FileLanguages {
   readonly byDefault: FileLanguage
 }
 
-const { Q05, Q07, Q19, W02, W03, W10 } = importProblems
-const aliases: Readonly<Record<string, string>> = { relevance: 'relevant', readonly: 'read_only' }
+const { Q05, Q07, Q15, Q19, W02, W03, W10, W11 } = importProblems
 
 /** The headers of a sheet taken apart; languages that are not clear are problems (Q07), guessed and unknown ones warnings. */
 export function headersOf(table: Table, known: KnownColumns, findings: Findings): ColumnHeader[] {
   const unclear = new Set<string>()
   const warned = new Set<string>()
-  return table.headers.flatMap((header): ColumnHeader[] => {
-    const { base, languageText } = parted(header)
+  const headers = partedHeaders(table.headers)
+  return headers.flatMap(({ header, base, languageText }): ColumnHeader[] => {
     if (languageText === '' || !known.translated.includes(base)) return [{ ...header, base, language: undefined }]
     const language = languageNamed(languageText)
     const at = table.at(table.headerRow, header.column)
     if (language === undefined) {
-      if (!unclear.has(languageText)) findings.problems.push({ ...at, code: 'Q07', message: Q07.unclear(languageText) })
+      const message = Q07.unclear(base, languageText, registeredCodeOf(languageText))
+      if (!unclear.has(languageText)) findings.problems.push({ ...at, code: 'Q07', message })
       unclear.add(languageText)
       return []
     }
@@ -103,12 +109,37 @@ export function formColumns(table: Table, headers: readonly ColumnHeader[], know
       else plain.set(header.base, header)
     } else if (known.unsupported.includes(header.base)) {
       unsupported.push(header)
-    } else {
-      const meant = misspelt(header.base, [...known.plain, ...known.translated])
-      if (meant) seen.warnings.push({ ...at, code: 'W10', message: W10.ignored(header.text, meant) })
-    }
+    } else if (!known.unread?.includes(header.base)) reportUnknown(table, header, known, seen)
   }
   return { plain, translated, unsupported }
+}
+
+/** A header without a meaning: a language in the wrong place is a problem (Q07), a misspelt word (W10) or filled cells (W11) a warning. */
+function reportUnknown(table: Table, header: ColumnHeader, known: KnownColumns, seen: FileLanguages & Findings): void {
+  const at = table.at(table.headerRow, header.column)
+  const language = misplacedLanguage(header.text, known.translated, seen.all)
+  if (language) return void seen.problems.push({ ...at, code: 'Q07', message: Q07.header(header.text, language) })
+  const meant = misspelt(header.base, [...known.plain, ...known.translated])
+  if (meant) return void seen.warnings.push({ ...at, code: 'W10', message: W10.ignored(header.text, meant) })
+  warnOfFilled(table, header, seen)
+}
+
+/** Every filled cell of a column that is not read, and of those without a header (W11). */
+export function warnOfFilled(table: Table, header: Header, { warnings }: Findings): void {
+  for (const row of table.rows) {
+    if (!row.cells.has(header.column)) continue
+    warnings.push({ ...table.at(row.number, header.column), code: 'W11', message: W11.ignored(header.text) })
+  }
+}
+
+/** Cells that stand under no header at all (W11). */
+export function warnOfUnnamed(table: Table, { warnings }: Findings): void {
+  const named = new Set(table.headers.map(({ column }) => column))
+  for (const row of table.rows) {
+    for (const column of row.cells.keys()) {
+      if (!named.has(column)) warnings.push({ ...table.at(row.number, column), code: 'W11', message: W11.unnamed })
+    }
+  }
 }
 
 /** More languages than a questionnaire may have (Q07). */
@@ -125,9 +156,16 @@ function repeated(table: Table, header: ColumnHeader, other: Header, language: s
     : ({ code: 'Q07', message: Q07.twice(language, where) } as const)
 }
 
-/** `label::English (en)` with one colon or two; `media::image::English (en)` stays a media column. */
-function parted({ text, key }: Header): { base: string; languageText: string } {
-  const [, first = key, languageText = ''] = /^([^:]+?)\s*::?\s*(.+)$/.exec(text) ?? []
-  const base = comparable(first)
-  return { base: Object.hasOwn(aliases, base) ? (aliases[base] ?? base) : base, languageText }
+/** Filled cells of a row whose column is not supported (Q15). */
+export function refuseUnsupported({ table, columns, findings }: ReadyColumns, row: TableRow): void {
+  for (const { column, text } of columns.unsupported) {
+    if (!row.cells.has(column)) continue
+    findings.problems.push({ ...table.at(row.number, column), code: 'Q15', message: Q15.filled(text) })
+  }
+}
+
+interface ReadyColumns {
+  readonly table: Table
+  readonly columns: Columns
+  readonly findings: Findings
 }

@@ -1,7 +1,7 @@
 import type { Localized } from '@portico/shared/rules/definition'
 import { importProblems } from '@portico/shared/words/import/import-problems'
 import { displayed } from '../file-languages.ts'
-import { type Findings, isFull } from '../problems.ts'
+import { type FileLocation, type Findings, isFull } from '../problems.ts'
 import type { CellReader, Table, TableRow } from '../table.ts'
 import type { Columns, FileLanguages } from './columns.ts'
 
@@ -14,7 +14,9 @@ export interface ReadySheet {
   readonly findings: Findings
 }
 
-const { Q11, W08 } = importProblems
+const { Q11, Q24, W08, W12 } = importProblems
+const htmlTag = /<\/?[a-z][a-z0-9]*(?:\s[^<>]*)?\/?>/i
+const reference = /\$\{[^{}]*\}/
 const shown: Readonly<Record<string, string>> = { constraint_message: 'constraint message' }
 
 /**
@@ -26,8 +28,9 @@ export function localizedCells(sheet: ReadySheet, base: string, row: TableRow, o
   const columns = sheet.columns.translated.get(base)
   const texts = languages.all.map((language) => {
     const column = columns?.get(language.code)?.column
-    return { language, column, text: cells.prose(row, column) }
+    return { language, column, text: base === 'label' || base === 'hint' ? cells.lines(row, column) : cells.prose(row, column) }
   })
+  for (const { column, text } of texts) if (column !== undefined) checkMarkup(sheet, table.at(row.number, column), text)
   if (optional && texts.every(({ text }) => text === '')) return undefined
   const { byDefault } = languages
   const home = columns?.get(byDefault.code)?.column ?? texts.find(({ text }) => text !== '')?.column ?? 1
@@ -42,4 +45,12 @@ export function localizedCells(sheet: ReadySheet, base: string, row: TableRow, o
     findings.warnings.push({ ...table.at(row.number, column ?? home), code: 'W08', message })
   }
   return Object.fromEntries(texts.filter(({ text }) => text !== '').map(({ language, text }) => [language.code, text]))
+}
+
+/** An answer inside a text is refused (Q24), HTML is shown as it is written (W12). */
+export function checkMarkup({ findings }: Pick<ReadySheet, 'findings'>, at: FileLocation, text: string): void {
+  const [answer] = reference.exec(text) ?? []
+  const [tag] = htmlTag.exec(text) ?? []
+  if (answer !== undefined) findings.problems.push({ ...at, code: 'Q24', message: Q24.reference(answer) })
+  if (tag !== undefined) findings.warnings.push({ ...at, code: 'W12', message: W12.html(tag) })
 }

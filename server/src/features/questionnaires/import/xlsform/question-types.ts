@@ -41,6 +41,7 @@ const otherSpellings: ReadonlyMap<string, SurveyWord> = new Map([
   ['int', 'integer'],
 ])
 const multiline = 'multiline'
+const calendars = ['bikram-sambat', 'buddhist', 'coptic', 'ethiopian', 'hebrew', 'islamic', 'myanmar', 'persian']
 
 /** The appearance words with a meaning, and the survey word that each needs. */
 const neededWord: ReadonlyMap<string, SurveyWord> = new Map([
@@ -67,6 +68,8 @@ export function rowTypeOf(text: string): RowType {
 export function questionTypeOf(row: RowType, appearance: string, name: string): TypeOutcome {
   const meant = [...new Set(appearance.toLowerCase().split(' '))].filter((word) => neededWord.has(word))
   const [first, second] = meant
+  const ofDate = row.kind === 'question' && row.word === 'date' ? dateFault(appearance) : undefined
+  if (ofDate !== undefined) return { fault: ofDate }
   if (first !== undefined && second !== undefined) return { fault: Q17.two(first, second) }
   const needed = neededWord.get(first ?? '')
   const word = row.kind === 'question' ? row.word : undefined
@@ -78,4 +81,13 @@ export function questionTypeOf(row: RowType, appearance: string, name: string): 
   if (first === multiline) return { type: 'input', multiline: true }
   const type = word && surveyType(word, first)
   return type ? { type } : { unsupported: true }
+}
+
+/** An appearance that changes what a date is: a month or a year alone, or another calendar (Q17). */
+function dateFault(appearance: string): string | undefined {
+  const words = appearance.toLowerCase().split(' ')
+  const part = words.find((word) => word === 'month-year' || word === 'year')
+  const calendar = words.find((word) => calendars.includes(word))
+  if (part !== undefined) return Q17.partOfDate(part)
+  return calendar === undefined ? undefined : Q17.calendar(calendar)
 }

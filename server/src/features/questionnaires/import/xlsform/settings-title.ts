@@ -8,6 +8,7 @@ const settingsColumns: KnownColumns = {
   plain: ['default_language', 'form_title', 'form_id', 'version'],
   translated: ['title'],
   unsupported: [],
+  unread: ['id_string', 'set_form_title', 'set_form_id', 'public_key', 'submission_url', 'instance_name', 'namespaces'],
 }
 
 /**

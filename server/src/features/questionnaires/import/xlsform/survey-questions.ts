@@ -16,7 +16,8 @@ interface Reading {
   readonly survey: Survey
   readonly questions: { question: Unnumbered; readonly row: TableRow }[]
   readonly rowOfName: Map<string, TableRow>
-  readonly sections: (Localized | undefined)[]
+  /** The groups that are open: their row and their heading. */
+  readonly groups: { readonly row: TableRow; readonly label: Localized | undefined }[]
   readonly skipped: Set<string>
   /** The question in the row just above, if there is one. */
   above: QuestionRow | undefined
@@ -28,7 +29,7 @@ export interface SurveyQuestions {
   readonly locations: ReadonlyMap<string, FileLocation>
 }
 
-const { Q06, Q08, Q10, Q14, Q21, W01 } = importProblems
+const { Q06, Q08, Q10, Q14, Q21, Q25, W01 } = importProblems
 
 /** Reads all rows of `survey`. Groups give sections, metadata rows are skipped, follow-ups find their question. */
 export function readSurveyQuestions(survey: Survey, fileName: string): SurveyQuestions {
@@ -39,8 +40,9 @@ export function readSurveyQuestions(survey: Survey, fileName: string): SurveyQue
     problems.push({ location: fileName, code: 'Q06', message: Q06.many(count, limits.questionsMax) })
     return { questions: [], locations: new Map() }
   }
-  const reading: Reading = { survey, questions: [], rowOfName: new Map(), sections: [], skipped: new Set(), above: undefined }
+  const reading: Reading = { survey, questions: [], rowOfName: new Map(), groups: [], skipped: new Set(), above: undefined }
   for (const { row, text, type } of rows) readRow(reading, row, text, type)
+  for (const { row } of reading.groups) problems.push({ ...surveyLocation(survey, row, 'type'), code: 'Q25', message: Q25.open })
   if (reading.questions.length === 0 && problems.length === 0) problems.push({ location: fileName, code: 'Q06', message: Q06.none })
   const locations = reading.questions.map(({ question, row }): [string, FileLocation] => [
     question.identifier,
@@ -67,9 +69,7 @@ function readRow(reading: Reading, row: TableRow, text: string, type: RowType): 
     case 'beginGroup':
       return beginGroup(reading, row)
     case 'endGroup':
-      reading.sections.pop()
-      reading.above = undefined
-      return
+      return endGroup(reading, row)
     case 'metadata':
       return skipMetadata(reading, row, text, type.word)
     case 'question':
@@ -79,16 +79,23 @@ function readRow(reading: Reading, row: TableRow, text: string, type: RowType): 
 }
 
 function beginGroup(reading: Reading, row: TableRow): void {
-  const { survey, sections } = reading
+  const { survey, groups } = reading
   const { problems, warnings } = survey.findings
   const label = localizedCells(survey, 'label', row, true)
-  const isInner = sections.some((section) => section !== undefined)
+  const isInner = groups.some((group) => group.label !== undefined)
   const relevant = survey.cells.code(row, survey.columns.plain.get('relevant')?.column)
   if (relevant !== '') problems.push({ ...surveyLocation(survey, row, 'relevant'), code: 'Q14', message: Q14.condition })
   if (isInner === (label !== undefined)) {
     warnings.push({ ...surveyLocation(survey, row, 'type'), code: 'W01', message: isInner ? W01.innerGroup : W01.group })
   }
-  sections.push(label)
+  groups.push({ row, label })
+  reading.above = undefined
+}
+
+function endGroup(reading: Reading, row: TableRow): void {
+  const { survey, groups } = reading
+  const at = surveyLocation(survey, row, 'type')
+  if (groups.pop() === undefined) survey.findings.problems.push({ ...at, code: 'Q25', message: Q25.stray })
   reading.above = undefined
 }
 
@@ -108,7 +115,7 @@ function addQuestion(reading: Reading, row: TableRow, text: string, type: RowTyp
     return
   }
   checkName(reading, row, read.question.identifier)
-  const section = reading.sections.find((label) => label !== undefined)
+  const section = reading.groups.find(({ label }) => label !== undefined)?.label
   const followUpOf = read.relevant === '' ? undefined : attached(reading, read, type)
   const question = { ...read.question, ...(section && { section }), ...(followUpOf !== undefined && { followUpOf }) }
   questions.push({ question, row })

@@ -9,6 +9,7 @@ import { isYoutubeAddress, requiredSaid } from '../question-rules.ts'
 import { nearest } from '@portico/shared/rules/nearest'
 import type { TableRow } from '../table.ts'
 import type { ChoiceLists } from './choice-lists.ts'
+import { refuseUnsupported } from './columns.ts'
 import { localizedCells, type ReadySheet } from './localized-cells.ts'
 import { questionTypeOf, type RowType } from './question-types.ts'
 
@@ -25,7 +26,7 @@ export interface QuestionRow {
   readonly list: string | undefined
 }
 
-const { Q08, Q12, Q13, Q15, Q18 } = importProblems
+const { Q08, Q12, Q13, Q18 } = importProblems
 
 /**
  * Reads a row that asks something. Every fault of its cells becomes a problem; undefined when nothing can be made of the row.
@@ -70,13 +71,6 @@ export function readQuestionRow(survey: Survey, row: TableRow, typeText: string,
 function bareType(rowType: RowType): QuestionDefinition['type'] {
   const outcome = questionTypeOf(rowType, '', '')
   return 'type' in outcome ? outcome.type : 'input'
-}
-
-function refuseUnsupported({ table, columns, findings }: Survey, row: TableRow): void {
-  for (const { column, text } of columns.unsupported) {
-    if (!row.cells.has(column)) continue
-    findings.problems.push({ ...table.at(row.number, column), code: 'Q15', message: Q15.filled(text) })
-  }
 }
 
 function optionsOf({ choices, findings }: Survey, list: string, at: FileLocation): QuestionDefinition['options'] {

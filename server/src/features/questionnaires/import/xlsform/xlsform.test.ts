@@ -191,6 +191,47 @@ describe('an XLSForm', () => {
     expect(plain.definition).toMatchObject({ languages: ['tl', 'es'], defaultLanguage: 'tl', languageNames: { tl: 'Tagalog', es: 'es' } })
   })
 
+  test.each([
+    ['relevant', "${arrested} = 'yes'", 'F5'],
+    ['bind:relevant', "${arrested} = 'yes'", 'F5'],
+    ['bind::relevant', "${arrested} = 'yes'", 'F5'],
+    ['relevance', "${arrested} = 'yes'", 'F5'],
+    ['required', 'yes', 'E2'],
+    ['bind:required', 'yes', 'E2'],
+    ['appearance', 'multiline', 'G5'],
+    ['control:appearance', 'multiline', 'G5'],
+    ['body::appearance', 'multiline', 'G5'],
+    ['constraint', '. <= today()', 'H6'],
+    ['bind::constraint', '. <= today()', 'H6'],
+  ])('reads the column %s as what it is', async (header, text, cell) => {
+    const usual = await read(formSheets)
+    const { definition, problems, warnings } = await read(
+      changed(formSheets, { [`survey!${cell.charAt(0)}1`]: header, [`survey!${cell}`]: text }),
+    )
+    expect({ definition, problems, warnings }).toEqual(usual)
+  })
+
+  test('reads old column names where the usual ones are absent', async () => {
+    const old = changed(formSheets, {
+      'survey!A1': 'command',
+      'survey!B1': 'tag',
+      'survey!C1': 'caption::English (en)',
+      'survey!D1': 'caption::Spanish (es)',
+      'choices!B1': 'value',
+    })
+    expect(await read(old)).toEqual(await read(formSheets))
+    const both = await read(changed(formSheets, { 'choices!E1': 'value', 'choices!E2': '1' }))
+    expect(both).toMatchObject({
+      definition: (await read(formSheets)).definition,
+      warnings: [expect.stringMatching(/^\[W11\] choices!E2: /)],
+    })
+  })
+
+  test('keeps the line breaks of questions and hints', async () => {
+    const { definition } = await read(changed(formSheets, { 'survey!C7': 'How many  \r\n\n\n\n *trips*?\n' }))
+    expect(definition?.questions.at(-1)?.text).toEqual({ en: 'How many\n\n*trips*?', es: '¿Cuántos viajes?' })
+  })
+
   test('keeps hints, constraint messages, several values of a follow-up and video addresses', async () => {
     const survey = [
       [
@@ -256,6 +297,19 @@ describe('an XLSForm that is read with a warning', () => {
       'a header looks misspelt',
       { 'survey!I1': 'Hnt::English (en)' },
       'survey!I1: The column "Hnt::English (en)" is ignored. Did you mean "hint"?',
+    ],
+    [
+      'W11',
+      'a column is not read',
+      { 'survey!I1': 'Notes for us', 'survey!I4': 'ask Ana' },
+      'survey!I4: The column "Notes for us" is not read, so what stands here is ignored.',
+    ],
+    ['W11', 'a column has no header', { 'choices!F3': '?' }, 'choices!F3: This column has no header, so what stands here is ignored.'],
+    [
+      'W12',
+      'a text holds HTML',
+      { 'survey!C7': 'How <b class="x">many</b> trips?' },
+      'survey!C7: "<b class="x">" is shown to people as it is written. Remove it; *…* and **…** emphasize.',
     ],
   ])('says %s when %s', async (code, _about, cells, line) => {
     const { problems, warnings } = await read(changed(formSheets, cells))

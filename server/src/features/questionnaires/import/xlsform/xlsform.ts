@@ -15,7 +15,9 @@ import {
   headersOf,
   type KnownColumns,
   languagesOf,
+  mediaColumns,
   tooManyLanguages,
+  warnOfUnnamed,
 } from './columns.ts'
 import { type RowType, rowTypeOf } from './question-types.ts'
 import { titleInSettings } from './settings-title.ts'
@@ -35,21 +37,7 @@ const { Q04, Q05, Q06, Q16 } = importProblems
 const surveyColumns: KnownColumns = {
   plain: ['type', 'name', 'required', 'relevant', 'appearance', 'constraint', 'portal_number'],
   translated: ['label', 'hint', 'constraint_message', 'portal_video'],
-  unsupported: [
-    'calculation',
-    'choice_filter',
-    'trigger',
-    'repeat_count',
-    'default',
-    'read_only',
-    'parameters',
-    'media',
-    'image',
-    'big_image',
-    'big-image',
-    'audio',
-    'video',
-  ],
+  unsupported: ['calculation', 'choice_filter', 'trigger', 'repeat_count', 'default', 'read_only', 'parameters', ...mediaColumns],
 }
 
 /**
@@ -78,6 +66,7 @@ export function readXlsform(tables: XlsformTables, findings: Findings): Question
   if (wrongDefault !== undefined) findings.problems.push({ ...defaultText.at, code: 'Q19', message: wrongDefault })
   const crowd = tooManyLanguages(languages)
   if (crowd !== undefined) findings.problems.push({ ...table.at(table.headerRow, 1), code: 'Q07', message: crowd })
+  warnOfUnnamed(table, findings)
   const cells = cellReader(table, 'Q20', findings.problems)
   const choices = choicesFor(tables, { table, typeColumn: columns.plain.get('type')?.column ?? 1, languages, findings })
   const survey: Survey = { table, columns, languages, cells, findings, choices }
