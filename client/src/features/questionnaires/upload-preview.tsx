@@ -68,7 +68,7 @@ function PreviewedQuestion({ question }: { question: Question }) {
         <span>{question.required ? 'required' : 'optional'}</span>
         {question.section && <span className="wrap-anywhere">{question.section}</span>}
       </p>
-      <p className="font-bold wrap-anywhere">
+      <p className="font-bold wrap-anywhere whitespace-pre-line">
         {question.questionNumber && <span className="text-mute">{question.questionNumber}. </span>}
         <FormattedText text={question.questionText} />
       </p>

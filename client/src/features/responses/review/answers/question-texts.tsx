@@ -13,7 +13,7 @@ export function QuestionTexts({ identifier, texts }: { identifier: string; texts
   return (
     <span className="grid gap-1 font-normal">
       {mine && (
-        <span lang={texts.myLanguage} dir={directionOf(texts.myLanguage)} className="block">
+        <span lang={texts.myLanguage} dir={directionOf(texts.myLanguage)} className="block whitespace-pre-line">
           {mine.questionNumber && <span className="text-mute">{mine.questionNumber}. </span>}
           <FormattedText text={mine.questionText} />
         </span>
@@ -63,7 +63,7 @@ function ChosenAnswer({ identifier, value, texts }: { identifier: string; value:
 
 function InTheirLanguage({ text, language }: { text: string; language: string | undefined }) {
   return (
-    <span lang={language} dir={language && directionOf(language)} className="block text-start text-sm text-mute">
+    <span lang={language} dir={language && directionOf(language)} className="block text-start text-sm whitespace-pre-line text-mute">
       <FormattedText text={text} />
     </span>
   )
