@@ -35,6 +35,10 @@ export const Respondent = defineEntity({
     currentReds: p.integer(),
     agency: () => p.manyToOne(Agency).nullable().deleteRule('no action'),
     assignedAt: p.datetime().nullable(),
+    /** Who gave the case to its agency; null: the rules did. */
+    assignedBy: () => p.manyToOne(Account).nullable().deleteRule('no action'),
+    /** Why, sealed; null: nobody said. */
+    sealedAssignReason: p.blob().$type<Buffer>().nullable(),
     checkedInAt: p.datetime().nullable(),
     checkedInBy: () => p.manyToOne(Account).nullable().deleteRule('no action'),
     downloadedAt: p.datetime().nullable(),

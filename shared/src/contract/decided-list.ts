@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { limits } from '../words/limits.ts'
 import { agencyId } from './agency.ts'
-import { respondentRef } from './fields.ts'
+import { reason, respondentRef } from './fields.ts'
 import { pageOf, pagination } from './paging.ts'
 import { decision, respondentEntry } from './responses.ts'
 
@@ -22,9 +22,16 @@ export const decidedEntry = z
 export type DecidedEntry = z.output<typeof decidedEntry>
 export const decidedPage = pageOf(decidedEntry)
 
+const assignReason = reason.optional().meta({
+  description: 'Why; read by the agencies that had and have the case, and by admins',
+  example: 'They speak Vietnamese.',
+})
+export const assignment = z.object({ respondent: respondentRef, agencyId, reason: assignReason })
+export type Assignment = z.output<typeof assignment>
 export const assignments = z.object({
   respondents: z.array(respondentRef).min(1).max(limits.maxPageCount).meta({ description: 'Whom to give to the agency, at most 100' }),
   agencyId,
+  reason: assignReason,
 })
 export type Assignments = z.output<typeof assignments>
 export const assigned = z.object({ assigned: z.int().meta({ description: 'How many were not theirs before', example: 3 }) })

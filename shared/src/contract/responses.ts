@@ -220,6 +220,14 @@ export const answerInfo = z.object({
   history: z.array(decision).meta({ description: 'Who decided what and when, newest first' }),
   version: caseVersion,
   undoable: z.boolean().meta({ description: 'Whether you may undo the newest decision now', example: false }),
+  assigned: z
+    .object({
+      by: shownPerson.meta({ description: 'Who gave the case to its agency', example: 'Adam Abiodun' }),
+      timestampUTC: instant.meta({ description: 'When, ISO 8601 in UTC' }),
+      reason: z.string().nullable().meta({ description: 'Why; null: they did not say', example: 'They speak Vietnamese.' }),
+    })
+    .optional()
+    .meta({ description: 'Who gave the case to its agency; left out when it got there by itself, and at check-in' }),
 })
 
 export type AnswerInfo = z.output<typeof answerInfo>
@@ -265,8 +273,6 @@ export const undoing = z.object({
     .meta({ description: 'The version of the case whose newest decision is undone', example: 3 }),
 })
 export type Undoing = z.output<typeof undoing>
-
-export const assignment = z.object({ respondent: respondentRef, agencyId })
 
 /** The header form of an idempotency key. */
 export const idempotencyHeader = z.uuid().refine(isStorable)

@@ -9,6 +9,7 @@ import { auditCount, auditRespondents } from '../../infra/security/audit/audit.t
 import { Failure } from '../../infra/failure.ts'
 import { prepared } from '../../infra/postgres/prepared.ts'
 import type { Database, RequestContext } from '../../infra/request-context.ts'
+import { openAssignReason } from '../../infra/security/sealed-respondent.ts'
 import { answersOf } from '../questionnaires/definitions.ts'
 import { answerIdOf } from './review/answer-ids.ts'
 import { claimsOn, movedWhileRead } from './review/claims.ts'
@@ -130,7 +131,9 @@ export async function getRespondent(ctx: RequestContext, scope: Scope, { respond
 export async function getAnswers(ctx: RequestContext, scope: Scope, { respondent }: ByRespondent): Promise<AnswerInfo> {
   const person = await ctx.db
     .selectFrom('respondent')
-    .select(['id', 'anonymousId', 'questionnaireId', 'language', 'agencyId', 'keyId', 'wrappedKey', 'sealedAnswers'])
+    .leftJoin('account as assigner', 'assigner.id', 'respondent.assignedById')
+    .select(['respondent.id', 'anonymousId', 'questionnaireId', 'respondent.language', 'agencyId', 'keyId', 'wrappedKey', 'sealedAnswers'])
+    .select(['assignedAt', 'sealedAssignReason', 'assigner.name as assignedBy'])
     .where('anonymousId', '=', respondent.anonymousId)
     .where(inScope(scope))
     .executeTakeFirst()
@@ -168,5 +171,18 @@ export async function getAnswers(ctx: RequestContext, scope: Scope, { respondent
     version: decisions.length,
     // Not at check-in, where it cannot be called.
     undoable: !scope.flags && (await undoRefusal(ctx, person, decisions.toReversed())) === undefined,
+    ...(!scope.flags && assignmentOf(ctx, person)),
   }
+}
+
+function assignmentOf(
+  ctx: RequestContext,
+  {
+    assignedBy: by,
+    assignedAt,
+    ...person
+  }: Parameters<typeof openAssignReason>[1] & { readonly assignedBy: string | null; readonly assignedAt: Date | null },
+): Pick<AnswerInfo, 'assigned'> {
+  if (by === null || !assignedAt) return {}
+  return { assigned: { by, timestampUTC: assignedAt.toISOString(), reason: openAssignReason(ctx.services.encryption, person) } }
 }

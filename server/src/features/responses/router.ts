@@ -69,7 +69,7 @@ export const responsesRouter = router({
     .meta({
       summary: 'The answers of a respondent who is assigned to you, with their flags',
       failures: ['NOT_FOUND', 'CASE_MOVED'],
-      description: '`CASE_MOVED` says when, to those who were reading the case just then; to others it is not found.',
+      description: '`CASE_MOVED` says who moved it, when and why, to those who were reading the case just then; to others it is not found.',
     })
     .input(byRespondent)
     .output(contract.answerInfo)
@@ -136,7 +136,7 @@ export const responsesRouter = router({
       summary: 'Give a respondent to another agency',
       failures: ['NOT_FOUND', 'ALREADY_SET'],
     })
-    .input(contract.assignment)
+    .input(decidedList.assignment)
     .output(nothing)
     .mutation(({ ctx, input }) => assignRespondent(ctx, input)),
 })

@@ -54,6 +54,7 @@ const contact = z.object({
 
 const contactAssociatedData = (anonymousId: string) => `respondent:${anonymousId}:contact`
 const answersAssociatedData = (anonymousId: string) => `respondent:${anonymousId}:answers`
+const assignReasonAssociatedData = (anonymousId: string) => `respondent:${anonymousId}:assign-reason`
 const noteAssociatedData = (anonymousId: string, id: number) => `respondent:${anonymousId}:note:${id}`
 const decisionAssociatedData = (anonymousId: string, id: number) => `respondent:${anonymousId}:decision:${id}`
 
@@ -198,6 +199,21 @@ export function openNotes<Row extends { readonly id: number; readonly sealed: Ui
   const note = (row: Row) =>
     z.string().parse(JSON.parse(unseal(key, noteAssociatedData(person.anonymousId, row.id), row.sealed).toString()))
   return rows.map((row) => ({ ...row, text: note(row) }))
+}
+
+/** Seals why a respondent's case was given to its agency; null for one who was deleted. */
+export function sealAssignReason(encryption: Encryption, person: SealedRespondent, reason: string): Buffer | null {
+  const key = keyOf(encryption, person)
+  return key ? seal(key, assignReasonAssociatedData(person.anonymousId), padded(reason, 256)) : null
+}
+
+/** Why a respondent's case was given to its agency; null when nobody said, or the respondent was deleted. */
+export function openAssignReason(
+  encryption: Encryption,
+  person: SealedRespondent & { readonly sealedAssignReason: Uint8Array | null },
+): string | null {
+  const key = person.sealedAssignReason && keyOf(encryption, person)
+  return key ? unseal(key, assignReasonAssociatedData(person.anonymousId), person.sealedAssignReason).toString().trimEnd() : null
 }
 
 /** The reason of a decision from when only reasons were sealed; undefined for a respondent who was deleted. */

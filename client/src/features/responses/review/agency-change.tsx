@@ -1,15 +1,20 @@
 import type { RespondentEntry } from '@portico/shared/contract/responses'
 import { rowId } from '@portico/shared/contract/fields'
+import { limits } from '@portico/shared/words/limits'
 import { z } from 'zod'
 import { trpc } from '../../../api/trpc.ts'
 import { useContractForm } from '../../../api/use-contract-form.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Form } from '../../../ui/form.tsx'
 import { Select } from '../../../ui/fields/select.tsx'
+import { TextArea } from '../../../ui/fields/text-area.tsx'
 import { useDecisions } from './review-calls.ts'
 import type { Outcome } from './decisions/outcome.tsx'
 
-const chosenAgency = z.object({ agencyId: z.string().min(1, 'Required').transform(Number).pipe(rowId) })
+const chosenAgency = z.object({
+  agencyId: z.string().min(1, 'Required').transform(Number).pipe(rowId),
+  reason: z.string().max(limits.reasonMax),
+})
 
 interface AgencyChangeProps {
   entry: RespondentEntry
@@ -43,8 +48,8 @@ function AgencyForm({
   const agencies = trpc.agency.getAllAgencies.useQuery()
   const assign = trpc.responses.assignRespondent.useMutation()
   const { refresh } = useDecisions('everyone')
-  const form = useContractForm(chosenAgency, { agencyId: '' }, async ({ agencyId }) => {
-    await assign.mutateAsync({ respondent: { anonymousId }, agencyId })
+  const form = useContractForm(chosenAgency, { agencyId: '', reason: '' }, async ({ agencyId, reason }) => {
+    await assign.mutateAsync({ respondent: { anonymousId }, agencyId, reason: reason.trim() || undefined })
     const name = agencies.data?.find((agency) => agency.id === agencyId)?.name ?? 'the agency'
     onOutcome({
       about: anonymousId,
@@ -61,6 +66,7 @@ function AgencyForm({
     <div className="w-full rounded-md border-[1.5px] border-edge bg-paper p-4">
       <Form form={form} label="Agency of this respondent">
         <Select label="Agency" placeholder="Please select" choices={choices} {...form.field('agencyId')} autoFocus />
+        <TextArea label="Reason" optional hint="Both agencies can read it." rows={2} {...form.field('reason')} />
         <div className="flex flex-wrap gap-3">
           <Button type="submit" size="small" busy={form.busy} busyLabel="Saving">
             Save

@@ -86,16 +86,28 @@ describe('reading a case', () => {
     await ana.call.agency.releaseCase(left)
     minutesLater(6)
     const [bens] = await ben.call.agency.getMyAgencyList()
-    for (const about of [left, open]) await adam.call.responses.assignRespondent({ ...about, agencyId: bens?.id ?? 0 })
+    await adam.call.responses.assignRespondent({ ...left, agencyId: bens?.id ?? 0 })
+    await adam.call.responses.assignRespondent({ ...open, agencyId: bens?.id ?? 0, reason: 'They speak Vietnamese.' })
     const answersFor = async (who: typeof ana, about: typeof open) => (await who.rest('responses/getRespondentAnswerInfo', about)).body
     const missing = await answersFor(ana, { respondent: { anonymousId: 'AAAA-BBBB-CCCCC' } })
     expect(missing).toMatchObject({ success: false, error_id: 'NOT_FOUND' })
     expect(await answersFor(ana, left)).toEqual(missing)
-    const message = expect.stringMatching(/^An admin moved this case to another agency on Nov 21, 12:06\sPM PST\.$/)
+    const message = expect.stringMatching(
+      /^Adam Abiodun moved this case to another agency on Nov 21, 12:06\sPM PST\. Reason: “They speak Vietnamese\.”$/,
+    )
     expect(await answersFor(ana, open)).toEqual({ success: false, error_id: 'CASE_MOVED', message })
     await expect(ana.call.responses.getRespondentAnswerInfo(open)).rejects.toMatchObject({ cause: { id: 'CASE_MOVED' } })
     const [mine] = await ana.call.agency.getMyAgencyList()
-    expect((await answersFor(ben, open)).success).toBe(true)
+    const assigned = { by: 'Adam Abiodun', timestampUTC: '2026-11-21T20:06:00.000Z', reason: 'They speak Vietnamese.' }
+    expect(await answersFor(ben, open)).toMatchObject({ success: true, data: { assigned } })
+    expect(await answersFor(ben, left)).toMatchObject({ data: { assigned: { ...assigned, reason: null } } })
+    expect(
+      JSON.stringify(
+        await portico.sql(
+          `select to_jsonb(r) || jsonb_build_object('plain', encode(sealed_assign_reason, 'escape')) row from respondent r`,
+        ),
+      ),
+    ).not.toMatch(/Vietnamese/)
     await adam.call.responses.assignRespondent({ ...open, agencyId: mine?.id ?? 0 })
     expect(await answersFor(ben, open)).toEqual(missing)
   })

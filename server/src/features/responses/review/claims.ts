@@ -5,6 +5,7 @@ import { limits } from '@portico/shared/words/limits'
 import { auditRespondents } from '../../../infra/security/audit/audit.ts'
 import { Failure } from '../../../infra/failure.ts'
 import { prepared } from '../../../infra/postgres/prepared.ts'
+import { openAssignReason } from '../../../infra/security/sealed-respondent.ts'
 import { callerOf, type Database, type RequestContext } from '../../../infra/request-context.ts'
 import { inScope, type Scope } from '../scope.ts'
 
@@ -71,15 +72,18 @@ export async function claimsOn(ctx: RequestContext, respondentIds: readonly numb
 }
 
 /**
- * That this case was given to another agency and when, by the workshop's clock, for a caller who was reading it just then, and so may know
- * that it was there; undefined for everyone else. Only admins move a case. Asks the same of the database whether the case exists or not.
+ * Who gave this case to another agency, when (by the workshop's clock) and why, for a caller who was reading it just then, and so may know
+ * that it was there; undefined for everyone else. Which agency that is, reviewers of others may not know
+ * (shared/spec/access-matrix.md#calls). Asks the same of the database whether the case exists or not.
  */
 export async function movedWhileRead(ctx: RequestContext, anonymousId: string): Promise<string | undefined> {
   const row = await ctx.db
     .selectFrom('case_claim')
     .innerJoin('respondent', 'respondent.id', 'case_claim.respondentId')
     .innerJoin('workshop', 'workshop.id', 'respondent.workshopId')
-    .select(['respondent.assignedAt', 'case_claim.expiresAt', 'workshop.timeZone'])
+    .leftJoin('account as assigner', 'assigner.id', 'respondent.assignedById')
+    .select(['respondent.assignedAt', 'case_claim.expiresAt', 'workshop.timeZone', 'assigner.name as by'])
+    .select(['anonymousId', 'keyId', 'wrappedKey', 'sealedAssignReason'])
     .where('respondent.anonymousId', '=', anonymousId)
     .where('respondent.agencyId', 'is not', null)
     .where('case_claim.accountId', '=', callerOf(ctx).id)
@@ -89,7 +93,9 @@ export async function movedWhileRead(ctx: RequestContext, anonymousId: string): 
   if (beforeItEnded < 0 || beforeItEnded > limits.caseClaimMs) return undefined
   const at = { month: 'short', day: 'numeric', hour: 'numeric', minute: '2-digit', timeZoneName: 'short' } as const
   const when = new Intl.DateTimeFormat('en', { ...at, timeZone: row.timeZone }).format(row.assignedAt)
-  return `An admin moved this case to another agency on ${when}.`
+  const reason = openAssignReason(ctx.services.encryption, row)
+  const moved = `${row.by ?? 'An admin'} moved this case to another agency on ${when}.`
+  return reason === null ? moved : `${moved} Reason: “${reason}”`
 }
 
 async function findCase(ctx: RequestContext, scope: Scope, { respondent }: ByRespondent): Promise<number> {

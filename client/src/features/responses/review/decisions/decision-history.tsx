@@ -9,7 +9,8 @@ import { useUndo } from './use-undo.ts'
 export function DecisionHistory({ info }: { info: AnswerInfo }) {
   const { scope, entry, locked } = useCase()
   const { undo, busy } = useUndo()
-  const { history, version, undoable } = info
+  const { history, version, undoable, assigned } = info
+  const agency = entry.respondent.agency?.name ?? 'its agency'
   return (
     <section className="grid content-start gap-3" data-section={3} tabIndex={-1}>
       <h2 className="text-lg">History</h2>
@@ -42,6 +43,15 @@ export function DecisionHistory({ info }: { info: AnswerInfo }) {
             </li>
           ))}
         </ol>
+      )}
+      {assigned && (
+        <p className="grid gap-0.5">
+          <span className="wrap-anywhere">{`${assigned.by} gave the case to ${agency}`}</span>
+          {assigned.reason && <span className="max-w-prose wrap-anywhere whitespace-pre-line text-mute">“{assigned.reason}”</span>}
+          <span className="text-sm text-mute">
+            <LocalDate value={assigned.timestampUTC} style="moment" />
+          </span>
+        </p>
       )}
     </section>
   )
