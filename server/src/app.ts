@@ -7,7 +7,7 @@ import fastify, { LogController, type FastifyBaseLogger, type FastifyInstance, t
 import { limits } from '@portico/shared/words/limits'
 import { accessGaps } from './api/access.ts'
 import type { HttpContext, HttpCookie } from './infra/request-context.ts'
-import { mountDocs } from './api/docs.ts'
+import { mountDocs } from './api/openapi/docs.ts'
 import { toErrorResponse } from './api/errors.ts'
 import { endpointsOf, mountRest, refuse, toRequestErrorResponse } from './api/rest.ts'
 import { appRouter } from './api/root.ts'

@@ -61,8 +61,8 @@ describe('the documented paths', () => {
       success: true,
       data: {},
     })
-    expect((await portico.app.inject({ method: 'GET', url: '/api/workshops/getWorkshopQuestionnaire' })).statusCode).toBe(404)
-    expect((await portico.app.inject({ method: 'GET', url: '/api/auth/sign-out' })).statusCode).toBe(404)
+    expect((await portico.app.inject({ method: 'GET', url: '/api/workshops/getWorkshopQuestionnaire' })).statusCode).toBe(405)
+    expect((await portico.app.inject({ method: 'GET', url: '/api/auth/sign-out' })).statusCode).toBe(405)
   })
 })
 

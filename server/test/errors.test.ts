@@ -1,6 +1,6 @@
 import { request } from 'node:http'
 import { beforeAll, beforeEach, afterAll, describe, expect, it } from 'vitest'
-import { failures, faults, type FailureId } from '@portico/shared/words/failures'
+import { failures, faults, strictStatusOf, type FailureId } from '@portico/shared/words/failures'
 import { limits } from '@portico/shared/words/limits'
 import { noInput } from '../src/api/procedures.ts'
 import { buildApp } from '../src/app.ts'
@@ -39,6 +39,21 @@ describe('every documented refusal of every call', () => {
       if ([...exact, 'UNEXPECTED_METADATA_FILE', 'QUESTIONNAIRE_NOT_FOUND', 'NOT_FOUND'].includes(id)) expect(answer.message).toMatch(/\w/)
       else expect(answer.message).toBe(failures[id])
     }
+  })
+})
+
+describe('a refusal with Prefer: handling=strict', () => {
+  const all = Object.entries(calls).flatMap(([path, { failures: met = {} }]) =>
+    Object.keys(met).map((id) => [path, id as FailureId] as const),
+  )
+  it.each(all)('of %s has a status of its own: %s', async (path, id) => {
+    const provocation = await rowOf(path).failures?.[id]?.(world)
+    const token = provocation?.token ?? (await portico.as(provocation?.as)).accessToken
+    const headers = { prefer: 'respond-async, Handling="strict"; x=1' }
+    const answer = await viaRest(portico.app, path, provocation?.input, { token, headers })
+    expect([answer.id, answer.status], answer.text).toEqual([id, strictStatusOf(id)])
+    expect(answer.status).toBeGreaterThanOrEqual(400)
+    expect(answer.whole).toContain('handling=strict')
   })
 })
 
@@ -112,16 +127,61 @@ describe('every call', () => {
       expect((await portico.app.inject({ method: 'POST', url, headers: anonymous, payload: 'nonsense' })).statusCode).toBe(401)
   })
 
-  it('says 404 to a path that is no call, over REST and tRPC, and to a method that is none', async () => {
-    for (const [method, url] of [
-      ['POST', '/api/agency/nothing'],
-      ['POST', '/trpc/agency.nothing'],
-      ['GET', '/api/agency/saveAgency'],
-      ['DELETE', '/api/getMyProfile'],
-      ['PUT', '/api/agency/saveAgency'],
-    ] as const) {
-      const answer = await portico.app.inject({ method, url, ...(method !== 'GET' && { payload: {} }) })
-      expect([answer.statusCode, idIn(answer.json())], `${method} ${url} ${answer.body}`).toEqual([404, 'NO_SUCH_PATH'])
+  it('says 404 to a path that is no call, over REST and tRPC', async () => {
+    for (const url of ['/api/agency/nothing', '/trpc/agency.nothing']) {
+      const answer = await portico.app.inject({ method: 'POST', url, payload: {} })
+      expect([answer.statusCode, idIn(answer.json())], url).toEqual([404, 'NO_SUCH_PATH'])
+    }
+  })
+
+  it.each([
+    ['GET', '/api/agency/saveAgency', 'POST'],
+    ['PUT', '/api/agency/saveAgency', 'POST'],
+    ['HEAD', '/api/agency/saveAgency', 'POST'],
+    ['DELETE', '/api/getMyProfile', 'GET, POST, HEAD'],
+    ['OPTIONS', '/api/getMyProfile', 'GET, POST, HEAD'],
+    ['PATCH', '/api/questionnaires/checkFiles', 'POST'],
+    ['GET', '/trpc/agency.saveAgency', 'POST'],
+  ] as const)('says 405 to %s %s, and what it takes', async (method, url, allowed) => {
+    const answer = await portico.app.inject({ method, url, ...(method === 'PUT' && { payload: 'name=x' }) })
+    expect([answer.statusCode, answer.headers['allow']]).toEqual([405, allowed])
+    if (method !== 'HEAD') expect(idIn(answer.json())).toBe('METHOD_NOT_ALLOWED')
+  })
+
+  it.each(endpoints.filter(({ meta }) => !meta.multipart).map(({ path }) => path))(
+    '%s names a field that it does not know',
+    async (path) => {
+      for (const [, call] of transports) {
+        const answer = await call(portico.app, path, { workshopname: 'x' }, { token: rosa.accessToken })
+        const issue = answer.issues?.find(({ code }: { code: string }) => /^(unrecognized_keys|invalid_union)$/.test(code))
+        expect([answer.status, answer.id, Boolean(issue)], answer.text).toEqual([422, 'VALIDATION_ERROR', true])
+        if (issue.code === 'unrecognized_keys')
+          expect([issue.path, answer.message]).toEqual([['workshopname'], expect.stringContaining('workshopname')])
+      }
+    },
+  )
+
+  it.each([
+    ['responses.getAllResponses', { pagination: { ofset: 3 } }, ['pagination', 'ofset'], 'Not known here. Known fields: offset, count.'],
+    ['responses.getAllResponses', { workshopName: 'x' }, ['workshopName'], expect.stringContaining('name, agencyId')],
+    [
+      'downloads.enqueueDownload',
+      { workshop: { name: 'x' }, configuration: { flavor: 'new' } },
+      ['configuration', 'flavor'],
+      'Must be one of: all, undownloaded.',
+    ],
+    [
+      'downloads.enqueueDownload',
+      { workshop: { name: 'x' }, configuration: {} },
+      ['configuration'],
+      expect.stringContaining('all or undownloaded'),
+    ],
+    ['downloads.enqueueDownload', { configuration: { flavor: 'all' } }, ['workshop'], 'Required'],
+  ])('%s told %j names the fault', async (path, input, at, message) => {
+    for (const [, call] of transports) {
+      const answer = await call(portico.app, path, input, { token: rosa.accessToken })
+      expect(answer.issues).toEqual([{ path: at, code: expect.any(String), message }])
+      expect(answer.message).toContain(at.join('.'))
     }
   })
 

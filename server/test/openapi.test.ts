@@ -1,8 +1,9 @@
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { describe, expect, it } from 'vitest'
 import { isFailureId } from '@portico/shared/words/failures'
+import { anonymousIdForm } from '../src/infra/security/encryption.ts'
 import { access } from '../src/api/access.ts'
-import { openApiDocument } from '../src/api/openapi.ts'
+import { openApiDocument } from '../src/api/openapi/openapi.ts'
 import { appRouter } from '../src/api/root.ts'
 import { endpointsOf } from '../src/api/rest.ts'
 import { documentedAnswers } from './support/documented-responses.ts'
@@ -93,8 +94,10 @@ describe('the API document', () => {
     const open = access[path]?.[0] !== '-'
     expect(post.security.some((scheme: Json) => Object.keys(scheme).length === 0)).toBe(open)
     expect(post.security.some((scheme: Json) => 'bearer' in scheme)).toBe(true)
-    expect('403' in post.responses).toBe(!open)
-    expect('401' in post.responses).toBe(access[path]?.[0] !== 'Y' || path === 'auth.login.local')
+    expect(JSON.stringify(post.responses['403'] ?? '').includes('FORBIDDEN')).toBe(!open)
+    expect(/UNAUTHENTICATED|INVALID_CREDENTIALS/.test(JSON.stringify(post.responses['401'] ?? ''))).toBe(
+      access[path]?.[0] !== 'Y' || path === 'auth.login.local',
+    )
     for (const status of ['413', '415', '422', '500', '503']) expect(post.responses, path).toHaveProperty(status)
     for (const id of endpoint.meta.failures ?? []) {
       expect(isFailureId(id)).toBe(true)
@@ -107,7 +110,10 @@ describe('the API document', () => {
     for (const field of ['questionFile', 'templateFile', 'fieldMetadataFile'])
       expect(upload.schema.properties[field]).toMatchObject({ type: 'string', format: 'binary' })
     const submission = document.paths['/api/responses/addNewQuestionnaireResponse'].post
-    expect(submission.parameters).toMatchObject([{ name: 'Idempotency-Key', in: 'header' }])
+    expect(submission.parameters).toMatchObject([
+      { name: 'Idempotency-Key', in: 'header' },
+      { name: 'Prefer', in: 'header' },
+    ])
     const refresh = document.paths['/api/auth/tokens/refresh'].post
     expect(refresh.security).toContainEqual({ session: [] })
     expect(document.components.securitySchemes).toMatchObject({
@@ -118,13 +124,35 @@ describe('the API document', () => {
     expect(plain.components.securitySchemes.session.name).toBe('portico-session')
   })
 
-  it('is served with a page that loads nothing from elsewhere', async () => {
-    const page = await portico.app.inject({ method: 'GET', url: '/api/docs/' })
+  it('has a type beside every list of values, a contact, and ids of the real form', () => {
+    const typeless = schemasOf(document).filter(({ schema }) => schema.enum && !schema.type)
+    expect(typeless.map(({ at }) => at)).toEqual([])
+    expect(document.info.contact).toEqual({ name: expect.any(String), url: 'https://portico.test' })
+    const ids = schemasOf(document).filter(({ at }) => at.endsWith('/anonymousId'))
+    expect(ids.length).toBeGreaterThan(3)
+    for (const { at, schema } of ids) expect(schema.examples?.[0], at).toMatch(anonymousIdForm)
+  })
+
+  it('is a page without a script, too, with every call and field', async () => {
+    const page = await portico.app.inject({ method: 'GET', url: '/api/docs/reference' })
+    expect(page.body).not.toContain('<script')
+    for (const { url } of endpoints) expect(page.body).toContain(`POST ${url}</h3>`)
+    expect(page.body).toContain('<code>respondent.anonymousId</code>')
+    expect(page.body).toContain('href="/api/openapi.json"')
+    for (const [, id = ''] of page.body.matchAll(/href="#([^"]+)"/g)) expect(page.body, id).toContain(`id="${id}"`)
+    expect((await portico.app.inject({ method: 'GET', url: '/api/docs/reference.css' })).statusCode).toBe(200)
+  })
+
+  it.each(['/api/docs/', '/api/docs/reference'])('is served at %s with a page that loads nothing from elsewhere', async (url) => {
+    const page = await portico.app.inject({ method: 'GET', url })
     expect(page.statusCode).toBe(200)
     expect(page.body).not.toMatch(/(?:src|href)="https?:/)
     expect(page.body).not.toMatch(/<script(?![^>]*\bsrc=)/)
-    for (const [, source = ''] of page.body.matchAll(/(?:src|href)="\.?\/?([^"]+)"/g)) {
-      const asset = await portico.app.inject({ method: 'GET', url: new URL(source, 'http://portico.test/api/docs/').pathname })
+    for (const [, source = ''] of page.body.matchAll(/(?:src|href)="(?:\.\/|\/)?([^"#][^"]*)"/g)) {
+      const asset = await portico.app.inject({
+        method: 'GET',
+        url: new URL(source.startsWith('api/') ? `/${source}` : source, 'http://portico.test/api/docs/').pathname,
+      })
       expect(asset.statusCode, source).toBe(200)
     }
   })

@@ -13,7 +13,7 @@ const unsent = new Map<string, Unsent>()
 
 /**
  * Keeps what stands in this form when the session ends under it, and puts it back when the same person opens the same form
- * again. `key` names the form and what it is about: `reason for K7QM-2XWD-94HT-R`. Not for passwords. With `done`, the same holds for a form that
+ * again. `key` names the form and what it is about: `reason for K7QM-2XWD-94HTR`. Not for passwords. With `done`, the same holds for a form that
  * goes away: once it was saved or given up it sets `done` and calls `forgetUnsent`.
  */
 export function useUnsent<Input extends FieldValues>(form: ContractForm<Input>, key: string, done?: RefObject<boolean>): void {

@@ -1,6 +1,6 @@
 import { TRPCError, type TRPC_ERROR_CODE_KEY } from '@trpc/server'
 import { TRPC_ERROR_CODES_BY_KEY } from '@trpc/server/rpc'
-import { ZodError } from 'zod'
+import { ZodError, type z } from 'zod'
 import { faults, isFailureId, type FailureId, type FaultId } from '@portico/shared/words/failures'
 import type { SecondFactorMethod } from '@portico/shared/words/second-factors'
 import { Failure, type Issue } from '../infra/failure.ts'
@@ -54,10 +54,11 @@ export function toErrorResponse(error: unknown, requestId: string): ErrorRespons
       case 'BAD_REQUEST':
       case 'UNPROCESSABLE_CONTENT':
       case 'PARSE_ERROR':
-        return { ...fault('VALIDATION_ERROR'), issues: cause instanceof ZodError ? issuesOf(cause) : [] }
+        return invalid(cause instanceof ZodError ? issuesOf(cause.issues) : [])
       case 'NOT_FOUND':
-      case 'METHOD_NOT_SUPPORTED':
         return fault('NO_SUCH_PATH')
+      case 'METHOD_NOT_SUPPORTED':
+        return fault('METHOD_NOT_ALLOWED')
       case 'PAYLOAD_TOO_LARGE':
         return fault('PAYLOAD_TOO_LARGE')
       case 'UNSUPPORTED_MEDIA_TYPE':
@@ -73,12 +74,35 @@ function fault(id: FaultId): ErrorResponse {
   return { id, ...faults[id] }
 }
 
-function issuesOf(error: ZodError): Issue[] {
-  return error.issues.map((issue) => ({
-    path: issue.path.map((key) => (typeof key === 'symbol' ? String(key) : key)),
-    code: issue.code,
-    message: issue.message,
-  }))
+// A program's log often keeps the message alone, so that it names the fields as well.
+function invalid(issues: readonly Issue[]): ErrorResponse {
+  const fields = new Set(issues.filter(({ path }) => path.length > 0).map(({ path }) => path.join('.')))
+  const { message, status } = faults.VALIDATION_ERROR
+  return { id: 'VALIDATION_ERROR', status, message: fields.size === 0 ? message : `${message} (${[...fields].join(', ')})`, issues }
+}
+
+function issuesOf(issues: readonly z.core.$ZodIssue[], above: readonly PropertyKey[] = []): Issue[] {
+  return issues.flatMap((issue) => {
+    const path = [...above, ...issue.path]
+    if (issue.code === 'unrecognized_keys')
+      return issue.keys.map((key) => ({ path: shown([...path, key]), code: issue.code, message: issue.message }))
+    const meant = issue.code === 'invalid_union' ? formMeant(issue.errors) : undefined
+    return meant ? issuesOf(meant, path) : [{ path: shown(path), code: issue.code, message: issue.message }]
+  })
+}
+
+// Of several forms the one that was meant: the only one that has all the fields that were sent.
+function formMeant(forms: readonly (readonly z.core.$ZodIssue[])[]): readonly z.core.$ZodIssue[] | undefined {
+  const fitting = forms.filter((issues) => issues.every(fitsForm))
+  return fitting.length === 1 ? fitting[0] : undefined
+}
+
+function fitsForm({ code, path }: z.core.$ZodIssue): boolean {
+  return code !== 'unrecognized_keys' && !(code === 'invalid_type' && path.length === 0)
+}
+
+function shown(path: readonly PropertyKey[]): (string | number)[] {
+  return path.map((key) => (typeof key === 'symbol' ? String(key) : key))
 }
 
 /** The tRPC code of each failure that is not a plain refusal. */
@@ -91,4 +115,5 @@ export const trpcCodes: Partial<Record<FailureId | FaultId, TRPC_ERROR_CODE_KEY>
   PAYLOAD_TOO_LARGE: 'PAYLOAD_TOO_LARGE',
   UNSUPPORTED_MEDIA_TYPE: 'UNSUPPORTED_MEDIA_TYPE',
   UNAVAILABLE: 'SERVICE_UNAVAILABLE',
+  METHOD_NOT_ALLOWED: 'METHOD_NOT_SUPPORTED',
 }

@@ -50,7 +50,7 @@ const t = initTRPC
 export const { router, createCallerFactory } = t
 
 /** The input of a call that takes none: nothing, or an empty object. */
-export const noInput = z.object({}).optional()
+export const noInput = z.strictObject({}).optional()
 
 // The one place where errors get the code that outsiders see; what is unexpected stays in the log.
 const translateErrors = t.middleware(async ({ ctx, path, next }) => {

@@ -1,8 +1,10 @@
 import { Readable } from 'node:stream'
 import { TRPCError, type AnyTRPCRouter } from '@trpc/server'
+import { isFailureId, strictStatusOf } from '@portico/shared/words/failures'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { attachment, formOf, isFileReply } from './files.ts'
 import { toErrorResponse, type ErrorResponse } from './errors.ts'
+import { prefersStrict } from './preferences.ts'
 import { createCallerFactory, noInput, refuseUnlessAdmitted, type Meta } from './procedures.ts'
 import { Failure } from '../infra/failure.ts'
 import type { HttpContext } from '../infra/request-context.ts'
@@ -47,6 +49,7 @@ export function mountRest(
 ): void {
   const callerOf = createCallerFactory(router as never) as (context: HttpContext) => unknown
   for (const { path, url, methods, meta } of endpointsOf(router)) {
+    refuseOtherMethods(app, url, methods)
     app.route({
       url,
       method: [...methods],
@@ -66,11 +69,30 @@ export function mountRest(
           if (!isFileReply(data)) return meta.bare ? data : { success: true, data }
           return await reply.type(data.mediaType).header('content-disposition', attachment(data.fileName)).send(Readable.from(data.chunks))
         } catch (error) {
-          return refuse(reply, toRequestErrorResponse(error, request))
+          return refuse(reply, inStatusOfItsOwn(toRequestErrorResponse(error, request), request, reply))
         }
       },
     })
   }
+}
+
+function refuseOtherMethods(app: FastifyInstance, url: string, methods: Endpoint['methods']): void {
+  const allowed: readonly string[] = methods.includes('GET') ? [...methods, 'HEAD'] : methods
+  app.route({
+    url,
+    method: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'].filter((method) => !allowed.includes(method)),
+    // Before a body is looked at.
+    onRequest: (request, reply) =>
+      void refuse(reply.header('allow', allowed.join(', ')), toErrorResponse(new Failure('METHOD_NOT_ALLOWED'), request.id)),
+    handler: () => {},
+  })
+}
+
+// A refusal is HTTP 200 unless the caller prefers a status (shared/spec/contract.md#answers).
+function inStatusOfItsOwn(response: ErrorResponse, { headers }: FastifyRequest, reply: FastifyReply): ErrorResponse {
+  if (!isFailureId(response.id) || !prefersStrict(headers.prefer)) return response
+  void reply.header('preference-applied', 'handling=strict')
+  return { ...response, status: strictStatusOf(response.id) }
 }
 
 async function inputOf(request: FastifyRequest, meta: Meta): Promise<unknown> {

@@ -44,6 +44,7 @@ export function mountTrpc(scope: FastifyInstance, router: AnyTRPCRouter, context
       maxBatchSize: 10,
       createContext: ({ info }) => contextOf(request, reply, info.calls.length > 1),
     })
+    if (response.status === 405) void reply.header('allow', request.method === 'GET' ? 'POST' : 'GET, POST')
     return reply.send(response)
   }
   scope.route({ method: ['GET', 'POST'], url: `${prefix}:path`, handler })

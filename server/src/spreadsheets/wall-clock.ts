@@ -3,6 +3,8 @@ import { unixEpoch } from './serial-dates.ts'
 import type { SerialDate } from './serial-dates.ts'
 
 const dayMs = 86_400_000
+const minuteMs = 60_000
+const hourMs = 3_600_000
 const quarterHourMs = 900_000
 const mostKnown = 10_000
 
@@ -12,6 +14,17 @@ export function wallClock(timeZone: string): (instant: Date) => SerialDate {
   return (instant) => {
     const shown = Math.floor((instant.getTime() + offsetOf(instant.getTime())) / 1000) * 1000
     return { serial: shown / dayMs + unixEpoch, text: new Date(shown).toISOString().slice(0, 16).replace('T', ' '), hasTime: true }
+  }
+}
+
+/** Turns instants into the date and time of this IANA time zone with its offset from UTC, to the second: `2025-04-05T10:30:00-07:00`. */
+export function zonedClock(timeZone: string): (instant: Date) => string {
+  const offsetOf = offsets(timeZone)
+  return (instant) => {
+    const offset = offsetOf(instant.getTime())
+    const [hours, minutes] = [Math.floor(Math.abs(offset) / hourMs), Math.floor((Math.abs(offset) % hourMs) / minuteMs)]
+    const shown = new Date(instant.getTime() + offset).toISOString().slice(0, 19)
+    return `${shown}${offset < 0 ? '-' : '+'}${String(hours).padStart(2, '0')}:${String(minutes).padStart(2, '0')}`
   }
 }
 

@@ -30,8 +30,14 @@ export const responseCalls: CallRows = {
     sample: async ({ portico }) => ({ input: { ...about(await buildRespondent(portico)), contact: 'mai@respondents.example' } }),
     failures: { NOT_FOUND: () => ({ input: { ...missing, contact: 'mai@respondents.example' } }) },
   },
-  'responses.getAllResponses': { sample: () => ({ input: { filter: { query: personalText } } }) },
-  'responses.getOverview': { sample: () => ({ input: {} }) },
+  'responses.getAllResponses': {
+    failures: { NOT_FOUND: () => asAdam({ name: 'nowhere' }) },
+    sample: () => ({ input: { filter: { query: personalText } } }),
+  },
+  'responses.getOverview': {
+    failures: { NOT_FOUND: () => asAdam({ name: 'nowhere' }) },
+    sample: () => ({ input: {} }),
+  },
   'responses.getResponseForAdmin': {
     sample: ({ green }) => ({ input: about(green) }),
     failures: { NOT_FOUND: () => asAdam(missing) },

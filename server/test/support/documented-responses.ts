@@ -1,5 +1,5 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
-import { openApiDocument } from '../../src/api/openapi.ts'
+import { openApiDocument } from '../../src/api/openapi/openapi.ts'
 import { appRouter } from '../../src/api/root.ts'
 
 type Json = Record<string, any>

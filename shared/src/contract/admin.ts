@@ -11,7 +11,7 @@ const accountId = rowId.meta({ description: 'Id of an account', example: 7 })
 
 /** The create-account form (shared/spec/product.md#sign-in-and-account-forms): an agency account needs its agency. */
 export const registrationLink = z
-  .object({
+  .strictObject({
     account: z
       .enum(accountTypes)
       .meta({ description: 'Account type, one of your own `admin/registrationOptions` (`simple-agency` is `agency`)', example: 'agency' }),
@@ -44,10 +44,10 @@ export const account = z
   .meta({ id: 'Account', description: 'A staff account' })
 export type Account = z.output<typeof account>
 export const accountPage = pageOf(account)
-export const accountList = z.object({ pagination, filter }).default({ pagination: { offset: 0, count: 10 }, filter: { query: '' } })
+export const accountList = z.strictObject({ pagination, filter }).default({ pagination: { offset: 0, count: 10 }, filter: { query: '' } })
 export type AccountList = z.output<typeof accountList>
 
-export const accountUpdate = z.object({
+export const accountUpdate = z.strictObject({
   id: accountId,
   disabled: z.boolean().optional().meta({ description: 'true ends all its sessions and bars signing in', example: false }),
   roles: z.array(z.enum(roles)).min(1).max(roles.length).optional().meta(accountRoles),

@@ -19,7 +19,7 @@ const days = z.int().min(1).max(limits.waitingDaysMax)
 
 const logo = { description: 'Which logo it shows', example: 'cet' } as const
 
-export const saveAgency = z.object({
+export const saveAgency = z.strictObject({
   id: agencyId.optional().meta({ description: 'The agency to change; omit it to create one', example: 3 }),
   name: requiredText(limits.nameMax).meta(agencyName),
   languages: z

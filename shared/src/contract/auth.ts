@@ -17,7 +17,7 @@ import {
 
 const code = requiredText(200).meta({ description: 'The secret of a link that was sent by e-mail', example: 'q3Jd0m…' })
 
-export const credentials = z.object({
+export const credentials = z.strictObject({
   email: emailAddress,
   password: text(limits.passwordMax).min(1, 'Required').meta({ description: 'Password', example: 'correct horse battery' }),
   proof,
@@ -31,7 +31,7 @@ export const accessToken = z.object({
 
 /** Registration by link (shared/spec/product.md#sign-in-and-account-forms). */
 export const registration = withMatchingPasswords(
-  z.object({
+  z.strictObject({
     token: code,
     name: requiredText(limits.nameMax).meta({ description: 'The person’s name', example: 'Ana Reyes' }),
     password: newPassword,
@@ -41,15 +41,15 @@ export const registration = withMatchingPasswords(
 export type Registration = z.output<typeof registration>
 
 /** A link before it is used: whether it still works. */
-export const linkCheck = z.object({
+export const linkCheck = z.strictObject({
   kind: z.enum(['registration', 'verify', 'reset']).meta({ description: 'What the link is for', example: 'registration' }),
   token: code,
 })
 export type LinkCheck = z.output<typeof linkCheck>
 
-export const verification = z.object({ code })
-export const resetRequest = z.object({ email: emailAddress })
-export const reset = withMatchingPasswords(z.object({ token: code, password: newPassword, confirmPassword: newPassword }))
+export const verification = z.strictObject({ code })
+export const resetRequest = z.strictObject({ email: emailAddress })
+export const reset = withMatchingPasswords(z.strictObject({ token: code, password: newPassword, confirmPassword: newPassword }))
 export type Reset = z.output<typeof reset>
 
 /** What an account shows of itself (shared/spec/product.md#entities). */

@@ -84,4 +84,4 @@ export const invitationPreview = z.object({
   text: z.string().meta({ description: 'What it says, as plain text', example: 'Hello, …' }),
 })
 
-export const reminder = z.object({ email: z.boolean().meta({ description: 'Whether to be e-mailed on workdays', example: true }) })
+export const reminder = z.strictObject({ email: z.boolean().meta({ description: 'Whether to be e-mailed on workdays', example: true }) })

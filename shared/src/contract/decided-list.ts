@@ -5,7 +5,7 @@ import { reason, respondentRef } from './fields.ts'
 import { pageOf, pagination } from './paging.ts'
 import { decision, respondentEntry } from './responses.ts'
 
-export const decidedBy = z.object({ agencyId, pagination })
+export const decidedBy = z.strictObject({ agencyId, pagination })
 export type DecidedBy = z.output<typeof decidedBy>
 
 /** Someone whom an agency marked green or red, with the decision that holds. */
@@ -26,9 +26,9 @@ const assignReason = reason.optional().meta({
   description: 'Why; read by the agencies that had and have the case, and by admins',
   example: 'They speak Vietnamese.',
 })
-export const assignment = z.object({ respondent: respondentRef, agencyId, reason: assignReason })
+export const assignment = z.strictObject({ respondent: respondentRef, agencyId, reason: assignReason })
 export type Assignment = z.output<typeof assignment>
-export const assignments = z.object({
+export const assignments = z.strictObject({
   respondents: z.array(respondentRef).min(1).max(limits.maxPageCount).meta({ description: 'Whom to give to the agency, at most 100' }),
   agencyId,
   reason: assignReason,

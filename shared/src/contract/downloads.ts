@@ -5,42 +5,49 @@ import { pageOf, pagination } from './paging.ts'
 export const downloadStatuses = ['not-started', 'running', 'completed', 'cancelled', 'failed'] as const
 export type DownloadStatus = (typeof downloadStatuses)[number]
 
+const formsOfConfiguration = 'Give a flavor (all or undownloaded), or else a start, an end or both.'
+
 /** What to export: everyone, those not exported before, or those who answered from `start` to before `end`. */
 export const configuration = z
-  .union([
-    z.strictObject({
-      flavor: z
-        .enum(['all', 'undownloaded'])
-        .meta({ description: 'Everyone, or only those not in a completed download of the workshop', example: 'undownloaded' }),
-    }),
-    z
-      .strictObject({
-        start: instant.optional().meta({ description: 'Responses from this instant on, ISO 8601 in UTC' }),
-        end: instant
-          .optional()
-          .meta({ description: 'Responses before this instant, ISO 8601 in UTC', example: '2025-04-06T07:00:00.000Z' }),
-      })
-      .refine((range) => range.start !== undefined || range.end !== undefined, 'Give a start or an end'),
-  ])
+  .union(
+    [
+      z.strictObject({
+        flavor: z.enum(['all', 'undownloaded']).meta({
+          description:
+            'Everyone, or only those in no completed download of the workshop, whoever requested it: all integrations and admins share that mark',
+          example: 'undownloaded',
+        }),
+      }),
+      z
+        .strictObject({
+          start: instant.optional().meta({ description: 'Responses from this instant on, ISO 8601 in UTC' }),
+          end: instant
+            .optional()
+            .meta({ description: 'Responses before this instant, ISO 8601 in UTC', example: '2025-04-06T07:00:00.000Z' }),
+        })
+        .refine((range) => range.start !== undefined || range.end !== undefined, { message: formsOfConfiguration, abort: true }),
+    ],
+    formsOfConfiguration,
+  )
   .meta({ description: 'Which respondents to export: a flavor, or a time range with a start, an end or both' })
 export type Configuration = z.output<typeof configuration>
 
 export const downloadFormats = ['xlsx', 'csv'] as const
 export type DownloadFormat = (typeof downloadFormats)[number]
 
-export const enqueue = z.object({
-  workshop: z.object({ name: lookupName }).meta({ description: 'Whose respondents' }),
+export const enqueue = z.strictObject({
+  workshop: z.strictObject({ name: lookupName }).meta({ description: 'Whose respondents' }),
   configuration,
   format: z
     .enum(downloadFormats)
     .default('xlsx')
-    .meta({ description: 'A workbook after the template, or the same rows as CSV', example: 'xlsx' }),
+    .meta({ description: 'A workbook after the template, or the same respondents as CSV with a column per question', example: 'xlsx' }),
 })
 export type Enqueue = z.output<typeof enqueue>
-export const downloadList = z.object({ workshopName: lookupName, pagination })
+export const downloadList = z.strictObject({ workshopName: lookupName, pagination })
 export type DownloadList = z.output<typeof downloadList>
 const downloadId = rowId.meta({ description: 'Id of a download', example: 41 })
-export const byId = z.object({ id: downloadId })
+export const byId = z.strictObject({ id: downloadId })
 export type ById = z.output<typeof byId>
 
 const status = { description: 'How far it is', example: 'completed' } as const
@@ -73,7 +80,8 @@ export const downloadItem = z
   .meta({ id: 'DownloadItem', description: 'A spreadsheet of a workshop, made or to be made' })
 export type DownloadItem = z.output<typeof downloadItem>
 export const downloadPage = pageOf(downloadItem)
-export const downloadStatus = z.object({ status: z.enum(downloadStatuses).meta(status) })
+export const downloadStatus = downloadItem.pick({ status: true, progress: true, failure: true })
+export type DownloadProgress = z.output<typeof downloadStatus>
 
 /** A file as a procedure hands it to the edge, which streams it to the caller. */
 export interface FileReply {

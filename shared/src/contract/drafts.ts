@@ -14,10 +14,10 @@ const sealed = z
   .meta({ description: 'The answers, sealed on the device under a key that the server never has; base64', example: 'q83vEjRWeJA=' })
 
 /** Answers on their way to another device (shared/spec/contract.md#draft-transfers). */
-export const saveTransfer = z.object({ lookup, sealed, proof })
+export const saveTransfer = z.strictObject({ lookup, sealed, proof })
 export type SaveTransfer = z.output<typeof saveTransfer>
 
-export const transferByLookup = z.object({ lookup })
+export const transferByLookup = z.strictObject({ lookup })
 export type TransferByLookup = z.output<typeof transferByLookup>
 
 export const openTransfer = transferByLookup.extend({ proof })

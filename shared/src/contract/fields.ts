@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import './issue-messages.ts'
 import { fieldMessages } from '../words/field-messages.ts'
+import { scannedId } from '../rules/scanned-id.ts'
 import { limits } from '../words/limits.ts'
 
 /** Text that PostgreSQL can hold: no U+0000 and no half of a surrogate pair. */
@@ -29,7 +30,11 @@ export const answerId = z
 export const anonymousId = text(40)
   .trim()
   .min(1, fieldMessages.required)
-  .meta({ description: 'What staff know a respondent by', example: 'K7QM-2XWD-94HT-R' })
+  .overwrite((id) => scannedId(id) ?? id)
+  .meta({
+    description: 'What staff know a respondent by: 13 letters and digits, in any case, with or without hyphens',
+    example: 'K7QM-2XWD-94HTR',
+  })
 
 export const emailAddress = text(limits.emailMax)
   .trim()
@@ -115,6 +120,6 @@ export const shownDay = z
   .meta({ description: 'Calendar date in its time zone, YYYY-MM-DD; null when none is set', example: '2025-04-05' })
 
 /** Names a respondent, in the documented nesting. */
-export const respondentRef = z.object({ anonymousId }).meta({ description: 'Which respondent' })
-export const byRespondent = z.object({ respondent: respondentRef })
+export const respondentRef = z.strictObject({ anonymousId }).meta({ description: 'Which respondent' })
+export const byRespondent = z.strictObject({ respondent: respondentRef })
 export type ByRespondent = z.output<typeof byRespondent>

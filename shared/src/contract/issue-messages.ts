@@ -32,7 +32,7 @@ export function describeIssue(issue: z.core.$ZodRawIssue): string | undefined {
     case 'too_small':
       return `Must ${issue.origin === 'number' || issue.origin === 'int' ? `be at least ${issue.minimum}` : `have at least ${issue.minimum} ${unitOf(issue.origin)}`}.`
     case 'unrecognized_keys':
-      return `Not known here: ${issue.keys.join(', ')}.`
+      return `Not known here. Known fields: ${knownFields(issue.inst).join(', ') || 'none'}.`
     case 'invalid_union':
       return 'Does not fit any of the allowed forms.'
     default:
@@ -42,6 +42,10 @@ export function describeIssue(issue: z.core.$ZodRawIssue): string | undefined {
 
 function unitOf(origin: string): string {
   return origin === 'string' ? 'characters' : 'entries'
+}
+
+function knownFields(schema: unknown): string[] {
+  return schema instanceof z.ZodObject ? Object.keys(schema.shape) : []
 }
 
 z.config({ customError: describeIssue })

@@ -9,14 +9,14 @@ export const reasonTemplate = z
   .meta({ id: 'ReasonTemplate', description: 'A reason that an agency gives often' })
 export type ReasonTemplate = z.output<typeof reasonTemplate>
 
-export const ofAgency = z.object({ agencyId })
-export const saveReason = z.object({
+export const ofAgency = z.strictObject({ agencyId })
+export const saveReason = z.strictObject({
   agencyId,
   id: rowId.optional().meta({ description: 'Which reason to change; a new one when left out', example: 4 }),
   text: reason,
 })
 export type SaveReason = z.output<typeof saveReason>
-export const removeReason = z.object({ agencyId, id: rowId })
+export const removeReason = z.strictObject({ agencyId, id: rowId })
 export type RemoveReason = z.output<typeof removeReason>
 
 /** A note on a case (shared/spec/contract.md#reasons-and-notes). */

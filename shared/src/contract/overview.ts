@@ -4,7 +4,7 @@ import { agency } from './agency.ts'
 import { lookupName, shownLanguage } from './fields.ts'
 
 export const overviewOf = z
-  .object({ name: lookupName.optional().meta({ description: 'Name of a workshop; all workshops when left out' }) })
+  .strictObject({ name: lookupName.optional().meta({ description: 'Name of a workshop; all workshops when left out' }) })
   .default({})
 const counted = z.int().meta({ description: 'Respondents', example: 12 })
 export const overview = z.object({

@@ -4,7 +4,7 @@ import { text } from './fields.ts'
 
 /** Which part of a list is asked for: `count` rows after the first `offset` (shared/spec/contract.md#lists). */
 export const pagination = z
-  .object({
+  .strictObject({
     offset: z.int().min(0).max(1_000_000_000).default(0).meta({ description: 'Rows to skip', example: 0 }),
     count: z
       .int()
@@ -18,7 +18,7 @@ export const pagination = z
 export type Pagination = z.output<typeof pagination>
 
 export const filter = z
-  .object({
+  .strictObject({
     query: text(200).default('').meta({
       description:
         'What to look for: an anonymousId by its beginning, with or without hyphens, an e-mail address whole, digits of a telephone number (three or more), a name by the beginnings of its words, or by parts of them from three letters on, in any case, with or without accents. Empty finds everybody',

@@ -102,8 +102,8 @@ export const questionnaire = z
   .meta({ id: 'Questionnaire', description: 'One version of a questionnaire in one language' })
 export type Questionnaire = z.output<typeof questionnaire>
 
-export const byNameAndLanguage = z.object({ name: lookupName, languageCode: languageTag })
-export const byIdAndCode = z.object({ id: questionnaireId, code: languageTag })
+export const byNameAndLanguage = z.strictObject({ name: lookupName, languageCode: languageTag })
+export const byIdAndCode = z.strictObject({ id: questionnaireId, code: languageTag })
 
 /** A file as tRPC and REST hand it over. */
 export interface UploadedFile {
@@ -169,7 +169,7 @@ export const checked = z.object({
   warnings,
 })
 
-export const listInput = z.object({ pagination }).default({ pagination: { offset: 0, count: 10 } })
+export const listInput = z.strictObject({ pagination }).default({ pagination: { offset: 0, count: 10 } })
 export const listItem = z
   .object({
     id: questionnaireId,
@@ -187,7 +187,7 @@ export const fileKinds = ['questions', 'template', 'metadata', 'starter'] as con
 export type FileKind = (typeof fileKinds)[number]
 
 /** A file to start from: of a published version, or without `id` the example. */
-export const fileRequest = z.object({
+export const fileRequest = z.strictObject({
   id: rowId.optional().meta({ description: 'A published version; the example questionnaire when left out', example: 12 }),
   kind: z
     .enum(fileKinds)

@@ -5,7 +5,7 @@ import { proof, requiredText, respondentRef } from './fields.ts'
 import { workshop } from './workshops.ts'
 
 /** Where a respondent is (shared/spec/contract.md#respondent-status). */
-export const statusRequest = z.object({
+export const statusRequest = z.strictObject({
   respondent: respondentRef,
   contact: requiredText(limits.emailMax).meta({
     description: 'The e-mail address, or the telephone number with its country code, that the respondent gave',

@@ -24,7 +24,7 @@ import { filter, pageOf, pagination } from './paging.ts'
 import { ordered } from './respondent-order.ts'
 
 /** What a respondent sends: identifier → value (shared/spec/contract.md#submission). */
-export const submission = z.object({
+export const submission = z.strictObject({
   name: lookupName.meta({ description: 'Name of the questionnaire', example: 'citizenship_screening' }),
   language: languageTag.meta({ description: 'The language it was answered in, one of the questionnaire’s' }),
   answers: answerTexts.meta({
@@ -53,7 +53,10 @@ const questionnaireId = rowId.meta({ description: 'The version of the questionna
 
 export const respondent = z
   .object({
-    anonymousId: z.string().meta({ description: 'What staff know a respondent by', example: 'K7QM-2XWD-94HT-R' }),
+    anonymousId: z.string().meta({
+      description: 'What staff know a respondent by: 13 letters and digits in groups of 4, 4 and 5',
+      example: 'K7QM-2XWD-94HTR',
+    }),
     fullName: z.string().meta({ description: 'Full name; empty when none was asked for', example: 'Mai Nguyen' }),
     email: z.string().nullable().meta({ description: 'E-mail address; null when none was given', example: 'mai@example.org' }),
     phoneNumber: z
@@ -153,7 +156,7 @@ const includes = {
 const ofWorkshop = { description: 'Name of a workshop; all workshops when left out' }
 
 const ofAgency = { description: 'Only those assigned to this agency', example: 3 }
-export const allResponses = z.object({
+export const allResponses = z.strictObject({
   name: lookupName.optional().meta(ofWorkshop),
   agencyId: agencyId.optional().meta(ofAgency),
   pagination,
@@ -161,9 +164,9 @@ export const allResponses = z.object({
   ...ordered,
 })
 export type AllResponses = z.output<typeof allResponses>
-export const greenDots = z.object({ name: lookupName.meta({ description: 'Name of the workshop' }), pagination, filter })
+export const greenDots = z.strictObject({ name: lookupName.meta({ description: 'Name of the workshop' }), pagination, filter })
 export type GreenDots = z.output<typeof greenDots>
-export const assigned = z.object({ agencyId, pagination, ...includes, ...ordered })
+export const assigned = z.strictObject({ agencyId, pagination, ...includes, ...ordered })
 export type Assigned = z.output<typeof assigned>
 
 export const decision = z
@@ -242,7 +245,7 @@ export const greenDotAnswerInfo = answerInfo.pick({
   undoable: true,
 })
 
-export const answerOverride = z.object({
+export const answerOverride = z.strictObject({
   answerId,
   flag: z.enum(decidableFlags).meta({ description: 'New flag', example: 'green' }),
   reason,
@@ -250,11 +253,11 @@ export const answerOverride = z.object({
 })
 export type AnswerOverride = z.output<typeof answerOverride>
 
-export const statusOverride = z.object({
+export const statusOverride = z.strictObject({
   status: z
     .discriminatedUnion('flag', [
-      z.object({ flag: z.literal('red').meta({ description: 'Fully red, with a reason', example: 'red' }), reason }),
-      z.object({ flag: z.literal('green').meta({ description: 'Green: invites the respondent', example: 'green' }) }),
+      z.strictObject({ flag: z.literal('red').meta({ description: 'Fully red, with a reason', example: 'red' }), reason }),
+      z.strictObject({ flag: z.literal('green').meta({ description: 'Green: invites the respondent', example: 'green' }) }),
     ])
     .meta({ description: 'New status' }),
   respondent: respondentRef,
@@ -262,10 +265,10 @@ export const statusOverride = z.object({
 })
 export type StatusOverride = z.output<typeof statusOverride>
 
-export const withdrawal = z.object({ respondent: respondentRef, reason, basedOn })
+export const withdrawal = z.strictObject({ respondent: respondentRef, reason, basedOn })
 export type Withdrawal = z.output<typeof withdrawal>
 
-export const undoing = z.object({
+export const undoing = z.strictObject({
   respondent: respondentRef,
   version: caseVersion
     .min(1)

@@ -12,38 +12,40 @@ const code = requiredText(40).meta({ description: 'The 6 digits that the authent
 
 /** The second step of a sign-in: a code, or a passkey's signature on the challenge. */
 export const secondFactor = z.union([
-  z.object({ challenge: challengeToken, code, sharedDevice }),
-  z.object({ challenge: challengeToken, passkey: passkeyAssertion, sharedDevice }),
+  z.strictObject({ challenge: challengeToken, code, sharedDevice }),
+  z.strictObject({ challenge: challengeToken, passkey: passkeyAssertion, sharedDevice }),
 ])
 export type SecondFactor = z.output<typeof secondFactor>
 
-export const passkeyOptionsRequest = z.object({
+export const passkeyOptionsRequest = z.strictObject({
   challenge: challengeToken.optional().meta({ description: 'Of a sign-in that waits for its second step; left out: a passkey alone' }),
 })
 export type PasskeyOptionsRequest = z.output<typeof passkeyOptionsRequest>
 
-export const passkeySignIn = z.object({ passkey: passkeyAssertion, sharedDevice })
+export const passkeySignIn = z.strictObject({ passkey: passkeyAssertion, sharedDevice })
 export type PasskeySignIn = z.output<typeof passkeySignIn>
 
 /** A fresh proof of who one is, before a change: the password, or the second factor of an account that has one. */
 export const proof = z.union([
-  z.object({ password: text(limits.passwordMax).min(1, 'Required').meta({ description: 'Password', example: 'correct horse battery' }) }),
-  z.object({ code }),
-  z.object({ passkey: passkeyAssertion }),
+  z.strictObject({
+    password: text(limits.passwordMax).min(1, 'Required').meta({ description: 'Password', example: 'correct horse battery' }),
+  }),
+  z.strictObject({ code }),
+  z.strictObject({ passkey: passkeyAssertion }),
 ])
 export type Proof = z.output<typeof proof>
 
-export const newPasskey = z.object({
+export const newPasskey = z.strictObject({
   name: requiredText(60).meta({ description: 'What the person calls the device', example: 'Work laptop' }),
   passkey: passkeyAttestation,
 })
 export type NewPasskey = z.output<typeof newPasskey>
 
-export const passkeyRef = z.object({ id: rowId })
-export const sessionRef = z.object({
+export const passkeyRef = z.strictObject({ id: rowId })
+export const sessionRef = z.strictObject({
   id: z.uuid().meta({ description: 'Id of a session', example: '7f0c2c5e-0a7e-4a57-b0a6-4f6f1a3f9c11' }),
 })
-export const authenticatorCode = z.object({ code })
+export const authenticatorCode = z.strictObject({ code })
 export const passkeyOptions = passkeyRequest
 
 const lastUsedAt = instant.nullable().meta({ description: 'When it was last used, ISO 8601 in UTC', example: '2025-04-05T17:30:00.000Z' })
@@ -119,7 +121,7 @@ const graceDays = z
   .meta({ description: 'Days that people have to set one up, from the start of the rule or of their account', example: 14 })
 
 /** One role's rule: whether its accounts need a second factor. */
-export const signInRule = z.object({
+export const signInRule = z.strictObject({
   role,
   required: z.boolean().meta({ description: 'Whether the role needs a second factor', example: true }),
   graceDays,
@@ -137,4 +139,4 @@ export const signInPolicy = z
   .meta({ description: 'The rule of each role' })
 export type SignInPolicy = z.output<typeof signInPolicy>
 
-export const accountRef = z.object({ id: rowId.meta({ description: 'Id of an account', example: 7 }) })
+export const accountRef = z.strictObject({ id: rowId.meta({ description: 'Id of an account', example: 7 }) })

@@ -17,8 +17,8 @@ import {
   text,
 } from './fields.ts'
 
-export const workshopByName = z.object({ workshopName: lookupName })
-export const byName = z.object({ name: lookupName })
+export const workshopByName = z.strictObject({ workshopName: lookupName })
+export const byName = z.strictObject({ name: lookupName })
 
 const title = { description: 'What people read', example: 'Citizenship Day 2025' }
 const timeZone = { description: 'IANA time zone that its dates are in', example: 'America/Los_Angeles' }
@@ -48,7 +48,7 @@ export const offeredQuestionnaire = z
 export const defaultWorkshop = z.object({ name: shownName.optional().meta({ description: 'Left out when there is no default workshop' }) })
 
 export const address = z
-  .object({
+  .strictObject({
     line1: text(200).meta({ description: 'Street and number', example: '1 Main Street' }),
     city: text(200).meta({ description: 'City', example: 'San Jose' }),
   })
@@ -64,14 +64,14 @@ const titles = translationsOf(limits.nameMax).meta({
 })
 
 export const whatToBring = z
-  .object({
+  .strictObject({
     standard: z
       .array(z.enum(standardItems))
       .max(standardItems.length)
       .meta({ description: 'Things that Portico has the words for in every language', example: ['greenCard', 'trips', 'papers'] }),
     own: z
       .array(
-        z.object({
+        z.strictObject({
           text: requiredText(limits.bringItemMax).meta({ description: 'What to bring, in English', example: 'two photos, 2 by 2 inches' }),
           translations: translationsOf(limits.bringItemMax).meta({
             description: 'The same in other languages; where one is missing, people read English',
@@ -88,7 +88,7 @@ function isTimeZone(zone: string): boolean {
   return zone.length <= 64 && /^[A-Za-z0-9_+\-/]+$/.test(zone) && Intl.supportedValuesOf('timeZone').concat('UTC').includes(zone)
 }
 
-export const saveWorkshop = z.object({
+export const saveWorkshop = z.strictObject({
   name: ruledName,
   title: requiredText(limits.nameMax).meta(title),
   eventDate: calendarDate.nullable().optional().meta({ description: 'Its calendar date, YYYY-MM-DD; null removes it' }),
@@ -150,4 +150,4 @@ export const openWorkshop = z
 export type OpenWorkshop = z.output<typeof openWorkshop>
 
 export const checkedIn = z.object({ checkedInAt: instant.meta({ description: 'When they were checked in first, ISO 8601 in UTC' }) })
-export const checkInUndo = z.object({ respondent: respondentRef, reason })
+export const checkInUndo = z.strictObject({ respondent: respondentRef, reason })

@@ -44,12 +44,46 @@ export const failures = {
 
 export type FailureId = keyof typeof failures
 
+/**
+ * The HTTP status of each refusal for callers who ask for one with `Prefer: handling=strict` (shared/spec/contract.md#answers); those not
+ * named here have 409.
+ */
+const strictStatuses: Partial<Record<FailureId, 400 | 401 | 403 | 404>> = {
+  NOT_FOUND: 404,
+  QUESTIONNAIRE_NOT_FOUND: 404,
+  NO_QUESTIONNAIRE_REGISTERED: 404,
+  INVALID_CODE: 400,
+  INVALID_REQUEST: 400,
+  MISSING_QUESTION_FILE: 400,
+  MISSING_TEMPLATE_FILE: 400,
+  MISSING_METADATA_FILE: 400,
+  QUESTION_FILE_ERROR: 400,
+  TEMPLATE_FILE_ERROR: 400,
+  METADATA_FILE_ERROR: 400,
+  UNEXPECTED_METADATA_FILE: 400,
+  NO_SESSION: 401,
+  SECOND_FACTOR_REQUIRED: 403,
+  WRONG_SECOND_FACTOR: 403,
+  PASSKEY_NOT_ACCEPTED: 403,
+  WRONG_PASSWORD: 403,
+  CHALLENGE_EXPIRED: 403,
+  REAUTHENTICATION_REQUIRED: 403,
+  SECOND_FACTOR_SETUP_REQUIRED: 403,
+  VOLUNTEER_CANT_ACCESS_WORKSHOP: 403,
+}
+
+/** The HTTP status of a refusal under `Prefer: handling=strict`. */
+export function strictStatusOf(id: FailureId): 400 | 401 | 403 | 404 | 409 {
+  return strictStatuses[id] ?? 409
+}
+
 /** Errors that no screen explains: sent with their own HTTP status (shared/spec/contract.md#error-statuses). */
 export const faults = {
   UNAUTHENTICATED: { status: 401, message: 'Authentication failure for endpoint' },
   INVALID_CREDENTIALS: { status: 401, message: 'Invalid email or password' },
   FORBIDDEN: { status: 403, message: 'Not authorized for endpoint' },
   NO_SUCH_PATH: { status: 404, message: 'There is no such call.' },
+  METHOD_NOT_ALLOWED: { status: 405, message: 'This call takes another method; the Allow header names it.' },
   PAYLOAD_TOO_LARGE: { status: 413, message: 'The request is too large.' },
   UNSUPPORTED_MEDIA_TYPE: { status: 415, message: 'Send JSON, or multipart/form-data for an upload.' },
   VALIDATION_ERROR: { status: 422, message: 'Some fields are not valid.' },

@@ -127,7 +127,7 @@ export const agencyRouter = router({
       summary: 'Reverse the flag of an answer',
       failures: ['NOT_FOUND', 'ALREADY_SET', 'CASE_CHANGED', 'INVALID_REQUEST'],
       description:
-        'Overriding to the initial flag removes the override. Making an answer red removes a force-green. `INVALID_REQUEST`: this question is not a red-flag question.',
+        'Overriding to the initial flag removes the override. Making an answer red removes a force-green. `INVALID_REQUEST`: this question is not a red-flag question. **Causes:** red without an agency is assigned to one; green again is invited by e-mail, 12 seconds later and once.',
     })
     .input(responses.answerOverride)
     .output(nothing)
@@ -136,7 +136,8 @@ export const agencyRouter = router({
     .meta({
       summary: 'Mark a respondent green or fully red',
       failures: ['NOT_FOUND', 'ALREADY_SET', 'CASE_CHANGED', 'RED_ANSWERS_REMAIN', 'MARKED_FULLY_RED'],
-      description: 'Green sends the invitation 12 seconds later, only once even if repeated.',
+      description:
+        '**Causes:** green is invited by e-mail, 12 seconds later and once, however often it is repeated; red without an agency is assigned to one.',
     })
     .input(responses.statusOverride)
     .output(nothing)

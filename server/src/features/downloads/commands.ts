@@ -1,16 +1,14 @@
 import { limits } from '@portico/shared/words/limits'
 import type { ById, Configuration, DownloadItem, Enqueue } from '@portico/shared/contract/downloads'
 import { auditSubject } from '../../infra/security/audit/audit.ts'
-import { Failure } from '../../infra/failure.ts'
 import { inTransaction } from '../../infra/postgres/transaction.ts'
 import { callerOf, type Services, type RequestContext } from '../../infra/request-context.ts'
-import { findWorkshopId } from '../responses/scope.ts'
+import { workshopIdOf } from '../responses/scope.ts'
 import { getDownloadItem } from './queries.ts'
 
 /** Asks for a spreadsheet of a workshop; a job makes it. Throws NOT_FOUND for an unknown workshop. */
 export async function enqueueDownload(ctx: RequestContext, { workshop, configuration, format }: Enqueue): Promise<DownloadItem> {
-  const workshopId = await findWorkshopId(ctx, workshop.name)
-  if (workshopId === undefined) throw new Failure('NOT_FOUND')
+  const workshopId = await workshopIdOf(ctx, workshop.name)
   const { id } = await ctx.db
     .insertInto('download')
     .values({

@@ -1,18 +1,17 @@
 import { limits } from '@portico/shared/words/limits'
-import type { ById, DownloadFormat, DownloadItem, DownloadList, DownloadStatus, FileReply } from '@portico/shared/contract/downloads'
+import type { ById, DownloadFormat, DownloadItem, DownloadList, DownloadProgress, FileReply } from '@portico/shared/contract/downloads'
 import type { Page } from '@portico/shared/contract/paging'
 import { auditSubject, auditRespondents } from '../../infra/security/audit/audit.ts'
 import { Failure } from '../../infra/failure.ts'
 import { FileResponse } from '../../infra/file-response.ts'
 import type { RequestContext } from '../../infra/request-context.ts'
 import { openFile } from './sealed-file.ts'
-import { findWorkshopId } from '../responses/scope.ts'
+import { workshopIdOf } from '../responses/scope.ts'
 import { downloadItemView } from './views.ts'
 
 /** The downloads of one workshop, newest first. Throws NOT_FOUND for an unknown workshop. */
 export async function listDownloads(ctx: RequestContext, { workshopName, pagination }: DownloadList): Promise<Page<DownloadItem>> {
-  const workshopId = await findWorkshopId(ctx, workshopName)
-  if (workshopId === undefined) throw new Failure('NOT_FOUND')
+  const workshopId = await workshopIdOf(ctx, workshopName)
   const { offset, count } = pagination
   const rows = await downloadRows(ctx)
     .where('workshopId', '=', workshopId)
@@ -39,11 +38,10 @@ export async function getDownloadItem(ctx: RequestContext, { id }: ById): Promis
   return downloadItemView(row)
 }
 
-/** How far a download is. Throws NOT_FOUND. */
-export async function getDownloadStatus(ctx: RequestContext, { id }: ById): Promise<{ status: DownloadStatus }> {
-  const row = await ctx.db.selectFrom('download').select('status').where('id', '=', id).executeTakeFirst()
-  if (!row) throw new Failure('NOT_FOUND')
-  return { status: row.status }
+/** How far a download is, and why it failed if it did. Throws NOT_FOUND. */
+export async function getDownloadStatus(ctx: RequestContext, input: ById): Promise<DownloadProgress> {
+  const { status, progress, failure } = await getDownloadItem(ctx, input)
+  return { status, progress, failure }
 }
 
 const mediaTypes: Record<DownloadFormat, string> = {

@@ -16,6 +16,8 @@ const submissionNotes = `The answers of one person. An answer is a choice's valu
 
 Send an \`idempotencyKey\` (or the \`Idempotency-Key\` header) and repeat the call as often as you like: the same key answers with the same \`anonymousId\`.
 
+**Causes:** who is red is assigned to an agency; who is green gets an invitation by e-mail.
+
 Only past the limit of one address, a 429 carries a \`challenge\`. Find a whole number N such that the SHA-256 of \`challenge + ":" + N\` begins with as many zero bits as the second part of the challenge says (\`v1.18.…\`: 18), and send the same call with \`"proof": challenge + ":" + N\`. A challenge is valid for 10 minutes and a proof for one call.`
 
 export const responsesRouter = router({
@@ -45,13 +47,19 @@ export const responsesRouter = router({
     .output(respondentStatus)
     .mutation(({ ctx, input }) => getStatus(ctx, input)),
   getAllResponses: query
-    .meta({ summary: 'Respondents of a workshop or of all, newest first' })
+    .meta({
+      summary: 'Respondents of a workshop or of all, newest first',
+      failures: ['NOT_FOUND'],
+      description: '`NOT_FOUND`: an unknown workshop. An unknown agency has no one.',
+    })
     .input(contract.allResponses)
     .output(contract.respondentPage)
     .query(async ({ ctx, input }) => listRespondents(ctx, await everyone(ctx, input.name, input.agencyId), input)),
   getOverview: query
     .meta({
       summary: 'How many respondents there are, by flag, language, agency and day',
+      failures: ['NOT_FOUND'],
+      description: '`NOT_FOUND`: an unknown workshop.',
       replica: true,
     })
     .input(overviews.overviewOf)
@@ -99,7 +107,7 @@ export const responsesRouter = router({
       summary: 'Reverse the flag of an answer of a green dot',
       failures: ['NOT_FOUND', 'ALREADY_SET', 'CASE_CHANGED', 'INVALID_REQUEST'],
       description:
-        'Staff at check-in turn an answer red, and back to green only what they turned themselves; anything else is `FORBIDDEN`. `INVALID_REQUEST`: this question is not a red-flag question.',
+        'Staff at check-in turn an answer red, and back to green only what they turned themselves; anything else is `FORBIDDEN`. `INVALID_REQUEST`: this question is not a red-flag question. **Causes:** red without an agency is assigned to one; green again is invited by e-mail, 12 seconds later and once.',
     })
     .input(contract.answerOverride)
     .output(nothing)
@@ -108,7 +116,8 @@ export const responsesRouter = router({
     .meta({
       summary: 'Mark a green dot red or green',
       failures: ['NOT_FOUND', 'ALREADY_SET', 'CASE_CHANGED', 'RED_ANSWERS_REMAIN'],
-      description: 'Volunteers mark red only; green from them is `FORBIDDEN`.',
+      description:
+        'Volunteers mark red only; green from them is `FORBIDDEN`. **Causes:** red without an agency is assigned to one; green again is invited by e-mail, 12 seconds later and once.',
     })
     .input(contract.statusOverride)
     .output(nothing)
@@ -117,7 +126,8 @@ export const responsesRouter = router({
     .meta({
       summary: 'Undo a decision on a respondent',
       failures: ['NOT_FOUND', 'NOT_FORCED', 'CASE_CHANGED'],
-      description: 'Removes a force-red or a force-green.',
+      description:
+        'Removes a force-red or a force-green. **Causes:** red without an agency is assigned to one; green again is invited by e-mail, 12 seconds later and once.',
     })
     .input(contract.withdrawal)
     .output(nothing)
@@ -126,7 +136,8 @@ export const responsesRouter = router({
     .meta({
       summary: 'Give several respondents to another agency',
       failures: ['NOT_FOUND'],
-      description: 'All of them or none. Those whom it has already stay.',
+      description:
+        'All of them or none. Those whom it has already stay. Sends nothing at once; the workday e-mail of the agency counts them.',
     })
     .input(decidedList.assignments)
     .output(decidedList.assigned)
@@ -135,6 +146,7 @@ export const responsesRouter = router({
     .meta({
       summary: 'Give a respondent to another agency',
       failures: ['NOT_FOUND', 'ALREADY_SET'],
+      description: '`ALREADY_SET`: the agency has the case. Sends nothing at once; the workday e-mail of the agency counts it.',
     })
     .input(decidedList.assignment)
     .output(nothing)

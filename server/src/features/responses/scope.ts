@@ -34,12 +34,18 @@ export async function findWorkshopId(ctx: RequestContext, name: string): Promise
   return (await ctx.db.selectFrom('workshop').select('id').where('name', '=', name).executeTakeFirst())?.id
 }
 
-/** All respondents, or those of one workshop or agency; for admins. An unknown workshop has none. */
+/** As `findWorkshopId`, for those who may know every workshop. Throws `NOT_FOUND`, which says what is not there. */
+export async function workshopIdOf(ctx: RequestContext, name: string): Promise<number> {
+  const id = await findWorkshopId(ctx, name)
+  if (id === undefined) throw new Failure('NOT_FOUND', 'There is no workshop of this name.')
+  return id
+}
+
+/** All respondents, or those of one workshop or agency; for admins. Throws `NOT_FOUND` for an unknown workshop. */
 export async function everyone(ctx: RequestContext, workshopName?: string, agencyId?: number): Promise<Scope> {
   const ofAgency = agencyId === undefined ? {} : { agencyIds: [agencyId] }
   if (workshopName === undefined) return ofAgency
-  const workshopId = await findWorkshopId(ctx, workshopName)
-  return { ...ofAgency, workshopIds: workshopId === undefined ? [] : [workshopId] }
+  return { ...ofAgency, workshopIds: [await workshopIdOf(ctx, workshopName)] }
 }
 
 /** Those assigned to one agency, which has to be one of the caller's unless they are an admin. A foreign agency has none. */

@@ -48,7 +48,7 @@ export const workshopsRouter = router({
       summary: 'Create or change a workshop',
       failures: ['QUESTIONNAIRE_NOT_FOUND', 'NOT_FOUND'],
       description:
-        'Creates the workshop of that name, or changes it: what is left out stays. A new workshop is closed, with self check-in, in `America/Los_Angeles`. A new default replaces the old. `NOT_FOUND`: an unknown agency.',
+        'Creates the workshop of that name, or changes it: what is left out stays. A new workshop is closed, with self check-in, in `America/Los_Angeles`. A new default replaces the old. `NOT_FOUND`: an unknown agency. **Causes:** respondents of the workshop who wait without an agency are assigned when `agencyIds` names one.',
     })
     .input(contract.saveWorkshop)
     .output(contract.workshop)

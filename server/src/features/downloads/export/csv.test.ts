@@ -28,7 +28,7 @@ describe('an export as CSV', () => {
     expect(parse(bytes, { bom: true, columns: true })).toEqual([
       expect.objectContaining({
         anonymousId: 'A-1',
-        date: '2025-05-04 12:30',
+        date: '2025-05-04T12:30:15-07:00',
         agency: 'Puente, S.A.',
         checkInTime: '',
         redIdentifiers: 'born',
@@ -38,7 +38,7 @@ describe('an export as CSV', () => {
       }),
       expect.objectContaining({
         anonymousId: 'A-2',
-        checkInTime: '2025-05-10 10:05',
+        checkInTime: '2025-05-10T10:05:00-07:00',
         currentRedFlagAnswerCount: '2',
         fullName: '',
         pet: 'cat\nand dog',

@@ -1,6 +1,6 @@
 import { takesAnswer } from '@portico/shared/words/question-types'
 import { byteOrderMark, csvLine } from '../../../spreadsheets/csv-writer.ts'
-import { wallClock } from '../../../spreadsheets/wall-clock.ts'
+import { zonedClock } from '../../../spreadsheets/wall-clock.ts'
 import { redIdentifiers } from './cell-values.ts'
 import type { ExportInput, ExportRow } from './export-row.ts'
 
@@ -26,7 +26,7 @@ const facts = [
 export async function* writeCsv(input: ExportInput): AsyncGenerator<Uint8Array> {
   const questions = input.parts.flatMap(({ definition }) => definition.questions.filter((question) => takesAnswer(question.type)))
   const identifiers = [...new Set(questions.map((question) => question.identifier))]
-  const clock = wallClock(input.facts.timeZone)
+  const clock = zonedClock(input.facts.timeZone)
   let text = byteOrderMark + csvLine([...facts, ...identifiers])
   let done = 0
   for (const part of input.parts) {
@@ -44,13 +44,13 @@ export async function* writeCsv(input: ExportInput): AsyncGenerator<Uint8Array> 
   input.onProgress?.(done)
 }
 
-function factsOf(row: ExportRow, clock: ReturnType<typeof wallClock>): string[] {
+function factsOf(row: ExportRow, clock: ReturnType<typeof zonedClock>): string[] {
   return [
     row.anonymousId,
-    clock(row.submittedAt).text,
+    clock(row.submittedAt),
     row.language,
     row.agencyName ?? '',
-    row.checkedInAt ? clock(row.checkedInAt).text : '',
+    row.checkedInAt ? clock(row.checkedInAt) : '',
     row.initialFlag,
     row.currentFlag,
     String(row.initialRedFlagAnswerCount),

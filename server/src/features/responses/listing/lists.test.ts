@@ -122,8 +122,11 @@ describe('a list of respondents', () => {
     ).toEqual(['Joseph Okonkwo'])
   })
 
-  it('of an unknown workshop is empty for an admin', async () => {
-    expect(await adam.call.responses.getAllResponses({ name: 'nowhere' })).toMatchObject({ items: [], meta: { count: 0 } })
+  it('of an unknown workshop is refused, and says so', async () => {
+    for (const call of ['getAllResponses', 'getOverview']) {
+      const { body } = await adam.rest(`responses/${call}`, { name: 'nowhere' })
+      expect(body).toMatchObject({ error_id: 'NOT_FOUND', message: 'There is no workshop of this name.' })
+    }
   })
 
   it('leaves an audit entry that names everyone it showed', async () => {

@@ -1,10 +1,11 @@
 import { respondentFlags } from '@portico/shared/words/flags'
 import type { Overview } from '@portico/shared/contract/overview'
 import type { RequestContext } from '../../../infra/request-context.ts'
+import { workshopIdOf } from '../scope.ts'
 import { auditCount, auditSubject } from '../../../infra/security/audit/audit.ts'
 
 /**
- * Counts of a workshop's respondents, or of all: the same counts that the lists page by. An unknown workshop has none. How many were counted is in
+ * Counts of a workshop's respondents, or of all: the same counts that the lists page by. Throws `NOT_FOUND` for an unknown workshop. How many were counted is in
  * the audit trail: the counts of a few can tell the flag of one. Small groups stay exact, because whoever may see them may list those people too.
  */
 export async function getOverview(ctx: RequestContext, { name }: { name?: string | undefined }): Promise<Overview> {
@@ -12,7 +13,7 @@ export async function getOverview(ctx: RequestContext, { name }: { name?: string
     .selectFrom('respondent_count')
     .innerJoin('workshop', 'workshop.id', 'respondent_count.workshopId')
     .leftJoin('agency', 'agency.id', 'respondent_count.agencyId')
-  if (name !== undefined) query = query.where('workshop.name', '=', name)
+  if (name !== undefined) query = query.where('workshop.id', '=', await workshopIdOf(ctx, name))
   const rows = await query
     .select([
       'flag',

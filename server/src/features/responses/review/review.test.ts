@@ -57,6 +57,13 @@ describe('overriding an answer', () => {
     expect(await flag()).toMatchObject({ currentRedFlagAnswerCount: 2 })
   })
 
+  it('tells a repeat of one’s own decision from another’s, and takes ids without hyphens', async () => {
+    const status = { flag: 'red', reason: 'Needs counsel.' }
+    const loosely = { respondent: { anonymousId: anonymousId.replaceAll('-', '').toLowerCase() }, status }
+    const mark = async (person: typeof ana) => (await person.rest('agency/submitRespondentStatusOverride', loosely)).body.message
+    expect([await mark(ana), await mark(ana), await mark(adam)]).toEqual([undefined, 'Already red: you set it yourself.', 'Already red'])
+  })
+
   it('as the second of two reviewers fails with ALREADY_SET and changes nothing', async () => {
     const [red] = await reds()
     const attempts = await Promise.all(

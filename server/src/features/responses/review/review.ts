@@ -21,7 +21,7 @@ export async function overrideAnswer(
   const answer = reviewed.answers[position]
   if (!answer) throw new Failure('NOT_FOUND')
   const judged = reviewed.judge(position, answer)
-  refuse(ctx, reviewed, overrideBlocker(judged, flag), basedOn)
+  refuse(ctx, reviewed, { position, blocker: overrideBlocker(judged, flag), basedOn })
   if (flag === 'green' && decidesAtCheckIn(scope, ctx) && !reviewed.turnedBy(position, callerOf(ctx).id)) throw new Failure('FORBIDDEN')
   await record(ctx, reviewed, { about: 'answer', position, flag, reason })
   // A red answer cannot stand under a decision that all is well (shared/spec/contract.md#flags).
@@ -42,7 +42,8 @@ export async function overrideStatus(
   if (status.flag === 'green' && isOnlyVolunteer(ctx)) throw new Failure('FORBIDDEN')
   const reviewed = await openCase(ctx, scope, respondent)
   const forceable = { current: reviewed.currentFlag, currentRedFlagAnswerCount: reviewed.currentReds, forced: reviewed.forcedFlag }
-  refuse(ctx, reviewed, status.flag === 'green' ? greenBlocker(forceable) : redBlocker(forceable), basedOn)
+  const blocker = status.flag === 'green' ? greenBlocker(forceable) : redBlocker(forceable)
+  refuse(ctx, reviewed, { position: null, blocker, basedOn })
   await record(ctx, reviewed, { about: 'respondent', flag: status.flag, reason: status.flag === 'red' ? status.reason : '' })
   await settle(ctx, reviewed, status.flag)
   return {}
@@ -51,19 +52,36 @@ export async function overrideStatus(
 /** Takes a force-red or force-green back. Throws `NOT_FOUND`, `NOT_FORCED`, `CASE_CHANGED`. */
 export async function withdrawForce(ctx: RequestContext, { respondent, reason, basedOn }: Withdrawal): Promise<Record<string, never>> {
   const reviewed = await openCase(ctx, await everyone(ctx), respondent)
-  refuse(ctx, reviewed, reviewed.forcedFlag === null ? ['NOT_FORCED', failures.NOT_FORCED] : undefined, basedOn)
+  const blocker: Refusal | undefined = reviewed.forcedFlag === null ? ['NOT_FORCED', failures.NOT_FORCED] : undefined
+  refuse(ctx, reviewed, { position: null, blocker, basedOn })
   await record(ctx, reviewed, { about: 'respondent', flag: null, reason })
   await settle(ctx, reviewed, null)
   return {}
 }
 
+interface Asked {
+  /** The answer that is decided on; null: the respondent. */
+  readonly position: number | null
+  readonly blocker: Refusal | undefined
+  readonly basedOn: number | undefined
+}
+
 // What others decided since the version that this decision was based on is told before any rule but `ALREADY_SET`.
-function refuse(ctx: RequestContext, reviewed: Case, blocker: Refusal | undefined, basedOn: number | undefined): void {
+function refuse(ctx: RequestContext, reviewed: Case, { position, blocker, basedOn }: Asked): void {
   const changes = changesSince(reviewed.decisions, basedOn, callerOf(ctx).id).map(({ about: kind, position, flag, by }) =>
     decisionText({ kind, identifier: reviewed.answers[position ?? -1]?.identifier, flag, by }),
   )
   const refusal = decisionRefusal(blocker, changes)
+  if (refusal?.[0] === 'ALREADY_SET' && isOwn(ctx, reviewed, position))
+    throw new Failure('ALREADY_SET', `${refusal[1]}: you set it yourself.`)
   if (refusal) throw new Failure(...refusal)
+}
+
+// A repeat of one's own decision, as after a lost answer, is no one else's doing.
+function isOwn(ctx: RequestContext, { decisions }: Case, position: number | null): boolean {
+  const about = position === null ? 'respondent' : 'answer'
+  const newest = decisions.findLast((decision) => decision.about === about && decision.position === position)
+  return newest?.accountId === callerOf(ctx).id
 }
 
 // At check-in, one may only hold someone back, and take that back; admins are not bound by it (shared/spec/access-matrix.md#calls).

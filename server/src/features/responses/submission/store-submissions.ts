@@ -92,7 +92,8 @@ async function admit(
   const { workshop, newestId } = window.admit(input)
   const { today } = workshop
   const published = await findPublished(ctx, input.questionnaireId ?? newestId)
-  if (!published || published.name !== input.name) throw new Failure('NO_QUESTIONNAIRE_REGISTERED')
+  if (!published || published.name !== input.name)
+    throw new Failure('NO_QUESTIONNAIRE_REGISTERED', 'There is no questionnaire with this name that has this questionnaireId.')
   const fitsPattern = await runPatterns(published.questions, input.answers)
   const { issues, answers } = checkAnswers(published.questions, input.answers, { today, fitsPattern })
   const faults: Issue[] = issues.map(({ identifier, fault, message }) => ({ path: ['answers', identifier], code: fault, message }))

@@ -1,9 +1,9 @@
 import type { Kysely } from 'kysely'
+import { scannedId } from '@portico/shared/rules/scanned-id'
 import type { FailureId, FaultId } from '@portico/shared/words/failures'
 import { prepared } from '../../postgres/prepared.ts'
 import { createContext, sql, type Database, type Origin, type RequestContext } from '../../request-context.ts'
 import { signedEntry } from './audit-signature.ts'
-import { anonymousIdForm } from '../encryption.ts'
 
 /** Names a respondent in the audit trail. */
 export function auditRespondents(ctx: RequestContext, anonymousIds: Iterable<string>): void {
@@ -69,7 +69,7 @@ function requestedRespondents(input: unknown): string[] {
   const many = typeof input === 'object' && input !== null && 'respondents' in input ? input.respondents : []
   return [...one, ...(Array.isArray(many) ? many : [])].flatMap((respondent: unknown) => {
     const id = typeof respondent === 'object' && respondent !== null && 'anonymousId' in respondent ? respondent.anonymousId : undefined
-    return typeof id === 'string' && anonymousIdForm.test(id) ? id : []
+    return typeof id === 'string' ? (scannedId(id) ?? []) : []
   })
 }
 

@@ -42,6 +42,8 @@ function tidy(made: z.core.JSONSchema.BaseSchema & { example?: unknown }): void 
     made.examples = [made.example]
     delete made.example
   }
+  // Code is generated from the type.
+  if (made.enum && !made.type) made.type = 'string'
   if (made.format && made.format !== 'binary') delete made.pattern
   if (made.maximum === Number.MAX_SAFE_INTEGER) delete made.maximum
   if (made.minimum === Number.MIN_SAFE_INTEGER) delete made.minimum

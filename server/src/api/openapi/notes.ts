@@ -1,4 +1,25 @@
-import { failures, faults } from '@portico/shared/words/failures'
+import { failures, faults, strictStatusOf, type FailureId } from '@portico/shared/words/failures'
+import { limits } from '@portico/shared/words/limits'
+import { defaultRateLimits, type RateLimitName } from '../../infra/security/rate-limits.ts'
+
+const counted = {
+  readsPerAccount: 'reads by an account',
+  submissionPerAddress: 'submissions from an address',
+  signInPerAddress: 'sign-ins from an address',
+  signInPerAccountAndAddress: 'sign-ins to an account from an address',
+  resetPerAddress: 'requests for a reset link from an address',
+  linkPerAddress: 'links opened from an address',
+  publicCheckInPerAddress: 'self check-ins from an address',
+  statusPerAddress: 'status questions from an address',
+  draftTransferPerAddress: 'draft transfers from an address',
+  notePerAccount: 'notes and telephone calls by an account',
+  uploadPerAccount: 'uploads by an account',
+} as const satisfies Partial<Record<RateLimitName, string>>
+
+function limitLine(name: RateLimitName, what: string): string {
+  const { hits, seconds } = defaultRateLimits[name]
+  return `| ${what} | ${hits} | ${seconds} seconds |`
+}
 
 /**
  * What stands at the head of the API's documentation, in Markdown: everything that holds for all calls (shared/spec/contract.md#transport).
@@ -18,7 +39,10 @@ curl -X POST {portal}/api/workshops/getWorkshopQuestionnaire \\
 
 - Done: HTTP 200, \`{"success": true, "data": …}\`. Three calls answer bare: \`auth/login/local\` and \`auth/tokens/refresh\` give \`{"accessToken": "…"}\`, \`getMyProfile\` the profile. \`downloads/getDownloadFile\` gives the file.
 - Refused, with something to tell the person: HTTP 200, \`{"success": false, "error_id": "…", "message": "…"}\`. \`NOT_FOUND\` is the same answer whether a thing is missing or not yours.
-- Everything else: the same body with an HTTP status of its own.
+- Everything else: the same body with an HTTP status of its own. A call with another method is 405 with \`Allow\`.
+- With \`Prefer: handling=strict\` (RFC 7240) a refusal has a 4xx status too, and the same body; the answer says \`Preference-Applied: handling=strict\`. The table below has the statuses. Calls that give a file do the same.
+
+Fields that a call does not know are refused with a 422 that names them, at any depth.
 
 Switch on \`error_id\`, show \`message\`. Every response carries \`x-request-id\`; an unexpected error carries it in the body too, as \`correlationId\`, and nothing else.
 
@@ -36,6 +60,7 @@ Roles, memberships and grants are read on each request: revoking takes effect im
 - Instants are ISO 8601 in UTC: \`2025-04-05T17:30:00.000Z\`. Calendar dates are \`YYYY-MM-DD\`, in the workshop's time zone.
 - Languages are BCP 47 tags: \`en\`, \`es\`, \`zh-Hans\`.
 - Text is UTF-8 without U+0000 and unpaired surrogates.
+- An \`anonymousId\` is taken in any case, with or without hyphens, and given as \`K7QM-2XWD-94HTR\`.
 - Telephone numbers are \`+\` and up to 17 digits.
 
 ## Lists
@@ -48,7 +73,27 @@ An answer is \`red\`, \`green\` or \`not-applicable\`; a respondent \`red\`, \`g
 
 ## Limits
 
-Too many requests get 429 with \`Retry-After\` in seconds. Limits are counted over all servers together, and allow for 300 people at a workshop behind one network address.
+Too many requests get 429 with \`Retry-After\` in seconds. Limits are counted over all servers together, and allow for 300 people at a workshop behind one network address. An IPv6 address counts as its first 64 bits.
+
+| what | requests | in |
+|---|---|---|
+${Object.entries(counted)
+  .map(([name, what]) => limitLine(name as RateLimitName, what))
+  .join('\n')}
+
+Past the limits of submissions, sign-ins, status questions and draft transfers by address the call is not refused but slowed: the 429 carries a \`challenge\` to solve.
+
+| what | at most |
+|---|---|
+| JSON body | 4 MB |
+| upload, all files together | ${limits.uploadRequestBytes / 1024 / 1024} MB, each file ${limits.uploadFileBytes / 1024 / 1024} MB |
+| rows of a page | ${limits.maxPageCount} |
+| calls in a tRPC batch | 10 |
+| an answer | ${limits.cellMax} characters, typed on one line ${limits.inputAnswerMax} |
+| a reason | ${limits.reasonMax} characters |
+| a name of a questionnaire or workshop | ${limits.nameMax} characters |
+| questions of a questionnaire | ${limits.questionsMax} |
+| a finished download is kept | 7 days |
 
 ## tRPC
 
@@ -56,14 +101,14 @@ The same calls are at \`/trpc\` with dots for slashes (\`/trpc/workshops.getDefa
 
 ## Catalogue
 
-| error_id | HTTP | message |
-|---|---|---|
+| error_id | HTTP | strict | message |
+|---|---|---|---|
 ${[
-  ...Object.entries(faults).map(([id, { status, message }]) => `| \`${id}\` | ${status} | ${message} |`),
-  ...Object.entries(failures).map(([id, message]) => `| \`${id}\` | 200 | ${message} |`),
+  ...Object.entries(faults).map(([id, { status, message }]) => `| \`${id}\` | ${status} | ${status} | ${message} |`),
+  ...Object.entries(failures).map(([id, message]) => `| \`${id}\` | 200 | ${strictStatusOf(id as FailureId)} | ${message} |`),
 ].join('\n')}
 
-A message may be more specific than the one listed here: \`RED_ANSWERS_REMAIN\` says how many.
+A message may be more specific than the one listed here: \`RED_ANSWERS_REMAIN\` says how many, \`ALREADY_SET\` whether it was you who set it.
 `
 
 /** What the groups of calls are for. */
