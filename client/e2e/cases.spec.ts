@@ -149,7 +149,7 @@ test('nothing typed is lost when somebody else decides on the case or gives it a
   await calls.data('adam', 'responses/assignRespondent', { respondent, agencyId: ben.id })
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByText('This case is not with your agency any more. Nothing was saved; your text is still here.')).toBeVisible()
-  await expect(page.getByText(/^An admin moved this case to another agency on .+ You can still read and copy/)).toBeVisible()
+  await expect(page.getByText(/^Adam Abiodun moved this case to another agency on .+ You can still read and copy/)).toBeVisible()
   await expect(page.getByLabel('Reason')).toHaveValue('A long reason that took a while.')
   await inspect(page, 'a case that was moved while it was open')
 })

@@ -129,7 +129,11 @@ describe('the answers', () => {
   })
 
   it.each([
-    ['CASE_MOVED', 'An admin moved this case to another agency on Nov 21, 12:06 PM PST.', 'This case is not with your agency any more.'],
+    [
+      'CASE_MOVED',
+      'Adam Abiodun moved this case to another agency on Nov 21, 12:06 PM PST.',
+      'This case is not with your agency any more.',
+    ],
     ['NOT_FOUND', 'It was deleted while it was open here.', 'This case was deleted.'],
   ] as const)('stay readable when the case goes away with %s, which is told', async (id, how, happened) => {
     let gone = false
