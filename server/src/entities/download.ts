@@ -12,6 +12,8 @@ export const Download = defineEntity({
     workshop: () => p.manyToOne(Workshop),
     configuration: p.json<Configuration>(),
     format: p.text().$type<'xlsx' | 'csv'>().default('xlsx').check("format in ('xlsx', 'csv')"),
+    /** Whether the notes that admins may read are in it. */
+    notes: p.boolean().default(false),
     status: p.text().$type<DownloadStatus>().check("status in ('not-started', 'running', 'completed', 'cancelled', 'failed')"),
     done: p.integer().default(0),
     total: p.integer().default(0),

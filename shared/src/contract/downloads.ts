@@ -42,6 +42,7 @@ export const enqueue = z.strictObject({
     .enum(downloadFormats)
     .default('xlsx')
     .meta({ description: 'A workbook after the template, or the same respondents as CSV with a column per question', example: 'xlsx' }),
+  notes: z.boolean().default(false).meta({ description: 'Whether the notes on cases that admins may read come along', example: false }),
 })
 export type Enqueue = z.output<typeof enqueue>
 export const downloadList = z.strictObject({ workshopName: lookupName, pagination })
@@ -59,6 +60,7 @@ export const downloadItem = z
     status: z.enum(downloadStatuses).meta(status),
     info: configuration,
     format: z.enum(downloadFormats).meta({ description: 'What kind of file', example: 'xlsx' }),
+    notes: z.boolean().meta({ description: 'Whether it has the notes on cases that admins may read', example: false }),
     progress: z
       .object({
         done: z.int().meta({ description: 'Respondents written', example: 480 }),

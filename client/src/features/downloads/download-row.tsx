@@ -33,7 +33,7 @@ function Content({ item }: { item: DownloadItem }) {
   return (
     <span className="grid">
       <span>{contentText(item.info)}</span>
-      <span className="text-sm font-normal text-mute">{item.format === 'csv' ? 'Plain table (.csv)' : 'Excel workbook (.xlsx)'}</span>
+      <span className="text-sm font-normal text-mute">{`${item.format === 'csv' ? 'Plain table (.csv)' : 'Excel workbook (.xlsx)'}${item.notes ? ', with notes' : ''}`}</span>
     </span>
   )
 }

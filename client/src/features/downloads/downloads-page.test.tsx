@@ -20,6 +20,7 @@ function item(part: Partial<DownloadItem> = {}): DownloadItem {
     status: 'running',
     info: { flavor: 'all' },
     format: 'xlsx',
+    notes: false,
     progress: { done: 120, total: 480 },
     initiatedAtUTC: '2025-04-01T09:00:00.000Z',
     requester: 'Adam Admin',
@@ -65,7 +66,7 @@ describe('the downloads', () => {
     await screen.findByText('No downloads')
     fireEvent.click(screen.getByRole('button', { name: 'Undownloaded' }))
     expect(await screen.findByText('Waiting to start')).toBeDefined()
-    expect(sent).toEqual([{ workshop: { name: 'spring_day' }, configuration: { flavor: 'undownloaded' }, format: 'xlsx' }])
+    expect(sent).toEqual([{ workshop: { name: 'spring_day' }, configuration: { flavor: 'undownloaded' }, format: 'xlsx', notes: false }])
   })
 
   it('are polled every five seconds while one is unfinished, and no longer', async () => {

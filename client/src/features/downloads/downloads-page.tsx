@@ -10,6 +10,7 @@ import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { LinkButton } from '../../ui/link-button.tsx'
 import { Pager } from '../../ui/lists/pager.tsx'
+import { Checkbox } from '../../ui/fields/checkbox.tsx'
 import { Select } from '../../ui/fields/select.tsx'
 import { Table } from '../../ui/lists/table.tsx'
 import { useOffset, useUrlChoice } from '../../ui/lists/url-state.ts'
@@ -92,9 +93,10 @@ function NewDownload({ workshopName }: { workshopName: string }) {
   const utils = trpc.useUtils()
   const [, setOffset] = useOffset()
   const [format, setFormat] = useState<DownloadFormat>('xlsx')
+  const [notes, setNotes] = useState(false)
   const enqueue = trpc.downloads.enqueueDownload.useMutation()
   const ask = async (configuration: Configuration) => {
-    await enqueue.mutateAsync({ workshop: { name: workshopName }, configuration, format })
+    await enqueue.mutateAsync({ workshop: { name: workshopName }, configuration, format, notes })
     setOffset(0)
     await utils.downloads.getDownloadList.invalidate({ workshopName })
   }
@@ -123,6 +125,11 @@ function NewDownload({ workshopName }: { workshopName: string }) {
           />
         </div>
       </div>
+      <Checkbox
+        label="With notes: those of admins and those that agencies share with them"
+        checked={notes}
+        onChange={(event) => setNotes(event.target.checked)}
+      />
       <TimeRangeForm onAsk={ask} />
     </section>
   )

@@ -7,7 +7,7 @@ import { workshopIdOf } from '../responses/scope.ts'
 import { getDownloadItem } from './queries.ts'
 
 /** Asks for a spreadsheet of a workshop; a job makes it. Throws NOT_FOUND for an unknown workshop. */
-export async function enqueueDownload(ctx: RequestContext, { workshop, configuration, format }: Enqueue): Promise<DownloadItem> {
+export async function enqueueDownload(ctx: RequestContext, { workshop, configuration, format, notes }: Enqueue): Promise<DownloadItem> {
   const workshopId = await workshopIdOf(ctx, workshop.name)
   const { id } = await ctx.db
     .insertInto('download')
@@ -15,6 +15,7 @@ export async function enqueueDownload(ctx: RequestContext, { workshop, configura
       workshopId,
       configuration: inUtc(configuration),
       format,
+      notes,
       status: 'not-started',
       requesterId: callerOf(ctx).id,
       initiatedAt: ctx.now,
@@ -23,6 +24,7 @@ export async function enqueueDownload(ctx: RequestContext, { workshop, configura
     .executeTakeFirstOrThrow()
   await ctx.services.queue.send(ctx.em, 'run-download', [{ downloadId: id }])
   auditSubject(ctx, 'download', id)
+  if (notes) auditSubject(ctx, 'notes', 'exported')
   auditSubject(ctx, 'workshop', workshopId)
   return getDownloadItem(ctx, { id })
 }

@@ -57,7 +57,7 @@ export async function getDownloadFile(ctx: RequestContext, { id }: ById): Promis
   const row = await ctx.db
     .selectFrom('download')
     .innerJoin('workshop', 'workshop.id', 'download.workshopId')
-    .select(['download.id', 'workshop.name', 'format', 'status', 'finishedAt', 'keyId', 'wrappedKey'])
+    .select(['download.id', 'workshop.name', 'format', 'notes', 'status', 'finishedAt', 'keyId', 'wrappedKey'])
     .where('download.id', '=', id)
     .executeTakeFirst()
   if (!row) throw new Failure('NOT_FOUND')
@@ -67,6 +67,7 @@ export async function getDownloadFile(ctx: RequestContext, { id }: ById): Promis
 
   const file = await openFile(ctx.services, { downloadId: id, keyId, wrappedKey })
   auditSubject(ctx, 'download', id)
+  if (row.notes) auditSubject(ctx, 'notes', 'exported')
   auditRespondents(ctx, file.anonymousIds)
   return new FileResponse('/api/downloads/getDownloadFile', `${row.name}.${row.format}`, mediaTypes[row.format], file.chunks)
 }
@@ -81,6 +82,7 @@ function downloadRows(ctx: RequestContext) {
       'workshop.name as workshopName',
       'configuration',
       'format',
+      'notes',
       'status',
       'done',
       'total',

@@ -6,6 +6,7 @@ import { openAnswers, openDecisions, type AnswerPlaces, type SealedRespondent } 
 import { sql, type Services, type RequestContext } from '../../infra/request-context.ts'
 import { placesOf } from '../questionnaires/definitions.ts'
 import type { ExportAnswer, ExportRow } from './export/export-row.ts'
+import { readNotes } from './notes.ts'
 
 const fetchSize = 2_000
 // What arrives at once is parsed at once: small enough that no one else waits for it.
@@ -46,7 +47,11 @@ function chosen(configuration: Configuration): RawBuilder<boolean> {
 }
 
 /** These respondents in this order, opened and with reviewers' decisions applied. Reads the next batch while one is used. */
-export async function* openRespondents(services: Services, ids: readonly number[], signal: AbortSignal): AsyncGenerator<ExportRow> {
+export async function* openRespondents(
+  services: Services,
+  ids: readonly number[],
+  { signal, notes }: { readonly signal: AbortSignal; readonly notes: boolean },
+): AsyncGenerator<ExportRow> {
   const versions = new Map<number, Version>()
   let coming = readBatch(services, ids, 0)
   for (let from = 0; from < ids.length; from += batchSize) {
@@ -55,12 +60,13 @@ export async function* openRespondents(services: Services, ids: readonly number[
     // Anyone who stops early never asks for it.
     coming.catch(() => {})
     await readVersions(services, found, versions)
+    const noted = notes ? await readNotes(services, [...found.values()]) : undefined
     for (let at = from; at < Math.min(from + batchSize, ids.length); at += 1) {
       signal.throwIfAborted()
       const row = found.get(ids[at] ?? 0)
       const version = row && versions.get(row.questionnaireId)
       if (!version) throw new Error('A respondent of this download is no longer there')
-      yield open(services, row, version)
+      yield { ...open(services, row, version), notes: noted?.get(row.id) ?? [] }
     }
   }
 }

@@ -10,6 +10,7 @@ import { inTransaction } from '../../infra/postgres/transaction.ts'
 import { sql, type Services, type RequestContext } from '../../infra/request-context.ts'
 import { exportInWorker } from './export/export-in-worker.ts'
 import type { ExportInput, ExportPart } from './export/export-row.ts'
+import { notesPart } from './notes.ts'
 import { openRespondents, takeRespondents } from './respondents.ts'
 import { startFile, writeManifest, writePieces, type NewFile } from './sealed-file.ts'
 
@@ -26,6 +27,7 @@ interface Claimed {
   readonly workshopId: number
   readonly configuration: Configuration
   readonly format: DownloadFormat
+  readonly notes: boolean
 }
 
 /**
@@ -66,7 +68,7 @@ function claim(services: Services, downloadId: number): Promise<Claimed | undefi
     .set({ status: 'running', startedAt: services.clock(), done: 0, total: 0 })
     .where('id', '=', downloadId)
     .where('status', 'in', ['not-started', 'running'])
-    .returning(['id', 'workshopId', 'configuration', 'format'])
+    .returning(['id', 'workshopId', 'configuration', 'format', 'notes'])
     .executeTakeFirst()
 }
 
@@ -81,18 +83,21 @@ async function makeFile(ctx: RequestContext, download: Claimed, signal: AbortSig
       .select(['name', 'timeZone'])
       .where('id', '=', download.workshopId)
       .executeTakeFirstOrThrow()
+    const { notes, format } = download
+    const parts = await partsOf(ctx, download, taken, stop)
     const input: ExportInput = {
-      parts: await partsOf(ctx, download.workshopId, taken, stop),
-      facts: { workshopName: workshop.name, exportedAt: ctx.now, respondentCount: ids.length, timeZone: workshop.timeZone },
-      onProgress: watch.progress,
+      parts: notes && format === 'xlsx' ? [...parts, await notesPart(ctx, parts, ids, stop)] : parts,
+      facts: { workshopName: workshop.name, exportedAt: ctx.now, respondentCount: ids.length, timeZone: workshop.timeZone, notes },
+      // The sheet of notes has rows of its own.
+      onProgress: (done) => watch.progress(Math.min(done, ids.length)),
       signal: stop,
     }
     const file = startFile(ctx.services, download.id)
-    const pieces = await writePieces(ctx, file, exportInWorker(input, download.format))
+    const pieces = await writePieces(ctx, file, exportInWorker(input, format))
     stop.throwIfAborted()
     // It writes the row that completing locks, and would wait for us while we wait for it.
     await watch.end()
-    await complete(ctx, file, { pieces, ids })
+    await complete(ctx, file, { pieces, ids, notes })
   } catch (error) {
     // Stopping shows itself in many ways; the reason for it is what counts.
     stop.throwIfAborted()
@@ -140,7 +145,7 @@ function watchOver(services: Services, downloadId: number, total: number): Watch
 // The workshop's questionnaires in its order, then those that it no longer offers but respondents have answered.
 async function partsOf(
   ctx: RequestContext,
-  workshopId: number,
+  { workshopId, notes }: Claimed,
   taken: ReadonlyMap<string, number[]>,
   signal: AbortSignal,
 ): Promise<ExportPart[]> {
@@ -161,13 +166,17 @@ async function partsOf(
       .limit(1)
       .executeTakeFirst()
     const ids = taken.get(name) ?? []
-    if (newest) parts.push({ ...newest, rows: () => openRespondents(ctx.services, ids, signal), count: ids.length })
+    if (newest) parts.push({ ...newest, rows: () => openRespondents(ctx.services, ids, { signal, notes }), count: ids.length })
   }
   if (parts.length === 0) throw new Failure('INVALID_REQUEST', 'This workshop has no questionnaire, so there is nothing to write.')
   return parts
 }
 
-async function complete(ctx: RequestContext, file: NewFile, made: { pieces: number; ids: readonly number[] }): Promise<void> {
+async function complete(
+  ctx: RequestContext,
+  file: NewFile,
+  made: { pieces: number; ids: readonly number[]; notes: boolean },
+): Promise<void> {
   const finishedAt = ctx.services.clock()
   const completed = await ctx.db
     .updateTable('download')
@@ -187,6 +196,7 @@ async function complete(ctx: RequestContext, file: NewFile, made: { pieces: numb
   const anonymousIds = await markDownloaded(ctx, made.ids, finishedAt)
   await writeManifest(ctx, file, { pieces: made.pieces, anonymousIds })
   auditSubject(ctx, 'download', file.downloadId)
+  if (made.notes) auditSubject(ctx, 'notes', 'exported')
   await writeAudit(ctx, 'downloads.runDownload')
 }
 

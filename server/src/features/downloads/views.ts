@@ -6,6 +6,7 @@ export interface DownloadRow {
   readonly workshopName: string
   readonly configuration: Configuration
   readonly format: DownloadFormat
+  readonly notes: boolean
   readonly status: DownloadStatus
   readonly done: number
   readonly total: number
@@ -25,6 +26,7 @@ export function downloadItemView(row: DownloadRow): DownloadItem {
     status: row.status,
     info: row.configuration,
     format: row.format,
+    notes: row.notes,
     progress: { done: row.done, total: row.total },
     initiatedAtUTC: row.initiatedAt.toISOString(),
     requester: row.requester,

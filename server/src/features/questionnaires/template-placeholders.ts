@@ -11,6 +11,7 @@ export const respondentFacts = [
   'initialRedFlagAnswerCount',
   'currentRedFlagAnswerCount',
   'redIdentifiers',
+  'notes',
 ] as const
 export type RespondentFact = (typeof respondentFacts)[number]
 

@@ -41,6 +41,11 @@ export function redIdentifiers(row: ExportRow): string {
   return red.map((question) => question.identifier).join(', ')
 }
 
+/** The notes on a respondent, one on each line. */
+export function notesText({ notes = [] }: ExportRow, clock: Clock): string {
+  return notes.map(({ at, by, text }) => `${clock(at).text} ${by}: ${text}`).join('\n')
+}
+
 type Clock = (instant: Date) => SerialDate
 
 function partOf(segment: TemplateSegment, facts: ExportFacts, clock: Clock): (row: ExportRow | undefined, position: number) => string {
@@ -137,6 +142,8 @@ function factOf(name: RespondentFact, clock: Clock): (row: ExportRow, position: 
       return (_, position) => position
     case 'redIdentifiers':
       return redIdentifiers
+    case 'notes':
+      return (row) => notesText(row, clock) || undefined
     case 'anonymousId':
     case 'language':
     case 'initialFlag':

@@ -1,7 +1,7 @@
 import { takesAnswer } from '@portico/shared/words/question-types'
 import { byteOrderMark, csvLine } from '../../../spreadsheets/csv-writer.ts'
 import { zonedClock } from '../../../spreadsheets/wall-clock.ts'
-import { redIdentifiers } from './cell-values.ts'
+import { notesText, redIdentifiers } from './cell-values.ts'
 import type { ExportInput, ExportRow } from './export-row.ts'
 
 const chunkLength = 64 * 1024
@@ -27,11 +27,15 @@ export async function* writeCsv(input: ExportInput): AsyncGenerator<Uint8Array> 
   const questions = input.parts.flatMap(({ definition }) => definition.questions.filter((question) => takesAnswer(question.type)))
   const identifiers = [...new Set(questions.map((question) => question.identifier))]
   const clock = zonedClock(input.facts.timeZone)
-  let text = byteOrderMark + csvLine([...facts, ...identifiers])
+  let text = byteOrderMark + csvLine([...facts, ...(input.facts.notes ? ['notes'] : []), ...identifiers])
   let done = 0
   for (const part of input.parts) {
     for await (const row of part.rows()) {
-      text += csvLine([...factsOf(row, clock), ...identifiers.map((identifier) => row.answers.get(identifier)?.value ?? '')])
+      text += csvLine([
+        ...factsOf(row, clock),
+        ...(input.facts.notes ? [notesText(row, clock)] : []),
+        ...identifiers.map((identifier) => row.answers.get(identifier)?.value ?? ''),
+      ])
       done += 1
       if (done % progressEvery === 0) input.onProgress?.(done)
       if (text.length < chunkLength) continue

@@ -7,6 +7,13 @@ export interface ExportAnswer {
   readonly flag: AnswerFlag
 }
 
+/** A note on a case. */
+export interface ExportNote {
+  readonly at: Date
+  readonly by: string
+  readonly text: string
+}
+
 /** The answers of a respondent by identifier. A question that was not answered has none. */
 export interface ExportAnswers {
   readonly get: (identifier: string) => ExportAnswer | undefined
@@ -26,6 +33,8 @@ export interface ExportRow {
   readonly currentRedFlagAnswerCount: number
   /** A `Map` will do. */
   readonly answers: ExportAnswers
+  /** Those that admins may read, oldest first; none unless they were asked for. */
+  readonly notes?: readonly ExportNote[]
   /** The version that was answered. Types and labels come from it; the same object for every respondent of a version. */
   readonly definition: QuestionnaireDefinition
 }
@@ -48,6 +57,8 @@ export interface ExportFacts {
   readonly respondentCount: number
   /** IANA name of the workshop's time zone, in which dates and times are shown. */
   readonly timeZone: string
+  /** Whether notes were asked for. */
+  readonly notes?: boolean
 }
 
 export interface ExportInput {

@@ -24,6 +24,7 @@ type PackedRow = readonly [
   values: readonly (string | null)[],
   /** A letter for each question. */
   flags: string,
+  notes: readonly (readonly [at: number, by: string, text: string])[],
 ]
 
 const flagLetters = { red: 'r', green: 'g', 'not-applicable': 'n' } as const satisfies Record<AnswerFlag, string>
@@ -75,12 +76,26 @@ function packed(row: ExportRow, definition: number): PackedRow {
     row.currentRedFlagAnswerCount,
     values,
     flags,
+    (row.notes ?? []).map(({ at, by, text }) => [at.getTime(), by, text]),
   ]
 }
 
 function unpacked(row: PackedRow, definition: QuestionnaireDefinition, positions: ReadonlyMap<string, number>): ExportRow {
-  const [, anonymousId, submittedAt, language, agencyName, checkedInAt, initialFlag, currentFlag, initialReds, currentReds, values, flags] =
-    row
+  const [
+    ,
+    anonymousId,
+    submittedAt,
+    language,
+    agencyName,
+    checkedInAt,
+    initialFlag,
+    currentFlag,
+    initialReds,
+    currentReds,
+    values,
+    flags,
+    notes,
+  ] = row
   return {
     anonymousId,
     submittedAt: new Date(submittedAt),
@@ -92,6 +107,7 @@ function unpacked(row: PackedRow, definition: QuestionnaireDefinition, positions
     initialRedFlagAnswerCount: initialReds,
     currentRedFlagAnswerCount: currentReds,
     answers: answersOf(values, flags, positions),
+    notes: notes.map(([at, by, text]) => ({ at: new Date(at), by, text })),
     definition,
   }
 }

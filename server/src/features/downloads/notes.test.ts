@@ -1,0 +1,76 @@
+import { buffer } from 'node:stream/consumers'
+import { beforeAll, describe, expect, it } from 'vitest'
+import type { DownloadFormat, FileReply } from '@portico/shared/contract/downloads'
+import { buildQuestionnaire, buildRespondent, buildWorkshop, twoReds, workshopName } from '../../../test/support/builders.ts'
+import { reopened, valuesOf } from '../../../test/support/exports.ts'
+import { openPortico } from '../../../test/support/harness.ts'
+
+const portico = await openPortico()
+await buildQuestionnaire(portico)
+await buildWorkshop(portico)
+const [adam, ana] = [await portico.as('adam'), await portico.as('ana')]
+const noted = { anonymousId: '' }
+
+beforeAll(async () => {
+  await buildRespondent(portico)
+  noted.anonymousId = await buildRespondent(portico, { ...twoReds, contactLanguage: 'es' })
+  await ana.call.agency.addNote({ respondent: noted, text: 'Among ourselves.' })
+  await ana.call.agency.addNote({ respondent: noted, text: '=Brings the papers on Friday.', shared: true })
+  await adam.call.agency.addNote({ respondent: noted, text: 'Among admins.' })
+})
+
+async function downloaded(format: DownloadFormat, notes?: boolean): Promise<{ id: number; file: FileReply }> {
+  const configuration = { flavor: 'all' } as const
+  const { downloadId: id } = await adam.call.downloads.enqueueDownload({ workshop: { name: workshopName }, configuration, format, notes })
+  await portico.drain()
+  expect(await adam.call.downloads.getDownloadListItem({ id })).toMatchObject({ notes: notes ?? false, progress: { done: 2, total: 2 } })
+  return { id, file: await adam.call.downloads.getDownloadFile({ id }) }
+}
+
+const subjectsOf = async (id: number) =>
+  portico.sql<{ action: string }>(`select distinct action from audit_entry where subjects @> array[$1, 'notes:exported'] order by 1`, [
+    `download:${id}`,
+  ])
+
+describe('notes in a file', () => {
+  it('come when they are asked for, as far as admins may read them, on a sheet of their own', async () => {
+    const { id, file } = await downloaded('xlsx', true)
+    const book = await reopened(file.chunks)
+    expect(book.worksheets.at(-1)?.name).toBe('Notes')
+    const [, ...rows] = valuesOf(book, 'Notes')
+    expect(rows.map((row) => [row[0], row[2]])).toEqual([
+      [noted.anonymousId, expect.stringMatching(/^2026-11-21.* Ana Alvarez: =Brings the papers on Friday\.$/)],
+      [noted.anonymousId, expect.stringMatching(/ Adam Abiodun: Among admins\.$/)],
+    ])
+    expect((await subjectsOf(id)).map(({ action }) => action)).toEqual([
+      'downloads.enqueueDownload',
+      'downloads.getDownloadFile',
+      'downloads.runDownload',
+    ])
+  })
+
+  it('and in a column of a plain table', async () => {
+    const { file } = await downloaded('csv', true)
+    const text = (await buffer(file.chunks)).toString()
+    expect(text.split('\r\n')[0]).toContain(',notes,')
+    expect(text).toContain('Ana Alvarez: =Brings the papers on Friday.\n2026-11-21')
+    expect(text).not.toContain('Among ourselves')
+  })
+
+  it.each(['xlsx', 'csv'] as const)('control: nobody asked, and there is none, in %s', async (format) => {
+    const { id, file } = await downloaded(format)
+    const bytes = await buffer(file.chunks)
+    if (format === 'csv') expect(bytes.toString()).not.toMatch(/notes|Among|papers/)
+    else
+      expect(
+        (
+          await reopened(
+            (async function* () {
+              yield bytes
+            })(),
+          )
+        ).worksheets.map(({ name }) => name),
+      ).not.toContain('Notes')
+    expect(await subjectsOf(id)).toEqual([])
+  })
+})
