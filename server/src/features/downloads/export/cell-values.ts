@@ -41,9 +41,9 @@ export function redIdentifiers(row: ExportRow): string {
   return red.map((question) => question.identifier).join(', ')
 }
 
-/** The notes on a respondent, one on each line. */
-export function notesText({ notes = [] }: ExportRow, clock: Clock): string {
-  return notes.map(({ at, by, text }) => `${clock(at).text} ${by}: ${text}`).join('\n')
+/** The notes on a respondent, one on each line, with when as `momentText` words it. */
+export function notesText({ notes = [] }: ExportRow, momentText: (instant: Date) => string): string {
+  return notes.map(({ at, by, text }) => `${momentText(at)} ${by}: ${text}`).join('\n')
 }
 
 type Clock = (instant: Date) => SerialDate
@@ -143,7 +143,7 @@ function factOf(name: RespondentFact, clock: Clock): (row: ExportRow, position: 
     case 'redIdentifiers':
       return redIdentifiers
     case 'notes':
-      return (row) => notesText(row, clock) || undefined
+      return (row) => notesText(row, (instant) => clock(instant).text) || undefined
     case 'anonymousId':
     case 'language':
     case 'initialFlag':
