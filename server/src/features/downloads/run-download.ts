@@ -10,7 +10,7 @@ import { inTransaction } from '../../infra/postgres/transaction.ts'
 import { sql, type Services, type RequestContext } from '../../infra/request-context.ts'
 import { exportInWorker } from './export/export-in-worker.ts'
 import type { ExportInput, ExportPart } from './export/export-row.ts'
-import { notesPart } from './notes.ts'
+import { notesPart } from './notes-part.ts'
 import { openRespondents, takeRespondents } from './respondents.ts'
 import { startFile, writeManifest, writePieces, type NewFile } from './sealed-file.ts'
 
