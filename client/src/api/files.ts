@@ -8,7 +8,16 @@ import { session } from './session/session.ts'
 export async function saveFile<Path extends RestPath>(path: Path, input: RestInput<Path>, fileName: string): Promise<void> {
   const response = await postAsPerson(path, input)
   if (response.headers.get('content-type')?.startsWith('application/json')) throw new CallError(response.status, await response.json())
-  const address = URL.createObjectURL(await response.blob())
+  handOver(await response.blob(), fileName)
+}
+
+/** Hands a text to the browser to save as `fileName`. */
+export function saveText(text: string, fileName: string): void {
+  handOver(new Blob([text], { type: 'text/plain;charset=utf-8' }), fileName)
+}
+
+function handOver(content: Blob, fileName: string): void {
+  const address = URL.createObjectURL(content)
   const link = document.createElement('a')
   link.href = address
   link.download = fileName

@@ -23,6 +23,7 @@ export const access: Readonly<Record<string, Row>> = {
   'questionnaires.getQuestionnaireList': ['-', '-', 'Y', 'Y', '-'],
   'questionnaires.getQuestionnaireFile': ['-', '-', 'Y', 'Y', '-'],
   'questionnaires.checkFiles': ['-', '-', 'Y', 'Y', '-'],
+  'questionnaires.getUploadProblems': ['-', '-', 'Y', 'Y', '-'],
   'responses.addNewQuestionnaireResponse': ['Y', 'Y', 'Y', 'Y', 'Y'],
   'responses.getStatus': ['Y', 'Y', 'Y', 'Y', 'Y'],
   'responses.getAllResponses': ['-', '-', 'Y', 'Y', '-'],

@@ -34,6 +34,14 @@ export const questionnaireCalls: CallRows = {
   },
   'questionnaires.addNewFullQuestionnaire': { sample: async () => ({ input: await sampleForm() }), failures: uploadFailures },
   'questionnaires.checkFiles': { sample: async () => ({ input: await sampleForm() }), failures: uploadFailures },
+  'questionnaires.getUploadProblems': {
+    sample: async () => ({ input: await sampleForm() }),
+    failures: {
+      MISSING_QUESTION_FILE: uploadFailures.MISSING_QUESTION_FILE,
+      MISSING_TEMPLATE_FILE: uploadFailures.MISSING_TEMPLATE_FILE,
+      MISSING_METADATA_FILE: uploadFailures.MISSING_METADATA_FILE,
+    },
+  },
   'questionnaires.getQuestionnaireList': { sample: () => ({ input: {} }) },
   'questionnaires.getQuestionnaireFile': {
     sample: ({ questionnaireId }) => ({ input: { id: questionnaireId, kind: 'questions' } }),

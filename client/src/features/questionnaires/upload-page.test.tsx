@@ -79,6 +79,24 @@ describe('the upload of a questionnaire', () => {
     ])
   })
 
+  it('offers every problem at every place as a file', async () => {
+    const saved: Blob[] = []
+    vi.spyOn(URL, 'createObjectURL').mockImplementation((blob) => `blob:${saved.push(blob as Blob)}`)
+    vi.spyOn(URL, 'revokeObjectURL').mockReturnValue()
+    const refuse = () => {
+      throw new Refusal('QUESTION_FILE_ERROR', '[Q08] survey!B4, B5: The type is missing.')
+    }
+    const all = ['B4', 'B5'].map((cell) => ({ code: 'Q08', location: `survey!${cell}`, message: 'The type is missing.' }))
+    await openUpload({
+      'questionnaires.addNewFullQuestionnaire': refuse,
+      'questionnaires.getUploadProblems': () => ({ problems: all }),
+    })
+    fill('autumn')
+    await press('Submit!')
+    await press('Every problem in a file')
+    expect(await saved[0]?.text()).toBe('[Q08] survey!B4: The type is missing.\r\n[Q08] survey!B5: The type is missing.\r\n')
+  })
+
   it('shows any other refusal at the form', async () => {
     const refuse = () => {
       throw new Refusal('INVALID_REQUEST', 'Not now.')

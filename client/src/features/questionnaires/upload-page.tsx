@@ -98,6 +98,7 @@ function UploadForm({ succeeded, onPublished, onChecked }: UploadFormProps) {
   const utils = trpc.useUtils()
   const publish = trpc.questionnaires.addNewFullQuestionnaire.useMutation()
   const check = trpc.questionnaires.checkFiles.useMutation()
+  const problems = trpc.questionnaires.getUploadProblems.useMutation()
   const intent = useRef<'publish' | 'check'>('publish')
   const form = useUploadForm(async (body, keepTypedSince) => {
     onChecked(undefined)
@@ -108,6 +109,7 @@ function UploadForm({ succeeded, onPublished, onChecked }: UploadFormProps) {
     onPublished(published)
   })
   useUnsent(form, formKey)
+  const fetchAll = async () => (await problems.mutateAsync(await uploadBody(form.values()))).problems
   const mean = (what: typeof intent.current) => () => {
     if (!form.busy) intent.current = what
   }
@@ -125,7 +127,7 @@ function UploadForm({ succeeded, onPublished, onChecked }: UploadFormProps) {
         return (
           <div key={field} className="grid gap-3">
             <FileDrop label={label} hint={hint} accept={accept} {...held} error={headline(held.error)} />
-            <UploadProblems message={held.error} label={`Problems in the ${label.toLowerCase()}`} />
+            <UploadProblems message={held.error} label={`Problems in the ${label.toLowerCase()}`} fetchAll={fetchAll} />
           </div>
         )
       })}

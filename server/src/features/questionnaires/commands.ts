@@ -1,4 +1,4 @@
-import type { Upload, checked, uploaded } from '@portico/shared/contract/questionnaires'
+import type { Upload, checked, uploaded, uploadProblems } from '@portico/shared/contract/questionnaires'
 import { questionsIn, titleIn, type QuestionnaireDefinition } from '@portico/shared/rules/definition'
 import type { z } from 'zod'
 import { inAuditedTransaction } from '../../infra/postgres/transaction.ts'
@@ -30,6 +30,14 @@ export async function checkFiles(upload: Upload): Promise<z.output<typeof checke
     return { name: upload.title, ...(title && { title }), language, languages, questions: questionsIn(definition, language, true) }
   })
   return { questionnaires, warnings: [...warnings] }
+}
+
+/** Every problem of the three files at every place; none when they pass. Throws when a file is missing. */
+export async function getUploadProblems(upload: Upload): Promise<z.output<typeof uploadProblems>> {
+  const outcome = await readUpload(upload)
+  if (outcome.ok) return { problems: [] }
+  if (outcome.problems.length === 0) throw new Failure(outcome.id, outcome.message)
+  return { problems: [...outcome.problems] }
 }
 
 // Files are read before any transaction begins: it may take seconds.

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { xlsx } from '../../../test/uploads/build-files.ts'
 import { sampleForm, questionnaireName } from '../../../test/support/builders.ts'
 import { openPortico } from '../../../test/support/harness.ts'
 
@@ -52,6 +53,18 @@ describe('uploading a questionnaire', () => {
     expect(answer.questionnaires.map((one: { language: string }) => one.language)).toEqual(['en', 'es', 'vi'])
     expect(answer.questionnaires[1].questions[1].questionText).toContain('nombre completo')
     expect(await versions()).toBe(before)
+  })
+})
+
+describe('the problems of an upload', () => {
+  it('are named at every place, and are none when the files pass', async () => {
+    const rows = Array.from({ length: 12 }, (_, index) => ['barcode', `b${index}`, 'Text'])
+    const bytes = await xlsx({ survey: [['type', 'name', 'label::English (en)'], ...rows] })
+    const form = () => sampleForm({ questionFile: new File([bytes], 'questions.xlsx') })
+    expect((await adam.rest('questionnaires/checkFiles', await form())).body.message).toMatch(/^\[Q08\] survey!A2, A3, A4 and 9 more: /)
+    const { problems } = (await adam.rest('questionnaires/getUploadProblems', await form())).body.data
+    expect(problems.map((one: { location: string }) => one.location)).toEqual(rows.map((_, index) => `survey!A${index + 2}`))
+    expect((await adam.rest('questionnaires/getUploadProblems', await sampleForm())).body.data).toEqual({ problems: [] })
   })
 })
 

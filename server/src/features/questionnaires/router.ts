@@ -2,7 +2,7 @@ import type { FileReply } from '@portico/shared/contract/downloads'
 import * as contract from '@portico/shared/contract/questionnaires'
 import { z } from 'zod'
 import { manualMutation, query, router } from '../../api/procedures.ts'
-import { addQuestionnaire, checkFiles } from './commands.ts'
+import { addQuestionnaire, checkFiles, getUploadProblems } from './commands.ts'
 import { getQuestionnaireFile } from './files.ts'
 import { getQuestionnaireForStaff, getQuestionnaireInLanguage, listQuestionnaires } from './queries.ts'
 
@@ -62,6 +62,19 @@ export const questionnairesRouter = router({
     .input(contract.upload)
     .output(contract.checked)
     .mutation(({ input }) => checkFiles(input)),
+  // Reads files, stores nothing.
+  getUploadProblems: manualMutation
+    .meta({
+      summary: 'Every problem of the three files, at every place',
+      multipart: true,
+      limit: uploads,
+      failures: ['MISSING_QUESTION_FILE', 'MISSING_TEMPLATE_FILE', 'MISSING_METADATA_FILE'],
+      description:
+        'The refusal of an upload names at most 20 causes; this names all. The files are read in order up to the first that has problems.',
+    })
+    .input(contract.upload)
+    .output(contract.uploadProblems)
+    .mutation(({ input }) => getUploadProblems(input)),
   getQuestionnaireFile: query
     .meta({
       summary: 'A file of a version, or of the example',

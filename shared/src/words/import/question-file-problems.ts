@@ -5,7 +5,7 @@ import { didYouMean, listed, quoted, shortened } from './quoted.ts'
 export const unreadable = (reason: string) =>
   `The file could not be read as a spreadsheet (${reason}). Save it again as .xlsx and upload that.`
 export const errorShown = (shown: string) => `The cell shows ${shortened(shown)}. Put the text itself here.`
-export const dateShown = 'The cell holds a date. Format it as text.'
+export const dateShown = 'The cell holds a date. Format it as text, then type its content again: the cell keeps a number otherwise.'
 export const tooLong = (length: number, limit: number) => `The cell holds ${length} characters; the limit is ${limit}. Shorten it.`
 
 /** The problems of a question file (shared/spec/questionnaire-files.md#question-file-errors); see `importProblems`. */
@@ -20,16 +20,22 @@ export const questionFileProblems = {
     encoding: 'The text is not valid UTF-8 from here on. Export it as "CSV UTF-8".',
     quoting: 'A quotation mark is not closed.',
     strayQuote: 'A quotation mark stands inside a cell that does not begin with one. Double it and put the cell in quotation marks.',
+    separator: (name: string) => `The cells are separated by ${name}. Save the file as .xlsx, or export it with commas.`,
   },
   Q04: {
     about: 'A sheet that is needed is not there',
     survey: (found: readonly string[]) =>
-      `There is no sheet named "survey". Sheets found: ${found.map(quoted).join(', ') || 'none'}. Rename the sheet.`,
+      `There is no sheet named "survey". Sheets found: ${found.map(quoted).join(', ') || 'none'}. Give the sheet with the questions this name.`,
+    rename: (found: string, wanted: string) =>
+      `There is no sheet named ${quoted(wanted)}. Rename the sheet ${quoted(found)} to ${quoted(wanted)}.`,
+    singleCsv:
+      'This CSV holds one sheet without its name. Save the whole workbook as .xlsx, or put a line with "survey" above and every row one column to the right.',
     choices: (found: readonly string[]) => `There is no sheet named "choices". Sheets found: ${found.map(quoted).join(', ')}. Add it.`,
   },
   Q05: {
     about: 'A header that is needed is absent, or two headers mean the same',
-    missing: (header: string) => `The column ${quoted(header)} is missing.`,
+    missing: (header: string) => `The column ${quoted(header)} is missing. Add it to the first row.`,
+    below: (row: number) => `The headers stand in row ${row}. Delete the rows above them.`,
     twice: (header: string, other: string) => `The column ${quoted(header)} appears twice (also in ${other}). Remove one.`,
     missingOnSheet: (header: string) => `The column ${quoted(header)} is missing on this sheet.`,
   },
@@ -50,7 +56,20 @@ export const questionFileProblems = {
   },
   Q08: {
     about: 'The question type is not supported',
-    type: (type: string) => `The type ${quoted(type)} is not supported. Use ${surveyTypesText()}.`,
+    type: (type: string, suggestion?: string) =>
+      `The type ${quoted(type)} is not supported. Use ${surveyTypesText()}.${didYouMean(suggestion)}`,
+    calculate: 'Calculations are not supported. Delete this row, and ask for what it computes where people need it.',
+    orOther:
+      'The ending "or_other" is not supported. Remove it, add the choice "other" to the list, and below it a row of type text that is asked for "other".',
+    phone: 'This type reads the number of a device. To ask for a number, write the type text with the appearance phone.',
+    email: 'This type reads the account of a device. To ask for an address, write the type text with the appearance email.',
+    labelled: (type: string) => `Rows of type ${quoted(type)} ask nothing. Clear the label; Portico keeps such facts by itself.`,
+    repeat:
+      'Repeated questions are not supported. Delete this row and its end_repeat, and ask for several things in one text question with the appearance multiline.',
+    fromFile:
+      'Choices from another file are not supported. List them on the sheet "choices" and write select_one with the name of the list.',
+    device: (type: string) =>
+      `Questions of type ${quoted(type)} are not supported: people answer in words. Delete this row, or ask with the type text.`,
     sheetType: (type: string, known: readonly string[]) => `The type ${quoted(type)} is not supported. Use one of: ${listed(known)}.`,
     empty: `The type is missing. Use ${surveyTypesText()}.`,
   },
@@ -60,22 +79,22 @@ export const questionFileProblems = {
     reserved: (name: string) => `The name ${quoted(name)} is not allowed. Choose another one.`,
     dollar: (name: string) => `The name ${quoted(name)} is not allowed. Leave out the $ in front.`,
     long: (name: string) => `The name ${quoted(name)} is longer than 80 characters. Shorten it.`,
-    missing: 'The name is missing.',
+    missing: 'The name is missing. Write one word that no other question has, such as "arrested".',
   },
   Q10: {
     about: 'The name of a question is there twice',
-    twice: (name: string, other: string) => `The name ${quoted(name)} is already used in ${other}.`,
+    twice: (name: string, other: string) => `The name ${quoted(name)} is already used in ${other}. Choose another one here.`,
   },
   Q11: {
     about: 'A text is empty in the default language',
-    text: (what: string, language: string) => `The ${what} for ${shortened(language)} is empty.`,
-    choice: (value: string, language: string) => `The label of the choice ${quoted(value)} for ${shortened(language)} is empty.`,
+    text: (what: string, language: string) => `The ${what} for ${shortened(language)} is empty. Write it.`,
+    choice: (value: string, language: string) => `The label of the choice ${quoted(value)} for ${shortened(language)} is empty. Write it.`,
   },
   Q12: {
     about: 'The choice list is unknown, has fewer than two choices or too many',
     unknown: (list: string, suggestion?: string) =>
       `The choice list ${quoted(list)} is not on the sheet "choices".${didYouMean(suggestion)}`,
-    few: (list: string) => `The choice list ${quoted(list)} needs at least two choices.`,
+    few: (list: string) => `The choice list ${quoted(list)} needs at least two choices. Add rows to the sheet "choices".`,
     many: (list: string, count: number, limit: number) => `The choice list ${quoted(list)} has ${count} choices; the limit is ${limit}.`,
     unnamed: 'The type names no choice list. Write it like "select_one yes_no".',
     fewHere: 'The question needs at least two choices.',
@@ -110,8 +129,9 @@ export const questionFileProblems = {
   },
   Q17: {
     about: 'Two appearances with a meaning, or one that does not fit the type',
-    two: (one: string, other: string) => `The appearances ${quoted(one)} and ${quoted(other)} cannot be combined.`,
-    fit: (appearance: string, type: string) => `The appearance ${quoted(appearance)} needs the type ${type}.`,
+    two: (one: string, other: string) => `The appearances ${quoted(one)} and ${quoted(other)} cannot be combined. Keep one of them.`,
+    fit: (appearance: string, type: string) =>
+      `The appearance ${quoted(appearance)} needs the type ${type}. Change the type, or remove the appearance.`,
     partOfDate: (appearance: string) =>
       `The appearance ${quoted(appearance)} is not supported: people are asked for a day. Remove it, or ask for the year with the type integer.`,
     calendar: (appearance: string) =>
@@ -153,11 +173,18 @@ export const questionFileProblems = {
     differs: (column: string, value: string, sheet: string) =>
       `The column ${quoted(column)} says ${quoted(value)} on the sheet ${quoted(sheet)}. Write the same here.`,
   },
-  C01: { about: 'A choice without a list name', missing: 'The list name is missing.' },
+  C01: {
+    about: 'A choice without a list name',
+    missing: 'The list name is missing. Write the list that this choice belongs to, or clear the row.',
+  },
   C02: {
     about: 'The name of a choice is missing or malformed',
-    malformed: 'The choice needs a name made of letters, digits, "_", "." or "-".',
-    malformedValue: (value: string) => `The value ${quoted(value)} is not allowed. Use up to 64 letters, digits, "_", "." or "-".`,
+    missing: 'The choice has no name. Give it one made of letters, digits, "_", "." or "-".',
+    malformed: (name: string) =>
+      `The name ${quoted(name)} is not allowed for a choice. Use up to 64 letters, digits, "_", "." or "-"; spaces may stand in the label.`,
+    longValue: (value: string) => `The value ${quoted(value)} is too long. Use up to 64 characters.`,
+    reservedValue: (value: string) => `The value ${quoted(value)} holds "|", which separates values in red-flag rules. Leave it out.`,
+    missingValue: 'A value is empty. Write it between its commas, or remove a comma.',
   },
   C03: {
     about: 'The name of a choice is there twice in its list',

@@ -17,7 +17,7 @@ describe('a question file made to do harm', () => {
 describe('a template made to do harm', () => {
   test('that brings macros is answered T02', async () => {
     const bytes = await formThen('', { 'xl/vbaProject.bin': 'x' })
-    expect(await readUpload(await buildUpload({ templateFile: { name: 't.xlsx', bytes } }))).toEqual({
+    expect(await readUpload(await buildUpload({ templateFile: { name: 't.xlsx', bytes } }))).toMatchObject({
       ok: false,
       id: 'TEMPLATE_FILE_ERROR',
       message: '[T02] t.xlsx: Workbooks with macros are not accepted. Save the file as .xlsx.',

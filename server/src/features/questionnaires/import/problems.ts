@@ -23,6 +23,7 @@ export interface Findings {
 
 const mostProblems = 20_000
 const mostLines = 20
+const mostPlaces = 3
 const mostWarnings = 100
 
 /** A list that takes no more than 20,000 problems, so that no file can fill the memory with them. */
@@ -43,7 +44,8 @@ export function noFindings(): Findings {
 }
 
 /**
- * Problems in file order, one line each, at most 20 and then how many more there are (shared/spec/questionnaire-files.md#message-format).
+ * Problems in file order, one line for each cause with its places, at most 20 and then how many more there are
+ * (shared/spec/questionnaire-files.md#message-format).
  */
 export function formatProblems(problems: readonly Problem[]): string {
   return linesOf(problems, mostLines, 'problem').join('\n')
@@ -64,7 +66,41 @@ export function inFileOrder(problems: readonly Problem[]): Problem[] {
 
 function linesOf(problems: readonly Problem[], most: number, noun: string): string[] {
   const inOrder = inFileOrder(problems)
-  const lines = inOrder.slice(0, most).map(({ code, location, message }) => `[${code}] ${location}: ${message}`)
-  const more = inOrder.length - most
+  const exact = causesIn(inOrder, ({ message }) => message)
+  // More than a reader can take in: the same fault with other values is one cause then.
+  const causes = exact.length <= most ? exact : causesIn(inOrder, ({ message }) => message.replace(/"[^"]*"/g, '""'))
+  const more = causes.slice(most).reduce((sum, cause) => sum + cause.length, 0)
+  const lines = causes.slice(0, most).map(lineOf)
   return more > 0 ? [...lines, `…and ${more} more ${noun}${more === 1 ? '' : 's'}.`] : lines
+}
+
+function causesIn(problems: readonly Problem[], kindOf: (problem: Problem) => string): Problem[][] {
+  const causes = new Map<string, Problem[]>()
+  for (const problem of problems) {
+    const key = `${problem.code} ${kindOf(problem)}`
+    const cause = causes.get(key)
+    if (cause) cause.push(problem)
+    else causes.set(key, [problem])
+  }
+  return [...causes.values()]
+}
+
+function lineOf(cause: readonly Problem[]): string {
+  const [first] = cause
+  const isSame = cause.every(({ message }) => message === first?.message)
+  return `[${first?.code}] ${placesText(cause.map(({ location }) => location))}: ${first?.message}${isSame ? '' : ' Likewise at the others.'}`
+}
+
+/** Up to three places, the sheet named once: `survey!A5, A9, A14 and 9 more`. */
+function placesText(locations: readonly string[]): string {
+  const places = [...new Set(locations)]
+  let sheet: string | undefined
+  const shown = places.slice(0, mostPlaces).map((place) => {
+    const [, own, cell] = /^(.*)!([A-Z]+\d+)$/s.exec(place) ?? []
+    const isSame = own !== undefined && own === sheet
+    sheet = own
+    return isSame ? cell : place
+  })
+  const text = shown.join(places[0]?.startsWith('line ') ? '; ' : ', ')
+  return places.length > mostPlaces ? `${text} and ${places.length - mostPlaces} more` : text
 }

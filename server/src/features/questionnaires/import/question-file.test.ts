@@ -60,11 +60,44 @@ describe('a question file', () => {
 
   test('is answered Q04 when a sheet is missing', async () => {
     expect(await sheets({ Survey1: [header], choices: [header] })).toBe(
-      'QUESTION_FILE_ERROR [Q04] questions.xlsx: There is no sheet named "survey". Sheets found: "Survey1", "choices". Rename the sheet.',
+      'QUESTION_FILE_ERROR [Q04] questions.xlsx: There is no sheet named "survey". Rename the sheet "Survey1" to "survey".',
     )
     expect(await sheets({ survey: [header, ['select_one a', 'b', 'B']] })).toBe(
       'QUESTION_FILE_ERROR [Q04] questions.xlsx: There is no sheet named "choices". Sheets found: "survey". Add it.',
     )
+  })
+
+  test('is answered Q04 with the sheets it has', async () => {
+    expect(await sheets({ Fragen: [header], choices: [header] })).toBe(
+      'QUESTION_FILE_ERROR [Q04] questions.xlsx: There is no sheet named "survey". Sheets found: "Fragen", "choices". Give the sheet with the questions this name.',
+    )
+  })
+
+  test('names the cause when its layout is nearly right', async () => {
+    expect(await sheets({ survey: [header, ['select_one a', 'b', 'B']], choice: [header] })).toBe(
+      'QUESTION_FILE_ERROR [Q04] questions.xlsx: There is no sheet named "choices". Rename the sheet "choice" to "choices".',
+    )
+    expect(await sheets({ Surveys: [header], choices: [header] })).toBe(
+      'QUESTION_FILE_ERROR [Q04] questions.xlsx: There is no sheet named "survey". Rename the sheet "Surveys" to "survey".',
+    )
+    expect(await sheets({ survey: [['Household form'], [], header, ['text', 'a', 'A']] })).toBe(
+      'QUESTION_FILE_ERROR [Q05] survey!A3: The headers stand in row 3. Delete the rows above them.',
+    )
+    expect(await sheets({ English: [['Our questions'], ['Slug', 'Text', 'Question Type'], ['a', 'A', 'input']] })).toBe(
+      'QUESTION_FILE_ERROR [Q05] questions.xlsx: The headers stand in row 2. Delete the rows above them.',
+    )
+    expect(await outcome('q.csv', text.encode('survey;;;\n;type;name;label::English (en)\n;text;a;A\n'))).toBe(
+      'QUESTION_FILE_ERROR [Q03] line 1, column 1: The cells are separated by semicolons. Save the file as .xlsx, or export it with commas.',
+    )
+    expect(await outcome('q.csv', csv([header, ['text', 'a', 'A']]))).toMatch(
+      /^QUESTION_FILE_ERROR \[Q04\] line 1, column 1: This CSV holds one sheet without its name\. Save the whole workbook as \.xlsx/,
+    )
+  })
+
+  test('counts what asks, not notes', async () => {
+    const notes = Array.from({ length: 300 }, (_, index) => ['note', `n${index}`, 'N'])
+    const rows = Array.from({ length: 400 }, (_, index) => ['text', `q${index}`, 'Q'])
+    expect(await sheets({ survey: [header, ...notes, ...rows] })).not.toMatch(/\[Q06\]/)
   })
 
   test('is answered Q06 when it has no question or too many', async () => {

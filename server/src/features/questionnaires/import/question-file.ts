@@ -2,9 +2,9 @@ import type { UploadedFile } from '@portico/shared/contract/questionnaires'
 import { importProblems, shortened } from '@portico/shared/words/import/import-problems'
 import { readLanguageSheets } from './language-sheets/language-sheets.ts'
 import type { Findings, Problem } from './problems.ts'
-import { comparable } from './text-cleaning.ts'
+import { comparable, misspeltSheet } from './text-cleaning.ts'
 import { type CsvFault, readCsv } from '../../../spreadsheets/csv-reader.ts'
-import { csvLocation, type NamedTable, locationOrder, tableOfCsv, tableOfSheet } from './table.ts'
+import { csvLocation, headerRowIn, type NamedTable, locationOrder, tableOfCsv, tableOfSheet } from './table.ts'
 import { readXlsform } from './xlsform/xlsform.ts'
 import type { QuestionFileContent } from './question-rules.ts'
 import { openWorkbook, type Workbook } from '../../../spreadsheets/workbook-reader.ts'
@@ -20,7 +20,7 @@ export interface OpenedQuestionFile {
   readonly problems: readonly Problem[]
 }
 
-const { Q01, Q02, Q03, Q04 } = importProblems
+const { Q01, Q02, Q03, Q04, Q05 } = importProblems
 const xlsformSheets = ['survey', 'choices', 'settings', 'field_metadata']
 
 /**
@@ -38,7 +38,9 @@ export async function openQuestionFile({ name, bytes }: UploadedFile): Promise<O
   const ending = endingOf(name)
   if (ending === '.csv') {
     const reading = readCsv(bytes)
-    return 'fault' in reading ? refused(csvProblem(reading.fault)) : opened(fileName, stackedTables(reading.rows))
+    if ('fault' in reading) return refused(csvProblem(reading.fault))
+    const problem = csvLayoutProblem(reading.rows)
+    return problem ? refused(problem) : opened(fileName, stackedTables(reading.rows))
   }
   if (ending !== '.xlsx') return refused({ code: 'Q02', message: Q02.kind(ending) })
   try {
@@ -60,7 +62,11 @@ export function readQuestions({ fileName, tables }: OpenedQuestionFile, findings
     return readXlsform({ fileName, sheetNames, survey: survey.table, choices, settings }, findings)
   }
   if (hasLanguageSheets(tables)) return readLanguageSheets({ fileName, sheets: tables.filter(isLanguageSheet), settings }, findings)
-  findings.problems.push({ location: fileName, code: 'Q04', message: Q04.survey(sheetNames.slice(0, 10)) })
+  const below = tables[0]?.table && headerRowIn(tables[0].table, ['slug', 'questiontype'])
+  const named = misspeltSheet(sheetNames, 'survey')
+  const missing = named === undefined ? Q04.survey(sheetNames.slice(0, 10)) : Q04.rename(named, 'survey')
+  const problem = below ? ({ code: 'Q05', message: Q05.below(below.number) } as const) : ({ code: 'Q04', message: missing } as const)
+  findings.problems.push({ location: fileName, ...problem })
   return undefined
 }
 
@@ -105,6 +111,24 @@ function opened(fileName: string, tables: readonly NamedTable[]): OpenedQuestion
 function csvProblem({ kind, line, column }: CsvFault): Problem {
   if (kind === 'size') return { location: csvLocation(line, column), code: 'Q01', message: Q01.unreadable('it has too many filled cells') }
   return { location: csvLocation(line, column), order: locationOrder(0, line, column), code: 'Q03', message: Q03[kind] }
+}
+
+const separators = [
+  [';', 'semicolons'],
+  ['\t', 'tabs'],
+] as const
+
+/** Why a CSV that can be read is no stacked one: another separator, or one sheet alone. */
+function csvLayoutProblem(rows: readonly SheetRow[]): Problem | undefined {
+  const [first] = rows
+  const text = first?.cells[0]?.text ?? ''
+  const [, separator] = separators.find(([mark]) => first?.cells.length === 1 && text.includes(mark)) ?? []
+  const at = { location: csvLocation(first?.number ?? 1, 1), order: 0 }
+  if (separator !== undefined) return { ...at, code: 'Q03', message: Q03.separator(separator) }
+  const keys = first?.cells.map((cell) => comparable(cell.text)) ?? []
+  return keys.includes('type') && keys.includes('name') && first?.cells[0]?.column === 1
+    ? { ...at, code: 'Q04', message: Q04.singleCsv }
+    : undefined
 }
 
 function isLanguageSheet({ name }: NamedTable): boolean {

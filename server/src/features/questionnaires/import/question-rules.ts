@@ -9,7 +9,7 @@ export interface QuestionFileContent {
   readonly locations: ReadonlyMap<string, FileLocation>
 }
 
-const { Q09, C04 } = importProblems
+const { Q09, C02, C04 } = importProblems
 
 /** Why this name cannot be an identifier, or undefined (Q09): 1 to 80 visible characters that the export template does not use. */
 export function nameFault(name: string): string | undefined {
@@ -23,6 +23,13 @@ export function nameFault(name: string): string | undefined {
 /** Whether this can be the stored value of a choice (C02). */
 export function isChoiceName(name: string): boolean {
   return /^[\p{L}\p{M}\p{N}_.-]{1,64}$/u.test(name)
+}
+
+/** Why this cannot be a stored value with one sheet per language, or undefined (C02): any text of 1 to 64 characters without a comma. */
+export function storedValueFault(value: string): string | undefined {
+  if (value === '') return C02.missingValue
+  if (value.includes('|')) return C02.reservedValue(value)
+  return [...value].length > 64 ? C02.longValue(value) : undefined
 }
 
 /** Whether the `required` column says yes; undefined when it is not understood (Q13). */

@@ -1,13 +1,13 @@
 import type { Upload, UploadedFile, UploadField } from '@portico/shared/contract/questionnaires'
 import type { QuestionDefinition, QuestionnaireDefinition } from '@portico/shared/rules/definition'
-import { failures } from '@portico/shared/words/failures'
+import { type FailureId, failures } from '@portico/shared/words/failures'
 import { importProblems } from '@portico/shared/words/import/import-problems'
 import { takesAnswer } from '@portico/shared/words/question-types'
 import { describeQuestions } from './metadata/field-metadata.ts'
 import { type OpenedMetadata, openMetadataFile, readRecords } from './metadata/metadata-file.ts'
 import type { MetadataRecord } from './metadata/metadata-records.ts'
 import { type ImportOutcome, refusalOf } from './upload-outcome.ts'
-import { type Findings, formatProblems, formatWarnings, noFindings, type Problem } from './problems.ts'
+import { type Findings, formatProblems, formatWarnings, inFileOrder, noFindings, type Problem } from './problems.ts'
 import { type OpenedQuestionFile, openQuestionFile, readQuestions } from './question-file.ts'
 import type { QuestionFileContent } from './question-rules.ts'
 import { checkTemplate } from './template-file.ts'
@@ -51,11 +51,16 @@ export async function readFiles(upload: Upload, announce: Announce): Promise<Imp
 
 function missing(field: UploadField): Refused {
   const id = refusalOf[field].missing
-  return { ok: false, id, message: failures[id] }
+  return { ok: false, id, message: failures[id], problems: [] }
 }
 
 function refused(field: UploadField, problems: readonly Problem[]): Refused {
-  return { ok: false, id: refusalOf[field].faulty, message: formatProblems(problems) }
+  return refusedAs(refusalOf[field].faulty, problems)
+}
+
+function refusedAs(id: FailureId, found: readonly Problem[]): Refused {
+  const problems = inFileOrder(found).map(({ code, location, message }) => ({ code, location, message }))
+  return { ok: false, id, message: formatProblems(found), problems }
 }
 
 function questionsOf(opened: OpenedQuestionFile): { content: QuestionFileContent; findings: Findings } | Refused {
@@ -102,7 +107,7 @@ async function metadataSource(files: Files, opened: OpenedQuestionFile): Promise
 }
 
 function unexpected(problem: Problem): Refused {
-  return { ok: false, id: 'UNEXPECTED_METADATA_FILE', message: formatProblems([problem]) }
+  return refusedAs('UNEXPECTED_METADATA_FILE', [problem])
 }
 
 function foreignRecords(records: readonly MetadataRecord[], { questions }: QuestionnaireDefinition): string | undefined {

@@ -75,6 +75,14 @@ export function csvLocation(line: number, column: number, header?: string): stri
   return `line ${line}, column ${column}${header ? ` (${header})` : ''}`
 }
 
+/** The row below the first that holds all of these headers, when a title or a note stands above them. */
+export function headerRowIn({ rows }: Table, keys: readonly string[]): TableRow | undefined {
+  return rows.slice(0, 20).find(({ cells }) => {
+    const found = new Set([...cells.values()].map(({ text }) => comparable(text).replace(/_/g, '')))
+    return keys.every((key) => found.has(key))
+  })
+}
+
 /** A number by which places of one file sort: sheet, row, column. */
 export function locationOrder(position: number, row: number, column: number): number {
   return position * 1e12 + row * 1e5 + column

@@ -172,9 +172,7 @@ describe('a template that breaks a rule', () => {
     sheet.getCell('A2').value = '{{fullName}}'
     sheet.getCell('A1').note = 'Write {{email}} here'
     expect(formatProblems((await checkTemplate(await bytesOf(workbook), 'my template.xlsx', definition)).problems).split('\n')).toEqual([
-      '[T12] my template.xlsx: Placeholders work in cells only.',
-      '[T12] my template.xlsx: Placeholders work in cells only.',
-      '[T12] {{email}}!A1: Placeholders work in cells only.',
+      '[T12] my template.xlsx, {{email}}!A1: Placeholders work in cells only.',
     ])
   })
 

@@ -31,6 +31,11 @@ export function comparable(name: string): string {
   return cleaned(name).toLowerCase().replace(/[ _]+/g, '_')
 }
 
+/** The sheet whose name is nearly this one: `choice` for `choices`. */
+export function misspeltSheet(names: readonly string[], wanted: string): string | undefined {
+  return names.find((name) => misspelt(comparable(name), [wanted]) === wanted)
+}
+
 /** The known word that this one is a misspelling of: one or two slips away, one in short words; the closest wins (W10). */
 export function misspelt(word: string, known: readonly string[]): string | undefined {
   const most = word.length <= 4 ? 1 : 2

@@ -1,12 +1,16 @@
 import type { Upload, UploadField } from '@portico/shared/contract/questionnaires'
 import type { QuestionnaireDefinition } from '@portico/shared/rules/definition'
+import type { Problem } from './problems.ts'
 import type { ImportProblemCode } from '@portico/shared/words/import/import-problems'
 import type { FailureId } from '@portico/shared/words/failures'
+
+/** One problem at one place of a file. */
+export type FileProblem = Pick<Problem, 'code' | 'location' | 'message'>
 
 /** What an upload comes to: a questionnaire and what is worth a look, or the refusal with a line per problem. */
 export type ImportOutcome =
   | { readonly ok: true; readonly definition: QuestionnaireDefinition; readonly warnings: string[] }
-  | { readonly ok: false; readonly id: FailureId; readonly message: string }
+  | { readonly ok: false; readonly id: FailureId; readonly message: string; readonly problems: readonly FileProblem[] }
 
 /** How the worker reports: which file it turns to, and in the end the outcome. */
 export type WorkerReport = { readonly reading: UploadField } | { readonly outcome: ImportOutcome }

@@ -20,7 +20,7 @@ let running = 0
 export async function readUpload(upload: Upload): Promise<ImportOutcome> {
   for (const field of ['questionFile', 'templateFile'] as const) {
     const id = refusalOf[field].missing
-    if (!upload[field]) return { ok: false, id, message: failures[id] }
+    if (!upload[field]) return { ok: false, id, message: failures[id], problems: [] }
   }
   await turn()
   try {
@@ -80,9 +80,6 @@ function withOwnBytes(upload: Upload): WorkerTask {
 function givenUp(upload: Upload, field: UploadField, reason: string): ImportOutcome {
   const { faulty, unreadable } = refusalOf[field]
   const location = shortened(upload[field]?.name ?? upload.questionFile?.name ?? '')
-  return {
-    ok: false,
-    id: faulty,
-    message: formatProblems([{ location, code: unreadable, message: importProblems[unreadable].unreadable(reason) }]),
-  }
+  const problems = [{ location, code: unreadable, message: importProblems[unreadable].unreadable(reason) }]
+  return { ok: false, id: faulty, message: formatProblems(problems), problems }
 }

@@ -41,6 +41,14 @@ describe('a workbook with one sheet per language', () => {
     ])
   })
 
+  test('stores values as they are written: any text without a comma', async () => {
+    const values = `Word of mouth, Newspaper/Magazine, ${'x'.repeat(64)}`
+    const labels = { 'English!F4': 'A, B, C', 'Español!F4': 'A, B, C' }
+    const { definition, problems } = await read(changed(languageSheets, { ...labels, 'English!G4': values, 'Español!G4': values }))
+    expect(problems).toEqual([])
+    expect(definition?.questions[2]?.options?.map(({ value }) => value)).toEqual(values.split(', '))
+  })
+
   test('may have a sheet settings with its title in these languages', async () => {
     const settings = [
       ['title::en', 'title::es'],
@@ -154,7 +162,7 @@ describe('a workbook with one sheet per language', () => {
 
 describe('a workbook with one sheet per language and a fault', () => {
   test.each<[string, string, Cells, string | string[]]>([
-    ['Q05', 'a header is absent', { 'Español!B1': 'Key' }, 'Español!A1: The column "Slug" is missing.'],
+    ['Q05', 'a header is absent', { 'Español!B1': 'Key' }, 'Español!A1: The column "Slug" is missing. Add it to the first row.'],
     [
       'Q05',
       'a header is there twice',
@@ -186,12 +194,17 @@ describe('a workbook with one sheet per language and a fault', () => {
       { 'English!B2': 'full name', 'Español!B2': 'full name' },
       'English!B2: The name "full name" is not allowed. Leave out spaces, periods, braces and quotation marks.',
     ],
-    ['Q11', 'a text is empty in the default language', { 'English!D3': null }, 'English!D3: The label for English (en) is empty.'],
+    [
+      'Q11',
+      'a text is empty in the default language',
+      { 'English!D3': null },
+      'English!D3: The label for English (en) is empty. Write it.',
+    ],
     [
       'Q11',
       'a label is empty in the default language',
       { 'English!F4': ', No' },
-      'English!F4: The label of the choice "yes" for English (en) is empty.',
+      'English!F4: The label of the choice "yes" for English (en) is empty. Write it.',
     ],
     [
       'Q12',
@@ -229,7 +242,12 @@ describe('a workbook with one sheet per language and a fault', () => {
       { 'English!E2': 'youtube', 'English!F2': 'https://youtu.be/abcdefghijk', 'Español!E2': 'youtube' },
       'Español!F2: A video address is needed for Español (es).',
     ],
-    ['Q20', 'a number has become a date', { 'English!A2': { date: 45_000 } }, 'English!A2: The cell holds a date. Format it as text.'],
+    [
+      'Q20',
+      'a number has become a date',
+      { 'English!A2': { date: 45_000 } },
+      'English!A2: The cell holds a date. Format it as text, then type its content again: the cell keeps a number otherwise.',
+    ],
     ['Q21', 'a number is there twice', { 'English!A3': '1' }, 'English!A3: The number 1 is already used in A2.'],
     ['Q21', 'a number is missing', { 'English!A3': null }, 'English!A3: The number is missing. Number every question, or none.'],
     [
@@ -271,9 +289,21 @@ describe('a workbook with one sheet per language and a fault', () => {
     ],
     [
       'C02',
-      'a value is malformed',
-      { 'English!G4': 'yes, not yet', 'Español!G4': 'yes, not yet' },
-      'English!G4: The value "not yet" is not allowed. Use up to 64 letters, digits, "_", "." or "-".',
+      'a value is too long',
+      { 'English!G4': `yes, ${'n'.repeat(65)}`, 'Español!G4': `yes, ${'n'.repeat(65)}` },
+      `English!G4: The value "${'n'.repeat(39)}…" is too long. Use up to 64 characters.`,
+    ],
+    [
+      'C02',
+      'a value is empty',
+      { 'English!F4': 'a, b, c', 'English!G4': 'yes,, no', 'Español!F4': 'a, b, c', 'Español!G4': 'yes,, no' },
+      'English!G4: A value is empty. Write it between its commas, or remove a comma.',
+    ],
+    [
+      'C02',
+      'a value holds what separates values in rules',
+      { 'English!G4': 'yes, a|b', 'Español!G4': 'yes, a|b' },
+      'English!G4: The value "a|b" holds "|", which separates values in red-flag rules. Leave it out.',
     ],
     [
       'C03',
@@ -296,7 +326,7 @@ describe('a workbook with one sheet per language and a fault', () => {
     const { problems } = await read(changed(languageSheets, { 'Español!B3': 'FULLNAME' }))
     expect(problems).toEqual([
       '[Q23] Español!B1: The question "email" of the sheet "English" is missing here.',
-      '[Q10] Español!B3: The name "FULLNAME" is already used in B2.',
+      '[Q10] Español!B3: The name "FULLNAME" is already used in B2. Choose another one here.',
     ])
   })
 })

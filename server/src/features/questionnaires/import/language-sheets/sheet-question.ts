@@ -4,7 +4,7 @@ import { limits } from '@portico/shared/words/limits'
 import { isChoiceType, type QuestionType, questionTypes } from '@portico/shared/words/question-types'
 import { displayed } from '../file-languages.ts'
 import type { Findings } from '../problems.ts'
-import { contactLanguageFault, isChoiceName, isYoutubeAddress, nameFault, requiredSaid } from '../question-rules.ts'
+import { contactLanguageFault, isYoutubeAddress, nameFault, requiredSaid, storedValueFault } from '../question-rules.ts'
 import { checkMarkup } from '../xlsform/localized-cells.ts'
 import { cellLocation, type LanguageSheet, type SheetColumn, type SheetRow } from './sheet-rows.ts'
 
@@ -34,7 +34,7 @@ type Refuse = (
   message: string,
 ) => void
 
-const { Q08, Q11, Q12, Q13, Q18, Q22, C02, C03, W04, W08 } = importProblems
+const { Q08, Q11, Q12, Q13, Q18, Q22, C03, W04, W08 } = importProblems
 
 /** The question of a row, all languages together; its number, its follow-up and its place in the order come later. */
 export function sheetQuestion(home: LanguageSheet, rows: TranslatedRow, findings: Findings): Omit<QuestionDefinition, 'questionNumber'> {
@@ -139,7 +139,8 @@ function checkValues(home: LanguageSheet, row: SheetRow, type: QuestionType, { r
   for (const value of values) {
     const similar = spelt.get(value.toLowerCase())
     const fault = type === 'contactLanguage' ? contactLanguageFault(value) : undefined
-    if (!isChoiceName(value)) refuse('values', 'C02', C02.malformedValue(value))
+    const malformed = storedValueFault(value)
+    if (malformed !== undefined) refuse('values', 'C02', malformed)
     else if (seen.has(value)) refuse('values', 'C03', C03.twiceHere(value))
     else if (fault !== undefined) refuse('values', 'C04', fault)
     else if (similar !== undefined) {

@@ -199,7 +199,7 @@ describe('field metadata with a fault', () => {
     const rows: TestCell[][] = metadataRows.map((row) => [...row])
     const bytes = await xlsx(changed({ m: rows }, { 'm!C4': { error: '#N/A' }, 'm!E6': { date: 45_000 } }))
     expect(await outcomeOf({ name: 'm.xlsx', bytes })).toBe(
-      'METADATA_FILE_ERROR [M01] m!C4: The cell shows #N/A. Put the text itself here.\n[M01] m!E6: The cell holds a date. Format it as text.',
+      'METADATA_FILE_ERROR [M01] m!C4: The cell shows #N/A. Put the text itself here.\n[M01] m!E6: The cell holds a date. Format it as text, then type its content again: the cell keeps a number otherwise.',
     )
   })
 

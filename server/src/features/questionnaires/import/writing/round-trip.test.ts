@@ -1,7 +1,7 @@
 import type { Upload } from '@portico/shared/contract/questionnaires'
 import type { QuestionnaireDefinition } from '@portico/shared/rules/definition'
 import { describe, expect, test } from 'vitest'
-import { csv, type TestSheets, xlsx } from '../../../../../test/uploads/build-files.ts'
+import { changed, csv, type TestSheets, xlsx } from '../../../../../test/uploads/build-files.ts'
 import { buildUpload, formSheets, languageSheets, metadataFile, sampleFile } from '../../../../../test/uploads/build-upload.ts'
 import { readFiles } from '../read-files.ts'
 import { openWorkbook } from '../../../../spreadsheets/workbook-reader.ts'
@@ -102,6 +102,18 @@ describe('a questionnaire', () => {
     ],
     ['made from one sheet per language', languageUpload],
     [
+      'made from one sheet per language, with values as programs write them',
+      async () => {
+        const values = { 'English!G4': 'Word of mouth, Newspaper/Magazine', 'Español!G4': 'Word of mouth, Newspaper/Magazine' }
+        const numbers = { 'English!A4': '3', 'Español!A4': '3', 'English!A5': null, 'Español!A5': null }
+        const bytes = await xlsx(changed(languageSheets, { ...values, ...numbers }))
+        return {
+          questionFile: { name: 'q.xlsx', bytes },
+          fieldMetadataFile: metadataOf(['arrested', 'in: Newspaper/Magazine', 'Papers', '']),
+        }
+      },
+    ],
+    [
       'made from one sheet per language, with a title',
       async () => {
         const settings = [
@@ -161,13 +173,20 @@ async function samples(): Promise<Partial<Upload>> {
 }
 
 async function languageUpload(): Promise<Partial<Upload>> {
+  return {
+    questionFile: { name: 'q.xlsx', bytes: await xlsx(languageSheets) },
+    fieldMetadataFile: metadataOf(['arrested', 'in: yes', 'Papers', '']),
+  }
+}
+
+function metadataOf(row: string[]) {
   const rows = [
     ['identifier', 'red_flag_when', 'red_flag_reason', 'contact_role'],
     ['fullName', '', '', 'fullName'],
     ['email', '', '', 'email'],
-    ['arrested', 'in: yes', 'Papers', ''],
+    row,
   ]
-  return { questionFile: { name: 'q.xlsx', bytes: await xlsx(languageSheets) }, fieldMetadataFile: { name: 'm.csv', bytes: csv(rows) } }
+  return { name: 'm.csv', bytes: csv(rows) }
 }
 
 /** The questionnaire of an upload; the template is made to fit. */

@@ -3,6 +3,7 @@ import { questionTypeFacts, type SurveyWord } from '@portico/shared/words/questi
 import { constraintText } from '../constraints/constraint.ts'
 import { relevantText } from '../constraints/follow-up-condition.ts'
 import { displayed } from '../file-languages.ts'
+import { isChoiceName } from '../question-rules.ts'
 import type { PlainSheet } from '../../../../spreadsheets/plain-workbook.ts'
 
 interface ChoiceList {
@@ -14,10 +15,11 @@ interface ChoiceList {
 type ChoiceLists = ReadonlyMap<string, ChoiceList>
 type Cells = Readonly<Record<string, string | number>>
 
-/** Whether an XLSForm can say all of this: whole numbers, and follow-ups that are text right below their question. */
+/** Whether an XLSForm can say all of this: whole numbers, values without spaces, and follow-ups that are text right below their question. */
 export function fitsXlsform({ questions }: QuestionnaireDefinition): boolean {
   const numbers = questions.filter((question) => question.followUpOf === undefined).map((question) => question.questionNumber)
   if (new Set(numbers).size < numbers.length || !numbers.every((number) => /^[1-9]\d{0,8}$/.test(number))) return false
+  if (!questions.every(({ options = [] }) => options.every(({ value }) => isChoiceName(value)))) return false
   return questions.every((question, index) => question.followUpOf === undefined || isPlainFollowUp(question, questions[index - 1]))
 }
 

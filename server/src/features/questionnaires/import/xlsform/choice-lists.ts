@@ -115,7 +115,7 @@ function choicesOf(sheet: ReadySheet, rows: readonly ListedChoice[], nameColumn:
     const where = (other: string) => table.reference(rowOf.get(other) ?? row.number, nameColumn)
     const similar = spelt.get(name.toLowerCase())
     if (!isChoiceName(name)) {
-      findings.problems.push({ ...at, code: 'C02', message: C02.malformed })
+      findings.problems.push({ ...at, code: 'C02', message: name === '' ? C02.missing : C02.malformed(name) })
     } else if (rowOf.has(name)) findings.problems.push({ ...at, code: 'C03', message: C03.twice(name, where(name)) })
     else if (similar !== undefined) findings.warnings.push({ ...at, code: 'W04', message: W04.case(name, similar, where(similar)) })
     refuseUnsupported(sheet, row)

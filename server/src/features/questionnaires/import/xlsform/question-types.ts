@@ -41,6 +41,8 @@ const otherSpellings: ReadonlyMap<string, SurveyWord> = new Map([
   ['int', 'integer'],
 ])
 const multiline = 'multiline'
+/** Appearances that other tools ignore where they mean nothing; so they are here. */
+const looks: ReadonlySet<string> = new Set([multiline, 'minimal'])
 const calendars = ['bikram-sambat', 'buddhist', 'coptic', 'ethiopian', 'hebrew', 'islamic', 'myanmar', 'persian']
 
 /** The appearance words with a meaning, and the survey word that each needs. */
@@ -66,20 +68,22 @@ export function rowTypeOf(text: string): RowType {
 
 /** The question type of a row by its type, appearance and name; any text row named `email` asks for an e-mail address. */
 export function questionTypeOf(row: RowType, appearance: string, name: string): TypeOutcome {
-  const meant = [...new Set(appearance.toLowerCase().split(' '))].filter((word) => neededWord.has(word))
+  if (row.kind === 'unsupported') return { unsupported: true }
+  const ownWord = row.kind === 'question' ? row.word : undefined
+  const words = [...new Set(appearance.toLowerCase().split(' '))]
+  const meant = words.filter((word) => neededWord.has(word) && !(looks.has(word) && neededWord.get(word) !== ownWord))
   const [first, second] = meant
   const ofDate = row.kind === 'question' && row.word === 'date' ? dateFault(appearance) : undefined
   if (ofDate !== undefined) return { fault: ofDate }
   if (first !== undefined && second !== undefined) return { fault: Q17.two(first, second) }
   const needed = neededWord.get(first ?? '')
-  const word = row.kind === 'question' ? row.word : undefined
-  if (first !== undefined && needed !== undefined && needed !== word) return { fault: Q17.fit(first, needed) }
-  if (word === 'text' && name === 'email') {
+  if (first !== undefined && needed !== undefined && needed !== ownWord) return { fault: Q17.fit(first, needed) }
+  if (ownWord === 'text' && name === 'email') {
     const contradicts = first !== undefined && first !== 'email' && first !== multiline
     return contradicts ? { fault: Q17.two(first, 'email') } : { type: 'email' }
   }
   if (first === multiline) return { type: 'input', multiline: true }
-  const type = word && surveyType(word, first)
+  const type = ownWord && surveyType(ownWord, first)
   return type ? { type } : { unsupported: true }
 }
 

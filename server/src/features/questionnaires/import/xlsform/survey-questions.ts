@@ -7,6 +7,7 @@ import type { TableRow } from '../table.ts'
 import { followUpCondition } from '../constraints/follow-up-condition.ts'
 import { localizedCells } from './localized-cells.ts'
 import { type RowType, rowTypeOf } from './question-types.ts'
+import { labelledMetadata } from './unsupported-types.ts'
 import { type QuestionRow, readQuestionRow, type Survey } from './survey-row.ts'
 
 type Unnumbered = Omit<QuestionDefinition, 'questionNumber'>
@@ -19,6 +20,8 @@ interface Reading {
   /** The groups that are open: their row and their heading. */
   readonly groups: { readonly row: TableRow; readonly label: Localized | undefined }[]
   readonly skipped: Set<string>
+  /** Names of rows that were refused; what follows from that is not said. */
+  readonly refused: Set<string>
   /** The question in the row just above, if there is one. */
   above: QuestionRow | undefined
 }
@@ -29,18 +32,26 @@ export interface SurveyQuestions {
   readonly locations: ReadonlyMap<string, FileLocation>
 }
 
-const { Q06, Q08, Q10, Q14, Q21, Q25, W01 } = importProblems
+const { Q06, Q10, Q14, Q21, Q25, W01 } = importProblems
 
 /** Reads all rows of `survey`. Groups give sections, metadata rows are skipped, follow-ups find their question. */
 export function readSurveyQuestions(survey: Survey, fileName: string): SurveyQuestions {
   const { problems } = survey.findings
   const rows = survey.table.rows.flatMap((row) => typedRow(survey, row) ?? [])
-  const count = rows.filter(({ type }) => type.kind === 'question').length
+  const count = rows.filter(({ type }) => type.kind === 'question' && type.word !== 'note').length
   if (count > limits.questionsMax) {
     problems.push({ location: fileName, code: 'Q06', message: Q06.many(count, limits.questionsMax) })
     return { questions: [], locations: new Map() }
   }
-  const reading: Reading = { survey, questions: [], rowOfName: new Map(), groups: [], skipped: new Set(), above: undefined }
+  const reading: Reading = {
+    survey,
+    questions: [],
+    rowOfName: new Map(),
+    groups: [],
+    skipped: new Set(),
+    refused: new Set(),
+    above: undefined,
+  }
   for (const { row, text, type } of rows) readRow(reading, row, text, type)
   for (const { row } of reading.groups) problems.push({ ...surveyLocation(survey, row, 'type'), code: 'Q25', message: Q25.open })
   if (reading.questions.length === 0 && problems.length === 0) problems.push({ location: fileName, code: 'Q06', message: Q06.none })
@@ -102,7 +113,8 @@ function endGroup(reading: Reading, row: TableRow): void {
 function skipMetadata({ survey, skipped }: Reading, row: TableRow, text: string, word: string): void {
   const labels = [...(survey.columns.translated.get('label')?.values() ?? [])]
   const at = surveyLocation(survey, row, 'type')
-  if (labels.some(({ column }) => row.cells.has(column))) survey.findings.problems.push({ ...at, code: 'Q08', message: Q08.type(text) })
+  if (labels.some(({ column }) => row.cells.has(column)))
+    survey.findings.problems.push({ ...at, code: 'Q08', message: labelledMetadata(word) })
   else if (!skipped.has(word)) survey.findings.warnings.push({ ...at, code: 'W01', message: W01.metadata(text) })
   skipped.add(word)
 }
@@ -111,6 +123,7 @@ function addQuestion(reading: Reading, row: TableRow, text: string, type: RowTyp
   const { survey, questions } = reading
   const read = readQuestionRow(survey, row, text, type)
   if (read === undefined) {
+    reading.refused.add(survey.cells.code(row, survey.columns.plain.get('name')?.column))
     reading.above = undefined
     return
   }
@@ -140,6 +153,7 @@ function attached(reading: Reading, read: QuestionRow, type: RowType): string | 
   const refuse = (message: string) => {
     survey.findings.problems.push({ ...surveyLocation(survey, read.row, 'relevant'), code: 'Q14', message })
   }
+  if (condition && reading.refused.has(condition.parent)) return undefined
   const parent = questions.at(-1)
   const isText = type.kind === 'question' && type.word === 'text'
   if (isText && condition && above?.question.followUpOf === condition.parent) refuse(Q14.second(condition.parent))

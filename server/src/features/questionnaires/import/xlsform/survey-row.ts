@@ -12,6 +12,7 @@ import type { ChoiceLists } from './choice-lists.ts'
 import { refuseUnsupported } from './columns.ts'
 import { localizedCells, type ReadySheet } from './localized-cells.ts'
 import { questionTypeOf, type RowType } from './question-types.ts'
+import { unsupportedType } from './unsupported-types.ts'
 
 /** The sheet `survey` with the choice lists its rows refer to. */
 export interface Survey extends ReadySheet {
@@ -26,7 +27,7 @@ export interface QuestionRow {
   readonly list: string | undefined
 }
 
-const { Q08, Q12, Q13, Q18 } = importProblems
+const { Q12, Q13, Q18 } = importProblems
 
 /**
  * Reads a row that asks something. Every fault of its cells becomes a problem; undefined when nothing can be made of the row.
@@ -38,7 +39,7 @@ export function readQuestionRow(survey: Survey, row: TableRow, typeText: string,
   const identifier = cell('name')
   const outcome = questionTypeOf(rowType, cell('appearance'), identifier)
   if ('unsupported' in outcome) {
-    findings.problems.push({ ...at('type'), code: 'Q08', message: typeText === '' ? Q08.empty : Q08.type(typeText) })
+    findings.problems.push({ ...at('type'), code: 'Q08', message: unsupportedType(typeText) })
     return undefined
   }
   if ('fault' in outcome) findings.problems.push({ ...at('appearance'), code: 'Q17', message: outcome.fault })

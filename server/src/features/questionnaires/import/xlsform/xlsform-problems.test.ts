@@ -3,6 +3,7 @@ import { surveyTypesText } from '@portico/shared/words/question-types'
 import { describe, expect, test } from 'vitest'
 import { type TestCell, xlsx } from '../../../../../test/uploads/build-files.ts'
 import { buildUpload, formSheets, questionFile } from '../../../../../test/uploads/build-upload.ts'
+import { formatProblems, type Problem } from '../problems.ts'
 import { readFiles } from '../read-files.ts'
 
 type Cells = Readonly<Record<string, TestCell>>
@@ -12,13 +13,17 @@ const types = `Use ${surveyTypesText()}.`
 const condition = "Conditions are supported only on a text question directly below the question they refer to, like ${arrested} = 'yes'."
 const constraint = "This constraint is not supported. Use a range such as . >= 0 and . <= 120, or regex(., '…')."
 const malformedName = 'is not allowed. Leave out spaces, periods, braces and quotation marks.'
-const malformedChoice = 'The choice needs a name made of letters, digits, "_", "." or "-".'
 const long = 'x'.repeat(4_001)
-const { Q16 } = importProblems
+const { Q08, Q09, Q16, C01, C02 } = importProblems
 
 const cases: readonly Case[] = [
-  ['Q05', 'a header is absent', { 'survey!B1': 'names' }, ['survey!A1: The column "name" is missing.']],
-  ['Q05', 'no label has a header', { 'survey!C1': null, 'survey!D1': null }, 'survey!A1: The column "label" is missing.'],
+  ['Q05', 'a header is absent', { 'survey!B1': 'names' }, ['survey!A1: The column "name" is missing. Add it to the first row.']],
+  [
+    'Q05',
+    'no label has a header',
+    { 'survey!C1': null, 'survey!D1': null },
+    'survey!A1: The column "label" is missing. Add it to the first row.',
+  ],
   [
     'Q05',
     'a header is there twice',
@@ -31,7 +36,7 @@ const cases: readonly Case[] = [
     { 'survey!I1': 'label' },
     'survey!I1: The column "label" appears twice (also in C1). Remove one.',
   ],
-  ['Q05', 'choices lack a header', { 'choices!A1': 'lists' }, 'choices!A1: The column "list_name" is missing.'],
+  ['Q05', 'choices lack a header', { 'choices!A1': 'lists' }, 'choices!A1: The column "list_name" is missing. Add it to the first row.'],
   [
     'Q07',
     'a language has no code',
@@ -72,23 +77,29 @@ const cases: readonly Case[] = [
     'Q08',
     'a type is not supported',
     { 'survey!A7': 'select_multiple colours' },
-    `survey!A7: The type "select_multiple colours" is not supported. ${types}`,
+    `survey!A7: The type "select_multiple" is not supported. ${types}`,
   ],
   ['Q08', 'a note is no video', { 'survey!A7': 'note', 'survey!H7': null }, `survey!A7: The type "note" is not supported. ${types}`],
-  ['Q08', 'a metadata type is meant as a question', { 'survey!A7': 'email' }, `survey!A7: The type "email" is not supported. ${types}`],
+  ['Q08', 'a metadata type is meant as a question', { 'survey!A7': 'email' }, `survey!A7: ${Q08.email}`],
+  ['Q08', 'the number of a device is meant as a question', { 'survey!A7': 'phonenumber' }, `survey!A7: ${Q08.phone}`],
+  ['Q08', 'a metadata row has a label', { 'survey!A7': 'today' }, `survey!A7: ${Q08.labelled('today')}`],
+  ['Q08', 'something is calculated', { 'survey!A7': 'calculate' }, `survey!A7: ${Q08.calculate}`],
+  ['Q08', 'a choice may be written in', { 'survey!A4': 'select_one yes_no or_other' }, `survey!A4: ${Q08.orOther}`],
   [
     'Q08',
-    'a repeat begins',
-    { 'survey!A8': 'begin_repeat', 'survey!B8': 'r' },
-    `survey!A8: The type "begin_repeat" is not supported. ${types}`,
+    'a place is asked for, whatever its appearance',
+    { 'survey!A7': 'geopoint', 'survey!G7': 'phone' },
+    `survey!A7: ${Q08.device('geopoint')}`,
   ],
+  [
+    'Q08',
+    'a type is misspelt',
+    { 'survey!A7': 'integr' },
+    `survey!A7: The type "integr" is not supported. ${types} Did you mean "integer"?`,
+  ],
+  ['Q08', 'a repeat begins', { 'survey!A8': 'begin_repeat', 'survey!B8': 'r' }, `survey!A8: ${Q08.repeat}`],
   ['Q08', 'the type is missing', { 'survey!A7': null }, `survey!A7: The type is missing. ${types}`],
-  [
-    'Q08',
-    'a choice is to be read from a file',
-    { 'survey!A7': 'select_one_from_file a.csv' },
-    `survey!A7: The type "select_one_from_file a.csv" is not supported. ${types}`,
-  ],
+  ['Q08', 'a choice is to be read from a file', { 'survey!A7': 'select_one_from_file a.csv' }, `survey!A7: ${Q08.fromFile}`],
   ['Q09', 'a name holds a space', { 'survey!B7': 'first name' }, `survey!B7: The name "first name" ${malformedName}`],
   ['Q09', 'a name holds what templates use', { 'survey!B7': 'a.label' }, `survey!B7: The name "a.label" ${malformedName}`],
   ['Q09', 'a name holds invisible characters', { 'survey!B7': 'a\u200bb' }, `survey!B7: The name "a\u200bb" ${malformedName}`],
@@ -105,17 +116,22 @@ const cases: readonly Case[] = [
     { 'survey!B7': '__proto__' },
     'survey!B7: The name "__proto__" is not allowed. Choose another one.',
   ],
-  ['Q09', 'a name is missing', { 'survey!B7': null }, 'survey!B7: The name is missing.'],
-  ['Q10', 'a name is there twice', { 'survey!B7': 'email' }, 'survey!B7: The name "email" is already used in B3.'],
-  ['Q10', 'names differ in case only', { 'survey!B7': 'EMAIL' }, 'survey!B7: The name "EMAIL" is already used in B3.'],
-  ['Q11', 'a text is empty in the default language', { 'survey!C7': null }, 'survey!C7: The label for English (en) is empty.'],
+  ['Q09', 'a name is missing', { 'survey!B7': null }, `survey!B7: ${Q09.missing}`],
+  ['Q10', 'a name is there twice', { 'survey!B7': 'email' }, 'survey!B7: The name "email" is already used in B3. Choose another one here.'],
+  [
+    'Q10',
+    'names differ in case only',
+    { 'survey!B7': 'EMAIL' },
+    'survey!B7: The name "EMAIL" is already used in B3. Choose another one here.',
+  ],
+  ['Q11', 'a text is empty in the default language', { 'survey!C7': null }, 'survey!C7: The label for English (en) is empty. Write it.'],
   [
     'Q11',
     'a hint is empty in the default language',
     { 'survey!I1': 'hint::English (en)', 'survey!J1': 'hint::Spanish (es)', 'survey!J7': 'pista' },
-    'survey!I7: The hint for English (en) is empty.',
+    'survey!I7: The hint for English (en) is empty. Write it.',
   ],
-  ['Q11', 'a choice has no text', { 'choices!C3': null }, 'choices!C3: The label for English (en) is empty.'],
+  ['Q11', 'a choice has no text', { 'choices!C3': null }, 'choices!C3: The label for English (en) is empty. Write it.'],
   [
     'Q12',
     'a list is unknown',
@@ -132,7 +148,7 @@ const cases: readonly Case[] = [
     'Q12',
     'a list has one choice',
     { 'choices!A3': 'yes_not', 'survey!F5': "${arrested} = 'yes'" },
-    'survey!A4: The choice list "yes_no" needs at least two choices.',
+    'survey!A4: The choice list "yes_no" needs at least two choices. Add rows to the sheet "choices".',
   ],
   [
     'Q12',
@@ -234,14 +250,19 @@ const cases: readonly Case[] = [
     'Q17',
     'two appearances have a meaning',
     { 'survey!G2': 'phone zip' },
-    'survey!G2: The appearances "phone" and "zip" cannot be combined.',
+    'survey!G2: The appearances "phone" and "zip" cannot be combined. Keep one of them.',
   ],
-  ['Q17', 'an appearance does not fit', { 'survey!G7': 'w1 phone' }, 'survey!G7: The appearance "phone" needs the type text.'],
+  [
+    'Q17',
+    'an appearance does not fit',
+    { 'survey!G7': 'w1 phone' },
+    'survey!G7: The appearance "phone" needs the type text. Change the type, or remove the appearance.',
+  ],
   [
     'Q17',
     'email is to be a telephone number',
     { 'survey!G3': 'phone' },
-    'survey!G3: The appearances "phone" and "email" cannot be combined.',
+    'survey!G3: The appearances "phone" and "email" cannot be combined. Keep one of them.',
   ],
   [
     'Q18',
@@ -264,7 +285,12 @@ const cases: readonly Case[] = [
     'settings!A2: The default language "French (fr)" is not one of: English (en), Spanish (es).',
   ],
   ['Q20', 'a cell holds an error', { 'survey!C7': { error: '#REF!' } }, 'survey!C7: The cell shows #REF!. Put the text itself here.'],
-  ['Q20', 'a cell holds a date', { 'choices!B3': { date: 45_000 } }, 'choices!B3: The cell holds a date. Format it as text.'],
+  [
+    'Q20',
+    'a cell holds a date',
+    { 'choices!B3': { date: 45_000 } },
+    'choices!B3: The cell holds a date. Format it as text, then type its content again: the cell keeps a number otherwise.',
+  ],
   ['Q20', 'a cell holds too much', { 'survey!D7': long }, 'survey!D7: The cell holds 4001 characters; the limit is 4000. Shorten it.'],
   ['Q21', 'a number is there twice', numbers('7', '2', '3', '4', '7'), 'survey!I7: The number 7 is already used in I2.'],
   ['Q21', 'a number is missing', numbers('1', '2', '3', '4', null), 'survey!I7: The number is missing. Number every question, or none.'],
@@ -274,9 +300,9 @@ const cases: readonly Case[] = [
     numbers('1', '2', '3', '4', '5.5'),
     'survey!I7: "5.5" is not a number for a question. Write a whole number, 1 or more.',
   ],
-  ['C01', 'a choice is in no list', { 'choices!B4': 'maybe' }, 'choices!A4: The list name is missing.'],
-  ['C02', 'a choice has no name', { 'choices!B3': null }, `choices!B3: ${malformedChoice}`],
-  ['C02', 'the name of a choice is malformed', { 'choices!B3': 'not yet' }, `choices!B3: ${malformedChoice}`],
+  ['C01', 'a choice is in no list', { 'choices!B4': 'maybe' }, `choices!A4: ${C01.missing}`],
+  ['C02', 'a choice has no name', { 'choices!B3': null }, `choices!B3: ${C02.missing}`],
+  ['C02', 'the name of a choice is malformed', { 'choices!B3': 'not yet' }, `choices!B3: ${C02.malformed('not yet')}`],
   [
     'C03',
     'a choice is there twice',
@@ -301,7 +327,7 @@ const cases: readonly Case[] = [
 describe('an XLSForm with a fault', () => {
   test.each(cases)('is answered %s when %s', async (code, _about, cells, lines) => {
     const outcome = await outcomeOf(cells)
-    expect(outcome).toEqual({
+    expect(outcome).toMatchObject({
       ok: false,
       id: 'QUESTION_FILE_ERROR',
       message: [lines]
@@ -326,17 +352,51 @@ describe('problems of a file', () => {
   test('come in the order of its sheets, rows and columns', async () => {
     const outcome = await outcomeOf({ 'choices!C3': null, 'survey!E7': 'maybe', 'survey!C7': null, 'survey!B2': 'a b' })
     expect(outcome).toMatchObject({
-      message: expect.stringMatching(/^\[Q09\] survey!B2.*\n\[Q11\] survey!C7.*\n\[Q13\] survey!E7.*\n\[Q11\] choices!C3[^\n]*$/),
+      message: expect.stringMatching(/^\[Q09\] survey!B2.*\n\[Q11\] survey!C7, choices!C3.*\n\[Q13\] survey!E7[^\n]*$/),
     })
   })
 
   test('are listed up to 20, then counted', async () => {
-    const rows = Array.from({ length: 30 }, (_, index) => ['text', `name ${index}`, 'Text', 'Texto'])
-    const bytes = await xlsx({ survey: [['type', 'name', 'label::English (en)', 'label::Spanish (es)'], ...rows] })
-    const outcome = await readFiles(await buildUpload({ questionFile: { name: 'questions.xlsx', bytes } }), () => {})
-    const lines = 'message' in outcome ? outcome.message.split('\n') : []
+    const problems = Array.from({ length: 30 }, (_, index): Problem => ({
+      code: 'Q05',
+      location: `survey!B${index}`,
+      message: `${index}.`,
+    }))
+    const lines = formatProblems(problems).split('\n')
     expect(lines).toHaveLength(21)
     expect(lines.at(-1)).toBe('…and 10 more problems.')
+  })
+
+  test('stand in one line for each cause, with three of its places', async () => {
+    const rows = Array.from({ length: 12 }, () => ['barcode', 'x', 'Text', 'Texto'])
+    const bytes = await xlsx({ survey: [['type', 'name', 'label::English (en)', 'label::Spanish (es)'], ...rows] })
+    const outcome = await readFiles(await buildUpload({ questionFile: { name: 'questions.xlsx', bytes } }), () => {})
+    expect(outcome).toMatchObject({ message: `[Q08] survey!A2, A3, A4 and 9 more: ${Q08.device('barcode')}` })
+    expect('problems' in outcome && outcome.problems.map(({ location }) => location)).toEqual(
+      rows.map((_, index) => `survey!A${index + 2}`),
+    )
+    expect(formatProblems(['survey!A5', 'choices!B2'].map((location): Problem => ({ code: 'Q11', location, message: 'x.' })))).toBe(
+      '[Q11] survey!A5, choices!B2: x.',
+    )
+    expect(
+      formatProblems(
+        ['line 4, column 2 (name)', 'line 5, column 1'].map((location): Problem => ({ code: 'Q09', location, message: 'x.' })),
+      ),
+    ).toBe('[Q09] line 4, column 2 (name); line 5, column 1: x.')
+  })
+
+  test('of more than 20 values of one fault are one cause', async () => {
+    const rows = Array.from({ length: 30 }, (_, index) => ['text', `name ${index}`, 'Text', 'Texto', index === 0 ? 'maybe' : null])
+    const bytes = await xlsx({ survey: [['type', 'name', 'label::English (en)', 'label::Spanish (es)', 'required'], ...rows] })
+    const outcome = await readFiles(await buildUpload({ questionFile: { name: 'questions.xlsx', bytes } }), () => {})
+    expect('message' in outcome && outcome.message.split('\n')).toEqual([
+      `[Q09] survey!B2, B3, B4 and 27 more: The name "name 0" ${malformedName} Likewise at the others.`,
+      '[Q13] survey!E2: "maybe" is not understood here. Write yes or no.',
+    ])
+  })
+
+  test('leave out what follows from a row that was refused already', async () => {
+    expect(await outcomeOf({ 'survey!A4': 'rank yes_no' })).toMatchObject({ message: `[Q08] survey!A4: ${Q08.device('rank')}` })
   })
 
   test('quote values cut and without control characters', async () => {

@@ -89,6 +89,8 @@ describe('an XLSForm', () => {
   test.each<[string, string, string, Partial<QuestionDefinition>]>([
     ['select one from yes_no', 'minimal', 'x', { type: 'dropDown' }],
     ['select1 yes_no', 'likert', 'x', { type: 'radio' }],
+    ['text', 'minimal', 'x', { type: 'input' }],
+    ['integer', 'multiline', 'x', { type: 'numeric', integer: true }],
     ['SELECT ONE yes_no', '', 'x', { type: 'radio' }],
     ['string', 'phone', 'x', { type: 'phoneNumber' }],
     ['text', 'zip', 'x', { type: 'zip' }],
@@ -154,7 +156,7 @@ describe('an XLSForm', () => {
       definition: { title: { en: 'Citizenship' } },
       warnings: [expect.stringMatching(/^\[W08\] settings!B2: /)],
     })
-    expect((await titled(both, ['', 'Ciudadanía'])).problems).toEqual(['[Q11] settings!A2: The title for English (en) is empty.'])
+    expect((await titled(both, ['', 'Ciudadanía'])).problems).toEqual(['[Q11] settings!A2: The title for English (en) is empty. Write it.'])
   })
 
   test('finds the default language in the settings, else English, else the first', async () => {

@@ -5,8 +5,8 @@ import { patterns } from '../../patterns.ts'
 import { languageNamed } from '../file-languages.ts'
 import type { FileLocation, Findings } from '../problems.ts'
 import type { QuestionFileContent } from '../question-rules.ts'
-import { comparable } from '../text-cleaning.ts'
-import { cellReader, type Table } from '../table.ts'
+import { comparable, misspeltSheet } from '../text-cleaning.ts'
+import { cellReader, headerRowIn, type Table } from '../table.ts'
 import { type ChoiceLists, readChoiceLists } from './choice-lists.ts'
 import {
   checkDefaultLanguage,
@@ -55,6 +55,11 @@ export function readXlsform(tables: XlsformTables, findings: Findings): Question
   const named = languageNamed(defaultText.text)
   const languages = languagesOf(headers, named)
   const columns = formColumns(table, headers, surveyColumns, { ...findings, ...(languages ?? noLanguages) })
+  const below = columns.plain.has('type') || columns.plain.has('name') ? undefined : headerRowIn(table, ['type', 'name'])
+  if (below) {
+    findings.problems.splice(0, findings.problems.length, { ...table.at(below.number, 1), code: 'Q05', message: Q05.below(below.number) })
+    return undefined
+  }
   for (const base of ['type', 'name'].filter((wanted) => !columns.plain.has(wanted))) {
     findings.problems.push({ ...table.at(table.headerRow, 1), code: 'Q05', message: Q05.missing(base) })
   }
@@ -120,9 +125,9 @@ function choicesFor(tables: XlsformTables, { table, typeColumn, languages, findi
   if (tables.choices) return readChoiceLists(tables.choices, languages, findings)
   const names = tables.sheetNames
   const isBlank = names.some((name) => comparable(name) === 'choices')
-  const problem = isBlank
-    ? ({ code: 'Q05', message: Q05.missing('list_name') } as const)
-    : ({ code: 'Q04', message: Q04.choices(names) } as const)
+  const named = misspeltSheet(names, 'choices')
+  const missing = named === undefined ? Q04.choices(names) : Q04.rename(named, 'choices')
+  const problem = isBlank ? ({ code: 'Q05', message: Q05.missing('list_name') } as const) : ({ code: 'Q04', message: missing } as const)
   findings.problems.push({ location: tables.fileName, ...problem })
   return undefined
 }
