@@ -171,13 +171,15 @@ export const checked = z.object({
 
 /** Every problem of an upload at every place, in file order; a refusal names causes, and at most 20. */
 export const uploadProblems = z.object({
-  problems: z.array(
-    z.object({
-      code: z.string().meta({ description: 'Kind of problem', example: 'Q08' }),
-      location: z.string().meta({ description: 'Where it stands in the file', example: 'survey!A7' }),
-      message: z.string().meta({ description: 'What is wrong, and what to do', example: 'The type is missing.' }),
-    }),
-  ),
+  problems: z
+    .array(
+      z.object({
+        code: z.string().meta({ description: 'Kind of problem', example: 'Q08' }),
+        location: z.string().meta({ description: 'Where it stands in the file', example: 'survey!A7' }),
+        message: z.string().meta({ description: 'What is wrong, and what to do', example: 'The type is missing.' }),
+      }),
+    )
+    .meta({ description: 'In file order, of the first file that has some' }),
 })
 
 export const listInput = z.strictObject({ pagination }).default({ pagination: { offset: 0, count: 10 } })
