@@ -84,7 +84,7 @@ function fill(page: Page, language: LanguageCode, made: PrerenderedPage, descrip
   const alternates = languageCodes.map(
     (code) => `<link rel="alternate" hreflang="${code}" href="${originMark}${page.path}?language=${code}" />`,
   )
-  const preloads = chunksOf(page, language).map((file) => `<link rel="modulepreload" crossorigin href="/${file}" />`)
+  const preloads = chunksOf(page, language).map((file) => `<link rel="modulepreload" crossorigin fetchpriority="low" href="/${file}" />`)
   const head = [
     `<link rel="canonical" href="${originMark}${page.path}${language === 'en' ? '' : `?language=${language}`}" />`,
     ...alternates,
@@ -96,6 +96,7 @@ function fill(page: Page, language: LanguageCode, made: PrerenderedPage, descrip
     [/<title>.*?<\/title>/, `<title>${escaped(made.title)}</title>`],
     [/(<meta\s+name="description"\s+content=)"[^"]*"/, `$1"${escaped(description)}"`],
     ...(incomplete.includes(page.path) ? [] : [[/<noscript>.*?<\/noscript>/s, ''] as const]),
+    [/<script type="module"/g, '<script type="module" fetchpriority="low"'],
     [/<\/head>/, `${head.join('\n    ')}\n  </head>`],
     [/<div id="root"><\/div>/, `<div id="root">${made.html}</div>`],
   ].reduce((html, [pattern, text]) => replaced(html, pattern, text), template)

@@ -51,10 +51,11 @@ test('nothing jumps while what comes from the database is filled in', async ({ b
   for (const [path, filledIn] of [
     ['/', page.locator('a[href^="/citizenship/"]').first()],
     ['/events', page.getByRole('link', { name: /^Register for / }).first()],
+    ['/citizenship', page.locator('article a[href^="/citizenship/"]').first()],
   ] as const) {
     const requested = Promise.withResolvers<void>()
     const mayAnswer = Promise.withResolvers<void>()
-    await page.route('**/trpc/**', async (route) => {
+    await page.route(/\/(trpc|api)\//, async (route) => {
       requested.resolve()
       await mayAnswer.promise
       await route.continue()

@@ -39,27 +39,33 @@ export function CitizenshipPage() {
   }
   const offers = typeof found === 'string' ? [] : offersOf(found)
   return (
-    <Page title={t('citizenship.title')} subtitle={offers.length > 0 ? t('citizenship.subtitle') : undefined} width="prose">
-      {found === 'loading' && <Loading />}
-      {found === 'failed' && (
-        <>
-          <Banner kind="error">{t('citizenship.loadFailed')}</Banner>
-          <div>
-            <Button onClick={again}>{t('questionnaire.again')}</Button>
-          </div>
-        </>
-      )}
-      {typeof found !== 'string' && found.length === 0 && <p className="text-lg">{t('citizenship.disabled')}</p>}
-      {offers.map((offer) => (
-        <OfferCard key={offer.name} offer={offer} />
-      ))}
-      {offers.length > 0 && (
-        <p>
-          <Link href={paths.status()} className="link inline-flex min-h-12 items-center">
-            {t('status.title')}
-          </Link>
-        </p>
-      )}
+    <Page
+      title={t('citizenship.title')}
+      subtitle={found === 'loading' || offers.length > 0 ? t('citizenship.subtitle') : undefined}
+      width="prose"
+    >
+      <div className="grid min-h-dvh content-start gap-8">
+        {found === 'loading' && <Loading />}
+        {found === 'failed' && (
+          <>
+            <Banner kind="error">{t('citizenship.loadFailed')}</Banner>
+            <div>
+              <Button onClick={again}>{t('questionnaire.again')}</Button>
+            </div>
+          </>
+        )}
+        {typeof found !== 'string' && found.length === 0 && <p className="text-lg">{t('citizenship.disabled')}</p>}
+        {offers.map((offer) => (
+          <OfferCard key={offer.name} offer={offer} />
+        ))}
+        {offers.length > 0 && (
+          <p>
+            <Link href={paths.status()} className="link inline-flex min-h-12 items-center">
+              {t('status.title')}
+            </Link>
+          </p>
+        )}
+      </div>
     </Page>
   )
 }
