@@ -1,5 +1,5 @@
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { directionOf, languageCodes, type LanguageCode } from '@portico/shared/words/languages'
 import { build } from 'vite'
@@ -9,6 +9,7 @@ import { build } from 'vite'
 const client = join(import.meta.dirname, '../client')
 const dist = join(client, 'dist')
 const work = join(import.meta.dirname, '../.cache/prerender')
+const englishTexts = '../shared/src/words/locales/en.json?raw'
 const originMark = 'https://portico.invalid'
 
 /** The public pages: address, the module that shows it, and the key of its description; the file is called like the address. */
@@ -21,7 +22,17 @@ const pages = [
   { path: '/privacyPolicy', module: 'src/features/site/privacy-page.tsx', description: 'privacy.description' },
   { path: '/citizenship', module: 'src/features/questionnaires/citizenship-page.tsx', description: 'citizenship.subtitle' },
 ] as const
-type Page = (typeof pages)[number]
+/**
+ * The pages of a questionnaire before anything is known of it: something to see, and the list of the files to fetch, while the page's code is
+ * on its way. That code draws the page anew: it may hold answers. In a file's name `[name]` stands for any part of an address.
+ */
+const questionnaire = { module: 'src/features/questionnaires/questionnaire-page.tsx', description: 'citizenship.subtitle' } as const
+const beginnings = [
+  { path: '/citizenship/[questionnaireName]', ...questionnaire },
+  { path: '/questionnaires/[name]', ...questionnaire },
+  { path: '/workshops/[workshopName]/questionnaire/[name]', ...questionnaire },
+] as const
+type Page = (typeof pages)[number] | (typeof beginnings)[number]
 
 /** Those whose point comes from the database: they keep what `index.html` says to readers without scripts. */
 const incomplete: readonly string[] = ['/events', '/citizenship']
@@ -69,36 +80,43 @@ async function buildMaker(): Promise<PrerenderPage> {
 
 async function writePages(language: LanguageCode): Promise<void> {
   const folder = join(dist, 'pages', language)
-  await mkdir(folder, { recursive: true })
   const texts = language === 'en' ? english : await textsOf(language)
-  for (const page of pages) {
+  for (const page of [...pages, ...beginnings]) {
     const made = await prerenderPage(page.path, language)
     if (made.title === '') throw new Error(`Nothing is shown at ${page.path}: is it still in the route table?`)
     if (/<script|\sstyle="/.test(made.html)) throw new Error(`${page.path} has an inline script or style, which the browser will refuse`)
     const description = texts.get(page.description) ?? english.get(page.description) ?? ''
-    await writeFile(join(folder, `${page.path.slice(1) || 'index'}.html`), fill(page, language, made, description))
+    const file = join(folder, `${page.path.slice(1) || 'index'}.html`)
+    await mkdir(dirname(file), { recursive: true })
+    await writeFile(file, fill(page, language, made, description))
   }
 }
 
 function fill(page: Page, language: LanguageCode, made: PrerenderedPage, description: string): string {
+  const begins = page.path.includes('[')
   const alternates = languageCodes.map(
     (code) => `<link rel="alternate" hreflang="${code}" href="${originMark}${page.path}?language=${code}" />`,
   )
-  const preloads = chunksOf(page, language).map((file) => `<link rel="modulepreload" crossorigin fetchpriority="low" href="/${file}" />`)
-  const head = [
-    `<link rel="canonical" href="${originMark}${page.path}${language === 'en' ? '' : `?language=${language}`}" />`,
-    ...alternates,
-    `<link rel="alternate" hreflang="x-default" href="${originMark}${page.path}" />`,
-    ...preloads,
-  ]
+  const preloads = chunksOf(page, language).map((file) => {
+    const how = file.endsWith('.css') ? 'rel="preload" as="style"' : 'rel="modulepreload"'
+    return `<link ${how} crossorigin fetchpriority="low" href="/${file}" />`
+  })
+  const addresses = begins
+    ? []
+    : [
+        `<link rel="canonical" href="${originMark}${page.path}${language === 'en' ? '' : `?language=${language}`}" />`,
+        ...alternates,
+        `<link rel="alternate" hreflang="x-default" href="${originMark}${page.path}" />`,
+      ]
+  const head = [...addresses, ...preloads]
   return [
     [/<html lang="en" dir="ltr">/, `<html lang="${language}" dir="${directionOf(language)}">`],
     [/<title>.*?<\/title>/, `<title>${escaped(made.title)}</title>`],
     [/(<meta\s+name="description"\s+content=)"[^"]*"/, `$1"${escaped(description)}"`],
-    ...(incomplete.includes(page.path) ? [] : [[/<noscript>.*?<\/noscript>/s, ''] as const]),
+    ...(begins || incomplete.includes(page.path) ? [] : [[/<noscript>.*?<\/noscript>/s, ''] as const]),
     [/<script type="module"/g, '<script type="module" fetchpriority="low"'],
     [/<\/head>/, `${head.join('\n    ')}\n  </head>`],
-    [/<div id="root"><\/div>/, `<div id="root">${made.html}</div>`],
+    [/<div id="root"><\/div>/, `<div id="root"${begins ? ' data-begins' : ''}>${made.html}</div>`],
   ].reduce((html, [pattern, text]) => replaced(html, pattern, text), template)
 }
 
@@ -109,17 +127,19 @@ function replaced(html: string, pattern: string | RegExp | undefined, text: stri
   return html.replace(pattern, (_, group: unknown) => text.replace('$1', typeof group === 'string' ? group : '$1'))
 }
 
-/** What the page will ask for right after the main script: its own module, what that imports, and the language's texts. */
+/** What the page will ask for right after the main script: its own module, what that imports, and the texts. */
 function chunksOf(page: Page, language: LanguageCode): string[] {
   const files = new Set<string>()
   const collect = (name: string) => {
     const chunk = manifest[name]
     if (!chunk || files.has(chunk.file)) return
-    files.add(chunk.file)
+    for (const file of [chunk.file, ...(chunk.css ?? [])]) files.add(file)
     for (const needed of chunk.imports ?? []) collect(needed)
   }
   collect(page.module)
   if (files.size === 0) throw new Error(`The build has no module ${page.module}`)
+  // The landing page's English is in the main script.
+  if (page.path !== '/') collect(englishTexts)
   if (language !== 'en') collect(`../shared/src/words/locales/${language}.json`)
   return [...files].filter((file) => !template.includes(file))
 }
@@ -143,7 +163,7 @@ function offlineFiles(): { files: string[]; languages: Record<string, string[]> 
     for (const file of [chunk.file, ...(chunk.css ?? []), ...(chunk.assets ?? [])]) files.add(`/${file}`)
     return [...(chunk.imports ?? []), ...(chunk.dynamicImports ?? [])]
   }
-  const waiting = ['../shared/src/words/locales/en.json?raw', ...modules.map((module) => `src/features/${module}`)]
+  const waiting = [englishTexts, ...modules.map((module) => `src/features/${module}`)]
   for (let name = waiting.pop(); name !== undefined; name = waiting.pop()) waiting.push(...collect(name))
   const textsIn = (code: string) => [`/${manifest[`../shared/src/words/locales/${code}.json`]?.file}`]
   const translated = languageCodes.filter((code) => code !== 'en').map((code) => [code, textsIn(code)])

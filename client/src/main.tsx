@@ -11,7 +11,8 @@ const root = document.getElementById('root')
 if (!root) throw new Error('The page has no element #root')
 
 // A page that was prerendered is taken over as it stands, in its language; only then may the reader's own replace it.
-const prerendered = root.hasChildNodes()
+// What stands there until a questionnaire is loaded is replaced: the device may hold answers to it.
+const prerendered = root.hasChildNodes() && root.dataset['begins'] === undefined
 const wanted = preferredLanguage()
 const first = prerendered ? (languageOf(document.documentElement.lang)?.code ?? wanted) : wanted
 await setLanguageOrReport(first)

@@ -13,7 +13,7 @@ import { endpointsOf, mountRest, refuse, toRequestErrorResponse } from './api/re
 import { appRouter } from './api/root.ts'
 import { mountTrpc, type ContextOf } from './api/trpc.ts'
 import { mountClient } from './api/site/client-files.ts'
-import { securityHeaders } from './api/site/security-headers.ts'
+import { fileHeaders, securityHeaders } from './api/site/security-headers.ts'
 import { browserLabel } from './features/auth/my-sign-in/browser-label.ts'
 import { findCaller } from './features/auth/sessions.ts'
 import { Failure } from './infra/failure.ts'
@@ -36,7 +36,8 @@ export async function buildApp(services: Services, options: ServerOptions = { tr
 
   const logger: FastifyBaseLogger = services.log
   const headers = securityHeaders(services.publicUrl.startsWith('https:'))
-  const secure = (request: FastifyRequest, reply: FastifyReply) => void reply.headers(headers).header('x-request-id', request.id)
+  const secure = (request: FastifyRequest, reply: FastifyReply) =>
+    void reply.headers(request.url.startsWith('/assets/') ? fileHeaders : headers).header('x-request-id', request.id)
   const app: FastifyInstance = fastify({
     loggerInstance: logger,
     logController: new LogController({ disableRequestLogging: true }),

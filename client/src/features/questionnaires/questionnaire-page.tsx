@@ -39,7 +39,7 @@ function OneQuestionnaire(request: QuestionnaireRequest) {
   switch (load.kind) {
     case 'loading':
       return (
-        <Page title={t('questionnaire.title')} subtitle={'\u00a0'} width="prose">
+        <Page title={t('questionnaire.title')} subtitle={t('citizenship.subtitle')} width="prose">
           {/* As high as what comes, so that the foot of the page does not jump. */}
           <div className="min-h-[70dvh]">
             <Loading />

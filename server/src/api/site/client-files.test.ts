@@ -17,6 +17,8 @@ beforeAll(async () => {
   for (const language of ['en', 'es', 'vi', 'zh-Hans', 'ar']) {
     mkdirSync(join(folder, 'pages', language), { recursive: true })
     for (const name of ['index', 'events']) writeFileSync(join(folder, 'pages', language, `${name}.html`), page(language, name))
+    mkdirSync(join(folder, 'pages', language, 'questionnaires'))
+    writeFileSync(join(folder, 'pages', language, 'questionnaires/[name].html'), page(language, 'any questionnaire'))
   }
   mkdirSync(join(folder, 'assets'))
   writeFileSync(join(folder, 'assets/main-abc.js'), 'export {}')
@@ -106,6 +108,13 @@ describe('a public page', () => {
     expect(brotliDecompressSync(br.rawPayload).equals(plain.rawPayload)).toBe(true)
     expect(gunzipSync(gz.rawPayload).equals(plain.rawPayload)).toBe(true)
     expect(br.rawPayload.length).toBeLessThan(plain.rawPayload.length / 4)
+  })
+
+  it('with a name in its address is the same for every name', async () => {
+    for (const name of ['citizenship_screening', 'any%20other', '%5Bname%5D'])
+      expect(await languageOf(`/questionnaires/${name}`)).toBe('en')
+    expect(await languageOf('/questionnaires/one', { 'accept-language': 'ar' })).toBe('ar')
+    expect((await app.inject({ url: '/questionnaires/one/two' })).body).toContain('<div id="root"></div>')
   })
 
   it('answers HEAD without a body', async () => {

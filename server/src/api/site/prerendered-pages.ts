@@ -32,7 +32,7 @@ export interface LanguageWishes {
 }
 
 /**
- * The prerendered public pages, `<folder>/<language>/<page>.html`; none when there are none. Each is completed with the
+ * The prerendered pages, `<folder>/<language>/<page>.html`, where `[name]` stands for any part of an address; none when there are none. Each is completed with the
  * portal's own address and compressed when it is first asked for, and then kept.
  */
 export class PrerenderedPages {
@@ -45,11 +45,11 @@ export class PrerenderedPages {
     this.#folder = folder
     this.#publicUrl = publicUrl.replace(/\/+$/, '')
     const english = join(folder, defaultLanguage)
-    const files = existsSync(english) ? readdirSync(english).filter((file) => file.endsWith('.html')) : []
-    this.#files = new Map(files.map((file) => [file === 'index.html' ? '/' : `/${file.slice(0, -'.html'.length)}`, file]))
+    const found = existsSync(english) ? readdirSync(english, { recursive: true, encoding: 'utf8' }) : []
+    this.#files = new Map(found.filter((file) => file.endsWith('.html')).map((file) => [addressOf(file), file]))
   }
 
-  /** The addresses of the pages: `/`, `/events` and so on. */
+  /** The addresses of the pages, as routes: `/`, `/events`, `/questionnaires/:name` and so on. */
   paths(): string[] {
     return [...this.#files.keys()].toSorted()
   }
@@ -71,7 +71,8 @@ export class PrerenderedPages {
     const entry = (path: string, code?: LanguageCode) => `${this.#publicUrl}${path}${code ? `?language=${code}` : ''}`
     const alternates = (path: string) =>
       languageCodes.map((code) => `    <xhtml:link rel="alternate" hreflang="${code}" href="${entry(path, code)}"/>`).join('\n')
-    const urls = this.paths().flatMap((path) =>
+    const whole = this.paths().filter((path) => !path.includes(':'))
+    const urls = whole.flatMap((path) =>
       languageCodes.map((code) => {
         const address = entry(path, code === defaultLanguage ? undefined : code)
         return `  <url>\n    <loc>${address}</loc>\n${alternates(path)}\n  </url>`
@@ -91,6 +92,14 @@ export class PrerenderedPages {
     const [br, zipped] = await Promise.all([brotli(identity, quality), zip(identity, { level: 9 })])
     return { etag: `"${createHash('sha256').update(identity).digest('base64url').slice(0, 22)}"`, bodies: { br, gzip: zipped, identity } }
   }
+}
+
+function addressOf(file: string): string {
+  if (file === 'index.html') return '/'
+  return `/${file
+    .slice(0, -'.html'.length)
+    .replaceAll('\\', '/')
+    .replaceAll(/\[(\w+)\]/g, ':$1')}`
 }
 
 /** The language of a page: that of the address, else the one chosen before, else the browser's first that Portico speaks, else English. */

@@ -11,12 +11,22 @@ const permissionsPolicy = [
     .map((name) => `${name}=()`),
 ].join(', ')
 
-/** What browsers are told with every answer; the same for all, so it is made once. `https`: browsers come by it, and shall go on to. */
+/** What browsers are told with every answer but `fileHeaders`; the same for all, so it is made once. `https`: browsers come by it, and shall go on to. */
 export function securityHeaders(https: boolean): OutgoingHttpHeaders {
   const response = new ServerResponse(new IncomingMessage(new Socket()))
   helmet(policies(https))(response.req, response, () => {})
   return { ...response.getHeaders(), 'permissions-policy': permissionsPolicy }
 }
+
+/**
+ * What browsers are told with a file of the built client: a script, a style, a font. A page's other headers mean nothing there and are as long
+ * as a small script; a worker among them is bound as a page is.
+ */
+export const fileHeaders = {
+  'content-security-policy': "default-src 'self'; frame-ancestors 'none'; base-uri 'none'",
+  'cross-origin-resource-policy': 'same-origin',
+  'x-content-type-options': 'nosniff',
+} as const
 
 function policies(https: boolean) {
   const self = ["'self'"]
