@@ -43,7 +43,9 @@ export default defineConfig({
       output: {
         codeSplitting: {
           groups: [
-            { name: frameOf, debugName: 'frame', priority: 2 },
+            { name: frameOf, debugName: 'frame', priority: 4 },
+            { name: commonOf, debugName: 'common', includeDependenciesRecursively: false, priority: 3 },
+            { name: openOf, debugName: 'open', includeDependenciesRecursively: false, priority: 2 },
             { name: kitOf, debugName: 'kit', minShareCount: 2, includeDependenciesRecursively: false, priority: 1 },
           ],
         },
@@ -64,6 +66,7 @@ interface ModuleGraph {
 
 const frame = importsOf('src/main.tsx')
 const landing = importsOf('src/features/site/landing-page.tsx')
+const citizenship = importsOf('src/features/questionnaires/citizenship-page.tsx')
 const questionnaire = importsOf('src/features/questionnaires/questionnaire-page.tsx')
 
 /**
@@ -74,12 +77,23 @@ function frameOf(id: string, graph: ModuleGraph): string | null {
   return frame(graph).has(id) ? 'frame' : null
 }
 
-/**
- * What the questionnaire shares with other pages is one file too: on a slow connection each small file costs a delay of its own. Not what
- * the landing page takes, which would bring all of it there.
- */
+// On a slow connection each small file costs a delay of its own, so what pages share is one file for each step of a respondent's way, and
+// nobody waits for what only a later step needs.
+
+/** What the landing page shares with the respondent's other pages. */
+function commonOf(id: string, graph: ModuleGraph): string | null {
+  return landing(graph).has(id) && (citizenship(graph).has(id) || questionnaire(graph).has(id)) ? 'common' : null
+}
+
+/** What the list of questionnaires needs besides. */
+function openOf(id: string, graph: ModuleGraph): string | null {
+  return citizenship(graph).has(id) && questionnaire(graph).has(id) ? 'open' : null
+}
+
+/** What a questionnaire needs besides and shares with the pages of the staff. Of a package, other pages may use what it does not. */
 function kitOf(id: string, graph: ModuleGraph): string | null {
-  return id.includes('/client/src/ui/') && questionnaire(graph).has(id) && !landing(graph).has(id) ? 'kit' : null
+  const ours = !id.includes('/node_modules/') || id.includes('/libphonenumber-js/')
+  return ours && questionnaire(graph).has(id) ? 'kit' : null
 }
 
 /** Everything that a module imports before it runs, itself included; read from the first graph that is asked. */

@@ -55,22 +55,27 @@ for (const { phone, width, language, tag } of phones) {
     await expect(list.filter({ hasText: 'አማርኛ' })).toHaveAttribute('lang', 'am')
   })
 
-  test(`what is pressed before the page's code has arrived happens when it has ${name}`, { tag }, async ({ visit }) => {
-    const page = await visit(phone)
-    const { promise: pressed, resolve: press } = Promise.withResolvers<void>()
-    await page.route('**/assets/*.js', async (route) => {
-      await pressed
-      await route.continue()
+  for (const [what, address] of [
+    ['a public page', '/'],
+    ['a questionnaire', `/questionnaires/${sampleQuestionnaire}`],
+  ] as const) {
+    test(`what is pressed on ${what} before its code has arrived happens when it has ${name}`, { tag }, async ({ visit }) => {
+      const page = await visit(phone)
+      const { promise: pressed, resolve: press } = Promise.withResolvers<void>()
+      await page.route('**/assets/*.js', async (route) => {
+        await pressed
+        await route.continue()
+      })
+      const remembering = page.waitForResponse('**/early-press.js')
+      await page.goto(address, { waitUntil: 'commit' })
+      await (await remembering).finished()
+      const opener = page.getByRole('banner').getByRole('button', { name: say(language, 'nav.language') })
+      await opener.click()
+      await opener.click()
+      press()
+      await expect(page.locator('header ul button[lang]')).toHaveCount(15)
     })
-    const remembering = page.waitForResponse('**/early-press.js')
-    await page.goto('/', { waitUntil: 'commit' })
-    await (await remembering).finished()
-    const opener = page.getByRole('banner').getByRole('button', { name: say(language, 'nav.language') })
-    await opener.click()
-    await opener.click()
-    press()
-    await expect(page.locator('header ul button[lang]')).toHaveCount(15)
-  })
+  }
 
   test(`without a connection the way of a respondent goes on, and other pages say what to do ${name}`, { tag }, async ({ visit }) => {
     const page = await visit(phone)

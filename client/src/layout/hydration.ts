@@ -12,8 +12,16 @@ const longest = 3_000
 export function takeEarlyPress(): void {
   const { earlyPress } = window
   earlyPress?.forget()
-  void promise.then(() => earlyPress?.button?.isConnected && earlyPress.button.click())
+  const pressed = earlyPress?.button
+  if (pressed) void promise.then(() => (pressed.isConnected ? pressed : sameAs(pressed))?.click())
 }
+
+/** The button that now stands where one stood before the page was drawn anew. */
+function sameAs(before: HTMLButtonElement): HTMLButtonElement | undefined {
+  return [...document.querySelectorAll('button')].find((button) => nameOf(button) === nameOf(before))
+}
+
+const nameOf = (button: HTMLButtonElement) => button.getAttribute('aria-label') ?? button.textContent
 
 /** A page calls this when it stands on the screen. */
 export function markHydrated(): void {

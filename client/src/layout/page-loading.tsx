@@ -3,7 +3,7 @@ import { Loading } from '../ui/feedback/skeleton.tsx'
 /** Loading... where the page will stand. */
 export function PageLoading() {
   return (
-    <div className="mx-auto min-h-[70dvh] w-full max-w-page px-4 md:px-6">
+    <div className="mx-auto min-h-dvh w-full max-w-page px-4 md:px-6">
       <Loading />
     </div>
   )

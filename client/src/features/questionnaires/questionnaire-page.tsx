@@ -41,7 +41,7 @@ function OneQuestionnaire(request: QuestionnaireRequest) {
       return (
         <Page title={t('questionnaire.title')} subtitle={t('citizenship.subtitle')} width="prose">
           {/* As high as what comes, so that the foot of the page does not jump. */}
-          <div className="min-h-[70dvh]">
+          <div className="min-h-dvh">
             <Loading />
           </div>
         </Page>
