@@ -114,3 +114,22 @@ describe('a response', () => {
     expect(checkAnswers([question({})], { q: '  Mai Nguyen ' }, check).answers.get('q')).toBe('Mai Nguyen')
   })
 })
+
+describe('a question with a condition', () => {
+  const whenYes = [[{ identifier: 'a', op: '=', value: 'yes' }]] satisfies Question['askedWhen']
+  const asked = [
+    question({ identifier: 'a' }),
+    question({ identifier: 'b', required: true, askedWhen: whenYes }),
+    question({ identifier: 'c', askedWhen: [[{ identifier: 'b', op: '=', value: '', not: true }]] }),
+  ]
+
+  it('is required only when it is asked', () => {
+    expect(checkAnswers(asked, { a: 'yes' }, check).issues.map(({ identifier }) => identifier)).toEqual(['b'])
+    expect(checkAnswers(asked, { a: 'no' }, check).issues).toEqual([])
+  })
+
+  it('loses its answer when it is no longer asked, and with it what follows from that', () => {
+    expect([...checkAnswers(asked, { a: 'yes', b: 'x', c: 'y' }, check).answers.keys()]).toEqual(['a', 'b', 'c'])
+    expect([...checkAnswers(asked, { a: 'no', b: 'x', c: 'y' }, check).answers.keys()]).toEqual(['a'])
+  })
+})

@@ -2,6 +2,7 @@ import { regexes } from 'zod'
 import type { AnswerLimits, Question } from '../contract/questionnaires.ts'
 import { limits } from '../words/limits.ts'
 import { type AnswerKind, questionTypeFacts, takesAnswer } from '../words/question-types.ts'
+import { holds } from './conditions.ts'
 import type { FitsPattern } from './patterns.ts'
 
 /** What can be wrong with an answer; screens have a sentence for each in every language. */
@@ -58,13 +59,13 @@ const sentences: Record<AnswerFault, string> = {
 
 /**
  * Checks a whole response against its questions (shared/spec/product.md#answers, shared/spec/contract.md#submission). A follow-up is
- * required only when its parent asks it, and dropped when it does not.
+ * required only when its parent asks it, a question with a condition only when that holds; what is not asked is dropped.
  */
 export function checkAnswers(questions: readonly Question[], given: Readonly<Record<string, string>>, check: AnswerCheck): CheckedAnswers {
   const issues: AnswerIssue[] = []
   const answers = new Map<string, string>()
   const values = new Map(Object.entries(given).map(([identifier, value]) => [identifier, value.trim()]))
-  const asked = askedQuestions(questions, values)
+  const asked = askedQuestions(questions, values, check.today)
   for (const question of questions) {
     if (!takesAnswer(question.questionType) || !asked.has(question.identifier)) continue
     const value = values.get(question.identifier) ?? ''
@@ -77,11 +78,19 @@ export function checkAnswers(questions: readonly Question[], given: Readonly<Rec
   return { issues, answers }
 }
 
-/** The identifiers that are asked, given the answers so far: everything but follow-ups whose parent does not ask them. */
-export function askedQuestions(questions: readonly Question[], values: ReadonlyMap<string, string>): Set<string> {
-  const asked = new Set(questions.map((question) => question.identifier))
-  for (const { identifier, followUp } of questions) {
-    if (followUp && !followUp.showWhen.includes(values.get(identifier) ?? '')) asked.delete(followUp.identifier)
+/**
+ * The identifiers that are asked, given the answers so far: everything but follow-ups whose parent does not ask them, and questions whose
+ * condition does not hold. The answer to a question that is not asked counts as none. `today` is the day in the workshop's time zone.
+ */
+export function askedQuestions(questions: readonly Question[], values: ReadonlyMap<string, string>, today: string): Set<string> {
+  const asked = new Set<string>()
+  const answerTo = (identifier: string) => (asked.has(identifier) ? (values.get(identifier) ?? '') : '')
+  const parents = new Map(questions.flatMap((question) => (question.followUp ? [[question.followUp.identifier, question] as const] : [])))
+  for (const { identifier, askedWhen } of questions) {
+    const parent = parents.get(identifier)
+    if (parent?.followUp?.showWhen.includes(answerTo(parent.identifier)) === false) continue
+    if (askedWhen && !holds(askedWhen, { answerTo, today })) continue
+    asked.add(identifier)
   }
   return asked
 }

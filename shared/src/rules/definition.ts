@@ -1,6 +1,6 @@
-import type { AnswerLimits, Question } from '../contract/questionnaires.ts'
+import type { AnswerLimits, AnswerTest, Question } from '../contract/questionnaires.ts'
 import { limits } from '../words/limits.ts'
-import { type QuestionType, questionTypeFacts, takesAnswer } from '../words/question-types.ts'
+import { type QuestionType, questionTypeFacts } from '../words/question-types.ts'
 
 /** Language code → text. The questionnaire's default language is always there. */
 export type Localized = Readonly<Record<string, string>>
@@ -45,6 +45,8 @@ export interface QuestionDefinition {
   readonly followUp?: { readonly identifier: string; readonly showWhen: readonly string[] }
   /** Of a follow-up: the identifier of the question that asks it. */
   readonly followUpOf?: string
+  /** When it is asked: all tests of one of these lists hold. A follow-up has none; its question's counts. */
+  readonly askedWhen?: readonly (readonly AnswerTest[])[]
   readonly videoUrl?: Localized
   readonly validation?: Validation
   readonly constraint?: Constraint
@@ -142,7 +144,7 @@ function limitsOfConstraint(constraint: Constraint | undefined): AnswerLimits[] 
 export function questionsIn(definition: QuestionnaireDefinition, language: string, forStaff: boolean): Question[] {
   const say = (text: Localized) => inLanguage(text, language, definition.defaultLanguage)
   return definition.questions
-    .filter((question) => takesAnswer(question.type) || (question.videoUrl && say(question.videoUrl)))
+    .filter((question) => question.type !== 'youtube' || (question.videoUrl && say(question.videoUrl)))
     .map((question) => {
       const limits = limitsOf(question)
       if (question.constraintMessage) limits.message = say(question.constraintMessage)
@@ -157,6 +159,7 @@ export function questionsIn(definition: QuestionnaireDefinition, language: strin
         ...(question.multiline && { multiline: true }),
         ...(question.options && { options: question.options.map((option) => ({ value: option.value, label: say(option.label) })) }),
         ...(question.followUp && { followUp: { identifier: question.followUp.identifier, showWhen: [...question.followUp.showWhen] } }),
+        ...(question.askedWhen && { askedWhen: question.askedWhen.map((tests) => [...tests]) }),
         ...(Object.keys(limits).length > 0 && { validation: limits }),
         ...(question.videoUrl && { videoUrl: say(question.videoUrl) }),
         ...(forStaff && question.redReason && { redFlagReason: question.redReason }),

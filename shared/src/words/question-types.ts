@@ -11,6 +11,7 @@ export const questionTypes = [
   'dropDown',
   'youtube',
   'contactLanguage',
+  'note',
 ] as const
 export type QuestionType = (typeof questionTypes)[number]
 
@@ -52,6 +53,7 @@ export const questionTypeFacts: Readonly<Record<QuestionType, QuestionTypeFacts>
   dropDown: { answer: 'choice', surveyWord: 'select_one', appearance: 'minimal' },
   youtube: { answer: 'none', surveyWord: 'note', appearance: 'youtube' },
   contactLanguage: { answer: 'choice', surveyWord: 'select_one', appearance: 'contact-language' },
+  note: { answer: 'none', surveyWord: 'note' },
 }
 
 /** Whether answers to this type are one of a list of choices. */
@@ -59,7 +61,7 @@ export function isChoiceType(type: QuestionType): boolean {
   return questionTypeFacts[type].answer === 'choice'
 }
 
-/** Whether this type takes an answer; a video does not. */
+/** Whether this type takes an answer; a video and a note do not. */
 export function takesAnswer(type: QuestionType): boolean {
   return questionTypeFacts[type].answer !== 'none'
 }

@@ -4,7 +4,9 @@ import type { Draft, DraftState } from './draft/draft.ts'
 import { questionStep, type DraftStep } from './draft/draft-record.ts'
 import { checkBeforeSending } from './fields/answer-faults.ts'
 import { titleOf } from './loading/questionnaire-title.ts'
+import { todayHere } from './fields/fault-words.ts'
 import { routeAt } from './navigation/route.ts'
+import { askedNow } from './navigation/units.ts'
 import { useStepHistory } from './navigation/use-step-history.ts'
 import { useWide } from './navigation/use-wide.ts'
 import type { Sender, SendState } from './sending/sender.ts'
@@ -42,7 +44,8 @@ export function CurrentStep({ draft, state, questionnaire, workshopName, sender,
     if (Object.keys(found).length > 0) return fail(found)
     sender.send({ language: questionnaire.language, workshopName, identifiers })
   }
-  const route = routeAt(questionnaire.questions, state.place, wide)
+  const asked = askedNow(questionnaire.questions, state.answers, todayHere())
+  const route = routeAt(questionnaire.questions, asked, state.place, wide)
   const startAgain = () => {
     sender.rest()
     forgetTransfer(state.transfer)

@@ -1,4 +1,4 @@
-import type { Question } from '@portico/shared/contract/questionnaires'
+import type { AnswerTest, Question } from '@portico/shared/contract/questionnaires'
 import { directionOf, languageOf } from '@portico/shared/words/languages'
 import { useState } from 'react'
 import type { RouterOutputs } from '../../api/trpc.ts'
@@ -59,6 +59,17 @@ export function languageName(tag: string): string {
   return language.englishName === language.nativeName ? language.englishName : `${language.englishName} (${language.nativeName})`
 }
 
+function testText({ identifier, op, value, not }: AnswerTest): string {
+  return `${not ? 'not ' : ''}${identifier} ${op} ${valueText(value)}`
+}
+
+function valueText(value: AnswerTest['value']): string {
+  if (value === '') return 'unanswered'
+  if (typeof value !== 'object') return String(value)
+  if ('answerTo' in value) return value.answerTo
+  return value.todayPlus === 0 ? 'today' : `today and ${value.todayPlus} days`
+}
+
 function PreviewedQuestion({ question }: { question: Question }) {
   return (
     <li className="grid gap-1.5 border-b border-line py-4 last:border-0">
@@ -90,6 +101,11 @@ function PreviewedQuestion({ question }: { question: Question }) {
       {question.followUp && (
         <p className="text-sm text-mute" lang="en" dir="ltr">
           {`Asks ${question.followUp.identifier} when the answer is ${question.followUp.showWhen.join(' or ')}`}
+        </p>
+      )}
+      {question.askedWhen && (
+        <p className="text-sm wrap-anywhere text-mute" lang="en" dir="ltr">
+          {`Asked only when ${question.askedWhen.map((tests) => tests.map(testText).join(' and ')).join(', or ')}`}
         </p>
       )}
       {question.redFlagReason && (

@@ -83,7 +83,7 @@ export const importProblems = {
   },
   M14: {
     about: 'A rule on a video or on a follow-up',
-    video: 'A video has no answer, so it cannot be flagged.',
+    video: 'A video or a note has no answer, so it cannot be flagged.',
     followUp: (parent: string) => `A follow-up cannot be flagged; put the rule on ${quoted(parent)}.`,
   },
   U01: {
@@ -131,7 +131,7 @@ export const importProblems = {
     about: 'A property does not fit its question',
     label: (name: string) => `${quoted(name)} has no choices, so .label cannot be used.`,
     flag: (name: string) => `${quoted(name)} cannot be flagged, so .flag cannot be used.`,
-    video: (name: string) => `${quoted(name)} is a video and has no answer.`,
+    video: (name: string) => `${quoted(name)} is a video or a note and has no answer.`,
   },
   T09: {
     about: 'A language is not in the questionnaire',

@@ -105,10 +105,16 @@ export const questionFileProblems = {
     unclear: (value: string) => `${quoted(value)} is not understood here. Write yes or no.`,
   },
   Q14: {
-    about: 'A condition stands anywhere but on a follow-up, or has another form',
-    condition: "Conditions are supported only on a text question directly below the question they refer to, like ${arrested} = 'yes'.",
-    choice: (value: string, list: string) => `The choice ${quoted(value)} is not in the list ${quoted(list)}.`,
-    second: (parent: string) => `The question ${quoted(parent)} has a follow-up already. Remove one.`,
+    about: 'A condition is not understood, or names no question above',
+    unclear: (from: string) =>
+      `The condition is not understood from ${quoted(from)} on. Use comparisons such as \${age} >= 18 or selected(\${list}, 'a') with and, or, not() and brackets.`,
+    unfinished: 'The condition ends too early. Complete it, or clear this cell.',
+    long: 'The condition is too long. Split the question, or ask it in fewer cases.',
+    above: (name: string, suggestion?: string) =>
+      `The condition names ${quoted(name)}, which is no question above this row.${didYouMean(suggestion)}`,
+    noAnswer: (name: string) => `The condition names ${quoted(name)}, which takes no answer. Name a question.`,
+    choice: (value: string, name: string) =>
+      `${quoted(value)} is no choice of the question ${quoted(name)}. Write one of its values, as on the sheet "choices".`,
     none: (name: string) => `The question ${quoted(name)} names no follow-up. Fill FollowUpQuestionSlug, or use the type radio.`,
     unknown: (name: string, suggestion?: string) =>
       `The follow-up ${quoted(name)} is not a question of this sheet.${didYouMean(suggestion)}`,

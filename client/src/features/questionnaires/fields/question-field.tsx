@@ -59,6 +59,12 @@ const fields: Readonly<Record<QuestionType, (props: FieldProps) => ReactNode>> =
   email: Typed,
   numeric: Typed,
   zip: Typed,
+  note: ({ frame }) => (
+    <div className="grid gap-3">
+      {frame.label}
+      {frame.hint}
+    </div>
+  ),
   youtube: ({ question, language, frame }) => (
     <div className="grid gap-3">
       {frame.label}

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { Question } from '@portico/shared/contract/questionnaires'
+import type { DraftStep } from '../draft/draft-record.ts'
 import { routeAt } from './route.ts'
-import { askedIn, unitsOf } from './units.ts'
+import { askedIn, askedNow, unitsOf } from './units.ts'
 
 function question(identifier: string, more: Partial<Question> = {}): Question {
   return { identifier, questionNumber: identifier, questionText: `${identifier}?`, questionType: 'input', required: true, ...more }
@@ -17,6 +18,10 @@ const arrested = question('arrested', {
 })
 const questions = [question('a'), arrested, question('b'), question('arrestedMore'), question('c'), question('d'), question('e')]
 
+function at(all: readonly Question[], place: DraftStep, wide: boolean, answers: Record<string, string> = {}) {
+  return routeAt(all, askedNow(all, answers, '2026-11-21'), place, wide)
+}
+
 describe('the steps of a questionnaire', () => {
   it('keep a follow-up with its question, wherever the file has it, and ask it only for the answers that call for it', () => {
     const units = unitsOf(questions)
@@ -28,37 +33,84 @@ describe('the steps of a questionnaire', () => {
   })
 
   it('are one question each on a phone', () => {
-    expect(routeAt(questions, 'question:b', false)).toMatchObject({
+    expect(at(questions, 'question:b', false)).toMatchObject({
       kind: 'step',
       step: { first: 2, units: [{ question: { identifier: 'b' } }] },
       back: 'question:arrested',
       next: 'question:c',
     })
-    expect(routeAt(questions, 'question:a', false)).toMatchObject({ back: 'start' })
-    expect(routeAt(questions, 'question:e', false)).toMatchObject({ next: 'review' })
+    expect(at(questions, 'question:a', false)).toMatchObject({ back: 'start' })
+    expect(at(questions, 'question:e', false)).toMatchObject({ next: 'review' })
   })
 
   it('are five questions each on a wide screen where there are no sections', () => {
-    const first = routeAt(questions, 'question:d', true)
+    const first = at(questions, 'question:d', true)
     expect(first).toMatchObject({ kind: 'step', step: { first: 0 }, back: 'start', next: 'question:e' })
     expect(first.kind === 'step' && first.step.units).toHaveLength(5)
   })
 
   it('are the sections on a wide screen', () => {
     const sectioned = questions.map((one, index) => ({ ...one, section: index < 3 ? 'You' : 'Your life' }))
-    expect(routeAt(sectioned, 'question:b', true)).toMatchObject({ step: { section: 'You', first: 0 }, next: 'question:c' })
-    expect(routeAt(sectioned, 'question:e', true)).toMatchObject({ step: { section: 'Your life', first: 3 }, next: 'review' })
+    expect(at(sectioned, 'question:b', true)).toMatchObject({ step: { section: 'You', first: 0 }, next: 'question:c' })
+    expect(at(sectioned, 'question:e', true)).toMatchObject({ step: { section: 'Your life', first: 3 }, next: 'review' })
   })
 
   it('hold the place of a follow-up, and begin at the first question when the place is gone', () => {
-    expect(routeAt(questions, 'question:arrestedMore', false)).toMatchObject({
+    expect(at(questions, 'question:arrestedMore', false)).toMatchObject({
       step: { units: [{ question: { identifier: 'arrested' } }] },
     })
-    expect(routeAt(questions, 'question:gone', false)).toMatchObject({ step: { first: 0 } })
+    expect(at(questions, 'question:gone', false)).toMatchObject({ step: { first: 0 } })
   })
 
   it('end with the review, from which Back leads to the last', () => {
-    expect(routeAt(questions, 'review', false)).toMatchObject({ kind: 'review', back: 'question:e' })
-    expect(routeAt(questions, 'start', false)).toMatchObject({ kind: 'start', next: 'question:a' })
+    expect(at(questions, 'review', false)).toMatchObject({ kind: 'review', back: 'question:e' })
+    expect(at(questions, 'start', false)).toMatchObject({ kind: 'start', next: 'question:a' })
+  })
+})
+
+describe('the steps of a questionnaire with conditions', () => {
+  const whenYes = { askedWhen: [[{ identifier: 'arrested', op: '=', value: 'yes' }]] } satisfies Partial<Question>
+  const note = question('hello', { questionType: 'note', required: false })
+  const conditional = [
+    question('a'),
+    arrested,
+    note,
+    question('b', whenYes),
+    question('arrestedMore'),
+    question('c', whenYes),
+    question('d'),
+  ]
+  const shown = (answers: Record<string, string>, wide = false) => {
+    const route = at(conditional, 'start', wide, answers)
+    return route.kind === 'start'
+      ? route.units.map((unit) => [...(unit.notes ?? []), unit.question].map((one) => one.identifier).join(' '))
+      : []
+  }
+
+  it('leave out what is not asked, and hand a note on to the next question that is', () => {
+    expect(shown({ arrested: 'yes' })).toEqual(['a', 'arrested', 'hello b', 'c', 'd'])
+    expect(shown({ arrested: 'no' })).toEqual(['a', 'arrested', 'hello d'])
+    expect(shown({})).toEqual(['a', 'arrested', 'hello d'])
+  })
+
+  it('lead past what is not asked', () => {
+    expect(at(conditional, 'question:arrested', false, { arrested: 'no' })).toMatchObject({ next: 'question:d' })
+    expect(at(conditional, 'question:arrested', false, { arrested: 'yes' })).toMatchObject({ next: 'question:b' })
+    expect(at(conditional, 'question:d', false, {})).toMatchObject({ back: 'question:arrested', step: { first: 2 } })
+  })
+
+  it('stay at the question above when the one where one was is no longer asked', () => {
+    expect(at(conditional, 'question:c', false, {})).toMatchObject({ step: { units: [{ question: { identifier: 'arrested' } }] } })
+  })
+
+  it('hold the same questions on a wide screen, whatever is asked', () => {
+    const many = [...conditional, question('e'), question('f')]
+    for (const answers of [{}, { arrested: 'yes' }])
+      expect(at(many, 'question:f', true, answers)).toMatchObject({ step: { units: [{ question: { identifier: 'e' } }, {}] } })
+  })
+
+  it('end with a note that no question follows', () => {
+    const last = [question('a'), question('bye', { questionType: 'note', required: false })]
+    expect(at(last, 'question:a', false)).toMatchObject({ next: 'question:bye' })
   })
 })

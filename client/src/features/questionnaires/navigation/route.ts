@@ -1,6 +1,6 @@
 import type { Question } from '@portico/shared/contract/questionnaires'
 import { identifierAt, questionStep, type DraftStep } from '../draft/draft-record.ts'
-import { stepsOf, stepWith, unitsOf, type Step, type Unit } from './units.ts'
+import { askedSteps, stepsOf, stepWith, unitsOf, type Step, type Unit } from './units.ts'
 
 /** What stands at a place of the questionnaire, and where Back and Continue lead from there. */
 export type Route =
@@ -10,11 +10,11 @@ export type Route =
   | { readonly kind: 'review'; readonly units: readonly Unit[]; readonly back: DraftStep }
 
 /** The route at this place. A place is an identifier, so it stays where it is when the width or the language changes. */
-export function routeAt(questions: readonly Question[], place: DraftStep, wide: boolean): Route {
-  const units = unitsOf(questions)
-  const steps = stepsOf(units, wide)
+export function routeAt(questions: readonly Question[], asked: ReadonlySet<string>, place: DraftStep, wide: boolean): Route {
+  const steps = askedSteps(stepsOf(unitsOf(questions), wide), asked)
+  const units = steps.flatMap((one) => one.units)
   const identifier = identifierAt(place)
-  const step = identifier === undefined ? undefined : stepWith(steps, identifier)
+  const step = identifier === undefined ? undefined : stepNear(questions, steps, identifier)
   if (step) {
     const at = steps.indexOf(step)
     return { kind: 'step', units, step, back: startOf(steps[at - 1]) ?? 'start', next: startOf(steps[at + 1]) ?? 'review' }
@@ -22,6 +22,15 @@ export function routeAt(questions: readonly Question[], place: DraftStep, wide: 
   if (place === 'all') return { kind: 'all', units }
   if (place === 'review') return { kind: 'review', units, back: startOf(steps.at(-1)) ?? 'start' }
   return { kind: 'start', units, next: startOf(steps[0]) ?? 'review' }
+}
+
+/** The step of this question; of the nearest one above that is asked, when it no longer is; the first when there is no such question. */
+function stepNear(questions: readonly Question[], steps: readonly Step[], identifier: string): Step | undefined {
+  const own = stepWith(steps, identifier)
+  if (own) return own
+  const above = questions.slice(0, questions.findIndex((question) => question.identifier === identifier) + 1)
+  const near = above.toReversed().find((question) => stepWith(steps, question.identifier))
+  return (near && stepWith(steps, near.identifier)) ?? steps[0]
 }
 
 function startOf(step: Step | undefined): DraftStep | undefined {

@@ -3,7 +3,7 @@ import { useWords } from '../../../words/language.ts'
 import type { DraftState } from '../draft/draft.ts'
 import { faultText } from '../fields/fault-words.ts'
 import { QuestionField } from '../fields/question-field.tsx'
-import { QuestionHeading } from '../fields/question-texts.tsx'
+import { QuestionHeading, QuestionnaireText } from '../fields/question-texts.tsx'
 import { ReadAloud } from '../fields/read-aloud.tsx'
 import { askedIn, type Unit } from '../navigation/units.ts'
 import type { Faults } from './use-faults.ts'
@@ -43,8 +43,25 @@ export function UnitFields({ unit, state, language, faults, level, onAnswer }: U
   }
   return (
     <div className="grid gap-6">
+      {unit.notes?.map((note) => (
+        <Note key={note.identifier} note={note} language={language} />
+      ))}
       {question && field(question, level, question.questionNumber)}
       {followUp && <div className="border-s-4 border-accent ps-4">{field(followUp, level === 1 ? 2 : 3, '')}</div>}
+    </div>
+  )
+}
+
+function Note({ note, language }: { note: Question; language: string }) {
+  return (
+    <div className="grid gap-2 rounded-md bg-sunken p-4">
+      <ReadAloud question={note} language={language} />
+      <QuestionnaireText language={language}>{note.questionText}</QuestionnaireText>
+      {note.hint && (
+        <div className="text-mute">
+          <QuestionnaireText language={language}>{note.hint}</QuestionnaireText>
+        </div>
+      )}
     </div>
   )
 }

@@ -124,7 +124,7 @@ describe('a template that breaks a rule', () => {
       { ...answers, B2: '{{zipCode.label}}' },
       'S!B2: "zipCode" has no choices, so .label cannot be used.',
     ],
-    ['T08', 'an answer is asked of a video', { ...answers, B2: '{{welcome}}' }, 'S!B2: "welcome" is a video and has no answer.'],
+    ['T08', 'an answer is asked of a video', { ...answers, B2: '{{welcome}}' }, 'S!B2: "welcome" is a video or a note and has no answer.'],
     [
       'T09',
       'a language is not in the questionnaire',

@@ -1,9 +1,10 @@
 import { importProblems } from '@portico/shared/words/import/import-problems'
 import { describe, expect, test } from 'vitest'
+import { conditionOf, conditionText } from './condition.ts'
 import { constraintOf, constraintText } from './constraint.ts'
 import { followUpCondition, relevantText } from './follow-up-condition.ts'
 
-const { Q16 } = importProblems
+const { Q14, Q16 } = importProblems
 
 describe('a constraint', () => {
   test.each([
@@ -103,4 +104,60 @@ describe('the condition of a follow-up', () => {
       expect(followUpCondition(text)).toBeUndefined()
     },
   )
+})
+
+describe('the condition of a question', () => {
+  const a = (op: string, value: unknown, not = false) => ({ identifier: 'a', op, value, ...(not && { not: true }) })
+  const b = { identifier: 'b', op: '>=', value: 18 }
+  test.each<[string, unknown]>([
+    ["${a} = 'yes'", [[a('=', 'yes')]]],
+    ["'yes' = ${a}", [[a('=', 'yes')]]],
+    ["${a} != ''", [[a('=', '', true)]]],
+    ['18 < ${a}', [[a('>', 18)]]],
+    ['${a} > -1.5', [[a('>', -1.5)]]],
+    ["selected(${a}, 'x')", [[a('selected', 'x')]]],
+    ["not(selected(${a}, 'x'))", [[a('selected', 'x', true)]]],
+    ["${a} < date('2000-01-31')", [[a('<', '2000-01-31')]]],
+    ['${a} >= today() - 365', [[a('>=', { todayPlus: -365 })]]],
+    ['date(${a}) <= today()', [[a('<=', { todayPlus: 0 })]]],
+    ['${a} < ${b}', [[a('<', { answerTo: 'b' })]]],
+    ["${a} = 'x' and ${b} >= 18", [[a('=', 'x'), b]]],
+    ["${a} = 'x' or ${b} >= 18", [[a('=', 'x')], [b]]],
+    [
+      "(${a} = 'x' or ${a} = 'y') AND ${b} >= 18",
+      [
+        [a('=', 'x'), b],
+        [a('=', 'y'), b],
+      ],
+    ],
+    ["not(${a} = 'x' and ${b} >= 18)", [[a('=', 'x', true)], [{ ...b, not: true }]]],
+    ["not(${a} = 'x' or not(${b} >= 18))", [[a('=', 'x', true), b]]],
+    ["${a} = 'x' or ${a} = 'x' and ${a} = 'x'", [[a('=', 'x')]]],
+  ])('%s is data, and written again', (text, data) => {
+    const condition = conditionOf(text)
+    expect(condition).toEqual(data)
+    expect(typeof condition === 'string' ? condition : conditionOf(conditionText(condition))).toEqual(data)
+  })
+
+  test.each([
+    ['${a}', ''],
+    ['${a} = ', ''],
+    ['${a} = yes', 'yes'],
+    ['${a} = 1 + 1', '+ 1'],
+    ["${a} = 'x' und ${b} = 'y'", "und ${b} = 'y'"],
+    ['. > 3', '> …'],
+    ['${a} > 3)', ')'],
+    ["${a} like 'x%'", "like 'x%'"],
+    ["regex(${a}, 'x')", 'regex('],
+    ["date('31.1.2000') < ${a}", "date('31.1.2000') < ${a}"],
+    ['once(${a} = 1)', 'once(${a} = 1)'],
+  ])('%s is not understood', (text, from) => {
+    expect(conditionOf(text)).toBe(from === '' ? Q14.unfinished : Q14.unclear(from))
+  })
+
+  test('is not worked out without end', () => {
+    const pairs = Array.from({ length: 20 }, (_, index) => `(\${a${index}} = 1 or \${b${index}} = 1)`)
+    expect(conditionOf(pairs.join(' and '))).toBe(Q14.long)
+    expect(conditionOf(`${'('.repeat(2_000)}\${a} = 1${')'.repeat(2_000)}`)).toMatch(/^The condition is not understood/)
+  })
 })

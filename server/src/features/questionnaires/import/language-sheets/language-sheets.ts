@@ -112,8 +112,9 @@ function numbered(sheet: LanguageSheet, ordered: readonly QuestionOfRow[], { pro
   return ordered.map(({ question: { identifier, ...rest }, row }) => {
     const isFollowUp = rest.followUpOf !== undefined
     const twin = rowOfNumber.get(row.number)
-    if (!isFollowUp) count += 1
+    if (!isFollowUp && rest.type !== 'note') count += 1
     if (isFollowUp && (row.number === '' || row.number === last)) return { identifier, questionNumber: last, ...rest }
+    if (rest.type === 'note' && row.number === '') return { identifier, questionNumber: '', ...rest }
     const at = cellLocation(sheet, row.row, 'number')
     if (isUsed && row.number === '') problems.push({ ...at, code: 'Q21', message: Q21.missing })
     else if (isUsed && twin)

@@ -167,7 +167,7 @@ describe('field metadata with a fault', () => {
     }
     const upload = await buildUpload({ questionFile: await questionFile(formSheets, video), fieldMetadataFile: metadataFile({ E6: '' }) })
     expect(await readFiles(upload, () => {})).toMatchObject({
-      message: '[M14] line 6, column 2 (red_flag_when): A video has no answer, so it cannot be flagged.',
+      message: '[M14] line 6, column 2 (red_flag_when): A video or a note has no answer, so it cannot be flagged.',
     })
   })
 

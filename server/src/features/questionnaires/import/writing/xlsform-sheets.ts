@@ -1,6 +1,7 @@
 import type { Localized, QuestionDefinition, QuestionnaireDefinition } from '@portico/shared/rules/definition'
 import { questionTypeFacts, type SurveyWord } from '@portico/shared/words/question-types'
 import { constraintText } from '../constraints/constraint.ts'
+import { conditionText } from '../constraints/condition.ts'
 import { relevantText } from '../constraints/follow-up-condition.ts'
 import { displayed } from '../file-languages.ts'
 import { isChoiceName } from '../question-rules.ts'
@@ -17,7 +18,9 @@ type Cells = Readonly<Record<string, string | number>>
 
 /** Whether an XLSForm can say all of this: whole numbers, values without spaces, and follow-ups that are text right below their question. */
 export function fitsXlsform({ questions }: QuestionnaireDefinition): boolean {
-  const numbers = questions.filter((question) => question.followUpOf === undefined).map((question) => question.questionNumber)
+  const numbers = questions
+    .filter(({ followUpOf, type }) => followUpOf === undefined && type !== 'note')
+    .map((question) => question.questionNumber)
   if (new Set(numbers).size < numbers.length || !numbers.every((number) => /^[1-9]\d{0,8}$/.test(number))) return false
   if (!questions.every(({ options = [] }) => options.every(({ value }) => isChoiceName(value)))) return false
   return questions.every((question, index) => question.followUpOf === undefined || isPlainFollowUp(question, questions[index - 1]))
@@ -109,10 +112,11 @@ function questionCells(definition: QuestionnaireDefinition, question: QuestionDe
     ...(hint && byHeader(definition, 'hint', hint)),
     required: question.required ? 'yes' : 'no',
     ...(parent && values && { relevant: relevantText({ parent: parent.identifier, values }) }),
+    ...(question.askedWhen && { relevant: conditionText(question.askedWhen) }),
     appearance: question.multiline ? 'multiline' : (questionTypeFacts[question.type].appearance ?? ''),
     ...(constraint && { constraint: constraintText(constraint) }),
     ...(constraintMessage && byHeader(definition, 'constraint_message', constraintMessage)),
-    ...(question.followUpOf === undefined && { portal_number: Number(question.questionNumber) }),
+    ...(question.followUpOf === undefined && question.type !== 'note' && { portal_number: Number(question.questionNumber) }),
     ...(videoUrl && byHeader(definition, 'portal_video', videoUrl)),
   }
 }

@@ -1,9 +1,14 @@
 import type { Localized, QuestionDefinition } from '@portico/shared/rules/definition'
 import { importProblems } from '@portico/shared/words/import/import-problems'
+import type { AnswerTest } from '@portico/shared/contract/questionnaires'
+import type { Condition } from '@portico/shared/rules/conditions'
+import { nearest } from '@portico/shared/rules/nearest'
 import { limits } from '@portico/shared/words/limits'
+import { takesAnswer } from '@portico/shared/words/question-types'
 import type { FileLocation } from '../problems.ts'
 import { nameFault } from '../question-rules.ts'
 import type { TableRow } from '../table.ts'
+import { bothOf, conditionOf } from '../constraints/condition.ts'
 import { followUpCondition } from '../constraints/follow-up-condition.ts'
 import { localizedCells } from './localized-cells.ts'
 import { type RowType, rowTypeOf } from './question-types.ts'
@@ -18,7 +23,7 @@ interface Reading {
   readonly questions: { question: Unnumbered; readonly row: TableRow }[]
   readonly rowOfName: Map<string, TableRow>
   /** The groups that are open: their row and their heading. */
-  readonly groups: { readonly row: TableRow; readonly label: Localized | undefined }[]
+  readonly groups: { readonly row: TableRow; readonly label: Localized | undefined; readonly condition: Condition | undefined }[]
   readonly skipped: Set<string>
   /** Names of rows that were refused; what follows from that is not said. */
   readonly refused: Set<string>
@@ -38,7 +43,9 @@ const { Q06, Q10, Q14, Q21, Q25, W01 } = importProblems
 export function readSurveyQuestions(survey: Survey, fileName: string): SurveyQuestions {
   const { problems } = survey.findings
   const rows = survey.table.rows.flatMap((row) => typedRow(survey, row) ?? [])
-  const count = rows.filter(({ type }) => type.kind === 'question' && type.word !== 'note').length
+  const notes = rows.filter(({ type }) => type.kind === 'question' && type.word === 'note').length
+  const asking = rows.filter(({ type }) => type.kind === 'question').length - notes
+  const count = Math.max(asking, notes)
   if (count > limits.questionsMax) {
     problems.push({ location: fileName, code: 'Q06', message: Q06.many(count, limits.questionsMax) })
     return { questions: [], locations: new Map() }
@@ -91,15 +98,15 @@ function readRow(reading: Reading, row: TableRow, text: string, type: RowType): 
 
 function beginGroup(reading: Reading, row: TableRow): void {
   const { survey, groups } = reading
-  const { problems, warnings } = survey.findings
+  const { warnings } = survey.findings
   const label = localizedCells(survey, 'label', row, true)
   const isInner = groups.some((group) => group.label !== undefined)
   const relevant = survey.cells.code(row, survey.columns.plain.get('relevant')?.column)
-  if (relevant !== '') problems.push({ ...surveyLocation(survey, row, 'relevant'), code: 'Q14', message: Q14.condition })
+  const condition = relevant === '' ? undefined : conditionIn(reading, row, relevant)
   if (isInner === (label !== undefined)) {
     warnings.push({ ...surveyLocation(survey, row, 'type'), code: 'W01', message: isInner ? W01.innerGroup : W01.group })
   }
-  groups.push({ row, label })
+  groups.push({ row, label, condition })
   reading.above = undefined
 }
 
@@ -130,7 +137,13 @@ function addQuestion(reading: Reading, row: TableRow, text: string, type: RowTyp
   checkName(reading, row, read.question.identifier)
   const section = reading.groups.find(({ label }) => label !== undefined)?.label
   const followUpOf = read.relevant === '' ? undefined : attached(reading, read, type)
-  const question = { ...read.question, ...(section && { section }), ...(followUpOf !== undefined && { followUpOf }) }
+  const askedWhen = followUpOf === undefined ? wholeCondition(reading, read) : undefined
+  const question = {
+    ...read.question,
+    ...(section && { section }),
+    ...(followUpOf !== undefined && { followUpOf }),
+    ...(askedWhen && { askedWhen }),
+  }
   questions.push({ question, row })
   reading.above = { ...read, question }
 }
@@ -146,28 +159,69 @@ function checkName({ survey, rowOfName }: Reading, row: TableRow, name: string):
   else rowOfName.set(name.toLowerCase(), row)
 }
 
-/** Makes a row the follow-up of the question above it, if its condition says so and nothing forbids it (Q14). */
+/** Makes a row the follow-up of the question above it, if its condition says so and nothing stands against it. */
 function attached(reading: Reading, read: QuestionRow, type: RowType): string | undefined {
-  const { survey, above, questions } = reading
+  const { above, questions } = reading
   const condition = followUpCondition(read.relevant)
-  const refuse = (message: string) => {
-    survey.findings.problems.push({ ...surveyLocation(survey, read.row, 'relevant'), code: 'Q14', message })
-  }
-  if (condition && reading.refused.has(condition.parent)) return undefined
   const parent = questions.at(-1)
   const isText = type.kind === 'question' && type.word === 'text'
-  if (isText && condition && above?.question.followUpOf === condition.parent) refuse(Q14.second(condition.parent))
-  else if (!isText || !condition || !parent || above?.question.identifier !== condition.parent) refuse(Q14.condition)
-  else if (above.question.type !== 'radio') refuse(Q14.condition)
-  else {
-    const { options = [] } = above.question
-    const unknown = condition.values.filter((value) => options.length > 0 && !options.some((option) => option.value === value))
-    for (const value of unknown) refuse(Q14.choice(value, above.list ?? ''))
-    const followUp = { identifier: read.question.identifier, showWhen: condition.values }
-    parent.question = { ...parent.question, type: 'radioWithFollowUp', followUp }
-    return condition.parent
+  if (!isText || !condition || !parent || above?.question.identifier !== condition.parent || above.question.type !== 'radio')
+    return undefined
+  refuseUnknownChoices(reading, read.row, parent.question, condition.values)
+  const followUp = { identifier: read.question.identifier, showWhen: condition.values }
+  parent.question = { ...parent.question, type: 'radioWithFollowUp', followUp }
+  return condition.parent
+}
+
+function refuseUnknownChoices({ survey }: Reading, row: TableRow, { identifier, options }: Unnumbered, values: readonly string[]): void {
+  const unknown = values.filter((value) => options && options.length > 0 && !options.some((option) => option.value === value))
+  for (const value of unknown) {
+    const message = Q14.choice(value, identifier)
+    survey.findings.problems.push({ ...surveyLocation(survey, row, 'relevant'), code: 'Q14', message })
   }
-  return undefined
+}
+
+/** The condition of a question together with those of the groups around it. */
+function wholeCondition(reading: Reading, { row, relevant }: QuestionRow): Condition | undefined {
+  const own = relevant === '' ? undefined : conditionIn(reading, row, relevant)
+  const all = [...reading.groups.map((group) => group.condition), own].filter((condition) => condition !== undefined)
+  return all.reduce<Condition | undefined>((sum, condition) => {
+    const both = sum === undefined ? condition : bothOf(sum, condition)
+    if (typeof both !== 'string') return both
+    reading.survey.findings.problems.push({ ...surveyLocation(reading.survey, row, 'relevant'), code: 'Q14', message: both })
+    return sum
+  }, undefined)
+}
+
+/** A `relevant` cell as data; what it names must be questions above, and choices of theirs (Q14). */
+function conditionIn(reading: Reading, row: TableRow, text: string): Condition | undefined {
+  const { survey, questions, refused } = reading
+  const condition = conditionOf(text)
+  const refuse = (message: string) => {
+    survey.findings.problems.push({ ...surveyLocation(survey, row, 'relevant'), code: 'Q14', message })
+  }
+  if (typeof condition === 'string') {
+    refuse(condition)
+    return undefined
+  }
+  const known = new Map(questions.map(({ question }) => [question.identifier, question]))
+  const said = new Set<string>()
+  for (const test of condition.flat()) {
+    for (const name of namesIn(test)) {
+      const question = known.get(name)
+      if (said.has(name) || refused.has(name)) continue
+      if (question === undefined) refuse(Q14.above(name, nearest(name, [...known.keys()])))
+      else if (!takesAnswer(question.type)) refuse(Q14.noAnswer(name))
+      said.add(name)
+    }
+    const asked = known.get(test.identifier)
+    if (asked && typeof test.value === 'string' && test.value !== '') refuseUnknownChoices(reading, row, asked, [test.value])
+  }
+  return condition
+}
+
+function namesIn({ identifier, value }: AnswerTest): string[] {
+  return typeof value === 'object' && 'answerTo' in value ? [identifier, value.answerTo] : [identifier]
 }
 
 /** The numbers of `portal_number`, or one after another when the column is absent or blank; a follow-up has its question's. */
@@ -178,6 +232,7 @@ function numbered({ survey, questions }: Reading): QuestionDefinition[] {
   let count = 0
   let questionNumber = ''
   return questions.map(({ question, row }) => {
+    if (question.type === 'note') return { ...question, questionNumber: '' }
     if (question.followUpOf === undefined) {
       count += 1
       questionNumber = isUsed ? portalNumber(survey, row, column, rowOfNumber) : String(count)

@@ -234,6 +234,41 @@ describe('an XLSForm', () => {
     expect(definition?.questions.at(-1)?.text).toEqual({ en: 'How many\n\n*trips*?', es: '¿Cuántos viajes?' })
   })
 
+  test('asks questions and whole groups under conditions, and shows notes', async () => {
+    const survey = [
+      ['type', 'name', 'label::English (en)', 'relevant'],
+      ['select_one yes_no', 'arrested', 'Arrested?'],
+      ['begin_group', 'g', 'Arrests', "${arrested} = 'yes'"],
+      ['note', 'hello', 'Take your time.', '${arrested} != ""'],
+      ['integer', 'times', 'How often?'],
+      ['select_one yes_no', 'charged', 'Charged?', '${times} > 1'],
+      ['text', 'why', 'Why?', "${charged} = 'yes'"],
+      ['end_group'],
+      ['text', 'end', 'Anything else?'],
+    ]
+    const { definition, problems } = await read({
+      ...formSheets,
+      survey,
+      choices: [
+        ['list_name', 'name', 'label::English (en)'],
+        ['yes_no', 'yes', 'Yes'],
+        ['yes_no', 'no', 'No'],
+      ],
+    })
+    const arrested = { identifier: 'arrested', op: '=', value: 'yes' }
+    expect(problems).toEqual([])
+    expect(
+      definition?.questions.map(({ type, questionNumber, askedWhen, followUpOf }) => [type, questionNumber, askedWhen, followUpOf]),
+    ).toEqual([
+      ['radio', '1', undefined, undefined],
+      ['note', '', [[arrested, { identifier: 'arrested', op: '=', value: '', not: true }]], undefined],
+      ['numeric', '2', [[arrested]], undefined],
+      ['radioWithFollowUp', '3', [[arrested, { identifier: 'times', op: '>', value: 1 }]], undefined],
+      ['input', '3', undefined, 'charged'],
+      ['input', '4', undefined, undefined],
+    ])
+  })
+
   test('keeps hints, constraint messages, several values of a follow-up and video addresses', async () => {
     const survey = [
       [
