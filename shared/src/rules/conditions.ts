@@ -16,7 +16,7 @@ export function holds(condition: Condition, facts: ConditionFacts): boolean {
 
 function passes({ identifier, op, value }: AnswerTest, { answerTo, today }: ConditionFacts): boolean {
   const answer = answerTo(identifier)
-  if (op === 'selected') return answer !== '' && answer.split(' ').includes(String(value))
+  if (op === 'selected') return answer !== '' && answer.split(' ').some((chosen) => chosen === value)
   if (typeof value === 'object')
     return compared(answer, op, 'answerTo' in value ? answerTo(value.answerTo) : dayAfter(today, value.todayPlus))
   return typeof value === 'number' ? ordered(numberOf(answer), op, value) : compared(answer, op, value)
