@@ -77,5 +77,6 @@ export function Button({
       </span>
     </button>
   )
-  return disabledReason === undefined ? button(undefined) : <Tooltip text={disabledReason}>{button}</Tooltip>
+  // In one place with and without a reason: a button that becomes available keeps the keyboard.
+  return <Tooltip text={disabledReason}>{button}</Tooltip>
 }

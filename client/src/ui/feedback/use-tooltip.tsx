@@ -22,7 +22,7 @@ export function useTooltip(text: string | undefined): Tooltip {
   const ref = useRef<HTMLSpanElement>(null)
   const [position, setPosition] = useState<TooltipPosition>()
   const shown = position !== undefined && text !== undefined
-  const show = () => setPosition(positionBeside(ref.current))
+  const show = () => text !== undefined && setPosition(positionBeside(ref.current))
   const hide = () => setPosition(undefined)
   useEffect(() => (shown ? onEscape(hide) : undefined), [shown])
   return {

@@ -40,7 +40,7 @@ export function SentPage({ request, receipt, onAgain }: SentPageProps) {
           </p>
           <QrCode text={location.origin + paths.status(anonymousId)} title={t('sent.qr')} />
           <p className="max-w-narrow">{t('mail.invitation.numberUse')}</p>
-          <div className="no-print flex flex-wrap justify-center gap-3 [&>button]:min-h-12">
+          <div className="no-print flex flex-wrap justify-center gap-3 [&_button]:min-h-12">
             <CopyButton text={anonymousId} />
             <Button kind="secondary" onClick={() => print()}>
               {t('sent.print')}
