@@ -37,6 +37,15 @@ export async function seedRespondents(services: Services, workshopName: string, 
     writing = inTransaction(services, 'seed', ({ db }) => insert(rows, workshop.id, questionnaire.id).execute(db))
   }
   await writing
+  await inTransaction(services, 'seed', ({ db }) => countLanguages(workshop.id).execute(db))
+}
+
+// Here they answered in the language in which they want to hear from us.
+function countLanguages(workshopId: number) {
+  return sql`
+    insert into contact_language_count (workshop_id, language, respondents)
+    select workshop_id, language, count(*)::integer from respondent where workshop_id = ${workshopId} group by workshop_id, language
+    on conflict (workshop_id, language) do update set respondents = excluded.respondents`
 }
 
 function sealedRow(

@@ -10,6 +10,7 @@ import { addressOfFirst, ensureFirstAccount } from './features/auth/first-accoun
 import { systemClock } from './infra/clock.ts'
 import type { Env } from './infra/env.ts'
 import { resumeDownloads } from './features/downloads/commands.ts'
+import { countContactLanguages } from './features/responses/listing/count-languages.ts'
 import { sealStoredDecisions } from './features/responses/review/seal-decisions.ts'
 import { createLog } from './infra/log.ts'
 import { folderMailer, removeEmails, smtpMailer } from './infra/mailer.ts'
@@ -61,6 +62,7 @@ export async function start(env: Env & { readonly databaseUrl: string; readonly 
   await app.listen({ port: env.port, host: env.host })
   await queue.work(allJobs(services))
   await resumeDownloads(services)
+  await countContactLanguages(services)
   const stopClearing = clearOutbox(outbox, env.outboxHours, services)
   return {
     url: services.publicUrl,

@@ -17,7 +17,7 @@ import { Respondent } from './respondent.ts'
 import { AuthenticatorApp, Passkey, RecoveryCode, SignInChallenge } from './staff/second-factor.ts'
 import { Session } from './staff/session.ts'
 import { ReasonTemplate } from './staff/reason-template.ts'
-import { RespondentCount } from './respondent-count.ts'
+import { ContactLanguageCount, RespondentCount } from './respondent-count.ts'
 import { SignInPolicy } from './staff/sign-in-policy.ts'
 import { Workshop, WorkshopAccess, WorkshopAgency, WorkshopQuestionnaire } from './workshop.ts'
 
@@ -30,6 +30,7 @@ export const entities: readonly EntitySchema[] = [
   AuditLink,
   AuthenticatorApp,
   CaseClaim,
+  ContactLanguageCount,
   Decision,
   UnsealedDecision,
   Download,
@@ -66,6 +67,7 @@ export type Entities =
   | typeof AuditLink
   | typeof AuthenticatorApp
   | typeof CaseClaim
+  | typeof ContactLanguageCount
   | typeof Decision
   | typeof UnsealedDecision
   | typeof Download

@@ -15,3 +15,17 @@ export const RespondentCount = defineEntity({
   },
   indexes: [{ name: 'respondent_count_agency', properties: ['agencyId', 'flag'] }],
 })
+
+/**
+ * How many respondents of a workshop want to hear from us in each language. Who wants which is sealed: this alone is readable, for the
+ * overview.
+ */
+export const ContactLanguageCount = defineEntity({
+  name: 'ContactLanguageCount',
+  tableName: 'contact_language_count',
+  properties: {
+    workshopId: p.integer().primary(),
+    language: p.text().primary(),
+    respondents: p.integer(),
+  },
+})

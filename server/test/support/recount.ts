@@ -1,6 +1,6 @@
 import { currentRespondentFlag, summarizeFlags } from '@portico/shared/rules/flags'
 import type { DecidableFlag, RespondentFlagWord } from '@portico/shared/words/flags'
-import { openAnswers, openDecisions, type AnswerPlaces, type Decision } from '../../src/infra/security/sealed-respondent.ts'
+import { openAnswers, openContact, openDecisions, type AnswerPlaces, type Decision } from '../../src/infra/security/sealed-respondent.ts'
 import type { QuestionnaireDefinition } from '@portico/shared/rules/definition'
 import { mayBeShared } from '../../src/features/responses/assignment/assignment.ts'
 import { placesOf } from '../../src/features/questionnaires/definitions.ts'
@@ -17,6 +17,7 @@ interface StoredRespondent {
   readonly keyId: string
   readonly wrappedKey: Buffer
   readonly sealedAnswers: Buffer
+  readonly sealedContact: Buffer
   readonly initialFlag: RespondentFlagWord
   readonly currentFlag: RespondentFlagWord
   readonly forcedFlag: DecidableFlag | null
@@ -49,7 +50,22 @@ export async function recount(portico: Portico): Promise<string[]> {
     if (!asked) return `${respondent.anonymousId}: there is no questionnaire version ${respondent.questionnaireId}`
     return faultsOf(portico, respondent, asked, decisions, taking.has(respondent.workshopId))
   })
-  return [...faults, ...(await countFaults(portico, people))]
+  return [...faults, ...(await countFaults(portico, people)), ...(await languageFaults(portico, people))]
+}
+
+async function languageFaults(portico: Portico, people: readonly StoredRespondent[]): Promise<string[]> {
+  const counted = new Map<string, number>()
+  for (const respondent of people) {
+    const key = `${respondent.workshopId} ${openContact(portico.services.encryption, respondent).contactLanguage}`
+    counted.set(key, (counted.get(key) ?? 0) + 1)
+  }
+  const rows = await portico.sql<{ key: string; respondents: number }>(
+    `select concat_ws(' ', workshop_id, language) as key, respondents from contact_language_count`,
+  )
+  const stored = new Map(rows.map((row) => [row.key, row.respondents]))
+  return [...new Set([...stored.keys(), ...counted.keys()])]
+    .filter((key) => stored.get(key) !== counted.get(key))
+    .map((key) => `contact_language_count of ${key} is ${stored.get(key) ?? 0}, counted again ${counted.get(key) ?? 0}`)
 }
 
 function faultsOf(
@@ -116,7 +132,7 @@ async function countFaults(portico: Portico, people: readonly StoredRespondent[]
 function readPeople(portico: Portico): Promise<StoredRespondent[]> {
   return portico.sql<StoredRespondent & Record<string, unknown>>(
     `select r.id, anonymous_id "anonymousId", workshop_id "workshopId", questionnaire_id "questionnaireId", agency_id "agencyId", language, submitted_on::text "day", key_id "keyId",
-      wrapped_key "wrappedKey", sealed_answers "sealedAnswers", initial_flag "initialFlag", current_flag "currentFlag", forced_flag "forcedFlag",
+      wrapped_key "wrappedKey", sealed_answers "sealedAnswers", sealed_contact "sealedContact", initial_flag "initialFlag", current_flag "currentFlag", forced_flag "forcedFlag",
       initial_reds "initialReds", current_reds "currentReds", email_hash is not null "hasEmail", must_telephone "mustTelephone",
       (select count(*)::int from message m where m.respondent_id = r.id and m.kind = 'invitation') "invitations"
      from respondent r where wrapped_key is not null order by r.id`,

@@ -14,7 +14,9 @@ export const overview = z.object({
     .array(z.object({ flag: z.enum(respondentFlags).meta({ description: 'The flag now', example: 'green' }), respondents: counted }))
     .meta({ description: 'By flag, each flag once' }),
   byLanguage: z
-    .array(z.object({ language: shownLanguage.meta({ description: 'The language it was answered in' }), respondents: counted }))
+    .array(
+      z.object({ language: shownLanguage.meta({ description: 'The language in which they want to hear from us' }), respondents: counted }),
+    )
     .meta({ description: 'By language, the most frequent first' }),
   byAgency: z
     .array(z.object({ agency: agency.nullable().meta({ description: 'null: no agency' }), respondents: counted }))

@@ -21,7 +21,7 @@ export function OverviewFigures({ workshop }: { workshop: string | undefined }) 
       {unassigned > 0 && <Waiting count={unassigned} />}
       <div className="grid gap-x-10 gap-y-6 sm:grid-cols-2 lg:grid-cols-3">
         <BarChart
-          title="By language of the answers"
+          title="By language they prefer"
           unit="Language"
           bars={byLanguage.map(({ language, respondents }) => ({
             name: languageOf(language)?.englishName ?? language,

@@ -88,7 +88,7 @@ describe('the overview of an admin', () => {
     expect(await figure('All respondents')).toBe('3')
     expect(await figure('In progress')).toBe('2')
     expect(screen.getByText('1 unassigned.')).toBeDefined()
-    expect(screen.getByRole('table', { name: 'By language of the answers' }).textContent).toContain('Vietnamese')
+    expect(screen.getByRole('table', { name: 'By language they prefer' }).textContent).toContain('Vietnamese')
     fireEvent.click(screen.getByRole('button', { name: 'Show as a table' }))
     expect(screen.getByRole('table', { name: 'By day' }).textContent).toContain('Mar 20, 2025')
   })

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { buildQuestionnaire, buildRespondent, buildWorkshop, twoReds } from '../../../../test/support/builders.ts'
+import { buildQuestionnaire, buildRespondent, buildWorkshop, twoReds, workshopName } from '../../../../test/support/builders.ts'
 import { openPortico } from '../../../../test/support/harness.ts'
+import { countContactLanguages } from './count-languages.ts'
 
 const portico = await openPortico()
 await buildQuestionnaire(portico)
@@ -135,6 +136,23 @@ describe('a list of respondents', () => {
       `select subjects from audit_entry where action = 'responses.getAllResponses' order by id desc limit 1`,
     )
     expect(entry?.subjects).toEqual([`respondent:${ids[4]}`, `respondent:${ids[3]}`])
+  })
+
+  it('is counted by the language in which they want to hear from us, which no row of theirs tells; counts of before are made at start', async () => {
+    const byLanguage = async () => (await adam.call.responses.getOverview({ name: workshopName })).byLanguage
+    const wanted = [
+      { language: 'es', respondents: 2 },
+      { language: 'vi', respondents: 2 },
+      { language: 'en', respondents: 1 },
+    ]
+    // Those whom the tests before deleted by hand are counted no more from the next start on.
+    expect(await countContactLanguages(portico.services)).toBe(1)
+    expect(new Set(await byLanguage())).toEqual(new Set(wanted))
+    expect(await portico.sql('select distinct language from respondent')).toEqual([{ language: 'en' }])
+    expect(await countContactLanguages(portico.services)).toBe(0)
+    await portico.sql('delete from contact_language_count')
+    expect(await countContactLanguages(portico.services)).toBe(1)
+    expect(new Set(await byLanguage())).toEqual(new Set(wanted))
   })
 
   it('reconciles with the overview and with a recount', async () => {

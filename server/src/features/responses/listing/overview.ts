@@ -17,13 +17,12 @@ export async function getOverview(ctx: RequestContext, { name }: { name?: string
   const rows = await query
     .select([
       'flag',
-      'language',
       'respondent_count.agencyId',
       'agency.name as agencyName',
       'submittedOn',
       (select) => select.fn.sum<string>('respondents').as('respondents'),
     ])
-    .groupBy(['flag', 'language', 'respondent_count.agencyId', 'agency.name', 'submittedOn'])
+    .groupBy(['flag', 'respondent_count.agencyId', 'agency.name', 'submittedOn'])
     .execute()
   const counts = rows.map((row) => ({ ...row, respondents: Number(row.respondents) })).filter((row) => row.respondents > 0)
   const total = sumOf(counts)
@@ -32,9 +31,7 @@ export async function getOverview(ctx: RequestContext, { name }: { name?: string
     total,
     unassigned: sumOf(counts.filter((row) => row.agencyId === 0 && (row.flag === 'in-progress' || row.flag === 'red'))),
     byFlag: respondentFlags.map((flag) => ({ flag, respondents: sumOf(counts.filter((row) => row.flag === flag)) })),
-    byLanguage: grouped(counts, (row) => row.language)
-      .map(([language, respondents]) => ({ language, respondents }))
-      .sort((one, other) => other.respondents - one.respondents),
+    byLanguage: await countsByLanguage(ctx, name),
     byAgency: grouped(counts, (row) => (row.agencyId === 0 ? '' : `${row.agencyId} ${row.agencyName ?? ''}`))
       .map(([key, respondents]) => ({
         agency: key === '' ? null : { id: Number.parseInt(key, 10), name: key.slice(key.indexOf(' ') + 1) },
@@ -45,6 +42,18 @@ export async function getOverview(ctx: RequestContext, { name }: { name?: string
       .map(([day, respondents]) => ({ day, respondents }))
       .sort((one, other) => (one.day < other.day ? -1 : 1)),
   }
+}
+
+async function countsByLanguage(ctx: RequestContext, name: string | undefined): Promise<Overview['byLanguage']> {
+  let query = ctx.db.selectFrom('contact_language_count').innerJoin('workshop', 'workshop.id', 'contact_language_count.workshopId')
+  if (name !== undefined) query = query.where('workshop.name', '=', name)
+  const rows = await query
+    .select(['language', (select) => select.fn.sum<string>('respondents').as('respondents')])
+    .groupBy('language')
+    .execute()
+  return rows
+    .map(({ language, respondents }) => ({ language, respondents: Number(respondents) }))
+    .sort((one, other) => other.respondents - one.respondents)
 }
 
 async function auditOverview(ctx: RequestContext, name: string | undefined, total: number): Promise<void> {

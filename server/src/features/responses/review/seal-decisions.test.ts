@@ -4,6 +4,7 @@ import { openPortico } from '../../../../test/support/harness.ts'
 import { recount } from '../../../../test/support/recount.ts'
 import { seal } from '../../../infra/security/encryption.ts'
 import { openDecisions } from '../../../infra/security/sealed-respondent.ts'
+import { countContactLanguages } from '../listing/count-languages.ts'
 import { sealStoredDecisions } from './seal-decisions.ts'
 
 const portico = await openPortico()
@@ -34,6 +35,7 @@ it('decisions from when only their reasons were sealed are sealed whole, say wha
   await ana.call.agency.submitAnswerOverride({ answerId: await answerIdIn(world, other, 'deported'), flag: 'red', reason: 'One more' })
   expect((await said(other)).history.map(({ reason }) => reason)).toEqual(['One more', 'About hasGreenCard', 'About taxesFiled'])
   await portico.sql('delete from respondent where wrapped_key is null')
+  await countContactLanguages(portico.services)
   expect(await recount(portico)).toEqual([])
 })
 

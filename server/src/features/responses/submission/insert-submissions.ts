@@ -11,6 +11,7 @@ export interface AcceptedSubmission extends SealedColumns {
   readonly workshopId: number
   readonly questionnaireId: number
   readonly language: string
+  readonly contactLanguage: string
   readonly submittedOn: string
   readonly emailHash: Buffer | null
   readonly phoneHash: Buffer | null
@@ -30,6 +31,7 @@ const columns: readonly (readonly [keyof AcceptedSubmission, type: string])[] = 
   ['workshopId', 'integer'],
   ['questionnaireId', 'integer'],
   ['language', 'text'],
+  ['contactLanguage', 'text'],
   ['submittedOn', 'date'],
   ['keyId', 'text'],
   ['wrappedKey', 'bytea'],
@@ -81,6 +83,10 @@ export async function insertSubmissions(ctx: RequestContext, action: string, sub
         case when agency_id is not null then ${ctx.now}::timestamptz end, idempotency_hash, coalesce(place > ${invitationsPerAddress}, false)
       from placed
       returning id, anonymous_id
+    ), counted as (
+      insert into contact_language_count as counts (workshop_id, language, respondents)
+      select workshop_id, contact_language, count(*)::integer from given group by 1, 2 order by 1, 2
+      on conflict (workshop_id, language) do update set respondents = counts.respondents + excluded.respondents
     ), invited as (
       insert into message (kind, respondent_id, created_at, due_at)
       select 'invitation', stored.id, ${ctx.now}::timestamptz, ${ctx.now}::timestamptz

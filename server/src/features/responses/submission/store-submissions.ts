@@ -127,6 +127,7 @@ function accept(encryption: Encryption, { submission, published, workshop, answe
     workshopId: workshop.id,
     questionnaireId: published.id,
     language: input.language,
+    contactLanguage: contact.contactLanguage,
     submittedOn: today,
     emailHash: contact.email === null ? null : encryption.lookupHash('email', mailboxForm(contact.email)),
     phoneHash: contact.phoneNumber === null ? null : encryption.lookupHash('phone', phoneForm(contact.phoneNumber)),

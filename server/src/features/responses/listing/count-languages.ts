@@ -1,0 +1,36 @@
+import { sql } from 'kysely'
+import { inTransaction } from '../../../infra/postgres/transaction.ts'
+import type { RequestContext, Services } from '../../../infra/request-context.ts'
+import { contactLanguages } from './contact-languages.ts'
+import { contactsOf } from './search.ts'
+
+const atOnce = 2_000
+
+/**
+ * Counts the contact languages of the workshops again whose counts are not those of their respondents: those that answered before the counts
+ * were kept. Runs at start, one replica after another; submissions wait meanwhile. Returns how many workshops there were.
+ */
+export function countContactLanguages(services: Services): Promise<number> {
+  return inTransaction(services, 'count-contact-languages', async (ctx) => {
+    await sql`lock table contact_language_count in share row exclusive mode`.execute(ctx.db)
+    const { rows } = await sql<{ id: number }>`
+      select workshop_id as id from respondent_count group by workshop_id
+      having sum(respondents) <> coalesce((select sum(respondents) from contact_language_count counts
+        where counts.workshop_id = respondent_count.workshop_id), 0)`.execute(ctx.db)
+    for (const { id } of rows) await countWorkshop(ctx, id)
+    return rows.length
+  })
+}
+
+async function countWorkshop(ctx: RequestContext, workshopId: number): Promise<void> {
+  const respondents = await ctx.db.selectFrom('respondent').select('id').where('workshopId', '=', workshopId).orderBy('id').execute()
+  const counts = new Map<string, number>()
+  for (let from = 0; from < respondents.length; from += atOnce) {
+    const ids = respondents.slice(from, from + atOnce).map(({ id }) => id)
+    for (const language of (await contactLanguages(ctx, await contactsOf(ctx, ids))).values())
+      counts.set(language, (counts.get(language) ?? 0) + 1)
+  }
+  await ctx.db.deleteFrom('contact_language_count').where('workshopId', '=', workshopId).execute()
+  const rows = [...counts].map(([language, count]) => ({ workshopId, language, respondents: count }))
+  if (rows.length > 0) await ctx.db.insertInto('contact_language_count').values(rows).execute()
+}
