@@ -15,10 +15,20 @@ export const answerLimits = z
     max: z.number().optional().meta({ description: 'The greatest number; itself allowed', example: 120 }),
     above: z.number().optional().meta({ description: 'The number must be greater', example: 0 }),
     below: z.number().optional().meta({ description: 'The number must be less', example: 1_000 }),
-    earliest: z.string().optional().meta({ description: 'The first day allowed, YYYY-MM-DD or "today"', example: '1900-01-01' }),
-    latest: z.string().optional().meta({ description: 'The last day allowed, YYYY-MM-DD or "today"', example: 'today' }),
-    after: z.string().optional().meta({ description: 'The day must be later, YYYY-MM-DD or "today"', example: '1999-12-31' }),
-    before: z.string().optional().meta({ description: 'The day must be earlier, YYYY-MM-DD or "today"', example: 'today' }),
+    earliest: z
+      .string()
+      .optional()
+      .meta({ description: 'The first day allowed: YYYY-MM-DD, "today", or days from today such as "today-365"', example: '1900-01-01' }),
+    latest: z.string().optional().meta({ description: 'The last day allowed: YYYY-MM-DD, "today", or days from today', example: 'today' }),
+    after: z
+      .string()
+      .optional()
+      .meta({ description: 'The day must be later: YYYY-MM-DD, "today", or days from today', example: '1999-12-31' }),
+    before: z
+      .string()
+      .optional()
+      .meta({ description: 'The day must be earlier: YYYY-MM-DD, "today", or days from today', example: 'today' }),
+    minLength: z.int().optional().meta({ description: 'Fewest characters', example: 3 }),
     maxLength: z.int().optional().meta({ description: 'Most characters', example: 2_000 }),
     pattern: z.string().optional().meta({ description: 'A regular expression for the whole answer', example: 'A\\d{8,9}' }),
     message: z

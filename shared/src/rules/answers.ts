@@ -3,6 +3,7 @@ import type { AnswerLimits, Question } from '../contract/questionnaires.ts'
 import { limits } from '../words/limits.ts'
 import { type AnswerKind, questionTypeFacts, takesAnswer } from '../words/question-types.ts'
 import { holds } from './conditions.ts'
+import { limitDay } from './days.ts'
 import type { FitsPattern } from './patterns.ts'
 
 /** What can be wrong with an answer; screens have a sentence for each in every language. */
@@ -133,7 +134,7 @@ function numberFault(value: string, allowed: AnswerLimits): AnswerFault | undefi
 
 function dateFault(value: string, allowed: AnswerLimits, today: string): AnswerFault | undefined {
   if (!/^\d{4}-\d\d-\d\d$/.test(value) || !isCalendarDate(value)) return 'date'
-  const day = (limit: string | undefined) => (limit === 'today' ? today : limit)
+  const day = (limit: string | undefined) => limit && limitDay(limit, today)
   const { earliest, latest, after, before } = allowed
   const possible =
     value >= (day(earliest) ?? '') &&
@@ -153,6 +154,7 @@ function textFault(value: string, allowed: AnswerLimits, fitsPattern: FitsPatter
   if (allowed.format === 'email' && (value.length > limits.emailMax || !regexes.email.test(value))) return 'email'
   if (allowed.format === 'zip' && !/^\d{5}(-\d{4})?$/.test(value)) return 'zip'
   if (value.length > (allowed.maxLength ?? limits.inputAnswerMax)) return 'too_long'
+  if (value.length < (allowed.minLength ?? 0)) return 'pattern'
   if (allowed.pattern !== undefined && !fitsPattern(allowed.pattern, value)) return 'pattern'
   return undefined
 }

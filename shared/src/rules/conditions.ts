@@ -1,4 +1,5 @@
 import type { AnswerTest } from '../contract/questionnaires.ts'
+import { dayAfter } from './days.ts'
 
 /** A condition over earlier answers: it holds when all tests of one of its lists do (shared/spec/questionnaire-files.md#conditions). */
 export type Condition = readonly (readonly AnswerTest[])[]
@@ -50,10 +51,4 @@ const day = /^\d{4}-\d\d-\d\d$/
 
 function numberOf(text: string): number {
   return /^-?\d{1,15}(\.\d{1,10})?$/.test(text) ? Number(text) : Number.NaN
-}
-
-const msPerDay = 24 * 60 * 60_000
-
-function dayAfter(today: string, days: number): string {
-  return new Date(Date.parse(today) + days * msPerDay).toISOString().slice(0, 10)
 }

@@ -55,6 +55,34 @@ describe('the limits of an answer', () => {
       { type: 'date', validation: { rule: 'futureDate' }, constraint: { kind: 'range', bounds: [{ op: '<', value: 'today' }] } },
       { earliest: 'today', before: 'today' },
     ],
+    [
+      'keep a day of the calendar beside one counted from today',
+      {
+        type: 'date',
+        validation: { rule: 'pastDate' },
+        constraint: {
+          kind: 'range',
+          bounds: [
+            { op: '>=', value: 'today-30' },
+            { op: '<=', value: '2030-01-31' },
+          ],
+        },
+      },
+      { earliest: 'today-30', after: '1899-12-31', latest: 'today', before: '2030-02-01' },
+    ],
+    [
+      'are the fewest and most characters',
+      {
+        constraint: {
+          kind: 'length',
+          bounds: [
+            { op: '>', value: 2 },
+            { op: '<=', value: 20 },
+          ],
+        },
+      },
+      { minLength: 3, maxLength: 20 },
+    ],
   ])('%s', (_about, question, limits) => {
     expect(limitsOf({ ...base, ...question })).toEqual(limits)
   })

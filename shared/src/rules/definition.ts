@@ -1,4 +1,5 @@
 import type { AnswerLimits, AnswerTest, Question } from '../contract/questionnaires.ts'
+import { dayAfter, daysFromToday } from './days.ts'
 import { limits } from '../words/limits.ts'
 import { type QuestionType, questionTypeFacts } from '../words/question-types.ts'
 
@@ -21,9 +22,15 @@ export type Validation =
   | { readonly rule: 'integer' | 'decimal'; readonly min: number; readonly max: number }
   | { readonly rule: 'maxLength'; readonly max: number }
 
-/** The `constraint` of a question file (Q16): one or two bounds, or a pattern for the whole answer. */
+/** A bound of an answer: a number, a day YYYY-MM-DD, or a day counted from today (`today`, `today-365`). */
+export interface Bound {
+  readonly op: '>=' | '<=' | '>' | '<'
+  readonly value: number | string
+}
+
+/** The `constraint` of a question file (Q16): one or two bounds of the answer or of its length, or a pattern for the whole answer. */
 export type Constraint =
-  | { readonly kind: 'range'; readonly bounds: readonly { readonly op: '>=' | '<=' | '>' | '<'; readonly value: number | 'today' }[] }
+  | { readonly kind: 'range' | 'length'; readonly bounds: readonly Bound[] }
   | { readonly kind: 'pattern'; readonly pattern: string }
 
 export const contactRoles = ['fullName', 'email', 'phone'] as const
@@ -85,7 +92,7 @@ export function limitsOf(question: QuestionDefinition): AnswerLimits {
 
 function stricter(one: AnswerLimits, other: AnswerLimits): AnswerLimits {
   const both: AnswerLimits = { ...one, ...other }
-  for (const key of ['min', 'above'] as const) {
+  for (const key of ['min', 'above', 'minLength'] as const) {
     const [here, there] = [one[key], other[key]]
     if (here !== undefined && there !== undefined) both[key] = Math.max(here, there)
   }
@@ -93,9 +100,31 @@ function stricter(one: AnswerLimits, other: AnswerLimits): AnswerLimits {
     const [here, there] = [one[key], other[key]]
     if (here !== undefined && there !== undefined) both[key] = Math.min(here, there)
   }
-  // The only other first day is 1900-01-01, so today is the later one.
-  if (one.earliest === 'today') both.earliest = 'today'
+  for (const [key, spare, sign] of dayLimits) mergeDays(both, [one[key], other[key]], { key, spare, sign })
   return both
+}
+
+const dayLimits = [
+  ['earliest', 'after', 1],
+  ['latest', 'before', -1],
+] as const
+
+interface DayLimit {
+  readonly key: 'earliest' | 'latest'
+  readonly spare: 'after' | 'before'
+  readonly sign: 1 | -1
+}
+
+// Which of a day of the calendar and a day counted from today is stricter, only the day of the answer tells: both are kept then.
+function mergeDays(both: AnswerLimits, [here, there]: readonly (string | undefined)[], { key, spare, sign }: DayLimit): void {
+  if (here === undefined || there === undefined) return
+  const [mine, theirs] = [daysFromToday(here), daysFromToday(there)]
+  const [one, other] = [mine ?? Date.parse(here), theirs ?? Date.parse(there)]
+  if ((mine === undefined) === (theirs === undefined)) both[key] = one * sign > other * sign ? here : there
+  else {
+    both[key] = mine === undefined ? there : here
+    both[spare] ??= dayAfter(mine === undefined ? here : there, -sign)
+  }
 }
 
 function limitsOfType({ type, identifier, integer }: QuestionDefinition): AnswerLimits {
@@ -133,7 +162,14 @@ const dayKey = { '>=': 'earliest', '<=': 'latest', '>': 'after', '<': 'before' }
 function limitsOfConstraint(constraint: Constraint | undefined): AnswerLimits[] {
   if (constraint === undefined) return []
   if (constraint.kind === 'pattern') return [{ pattern: constraint.pattern }]
-  return constraint.bounds.map(({ op, value }) => (value === 'today' ? { [dayKey[op]]: value } : { [numberKey[op]]: value }))
+  if (constraint.kind === 'length') return constraint.bounds.map(lengthLimit)
+  return constraint.bounds.map(({ op, value }) => (typeof value === 'string' ? { [dayKey[op]]: value } : { [numberKey[op]]: value }))
+}
+
+function lengthLimit({ op, value }: Bound): AnswerLimits {
+  const length = Number(value)
+  if (op === '>' || op === '>=') return { minLength: op === '>' ? Math.floor(length) + 1 : Math.ceil(length) }
+  return { maxLength: op === '<' ? Math.ceil(length) - 1 : Math.floor(length) }
 }
 
 /**

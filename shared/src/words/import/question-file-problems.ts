@@ -1,5 +1,5 @@
 import { surveyTypesText } from '../question-types.ts'
-import { didYouMean, listed, quoted, shortened } from './quoted.ts'
+import { aQuestion, didYouMean, listed, quoted, shortened } from './quoted.ts'
 
 /** Messages about a file or a cell that cannot be read; they are the same for every file. */
 export const unreadable = (reason: string) =>
@@ -128,6 +128,12 @@ export const questionFileProblems = {
   Q16: {
     about: 'The constraint has another form than a range or a pattern',
     form: "This constraint is not supported. Use a range such as . >= 0 and . <= 120, or regex(., '…').",
+    own: 'A constraint looks at this answer alone. Write . for it, and leave other answers out.',
+    fit: (type: string) =>
+      `This constraint does not fit ${aQuestion(type)}. Numbers limit integer and decimal, days date, string-length and regex text.`,
+    unclear: (from: string) =>
+      `The constraint is not understood from ${quoted(from)} on. Use a range such as . >= 0 and . <= 120, or regex(., '…').`,
+    unfinished: 'The constraint ends too early. Complete it, or clear this cell.',
     pattern: 'This pattern is not understood. Use a regular expression without back-references and look-around.',
     large: 'This pattern is too large. Let fewer groups repeat a fixed number of times.',
     total: 'The patterns of all questions together are too large. Let fewer groups repeat a fixed number of times.',

@@ -1,3 +1,4 @@
+import { limitDay } from '@portico/shared/rules/days'
 import type { Question } from '@portico/shared/contract/questionnaires'
 import type { AnswerFault } from '@portico/shared/rules/answers'
 import { limits } from '@portico/shared/words/limits'
@@ -41,7 +42,7 @@ export function faultText(fault: AnswerFault, question: Question, value: string,
 }
 
 function dateText({ earliest, latest }: NonNullable<Question['validation']>, value: string, { t, language }: Words): string {
-  const day = (limit: string) => (limit === 'today' ? todayHere() : limit)
+  const day = (limit: string) => limitDay(limit, todayHere())
   if (latest && value > day(latest)) return t('faults.date_late', { day: localDate(day(latest), language) })
   if (earliest && value < day(earliest)) return t('faults.date_early', { day: localDate(day(earliest), language) })
   return t('faults.date_range')

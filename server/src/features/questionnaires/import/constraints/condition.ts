@@ -1,7 +1,7 @@
 import type { AnswerTest } from '@portico/shared/contract/questionnaires'
 import type { Condition } from '@portico/shared/rules/conditions'
 import { importProblems } from '@portico/shared/words/import/import-problems'
-import { type ComparisonOp, type Expression, expressionOf, NotUnderstood, type Operand } from './expression.ts'
+import { type ComparisonOp, decimalText, type Expression, expressionOf, NotUnderstood, type Operand } from './expression.ts'
 
 const { Q14 } = importProblems
 const mostTests = 200
@@ -122,7 +122,7 @@ function negatedIf(not: true | undefined, text: string): string {
 }
 
 function valueText(value: AnswerTest['value']): string {
-  if (typeof value === 'number') return Number.isInteger(value) ? String(value) : value.toFixed(10).replace(/0+$/, '')
+  if (typeof value === 'number') return decimalText(value)
   if (typeof value === 'string') return value.includes("'") ? `"${value}"` : `'${value}'`
   if ('answerTo' in value) return `\${${value.answerTo}}`
   if (value.todayPlus === 0) return 'today()'

@@ -13,6 +13,11 @@ describe('a constraint', () => {
     ['. <= today()', 'date'],
     ["regex(., '[A-Z]{2}[0-9]+')", 'input'],
     [`regex(., "it's")`, 'zip'],
+    ['. > 0.0000001', 'numeric'],
+    [". >= date('1990-01-31') and . < date('2030-01-01')", 'date'],
+    ['. >= today() - 1826 and . <= today()', 'date'],
+    [". > date('2000-01-01') and . <= today() + 30", 'date'],
+    ['string-length(.) >= 3 and string-length(.) < 20', 'input'],
   ] as const)('%s is read for a %s question, and written again', (text, type) => {
     const constraint = constraintOf(text, type)
     expect(constraint).toBeTypeOf('object')
@@ -29,19 +34,28 @@ describe('a constraint', () => {
     })
     expect(constraintOf("REGEX( . , 'a' )", 'input')).toEqual({ kind: 'pattern', pattern: 'a' })
     expect(constraintOf('. < Today( )', 'date')).toEqual({ kind: 'range', bounds: [{ op: '<', value: 'today' }] })
+    expect(constraintOf('(. >= 0) and (5 > .)', 'numeric')).toEqual(constraintOf('. >= 0 and . < 5', 'numeric'))
+    expect(constraintOf('. <= today() - 30 + 2', 'date')).toEqual({ kind: 'range', bounds: [{ op: '<=', value: 'today-28' }] })
   })
 
   test.each([
-    ['. >= 0 or . <= 5', 'numeric'],
-    ['${a} > 3', 'numeric'],
-    ['. = 3', 'numeric'],
-    ['. >= 1e9', 'numeric'],
-    ['. <= today() and . >= 3', 'date'],
-    ["regex(., '')", 'input'],
-    ["regex(., 'a') and . > 3", 'input'],
-    ["regex(., 'a')", 'radio'],
-  ] as const)('%s is not supported for a %s question', (text, type) => {
-    expect(constraintOf(text, type)).toMatch(/^This constraint is not supported/)
+    ['. >= 0 or . <= 5', 'numeric', Q16.form],
+    ['${a} > 3', 'numeric', Q16.own],
+    ['. > ${a}', 'numeric', Q16.own],
+    ['. = 3', 'numeric', Q16.form],
+    ['. >= 1e9', 'numeric', Q16.unclear('1e9')],
+    ['. <=', 'numeric', Q16.unfinished],
+    ['. <= today() and . >= 3', 'date', Q16.fit('date')],
+    ['. >= 3', 'input', Q16.fit('input')],
+    ["regex(., '')", 'input', Q16.form],
+    ["regex(., 'a') and string-length(.) > 3", 'input', Q16.form],
+    ["regex(., 'a')", 'radio', Q16.form],
+    ['. > 1 and . > 2 and . < 9', 'numeric', Q16.form],
+    ['. > today() and . > date("2030-01-01")', 'date', Q16.form],
+    [". > date('2030-01-01') and . < date('2020-01-01')", 'date', Q16.impossible],
+    ['string-length(.) > 9 and string-length(.) < 3', 'input', Q16.impossible],
+  ] as const)('%s is not supported for a %s question', (text, type, message) => {
+    expect(constraintOf(text, type)).toBe(message)
   })
 })
 

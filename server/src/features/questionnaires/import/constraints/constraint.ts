@@ -1,39 +1,100 @@
-import type { Constraint } from '@portico/shared/rules/definition'
+import { daysFromToday } from '@portico/shared/rules/days'
+import type { Bound, Constraint } from '@portico/shared/rules/definition'
 import { importProblems } from '@portico/shared/words/import/import-problems'
 import { limits } from '@portico/shared/words/limits'
 import { type QuestionType, questionTypeFacts } from '@portico/shared/words/question-types'
 import { patterns } from '../../patterns.ts'
-
-type Bound = Extract<Constraint, { kind: 'range' }>['bounds'][number]
+import { decimalText, type Expression, expressionOf, NotUnderstood, type Operand } from './expression.ts'
 
 const { Q16 } = importProblems
+const turned = { '<': '>', '<=': '>=', '>': '<', '>=': '<=' } as const
 
 /**
- * The constraint of a question file (shared/spec/questionnaire-files.md#question-file-errors, Q16): `. OP N`, two of them joined by `and`,
- * `. OP today()` for dates, or `regex(., 'PATTERN')` for text with a pattern that runs in linear time. A string says what is wrong with it.
+ * The constraint of a question file (shared/spec/questionnaire-files.md#constraints): one or two bounds of the answer, a day or number, or of its
+ * length; or `regex(., 'PATTERN')` for text with a pattern that runs in linear time. A string says what is wrong with it.
  */
 export function constraintOf(text: string, type: QuestionType): Constraint | string {
-  const pattern = patternIn(text)
-  if (pattern !== undefined) return patternConstraint(pattern, type)
-  const bounds = text.split(/\s+and\s+/i).map(boundOf)
-  if (bounds.length > 2 || !bounds.every((bound) => bound !== undefined)) return Q16.form
-  const fits = bounds.every(({ value }) => questionTypeFacts[type].answer === (value === 'today' ? 'date' : 'number'))
-  if (!fits) return Q16.form
-  return isPossible(bounds) ? { kind: 'range', bounds } : Q16.impossible
+  const expression = parsed(text)
+  if (typeof expression === 'string') return expression
+  if (expression.kind === 'regex') return expression.of.kind === 'own' ? patternConstraint(expression.pattern, type) : Q16.own
+  const parts = conjunction(expression)
+  const bounds = parts.map(boundOf)
+  const fault = bounds.find((bound) => typeof bound === 'string')
+  if (fault !== undefined) return fault
+  const known = bounds.filter((bound) => typeof bound !== 'string')
+  const [first] = known
+  if (known.length > 2 || first === undefined || !known.every(({ of }) => of === first.of)) return Q16.form
+  const { answer } = questionTypeFacts[type]
+  const fits =
+    first.of === 'length' ? answer === 'text' : known.every(({ bound }) => answer === (typeof bound.value === 'string' ? 'date' : 'number'))
+  if (!fits) return Q16.fit(type)
+  return rangeOf(
+    first.of === 'length' ? 'length' : 'range',
+    known.map(({ bound }) => bound),
+  )
 }
 
 /** The constraint as a question file writes it; `constraintOf` reads it back. */
 export function constraintText(constraint: Constraint): string {
   if (constraint.kind === 'pattern') return `regex(., ${inQuotes(constraint.pattern)})`
-  return constraint.bounds.map(({ op, value }) => `. ${op} ${value === 'today' ? 'today()' : value}`).join(' and ')
+  const own = constraint.kind === 'length' ? 'string-length(.)' : '.'
+  return constraint.bounds.map(({ op, value }) => `${own} ${op} ${valueText(value)}`).join(' and ')
+}
+
+function valueText(value: Bound['value']): string {
+  if (typeof value === 'number') return decimalText(value)
+  const days = daysFromToday(value)
+  if (days === undefined) return `date('${value}')`
+  return days === 0 ? 'today()' : `today() ${days < 0 ? '-' : '+'} ${Math.abs(days)}`
+}
+
+function parsed(text: string): Expression | string {
+  try {
+    return expressionOf(text)
+  } catch (error) {
+    if (error instanceof NotUnderstood) return error.from === '' ? Q16.unfinished : Q16.unclear(error.from)
+    throw error
+  }
+}
+
+function conjunction(expression: Expression): Expression[] {
+  return expression.kind === 'and' ? expression.parts.flatMap(conjunction) : [expression]
+}
+
+interface BoundOf {
+  readonly of: 'own' | 'length'
+  readonly bound: Bound
+}
+
+function boundOf(expression: Expression): BoundOf | string {
+  if (expression.kind !== 'compare') return Q16.form
+  const { op, left, right } = expression
+  if (op === '=' || op === '!=') return Q16.form
+  if (left.kind === 'own' || left.kind === 'length') return boundWith(left.kind, op, right)
+  return right.kind === 'own' || right.kind === 'length' ? boundWith(right.kind, turned[op], left) : Q16.own
+}
+
+function boundWith(of: BoundOf['of'], op: Bound['op'], other: Operand): BoundOf | string {
+  switch (other.kind) {
+    case 'number':
+      return { of, bound: { op, value: other.number } }
+    case 'day':
+      return of === 'own' ? { of, bound: { op, value: other.day } } : Q16.form
+    case 'today': {
+      const days = other.plus === 0 ? '' : `${other.plus > 0 ? '+' : ''}${other.plus}`
+      return of === 'own' ? { of, bound: { op, value: `today${days}` } } : Q16.form
+    }
+    case 'answer':
+      return Q16.own
+    case 'own':
+    case 'length':
+    case 'text':
+      return Q16.form
+  }
 }
 
 function inQuotes(pattern: string): string {
   return pattern.includes("'") ? `"${pattern}"` : `'${pattern}'`
-}
-
-function patternIn(text: string): string | undefined {
-  return /^regex\(\s*\.\s*,\s*(['"])(.*)\1\s*\)$/is.exec(text)?.[2]
 }
 
 function patternConstraint(pattern: string, type: QuestionType): Constraint | string {
@@ -53,19 +114,21 @@ function isJavaScript(pattern: string): boolean {
   }
 }
 
-function boundOf(text: string): Bound | undefined {
-  const [, op, value = ''] = /^\.\s*(>=|<=|>|<)\s*(-?\d{1,15}(?:\.\d{1,10})?|today\(\s*\))$/i.exec(text.trim()) ?? []
-  if (op !== '>=' && op !== '<=' && op !== '>' && op !== '<') return undefined
-  return { op, value: /^today/i.test(value) ? 'today' : Number(value) }
+function rangeOf(kind: 'range' | 'length', bounds: readonly Bound[]): Constraint | string {
+  const [one, other] = bounds
+  if (!one || !other) return { kind, bounds }
+  const sameSide = one.op.charAt(0) === other.op.charAt(0)
+  if (sameSide) return isCounted(one) === isCounted(other) ? { kind, bounds } : Q16.form
+  const [low, high] = one.op.startsWith('>') ? [one, other] : [other, one]
+  if (isCounted(low) !== isCounted(high)) return { kind, bounds }
+  const [from, to] = [sizeOf(low), sizeOf(high)]
+  return from < to || (from === to && low.op === '>=' && high.op === '<=') ? { kind, bounds } : Q16.impossible
 }
 
-function isPossible(bounds: readonly Bound[]): boolean {
-  const least = bounds.filter(({ op }) => op.startsWith('>'))
-  const most = bounds.filter(({ op }) => op.startsWith('<'))
-  return least.every((low) =>
-    most.every((high) => {
-      const [from, to] = [low.value, high.value].map((value) => (value === 'today' ? 0 : value))
-      return from !== undefined && to !== undefined && (from < to || (from === to && low.op === '>=' && high.op === '<='))
-    }),
-  )
+function isCounted({ value }: Bound): boolean {
+  return typeof value === 'string' && daysFromToday(value) !== undefined
+}
+
+function sizeOf({ value }: Bound): number {
+  return typeof value === 'number' ? value : (daysFromToday(value) ?? Date.parse(value))
 }

@@ -219,3 +219,8 @@ function isComparison(sign: string): sign is ComparisonOp {
 function isDay(text: string): boolean {
   return /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text))
 }
+
+/** A number as expressions write it, never with an exponent. */
+export function decimalText(number: number): string {
+  return Number.isInteger(number) ? String(number) : number.toFixed(10).replace(/0+$/, '')
+}

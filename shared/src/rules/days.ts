@@ -1,0 +1,18 @@
+const msPerDay = 24 * 60 * 60_000
+
+/** The day so many days after this one, YYYY-MM-DD; before it when negative. */
+export function dayAfter(day: string, days: number): string {
+  return new Date(Date.parse(day) + days * msPerDay).toISOString().slice(0, 10)
+}
+
+/** How many days after today a limit such as `today`, `today+7` or `today-365` is; undefined for a day of the calendar. */
+export function daysFromToday(limit: string): number | undefined {
+  const counted = /^today([+-]\d{1,6})?$/.exec(limit)
+  return counted ? Number(counted[1] ?? 0) : undefined
+}
+
+/** The day of a limit: as it is written, or counted from today. */
+export function limitDay(limit: string, today: string): string {
+  const days = daysFromToday(limit)
+  return days === undefined ? limit : dayAfter(today, days)
+}
