@@ -44,6 +44,7 @@ export const patterns = {
   workshops: '/home/admin/workshops',
   accounts: '/home/admin/accounts',
   signInRules: '/home/admin/sign-in-rules',
+  apiTokens: '/home/admin/api-tokens',
 } as const
 
 export const paths = {
@@ -85,6 +86,7 @@ export const paths = {
   workshops: () => patterns.workshops,
   accounts: () => patterns.accounts,
   signInRules: () => patterns.signInRules,
+  apiTokens: () => patterns.apiTokens,
   printCase: (scope: 'everyone' | 'my-agency', anonymousId: string) =>
     `${scope === 'everyone' ? patterns.adminPrint : patterns.agencyPrint}?case=${encodeURIComponent(anonymousId)}`,
   printWaiting: (agencyId: number) => `${patterns.agencyPrint}?agency=${agencyId}`,

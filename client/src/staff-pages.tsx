@@ -17,6 +17,7 @@ const DownloadsPage = page(async () => (await import('./features/downloads/downl
 const CreateAccountPage = page(async () => (await import('./features/admin/create-account-page.tsx')).CreateAccountPage)
 const WorkshopsPage = page(async () => (await import('./features/admin/workshops-page.tsx')).WorkshopsPage)
 const AgenciesPage = page(async () => (await import('./features/admin/agencies-page.tsx')).AgenciesPage)
+const ApiTokensPage = page(async () => (await import('./features/admin/api-tokens/api-tokens-page.tsx')).ApiTokensPage)
 const SignInRulesPage = page(async () => (await import('./features/admin/sign-in-rules-page.tsx')).SignInRulesPage)
 const YourSignInPage = page(async () => (await import('./features/auth/your-sign-in/your-sign-in-page.tsx')).YourSignInPage)
 const AccountsPage = page(async () => (await import('./features/admin/accounts-page.tsx')).AccountsPage)
@@ -64,6 +65,7 @@ function AdminPages() {
         <Route path={patterns.workshops} component={WorkshopsPage} />
         <Route path={patterns.agencies} component={AgenciesPage} />
         <Route path={patterns.accounts} component={AccountsPage} />
+        <Route path={patterns.apiTokens} component={ApiTokensPage} />
         <Route path={patterns.signInRules} component={SignInRulesPage} />
         <Route path={patterns.adminPrint}>
           <PrintPage scope="everyone" />

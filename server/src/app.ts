@@ -6,7 +6,7 @@ import multipart from '@fastify/multipart'
 import fastify, { LogController, type FastifyBaseLogger, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { limits } from '@portico/shared/words/limits'
 import { accessGaps } from './api/access.ts'
-import type { HttpContext, HttpCookie } from './infra/request-context.ts'
+import type { Caller, HttpContext, HttpCookie } from './infra/request-context.ts'
 import { mountDocs } from './api/openapi/docs.ts'
 import { toErrorResponse } from './api/errors.ts'
 import { endpointsOf, mountRest, refuse, toRequestErrorResponse } from './api/rest.ts'
@@ -15,6 +15,7 @@ import { mountTrpc, type ContextOf } from './api/trpc.ts'
 import { mountClient } from './api/site/client-files.ts'
 import { fileHeaders, securityHeaders } from './api/site/security-headers.ts'
 import { browserLabel } from './features/auth/my-sign-in/browser-label.ts'
+import { findTokenCaller, isApiToken } from './features/auth/api-tokens/find-token-caller.ts'
 import { findCaller } from './features/auth/sessions.ts'
 import { Failure } from './infra/failure.ts'
 import { isLoopback, networkOf } from './infra/security/network.ts'
@@ -90,7 +91,7 @@ async function openContext(services: Services, request: FastifyRequest, reply: F
   const [scheme, token] = (request.headers.authorization ?? '').split(' ')
   const header = request.headers['idempotency-key']
   const bearer = scheme?.toLowerCase() === 'bearer' ? token : undefined
-  const looked = bearer ? await findCaller(services, bearer).catch((error: unknown) => ({ error })) : undefined
+  const looked = bearer ? await callerWith(services, bearer, request.ip).catch((error: unknown) => ({ error })) : undefined
   const callerError = looked && 'error' in looked ? looked : undefined
   const caller = looked && 'error' in looked ? undefined : looked
   return {
@@ -106,8 +107,13 @@ async function openContext(services: Services, request: FastifyRequest, reply: F
     deviceCookie: cookieOf('portico-device', isSecure, request, reply),
     idempotencyKey: header === undefined ? undefined : String(header),
     batched,
+    header: (name, value) => void reply.header(name, value),
     retryAfter: (seconds) => void reply.header('retry-after', String(seconds)),
   }
+}
+
+function callerWith(services: Services, bearer: string, address: string): Promise<Caller | undefined> {
+  return isApiToken(bearer) ? findTokenCaller(services, bearer, address) : findCaller(services, bearer)
 }
 
 const forwardingHeaders = ['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-real-ip']

@@ -37,6 +37,17 @@ export async function countCall(ctx: HttpContext, limit: CallLimit, { path, inpu
   return () => rateLimits.giveBack(limit.name, who)
 }
 
+/**
+ * Counts a call of an API token, which has a limit of its own, and says so in the `RateLimit` headers
+ * (shared/spec/contract.md#api-tokens). Throws `TOO_MANY_REQUESTS`.
+ */
+export async function countTokenCall(ctx: HttpContext, tokenId: number): Promise<void> {
+  const { within, hits, allowed, seconds, retryAfter } = await ctx.services.rateLimits.count('callsPerToken', String(tokenId))
+  ctx.header('ratelimit-policy', `"token";q=${allowed};w=${seconds}`)
+  ctx.header('ratelimit', `"token";r=${Math.max(0, allowed - hits)};t=${retryAfter}`)
+  if (!within) throw new Failure('TOO_MANY_REQUESTS', undefined, { retryAfter })
+}
+
 function countedBy({ caller, ipAddress }: HttpContext, { by }: CallLimit): string | undefined {
   switch (by) {
     case 'address':

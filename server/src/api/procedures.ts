@@ -1,5 +1,6 @@
 import { initTRPC, TRPCError } from '@trpc/server'
 import { z, ZodError } from 'zod'
+import { tokenAdmits } from '@portico/shared/rules/api-token-calls'
 import type { FailureId } from '@portico/shared/words/failures'
 import { Failure } from '../infra/failure.ts'
 import { isConnectionLoss } from '../infra/postgres/connection-loss.ts'
@@ -8,7 +9,7 @@ import type { HttpContext, RequestContext } from '../infra/request-context.ts'
 import { auditRefusal } from '../infra/security/audit/audit.ts'
 import { QueueFull } from '../infra/security/fair-queue.ts'
 import { access, admits, waitsForSecondFactor } from './access.ts'
-import { countCall, type CallLimit } from './call-limits.ts'
+import { countCall, countTokenCall, type CallLimit } from './call-limits.ts'
 import { toErrorResponse, toTrpcShape, trpcCodes } from './errors.ts'
 
 /** What the API has to know of a procedure besides its schemas. */
@@ -85,7 +86,8 @@ const auditRefusals = t.middleware(async ({ ctx, path, meta, getRawInput, next }
   return result
 })
 
-const guard = t.middleware(({ ctx, path, meta, next }) => {
+const guard = t.middleware(async ({ ctx, path, meta, next }) => {
+  if (ctx.caller?.token) await countTokenCall(ctx, ctx.caller.token.id)
   refuseUnlessAdmitted(ctx, path)
   if (meta?.noBatch && ctx.batched) throw new Failure('INVALID_REQUEST', 'Send this call in a request of its own.')
   return next()
@@ -93,10 +95,12 @@ const guard = t.middleware(({ ctx, path, meta, next }) => {
 
 /**
  * Throws `UNAUTHENTICATED` or `FORBIDDEN` unless the caller's roles admit the call at all (access.ts), and
- * `SECOND_FACTOR_SETUP_REQUIRED` when their time to set a second factor up is over.
+ * `SECOND_FACTOR_SETUP_REQUIRED` when their time to set a second factor up is over. The one place that asks what an API token may call, before
+ * anything else of it is looked at.
  */
 export function refuseUnlessAdmitted(ctx: HttpContext, path: string): void {
   if (ctx.callerError) throw ctx.callerError.error
+  if (ctx.caller?.token && !tokenAdmits(ctx.caller.token, path)) throw new Failure('FORBIDDEN')
   if (!admits(path, ctx.caller?.roles)) throw new Failure(ctx.caller ? 'FORBIDDEN' : 'UNAUTHENTICATED')
   const dueAt = ctx.caller?.secondFactorDueAt
   if (dueAt && dueAt <= ctx.services.clock() && waitsForSecondFactor(path)) throw new Failure('SECOND_FACTOR_SETUP_REQUIRED')
@@ -105,7 +109,7 @@ export function refuseUnlessAdmitted(ctx: HttpContext, path: string): void {
 }
 
 const limitReads = t.middleware(async ({ ctx, next }) => {
-  if (ctx.caller) {
+  if (ctx.caller && !ctx.caller.token) {
     const { within, retryAfter } = await ctx.services.rateLimits.countApproximately('readsPerAccount', String(ctx.caller.id))
     if (!within) throw new Failure('TOO_MANY_REQUESTS', undefined, { retryAfter })
   }

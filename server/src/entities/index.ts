@@ -1,6 +1,7 @@
 import type { EntitySchema } from '@mikro-orm/postgresql'
 import { Account, ReviewReminder } from './staff/account.ts'
 import { Agency, AgencyMember } from './staff/agency.ts'
+import { ApiToken } from './staff/api-token.ts'
 import { AuditEntry, AuditLink } from './audit-entry.ts'
 import { CaseClaim } from './cases/case-claim.ts'
 import { Decision, UnsealedDecision } from './cases/decision.ts'
@@ -26,6 +27,7 @@ export const entities: readonly EntitySchema[] = [
   Account,
   Agency,
   AgencyMember,
+  ApiToken,
   AuditEntry,
   AuditLink,
   AuthenticatorApp,
@@ -63,6 +65,7 @@ export type Entities =
   | typeof Account
   | typeof Agency
   | typeof AgencyMember
+  | typeof ApiToken
   | typeof AuditEntry
   | typeof AuditLink
   | typeof AuthenticatorApp

@@ -1,5 +1,6 @@
 import { CamelCasePlugin, type Kysely } from 'kysely'
 import type { InferKyselyDB } from '@mikro-orm/postgresql'
+import type { TokenBounds } from '@portico/shared/rules/api-token-calls'
 import type { Role } from '@portico/shared/words/roles'
 import type { Entities } from '../entities/index.ts'
 import type { Clock } from './clock.ts'
@@ -45,6 +46,15 @@ export interface Caller {
   readonly provedAt: Date
   /** Until when the caller may do without a second factor that their role needs; null when nothing is missing. */
   readonly secondFactorDueAt: Date | null
+  /** What an API token leaves of the account's rights; undefined: a person is signed in. */
+  readonly token?: TokenRights | undefined
+}
+
+/** What an API token may do (shared/spec/access-matrix.md#api-tokens). */
+export interface TokenRights extends TokenBounds {
+  readonly id: number
+  /** tRPC paths. */
+  readonly calls: readonly string[]
 }
 
 type CamelCase<Name extends string> = Name extends `${infer Head}_${infer Tail}` ? `${Head}${Capitalize<CamelCase<Tail>>}` : Name
@@ -86,6 +96,8 @@ export interface HttpContext {
   readonly idempotencyKey: string | undefined
   /** Whether other calls travel in the same request. */
   readonly batched: boolean
+  /** Sets a header of the answer. */
+  header(name: string, value: string): void
   /** Sets `Retry-After`, in seconds. */
   retryAfter(seconds: number): void
 }
@@ -120,7 +132,15 @@ export function createContext(
   em: EntityManager,
   from: 'read' | 'write' = 'write',
 ): RequestContext {
-  return { services, em, db: sql(em, from), now: services.clock(), caller, requestId, auditSubjects: new Set() }
+  return {
+    services,
+    em,
+    db: sql(em, from),
+    now: services.clock(),
+    caller,
+    requestId,
+    auditSubjects: new Set(caller?.token && [`token:${caller.token.id}`]),
+  }
 }
 
 /** SQL with the names and values of the entities, in the transaction that `em` is in; `read` may ask a replica, which can lag behind. */

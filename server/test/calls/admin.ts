@@ -1,4 +1,5 @@
 import { asAdam, type CallRows, type Sample } from './call-row.ts'
+import { buildApiToken } from '../support/api-tokens.ts'
 import { longAgo } from './sign-in.ts'
 import { missingNumber, nextNumber, type World } from './world.ts'
 
@@ -9,7 +10,26 @@ const invitation = (): Sample => ({ input: { account: 'volunteer', email: `guest
 const enabling = ({ victorId }: World): Sample => ({ input: { id: victorId, disabled: false } })
 const rule = (): Sample => ({ input: { role: 'AGENCY', required: false, graceDays: 14 } })
 
+const nightlySync = ({ portico }: World) => ({
+  name: 'Nightly sync',
+  calls: ['downloads'],
+  expiresAt: new Date(portico.services.clock().getTime() + 86_400_000).toISOString(),
+})
+const aToken = (world: World): Sample => ({ input: nightlySync(world) })
+
 export const adminCalls: CallRows = {
+  'admin.createApiToken': {
+    sample: aToken,
+    failures: {
+      NOT_FOUND: (world) => asAdam({ ...nightlySync(world), workshopNames: ['nowhere'] }),
+      REAUTHENTICATION_REQUIRED: longAgo(aToken, 'ROOT_USER'),
+    },
+  },
+  'admin.getApiTokenList': { sample: () => ({}) },
+  'admin.revokeApiToken': {
+    sample: async ({ portico }) => ({ input: { id: (await buildApiToken(portico)).id } }),
+    failures: { NOT_FOUND: () => asAdam({ id: missingNumber }) },
+  },
   'admin.generateRegistrationLink': {
     sample: invitation,
     failures: {

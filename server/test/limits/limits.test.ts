@@ -41,6 +41,7 @@ const signIn = (email: string) => ({ path: 'auth.login.local', input: { email, p
 type RefusingLimit = Exclude<
   RateLimitName,
   | 'proofOnce'
+  | 'callsPerToken'
   | 'draftTransferPerAddressAndDay'
   | 'signInPerAccountAndAddress'
   | 'signInPerAccount'

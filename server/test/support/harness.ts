@@ -7,6 +7,7 @@ import { afterAll, inject } from 'vitest'
 import { createCallerFactory } from '../../src/api/procedures.ts'
 import { appRouter } from '../../src/api/root.ts'
 import { buildApp } from '../../src/app.ts'
+import { findTokenCaller, isApiToken } from '../../src/features/auth/api-tokens/find-token-caller.ts'
 import { findCaller, startSession } from '../../src/features/auth/sessions.ts'
 import { seedAccounts, seedCredentials, type SeedAccountName } from '../../src/seed/seed-accounts.ts'
 import { inTransaction } from '../../src/infra/postgres/transaction.ts'
@@ -119,7 +120,7 @@ export async function openPortico(options: PorticoOptions = {}): Promise<Portico
   })
 
   async function withToken(accessToken: string | undefined): Promise<Person> {
-    const caller = accessToken ? await findCaller(services, accessToken) : undefined
+    const caller = accessToken ? await callerWith(services, accessToken) : undefined
     return {
       accessToken,
       call: callerOf(() => testContext(services, caller)),
@@ -153,6 +154,10 @@ export async function openPortico(options: PorticoOptions = {}): Promise<Portico
   }
 }
 
+function callerWith(services: Services, bearer: string): Promise<HttpContext['caller']> {
+  return isApiToken(bearer) ? findTokenCaller(services, bearer, '192.0.2.1') : findCaller(services, bearer)
+}
+
 function testContext(services: Services, caller: HttpContext['caller']): HttpContext {
   return {
     services,
@@ -165,6 +170,7 @@ function testContext(services: Services, caller: HttpContext['caller']): HttpCon
     deviceCookie: cookieJar(),
     idempotencyKey: undefined,
     batched: false,
+    header: () => {},
     retryAfter: () => {},
   }
 }

@@ -66,5 +66,7 @@ export const limits = {
   reasonTemplatesMax: 30,
   undoMs: 24 * 60 * 60_000,
   undoShownMs: 10_000,
+  apiTokenMaxMs: 365 * 24 * 60 * 60_000,
+  apiTokenNameMax: 100,
   downloadKeptMs: 7 * 24 * 60 * 60_000,
 } as const

@@ -37,6 +37,9 @@ export function AccountsPage() {
       title="Accounts"
       actions={
         <div className="flex flex-wrap gap-3">
+          <LinkButton to={paths.apiTokens()} kind="secondary" size="small">
+            API tokens
+          </LinkButton>
           <LinkButton to={paths.signInRules()} kind="secondary" size="small">
             Sign-in rules
           </LinkButton>

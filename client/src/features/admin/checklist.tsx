@@ -7,17 +7,28 @@ interface ChecklistProps<Value extends string | number> extends FieldFrame {
   onChange: (value: Value[]) => void
   /** Said when there is nothing to choose from. */
   none: string
+  /** Long names: one below the other. */
+  long?: boolean
 }
 
 /** Any number of a list. What was chosen first comes first. */
-export function Checklist<Value extends string | number>({ choices, value, onChange, none, ...frame }: ChecklistProps<Value>) {
+export function Checklist<Value extends string | number>({
+  choices,
+  value,
+  onChange,
+  none,
+  long = false,
+  ...frame
+}: ChecklistProps<Value>) {
   const toggle = (choice: Value, chosen: boolean) => onChange(chosen ? [...value, choice] : value.filter((other) => other !== choice))
   return (
     <FieldGroup {...frame}>
       {choices.length === 0 ? (
         <p className="text-mute">{none}</p>
       ) : (
-        <div className="grid max-h-88 gap-x-4 overflow-y-auto rounded-md border border-line bg-raised px-4 py-2 sm:grid-cols-2">
+        <div
+          className={`grid max-h-88 gap-x-4 overflow-y-auto rounded-md border border-line bg-raised px-4 py-2 ${long ? '' : 'sm:grid-cols-2'}`}
+        >
           {choices.map((choice) => (
             <Checkbox
               key={choice.value}

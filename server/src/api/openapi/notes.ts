@@ -53,6 +53,16 @@ Switch on \`error_id\`, show \`message\`. Every response carries \`x-request-id\
 3. On a 401, \`POST /api/auth/tokens/refresh\` with the cookie answers a new token and a new cookie; the session lasts 12 hours. Without a valid session it answers \`NO_SESSION\`.
 4. \`POST /api/auth/sign-out\` ends the session.
 
+## API tokens
+
+A program needs no sign-in: an admin makes a token under Accounts, API tokens, or with \`admin/createApiToken\`, chooses its calls, workshops or agencies, addresses and expiry, and the program sends \`Authorization: Bearer pto_…\`. Every call says below whether tokens may make it, and with which bounds. A token has ${defaultRateLimits.callsPerToken.hits} calls a minute; \`RateLimit: "token";r=599;t=60\` says how many are left and for how many seconds. A 401 means that it was revoked, has run out, or comes from another address; a 403, that it was not given this call. Send submissions, which everyone may make, without a token.
+
+\`\`\`
+curl -X POST {portal}/api/responses/getAllResponses \\
+  -H 'Authorization: Bearer pto_…' -H 'Content-Type: application/json' -H 'Prefer: handling=strict' \\
+  -d '{"name": "citizenship_day_2025", "pagination": {"offset": 0, "count": 100}}'
+\`\`\`
+
 Roles, memberships and grants are read on each request: revoking takes effect immediately. An account with several roles has the rights of each.
 
 ## Values

@@ -1,4 +1,5 @@
 import type { AnyTRPCRouter } from '@trpc/server'
+import { tokenCalls, type TokenReach } from '@portico/shared/rules/api-token-calls'
 import { strictStatusOf, type FailureId } from '@portico/shared/words/failures'
 import { access, principals, waitsForSecondFactor } from '../access.ts'
 import { apiNotes, groupNotes } from './notes.ts'
@@ -31,6 +32,12 @@ export function openApiDocument(router: AnyTRPCRouter, publicUrl: string): Json 
           scheme: 'bearer',
           bearerFormat: 'JWT',
           description: 'The `accessToken` of a sign-in, valid for 10 minutes',
+        },
+        apiToken: {
+          type: 'http',
+          scheme: 'bearer',
+          bearerFormat: 'pto_…',
+          description: 'A token for a program, made by an admin; it makes the calls that it was given',
         },
         session: {
           type: 'apiKey',
@@ -67,7 +74,7 @@ function operation(schemas: Schemas, { path, meta: given, reads, input, output }
     ...(method === 'POST' && { requestBody: requestBody(schemas, meta, input) }),
     responses: {
       200: success(schemas, meta, output),
-      ...faultResponses(path, { ...meta, limited: meta.limited || meta.limit !== undefined || reads }, method),
+      ...faultResponses(path, { ...meta, limited: meta.limited || meta.limit !== undefined || reads || path in tokenCalls }, method),
     },
   }
 }
@@ -76,9 +83,21 @@ function whoMayCall(path: string): string {
   const row = access[path] ?? []
   const [open, ...cells] = row
   const allowed = principals.slice(1).filter((_principal, index) => cells[index] !== '-')
-  if (open !== '-') return `**Who:** everyone${open === 'o' ? ', within the rule above' : ''}.`
+  if (open !== '-') return `**Who:** everyone${open === 'o' ? ', within the rule above' : ''}${byToken(path)}.`
   const bounded = principals.slice(1).filter((_principal, index) => cells[index] === 'o')
-  return `**Who:** ${allowed.join(', ')}${bounded.length > 0 ? `; ${bounded.join(', ')} only for what is theirs` : ''}.`
+  return `**Who:** ${allowed.join(', ')}${bounded.length > 0 ? `; ${bounded.join(', ')} only for what is theirs` : ''}${byToken(path)}.`
+}
+
+function byToken(path: string): string {
+  const reach = tokenCalls[path]
+  if (!reach) return '. **API tokens:** none'
+  return `. **API tokens:** ${tokenNotes[reach]}`
+}
+
+const tokenNotes: Readonly<Record<TokenReach, string>> = {
+  bounded: 'with or without bounds',
+  workshops: 'bounded to workshops or to nothing',
+  everything: 'only without bounds',
 }
 
 // Besides its own refusals, a call may wait until the caller has set up the second factor that their role needs.
@@ -93,6 +112,11 @@ function refusalNotes({ failures: ids = [] }: Endpoint['meta']): string {
 }
 
 function security(path: string, meta: Endpoint['meta']): Json[] {
+  const ways = signedInWays(path, meta)
+  return path in tokenCalls ? [...ways, { apiToken: [] }] : ways
+}
+
+function signedInWays(path: string, meta: Endpoint['meta']): Json[] {
   if (meta.cookie && path !== 'auth.login.local') return [{ session: [] }, { bearer: [] }, {}]
   return access[path]?.[0] === '-' ? [{ bearer: [] }] : [{}, { bearer: [] }]
 }

@@ -1,6 +1,5 @@
 import { failures, faults, strictStatusOf, type FaultId } from '@portico/shared/words/failures'
 import { secondFactorMethods } from '@portico/shared/words/second-factors'
-import { access } from '../access.ts'
 import type { Endpoint } from '../rest.ts'
 import { exampleOf, type Json, type Schemas } from './schemas.ts'
 
@@ -157,10 +156,9 @@ function refusalExamples({ failures: ids = [] }: Endpoint['meta']): Json {
 
 /** Every other status that a call may answer with. */
 export function faultResponses(path: string, meta: Endpoint['meta'], method: 'GET' | 'POST'): Json {
-  const row = access[path] ?? []
   const wanted: (FaultId | false | undefined)[] = [
-    path === 'auth.login.local' ? 'INVALID_CREDENTIALS' : row[0] !== 'Y' && 'UNAUTHENTICATED',
-    row[0] === '-' && 'FORBIDDEN',
+    path === 'auth.login.local' ? 'INVALID_CREDENTIALS' : 'UNAUTHENTICATED',
+    'FORBIDDEN',
     method === 'POST' && 'PAYLOAD_TOO_LARGE',
     method === 'POST' && 'UNSUPPORTED_MEDIA_TYPE',
     method === 'POST' && 'VALIDATION_ERROR',

@@ -10,6 +10,7 @@ import { grantWorkshops, joinAgency, mayInvite } from '../auth/accounts.ts'
 import { createLink, voidInvitations, voidLinks } from '../auth/links.ts'
 import { removeAllFactors } from '../auth/second-factor/factors.ts'
 import { requireFreshProof, requireRecentProof } from '../auth/second-factor/fresh-proof.ts'
+import { revokeTokensOf } from './api-tokens.ts'
 import { endAllSessions } from '../auth/sessions.ts'
 import { enqueueEmail, enqueueSignInNotice } from '../messages/commands.ts'
 import { describeAccounts } from './queries.ts'
@@ -56,6 +57,7 @@ export async function updateAccount(ctx: RequestContext, input: AccountUpdate): 
     .execute()
   if (disabled) {
     await endAllSessions(ctx, target.id)
+    await revokeTokensOf(ctx, target.id)
     await voidLinks(ctx, target.id, ['verify', 'reset'])
   }
   const lost = (role: Role) => target.roles.includes(role) && !roles.includes(role)

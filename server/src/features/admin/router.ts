@@ -1,8 +1,10 @@
 import * as contract from '@portico/shared/contract/admin'
+import * as tokens from '@portico/shared/contract/api-tokens'
 import { registrationOptions } from '@portico/shared/contract/auth'
 import { nothing } from '@portico/shared/contract/fields'
 import * as signIn from '@portico/shared/contract/sign-in'
 import { mutation, noInput, query, router } from '../../api/procedures.ts'
+import { createApiToken, listApiTokens, revokeApiToken } from './api-tokens.ts'
 import { generateRegistrationLink, removeSecondFactors, updateAccount } from './commands.ts'
 import { getSignInPolicy, saveSignInRule } from './sign-in-policy.ts'
 import { getRegistrationOptions, listAccounts } from './queries.ts'
@@ -62,4 +64,24 @@ export const adminRouter = router({
     .input(signIn.signInRule)
     .output(signIn.signInPolicy)
     .mutation(({ ctx, input }) => saveSignInRule(ctx, input)),
+  createApiToken: mutation
+    .meta({
+      summary: 'Make a token for a program',
+      failures: ['NOT_FOUND', 'REAUTHENTICATION_REQUIRED'],
+      description:
+        'Needs a sign-in, or a proof by `auth/mySignIn/reauthenticate`, of the last 10 minutes. The token is shown only now. A group stands for the calls that it has today and that fit the bounds.',
+    })
+    .input(tokens.newApiToken)
+    .output(tokens.createdApiToken)
+    .mutation(({ ctx, input }) => createApiToken(ctx, input)),
+  getApiTokenList: query
+    .meta({ summary: 'The tokens for programs, and when each was last used' })
+    .input(noInput)
+    .output(tokens.apiTokenList)
+    .query(({ ctx }) => listApiTokens(ctx)),
+  revokeApiToken: mutation
+    .meta({ summary: 'Revoke a token', failures: ['NOT_FOUND'], description: 'Its next call is refused.' })
+    .input(tokens.apiTokenRef)
+    .output(nothing)
+    .mutation(({ ctx, input }) => revokeApiToken(ctx, input)),
 })

@@ -117,7 +117,8 @@ const selectCaller = prepared<{ sessionId: string; now: Date }>()((db: Kysely<Da
 
 type AccountRow = ExpressionBuilder<Database, 'account'>
 
-function hasSecondFactor(account: AccountRow) {
+/** Whether an account has a second factor, for a query. */
+export function hasSecondFactor(account: AccountRow) {
   const passkey = account.selectFrom('passkey').select('id').whereRef('passkey.accountId', '=', 'account.id')
   const app = account
     .selectFrom('authenticator_app')
@@ -127,8 +128,11 @@ function hasSecondFactor(account: AccountRow) {
   return account.or([account.exists(passkey), account.exists(app)])
 }
 
-// The strictest rule of the account's roles counts, from its own beginning or that of the account, whichever is later.
-function requiredFrom(account: AccountRow) {
+/**
+ * From when an account needs a second factor: the strictest rule of its roles counts, from its own beginning or that of the account, whichever
+ * is later.
+ */
+export function requiredFrom(account: AccountRow) {
   return account
     .selectFrom('sign_in_policy')
     .select(expression<Date | null>`min(greatest(required_since, account.created_at) + make_interval(days => grace_days))`.as('due'))

@@ -38,6 +38,7 @@ function inUtc(configuration: Configuration): Configuration {
 
 /** Stops a download before or while it runs; one that has ended stays as it is. The run notices within a second. Throws NOT_FOUND. */
 export async function cancelDownload(ctx: RequestContext, { id }: ById): Promise<DownloadItem> {
+  await getDownloadItem(ctx, { id })
   await ctx.db
     .updateTable('download')
     .set({ status: 'cancelled', cancelledAt: ctx.now })

@@ -6,7 +6,7 @@ import { Failure } from '../../infra/failure.ts'
 import { FileResponse } from '../../infra/file-response.ts'
 import type { RequestContext } from '../../infra/request-context.ts'
 import { openFile } from './sealed-file.ts'
-import { workshopIdOf } from '../responses/scope.ts'
+import { isBeyondToken, workshopIdOf } from '../responses/scope.ts'
 import { downloadItemView } from './views.ts'
 
 /** The downloads of one workshop, newest first. Throws NOT_FOUND for an unknown workshop. */
@@ -34,7 +34,7 @@ export async function listDownloads(ctx: RequestContext, { workshopName, paginat
 /** One download. Throws NOT_FOUND. */
 export async function getDownloadItem(ctx: RequestContext, { id }: ById): Promise<DownloadItem> {
   const row = await downloadRows(ctx).where('download.id', '=', id).executeTakeFirst()
-  if (!row) throw new Failure('NOT_FOUND')
+  if (!row || isBeyondToken(ctx, row.workshopId)) throw new Failure('NOT_FOUND')
   return downloadItemView(row)
 }
 
@@ -57,10 +57,10 @@ export async function getDownloadFile(ctx: RequestContext, { id }: ById): Promis
   const row = await ctx.db
     .selectFrom('download')
     .innerJoin('workshop', 'workshop.id', 'download.workshopId')
-    .select(['download.id', 'workshop.name', 'format', 'notes', 'status', 'finishedAt', 'keyId', 'wrappedKey'])
+    .select(['download.id', 'workshopId', 'workshop.name', 'format', 'notes', 'status', 'finishedAt', 'keyId', 'wrappedKey'])
     .where('download.id', '=', id)
     .executeTakeFirst()
-  if (!row) throw new Failure('NOT_FOUND')
+  if (!row || isBeyondToken(ctx, row.workshopId)) throw new Failure('NOT_FOUND')
   const { keyId, wrappedKey, finishedAt } = row
   if (row.status !== 'completed' || !keyId || !wrappedKey || !finishedAt) throw new Failure('DOWNLOAD_NOT_READY')
   if (finishedAt.getTime() + limits.downloadKeptMs <= ctx.now.getTime()) throw new Failure('DOWNLOAD_NOT_READY')
@@ -79,6 +79,7 @@ function downloadRows(ctx: RequestContext) {
     .innerJoin('account', 'account.id', 'download.requesterId')
     .select([
       'download.id',
+      'workshopId',
       'workshop.name as workshopName',
       'configuration',
       'format',

@@ -138,7 +138,7 @@ export async function getAnswers(ctx: RequestContext, scope: Scope, { respondent
     .where(inScope(scope))
     .executeTakeFirst()
   if (!person) {
-    const moved = scope.flags ? undefined : await movedWhileRead(ctx, respondent.anonymousId)
+    const moved = scope.flags || ctx.caller?.token ? undefined : await movedWhileRead(ctx, respondent.anonymousId)
     throw moved ? new Failure('CASE_MOVED', moved) : new Failure('NOT_FOUND')
   }
   auditRespondents(ctx, [person.anonymousId])

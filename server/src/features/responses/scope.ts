@@ -4,15 +4,22 @@ import type { RespondentFlagWord } from '@portico/shared/words/flags'
 import { Failure } from '../../infra/failure.ts'
 import { callerOf, type Database, type RequestContext } from '../../infra/request-context.ts'
 
-/**
- * Which respondents a call may see, as data that every query merges into its `where`. A foreign respondent is simply not found:
- * there is no second check to forget and no difference to observe (shared/spec/access-matrix.md#foreign-objects).
- */
-export interface Scope {
+declare const bounded: unique symbol
+
+interface Bounds {
   /** Only these workshops; undefined: all. */
   readonly workshopIds?: readonly number[]
   /** Only those assigned to these agencies; undefined: all. */
   readonly agencyIds?: readonly number[]
+}
+
+/**
+ * Which respondents a call may see, as data that every query merges into its `where`. A foreign respondent is simply not found:
+ * there is no second check to forget and no difference to observe (shared/spec/access-matrix.md#foreign-objects).
+ */
+export interface Scope extends Bounds {
+  /** Only `scopeOf` makes one, so that none goes past what an API token is bounded to. */
+  readonly [bounded]: true
   /** Only those who have one of these flags now; undefined: all. */
   readonly flags?: readonly RespondentFlagWord[]
   /** Only those in progress without a red answer. */
@@ -29,9 +36,31 @@ export interface Scope {
 /** Listed, invited and checked in as green dots (shared/spec/contract.md#flags). */
 const welcome: readonly RespondentFlagWord[] = ['green', 'not-applicable']
 
-/** The workshop of this name, whoever may see it; undefined when there is none. */
+// The one place where what an API token is bounded to narrows whom a call sees (shared/spec/access-matrix.md#api-tokens).
+function scopeOf({ caller }: RequestContext, scope: Omit<Scope, typeof bounded>): Scope {
+  const { workshopIds, agencyIds } = caller?.token ?? noBounds
+  return {
+    ...scope,
+    ...(workshopIds && { workshopIds: among(scope.workshopIds, workshopIds) }),
+    ...(agencyIds && { agencyIds: among(scope.agencyIds, agencyIds) }),
+  } as Scope
+}
+
+const noBounds = { workshopIds: null, agencyIds: null }
+
+function among(ids: readonly number[] | undefined | 'all', bound: readonly number[]): readonly number[] {
+  return ids === undefined || ids === 'all' ? bound : ids.filter((id) => bound.includes(id))
+}
+
+/** Whether the caller's API token, if it is one that calls, is bounded to other workshops than this. */
+export function isBeyondToken({ caller }: RequestContext, workshopId: number): boolean {
+  return caller?.token?.workshopIds?.includes(workshopId) === false
+}
+
+/** The workshop of this name, whoever may see it; undefined when there is none, or none for the API token that calls. */
 export async function findWorkshopId(ctx: RequestContext, name: string): Promise<number | undefined> {
-  return (await ctx.db.selectFrom('workshop').select('id').where('name', '=', name).executeTakeFirst())?.id
+  const found = await ctx.db.selectFrom('workshop').select('id').where('name', '=', name).executeTakeFirst()
+  return found && !isBeyondToken(ctx, found.id) ? found.id : undefined
 }
 
 /** As `findWorkshopId`, for those who may know every workshop. Throws `NOT_FOUND`, which says what is not there. */
@@ -44,20 +73,20 @@ export async function workshopIdOf(ctx: RequestContext, name: string): Promise<n
 /** All respondents, or those of one workshop or agency; for admins. Throws `NOT_FOUND` for an unknown workshop. */
 export async function everyone(ctx: RequestContext, workshopName?: string, agencyId?: number): Promise<Scope> {
   const ofAgency = agencyId === undefined ? {} : { agencyIds: [agencyId] }
-  if (workshopName === undefined) return ofAgency
-  return { ...ofAgency, workshopIds: [await workshopIdOf(ctx, workshopName)] }
+  if (workshopName === undefined) return scopeOf(ctx, ofAgency)
+  return scopeOf(ctx, { ...ofAgency, workshopIds: [await workshopIdOf(ctx, workshopName)] })
 }
 
 /** Those assigned to one agency, which has to be one of the caller's unless they are an admin. A foreign agency has none. */
 export async function assignedTo(ctx: RequestContext, agencyId: number): Promise<Scope> {
   const mine = await agenciesOf(ctx)
-  return { agencyIds: mine === 'all' || mine.includes(agencyId) ? [agencyId] : [] }
+  return scopeOf(ctx, { agencyIds: mine === 'all' || mine.includes(agencyId) ? [agencyId] : [] })
 }
 
 /** Those whom the caller may review: assigned to one of their agencies, or anybody for an admin. */
 export async function reviewable(ctx: RequestContext): Promise<Scope> {
   const mine = await agenciesOf(ctx)
-  return mine === 'all' ? {} : { agencyIds: mine }
+  return scopeOf(ctx, mine === 'all' ? {} : { agencyIds: mine })
 }
 
 /** The green dots of one workshop. Without access, or without such a workshop, a volunteer is told so; an agency finds none. */
@@ -67,7 +96,7 @@ export async function greenDotsOf(ctx: RequestContext, workshopName: string): Pr
   const workshopIds = workshopId !== undefined && (reachable === 'all' || reachable.includes(workshopId)) ? [workshopId] : []
   if (workshopIds.length === 0 && reachable !== 'all' && callerOf(ctx).roles.includes('VOLUNTEERV1'))
     throw new Failure('VOLUNTEER_CANT_ACCESS_WORKSHOP')
-  return { workshopIds, flags: welcome }
+  return scopeOf(ctx, { workshopIds, flags: welcome })
 }
 
 /** The green dots of every workshop that the caller has access to. */
@@ -83,7 +112,7 @@ export async function greenDotsDecidable(ctx: RequestContext): Promise<Scope> {
 /** Everyone at the workshops that the caller has access to. */
 export async function atReachableWorkshops(ctx: RequestContext): Promise<Scope> {
   const reachable = await workshopsOf(ctx)
-  return reachable === 'all' ? {} : { workshopIds: reachable }
+  return scopeOf(ctx, reachable === 'all' ? {} : { workshopIds: reachable })
 }
 
 /** The agencies that the caller works for; `all` for an admin. */
@@ -102,7 +131,8 @@ export async function membershipsOf(ctx: RequestContext): Promise<number[]> {
 /** The workshops that the caller has access to: a volunteer by a live grant, an agency by taking part; `all` for an admin. */
 export async function workshopsOf(ctx: RequestContext): Promise<readonly number[] | 'all'> {
   const { id, roles } = callerOf(ctx)
-  if (isAdmin(roles)) return 'all'
+  const bound = callerOf(ctx).token?.workshopIds
+  if (isAdmin(roles)) return bound ?? 'all'
   const reachable = new Set<number>()
   if (roles.includes('VOLUNTEERV1')) {
     const grants = await ctx.db
@@ -123,15 +153,15 @@ export async function workshopsOf(ctx: RequestContext): Promise<readonly number[
       .execute()
     for (const part of parts) reachable.add(part.workshopId)
   }
-  return [...reachable]
+  return bound ? among([...reachable], bound) : [...reachable]
 }
 
 /** The `where` of a scope, for queries on `respondent`. */
 export function inScope(scope: Scope) {
   return (where: ExpressionBuilder<Database, 'respondent'>): ExpressionWrapper<Database, 'respondent', SqlBool> => {
     const conditions = []
-    if (scope.workshopIds) conditions.push(among(where, 'respondent.workshopId', scope.workshopIds))
-    if (scope.agencyIds) conditions.push(among(where, 'respondent.agencyId', scope.agencyIds))
+    if (scope.workshopIds) conditions.push(oneOf(where, 'respondent.workshopId', scope.workshopIds))
+    if (scope.agencyIds) conditions.push(oneOf(where, 'respondent.agencyId', scope.agencyIds))
     if (scope.flags) {
       const [only, ...others] = scope.flags
       const flagged =
@@ -147,7 +177,7 @@ export function inScope(scope: Scope) {
   }
 }
 
-function among(
+function oneOf(
   where: ExpressionBuilder<Database, 'respondent'>,
   column: 'respondent.workshopId' | 'respondent.agencyId',
   ids: readonly number[],

@@ -5,7 +5,7 @@ import { auditRespondents } from '../../infra/security/audit/audit.ts'
 import { Failure } from '../../infra/failure.ts'
 import type { RequestContext } from '../../infra/request-context.ts'
 import { record } from '../responses/review/history.ts'
-import { atReachableWorkshops, greenDotsReachable, inScope } from '../responses/scope.ts'
+import { atReachableWorkshops, everyone, greenDotsReachable, inScope } from '../responses/scope.ts'
 
 /**
  * Checks a green dot in; the first time stands and a repeat returns it. Staff need access to the workshop; the public may check
@@ -37,7 +37,7 @@ async function findAdmissible(ctx: RequestContext, { respondent }: ByRespondent,
     .innerJoin('workshop', 'workshop.id', 'respondent.workshopId')
     .select(['respondent.id', 'anonymousId', 'currentFlag', 'checkedInAt', 'eventDate', 'timeZone', 'selfCheckIn'])
     .where('anonymousId', '=', respondent.anonymousId)
-    .where(inScope(ctx.caller ? await atReachableWorkshops(ctx) : {}))
+    .where(inScope(ctx.caller ? await atReachableWorkshops(ctx) : await everyone(ctx)))
     .$if(lock === 'lock', (query) => query.forUpdate('respondent'))
     .executeTakeFirst()
   if (!found || !isWelcome(found.currentFlag)) return undefined

@@ -6,7 +6,7 @@ import { isIP } from 'node:net'
  * not count.
  */
 export function networkOf(address: string): string {
-  const bare = withoutPort(address).split('%')[0] ?? ''
+  const bare = bareAddress(address)
   if (isIP(bare) !== 6) return bare
   const groups = groupsOf(bare)
   const [high = 0, low = 0] = groups.slice(6)
@@ -14,6 +14,11 @@ export function networkOf(address: string): string {
   if (isMapped) return [high >> 8, high & 0xff, low >> 8, low & 0xff].join('.')
   const prefix = groups.slice(0, 4).map((group) => group.toString(16))
   return `${prefix.join(':')}::/64`
+}
+
+/** The address alone: without a port or a zone. */
+export function bareAddress(address: string): string {
+  return withoutPort(address).split('%')[0] ?? ''
 }
 
 /** Whether this host, an address or a name, is this machine alone. */

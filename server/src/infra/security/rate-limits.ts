@@ -33,6 +33,7 @@ export const defaultRateLimits = {
   statusPerAddress: { hits: 600, seconds: 300 },
   statusPerNumberAndAddress: { hits: 20, seconds: 300 },
   statusPerNumber: { hits: 100, seconds: 300 },
+  callsPerToken: { hits: 600, seconds: 60 },
   readsPerAccount: { hits: 1_200, seconds: 60 },
   notePerAccount: { hits: 120, seconds: 3_600 },
   uploadPerAccount: { hits: 60, seconds: 600 },
@@ -47,6 +48,8 @@ export interface Counted {
   readonly within: boolean
   readonly hits: number
   readonly allowed: number
+  /** The window. */
+  readonly seconds: number
   readonly retryAfter: number
 }
 
@@ -86,7 +89,13 @@ export function createRateLimits(orm: Orm, hash: (who: string) => Buffer, table:
   async function count(name: RateLimitName, who: string, more = 1): Promise<Counted> {
     const { hits, seconds } = table[name]
     const counted = await add(name, who, more)
-    return { within: counted.hits <= hits, hits: counted.hits, allowed: hits, retryAfter: Math.max(1, Math.ceil(seconds - counted.age)) }
+    return {
+      within: counted.hits <= hits,
+      hits: counted.hits,
+      allowed: hits,
+      seconds,
+      retryAfter: Math.max(1, Math.ceil(seconds - counted.age)),
+    }
   }
 
   const loose = new Map<string, { hits: number; uncounted: number }>()

@@ -1,7 +1,7 @@
 import { respondentFlags } from '@portico/shared/words/flags'
 import type { Overview } from '@portico/shared/contract/overview'
 import type { RequestContext } from '../../../infra/request-context.ts'
-import { workshopIdOf } from '../scope.ts'
+import { everyone, workshopIdOf } from '../scope.ts'
 import { auditCount, auditSubject } from '../../../infra/security/audit/audit.ts'
 
 /**
@@ -14,6 +14,9 @@ export async function getOverview(ctx: RequestContext, { name }: { name?: string
     .innerJoin('workshop', 'workshop.id', 'respondent_count.workshopId')
     .leftJoin('agency', 'agency.id', 'respondent_count.agencyId')
   if (name !== undefined) query = query.where('workshop.id', '=', await workshopIdOf(ctx, name))
+  const { workshopIds, agencyIds } = await everyone(ctx)
+  if (workshopIds) query = query.where('workshop.id', 'in', [0, ...workshopIds])
+  if (agencyIds) query = query.where('respondent_count.agencyId', 'in', [-1, ...agencyIds])
   const rows = await query
     .select([
       'flag',

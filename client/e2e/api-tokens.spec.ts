@@ -1,0 +1,33 @@
+import { inspect } from './support/inspection.ts'
+import { expect, test } from './support/people.ts'
+
+test('an admin makes a token for a program, which works until it is revoked', async ({ as, request, baseURL }) => {
+  const page = await as('rosa', { viewport: { width: 1280, height: 860 } })
+  await page.goto('/home/admin/accounts')
+  await page.getByRole('link', { name: 'API tokens' }).click()
+  await page.getByRole('button', { name: 'New token' }).click()
+  const form = page.getByRole('form', { name: 'New API token' })
+  await form.getByRole('button', { name: 'Create token' }).click()
+  await expect(form.getByText('Choose at least one call.', { exact: true })).toBeVisible()
+  await form.getByRole('textbox', { name: 'Name' }).fill('Nightly sync')
+  await form.getByLabel('workshops/getWorkshopList').check()
+  await form.getByLabel('Network addresses').fill('nonsense')
+  await form.getByRole('button', { name: 'Create token' }).click()
+  await expect(form.getByText(/^Write addresses or ranges/)).toBeVisible()
+  await inspect(page, 'a new API token')
+  await form.getByLabel('Network addresses').fill('127.0.0.0/8\n::1')
+  await form.getByRole('button', { name: 'Create token' }).click()
+  const token = await page.getByText(/^pto_/).textContent()
+  await inspect(page, 'API tokens')
+
+  const ask = () => request.post(`${baseURL ?? ''}/api/workshops/getWorkshopList`, { headers: { authorization: `Bearer ${token ?? ''}` } })
+  expect((await ask()).status()).toBe(200)
+  await page.reload()
+  await expect(page.getByText(/^pto_/)).toHaveCount(0)
+  const row = page.getByRole('row').filter({ hasText: 'Nightly sync' })
+  await expect(row.getByText('Never')).toHaveCount(0)
+  await row.getByRole('button', { name: 'Revoke Nightly sync' }).click()
+  await page.getByRole('button', { name: 'Revoke token' }).click()
+  await expect(row.getByText('Revoked')).toBeVisible()
+  expect((await ask()).status()).toBe(401)
+})

@@ -1,0 +1,292 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { tokenCalls } from '@portico/shared/rules/api-token-calls'
+import { access } from '../../../api/access.ts'
+import { buildApiToken } from '../../../../test/support/api-tokens.ts'
+import { transports, viaRest } from '../../../../test/support/both-transports.ts'
+import { buildQuestionnaire, buildRespondent, buildWorkshop, twoReds, workshopName } from '../../../../test/support/builders.ts'
+import { openPortico } from '../../../../test/support/harness.ts'
+import { newStaff } from '../../../../test/support/staff.ts'
+
+const start = '2026-11-21T20:00:00Z'
+const portico = await openPortico({ rateLimits: { callsPerToken: { hits: 20, seconds: 60 } } })
+await buildQuestionnaire(portico)
+await buildWorkshop(portico)
+await buildWorkshop(portico, { name: 'elsewhere', isDefault: false })
+const here = await buildRespondent(portico, twoReds)
+const there = await buildRespondent(portico, twoReds, { workshopName: 'elsewhere' })
+const rosa = await portico.as('rosa')
+const about = (anonymousId: string) => ({ respondent: { anonymousId } })
+const list = 'responses.getAllResponses'
+
+async function ask(token: string, path: string, input: unknown = {}, address?: string) {
+  const answers = []
+  for (const [, call] of transports) answers.push(await call(portico.app, path, input, { token, ...(address && { address }) }))
+  return answers
+}
+
+/** What each transport answers: `done`, or the id of the refusal. */
+async function outcome(token: string, path: string, input?: unknown, address?: string): Promise<string> {
+  const ids = (await ask(token, path, input, address)).map(({ ok, id }) => (ok ? 'done' : id))
+  expect(new Set(ids).size, String(ids)).toBe(1)
+  return ids[0] ?? ''
+}
+
+beforeEach(async () => {
+  portico.setTime(start)
+  await portico.sql('delete from rate_counter')
+})
+
+describe('an API token', () => {
+  it('makes the calls that it was given and no other, over REST and tRPC, alone and in a batch', async () => {
+    const { token } = await buildApiToken(portico, { calls: [list.replace('.', '/')] })
+    expect(await outcome(token, list)).toBe('done')
+    expect(await outcome(token, 'responses.getResponseForAdmin', about(here))).toBe('FORBIDDEN')
+    const batch = await portico.app.inject({
+      method: 'POST',
+      url: `/trpc/${list},responses.getOverview?batch=1`,
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+      payload: '{"0":{},"1":{}}',
+    })
+    expect(batch.json().map((one: any) => one.error?.data.failure.id ?? 'done')).toEqual(['done', 'FORBIDDEN'])
+  })
+
+  it('cannot be given what is not for tokens, and what its bounds cannot be kept at', async () => {
+    for (const calls of [
+      ['admin'],
+      ['auth'],
+      ['auth/login/local'],
+      ['getMyProfile'],
+      ['admin/createApiToken'],
+      ['drafts'],
+      ['__proto__'],
+      ['nothing'],
+    ])
+      await expect(buildApiToken(portico, { calls }), calls[0]).rejects.toMatchObject({ code: 'UNPROCESSABLE_CONTENT' })
+    await expect(buildApiToken(portico, { calls: ['workshops/saveWorkshop'], workshopNames: [workshopName] })).rejects.toThrow('bounds')
+    await expect(buildApiToken(portico, { calls: ['downloads'], agencyIds: [1] })).rejects.toThrow('bounds')
+    expect(Object.keys(tokenCalls).filter((path) => !(path in access) || /^(auth|admin|getMyProfile|drafts)/.test(path))).toEqual([])
+  })
+
+  it('signs nobody in, out or on', async () => {
+    const { token } = await buildApiToken(portico)
+    const signIn = { email: 'adam@portico.example', password: 'portico-seed' }
+    expect(await outcome(token, 'auth.login.local', signIn)).toBe('FORBIDDEN')
+    expect(await outcome(token, 'auth.sign-out')).toBe('FORBIDDEN')
+    await portico.sql('delete from rate_counter')
+    expect(await outcome(token, 'auth.tokens.refresh')).toBe('FORBIDDEN')
+    expect(await outcome(token, 'admin.createApiToken', {})).toBe('FORBIDDEN')
+  })
+
+  it('keeps the calls of its day when a group grows', async () => {
+    const { token } = await buildApiToken(portico, { calls: ['responses'] })
+    const grown: Record<string, string> = tokenCalls
+    Object.assign(grown, { 'agency.getReminder': 'bounded' })
+    try {
+      expect(await outcome(token, 'agency.getReminder')).toBe('FORBIDDEN')
+    } finally {
+      Reflect.deleteProperty(grown, 'agency.getReminder')
+    }
+  })
+
+  it('refuses a call that was taken away from all tokens since', async () => {
+    const { token, id } = await buildApiToken(portico, { calls: [list.replace('.', '/')] })
+    await portico.sql(`update api_token set calls = calls || '{admin.getAccountList}' where id = $1`, [id])
+    expect(await outcome(token, 'admin.getAccountList')).toBe('FORBIDDEN')
+  })
+
+  it('comes from its address ranges alone, however the address is written', async () => {
+    const { token } = await buildApiToken(portico, { addressRanges: ['203.0.113.0/24', '2001:db8::/48', '192.0.2.7'] })
+    for (const [address, wanted] of [
+      ['203.0.113.9', 'done'],
+      ['::ffff:203.0.113.9', 'done'],
+      ['203.0.114.9', 'UNAUTHENTICATED'],
+      ['192.0.2.7', 'done'],
+      ['192.0.2.8', 'UNAUTHENTICATED'],
+      ['2001:db8:0:1::5', 'done'],
+      ['2001:db9::5', 'UNAUTHENTICATED'],
+    ] as const) {
+      await portico.sql('delete from rate_counter')
+      expect([address, await outcome(token, list, {}, address)]).toEqual([address, wanted])
+    }
+    for (const range of ['203.0.113.0/33', '203.0.113', 'example.org', '::/129'])
+      expect(
+        (await rosa.rest('admin/createApiToken', { name: 'x', calls: [list], addressRanges: [range], expiresAt: '2026-12-01T00:00:00Z' }))
+          .status,
+      ).toBe(422)
+  })
+
+  it('stops at its expiry, which is at most a year ahead', async () => {
+    const { token } = await buildApiToken(portico, { expiresAt: '2026-11-22T20:00:00Z' })
+    expect(await outcome(token, list)).toBe('done')
+    portico.setTime('2026-11-22T20:00:00Z')
+    expect(await outcome(token, list)).toBe('UNAUTHENTICATED')
+    portico.setTime(start)
+    for (const expiresAt of ['2027-11-21T20:00:01Z', '2026-11-21T20:00:00Z', '2025-01-01T00:00:00Z'])
+      expect((await rosa.rest('admin/createApiToken', { name: 'x', calls: [list], expiresAt })).body.issues[0].path).toEqual(['expiresAt'])
+  })
+
+  it('is refused from the moment when it is revoked, also where everyone may call', async () => {
+    const { token, id } = await buildApiToken(portico)
+    expect(await outcome(token, 'workshops.getDefaultWorkshop')).toBe('done')
+    await rosa.call.admin.revokeApiToken({ id })
+    for (const path of [list, 'workshops.getDefaultWorkshop', 'auth.sign-out']) {
+      const answer = await portico.app.inject({
+        method: 'POST',
+        url: `/api/${path.replaceAll('.', '/')}`,
+        headers: { authorization: `Bearer ${token}` },
+      })
+      expect(answer.statusCode).toBe(401)
+    }
+    for (const forged of ['pto_', `${token}x`, token.toLowerCase()]) expect(await outcome(forged, list)).toBe('UNAUTHENTICATED')
+  })
+
+  it('never has more than its maker has now', async () => {
+    const maker = await newStaff(portico, 'ADMIN_USER')
+    const admin = await portico.withToken(maker.token)
+    const { token, id } = await admin.call.admin.createApiToken({
+      name: 'x',
+      calls: ['responses', 'workshops', 'agency'],
+      expiresAt: '2026-12-01T00:00:00Z',
+    })
+    const set = (change: object) => rosa.call.admin.updateAccount({ id: maker.id, ...change })
+    expect(await outcome(token, list)).toBe('done')
+    await set({ roles: ['AGENCY'] })
+    expect(await outcome(token, list)).toBe('FORBIDDEN')
+    await portico.sql('delete from rate_counter')
+    expect(await outcome(token, 'responses.getRespondentAnswerInfo', about(here))).toBe('NOT_FOUND')
+    await set({ roles: ['ADMIN_USER'], disabled: true })
+    expect(await outcome(token, list)).toBe('UNAUTHENTICATED')
+    await set({ disabled: false })
+    expect(await outcome(token, list)).toBe('UNAUTHENTICATED')
+    expect((await rosa.call.admin.getApiTokenList()).find((one) => one.id === id)).toMatchObject({
+      works: false,
+      revokedAt: expect.any(String),
+    })
+  })
+
+  it('waits with its maker for the second factor that their role needs', async () => {
+    const { token } = await buildApiToken(portico)
+    await portico.sql(`insert into sign_in_policy (role, required_since, grace_days) values ('ROOT_USER', '2026-01-01', 0)`)
+    expect(await outcome(token, list)).toBe('SECOND_FACTOR_SETUP_REQUIRED')
+    await portico.sql('delete from sign_in_policy')
+  })
+
+  it('is made only after a recent proof, is shown once and stored as a hash', async () => {
+    const { token, id } = await buildApiToken(portico)
+    expect(token).toMatch(/^pto_[\w-]{43}$/)
+    expect(JSON.stringify(await rosa.call.admin.getApiTokenList())).not.toContain(token.slice(4))
+    const [row] = await portico.sql<{ row: string }>('select to_jsonb(api_token)::text as row from api_token where id = $1', [id])
+    expect(row?.row).not.toContain(token.slice(4))
+    const old = await portico.as('rosa')
+    portico.setTime('2026-11-21T20:11:00Z')
+    const made = old.call.admin.createApiToken({ name: 'x', calls: ['downloads'], expiresAt: '2026-12-01T00:00:00Z' })
+    await expect(made).rejects.toThrow('Confirm first')
+  })
+
+  it('leaves an entry of each use and refusal under its own name, and the minute of its last use', async () => {
+    const { token, id } = await buildApiToken(portico, { calls: ['workshops/getWorkshopList'] })
+    await outcome(token, 'workshops.getWorkshopList')
+    await outcome(token, 'responses.getOverview')
+    const entries = await portico.sql<{ action: string; subjects: string[] }>(
+      'select action, subjects from audit_entry where $1 = any(subjects) order by id',
+      [`token:${id}`],
+    )
+    expect(entries.map(({ action }) => action)).toEqual([
+      'admin.createApiToken',
+      ...['workshops.getWorkshopList', 'workshops.getWorkshopList', 'responses.getOverview', 'responses.getOverview'],
+    ])
+    expect(entries.at(-1)?.subjects).toContain('refused:FORBIDDEN')
+    const [shown] = await rosa.call.admin.getApiTokenList()
+    expect(shown).toMatchObject({ id, lastUsedAt: '2026-11-21T20:00:00.000Z', madeBy: 'Rosa Ruiz', works: true })
+  })
+
+  it('has a limit of its own and says in standard headers what is left', async () => {
+    const { token } = await buildApiToken(portico)
+    const call = () =>
+      portico.app.inject({ method: 'POST', url: '/api/workshops/getWorkshopList', headers: { authorization: `Bearer ${token}` } })
+    const first = await call()
+    expect(first.headers).toMatchObject({
+      'ratelimit-policy': '"token";q=20;w=60',
+      ratelimit: expect.stringMatching(/^"token";r=19;t=\d+$/),
+    })
+    for (let turn = 2; turn <= 20; turn += 1) expect((await call()).statusCode).toBe(200)
+    const refused = await call()
+    expect([refused.statusCode, refused.json().error_id]).toEqual([429, 'TOO_MANY_REQUESTS'])
+    expect(refused.headers).toMatchObject({ ratelimit: expect.stringMatching(/r=0/), 'retry-after': expect.any(String) })
+    const { token: another } = await buildApiToken(portico)
+    expect(await outcome(another, 'workshops.getWorkshopList')).toBe('done')
+  })
+})
+
+describe('a token that is bounded', () => {
+  const idsOf = (answer: any) => answer.data.items.map((item: any) => item.respondent.anonymousId)
+
+  it('to a workshop sees no other: not in lists, searches, counts, cases or decisions', async () => {
+    const { token } = await buildApiToken(portico, { workshopNames: [workshopName] })
+    const asked = (path: string, input: unknown) => viaRest(portico.app, path, input, { token })
+    const fresh = () => portico.sql('delete from rate_counter')
+    expect(idsOf(await asked(list, {}))).toEqual([here])
+    for (const input of [
+      { filter: { query: there } },
+      { filter: { workshopName: 'elsewhere' } },
+      { filter: { ready: false, query: 'nguyen' } },
+    ])
+      expect(JSON.stringify((await asked(list, input)).data.items)).not.toContain(there)
+    await fresh()
+    expect((await asked(list, { name: 'elsewhere' })).id).toBe('NOT_FOUND')
+    expect((await asked('responses.getOverview', {})).data.total).toBe(1)
+    expect((await asked('responses.getOverview', { name: 'elsewhere' })).id).toBe('NOT_FOUND')
+    expect((await asked('workshops.getWorkshopList', {})).data.map((one: any) => one.name)).toEqual([workshopName])
+    await fresh()
+    for (const path of ['responses.getResponseForAdmin', 'responses.getRespondentAnswerInfo', 'agency.getContactLog'])
+      expect([path, (await asked(path, about(there))).id]).toEqual([path, 'NOT_FOUND'])
+    await fresh()
+    const force = { ...about(there), status: { flag: 'red', reason: 'x' } }
+    expect((await asked('agency.submitRespondentStatusOverride', force)).id).toBe('NOT_FOUND')
+    expect((await asked('responses.withdrawForce', { ...about(there), reason: 'x' })).id).toBe('NOT_FOUND')
+    expect((await asked('workshops.getWorkshop', { name: workshopName })).id).toBe('FORBIDDEN')
+  })
+
+  it('to a workshop requests, reads and cancels no download of another', async () => {
+    const { token } = await buildApiToken(portico, { workshopNames: [workshopName], calls: ['downloads'] })
+    const { downloadId: id } = await rosa.call.downloads.enqueueDownload({
+      workshop: { name: 'elsewhere' },
+      configuration: { flavor: 'all' },
+    })
+    const ask = async (name: string, input: unknown) => {
+      await portico.sql('delete from rate_counter')
+      return outcome(token, `downloads.${name}`, input)
+    }
+    const order = (name: string) => ({ workshop: { name }, configuration: { flavor: 'all' } })
+    expect([await ask('enqueueDownload', order('elsewhere')), await ask('enqueueDownload', order(workshopName))]).toEqual([
+      'NOT_FOUND',
+      'done',
+    ])
+    for (const name of ['getDownloadListItem', 'getDownloadStatus', 'cancelDownload', 'getDownloadFile'])
+      expect(await ask(name, { id })).toBe('NOT_FOUND')
+    expect(await ask('getDownloadList', { workshopName: 'elsewhere' })).toBe('NOT_FOUND')
+    expect(await rosa.call.downloads.getDownloadStatus({ id })).toMatchObject({ status: 'not-started' })
+  })
+
+  it('to an agency sees only who is assigned to it', async () => {
+    const [mine, other] = await rosa.call.agency.getAllAgencies()
+    const owner = (await rosa.call.responses.getResponseForAdmin(about(here))).respondent.agency?.id
+    const foreign = owner === mine?.id ? other?.id : mine?.id
+    for (const [agencyId, seen] of [
+      [owner, true],
+      [foreign, false],
+    ] as const) {
+      await portico.sql('delete from rate_counter')
+      const { token } = await buildApiToken(portico, { agencyIds: [agencyId ?? 0] })
+      expect(idsOf(await viaRest(portico.app, list, { agencyId: owner }, { token })).includes(here)).toBe(seen)
+      expect((await viaRest(portico.app, 'responses.getResponseForAdmin', about(here), { token })).ok).toBe(seen)
+      expect((await viaRest(portico.app, 'downloads.getDownloadList', { workshopName }, { token })).id).toBe('FORBIDDEN')
+    }
+  })
+
+  it('control: without bounds all of it is seen', async () => {
+    const { token } = await buildApiToken(portico)
+    expect(idsOf(await viaRest(portico.app, list, {}, { token })).toSorted()).toEqual([here, there].toSorted())
+    expect((await viaRest(portico.app, 'responses.getOverview', {}, { token })).data.total).toBe(2)
+  })
+})

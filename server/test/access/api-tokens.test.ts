@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest'
+import { tokenCalls } from '@portico/shared/rules/api-token-calls'
+import { agreed, rowOf } from '../calls/calls.ts'
+import { openWorld } from '../calls/world.ts'
+import { buildApiToken } from '../support/api-tokens.ts'
+import { transports } from '../support/both-transports.ts'
+import { buildWorkshop } from '../support/builders.ts'
+import { openPortico } from '../support/harness.ts'
+
+// The same sweep over all calls as for the access matrix, with tokens of each kind.
+const portico = await openPortico()
+const world = await openWorld(portico)
+await buildWorkshop(portico, { name: 'elsewhere', isDefault: false, agencyIds: [] })
+const agencyIds = [(await world.adam.call.agency.saveAgency({ name: 'With nobody' })).id]
+const kinds = {
+  everything: await buildApiToken(portico),
+  'one call': await buildApiToken(portico, { calls: ['workshops/getWorkshopList'] }),
+  workshops: await buildApiToken(portico, { workshopNames: ['elsewhere'] }),
+  agencies: await buildApiToken(portico, { agencyIds }),
+}
+
+describe.each(Object.entries(kinds))('a token for %s', (kind, { token }) => {
+  it.each(agreed.map(({ path }) => path))('%s', async (path) => {
+    for (const [, call] of transports) {
+      const { input, headers = {} } = await rowOf(path).sample(world, 'ROOT_USER')
+      const answer = await call(portico.app, path, input, { token, headers })
+      if (!isAdmitted(kind, path)) {
+        expect([answer.status, answer.id], answer.text).toEqual([403, 'FORBIDDEN'])
+        continue
+      }
+      expect(answer.id, answer.text).not.toBe('FORBIDDEN')
+      if (kind === 'everything' || kind === 'one call') expect(answer.ok, answer.text).toBe(true)
+      // Nobody is at that workshop or agency.
+      else expect(answer.text).not.toMatch(new RegExp(`${world.green}|${world.waiting}`))
+    }
+  })
+})
+
+function isAdmitted(kind: string, path: string): boolean {
+  const reach = tokenCalls[path]
+  switch (kind) {
+    case 'one call':
+      return path === 'workshops.getWorkshopList'
+    case 'workshops':
+      return reach === 'bounded' || reach === 'workshops'
+    case 'agencies':
+      return reach === 'bounded'
+    default:
+      return reach !== undefined
+  }
+}
