@@ -50,6 +50,8 @@ export const createdApiToken = z.object({
   }),
 })
 
+export type CreatedApiToken = z.output<typeof createdApiToken>
+
 export const apiTokenRef = z.strictObject({ id: rowId.meta({ description: 'Id of a token', example: 4 }) })
 
 export const apiToken = z

@@ -4,7 +4,7 @@ import type { RespondentFlagWord } from '@portico/shared/words/flags'
 import { Failure } from '../../infra/failure.ts'
 import { callerOf, type Database, type RequestContext } from '../../infra/request-context.ts'
 
-declare const bounded: unique symbol
+const bounded = Symbol('bounded')
 
 interface Bounds {
   /** Only these workshops; undefined: all. */
@@ -41,9 +41,10 @@ function scopeOf({ caller }: RequestContext, scope: Omit<Scope, typeof bounded>)
   const { workshopIds, agencyIds } = caller?.token ?? noBounds
   return {
     ...scope,
+    [bounded]: true,
     ...(workshopIds && { workshopIds: among(scope.workshopIds, workshopIds) }),
     ...(agencyIds && { agencyIds: among(scope.agencyIds, agencyIds) }),
-  } as Scope
+  }
 }
 
 const noBounds = { workshopIds: null, agencyIds: null }

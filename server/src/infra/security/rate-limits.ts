@@ -87,15 +87,9 @@ export function createRateLimits(orm: Orm, hash: (who: string) => Buffer, table:
   }
 
   async function count(name: RateLimitName, who: string, more = 1): Promise<Counted> {
-    const { hits, seconds } = table[name]
-    const counted = await add(name, who, more)
-    return {
-      within: counted.hits <= hits,
-      hits: counted.hits,
-      allowed: hits,
-      seconds,
-      retryAfter: Math.max(1, Math.ceil(seconds - counted.age)),
-    }
+    const { hits: allowed, seconds } = table[name]
+    const { hits, age } = await add(name, who, more)
+    return { within: hits <= allowed, hits, allowed, seconds, retryAfter: Math.max(1, Math.ceil(seconds - age)) }
   }
 
   const loose = new Map<string, { hits: number; uncounted: number }>()

@@ -1,4 +1,4 @@
-import { createdApiToken, newApiToken } from '@portico/shared/contract/api-tokens'
+import { newApiToken, type CreatedApiToken } from '@portico/shared/contract/api-tokens'
 import { tokenCalls } from '@portico/shared/rules/api-token-calls'
 import { z } from 'zod'
 import { trpc } from '../../../api/trpc.ts'
@@ -12,7 +12,7 @@ import { SubmitOrCancel } from '../../../ui/submit-button.tsx'
 import { Checklist } from '../checklist.tsx'
 
 /** The one time that a token is shown. */
-export type CreatedToken = z.output<typeof createdApiToken> & { readonly name: string }
+export type CreatedToken = CreatedApiToken & { readonly name: string }
 
 const dayMs = 24 * 60 * 60_000
 

@@ -191,7 +191,10 @@ describe('an API token', () => {
     )
     expect(entries.map(({ action }) => action)).toEqual([
       'admin.createApiToken',
-      ...['workshops.getWorkshopList', 'workshops.getWorkshopList', 'responses.getOverview', 'responses.getOverview'],
+      'workshops.getWorkshopList',
+      'workshops.getWorkshopList',
+      'responses.getOverview',
+      'responses.getOverview',
     ])
     expect(entries.at(-1)?.subjects).toContain('refused:FORBIDDEN')
     const [shown] = await rosa.call.admin.getApiTokenList()
