@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { twoReds } from './support/answers.ts'
-import { inspect } from './support/inspection.ts'
+import { inspect, tabTo } from './support/inspection.ts'
 import { answer, openWorkshop } from './support/fixtures.ts'
 import { expect, test, unique } from './support/people.ts'
 import { ReviewPanel } from './support/staff-pages.ts'
@@ -85,8 +85,12 @@ test('keys go through cases and answers, and few presses of Tab reach the first 
   await expect(page.getByRole('columnheader').getByRole('button')).not.toHaveCount(0)
   const first = page.getByRole('button', { name: 'Mark as green arrestedOrCited' })
   await expect(first).toBeVisible()
+  // From where opening a case by its address puts the keyboard: at its row.
+  await expect(page.getByRole('button', { name: 'Note a call' })).toBeVisible()
+  await tabTo(page, first, 12)
+  await expect(first).toBeFocused()
   const skip = page.getByRole('link', { name: 'Skip to the red answers' })
-  // From the top of the page: opening a case by its address moves the keyboard's place to its row.
+  // And from the top of the page.
   await page.locator('body').evaluate((body) => {
     body.tabIndex = -1
     body.focus({ preventScroll: true })

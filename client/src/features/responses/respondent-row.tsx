@@ -6,7 +6,9 @@ import { callText } from './contact/call-text.ts'
 export function Identity({ entry: { respondent } }: { entry: RespondentEntry }) {
   return (
     <span className="block min-w-0">
-      <bdi className="block font-bold wrap-anywhere">{respondent.fullName || 'Name not given'}</bdi>
+      <span className="block font-bold wrap-anywhere">
+        <bdi>{respondent.fullName || 'Name not given'}</bdi>
+      </span>
       <span className="block text-sm font-normal text-mute sm:whitespace-nowrap" translate="no">
         {respondent.anonymousId}
       </span>

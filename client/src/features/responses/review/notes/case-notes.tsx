@@ -29,7 +29,7 @@ export function CaseNotes() {
               <span className="text-sm text-mute">
                 {`${note.by} · `}
                 <LocalDate value={note.timestampUTC} style="moment" />
-                {note.shared && ' · shared with the admins'}
+                {note.shared && ' · shared'}
               </span>
             </li>
           ))}
@@ -56,13 +56,18 @@ function NoteForm({ anonymousId, colleagues, onAdded }: NoteFormProps) {
     await utils.agency.getNotes.invalidate()
     onAdded()
   })
+  const [own, others] = useCase().scope === 'everyone' ? ['the admins', 'the agency'] : ['your agency', 'the admins']
   const mentioned = form.value('mentions') ?? []
   const mention = form.held('mentions')
   const toggle = (id: number) => mention.onChange(mentioned.includes(id) ? mentioned.filter((other) => other !== id) : [...mentioned, id])
   return (
     <Form form={form} label="Add a note">
-      <TextArea label="Note" hint="For your agency. Sealed like the answers, never in a download." {...form.field('text')} />
-      <Checkbox label="Share with the admins" {...form.field('shared')} />
+      <TextArea label="Note" hint={`For ${own}. Sealed like the answers.`} {...form.field('text')} />
+      <Checkbox
+        label={`Share with ${others}`}
+        hint="Notes that admins can read come into a download when an admin asks for them."
+        {...form.field('shared')}
+      />
       {colleagues.length > 0 && (
         <details>
           <summary className="min-h-10 cursor-pointer py-2 text-sm font-bold">
