@@ -46,6 +46,8 @@ export const access: Readonly<Record<string, Row>> = {
   'workshops.respondentCheckIn': ['o', 'o', 'Y', 'Y', 'o'],
   'workshops.isRespondentCheckedIn': ['o', 'o', 'Y', 'Y', 'o'],
   'workshops.undoCheckIn': ['-', 'o', 'Y', 'Y', 'o'],
+  'workshops.getDoorList': ['-', 'o', 'Y', 'Y', 'o'],
+  'workshops.syncCheckIns': ['-', 'o', 'Y', 'Y', 'o'],
   'workshops.getWorkshopList': ['-', 'o', 'Y', 'Y', 'o'],
   'workshops.saveWorkshop': ['-', '-', 'Y', 'Y', '-'],
   'workshops.getWorkshop': ['-', '-', 'Y', 'Y', '-'],

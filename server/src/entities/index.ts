@@ -4,6 +4,7 @@ import { Agency, AgencyMember } from './staff/agency.ts'
 import { ApiToken } from './staff/api-token.ts'
 import { AuditEntry, AuditLink } from './audit-entry.ts'
 import { CaseClaim } from './cases/case-claim.ts'
+import { CheckInEvent } from './cases/check-in-event.ts'
 import { Decision, UnsealedDecision } from './cases/decision.ts'
 import { TelephoneCall } from './cases/telephone-call.ts'
 import { Download, DownloadPiece } from './download.ts'
@@ -33,6 +34,7 @@ export const entities: readonly EntitySchema[] = [
   AuthenticatorApp,
   CaseClaim,
   ContactLanguageCount,
+  CheckInEvent,
   Decision,
   UnsealedDecision,
   Download,
@@ -71,6 +73,7 @@ export type Entities =
   | typeof AuthenticatorApp
   | typeof CaseClaim
   | typeof ContactLanguageCount
+  | typeof CheckInEvent
   | typeof Decision
   | typeof UnsealedDecision
   | typeof Download

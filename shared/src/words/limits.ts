@@ -57,6 +57,8 @@ export const limits = {
   draftKeptMs: 30 * 24 * 60 * 60_000,
   sharedIdleMs: 5 * 60_000,
   sharedIdleNoticeMs: 60_000,
+  doorEventAgeMs: 24 * 60 * 60_000,
+  doorEventsMax: 500,
   waitingAmberDays: 3,
   waitingRedDays: 7,
   waitingDaysMax: 365,

@@ -1,4 +1,6 @@
+import { randomUUID } from 'node:crypto'
 import type { ByRespondent } from '@portico/shared/contract/fields'
+import { standingCheckIns } from '@portico/shared/rules/check-ins'
 import { isWelcome } from '@portico/shared/rules/flags'
 import { isWorkshopDay } from '@portico/shared/rules/registration-window'
 import { auditRespondents } from '../../infra/security/audit/audit.ts'
@@ -6,6 +8,7 @@ import { Failure } from '../../infra/failure.ts'
 import type { RequestContext } from '../../infra/request-context.ts'
 import { record } from '../responses/review/history.ts'
 import { atReachableWorkshops, everyone, greenDotsReachable, inScope } from '../responses/scope.ts'
+import { addEvents, eventsOf } from './check-in-events.ts'
 
 /**
  * Checks a green dot in; the first time stands and a repeat returns it. Staff need access to the workshop; the public may check
@@ -15,11 +18,8 @@ export async function checkIn(ctx: RequestContext, input: ByRespondent): Promise
   const respondent = await findAdmissible(ctx, input, 'lock')
   if (!respondent) throw new Failure('NOT_FOUND')
   if (respondent.checkedInAt) return { checkedInAt: respondent.checkedInAt.toISOString() }
-  await ctx.db
-    .updateTable('respondent')
-    .set({ checkedInAt: ctx.now, checkedInById: ctx.caller?.id ?? null })
-    .where('id', '=', respondent.id)
-    .execute()
+  const event = { eventId: randomUUID(), kind: 'in', undoes: [], counts: true, happenedAt: ctx.now, deviceId: null } as const
+  await addEvents(ctx, [{ respondentId: respondent.id, ...event }])
   return { checkedInAt: ctx.now.toISOString() }
 }
 
@@ -65,6 +65,8 @@ export async function undoCheckIn(
   if (!found.checkedInAt) throw new Failure('NOT_CHECKED_IN')
   auditRespondents(ctx, [found.anonymousId])
   await record(ctx, found, { about: 'check-in', flag: null, reason })
-  await ctx.db.updateTable('respondent').set({ checkedInAt: null, checkedInById: null }).where('id', '=', found.id).execute()
+  const undoes = standingCheckIns((await eventsOf(ctx, [found.id])).get(found.id) ?? []).map((standing) => standing.eventId)
+  const event = { eventId: randomUUID(), kind: 'undo', undoes, counts: true, happenedAt: ctx.now, deviceId: null } as const
+  await addEvents(ctx, [{ respondentId: found.id, ...event }])
   return {}
 }

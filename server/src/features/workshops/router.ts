@@ -1,9 +1,11 @@
 import { z } from 'zod'
 import { byRespondent, instant, nothing } from '@portico/shared/contract/fields'
+import * as door from '@portico/shared/contract/door'
 import * as contract from '@portico/shared/contract/workshops'
 import { mutation, noInput, query, router } from '../../api/procedures.ts'
 import { checkIn, isCheckedIn, undoCheckIn } from './check-in.ts'
 import { saveWorkshop } from './commands.ts'
+import { getDoorList, syncCheckIns } from './door.ts'
 import { getDefaultWorkshop, getWorkshop, listOfferedQuestionnaires, listOpenWorkshops, listWorkshops } from './queries.ts'
 
 const checkInNotes =
@@ -80,4 +82,24 @@ export const workshopsRouter = router({
     .input(contract.checkInUndo)
     .output(nothing)
     .mutation(({ ctx, input }) => undoCheckIn(ctx, input)),
+  getDoorList: query
+    .meta({
+      summary: 'Everyone of a workshop, as its door needs them',
+      failures: ['NOT_FOUND', 'VOLUNTEER_CANT_ACCESS_WORKSHOP'],
+      description:
+        'What a device keeps, sealed, to check people in without a network until the day ends. Of a flag it tells only whether it is green.',
+    })
+    .input(contract.byName)
+    .output(door.doorList)
+    .query(({ ctx, input }) => getDoorList(ctx, input)),
+  syncCheckIns: mutation
+    .meta({
+      summary: 'Send the check-ins that a device made',
+      failures: ['NOT_FOUND', 'VOLUNTEER_CANT_ACCESS_WORKSHOP'],
+      description:
+        'Made with or without a network. Each event is taken once, however often it is sent, and answered with what became of it: the earliest check-in counts, an undoing undoes what its device saw, and every event stays in the history.',
+    })
+    .input(door.syncCheckIns)
+    .output(z.object({ results: z.array(door.syncedEvent).meta({ description: 'One for each event, in their order' }) }))
+    .mutation(({ ctx, input }) => syncCheckIns(ctx, input)),
 })

@@ -1,0 +1,76 @@
+import { outcomeOf, standingCheckIns, type CheckInEvent } from '@portico/shared/rules/check-ins'
+import type { RequestContext } from '../../infra/request-context.ts'
+
+/** An event that was stored, and who did it; null for respondents themselves. */
+export interface StoredEvent extends CheckInEvent {
+  readonly respondentId: number
+  readonly accountId: number | null
+  readonly by: string | null
+}
+
+/** Something to add to the history of a respondent, who is locked. */
+export interface NewEvent {
+  readonly respondentId: number
+  readonly eventId: string
+  readonly kind: 'in' | 'undo'
+  readonly undoes: readonly string[]
+  readonly counts: boolean
+  readonly happenedAt: Date
+  readonly deviceId: string | null
+}
+
+/** All events of these respondents, by their ids; in no order that matters. */
+export async function eventsOf(ctx: RequestContext, respondentIds: readonly number[]): Promise<Map<number, StoredEvent[]>> {
+  if (respondentIds.length === 0) return new Map()
+  const rows = await ctx.db
+    .selectFrom('check_in_event')
+    .leftJoin('account', 'account.id', 'check_in_event.accountId')
+    .select(['respondentId', 'eventId', 'kind', 'undoes', 'counts', 'happenedAt', 'accountId', 'account.name as by'])
+    .where('respondentId', 'in', [...respondentIds])
+    .execute()
+  return Map.groupBy(
+    rows.map(({ happenedAt, ...row }) => ({ ...row, at: happenedAt.getTime() })),
+    (row) => row.respondentId,
+  )
+}
+
+/**
+ * Adds events to the history and sets `checkedInAt` by all of it. An event that is there already is left as it was. Gives the ids of those that
+ * were new, and all events of these respondents. The caller holds the respondents' row locks.
+ */
+export async function addEvents(
+  ctx: RequestContext,
+  events: readonly NewEvent[],
+): Promise<{ added: ReadonlySet<string>; history: Map<number, StoredEvent[]> }> {
+  const added =
+    events.length === 0
+      ? []
+      : await ctx.db
+          .insertInto('check_in_event')
+          .values(events.map((event) => ({ ...event, undoes: [...event.undoes], receivedAt: ctx.now, accountId: ctx.caller?.id ?? null })))
+          .onConflict((conflict) => conflict.column('eventId').doNothing())
+          .returning('eventId')
+          .execute()
+  const respondentIds = [...new Set(events.map((event) => event.respondentId))]
+  const history = await eventsOf(ctx, respondentIds)
+  for (const id of respondentIds) {
+    const [first] = standingCheckIns(history.get(id) ?? [])
+    await ctx.db
+      .updateTable('respondent')
+      .set({ checkedInAt: first ? new Date(first.at) : null, checkedInById: first?.accountId ?? null })
+      .where('id', '=', id)
+      .execute()
+  }
+  return { added: new Set(added.map((row) => row.eventId)), history }
+}
+
+/** What a device is told of one of its events. */
+export function resultOf(eventId: string, history: readonly StoredEvent[]) {
+  const [first] = standingCheckIns(history)
+  return {
+    eventId,
+    outcome: outcomeOf(history, eventId),
+    checkedInAt: first ? new Date(first.at).toISOString() : null,
+    by: first?.by ?? null,
+  }
+}

@@ -1,0 +1,124 @@
+import type { DoorEvent, DoorList, SyncCheckIns, SyncedEvent } from '@portico/shared/contract/door'
+import { fromDate } from '@internationalized/date'
+import { happenedAt, standingCheckIns } from '@portico/shared/rules/check-ins'
+import { isWelcome } from '@portico/shared/rules/flags'
+import { sql } from 'kysely'
+import { auditCount, auditRespondents, auditSubject } from '../../infra/security/audit/audit.ts'
+import { Failure } from '../../infra/failure.ts'
+import type { RequestContext } from '../../infra/request-context.ts'
+import { contactsOf } from '../responses/listing/search.ts'
+import { record } from '../responses/review/history.ts'
+import { greenDotsOf, inScope, type Scope } from '../responses/scope.ts'
+import { addEvents, eventsOf, resultOf, type NewEvent } from './check-in-events.ts'
+
+const notedAtMost = 200
+const endDigits = 4
+
+/**
+ * Everyone of a workshop as the door needs them: no answer, no reason, of the flag only whether it is green. Throws `NOT_FOUND`, and for a
+ * volunteer without access `VOLUNTEER_CANT_ACCESS_WORKSHOP` (shared/spec/contract.md#check-in-without-a-network).
+ */
+export async function getDoorList(ctx: RequestContext, { name }: { name: string }): Promise<DoorList> {
+  const { workshop, scope } = await doorOf(ctx, name)
+  const rows = await ctx.db
+    .selectFrom('respondent')
+    .select(['id', 'anonymousId', 'language', 'currentFlag'])
+    .where(inScope(scope))
+    .where('wrappedKey', 'is not', null)
+    .orderBy('id')
+    .execute()
+  const ids = rows.map((row) => row.id)
+  const [contacts, history] = [await contactsOf(ctx, ids), await eventsOf(ctx, ids)]
+  auditSubject(ctx, 'workshop', workshop.id)
+  if (rows.length > notedAtMost) auditCount(ctx, rows.length)
+  else
+    auditRespondents(
+      ctx,
+      rows.map((row) => row.anonymousId),
+    )
+  return {
+    workshop: { name, title: workshop.title },
+    expiresAt: endOfDay(ctx.now, workshop.timeZone).toISOString(),
+    people: rows.map(({ id, anonymousId, language, currentFlag }) => ({
+      anonymousId,
+      fullName: contacts.get(id)?.fullName ?? '',
+      phoneEnd: contacts.get(id)?.phoneNumber?.slice(-endDigits) ?? null,
+      language,
+      green: isWelcome(currentFlag),
+      checkIns: standingCheckIns(history.get(id) ?? []).map(({ eventId, at, by }) => ({
+        eventId,
+        at: new Date(at).toISOString(),
+        by: by ?? null,
+      })),
+    })),
+  }
+}
+
+/**
+ * Takes the check-ins and undoings that a device made, with or without a network, each once however often it is sent. Nothing is refused
+ * for what others did meanwhile: each event is answered with what became of it (shared/spec/contract.md#check-in-without-a-network).
+ */
+export async function syncCheckIns(ctx: RequestContext, { name, deviceId, events }: SyncCheckIns): Promise<{ results: SyncedEvent[] }> {
+  const { scope } = await doorOf(ctx, name)
+  const people = await lockPeople(ctx, scope, events)
+  const known = events.flatMap((event) => {
+    const person = people.get(event.anonymousId)
+    return person ? [{ event, person }] : []
+  })
+  const { added, history } = await addEvents(
+    ctx,
+    known.map(({ event, person }) => newEvent(ctx, event, { deviceId, person })),
+  )
+  for (const { event, person } of known)
+    if (event.kind === 'undo' && added.has(event.eventId))
+      await record(ctx, person, { about: 'check-in', flag: null, reason: event.reason })
+  auditRespondents(ctx, people.keys())
+  return {
+    results: events.map(({ eventId, anonymousId }) => resultOf(eventId, history.get(people.get(anonymousId)?.id ?? 0) ?? [])),
+  }
+}
+
+// In the order of their ids, so that two devices never wait for each other.
+async function lockPeople(ctx: RequestContext, scope: Scope, events: readonly DoorEvent[]) {
+  const rows = await ctx.db
+    .selectFrom('respondent')
+    .select(['id', 'anonymousId', 'agencyId', 'keyId', 'wrappedKey', 'currentFlag'])
+    .where('anonymousId', '=', sql<string>`any(${sql.val(events.map((event) => event.anonymousId))}::text[])`)
+    .where('wrappedKey', 'is not', null)
+    .where(inScope(scope))
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+  return new Map(rows.map((row) => [row.anonymousId, row]))
+}
+
+type Person = Awaited<ReturnType<typeof lockPeople>> extends Map<string, infer One> ? One : never
+
+function newEvent(ctx: RequestContext, event: DoorEvent, { deviceId, person }: { deviceId: string; person: Person }): NewEvent {
+  return {
+    respondentId: person.id,
+    eventId: event.eventId,
+    kind: event.kind,
+    undoes: event.kind === 'undo' ? event.undoes : [],
+    counts: event.kind === 'undo' || isWelcome(person.currentFlag),
+    happenedAt: happenedAt(ctx.now, event.ageMs),
+    deviceId,
+  }
+}
+
+// Green or not: the door says of both who they are.
+async function doorOf(ctx: RequestContext, name: string) {
+  const { workshopIds = [] } = await greenDotsOf(ctx, name)
+  const workshop = await ctx.db
+    .selectFrom('workshop')
+    .select(['id', 'title', 'timeZone'])
+    .where('name', '=', name)
+    .where('id', 'in', workshopIds.length > 0 ? [...workshopIds] : [0])
+    .executeTakeFirst()
+  if (!workshop) throw new Failure('NOT_FOUND')
+  return { workshop, scope: { workshopIds: [workshop.id] } }
+}
+
+function endOfDay(now: Date, timeZone: string): Date {
+  return fromDate(now, timeZone).add({ days: 1 }).set({ hour: 0, minute: 0, second: 0, millisecond: 0 }).toDate()
+}

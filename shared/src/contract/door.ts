@@ -1,0 +1,72 @@
+import { z } from 'zod'
+import { checkInOutcomes } from '../rules/check-ins.ts'
+import { limits } from '../words/limits.ts'
+import { anonymousId, instant, lookupName, reason, shownLanguage, shownName, shownPerson } from './fields.ts'
+
+const eventId = z.uuid().meta({ description: 'Made by the device, one for each event', example: '0b8f6c1e-6f0a-4a52-9d0e-3f5c2f7d1a44' })
+const by = shownPerson.nullable().meta({ description: 'Who checked them in; null: they did themselves', example: 'Vera Volunteer' })
+
+export const doorList = z
+  .object({
+    workshop: z.object({ name: shownName, title: z.string().meta({ description: 'What people read', example: 'Citizenship Day 2025' }) }),
+    expiresAt: instant.meta({ description: 'When the day of the workshop’s time zone ends: until then a device may keep the list' }),
+    people: z
+      .array(
+        z.object({
+          anonymousId,
+          fullName: shownPerson,
+          phoneEnd: z.string().nullable().meta({ description: 'The last four digits of their phone number', example: '0142' }),
+          language: shownLanguage,
+          green: z.boolean().meta({ description: 'Whether they may come in; no more is told of their flag', example: true }),
+          checkIns: z
+            .array(z.object({ eventId, at: instant, by }))
+            .meta({ description: 'Check-ins that nobody has undone, the earliest first: that one counts' }),
+        }),
+      )
+      .meta({ description: 'Everyone of the workshop' }),
+  })
+  .meta({ id: 'DoorList', description: 'Everyone of a workshop, as its door needs them' })
+export type DoorList = z.output<typeof doorList>
+export type DoorPerson = DoorList['people'][number]
+
+const shared = {
+  eventId,
+  anonymousId,
+  ageMs: z
+    .int()
+    .min(0)
+    .max(limits.doorEventAgeMs)
+    .meta({ description: 'How long ago it happened, in ms by the device’s own clock', example: 840_000 }),
+}
+
+export const doorEvent = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('in'), ...shared }).meta({ description: 'A check-in' }),
+  z
+    .object({
+      kind: z.literal('undo'),
+      ...shared,
+      undoes: z.array(eventId).min(1).max(100).meta({ description: 'The check-ins that the device saw' }),
+      reason,
+    })
+    .meta({ description: 'Check-ins taken back' }),
+])
+export type DoorEvent = z.output<typeof doorEvent>
+
+export const syncCheckIns = z.object({
+  name: lookupName,
+  deviceId: z.uuid().meta({ description: 'Made by the device for the day', example: '5a5f2f6e-2d2c-4a9e-8a7c-0d9d1d1f6b10' }),
+  events: z.array(doorEvent).max(limits.doorEventsMax).meta({ description: 'In the order in which they happened' }),
+})
+export type SyncCheckIns = z.output<typeof syncCheckIns>
+
+export const syncedEvent = z.object({
+  eventId,
+  outcome: z.enum(checkInOutcomes).meta({
+    description:
+      '`in`: it counts; `out`: undone; `already-in`: another one was earlier; `still-in`: the device had not seen another check-in; `not-green`: noted, and not checked in; `unknown`: nobody of this workshop',
+    example: 'in',
+  }),
+  checkedInAt: instant.nullable().meta({ description: 'When the person was checked in, by all that is known now; null: they are not' }),
+  by,
+})
+export type SyncedEvent = z.output<typeof syncedEvent>

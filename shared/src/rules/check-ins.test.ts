@@ -1,0 +1,119 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { happenedAt, outcomeOf, standingCheckIns, type CheckInEvent } from './check-ins.ts'
+
+const checkIn = (eventId: string, at: number, counts = true): CheckInEvent => ({ eventId, kind: 'in', at, undoes: [], counts })
+const undo = (eventId: string, at: number, ...undoes: string[]): CheckInEvent => ({ eventId, kind: 'undo', at, undoes, counts: true })
+
+describe('the check-ins that stand', () => {
+  it.each<[string, CheckInEvent[], string[]]>([
+    ['the earliest comes first', [checkIn('b', 20), checkIn('a', 10)], ['a', 'b']],
+    ['an undoing undoes what its device saw', [checkIn('a', 10), undo('u', 30, 'a')], []],
+    ['and no other', [checkIn('a', 10), checkIn('b', 20), undo('u', 30, 'a')], ['b']],
+    ['also when it is heard of before the check-in', [undo('u', 30, 'a'), checkIn('a', 10)], []],
+    ['a check-in after an undoing is a new one', [checkIn('a', 10), undo('u', 20, 'a'), checkIn('b', 30)], ['b']],
+    ['somebody who is not green is not checked in', [checkIn('a', 10, false), checkIn('b', 20)], ['b']],
+    ['two at the same time stand in the order of their ids', [checkIn('b', 10), checkIn('a', 10)], ['a', 'b']],
+    ['a repeat is the same event', [checkIn('a', 10), checkIn('a', 10)], ['a']],
+  ])('%s', (_what, events, standing) => {
+    expect(standingCheckIns(events).map((event) => event.eventId)).toEqual(standing)
+  })
+})
+
+describe('what became of an event', () => {
+  const events = [checkIn('a', 10), checkIn('b', 20), checkIn('red', 15, false), checkIn('c', 25), undo('u', 30, 'c')]
+  it.each([
+    ['a', 'in'],
+    ['b', 'already-in'],
+    ['red', 'not-green'],
+    ['c', 'out'],
+    ['u', 'still-in'],
+    ['nobody', 'unknown'],
+  ] as const)('%s: %s', (eventId, outcome) => {
+    expect(outcomeOf(events, eventId)).toBe(outcome)
+  })
+
+  it('an undoing overlooked nothing that came after it', () => {
+    expect(outcomeOf([checkIn('a', 10), undo('u', 20, 'a'), checkIn('b', 30)], 'u')).toBe('out')
+  })
+})
+
+/** Something that a device recorded at `at`, true time, and that reaches the server at `sentAt`, perhaps more than once. */
+interface Recorded {
+  readonly event: CheckInEvent
+  readonly device: number
+  readonly sentAt: number
+}
+
+const device = fc.nat({ max: 2 })
+const minutes = fc.nat({ max: 600 })
+
+/** A day of three devices: check-ins, and undoings of what happened before. */
+const day = fc
+  .array(fc.record({ device, at: minutes, later: minutes, undoing: fc.boolean(), of: fc.nat({ max: 40 }) }), { maxLength: 40 })
+  .map((steps) =>
+    steps.map(({ device, at, later, undoing, of }, index): Recorded => {
+      const earlier = steps[of % Math.max(index, 1)]
+      const eventId = `e${String(index).padStart(2, '0')}`
+      const undone = `e${String(of % Math.max(index, 1)).padStart(2, '0')}`
+      const isUndo = undoing && index > 0 && earlier !== undefined
+      const event = isUndo ? undo(eventId, at * 60_000, undone) : checkIn(eventId, at * 60_000)
+      return { event, device, sentAt: (at + later) * 60_000 }
+    }),
+  )
+
+/** What the server makes of deliveries: the first of each event counts, at the time that the device's clock gives, however wrong it is. */
+function received(deliveries: readonly Recorded[], clocksAheadMs: readonly number[]): CheckInEvent[] {
+  const events = new Map<string, CheckInEvent>()
+  for (const { event, device, sentAt } of deliveries) {
+    const ahead = clocksAheadMs[device] ?? 0
+    const ageMs = sentAt + ahead - (event.at + ahead)
+    if (!events.has(event.eventId)) events.set(event.eventId, { ...event, at: happenedAt(new Date(sentAt), ageMs).getTime() })
+  }
+  return [...events.values()]
+}
+
+describe('three devices without a network', () => {
+  const truth = (recorded: readonly Recorded[]) => standingCheckIns(recorded.map(({ event }) => event)).map(({ eventId }) => eventId)
+  const clocks = fc.array(
+    fc.integer({ min: -12, max: 12 }).map((hours) => hours * 3_600_000),
+    { minLength: 3, maxLength: 3 },
+  )
+  const shuffled = day.chain((recorded) =>
+    fc.record({
+      recorded: fc.constant(recorded),
+      deliveries: fc.shuffledSubarray([...recorded, ...recorded], { minLength: 2 * recorded.length }),
+      clocks,
+    }),
+  )
+
+  it('end in one truth, in every order, with every repeat, whatever their clocks say', () => {
+    fc.assert(
+      fc.property(shuffled, ({ recorded, deliveries, clocks }) => {
+        const events = received(deliveries, clocks)
+        expect(standingCheckIns(events).map(({ eventId }) => eventId)).toEqual(truth(recorded))
+        expect(events).toHaveLength(recorded.length)
+      }),
+    )
+  })
+
+  it('tell each device of each event whether it stands', () => {
+    fc.assert(
+      fc.property(day, (recorded) => {
+        const events = recorded.map(({ event }) => event)
+        const standing = new Set(truth(recorded))
+        const ins = events.filter((event) => event.kind === 'in').map(({ eventId }) => outcomeOf(events, eventId))
+        expect(ins.filter((outcome) => outcome === 'in' || outcome === 'already-in')).toHaveLength(standing.size)
+        expect(ins.filter((outcome) => outcome === 'in')).toHaveLength(Math.min(standing.size, 1))
+      }),
+    )
+  })
+})
+
+it.each([
+  ['a minute ago', 60_000, '2026-12-19T16:59:00.000Z'],
+  ['more than a day ago', 90_000_000, '2026-12-18T17:00:00.000Z'],
+  ['in the future, as a clock that was set back says', -5_000, '2026-12-19T17:00:00.000Z'],
+])('an event of %s', (_what, ageMs, at) => {
+  expect(happenedAt(new Date('2026-12-19T17:00:00Z'), ageMs).toISOString()).toBe(at)
+})
