@@ -146,28 +146,47 @@ function chunksOf(page: Page, language: LanguageCode): string[] {
 
 /**
  * What a respondent's way is made of, for `questionnaire-offline.js`: the files of its pages with all that they may load later, and the
- * texts by language.
+ * texts by language; and what the door of a workshop is made of.
  */
-function offlineFiles(): { files: string[]; languages: Record<string, string[]> } {
-  const modules = [
-    'site/landing-page.tsx',
-    'questionnaires/citizenship-page.tsx',
-    'questionnaires/questionnaire-page.tsx',
-    'questionnaires/status/status-page.tsx',
+function offlineFiles(): { files: string[]; languages: Record<string, string[]>; door: string[] } {
+  const pages = [
+    'site/landing-page',
+    'questionnaires/citizenship-page',
+    'questionnaires/questionnaire-page',
+    'questionnaires/status/status-page',
   ]
+  const files = filesOf([englishTexts, ...pages.map((page) => `src/features/${page}.tsx`)], [])
+  // The other pages of the staff, and the review of a case, need the server anyway.
+  const online = ['src/staff-pages.tsx', 'src/features/workshops/check-in-panel.tsx']
+  const door = filesOf(
+    [
+      englishTexts,
+      'src/staff-pages.tsx',
+      'src/features/workshops/green-dots-page.tsx',
+      'src/api/api-provider.tsx',
+      'src/layout/second-factor-notice.tsx',
+    ],
+    online,
+  )
+  const textsIn = (code: string) => [`/${manifest[`../shared/src/words/locales/${code}.json`]?.file}`]
+  const translated = languageCodes.filter((code) => code !== 'en').map((code) => [code, textsIn(code)])
+  return { files, languages: Object.fromEntries(translated), door }
+}
+
+/** The files of these modules and of all that they import, at once or later; of those of `online` what they load later is left out. */
+function filesOf(modules: readonly string[], online: readonly string[]): string[] {
   const files = new Set(template.match(/\/assets\/[^"]+/g))
   const collect = (name: string): string[] => {
     const chunk = manifest[name]
     if (!chunk) throw new Error(`The build has no module ${name}`)
     if (files.has(`/${chunk.file}`)) return []
     for (const file of [chunk.file, ...(chunk.css ?? []), ...(chunk.assets ?? [])]) files.add(`/${file}`)
-    return [...(chunk.imports ?? []), ...(chunk.dynamicImports ?? [])]
+    const later = online.includes(name) ? [] : (chunk.dynamicImports ?? []).filter((one) => !online.includes(one))
+    return [...(chunk.imports ?? []), ...later]
   }
-  const waiting = [englishTexts, ...modules.map((module) => `src/features/${module}`)]
+  const waiting = [...modules]
   for (let name = waiting.pop(); name !== undefined; name = waiting.pop()) waiting.push(...collect(name))
-  const textsIn = (code: string) => [`/${manifest[`../shared/src/words/locales/${code}.json`]?.file}`]
-  const translated = languageCodes.filter((code) => code !== 'en').map((code) => [code, textsIn(code)])
-  return { files: [...files], languages: Object.fromEntries(translated) }
+  return [...files]
 }
 
 /** The descriptions of a language, by key. */

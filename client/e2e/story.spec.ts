@@ -257,6 +257,7 @@ test('the main job, from three files to a spreadsheet', async ({ visit, as, call
     await volunteer.getByRole('button', { name: `Check in ${pedro}` }).click()
     await expect(volunteer.getByRole('alert').getByText(/^Checked in \d\d:\d\d$/)).toBeVisible()
     await volunteer.keyboard.press('Escape')
+    await volunteer.getByRole('button', { name: /^In \d+$/ }).click()
     await expect(list.row(pedro).getByRole('cell').filter({ hasText: 'Undo' }).locator('time')).toHaveText(/^\d\d:\d\d$/)
     await volunteer.getByRole('searchbox').fill(luciaId)
     await volunteer.getByRole('searchbox').press('Enter')

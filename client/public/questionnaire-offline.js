@@ -1,9 +1,9 @@
-// Lets a respondent's pages be opened without a network, from the landing page to the receipt. It holds the program alone, never an
-// answer. The network comes first for pages, so that nobody is left with an old one.
+// Lets a respondent's pages be opened without a network, from the landing page to the receipt, and the door of a workshop on a device that
+// has opened it before. It holds the program alone, never an answer. The network comes first for pages, so that nobody is left with an old one.
 const shelf = 'questionnaire-2'
 const shell = '/index.html'
 const patienceMs = 6_000
-const respondentPages = /^\/($|citizenship(\/|$)|questionnaires\/|workshops\/|status$)/
+const offlinePages = /^\/($|citizenship(\/|$)|questionnaires\/|workshops\/|status$|home\/volunteer\/workshop$)/
 
 addEventListener('install', () => skipWaiting())
 
@@ -11,13 +11,14 @@ addEventListener('activate', (event) => event.waitUntil(takeOver()))
 
 addEventListener('message', (event) => {
   if (typeof event.data?.language === 'string') event.waitUntil(precache(event.data.language).catch(() => undefined))
+  if (event.data?.door === true) event.waitUntil(precacheDoor().catch(() => undefined))
 })
 
 addEventListener('fetch', (event) => {
   const { pathname, origin } = new URL(event.request.url)
   if (event.request.method !== 'GET' || origin !== location.origin) return
   if (pathname.startsWith('/assets/')) event.respondWith(fileOf(event.request))
-  else if (event.request.mode === 'navigate' && respondentPages.test(pathname)) event.respondWith(pageOf(event.request))
+  else if (event.request.mode === 'navigate' && offlinePages.test(pathname)) event.respondWith(pageOf(event.request))
 })
 
 async function takeOver() {
@@ -27,13 +28,19 @@ async function takeOver() {
 
 // What the respondent's pages are made of, as the build has listed it; what an older build left behind goes.
 async function precache(language) {
-  const { files, languages } = await (await fetch('/offline-files.json')).json()
+  const { files, languages, door } = await (await fetch('/offline-files.json')).json()
   const cache = await caches.open(shelf)
   const wanted = new Set([shell, ...files, ...(languages[language] ?? [])])
-  const known = new Set([...wanted, ...Object.values(languages).flat()])
+  const known = new Set([...wanted, ...Object.values(languages).flat(), ...door])
   for (const { url } of await cache.keys()) if (!known.has(new URL(url).pathname)) await cache.delete(url)
   // One after the other: the page that is being looked at comes first on a slow connection.
   for (const file of wanted) if (file === shell || !(await cache.match(file))) await keep(cache, file)
+}
+
+async function precacheDoor() {
+  const { door } = await (await fetch('/offline-files.json')).json()
+  const cache = await caches.open(shelf)
+  for (const file of [shell, ...door]) if (file === shell || !(await cache.match(file))) await keep(cache, file)
 }
 
 async function keep(cache, file) {

@@ -9,6 +9,7 @@ const InProgressPage = page(async () => (await import('./features/responses/in-p
 const PrintPage = page(async () => (await import('./features/responses/print/print-page.tsx')).PrintPage)
 const WorkshopRespondentsPage = page(async () => (await import('./features/agency/workshop-respondents-page.tsx')).WorkshopRespondentsPage)
 const GreenDotsPage = page(async () => (await import('./features/workshops/green-dots-page.tsx')).GreenDotsPage)
+const UnreachableDoor = page(async () => (await import('./features/workshops/green-dots-page.tsx')).UnreachableDoor)
 const AllRespondentsPage = page(async () => (await import('./features/responses/overview-pages.tsx')).AllRespondentsPage)
 const GreenRespondentsPage = page(async () => (await import('./features/responses/overview-pages.tsx')).GreenRespondentsPage)
 const RedRespondentsPage = page(async () => (await import('./features/responses/overview-pages.tsx')).RedRespondentsPage)
@@ -86,7 +87,7 @@ function PersonalPages() {
 
 function VolunteerPages() {
   return (
-    <StaffArea roles={['VOLUNTEERV1', 'ADMIN_USER', 'ROOT_USER']}>
+    <StaffArea roles={['VOLUNTEERV1', 'ADMIN_USER', 'ROOT_USER']} unreachable={<UnreachableDoor />}>
       <Switch>
         <Route path={patterns.volunteerWorkshop} component={GreenDotsPage} />
         <Redirect to={paths.volunteerWorkshop()} replace />

@@ -12,3 +12,10 @@ export async function registerServiceWorker(): Promise<void> {
     // A device that refuses keeps its answers nevertheless.
   }
 }
+
+/** Keeps the program of the door on the device as well, so that it can be opened again without a network. */
+export async function keepDoorOffline(): Promise<void> {
+  if (!('serviceWorker' in navigator) || !import.meta.env.PROD) return
+  const { active } = await navigator.serviceWorker.ready
+  active?.postMessage({ door: true })
+}

@@ -10,24 +10,26 @@ export interface PageProps {
   actions?: ReactNode
   /** `narrow` for a form, `prose` for reading, `full` for tables. */
   width?: 'narrow' | 'prose' | 'full'
+  /** Little room around everything on a phone, for screens that people work at in a hurry. */
+  dense?: boolean
   children: ReactNode
 }
 
 const widths = { narrow: 'max-w-narrow', prose: 'max-w-prose', full: 'max-w-page' } as const
 
 /** A page: its title for the window and as the heading, and its content in a column of the right width. */
-export function Page({ title, subtitle, actions, width = 'full', children }: PageProps) {
+export function Page({ title, subtitle, actions, width = 'full', dense = false, children }: PageProps) {
   const fixed = useContext(FixedWords)?.language
   useTitle(title)
   return (
     <div
       lang={fixed}
       dir={fixed && directionOf(fixed)}
-      className={`mx-auto grid w-full content-start gap-8 px-4 py-8 md:px-6 md:py-12 ${widths[width]}`}
+      className={`mx-auto grid w-full content-start px-4 md:px-6 ${dense ? 'gap-2 py-2 md:gap-4 md:py-6' : 'gap-8 py-8 md:py-12'} ${widths[width]}`}
     >
       <div className="flex flex-wrap items-end justify-between gap-x-8 gap-y-4">
         <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-2">
-          <h1 className="text-3xl">{title}</h1>
+          <h1 className={dense ? 'text-xl' : 'text-3xl'}>{title}</h1>
           {subtitle && <p className="max-w-prose text-lg text-mute">{subtitle}</p>}
         </div>
         {actions}

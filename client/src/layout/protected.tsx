@@ -11,6 +11,8 @@ export interface ProtectedProps {
   roles?: readonly Role[]
   /** Where everyone else is sent; the sign-in page when left out. */
   fallback?: string
+  /** Instead of the page while the server cannot be asked who is there; it has to be content with what the device may hold. */
+  unreachable?: ReactNode
   children: ReactNode
 }
 
@@ -18,8 +20,8 @@ export interface ProtectedProps {
  * A page for people who are signed in: Loading... while the session begins, nothing and a redirect for everyone else
  * (shared/spec/product.md#protected-pages). A refresh in the middle of the work leaves the page, and what is typed on it, where it is.
  */
-export function Protected({ roles, fallback = paths.signIn(), children }: ProtectedProps) {
-  const { status, profile } = useSession()
+export function Protected({ roles, fallback = paths.signIn(), unreachable, children }: ProtectedProps) {
+  const { status, profile, unreachable: unanswered } = useSession()
   const [location] = useLocation()
   const search = useSearch()
   useEffect(() => session.begin(), [])
@@ -28,6 +30,7 @@ export function Protected({ roles, fallback = paths.signIn(), children }: Protec
     if (profile) noteReader(profile.id)
     if (status === 'not-authenticated') leave()
   }, [status, profile])
+  if (unreachable && unanswered && !profile) return unreachable
   if (status === 'not-authenticated') return <Redirect to={fallback} replace />
   if (!profile) return <PageLoading />
   if (roles && !roles.some((role) => profile.roles.includes(role))) return <Redirect to={fallback} replace />

@@ -17,11 +17,11 @@ export function EnglishArea({ children }: { children: ReactNode }) {
   )
 }
 
-/** The same, for people who are signed in, with one of these roles where any are given; it says when they lack a second factor. */
-export function StaffArea({ roles, children }: { roles?: readonly Role[]; children: ReactNode }) {
+/** The same, for people who are signed in, with one of these roles where any are given; it says when they lack a second factor. `unreachable` as in `Protected`. */
+export function StaffArea({ roles, unreachable, children }: { roles?: readonly Role[]; unreachable?: ReactNode; children: ReactNode }) {
   return (
     <EnglishArea>
-      <Protected roles={roles}>
+      <Protected roles={roles} unreachable={unreachable}>
         <Suspense fallback={null}>
           <SecondFactorNotice />
         </Suspense>

@@ -8,8 +8,13 @@ const by = shownPerson.nullable().meta({ description: 'Who checked them in; null
 
 export const doorList = z
   .object({
-    workshop: z.object({ name: shownName, title: z.string().meta({ description: 'What people read', example: 'Citizenship Day 2025' }) }),
-    expiresAt: instant.meta({ description: 'When the day of the workshop’s time zone ends: until then a device may keep the list' }),
+    workshop: z
+      .object({ name: shownName, title: z.string().meta({ description: 'What people read', example: 'Citizenship Day 2025' }) })
+      .meta({ description: 'The workshop of the door' }),
+    keepMs: z.int().min(0).meta({
+      description: 'For how many ms a device may keep the list: until the day ends in the workshop’s time zone',
+      example: 36_000_000,
+    }),
     people: z
       .array(
         z.object({
@@ -40,10 +45,10 @@ const shared = {
 }
 
 export const doorEvent = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('in'), ...shared }).meta({ description: 'A check-in' }),
+  z.object({ kind: z.literal('in').meta({ description: 'What happened', example: 'in' }), ...shared }).meta({ description: 'A check-in' }),
   z
     .object({
-      kind: z.literal('undo'),
+      kind: z.literal('undo').meta({ description: 'What happened', example: 'undo' }),
       ...shared,
       undoes: z.array(eventId).min(1).max(100).meta({ description: 'The check-ins that the device saw' }),
       reason,

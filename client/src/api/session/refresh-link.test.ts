@@ -7,7 +7,7 @@ import { refreshLink } from './refresh-link.ts'
 function server(refusals: number[], { version = 1, refreshes = true } = {}) {
   const requests: string[] = []
   const session = {
-    state: () => ({ status: 'authenticated' as const, version, profile: undefined, signOutPending: false }),
+    state: () => ({ status: 'authenticated' as const, version, profile: undefined, signOutPending: false, unreachable: false }),
     refresh: async (seen?: number) => {
       requests.push(`refresh of ${seen}`)
       return refreshes

@@ -10,7 +10,14 @@ afterEach(() => void vi.useRealTimers())
 
 /** A watched session in this state; counts what is asked of it. */
 function watched(begun: Partial<SessionState>, shared = false) {
-  let state: SessionState = { status: 'not-authenticated', version: 0, profile: undefined, signOutPending: false, ...begun }
+  let state: SessionState = {
+    status: 'not-authenticated',
+    version: 0,
+    profile: undefined,
+    signOutPending: false,
+    unreachable: false,
+    ...begun,
+  }
   const listeners: (() => void)[] = []
   let used: number | undefined
   const counts = { finished: 0, signedOut: 0 }
@@ -49,7 +56,7 @@ it('tries a sign-out again at once, after a while, and when the network or the p
   window.dispatchEvent(new Event('online'))
   window.dispatchEvent(new Event('focus'))
   expect(counts.finished).toBe(5)
-  change({ signOutPending: false })
+  change({ signOutPending: false, unreachable: false })
   vi.advanceTimersByTime(10 * minute)
   window.dispatchEvent(new Event('online'))
   expect(counts.finished).toBe(5)

@@ -1,4 +1,6 @@
 import { limits } from '@portico/shared/words/limits'
+import { forgetDay } from './door-store.ts'
+import { report } from '../report.ts'
 import type { Session } from './session.ts'
 import type { Tabs } from './tabs.ts'
 
@@ -33,6 +35,9 @@ export function watchSession(session: Watched, tabs: Tabs): void {
     endIfIdle()
   }
   const follow = () => {
+    const { status, unreachable } = session.state()
+    if (status === 'not-authenticated' && !unreachable)
+      forgetDay().catch((error: unknown) => report('The door could not be deleted.', error))
     retry = timerWhile(session.state().signOutPending, retry, finish, retryMs)
     const watching = mayBeIdle()
     if (watching && look === undefined) tabs.noteUse(Date.now())

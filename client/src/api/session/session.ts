@@ -17,6 +17,8 @@ export interface SessionState {
   readonly profile: Profile | undefined
   /** Someone signed out, and the server has not been told: with the cookie of this device, the session could still go on. */
   readonly signOutPending: boolean
+  /** The session was cleared because the server gave no answer, not because it refused: it may go on when there is a network again. */
+  readonly unreachable: boolean
 }
 
 /** What a session needs of the world outside. */
@@ -43,7 +45,13 @@ export class Session {
 
   constructor(outside: SessionOutside) {
     this.#outside = outside
-    this.#state = { status: 'initializing', version: 0, profile: undefined, signOutPending: outside.tabs.isSignOutPending() }
+    this.#state = {
+      status: 'initializing',
+      version: 0,
+      profile: undefined,
+      signOutPending: outside.tabs.isSignOutPending(),
+      unreachable: false,
+    }
     outside.tabs.listen((news) => this.#hear(news))
   }
 
@@ -181,7 +189,7 @@ export class Session {
     } catch (error) {
       if (endings !== this.#endings) return false
       report('The session could not be refreshed.', error)
-      this.#clear()
+      this.#clear(isUnanswered(error))
       return false
     }
     return this.#state.profile !== undefined || (await this.#fetchProfile()) !== undefined
@@ -198,7 +206,7 @@ export class Session {
     } catch (error) {
       if (endings !== this.#endings) return undefined
       report('The profile could not be fetched; the session ends.', error)
-      this.#clear()
+      this.#clear(isUnanswered(error))
       return undefined
     }
   }
@@ -216,14 +224,19 @@ export class Session {
   #setToken(accessToken: string): void {
     this.#token = accessToken
     this.#outside.tabs.noteSignedIn(true)
-    this.#change({ status: 'authenticated', version: this.#state.version + 1, signOutPending: false })
+    this.#change({ status: 'authenticated', version: this.#state.version + 1, signOutPending: false, unreachable: false })
   }
 
-  #clear(): void {
+  #clear(unreachable = false): void {
     this.#endings += 1
     this.#token = undefined
     this.#outside.tabs.noteSignedIn(false)
-    this.#change({ status: 'not-authenticated', profile: undefined, signOutPending: this.#outside.tabs.isSignOutPending() })
+    this.#change({
+      status: 'not-authenticated',
+      profile: undefined,
+      signOutPending: this.#outside.tabs.isSignOutPending(),
+      unreachable,
+    })
   }
 
   #change(next: Partial<SessionState>): void {
@@ -236,6 +249,10 @@ export class Session {
 function tokenIn({ accessToken }: { readonly accessToken: unknown }): string {
   if (typeof accessToken !== 'string') throw new Error('Unexpected response from api')
   return accessToken
+}
+
+function isUnanswered(error: unknown): boolean {
+  return error instanceof CallError && (error.status === 0 || error.status >= 500)
 }
 
 function challengeIn(error: unknown): string | undefined {

@@ -1,10 +1,12 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useLocation } from 'wouter'
+import { readDay } from '../../api/session/door-store.ts'
 import { session } from '../../api/session/session.ts'
 import { Page } from '../../layout/page.tsx'
 import { Protected } from '../../layout/protected.tsx'
 import { paths } from '../../paths.ts'
 import { Button } from '../../ui/button.tsx'
+import { Banner } from '../../ui/feedback/banner.tsx'
 
 /** Signing out; anyone who is not signed in is sent to the sign-in page. */
 export function SignOutPage() {
@@ -18,6 +20,7 @@ export function SignOutPage() {
   return (
     <Protected>
       <Page title="Sign out" width="narrow" subtitle="On a shared computer, sign out before you leave.">
+        <UnsentCheckIns />
         <div>
           <Button disabled={leaving} onClick={() => void leave()}>
             Sign Out
@@ -25,5 +28,23 @@ export function SignOutPage() {
         </div>
       </Page>
     </Protected>
+  )
+}
+
+/** What a door recorded without a network goes with the session. */
+function UnsentCheckIns() {
+  const [waiting, setWaiting] = useState(0)
+  useEffect(() => {
+    readDay(Date.now()).then(
+      (day) => setWaiting(day?.waiting ?? 0),
+      () => {},
+    )
+  }, [])
+  if (waiting === 0) return null
+  return (
+    <Banner kind="warning">
+      <p className="font-bold">{`${waiting} of the door’s check-ins have not been sent.`}</p>
+      <p>Signing out deletes them. Open the door with a network first: they are sent by themselves.</p>
+    </Banner>
   )
 }

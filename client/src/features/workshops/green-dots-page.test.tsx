@@ -1,21 +1,51 @@
+import type { DoorList, DoorPerson, SyncCheckIns } from '@portico/shared/contract/door'
 import { act, fireEvent, screen, waitFor } from '@testing-library/react'
-import { describe, expect, it, vi } from 'vitest'
-import { entry, pageOf } from '../../../test/respondents.ts'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { entry } from '../../../test/respondents.ts'
 import { renderPage } from '../../../test/render-page.tsx'
 import { Refusal, type Calls } from '../../../test/stubbed-link.ts'
+import { openVault } from './door/door-vault.ts'
 import { GreenDotsPage } from './green-dots-page.tsx'
 
 const springDay = { name: 'spring_day', title: 'Spring day', eventDate: '2025-04-05', isDefault: true, registrationOpen: true }
-const mai = entry({ current: 'green', reds: 0 })
 const nineFortyTwo = new Date(2025, 3, 5, 9, 42).toISOString()
 
-function calls(more: Calls = {}): Calls {
-  return {
+function person(fullName: string, anonymousId: string, more: Partial<DoorPerson> = {}): DoorPerson {
+  return { anonymousId, fullName, phoneEnd: '0142', language: 'vi', green: true, checkIns: [], ...more }
+}
+
+const mai = person('Mai Nguyen', 'FXMC-TY6F-HG474')
+const inAlready = person('Pedro Paz', '2222-3333-44444', { checkIns: [{ eventId: 'e1', at: nineFortyTwo, by: 'Ana Reyes' }] })
+const red = person('Lucia Mora', '5555-6666-77777', { green: false, phoneEnd: null })
+const list = (...people: DoorPerson[]): DoorList => ({ workshop: { name: 'spring_day', title: 'Spring day' }, keepMs: 3_600_000, people })
+
+/** A server that counts what it is sent; each check-in is the earliest. */
+function server(more: Calls = {}) {
+  const sent: SyncCheckIns['events'] = []
+  const calls: Calls = {
     'workshops.getWorkshopList': () => [springDay],
-    'responses.getWorkshopGreenDotResponses': () => pageOf([mai]),
-    'responses.getWorkshopGreenDotRespondent': () => mai,
+    'workshops.getDoorList': () => list(mai, inAlready, red),
+    'workshops.syncCheckIns': ({ events }) => {
+      sent.push(...events)
+      const outcomes = { in: 'in', undo: 'out' } as const
+      return {
+        results: events.map(({ eventId, kind }) => ({
+          eventId,
+          outcome: outcomes[kind],
+          checkedInAt: kind === 'in' ? nineFortyTwo : null,
+          by: 'Vera Volunteer',
+        })),
+      }
+    },
     ...more,
   }
+  return { sent, calls }
+}
+
+async function openDoor(calls: Calls) {
+  const page = await renderPage(<GreenDotsPage />, { as: 'vera', at: '/home/volunteer/workshop', calls })
+  await screen.findByRole('button', { name: /^Expected/ })
+  return page
 }
 
 /** What a hardware scanner does: types the whole id and presses Enter. */
@@ -28,15 +58,16 @@ async function scan(id: string) {
   })
 }
 
-async function openDoor(more: Calls = {}, at = '/home/volunteer/workshop') {
-  const page = await renderPage(<GreenDotsPage />, { as: 'vera', at, calls: calls(more) })
-  await screen.findByRole('rowheader')
-  return page
+async function search(text: string) {
+  await scan(text)
+  return screen.queryAllByRole('rowheader').map((row) => row.querySelector('bdi')?.textContent)
 }
 
-describe('check-in', () => {
+beforeEach(() => openVault().forget())
+
+describe('the door', () => {
   it('is shut to a volunteer without access', async () => {
-    await renderPage(<GreenDotsPage />, { as: 'victor', calls: calls({ 'workshops.getWorkshopList': () => [] }) })
+    await renderPage(<GreenDotsPage />, { as: 'victor', calls: { 'workshops.getWorkshopList': () => [] } })
     expect(await screen.findByText('You dont yet have access to the workshop green dots')).toBeDefined()
     expect(screen.getByRole('searchbox')).toHaveProperty('disabled', true)
     expect(screen.queryByRole('table')).toBeNull()
@@ -46,102 +77,130 @@ describe('check-in', () => {
     const refuse = () => {
       throw new Refusal('VOLUNTEER_CANT_ACCESS_WORKSHOP', 'You dont yet have access to the workshop green dots')
     }
-    await renderPage(<GreenDotsPage />, { as: 'vera', calls: calls({ 'responses.getWorkshopGreenDotResponses': refuse }) })
-    expect(await screen.findByText('You dont yet have access to the workshop green dots')).toBeDefined()
+    await renderPage(<GreenDotsPage />, { as: 'vera', calls: server({ 'workshops.getDoorList': refuse }).calls })
+    expect(await screen.findAllByText('You dont yet have access to the workshop green dots')).toBeDefined()
     expect(screen.getByRole('searchbox')).toHaveProperty('disabled', true)
   })
 
-  it('has the search in focus', async () => {
-    await openDoor()
+  it('says which workshop it is, how many are in, and who works at it', async () => {
+    await openDoor(server().calls)
+    expect(screen.getByText('1 of 2 in')).toBeDefined()
+    expect(screen.getByText('Spring day')).toBeDefined()
+    expect(screen.getByText('Vera Volunteer')).toBeDefined()
     expect(document.activeElement).toBe(screen.getByRole('searchbox'))
+  })
+
+  it('shows those expected, those in, and those who are not green', async () => {
+    await openDoor(server().calls)
+    const names = () => screen.getAllByRole('rowheader').map((row) => row.textContent)
+    expect(names()).toEqual(['Mai Nguyen…G474 · Vietnamese'])
+    fireEvent.click(screen.getByRole('button', { name: 'In 1' }))
+    expect(screen.getByText('09:42')).toBeDefined()
+    fireEvent.click(screen.getByRole('button', { name: 'Not green 1' }))
+    expect(names()).toEqual(['Lucia Mora…7777 · Vietnamese'])
+    expect(screen.getByText('Not green, please see the desk')).toBeDefined()
+    expect(screen.queryByRole('button', { name: /^Check in/ })).toBeNull()
+  })
+
+  it.each([
+    ['ng', ['Mai Nguyen']],
+    ['474', ['Mai Nguyen']],
+    ['42', ['Mai Nguyen', 'Pedro Paz']],
+    ['paz', ['Pedro Paz']],
+    ['nobody', []],
+  ])('finds %s in every tab', async (text, names) => {
+    await openDoor(server().calls)
+    expect(await search(text)).toEqual(names)
   })
 
   it('checks in anyone who is scanned, says so, and is ready for the next', async () => {
-    const checkedIn: unknown[] = []
-    await openDoor({
-      'workshops.respondentCheckIn': (input) => {
-        checkedIn.push(input)
-        return { checkedInAt: nineFortyTwo }
-      },
-    })
+    const { calls, sent } = server()
+    await openDoor(calls)
     await scan('fxmc-ty6f-hg474')
     expect((await screen.findByRole('alert')).textContent).toBe('Checked in 09:42Mai Nguyen')
-    expect(checkedIn).toEqual([{ respondent: { anonymousId: 'FXMC-TY6F-HG474' } }])
+    expect(sent).toMatchObject([{ kind: 'in', anonymousId: 'FXMC-TY6F-HG474' }])
     await waitFor(() => expect(screen.getByRole('searchbox')).toHaveProperty('value', ''))
-    expect(document.activeElement).toBe(screen.getByRole('searchbox'))
-    fireEvent.keyDown(window, { key: 'F' })
-    expect(screen.queryByRole('alert')).toBeNull()
-    expect(screen.getByRole('button', { name: 'Undo' })).toBeDefined()
+    expect(screen.getByText('2 of 2 in')).toBeDefined()
   })
 
-  it('says when someone is in already, and does not check in again', async () => {
-    await openDoor({ 'responses.getWorkshopGreenDotRespondent': () => ({ ...mai, checkedInAt: nineFortyTwo }) })
-    await scan('FXMC-TY6F-HG474')
-    expect((await screen.findByRole('alert')).textContent).toBe('Already in 09:42Mai Nguyen')
+  it.each([
+    ['2222-3333-44444', 'Already in 09:42Pedro Paz'],
+    ['5555-6666-77777', 'Not green, please see the deskLucia Mora'],
+    ['ABCD-EFGH-22222', 'Not green, please see the desk'],
+  ])('says of %s: %s', async (id, says) => {
+    const notFound = () => {
+      throw new Refusal('NOT_FOUND', 'Not found.')
+    }
+    const { calls, sent } = server({ 'responses.getWorkshopGreenDotRespondent': notFound })
+    await openDoor(calls)
+    await scan(id)
+    expect((await screen.findByRole('alert')).textContent).toBe(says)
+    expect(sent).toEqual([])
   })
 
-  it('sends anyone who is not green to the desk, and says no more', async () => {
-    await openDoor({
-      'responses.getWorkshopGreenDotRespondent': () => {
-        throw new Refusal('NOT_FOUND', 'Not found.')
-      },
-    })
-    await scan('FXMC-TY6F-HG474')
-    expect((await screen.findByRole('alert')).textContent).toBe('Not green, please see the desk')
-  })
-
-  it('does not let in anyone who belongs to another workshop', async () => {
-    await openDoor({ 'responses.getWorkshopGreenDotRespondent': () => entry({ current: 'green', reds: 0, workshopName: 'autumn_day' }) })
-    await scan('FXMC-TY6F-HG474')
+  it('sends anyone of another workshop to the desk', async () => {
+    const elsewhere = () => entry({ current: 'green', reds: 0, workshopName: 'autumn_day' })
+    await openDoor(server({ 'responses.getWorkshopGreenDotRespondent': elsewhere }).calls)
+    await scan('ABCD-EFGH-22222')
     expect((await screen.findByRole('alert')).textContent).toBe('Other workshop, please see the deskMai Nguyen: autumn_day')
   })
 
-  it('searches for anything that is no whole id', async () => {
-    const page = await openDoor()
-    await scan('Mai')
-    await waitFor(() => expect(page.address()).toBe('/home/volunteer/workshop?query=Mai'))
-    expect(screen.queryByRole('alert')).toBeNull()
-  })
-
-  it('lets the screen go after four seconds', async () => {
-    await openDoor({ 'workshops.respondentCheckIn': () => ({ checkedInAt: nineFortyTwo }) })
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-    try {
-      await scan('FXMC-TY6F-HG474')
-      await vi.waitFor(() => expect(screen.getByRole('alert')).toBeDefined())
-      await act(() => vi.advanceTimersByTimeAsync(4_000))
-      expect(screen.queryByRole('alert')).toBeNull()
-    } finally {
-      vi.useRealTimers()
-    }
+  it('takes a check-in back at one tap, with a ready reason', async () => {
+    const { calls, sent } = server()
+    await openDoor(calls)
+    fireEvent.click(screen.getByRole('button', { name: 'In 1' }))
+    fireEvent.click(screen.getByRole('button', { name: 'Undo the check-in of Pedro Paz' }))
+    await waitFor(() => expect(sent).toMatchObject([{ kind: 'undo', undoes: ['e1'], reason: 'Wrong person' }]))
+    expect(await screen.findByText('0 of 2 in')).toBeDefined()
   })
 })
 
-describe('the check-in of a row', () => {
-  it('is a button until there is a time, which can be taken back with a reason', async () => {
-    const undone: unknown[] = []
-    await openDoor({
-      'responses.getWorkshopGreenDotResponses': () => pageOf([{ ...mai, checkedInAt: nineFortyTwo }]),
-      'workshops.undoCheckIn': (input) => {
-        undone.push(input)
-        return {}
-      },
-    })
-    expect(screen.queryByRole('button', { name: /^Check in/ })).toBeNull()
-    expect(screen.getByText(/09:42/)).toBeDefined()
-    fireEvent.click(screen.getByRole('button', { name: 'Undo the check-in of Mai Nguyen' }))
-    const undo = screen.getByRole('button', { name: 'Undo check-in', hidden: true })
-    fireEvent.click(undo)
-    expect(await screen.findByText('Required')).toBeDefined()
-    expect(undone).toEqual([])
-    fireEvent.change(screen.getByLabelText('Reason'), { target: { value: 'Wrong person.' } })
-    fireEvent.click(undo)
-    await waitFor(() => expect(undone).toEqual([{ respondent: { anonymousId: 'FXMC-TY6F-HG474' }, reason: 'Wrong person.' }]))
+describe('the door without a network', () => {
+  const down = () => {
+    throw new Refusal('UNAVAILABLE', 'Not now.', { httpStatus: 503 })
+  }
+
+  it('says the same, lets what happened wait, and sends it once when the network is back', async () => {
+    const { calls, sent } = server()
+    let broken = false
+    const answer = calls['workshops.syncCheckIns']
+    const flaky: Calls = {
+      ...calls,
+      'workshops.getDoorList': () => (broken ? down() : list(mai, inAlready, red)),
+      'workshops.syncCheckIns': (input) => (broken || !answer ? down() : answer(input)),
+    }
+    await openDoor(flaky)
+    broken = true
+    await scan('FXMC-TY6F-HG474')
+    expect((await screen.findByRole('alert')).textContent).toMatch(/^Checked in \d\d:\d\dMai Nguyen$/)
+    expect(screen.getByText('Offline, 1 waiting')).toBeDefined()
+    await scan('FXMC-TY6F-HG474')
+    await waitFor(() => expect(screen.getByRole('alert').textContent).toMatch(/^Already in/))
+    broken = false
+    await act(async () => void window.dispatchEvent(new Event('online')))
+    await waitFor(() => expect(screen.queryByText(/waiting/)).toBeNull())
+    await act(async () => void window.dispatchEvent(new Event('online')))
+    expect(sent).toHaveLength(1)
   })
 
-  it('is asked of the server at a press', async () => {
-    await openDoor({ 'workshops.respondentCheckIn': () => ({ checkedInAt: nineFortyTwo }) })
+  it('shows what turned out otherwise until somebody has seen it', async () => {
+    let broken = true
+    const { calls } = server()
+    await openDoor({
+      ...calls,
+      'workshops.syncCheckIns': ({ events }) => {
+        if (broken) return down()
+        return {
+          results: events.map(({ eventId }) => ({ eventId, outcome: 'already-in' as const, checkedInAt: nineFortyTwo, by: 'Ana Reyes' })),
+        }
+      },
+    })
     fireEvent.click(screen.getByRole('button', { name: 'Check in Mai Nguyen' }))
-    expect((await screen.findByRole('alert')).textContent).toContain('Checked in 09:42')
+    expect((await screen.findByRole('alert')).textContent).toMatch(/^Checked in/)
+    broken = false
+    await act(async () => void window.dispatchEvent(new Event('online')))
+    expect(await screen.findByText('Mai Nguyen was already in at 09:42, checked in by Ana Reyes.')).toBeDefined()
+    fireEvent.click(screen.getByRole('button', { name: 'Done' }))
+    await waitFor(() => expect(screen.queryByText(/was already in/)).toBeNull())
   })
 })

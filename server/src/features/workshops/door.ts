@@ -38,7 +38,7 @@ export async function getDoorList(ctx: RequestContext, { name }: { name: string 
     )
   return {
     workshop: { name, title: workshop.title },
-    expiresAt: endOfDay(ctx.now, workshop.timeZone).toISOString(),
+    keepMs: endOfDay(ctx.now, workshop.timeZone).getTime() - ctx.now.getTime(),
     people: rows.map(({ id, anonymousId, language, currentFlag }) => ({
       anonymousId,
       fullName: contacts.get(id)?.fullName ?? '',

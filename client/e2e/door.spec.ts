@@ -1,0 +1,147 @@
+import type { Page } from '@playwright/test'
+import { inspect } from './support/inspection.ts'
+import { answer, hire, openWorkshop } from './support/fixtures.ts'
+import { hiredPassword, type Calls } from './support/calls.ts'
+import { expect, phones, test, unique } from './support/people.ts'
+
+const folder = process.env['PORTICO_E2E_DATA'] ?? ''
+const many = process.env['PORTICO_LONG'] === '1' ? 100 : 12
+
+/** A workshop with people of these names; the first is not green. */
+async function fill(calls: Calls, count: number): Promise<{ workshop: string; ids: string[] }> {
+  const workshop = await openWorkshop(calls)
+  const ids: string[] = []
+  for (let index = 0; index < count; index += 1)
+    ids.push(
+      await answer(calls, workshop, {
+        fullName: `Guest ${String.fromCharCode(65 + (index % 26))}${index}`,
+        email: `${unique('guest')}@respondents.example`,
+        ...(index === 0 && { deported: 'yes' }),
+      }),
+    )
+  return { workshop, ids }
+}
+
+async function openDoor(page: Page, workshop: string): Promise<void> {
+  await page.goto(`/home/volunteer/workshop?workshop=${workshop}`)
+  await expect(page.getByText(/^\d+ of \d+ in$/)).toBeVisible()
+}
+
+/** What a hardware scanner does; the verdict goes with the next key. */
+async function scan(page: Page, id: string, says: RegExp): Promise<void> {
+  await page.getByRole('searchbox').fill(id)
+  await page.getByRole('searchbox').press('Enter')
+  await expect(page.getByRole('alert').getByText(says)).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('alert')).toHaveCount(0)
+}
+
+/** Whether the program of the door lies on the device. */
+async function expectKept(page: Page): Promise<void> {
+  const missing = async () => {
+    const { door } = await (await fetch('/offline-files.json')).json()
+    const found: unknown[] = await Promise.all(['/index.html', ...door].map((file: string) => caches.match(file)))
+    return navigator.serviceWorker.controller ? found.filter((one) => !one).length : -1
+  }
+  await expect.poll(() => page.evaluate(missing), { timeout: 30_000 }).toBe(0)
+}
+
+test('six people fit on a phone', async ({ as, calls }) => {
+  const { workshop } = await fill(calls, 9)
+  const page = await as('adam', { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true })
+  await openDoor(page, workshop)
+  const inSight = () =>
+    page
+      .getByRole('button', { name: /^Check in Guest/ })
+      .evaluateAll((buttons) => buttons.filter((button) => button.getBoundingClientRect().bottom <= innerHeight).length)
+  expect(await inSight()).toBeGreaterThanOrEqual(6)
+})
+
+for (const { phone, width, language, tag } of phones)
+  test(`the door on a phone, ${width} px, ${language}`, { tag }, async ({ as, calls }) => {
+    const { workshop, ids } = await fill(calls, 14)
+    const page = await as('adam', phone)
+    await openDoor(page, workshop)
+    await inspect(page, 'the door', [phone.viewport])
+    await scan(page, ids[1] ?? '', /^Checked in/)
+    await scan(page, ids[1] ?? '', /^Already in/)
+    await scan(page, ids[0] ?? '', /^Not green, please see the desk$/)
+    await page.getByRole('button', { name: /^Not green/ }).click()
+    await inspect(page, 'those who are not green', [phone.viewport])
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
+  })
+
+test('three devices without a network end in one truth, each scan sent once', async ({ as, calls }) => {
+  test.setTimeout(240_000)
+  const { workshop, ids } = await fill(calls, many + 1)
+  const guests = ids.slice(1)
+  const devices = await Promise.all(['adam', 'ana', 'rosa'].map((who) => as(who as 'adam')))
+  const counts = { sent: 0 }
+  const doors = devices.filter((_, index) => index !== 1)
+  const [first] = doors
+  if (!first) throw new Error('There is no device')
+  for (const page of devices) {
+    page.on('request', (request) => (counts.sent += request.url().includes('syncCheckIns') ? 1 : 0))
+    await page.context().setOffline(false)
+  }
+  for (const page of doors) await openDoor(page, workshop)
+  for (const page of doors) await page.context().setOffline(true)
+  for (const page of doors) for (const id of guests) await scan(page, id, /^Checked in/)
+  for (const page of doors) await expect(page.getByText(`Offline, ${guests.length} waiting`)).toBeVisible()
+  for (const page of doors) {
+    await page.context().setOffline(false)
+    await page.evaluate(() => dispatchEvent(new Event('online')))
+    await expect(page.getByText(/waiting/)).toHaveCount(0)
+  }
+  await expect(first.getByText(`${guests.length} of ${guests.length} in`)).toBeVisible()
+  const { people } = await calls.data('adam', 'workshops/getDoorList', { name: workshop })
+  const standing = people
+    .filter((person: { green: boolean }) => person.green)
+    .map((person: { checkIns: unknown[] }) => person.checkIns.length)
+  expect(standing).toEqual(guests.map(() => doors.length))
+})
+
+test('the door opens again without a network, and ends with the session', async ({ visit, calls }) => {
+  const { workshop, ids } = await fill(calls, 3)
+  const email = await hire(calls, folder, { account: 'volunteer', workshopNames: [workshop] })
+  const page = await visit()
+  await page.goto('/authentication/sign-in')
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(hiredPassword)
+  await page.getByRole('button', { name: 'Login' }).click()
+  await expect(page.getByText('0 of 2 in')).toBeVisible()
+  await expectKept(page)
+  const stored = await page.evaluate(readStored)
+  expect(stored.text).not.toContain('Guest')
+  expect(stored.extractable).toBe(false)
+
+  await page.context().setOffline(true)
+  await page.reload()
+  await scan(page, ids[1] ?? '', /^Checked in/)
+  await expect(page.getByText('Offline, 1 waiting')).toBeVisible()
+  await page.reload()
+  await expect(page.getByText('Offline, 1 waiting')).toBeVisible()
+
+  await page.context().setOffline(false)
+  await page.evaluate(() => dispatchEvent(new Event('online')))
+  await expect(page.getByText(/waiting/)).toHaveCount(0)
+  const checkedInAt = await calls.data('adam', 'workshops/isRespondentCheckedIn', { respondent: { anonymousId: ids[1] } })
+  expect(checkedInAt).not.toBeNull()
+
+  const accounts = await calls.data('rosa', 'admin/getAccountList', { pagination: { offset: 0, count: 10 }, filter: { query: email } })
+  await calls.data('rosa', 'admin/updateAccount', { id: accounts.items[0].id, disabled: true })
+  await page.evaluate(() => dispatchEvent(new Event('online')))
+  await expect(page).toHaveURL('/authentication/sign-in')
+  await expect.poll(() => page.evaluate(readStored)).toEqual({ text: '', extractable: null })
+})
+
+/** Runs in the page: what lies on the device, as text, and whether a script could read its key out. */
+async function readStored(): Promise<{ text: string; extractable: boolean | null }> {
+  const opening = indexedDB.open('portico-door', 1)
+  const database = await new Promise<IDBDatabase>((resolve) => (opening.onsuccess = () => resolve(opening.result)))
+  const reading = database.transaction('days').objectStore('days').getAll()
+  await new Promise((resolve) => (reading.onsuccess = resolve))
+  database.close()
+  const [day]: { sealed: ArrayBuffer; key: CryptoKey }[] = reading.result
+  return day ? { text: new TextDecoder().decode(day.sealed), extractable: day.key.extractable } : { text: '', extractable: null }
+}

@@ -1,0 +1,94 @@
+import { languageOf } from '@portico/shared/words/languages'
+import { useRef } from 'react'
+import { Button } from '../../../ui/button.tsx'
+import { Icon } from '../../../ui/icon.tsx'
+import { clock } from '../check-in-calls.ts'
+import { notGreen } from '../scan-result.tsx'
+import { initialOf, type DoorRow } from './kept-door.ts'
+
+const indexFrom = 12
+
+export interface DoorListProps {
+  caption: string
+  rows: readonly DoorRow[]
+  onCheckIn: (row: DoorRow) => void
+  onUndo: (row: DoorRow) => void
+}
+
+/** People at the door in dense rows, with the letters of the index above once there are many. */
+export function DoorList({ caption, rows, onCheckIn, onUndo }: DoorListProps) {
+  const table = useRef<HTMLTableElement>(null)
+  const letters = [...new Set(rows.map(initialOf))]
+  const go = (letter: string) =>
+    table.current?.querySelector(`[data-initial="${CSS.escape(letter)}"]`)?.scrollIntoView({ block: 'start', behavior: 'instant' })
+  return (
+    <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-1">
+      {rows.length >= indexFrom && (
+        <nav aria-label="Index" className="sticky top-0 z-10 flex overflow-x-auto bg-paper py-1">
+          {letters.map((letter) => (
+            <button
+              key={letter}
+              type="button"
+              onClick={() => go(letter)}
+              className="min-h-10 min-w-9 shrink-0 cursor-pointer rounded-md font-bold text-ink hover:bg-sunken"
+            >
+              {letter}
+            </button>
+          ))}
+        </nav>
+      )}
+      <table ref={table} className="w-full border-collapse">
+        <caption className="sr-only">{caption}</caption>
+        <tbody>
+          {rows.map((row, index) => {
+            const initial = initialOf(row)
+            const first = index === 0 || initialOf(rows[index - 1] ?? row) !== initial
+            return <DoorLine key={row.anonymousId} row={row} initial={first ? initial : undefined} onCheckIn={onCheckIn} onUndo={onUndo} />
+          })}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+interface DoorLineProps extends Pick<DoorListProps, 'onCheckIn' | 'onUndo'> {
+  row: DoorRow
+  /** Set on the first of a letter. */
+  initial: string | undefined
+}
+
+function DoorLine({ row, initial, onCheckIn, onUndo }: DoorLineProps) {
+  const { fullName, anonymousId, language, green, standing } = row
+  const [checkIn] = standing
+  const name = fullName || anonymousId
+  return (
+    <tr data-initial={initial} className="scroll-mt-14 border-b border-line">
+      <th scope="row" className="min-w-0 py-1.5 pe-3 text-start font-normal">
+        <bdi className="line-clamp-2 leading-tight font-bold wrap-anywhere">{fullName || 'Name not given'}</bdi>
+        <span className="text-sm text-mute">
+          <span translate="no">{`…${anonymousId.slice(-4)}`}</span>
+          {` · ${languageOf(language)?.englishName ?? language}`}
+        </span>
+      </th>
+      <td className="w-36 py-1.5 text-end">
+        {checkIn && (
+          <span className="inline-flex items-center gap-1 whitespace-nowrap">
+            <span className="inline-flex items-center gap-1 font-bold text-good">
+              <Icon name="check-circle" />
+              <time dateTime={new Date(checkIn.at).toISOString()}>{clock(new Date(checkIn.at).toISOString())}</time>
+            </span>
+            <Button kind="quiet" size="small" aria-label={`Undo the check-in of ${name}`} onClick={() => onUndo(row)}>
+              Undo
+            </Button>
+          </span>
+        )}
+        {!checkIn && green && (
+          <Button wide aria-label={`Check in ${name}`} onClick={() => onCheckIn(row)}>
+            Check in
+          </Button>
+        )}
+        {!checkIn && !green && <span className="block text-sm leading-tight font-bold text-stop">{notGreen}</span>}
+      </td>
+    </tr>
+  )
+}

@@ -1,0 +1,181 @@
+import { scannedId } from '@portico/shared/rules/scanned-id'
+import { useRef, useState, type FormEvent } from 'react'
+import { failureOf } from '../../../api/failure.ts'
+import { trpc } from '../../../api/trpc.ts'
+import { ErrorBanner } from '../../../layout/error-banner.tsx'
+import { Banner } from '../../../ui/feedback/banner.tsx'
+import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
+import { showToast, showToastWithAction } from '../../../ui/feedback/toast.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { SearchBox } from '../../../ui/lists/search-box.tsx'
+import { useQueryText } from '../../../ui/lists/url-state.ts'
+import { CameraScanner, canScan } from '../camera-scanner.tsx'
+import { ScanResultScreen, type ScanResult } from '../scan-result.tsx'
+import { SeeTheDesk } from '../see-the-desk.tsx'
+import { DoorList } from './door-list.tsx'
+import type { Door, DoorState } from './door.ts'
+import { rowsOf, searchRows, type DoorRow, type KeptDoor } from './kept-door.ts'
+import { useDoor } from './use-door.ts'
+import { admit, conflictText, takeBack, wrongPerson } from './verdicts.ts'
+
+type Tab = 'expected' | 'in' | 'not-green'
+
+interface DoorPanelProps {
+  /** Undefined: what the device holds, while nobody can be asked who is there. */
+  workshopName: string | undefined
+  /** There is no workshop to show. */
+  shut: boolean
+  withoutAccess: string
+}
+
+/** The door of a workshop: search, scan, check in, undo, with a network or without (shared/spec/contract.md#check-in-without-a-network). */
+export function DoorPanel({ workshopName, shut: nothing, withoutAccess }: DoorPanelProps) {
+  const { door, state, refresh } = useDoor(workshopName)
+  const utils = trpc.useUtils()
+  const [, setQuery] = useQueryText()
+  const [scanResult, setScanResult] = useState<ScanResult>()
+  const search = useRef<HTMLDivElement>(null)
+  const shut = nothing || (state.error !== null && failureOf(state.error).id === 'VOLUNTEER_CANT_ACCESS_WORKSHOP')
+  const elsewhere = async (anonymousId: string) => {
+    try {
+      const found = await utils.responses.getWorkshopGreenDotRespondent.fetch({ respondent: { anonymousId } }, { staleTime: 0 })
+      return `${found.respondent.fullName}: ${found.respondent.workshopName}`
+    } catch {
+      // Not found, foreign, or no network: the desk finds out.
+      return undefined
+    }
+  }
+  const checkIn = async (anonymousId: string) => {
+    setScanResult(await admit(door, anonymousId, { refresh, elsewhere }))
+    setQuery('')
+    search.current?.querySelector('input')?.focus()
+  }
+  const undo = async ({ anonymousId, fullName }: DoorRow) => {
+    if (!(await takeBack(door, anonymousId))) return showToast(`${fullName} is still checked in.`, 'warning')
+    const again = { label: 'Check in again', run: () => void checkIn(anonymousId) }
+    showToastWithAction(`${fullName} is no longer checked in.`, `Reason: ${wrongPerson.toLowerCase()}.`, again)
+  }
+  const scan = (text: string) => {
+    const id = scannedId(text)
+    if (id) void checkIn(id)
+  }
+  return (
+    <>
+      {scanResult && <ScanResultScreen scanResult={scanResult} onGone={() => setScanResult(undefined)} />}
+      {state.kept && !shut && <DoorStatus kept={state.kept} reachable={state.reachable} />}
+      {/* A hardware scanner types the id and presses Enter. */}
+      <div ref={search} onSubmit={(event) => scan(typedIn(event))}>
+        <SearchBox autoFocus disabled={shut} />
+      </div>
+      {!shut && <Camera onScan={scan} />}
+      {shut && <EmptyState text={withoutAccess} />}
+      {!shut && state.error !== null && <ErrorBanner error={state.error} retry={() => void refresh()} />}
+      {!shut && state.kept && (
+        <>
+          <Conflicts door={door} kept={state.kept} />
+          <DoorTabs kept={state.kept} onCheckIn={(row) => void checkIn(row.anonymousId)} onUndo={(row) => void undo(row)} />
+        </>
+      )}
+    </>
+  )
+}
+
+function DoorStatus({ kept, reachable }: Pick<DoorState, 'reachable'> & { kept: KeptDoor }) {
+  const rows = rowsOf(kept)
+  const welcome = rows.filter((row) => row.green || row.standing.length > 0)
+  const waiting = kept.waiting.length
+  const state = [reachable ? '' : 'Offline', waiting > 0 ? `${waiting} waiting` : ''].filter(Boolean).join(', ')
+  return (
+    <div className="flex flex-wrap items-baseline justify-between gap-x-4">
+      <p className="min-w-0">
+        <bdi className="text-mute">{kept.list.workshop.title}</bdi>{' '}
+        <b className="whitespace-nowrap tabular-nums">{`${welcome.filter((row) => row.standing.length > 0).length} of ${welcome.length} in`}</b>
+      </p>
+      <p className="text-sm text-mute">
+        <bdi>{kept.account.name}</bdi>
+      </p>
+      <p role="status" className={`basis-full rounded-md text-sm font-bold ${state ? 'bg-wait-soft px-3 py-1.5 text-wait' : ''}`}>
+        {state}
+      </p>
+    </div>
+  )
+}
+
+function DoorTabs({ kept, ...actions }: { kept: KeptDoor; onCheckIn: (row: DoorRow) => void; onUndo: (row: DoorRow) => void }) {
+  const [query, setQuery] = useQueryText()
+  const [tab, setTab] = useState<Tab>('expected')
+  const rows = rowsOf(kept)
+  const found = query ? searchRows(rows, query) : rows.filter((row) => tabOf(row) === tab)
+  if (query && found.length === 0) return <SeeTheDesk query={query} onClear={() => setQuery('')} />
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-2">
+      {!query && (
+        <div role="group" aria-label="Show" className="grid grid-cols-3 gap-1">
+          {(['expected', 'in', 'not-green'] as const).map((one) => (
+            <button
+              key={one}
+              type="button"
+              aria-pressed={one === tab}
+              onClick={() => setTab(one)}
+              className="bordered-when-forced min-h-12 cursor-pointer rounded-md border-[1.5px] border-edge px-1 leading-tight font-bold aria-pressed:border-ink aria-pressed:bg-ink aria-pressed:text-on-ink"
+            >
+              {`${tabWords[one]} ${rows.filter((row) => tabOf(row) === one).length}`}
+            </button>
+          ))}
+        </div>
+      )}
+      {found.length === 0 ? (
+        <EmptyState text={emptyWords[tab]} />
+      ) : (
+        <DoorList caption={query ? 'Found' : tabWords[tab]} rows={found} {...actions} />
+      )}
+    </div>
+  )
+}
+
+const tabWords: Record<Tab, string> = { expected: 'Expected', in: 'In', 'not-green': 'Not green' }
+const emptyWords: Record<Tab, string> = {
+  expected: 'No green dots are expected any more. Respondents appear here as soon as they turn green.',
+  in: 'Nobody is in yet.',
+  'not-green': 'Everyone is green.',
+}
+
+function tabOf(row: DoorRow): Tab {
+  if (row.standing.length > 0) return 'in'
+  return row.green ? 'expected' : 'not-green'
+}
+
+function Conflicts({ door, kept }: { door: Door; kept: KeptDoor }) {
+  const names = new Map(kept.list.people.map(({ anonymousId, fullName }) => [anonymousId, fullName]))
+  return kept.conflicts.map((conflict) => (
+    <Banner
+      key={conflict.eventId}
+      kind="warning"
+      action={
+        <Button kind="secondary" size="small" onClick={() => void door.dismiss(conflict.eventId)}>
+          Done
+        </Button>
+      }
+    >
+      {conflictText(conflict, names.get(conflict.anonymousId) ?? '')}
+    </Banner>
+  ))
+}
+
+function Camera({ onScan }: { onScan: (text: string) => void }) {
+  const [open, setOpen] = useState(false)
+  if (!canScan()) return null
+  if (open) return <CameraScanner onScan={onScan} onClose={() => setOpen(false)} />
+  return (
+    <div>
+      <Button kind="secondary" size="small" onClick={() => setOpen(true)}>
+        Scan with the camera
+      </Button>
+    </div>
+  )
+}
+
+function typedIn(event: FormEvent): string {
+  const form = event.target instanceof HTMLFormElement ? event.target : undefined
+  return form?.querySelector('input')?.value ?? ''
+}

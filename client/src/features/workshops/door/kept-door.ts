@@ -1,0 +1,101 @@
+import type { DoorEvent, DoorList, DoorPerson, SyncedEvent } from '@portico/shared/contract/door'
+import { standingCheckIns, type CheckInEvent } from '@portico/shared/rules/check-ins'
+import { nameFits, nameIndex, nameWords } from '@portico/shared/rules/names'
+
+type Unsent<Event> = Event extends unknown ? Omit<Event, 'ageMs'> : never
+
+/** Something that was recorded here and that the server has not confirmed. */
+export interface WaitingEvent {
+  readonly event: Unsent<DoorEvent>
+  /** By the device's clock, in ms. */
+  readonly recordedAt: number
+}
+
+/** What became of an event otherwise than the screen had said. */
+export interface Conflict extends Pick<SyncedEvent, 'eventId' | 'outcome' | 'checkedInAt' | 'by'> {
+  readonly anonymousId: string
+}
+
+/** All that a device keeps of a door. */
+export interface KeptDoor {
+  readonly account: { readonly id: number; readonly name: string }
+  readonly deviceId: string
+  readonly list: DoorList
+  readonly endsAt: number
+  readonly waiting: readonly WaitingEvent[]
+  readonly conflicts: readonly Conflict[]
+}
+
+/** Someone at the door, with what this device knows of their check-in. */
+export interface DoorRow extends Pick<DoorPerson, 'anonymousId' | 'fullName' | 'phoneEnd' | 'language' | 'green'> {
+  /** The check-ins that stand, those that wait to be sent included; the earliest first. */
+  readonly standing: readonly { readonly eventId: string; readonly at: number; readonly by: string | null }[]
+}
+
+/** Everyone, in the order of their names. */
+export function rowsOf({ list, waiting, account }: KeptDoor): DoorRow[] {
+  const waitingOf = Map.groupBy(waiting, ({ event }) => event.anonymousId)
+  const order = new Intl.Collator('en', { sensitivity: 'base' })
+  return list.people
+    .map(({ checkIns, ...person }) => {
+      const known = checkIns.map(({ eventId, at, by }) => ({ ...asEvent(eventId, Date.parse(at)), by }))
+      const added = (waitingOf.get(person.anonymousId) ?? []).map(({ event, recordedAt }) => ({
+        ...asEvent(event.eventId, recordedAt),
+        kind: event.kind,
+        undoes: event.kind === 'undo' ? event.undoes : [],
+        by: account.name,
+      }))
+      return { ...person, standing: standingCheckIns([...known, ...added]) }
+    })
+    .sort((one, other) => order.compare(one.fullName, other.fullName))
+}
+
+function asEvent(eventId: string, at: number): CheckInEvent {
+  return { eventId, kind: 'in', at, undoes: [], counts: true }
+}
+
+/** What is kept once the server has answered: those events no longer wait, the list has them, and conflicts are to be shown. `told` are those whose answer the screen shows anyway. */
+export function settle(kept: KeptDoor, results: readonly SyncedEvent[], told: ReadonlySet<string>): KeptDoor {
+  const answered = new Map(results.map((result) => [result.eventId, result]))
+  const sent = kept.waiting.filter(({ event }) => answered.has(event.eventId))
+  const surprises = sent.flatMap(({ event }): Conflict[] => {
+    const result = answered.get(event.eventId)
+    if (!result || result.outcome === 'in' || result.outcome === 'out' || told.has(event.eventId)) return []
+    return [{ ...result, anonymousId: event.anonymousId }]
+  })
+  const counting = sent.filter(({ event }) => ['in', 'already-in', 'out', 'still-in'].includes(answered.get(event.eventId)?.outcome ?? ''))
+  return {
+    ...kept,
+    list: { ...kept.list, people: kept.list.people.map((person) => withEvents(person, counting, kept.account.name)) },
+    waiting: kept.waiting.filter(({ event }) => !answered.has(event.eventId)),
+    conflicts: [...kept.conflicts, ...surprises],
+  }
+}
+
+function withEvents(person: DoorPerson, sent: readonly WaitingEvent[], by: string): DoorPerson {
+  const own = sent.filter(({ event }) => event.anonymousId === person.anonymousId)
+  if (own.length === 0) return person
+  const undone = new Set(own.flatMap(({ event }) => (event.kind === 'undo' ? event.undoes : [])))
+  const added = own.filter(({ event }) => event.kind === 'in')
+  const checkIns = [
+    ...person.checkIns,
+    ...added.map(({ event, recordedAt }) => ({ eventId: event.eventId, at: new Date(recordedAt).toISOString(), by })),
+  ]
+  return { ...person, checkIns: checkIns.filter(({ eventId }) => !undone.has(eventId)) }
+}
+
+/** Those whom a search finds: by parts of the name, or by the last characters of the number or of the phone. */
+export function searchRows(rows: readonly DoorRow[], query: string): DoorRow[] {
+  const end = query.toUpperCase().replaceAll(/[\s-]/g, '')
+  const words = nameWords(query)
+  return rows.filter(
+    ({ anonymousId, phoneEnd, fullName }) =>
+      nameFits(nameIndex(fullName), words) ||
+      (end !== '' && (anonymousId.replaceAll('-', '').endsWith(end) || (/^\d{2,}$/.test(end) && phoneEnd?.endsWith(end)))),
+  )
+}
+
+/** The letter under which someone stands in the index. */
+export function initialOf({ fullName }: Pick<DoorRow, 'fullName'>): string {
+  return Array.from(nameWords(fullName)[0] ?? '')[0]?.toUpperCase() ?? '#'
+}

@@ -1,0 +1,45 @@
+import { useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react'
+import { keepDoorOffline } from '../../../api/register-service-worker.ts'
+import { session, useSession } from '../../../api/session/session.ts'
+import { trpc } from '../../../api/trpc.ts'
+import { Door, type DoorState } from './door.ts'
+import { openVault } from './door-vault.ts'
+
+const everyMs = 15_000
+
+/**
+ * The door of a workshop on this device; without a name, that which the device holds. What waits is sent and the list renewed whenever
+ * there may be a network: at once, when it or the person comes back, and every 15 s.
+ */
+export function useDoor(workshopName: string | undefined): { door: Door; state: DoorState; refresh: () => Promise<void> } {
+  const { client } = trpc.useUtils()
+  const { profile } = useSession()
+  const [door] = useState(
+    () =>
+      new Door(openVault(), {
+        list: (name) => client.workshops.getDoorList.query({ name }),
+        sync: (input) => client.workshops.syncCheckIns.mutate(input),
+      }),
+  )
+  const opened = profile && workshopName !== undefined ? { account: { id: profile.id, name: profile.name }, workshopName } : undefined
+  const begin = useEffectEvent(() => (opened ? door.open(opened) : door.reopen()))
+  // Without a session, the first thing to find out is whether it goes on.
+  const refresh = async () => {
+    if (opened) await door.refresh(opened)
+    else if (!profile) await session.refresh()
+  }
+  const renew = useEffectEvent(() => void refresh())
+  const accountId = profile?.id
+  useEffect(() => {
+    void begin()
+    void keepDoorOffline()
+    const leaving = new AbortController()
+    for (const event of ['online', 'focus']) addEventListener(event, () => renew(), { signal: leaving.signal })
+    const timer = setInterval(() => renew(), everyMs)
+    return () => {
+      clearInterval(timer)
+      leaving.abort()
+    }
+  }, [door, workshopName, accountId])
+  return { door, state: useSyncExternalStore(door.subscribe, door.state, door.state), refresh }
+}

@@ -1,0 +1,83 @@
+import type { SyncedEvent } from '@portico/shared/contract/door'
+import { newKey } from '../../questionnaires/draft/draft-record.ts'
+import { clock } from '../check-in-calls.ts'
+import { notGreen, type ScanResult } from '../scan-result.tsx'
+import type { Door } from './door.ts'
+import { rowsOf, type Conflict, type DoorRow } from './kept-door.ts'
+
+/** What is asked of the server before somebody is turned away. Neither throws. */
+export interface Enquiries {
+  /** Asks for the list of now. */
+  readonly refresh: () => Promise<void>
+  /** Who it is, and at which other workshop they are expected; undefined for everybody else. */
+  readonly elsewhere: (anonymousId: string) => Promise<string | undefined>
+}
+
+/** The ready reason of an undoing. */
+export const wrongPerson = 'Wrong person'
+
+/**
+ * Checks someone in, or says why not; with the same words whether the server answered or not. Never throws.
+ * Before somebody is turned away, the server is asked.
+ */
+export async function admit(door: Door, anonymousId: string, { refresh, elsewhere }: Enquiries): Promise<ScanResult> {
+  const find = () => rowOf(door, anonymousId)
+  if (door.state().reachable && !mayComeIn(find())) await refresh()
+  const row = find()
+  const other = !row && door.state().reachable ? await elsewhere(anonymousId) : undefined
+  if (other) return { kind: 'elsewhere', says: 'Other workshop, please see the desk', detail: other, anonymousId }
+  if (!row?.green) return { kind: 'not-green', says: notGreen, detail: row?.fullName ?? '', anonymousId }
+  const [first] = row.standing
+  if (first) return already(row, new Date(first.at).toISOString())
+  const answer = await door.record({ kind: 'in', eventId: newKey(), anonymousId })
+  const at = rowOf(door, anonymousId)?.standing[0]?.at
+  if (!answer && at === undefined)
+    return { kind: 'failed', says: 'Not checked in, try again', detail: 'This device no longer holds the list.', anonymousId }
+  return verdictOf(row, answer, new Date(at ?? Date.now()).toISOString())
+}
+
+/** Takes back the check-ins of someone that this device knows of; false when there were none. */
+export async function takeBack(door: Door, anonymousId: string): Promise<boolean> {
+  const undoes = rowOf(door, anonymousId)?.standing.map(({ eventId }) => eventId) ?? []
+  if (undoes.length === 0) return false
+  await door.record({ kind: 'undo', eventId: newKey(), anonymousId, undoes, reason: wrongPerson })
+  return rowOf(door, anonymousId)?.standing.length === 0
+}
+
+/** A conflict in words. */
+export function conflictText({ outcome, checkedInAt, by, anonymousId }: Conflict, name: string): string {
+  const who = name || anonymousId
+  const when = checkedInAt ? clock(checkedInAt) : ''
+  switch (outcome) {
+    case 'already-in':
+      return `${who} was already in at ${when}, checked in by ${by ?? 'themselves'}.`
+    case 'still-in':
+      return `${who} is still in: ${by ?? 'they themselves'} had checked them in at ${when}, which was not known here.`
+    case 'not-green':
+      return `${who} is not green any more and does not count as in. Please send them to the desk.`
+    default:
+      return `${who} is not known at this workshop any more.`
+  }
+}
+
+function rowOf(door: Door, anonymousId: string): DoorRow | undefined {
+  const { kept } = door.state()
+  return kept && rowsOf(kept).find((row) => row.anonymousId === anonymousId)
+}
+
+function mayComeIn(row: DoorRow | undefined): boolean {
+  return row !== undefined && row.green && row.standing.length === 0
+}
+
+function already({ fullName, anonymousId }: DoorRow, at: string): ScanResult {
+  return { kind: 'already', says: `Already in ${clock(at)}`, detail: fullName, anonymousId }
+}
+
+// Without an answer, what this device knows has to do.
+function verdictOf(row: DoorRow, answer: SyncedEvent | undefined, at: string): ScanResult {
+  const { fullName, anonymousId } = row
+  if (answer?.outcome === 'already-in') return already(row, answer.checkedInAt ?? at)
+  if (answer?.outcome === 'not-green' || answer?.outcome === 'unknown')
+    return { kind: 'not-green', says: notGreen, detail: fullName, anonymousId }
+  return { kind: 'in', says: `Checked in ${clock(answer?.checkedInAt ?? at)}`, detail: fullName, anonymousId }
+}
