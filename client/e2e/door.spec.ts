@@ -47,7 +47,7 @@ async function expectKept(page: Page): Promise<void> {
 }
 
 test('six people fit on a phone', async ({ as, calls }) => {
-  const { workshop } = await fill(calls, 9)
+  const { workshop } = await fill(calls, 15)
   const page = await as('adam', { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true })
   await openDoor(page, workshop)
   const inSight = () =>
@@ -75,30 +75,35 @@ test('three devices without a network end in one truth, each scan sent once', as
   test.setTimeout(240_000)
   const { workshop, ids } = await fill(calls, many + 1)
   const guests = ids.slice(1)
-  const devices = await Promise.all(['adam', 'ana', 'rosa'].map((who) => as(who as 'adam')))
-  const counts = { sent: 0 }
-  const doors = devices.filter((_, index) => index !== 1)
-  const [first] = doors
-  if (!first) throw new Error('There is no device')
-  for (const page of devices) {
-    page.on('request', (request) => (counts.sent += request.url().includes('syncCheckIns') ? 1 : 0))
-    await page.context().setOffline(false)
-  }
+  const doors = [await as('adam'), await as('rosa'), await as('adam')] as const
   for (const page of doors) await openDoor(page, workshop)
   for (const page of doors) await page.context().setOffline(true)
-  for (const page of doors) for (const id of guests) await scan(page, id, /^Checked in/)
+  await Promise.all(
+    doors.map(async (page) => {
+      for (const id of guests) await scan(page, id, /^Checked in/)
+    }),
+  )
   for (const page of doors) await expect(page.getByText(`Offline, ${guests.length} waiting`)).toBeVisible()
+  // The last device takes one back: its own check-in, for it has not seen the others'.
+  const mistaken = doors[2]
+  await mistaken.getByRole('button', { name: /^In \d+$/ }).click()
+  await mistaken
+    .getByRole('button', { name: /^Undo the check-in/ })
+    .first()
+    .click()
+  await expect(mistaken.getByText(`Offline, ${guests.length + 1} waiting`)).toBeVisible()
   for (const page of doors) {
     await page.context().setOffline(false)
     await page.evaluate(() => dispatchEvent(new Event('online')))
     await expect(page.getByText(/waiting/)).toHaveCount(0)
   }
-  await expect(first.getByText(`${guests.length} of ${guests.length} in`)).toBeVisible()
+  for (const page of doors) await expect(page.getByText(`${guests.length} of ${guests.length} in`)).toBeVisible()
   const { people } = await calls.data('adam', 'workshops/getDoorList', { name: workshop })
   const standing = people
     .filter((person: { green: boolean }) => person.green)
     .map((person: { checkIns: unknown[] }) => person.checkIns.length)
-  expect(standing).toEqual(guests.map(() => doors.length))
+  expect(standing.toSorted()).toEqual([2, ...guests.slice(1).map(() => 3)])
+  await expect(mistaken.getByText(/ is still in: .+ had checked them in at /)).toBeAttached()
 })
 
 test('the door opens again without a network, and ends with the session', async ({ visit, calls }) => {
@@ -124,9 +129,10 @@ test('the door opens again without a network, and ends with the session', async 
 
   await page.context().setOffline(false)
   await page.evaluate(() => dispatchEvent(new Event('online')))
+  const checkedInAt = () => calls.data('adam', 'workshops/isRespondentCheckedIn', { respondent: { anonymousId: ids[1] } })
+  await expect.poll(checkedInAt).not.toBeNull()
+  await expect(page.getByText('1 of 2 in')).toBeVisible()
   await expect(page.getByText(/waiting/)).toHaveCount(0)
-  const checkedInAt = await calls.data('adam', 'workshops/isRespondentCheckedIn', { respondent: { anonymousId: ids[1] } })
-  expect(checkedInAt).not.toBeNull()
 
   const accounts = await calls.data('rosa', 'admin/getAccountList', { pagination: { offset: 0, count: 10 }, filter: { query: email } })
   await calls.data('rosa', 'admin/updateAccount', { id: accounts.items[0].id, disabled: true })

@@ -200,6 +200,7 @@ describe('the door without a network', () => {
     broken = false
     await act(async () => void window.dispatchEvent(new Event('online')))
     expect(await screen.findByText('Mai Nguyen was already in at 09:42, checked in by Ana Reyes.')).toBeDefined()
+    expect(screen.getByText('1 conflict')).toBeDefined()
     fireEvent.click(screen.getByRole('button', { name: 'Done' }))
     await waitFor(() => expect(screen.queryByText(/was already in/)).toBeNull())
   })

@@ -19,15 +19,24 @@ const withoutAccess = failures.VOLUNTEER_CANT_ACCESS_WORKSHOP
 export function GreenDotsPage() {
   const [view, setView] = useUrlChoice('view')
   const { workshops, name, error } = useOneWorkshop()
+  const [choosing, setChoosing] = useState(false)
   const details = view === 'details'
   return (
     <Page
       title="Green Dots"
       dense
+      width={details ? 'full' : 'prose'}
       actions={
-        <Button kind="quiet" size="small" onClick={() => setView(details ? '' : 'details')}>
-          {details ? 'Door' : 'Details'}
-        </Button>
+        <span className="flex">
+          {!details && workshops && workshops.length > 1 && (
+            <Button kind="quiet" size="small" aria-expanded={choosing} onClick={() => setChoosing(!choosing)}>
+              Workshop
+            </Button>
+          )}
+          <Button kind="quiet" size="small" onClick={() => setView(details ? '' : 'details')}>
+            {details ? 'Door' : 'Details'}
+          </Button>
+        </span>
       }
     >
       {details ? (
@@ -36,7 +45,7 @@ export function GreenDotsPage() {
         </Suspense>
       ) : (
         <>
-          {workshops && workshops.length > 1 && <WorkshopChoice workshops={workshops} value={name} />}
+          {choosing && workshops && <WorkshopChoice workshops={workshops} value={name} />}
           {error !== null && error !== undefined && !name && <ErrorBanner error={error} />}
           <DoorPanel workshopName={name} shut={workshops?.length === 0} withoutAccess={withoutAccess} />
         </>
@@ -57,7 +66,7 @@ export function UnreachableDoor() {
   if (held === undefined) return <PageLoading />
   if (!held) return <Redirect to={paths.signIn()} replace />
   return (
-    <Page title="Green Dots" dense>
+    <Page title="Green Dots" dense width="prose">
       <DoorPanel workshopName={undefined} shut={false} withoutAccess={withoutAccess} />
     </Page>
   )

@@ -8,6 +8,8 @@ export interface SearchBoxProps {
   /** What is looked for, like "Search by name, id or email"; "Search" when left out. */
   label?: string
   hint?: string
+  /** In one line, where every one counts: the label stands in the empty field. */
+  compact?: boolean
   disabled?: boolean
   /** For screens where searching is all one does. */
   autoFocus?: boolean
@@ -16,7 +18,7 @@ export interface SearchBoxProps {
 const pauseMs = 300
 
 /** The Search field of a list: what is typed goes to `query` in the address after a pause, at once on Enter. */
-export function SearchBox({ label, hint, disabled = false, autoFocus = false }: SearchBoxProps) {
+export function SearchBox({ label, hint, compact = false, disabled = false, autoFocus = false }: SearchBoxProps) {
   const { t } = useWords()
   const [query, setQuery] = useQueryText()
   const [typed, setTyped] = useState(query)
@@ -41,7 +43,7 @@ export function SearchBox({ label, hint, disabled = false, autoFocus = false }: 
       }}
     >
       <label className="grid gap-1.5">
-        <span className="font-medium">{label ?? t('kit.search')}</span>
+        <span className={compact ? 'sr-only' : 'font-medium'}>{label ?? t('kit.search')}</span>
         {hint && <span className="text-sm text-mute">{hint}</span>}
         <span className="relative">
           <span className="pointer-events-none absolute inset-y-0 start-3 grid place-items-center text-mute">
@@ -54,6 +56,7 @@ export function SearchBox({ label, hint, disabled = false, autoFocus = false }: 
             disabled={disabled}
             // The one thing to do on such a screen, and nothing comes before it.
             autoFocus={autoFocus}
+            placeholder={compact ? (label ?? t('kit.search')) : undefined}
             maxLength={200}
             autoComplete="off"
             spellCheck={false}

@@ -63,14 +63,14 @@ function DoorLine({ row, initial, onCheckIn, onUndo }: DoorLineProps) {
   const name = fullName || anonymousId
   return (
     <tr data-initial={initial} className="scroll-mt-14 border-b border-line">
-      <th scope="row" className="min-w-0 py-1.5 pe-3 text-start font-normal">
+      <th scope="row" className="min-w-0 py-1 pe-3 text-start font-normal">
         <bdi className="line-clamp-2 leading-tight font-bold wrap-anywhere">{fullName || 'Name not given'}</bdi>
         <span className="text-sm text-mute">
           <span translate="no">{`…${anonymousId.slice(-4)}`}</span>
           {` · ${languageOf(language)?.englishName ?? language}`}
         </span>
       </th>
-      <td className="w-36 py-1.5 text-end">
+      <td className="w-36 py-1 text-end">
         {checkIn && (
           <span className="inline-flex items-center gap-1 whitespace-nowrap">
             <span className="inline-flex items-center gap-1 font-bold text-good">

@@ -64,10 +64,12 @@ export function DoorPanel({ workshopName, shut: nothing, withoutAccess }: DoorPa
       {scanResult && <ScanResultScreen scanResult={scanResult} onGone={() => setScanResult(undefined)} />}
       {state.kept && !shut && <DoorStatus kept={state.kept} reachable={state.reachable} />}
       {/* A hardware scanner types the id and presses Enter. */}
-      <div ref={search} onSubmit={(event) => scan(typedIn(event))}>
-        <SearchBox autoFocus disabled={shut} />
+      <div ref={search} className="flex flex-wrap items-start gap-2" onSubmit={(event) => scan(typedIn(event))}>
+        <div className="min-w-0 flex-1">
+          <SearchBox compact autoFocus disabled={shut} label="Name, or last digits" />
+        </div>
+        {!shut && <Camera onScan={scan} />}
       </div>
-      {!shut && <Camera onScan={scan} />}
       {shut && <EmptyState text={withoutAccess} />}
       {!shut && state.error !== null && <ErrorBanner error={state.error} retry={() => void refresh()} />}
       {!shut && state.kept && (
@@ -86,14 +88,12 @@ function DoorStatus({ kept, reachable }: Pick<DoorState, 'reachable'> & { kept: 
   const waiting = kept.waiting.length
   const state = [reachable ? '' : 'Offline', waiting > 0 ? `${waiting} waiting` : ''].filter(Boolean).join(', ')
   return (
-    <div className="flex flex-wrap items-baseline justify-between gap-x-4">
-      <p className="min-w-0">
-        <bdi className="text-mute">{kept.list.workshop.title}</bdi>{' '}
-        <b className="whitespace-nowrap tabular-nums">{`${welcome.filter((row) => row.standing.length > 0).length} of ${welcome.length} in`}</b>
-      </p>
-      <p className="text-sm text-mute">
-        <bdi>{kept.account.name}</bdi>
-      </p>
+    <div className="flex flex-wrap items-baseline gap-x-3">
+      <bdi className="min-w-0 flex-1 truncate text-mute">{kept.list.workshop.title}</bdi>
+      <b className="whitespace-nowrap tabular-nums">
+        {`${welcome.filter((row) => row.standing.length > 0).length} of ${welcome.length} in`}
+      </b>
+      <bdi className="max-w-32 truncate text-sm text-mute">{kept.account.name}</bdi>
       <p role="status" className={`basis-full rounded-md text-sm font-bold ${state ? 'bg-wait-soft px-3 py-1.5 text-wait' : ''}`}>
         {state}
       </p>
@@ -145,33 +145,42 @@ function tabOf(row: DoorRow): Tab {
   return row.green ? 'expected' : 'not-green'
 }
 
-function Conflicts({ door, kept }: { door: Door; kept: KeptDoor }) {
-  const names = new Map(kept.list.people.map(({ anonymousId, fullName }) => [anonymousId, fullName]))
-  return kept.conflicts.map((conflict) => (
+/** What turned out otherwise than the screen had said, until somebody has seen it. */
+function Conflicts({ door, kept: { list, conflicts } }: { door: Door; kept: KeptDoor }) {
+  if (conflicts.length === 0) return null
+  const names = new Map(list.people.map(({ anonymousId, fullName }) => [anonymousId, fullName]))
+  return (
     <Banner
-      key={conflict.eventId}
       kind="warning"
       action={
-        <Button kind="secondary" size="small" onClick={() => void door.dismiss(conflict.eventId)}>
+        <Button kind="secondary" size="small" onClick={() => void door.dismiss(conflicts.map(({ eventId }) => eventId))}>
           Done
         </Button>
       }
     >
-      {conflictText(conflict, names.get(conflict.anonymousId) ?? '')}
+      <p className="font-bold">{conflicts.length === 1 ? '1 conflict' : `${conflicts.length} conflicts`}</p>
+      <ul tabIndex={0} aria-label="Conflicts" className="max-h-28 overflow-y-auto">
+        {conflicts.map((conflict) => (
+          <li key={conflict.eventId}>{conflictText(conflict, names.get(conflict.anonymousId) ?? '')}</li>
+        ))}
+      </ul>
     </Banner>
-  ))
+  )
 }
 
 function Camera({ onScan }: { onScan: (text: string) => void }) {
   const [open, setOpen] = useState(false)
   if (!canScan()) return null
-  if (open) return <CameraScanner onScan={onScan} onClose={() => setOpen(false)} />
+  if (open)
+    return (
+      <div className="basis-full">
+        <CameraScanner onScan={onScan} onClose={() => setOpen(false)} />
+      </div>
+    )
   return (
-    <div>
-      <Button kind="secondary" size="small" onClick={() => setOpen(true)}>
-        Scan with the camera
-      </Button>
-    </div>
+    <Button kind="secondary" aria-label="Scan with the camera" onClick={() => setOpen(true)}>
+      Scan
+    </Button>
   )
 }
 

@@ -118,9 +118,10 @@ export class Door {
     return sending
   }
 
-  async dismiss(eventId: string): Promise<void> {
+  /** Takes conflicts that somebody has seen off the list. */
+  async dismiss(eventIds: readonly string[]): Promise<void> {
     const kept = await this.#vault.change(
-      (before) => before && { ...before, conflicts: before.conflicts.filter((conflict) => conflict.eventId !== eventId) },
+      (before) => before && { ...before, conflicts: before.conflicts.filter(({ eventId }) => !eventIds.includes(eventId)) },
     )
     this.#show({ kept })
   }

@@ -97,5 +97,6 @@ export function searchRows(rows: readonly DoorRow[], query: string): DoorRow[] {
 
 /** The letter under which someone stands in the index. */
 export function initialOf({ fullName }: Pick<DoorRow, 'fullName'>): string {
-  return Array.from(nameWords(fullName)[0] ?? '')[0]?.toUpperCase() ?? '#'
+  // A syllable of Hangul is one letter of it, not three.
+  return Array.from((nameWords(fullName)[0] ?? '').normalize('NFC'))[0]?.toUpperCase() ?? '#'
 }
