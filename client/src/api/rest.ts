@@ -100,3 +100,13 @@ async function bodyOf(response: Response): Promise<unknown> {
     return text
   }
 }
+
+/** A fresh id that a device gives to what it sends, a random UUID. `crypto.randomUUID` is missing where the page came by plain http. */
+export function newKey(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16))
+  const hex = [...bytes].map((byte, index) => {
+    if (index === 6) return ((byte & 0x0f) | 0x40).toString(16).padStart(2, '0')
+    return (index === 8 ? (byte & 0x3f) | 0x80 : byte).toString(16).padStart(2, '0')
+  })
+  return hex.join('').replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
+}

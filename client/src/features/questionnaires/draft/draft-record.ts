@@ -89,16 +89,6 @@ export function isQuestionnaire(value: unknown): value is Questionnaire {
   )
 }
 
-/** A fresh idempotency key, a random UUID. `crypto.randomUUID` is missing where the page came by plain http. */
-export function newKey(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(16))
-  const hex = [...bytes].map((byte, index) => {
-    if (index === 6) return ((byte & 0x0f) | 0x40).toString(16).padStart(2, '0')
-    return (index === 8 ? (byte & 0x3f) | 0x80 : byte).toString(16).padStart(2, '0')
-  })
-  return hex.join('').replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
-}
-
 /** A record of moments, in ms since 1970. */
 export function momentsIn(value: unknown): Record<string, number> {
   if (!isRecord(value)) return {}

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { Questionnaire } from '@portico/shared/contract/questionnaires'
 import { deviceStorage, type Device } from './device.ts'
 import { Draft } from './draft.ts'
-import { newKey } from './draft-record.ts'
+import { newKey } from '../../../api/rest.ts'
 
 const device = deviceStorage('local')
 const questionnaire: Questionnaire = { id: 7, name: 'screening', version: 1, language: 'en', languages: ['en', 'es'], questions: [] }

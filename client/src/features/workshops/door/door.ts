@@ -1,7 +1,7 @@
 import type { DoorList, SyncCheckIns, SyncedEvent } from '@portico/shared/contract/door'
 import { limits } from '@portico/shared/words/limits'
 import { failureOf, isPassing } from '../../../api/failure.ts'
-import { newKey } from '../../questionnaires/draft/draft-record.ts'
+import { newKey } from '../../../api/rest.ts'
 import type { DoorVault } from './door-vault.ts'
 import { settle, type KeptDoor, type WaitingEvent } from './kept-door.ts'
 

@@ -1,5 +1,5 @@
 import type { SyncedEvent } from '@portico/shared/contract/door'
-import { newKey } from '../../questionnaires/draft/draft-record.ts'
+import { newKey } from '../../../api/rest.ts'
 import { clock } from '../check-in-calls.ts'
 import { notGreen, type ScanResult } from '../scan-result.tsx'
 import type { Door } from './door.ts'
