@@ -45,9 +45,11 @@ const shared = {
 }
 
 export const doorEvent = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('in').meta({ description: 'What happened', example: 'in' }), ...shared }).meta({ description: 'A check-in' }),
   z
-    .object({
+    .strictObject({ kind: z.literal('in').meta({ description: 'What happened', example: 'in' }), ...shared })
+    .meta({ description: 'A check-in' }),
+  z
+    .strictObject({
       kind: z.literal('undo').meta({ description: 'What happened', example: 'undo' }),
       ...shared,
       undoes: z.array(eventId).min(1).max(100).meta({ description: 'The check-ins that the device saw' }),
@@ -57,7 +59,7 @@ export const doorEvent = z.discriminatedUnion('kind', [
 ])
 export type DoorEvent = z.output<typeof doorEvent>
 
-export const syncCheckIns = z.object({
+export const syncCheckIns = z.strictObject({
   name: lookupName,
   deviceId: z.uuid().meta({ description: 'Made by the device for the day', example: '5a5f2f6e-2d2c-4a9e-8a7c-0d9d1d1f6b10' }),
   events: z.array(doorEvent).max(limits.doorEventsMax).meta({ description: 'In the order in which they happened' }),
