@@ -100,6 +100,12 @@ export async function greenDotsOf(ctx: RequestContext, workshopName: string): Pr
   return scopeOf(ctx, { workshopIds, flags: welcome })
 }
 
+/** Everyone of one workshop, green or not, for those who work at its door; refused as `greenDotsOf` is. */
+export async function atDoorOf(ctx: RequestContext, workshopName: string): Promise<Scope> {
+  const { workshopIds = [] } = await greenDotsOf(ctx, workshopName)
+  return scopeOf(ctx, { workshopIds })
+}
+
 /** The green dots of every workshop that the caller has access to. */
 export async function greenDotsReachable(ctx: RequestContext): Promise<Scope> {
   return { ...(await atReachableWorkshops(ctx)), flags: welcome }

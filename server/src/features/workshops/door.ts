@@ -8,7 +8,7 @@ import { Failure } from '../../infra/failure.ts'
 import type { RequestContext } from '../../infra/request-context.ts'
 import { contactsOf } from '../responses/listing/search.ts'
 import { record } from '../responses/review/history.ts'
-import { greenDotsOf, inScope, type Scope } from '../responses/scope.ts'
+import { atDoorOf, inScope, type Scope } from '../responses/scope.ts'
 import { addEvents, eventsOf, resultOf, type NewEvent } from './check-in-events.ts'
 
 const notedAtMost = 200
@@ -106,17 +106,12 @@ function newEvent(ctx: RequestContext, event: DoorEvent, { deviceId, person }: {
   }
 }
 
-// Green or not: the door says of both who they are.
 async function doorOf(ctx: RequestContext, name: string) {
-  const { workshopIds = [] } = await greenDotsOf(ctx, name)
-  const workshop = await ctx.db
-    .selectFrom('workshop')
-    .select(['id', 'title', 'timeZone'])
-    .where('name', '=', name)
-    .where('id', 'in', workshopIds.length > 0 ? [...workshopIds] : [0])
-    .executeTakeFirst()
+  const scope = await atDoorOf(ctx, name)
+  const [workshopId = 0] = scope.workshopIds ?? []
+  const workshop = await ctx.db.selectFrom('workshop').select(['id', 'title', 'timeZone']).where('id', '=', workshopId).executeTakeFirst()
   if (!workshop) throw new Failure('NOT_FOUND')
-  return { workshop, scope: { workshopIds: [workshop.id] } }
+  return { workshop, scope }
 }
 
 function endOfDay(now: Date, timeZone: string): Date {
