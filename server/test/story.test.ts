@@ -109,7 +109,8 @@ describe('the main job over REST', () => {
     const download = (await adam.rest('downloads/enqueueDownload', order)).body.data
     expect(download).toMatchObject({ status: 'not-started', info: { flavor: 'undownloaded' }, workshopName: 'citizenship_day' })
     await portico.drain()
-    expect((await adam.rest('downloads/getDownloadStatus', { id: download.downloadId })).body.data).toEqual({ status: 'completed' })
+    const finished = (await adam.rest('downloads/getDownloadStatus', { id: download.downloadId })).body.data
+    expect(finished).toEqual({ status: 'completed', progress: { done: 2, total: 2 }, failure: null })
     const file = await adam.rest('downloads/getDownloadFile', { id: download.downloadId })
     expect(file.headers['content-disposition']).toContain('citizenship_day.xlsx')
     const rows = await rowsOf(file.body)

@@ -34,7 +34,7 @@ describe('registering', () => {
     expect(row).toEqual({ purpose: 'Second admin' })
   })
 
-  test('gives the role, agency and workshops of the invitation, whatever the body says', async () => {
+  test('gives the role, agency and workshops of the invitation, and refuses a body that claims others', async () => {
     const [agency] = await portico.sql<{ id: number }>(`select min(id) as id from agency`)
     const [workshop] = await portico.sql<{ id: number }>(
       `insert into workshop (name, title, time_zone) values ('spring', 'Spring', 'UTC') returning id`,
@@ -50,8 +50,11 @@ describe('registering', () => {
     }
     const volunteer = await invite(portico, { email: 'vol@example.org', workshopIds: [workshop?.id ?? 0] })
     const member = await invite(portico, { email: 'member@example.org', account: 'agency', agencyId: agency?.id ?? 0 })
-    for (const token of [volunteer, member])
-      expect((await visitor.rest('auth/register/local', { ...registrationForm(token), ...claims })).body).toEqual(done)
+    for (const token of [volunteer, member]) {
+      const claimed = await visitor.rest('auth/register/local', { ...registrationForm(token), ...claims })
+      expect(claimed.body).toMatchObject({ error_id: 'VALIDATION_ERROR', issues: Object.keys(claims).map((field) => ({ path: [field] })) })
+      expect((await visitor.rest('auth/register/local', registrationForm(token))).body).toEqual(done)
+    }
     const rows = await portico.sql(
       `select email, roles, (select array_agg(agency_id) from agency_member where account_id = account.id) as agencies,
               (select array_agg(workshop_id) from workshop_access where account_id = account.id and revoked_at is null) as workshops
