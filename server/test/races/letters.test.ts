@@ -48,14 +48,20 @@ function stallingMailer() {
   return { services, reached: reached.promise, goOn: released.resolve }
 }
 
+/** Marks the respondent green, and a minute later the mail server stalls over the first letters that are due. */
+async function stall() {
+  await clear()
+  await markGreen()
+  portico.setTime('2026-11-21T20:01:00Z')
+  const slow = stallingMailer()
+  const sending = sendDue(slow.services)
+  await slow.reached
+  return { slow, sending }
+}
+
 describe('a mail server that stalls', () => {
   it('over a letter: undoing what caused it is refused at once, and later because the letter went out', async () => {
-    await clear()
-    await markGreen()
-    portico.setTime('2026-11-21T20:01:00Z')
-    const slow = stallingMailer()
-    const sending = sendDue(slow.services)
-    await slow.reached
+    const { slow, sending } = await stall()
     expect(await undo()).toMatchObject({ error_id: 'UNDO_REFUSED', message: expect.stringContaining('going out at this moment') })
     slow.goOn()
     await sending
@@ -67,12 +73,7 @@ describe('a mail server that stalls', () => {
   it('over others: a letter whose cause was undone and decided again meanwhile waits its 12 seconds anew', async () => {
     // As many as are sent at once.
     for (let other = 0; other < 4; other += 1) await buildRespondent(portico, { email: `stalled${other}@respondents.example` })
-    await clear()
-    await markGreen()
-    portico.setTime('2026-11-21T20:01:00Z')
-    const slow = stallingMailer()
-    const sending = sendDue(slow.services)
-    await slow.reached
+    const { slow, sending } = await stall()
     expect(await undo()).toMatchObject({ success: true })
     await markGreen()
     slow.goOn()

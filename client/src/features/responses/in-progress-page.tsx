@@ -97,7 +97,11 @@ function adminColumns(columns: readonly EntryColumn[], chosen: ReadonlySet<strin
       />
     ),
   }
-  const agency: EntryColumn = { key: 'agency', header: 'Agency', cell: ({ respondent }) => respondent.agency?.name ?? 'None yet' }
+  const agency: EntryColumn = {
+    key: 'agency',
+    header: 'Agency',
+    cell: ({ respondent }) => <span className="block lg:min-w-26">{respondent.agency?.name ?? 'None yet'}</span>,
+  }
   return [choice, ...columns.flatMap((column) => (column.key === 'initial' ? [agency] : [column]))]
 }
 

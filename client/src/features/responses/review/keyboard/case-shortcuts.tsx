@@ -23,7 +23,7 @@ const shortcuts = [
 export function CaseShortcuts({ shown, onShow }: { shown: boolean; onShow: (shown: boolean) => void }) {
   return (
     <>
-      <span className="justify-self-end max-[60rem]:hidden">
+      <span className="-me-4 justify-self-end max-[60rem]:hidden">
         <Button kind="quiet" size="small" onClick={() => onShow(true)}>
           Keyboard shortcuts
         </Button>
