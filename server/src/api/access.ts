@@ -24,6 +24,8 @@ export const access: Readonly<Record<string, Row>> = {
   'questionnaires.getQuestionnaireFile': ['-', '-', 'Y', 'Y', '-'],
   'questionnaires.checkFiles': ['-', '-', 'Y', 'Y', '-'],
   'questionnaires.getUploadProblems': ['-', '-', 'Y', 'Y', '-'],
+  'questionnaires.getVersionDifference': ['-', '-', 'Y', 'Y', '-'],
+  'questionnaires.publishAgain': ['-', '-', 'Y', 'Y', '-'],
   'responses.addNewQuestionnaireResponse': ['Y', 'Y', 'Y', 'Y', 'Y'],
   'responses.getStatus': ['Y', 'Y', 'Y', 'Y', 'Y'],
   'responses.getAllResponses': ['-', '-', 'Y', 'Y', '-'],

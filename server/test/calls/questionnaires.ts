@@ -42,6 +42,14 @@ export const questionnaireCalls: CallRows = {
       MISSING_METADATA_FILE: uploadFailures.MISSING_METADATA_FILE,
     },
   },
+  'questionnaires.getVersionDifference': {
+    sample: ({ questionnaireId }) => ({ input: { from: questionnaireId, to: questionnaireId } }),
+    failures: { NOT_FOUND: ({ questionnaireId }) => asAdam({ from: questionnaireId, to: missingNumber }) },
+  },
+  'questionnaires.publishAgain': {
+    sample: ({ questionnaireId }) => ({ input: { id: questionnaireId } }),
+    failures: { NOT_FOUND: () => asAdam({ id: missingNumber }) },
+  },
   'questionnaires.getQuestionnaireList': { sample: () => ({ input: {} }) },
   'questionnaires.getQuestionnaireFile': {
     sample: ({ questionnaireId }) => ({ input: { id: questionnaireId, kind: 'questions' } }),

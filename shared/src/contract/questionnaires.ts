@@ -236,6 +236,32 @@ export const listItem = z
   .meta({ id: 'QuestionnaireListItem', description: 'One published version' })
 export const list = pageOf(listItem)
 
+const versionId = rowId.meta({ description: 'A published version', example: 12 })
+export const versionPair = z.strictObject({ from: versionId, to: versionId })
+export const versionRequest = z.strictObject({ id: versionId })
+export const publishedAgain = uploaded.omit({ warnings: true })
+
+const changedFacts = z.array(
+  z.object({
+    what: z.string().meta({ description: 'What differs, with the language of a text', example: 'text (es)' }),
+    before: z.string().meta({ description: 'What the first version says; empty when nothing', example: '¿Lo han arrestado?' }),
+    after: z.string().meta({ description: 'What the second version says; empty when nothing', example: '¿Alguna vez lo han arrestado?' }),
+  }),
+)
+export const difference = z.object({
+  questionnaire: changedFacts.meta({ description: 'What differs beside the questions' }),
+  questions: z
+    .array(
+      z.object({
+        identifier: z.string().meta({ description: 'The question', example: 'arrestedOrCited' }),
+        change: z.enum(['added', 'removed', 'changed']).meta({ description: 'What became of it', example: 'changed' }),
+        facts: changedFacts.meta({ description: 'What differs in it' }),
+      }),
+    )
+    .meta({ description: 'The questions that differ, in the order of the second version; those it no longer has come last' }),
+})
+export type Difference = z.output<typeof difference>
+
 export const fileKinds = ['questions', 'template', 'metadata', 'starter'] as const
 export type FileKind = (typeof fileKinds)[number]
 

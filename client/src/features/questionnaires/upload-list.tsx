@@ -1,7 +1,8 @@
 import { ErrorBanner } from '../../layout/error-banner.tsx'
 import { limits } from '@portico/shared/words/limits'
 import { keepPreviousData } from '@tanstack/react-query'
-import { trpc, type RouterOutputs } from '../../api/trpc.ts'
+import { useState } from 'react'
+import { trpc } from '../../api/trpc.ts'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { Pager } from '../../ui/lists/pager.tsx'
 import { Table, type Column } from '../../ui/lists/table.tsx'
@@ -9,10 +10,9 @@ import { useOffset } from '../../ui/lists/url-state.ts'
 import { LocalDate } from '../../words/local-date.tsx'
 import { VersionFiles } from './upload-files.tsx'
 import { languageName } from './upload-preview.tsx'
+import { type Version, VersionComparison, VersionTools } from './versions/version-tools.tsx'
 
-type Version = RouterOutputs['questionnaires']['getQuestionnaireList']['items'][number]
-
-const columns: Column<Version>[] = [
+const columns: readonly Column<Version>[] = [
   { key: 'name', header: 'Title', naming: true, cell: ({ name }) => <span className="wrap-anywhere">{name}</span> },
   { key: 'version', header: 'Version', cell: ({ version }) => version },
   { key: 'questions', header: 'Questions', cell: ({ questionCount }) => questionCount },
@@ -37,6 +37,15 @@ const columns: Column<Version>[] = [
 /** The published versions, newest first. */
 export function PublishedVersions() {
   const [offset] = useOffset()
+  const [open, setOpen] = useState<number>()
+  const detailOf = ({ id }: Version) => (id === open ? `comparison-${id}` : undefined)
+  const tools: Column<Version> = {
+    key: 'tools',
+    header: 'Versions',
+    cell: (version) => (
+      <VersionTools version={version} detail={detailOf(version)} onToggle={() => setOpen(open === version.id ? undefined : version.id)} />
+    ),
+  }
   const list = trpc.questionnaires.getQuestionnaireList.useQuery(
     { pagination: { offset, count: limits.listPageSize } },
     { placeholderData: keepPreviousData },
@@ -48,9 +57,13 @@ export function PublishedVersions() {
       {(list.data || !list.error) && (
         <Table
           caption="Published questionnaires"
-          columns={columns}
+          columns={[...columns, tools]}
           rows={list.data?.items}
           rowKey={({ id }) => String(id)}
+          detail={(version) => {
+            const id = detailOf(version)
+            return id === undefined ? undefined : { id, content: <VersionComparison version={version} /> }
+          }}
           expectedRows={3}
           stale={list.isPlaceholderData}
           empty={<EmptyState icon="file" text="No questionnaires yet. Upload the first one above." />}

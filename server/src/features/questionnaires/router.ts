@@ -1,10 +1,11 @@
 import type { FileReply } from '@portico/shared/contract/downloads'
 import * as contract from '@portico/shared/contract/questionnaires'
 import { z } from 'zod'
-import { manualMutation, query, router } from '../../api/procedures.ts'
+import { manualMutation, mutation, query, router } from '../../api/procedures.ts'
 import { addQuestionnaire, checkFiles, getUploadProblems } from './commands.ts'
 import { getQuestionnaireFile } from './files.ts'
 import { getQuestionnaireForStaff, getQuestionnaireInLanguage, listQuestionnaires } from './queries.ts'
+import { compareVersions, publishAgain } from './versions/compare-versions.ts'
 
 const uploadFailures = [
   'MISSING_QUESTION_FILE',
@@ -85,6 +86,24 @@ export const questionnairesRouter = router({
     .input(contract.fileRequest)
     .output(z.custom<FileReply>())
     .query(({ ctx, input }) => getQuestionnaireFile(ctx, input)),
+  getVersionDifference: query
+    .meta({
+      summary: 'What changed from one version to another',
+      failures: ['NOT_FOUND'],
+      description: 'Any two versions, of one name or of two.',
+    })
+    .input(contract.versionPair)
+    .output(contract.difference)
+    .query(({ ctx, input }) => compareVersions(ctx, input)),
+  publishAgain: mutation
+    .meta({
+      summary: 'Publish an earlier version again, as the next version of its name',
+      failures: ['NOT_FOUND'],
+      description: 'Nothing is taken back: responses keep the version they were given for.',
+    })
+    .input(contract.versionRequest)
+    .output(contract.publishedAgain)
+    .mutation(({ ctx, input }) => publishAgain(ctx, input)),
   getQuestionnaireList: query
     .meta({ summary: 'Published versions, newest first' })
     .input(contract.listInput)

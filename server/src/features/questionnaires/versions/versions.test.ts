@@ -1,0 +1,81 @@
+import { describe, expect, it } from 'vitest'
+import { buildQuestionnaire, questionnaireName, sampleDefinition } from '../../../../test/support/builders.ts'
+import { openPortico } from '../../../../test/support/harness.ts'
+import type { QuestionDefinition, QuestionnaireDefinition } from '@portico/shared/rules/definition'
+import { differenceOf } from './difference.ts'
+
+const question = (identifier: string, more: Partial<QuestionDefinition> = {}): QuestionDefinition => ({
+  identifier,
+  questionNumber: '1',
+  type: 'input',
+  required: false,
+  text: { en: `${identifier}?` },
+  ...more,
+})
+const definition = (questions: QuestionDefinition[], more: Partial<QuestionnaireDefinition> = {}): QuestionnaireDefinition => ({
+  languages: ['en'],
+  defaultLanguage: 'en',
+  languageNames: { en: 'English' },
+  questions,
+  ...more,
+})
+const between = (before: QuestionDefinition[], after: QuestionDefinition[]) => differenceOf(definition(before), definition(after)).questions
+
+describe('the difference between two questionnaires', () => {
+  const whenYes = [[{ identifier: 'a', op: '=', value: 'yes' }]] satisfies QuestionDefinition['askedWhen']
+  it.each<[string, Partial<QuestionDefinition>, string, string]>([
+    ['text (en)', { text: { en: 'Other?' } }, 'a?', 'Other?'],
+    ['text (es)', { text: { en: 'a?', es: '¿a?' } }, '', '¿a?'],
+    ['required', { required: true }, 'no', 'yes'],
+    ['asked when', { askedWhen: whenYes }, '', "${a} = 'yes'"],
+    ['red when', { redWhen: { op: 'answered' } }, '', 'answered'],
+    ['constraint', { constraint: { kind: 'range', bounds: [{ op: '<=', value: 'today' }] } }, '', '. <= today()'],
+  ])('names the %s', (what, more, before, after) => {
+    expect(between([question('a')], [question('a', more)])).toEqual([
+      { identifier: 'a', change: 'changed', facts: [{ what, before, after }] },
+    ])
+  })
+
+  it('is nothing between a questionnaire and itself', () => {
+    expect(differenceOf(definition([question('a')]), definition([question('a')]))).toEqual({ questionnaire: [], questions: [] })
+  })
+
+  it('names what was added, removed and moved, and nothing of what merely stands beside it', () => {
+    const [a, b, c, d] = [question('a'), question('b'), question('c'), question('d')]
+    expect(between([a, b], [a, c, b]).map(({ identifier, change }) => [identifier, change])).toEqual([['c', 'added']])
+    expect(between([a, b, c], [a, c]).map(({ identifier, change }) => [identifier, change])).toEqual([['b', 'removed']])
+    expect(between([a, b, c, d], [a, b, d, c])).toContainEqual({
+      identifier: 'd',
+      change: 'changed',
+      facts: [{ what: 'asked after', before: 'c', after: 'b' }],
+    })
+  })
+
+  it('names languages and the title', () => {
+    const after = definition([], { languages: ['en', 'es'], title: { en: 'Citizenship' } })
+    expect(differenceOf(definition([]), after).questionnaire).toEqual([
+      { what: 'languages', before: 'en', after: 'en, es' },
+      { what: 'title (en)', before: '', after: 'Citizenship' },
+    ])
+  })
+})
+
+describe('a version that is published again', () => {
+  it('is the newest of its name and says the same as before, while those between stay', async () => {
+    const portico = await openPortico()
+    const adam = await portico.as('adam')
+    const first = await buildQuestionnaire(portico)
+    const sample = await sampleDefinition()
+    const second = await buildQuestionnaire(portico, questionnaireName, { ...sample, questions: sample.questions.slice(1) })
+    const newest = async () =>
+      (await portico.as()).call.questionnaires.getQuestionnaireByNameAndLanguageCode({ name: questionnaireName, languageCode: 'en' })
+    expect(await newest()).toMatchObject({ id: second, version: 2 })
+    const { body } = await adam.rest('questionnaires/publishAgain', { id: first })
+    expect(body.data).toMatchObject({ name: questionnaireName, version: 3 })
+    expect(await newest()).toMatchObject({ id: body.data.id, version: 3 })
+    const compare = (from: number, to: number) => adam.call.questionnaires.getVersionDifference({ from, to })
+    expect(await compare(first, body.data.id)).toEqual({ questionnaire: [], questions: [] })
+    const { questions } = await compare(second, body.data.id)
+    expect(questions[0]).toMatchObject({ identifier: sample.questions[0]?.identifier, change: 'added' })
+  })
+})
