@@ -29,6 +29,7 @@ export const access: Readonly<Record<string, Row>> = {
   'responses.addNewQuestionnaireResponse': ['Y', 'Y', 'Y', 'Y', 'Y'],
   'responses.getStatus': ['Y', 'Y', 'Y', 'Y', 'Y'],
   'responses.getAllResponses': ['-', '-', 'Y', 'Y', '-'],
+  'responses.getChanges': ['-', '-', 'Y', 'Y', '-'],
   'responses.getOverview': ['-', '-', 'Y', 'Y', '-'],
   'responses.getResponseForAdmin': ['-', '-', 'Y', 'Y', '-'],
   'responses.getWorkshopGreenDotResponses': ['-', 'o', 'Y', 'Y', 'o'],

@@ -42,6 +42,8 @@ export const Respondent = defineEntity({
     checkedInAt: p.datetime().nullable(),
     checkedInBy: () => p.manyToOne(Account).nullable().deleteRule('no action'),
     downloadedAt: p.datetime().nullable(),
+    /** The number of the last change, taken by a trigger (shared/spec/contract.md#changes); 0: from before changes were numbered. */
+    changeSeq: p.bigint('number').defaultRaw('0'),
     /** Of responses from before `anonymousId` followed from the key. */
     idempotencyKey: p.uuid().nullable(),
     idempotencyHash: p.blob().$type<Buffer>().nullable(),
@@ -59,6 +61,7 @@ export const Respondent = defineEntity({
     { name: 'respondent_flag', properties: ['currentFlag', 'id'] },
     { name: 'respondent_email', properties: ['emailHash'], where: 'email_hash is not null' },
     { name: 'respondent_phone', properties: ['phoneHash'], where: 'phone_hash is not null' },
+    { name: 'respondent_change_order', properties: ['changeSeq', 'id'] },
     { name: 'respondent_deleted', properties: ['id'], where: 'wrapped_key is null' },
   ],
   uniques: [{ name: 'respondent_idempotency_key', properties: ['idempotencyKey'], where: 'idempotency_key is not null' }],

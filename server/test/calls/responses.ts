@@ -34,6 +34,10 @@ export const responseCalls: CallRows = {
     failures: { NOT_FOUND: () => asAdam({ name: 'nowhere' }) },
     sample: () => ({ input: { filter: { query: personalText } } }),
   },
+  'responses.getChanges': {
+    sample: () => ({ input: {} }),
+    failures: { NOT_FOUND: () => asAdam({ workshopName: 'nowhere' }) },
+  },
   'responses.getOverview': {
     failures: { NOT_FOUND: () => asAdam({ name: 'nowhere' }) },
     sample: () => ({ input: {} }),

@@ -16,6 +16,8 @@ export const tokenCalls: Readonly<Record<string, TokenReach>> = {
   'questionnaires.checkFiles': 'everything',
   'questionnaires.addNewFullQuestionnaire': 'everything',
   'responses.getAllResponses': 'bounded',
+  // Nobody leaves a workshop; who leaves an agency would have to be told.
+  'responses.getChanges': 'workshops',
   'responses.getOverview': 'bounded',
   'responses.getResponseForAdmin': 'bounded',
   'responses.getRespondentAnswerInfo': 'bounded',

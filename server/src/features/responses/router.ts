@@ -1,4 +1,5 @@
 import { byRespondent, nothing } from '@portico/shared/contract/fields'
+import * as change from '@portico/shared/contract/changes'
 import * as decidedList from '@portico/shared/contract/decided-list'
 import * as overviews from '@portico/shared/contract/overview'
 import * as contract from '@portico/shared/contract/responses'
@@ -6,6 +7,7 @@ import { respondentStatus, statusRequest } from '@portico/shared/contract/respon
 import { manualMutation, mutation, query, router } from '../../api/procedures.ts'
 import { assignRespondent, assignRespondents } from './commands.ts'
 import { submitResponse } from './submission/submit-response.ts'
+import { getChanges } from './listing/changes.ts'
 import { getOverview } from './listing/overview.ts'
 import { getAnswers, getRespondent, listRespondents } from './queries.ts'
 import { overrideAnswer, overrideStatus, withdrawForce } from './review/review.ts'
@@ -55,6 +57,16 @@ export const responsesRouter = router({
     .input(contract.allResponses)
     .output(contract.respondentPage)
     .query(async ({ ctx, input }) => listRespondents(ctx, await everyone(ctx, input.name, input.agencyId), input)),
+  getChanges: query
+    .meta({
+      summary: 'Respondents who arrived, changed or were deleted since you last asked',
+      failures: ['NOT_FOUND'],
+      description:
+        'For integrations: no screen of Portico uses it. Keep the `cursor` and send it with the next call: nothing is passed over, however many write at once, and nobody else’s reading is touched. A change is an arrival, a decision, an assignment, a check-in, whether they must be telephoned, a deletion; each respondent comes as they are now, so that several changes are one. What else an entry shows comes along unreported. `includeAnswers` needs, with an API token, `responses/getRespondentAnswerInfo` too. `NOT_FOUND`: an unknown workshop.',
+    })
+    .input(change.changesSince)
+    .output(change.changes)
+    .query(({ ctx, input }) => getChanges(ctx, input)),
   getOverview: query
     .meta({
       summary: 'How many respondents there are, by flag, language, agency and day',

@@ -24,6 +24,7 @@ export const advisoryLocks = {
   invitations: 7_070_010,
   /** Of two who save answers for another device at the last room, the second finds none. */
   draftTransfers: 7_070_011,
+  // 7_070_012 is taken by the triggers that number the changes of respondents, with one lock number of their own.
   /** The reasons of one agency are counted one after the other. */
   reasonTemplates: 7_070_020,
 } as const

@@ -1,0 +1,67 @@
+import { sql } from 'kysely'
+import type { Changes, ChangesSince } from '@portico/shared/contract/changes'
+import { Failure } from '../../../infra/failure.ts'
+import { auditRespondents } from '../../../infra/security/audit/audit.ts'
+import { callerOf, type RequestContext } from '../../../infra/request-context.ts'
+import { answersOf } from '../../questionnaires/definitions.ts'
+import { entriesOf } from '../queries.ts'
+import { everyone, inScope } from '../scope.ts'
+
+/**
+ * Who arrived, changed or was deleted after a cursor, in the order of their last change, and the cursor to go on with
+ * (shared/spec/contract.md#changes). Nothing is passed over, however many write at once. Throws `NOT_FOUND` for an unknown workshop, `FORBIDDEN` for
+ * answers to an API token that cannot read them one by one.
+ */
+export async function getChanges(ctx: RequestContext, { cursor, workshopName, includeAnswers, count }: ChangesSince): Promise<Changes> {
+  const { token } = callerOf(ctx)
+  if (includeAnswers && token && !token.calls.includes('responses.getRespondentAnswerInfo')) throw new Failure('FORBIDDEN')
+  const scope = await everyone(ctx, workshopName)
+  const [, seq = '-1', id = '0'] = cursor?.split('.') ?? []
+  const settled = await lastSettledChange(ctx)
+  const rows = await ctx.db
+    .selectFrom('respondent')
+    .select(['id', 'anonymousId', 'changeSeq', 'questionnaireId', 'keyId', 'wrappedKey', 'sealedAnswers'])
+    .where(inScope(scope))
+    .where(sql<boolean>`(change_seq, respondent.id) > (${seq}::bigint, ${id}::bigint)`)
+    .where('changeSeq', '<=', settled)
+    .orderBy('changeSeq')
+    .orderBy('id')
+    .limit(count + 1)
+    .execute()
+  const page = rows.slice(0, count)
+  const present = page.filter((row) => row.wrappedKey !== null)
+  const ids = present.map((row) => row.id)
+  const entries = new Map((await entriesOf(ctx, ids)).map((entry) => [entry.respondent.anonymousId, entry]))
+  const answers = new Map<string, Record<string, string>>()
+  if (includeAnswers) for (const row of present) answers.set(row.anonymousId, given(await answersOf(ctx, row)))
+  auditRespondents(
+    ctx,
+    page.map((row) => row.anonymousId),
+  )
+  const last = page.at(-1)
+  return {
+    changes: page.map(({ anonymousId, wrappedKey }) => ({
+      anonymousId,
+      deleted: wrappedKey === null,
+      ...(entries.has(anonymousId) && { entry: entries.get(anonymousId) }),
+      ...(answers.has(anonymousId) && { answers: answers.get(anonymousId) }),
+    })),
+    cursor: last ? `c1.${last.changeSeq}.${last.id}` : (cursor ?? 'c1.0.0'),
+    hasMore: rows.length > count,
+  }
+}
+
+function given(answers: readonly { readonly identifier: string; readonly value: string }[]): Record<string, string> {
+  return Object.fromEntries(answers.filter(({ value }) => value !== '').map(({ identifier, value }) => [identifier, value]))
+}
+
+// The number up to which everything is committed: what was given out, or what the earliest of those who still write had found before it took its own. In
+// this order: who announces nothing by then takes a later number.
+async function lastSettledChange({ db }: RequestContext): Promise<number> {
+  const { rows: given } = await sql<{ last: number }>`select last_value::float8 as last from respondent_change`.execute(db)
+  const { rows: writing } = await sql<{ found: number | null }>`
+    select min(((classid::bigint << 32) | objid::bigint) & ((1::bigint << 40) - 1))::float8 as found from pg_locks
+    where locktype = 'advisory' and objsubid = 1 and classid::bigint >> 8 = 7070012
+      and database = (select oid from pg_database where datname = current_database())`.execute(db)
+  return Math.min(given[0]?.last ?? 0, writing[0]?.found ?? Number.MAX_SAFE_INTEGER)
+}
