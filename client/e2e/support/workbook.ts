@@ -17,6 +17,13 @@ export async function readSheet(file: string, name: string): Promise<Cell[][]> {
   return rows
 }
 
+/** A workbook with these sheets, row by row. */
+export async function workbookOf(sheets: Readonly<Record<string, readonly (readonly Cell[])[]>>): Promise<ArrayBuffer> {
+  const workbook = new ExcelJS.Workbook()
+  for (const [name, rows] of Object.entries(sheets)) workbook.addWorksheet(name).addRows(rows.map((row) => [...row]))
+  return workbook.xlsx.writeBuffer()
+}
+
 /** A copy of a workbook in which one cell says something else. */
 export async function changeCell(
   file: string,

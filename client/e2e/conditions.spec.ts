@@ -1,0 +1,80 @@
+import type { Calls } from './support/calls.ts'
+import { openWorkshop, publishQuestionnaire } from './support/fixtures.ts'
+import { expect, phone, test, unique } from './support/people.ts'
+import { say } from './support/words.ts'
+import { workbookOf } from './support/workbook.ts'
+
+const survey = [
+  ['type', 'name', 'label::English (en)', 'label::Arabic (ar)', 'required', 'relevant'],
+  ['text', 'fullName', 'Your name', 'اسمك', 'yes'],
+  ['text', 'email', 'Your email', 'بريدك الإلكتروني', 'yes'],
+  ['select_one yes_no', 'arrested', 'Have you *ever* been arrested?', 'هل سبق أن اعتُقلت *ولو مرة*؟', 'yes'],
+  [
+    'note',
+    'calm',
+    '**Take your time.**\nNobody but the lawyers will read it.',
+    '**خذ وقتك.**\nلن يقرأه أحد غير المحامين.',
+    null,
+    "${arrested} = 'yes'",
+  ],
+  ['integer', 'times', 'How often?', 'كم مرة؟', 'yes', "${arrested} = 'yes'"],
+  ['text', 'end', 'Anything else?', 'هل من شيء آخر؟', 'no'],
+]
+const choices = [
+  ['list_name', 'name', 'label::English (en)', 'label::Arabic (ar)'],
+  ['yes_no', 'yes', 'Yes', 'نعم'],
+  ['yes_no', 'no', 'No', 'لا'],
+]
+
+/** Publishes a questionnaire with a condition and a note, opens a workshop with it, and gives the path of its first page. */
+async function publish(calls: Calls): Promise<string> {
+  const name = unique('questionnaire')
+  const form = new FormData()
+  form.set('title', name)
+  form.set('questionFile', new Blob([await workbookOf({ survey, choices })]), 'questions.xlsx')
+  form.set('templateFile', new Blob([await workbookOf({ Answers: [['{{fullName}}', '{{times}}']] })]), 'template.xlsx')
+  const metadata = 'identifier,contact_role\nfullName,fullName\nemail,email\n'
+  form.set('fieldMetadataFile', new Blob([metadata]), 'metadata.csv')
+  await calls.upload('questionnaires/addNewFullQuestionnaire', form)
+  return `/workshops/${await openWorkshop(calls, { questionnaireNames: [name] })}/questionnaire/${name}`
+}
+
+test('a question is asked, under its note, only when its condition holds', async ({ visit, calls }) => {
+  const page = await visit({ ...phone, viewport: { width: 320, height: 640 }, locale: 'ar-EG' })
+  await page.goto(await publish(calls))
+  const press = (key: Parameters<typeof say>[1]) => page.getByRole('button', { name: say('ar', key), exact: true }).click()
+  await press('questionnaire.start')
+  await page.getByRole('textbox').fill('Mai Nguyen')
+  await press('questionnaire.goOn')
+  await page.getByRole('textbox').fill('mai@example.org')
+  await press('questionnaire.goOn')
+  await expect(page.locator('em', { hasText: 'ولو مرة' })).toBeVisible()
+  await page.getByRole('radio', { name: 'لا', exact: true }).check()
+  await press('questionnaire.goOn')
+  await expect(page.getByRole('heading', { name: /هل من شيء آخر/ })).toBeVisible()
+  await press('questionnaire.back')
+  await page.getByRole('radio', { name: 'نعم', exact: true }).check()
+  await press('questionnaire.goOn')
+  await expect(page.getByText('خذ وقتك.')).toBeVisible()
+  await expect(page.getByRole('heading', { name: /كم مرة/ })).toBeVisible()
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320)
+  await page.getByRole('textbox').fill('2')
+  await press('questionnaire.goOn')
+  await press('questionnaire.goOn')
+  await expect(page.getByRole('heading', { level: 1, name: say('ar', 'questionnaire.review.title') })).toBeVisible()
+  await expect(page.getByText(/كم مرة/)).toBeVisible()
+})
+
+test('an admin compares two versions and publishes the first again', async ({ as, calls }) => {
+  const name = await publishQuestionnaire(calls)
+  await publishQuestionnaire(calls, name)
+  const page = await as('adam', { viewport: { width: 390, height: 844 } })
+  await page.goto('/home/admin/questionnaireupload')
+  await page.getByRole('button', { name: `Compare ${name}, version 2` }).click()
+  await expect(page.getByText('Both say the same.')).toBeVisible()
+  await page.getByLabel('Compare with').selectOption({ label: 'citizenship_screening, version 1' })
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
+  await page.getByRole('button', { name: `Publish ${name}, version 1, again` }).click()
+  await page.getByRole('button', { name: 'Publish', exact: true }).click()
+  await expect(page.getByRole('button', { name: `Compare ${name}, version 3` })).toBeVisible()
+})
