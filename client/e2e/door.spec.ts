@@ -9,7 +9,7 @@ const many = process.env['PORTICO_LONG'] === '1' ? 100 : 12
 
 /** A workshop with people of these names; the first is not green. */
 async function fill(calls: Calls, count: number): Promise<{ workshop: string; ids: string[] }> {
-  const workshop = await openWorkshop(calls)
+  const workshop = await openWorkshop(calls, { title: 'Citizenship Day of the whole Santa Clara Valley 2026' })
   const ids: string[] = []
   for (let index = 0; index < count; index += 1)
     ids.push(

@@ -25,7 +25,7 @@ export function Page({ title, subtitle, actions, width = 'full', dense = false, 
     <div
       lang={fixed}
       dir={fixed && directionOf(fixed)}
-      className={`mx-auto grid w-full content-start px-4 md:px-6 ${dense ? 'gap-2 py-2 md:gap-4 md:py-6' : 'gap-8 py-8 md:py-12'} ${widths[width]}`}
+      className={`mx-auto grid w-full content-start px-4 md:px-6 ${dense ? 'grid-cols-[minmax(0,1fr)] gap-2 py-2 md:gap-4 md:py-6' : 'gap-8 py-8 md:py-12'} ${widths[width]}`}
     >
       <div className={`flex flex-wrap items-end justify-between ${dense ? 'gap-x-1' : 'gap-x-8 gap-y-4'}`}>
         <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-2">
