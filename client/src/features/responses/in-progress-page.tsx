@@ -100,7 +100,7 @@ function adminColumns(columns: readonly EntryColumn[], chosen: ReadonlySet<strin
   const agency: EntryColumn = {
     key: 'agency',
     header: 'Agency',
-    cell: ({ respondent }) => <span className="block lg:min-w-26">{respondent.agency?.name ?? 'None yet'}</span>,
+    cell: ({ respondent }) => respondent.agency?.name ?? 'None yet',
   }
   return [choice, ...columns.flatMap((column) => (column.key === 'initial' ? [agency] : [column]))]
 }
