@@ -203,7 +203,7 @@ function respondentColumns({ scope, offset, checkIn, toggle }: ColumnsOf): Colum
 /** Wide enough for most addresses, so that the columns beside it give way first. */
 function ContactOf({ entry }: { entry: RespondentEntry }) {
   return (
-    <div className="lg:min-w-52">
+    <div className="lg:min-w-40">
       <Contact entry={entry} />
     </div>
   )
