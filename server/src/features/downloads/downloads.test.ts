@@ -191,9 +191,15 @@ describe('a download that is stopped', () => {
     const workshop = await anotherWorkshop()
     await answerTimes(workshop, 3)
     const { downloadId: id } = await ask(workshop, { flavor: 'undownloaded' })
+    const holding = new pg.Client(portico.databaseUrl)
+    await holding.connect()
+    // It comes as far as its first piece and no further.
+    await holding.query('begin; lock table download_piece in share mode')
     const running = runDownload(portico.services, id, never)
     await untilRunning(id)
     await call.downloads.cancelDownload({ id })
+    await holding.query('commit')
+    await holding.end()
     await running
     expect(await call.downloads.getDownloadStatus({ id })).toMatchObject({ status: 'cancelled' })
     expect(await traces(workshop, id)).toEqual({ pieces: 0, downloaded: 0 })

@@ -8,14 +8,17 @@ import { formatProblems } from './problems.ts'
 export type { ImportOutcome } from './upload-outcome.ts'
 
 const workersAtOnce = 2
-const timeLimitMs = 5_000
+const cpuLimitMs = 5_000
+// For what waits without working, and for a machine on which nothing gets its turn.
+const timeLimitMs = 20_000
+const lookEveryMs = 250
 const resourceLimits = { maxOldGenerationSizeMb: 192, maxYoungGenerationSizeMb: 32 }
 const waiting: (() => void)[] = []
 let running = 0
 
 /**
- * Reads the three files of an upload (shared/spec/questionnaire-files.md#request) in a worker limited to 192 MB and 5 s, two at once, so
- * that no file can harm the server. A file on which the worker gives up is refused as one that cannot be read.
+ * Reads the three files of an upload (shared/spec/questionnaire-files.md#request) in a worker limited to 192 MB and 5 s of processor
+ * time, two at once, so that no file can harm the server. A file on which the worker gives up is refused as one that cannot be read.
  */
 export async function readUpload(upload: Upload): Promise<ImportOutcome> {
   for (const field of ['questionFile', 'templateFile'] as const) {
@@ -46,9 +49,15 @@ function readInWorker(upload: Upload): Promise<ImportOutcome> {
   const worker = new Worker(new URL('./upload-worker.ts', import.meta.url), { workerData: withOwnBytes(upload), resourceLimits })
   return new Promise<ImportOutcome>((resolve, reject) => {
     let reading: UploadField = 'questionFile'
-    const timer = setTimeout(() => settle(givenUp(upload, reading, 'it takes too long to read')), timeLimitMs)
+    const giveUp = () => settle(givenUp(upload, reading, 'it takes too long to read'))
+    const timer = setTimeout(giveUp, timeLimitMs)
+    const watch = setInterval(() => {
+      const used = worker.cpuUsage()
+      used.then(({ user, system }) => user + system > cpuLimitMs * 1_000 && giveUp()).catch(() => {})
+    }, lookEveryMs)
     const settle = (outcome: ImportOutcome | Error) => {
       clearTimeout(timer)
+      clearInterval(watch)
       void worker.terminate()
       if (outcome instanceof Error) reject(outcome)
       else resolve(outcome)
