@@ -74,7 +74,7 @@ test('an admin compares two versions and publishes the first again', async ({ as
   await expect(page.getByText('Both say the same.')).toBeVisible()
   await page.getByLabel('Compare with').selectOption({ label: 'citizenship_screening, version 1' })
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
-  await page.getByRole('button', { name: `Publish ${name}, version 1, again` }).click()
+  await page.getByRole('button', { name: `Publish again: ${name}, version 1` }).click()
   await page.getByRole('button', { name: 'Publish', exact: true }).click()
   await expect(page.getByRole('button', { name: `Compare ${name}, version 3` })).toBeVisible()
 })

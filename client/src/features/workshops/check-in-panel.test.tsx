@@ -57,6 +57,23 @@ describe('check-in', () => {
     expect(document.activeElement).toBe(screen.getByRole('searchbox'))
   })
 
+  it('leaves what is typed while the verdict on the one before is awaited', async () => {
+    const { promise: answered, resolve: answer } = Promise.withResolvers<void>()
+    await openDoor({
+      'workshops.respondentCheckIn': async () => {
+        await answered
+        return { checkedInAt: nineFortyTwo }
+      },
+    })
+    await scan('fxmc-ty6f-hg474')
+    const field = screen.getByRole('searchbox')
+    expect(field).toHaveProperty('value', '')
+    fireEvent.change(field, { target: { value: 'fxmc-ty' } })
+    await act(async () => answer())
+    expect((await screen.findByRole('alert')).textContent).toBe('Checked in 09:42Mai Nguyen')
+    expect(field).toHaveProperty('value', 'fxmc-ty')
+  })
+
   it('checks in anyone who is scanned, says so, and is ready for the next', async () => {
     const checkedIn: unknown[] = []
     await openDoor({

@@ -1,7 +1,7 @@
 import { ErrorBanner } from '../../layout/error-banner.tsx'
 import { limits } from '@portico/shared/words/limits'
 import { keepPreviousData } from '@tanstack/react-query'
-import { useRef, useState, type FormEvent } from 'react'
+import { useRef, useState } from 'react'
 import { failureOf } from '../../api/failure.ts'
 import { trpc } from '../../api/trpc.ts'
 import { Button } from '../../ui/button.tsx'
@@ -33,16 +33,18 @@ export function CheckInPanel({ caption, withoutAccess }: { caption: string; with
   const search = useRef<HTMLDivElement>(null)
   const refused = list.error !== null && failureOf(list.error).id === 'VOLUNTEER_CANT_ACCESS_WORKSHOP'
   const shut = refused || workshops?.length === 0
+  // The field is free at once: the next one may be scanned before the verdict is there.
   const admit = async (anonymousId: string) => {
+    setQuery('')
+    search.current?.querySelector('input')?.focus()
     const outcome = await checkIn.admit(anonymousId)
     setScanResult(outcome.scanResult)
     if (outcome.arrival) setArrival(outcome.arrival)
-    setQuery('')
-    search.current?.querySelector('input')?.focus()
   }
   const scan = (text: string) => {
     const id = scannedId(text)
     if (id) void admit(id)
+    return id !== undefined
   }
   const fault = error ?? (refused ? null : list.error)
   return (
@@ -50,9 +52,10 @@ export function CheckInPanel({ caption, withoutAccess }: { caption: string; with
       {scanResult && <ScanResultScreen scanResult={scanResult} onGone={() => setScanResult(undefined)} />}
       <div ref={search} className="grid items-end gap-x-6 gap-y-4 md:grid-cols-[minmax(0,1fr)_20rem]">
         {/* A hardware scanner types the id and presses Enter. */}
-        <div onSubmit={(event) => scan(typedIn(event))}>
+        <div>
           <SearchBox
             autoFocus
+            take={scan}
             disabled={shut}
             hint="Name, ID, email or phone. To check someone in, scan their ID or type it in full and press Enter."
           />
@@ -95,9 +98,4 @@ function Camera({ onScan }: { onScan: (text: string) => void }) {
       </Button>
     </div>
   )
-}
-
-function typedIn(event: FormEvent): string {
-  const form = event.target instanceof HTMLFormElement ? event.target : undefined
-  return form?.querySelector('input')?.value ?? ''
 }

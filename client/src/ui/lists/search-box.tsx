@@ -13,12 +13,14 @@ export interface SearchBoxProps {
   disabled?: boolean
   /** For screens where searching is all one does. */
   autoFocus?: boolean
+  /** Does something else than searching with what was typed when Enter is pressed; true when it did, and the field is empty again. */
+  take?: (typed: string) => boolean
 }
 
 const pauseMs = 300
 
 /** The Search field of a list: what is typed goes to `query` in the address after a pause, at once on Enter. */
-export function SearchBox({ label, hint, compact = false, disabled = false, autoFocus = false }: SearchBoxProps) {
+export function SearchBox({ label, hint, compact = false, disabled = false, autoFocus = false, take }: SearchBoxProps) {
   const { t } = useWords()
   const [query, setQuery] = useQueryText()
   const [typed, setTyped] = useState(query)
@@ -39,7 +41,9 @@ export function SearchBox({ label, hint, compact = false, disabled = false, auto
       className="grid max-w-prose gap-1.5"
       onSubmit={(event) => {
         event.preventDefault()
-        send()
+        if (!take?.(typed)) return send()
+        setTyped('')
+        setQuery('')
       }}
     >
       <label className="grid gap-1.5">

@@ -51,7 +51,7 @@ function PublishAgain({ version: { id, name }, about }: { version: Version; abou
   }
   return (
     <>
-      <Button kind="quiet" size="small" aria-label={`Publish ${about}, again`} onClick={() => setAsking(true)}>
+      <Button kind="quiet" size="small" aria-label={`Publish again: ${about}`} onClick={() => setAsking(true)}>
         Publish again
       </Button>
       <FieldError id={useId()} error={failed ? 'It could not be published. Try again.' : undefined} />

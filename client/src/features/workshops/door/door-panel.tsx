@@ -1,5 +1,5 @@
 import { scannedId } from '@portico/shared/rules/scanned-id'
-import { useRef, useState, type FormEvent } from 'react'
+import { useRef, useState } from 'react'
 import { failureOf } from '../../../api/failure.ts'
 import { trpc } from '../../../api/trpc.ts'
 import { ErrorBanner } from '../../../layout/error-banner.tsx'
@@ -45,10 +45,11 @@ export function DoorPanel({ workshopName, shut: nothing, withoutAccess }: DoorPa
       return undefined
     }
   }
+  // The field is free at once: the next one may be scanned before the verdict is there.
   const checkIn = async (anonymousId: string) => {
-    setScanResult(await admit(door, anonymousId, { refresh, elsewhere }))
     setQuery('')
     search.current?.querySelector('input')?.focus()
+    setScanResult(await admit(door, anonymousId, { refresh, elsewhere }))
   }
   const undo = async ({ anonymousId, fullName }: DoorRow) => {
     if (!(await takeBack(door, anonymousId))) return showToast(`${fullName} is still checked in.`, 'warning')
@@ -58,15 +59,16 @@ export function DoorPanel({ workshopName, shut: nothing, withoutAccess }: DoorPa
   const scan = (text: string) => {
     const id = scannedId(text)
     if (id) void checkIn(id)
+    return id !== undefined
   }
   return (
     <>
       {scanResult && <ScanResultScreen scanResult={scanResult} onGone={() => setScanResult(undefined)} />}
       {state.kept && !shut && <DoorStatus kept={state.kept} reachable={state.reachable} />}
       {/* A hardware scanner types the id and presses Enter. */}
-      <div ref={search} className="flex flex-wrap items-start gap-2" onSubmit={(event) => scan(typedIn(event))}>
+      <div ref={search} className="flex flex-wrap items-start gap-2">
         <div className="min-w-0 flex-1">
-          <SearchBox compact autoFocus disabled={shut} label="Name, or last digits" />
+          <SearchBox compact autoFocus disabled={shut} label="Name, or last digits" take={scan} />
         </div>
         {!shut && <Camera onScan={scan} />}
       </div>
@@ -182,9 +184,4 @@ function Camera({ onScan }: { onScan: (text: string) => void }) {
       Scan
     </Button>
   )
-}
-
-function typedIn(event: FormEvent): string {
-  const form = event.target instanceof HTMLFormElement ? event.target : undefined
-  return form?.querySelector('input')?.value ?? ''
 }
