@@ -27,9 +27,9 @@ const ofTheTest =
   /is not used because it is a cross-world service worker resource mismatch|was preloaded using link preload but not used within/
 
 // From the left by day, from the right by night.
-for (const { language, locale, direction, colorScheme } of [
-  { language: 'en', locale: 'en-US', direction: 'ltr', colorScheme: 'light' },
-  { language: 'ar', locale: 'ar-EG', direction: 'rtl', colorScheme: 'dark' },
+for (const { language, locale, direction, colorScheme, tag } of [
+  { language: 'en', locale: 'en-US', direction: 'ltr', colorScheme: 'light', tag: ['@long'] },
+  { language: 'ar', locale: 'ar-EG', direction: 'rtl', colorScheme: 'dark', tag: [] },
 ] as const) {
   test(`public pages in ${language}`, async ({ visit }) => {
     const page = await visit({ locale, colorScheme })
@@ -56,7 +56,7 @@ for (const { language, locale, direction, colorScheme } of [
     expect(complaints).toEqual([])
   })
 
-  test(`the questionnaire in ${language}`, async ({ visit, calls }) => {
+  test(`the questionnaire in ${language}`, { tag: [...tag] }, async ({ visit, calls }) => {
     const workshop = await openWorkshop(calls)
     const input = { name: sampleQuestionnaire, languageCode: 'en' }
     const { id, questions } = await calls.data('visitor', 'questionnaires/getQuestionnaireByNameAndLanguageCode', input)

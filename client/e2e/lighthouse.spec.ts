@@ -6,7 +6,7 @@ import { layDraft } from './support/answering.ts'
 import { openWorkshop, sampleQuestionnaire } from './support/fixtures.ts'
 
 /** The least that the median of these runs may be. What a busy machine can spoil has some room; the rest is the page's alone. */
-const bars = { performance: 95, accessibility: 100, 'best-practices': 100, seo: 100 }
+const bars = { performance: 99, accessibility: 100, 'best-practices': 100, seo: 100 }
 const runs = 5
 /** The questionnaire as one finds it who has begun and comes again: nothing is on the device but the draft. */
 const firstQuestion = 'the first question'
