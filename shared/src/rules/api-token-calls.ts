@@ -18,7 +18,8 @@ export const tokenCalls: Readonly<Record<string, TokenReach>> = {
   'responses.getAllResponses': 'bounded',
   // Nobody leaves a workshop; who leaves an agency would have to be told.
   'responses.getChanges': 'workshops',
-  'responses.getOverview': 'bounded',
+  // Languages are counted by workshop alone.
+  'responses.getOverview': 'workshops',
   'responses.getResponseForAdmin': 'bounded',
   'responses.getRespondentAnswerInfo': 'bounded',
   'responses.getWorkshopGreenDotResponses': 'bounded',

@@ -235,7 +235,8 @@ describe('a token that is bounded', () => {
       expect(JSON.stringify((await asked(list, input)).data.items)).not.toContain(there)
     await fresh()
     expect((await asked(list, { name: 'elsewhere' })).id).toBe('NOT_FOUND')
-    expect((await asked('responses.getOverview', {})).data.total).toBe(1)
+    const overview = (await asked('responses.getOverview', {})).data
+    expect([overview.total, overview.byLanguage]).toEqual([1, [{ language: 'en', respondents: 1 }]])
     expect((await asked('responses.getOverview', { name: 'elsewhere' })).id).toBe('NOT_FOUND')
     expect((await asked('workshops.getWorkshopList', {})).data.map((one: any) => one.name)).toEqual([workshopName])
     await fresh()

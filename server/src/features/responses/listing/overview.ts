@@ -14,9 +14,8 @@ export async function getOverview(ctx: RequestContext, { name }: { name?: string
     .innerJoin('workshop', 'workshop.id', 'respondent_count.workshopId')
     .leftJoin('agency', 'agency.id', 'respondent_count.agencyId')
   if (name !== undefined) query = query.where('workshop.id', '=', await workshopIdOf(ctx, name))
-  const { workshopIds, agencyIds } = await everyone(ctx)
+  const { workshopIds } = await everyone(ctx)
   if (workshopIds) query = query.where('workshop.id', 'in', [0, ...workshopIds])
-  if (agencyIds) query = query.where('respondent_count.agencyId', 'in', [-1, ...agencyIds])
   const rows = await query
     .select([
       'flag',
@@ -34,7 +33,7 @@ export async function getOverview(ctx: RequestContext, { name }: { name?: string
     total,
     unassigned: sumOf(counts.filter((row) => row.agencyId === 0 && (row.flag === 'in-progress' || row.flag === 'red'))),
     byFlag: respondentFlags.map((flag) => ({ flag, respondents: sumOf(counts.filter((row) => row.flag === flag)) })),
-    byLanguage: await countsByLanguage(ctx, name),
+    byLanguage: await countsByLanguage(ctx, name, workshopIds),
     byAgency: grouped(counts, (row) => (row.agencyId === 0 ? '' : `${row.agencyId} ${row.agencyName ?? ''}`))
       .map(([key, respondents]) => ({
         agency: key === '' ? null : { id: Number.parseInt(key, 10), name: key.slice(key.indexOf(' ') + 1) },
@@ -47,9 +46,14 @@ export async function getOverview(ctx: RequestContext, { name }: { name?: string
   }
 }
 
-async function countsByLanguage(ctx: RequestContext, name: string | undefined): Promise<Overview['byLanguage']> {
+async function countsByLanguage(
+  ctx: RequestContext,
+  name: string | undefined,
+  workshopIds: readonly number[] | undefined,
+): Promise<Overview['byLanguage']> {
   let query = ctx.db.selectFrom('contact_language_count').innerJoin('workshop', 'workshop.id', 'contact_language_count.workshopId')
   if (name !== undefined) query = query.where('workshop.name', '=', name)
+  if (workshopIds) query = query.where('workshop.id', 'in', [0, ...workshopIds])
   const rows = await query
     .select(['language', (select) => select.fn.sum<string>('respondents').as('respondents')])
     .groupBy('language')
