@@ -1,7 +1,7 @@
 import { respondentFlags } from '@portico/shared/words/flags'
 import type { Overview } from '@portico/shared/contract/overview'
 import type { RequestContext } from '../../../infra/request-context.ts'
-import { everyone, workshopIdOf } from '../scope.ts'
+import { everyone } from '../scope.ts'
 import { auditCount, auditSubject } from '../../../infra/security/audit/audit.ts'
 
 /**
@@ -13,8 +13,7 @@ export async function getOverview(ctx: RequestContext, { name }: { name?: string
     .selectFrom('respondent_count')
     .innerJoin('workshop', 'workshop.id', 'respondent_count.workshopId')
     .leftJoin('agency', 'agency.id', 'respondent_count.agencyId')
-  if (name !== undefined) query = query.where('workshop.id', '=', await workshopIdOf(ctx, name))
-  const { workshopIds } = await everyone(ctx)
+  const { workshopIds } = await everyone(ctx, name)
   if (workshopIds) query = query.where('workshop.id', 'in', [0, ...workshopIds])
   const rows = await query
     .select([
@@ -28,12 +27,13 @@ export async function getOverview(ctx: RequestContext, { name }: { name?: string
     .execute()
   const counts = rows.map((row) => ({ ...row, respondents: Number(row.respondents) })).filter((row) => row.respondents > 0)
   const total = sumOf(counts)
-  await auditOverview(ctx, name, total)
+  auditCount(ctx, total)
+  if (name !== undefined) for (const id of workshopIds ?? []) auditSubject(ctx, 'workshop', id)
   return {
     total,
     unassigned: sumOf(counts.filter((row) => row.agencyId === 0 && (row.flag === 'in-progress' || row.flag === 'red'))),
     byFlag: respondentFlags.map((flag) => ({ flag, respondents: sumOf(counts.filter((row) => row.flag === flag)) })),
-    byLanguage: await countsByLanguage(ctx, name, workshopIds),
+    byLanguage: await countsByLanguage(ctx, workshopIds),
     byAgency: grouped(counts, (row) => (row.agencyId === 0 ? '' : `${row.agencyId} ${row.agencyName ?? ''}`))
       .map(([key, respondents]) => ({
         agency: key === '' ? null : { id: Number.parseInt(key, 10), name: key.slice(key.indexOf(' ') + 1) },
@@ -46,14 +46,9 @@ export async function getOverview(ctx: RequestContext, { name }: { name?: string
   }
 }
 
-async function countsByLanguage(
-  ctx: RequestContext,
-  name: string | undefined,
-  workshopIds: readonly number[] | undefined,
-): Promise<Overview['byLanguage']> {
-  let query = ctx.db.selectFrom('contact_language_count').innerJoin('workshop', 'workshop.id', 'contact_language_count.workshopId')
-  if (name !== undefined) query = query.where('workshop.name', '=', name)
-  if (workshopIds) query = query.where('workshop.id', 'in', [0, ...workshopIds])
+async function countsByLanguage(ctx: RequestContext, workshopIds: readonly number[] | undefined): Promise<Overview['byLanguage']> {
+  let query = ctx.db.selectFrom('contact_language_count')
+  if (workshopIds) query = query.where('workshopId', 'in', [0, ...workshopIds])
   const rows = await query
     .select(['language', (select) => select.fn.sum<string>('respondents').as('respondents')])
     .groupBy('language')
@@ -61,13 +56,6 @@ async function countsByLanguage(
   return rows
     .map(({ language, respondents }) => ({ language, respondents: Number(respondents) }))
     .sort((one, other) => other.respondents - one.respondents)
-}
-
-async function auditOverview(ctx: RequestContext, name: string | undefined, total: number): Promise<void> {
-  auditCount(ctx, total)
-  if (name === undefined) return
-  const workshop = await ctx.db.selectFrom('workshop').select('id').where('name', '=', name).executeTakeFirst()
-  if (workshop) auditSubject(ctx, 'workshop', workshop.id)
 }
 
 function sumOf(rows: readonly { readonly respondents: number }[]): number {
