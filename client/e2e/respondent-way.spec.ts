@@ -3,7 +3,6 @@ import { Answering, layDraft, type Answers } from './support/answering.ts'
 import { calm } from './support/answers.ts'
 import type { Calls } from './support/calls.ts'
 import { inspect } from './support/inspection.ts'
-import { expectPrecached } from './support/offline.ts'
 import { expect, phones, test } from './support/people.ts'
 import { openWorkshop, publishQuestionnaire, sampleQuestionnaire } from './support/fixtures.ts'
 import { say } from './support/words.ts'
@@ -76,25 +75,6 @@ for (const { phone, width, language, tag } of phones) {
       await expect(page.locator('header ul button[lang]')).toHaveCount(15)
     })
   }
-
-  test(`without a connection the way of a respondent goes on, and other pages say what to do ${name}`, { tag }, async ({ visit }) => {
-    const page = await visit(phone)
-    await page.goto('/')
-    await expectPrecached(page, language)
-    await page.context().setOffline(true)
-    await page
-      .getByRole('link', { name: say(language, 'landing.start') })
-      .first()
-      .click()
-    await expect(page.getByRole('heading', { level: 1, name: say(language, 'citizenship.title') })).toBeVisible()
-    await expect(page.getByRole('button', { name: say(language, 'questionnaire.again') })).toBeVisible({ timeout: 20_000 })
-    await page.getByRole('link', { name: say(language, 'footer.terms') }).click()
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText(say(language, 'errors.network'))
-    await page.getByRole('button', { name: say(language, 'errors.tryAgain') }).click()
-    await page.context().setOffline(false)
-    await page.getByRole('button', { name: say(language, 'errors.tryAgain') }).click()
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText(say(language, 'terms.title'))
-  })
 
   test(`a telephone number waits for its rules and is never guessed ${name}`, { tag }, async ({ visit, calls }) => {
     const page = await visit(phone)

@@ -1,13 +1,18 @@
+import { onLanguageChange } from '../words/language.ts'
+
 /**
- * Keeps the program of a respondent's pages on the device, so that they can be opened without a network. Where the browser has no way
- * to, or the page came by plain http, everything else works all the same.
+ * Keeps the program of a respondent's pages on the device, so that they can be opened without a network: in the language in use and in each
+ * that is chosen later. Where the browser has no way to, or the page came by plain http, everything else works all the same.
  */
 export async function registerServiceWorker(): Promise<void> {
   if (!('serviceWorker' in navigator) || !import.meta.env.PROD) return
   try {
     await navigator.serviceWorker.register('/questionnaire-offline.js')
     const { active } = await navigator.serviceWorker.ready
-    active?.postMessage({ language: document.documentElement.lang })
+    const keepLanguage = () => active?.postMessage({ language: document.documentElement.lang })
+    keepLanguage()
+    onLanguageChange(keepLanguage)
+    addEventListener('online', keepLanguage)
   } catch {
     // A device that refuses keeps its answers nevertheless.
   }

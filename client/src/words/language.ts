@@ -30,7 +30,7 @@ export const FixedWords = createContext<Words | undefined>(undefined)
 
 /** The texts of the language in use, and its code; a screen that calls this follows a change of language. */
 export function useWords(): Words {
-  const chosen = useSyncExternalStore(subscribe, words, words)
+  const chosen = useSyncExternalStore(onLanguageChange, words, words)
   return useContext(FixedWords) ?? chosen
 }
 
@@ -94,7 +94,8 @@ async function load(language: LanguageCode): Promise<WordTree> {
   return loader()
 }
 
-function subscribe(listener: () => void): () => void {
+/** Calls `listener` after each change of language until the function that it returns is called. */
+export function onLanguageChange(listener: () => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)
 }

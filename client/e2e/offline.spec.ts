@@ -1,0 +1,43 @@
+import { expectPrecached } from './support/offline.ts'
+import { expect, phones, test } from './support/people.ts'
+import { say } from './support/words.ts'
+
+for (const { phone, width, language, tag } of phones) {
+  const name = `at ${width} px in ${language}`
+
+  test(`without a connection the way of a respondent goes on, and other pages say what to do ${name}`, { tag }, async ({ visit }) => {
+    const page = await visit(phone)
+    await page.goto('/')
+    await expectPrecached(page, language)
+    await page.context().setOffline(true)
+    await page
+      .getByRole('link', { name: say(language, 'landing.start') })
+      .first()
+      .click()
+    await expect(page.getByRole('heading', { level: 1, name: say(language, 'citizenship.title') })).toBeVisible()
+    await expect(page.getByRole('button', { name: say(language, 'questionnaire.again') })).toBeVisible({ timeout: 20_000 })
+    await page.getByRole('link', { name: say(language, 'footer.terms') }).click()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(say(language, 'errors.network'))
+    await page.getByRole('button', { name: say(language, 'errors.tryAgain') }).click()
+    await page.context().setOffline(false)
+    await page.getByRole('button', { name: say(language, 'errors.tryAgain') }).click()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(say(language, 'terms.title'))
+  })
+}
+
+test('a language that was chosen before the service worker answers for the page is kept on the device as well', async ({ visit }) => {
+  const page = await visit()
+  await page.goto('/')
+  await expectPrecached(page, 'en')
+  const session = await page.context().newCDPSession(page)
+  await session.send('Network.enable')
+  await session.send('Network.setBypassServiceWorker', { bypass: true })
+  await page
+    .getByRole('banner')
+    .getByRole('button', { name: say('en', 'nav.language') })
+    .click()
+  await page.locator('header ul button[lang="es"]').click()
+  await expect(page.locator('html')).toHaveAttribute('lang', 'es')
+  await session.send('Network.setBypassServiceWorker', { bypass: false })
+  await expectPrecached(page, 'es')
+})
