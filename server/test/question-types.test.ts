@@ -23,6 +23,7 @@ const cellOfKind: Readonly<Record<AnswerKind, (stored: string) => unknown>> = {
   text: (stored) => stored,
   number: (stored) => Number(stored),
   date: (stored) => new Date(stored),
+  time: (stored) => stored,
   none: () => null,
 }
 

@@ -16,6 +16,7 @@ export type AnswerFault =
   | 'choice'
   | 'date'
   | 'date_range'
+  | 'time'
   | 'number'
   | 'whole_number'
   | 'number_range'
@@ -51,6 +52,7 @@ const sentences: Record<AnswerFault, string> = {
   choice: 'Choose one of the answers.',
   date: 'Enter a real date.',
   date_range: 'This date is not possible here.',
+  time: 'Enter a time, like 14:30.',
   number: 'Enter a number.',
   whole_number: 'Enter a whole number.',
   number_range: 'This number is not possible here.',
@@ -115,6 +117,7 @@ const checkOfKind: Readonly<Record<AnswerKind, KindCheck>> = {
   text: (value, { validation = {} }, { fitsPattern }) => textFault(value, validation, fitsPattern),
   number: (value, { validation = {} }) => numberFault(value, validation),
   date: (value, { validation = {} }, { today }) => dateFault(value, validation, today),
+  time: (value) => (/^([01]\d|2[0-3]):[0-5]\d$/.test(value) ? undefined : 'time'),
   none: () => 'unknown',
 }
 

@@ -12,14 +12,15 @@ export const questionTypes = [
   'youtube',
   'contactLanguage',
   'note',
+  'time',
 ] as const
 export type QuestionType = (typeof questionTypes)[number]
 
 /** What an answer is; how it is checked, shown and written into a cell follows from it. A question of the kind `none` takes no answer. */
-export type AnswerKind = 'choice' | 'text' | 'number' | 'date' | 'none'
+export type AnswerKind = 'choice' | 'text' | 'number' | 'date' | 'time' | 'none'
 
 /** The words in the column `type` of an XLSForm that ask something, in the order in which messages name them. */
-export const surveyWords = ['select_one', 'text', 'integer', 'decimal', 'date', 'note'] as const
+export const surveyWords = ['select_one', 'text', 'integer', 'decimal', 'date', 'time', 'note'] as const
 export type SurveyWord = (typeof surveyWords)[number]
 
 /** What is to be known of a question type wherever it is used. */
@@ -54,6 +55,7 @@ export const questionTypeFacts: Readonly<Record<QuestionType, QuestionTypeFacts>
   youtube: { answer: 'none', surveyWord: 'note', appearance: 'youtube' },
   contactLanguage: { answer: 'choice', surveyWord: 'select_one', appearance: 'contact-language' },
   note: { answer: 'none', surveyWord: 'note' },
+  time: { answer: 'time', surveyWord: 'time', example: '18:30' },
 }
 
 /** Whether answers to this type are one of a list of choices. */

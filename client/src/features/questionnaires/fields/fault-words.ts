@@ -15,6 +15,7 @@ const sentences: Readonly<Record<AnswerFault, WordKey>> = {
   choice: 'faults.choice',
   date: 'faults.date',
   date_range: 'faults.date_range',
+  time: 'faults.time',
   number: 'faults.number',
   whole_number: 'faults.whole_number',
   number_range: 'faults.number_range',

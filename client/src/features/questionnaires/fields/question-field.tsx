@@ -7,6 +7,7 @@ import { PhoneInput } from '../../../ui/fields/phone-input.tsx'
 import { Button } from '../../../ui/button.tsx'
 import type { FieldFrame } from '../../../ui/field.tsx'
 import { RadioRows } from '../../../ui/fields/radio-rows.tsx'
+import { TextField } from '../../../ui/fields/text-field.tsx'
 import { VideoPlayer } from '../../../ui/media/video-player.tsx'
 import { QuestionnaireText } from './question-texts.tsx'
 import { DropDown } from './drop-down.tsx'
@@ -54,6 +55,16 @@ const fields: Readonly<Record<QuestionType, (props: FieldProps) => ReactNode>> =
     <DropDown {...frame} options={question.options ?? []} language={language} value={value} disabled={disabled} onAnswer={onAnswer} />
   ),
   date: ({ value, disabled, onAnswer, frame }) => <DateFields {...frame} value={value} disabled={disabled} onChange={onAnswer} />,
+  time: ({ question, value, disabled, onAnswer, frame }) => (
+    <TextField
+      {...frame}
+      type="time"
+      value={value}
+      disabled={disabled}
+      aria-required={question.required || undefined}
+      onChange={(event) => onAnswer(event.target.value)}
+    />
+  ),
   phoneNumber: ({ value, disabled, onAnswer, frame }) => <PhoneInput {...frame} value={value} disabled={disabled} onChange={onAnswer} />,
   input: Typed,
   email: Typed,

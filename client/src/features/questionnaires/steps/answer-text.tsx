@@ -27,6 +27,7 @@ const textOfKind: Readonly<Record<AnswerKind, (answer: AnswerTextProps, readerLa
   text: ({ question, value }) => typed(value, questionTypeFacts[question.questionType].format ? 'ltr' : 'auto'),
   number: ({ value }) => typed(value, 'ltr'),
   date: ({ value }, readerLanguage) => localDate(value, readerLanguage),
+  time: ({ value }, readerLanguage) => localDate(`2000-01-01T${value}`, readerLanguage, 'time'),
   none: () => null,
 }
 

@@ -97,6 +97,7 @@ const cellOfKind: Readonly<Record<AnswerKind, (stored: string) => CellValue>> = 
   text: (stored) => stored,
   number: (stored) => numberOf(stored) ?? stored,
   date: (stored) => serialDay(stored) ?? stored,
+  time: (stored) => stored,
   none: () => undefined,
 }
 

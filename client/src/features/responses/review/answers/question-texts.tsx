@@ -36,6 +36,8 @@ export function AnswerValue({ answer, texts }: { answer: FlaggedAnswer; texts: T
       return <ChosenAnswer identifier={identifier} value={originalValue} texts={texts} />
     case 'date':
       return <LocalDate value={originalValue} />
+    case 'time':
+      return <LocalDate value={`2000-01-01T${originalValue}`} style="time" />
     case 'text':
     case 'number':
     case 'none':
