@@ -59,6 +59,8 @@ export const paths = {
   questionnaire: (name: string) => `/questionnaires/${encodeURIComponent(name)}`,
   workshopQuestionnaire: (workshopName: string, name: string) =>
     `/workshops/${encodeURIComponent(workshopName)}/questionnaire/${encodeURIComponent(name)}`,
+  /** The secret stands behind the #: no browser sends it to a server. */
+  walkIn: (workshopName: string, name: string, token: string) => `${paths.workshopQuestionnaire(workshopName, name)}#walk-in=${token}`,
   /** The number stands behind the #: no browser sends it to a server. */
   status: (anonymousId?: string) => (anonymousId ? `${patterns.status}#number=${anonymousId}` : patterns.status),
   signIn: () => patterns.signIn,

@@ -4,6 +4,7 @@ import { sweepDownloads } from './features/downloads/commands.ts'
 import { sweepEnded } from './features/auth/sessions.ts'
 import { remindReviewers } from './features/agency/remind-reviewers.ts'
 import { sweepTransfers } from './features/drafts/commands.ts'
+import { sweepWalkIns } from './features/workshops/walk-ins/walk-ins.ts'
 import { messagePolls } from './features/messages/jobs.ts'
 import type { Job, Poll } from './infra/queue.ts'
 import type { Services } from './infra/request-context.ts'
@@ -20,4 +21,5 @@ async function sweepAll(services: Services): Promise<void> {
   await sweepDownloads(services)
   await sweepEnded(services)
   await sweepTransfers(services)
+  await sweepWalkIns(services)
 }

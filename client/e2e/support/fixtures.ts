@@ -50,8 +50,9 @@ export async function answer(
   workshopName: string,
   given: Readonly<Record<string, string>>,
   language = 'es',
+  more: object = {},
 ): Promise<string> {
-  const submission = { name: sampleQuestionnaire, workshopName, language, answers: { ...calm, ...given } }
+  const submission = { name: sampleQuestionnaire, workshopName, language, answers: { ...calm, ...given }, ...more }
   return (await calls.data('visitor', 'responses/addNewQuestionnaireResponse', submission)).anonymousId
 }
 

@@ -21,6 +21,7 @@ import { Session } from './staff/session.ts'
 import { ReasonTemplate } from './staff/reason-template.ts'
 import { ContactLanguageCount, RespondentCount } from './respondent-count.ts'
 import { SignInPolicy } from './staff/sign-in-policy.ts'
+import { WalkIn } from './cases/walk-in.ts'
 import { Workshop, WorkshopAccess, WorkshopAgency, WorkshopQuestionnaire } from './workshop.ts'
 
 /** Every table, for the connection. */
@@ -56,6 +57,7 @@ export const entities: readonly EntitySchema[] = [
   RespondentCount,
   ReviewReminder,
   TelephoneCall,
+  WalkIn,
   Workshop,
   WorkshopAccess,
   WorkshopAgency,
@@ -95,6 +97,7 @@ export type Entities =
   | typeof RespondentCount
   | typeof ReviewReminder
   | typeof TelephoneCall
+  | typeof WalkIn
   | typeof Workshop
   | typeof WorkshopAccess
   | typeof WorkshopAgency

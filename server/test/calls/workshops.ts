@@ -2,10 +2,26 @@ import { randomUUID } from 'node:crypto'
 import { buildRespondent, workshopName } from '../support/builders.ts'
 import { asAdam, asVera, type CallRows, type ForeignCase } from './call-row.ts'
 import { foreignCheckIn, foreignGreenDots, notForSelfCheckIn, type ForeignThings } from './foreign-things.ts'
-import { about, missing, missingNumber, nextNumber, reason } from './world.ts'
+import { about, missing, missingNumber, nextNumber, reason, type World } from './world.ts'
 
 const greenDots = (things: ForeignThings) => foreignGreenDots(things)
 const answeredNull = (made: (things: ForeignThings) => ForeignCase) => (things: ForeignThings) => ({ ...made(things), refusal: null })
+
+const walkIn = (name = workshopName) => ({ name, fullName: 'Lucia Mora', phoneNumber: '+14085550177', language: 'es' as const })
+
+/** A walk-in that begins at this workshop. */
+async function newWalkIn({ adam }: World, name?: string): Promise<number> {
+  return (await adam.call.workshops.startWalkIn(walkIn(name))).walkInId
+}
+
+/** A walk-in of a workshop that is not theirs. */
+const foreignWalkIn =
+  (more: object = {}) =>
+  async ({ world }: ForeignThings): Promise<ForeignCase> => ({
+    foreign: { 'a walk-in of a foreign workshop': { walkInId: await newWalkIn(world, 'elsewhere'), ...more } },
+    missing: { walkInId: missingNumber, ...more },
+    refusal: 'NOT_FOUND',
+  })
 
 const emptyQueue = (name: string) => ({ name, deviceId: randomUUID(), events: [] })
 
@@ -77,5 +93,58 @@ export const workshopCalls: CallRows = {
       AGENCY: foreignDoor('NOT_FOUND', emptyQueue),
       VOLUNTEERV1: foreignDoor('VOLUNTEER_CANT_ACCESS_WORKSHOP', emptyQueue),
     },
+  },
+  'workshops.findLikelyDuplicates': {
+    sample: () => ({
+      input: { name: workshopName, fullName: 'Lucia Mora', phoneNumber: '+14085550177', email: 'lucia@respondents.example' },
+    }),
+    failures: { VOLUNTEER_CANT_ACCESS_WORKSHOP: () => asVera({ name: 'nowhere', fullName: 'Lucia Mora' }) },
+    foreign: {
+      AGENCY: () => ({
+        foreign: { 'a foreign workshop': { name: 'elsewhere', fullName: 'Mai Nguyen' } },
+        missing: { name: 'nowhere', fullName: 'Mai Nguyen' },
+      }),
+      VOLUNTEERV1: foreignDoor('VOLUNTEER_CANT_ACCESS_WORKSHOP', (name) => ({ name, fullName: 'Mai Nguyen' })),
+    },
+  },
+  'workshops.startWalkIn': {
+    sample: () => ({ input: walkIn() }),
+    failures: {
+      NOT_FOUND: () => asAdam(walkIn('nowhere')),
+      VOLUNTEER_CANT_ACCESS_WORKSHOP: () => asVera(walkIn('nowhere')),
+      REGISTRATION_DISABLED: async ({ adam }) => {
+        const name = `closed_${nextNumber()}`
+        await adam.call.workshops.saveWorkshop({ name, title: 'Closed' })
+        return asAdam(walkIn(name))
+      },
+    },
+    foreign: { AGENCY: foreignDoor('NOT_FOUND', walkIn), VOLUNTEERV1: foreignDoor('VOLUNTEER_CANT_ACCESS_WORKSHOP', walkIn) },
+  },
+  'workshops.createWalkInLink': {
+    sample: async (world) => ({ input: { walkInId: await newWalkIn(world), together: true } }),
+    failures: {
+      NOT_FOUND: () => asVera({ walkInId: missingNumber, together: false }),
+      REGISTRATION_DISABLED: async (world) => {
+        const name = `closing_${nextNumber()}`
+        const questionnaireNames = ['citizenship_screening']
+        await world.adam.call.workshops.saveWorkshop({ name, title: 'Closing', registrationOpen: true, questionnaireNames })
+        const walkInId = await newWalkIn(world, name)
+        await world.adam.call.workshops.saveWorkshop({ name, title: 'Closing', questionnaireNames: [] })
+        return asAdam({ walkInId, together: false })
+      },
+    },
+    foreign: { AGENCY: foreignWalkIn({ together: false }), VOLUNTEERV1: foreignWalkIn({ together: false }) },
+  },
+  'workshops.removeWalkIn': {
+    sample: async (world) => ({ input: { walkInId: await newWalkIn(world) } }),
+    failures: { NOT_FOUND: () => asVera({ walkInId: missingNumber }) },
+    foreign: { AGENCY: foreignWalkIn(), VOLUNTEERV1: foreignWalkIn() },
+  },
+  'workshops.openWalkIn': {
+    sample: async (world) => {
+      const { token } = await world.adam.call.workshops.createWalkInLink({ walkInId: await newWalkIn(world), together: false })
+      return { input: { token } }
+    },
+    failures: { NOT_FOUND: () => ({ input: { token: 'x'.repeat(43) } }) },
   },
 }

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { checkInOutcomes } from '../rules/check-ins.ts'
 import { limits } from '../words/limits.ts'
 import { anonymousId, instant, lookupName, reason, shownLanguage, shownName, shownPerson } from './fields.ts'
+import { waitingWalkIn } from './walk-ins.ts'
 
 const eventId = z.uuid().meta({ description: 'Made by the device, one for each event', example: '0b8f6c1e-6f0a-4a52-9d0e-3f5c2f7d1a44' })
 const by = shownPerson.nullable().meta({ description: 'Who checked them in; null: they did themselves', example: 'Vera Volunteer' })
@@ -29,6 +30,7 @@ export const doorList = z
         }),
       )
       .meta({ description: 'Everyone of the workshop' }),
+    walkIns: z.array(waitingWalkIn).meta({ description: 'Walk-ins whose answers have not come yet, oldest first' }),
   })
   .meta({ id: 'DoorList', description: 'Everyone of a workshop, as its door needs them' })
 export type DoorList = z.output<typeof doorList>

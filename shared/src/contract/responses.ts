@@ -22,6 +22,7 @@ import {
 } from './fields.ts'
 import { filter, pageOf, pagination } from './paging.ts'
 import { ordered } from './respondent-order.ts'
+import { walkInToken } from './walk-ins.ts'
 
 /** What a respondent sends: identifier → value (shared/spec/contract.md#submission). */
 export const submission = z.strictObject({
@@ -43,6 +44,7 @@ export const submission = z.strictObject({
     description: 'The same key answers the same; also taken from the Idempotency-Key header',
     example: '018f3a5e-7b1c-7c3d-9a40-2f6b8c1d0e11',
   }),
+  walkIn: walkInToken.optional().meta({ description: 'The secret of the link that somebody at the door made for them' }),
   proof,
 })
 export type Submission = z.output<typeof submission>
@@ -231,6 +233,16 @@ export const answerInfo = z.object({
     })
     .optional()
     .meta({ description: 'Who gave the case to its agency; left out when it got there by itself, and at check-in' }),
+  walkIn: z
+    .object({
+      startedBy: shownPerson.meta({ description: 'Who began the record at the door', example: 'Vera Varga' }),
+      answeredWith: shownPerson
+        .nullable()
+        .meta({ description: 'Who typed the answers together with them; null: they did alone', example: null }),
+      timestampUTC: instant.meta({ description: 'When it was begun, ISO 8601 in UTC' }),
+    })
+    .optional()
+    .meta({ description: 'Of somebody who came without having answered; left out for everybody else, and at check-in' }),
 })
 
 export type AnswerInfo = z.output<typeof answerInfo>

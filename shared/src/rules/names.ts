@@ -21,3 +21,9 @@ const anywhereFrom = 3
 export function nameFits(index: string, wanted: readonly string[]): boolean {
   return wanted.length > 0 && wanted.every((word) => index.includes(word.length < anywhereFrom ? ` ${word}` : word))
 }
+
+/** Whether two names may be one person's: the same words in any order. */
+export function isSameName(one: string, other: string): boolean {
+  const [words, others] = [nameWords(one).sort(), nameWords(other).sort()]
+  return words.length > 0 && words.length === others.length && words.every((word, place) => word === others[place])
+}

@@ -1,11 +1,13 @@
-import { Page } from '../../layout/page.tsx'
-import { CheckInPanel } from '../workshops/check-in-panel.tsx'
+import { WorkshopDayPage } from '../workshops/green-dots-page.tsx'
 
-/** /home/agency/workshop: the green dots of a workshop in which one's agency takes part, with check-in. */
+/** /home/agency/workshop: the green dots of a workshop in which one's agency takes part, with check-in; its door is the other view. */
 export function WorkshopRespondentsPage() {
   return (
-    <Page title="Workshop Respondent List">
-      <CheckInPanel caption="Workshop respondents" withoutAccess="Your agency is not part of a workshop yet. An admin can add it." />
-    </Page>
+    <WorkshopDayPage
+      title="Workshop Respondent List"
+      caption="Workshop respondents"
+      withoutAccess="Your agency is not part of a workshop yet. An admin can add it."
+      first="details"
+    />
   )
 }

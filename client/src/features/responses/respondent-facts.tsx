@@ -1,4 +1,4 @@
-import type { RespondentEntry } from '@portico/shared/contract/responses'
+import type { AnswerInfo, RespondentEntry } from '@portico/shared/contract/responses'
 import { languageOf } from '@portico/shared/words/languages'
 import { Fragment, useState, type ReactNode } from 'react'
 import { CopyButton } from '../../ui/copy-button.tsx'
@@ -12,17 +12,20 @@ import { Contact } from './respondent-row.tsx'
 interface RespondentFactsProps {
   scope: ReviewScope
   entry: RespondentEntry
+  /** How the answers came, of somebody who walked in; undefined for everybody else. */
+  walkIn: AnswerInfo['walkIn']
   onOutcome: (outcome: Outcome) => void
 }
 
 /** Who this is and where they belong. */
-export function RespondentFacts({ scope, entry, onOutcome }: RespondentFactsProps) {
+export function RespondentFacts({ scope, entry, walkIn, onOutcome }: RespondentFactsProps) {
   const { respondent, checkedInAt } = entry
   const [changing, setChanging] = useState(false)
   const facts: [string, ReactNode][] = [
     ['Id', <Id key="id" id={respondent.anonymousId} />],
     ['Contact', <Contact key="contact" entry={entry} />],
     ['Answered', <LocalDate key="date" value={respondent.date} style="moment" />],
+    ...(walkIn ? [['Typed by', typedBy(walkIn)] satisfies [string, ReactNode]] : []),
     ['Language', languageOf(respondent.contactLanguage)?.englishName ?? respondent.contactLanguage],
     ['Workshop', respondent.workshopName],
     ['Agency', respondent.agency?.name ?? 'None yet'],
@@ -53,6 +56,11 @@ export function RespondentFacts({ scope, entry, onOutcome }: RespondentFactsProp
       )}
     </section>
   )
+}
+
+function typedBy({ answeredWith, startedBy }: NonNullable<AnswerInfo['walkIn']>): string {
+  const who = answeredWith ? `${answeredWith}, together with the person` : 'The person'
+  return `${who}. A walk-in, begun by ${startedBy}`
 }
 
 function Id({ id }: { id: string }) {

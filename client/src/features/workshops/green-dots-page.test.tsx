@@ -17,7 +17,12 @@ function person(fullName: string, anonymousId: string, more: Partial<DoorPerson>
 const mai = person('Mai Nguyen', 'FXMC-TY6F-HG474')
 const inAlready = person('Pedro Paz', '2222-3333-44444', { checkIns: [{ eventId: 'e1', at: nineFortyTwo, by: 'Ana Reyes' }] })
 const red = person('Lucia Mora', '5555-6666-77777', { green: false, phoneEnd: null })
-const list = (...people: DoorPerson[]): DoorList => ({ workshop: { name: 'spring_day', title: 'Spring day' }, keepMs: 3_600_000, people })
+const list = (...people: DoorPerson[]): DoorList => ({
+  workshop: { name: 'spring_day', title: 'Spring day' },
+  keepMs: 3_600_000,
+  people,
+  walkIns: [],
+})
 
 /** A server that counts what it is sent; each check-in is the earliest. */
 function server(more: Calls = {}) {

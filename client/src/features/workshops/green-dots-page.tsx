@@ -13,45 +13,68 @@ import { DoorPanel } from './door/door-panel.tsx'
 
 // With the review of a case, which a door does without.
 const CheckInPanel = lazy(async () => ({ default: (await import('./check-in-panel.tsx')).CheckInPanel }))
+const WalkInPanel = lazy(async () => ({ default: (await import('./walk-ins/walk-in-panel.tsx')).WalkInPanel }))
 const withoutAccess = failures.VOLUNTEER_CANT_ACCESS_WORKSHOP
+
+type View = 'door' | 'details' | 'walk-in'
+
+interface WorkshopDayPageProps {
+  title: string
+  caption: string
+  /** Said to those who have no workshop. */
+  withoutAccess: string
+  /** The view that the bare address shows. */
+  first: 'door' | 'details'
+}
 
 /** /home/volunteer/workshop: the door of a workshop; its green dots with their contact data and decisions are the other view. */
 export function GreenDotsPage() {
-  const [view, setView] = useUrlChoice('view')
+  return <WorkshopDayPage title="Green Dots" caption="Green dots" withoutAccess={withoutAccess} first="door" />
+}
+
+/** The day of a workshop: its door, its green dots in detail, and walk-ins. */
+export function WorkshopDayPage({ first, ...page }: WorkshopDayPageProps) {
+  const [chosen, choose] = useUrlChoice('view')
+  const view = viewOf(chosen) ?? first
+  const show = (next: View) => choose(next === first ? '' : next)
   const { workshops, name, error } = useOneWorkshop()
   const [choosing, setChoosing] = useState(false)
-  const details = view === 'details'
   return (
     <Page
-      title="Green Dots"
+      title={page.title}
       dense
-      width={details ? 'full' : 'prose'}
+      width={view === 'details' ? 'full' : 'prose'}
       actions={
         <span className="flex">
-          {!details && workshops && workshops.length > 1 && (
+          {view === 'door' && workshops && workshops.length > 1 && (
             <Button kind="quiet" size="small" aria-expanded={choosing} onClick={() => setChoosing(!choosing)}>
               Workshop
             </Button>
           )}
-          <Button kind="quiet" size="small" onClick={() => setView(details ? '' : 'details')}>
-            {details ? 'Door' : 'Details'}
+          {view === 'door' && name && (
+            <Button kind="quiet" size="small" onClick={() => show('walk-in')}>
+              Walk-in
+            </Button>
+          )}
+          <Button kind="quiet" size="small" onClick={() => show(view === 'door' ? 'details' : 'door')}>
+            {view === 'door' ? 'Details' : 'Door'}
           </Button>
         </span>
       }
     >
-      {details ? (
-        <Suspense fallback={<PageLoading />}>
-          <CheckInPanel caption="Green dots" withoutAccess={withoutAccess} />
-        </Suspense>
-      ) : (
-        <>
-          {choosing && workshops && <WorkshopChoice workshops={workshops} value={name} />}
-          {error !== null && error !== undefined && !name && <ErrorBanner error={error} />}
-          <DoorPanel workshopName={name} shut={workshops?.length === 0} withoutAccess={withoutAccess} />
-        </>
-      )}
+      {view === 'door' && choosing && workshops && <WorkshopChoice workshops={workshops} value={name} />}
+      {view !== 'details' && error !== null && error !== undefined && !name && <ErrorBanner error={error} />}
+      {view === 'door' && <DoorPanel workshopName={name} shut={workshops?.length === 0} withoutAccess={page.withoutAccess} />}
+      <Suspense fallback={<PageLoading />}>
+        {view === 'details' && <CheckInPanel caption={page.caption} withoutAccess={page.withoutAccess} />}
+        {view === 'walk-in' && name && <WalkInPanel key={name} workshopName={name} onPerson={() => show('door')} />}
+      </Suspense>
     </Page>
   )
+}
+
+function viewOf(chosen: string | undefined): View | undefined {
+  return (['door', 'details', 'walk-in'] as const).find((view) => view === chosen)
 }
 
 /** The same page while the server cannot be asked who is there: the door that the device holds, if it holds one. */

@@ -21,6 +21,7 @@ import { filtered, pageOfIds, type PageInput } from './listing/page-of-ids.ts'
 import { contactOf } from './listing/search.ts'
 import { respondentEntryView } from './listing/views.ts'
 import { inScope, type Scope } from './scope.ts'
+import { walkInOf } from './submission/answered-walk-ins.ts'
 
 interface ListInput extends PageInput {
   readonly includeGreen?: boolean
@@ -144,6 +145,7 @@ export async function getAnswers(ctx: RequestContext, scope: Scope, { respondent
   auditRespondents(ctx, [person.anonymousId])
   const answers = await answersOf(ctx, person)
   const decisions = await decisionsOf(ctx, person)
+  const walkIn = scope.flags ? undefined : await walkInOf(ctx, person.id)
   return {
     questionnaireId: person.questionnaireId,
     language: person.language,
@@ -172,6 +174,7 @@ export async function getAnswers(ctx: RequestContext, scope: Scope, { respondent
     // Not at check-in, where it cannot be called.
     undoable: !scope.flags && (await undoRefusal(ctx, person, decisions.toReversed())) === undefined,
     ...(!scope.flags && assignmentOf(ctx, person)),
+    ...(walkIn && { walkIn }),
   }
 }
 

@@ -1,5 +1,4 @@
 import type { DoorEvent, DoorList, SyncCheckIns, SyncedEvent } from '@portico/shared/contract/door'
-import { fromDate } from '@internationalized/date'
 import { happenedAt, standingCheckIns } from '@portico/shared/rules/check-ins'
 import { isWelcome } from '@portico/shared/rules/flags'
 import { sql } from 'kysely'
@@ -9,6 +8,8 @@ import type { RequestContext } from '../../infra/request-context.ts'
 import { contactsOf } from '../responses/listing/search.ts'
 import { record } from '../responses/review/history.ts'
 import { atDoorOf, inScope, type Scope } from '../responses/scope.ts'
+import { endOfDay } from './end-of-day.ts'
+import { waitingWalkIns } from './walk-ins/walk-ins.ts'
 import { addEvents, eventsOf, resultOf, type NewEvent } from './check-in-events.ts'
 
 const notedAtMost = 200
@@ -39,6 +40,7 @@ export async function getDoorList(ctx: RequestContext, { name }: { name: string 
   return {
     workshop: { name, title: workshop.title },
     keepMs: endOfDay(ctx.now, workshop.timeZone).getTime() - ctx.now.getTime(),
+    walkIns: await waitingWalkIns(ctx, workshop.id),
     people: rows.map(({ id, anonymousId, language, currentFlag }) => ({
       anonymousId,
       fullName: contacts.get(id)?.fullName ?? '',
@@ -112,8 +114,4 @@ async function doorOf(ctx: RequestContext, name: string) {
   const workshop = await ctx.db.selectFrom('workshop').select(['id', 'title', 'timeZone']).where('id', '=', workshopId).executeTakeFirst()
   if (!workshop) throw new Failure('NOT_FOUND')
   return { workshop, scope }
-}
-
-function endOfDay(now: Date, timeZone: string): Date {
-  return fromDate(now, timeZone).add({ days: 1 }).set({ hour: 0, minute: 0, second: 0, millisecond: 0 }).toDate()
 }

@@ -1,11 +1,14 @@
 import { z } from 'zod'
 import { byRespondent, instant, nothing } from '@portico/shared/contract/fields'
 import * as door from '@portico/shared/contract/door'
+import * as walkIns from '@portico/shared/contract/walk-ins'
 import * as contract from '@portico/shared/contract/workshops'
 import { mutation, noInput, query, router } from '../../api/procedures.ts'
 import { checkIn, isCheckedIn, undoCheckIn } from './check-in.ts'
 import { saveWorkshop } from './commands.ts'
 import { getDoorList, syncCheckIns } from './door.ts'
+import { findLikelyDuplicates } from './walk-ins/duplicates.ts'
+import { createWalkInLink, openWalkIn, removeWalkIn, startWalkIn } from './walk-ins/walk-ins.ts'
 import { getDefaultWorkshop, getWorkshop, listOfferedQuestionnaires, listOpenWorkshops, listWorkshops } from './queries.ts'
 
 const checkInNotes =
@@ -102,4 +105,46 @@ export const workshopsRouter = router({
     .input(door.syncCheckIns)
     .output(z.object({ results: z.array(door.syncedEvent).meta({ description: 'One for each event, in their order' }) }))
     .mutation(({ ctx, input }) => syncCheckIns(ctx, input)),
+  findLikelyDuplicates: query
+    .meta({
+      summary: 'Who of a workshop may be the same person',
+      failures: ['VOLUNTEER_CANT_ACCESS_WORKSHOP'],
+      description: 'By phone, e-mail and name; at most 5. To be asked before a walk-in is started: nothing is ever merged by itself.',
+    })
+    .input(walkIns.findLikelyDuplicates)
+    .output(z.array(walkIns.likelyDuplicate))
+    .query(({ ctx, input }) => findLikelyDuplicates(ctx, input)),
+  startWalkIn: mutation
+    .meta({
+      summary: 'Begin the record of a walk-in',
+      failures: ['NOT_FOUND', 'VOLUNTEER_CANT_ACCESS_WORKSHOP', 'REGISTRATION_DISABLED'],
+      description: 'It waits at the door until their answers arrive, and is deleted when the day ends without them.',
+    })
+    .input(walkIns.startWalkIn)
+    .output(walkIns.startedWalkIn)
+    .mutation(({ ctx, input }) => startWalkIn(ctx, input)),
+  createWalkInLink: mutation
+    .meta({
+      summary: 'Make the link with which a walk-in answers',
+      failures: ['NOT_FOUND', 'REGISTRATION_DISABLED'],
+      description:
+        'The link is `/workshops/{workshopName}/questionnaire/{questionnaireName}#walk-in={token}`. It is good until the answers arrive or a newer one is made.',
+    })
+    .input(walkIns.createWalkInLink)
+    .output(walkIns.walkInLink)
+    .mutation(({ ctx, input }) => createWalkInLink(ctx, input)),
+  removeWalkIn: mutation
+    .meta({ summary: 'Delete a walk-in whose answers have not come', failures: ['NOT_FOUND'] })
+    .input(walkIns.byWalkIn)
+    .output(nothing)
+    .mutation(({ ctx, input }) => removeWalkIn(ctx, input)),
+  openWalkIn: mutation
+    .meta({
+      summary: 'What the door noted of you, for the secret of a link',
+      limit: { name: 'linkPerAddress', by: 'address' },
+      failures: ['NOT_FOUND'],
+    })
+    .input(walkIns.openWalkIn)
+    .output(walkIns.openedWalkIn)
+    .mutation(({ ctx, input }) => openWalkIn(ctx, input)),
 })

@@ -29,6 +29,8 @@ export interface DraftRecord {
   readonly transfer?: string
   /** The language that the questions are read in where they are not written in the reader's. */
   readonly readIn?: string
+  /** The secret of the link that somebody at a workshop's door made for this person. */
+  readonly walkIn?: string
   /** There while the answers are frozen: from Send until the server has answered. */
   readonly sending?: Envelope
 }
@@ -47,7 +49,7 @@ export function identifierAt(place: DraftStep): string | undefined {
 export function readRecord(text: string | undefined): DraftRecord | undefined {
   const value = readJson(text)
   if (!isRecord(value)) return undefined
-  const { name, questionnaireId, idempotencyKey, place, savedAt, changed, changedAt, transfer, readIn, sending } = value
+  const { name, questionnaireId, idempotencyKey, place, savedAt, changed, changedAt, transfer, readIn, walkIn, sending } = value
   if (typeof name !== 'string' || typeof questionnaireId !== 'number' || typeof idempotencyKey !== 'string') return undefined
   return {
     name,
@@ -60,6 +62,7 @@ export function readRecord(text: string | undefined): DraftRecord | undefined {
     changedAt: momentsIn(changedAt),
     ...(typeof transfer === 'string' && { transfer }),
     ...(typeof readIn === 'string' && { readIn }),
+    ...(typeof walkIn === 'string' && { walkIn }),
     ...(isEnvelope(sending) && { sending }),
   }
 }

@@ -105,6 +105,11 @@ export class Draft {
     return differences
   }
 
+  /** Notes that somebody at a workshop's door began this: what they noted answers what is not answered yet. */
+  joinWalkIn(walkIn: string, noted: Readonly<Record<string, string>>): void {
+    this.#become({ walkIn, answers: { ...noted, ...this.#state.answers } }, () => this.#storeAll())
+  }
+
   /** Chooses the language of the questions, where they are not written in the reader's. */
   readIn(readIn: string): void {
     this.#become({ readIn }, () => this.#storeRecord())
@@ -173,8 +178,9 @@ export class Draft {
   }
 
   #storeRecord(): boolean {
-    const { name, questionnaireId, idempotencyKey, place, savedAt, changed, changedAt, transfer, readIn, sending } = this.#state
-    const record: DraftRecord = { name, questionnaireId, idempotencyKey, place, savedAt, changed, changedAt, transfer, readIn, sending }
+    const { name, questionnaireId, idempotencyKey, place, savedAt, changed, changedAt, transfer, readIn, walkIn, sending } = this.#state
+    const rest = { place, savedAt, changed, changedAt, transfer, readIn, walkIn, sending }
+    const record: DraftRecord = { name, questionnaireId, idempotencyKey, ...rest }
     return this.#device.write(recordKey, JSON.stringify(record))
   }
 

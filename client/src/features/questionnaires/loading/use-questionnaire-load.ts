@@ -1,11 +1,12 @@
 import type { Questionnaire } from '@portico/shared/contract/questionnaires'
-import { useEffect, useEffectEvent, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { report } from '../../../api/report.ts'
 import { failureOf } from '../../../api/failure.ts'
 import { useWords } from '../../../words/language.ts'
 import type { Draft } from '../draft/draft.ts'
 import { beginDraft, currentDraft, endSharedDraft } from './current-draft.ts'
 import { questionLanguage } from './question-language.ts'
+import { openWalkInOfAddress, type WalkIn } from './walk-in.ts'
 import { getOpenWorkshops, getQuestionnaire, loadClosedWorkshop, workshopFor } from './server-calls.ts'
 
 /** What an address of a questionnaire leads to. */
@@ -45,7 +46,11 @@ export function useQuestionnaireLoad({ name, workshopName }: QuestionnaireReques
   const { language } = useWords()
   const [state, setState] = useState<LoadState>({ kind: 'loading' })
   const [looks, setLooks] = useState(0)
-  const open = useEffectEvent((signal: AbortSignal) => loadQuestionnaire({ name, workshopName }, language, signal))
+  const walkIn = useRef<WalkIn>(undefined)
+  const open = useEffectEvent(async (signal: AbortSignal) => {
+    walkIn.current ??= await openWalkInOfAddress()
+    return loadQuestionnaire({ name, workshopName, walkIn: walkIn.current }, walkIn.current?.language ?? language, signal)
+  })
   // Anyone who came before on a shared device and left has left nothing.
   useEffect(endSharedDraft, [])
   useEffect(() => {
@@ -64,12 +69,16 @@ export function useQuestionnaireLoad({ name, workshopName }: QuestionnaireReques
     if (state.kind === 'changed') setState({ kind: 'ready', draft: state.draft })
   }
   const startAgain = () => {
-    if (state.kind === 'changed' || state.kind === 'other') setState({ kind: 'ready', draft: begun(state.newest) })
+    if (state.kind === 'changed' || state.kind === 'other') setState({ kind: 'ready', draft: begun(state.newest, walkIn.current) })
   }
   return [state, { again, goOn, startAgain }]
 }
 
-async function loadQuestionnaire(request: QuestionnaireRequest, language: string, signal: AbortSignal): Promise<LoadState> {
+interface LoadRequest extends QuestionnaireRequest {
+  readonly walkIn: WalkIn | undefined
+}
+
+async function loadQuestionnaire(request: LoadRequest, language: string, signal: AbortSignal): Promise<LoadState> {
   const draft = currentDraft()
   const { name, sending } = draft?.state() ?? {}
   if (draft && sending) return name === request.name ? { kind: 'ready', draft } : { kind: 'elsewhere', name: name ?? '' }
@@ -85,12 +94,12 @@ async function loadQuestionnaire(request: QuestionnaireRequest, language: string
 }
 
 async function loadNewest(
-  request: QuestionnaireRequest,
+  request: LoadRequest,
   language: string,
   draft: Draft | undefined,
   options: { signal: AbortSignal; retries: number | undefined },
 ): Promise<LoadState> {
-  const { name, workshopName } = request
+  const { name, workshopName, walkIn } = request
   // Requested at once in the reader's language, which it mostly has: on a slow connection each answer is a wait.
   const hoped = getQuestionnaire(name, language, options).catch(() => undefined)
   const workshop = workshopFor(await getOpenWorkshops(options), name, workshopName)
@@ -102,10 +111,13 @@ async function loadNewest(
   // Another tab may have sent or deleted it while this page was away or waited.
   if (draft?.state().keeping === 'device') draft.reread()
   if (!draft || draft.state().ended || !hasAnswers(draft)) {
-    if (draft && !draft.state().ended && draft.state().questionnaireId === newest.id) return resumed(draft, newest)
-    return { kind: 'ready', draft: begun(newest) }
+    if (draft && !walkIn && !draft.state().ended && draft.state().questionnaireId === newest.id) return resumed(draft, newest)
+    return { kind: 'ready', draft: begun(newest, walkIn) }
   }
-  if (draft.state().name !== name) return { kind: 'other', draft, newest }
+  // Somebody else's answers on a device that is handed around are never gone on with.
+  const foreign = walkIn?.together && draft.state().walkIn !== walkIn.token
+  if (draft.state().name !== name || foreign) return { kind: 'other', draft, newest }
+  if (walkIn && !walkIn.together) draft.joinWalkIn(walkIn.token, walkIn.answers)
   if (draft.state().questionnaireId === newest.id) return resumed(draft, newest)
   return { kind: 'changed', draft, newest, canGoOn: hasTexts(draft) }
 }
@@ -121,8 +133,10 @@ function resumed(draft: Draft, newest: Questionnaire): LoadState {
   return { kind: 'ready', draft }
 }
 
-function begun(questionnaire: Questionnaire): Draft {
+function begun(questionnaire: Questionnaire, walkIn: WalkIn | undefined): Draft {
   const draft = beginDraft(questionnaire)
+  if (walkIn?.together) draft.keepOnDevice(false)
+  if (walkIn) draft.joinWalkIn(walkIn.token, walkIn.answers)
   draft.addTexts(questionnaire)
   return draft
 }

@@ -143,9 +143,9 @@ export function sendOutside(received: (anonymousId: string) => void): SendOutsid
 }
 
 function bodyOf(draft: Draft, { language, workshopName, identifiers }: Envelope): Submission {
-  const { name, questionnaireId, idempotencyKey, answers } = draft.state()
+  const { name, questionnaireId, idempotencyKey, answers, walkIn } = draft.state()
   const sent = identifiers.map((identifier) => [identifier, (answers[identifier] ?? '').trim()])
-  return { name, language, workshopName, questionnaireId, idempotencyKey, answers: Object.fromEntries(sent) }
+  return { name, language, workshopName, questionnaireId, idempotencyKey, answers: Object.fromEntries(sent), walkIn }
 }
 
 // Whatever the server has looked at and turned down is a refusal; everything else may pass, and the same is sent again.

@@ -31,7 +31,8 @@ export interface ReviewPanelProps {
 export function ReviewPanel({ scope, entry, outcome, onOutcome }: ReviewPanelProps) {
   const { anonymousId } = entry.respondent
   const answers = useAnswerInfo(scope, anonymousId)
-  const watch = useChanges(scope, anonymousId, answers.data)
+  const info: AnswerInfo | undefined = answers.data
+  const watch = useChanges(scope, anonymousId, info)
   const failure = answers.error && answers.data ? failureOf(answers.error) : undefined
   const gone = failure && howGone(scope, failure)
   const [find, setFind] = useState('')
@@ -51,7 +52,7 @@ export function ReviewPanel({ scope, entry, outcome, onOutcome }: ReviewPanelPro
         <div className="grid items-start gap-x-10 gap-y-8 md:grid-cols-2 lg:grid-cols-[18rem_minmax(0,1fr)_minmax(0,1fr)]">
           <OverallFlagEditor />
           {answers.data && <DecisionHistory info={answers.data} />}
-          <RespondentFacts scope={scope} entry={entry} onOutcome={onOutcome} />
+          <RespondentFacts scope={scope} entry={entry} walkIn={info?.walkIn} onOutcome={onOutcome} />
         </div>
         <PanelAnswers info={answers.data} error={answers.error} retry={() => void answers.refetch()} find={find} />
         {scope !== 'green-dots' && <CaseNotes />}

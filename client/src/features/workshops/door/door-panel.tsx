@@ -8,7 +8,7 @@ import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { showToast, showToastWithAction } from '../../../ui/feedback/toast.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { SearchBox } from '../../../ui/lists/search-box.tsx'
-import { useQueryText } from '../../../ui/lists/url-state.ts'
+import { useQueryText, useUrlChoice } from '../../../ui/lists/url-state.ts'
 import { CameraScanner, canScan } from '../camera-scanner.tsx'
 import { ScanResultScreen, type ScanResult } from '../scan-result.tsx'
 import { SeeTheDesk } from '../see-the-desk.tsx'
@@ -77,6 +77,7 @@ export function DoorPanel({ workshopName, shut: nothing, withoutAccess }: DoorPa
       {!shut && state.kept && (
         <>
           <Conflicts door={door} kept={state.kept} />
+          <WaitingWalkIns count={state.kept.list.walkIns.length} />
           <DoorTabs kept={state.kept} onCheckIn={(row) => void checkIn(row.anonymousId)} onUndo={(row) => void undo(row)} />
         </>
       )}
@@ -167,6 +168,16 @@ function Conflicts({ door, kept: { list, conflicts } }: { door: Door; kept: Kept
         ))}
       </ul>
     </Banner>
+  )
+}
+
+function WaitingWalkIns({ count }: { count: number }) {
+  const [, show] = useUrlChoice('view')
+  if (count === 0) return null
+  return (
+    <Button kind="secondary" size="small" wide onClick={() => show('walk-in')}>
+      {count === 1 ? '1 walk-in is answering' : `${count} walk-ins are answering`}
+    </Button>
   )
 }
 

@@ -41,7 +41,8 @@ async function openDay(): Promise<{ kept: KeptDoor; key: CryptoKey } | undefined
   if (!day) return undefined
   const text = await crypto.subtle.decrypt({ name: 'AES-GCM', iv: day.iv }, day.key, day.sealed)
   const kept: KeptDoor = JSON.parse(new TextDecoder().decode(text))
-  return { kept, key: day.key }
+  // A list from before there were walk-ins.
+  return { kept: { ...kept, list: { ...kept.list, walkIns: kept.list.walkIns ?? [] } }, key: day.key }
 }
 
 async function seal(kept: KeptDoor, known: CryptoKey | undefined): Promise<void> {

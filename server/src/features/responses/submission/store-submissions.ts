@@ -11,6 +11,7 @@ import type { RequestContext } from '../../../infra/request-context.ts'
 import { findPublished, type Published } from '../../questionnaires/definitions.ts'
 import { runPatterns } from '../../questionnaires/patterns.ts'
 import { chooseAgency, mayBeShared } from '../assignment/assignment.ts'
+import { noteAnswered } from './answered-walk-ins.ts'
 import { insertSubmissions, type AcceptedSubmission } from './insert-submissions.ts'
 import { openRegistrationWindow, type RegistrationWindow, type OpenWorkshop } from './registration-window.ts'
 
@@ -56,6 +57,11 @@ export async function storeSubmissions(
     }
   }
   if (accepted.length > 0) await insertSubmissions(ctx, 'responses.addNewQuestionnaireResponse', accepted)
+  const taken = new Set(accepted.map(({ anonymousId }) => anonymousId))
+  await noteAnswered(
+    ctx,
+    submissions.flatMap(({ anonymousId, input: { walkIn } }) => (walkIn && taken.has(anonymousId) ? { token: walkIn, anonymousId } : [])),
+  )
   return results
 }
 

@@ -1,0 +1,72 @@
+import { trpc } from '../../../api/trpc.ts'
+import { ErrorBanner } from '../../../layout/error-banner.tsx'
+import { paths } from '../../../paths.ts'
+import { Banner } from '../../../ui/feedback/banner.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { LinkButton } from '../../../ui/link-button.tsx'
+import { QrCode } from '../../../ui/media/qr-code.tsx'
+
+interface WalkInLinkProps {
+  walkInId: number
+  fullName: string
+  /** Whether their answers are here. */
+  arrived: boolean
+  onClose: () => void
+}
+
+/** How somebody who came without having answered answers: on their own phone by a QR code, or together with whoever is signed in here. */
+export function WalkInLink({ walkInId, fullName, arrived, onClose }: WalkInLinkProps) {
+  const create = trpc.workshops.createWalkInLink.useMutation()
+  const link = create.data && paths.walkIn(create.data.workshopName, create.data.questionnaireName, create.data.token)
+  const together = create.variables?.together === true
+  return (
+    <section aria-labelledby="link" className="grid justify-items-start gap-4">
+      <h2 id="link" className="text-xl wrap-anywhere">
+        <bdi>{fullName}</bdi>
+      </h2>
+      {create.error && <ErrorBanner error={create.error} />}
+      <div role="status" className="grid w-full gap-4">
+        {arrived && <Banner kind="success">Their answers are here.</Banner>}
+        {!arrived && link && !together && (
+          <div className="grid justify-items-center gap-3 rounded-md border-2 border-ink bg-raised px-4 py-6 text-center">
+            <QrCode text={location.origin + link} title="Link to the questions" />
+            <p className="max-w-prose">They scan this with the camera of their phone and answer there. Their name is filled in already.</p>
+          </div>
+        )}
+        {!arrived && link && together && (
+          <div className="grid justify-items-start gap-3 rounded-md border border-line bg-raised px-4 py-4">
+            <p>
+              The questions open in a new tab, in their language. Nothing stays on this device. The record says that you typed with them.
+            </p>
+            <LinkButton to={link} newTab>
+              Open the questions
+            </LinkButton>
+          </div>
+        )}
+      </div>
+      {!arrived && (
+        <div className="flex flex-wrap gap-3">
+          <Button
+            kind={link ? 'secondary' : 'primary'}
+            busy={create.isPending && !together}
+            busyLabel="Making the link"
+            onClick={() => create.mutate({ walkInId, together: false })}
+          >
+            On their own phone
+          </Button>
+          <Button
+            kind="secondary"
+            busy={create.isPending && together}
+            busyLabel="Making the link"
+            onClick={() => create.mutate({ walkInId, together: true })}
+          >
+            Together, here
+          </Button>
+        </div>
+      )}
+      <Button kind="quiet" onClick={onClose}>
+        {arrived ? 'Next walk-in' : 'Back'}
+      </Button>
+    </section>
+  )
+}

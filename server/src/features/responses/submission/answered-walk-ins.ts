@@ -1,0 +1,36 @@
+import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
+import type { RequestContext } from '../../../infra/request-context.ts'
+
+interface Answered {
+  readonly token: string
+  readonly anonymousId: string
+}
+
+/**
+ * Notes that walk-ins have answered, and deletes what the door had noted of them. A secret that is worth nothing any more, because it was used,
+ * replaced or is of yesterday, changes nothing: the answers are taken all the same (shared/spec/contract.md#walk-ins).
+ */
+export async function noteAnswered(ctx: RequestContext, answered: readonly Answered[]): Promise<void> {
+  if (answered.length === 0) return
+  const hashes = answered.map(({ token }) => createHash('sha256').update(token).digest())
+  const ids = answered.map(({ anonymousId }) => anonymousId)
+  await sql`
+    update walk_in set respondent_id = respondent.id, sealed = null, wrapped_key = null, token_hash = null
+    from unnest(${hashes}::bytea[], ${ids}::text[]) as given (token_hash, anonymous_id)
+    join respondent on respondent.anonymous_id = given.anonymous_id
+    where walk_in.token_hash = given.token_hash and walk_in.workshop_id = respondent.workshop_id and walk_in.respondent_id is null
+      and walk_in.expires_at > ${ctx.now}`.execute(ctx.db)
+}
+
+/** Who began the record of a walk-in, and who typed the answers together with them (null: they did alone); undefined for everybody else. */
+export async function walkInOf(ctx: RequestContext, respondentId: number) {
+  const row = await ctx.db
+    .selectFrom('walk_in')
+    .innerJoin('account as starter', 'starter.id', 'walk_in.startedById')
+    .leftJoin('account as typist', 'typist.id', 'walk_in.togetherId')
+    .select(['startedAt', 'starter.name as startedBy', 'typist.name as answeredWith'])
+    .where('respondentId', '=', respondentId)
+    .executeTakeFirst()
+  return row && { startedBy: row.startedBy, answeredWith: row.answeredWith, timestampUTC: row.startedAt.toISOString() }
+}

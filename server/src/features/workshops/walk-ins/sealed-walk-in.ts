@@ -1,0 +1,35 @@
+import { z } from 'zod'
+import { seal, unseal, type Encryption } from '../../../infra/security/encryption.ts'
+import { padded } from '../../../infra/security/sealed-respondent.ts'
+
+const person = z.object({
+  fullName: z.string(),
+  phoneNumber: z.string().nullable(),
+  email: z.string().nullable(),
+  language: z.string(),
+})
+
+/** What the door noted of a walk-in. */
+export type WalkInPerson = z.output<typeof person>
+
+interface SealedWalkIn {
+  readonly id: number
+  readonly keyId: string
+  readonly wrappedKey: Uint8Array | null
+  readonly sealed: Uint8Array | null
+}
+
+const ownerOf = (id: number) => `walk-in:${id}`
+
+/** Seals a walk-in for the row with this id, under a key of their own. */
+export function sealWalkIn(encryption: Encryption, id: number, noted: WalkInPerson) {
+  const { key, keyId, wrapped } = encryption.newDataKey(ownerOf(id))
+  return { keyId, wrappedKey: wrapped, sealed: seal(key, `${ownerOf(id)}:person`, padded(JSON.stringify(noted), 256)) }
+}
+
+/** Opens a walk-in whose answers have not come yet. Throws when they have: then it is deleted. */
+export function unsealWalkIn(encryption: Encryption, { id, keyId, wrappedKey, sealed }: SealedWalkIn): WalkInPerson {
+  if (!wrappedKey || !sealed) throw new Error(`Of walk-in ${id} nothing is kept any more`)
+  const key = encryption.unwrapKey(ownerOf(id), keyId, wrappedKey)
+  return person.parse(JSON.parse(unseal(key, `${ownerOf(id)}:person`, sealed).toString()))
+}

@@ -1,0 +1,126 @@
+import { describe, expect, it } from 'vitest'
+import {
+  buildAnswers,
+  buildQuestionnaire,
+  buildRespondent,
+  buildWorkshop,
+  questionnaireName,
+  twoReds,
+  workshopName,
+} from '../../../../test/support/builders.ts'
+import { openPortico } from '../../../../test/support/harness.ts'
+import { sweepWalkIns } from './walk-ins.ts'
+
+const portico = await openPortico()
+await buildQuestionnaire(portico)
+await buildWorkshop(portico)
+portico.setTime('2026-12-19T17:00:00Z')
+const [vera, adam, visitor] = [await portico.as('vera'), await portico.as('adam'), await portico.as()]
+
+const person = { name: workshopName, fullName: 'Lucía Mora', phoneNumber: '+14085550177', language: 'es' } as const
+const begin = async () => (await vera.call.workshops.startWalkIn(person)).walkInId
+const waiting = async () => (await vera.call.workshops.getDoorList({ name: workshopName })).walkIns
+async function answerWith(walkIn: string, changed: Readonly<Record<string, string>> = {}, input: Record<string, unknown> = {}) {
+  const answers = await buildAnswers(changed)
+  const { body } = await visitor.rest('responses/addNewQuestionnaireResponse', {
+    name: questionnaireName,
+    language: 'es',
+    workshopName,
+    answers,
+    walkIn,
+    ...input,
+  })
+  return body.data.anonymousId as string
+}
+const rowOf = async (id: number) => (await portico.sql<Record<string, unknown>>('select * from walk_in where id = $1', [id]))[0]
+
+describe('a walk-in', () => {
+  it('waits at the door, answers on their own phone, and is in the record as that', async () => {
+    const walkInId = await begin()
+    expect(await waiting()).toEqual([
+      { walkInId, fullName: 'Lucía Mora', language: 'es', startedAt: '2026-12-19T17:00:00.000Z', startedBy: 'Vera Varga' },
+    ])
+    const { body } = await vera.rest('workshops/createWalkInLink', { walkInId, together: false })
+    expect(body.data).toMatchObject({ workshopName, questionnaireName })
+    const opened = await visitor.rest('workshops/openWalkIn', { token: body.data.token })
+    expect(opened.body.data).toMatchObject({ language: 'es', together: false, answers: { fullName: 'Lucía Mora', phone: '+14085550177' } })
+    const anonymousId = await answerWith(body.data.token, twoReds)
+    expect(await waiting()).toEqual([])
+    const { walkIn } = await adam.call.responses.getRespondentAnswerInfo({ respondent: { anonymousId } })
+    expect(walkIn).toEqual({ startedBy: 'Vera Varga', answeredWith: null, timestampUTC: '2026-12-19T17:00:00.000Z' })
+    expect(await rowOf(walkInId)).toMatchObject({ sealed: null, wrapped_key: null, token_hash: null })
+  })
+
+  it('is answered together with an account, whom the record names', async () => {
+    const walkInId = await begin()
+    const { token } = await vera.call.workshops.createWalkInLink({ walkInId, together: true })
+    expect(await visitor.call.workshops.openWalkIn({ token })).toMatchObject({ together: true })
+    const anonymousId = await answerWith(token, twoReds)
+    const { walkIn } = await adam.call.responses.getRespondentAnswerInfo({ respondent: { anonymousId } })
+    expect(walkIn).toMatchObject({ startedBy: 'Vera Varga', answeredWith: 'Vera Varga' })
+  })
+
+  it('has one link at a time, good for one response; answers are taken all the same', async () => {
+    const walkInId = await begin()
+    const first = await vera.call.workshops.createWalkInLink({ walkInId, together: false })
+    const second = await vera.call.workshops.createWalkInLink({ walkInId, together: false })
+    await expect(visitor.call.workshops.openWalkIn({ token: first.token })).rejects.toMatchObject({ cause: { id: 'NOT_FOUND' } })
+    const stray = await answerWith(first.token)
+    expect(await waiting()).toHaveLength(1)
+    const idempotencyKey = '018f3a5e-7b1c-7c3d-9a40-2f6b8c1d0e77'
+    const anonymousId = await answerWith(second.token, {}, { idempotencyKey })
+    expect(await answerWith(second.token, {}, { idempotencyKey })).toBe(anonymousId)
+    const again = await answerWith(second.token)
+    expect(new Set([stray, anonymousId, again]).size).toBe(3)
+    const [linked] = await portico.sql<{ id: string }>(
+      'select anonymous_id id from respondent join walk_in on walk_in.respondent_id = respondent.id where walk_in.id = $1',
+      [walkInId],
+    )
+    expect(linked?.id).toBe(anonymousId)
+  })
+
+  it('lies in the database without name, number or secret', async () => {
+    const walkInId = await begin()
+    const { token } = await vera.call.workshops.createWalkInLink({ walkInId, together: false })
+    const [row] = await portico.sql<{ text: string }>('select row_to_json(walk_in)::text as text from walk_in where id = $1', [walkInId])
+    for (const secret of ['Mora', '4085550177', token]) {
+      expect(row?.text).not.toContain(secret)
+      expect(row?.text).not.toContain(Buffer.from(secret).toString('hex'))
+    }
+    await vera.call.workshops.removeWalkIn({ walkInId })
+    expect(await rowOf(walkInId)).toBeUndefined()
+  })
+
+  it('is gone when the day ends, in the time zone of the workshop', async () => {
+    const walkInId = await begin()
+    const { token } = await vera.call.workshops.createWalkInLink({ walkInId, together: false })
+    portico.setTime('2026-12-20T07:59:00Z')
+    await sweepWalkIns(portico.services)
+    expect(await rowOf(walkInId)).toBeDefined()
+    portico.setTime('2026-12-20T08:00:00Z')
+    await expect(visitor.call.workshops.openWalkIn({ token })).rejects.toMatchObject({ cause: { id: 'NOT_FOUND' } })
+    await sweepWalkIns(portico.services)
+    expect(await rowOf(walkInId)).toBeUndefined()
+    portico.setTime('2026-12-19T17:00:00Z')
+  })
+})
+
+describe('likely duplicates', () => {
+  it('are those of the same workshop with the same phone, e-mail or name, most alike first', async () => {
+    const name = 'duplicates'
+    await buildWorkshop(portico, { name, isDefault: false })
+    const answer = (changed: Record<string, string>) => buildRespondent(portico, changed, { workshopName: name })
+    const samePhone = await answer({ fullName: 'Someone Else', phone: '+14085550142', email: 'else@respondents.example' })
+    const sameName = await answer({ fullName: 'NGUYỄN Mai', phone: '+14085550143', email: 'other@respondents.example' })
+    const both = await answer({ ...twoReds, fullName: 'Mai Nguyen', phone: '+14085550144', email: 'mai.n+day@respondents.example' })
+    await answer({ fullName: 'Mai Nguyen Tran', phone: '+14085550145', email: 'third@respondents.example' })
+    const asked = { name, fullName: 'Mai Nguyen', phoneNumber: '+14085550142', email: 'mai.n@respondents.example' }
+    expect(await vera.call.workshops.findLikelyDuplicates(asked)).toEqual([
+      { anonymousId: both, fullName: 'Mai Nguyen', phoneEnd: '0144', green: false, matches: ['email', 'name'] },
+      { anonymousId: sameName, fullName: 'NGUYỄN Mai', phoneEnd: '0143', green: true, matches: ['name'] },
+      { anonymousId: samePhone, fullName: 'Someone Else', phoneEnd: '0142', green: true, matches: ['phone'] },
+    ])
+    const { body } = await vera.rest('workshops/findLikelyDuplicates', { ...asked, name: workshopName })
+    expect(body.data).toEqual([])
+  })
+})

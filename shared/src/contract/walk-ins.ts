@@ -1,0 +1,84 @@
+import { z } from 'zod'
+import { languageCodes } from '../words/languages.ts'
+import { limits } from '../words/limits.ts'
+import { anonymousId, emailAddress, instant, lookupName, requiredText, shownLanguage, shownName, shownPerson } from './fields.ts'
+
+const walkInId = z.int().min(1).max(Number.MAX_SAFE_INTEGER).meta({ description: 'Id of a walk-in, a whole number', example: 31 })
+
+const phoneNumber = z
+  .string()
+  .regex(/^\+[1-9]\d{5,16}$/, 'Enter a phone number with its country')
+  .optional()
+  .meta({ description: 'Telephone number, + and digits', example: '+14085550123' })
+
+const who = {
+  name: lookupName.meta({ description: 'Name of the workshop', example: 'citizenship_day_2025' }),
+  fullName: requiredText(limits.nameMax).meta({ description: 'Full name', example: 'Mai Nguyen' }),
+  phoneNumber,
+  email: emailAddress.optional(),
+}
+
+export const findLikelyDuplicates = z.strictObject(who)
+export type FindLikelyDuplicates = z.output<typeof findLikelyDuplicates>
+
+export const duplicateMatches = ['phone', 'email', 'name'] as const
+
+export const likelyDuplicate = z
+  .object({
+    anonymousId,
+    fullName: shownPerson,
+    phoneEnd: z.string().nullable().meta({ description: 'The last four digits of their phone number', example: '0142' }),
+    green: z.boolean().meta({ description: 'Whether they may come in; no more is told of their flag', example: true }),
+    matches: z.array(z.enum(duplicateMatches)).meta({ description: 'What is the same', example: ['phone'] }),
+  })
+  .meta({ id: 'LikelyDuplicate', description: 'Someone of the workshop who may be the same person' })
+export type LikelyDuplicate = z.output<typeof likelyDuplicate>
+
+export const startWalkIn = z.strictObject({
+  ...who,
+  language: z.enum(languageCodes).meta({ description: 'The language in which they answer', example: 'vi' }),
+})
+export type StartWalkIn = z.output<typeof startWalkIn>
+export const startedWalkIn = z.object({ walkInId })
+
+export const byWalkIn = z.strictObject({ walkInId })
+export type ByWalkIn = z.output<typeof byWalkIn>
+
+export const createWalkInLink = z.strictObject({
+  walkInId,
+  together: z.boolean().meta({ description: 'Whether you type the answers together with them', example: false }),
+})
+export type CreateWalkInLink = z.output<typeof createWalkInLink>
+
+/** The secret of a link, as an answer shows it and a submission sends it back. */
+export const walkInToken = z
+  .string()
+  .regex(/^[\w-]{43}$/)
+  .meta({ description: 'The secret of a walk-in’s link', example: 'H0i5sQe8n1kqv2cH4V0b7Tq6yQ0pW9m3JxUu2LrZk8E' })
+
+export const walkInLink = z.object({
+  token: walkInToken.meta({ description: 'The secret of the link, told once; it stands behind the #, which no browser sends to a server' }),
+  workshopName: shownName,
+  questionnaireName: shownName,
+})
+
+export const openWalkIn = z.strictObject({ token: walkInToken })
+
+export const openedWalkIn = z.object({
+  language: shownLanguage,
+  together: z.boolean().meta({ description: 'Whether somebody of the workshop types the answers with them', example: false }),
+  answers: z
+    .record(z.string(), z.string())
+    .meta({ description: 'Question identifier → what the door noted already', example: { fullName: 'Mai Nguyen' } }),
+})
+export type OpenedWalkIn = z.output<typeof openedWalkIn>
+
+/** A walk-in whose answers have not come yet, as the door lists it. */
+export const waitingWalkIn = z.object({
+  walkInId,
+  fullName: shownPerson,
+  language: shownLanguage,
+  startedAt: instant.meta({ description: 'When the record was begun, ISO 8601 in UTC' }),
+  startedBy: shownPerson,
+})
+export type WaitingWalkIn = z.output<typeof waitingWalkIn>
