@@ -19,7 +19,9 @@ function project(
 }
 
 /** Files that compare times: they run one after the other, once nothing else does. */
-const timed = ['**/*timing.long.test.ts', '**/hostile.long.test.ts']
+const timed = ['**/*timing.long.test.ts']
+/** A file that counts the time of the processor: a process of its own, beside the others. */
+const counted = ['**/hostile.long.test.ts']
 
 // Threads that keep their modules halve the server's run: importing it costs more than testing it.
 const shares = { pool: 'threads', isolate: false } as const
@@ -36,9 +38,12 @@ export default defineConfig({
     projects: [
       project('shared', shares),
       project('scripts', shares),
-      project('server', server, timed),
+      project('server', server, [...timed, ...counted]),
       ...(long
-        ? [project('server', { ...server, name: 'timing', include: timed, fileParallelism: false, sequence: { groupOrder: 1 } })]
+        ? [
+            project('server', { ...server, name: 'counted', include: counted, pool: 'forks' }),
+            project('server', { ...server, name: 'timing', include: timed, fileParallelism: false, sequence: { groupOrder: 1 } }),
+          ]
         : []),
       {
         ...project('client', { environment: 'jsdom', pool: 'threads', setupFiles: existsSync(clientSetup) ? [clientSetup] : [] }),
