@@ -1,11 +1,12 @@
 import type { Calls } from './support/calls.ts'
 import { openWorkshop, publishQuestionnaire } from './support/fixtures.ts'
+import { inspect } from './support/inspection.ts'
 import { expect, phone, test, unique } from './support/people.ts'
 import { say } from './support/words.ts'
 import { workbookOf } from './support/workbook.ts'
 
 const survey = [
-  ['type', 'name', 'label::English (en)', 'label::Arabic (ar)', 'required', 'relevant'],
+  ['type', 'name', 'label::English (en)', 'label::Arabic (ar)', 'required', 'relevant', 'calculation', 'default'],
   ['text', 'fullName', 'Your name', 'اسمك', 'yes'],
   ['text', 'email', 'Your email', 'بريدك الإلكتروني', 'yes'],
   ['select_one yes_no', 'arrested', 'Have you *ever* been arrested?', 'هل سبق أن اعتُقلت *ولو مرة*؟', 'yes'],
@@ -20,19 +21,32 @@ const survey = [
   ['integer', 'times', 'How often?', 'كم مرة؟', 'yes', "${arrested} = 'yes'"],
   ['text', 'end', 'Anything else?', 'هل من شيء آخر؟', 'no'],
 ]
+const severalKinds = [
+  ['type', 'name', 'label::English (en)', 'label::Arabic (ar)', 'required', 'relevant', 'calculation', 'default'],
+  ['text', 'fullName', 'Your name', 'اسمك', 'yes'],
+  ['text', 'email', 'Your email', 'بريدك الإلكتروني', 'yes'],
+  ['select_multiple papers or_other', 'has', 'Which papers do you have?', 'ما الأوراق التي لديك؟', 'yes'],
+  ['time', 'at', 'When may we call?', 'متى يمكننا الاتصال؟', 'yes'],
+  ['integer', 'trips', 'How many trips?', 'كم رحلة؟', 'yes', null, null, '3'],
+  ['calculate', 'weeks', 'Weeks away', null, null, null, '${trips} * 2'],
+  ['text', 'why', 'Why so many?', 'لماذا هذا العدد؟', 'yes', '${weeks} > 5'],
+  ['acknowledge', 'true', 'Everything is true.', 'كل شيء صحيح.'],
+]
 const choices = [
   ['list_name', 'name', 'label::English (en)', 'label::Arabic (ar)'],
   ['yes_no', 'yes', 'Yes', 'نعم'],
   ['yes_no', 'no', 'No', 'لا'],
+  ['papers', 'card', 'Green card', 'البطاقة الخضراء'],
+  ['papers', 'passport', 'Passport', 'جواز السفر'],
 ]
 
-/** Publishes a questionnaire with a condition and a note, opens a workshop with it, and gives the path of its first page. */
-async function publish(calls: Calls): Promise<string> {
+/** Publishes a questionnaire with these rows, opens a workshop with it, and gives the path of its first page. */
+async function publish(calls: Calls, survey: readonly (readonly (string | null)[])[]): Promise<string> {
   const name = unique('questionnaire')
   const form = new FormData()
   form.set('title', name)
   form.set('questionFile', new Blob([await workbookOf({ survey, choices })]), 'questions.xlsx')
-  form.set('templateFile', new Blob([await workbookOf({ Answers: [['{{fullName}}', '{{times}}']] })]), 'template.xlsx')
+  form.set('templateFile', new Blob([await workbookOf({ Answers: [['{{fullName}}', '{{email}}']] })]), 'template.xlsx')
   const metadata = 'identifier,contact_role\nfullName,fullName\nemail,email\n'
   form.set('fieldMetadataFile', new Blob([metadata]), 'metadata.csv')
   await calls.upload('questionnaires/addNewFullQuestionnaire', form)
@@ -41,7 +55,7 @@ async function publish(calls: Calls): Promise<string> {
 
 test('a question is asked, under its note, only when its condition holds', async ({ visit, calls }) => {
   const page = await visit({ ...phone, viewport: { width: 320, height: 640 }, locale: 'ar-EG' })
-  await page.goto(await publish(calls))
+  await page.goto(await publish(calls, survey))
   const press = (key: Parameters<typeof say>[1]) => page.getByRole('button', { name: say('ar', key), exact: true }).click()
   await press('questionnaire.start')
   await page.getByRole('textbox').fill('Mai Nguyen')
@@ -63,6 +77,49 @@ test('a question is asked, under its note, only when its condition holds', async
   await press('questionnaire.goOn')
   await expect(page.getByRole('heading', { level: 1, name: say('ar', 'questionnaire.review.title') })).toBeVisible()
   await expect(page.getByText(/كم مرة/)).toBeVisible()
+})
+
+test('several choices, a time, a default, a total and a promise are answered and sent', async ({ visit, calls }) => {
+  const page = await visit({ ...phone, viewport: { width: 320, height: 640 }, locale: 'ar-EG' })
+  await page.goto(await publish(calls, severalKinds))
+  const press = (key: Parameters<typeof say>[1]) => page.getByRole('button', { name: say('ar', key), exact: true }).click()
+  const fits = async () => expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320)
+  await press('questionnaire.start')
+  await page.getByRole('textbox').fill('Mai Nguyen')
+  await press('questionnaire.goOn')
+  await page.getByRole('textbox').fill('mai@example.org')
+  await press('questionnaire.goOn')
+  await press('questionnaire.goOn')
+  await expect(page.getByText(say('ar', 'faults.required')).first()).toBeVisible()
+  await page.getByRole('checkbox', { name: 'جواز السفر' }).check()
+  await page.getByRole('checkbox', { name: 'البطاقة الخضراء' }).check()
+  await page.getByRole('checkbox', { name: say('ar', 'questionnaire.otherChoice') }).check()
+  await fits()
+  await inspect(page, 'several choices')
+  await page.setViewportSize({ width: 320, height: 640 })
+  await press('questionnaire.goOn')
+  await page.getByRole('textbox').fill('وثيقة')
+  await press('questionnaire.goOn')
+  await page.getByLabel(/متى يمكننا/).fill('14:30')
+  await fits()
+  await press('questionnaire.goOn')
+  await expect(page.getByRole('textbox')).toHaveValue('3')
+  await press('questionnaire.goOn')
+  await expect(page.getByRole('heading', { name: /لماذا/ })).toBeVisible()
+  await page.getByRole('textbox').fill('العمل')
+  await press('questionnaire.goOn')
+  await page.getByRole('checkbox', { name: say('ar', 'questionnaire.acknowledged') }).check()
+  await fits()
+  await inspect(page, 'a promise')
+  await page.setViewportSize({ width: 320, height: 640 })
+  await press('questionnaire.goOn')
+  await expect(page.getByRole('heading', { level: 1, name: say('ar', 'questionnaire.review.title') })).toBeVisible()
+  for (const shown of ['البطاقة الخضراء', 'جواز السفر', '2:30', say('ar', 'questionnaire.acknowledged')])
+    await expect(page.getByText(shown).first()).toBeVisible()
+  await expect(page.getByText('Weeks away')).toBeHidden()
+  await fits()
+  await press('questionnaire.send.action')
+  await expect(page.getByText(say('ar', 'sent.title')).first()).toBeVisible()
 })
 
 test('an admin compares two versions and publishes the first again', async ({ as, calls }) => {

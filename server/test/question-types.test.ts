@@ -1,6 +1,14 @@
 import { checkAnswers } from '@portico/shared/rules/answers'
 import { questionsIn, type QuestionnaireDefinition } from '@portico/shared/rules/definition'
-import { type AnswerKind, type QuestionType, questionTypeFacts, questionTypes, takesAnswer } from '@portico/shared/words/question-types'
+import {
+  type AnswerKind,
+  type QuestionType,
+  questionTypeFacts,
+  questionTypes,
+  hasAnswer,
+  isChoiceType,
+  takesAnswer,
+} from '@portico/shared/words/question-types'
 import { limits } from '@portico/shared/words/limits'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { writeWorkbook } from '../src/features/downloads/export/workbook.ts'
@@ -14,8 +22,11 @@ import { csv, type TestCell, xlsx } from './uploads/build-files.ts'
 const today = '2026-11-21'
 const check = { today, fitsPattern: () => true }
 const nameOf = (type: QuestionType) => `asked_${type}`
-const answered = questionTypes.filter(takesAnswer)
-const templateFile = async () => ({ name: 't.xlsx', bytes: await xlsx({ Answers: [answered.map((type) => `{{${nameOf(type)}}}`)] }) })
+const answered = questionTypes.filter(hasAnswer)
+const templateFile = async (shown: readonly string[] = answered.map(nameOf)) => ({
+  name: 't.xlsx',
+  bytes: await xlsx({ Answers: [shown.map((name) => `{{${name}}}`)] }),
+})
 
 /** What stands in the cell of a stored answer. */
 const cellOfKind: Readonly<Record<AnswerKind, (stored: string) => unknown>> = {
@@ -23,22 +34,31 @@ const cellOfKind: Readonly<Record<AnswerKind, (stored: string) => unknown>> = {
   text: (stored) => stored,
   number: (stored) => Number(stored),
   date: (stored) => new Date(stored),
+  choices: (stored) => stored,
   time: (stored) => stored,
+  acknowledgement: (stored) => stored,
+  calculated: Number,
   none: () => null,
 }
 
 function surveyRows(type: QuestionType): TestCell[][] {
   const { answer, surveyWord, appearance = null } = questionTypeFacts[type]
-  const word = answer === 'choice' ? `${surveyWord} languages` : surveyWord
+  const word = isChoiceType(type) ? `${surveyWord} languages` : surveyWord
   const video = answer === 'none' ? 'https://youtu.be/abcdefghijk' : null
-  const row = [word, nameOf(type), `Label of ${type}`, 'yes', null, appearance, video]
+  const calculation = answer === 'calculated' ? '1 + 2' : null
+  const required = answer === 'calculated' ? 'no' : 'yes'
+  const row = [word, nameOf(type), `Label of ${type}`, required, null, appearance, video, calculation]
   const followUp = ['text', 'followUp', 'Why?', null, `\${${nameOf(type)}} = 'en'`]
   return type === 'radioWithFollowUp' ? [row, followUp] : [row]
 }
 
-async function read(questionFile: Uint8Array, metadataFile: Uint8Array): Promise<QuestionnaireDefinition> {
+async function read(
+  questionFile: Uint8Array,
+  metadataFile: Uint8Array,
+  shown: readonly string[] = answered.map(nameOf),
+): Promise<QuestionnaireDefinition> {
   const files = { questionFile: { name: 'q.xlsx', bytes: questionFile }, fieldMetadataFile: { name: 'm.csv', bytes: metadataFile } }
-  const outcome = await readFiles({ title: 'every_type', ...files, templateFile: await templateFile() }, () => {})
+  const outcome = await readFiles({ title: 'every_type', ...files, templateFile: await templateFile(shown) }, () => {})
   if (!outcome.ok) throw new Error(outcome.message)
   return outcome.definition
 }
@@ -47,7 +67,7 @@ let definition: QuestionnaireDefinition
 let answers: Readonly<Record<string, string>>
 
 beforeAll(async () => {
-  const header = ['type', 'name', 'label::English (en)', 'required', 'relevant', 'appearance', 'portal_video::English (en)']
+  const header = ['type', 'name', 'label::English (en)', 'required', 'relevant', 'appearance', 'portal_video::English (en)', 'calculation']
   const choices = [
     ['list_name', 'name', 'label::English (en)'],
     ['languages', 'en', 'English'],
@@ -59,7 +79,7 @@ beforeAll(async () => {
     [nameOf('email'), 'email'],
   ]
   definition = await read(await xlsx({ survey: [header, ...questionTypes.flatMap(surveyRows)], choices }), csv(roles))
-  answers = calmAnswers(definition, today)
+  answers = { ...calmAnswers(definition, today), [nameOf('calculate')]: '3' }
 })
 
 describe.each(questionTypes)('a question of the type %s', (type) => {
@@ -72,7 +92,8 @@ describe.each(questionTypes)('a question of the type %s', (type) => {
 
   test('takes an answer that fits, if it takes one', () => {
     const stored = answers[nameOf(type)] ?? ''
-    expect([...checked(stored).answers]).toEqual(takesAnswer(type) ? [[nameOf(type), stored]] : [])
+    const { answers: kept } = checkAnswers(question(), takesAnswer(type) ? { [nameOf(type)]: stored } : {}, check)
+    expect([...kept]).toEqual(hasAnswer(type) ? [[nameOf(type), stored]] : [])
   })
 
   test('refuses an answer that does not fit', () => {
@@ -83,10 +104,13 @@ describe.each(questionTypes)('a question of the type %s', (type) => {
 test('questions of all types are the same again after they were written as an XLSForm or as one sheet per language', async () => {
   const lettered = {
     ...definition,
-    questions: definition.questions.map((question) => ({ ...question, questionNumber: `${question.questionNumber}a` })),
+    questions: definition.questions
+      .filter(({ calculation }) => !calculation)
+      .map((question) => ({ ...question, questionNumber: `${question.questionNumber}a` })),
   }
   for (const written of [definition, lettered]) {
-    expect(await read(await writeQuestionFile(written), writeMetadataFile(written))).toEqual(written)
+    const identifiers = written.questions.filter(({ type }) => hasAnswer(type)).map(({ identifier }) => identifier)
+    expect(await read(await writeQuestionFile(written), writeMetadataFile(written), identifiers)).toEqual(written)
   }
 })
 

@@ -21,10 +21,12 @@ export function calmAnswers(
 
 function calmAnswer(question: QuestionDefinition, today: string): string {
   const { answer, example } = questionTypeFacts[question.type]
-  return answer === 'choice' ? calmChoice(question, today) : (example ?? '')
+  return answer === 'choice' || answer === 'choices' ? calmChoice(question, today) : (example ?? '')
 }
 
-function calmChoice({ options = [], redWhen, followUp }: QuestionDefinition, today: string): string {
-  const calm = options.find(({ value }) => !(redWhen && isRed(redWhen, value, today)) && !followUp?.showWhen.includes(value))
+function calmChoice(question: QuestionDefinition, today: string): string {
+  const { options = [], followUp } = question
+  const facts = { answerTo: () => '', today }
+  const calm = options.find(({ value }) => !isRed(question, value, facts) && !followUp?.showWhen.includes(value))
   return (calm ?? options[0])?.value ?? ''
 }

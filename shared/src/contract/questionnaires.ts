@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { questionTypes } from '../words/question-types.ts'
+import { answerTest, calculationStep } from './conditions.ts'
 import { instant, languageTag, lookupName, rowId, ruledName, shownLanguage, shownLanguages, shownName, shownPerson } from './fields.ts'
 import { pageOf, pagination } from './paging.ts'
 
@@ -42,33 +43,6 @@ export const answerLimits = z
   })
 export type AnswerLimits = z.output<typeof answerLimits>
 
-const comparedWith = z
-  .union([
-    z.string().meta({ description: 'A text, the value of a choice, or a day YYYY-MM-DD', example: 'yes' }),
-    z.number().meta({ description: 'A number', example: 18 }),
-    z
-      .object({ answerTo: z.string().meta({ description: 'The answer to another question above', example: 'arrivedOn' }) })
-      .meta({ description: 'Another answer' }),
-    z
-      .object({ todayPlus: z.int().meta({ description: 'Days after today; negative: before', example: -365 }) })
-      .meta({ description: 'A day counted from today in the workshop’s time zone' }),
-  ])
-  .meta({ description: 'What the answer is compared with' })
-
-/** One comparison of an earlier answer; conditions are lists of them, never a text to be evaluated. */
-export const answerTest = z
-  .object({
-    identifier: z.string().meta({ description: 'The question above whose answer is looked at', example: 'arrestedOrCited' }),
-    op: z.enum(['=', '<', '<=', '>', '>=', 'selected']).meta({
-      description: 'How; `selected`: the value is one of several that are chosen. Nothing is more or less than an answer that is not there',
-      example: '=',
-    }),
-    value: comparedWith,
-    not: z.literal(true).optional().meta({ description: 'Whether the comparison must fail' }),
-  })
-  .meta({ id: 'AnswerTest', description: 'A comparison of an earlier answer' })
-export type AnswerTest = z.output<typeof answerTest>
-
 export const question = z
   .object({
     identifier: z.string().meta({ description: 'Stable across languages and versions', example: 'arrestedOrCited' }),
@@ -78,7 +52,7 @@ export const question = z
       .meta({ description: 'The question, in the requested language', example: 'Have you ever been arrested or cited?' }),
     questionType: z
       .enum(questionTypes)
-      .meta({ description: 'Question type; a youtube or note entry takes no answer', example: 'radioWithFollowUp' }),
+      .meta({ description: 'Question type; a youtube, note or calculate entry takes no answer', example: 'radioWithFollowUp' }),
     required: z.boolean().meta({ description: 'Whether an answer must be given; of a follow-up, only when it is asked', example: true }),
     section: z.string().optional().meta({ description: 'Heading it stands under', example: 'Your record' }),
     hint: z.string().optional().meta({ description: 'What helps to answer', example: 'Include traffic tickets.' }),
@@ -102,6 +76,14 @@ export const question = z
     askedWhen: z.array(z.array(answerTest)).optional().meta({
       description: 'Asked only when all tests of one of these lists hold; the answer to a question that is not asked counts as none',
     }),
+    calculation: z.array(calculationStep).optional().meta({
+      description:
+        'Of type calculate: the steps in their order; days count as days since 1970. Nothing is sent for it: it is calculated again on arrival',
+    }),
+    defaultAnswer: z.string().optional().meta({
+      description: 'What the field holds before anyone answers; `today` stands for the day it is shown',
+      example: '0',
+    }),
     validation: answerLimits.optional(),
     videoUrl: z
       .string()
@@ -111,6 +93,14 @@ export const question = z
       .string()
       .optional()
       .meta({ description: 'For staff only: why a red answer needs a lawyer', example: 'An arrest can bar citizenship.' }),
+    redFlagGuidance: z
+      .string()
+      .optional()
+      .meta({ description: 'For staff only: what to find out about a red answer', example: 'Ask for the court disposition.' }),
+    redFlagVersion: z
+      .string()
+      .optional()
+      .meta({ description: 'For staff only: the author’s name for the state of the rule', example: '2026-11' }),
   })
   .meta({ id: 'Question', description: 'One question in one language; what is not set is left out' })
 export type Question = z.output<typeof question>

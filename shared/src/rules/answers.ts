@@ -1,7 +1,8 @@
 import { regexes } from 'zod'
 import type { AnswerLimits, Question } from '../contract/questionnaires.ts'
 import { limits } from '../words/limits.ts'
-import { type AnswerKind, questionTypeFacts, takesAnswer } from '../words/question-types.ts'
+import { acknowledged, type AnswerKind, hasAnswer, questionTypeFacts, takesAnswer } from '../words/question-types.ts'
+import { calculated } from './calculations.ts'
 import { holds } from './conditions.ts'
 import { limitDay } from './days.ts'
 import type { FitsPattern } from './patterns.ts'
@@ -68,11 +69,11 @@ export function checkAnswers(questions: readonly Question[], given: Readonly<Rec
   const issues: AnswerIssue[] = []
   const answers = new Map<string, string>()
   const values = new Map(Object.entries(given).map(([identifier, value]) => [identifier, value.trim()]))
-  const asked = askedQuestions(questions, values, check.today)
+  const asked = knownAnswers(questions, values, check.today)
   for (const question of questions) {
-    if (!takesAnswer(question.questionType) || !asked.has(question.identifier)) continue
-    const value = values.get(question.identifier) ?? ''
-    const issue = checkAnswer(question, value, check)
+    const value = asked.get(question.identifier)
+    if (!hasAnswer(question.questionType) || value === undefined) continue
+    const issue = takesAnswer(question.questionType) ? checkAnswer(question, value, check) : undefined
     if (issue) issues.push(issue)
     else if (value !== '') answers.set(question.identifier, value)
   }
@@ -86,16 +87,24 @@ export function checkAnswers(questions: readonly Question[], given: Readonly<Rec
  * condition does not hold. The answer to a question that is not asked counts as none. `today` is the day in the workshop's time zone.
  */
 export function askedQuestions(questions: readonly Question[], values: ReadonlyMap<string, string>, today: string): Set<string> {
-  const asked = new Set<string>()
-  const answerTo = (identifier: string) => (asked.has(identifier) ? (values.get(identifier) ?? '') : '')
+  return new Set(knownAnswers(questions, values, today).keys())
+}
+
+/**
+ * What is known of each question that is asked (`askedQuestions`): the answer given, the value calculated from those above, or the empty text.
+ * Values that were given for calculations are not looked at.
+ */
+export function knownAnswers(questions: readonly Question[], values: ReadonlyMap<string, string>, today: string): Map<string, string> {
+  const known = new Map<string, string>()
+  const facts = { answerTo: (identifier: string) => known.get(identifier) ?? '', today }
   const parents = new Map(questions.flatMap((question) => (question.followUp ? [[question.followUp.identifier, question] as const] : [])))
-  for (const { identifier, askedWhen } of questions) {
+  for (const { identifier, askedWhen, calculation } of questions) {
     const parent = parents.get(identifier)
-    if (parent?.followUp?.showWhen.includes(answerTo(parent.identifier)) === false) continue
-    if (askedWhen && !holds(askedWhen, { answerTo, today })) continue
-    asked.add(identifier)
+    if (parent?.followUp?.showWhen.includes(facts.answerTo(parent.identifier)) === false) continue
+    if (askedWhen && !holds(askedWhen, facts)) continue
+    known.set(identifier, calculation ? calculated(calculation, facts) : (values.get(identifier) ?? ''))
   }
-  return asked
+  return known
 }
 
 /** What is wrong with one answer, its question being asked; undefined when nothing is. */
@@ -114,10 +123,17 @@ type KindCheck = (value: string, question: Question, check: AnswerCheck) => Answ
 
 const checkOfKind: Readonly<Record<AnswerKind, KindCheck>> = {
   choice: (value, { options }) => (options?.some((option) => option.value === value) ? undefined : 'choice'),
+  choices(value, { options }) {
+    const chosen = value.split(' ')
+    const known = chosen.every((one) => options?.some((option) => option.value === one))
+    return known && new Set(chosen).size === chosen.length ? undefined : 'choice'
+  },
   text: (value, { validation = {} }, { fitsPattern }) => textFault(value, validation, fitsPattern),
   number: (value, { validation = {} }) => numberFault(value, validation),
   date: (value, { validation = {} }, { today }) => dateFault(value, validation, today),
   time: (value) => (/^([01]\d|2[0-3]):[0-5]\d$/.test(value) ? undefined : 'time'),
+  acknowledgement: (value) => (value === acknowledged ? undefined : 'choice'),
+  calculated: () => 'unknown',
   none: () => 'unknown',
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { AnswerTest } from '../contract/questionnaires.ts'
+import type { AnswerTest } from '../contract/conditions.ts'
 import { holds } from './conditions.ts'
 
 const answers: Readonly<Record<string, string>> = {

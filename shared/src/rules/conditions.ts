@@ -1,4 +1,4 @@
-import type { AnswerTest } from '../contract/questionnaires.ts'
+import type { AnswerTest } from '../contract/conditions.ts'
 import { dayAfter } from './days.ts'
 
 /** A condition over earlier answers: it holds when all tests of one of its lists do (shared/spec/questionnaire-files.md#conditions). */
@@ -17,7 +17,7 @@ export function holds(condition: Condition, facts: ConditionFacts): boolean {
 
 function passes({ identifier, op, value }: AnswerTest, { answerTo, today }: ConditionFacts): boolean {
   const answer = answerTo(identifier)
-  if (op === 'selected') return answer !== '' && answer.split(' ').some((chosen) => chosen === value)
+  if (op === 'selected') return answer !== '' && (answer === value || answer.split(' ').some((chosen) => chosen === value))
   if (typeof value === 'object')
     return compared(answer, op, 'answerTo' in value ? answerTo(value.answerTo) : dayAfter(today, value.todayPlus))
   return typeof value === 'number' ? ordered(numberOf(answer), op, value) : compared(answer, op, value)
@@ -49,6 +49,7 @@ function ordered(one: number, op: Comparison, other: number): boolean {
 
 const day = /^\d{4}-\d\d-\d\d$/
 
-function numberOf(text: string): number {
+/** The number that an answer is; not a number when it is none. */
+export function numberOf(text: string): number {
   return /^-?\d{1,15}(\.\d{1,10})?$/.test(text) ? Number(text) : Number.NaN
 }

@@ -16,3 +16,9 @@ export function limitDay(limit: string, today: string): string {
   const days = daysFromToday(limit)
   return days === undefined ? limit : dayAfter(today, days)
 }
+
+/** Full years from one day to another, both YYYY-MM-DD; a 29 February birthday falls on 1 March in other years. */
+export function fullYears(from: string, to: string): number {
+  const years = Number(to.slice(0, 4)) - Number(from.slice(0, 4))
+  return to.slice(5) >= from.slice(5) ? years : years - 1
+}

@@ -1,4 +1,6 @@
-import type { AnswerLimits, AnswerTest, Question } from '../contract/questionnaires.ts'
+import type { AnswerLimits, Question } from '../contract/questionnaires.ts'
+import type { AnswerTest, CalculationStep } from '../contract/conditions.ts'
+import type { Condition } from './conditions.ts'
 import { dayAfter, daysFromToday } from './days.ts'
 import { limits } from '../words/limits.ts'
 import { type QuestionType, questionTypeFacts } from '../words/question-types.ts'
@@ -15,6 +17,7 @@ export type RedRule =
   | { readonly op: 'greaterThan' | 'lessThan'; readonly value: number }
   | { readonly op: 'ageUnder' | 'ageOver' | 'yearsSinceUnder' | 'yearsSinceOver'; readonly years: number }
   | { readonly op: 'answered' }
+  | { readonly op: 'when'; readonly condition: Condition }
 
 /** The `validation` of a metadata record (shared/spec/questionnaire-files.md#validation-rules). */
 export type Validation =
@@ -54,12 +57,20 @@ export interface QuestionDefinition {
   readonly followUpOf?: string
   /** When it is asked: all tests of one of these lists hold. A follow-up has none; its question's counts. */
   readonly askedWhen?: readonly (readonly AnswerTest[])[]
+  /** Of a calculation: how it follows from answers above. */
+  readonly calculation?: readonly CalculationStep[]
+  /** What the field holds before anyone answers: a stored answer, or `today` for the day it is asked. */
+  readonly defaultAnswer?: string
   readonly videoUrl?: Localized
   readonly validation?: Validation
   readonly constraint?: Constraint
   readonly constraintMessage?: Localized
   readonly redWhen?: RedRule
   readonly redReason?: string
+  /** What the reviewer of a red answer should find out. */
+  readonly redGuidance?: string
+  /** The author's own name for the state of the rule, such as 2026-11. */
+  readonly redVersion?: string
   readonly contactRole?: ContactRole
 }
 
@@ -187,7 +198,7 @@ export function questionsIn(definition: QuestionnaireDefinition, language: strin
       return {
         identifier: question.identifier,
         questionNumber: question.questionNumber,
-        questionText: say(question.text),
+        questionText: say(question.text) || (question.type === 'calculate' ? question.identifier : ''),
         questionType: question.type,
         required: question.required,
         ...(question.section && { section: say(question.section) }),
@@ -196,9 +207,13 @@ export function questionsIn(definition: QuestionnaireDefinition, language: strin
         ...(question.options && { options: question.options.map((option) => ({ value: option.value, label: say(option.label) })) }),
         ...(question.followUp && { followUp: { identifier: question.followUp.identifier, showWhen: [...question.followUp.showWhen] } }),
         ...(question.askedWhen && { askedWhen: question.askedWhen.map((tests) => [...tests]) }),
+        ...(question.calculation && { calculation: [...question.calculation] }),
+        ...(question.defaultAnswer !== undefined && { defaultAnswer: question.defaultAnswer }),
         ...(Object.keys(limits).length > 0 && { validation: limits }),
         ...(question.videoUrl && { videoUrl: say(question.videoUrl) }),
         ...(forStaff && question.redReason && { redFlagReason: question.redReason }),
+        ...(forStaff && question.redGuidance && { redFlagGuidance: question.redGuidance }),
+        ...(forStaff && question.redVersion && { redFlagVersion: question.redVersion }),
       }
     })
 }

@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import type { RedRule } from './definition.ts'
-import { dayIn, fullYears, isRed } from './red-rules.ts'
+import { fullYears } from './days.ts'
+import { dayIn, isRed } from './red-rules.ts'
 
 const today = '2026-03-01'
+const facts = { answerTo: (identifier: string) => (identifier === 'total' ? '950' : ''), today }
 
 describe('an answer', () => {
   test.each<[RedRule, string, boolean]>([
@@ -26,8 +28,10 @@ describe('an answer', () => {
     [{ op: 'yearsSinceOver', years: 10 }, '2016-02-28', true],
     [{ op: 'yearsSinceOver', years: 10 }, '2016-03-01', false],
     [{ op: 'answered' }, 'anything', true],
+    [{ op: 'when', condition: [[{ identifier: 'total', op: '>', value: 912 }]] }, 'anything', true],
+    [{ op: 'when', condition: [[{ identifier: 'missing', op: '>', value: 912 }]] }, 'anything', false],
   ])('under %j, %s is red: %s', (rule, value, red) => {
-    expect(isRed(rule, value, today)).toBe(red)
+    expect(isRed({ type: 'radio', redWhen: rule }, value, facts)).toBe(red)
   })
 
   test.each<RedRule>([
@@ -40,8 +44,20 @@ describe('an answer', () => {
     { op: 'yearsSinceUnder', years: 200 },
     { op: 'yearsSinceOver', years: 0 },
     { op: 'answered' },
+    { op: 'when', condition: [[{ identifier: 'total', op: '>', value: 912 }]] },
   ])('is never red under %j while it is not given', (rule) => {
-    expect([isRed(rule, '', today), isRed(rule, '  ', today)]).toEqual([false, false])
+    expect(['', '  '].map((blank) => isRed({ type: 'radio', redWhen: rule }, blank, facts))).toEqual([false, false])
+  })
+})
+
+describe('an answer of several choices', () => {
+  test.each<[RedRule, string, boolean]>([
+    [{ op: 'in', values: ['jail', 'fine'] }, 'none fine', true],
+    [{ op: 'in', values: ['jail', 'fine'] }, 'none other', false],
+    [{ op: 'notIn', values: ['none'] }, 'none', false],
+    [{ op: 'notIn', values: ['none'] }, 'none fine', true],
+  ])('under %j, %s is red: %s', (redWhen, value, red) => {
+    expect(isRed({ type: 'checkboxes', redWhen }, value, facts)).toBe(red)
   })
 })
 

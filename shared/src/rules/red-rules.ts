@@ -1,18 +1,23 @@
+import { chosenIn, type QuestionType } from '../words/question-types.ts'
+import { holds, type ConditionFacts } from './conditions.ts'
+import { fullYears } from './days.ts'
 import type { RedRule } from './definition.ts'
 
 const yearMs = 365.25 * 24 * 60 * 60 * 1000
 
 /**
- * Whether this answer meets the rule. `value` is the stored answer (empty: unanswered, never red);
- * `today` is the day of submission in the workshop's time zone, YYYY-MM-DD (shared/spec/questionnaire-files.md#red-flag-rules).
+ * Whether this answer meets the rule of its question, where it has one. `value` is the stored answer (empty: unanswered, never red);
+ * `facts` are the other answers and the day of submission in the workshop's time zone (shared/spec/questionnaire-files.md#red-flag-rules).
  */
-export function isRed(rule: RedRule, value: string, today: string): boolean {
-  if (value.trim() === '') return false
+export function isRed(question: { type: QuestionType; redWhen?: RedRule }, value: string, facts: ConditionFacts): boolean {
+  const { type, redWhen: rule } = question
+  if (!rule || value.trim() === '') return false
+  const { today } = facts
   switch (rule.op) {
     case 'in':
-      return rule.values.includes(value)
+      return chosenIn(type, value).some((chosen) => rule.values.includes(chosen))
     case 'notIn':
-      return !rule.values.includes(value)
+      return chosenIn(type, value).some((chosen) => !rule.values.includes(chosen))
     case 'greaterThan':
       return Number(value) > rule.value
     case 'lessThan':
@@ -27,13 +32,9 @@ export function isRed(rule: RedRule, value: string, today: string): boolean {
       return yearsSince(value, today) > rule.years
     case 'answered':
       return true
+    case 'when':
+      return holds(rule.condition, facts)
   }
-}
-
-/** Full years from one day to another, both YYYY-MM-DD; a 29 February birthday falls on 1 March in other years. */
-export function fullYears(from: string, to: string): number {
-  const years = Number(to.slice(0, 4)) - Number(from.slice(0, 4))
-  return to.slice(5) >= from.slice(5) ? years : years - 1
 }
 
 function yearsSince(from: string, to: string): number {

@@ -13,14 +13,31 @@ export const questionTypes = [
   'contactLanguage',
   'note',
   'time',
+  'acknowledge',
+  'calculate',
+  'checkboxes',
 ] as const
 export type QuestionType = (typeof questionTypes)[number]
 
-/** What an answer is; how it is checked, shown and written into a cell follows from it. A question of the kind `none` takes no answer. */
-export type AnswerKind = 'choice' | 'text' | 'number' | 'date' | 'time' | 'none'
+/**
+ * What an answer is; how it is checked, shown and written into a cell follows from it. A question of the kind `none` takes no answer, that of
+ * the kind `calculated` follows from others.
+ */
+export type AnswerKind = 'choice' | 'choices' | 'text' | 'number' | 'date' | 'time' | 'acknowledgement' | 'calculated' | 'none'
 
 /** The words in the column `type` of an XLSForm that ask something, in the order in which messages name them. */
-export const surveyWords = ['select_one', 'text', 'integer', 'decimal', 'date', 'time', 'note'] as const
+export const surveyWords = [
+  'select_one',
+  'select_multiple',
+  'text',
+  'integer',
+  'decimal',
+  'date',
+  'time',
+  'acknowledge',
+  'calculate',
+  'note',
+] as const
 export type SurveyWord = (typeof surveyWords)[number]
 
 /** What is to be known of a question type wherever it is used. */
@@ -36,6 +53,9 @@ export interface QuestionTypeFacts {
   /** An answer that fits, where it is not one of a list of choices. */
   readonly example?: string
 }
+
+/** What is stored when someone agrees to a question of type `acknowledge`; XLSForm tools store the same. */
+export const acknowledged = 'OK'
 
 /**
  * The one table of question types. What a type needs where this package cannot know it, such as its field on a screen, stands in a
@@ -56,16 +76,34 @@ export const questionTypeFacts: Readonly<Record<QuestionType, QuestionTypeFacts>
   contactLanguage: { answer: 'choice', surveyWord: 'select_one', appearance: 'contact-language' },
   note: { answer: 'none', surveyWord: 'note' },
   time: { answer: 'time', surveyWord: 'time', example: '18:30' },
+  acknowledge: { answer: 'acknowledgement', surveyWord: 'acknowledge', example: acknowledged },
+  calculate: { answer: 'calculated', surveyWord: 'calculate' },
+  checkboxes: { answer: 'choices', surveyWord: 'select_multiple' },
 }
 
-/** Whether answers to this type are one of a list of choices. */
+/** Whether answers to this type are one or several of a list of choices. */
 export function isChoiceType(type: QuestionType): boolean {
-  return questionTypeFacts[type].answer === 'choice'
+  return ['choice', 'choices'].includes(questionTypeFacts[type].answer)
 }
 
-/** Whether this type takes an answer; a video and a note do not. */
-export function takesAnswer(type: QuestionType): boolean {
+/** The choices that an answer to this type names; of other types, the answer itself. None where it is empty. */
+export function chosenIn(type: QuestionType, answer: string): string[] {
+  return questionTypeFacts[type].answer === 'choices' ? answer.split(' ').filter((value) => value !== '') : [answer].filter(Boolean)
+}
+
+/** Whether this type has an answer, given or calculated; a video and a note have none. */
+export function hasAnswer(type: QuestionType): boolean {
   return questionTypeFacts[type].answer !== 'none'
+}
+
+/** Whether people answer this type; they do not answer a video, a note or a calculation. */
+export function takesAnswer(type: QuestionType): boolean {
+  return hasAnswer(type) && questionTypeFacts[type].answer !== 'calculated'
+}
+
+/** Whether questions of this type have a number; notes and calculations have none. */
+export function isNumbered(type: QuestionType): boolean {
+  return type !== 'note' && type !== 'calculate'
 }
 
 /** The type that a survey word stands for, with this appearance or with none; undefined when there is no such type. */

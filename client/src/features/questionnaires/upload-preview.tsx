@@ -1,4 +1,5 @@
-import type { AnswerTest, Question } from '@portico/shared/contract/questionnaires'
+import type { Question } from '@portico/shared/contract/questionnaires'
+import type { AnswerTest } from '@portico/shared/contract/conditions'
 import { directionOf, languageOf } from '@portico/shared/words/languages'
 import { useState } from 'react'
 import type { RouterOutputs } from '../../api/trpc.ts'

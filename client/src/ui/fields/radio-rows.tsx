@@ -1,4 +1,4 @@
-import { useId, type ChangeEvent, type FocusEvent, type ReactNode, type Ref } from 'react'
+import { useId, type ChangeEvent, type FocusEvent, type InputHTMLAttributes, type ReactNode, type Ref } from 'react'
 import { FieldGroup, type FieldFrame } from '../field.tsx'
 
 export interface RadioChoice {
@@ -27,29 +27,69 @@ export function RadioRows({ choices, name, value, onChange, onBlur, ref, disable
     <FieldGroup {...frame}>
       <div className={`grid gap-2 ${sideBySide ? 'sm:grid-cols-2' : ''}`}>
         {choices.map((choice) => (
-          <label
+          <ChoiceRow
             key={choice.value}
-            className="flex min-h-14 cursor-pointer items-center gap-3 rounded-md border-[1.5px] border-edge bg-raised px-4 py-3 transition-colors hover:border-ink hover:bg-sunken has-checked:border-ink has-checked:bg-sunken has-checked:shadow-[inset_0_0_0_1px_var(--ink)] has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent has-disabled:cursor-not-allowed has-disabled:text-mute"
-          >
-            <input
-              type="radio"
-              name={name ?? made}
-              value={choice.value}
-              checked={value === undefined ? undefined : value === choice.value}
-              onChange={onChange}
-              onBlur={onBlur}
-              ref={ref}
-              disabled={disabled}
-              aria-invalid={frame.error ? true : undefined}
-              className="size-6 shrink-0 cursor-pointer focus-visible:outline-none"
-            />
-            <span className="min-w-0">
-              <span className="block">{choice.label}</span>
-              {choice.hint && <span className="block text-sm text-mute">{choice.hint}</span>}
-            </span>
-          </label>
+            type="radio"
+            choice={choice}
+            name={name ?? made}
+            checked={value === undefined ? undefined : value === choice.value}
+            onChange={onChange}
+            onBlur={onBlur}
+            ref={ref}
+            disabled={disabled}
+            aria-invalid={frame.error ? true : undefined}
+          />
         ))}
       </div>
     </FieldGroup>
+  )
+}
+
+interface CheckboxRowsProps extends FieldFrame {
+  choices: readonly RadioChoice[]
+  /** The values that are chosen, in the order of the choices. */
+  chosen: readonly string[]
+  disabled?: boolean
+  onChange: (chosen: string[]) => void
+}
+
+/** Any of a few, as the same rows. */
+export function CheckboxRows({ choices, chosen, disabled, onChange, ...frame }: CheckboxRowsProps) {
+  const choose = (value: string, isChosen: boolean) =>
+    onChange(choices.map((choice) => choice.value).filter((one) => (one === value ? isChosen : chosen.includes(one))))
+  return (
+    <FieldGroup {...frame}>
+      <div className="grid gap-2">
+        {choices.map((choice) => (
+          <ChoiceRow
+            key={choice.value}
+            type="checkbox"
+            choice={choice}
+            checked={chosen.includes(choice.value)}
+            disabled={disabled}
+            aria-invalid={frame.error ? true : undefined}
+            onChange={(event) => choose(choice.value, event.target.checked)}
+          />
+        ))}
+      </div>
+    </FieldGroup>
+  )
+}
+
+interface ChoiceRowProps extends InputHTMLAttributes<HTMLInputElement> {
+  type: 'radio' | 'checkbox'
+  choice: RadioChoice
+  ref?: Ref<HTMLInputElement>
+}
+
+function ChoiceRow({ choice, ...input }: ChoiceRowProps) {
+  return (
+    <label className="flex min-h-14 cursor-pointer items-center gap-3 rounded-md border-[1.5px] border-edge bg-raised px-4 py-3 transition-colors hover:border-ink hover:bg-sunken has-checked:border-ink has-checked:bg-sunken has-checked:shadow-[inset_0_0_0_1px_var(--ink)] has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent has-disabled:cursor-not-allowed has-disabled:text-mute">
+      <input {...input} value={choice.value} className="size-6 shrink-0 cursor-pointer focus-visible:outline-none" />
+      <span className="min-w-0">
+        <span className="block">{choice.label}</span>
+        {choice.hint && <span className="block text-sm text-mute">{choice.hint}</span>}
+      </span>
+    </label>
   )
 }

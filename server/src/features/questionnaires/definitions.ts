@@ -1,7 +1,7 @@
 import { questionsIn, type ContactRole, type QuestionDefinition, type QuestionnaireDefinition } from '@portico/shared/rules/definition'
 import type { Question } from '@portico/shared/contract/questionnaires'
 import { limits } from '@portico/shared/words/limits'
-import { takesAnswer } from '@portico/shared/words/question-types'
+import { hasAnswer } from '@portico/shared/words/question-types'
 import type { Services, RequestContext } from '../../infra/request-context.ts'
 import {
   answerPlaces,
@@ -34,7 +34,7 @@ export function placesOf(definition: QuestionnaireDefinition): AnswerPlaces {
 }
 
 function askingIn({ questions }: QuestionnaireDefinition): QuestionDefinition[] {
-  return questions.filter((question) => takesAnswer(question.type))
+  return questions.filter((question) => hasAnswer(question.type))
 }
 
 function contactQuestionsIn(questions: readonly QuestionDefinition[]): Published['contactQuestions'] {

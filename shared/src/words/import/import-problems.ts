@@ -43,10 +43,14 @@ export const importProblems = {
   },
   M06: {
     about: 'A rule is not understood',
+    when: (fault: string) => `The rule is not understood. ${fault}`,
     rule: (rule: string, example = 'in: yes | unsure') => `${quoted(rule)} is not a rule. Write ${example}.`,
   },
   M07: {
     about: 'A rule does not fit the type of the question',
+    inAdvance: (name: string) =>
+      `${quoted(name)} has a default, so people would give a red answer without choosing it. Clear the default, or the rule.`,
+    names: (name: string) => `The rule names ${quoted(name)}, which is no question with an answer. Check its name.`,
     fit: (rule: string, needs: string, name: string, type: string) => `${rule} needs ${needs}; ${quoted(name)} is ${aQuestion(type)}.`,
   },
   M08: {
@@ -59,7 +63,11 @@ export const importProblems = {
     every: 'Every choice is red, so the rule says nothing.',
     none: 'No choice is red, so the rule says nothing.',
   },
-  M10: { about: 'A rule without a reason', missing: 'Give a reason for reviewers in "red_flag_reason".' },
+  M10: {
+    about: 'A rule without a reason, or words about a rule that is not there',
+    missing: 'Give a reason for reviewers in "red_flag_reason".',
+    noRule: (column: string) => `The column ${quoted(column)} belongs to a rule. Write one in "red_flag_when", or clear this cell.`,
+  },
   M11: {
     about: 'A contact role is unknown, there twice or does not fit the type',
     unknown: (role: string, suggestion?: string) =>
@@ -197,6 +205,7 @@ export const importProblems = {
     about: 'A text holds HTML',
     html: (tag: string) => `${quoted(tag)} is shown to people as it is written. Remove it; *…* and **…** emphasize.`,
   },
+  W13: { about: 'A type is read as the nearest one', day: 'People are asked for the day alone, without the time.' },
 } as const
 
 export type ImportProblemCode = keyof typeof importProblems

@@ -58,9 +58,7 @@ export const questionFileProblems = {
     about: 'The question type is not supported',
     type: (type: string, suggestion?: string) =>
       `The type ${quoted(type)} is not supported. Use ${surveyTypesText()}.${didYouMean(suggestion)}`,
-    calculate: 'Calculations are not supported. Delete this row, and ask for what it computes where people need it.',
-    orOther:
-      'The ending "or_other" is not supported. Remove it, add the choice "other" to the list, and below it a row of type text that is asked for "other".',
+    sheetCalculate: 'Calculations need a workbook with a sheet "survey". Delete this row.',
     phone: 'This type reads the number of a device. To ask for a number, write the type text with the appearance phone.',
     email: 'This type reads the account of a device. To ask for an address, write the type text with the appearance email.',
     labelled: (type: string) => `Rows of type ${quoted(type)} ask nothing. Clear the label; Portico keeps such facts by itself.`,
@@ -177,6 +175,22 @@ export const questionFileProblems = {
     about: 'A group is not closed, or was never opened',
     open: 'This group is not closed. Add a row of type end_group below its last question.',
     stray: 'No group is open here. Remove this row, or add a row of type begin_group above the first question of the group.',
+  },
+  Q26: {
+    about: 'A calculation is not understood, or names no question above',
+    missing: 'The calculation is missing. Write it, such as ${returned} - ${left}, or delete the row.',
+    unclear: (from: string) =>
+      `The calculation is not understood from ${quoted(from)} on. Use numbers, answers such as \${trips}, + - * div mod, comparisons, today(), date(), age(), int(), round(), min(), max(), if(), coalesce() and brackets.`,
+    unfinished: 'The calculation ends too early. Complete it, or clear this cell.',
+    long: 'The calculation is too long. Split it into several rows of type calculate.',
+    above: (name: string, suggestion?: string) =>
+      `The calculation names ${quoted(name)}, which is no question above this row.${didYouMean(suggestion)}`,
+    noAnswer: (name: string) => `The calculation names ${quoted(name)}, which takes no answer. Name a question.`,
+    only: (type: string) => `The column "calculation" is for rows of type calculate. Clear this cell, or change the type ${quoted(type)}.`,
+  },
+  Q27: {
+    about: 'A default that is no answer to its question',
+    fit: (text: string) => `${quoted(text)} cannot be the answer here. Write a possible answer, or clear this cell.`,
   },
   Q23: {
     about: 'One sheet per language: the sheets do not list the same questions',

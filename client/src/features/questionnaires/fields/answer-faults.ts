@@ -36,6 +36,6 @@ export function checkBeforeSending(
   )
   return {
     faults: { ...Object.fromEntries(issues.map((issue) => [issue.identifier, issue.fault])), ...incomplete },
-    identifiers: [...answers.keys()],
+    identifiers: known.flatMap(({ identifier }) => (answers.has(identifier) ? identifier : [])),
   }
 }

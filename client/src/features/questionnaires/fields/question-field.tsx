@@ -1,12 +1,12 @@
 import type { Question } from '@portico/shared/contract/questionnaires'
-import type { QuestionType } from '@portico/shared/words/question-types'
+import { acknowledged, chosenIn, type QuestionType } from '@portico/shared/words/question-types'
 import type { ReactNode } from 'react'
 import { useWords } from '../../../words/language.ts'
 import { DateFields } from '../../../ui/fields/date-fields.tsx'
 import { PhoneInput } from '../../../ui/fields/phone-input.tsx'
 import { Button } from '../../../ui/button.tsx'
 import type { FieldFrame } from '../../../ui/field.tsx'
-import { RadioRows } from '../../../ui/fields/radio-rows.tsx'
+import { CheckboxRows, RadioRows } from '../../../ui/fields/radio-rows.tsx'
 import { TextField } from '../../../ui/fields/text-field.tsx'
 import { VideoPlayer } from '../../../ui/media/video-player.tsx'
 import { QuestionnaireText } from './question-texts.tsx'
@@ -65,6 +65,9 @@ const fields: Readonly<Record<QuestionType, (props: FieldProps) => ReactNode>> =
       onChange={(event) => onAnswer(event.target.value)}
     />
   ),
+  acknowledge: Acknowledgement,
+  checkboxes: SeveralChoices,
+  calculate: () => null,
   phoneNumber: ({ value, disabled, onAnswer, frame }) => <PhoneInput {...frame} value={value} disabled={disabled} onChange={onAnswer} />,
   input: Typed,
   email: Typed,
@@ -89,6 +92,46 @@ function Typed({ question, value, disabled, onAnswer, frame }: FieldProps) {
   return <TypedAnswer {...frame} question={question} value={value} disabled={disabled} onAnswer={onAnswer} />
 }
 
+function Acknowledgement({ value, disabled, onAnswer, frame }: FieldProps) {
+  const { t } = useWords()
+  return (
+    <CheckboxRows
+      {...frame}
+      choices={[{ value: acknowledged, label: t('questionnaire.acknowledged') }]}
+      chosen={[value]}
+      disabled={disabled}
+      onChange={([first = '']) => onAnswer(first)}
+    />
+  )
+}
+
+function SeveralChoices({ question, language, value, disabled, onAnswer, frame }: FieldProps) {
+  const { t } = useWords()
+  const hint = (
+    <>
+      {frame.hint}
+      <p>{t('questionnaire.chooseSeveral')}</p>
+    </>
+  )
+  return (
+    <CheckboxRows
+      {...frame}
+      hint={hint}
+      choices={choicesOf(question, language)}
+      chosen={chosenIn(question.questionType, value)}
+      disabled={disabled}
+      onChange={(chosen) => onAnswer(chosen.join(' '))}
+    />
+  )
+}
+
+function choicesOf({ options = [], questionType }: Question, language: string) {
+  return options.map(({ value, label }) => ({
+    value,
+    label: <QuestionnaireText language={questionType === 'contactLanguage' ? value : language}>{label}</QuestionnaireText>,
+  }))
+}
+
 function Choices({ question, language, value, disabled, onAnswer, frame }: FieldProps) {
   const { t } = useWords()
   const options = question.options ?? []
@@ -97,14 +140,7 @@ function Choices({ question, language, value, disabled, onAnswer, frame }: Field
     <div className="grid gap-2">
       <RadioRows
         {...frame}
-        choices={options.map((option) => ({
-          value: option.value,
-          label: (
-            <QuestionnaireText language={question.questionType === 'contactLanguage' ? option.value : language}>
-              {option.label}
-            </QuestionnaireText>
-          ),
-        }))}
+        choices={choicesOf(question, language)}
         value={value}
         disabled={disabled}
         sideBySide={short}

@@ -27,7 +27,7 @@ export function unitsOf(questions: readonly Question[]): Unit[] {
   const units: Unit[] = []
   let notes: Question[] = []
   for (const question of questions) {
-    if (followUps.has(question.identifier)) continue
+    if (followUps.has(question.identifier) || question.questionType === 'calculate') continue
     if (question.questionType === 'note') {
       notes.push(question)
       continue

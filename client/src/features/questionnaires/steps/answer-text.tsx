@@ -1,8 +1,8 @@
 import type { Question } from '@portico/shared/contract/questionnaires'
-import { type AnswerKind, questionTypeFacts } from '@portico/shared/words/question-types'
+import { type AnswerKind, chosenIn, questionTypeFacts } from '@portico/shared/words/question-types'
 import type { ReactNode } from 'react'
 import { localDate } from '../../../words/local-date.tsx'
-import { useWords } from '../../../words/language.ts'
+import { useWords, type Words } from '../../../words/language.ts'
 import { QuestionnaireText } from '../fields/question-texts.tsx'
 
 interface AnswerTextProps {
@@ -16,18 +16,31 @@ interface AnswerTextProps {
 export function AnswerText({ question, value, language }: AnswerTextProps) {
   const words = useWords()
   if (value === '') return <span className="text-mute">{words.t('questionnaire.review.notAnswered')}</span>
-  return textOfKind[questionTypeFacts[question.questionType].answer]({ question, value, language }, words.language)
+  return textOfKind[questionTypeFacts[question.questionType].answer]({ question, value, language }, words)
 }
 
-const textOfKind: Readonly<Record<AnswerKind, (answer: AnswerTextProps, readerLanguage: string) => ReactNode>> = {
+const textOfKind: Readonly<Record<AnswerKind, (answer: AnswerTextProps, words: Words) => ReactNode>> = {
   choice({ question, value, language }) {
     const label = question.options?.find((option) => option.value === value)?.label
     return label === undefined ? typed(value, 'auto') : <QuestionnaireText language={language}>{label}</QuestionnaireText>
   },
+  choices: ({ question, value, language }) => (
+    <ul className="grid gap-1">
+      {chosenIn(question.questionType, value).map((chosen) => (
+        <li key={chosen}>
+          <QuestionnaireText language={language}>
+            {question.options?.find((option) => option.value === chosen)?.label ?? chosen}
+          </QuestionnaireText>
+        </li>
+      ))}
+    </ul>
+  ),
   text: ({ question, value }) => typed(value, questionTypeFacts[question.questionType].format ? 'ltr' : 'auto'),
   number: ({ value }) => typed(value, 'ltr'),
-  date: ({ value }, readerLanguage) => localDate(value, readerLanguage),
-  time: ({ value }, readerLanguage) => localDate(`2000-01-01T${value}`, readerLanguage, 'time'),
+  date: ({ value }, { language }) => localDate(value, language),
+  time: ({ value }, { language }) => localDate(`2000-01-01T${value}`, language, 'time'),
+  acknowledgement: (_, { t }) => t('questionnaire.acknowledged'),
+  calculated: ({ value }) => typed(value, 'auto'),
   none: () => null,
 }
 

@@ -14,6 +14,7 @@ import { StartAgain } from './parts/start-again.tsx'
 import { StepButtons } from './parts/step-buttons.tsx'
 import { UnitFields } from './unit-fields.tsx'
 import { askedIn, isAnswerable, type Step } from '../navigation/units.ts'
+import { useDefaults } from './use-defaults.ts'
 import type { Faults } from './use-faults.ts'
 import { unformatted } from '@portico/shared/words/formatted-text'
 
@@ -48,6 +49,7 @@ export function StepPage({ step, count, state, language, faults, failures, note,
   const progress = progressText(step, count, t)
   useTitle(progress)
   const questions = step.units.flatMap((unit) => askedIn(unit, state.answers)).filter(isAnswerable)
+  useDefaults(questions, state, on.onAnswer)
   const wrong = questions.flatMap((question) => {
     const fault = faults[question.identifier]
     return fault ? [{ question, message: faultText(fault, question, state.answers[question.identifier] ?? '', words) }] : []

@@ -1,6 +1,6 @@
 import { inLanguage } from '@portico/shared/rules/definition'
 import type { QuestionDefinition, QuestionnaireDefinition } from '@portico/shared/rules/definition'
-import { type AnswerKind, questionTypeFacts } from '@portico/shared/words/question-types'
+import { type AnswerKind, chosenIn, questionTypeFacts } from '@portico/shared/words/question-types'
 import { serialDay } from '../../../spreadsheets/serial-dates.ts'
 import type { SerialDate } from '../../../spreadsheets/serial-dates.ts'
 import type { CellValue, ValueOf } from '../../../spreadsheets/template/row-writer.ts'
@@ -94,10 +94,13 @@ function answerOf(identifier: string): RespondentValue {
 /** A stored answer as a cell keeps it: text where no spreadsheet can keep it otherwise. */
 const cellOfKind: Readonly<Record<AnswerKind, (stored: string) => CellValue>> = {
   choice: (stored) => stored,
+  choices: (stored) => stored,
   text: (stored) => stored,
   number: (stored) => numberOf(stored) ?? stored,
   date: (stored) => serialDay(stored) ?? stored,
   time: (stored) => stored,
+  acknowledgement: (stored) => stored,
+  calculated: (stored) => numberOf(stored) ?? serialDay(stored) ?? stored,
   none: () => undefined,
 }
 
@@ -117,7 +120,9 @@ function labelOf(identifier: string, language: string | undefined): RespondentVa
     if (row === undefined || stored === undefined) return undefined
     if (row.definition !== seen) labels = labelsOf(questionIn(row.definition), row.definition, language)
     seen = row.definition
-    return labels.get(stored) ?? stored
+    const type = questionIn(row.definition)?.type
+    const chosen = type ? chosenIn(type, stored) : [stored]
+    return chosen.map((value) => labels.get(value) ?? value).join(', ')
   }
 }
 

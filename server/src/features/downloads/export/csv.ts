@@ -1,4 +1,4 @@
-import { takesAnswer } from '@portico/shared/words/question-types'
+import { hasAnswer } from '@portico/shared/words/question-types'
 import { byteOrderMark, csvLine } from '../../../spreadsheets/csv-writer.ts'
 import { zonedClock } from '../../../spreadsheets/wall-clock.ts'
 import { notesText, redIdentifiers } from './cell-values.ts'
@@ -24,7 +24,7 @@ const facts = [
  * by identifier. Comes in chunks, as `writeWorkbook` does.
  */
 export async function* writeCsv(input: ExportInput): AsyncGenerator<Uint8Array> {
-  const questions = input.parts.flatMap(({ definition }) => definition.questions.filter((question) => takesAnswer(question.type)))
+  const questions = input.parts.flatMap(({ definition }) => definition.questions.filter((question) => hasAnswer(question.type)))
   const identifiers = [...new Set(questions.map((question) => question.identifier))]
   const clock = zonedClock(input.facts.timeZone)
   let text = byteOrderMark + csvLine([...facts, ...(input.facts.notes ? ['notes'] : []), ...identifiers])

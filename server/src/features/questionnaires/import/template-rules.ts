@@ -1,7 +1,7 @@
 import { importProblems } from '@portico/shared/words/import/import-problems'
 import type { QuestionDefinition, QuestionnaireDefinition } from '@portico/shared/rules/definition'
 import { nearest } from '@portico/shared/rules/nearest'
-import { isChoiceType, takesAnswer } from '@portico/shared/words/question-types'
+import { isChoiceType, hasAnswer } from '@portico/shared/words/question-types'
 import type { Problem } from './problems.ts'
 import {
   answerRowOf,
@@ -96,7 +96,7 @@ function placeholderProblem(
     )
     return blame('T04', importProblems.T04.unknown(inner, suggestion))
   }
-  if (!takesAnswer(question.type)) return blame('T08', importProblems.T08.video(identifier))
+  if (!hasAnswer(question.type)) return blame('T08', importProblems.T08.video(identifier))
   return placeholder.kind === 'label' ? labelProblem(placeholder.language, question, definition, blame) : undefined
 }
 

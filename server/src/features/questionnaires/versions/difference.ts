@@ -1,6 +1,7 @@
 import type { Difference, difference } from '@portico/shared/contract/questionnaires'
 import type { Localized, QuestionDefinition, QuestionnaireDefinition } from '@portico/shared/rules/definition'
 import type { z } from 'zod'
+import { calculationText } from '../import/constraints/calculation.ts'
 import { conditionText } from '../import/constraints/condition.ts'
 import { constraintText } from '../import/constraints/constraint.ts'
 import { redRuleText } from '../import/metadata/red-rule-text.ts'
@@ -67,12 +68,16 @@ function factsOf(question: QuestionDefinition): Facts {
     ...labels,
     ['follow-up', followUp ? `${followUp.identifier}, asked for ${followUp.showWhen.join(', ')}` : ''],
     ['asked when', askedWhen ? conditionText(askedWhen) : ''],
+    ['calculation', question.calculation ? calculationText(question.calculation) : ''],
+    ['default', question.defaultAnswer ?? ''],
     ['constraint', constraint ? constraintText(constraint) : ''],
     ...textsOf('constraint message', question.constraintMessage),
     ...textsOf('video', question.videoUrl),
     ['validation', validation ? validationText(validation) : ''],
     ['red when', redWhen ? redRuleText(redWhen) : ''],
     ['reason of red', question.redReason ?? ''],
+    ['guidance on red', question.redGuidance ?? ''],
+    ['version of the rule', question.redVersion ?? ''],
     ['contact role', question.contactRole ?? ''],
   ])
 }

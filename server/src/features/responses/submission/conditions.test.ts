@@ -9,10 +9,15 @@ const name = 'conditional'
 
 beforeAll(async () => {
   const survey = [
-    ['type', 'name', 'label::English (en)', 'required', 'relevant'],
+    ['type', 'name', 'label::English (en)', 'required', 'relevant', 'calculation'],
     ['text', 'fullName', 'Your name', 'yes'],
     ['text', 'email', 'Your email', 'yes'],
     ['select_one yes_no', 'arrested', 'Were you ever arrested?', 'yes'],
+    ['select_multiple crimes', 'crimes', 'What for?', 'no'],
+    ['date', 'left', 'When did you leave?', 'no'],
+    ['date', 'back', 'When were you back?', 'no'],
+    ['calculate', 'daysAway', null, null, null, '${back} - ${left}'],
+    ['text', 'whyAway', 'Why so long?', 'yes', '${daysAway} > 180'],
     ['begin_group', 'arrests', 'Your arrests', null, "${arrested} = 'yes'"],
     ['note', 'calm', 'Take *your* time.'],
     ['integer', 'times', 'How often?', 'yes'],
@@ -23,14 +28,35 @@ beforeAll(async () => {
     ['list_name', 'name', 'label::English (en)'],
     ['yes_no', 'yes', 'Yes'],
     ['yes_no', 'no', 'No'],
+    ['crimes', 'theft', 'Theft'],
+    ['crimes', 'fraud', 'Fraud'],
+    ['crimes', 'none', 'Nothing of these'],
   ]
   const metadata = [
     ['identifier', 'red_flag_when', 'red_flag_reason', 'contact_role'],
     ['fullName', '', '', 'fullName'],
     ['email', '', '', 'email'],
     ['times', 'greater_than: 0', 'Court papers are needed.', ''],
+    ['crimes', 'in: theft | fraud', 'A crime.', ''],
+    ['daysAway', 'greater_than: 365', 'A year away.', ''],
+    ['back', "when: ${daysAway} > 180 and selected(${crimes}, 'none')", 'Long away.', ''],
   ]
-  const template = { Answers: [['{{fullName}}', '{{email}}', '{{arrested}}', '{{times}}', '{{last}}']] }
+  const template = {
+    Answers: [
+      [
+        '{{fullName}}',
+        '{{email}}',
+        '{{arrested}}',
+        '{{times}}',
+        '{{last}}',
+        '{{crimes}}',
+        '{{left}}',
+        '{{back}}',
+        '{{daysAway}}',
+        '{{whyAway}}',
+      ],
+    ],
+  }
   const form = await sampleForm({
     title: name,
     questionFile: new File([await xlsx({ survey, choices })], 'questions.xlsx'),
@@ -60,6 +86,11 @@ describe('a question with a condition', () => {
       ['fullName', 'input', undefined],
       ['email', 'email', undefined],
       ['arrested', 'radio', undefined],
+      ['crimes', 'checkboxes', undefined],
+      ['left', 'date', undefined],
+      ['back', 'date', undefined],
+      ['daysAway', 'calculate', undefined],
+      ['whyAway', 'input', [[{ identifier: 'daysAway', op: '>', value: 180 }]]],
       ['calm', 'note', [[arrested]]],
       ['times', 'numeric', [[arrested]]],
       ['last', 'date', [[arrested, { identifier: 'times', op: '>', value: 1 }]]],
@@ -84,5 +115,33 @@ describe('a question with a condition', () => {
 
   it('takes no answer to a note', async () => {
     expect((await send({ arrested: 'no', calm: 'x' })).status).toBe(422)
+  })
+})
+
+describe('an answer of several choices', () => {
+  it('is red when any of them is listed, and refused when one of them is no choice or there twice', async () => {
+    expect(await flagOf({ arrested: 'no', crimes: 'none fraud' })).toMatchObject({ initial: 'red', initialRedFlagAnswerCount: 1 })
+    expect(await flagOf({ arrested: 'no', crimes: 'none' })).toMatchObject({ initial: 'green' })
+    for (const crimes of ['theft murder', 'theft theft', 'theft  fraud']) expect((await send({ arrested: 'no', crimes })).status).toBe(422)
+  })
+})
+
+describe('a calculation', () => {
+  const away = { arrested: 'no', left: '2024-01-01', back: '2025-02-01' }
+
+  it('decides what is asked and what is red, from answers alone', async () => {
+    expect((await send(away)).body.issues).toMatchObject([{ path: ['answers', 'whyAway'], message: 'Required' }])
+    expect(await flagOf({ ...away, whyAway: 'Family' })).toMatchObject({ initial: 'red', initialRedFlagAnswerCount: 1 })
+    expect(await flagOf({ ...away, whyAway: 'Family', crimes: 'none' })).toMatchObject({ initialRedFlagAnswerCount: 2 })
+    expect(await flagOf({ ...away, back: '2024-01-11' })).toMatchObject({ initial: 'green' })
+  })
+
+  it('is shown to reviewers, and never taken from the person', async () => {
+    const { anonymousId } = (await send({ ...away, whyAway: 'Family' })).body.data
+    const { answerFlags } = await adam.call.responses.getRespondentAnswerInfo({ respondent: { anonymousId } })
+    expect(answerFlags.flaggedAnswers).toContainEqual(
+      expect.objectContaining({ identifier: 'daysAway', originalValue: '397', initialFlag: 'red' }),
+    )
+    expect((await send({ ...away, whyAway: 'Family', daysAway: '1' })).status).toBe(422)
   })
 })

@@ -120,10 +120,11 @@ interface Checked {
 function accept(encryption: Encryption, { submission, published, workshop, answers }: Checked): AcceptedSubmission {
   const { anonymousId, input } = submission
   const { today } = workshop
-  const judged = published.asking.map(({ identifier, redWhen }) => {
-    const value = answers.get(identifier) ?? ''
-    const initialFlag: DecidableFlag = redWhen && isRed(redWhen, value, today) ? 'red' : 'green'
-    return { identifier, value, initialFlag, canBeFlagged: redWhen !== undefined, overridden: false }
+  const facts = { answerTo: (identifier: string) => answers.get(identifier) ?? '', today }
+  const judged = published.asking.map((question) => {
+    const value = facts.answerTo(question.identifier)
+    const initialFlag: DecidableFlag = isRed(question, value, facts) ? 'red' : 'green'
+    return { identifier: question.identifier, value, initialFlag, canBeFlagged: question.redWhen !== undefined, overridden: false }
   })
   const flags = summarizeFlags(judged, null)
   const contact = contactIn(published, answers, input.language)

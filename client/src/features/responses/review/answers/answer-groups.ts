@@ -1,4 +1,5 @@
 import type { FlaggedAnswer } from '@portico/shared/contract/responses'
+import { chosenIn } from '@portico/shared/words/question-types'
 import type { DecidableFlag } from '@portico/shared/words/flags'
 import type { TwoLanguages } from '../../use-question-texts.ts'
 
@@ -68,7 +69,10 @@ export function findAnswers(rows: readonly AnswerRow[], texts: Texts, lookedFor:
 
 function wordsOf({ identifier, originalValue }: FlaggedAnswer, texts: Texts): string[] {
   const questions = [texts.mine(identifier), texts.theirs(identifier)]
-  const labels = questions.map((question) => question?.options?.find(({ value }) => value === originalValue)?.label ?? '')
+  const labels = questions.flatMap((question) => {
+    const chosen = question ? chosenIn(question.questionType, originalValue) : []
+    return question?.options?.filter(({ value }) => chosen.includes(value)).map(({ label }) => label) ?? []
+  })
   return [identifier, originalValue, ...labels, ...questions.map((question) => question?.questionText ?? '')]
 }
 

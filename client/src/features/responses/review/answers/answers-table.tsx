@@ -164,7 +164,7 @@ function Status({ answer, question }: { answer: FlaggedAnswer; question: Questio
   return (
     <span className="grid gap-1">
       <FlagMark flag={effectiveFlag} />
-      {effectiveFlag === 'red' && question?.redFlagReason && <span className="text-sm">{question.redFlagReason}</span>}
+      {effectiveFlag === 'red' && question && <RedFlagWords question={question} />}
       {override && (
         <span className="text-sm text-mute">
           {`Was ${initialFlag}. Changed `}
@@ -209,4 +209,16 @@ function Actions({ answer, open, onOpen }: ActionsProps) {
 
 function formId(answer: FlaggedAnswer): string {
   return `answer-${answer.answerId}`
+}
+
+/** Why an answer is red, and what to find out about it. */
+function RedFlagWords({ question }: { question: Question }) {
+  const { redFlagReason, redFlagGuidance, redFlagVersion } = question
+  return (
+    <span className="grid gap-1 text-sm">
+      {redFlagReason && <span>{redFlagReason}</span>}
+      {redFlagGuidance && <span className="text-mute">{redFlagGuidance}</span>}
+      {redFlagVersion && <span className="text-mute">{`Rule ${redFlagVersion}`}</span>}
+    </span>
+  )
 }

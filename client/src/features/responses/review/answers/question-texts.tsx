@@ -1,7 +1,7 @@
 import type { Question } from '@portico/shared/contract/questionnaires'
 import type { FlaggedAnswer } from '@portico/shared/contract/responses'
 import { directionOf } from '@portico/shared/words/languages'
-import { questionTypeFacts } from '@portico/shared/words/question-types'
+import { chosenIn, questionTypeFacts } from '@portico/shared/words/question-types'
 import { LocalDate } from '../../../../words/local-date.tsx'
 import type { TwoLanguages } from '../../use-question-texts.ts'
 import { FormattedText } from '../../../../ui/formatted-text.tsx'
@@ -34,12 +34,22 @@ export function AnswerValue({ answer, texts }: { answer: FlaggedAnswer; texts: T
   switch (question && questionTypeFacts[question.questionType].answer) {
     case 'choice':
       return <ChosenAnswer identifier={identifier} value={originalValue} texts={texts} />
+    case 'choices':
+      return (
+        <span className="grid gap-2">
+          {chosenIn('checkboxes', originalValue).map((value) => (
+            <ChosenAnswer key={value} identifier={identifier} value={value} texts={texts} />
+          ))}
+        </span>
+      )
     case 'date':
       return <LocalDate value={originalValue} />
     case 'time':
       return <LocalDate value={`2000-01-01T${originalValue}`} style="time" />
     case 'text':
     case 'number':
+    case 'acknowledgement':
+    case 'calculated':
     case 'none':
     case undefined:
       return (

@@ -1,7 +1,8 @@
-import type { AnswerTest } from '@portico/shared/contract/questionnaires'
+import type { AnswerTest } from '@portico/shared/contract/conditions'
 import type { Condition } from '@portico/shared/rules/conditions'
 import { importProblems } from '@portico/shared/words/import/import-problems'
-import { type ComparisonOp, decimalText, type Expression, expressionOf, NotUnderstood, type Operand } from './expression.ts'
+import { type ComparisonOp, decimalText, type Expression, expressionOf, type Operand } from './expression.ts'
+import { NotUnderstood } from './tokens.ts'
 
 const { Q14 } = importProblems
 const mostTests = 200

@@ -4,7 +4,8 @@ import { importProblems } from '@portico/shared/words/import/import-problems'
 import { limits } from '@portico/shared/words/limits'
 import { type QuestionType, questionTypeFacts } from '@portico/shared/words/question-types'
 import { patterns } from '../../patterns.ts'
-import { decimalText, type Expression, expressionOf, NotUnderstood, type Operand } from './expression.ts'
+import { decimalText, type Expression, expressionOf, type Operand } from './expression.ts'
+import { NotUnderstood } from './tokens.ts'
 
 const { Q16 } = importProblems
 const turned = { '<': '>', '<=': '>=', '>': '<', '>=': '<=' } as const

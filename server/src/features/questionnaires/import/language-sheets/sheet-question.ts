@@ -34,7 +34,7 @@ type Refuse = (
   message: string,
 ) => void
 
-const { Q08, Q11, Q12, Q13, Q18, Q22, C03, W04, W08 } = importProblems
+const { Q08, Q11, Q12, Q13, Q18, Q22, C02, C03, W04, W08 } = importProblems
 
 /** The question of a row, all languages together; its number, its follow-up and its place in the order come later. */
 export function sheetQuestion(home: LanguageSheet, rows: TranslatedRow, findings: Findings): Omit<QuestionDefinition, 'questionNumber'> {
@@ -45,6 +45,7 @@ export function sheetQuestion(home: LanguageSheet, rows: TranslatedRow, findings
   const fault = nameFault(slug)
   if (fault !== undefined) refuse('slug', 'Q09', fault)
   if (named === undefined) refuse('type', 'Q08', Q08.sheetType(typeText, questionTypes))
+  if (named === 'calculate') refuse('type', 'Q08', Q08.sheetCalculate)
   const required = requiredSaid(rows.home.required)
   if (required === undefined) refuse('required', 'Q13', Q13.unclear(rows.home.required))
   const type = named === 'input' && slug === 'email' ? 'email' : (named ?? 'input')
@@ -54,7 +55,7 @@ export function sheetQuestion(home: LanguageSheet, rows: TranslatedRow, findings
   return {
     identifier: slug,
     type,
-    required: required ?? false,
+    required: type === 'acknowledge' || (required ?? false),
     text: textOf(home, rows, refuse, findings),
     ...(section && { section }),
     ...(options && { options }),
@@ -139,7 +140,7 @@ function checkValues(home: LanguageSheet, row: SheetRow, type: QuestionType, { r
   for (const value of values) {
     const similar = spelt.get(value.toLowerCase())
     const fault = type === 'contactLanguage' ? contactLanguageFault(value) : undefined
-    const malformed = storedValueFault(value)
+    const malformed = type === 'checkboxes' && /\s/.test(value) ? C02.malformed(value) : storedValueFault(value)
     if (malformed !== undefined) refuse('values', 'C02', malformed)
     else if (seen.has(value)) refuse('values', 'C03', C03.twiceHere(value))
     else if (fault !== undefined) refuse('values', 'C04', fault)

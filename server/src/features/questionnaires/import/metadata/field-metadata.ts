@@ -4,12 +4,14 @@ import type { QuestionType } from '@portico/shared/words/question-types'
 import type { Findings } from '../problems.ts'
 import type { QuestionFileContent } from '../question-rules.ts'
 import { nearest } from '@portico/shared/rules/nearest'
-import { takesAnswer } from '@portico/shared/words/question-types'
+import { hasAnswer, takesAnswer } from '@portico/shared/words/question-types'
 import type { MetadataKey, MetadataRecord } from './metadata-records.ts'
 import { redRuleOf, redRuleOfJson, ruleProblems } from './red-rule-text.ts'
 import { validationOf } from './validation-text.ts'
 
 interface Described {
+  /** Every question of the questionnaire. */
+  readonly byIdentifier: ReadonlyMap<string, QuestionDefinition>
   readonly record: MetadataRecord
   readonly question: QuestionDefinition
   readonly findings: Findings
@@ -35,6 +37,7 @@ export function describeQuestions(
   const byIdentifier = recordsByIdentifier(definition, records, findings)
   const roles: Roles = new Map()
   const described = new Map<string, QuestionDefinition>()
+  const questions = new Map(definition.questions.map((question) => [question.identifier, question]))
   for (const question of definition.questions) {
     const record = byIdentifier.get(question.identifier)
     if (record) described.set(question.identifier, question)
@@ -45,7 +48,7 @@ export function describeQuestions(
   }
   for (const [identifier, record] of byIdentifier) {
     const question = described.get(identifier)
-    if (question) described.set(identifier, describedBy({ record, question, findings }, roles))
+    if (question) described.set(identifier, describedBy({ record, question, findings, byIdentifier: questions }, roles))
   }
   if (records.length > 0) checkRoles(roles, fileName, findings)
   return { ...definition, questions: definition.questions.map((question) => described.get(question.identifier) ?? question) }
@@ -76,13 +79,25 @@ function describedBy(described: Described, roles: Roles): QuestionDefinition {
   const validation = validationIn(described)
   const redWhen = ruleIn(described)
   const redReason = redWhen ? record.texts.red_flag_reason : ''
+  const redGuidance = wordsOfRule(described, 'red_flag_guidance')
+  const redVersion = wordsOfRule(described, 'red_flag_version')
   return {
     ...question,
     ...(validation && { validation }),
     ...(redWhen && { redWhen }),
     ...(redReason && { redReason }),
+    ...(redGuidance && { redGuidance }),
+    ...(redVersion && { redVersion }),
     ...(contactRole && { contactRole }),
   }
+}
+
+/** What says more about a rule; without one it would be lost (M10). */
+function wordsOfRule(described: Described, key: 'red_flag_guidance' | 'red_flag_version'): string {
+  const { texts, rule } = described.record
+  const hasRule = texts.red_flag_when !== '' || rule !== undefined
+  if (texts[key] !== '' && !hasRule) refusal(described, key)('M10', M10.noRule(key))
+  return texts[key]
 }
 
 function ruleIn(described: Described): QuestionDefinition['redWhen'] {
@@ -90,11 +105,11 @@ function ruleIn(described: Described): QuestionDefinition['redWhen'] {
   const text = record.texts.red_flag_when
   if (text === '' && record.rule === undefined) return undefined
   const refuse = refusal(described, 'red_flag_when')
-  if (!takesAnswer(question.type)) return refuse('M14', M14.video)
+  if (!hasAnswer(question.type)) return refuse('M14', M14.video)
   if (question.followUpOf !== undefined) return refuse('M14', M14.followUp(question.followUpOf))
   const outcome = record.rule === undefined ? redRuleOf(text) : redRuleOfJson(record.rule)
   if ('fault' in outcome) return refuse('M06', outcome.fault)
-  const problems = ruleProblems(outcome.rule, question)
+  const problems = ruleProblems(outcome.rule, question, described.byIdentifier)
   for (const { code, message } of problems) refuse(code, message)
   if (record.texts.red_flag_reason === '') refusal(described, 'red_flag_reason')('M10', M10.missing)
   return problems.length === 0 ? outcome.rule : undefined

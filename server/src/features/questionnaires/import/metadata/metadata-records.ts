@@ -4,7 +4,15 @@ import { cleaned, comparable, straightened } from '../text-cleaning.ts'
 import { nearest } from '@portico/shared/rules/nearest'
 import { cellReader, type Table } from '../table.ts'
 
-export const metadataKeys = ['identifier', 'red_flag_when', 'red_flag_reason', 'contact_role', 'validation'] as const
+export const metadataKeys = [
+  'identifier',
+  'red_flag_when',
+  'red_flag_reason',
+  'contact_role',
+  'validation',
+  'red_flag_guidance',
+  'red_flag_version',
+] as const
 export type MetadataKey = (typeof metadataKeys)[number]
 
 /** One record of the field metadata, from a table or from JSON. `where` names it in messages about another record. */
@@ -117,5 +125,7 @@ function textsBy(text: (key: MetadataKey) => string): MetadataRecord['texts'] {
     red_flag_reason: text('red_flag_reason'),
     contact_role: text('contact_role'),
     validation: text('validation'),
+    red_flag_guidance: text('red_flag_guidance'),
+    red_flag_version: text('red_flag_version'),
   }
 }

@@ -1,6 +1,8 @@
+import type { Condition } from '@portico/shared/rules/conditions'
 import type { QuestionDefinition, RedRule } from '@portico/shared/rules/definition'
+import { conditionOf, conditionText } from '../constraints/condition.ts'
 import { importProblems } from '@portico/shared/words/import/import-problems'
-import { isChoiceType, type QuestionType } from '@portico/shared/words/question-types'
+import { hasAnswer, isChoiceType, type QuestionType } from '@portico/shared/words/question-types'
 
 /** A rule, or why its text is none: the code of the problem and its message. */
 export type RuleOutcome = { readonly rule: RedRule } | { readonly fault: string }
@@ -22,6 +24,7 @@ const opOf: Readonly<Record<string, RedRule['op']>> = {
   years_since_under: 'yearsSinceUnder',
   years_since_over: 'yearsSinceOver',
   answered: 'answered',
+  when: 'when',
 }
 const examples: Readonly<Record<RedRule['op'], string>> = {
   in: 'in: yes | unsure',
@@ -33,6 +36,7 @@ const examples: Readonly<Record<RedRule['op'], string>> = {
   yearsSinceUnder: 'years_since_under: 2.75',
   yearsSinceOver: 'years_since_over: 10',
   answered: 'answered',
+  when: "when: ${daysAbroad} > 912 and ${arrested} = 'yes'",
 }
 
 /** Reads the text of a `red_flag_when` cell (shared/spec/questionnaire-files.md#red-flag-rules), such as `in: yes | unsure`. */
@@ -49,6 +53,8 @@ export function redRuleOf(text: string): RuleOutcome {
       const values = (rest ?? '').split('|').map((value) => value.trim())
       return values.includes('') ? fault : { rule: { op, values: [...new Set(values)] } }
     }
+    case 'when':
+      return whenRule(rest)
     default:
       return /^-?\d{1,15}(\.\d{1,10})?$/.test(rest ?? '') ? numberRule(op, Number(rest), fault) : fault
   }
@@ -70,6 +76,8 @@ export function redRuleOfJson(value: unknown): RuleOutcome {
       const texts = values.filter((item) => typeof item === 'string')
       return values.length > 0 && texts.length === values.length ? { rule: { op, values: [...new Set(texts)] } } : fault
     }
+    case 'when':
+      return 'condition' in value && typeof value.condition === 'string' ? whenRule(value.condition) : fault
     case 'greaterThan':
     case 'lessThan':
       return 'value' in value && typeof value.value === 'number' ? numberRule(op, value.value, fault) : fault
@@ -90,24 +98,50 @@ export function redRuleText(rule: RedRule): string {
     case 'greaterThan':
     case 'lessThan':
       return `${name}: ${rule.value}`
+    case 'when':
+      return `${name}: ${conditionText(rule.condition)}`
     default:
       return `${name}: ${rule.years}`
   }
 }
 
 /** Whether a rule fits its question and says something: M07, M08 and M09. */
-export function ruleProblems(rule: RedRule, question: QuestionDefinition): RuleProblem[] {
+export function ruleProblems(
+  rule: RedRule,
+  question: QuestionDefinition,
+  byIdentifier: ReadonlyMap<string, QuestionDefinition>,
+): RuleProblem[] {
   const needs = neededType(rule.op)
   if (!needs.fits(question.type)) {
     const name = redRuleText(rule).replace(/:.*$/s, '')
     return [{ code: 'M07', message: M07.fit(name, needs.words, question.identifier, question.type) }]
   }
+  if (question.defaultAnswer !== undefined) return [{ code: 'M07', message: M07.inAdvance(question.identifier) }]
+  if (rule.op === 'when') return conditionProblems(rule.condition, byIdentifier)
   if (rule.op !== 'in' && rule.op !== 'notIn') return []
   const choices = (question.options ?? []).map((option) => option.value)
   const unknown = rule.values.filter((value) => !choices.includes(value))
   if (unknown.length > 0) return unknown.map((value) => ({ code: 'M08', message: M08.value(value, question.identifier, choices) }))
   if (!choices.every((value) => rule.values.includes(value))) return []
   return [{ code: 'M09', message: rule.op === 'in' ? M09.every : M09.none }]
+}
+
+/** A condition may name any question with an answer, and of a choice question its choices. */
+function conditionProblems(condition: Condition, byIdentifier: ReadonlyMap<string, QuestionDefinition>): RuleProblem[] {
+  return condition.flat().flatMap((test): RuleProblem[] => {
+    const names = typeof test.value === 'object' && 'answerTo' in test.value ? [test.identifier, test.value.answerTo] : [test.identifier]
+    const unknown = names.filter((name) => !hasAnswer(byIdentifier.get(name)?.type ?? 'note'))
+    if (unknown.length > 0) return unknown.map((name) => ({ code: 'M07', message: M07.names(name) }))
+    const choices = byIdentifier.get(test.identifier)?.options?.map(({ value }) => value)
+    if (typeof test.value !== 'string' || test.value === '' || !choices || choices.includes(test.value)) return []
+    return [{ code: 'M08', message: M08.value(test.value, test.identifier, choices) }]
+  })
+}
+
+function whenRule(text: string | undefined): RuleOutcome {
+  if (!text) return { fault: M06.rule('when', examples.when) }
+  const condition = conditionOf(text)
+  return typeof condition === 'string' ? { fault: M06.when(condition) } : { rule: { op: 'when', condition } }
 }
 
 function opNamed(word: string): RedRule['op'] | undefined {
@@ -127,7 +161,7 @@ function neededType(op: RedRule['op']): { words: string; fits(type: QuestionType
       return { words: 'a question with choices', fits: isChoiceType }
     case 'greaterThan':
     case 'lessThan':
-      return { words: 'a numeric question', fits: (type) => type === 'numeric' }
+      return { words: 'a numeric question', fits: (type) => type === 'numeric' || type === 'calculate' }
     case 'ageUnder':
     case 'ageOver':
     case 'yearsSinceUnder':
@@ -135,5 +169,7 @@ function neededType(op: RedRule['op']): { words: string; fits(type: QuestionType
       return { words: 'a date question', fits: (type) => type === 'date' }
     case 'answered':
       return { words: 'an input question', fits: (type) => type === 'input' }
+    case 'when':
+      return { words: 'a question with an answer', fits: hasAnswer }
   }
 }

@@ -27,6 +27,8 @@ const fullForm: TestSheets = {
       'portal_number',
       'portal_video::English (en)',
       'portal_video::普通话 (zh-hans)',
+      'calculation',
+      'default',
     ],
     ['begin_group', 'about', 'About you', '关于您'],
     [
@@ -75,6 +77,29 @@ const fullForm: TestSheets = {
     ['date', 'born', 'Born', null, null, null, null, null, '. <= today()', null, null, 13],
     ['text', 'phone', 'Phone', null, null, null, null, 'phone', null, null, null, 14],
     ['text', 'home', 'ZIP', null, null, null, null, 'zip', null, null, null, 15],
+    ['time', 'at', 'When', null, null, null, null, null, null, null, null, 16, null, null, null, '09:30'],
+    ['date', 'since', 'Since', null, null, null, null, null, null, null, null, 17, null, null, null, 'today()'],
+    ['acknowledge', 'true', 'It is true', null, null, null, null, null, null, null, null, 18],
+    ['select_multiple often', 'each', 'Each', null, null, 'yes', null, null, null, null, null, 19],
+    ['select_one often or_other', 'open', 'Open', null, null, 'yes', null, null, null, null, null, 20],
+    ['calculate', 'total', null, null, null, null, null, null, null, null, null, null, null, null, '(${days} + 1) * 2 - age(${born})'],
+    [
+      'calculate',
+      'when',
+      'Total',
+      '总数',
+      null,
+      null,
+      "selected(${each}, 'once')",
+      null,
+      null,
+      null,
+      null,
+      null,
+      null,
+      null,
+      "if(${total} > 3, 'a', \"b's\")",
+    ],
   ],
   choices: [
     ['list_name', 'name', 'label::English (en)', 'label::普通话 (zh-hans)'],
@@ -90,7 +115,7 @@ const fullForm: TestSheets = {
   ],
 }
 const fullMetadata = [
-  ['identifier', 'red_flag_when', 'red_flag_reason', 'contact_role', 'validation'],
+  ['identifier', 'red_flag_when', 'red_flag_reason', 'contact_role', 'validation', 'red_flag_guidance', 'red_flag_version'],
   ["'=fullName", '', '', 'fullName', 'max_length: 120'],
   ['email', '', '', 'email', 'email'],
   ['phone', '', '', 'phone', ''],
@@ -100,6 +125,9 @@ const fullMetadata = [
   ['height', 'greater_than: -2.5', 'Tall', '', 'decimal: -1.5..2.75'],
   ['born', 'years_since_over: 99.5', 'Old', '', 'past_date'],
   ['arrested_why', '', '', '', 'max_length: 500'],
+  ['each', 'in: once | more', 'Chosen', '', '', 'Ask for papers', '2026-11'],
+  ['total', 'greater_than: 912', 'Long', '', ''],
+  ['true', "when: ${total} > 912 and not(selected(${each}, 'never')) or ${born} > today() - 6570", 'Several', '', ''],
 ]
 
 describe('a questionnaire', () => {
@@ -180,7 +208,7 @@ describe('a questionnaire', () => {
     })
     const lines = new TextDecoder().decode(writeMetadataFile(definition)).split('\r\n')
     expect(lines.filter((line) => /(^|,)"?[=+@-]/.test(line))).toEqual([])
-    expect(lines).toContain("'=fullName,,,fullName,max_length: 120")
+    expect(lines).toContain("'=fullName,,,fullName,max_length: 120,,")
   })
 })
 

@@ -5,12 +5,16 @@ import { validationText } from '../metadata/validation-text.ts'
 import { metadataKeys } from '../metadata/metadata-records.ts'
 import { byteOrderMark, csvLine } from '../../../../spreadsheets/csv-writer.ts'
 
+const rarelyUsed: ReadonlySet<string> = new Set(['red_flag_guidance', 'red_flag_version'])
+
 /** The field metadata of a questionnaire as UTF-8 CSV, a record per question; no cell can become a formula. */
 export function writeMetadataFile({ questions }: QuestionnaireDefinition): Uint8Array {
   const described = questions.filter(
     (question) => isDescribed(question) || (question.followUpOf === undefined && takesAnswer(question.type)),
   )
-  const lines = [[...metadataKeys], ...described.map(cellsOf)].map(csvLine)
+  const rows = [[...metadataKeys], ...described.map(cellsOf)]
+  const used = metadataKeys.map((key, column) => !rarelyUsed.has(key) || rows.slice(1).some((row) => row[column] !== ''))
+  const lines = rows.map((row) => csvLine(row.filter((_, column) => used[column])))
   return new TextEncoder().encode(byteOrderMark + lines.join(''))
 }
 
@@ -18,6 +22,9 @@ function isDescribed({ redWhen, contactRole, validation }: QuestionDefinition): 
   return redWhen !== undefined || contactRole !== undefined || validation !== undefined
 }
 
-function cellsOf({ identifier, redWhen, redReason, contactRole, validation }: QuestionDefinition): string[] {
-  return [identifier, redWhen ? redRuleText(redWhen) : '', redReason ?? '', contactRole ?? '', validation ? validationText(validation) : '']
+function cellsOf(question: QuestionDefinition): string[] {
+  const { identifier, redWhen, validation } = question
+  const { redReason = '', contactRole = '', redGuidance = '', redVersion = '' } = question
+  const texts = [redReason, contactRole, validation ? validationText(validation) : '', redGuidance, redVersion]
+  return [identifier, redWhen ? redRuleText(redWhen) : '', ...texts]
 }

@@ -1,6 +1,7 @@
 import type { Localized, QuestionDefinition, QuestionnaireDefinition } from '@portico/shared/rules/definition'
-import { questionTypeFacts, type SurveyWord } from '@portico/shared/words/question-types'
+import { isNumbered, questionTypeFacts, type SurveyWord } from '@portico/shared/words/question-types'
 import { constraintText } from '../constraints/constraint.ts'
+import { calculationText } from '../constraints/calculation.ts'
 import { conditionText } from '../constraints/condition.ts'
 import { relevantText } from '../constraints/follow-up-condition.ts'
 import { displayed } from '../file-languages.ts'
@@ -19,7 +20,7 @@ type Cells = Readonly<Record<string, string | number>>
 /** Whether an XLSForm can say all of this: whole numbers, values without spaces, and follow-ups that are text right below their question. */
 export function fitsXlsform({ questions }: QuestionnaireDefinition): boolean {
   const numbers = questions
-    .filter(({ followUpOf, type }) => followUpOf === undefined && type !== 'note')
+    .filter(({ followUpOf, type }) => followUpOf === undefined && isNumbered(type))
     .map((question) => question.questionNumber)
   if (new Set(numbers).size < numbers.length || !numbers.every((number) => /^[1-9]\d{0,8}$/.test(number))) return false
   if (!questions.every(({ options = [] }) => options.every(({ value }) => isChoiceName(value)))) return false
@@ -116,7 +117,11 @@ function questionCells(definition: QuestionnaireDefinition, question: QuestionDe
     appearance: question.multiline ? 'multiline' : (questionTypeFacts[question.type].appearance ?? ''),
     ...(constraint && { constraint: constraintText(constraint) }),
     ...(constraintMessage && byHeader(definition, 'constraint_message', constraintMessage)),
-    ...(question.followUpOf === undefined && question.type !== 'note' && { portal_number: Number(question.questionNumber) }),
+    ...(question.calculation && { calculation: calculationText(question.calculation) }),
+    ...(question.defaultAnswer !== undefined && {
+      default: question.type === 'date' && question.defaultAnswer === 'today' ? 'today()' : question.defaultAnswer,
+    }),
+    ...(question.followUpOf === undefined && isNumbered(question.type) && { portal_number: Number(question.questionNumber) }),
     ...(videoUrl && byHeader(definition, 'portal_video', videoUrl)),
   }
 }

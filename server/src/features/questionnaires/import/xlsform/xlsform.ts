@@ -19,10 +19,10 @@ import {
   tooManyLanguages,
   warnOfUnnamed,
 } from './columns.ts'
-import { type RowType, rowTypeOf } from './question-types.ts'
+import { type RowType, rowTypeOf } from './survey/question-types.ts'
 import { titleInSettings } from './settings-title.ts'
-import { readSurveyQuestions } from './survey-questions.ts'
-import type { Survey } from './survey-row.ts'
+import { readSurveyQuestions } from './survey/survey-questions.ts'
+import type { Survey } from './survey/survey-row.ts'
 
 /** The sheets of an XLSForm; those that are blank or absent are left out. */
 export interface XlsformTables {
@@ -35,9 +35,9 @@ export interface XlsformTables {
 
 const { Q04, Q05, Q06, Q16 } = importProblems
 const surveyColumns: KnownColumns = {
-  plain: ['type', 'name', 'required', 'relevant', 'appearance', 'constraint', 'portal_number'],
+  plain: ['type', 'name', 'required', 'relevant', 'appearance', 'constraint', 'calculation', 'default', 'portal_number'],
   translated: ['label', 'hint', 'constraint_message', 'portal_video'],
-  unsupported: ['calculation', 'choice_filter', 'trigger', 'repeat_count', 'default', 'read_only', 'parameters', ...mediaColumns],
+  unsupported: ['choice_filter', 'trigger', 'repeat_count', 'read_only', 'parameters', ...mediaColumns],
 }
 
 /**

@@ -1,18 +1,16 @@
 import { importProblems } from '@portico/shared/words/import/import-problems'
 import { surveyWords } from '@portico/shared/words/question-types'
-import { misspelt } from '../text-cleaning.ts'
+import { misspelt } from '../../text-cleaning.ts'
 
 const { Q08 } = importProblems
 const ofDevice =
-  /^(geo\w+|start-geopoint|image|photo|audio|background-audio|video|file|barcode|acknowledge|rank|range|hidden|xml-external|csv-external|osm)$/
+  /^(geo\w+|start-geopoint|image|photo|audio|background-audio|video|file|barcode|rank|range|hidden|xml-external|csv-external|osm)$/
 
 /** What to do about a row whose type cannot be asked (Q08). */
 export function unsupportedType(text: string): string {
   const [word = ''] = text.toLowerCase().split(' ')
   if (text === '') return Q08.empty
-  if (word.startsWith('calculate')) return Q08.calculate
   if (/^(begin|end)[ _]repeat$/i.test(text)) return Q08.repeat
-  if (/ or[ _](specify[ _])?other$/i.test(text)) return Q08.orOther
   if (/_from_file$|_external$/.test(word)) return Q08.fromFile
   return ofDevice.test(word) ? Q08.device(word) : Q08.type(word, isKnown(word) ? undefined : misspelt(word, surveyWords))
 }

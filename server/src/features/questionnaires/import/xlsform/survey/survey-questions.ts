@@ -1,35 +1,26 @@
-import type { Localized, QuestionDefinition } from '@portico/shared/rules/definition'
+import type { QuestionDefinition } from '@portico/shared/rules/definition'
+import type { AnswerTest } from '@portico/shared/contract/conditions'
 import { importProblems } from '@portico/shared/words/import/import-problems'
-import type { AnswerTest } from '@portico/shared/contract/questionnaires'
-import type { Condition } from '@portico/shared/rules/conditions'
-import { nearest } from '@portico/shared/rules/nearest'
 import { limits } from '@portico/shared/words/limits'
-import { takesAnswer } from '@portico/shared/words/question-types'
-import type { FileLocation } from '../problems.ts'
-import { nameFault } from '../question-rules.ts'
-import type { TableRow } from '../table.ts'
-import { bothOf, conditionOf } from '../constraints/condition.ts'
-import { followUpCondition } from '../constraints/follow-up-condition.ts'
-import { localizedCells } from './localized-cells.ts'
+import { isNumbered } from '@portico/shared/words/question-types'
+import type { FileLocation } from '../../problems.ts'
+import { nameFault } from '../../question-rules.ts'
+import type { TableRow } from '../../table.ts'
+import { followUpCondition } from '../../constraints/follow-up-condition.ts'
+import { localizedCells } from '../localized-cells.ts'
 import { type RowType, rowTypeOf } from './question-types.ts'
 import { labelledMetadata } from './unsupported-types.ts'
+import { otherValue, specifyQuestion } from './other-choice.ts'
+import {
+  calculationIn,
+  conditionIn,
+  type Reading,
+  refuseUnknownChoices,
+  surveyLocation,
+  type Unnumbered,
+  wholeCondition,
+} from './references.ts'
 import { type QuestionRow, readQuestionRow, type Survey } from './survey-row.ts'
-
-type Unnumbered = Omit<QuestionDefinition, 'questionNumber'>
-
-/** What goes on from row to row. */
-interface Reading {
-  readonly survey: Survey
-  readonly questions: { question: Unnumbered; readonly row: TableRow }[]
-  readonly rowOfName: Map<string, TableRow>
-  /** The groups that are open: their row and their heading. */
-  readonly groups: { readonly row: TableRow; readonly label: Localized | undefined; readonly condition: Condition | undefined }[]
-  readonly skipped: Set<string>
-  /** Names of rows that were refused; what follows from that is not said. */
-  readonly refused: Set<string>
-  /** The question in the row just above, if there is one. */
-  above: QuestionRow | undefined
-}
 
 /** The questions of a survey in order, and where each stands. */
 export interface SurveyQuestions {
@@ -37,7 +28,7 @@ export interface SurveyQuestions {
   readonly locations: ReadonlyMap<string, FileLocation>
 }
 
-const { Q06, Q10, Q14, Q21, Q25, W01 } = importProblems
+const { Q06, Q10, Q21, Q25, W01, W13 } = importProblems
 
 /** Reads all rows of `survey`. Groups give sections, metadata rows are skipped, follow-ups find their question. */
 export function readSurveyQuestions(survey: Survey, fileName: string): SurveyQuestions {
@@ -76,10 +67,6 @@ function typedRow(survey: Survey, row: TableRow): { row: TableRow; text: string;
   if (!ours.some((header) => header && row.cells.has(header.column))) return undefined
   const text = survey.cells.code(row, plain.get('type')?.column)
   return { row, text, type: rowTypeOf(text) }
-}
-
-function surveyLocation({ table, columns }: Survey, row: TableRow, base: string): FileLocation {
-  return table.at(row.number, columns.plain.get(base)?.column ?? 1)
 }
 
 function readRow(reading: Reading, row: TableRow, text: string, type: RowType): void {
@@ -138,14 +125,37 @@ function addQuestion(reading: Reading, row: TableRow, text: string, type: RowTyp
   const section = reading.groups.find(({ label }) => label !== undefined)?.label
   const followUpOf = read.relevant === '' ? undefined : attached(reading, read, type)
   const askedWhen = followUpOf === undefined ? wholeCondition(reading, read) : undefined
+  const calculation = calculationIn(reading, row, read.question.type)
   const question = {
     ...read.question,
     ...(section && { section }),
     ...(followUpOf !== undefined && { followUpOf }),
     ...(askedWhen && { askedWhen }),
+    ...(calculation && { calculation }),
   }
   questions.push({ question, row })
   reading.above = { ...read, question }
+  if (type.kind !== 'question') return
+  if (type.withTime) survey.findings.warnings.push({ ...surveyLocation(survey, row, 'type'), code: 'W13', message: W13.day })
+  if (type.orOther && question.options) addOther(reading, row, question)
+}
+
+/** The question of `or_other`, in the same row: what else it is. Below radio buttons it is their follow-up. */
+function addOther(reading: Reading, row: TableRow, { type, identifier, section, askedWhen }: Unnumbered): void {
+  const { survey, questions } = reading
+  const asking = questions.at(-1)
+  const specify = { ...specifyQuestion(identifier, survey.languages), ...(section && { section }) }
+  checkName(reading, row, specify.identifier)
+  if (asking && type === 'radio') {
+    const followUp = { identifier: specify.identifier, showWhen: [otherValue] }
+    asking.question = { ...asking.question, type: 'radioWithFollowUp', followUp }
+    questions.push({ question: { ...specify, followUpOf: identifier }, row })
+  } else {
+    const isOther: AnswerTest = { identifier, op: 'selected', value: otherValue }
+    const condition = askedWhen?.map((tests) => [...tests, isOther]) ?? [[isOther]]
+    questions.push({ question: { ...specify, askedWhen: condition }, row })
+  }
+  reading.above = undefined
 }
 
 function checkName({ survey, rowOfName }: Reading, row: TableRow, name: string): void {
@@ -173,57 +183,6 @@ function attached(reading: Reading, read: QuestionRow, type: RowType): string | 
   return condition.parent
 }
 
-function refuseUnknownChoices({ survey }: Reading, row: TableRow, { identifier, options }: Unnumbered, values: readonly string[]): void {
-  const unknown = values.filter((value) => options && options.length > 0 && !options.some((option) => option.value === value))
-  for (const value of unknown) {
-    const message = Q14.choice(value, identifier)
-    survey.findings.problems.push({ ...surveyLocation(survey, row, 'relevant'), code: 'Q14', message })
-  }
-}
-
-/** The condition of a question together with those of the groups around it. */
-function wholeCondition(reading: Reading, { row, relevant }: QuestionRow): Condition | undefined {
-  const own = relevant === '' ? undefined : conditionIn(reading, row, relevant)
-  const all = [...reading.groups.map((group) => group.condition), own].filter((condition) => condition !== undefined)
-  return all.reduce<Condition | undefined>((sum, condition) => {
-    const both = sum === undefined ? condition : bothOf(sum, condition)
-    if (typeof both !== 'string') return both
-    reading.survey.findings.problems.push({ ...surveyLocation(reading.survey, row, 'relevant'), code: 'Q14', message: both })
-    return sum
-  }, undefined)
-}
-
-/** A `relevant` cell as data; what it names must be questions above, and choices of theirs (Q14). */
-function conditionIn(reading: Reading, row: TableRow, text: string): Condition | undefined {
-  const { survey, questions, refused } = reading
-  const condition = conditionOf(text)
-  const refuse = (message: string) => {
-    survey.findings.problems.push({ ...surveyLocation(survey, row, 'relevant'), code: 'Q14', message })
-  }
-  if (typeof condition === 'string') {
-    refuse(condition)
-    return undefined
-  }
-  const known = new Map(questions.map(({ question }) => [question.identifier, question]))
-  const said = new Set<string>()
-  for (const test of condition.flat()) {
-    for (const name of namesIn(test)) {
-      const question = known.get(name)
-      if (said.has(name) || refused.has(name)) continue
-      if (question === undefined) refuse(Q14.above(name, nearest(name, [...known.keys()])))
-      else if (!takesAnswer(question.type)) refuse(Q14.noAnswer(name))
-      said.add(name)
-    }
-    const asked = known.get(test.identifier)
-    if (asked && typeof test.value === 'string' && test.value !== '') refuseUnknownChoices(reading, row, asked, [test.value])
-  }
-  return condition
-}
-
-function namesIn({ identifier, value }: AnswerTest): string[] {
-  return typeof value === 'object' && 'answerTo' in value ? [identifier, value.answerTo] : [identifier]
-}
-
 /** The numbers of `portal_number`, or one after another when the column is absent or blank; a follow-up has its question's. */
 function numbered({ survey, questions }: Reading): QuestionDefinition[] {
   const column = survey.columns.plain.get('portal_number')?.column
@@ -232,7 +191,7 @@ function numbered({ survey, questions }: Reading): QuestionDefinition[] {
   let count = 0
   let questionNumber = ''
   return questions.map(({ question, row }) => {
-    if (question.type === 'note') return { ...question, questionNumber: '' }
+    if (!isNumbered(question.type)) return { ...question, questionNumber: '' }
     if (question.followUpOf === undefined) {
       count += 1
       questionNumber = isUsed ? portalNumber(survey, row, column, rowOfNumber) : String(count)

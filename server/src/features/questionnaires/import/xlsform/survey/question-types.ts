@@ -8,9 +8,12 @@ import {
   surveyWords,
 } from '@portico/shared/words/question-types'
 
-/** What a row of `survey` is, by its `type` cell. `list` names the choices of a `select_one`. */
+/**
+ * What a row of `survey` is, by its `type` cell. `list` names the choices of a `select_one` or `select_multiple`, `orOther` adds one that can be
+ * specified; `withTime` says that a time of day was wanted beside the day.
+ */
 export type RowType =
-  | { readonly kind: 'question'; readonly word: SurveyWord; readonly list?: string }
+  | { readonly kind: 'question'; readonly word: SurveyWord; readonly list?: string; readonly orOther?: boolean; readonly withTime?: true }
   | { readonly kind: 'beginGroup' | 'endGroup' }
   | { readonly kind: 'metadata'; readonly word: string }
   | { readonly kind: 'unsupported' }
@@ -35,7 +38,7 @@ const metadataTypes = [
   'imei',
   'audit',
 ]
-const choiceWord = /^(?:select_one|select one from|select one|select1)(?: (\S+))?$/i
+const choiceWord = /^(?:select[_ ]one(?: from)?|select1|select[_ ]multiple(?: from)?)(?: (\S+))?( or[_ ](?:specify[_ ])?other)?$/i
 const otherSpellings: ReadonlyMap<string, SurveyWord> = new Map([
   ['string', 'text'],
   ['int', 'integer'],
@@ -57,10 +60,14 @@ const neededWord: ReadonlyMap<string, SurveyWord> = new Map([
 /** What a row is, from its `type` cell in any accepted spelling. */
 export function rowTypeOf(text: string): RowType {
   const choice = choiceWord.exec(text)
-  if (choice) return { kind: 'question', word: 'select_one', list: choice[1] ?? '' }
+  if (choice) {
+    const word = /^select[_ ]multiple/i.test(text) ? 'select_multiple' : 'select_one'
+    return { kind: 'question', word, list: choice[1] ?? '', orOther: choice[2] !== undefined }
+  }
   const written = text.toLowerCase().replaceAll(' ', '_')
   if (written === 'begin_group') return { kind: 'beginGroup' }
   if (written === 'end_group') return { kind: 'endGroup' }
+  if (written === 'datetime') return { kind: 'question', word: 'date', withTime: true }
   if (metadataTypes.includes(written)) return { kind: 'metadata', word: written }
   const word = otherSpellings.get(written) ?? surveyWords.find((known) => known === written)
   return word === undefined ? { kind: 'unsupported' } : { kind: 'question', word }

@@ -1,17 +1,19 @@
 import type { Localized, QuestionDefinition } from '@portico/shared/rules/definition'
 import { importProblems } from '@portico/shared/words/import/import-problems'
 import { limits } from '@portico/shared/words/limits'
-import { questionTypeFacts } from '@portico/shared/words/question-types'
-import { constraintOf } from '../constraints/constraint.ts'
-import { displayed } from '../file-languages.ts'
-import type { FileLocation } from '../problems.ts'
-import { isYoutubeAddress, requiredSaid } from '../question-rules.ts'
+import { checkAnswer } from '@portico/shared/rules/answers'
+import { questionTypeFacts, takesAnswer } from '@portico/shared/words/question-types'
+import { constraintOf } from '../../constraints/constraint.ts'
+import { displayed } from '../../file-languages.ts'
+import type { FileLocation } from '../../problems.ts'
+import { isYoutubeAddress, requiredSaid } from '../../question-rules.ts'
 import { nearest } from '@portico/shared/rules/nearest'
-import type { TableRow } from '../table.ts'
-import type { ChoiceLists } from './choice-lists.ts'
-import { refuseUnsupported } from './columns.ts'
-import { localizedCells, type ReadySheet } from './localized-cells.ts'
+import type { TableRow } from '../../table.ts'
+import type { ChoiceLists } from '../choice-lists.ts'
+import { refuseUnsupported } from '../columns.ts'
+import { localizedCells, type ReadySheet } from '../localized-cells.ts'
 import { questionTypeOf, type RowType } from './question-types.ts'
+import { withOther } from './other-choice.ts'
 import { unsupportedType } from './unsupported-types.ts'
 
 /** The sheet `survey` with the choice lists its rows refer to. */
@@ -27,7 +29,7 @@ export interface QuestionRow {
   readonly list: string | undefined
 }
 
-const { Q12, Q13, Q18 } = importProblems
+const { Q12, Q13, Q18, Q27 } = importProblems
 
 /**
  * Reads a row that asks something. Every fault of its cells becomes a problem; undefined when nothing can be made of the row.
@@ -46,7 +48,8 @@ export function readQuestionRow(survey: Survey, row: TableRow, typeText: string,
   const type = 'fault' in outcome ? bareType(rowType) : outcome.type
   refuseUnsupported(survey, row)
   const list = rowType.kind === 'question' ? rowType.list : undefined
-  const options = list === undefined ? undefined : optionsOf(survey, list, at('type'))
+  const listed = list === undefined ? undefined : optionsOf(survey, list, at('type'))
+  const options = listed && rowType.kind === 'question' && rowType.orOther ? withOther(listed, survey.languages) : listed
   if (list !== undefined && type === 'contactLanguage') survey.choices?.checkContactLanguages(list)
   const requiredText = cell('required')
   const required = requiredSaid(requiredText)
@@ -56,14 +59,15 @@ export function readQuestionRow(survey: Survey, row: TableRow, typeText: string,
   const question = {
     identifier,
     type,
-    required: required ?? false,
-    text: localizedCells(survey, 'label', row, false) ?? {},
+    required: type === 'acknowledge' || (required ?? false),
+    text: localizedCells(survey, 'label', row, type === 'calculate') ?? {},
     ...(hint && { hint }),
     ...('multiline' in outcome && { multiline: true }),
     ...(rowType.kind === 'question' && rowType.word === questionTypeFacts[type].wholeWord && { integer: true }),
     ...(options && { options }),
     ...(videoUrl && { videoUrl }),
     ...constraintIn(survey, row, type),
+    ...defaultIn(survey, row, { type, options }),
   }
   return { row, question, relevant: cell('relevant'), list }
 }
@@ -120,4 +124,27 @@ function constraintIn(
   }
   const constraintMessage = localizedCells(survey, 'constraint_message', row, true)
   return { constraint, ...(constraintMessage && { constraintMessage }) }
+}
+
+/** What the field holds in advance: an answer that fits the type, or `today()` for a date (Q27). */
+function defaultIn(
+  survey: Survey,
+  row: TableRow,
+  { type, options = [] }: Pick<QuestionDefinition, 'type' | 'options'>,
+): Pick<QuestionDefinition, 'defaultAnswer'> {
+  const column = survey.columns.plain.get('default')?.column
+  const text = survey.cells.code(row, column)
+  if (text === '' || column === undefined) return {}
+  if (type === 'date' && /^today\(\)$/i.test(text)) return { defaultAnswer: 'today' }
+  const choices = options.map(({ value }) => ({ value, label: '' }))
+  const question = { identifier: '', questionNumber: '', questionText: '', questionType: type, required: false, options: choices }
+  const issue = takesAnswer(type) ? checkAnswer(question, text, { today: '', fitsPattern: () => true }) : true
+  if (!issue && !isFormula(text)) return { defaultAnswer: text }
+  survey.findings.problems.push({ ...survey.table.at(row.number, column), code: 'Q27', message: Q27.fit(text) })
+  return {}
+}
+
+// What other tools would calculate must not become an answer as it is written.
+function isFormula(text: string): boolean {
+  return text.includes('${') || /^[a-z-]+\(.*\)$/i.test(text)
 }

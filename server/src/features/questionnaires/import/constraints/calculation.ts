@@ -1,0 +1,142 @@
+import type { CalculationStep } from '@portico/shared/contract/conditions'
+import { importProblems } from '@portico/shared/words/import/import-problems'
+import { decimalText } from './expression.ts'
+import { NotUnderstood, TokenReader } from './tokens.ts'
+
+type Apply = Extract<CalculationStep, { apply: string }>['apply']
+
+const { Q26 } = importProblems
+const deepest = 40
+const mostSteps = 200
+
+/** Operators by how closely they bind, the loosest first. */
+const operators: readonly (readonly Apply[])[] = [['or'], ['and'], ['=', '!='], ['<', '<=', '>', '>='], ['+', '-'], ['*', 'div', 'mod']]
+const binary = new Set<Apply>(operators.flat())
+
+/** What may be called: how many values it takes, and what it does with them; without that it gives what it was given. */
+const functions: Readonly<Record<string, { readonly from: number; readonly to: number; readonly apply?: Apply }>> = {
+  if: { from: 3, to: 3, apply: 'if' },
+  coalesce: { from: 2, to: 2, apply: 'coalesce' },
+  min: { from: 1, to: 50, apply: 'min' },
+  max: { from: 1, to: 50, apply: 'max' },
+  concat: { from: 1, to: 50, apply: 'concat' },
+  round: { from: 1, to: 2, apply: 'round' },
+  selected: { from: 2, to: 2, apply: 'selected' },
+  'count-selected': { from: 1, to: 1, apply: 'count-selected' },
+  not: { from: 1, to: 1, apply: 'not' },
+  abs: { from: 1, to: 1, apply: 'abs' },
+  int: { from: 1, to: 1, apply: 'int' },
+  number: { from: 1, to: 1, apply: 'number' },
+  'decimal-date-time': { from: 1, to: 1, apply: 'number' },
+  string: { from: 1, to: 1, apply: 'concat' },
+  date: { from: 1, to: 1, apply: 'date' },
+  age: { from: 1, to: 1, apply: 'age' },
+  once: { from: 1, to: 1 },
+}
+
+/** A `calculation` cell as steps (shared/spec/questionnaire-files.md#calculations); a text says what is wrong with it. */
+export function calculationOf(text: string): CalculationStep[] | string {
+  try {
+    const steps = new CalculationReading(text).whole()
+    return steps.length > mostSteps ? Q26.long : steps
+  } catch (error) {
+    if (error instanceof NotUnderstood) return error.from === '' ? Q26.unfinished : Q26.unclear(error.from)
+    throw error
+  }
+}
+
+/** The calculation as a question file writes it; `calculationOf` reads it back. */
+export function calculationText(steps: readonly CalculationStep[]): string {
+  const stack: string[] = []
+  for (const step of steps) {
+    if ('apply' in step) stack.push(appliedText(step.apply, stack.splice(Math.max(0, stack.length - step.count))))
+    else stack.push(valueText(step))
+  }
+  const [text = ''] = stack
+  const last = steps.at(-1)
+  return last && 'apply' in last && last.count === 2 && binary.has(last.apply) ? text.slice(1, -1) : text
+}
+
+function valueText(step: Exclude<CalculationStep, { apply: string }>): string {
+  if ('number' in step) return decimalText(step.number)
+  if ('text' in step) return step.text.includes("'") ? `"${step.text}"` : `'${step.text}'`
+  return 'answerTo' in step ? `\${${step.answerTo}}` : 'today()'
+}
+
+function appliedText(apply: Apply, values: readonly string[]): string {
+  if (apply === '-' && values.length === 1) return `-${values[0] ?? ''}`
+  return binary.has(apply) ? `(${values.join(` ${apply} `)})` : `${apply}(${values.join(', ')})`
+}
+
+class CalculationReading {
+  readonly #tokens: TokenReader
+  readonly #steps: CalculationStep[] = []
+  #depth = 0
+
+  constructor(text: string) {
+    this.#tokens = new TokenReader(text)
+  }
+
+  whole(): CalculationStep[] {
+    this.#level(0)
+    this.#tokens.end()
+    return this.#steps
+  }
+
+  /** What is bound as closely as the operators of this level, or closer. */
+  #level(level: number): void {
+    const known = operators[level]
+    if (known === undefined) return this.#value()
+    this.#level(level + 1)
+    for (;;) {
+      const apply = known.find((operator) => this.#tokens.take(/[a-z]/.test(operator) ? 'word' : 'sign', operator))
+      if (apply === undefined) return
+      this.#level(level + 1)
+      this.#steps.push({ apply, count: 2 })
+    }
+  }
+
+  #value(): void {
+    this.#depth += 1
+    if (this.#depth > deepest) this.#tokens.fail()
+    const found = this.#tokens.next()
+    if (found?.kind === 'answer') this.#steps.push({ answerTo: found.text })
+    else if (found?.kind === 'text') this.#steps.push({ text: found.text })
+    else if (found?.kind === 'number') this.#steps.push({ number: Number(found.text) })
+    else if (found?.kind === 'word') {
+      this.#tokens.back()
+      this.#call(found.text.toLowerCase())
+    } else this.#signed(found?.text)
+    this.#depth -= 1
+  }
+
+  #signed(sign: string | undefined): void {
+    if (sign === undefined) return this.#tokens.fail()
+    if (sign === '-') {
+      this.#value()
+      this.#steps.push({ apply: '-', count: 1 })
+      return
+    }
+    if (sign !== '(') return this.#tokens.fail(1)
+    this.#level(0)
+    this.#tokens.need('sign', ')')
+  }
+
+  #call(name: string): void {
+    if (this.#tokens.takeCall('today') || this.#tokens.takeCall('now')) {
+      this.#tokens.need('sign', ')')
+      this.#steps.push({ today: true })
+      return
+    }
+    const called = Object.hasOwn(functions, name) ? functions[name] : undefined
+    if (!called || !this.#tokens.takeCall(name)) return this.#tokens.fail()
+    let count = 0
+    do {
+      this.#level(0)
+      count += 1
+    } while (this.#tokens.take('sign', ','))
+    this.#tokens.need('sign', ')')
+    if (count < called.from || count > called.to) this.#tokens.fail(1)
+    if (called.apply) this.#steps.push({ apply: called.apply, count })
+  }
+}

@@ -1,0 +1,145 @@
+import { importProblems } from '@portico/shared/words/import/import-problems'
+import { describe, expect, test } from 'vitest'
+import { type TestCell, xlsx } from '../../../../../../test/uploads/build-files.ts'
+import { calculationOf, calculationText } from '../../constraints/calculation.ts'
+import { type Findings, formatWarnings } from '../../problems.ts'
+import { openQuestionFile, readQuestions } from '../../question-file.ts'
+
+const { Q08, Q26, Q27 } = importProblems
+const header = ['type', 'name', 'label::English (en)', 'label::Arabic (ar)', 'calculation', 'default', 'relevant', 'appearance']
+const choices = [
+  ['list_name', 'name', 'label::English (en)', 'label::Arabic (ar)'],
+  ['crimes', 'theft', 'Theft', 'سرقة'],
+  ['crimes', 'none', 'None', 'لا شيء'],
+]
+
+async function read(...rows: TestCell[][]) {
+  const findings: Findings = { problems: [], warnings: [] }
+  const bytes = await xlsx({ survey: [header, ...rows], choices })
+  const content = readQuestions(await openQuestionFile({ name: 'questions.xlsx', bytes }), findings)
+  const [problems, warnings] = [formatWarnings(findings.problems), formatWarnings(findings.warnings)]
+  return { questions: content?.definition.questions ?? [], problems, warnings }
+}
+
+describe('a calculation', () => {
+  test.each([
+    '${back} - ${left}',
+    'max(0, min(${back}, today()) - max(${left}, today() - 1826))',
+    "if(${back} = '', 0, (${a} + ${b}) div 2)",
+    'int((today() - ${born}) div 365.25)',
+    "selected(${did}, 'theft') or (count-selected(${did}) > 2 and not(age(${born}) >= 18))",
+    "concat(${first}, ' ', ${last})",
+    '-${a} * -(${b} mod 7)',
+    'round(coalesce(${a}, 0), 2)',
+  ])('%s is read, and written so that it is read the same', (text) => {
+    const steps = calculationOf(text)
+    expect(steps).toBeInstanceOf(Array)
+    expect(typeof steps === 'string' ? steps : calculationOf(calculationText(steps))).toEqual(steps)
+  })
+
+  test.each([
+    ['pulldata("x")', Q26.unclear('pulldata("x")')],
+    ['${a} +', Q26.unfinished],
+    ['if(${a}, 1)', Q26.unclear(')')],
+    ['${a} ${b}', Q26.unclear('${b}')],
+    [`${'('.repeat(60)}1${')'.repeat(60)}`, Q26.unclear(`${'('.repeat(20)}1${')'.repeat(60)}`)],
+    [Array.from({ length: 150 }, () => '1').join(' + '), Q26.long],
+  ])('%s is refused', (text, message) => {
+    expect(calculationOf(text)).toBe(message)
+  })
+
+  test('stands among the questions without a number and, if it has none, without a label', async () => {
+    const { questions, problems, warnings } = await read(
+      ['date', 'left', 'Left?', 'متى غادرت؟'],
+      ['calculate', 'days', null, null, 'today() - ${left}'],
+      ['text', 'why', 'Why?', 'لماذا؟', null, null, '${days} > 180'],
+    )
+    expect([problems, warnings]).toEqual([[], []])
+    const calculation = [{ today: true }, { answerTo: 'left' }, { apply: '-', count: 2 }]
+    expect(questions).toMatchObject([{ questionNumber: '1' }, { questionNumber: '', text: {}, calculation }, { questionNumber: '2' }])
+  })
+
+  test.each<[string, TestCell[], string]>([
+    ['names a question below', ['calculate', 'days', null, null, '${later} + 1'], Q26.above('later', undefined)],
+    ['is missing', ['calculate', 'days'], Q26.missing],
+    ['stands beside a question', ['text', 'days', 'Days', 'أيام', '1 + 1'], Q26.only('input')],
+  ])('that %s is refused at its cell', async (_about, row, message) => {
+    const { problems } = await read(row, ['integer', 'later', 'Later', 'لاحقًا'])
+    expect(problems).toEqual([`[Q26] survey!E2: ${message}`])
+  })
+})
+
+describe('a row of a type that is read as another', () => {
+  test('asks for the day where day and time were wanted, and says so', async () => {
+    const { questions, warnings } = await read(['dateTime', 'when', 'When?', 'متى؟'])
+    expect(questions).toMatchObject([{ type: 'date' }])
+    expect(warnings).toEqual(['[W13] survey!A2: People are asked for the day alone, without the time.'])
+  })
+
+  test('has to be agreed to, whether it is called required or not', async () => {
+    expect((await read(['acknowledge', 'ok', 'It is true.', 'هذا صحيح.'])).questions).toMatchObject([
+      { type: 'acknowledge', required: true },
+    ])
+  })
+
+  test.each(['select_multiple crimes', 'select multiple crimes', 'select_multiple from crimes'])(
+    '%s takes several choices',
+    async (type) => {
+      expect((await read([type, 'did', 'What?', 'ماذا؟'])).questions).toMatchObject([
+        { type: 'checkboxes', options: [{ value: 'theft' }, { value: 'none' }] },
+      ])
+    },
+  )
+})
+
+describe('or_other', () => {
+  const other = { value: 'other', label: { en: 'Other', ar: 'غير ذلك' } }
+
+  test('adds a choice and a follow-up in every language', async () => {
+    const { questions, problems } = await read(['select_one crimes or_other', 'did', 'What?', 'ماذا؟'])
+    expect(problems).toEqual([])
+    expect(questions).toMatchObject([
+      { type: 'radioWithFollowUp', options: [{}, {}, other], followUp: { identifier: 'did_other', showWhen: ['other'] } },
+      { identifier: 'did_other', questionNumber: '1', text: { en: 'Please specify:', ar: 'يرجى التوضيح:' }, followUpOf: 'did' },
+    ])
+  })
+
+  test.each([
+    ['select_multiple crimes or_other', null],
+    ['select_one crimes or_other', 'minimal'],
+  ])('of %s with appearance %s asks a question of its own', async (type, appearance) => {
+    const { questions } = await read([type, 'did', 'What?', 'ماذا؟', null, null, null, appearance])
+    expect(questions[1]).toMatchObject({ identifier: 'did_other', askedWhen: [[{ identifier: 'did', op: 'selected', value: 'other' }]] })
+  })
+
+  test('does not take the name of another question', async () => {
+    const { problems } = await read(['text', 'did_other', 'A', 'ب'], ['select_one crimes or_other', 'did', 'What?', 'ماذا؟'])
+    expect(problems).toEqual([expect.stringMatching(/^\[Q10\] survey!B3: The name "did_other" is already used in B2/)])
+  })
+})
+
+describe('a default', () => {
+  test.each([
+    ['integer', '0', '0'],
+    ['date', 'today()', 'today'],
+    ['date', '2020-01-31', '2020-01-31'],
+    ['select_one crimes', 'none', 'none'],
+    ['text', 'San José', 'San José'],
+  ])('of %s may be %s', async (type, written, defaultAnswer) => {
+    expect((await read([type, 'a', 'A', 'أ', null, written])).questions).toMatchObject([{ defaultAnswer }])
+  })
+
+  test.each([
+    ['integer', 'many'],
+    ['date', 'soon'],
+    ['select_one crimes', 'murder'],
+    ['text', 'concat(${a}, 1)'],
+    ['note', 'x'],
+  ])('of %s cannot be %s', async (type, written) => {
+    expect((await read([type, 'a', 'A', 'أ', null, written])).problems).toEqual([`[Q27] survey!F2: ${Q27.fit(written)}`])
+  })
+})
+
+test('a type that nobody can answer in words is refused', async () => {
+  expect((await read(['geopoint', 'a', 'A', 'أ'])).problems).toEqual([`[Q08] survey!A2: ${Q08.device('geopoint')}`])
+})

@@ -1,0 +1,23 @@
+import type { Localized, QuestionDefinition } from '@portico/shared/rules/definition'
+import { defaultLanguage, languageOf } from '@portico/shared/words/languages'
+import { locales } from '../../../../../infra/locales.ts'
+import type { Choices } from '../choice-lists.ts'
+import type { FileLanguages } from '../columns.ts'
+
+/** The value of the choice that `or_other` adds, as XLSForm tools name it. */
+export const otherValue = 'other'
+
+/** A list with the choice for what it lacks at its end, unless it has it. */
+export function withOther(options: Choices, languages: FileLanguages): Choices {
+  if (options.some(({ value }) => value === otherValue)) return options
+  return [...options, { value: otherValue, label: inAll(languages, 'otherChoice') }]
+}
+
+/** The text question below that asks what else it is. */
+export function specifyQuestion(asking: string, languages: FileLanguages): Omit<QuestionDefinition, 'questionNumber'> {
+  return { identifier: `${asking}_other`, type: 'input', required: false, text: inAll(languages, 'otherSpecify') }
+}
+
+function inAll({ all }: FileLanguages, key: 'otherChoice' | 'otherSpecify'): Localized {
+  return Object.fromEntries(all.map(({ code }) => [code, locales[languageOf(code)?.code ?? defaultLanguage].questionnaire[key]]))
+}

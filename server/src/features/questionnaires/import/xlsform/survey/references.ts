@@ -1,0 +1,113 @@
+import { hasAnswer } from '@portico/shared/words/question-types'
+import type { AnswerTest, CalculationStep } from '@portico/shared/contract/conditions'
+import type { Condition } from '@portico/shared/rules/conditions'
+import type { Localized, QuestionDefinition } from '@portico/shared/rules/definition'
+import { nearest } from '@portico/shared/rules/nearest'
+import { importProblems } from '@portico/shared/words/import/import-problems'
+import { calculationOf } from '../../constraints/calculation.ts'
+import { bothOf, conditionOf } from '../../constraints/condition.ts'
+import type { FileLocation } from '../../problems.ts'
+import type { TableRow } from '../../table.ts'
+import type { QuestionRow, Survey } from './survey-row.ts'
+
+/** A question before it has its number. */
+export type Unnumbered = Omit<QuestionDefinition, 'questionNumber'>
+
+/** What goes on from row to row. */
+export interface Reading {
+  readonly survey: Survey
+  readonly questions: { question: Unnumbered; readonly row: TableRow }[]
+  readonly rowOfName: Map<string, TableRow>
+  /** The groups that are open: their row and their heading. */
+  readonly groups: { readonly row: TableRow; readonly label: Localized | undefined; readonly condition: Condition | undefined }[]
+  readonly skipped: Set<string>
+  /** Names of rows that were refused; what follows from that is not said. */
+  readonly refused: Set<string>
+  /** The question in the row just above, if there is one. */
+  above: QuestionRow | undefined
+}
+
+const { Q14, Q26 } = importProblems
+
+/** Where a cell of this row stands. */
+export function surveyLocation({ table, columns }: Survey, row: TableRow, base: string): FileLocation {
+  return table.at(row.number, columns.plain.get(base)?.column ?? 1)
+}
+
+/** Values of a condition that are no choices of the question (Q14). */
+export function refuseUnknownChoices(
+  { survey }: Reading,
+  row: TableRow,
+  { identifier, options }: Unnumbered,
+  values: readonly string[],
+): void {
+  const unknown = values.filter((value) => options && options.length > 0 && !options.some((option) => option.value === value))
+  for (const value of unknown) {
+    const message = Q14.choice(value, identifier)
+    survey.findings.problems.push({ ...surveyLocation(survey, row, 'relevant'), code: 'Q14', message })
+  }
+}
+
+/** The condition of a question together with those of the groups around it. */
+export function wholeCondition(reading: Reading, { row, relevant }: QuestionRow): Condition | undefined {
+  const own = relevant === '' ? undefined : conditionIn(reading, row, relevant)
+  const all = [...reading.groups.map((group) => group.condition), own].filter((condition) => condition !== undefined)
+  return all.reduce<Condition | undefined>((sum, condition) => {
+    const both = sum === undefined ? condition : bothOf(sum, condition)
+    if (typeof both !== 'string') return both
+    reading.survey.findings.problems.push({ ...surveyLocation(reading.survey, row, 'relevant'), code: 'Q14', message: both })
+    return sum
+  }, undefined)
+}
+
+/** A `relevant` cell as data; what it names must be questions above, and choices of theirs (Q14). */
+export function conditionIn(reading: Reading, row: TableRow, text: string): Condition | undefined {
+  const { survey, questions, refused } = reading
+  const condition = conditionOf(text)
+  const refuse = (message: string) => {
+    survey.findings.problems.push({ ...surveyLocation(survey, row, 'relevant'), code: 'Q14', message })
+  }
+  if (typeof condition === 'string') {
+    refuse(condition)
+    return undefined
+  }
+  const known = new Map(questions.map(({ question }) => [question.identifier, question]))
+  const said = new Set<string>()
+  for (const test of condition.flat()) {
+    for (const name of namesIn(test)) {
+      const question = known.get(name)
+      if (said.has(name) || refused.has(name)) continue
+      if (question === undefined) refuse(Q14.above(name, nearest(name, [...known.keys()])))
+      else if (!hasAnswer(question.type)) refuse(Q14.noAnswer(name))
+      said.add(name)
+    }
+    const asked = known.get(test.identifier)
+    if (asked && typeof test.value === 'string' && test.value !== '') refuseUnknownChoices(reading, row, asked, [test.value])
+  }
+  return condition
+}
+
+function namesIn({ identifier, value }: AnswerTest): string[] {
+  return typeof value === 'object' && 'answerTo' in value ? [identifier, value.answerTo] : [identifier]
+}
+
+/** A `calculation` cell as steps; what it names must be questions above (Q26). Undefined on a row that calculates nothing. */
+export function calculationIn(reading: Reading, row: TableRow, type: QuestionDefinition['type']): CalculationStep[] | undefined {
+  const { survey, questions, refused } = reading
+  const text = survey.cells.code(row, survey.columns.plain.get('calculation')?.column)
+  const refuse = (message: string): undefined => {
+    survey.findings.problems.push({ ...surveyLocation(survey, row, 'calculation'), code: 'Q26', message })
+  }
+  if (type !== 'calculate') return text === '' ? undefined : refuse(Q26.only(type))
+  if (text === '') return refuse(Q26.missing)
+  const steps = calculationOf(text)
+  if (typeof steps === 'string') return refuse(steps)
+  const known = new Map(questions.map(({ question }) => [question.identifier, question]))
+  for (const name of new Set(steps.flatMap((step) => ('answerTo' in step ? step.answerTo : [])))) {
+    const question = known.get(name)
+    if (refused.has(name)) continue
+    if (!question) refuse(Q26.above(name, nearest(name, [...known.keys()])))
+    else if (!hasAnswer(question.type)) refuse(Q26.noAnswer(name))
+  }
+  return steps
+}

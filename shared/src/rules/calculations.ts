@@ -1,0 +1,117 @@
+import type { CalculationStep } from '../contract/conditions.ts'
+import { limits } from '../words/limits.ts'
+import { numberOf, type ConditionFacts } from './conditions.ts'
+import { fullYears } from './days.ts'
+
+/** What is calculated with: a number, a text or a day YYYY-MM-DD. What cannot be calculated is no number. */
+type Value = number | string
+type Apply = Extract<CalculationStep, { apply: string }>['apply']
+
+const msPerDay = 24 * 60 * 60_000
+const day = /^\d{4}-\d\d-\d\d$/
+
+/**
+ * What a calculation gives (shared/spec/questionnaire-files.md#calculations): digits with a point, a day, a text, or the empty text when an
+ * answer that it needs is missing. The steps are taken in order; each takes what it needs from the end of what is there and puts its result back.
+ */
+export function calculated(steps: readonly CalculationStep[], facts: ConditionFacts): string {
+  const stack: Value[] = []
+  for (const step of steps) {
+    if ('apply' in step) stack.push(applied(step.apply, stack.splice(Math.max(0, stack.length - step.count)), facts.today))
+    else stack.push(valueOf(step, facts))
+  }
+  return textOf(stack[0] ?? '')
+}
+
+function valueOf(step: Exclude<CalculationStep, { apply: string }>, { answerTo, today }: ConditionFacts): Value {
+  if ('number' in step) return step.number
+  if ('text' in step) return step.text
+  return 'answerTo' in step ? answerTo(step.answerTo) : today
+}
+
+function applied(apply: Apply, values: readonly Value[], today: string): Value {
+  const [first = '', second = '', third = ''] = values
+  const [one, other] = [sizeOf(first), sizeOf(second)]
+  switch (apply) {
+    case '+':
+      return one + other
+    case '-':
+      return values.length === 1 ? -one : one - other
+    case '*':
+      return one * other
+    case 'div':
+      return one / other
+    case 'mod':
+      return one % other
+    case '=':
+      return Number(same(first, second))
+    case '!=':
+      return Number(!same(first, second))
+    case '<':
+      return Number(one < other)
+    case '<=':
+      return Number(one <= other)
+    case '>':
+      return Number(one > other)
+    case '>=':
+      return Number(one >= other)
+    case 'and':
+      return Number(isTrue(first) && isTrue(second))
+    case 'or':
+      return Number(isTrue(first) || isTrue(second))
+    case 'not':
+      return Number(!isTrue(first))
+    case 'if':
+      return isTrue(first) ? second : third
+    case 'coalesce':
+      return textOf(first) === '' ? second : first
+    case 'min':
+      return Math.min(...values.map(sizeOf))
+    case 'max':
+      return Math.max(...values.map(sizeOf))
+    case 'abs':
+      return Math.abs(one)
+    case 'int':
+      return Math.floor(one)
+    case 'round':
+      return values.length === 1 ? Math.round(one) : Math.round(one * 10 ** other) / 10 ** other
+    case 'number':
+      return one
+    case 'date':
+      return dayOf(one)
+    case 'age':
+      return day.test(String(first)) ? fullYears(String(first), today) : Number.NaN
+    case 'concat':
+      return values.map(textOf).join('').slice(0, limits.cellMax)
+    case 'selected':
+      return Number(textOf(first).split(' ').includes(textOf(second)))
+    case 'count-selected':
+      return textOf(first).split(' ').filter(Boolean).length
+  }
+}
+
+/** A number as it is, a day as the days since 1970. */
+function sizeOf(value: Value): number {
+  if (typeof value === 'number') return value
+  return day.test(value) ? Date.parse(value) / msPerDay : numberOf(value)
+}
+
+function same(one: Value, other: Value): boolean {
+  return textOf(one) === textOf(other) || sizeOf(one) === sizeOf(other)
+}
+
+function isTrue(value: Value): boolean {
+  return typeof value === 'number' ? value !== 0 && !Number.isNaN(value) : value !== ''
+}
+
+function dayOf(days: number): string {
+  const found = new Date(Math.floor(days) * msPerDay)
+  return Number.isNaN(found.getTime()) ? '' : found.toISOString().slice(0, 10)
+}
+
+function textOf(value: Value): string {
+  if (typeof value === 'string') return value
+  if (!Number.isFinite(value) || Math.abs(value) >= 1e15) return ''
+  const digits = value.toFixed(9)
+  return digits.replace(/\.?0+$/, '').replace(/^-0$/, '0')
+}
