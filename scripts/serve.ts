@@ -1,6 +1,5 @@
 import { startEmbeddedPostgres } from '../server/src/infra/postgres/embedded-postgres.ts'
 import { readEnv } from '../server/src/infra/env.ts'
-import { start } from '../server/src/main.ts'
 
 const stopWithin = 20_000
 const stops: (() => Promise<void>)[] = []
@@ -10,12 +9,15 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => v
 
 async function serve(): Promise<void> {
   const env = readEnv(process.env)
-  const { databaseUrl } = env
-  const portal = await start(
-    databaseUrl === undefined
-      ? { ...env, ...(await embeddedDatabase(env.dataDir)), embedded: true }
-      : { ...env, databaseUrl, embedded: false },
-  )
+  // The program is loaded while PostgreSQL starts.
+  const loading = import('../server/src/main.ts')
+  loading.catch(() => {})
+  const database =
+    env.databaseUrl === undefined
+      ? { ...(await embeddedDatabase(env.dataDir)), embedded: true }
+      : { databaseUrl: env.databaseUrl, embedded: false }
+  const { start } = await loading
+  const portal = await start({ ...env, ...database })
   stops.unshift(() => portal.stop())
   say(`ready at ${portal.url} after ${process.uptime().toFixed(1)} s; Ctrl-C stops it`)
 }

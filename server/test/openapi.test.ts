@@ -142,6 +142,12 @@ describe('the API document', () => {
     expect((await portico.app.inject({ method: 'GET', url: '/api/docs/reference.css' })).statusCode).toBe(200)
   })
 
+  it('is what the page to try it reads', async () => {
+    const [given, read] = [await portico.app.inject('/api/openapi.json'), await portico.app.inject('/api/docs/json')]
+    expect(Object.keys(given.json().paths).length).toBe(endpoints.length)
+    expect(read.json()).toEqual(given.json())
+  })
+
   it.each(['/api/docs/', '/api/docs/reference'])('is served at %s with a page that loads nothing from elsewhere', async (url) => {
     const page = await portico.app.inject({ method: 'GET', url })
     expect(page.statusCode).toBe(200)

@@ -15,6 +15,7 @@ const uiConfig = {
   defaultModelsExpandDepth: 0,
 } as const
 
+const info = { title: 'Portico: the calls', version: '1' }
 const withoutScript = '<noscript><meta http-equiv="refresh" content="0; url=/api/docs/reference"></noscript>'
 const links = '<p class="links"><a href="/api/openapi.json">OpenAPI document</a> · <a href="/api/docs/reference">To read</a></p>'
 
@@ -23,10 +24,10 @@ const links = '<p class="links"><a href="/api/openapi.json">OpenAPI document</a>
  * without scripts are led.
  */
 export async function mountDocs(app: FastifyInstance, router: AnyTRPCRouter, publicUrl: string): Promise<void> {
-  const document = openApiDocument(router, publicUrl)
-  const reference = referencePage(document)
-  app.get('/api/openapi.json', async () => document)
-  app.get('/api/docs/reference', (_request, reply) => reply.type('text/html; charset=utf-8').send(reference))
+  const document = once(() => openApiDocument(router, publicUrl))
+  const reference = once(() => referencePage(document()))
+  app.get('/api/openapi.json', async () => document())
+  app.get('/api/docs/reference', (_request, reply) => reply.type('text/html; charset=utf-8').send(reference()))
   app.get('/api/docs/reference.css', (_request, reply) => reply.type('text/css; charset=utf-8').send(referenceStyle))
   await app.register(async (scope) => {
     scope.addHook('onSend', async (_request, reply, payload) =>
@@ -34,7 +35,20 @@ export async function mountDocs(app: FastifyInstance, router: AnyTRPCRouter, pub
         ? payload.replace('</head>', `${withoutScript}</head>`).replace('<div id="swagger-ui">', `${links}<div id="swagger-ui">`)
         : payload,
     )
-    await scope.register(swagger, { mode: 'static', specification: { document: document as never } })
-    await scope.register(swaggerUi, { routePrefix: '/api/docs', staticCSP: false, theme: { title: 'Portico: the calls' }, uiConfig })
+    await scope.register(swagger, { mode: 'static', specification: { document: { openapi: '3.1.0', info, paths: {} } } })
+    await scope.register(swaggerUi, {
+      routePrefix: '/api/docs',
+      staticCSP: false,
+      theme: { title: info.title },
+      uiConfig,
+      transformSpecification: () => ({ ...document() }),
+      transformSpecificationClone: false,
+    })
   })
+}
+
+// The document is made when it is first asked for: a server that starts has no time for it.
+function once<Value>(make: () => Value): () => Value {
+  let made: Value | undefined
+  return () => (made ??= make())
 }
