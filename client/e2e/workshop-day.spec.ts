@@ -68,3 +68,74 @@ test('a walk-in is answered together: nothing stays on the device', async ({ as,
   await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
   await expect(page.getByText('Layla Haddad')).toHaveCount(0)
 })
+
+/** The day of a workshop that is held today. */
+function today(): string {
+  return new Intl.DateTimeFormat('en-CA', { timeZone: 'America/Los_Angeles' }).format(new Date())
+}
+
+test('people check themselves in by the poster, which tells nothing else', async ({ visit, calls }) => {
+  const workshop = await openWorkshop(calls, { eventDate: today() })
+  const email = () => `${unique('guest')}@respondents.example`
+  const green = await answer(calls, workshop, { fullName: 'Mai Nguyen', email: email() })
+  const red = await answer(calls, workshop, { fullName: 'Lucia Mora', email: email(), deported: 'yes' })
+  const page = await visit({ ...phone, locale: 'ar' })
+  await page.goto(`/workshops/${workshop}/check-in`)
+  await expect(page.locator('html')).toHaveAttribute('dir', 'rtl')
+  await inspect(page, 'self check-in', [phone.viewport])
+  const submit = page.getByRole('button', { name: 'سجّلوا حضوركم الآن' })
+  await submit.click()
+  await expect(page.getByRole('textbox')).toHaveAttribute('aria-invalid', 'true')
+  const said: string[] = []
+  for (const number of [red, '2222-2222-22222']) {
+    await page.getByRole('textbox').fill(number)
+    await submit.click()
+    await expect(page.getByRole('heading', { name: 'من فضلكم توجهوا إلى مكتب الاستقبال' })).toBeVisible()
+    said.push((await page.getByRole('main').textContent()) ?? '')
+    await page.getByRole('button', { name: 'الشخص التالي' }).click()
+  }
+  expect(said[0]).toBe(said[1])
+  await page.getByRole('textbox').fill(green.toLowerCase())
+  await submit.click()
+  await expect(page.getByRole('heading', { name: 'تم تسجيل حضوركم' })).toBeVisible()
+  await inspect(page, 'checked in by oneself', [phone.viewport])
+  await expect(page.getByText('Mai Nguyen')).toHaveCount(0)
+  const checkedInAt = await calls.data('adam', 'workshops/isRespondentCheckedIn', { respondent: { anonymousId: green } })
+  expect(checkedInAt).not.toBeNull()
+})
+
+/** The pages of what the browser would print, as [width, height] in mm. */
+async function printed(page: Page): Promise<[number, number][]> {
+  const pdf = (await page.pdf({ preferCSSPageSize: true })).toString('latin1')
+  const boxes = [...pdf.matchAll(/\/MediaBox \[0 0 ([\d.]+) ([\d.]+)\]/g)]
+  return boxes.map(([, width, height]) => [Math.round((Number(width) / 72) * 25.4), Math.round((Number(height) / 72) * 25.4)])
+}
+
+test('name labels, a door list and the poster come out of the printer', async ({ as, calls }) => {
+  const workshop = await openWorkshop(calls)
+  const names = ['Mai Nguyen', 'محمد الأحمد', 'ਹਰਪ੍ਰੀਤ ਕੌਰ', '王小明', ...Array.from({ length: 7 }, (_, index) => `Guest ${index}`)]
+  for (const fullName of names) await answer(calls, workshop, { fullName, email: `${unique('guest')}@respondents.example` })
+  await answer(calls, workshop, { fullName: 'Lucia Mora', email: `${unique('guest')}@respondents.example`, deported: 'yes' })
+  const page = await as('adam')
+  await openDay(page, workshop, 'print')
+  await expect(page.getByText('محمد الأحمد')).toHaveCSS('direction', 'rtl')
+  await inspect(page, 'name labels')
+  await expect(page.getByText('Lucia Mora')).toHaveCount(0)
+  await page.getByLabel('Labels', { exact: true }).selectOption({ label: 'Letter, 10 labels (Avery 5163)' })
+  expect(await printed(page)).toEqual([
+    [216, 279],
+    [216, 279],
+  ])
+  await page.getByLabel('Labels', { exact: true }).selectOption({ label: 'A4, 21 labels (Avery L7160)' })
+  expect(await printed(page)).toEqual([[210, 297]])
+  await page.getByLabel('Labels', { exact: true }).selectOption({ label: 'Label printer, 62 mm roll (62 × 29 mm)' })
+  expect(await printed(page)).toEqual(names.map(() => [62, 29]))
+  await page.getByLabel('What to print').selectOption({ label: 'Door list' })
+  await expect(page.getByRole('row')).toHaveCount(names.length + 2)
+  await expect(page.getByRole('row', { name: /Lucia Mora/ })).toContainText('Not green, please see the desk')
+  await inspect(page, 'the door list on paper')
+  await page.getByLabel('What to print').selectOption({ label: 'Poster for self check-in' })
+  await expect(page.locator('.poster li[lang=ar]')).toHaveText('امسحوا هذا الرمز بهاتفكم وسجّلوا حضوركم.')
+  await inspect(page, 'the poster')
+  expect(await printed(page)).toHaveLength(1)
+})

@@ -19,6 +19,7 @@ const PrivacyPage = page(async () => (await import('./features/site/privacy-page
 const CitizenshipPage = page(async () => (await import('./features/questionnaires/citizenship-page.tsx')).CitizenshipPage)
 const QuestionnairePage = page(async () => (await import('./features/questionnaires/questionnaire-page.tsx')).QuestionnairePage)
 const StatusPage = page(async () => (await import('./features/questionnaires/status/status-page.tsx')).StatusPage)
+const SelfCheckInPage = page(async () => (await import('./features/workshops/self-check-in/self-check-in-page.tsx')).SelfCheckInPage)
 const SignInPage = page(async () => (await import('./features/auth/sign-in-page.tsx')).SignInPage)
 const SignOutPage = page(async () => (await import('./features/auth/sign-out-page.tsx')).SignOutPage)
 const ForgotPasswordPage = page(async () => (await import('./features/auth/password/forgot-password-page.tsx')).ForgotPasswordPage)
@@ -56,6 +57,7 @@ export function App() {
           <Route path={patterns.workshopQuestionnaire}>
             {({ workshopName, name }) => <QuestionnairePage name={name} workshopName={workshopName} />}
           </Route>
+          <Route path={patterns.selfCheckIn} component={SelfCheckInPage} />
           <Route path={patterns.status} component={StatusPage} />
           <Route path={patterns.authentication}>{AuthenticationPages}</Route>
           <Route path={patterns.home} component={StaffPages} />

@@ -10,6 +10,7 @@ export const patterns = {
   citizenshipQuestionnaire: '/citizenship/:questionnaireName',
   questionnaire: '/questionnaires/:name',
   workshopQuestionnaire: '/workshops/:workshopName/questionnaire/:name',
+  selfCheckIn: '/workshops/:workshopName/check-in',
   status: '/status',
   authentication: '/authentication/*?',
   signIn: '/authentication/sign-in',
@@ -59,6 +60,8 @@ export const paths = {
   questionnaire: (name: string) => `/questionnaires/${encodeURIComponent(name)}`,
   workshopQuestionnaire: (workshopName: string, name: string) =>
     `/workshops/${encodeURIComponent(workshopName)}/questionnaire/${encodeURIComponent(name)}`,
+  selfCheckIn: (workshopName: string) => `/workshops/${encodeURIComponent(workshopName)}/check-in`,
+  workshopPrint: (workshopName: string) => `${patterns.volunteerWorkshop}?workshop=${encodeURIComponent(workshopName)}&view=print`,
   /** The secret stands behind the #: no browser sends it to a server. */
   walkIn: (workshopName: string, name: string, token: string) => `${paths.workshopQuestionnaire(workshopName, name)}#walk-in=${token}`,
   /** The number stands behind the #: no browser sends it to a server. */

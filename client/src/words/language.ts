@@ -80,6 +80,11 @@ export async function setLanguage(language: LanguageCode): Promise<void> {
   for (const listener of listeners) listener()
 }
 
+/** The texts of a language that is not put in use. @throws as `chooseLanguage` */
+export async function wordsOf(language: LanguageCode): Promise<Words> {
+  return wordsIn(language, language === defaultLanguage ? undefined : await load(language))
+}
+
 function wordsIn(language: LanguageCode, tree: WordTree = {}): Words {
   const t: Translate = (key, values) => {
     const fallback = [defaultLanguage, english] as const

@@ -2,10 +2,12 @@ import { ErrorBanner } from '../../layout/error-banner.tsx'
 import type { WorkshopListItem } from '@portico/shared/contract/workshops'
 import { useState } from 'react'
 import { trpc } from '../../api/trpc.ts'
+import { paths } from '../../paths.ts'
 import { Page } from '../../layout/page.tsx'
 import { Banner } from '../../ui/feedback/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
+import { LinkButton } from '../../ui/link-button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { SkeletonBox } from '../../ui/feedback/skeleton.tsx'
 import { Table, type Column } from '../../ui/lists/table.tsx'
@@ -71,9 +73,14 @@ function WorkshopTable({ onEdit, onCreate }: { onEdit: (name: string) => void; o
       header: 'Actions',
       headerHidden: true,
       cell: ({ name, title }) => (
-        <Button kind="secondary" size="small" icon="edit" aria-label={`Change ${title}`} onClick={() => onEdit(name)}>
-          Change
-        </Button>
+        <span className="flex flex-wrap gap-2">
+          <Button kind="secondary" size="small" icon="edit" aria-label={`Change ${title}`} onClick={() => onEdit(name)}>
+            Change
+          </Button>
+          <LinkButton kind="quiet" size="small" to={paths.workshopPrint(name)}>
+            Print
+          </LinkButton>
+        </span>
       ),
     },
   ]

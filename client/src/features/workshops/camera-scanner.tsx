@@ -19,8 +19,17 @@ export function canScan(): boolean {
   return typeof globalThis.BarcodeDetector === 'function' && navigator.mediaDevices !== undefined
 }
 
+interface CameraScannerProps {
+  onScan: (text: string) => void
+  onClose: () => void
+  /** In the language of the screen; English when left out. */
+  closeLabel?: string
+  /** Said of every fault, in the language of the screen. */
+  faultText?: string
+}
+
 /** Shows the camera and tells what it reads, each code once within five seconds. */
-export function CameraScanner({ onScan, onClose }: { onScan: (text: string) => void; onClose: () => void }) {
+export function CameraScanner({ onScan, onClose, closeLabel = 'Close the camera', faultText }: CameraScannerProps) {
   const video = useRef<HTMLVideoElement>(null)
   const [fault, setFault] = useState<string>()
   const scanned = useEffectEvent(onScan)
@@ -34,19 +43,19 @@ export function CameraScanner({ onScan, onClose }: { onScan: (text: string) => v
   return (
     <div className="grid max-w-prose gap-3">
       {fault ? (
-        <Banner kind="error">{fault}</Banner>
+        <Banner kind="error">{faultText ?? fault}</Banner>
       ) : (
         <video
           ref={video}
           muted
           playsInline
-          aria-label="What the camera sees"
+          aria-label={faultText ? undefined : 'What the camera sees'}
           className="aspect-4/3 w-full rounded-md bg-deep object-cover"
         />
       )}
       <div>
         <Button kind="secondary" size="small" onClick={onClose}>
-          Close the camera
+          {closeLabel}
         </Button>
       </div>
     </div>

@@ -14,9 +14,11 @@ import { DoorPanel } from './door/door-panel.tsx'
 // With the review of a case, which a door does without.
 const CheckInPanel = lazy(async () => ({ default: (await import('./check-in-panel.tsx')).CheckInPanel }))
 const WalkInPanel = lazy(async () => ({ default: (await import('./walk-ins/walk-in-panel.tsx')).WalkInPanel }))
+const PrintPanel = lazy(async () => ({ default: (await import('./print/print-panel.tsx')).PrintPanel }))
 const withoutAccess = failures.VOLUNTEER_CANT_ACCESS_WORKSHOP
 
-type View = 'door' | 'details' | 'walk-in'
+const views = ['door', 'details', 'walk-in', 'print'] as const
+type View = (typeof views)[number]
 
 interface WorkshopDayPageProps {
   title: string
@@ -43,7 +45,7 @@ export function WorkshopDayPage({ first, ...page }: WorkshopDayPageProps) {
     <Page
       title={page.title}
       dense
-      width={view === 'details' ? 'full' : 'prose'}
+      width={view === 'details' || view === 'print' ? 'full' : 'prose'}
       actions={
         <span className="flex">
           {view === 'door' && workshops && workshops.length > 1 && (
@@ -54,6 +56,11 @@ export function WorkshopDayPage({ first, ...page }: WorkshopDayPageProps) {
           {view === 'door' && name && (
             <Button kind="quiet" size="small" onClick={() => show('walk-in')}>
               Walk-in
+            </Button>
+          )}
+          {view === 'details' && name && (
+            <Button kind="quiet" size="small" onClick={() => show('print')}>
+              Print
             </Button>
           )}
           <Button kind="quiet" size="small" onClick={() => show(view === 'door' ? 'details' : 'door')}>
@@ -68,13 +75,14 @@ export function WorkshopDayPage({ first, ...page }: WorkshopDayPageProps) {
       <Suspense fallback={<PageLoading />}>
         {view === 'details' && <CheckInPanel caption={page.caption} withoutAccess={page.withoutAccess} />}
         {view === 'walk-in' && name && <WalkInPanel key={name} workshopName={name} onPerson={() => show('door')} />}
+        {view === 'print' && name && <PrintPanel workshopName={name} />}
       </Suspense>
     </Page>
   )
 }
 
 function viewOf(chosen: string | undefined): View | undefined {
-  return (['door', 'details', 'walk-in'] as const).find((view) => view === chosen)
+  return views.find((view) => view === chosen)
 }
 
 /** The same page while the server cannot be asked who is there: the door that the device holds, if it holds one. */

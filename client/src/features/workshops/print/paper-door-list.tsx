@@ -1,0 +1,50 @@
+import type { DoorList, DoorPerson } from '@portico/shared/contract/door'
+import { languageOf } from '@portico/shared/words/languages'
+import { clock } from '../check-in-calls.ts'
+import { notGreen } from '../scan-result.tsx'
+
+interface PaperDoorListProps {
+  workshop: DoorList['workshop']
+  people: readonly DoorPerson[]
+}
+
+/** Everyone of a workshop on paper, with a box to tick: for when nothing else works. */
+export function PaperDoorList({ workshop, people }: PaperDoorListProps) {
+  return (
+    <div role="region" tabIndex={0} aria-label="Door list" className="printed-day overflow-x-auto">
+      <h2 className="pb-2 text-lg">
+        <bdi>{workshop.title}</bdi>
+      </h2>
+      <table className="paper-list">
+        <caption className="sr-only">Door list</caption>
+        <thead>
+          <tr>
+            <th scope="col">In</th>
+            <th scope="col">Name</th>
+            <th scope="col">Id</th>
+            <th scope="col">Phone</th>
+            <th scope="col">Language</th>
+          </tr>
+        </thead>
+        <tbody>
+          {people.map(({ anonymousId, fullName, phoneEnd, language, green, checkIns }) => (
+            <tr key={anonymousId}>
+              <td>{inWords(green, checkIns[0]?.at)}</td>
+              <th scope="row" dir="auto">
+                {fullName || 'Name not given'}
+              </th>
+              <td translate="no">{`…${anonymousId.slice(-4)}`}</td>
+              <td>{phoneEnd ? `…${phoneEnd}` : ''}</td>
+              <td>{languageOf(language)?.englishName ?? language}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+function inWords(green: boolean, checkedInAt: string | undefined) {
+  if (checkedInAt) return clock(checkedInAt)
+  return green ? <span className="tick-box" /> : notGreen
+}
