@@ -23,6 +23,7 @@ const featureEdges: Record<string, readonly string[]> = {
   'server/src/features/responses': ['questionnaires', 'messages'],
   'server/src/features/admin': ['auth', 'messages'],
   'server/src/features/auth': ['messages'],
+  'server/src/features/webhooks': ['auth', 'messages'],
   'server/src/features/messages': ['questionnaires'],
   'client/src/features/agency': ['responses', 'workshops'],
   'client/src/features/workshops': ['responses'],

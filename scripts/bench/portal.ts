@@ -38,6 +38,7 @@ export async function openBenchServices(databaseUrl: string, dataDir: string): P
     mailer: async () => {},
     clock: systemClock,
     publicUrl: 'http://localhost',
+    loopbackWebhooks: true,
     seedCredentials: { ...seedCredentials, reach: 'this-machine' },
   }
   await seedDatabase(services)

@@ -6,6 +6,8 @@ import { remindReviewers } from './features/agency/remind-reviewers.ts'
 import { sweepTransfers } from './features/drafts/commands.ts'
 import { sweepWalkIns } from './features/workshops/walk-ins/walk-ins.ts'
 import { messagePolls } from './features/messages/jobs.ts'
+import { webhookPolls } from './features/webhooks/jobs.ts'
+import { sweepDeliveries } from './features/webhooks/send-webhooks.ts'
 import type { Job, Poll } from './infra/queue.ts'
 import type { Services } from './infra/request-context.ts'
 
@@ -14,7 +16,7 @@ export function allJobs(services: Services): (Job | Poll)[] {
   const chain: Job<'chain-audit'> = { name: 'chain-audit', run: () => chainAudit(services) }
   const sweep: Job<'sweep'> = { name: 'sweep', run: () => sweepAll(services) }
   const remind: Job<'remind-reviewers'> = { name: 'remind-reviewers', run: () => remindReviewers(services) }
-  return [...messagePolls(services), ...downloadJobs(services), chain, sweep, remind]
+  return [...messagePolls(services), ...webhookPolls(services), ...downloadJobs(services), chain, sweep, remind]
 }
 
 async function sweepAll(services: Services): Promise<void> {
@@ -22,4 +24,5 @@ async function sweepAll(services: Services): Promise<void> {
   await sweepEnded(services)
   await sweepTransfers(services)
   await sweepWalkIns(services)
+  await sweepDeliveries(services)
 }

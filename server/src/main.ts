@@ -50,6 +50,7 @@ export async function start(env: Env & { readonly databaseUrl: string; readonly 
     clock: systemClock,
     rateLimits: createRateLimits(orm, (who) => encryption.lookupHash('rate', who)),
     publicUrl: env.publicUrl ?? `http://${env.host.includes(':') ? `[${env.host}]` : env.host}:${env.port}`,
+    loopbackWebhooks: env.loopbackWebhooks,
     seedCredentials: env.seed === 'none' || !env.embedded ? undefined : { ...seedCredentials, reach: env.seed },
   }
   await prepareAccounts(services, env)

@@ -7,6 +7,7 @@ import { downloadsRouter } from '../features/downloads/router.ts'
 import { draftsRouter } from '../features/drafts/router.ts'
 import { questionnairesRouter } from '../features/questionnaires/router.ts'
 import { responsesRouter } from '../features/responses/router.ts'
+import { webhooksRouter } from '../features/webhooks/router.ts'
 import { workshopsRouter } from '../features/workshops/router.ts'
 import { noInput, query, router } from './procedures.ts'
 
@@ -24,6 +25,7 @@ export const appRouter = router({
   drafts: draftsRouter,
   questionnaires: questionnairesRouter,
   responses: responsesRouter,
+  webhooks: webhooksRouter,
   workshops: workshopsRouter,
 })
 

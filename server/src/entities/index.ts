@@ -22,6 +22,7 @@ import { ReasonTemplate } from './staff/reason-template.ts'
 import { ContactLanguageCount, RespondentCount } from './respondent-count.ts'
 import { SignInPolicy } from './staff/sign-in-policy.ts'
 import { WalkIn } from './cases/walk-in.ts'
+import { Webhook, WebhookDelivery } from './staff/webhook.ts'
 import { Workshop, WorkshopAccess, WorkshopAgency, WorkshopQuestionnaire } from './workshop.ts'
 
 /** Every table, for the connection. */
@@ -58,6 +59,8 @@ export const entities: readonly EntitySchema[] = [
   ReviewReminder,
   TelephoneCall,
   WalkIn,
+  Webhook,
+  WebhookDelivery,
   Workshop,
   WorkshopAccess,
   WorkshopAgency,
@@ -98,6 +101,8 @@ export type Entities =
   | typeof ReviewReminder
   | typeof TelephoneCall
   | typeof WalkIn
+  | typeof Webhook
+  | typeof WebhookDelivery
   | typeof Workshop
   | typeof WorkshopAccess
   | typeof WorkshopAgency

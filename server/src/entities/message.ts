@@ -10,6 +10,7 @@ export type MessageKind =
   | 'sign-in-notice'
   | 'review-reminder'
   | 'mention'
+  | 'webhook-disabled'
 
 /**
  * The outbox. A respondent's message names only the respondent and is written when it is sent; a staff link is sealed in `sealed`.
@@ -23,7 +24,7 @@ export const Message = defineEntity({
       .text()
       .$type<MessageKind>()
       .check(
-        "kind in ('invitation', 'invitation-again', 'registration', 'verify', 'reset', 'sign-in-notice', 'review-reminder', 'mention')",
+        "kind in ('invitation', 'invitation-again', 'registration', 'verify', 'reset', 'sign-in-notice', 'review-reminder', 'mention', 'webhook-disabled')",
       ),
     respondent: () => p.manyToOne(Respondent).nullable().deleteRule('cascade'),
     keyId: p.text().nullable(),

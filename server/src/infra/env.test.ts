@@ -28,6 +28,7 @@ describe('the settings', () => {
       keyringFile: resolve('.data/keyring.json'),
       auditAnchorFile: resolve('.data/audit-heads.jsonl'),
       seed: 'this-machine',
+      loopbackWebhooks: false,
       rootEmail: undefined,
       rootPassword: undefined,
       logLevel: 'info',
@@ -51,6 +52,14 @@ describe('the settings', () => {
   ])('%s', (_name, source, seed) => {
     expect(readEnv(source).seed).toBe(seed)
   })
+
+  it.each([{ TRUST_PROXY: 'on' }, { PUBLIC_URL: 'https://portico.example.org' }, { HOST: '0.0.0.0' }, production])(
+    'webhooks to this machine are refused with %j',
+    (where) => {
+      expect(() => readEnv({ ...where, WEBHOOK_LOOPBACK: 'on' })).toThrow('WEBHOOK_LOOPBACK: for development')
+      expect(readEnv(where).loopbackWebhooks).toBe(false)
+    },
+  )
 
   it.each([
     ['a port that is none', { PORT: '70000' }, 'PORT: write a number up to 65535'],

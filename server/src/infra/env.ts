@@ -35,6 +35,7 @@ const settings = z.object({
   KEYRING_FILE: z.string().min(1).optional(),
   AUDIT_ANCHOR_FILE: z.string().min(1).optional(),
   DEMO: onOff.optional(),
+  WEBHOOK_LOOPBACK: onOff.default('off'),
   ROOT_EMAIL: z.email('write an e-mail address').optional(),
   ROOT_PASSWORD: z.string().min(8, 'write at least 8 characters').optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
@@ -84,6 +85,8 @@ export interface Env {
    * HOST that others reach.
    */
   readonly seed: 'none' | 'this-machine' | 'anyone'
+  /** Whether webhooks may go to this machine, without TLS. */
+  readonly loopbackWebhooks: boolean
   readonly rootEmail: string | undefined
   readonly rootPassword: string | undefined
   readonly logLevel: string
@@ -117,6 +120,7 @@ export function readEnv(source: NodeJS.ProcessEnv): Env {
     keyringFile,
     auditAnchorFile: resolve(set.AUDIT_ANCHOR_FILE ?? `${dirname(keyringFile)}/audit-heads.jsonl`),
     seed: seedOf(set),
+    loopbackWebhooks: set.WEBHOOK_LOOPBACK === 'on',
     rootEmail: set.ROOT_EMAIL,
     rootPassword: set.ROOT_PASSWORD,
     logLevel: set.LOG_LEVEL,
@@ -145,6 +149,10 @@ function contradictions(set: Settings): string[] {
   if (!set.DATABASE_URL && set.DEMO === 'on' && isPublic(set))
     faults.push(
       'DEMO: everyone knows the password of the seed accounts, so it never goes with TRUST_PROXY or a public PUBLIC_URL; write DEMO=off or leave it out',
+    )
+  if (set.WEBHOOK_LOOPBACK === 'on' && (set.DATABASE_URL || isPublic(set) || !isLoopback(set.HOST)))
+    faults.push(
+      'WEBHOOK_LOOPBACK: for development on this machine alone; leave it out with DATABASE_URL, TRUST_PROXY, a public PUBLIC_URL or HOST',
     )
   if (!set.DATABASE_URL && set.DATABASE_MIGRATION_URL) faults.push('DATABASE_MIGRATION_URL: needs DATABASE_URL as well')
   if (!set.DATABASE_URL && set.DATABASE_REPLICA_URLS) faults.push('DATABASE_REPLICA_URLS: needs DATABASE_URL as well')

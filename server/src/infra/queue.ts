@@ -25,7 +25,7 @@ export interface Job<Name extends JobName = JobName> {
  * or with `early` everything that waits, once, and answers how many it met.
  */
 export interface Poll {
-  readonly name: 'send-messages'
+  readonly name: 'send-messages' | 'send-webhooks'
   readonly poll: (signal: AbortSignal, early: boolean) => Promise<number>
 }
 

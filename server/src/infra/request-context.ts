@@ -24,6 +24,8 @@ export interface Services {
   readonly rateLimits: RateLimits
   /** Where people reach Portico, without a slash at the end. */
   readonly publicUrl: string
+  /** Whether webhooks may go to this machine, without TLS; for development and tests. */
+  readonly loopbackWebhooks: boolean
   /** The sign-in of the seed data, which everyone knows; undefined where there is no seed data. Ask `seedCredentialsFor`. */
   readonly seedCredentials: SeedCredentials | undefined
 }

@@ -10,6 +10,7 @@ import { downloadCalls } from './downloads.ts'
 import { draftCalls } from './drafts.ts'
 import { questionnaireCalls } from './questionnaires.ts'
 import { responseCalls } from './responses.ts'
+import { webhookCalls } from './webhooks.ts'
 import { workshopCalls } from './workshops.ts'
 
 /** Every call, once: what all sweeps over the calls go by. A new call gets a row in the file of its group. */
@@ -22,6 +23,7 @@ export const calls: CallRows = {
   ...adminCalls,
   ...downloadCalls,
   ...draftCalls,
+  ...webhookCalls,
 }
 
 /** A row of the agreed access matrix. */

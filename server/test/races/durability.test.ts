@@ -7,6 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { afterAll, expect, it } from 'vitest'
 import { buildAnswers, questionnaireName } from '../support/builders.ts'
+import { openReceiver } from '../support/webhooks.ts'
 import { freePort } from '../../src/infra/free-port.ts'
 
 const serve = fileURLToPath(new URL('../../../scripts/serve.ts', import.meta.url))
@@ -41,11 +42,61 @@ it('what was acknowledged survives a kill -9 of the server and of PostgreSQL, an
   ])
 }, 120_000)
 
+it('a kill -9 in the middle of sending webhooks loses none and tells nothing under two ids', async () => {
+  const receiver = await openReceiver()
+  const { accessToken: token } = await post('auth/login/local', { email: 'rosa@portico.example', password: 'portico-seed' })
+  const events = ['respondent.submitted', 'respondent.decided']
+  expect(await post('webhooks/createWebhook', { name: 'Case system', url: receiver.url, events }, token)).toMatchObject({ success: true })
+  // The tenth is taken, and the portal dies before it hears so.
+  const died = new Promise<void>((resolve) => {
+    receiver.answer = (response) => {
+      if (receiver.received.length < 10) return response.writeHead(204).end()
+      if (receiver.received.length === 10) void killPortal().then(resolve)
+    }
+  })
+  const answers = await buildAnswers({ hasGreenCard: 'unsure' })
+  const sent: string[] = []
+  for (let count = 0; count < 20; count += 1) {
+    const answer = await post('responses/addNewQuestionnaireResponse', { name: questionnaireName, language: 'en', answers }).catch(
+      () => null,
+    )
+    if (answer?.success) sent.push(answer.data.anonymousId)
+    if (receiver.received.length >= 10) break
+  }
+  await died
+  receiver.answer = (response) => void response.writeHead(204).end()
+  await start()
+  const { accessToken } = await post('auth/login/local', { email: 'rosa@portico.example', password: 'portico-seed' })
+  for (const anonymousId of sent)
+    await post('agency/submitRespondentStatusOverride', { respondent: { anonymousId }, status: { flag: 'red', reason: 'x' } }, accessToken)
+  const told = (type: string) => receiver.received.filter(({ message }) => message.type === type)
+  const numbers = (type: string) => new Set(told(type).map(({ message }) => String(message.data['anonymousId'])))
+  await expect.poll(() => sent.every((id) => numbers('respondent.decided').has(id)), { timeout: 60_000 }).toBe(true)
+  expect(sent.filter((id) => !numbers('respondent.submitted').has(id))).toEqual([])
+  for (const type of events) {
+    const ids = new Set(told(type).map(({ headers }) => headers['webhook-id']))
+    expect(ids.size).toBe(numbers(type).size)
+  }
+  // What was taken when the portal died came once more, as it was.
+  const [tenth, ...again] = receiver.received.filter(({ headers }) => headers['webhook-id'] === receiver.received[9]?.headers['webhook-id'])
+  expect(again.map(({ body }) => body)).toEqual([tenth?.body])
+  for (const id of sent) {
+    const about = receiver.received.filter(({ message }) => message.data['anonymousId'] === id).map(({ message }) => message.type)
+    expect(about.lastIndexOf('respondent.submitted')).toBeLessThan(about.indexOf('respondent.decided'))
+  }
+}, 120_000)
+
+async function killPortal(): Promise<void> {
+  const gone = new Promise((resolve) => portal?.once('exit', resolve))
+  portal?.kill('SIGKILL')
+  await gone
+}
+
 async function start(): Promise<void> {
   const port = await freePort()
   origin = `http://127.0.0.1:${port}`
   portal = spawn(process.execPath, [serve], {
-    env: { ...process.env, PORT: String(port), DATA_DIR: dataDir, LOG_LEVEL: 'error' },
+    env: { ...process.env, PORT: String(port), DATA_DIR: dataDir, LOG_LEVEL: 'error', WEBHOOK_LOOPBACK: 'on' },
     stdio: 'ignore',
   })
   for (let tries = 0; tries < 600; tries += 1) {

@@ -70,5 +70,9 @@ export const limits = {
   undoShownMs: 10_000,
   apiTokenMaxMs: 365 * 24 * 60 * 60_000,
   apiTokenNameMax: 100,
+  webhooksMax: 20,
+  webhookSecretOverlapMs: 24 * 60 * 60_000,
+  webhookRetryMs: 3 * 24 * 60 * 60_000,
+  webhookKeptMs: 30 * 24 * 60 * 60_000,
   downloadKeptMs: 7 * 24 * 60 * 60_000,
 } as const

@@ -1,5 +1,6 @@
 import { failures, faults, strictStatusOf, type FailureId } from '@portico/shared/words/failures'
 import { limits } from '@portico/shared/words/limits'
+import { webhookEvents } from '@portico/shared/words/webhook-events'
 import { defaultRateLimits, type RateLimitName } from '../../infra/security/rate-limits.ts'
 
 const counted = {
@@ -19,6 +20,11 @@ const counted = {
 function limitLine(name: RateLimitName, what: string): string {
   const { hits, seconds } = defaultRateLimits[name]
   return `| ${what} | ${hits} | ${seconds} seconds |`
+}
+
+function webhookData(type: string): string {
+  if (type.startsWith('respondent.')) return '`anonymousId`, `workshopName`, `agencyId`, `flag`, `checkedIn`'
+  return type === 'download.ready' ? '`downloadId`, `workshopName`' : '`questionnaireId`, `name`, `version`'
 }
 
 /**
@@ -62,6 +68,21 @@ curl -X POST {portal}/api/responses/getAllResponses \\
   -H 'Authorization: Bearer pto_…' -H 'Content-Type: application/json' -H 'Prefer: handling=strict' \\
   -d '{"name": "citizenship_day_2025", "pagination": {"offset": 0, "count": 100}}'
 \`\`\`
+
+## Webhooks
+
+An admin has events posted to an address of yours (Accounts, Webhooks, or \`webhooks/createWebhook\`): \`{"type": …, "timestamp": …, "data": …}\`, signed after Standard Webhooks. \`data\` holds ids and states alone; fetch the rest with a token.
+
+| type | when | data |
+|---|---|---|
+${Object.entries(webhookEvents)
+  .map(([type, when]) => `| \`${type}\` | ${when} | ${webhookData(type)} |`)
+  .join('\n')}
+
+- Verify: \`webhook-signature\` holds \`v1,\` and the base64 of HMAC-SHA256 over \`{webhook-id}.{webhook-timestamp}.{body}\`, under the bytes that follow \`whsec_\` in base64; during a change of secrets one for each, with a space between. Refuse a timestamp that is minutes old.
+- Answer 2xx within 10 seconds, and do the work afterwards. Anything else is sent again after 5 seconds, 25, 125 and so on up to 4 hours, for 3 days; then the webhook is disabled and the admins are told. 410 disables it at once. Redirects are not followed.
+- The same \`webhook-id\` may come more than once: pass over what you have. Messages about one respondent come in order.
+- What happened while it was disabled is not told: \`responses/getChanges\` closes the gap.
 
 Roles, memberships and grants are read on each request: revoking takes effect immediately. An account with several roles has the rights of each.
 
@@ -131,5 +152,6 @@ export const groupNotes: Readonly<Record<string, string>> = {
   agency: 'Agencies and the respondents assigned to them',
   admin: 'Staff accounts',
   downloads: 'Spreadsheets of a workshop',
+  webhooks: 'Where programs are told of what happens',
   drafts: 'Answers on their way to another device',
 }

@@ -13,6 +13,7 @@ import {
   type SignInNotice,
   type StaffEmail,
   type StaffEmailKind,
+  type WebhookNotice,
 } from './staff-email.ts'
 
 /**
@@ -56,10 +57,15 @@ export async function enqueueMention(
   await enqueueSealed(ctx, 'mention', content)
 }
 
+/** Tells an admin that a webhook was disabled. The email is part of the transaction. */
+export async function enqueueWebhookNotice(ctx: RequestContext, content: WebhookNotice): Promise<void> {
+  await enqueueSealed(ctx, 'webhook-disabled', content)
+}
+
 async function enqueueSealed(
   ctx: RequestContext,
   kind: MessageKind,
-  content: StaffEmail | SignInNotice | ReviewReminder | Mention,
+  content: StaffEmail | SignInNotice | ReviewReminder | Mention | WebhookNotice,
 ): Promise<void> {
   const messageId = await nextId(ctx.db, 'message')
   const { key, keyId, wrapped } = ctx.services.encryption.newDataKey(emailKeyOwner(messageId))

@@ -6,13 +6,22 @@ import { openContact } from '../../infra/security/sealed-respondent.ts'
 import { unseal } from '../../infra/security/encryption.ts'
 import type { Database, RequestContext } from '../../infra/request-context.ts'
 import { contactLanguageOf } from '../questionnaires/definitions.ts'
-import { emailKeyOwner, emailAssociatedData, mention, sealedStaffEmail, reviewReminder, signInNotice } from './staff-email.ts'
+import {
+  emailKeyOwner,
+  emailAssociatedData,
+  mention,
+  sealedStaffEmail,
+  reviewReminder,
+  signInNotice,
+  webhookNotice,
+} from './staff-email.ts'
 import { invitation } from './templates/invitation.ts'
 import { tellOfMention } from './templates/mention.ts'
 import { layOut, type Page } from './templates/page.ts'
 import { remindOfReviews } from './templates/review-reminder.ts'
 import { describeChange } from './templates/sign-in-change.ts'
 import { staffLink } from './templates/staff-link.ts'
+import { tellOfDisabledWebhook } from './templates/webhook-disabled.ts'
 import { mailLanguage } from './words.ts'
 
 type MessageRow = Selectable<Database['message']>
@@ -39,6 +48,8 @@ export async function emailOf(ctx: RequestContext, message: MessageRow): Promise
       return sealedEmailOf(ctx, message, reviewReminder, (content) => remindOfReviews(mailLanguage([]), content, publicUrl))
     case 'mention':
       return sealedEmailOf(ctx, message, mention, (content) => tellOfMention(mailLanguage([]), content))
+    case 'webhook-disabled':
+      return sealedEmailOf(ctx, message, webhookNotice, (content) => tellOfDisabledWebhook(mailLanguage([]), content, publicUrl))
   }
 }
 

@@ -32,6 +32,10 @@ export type ReviewReminder = z.infer<typeof reviewReminder>
 export const mention = z.object({ to: z.string(), name: z.string(), by: z.string(), address: z.string() })
 export type Mention = z.infer<typeof mention>
 
+/** Which webhook was disabled and why; who is told. */
+export const webhookNotice = z.object({ to: z.string(), name: z.string(), webhook: z.string(), because: z.enum(['failing', 'gone']) })
+export type WebhookNotice = z.infer<typeof webhookNotice>
+
 /** Whose key seals a staff email. */
 export function emailKeyOwner(messageId: number): string {
   return `message:${messageId}`

@@ -27,6 +27,8 @@ export const advisoryLocks = {
   // 7_070_012 is taken by the triggers that number the changes of respondents, with one lock number of their own.
   /** The reasons of one agency are counted one after the other. */
   reasonTemplates: 7_070_020,
+  /** One process at a time sends the messages of a webhook. */
+  webhook: 7_070_030,
 } as const
 
 export type LockName = keyof typeof advisoryLocks

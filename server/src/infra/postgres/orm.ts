@@ -50,8 +50,14 @@ export function connect(databaseUrl: string, options: Connecting = {}): Promise<
     // A replica may lag behind: only calls that say so read from one.
     preferReadReplicas: false,
     namingStrategy: PostgresNames,
-    // Triggers are the migrations' alone.
-    schemaGenerator: { ignoreSchema: [queueSchema], ignoreTriggers: true, defaultDeleteRule: 'no action', defaultUpdateRule: 'no action' },
+    // Triggers and their functions are the migrations' alone.
+    schemaGenerator: {
+      ignoreSchema: [queueSchema],
+      ignoreTriggers: true,
+      ignoreRoutines: true,
+      defaultDeleteRule: 'no action',
+      defaultUpdateRule: 'no action',
+    },
     driverOptions: {
       types: { getTypeParser: parserOf },
       onPoolCreated: adaptClients,

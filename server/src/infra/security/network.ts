@@ -1,4 +1,4 @@
-import { isIP } from 'node:net'
+import { BlockList, isIP } from 'node:net'
 
 /**
  * The network that rate limits count by: an IPv4 address as it is, also where it came as IPv6 (`::ffff:192.0.2.7`), and of any other
@@ -39,4 +39,44 @@ function groupsOf(address: string): number[] {
   const read = (part: string | undefined) => (part ? part.split(':').map((group) => Number.parseInt(group, 16)) : [])
   const [start, end] = [read(before), read(after)]
   return [...start, ...Array.from({ length: 8 - start.length - end.length }, () => 0), ...end]
+}
+
+// Apart: an IPv4 address is looked for among IPv6 ranges as well.
+const closed4 = new BlockList()
+const closed6 = new BlockList()
+for (const [net, bits] of [
+  ['0.0.0.0', 8],
+  ['10.0.0.0', 8],
+  ['100.64.0.0', 10],
+  ['127.0.0.0', 8],
+  ['169.254.0.0', 16],
+  ['172.16.0.0', 12],
+  ['192.0.0.0', 24],
+  ['192.0.2.0', 24],
+  ['192.88.99.0', 24],
+  ['192.168.0.0', 16],
+  ['198.18.0.0', 15],
+  ['198.51.100.0', 24],
+  ['203.0.113.0', 24],
+  ['224.0.0.0', 3],
+] as const)
+  closed4.addSubnet(net, bits, 'ipv4')
+// Of IPv6 only 2000::/3 is given out; in it, these lead to IPv4 addresses, to one machine, or are for examples.
+for (const [net, bits] of [
+  ['::', 3],
+  ['4000::', 2],
+  ['8000::', 1],
+  ['2001::', 23],
+  ['2001:db8::', 32],
+  ['2002::', 16],
+  ['3fff::', 20],
+] as const)
+  closed6.addSubnet(net, bits, 'ipv6')
+
+/** Whether this address is one of the internet: not private, link-local, loopback or reserved, also where it came as IPv6. */
+export function isPublicAddress(address: string): boolean {
+  const family = isIP(address)
+  if (family === 0) return false
+  const mapped = family === 6 ? networkOf(address) : address
+  return isIP(mapped) === 4 ? !closed4.check(mapped, 'ipv4') : !closed6.check(address, 'ipv6')
 }

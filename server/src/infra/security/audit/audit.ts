@@ -13,7 +13,19 @@ export function auditRespondents(ctx: RequestContext, anonymousIds: Iterable<str
 /** Names anything else in the audit trail, like `workshop:12`. */
 export function auditSubject(
   ctx: RequestContext,
-  kind: 'account' | 'agency' | 'download' | 'notes' | 'passkey' | 'questionnaire' | 'role' | 'session' | 'token' | 'walk-in' | 'workshop',
+  kind:
+    | 'account'
+    | 'agency'
+    | 'download'
+    | 'notes'
+    | 'passkey'
+    | 'questionnaire'
+    | 'role'
+    | 'session'
+    | 'token'
+    | 'walk-in'
+    | 'webhook'
+    | 'workshop',
   id: number | string,
 ): void {
   ctx.auditSubjects.add(`${kind}:${id}`)

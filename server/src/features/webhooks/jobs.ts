@@ -1,0 +1,33 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Poll } from '../../infra/queue.ts'
+import type { Services } from '../../infra/request-context.ts'
+import { sendTo, waitingWebhooks } from './send-webhooks.ts'
+
+const atOnce = 4
+const lookAgainMs = 1_000
+
+/** Sends the messages of webhooks, some webhooks at a time: one whose receiver hangs keeps no other waiting. */
+export function webhookPolls(services: Services): Poll[] {
+  const running = new Map<number, Promise<number>>()
+  async function poll(signal: AbortSignal, early: boolean): Promise<number> {
+    for (const id of await waitingWebhooks(services, early)) {
+      if (running.has(id)) continue
+      while (running.size >= atOnce && early) await Promise.race(running.values())
+      if (running.size >= atOnce) break
+      running.set(
+        id,
+        sendTo(services, id, signal, early)
+          .catch(complain)
+          .finally(() => running.delete(id)),
+      )
+    }
+    const all = Promise.all(running.values())
+    const counts = await (early ? all : Promise.race([all, delay(lookAgainMs, undefined, { signal }).catch(() => all)]))
+    return (counts ?? []).reduce((sum, count) => sum + count, 0)
+  }
+  function complain(error: unknown): number {
+    services.log.error({ err: error, job: 'send-webhooks' }, 'a job failed')
+    return 0
+  }
+  return [{ name: 'send-webhooks', poll }]
+}

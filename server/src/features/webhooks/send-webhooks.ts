@@ -1,0 +1,211 @@
+import { limits } from '@portico/shared/words/limits'
+import type { WebhookFault } from '@portico/shared/words/webhook-events'
+import { sql as raw, type Selectable } from 'kysely'
+import { post } from '../../infra/outgoing-request.ts'
+import { tryLock } from '../../infra/postgres/locks.ts'
+import { inTransaction } from '../../infra/postgres/transaction.ts'
+import { sql, type Database, type RequestContext, type Services } from '../../infra/request-context.ts'
+import { enqueueWebhookNotice } from '../messages/commands.ts'
+import { messageIdOf } from './queries.ts'
+import { openWebhook, signatures, type SealedWebhook } from './sealed-webhook.ts'
+
+const atOnce = 8
+const batchSize = 40
+const perRound = 400
+const timeoutMs = 10_000
+const pauseMostMs = 60_000
+const retryMostMs = 4 * 3_600_000
+/** So many messages in a row that do not arrive end a round: it is the receiver, and not one message. */
+const enoughFailures = 5
+
+type WebhookRow = Selectable<Database['webhook']>
+type DeliveryRow = Pick<
+  Selectable<Database['webhook_delivery']>,
+  'id' | 'messageId' | 'event' | 'data' | 'happenedAt' | 'attempts' | 'firstTriedAt'
+>
+type Attempt = { readonly status: number | null; readonly fault: WebhookFault | null }
+
+/** The webhooks that have messages to send now; with `early`, also those that wait for another try. */
+export async function waitingWebhooks(services: Services, early: boolean): Promise<number[]> {
+  const now = services.clock()
+  const rows = await sql(services.orm.em.fork())
+    .selectFrom('webhook')
+    .select('id')
+    .where('disabledAt', 'is', null)
+    .$if(!early, (query) => query.where((where) => where.or([where('pausedUntil', 'is', null), where('pausedUntil', '<=', now)])))
+    .where((where) =>
+      where.exists(
+        where
+          .selectFrom('webhook_delivery')
+          .select('webhook_delivery.id')
+          .whereRef('webhookId', '=', 'webhook.id')
+          .where('dueAt', 'is not', null)
+          .$if(!early, (query) => query.where('dueAt', '<=', now)),
+      ),
+    )
+    .orderBy('id')
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+/**
+ * Sends what is due to one webhook, in order for each respondent; answers how many messages it tried. Each is sent at least once: a crash
+ * between the receiver's answer and its note here sends it again under the same id. Another process that is at it sends instead.
+ */
+export async function sendTo(services: Services, id: number, signal: AbortSignal, early: boolean): Promise<number> {
+  return inTransaction(services, `webhook:${id}`, async (ctx) => {
+    // Held while others answer: unlike a row's, this lock keeps no admin waiting, and ends with the process.
+    if (!(await tryLock(ctx.db, 'webhook', id))) return 0
+    const webhook = await ctx.db.selectFrom('webhook').selectAll().where('id', '=', id).where('disabledAt', 'is', null).executeTakeFirst()
+    if (!webhook) return 0
+    const round = new Round(services, webhook, signal)
+    while (round.goesOn) {
+      const heads = await firstOfEach(ctx, id, early, round.failed)
+      if (heads.length === 0) break
+      const queue = heads.values()
+      await Promise.all(Array.from({ length: atOnce }, () => round.work(queue)))
+    }
+    await settle(ctx, webhook, round)
+    return round.tried
+  })
+}
+
+/** One go at the messages of a webhook. */
+class Round {
+  readonly failed: number[] = []
+  tried = 0
+  delivered = 0
+  isGone = false
+  readonly #services: Services
+  readonly #secrets: SealedWebhook
+  readonly #signal: AbortSignal
+  #inARow = 0
+
+  constructor(services: Services, webhook: WebhookRow, signal: AbortSignal) {
+    this.#services = services
+    this.#secrets = openWebhook(services.encryption, webhook)
+    this.#signal = signal
+  }
+
+  get goesOn(): boolean {
+    return !this.#signal.aborted && !this.isGone && this.#inARow < enoughFailures && this.tried < perRound
+  }
+
+  async work(queue: Iterator<DeliveryRow>): Promise<void> {
+    while (this.goesOn) {
+      const { value, done } = queue.next()
+      if (done) return
+      await this.#deliver(value)
+    }
+  }
+
+  async #deliver(row: DeliveryRow): Promise<void> {
+    const attempt = await attemptOf(this.#services, this.#secrets, row, this.#signal)
+    // Who stops in the middle has learnt nothing.
+    if (this.#signal.aborted && attempt.status === null) return
+    this.tried += 1
+    if (attempt.status === 410) this.isGone = true
+    if (attempt.fault === null) {
+      this.delivered += 1
+      this.#inARow = 0
+    } else {
+      this.failed.push(row.id)
+      this.#inARow += 1
+    }
+    await note(this.#services, row, attempt)
+  }
+}
+
+async function attemptOf(services: Services, secrets: SealedWebhook, row: DeliveryRow, signal: AbortSignal): Promise<Attempt> {
+  const now = services.clock()
+  const id = messageIdOf(row.messageId)
+  const seconds = Math.floor(now.getTime() / 1_000)
+  const body = JSON.stringify({ type: row.event, timestamp: row.happenedAt.toISOString(), data: row.data })
+  const headers = {
+    'content-type': 'application/json',
+    'user-agent': 'Portico-Webhooks/1',
+    'webhook-id': id,
+    'webhook-timestamp': String(seconds),
+    'webhook-signature': signatures(secrets, now, { id, seconds, body }),
+  }
+  const outcome = await post({ url: secrets.url, headers, body, mayLoopBack: services.loopbackWebhooks, timeoutMs, signal })
+  if ('fault' in outcome) return { status: null, fault: outcome.fault }
+  const { status } = outcome
+  if (status >= 200 && status < 300) return { status, fault: null }
+  return { status, fault: status >= 300 && status < 400 ? 'redirect' : 'status' }
+}
+
+// At once and apart from the round's transaction: what a crash undoes would be sent again.
+async function note(services: Services, { id, attempts, firstTriedAt }: DeliveryRow, { status, fault }: Attempt): Promise<void> {
+  const now = services.clock()
+  const first = firstTriedAt ?? now
+  const retryMs = Math.min(retryMostMs, 5_000 * 5 ** Math.min(attempts, 8))
+  const isOver = now.getTime() - first.getTime() >= limits.webhookRetryMs
+  const dueAt = fault === null || isOver ? null : new Date(now.getTime() + retryMs)
+  await sql(services.orm.em.fork())
+    .updateTable('webhook_delivery')
+    .set({ status, fault, dueAt, attempts: attempts + 1, firstTriedAt: first, triedAt: now, deliveredAt: fault === null ? now : null })
+    .where('id', '=', id)
+    .execute()
+}
+
+// Of each respondent the first that has not arrived: the others wait for it.
+async function firstOfEach(ctx: RequestContext, webhookId: number, early: boolean, except: readonly number[]): Promise<DeliveryRow[]> {
+  return ctx.db
+    .selectFrom('webhook_delivery')
+    .select(['id', 'messageId', 'event', 'data', 'happenedAt', 'attempts', 'firstTriedAt'])
+    .where('webhookId', '=', webhookId)
+    .where('dueAt', 'is not', null)
+    .$if(!early, (query) => query.where('dueAt', '<=', ctx.services.clock()))
+    .where(raw<boolean>`id <> all(${except}::bigint[])`)
+    .where(
+      raw<boolean>`not exists (select from webhook_delivery earlier where earlier.webhook_id = webhook_delivery.webhook_id
+        and earlier.respondent_id = webhook_delivery.respondent_id and earlier.due_at is not null and earlier.id < webhook_delivery.id)`,
+    )
+    .orderBy('id')
+    .limit(batchSize)
+    .execute()
+}
+
+async function settle(ctx: RequestContext, webhook: WebhookRow, round: Round): Promise<void> {
+  const now = ctx.services.clock()
+  const change = ctx.db.updateTable('webhook').where('id', '=', webhook.id).where('disabledAt', 'is', null)
+  if (round.isGone) return disable(ctx, webhook, 'gone')
+  if (round.delivered > 0) {
+    await change.set({ failingSince: null, failures: 0, pausedUntil: null, lastDeliveredAt: now }).execute()
+    return
+  }
+  if (round.failed.length === 0) return
+  const failingSince = webhook.failingSince ?? now
+  if (now.getTime() - failingSince.getTime() >= limits.webhookRetryMs) return disable(ctx, webhook, 'failing')
+  const failures = webhook.failures + 1
+  const pausedUntil = new Date(now.getTime() + Math.min(pauseMostMs, 1_000 * 2 ** Math.min(failures, 10)))
+  await change.set({ failingSince, failures, pausedUntil }).execute()
+}
+
+async function disable(ctx: RequestContext, { id, name }: WebhookRow, disabledBecause: 'failing' | 'gone'): Promise<void> {
+  const disabled = await ctx.db
+    .updateTable('webhook')
+    .set({ disabledAt: ctx.services.clock(), disabledBecause })
+    .where('id', '=', id)
+    .where('disabledAt', 'is', null)
+    .returning('id')
+    .executeTakeFirst()
+  if (!disabled) return
+  const admins = await ctx.db
+    .selectFrom('account')
+    .select(['email', 'name'])
+    .where(raw<boolean>`roles && array['ADMIN_USER', 'ROOT_USER']`)
+    .where('disabledAt', 'is', null)
+    .where('verifiedAt', 'is not', null)
+    .orderBy('id')
+    .execute()
+  for (const admin of admins)
+    await enqueueWebhookNotice(ctx, { to: admin.email, name: admin.name, webhook: name, because: disabledBecause })
+}
+
+/** Forgets messages that arrived or were given up more than 30 days ago. */
+export async function sweepDeliveries(services: Services): Promise<void> {
+  const before = new Date(services.clock().getTime() - limits.webhookKeptMs)
+  await sql(services.orm.em.fork()).deleteFrom('webhook_delivery').where('dueAt', 'is', null).where('triedAt', '<', before).execute()
+}

@@ -1,0 +1,70 @@
+import { lookup } from 'node:dns/promises'
+import { request as plainRequest } from 'node:http'
+import { request as secureRequest, type RequestOptions } from 'node:https'
+import { isIP, type LookupFunction } from 'node:net'
+import { isLoopback, isPublicAddress } from './security/network.ts'
+
+/** What another server made of a request: its status, or why there is none. */
+export type Outcome = { readonly status: number } | { readonly fault: 'timeout' | 'connection' | 'address' }
+
+export interface Outgoing {
+  readonly url: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string
+  /** Whether it may go to this machine, and there without TLS. */
+  readonly mayLoopBack: boolean
+  readonly timeoutMs: number
+  readonly signal: AbortSignal
+  /** The addresses of a name; the system's when left out. */
+  readonly resolve?: (host: string) => Promise<readonly string[]>
+}
+
+/**
+ * Posts to an address that someone wrote, and answers the status. Never throws. The name is looked up once, every address that it has must be of the
+ * internet, and the connection goes to the one that was looked at. No redirect is followed, and of the answer nothing but its status is read.
+ */
+export async function post({ url, headers, body, mayLoopBack, timeoutMs, signal, resolve = addressesOf }: Outgoing): Promise<Outcome> {
+  const target = new URL(url)
+  const host = target.hostname.replace(/^\[|\]$/g, '')
+  const timeout = AbortSignal.timeout(timeoutMs)
+  const addresses = await within(
+    timeout,
+    resolve(host).catch(() => []),
+  )
+  if (!addresses) return { fault: 'timeout' }
+  const [address] = addresses
+  const isHere = mayLoopBack && addresses.every(isLoopback)
+  if (!address || !(isHere || addresses.every(isPublicAddress)) || (target.protocol !== 'https:' && !isHere)) return { fault: 'address' }
+  return send(target, { headers, lookup: always(address), signal: AbortSignal.any([timeout, signal]) }, body, timeout)
+}
+
+type Sending = Pick<Outgoing, 'headers'> & Pick<RequestOptions, 'lookup' | 'signal'>
+
+function send(target: URL, { headers, ...options }: Sending, body: string, timeout: AbortSignal): Promise<Outcome> {
+  const request = target.protocol === 'https:' ? secureRequest : plainRequest
+  const length = { 'content-length': Buffer.byteLength(body) }
+  return new Promise((done) => {
+    const sent = request(target, { method: 'POST', agent: false, ...options, headers: { ...headers, ...length } }, (answer) => {
+      done({ status: answer.statusCode ?? 0 })
+      answer.destroy()
+    })
+    sent.on('error', () => done({ fault: timeout.aborted ? 'timeout' : 'connection' }))
+    sent.end(body)
+  })
+}
+
+async function addressesOf(host: string): Promise<string[]> {
+  if (isIP(host) !== 0) return [host]
+  return (await lookup(host, { all: true })).map(({ address }) => address)
+}
+
+// The one that was checked, whatever the name leads to by now.
+function always(address: string): LookupFunction {
+  const family = isIP(address)
+  return (_host, options, done) => (options.all ? done(null, [{ address, family }]) : done(null, address, family))
+}
+
+function within<Result>(timeout: AbortSignal, result: Promise<Result>): Promise<Result | undefined> {
+  const over = new Promise<undefined>((resolve) => timeout.addEventListener('abort', () => resolve(undefined), { once: true }))
+  return Promise.race([result, over])
+}
