@@ -45,7 +45,7 @@ export default defineConfig({
     command: `"${process.execPath}" scripts/serve.ts`,
     cwd: '../..',
     url: `${baseURL}/health/ready`,
-    env: { PORT: port, DATA_DIR: dataDir, DEMO: 'on', LOG_LEVEL: 'warn' },
+    env: { PORT: port, DATA_DIR: dataDir, DEMO: 'on', LOG_LEVEL: 'warn', WEBHOOK_LOOPBACK: 'on' },
     stdout: 'pipe',
     timeout: 120_000,
     gracefulShutdown: { signal: 'SIGTERM', timeout: 20_000 },

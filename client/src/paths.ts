@@ -46,6 +46,7 @@ export const patterns = {
   accounts: '/home/admin/accounts',
   signInRules: '/home/admin/sign-in-rules',
   apiTokens: '/home/admin/api-tokens',
+  webhooks: '/home/admin/webhooks',
 } as const
 
 export const paths = {
@@ -92,6 +93,7 @@ export const paths = {
   accounts: () => patterns.accounts,
   signInRules: () => patterns.signInRules,
   apiTokens: () => patterns.apiTokens,
+  webhooks: () => patterns.webhooks,
   printCase: (scope: 'everyone' | 'my-agency', anonymousId: string) =>
     `${scope === 'everyone' ? patterns.adminPrint : patterns.agencyPrint}?case=${encodeURIComponent(anonymousId)}`,
   printWaiting: (agencyId: number) => `${patterns.agencyPrint}?agency=${agencyId}`,

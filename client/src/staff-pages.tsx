@@ -19,6 +19,7 @@ const CreateAccountPage = page(async () => (await import('./features/admin/creat
 const WorkshopsPage = page(async () => (await import('./features/admin/workshops-page.tsx')).WorkshopsPage)
 const AgenciesPage = page(async () => (await import('./features/admin/agencies-page.tsx')).AgenciesPage)
 const ApiTokensPage = page(async () => (await import('./features/admin/api-tokens/api-tokens-page.tsx')).ApiTokensPage)
+const WebhooksPage = page(async () => (await import('./features/admin/webhooks/webhooks-page.tsx')).WebhooksPage)
 const SignInRulesPage = page(async () => (await import('./features/admin/sign-in-rules-page.tsx')).SignInRulesPage)
 const YourSignInPage = page(async () => (await import('./features/auth/your-sign-in/your-sign-in-page.tsx')).YourSignInPage)
 const AccountsPage = page(async () => (await import('./features/admin/accounts-page.tsx')).AccountsPage)
@@ -67,6 +68,7 @@ function AdminPages() {
         <Route path={patterns.agencies} component={AgenciesPage} />
         <Route path={patterns.accounts} component={AccountsPage} />
         <Route path={patterns.apiTokens} component={ApiTokensPage} />
+        <Route path={patterns.webhooks} component={WebhooksPage} />
         <Route path={patterns.signInRules} component={SignInRulesPage} />
         <Route path={patterns.adminPrint}>
           <PrintPage scope="everyone" />

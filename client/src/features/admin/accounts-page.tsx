@@ -40,6 +40,9 @@ export function AccountsPage() {
           <LinkButton to={paths.apiTokens()} kind="secondary" size="small">
             API tokens
           </LinkButton>
+          <LinkButton to={paths.webhooks()} kind="secondary" size="small">
+            Webhooks
+          </LinkButton>
           <LinkButton to={paths.signInRules()} kind="secondary" size="small">
             Sign-in rules
           </LinkButton>

@@ -4,12 +4,12 @@ import { trpc } from '../../../api/trpc.ts'
 import { ErrorBanner } from '../../../layout/error-banner.tsx'
 import { Page } from '../../../layout/page.tsx'
 import { paths } from '../../../paths.ts'
-import { Banner } from '../../../ui/feedback/banner.tsx'
 import { ConfirmDialog } from '../../../ui/feedback/dialog.tsx'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
+import { ShownOnce } from '../../../ui/feedback/shown-once.tsx'
 import { Button } from '../../../ui/button.tsx'
-import { CopyButton } from '../../../ui/copy-button.tsx'
 import { LinkButton } from '../../../ui/link-button.tsx'
+import { CountedList } from '../../../ui/lists/counted-list.tsx'
 import { Table, type Column } from '../../../ui/lists/table.tsx'
 import { LocalDate } from '../../../words/local-date.tsx'
 import { ApiTokenForm, type CreatedToken } from './api-token-form.tsx'
@@ -29,13 +29,22 @@ export function ApiTokensPage() {
           <LinkButton to={paths.accounts()} kind="secondary" size="small">
             All accounts
           </LinkButton>
+          <LinkButton to={paths.webhooks()} kind="secondary" size="small">
+            Webhooks
+          </LinkButton>
           <Button size="small" onClick={() => setNew(!isNew)} aria-expanded={isNew}>
             New token
           </Button>
         </div>
       }
     >
-      {created && <NewToken token={created} />}
+      {created && (
+        <ShownOnce
+          text={`“${created.name}” works now. Copy its token: it is not shown again.`}
+          secret={created.token}
+          copyLabel="Copy token"
+        />
+      )}
       {tokens.error && <ErrorBanner error={tokens.error} />}
       {isNew && (
         <section aria-label="New API token" className="max-w-prose rounded-md border border-line bg-raised p-6">
@@ -60,20 +69,6 @@ export function ApiTokensPage() {
       )}
       <RevokeDialog token={revoking} onClose={() => setRevoking(undefined)} />
     </Page>
-  )
-}
-
-function NewToken({ token: { name, token } }: { token: CreatedToken }) {
-  return (
-    <div ref={(news) => news?.focus()} tabIndex={-1}>
-      <Banner kind="success">
-        <p className="font-bold">{`“${name}” works now. Copy its token: it is not shown again.`}</p>
-        <div className="flex flex-wrap items-center gap-3 pt-2">
-          <code className="wrap-anywhere select-all">{token}</code>
-          <CopyButton text={token} label="Copy token" />
-        </div>
-      </Banner>
-    </div>
   )
 }
 
@@ -138,19 +133,7 @@ function columns(onRevoke: (token: ApiToken) => void): Column<ApiToken>[] {
 
 function Rights({ token: { calls, workshopNames, agencies, addressRanges } }: { token: ApiToken }) {
   const bounds = [...(workshopNames ?? []), ...(agencies ?? []).map(({ name }) => name), ...(addressRanges ?? [])]
-  return (
-    <div>
-      <details>
-        <summary>{calls.length === 1 ? '1 call' : `${calls.length} calls`}</summary>
-        <ul className="wrap-anywhere">
-          {calls.map((call) => (
-            <li key={call}>{call}</li>
-          ))}
-        </ul>
-      </details>
-      {bounds.length > 0 && <span className="block text-mute wrap-anywhere">{`Only ${bounds.join(', ')}`}</span>}
-    </div>
-  )
+  return <CountedList items={calls} what={['call', 'calls']} bounds={bounds} />
 }
 
 function State({ token: { works, revokedAt, expiresAt } }: { token: ApiToken }) {

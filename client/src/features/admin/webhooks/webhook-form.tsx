@@ -1,0 +1,67 @@
+import { newWebhook, type CreatedWebhook } from '@portico/shared/contract/webhooks'
+import { webhookEvents, webhookEventNames } from '@portico/shared/words/webhook-events'
+import { z } from 'zod'
+import { trpc } from '../../../api/trpc.ts'
+import { useContractForm } from '../../../api/use-contract-form.ts'
+import { useReauthentication } from '../../../layout/reauthentication.tsx'
+import { Form } from '../../../ui/form.tsx'
+import { TextField } from '../../../ui/fields/text-field.tsx'
+import { SubmitOrCancel } from '../../../ui/submit-button.tsx'
+import { Checklist } from '../checklist.tsx'
+
+/** The one time that a secret is shown. */
+export type NewSecret = Pick<CreatedWebhook, 'secret'> & { readonly name: string }
+
+// Nothing chosen means no bound.
+const webhookForm = z
+  .object({ ...newWebhook.shape, workshopNames: z.array(z.string()) })
+  .transform(({ workshopNames, ...rest }): z.input<typeof newWebhook> => ({ ...rest, ...(workshopNames.length > 0 && { workshopNames }) }))
+  .pipe(newWebhook)
+
+/** Has a program told of what happens. */
+export function WebhookForm({ onCreated, onCancel }: { onCreated: (secret: NewSecret) => void; onCancel: () => void }) {
+  const utils = trpc.useUtils()
+  const workshops = trpc.workshops.getWorkshopList.useQuery()
+  const create = trpc.webhooks.createWebhook.useMutation()
+  const { run, dialog } = useReauthentication()
+  const form = useContractForm(webhookForm, { name: '', url: '', events: [], workshopNames: [] }, async (values) => {
+    const created = await run(() => create.mutateAsync(values))
+    if (!created) return
+    await utils.webhooks.getWebhookList.invalidate()
+    onCreated({ ...created, name: values.name })
+  })
+  return (
+    <>
+      <Form form={form} label="New webhook">
+        <TextField label="Name" hint="What receives it." autoComplete="off" {...form.field('name')} />
+        <TextField
+          label="Address"
+          hint="With https. Private networks are never reached."
+          autoComplete="off"
+          spellCheck={false}
+          {...form.field('url')}
+        />
+        <Checklist
+          label="Events"
+          hint="Ids and states are sent, never answers or contact data."
+          choices={webhookEventNames.map((value) => ({ value, label: webhookEvents[value], hint: value }))}
+          long
+          none=""
+          {...form.held('events')}
+        />
+        <Checklist
+          label="Workshops"
+          optional
+          hint="Only what happens there. All if you choose none."
+          choices={(workshops.data ?? []).map(({ name, title }) => ({ value: name, label: title }))}
+          none="No workshops yet."
+          {...form.held('workshopNames')}
+        />
+        <SubmitOrCancel form={form} busyLabel="Creating" onCancel={onCancel}>
+          Create webhook
+        </SubmitOrCancel>
+      </Form>
+      {dialog}
+    </>
+  )
+}

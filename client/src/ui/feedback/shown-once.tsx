@@ -1,0 +1,17 @@
+import { CopyButton } from '../copy-button.tsx'
+import { Banner } from './banner.tsx'
+
+/** A secret at the one time that it is shown; takes the focus. */
+export function ShownOnce({ text, secret, copyLabel }: { text: string; secret: string; copyLabel: string }) {
+  return (
+    <div ref={(news) => news?.focus()} tabIndex={-1}>
+      <Banner kind="success">
+        <p className="font-bold">{text}</p>
+        <div className="flex flex-wrap items-center gap-3 pt-2">
+          <code className="wrap-anywhere select-all">{secret}</code>
+          <CopyButton text={secret} label={copyLabel} />
+        </div>
+      </Banner>
+    </div>
+  )
+}
