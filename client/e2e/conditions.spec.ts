@@ -22,9 +22,21 @@ const survey = [
   ['text', 'end', 'Anything else?', 'هل من شيء آخر؟', 'no'],
 ]
 const severalKinds = [
-  ['type', 'name', 'label::English (en)', 'label::Arabic (ar)', 'required', 'relevant', 'calculation', 'default'],
+  ['type', 'name', 'label::English (en)', 'label::Arabic (ar)', 'required', 'relevant', 'calculation', 'default', 'choice_filter'],
   ['text', 'fullName', 'Your name', 'اسمك', 'yes'],
   ['text', 'email', 'Your email', 'بريدك الإلكتروني', 'yes'],
+  ['select_one states', 'state', 'Where do you live?', 'أين تعيشون؟', 'yes'],
+  [
+    'select_one counties',
+    'county',
+    'Where in ${state}, ${fullName}?',
+    'أين في ${state} يا ${fullName}؟',
+    'yes',
+    null,
+    null,
+    null,
+    'state = ${state}',
+  ],
   ['select_multiple papers or_other', 'has', 'Which papers do you have?', 'ما الأوراق التي لديك؟', 'yes'],
   ['time', 'at', 'When may we call?', 'متى يمكننا الاتصال؟', 'yes'],
   ['integer', 'trips', 'How many trips?', 'كم رحلة؟', 'yes', null, null, '3'],
@@ -33,7 +45,12 @@ const severalKinds = [
   ['acknowledge', 'true', 'Everything is true.', 'كل شيء صحيح.'],
 ]
 const choices = [
-  ['list_name', 'name', 'label::English (en)', 'label::Arabic (ar)'],
+  ['list_name', 'name', 'label::English (en)', 'label::Arabic (ar)', 'state'],
+  ['states', 'ca', 'California', 'كاليفورنيا'],
+  ['states', 'or', 'Oregon', 'أوريغون'],
+  ['counties', 'kern', 'Kern', 'كيرن', 'ca'],
+  ['counties', 'napa', 'Napa', 'نابا', 'ca'],
+  ['counties', 'lane', 'Lane', 'لين', 'or'],
   ['yes_no', 'yes', 'Yes', 'نعم'],
   ['yes_no', 'no', 'No', 'لا'],
   ['papers', 'card', 'Green card', 'البطاقة الخضراء'],
@@ -85,9 +102,16 @@ test('several choices, a time, a default, a total and a promise are answered and
   const press = (key: Parameters<typeof say>[1]) => page.getByRole('button', { name: say('ar', key), exact: true }).click()
   const fits = async () => expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320)
   await press('questionnaire.start')
-  await page.getByRole('textbox').fill('Mai Nguyen')
+  await page.getByRole('textbox').fill('Mai *Nguyen*')
   await press('questionnaire.goOn')
   await page.getByRole('textbox').fill('mai@example.org')
+  await press('questionnaire.goOn')
+  await page.getByRole('radio', { name: 'كاليفورنيا' }).check()
+  await press('questionnaire.goOn')
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('أين في \u2068كاليفورنيا\u2069 يا \u2068Mai *Nguyen*\u2069؟')
+  await expect(page.getByRole('radio', { name: 'لين' })).toHaveCount(0)
+  await page.getByRole('radio', { name: 'كيرن' }).check()
+  await fits()
   await press('questionnaire.goOn')
   await press('questionnaire.goOn')
   await expect(page.getByText(say('ar', 'faults.required')).first()).toBeVisible()

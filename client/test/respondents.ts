@@ -56,7 +56,7 @@ export function pageOf<Item>(items: Item[], { offset = 0, count = items.length, 
 /** One answer to a red-flag question; green as it came, unless said otherwise. */
 export function answer(part: Partial<FlaggedAnswer> & { identifier: string; answerId: number }): FlaggedAnswer {
   const initialFlag = part.initialFlag ?? 'green'
-  return { originalValue: 'no', canBeFlagged: true, initialFlag, effectiveFlag: initialFlag, override: null, ...part }
+  return { originalValue: 'no', asked: true, canBeFlagged: true, initialFlag, effectiveFlag: initialFlag, override: null, ...part }
 }
 
 /** The answers of one respondent. */

@@ -62,10 +62,15 @@ export const question = z
         z.object({
           value: z.string().meta({ description: 'What to send as the answer', example: 'yes' }),
           label: z.string().meta({ description: 'What people read', example: 'Yes' }),
+          offeredFor: z.string().optional().meta({ description: 'Offered only for this answer to `optionsBy`', example: 'ca' }),
         }),
       )
       .optional()
       .meta({ description: 'The choices, where the type has them' }),
+    optionsBy: z.string().optional().meta({
+      description: 'The question above whose answer says which choices are offered; asked only when there are some',
+      example: 'state',
+    }),
     followUp: z
       .object({
         identifier: z.string().meta({ description: 'The follow-up question', example: 'arrestedOrCited_followUp' }),

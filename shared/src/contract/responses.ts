@@ -193,6 +193,7 @@ export const flaggedAnswer = z
     identifier: z.string().meta({ description: 'The question', example: 'arrestedOrCited' }),
     answerId,
     originalValue: z.string().meta({ description: 'The stored answer; empty when none was given', example: 'yes' }),
+    asked: z.boolean().meta({ description: 'Whether the question was asked, given the other answers', example: true }),
     canBeFlagged: z.boolean().meta({ description: 'Whether it answers a red-flag question', example: true }),
     initialFlag: z
       .enum(['red', 'green'])

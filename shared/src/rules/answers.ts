@@ -2,6 +2,7 @@ import { regexes } from 'zod'
 import type { AnswerLimits, Question } from '../contract/questionnaires.ts'
 import { limits } from '../words/limits.ts'
 import { acknowledged, type AnswerKind, hasAnswer, questionTypeFacts, takesAnswer } from '../words/question-types.ts'
+import { withOffered } from './answered-questions.ts'
 import { calculated } from './calculations.ts'
 import { holds } from './conditions.ts'
 import { limitDay } from './days.ts'
@@ -73,7 +74,8 @@ export function checkAnswers(questions: readonly Question[], given: Readonly<Rec
   for (const question of questions) {
     const value = asked.get(question.identifier)
     if (!hasAnswer(question.questionType) || value === undefined) continue
-    const issue = takesAnswer(question.questionType) ? checkAnswer(question, value, check) : undefined
+    const answerTo = (identifier: string) => asked.get(identifier) ?? ''
+    const issue = takesAnswer(question.questionType) ? checkAnswer(withOffered(question, answerTo), value, check) : undefined
     if (issue) issues.push(issue)
     else if (value !== '') answers.set(question.identifier, value)
   }
@@ -83,8 +85,8 @@ export function checkAnswers(questions: readonly Question[], given: Readonly<Rec
 }
 
 /**
- * The identifiers that are asked, given the answers so far: everything but follow-ups whose parent does not ask them, and questions whose
- * condition does not hold. The answer to a question that is not asked counts as none. `today` is the day in the workshop's time zone.
+ * The identifiers that are asked, given the answers so far: everything but follow-ups whose parent does not ask them, questions whose
+ * condition does not hold, and those of whose choices none is offered. The answer to a question that is not asked counts as none. `today` is the day in the workshop's time zone.
  */
 export function askedQuestions(questions: readonly Question[], values: ReadonlyMap<string, string>, today: string): Set<string> {
   return new Set(knownAnswers(questions, values, today).keys())
@@ -98,10 +100,12 @@ export function knownAnswers(questions: readonly Question[], values: ReadonlyMap
   const known = new Map<string, string>()
   const facts = { answerTo: (identifier: string) => known.get(identifier) ?? '', today }
   const parents = new Map(questions.flatMap((question) => (question.followUp ? [[question.followUp.identifier, question] as const] : [])))
-  for (const { identifier, askedWhen, calculation } of questions) {
+  for (const question of questions) {
+    const { identifier, askedWhen, calculation, optionsBy } = question
     const parent = parents.get(identifier)
     if (parent?.followUp?.showWhen.includes(facts.answerTo(parent.identifier)) === false) continue
     if (askedWhen && !holds(askedWhen, facts)) continue
+    if (optionsBy !== undefined && withOffered(question, facts.answerTo).options?.length === 0) continue
     known.set(identifier, calculation ? calculated(calculation, facts) : (values.get(identifier) ?? ''))
   }
   return known

@@ -51,7 +51,9 @@ export interface QuestionDefinition {
   readonly multiline?: boolean
   /** Of a numeric question: whether only whole numbers are answers. */
   readonly integer?: boolean
-  readonly options?: readonly { readonly value: string; readonly label: Localized }[]
+  readonly options?: readonly { readonly value: string; readonly label: Localized; readonly offeredFor?: string }[]
+  /** The question above whose answer says which choices are offered: those with this `offeredFor`. */
+  readonly optionsBy?: string
   readonly followUp?: { readonly identifier: string; readonly showWhen: readonly string[] }
   /** Of a follow-up: the identifier of the question that asks it. */
   readonly followUpOf?: string
@@ -204,7 +206,8 @@ export function questionsIn(definition: QuestionnaireDefinition, language: strin
         ...(question.section && { section: say(question.section) }),
         ...(question.hint && say(question.hint) && { hint: say(question.hint) }),
         ...(question.multiline && { multiline: true }),
-        ...(question.options && { options: question.options.map((option) => ({ value: option.value, label: say(option.label) })) }),
+        ...(question.options && { options: question.options.map(({ label, ...option }) => ({ ...option, label: say(label) })) }),
+        ...(question.optionsBy !== undefined && { optionsBy: question.optionsBy }),
         ...(question.followUp && { followUp: { identifier: question.followUp.identifier, showWhen: [...question.followUp.showWhen] } }),
         ...(question.askedWhen && { askedWhen: question.askedWhen.map((tests) => [...tests]) }),
         ...(question.calculation && { calculation: [...question.calculation] }),

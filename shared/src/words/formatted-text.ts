@@ -16,15 +16,30 @@ export function textRuns(text: string): TextRun[] {
   let rest = text
   for (let found = marked.exec(rest); found; found = marked.exec(rest)) {
     const [whole, mark = '', inner = ''] = found
-    if (found.index > 0) runs.push({ text: rest.slice(0, found.index) })
-    runs.push({ text: inner, emphasis: mark.length === 2 ? 'strong' : 'mild' })
+    if (found.index > 0) runs.push({ text: asWritten(rest.slice(0, found.index)) })
+    runs.push({ text: asWritten(inner), emphasis: mark.length === 2 ? 'strong' : 'mild' })
     rest = rest.slice(found.index + whole.length)
   }
-  return rest === '' ? runs : [...runs, { text: rest }]
+  return rest === '' ? runs : [...runs, { text: asWritten(rest) }]
 }
 
 /** The same text without its marks, on one line: for a voice, a list of mistakes, the name of a button. */
 export function unformatted(text: string): string {
   const plain = textRuns(text).map((run) => run.text)
   return plain.join('').replace(/\s*\n\s*/g, ' ')
+}
+
+// Stand-ins from the private use area for the marks of a text that is to be shown as it is written.
+const standIns: ReadonlyMap<string, string> = new Map([
+  ['*', '\u{e02a}'],
+  ['_', '\u{e05f}'],
+])
+
+/** A text that somebody wrote, to be put into a formatted text: its marks emphasize nothing. */
+export function literal(text: string): string {
+  return text.replace(/[\u{e02a}\u{e05f}]/gu, '').replace(/[*_]/g, (mark) => standIns.get(mark) ?? mark)
+}
+
+function asWritten(text: string): string {
+  return text.replaceAll('\u{e02a}', '*').replaceAll('\u{e05f}', '_')
 }

@@ -1,12 +1,14 @@
 import type { Questionnaire } from '@portico/shared/contract/questionnaires'
+import { asAnswered } from '@portico/shared/rules/answered-questions'
 import { useState, type ReactNode } from 'react'
 import type { Draft, DraftState } from './draft/draft.ts'
 import { questionStep, type DraftStep } from './draft/draft-record.ts'
+import { answerWords } from '../../words/answer-words.ts'
 import { checkBeforeSending } from './fields/answer-faults.ts'
 import { titleOf } from './loading/questionnaire-title.ts'
 import { todayHere } from './fields/fault-words.ts'
 import { routeAt } from './navigation/route.ts'
-import { askedNow } from './navigation/units.ts'
+import { knownNow } from './navigation/units.ts'
 import { useStepHistory } from './navigation/use-step-history.ts'
 import { useWide } from './navigation/use-wide.ts'
 import type { Sender, SendState } from './sending/sender.ts'
@@ -44,8 +46,9 @@ export function CurrentStep({ draft, state, questionnaire, workshopName, sender,
     if (Object.keys(found).length > 0) return fail(found)
     sender.send({ language: questionnaire.language, workshopName, identifiers })
   }
-  const asked = askedNow(questionnaire.questions, state.answers, todayHere())
-  const route = routeAt(questionnaire.questions, asked, state.place, wide)
+  const known = knownNow(questionnaire.questions, state.answers, todayHere())
+  const questions = asAnswered(questionnaire.questions, known, (question, value) => answerWords(question, value, questionnaire.language))
+  const route = routeAt(questions, known, state.place, wide)
   const startAgain = () => {
     sender.rest()
     forgetTransfer(state.transfer)
@@ -56,7 +59,8 @@ export function CurrentStep({ draft, state, questionnaire, workshopName, sender,
     setListedFrom(state.place)
     goTo('all')
   }
-  if (transfer) return <TransferPage {...{ transfer, draft, questionnaire }} onDone={() => setTransfer(undefined)} />
+  if (transfer)
+    return <TransferPage {...{ transfer, draft }} questionnaire={{ ...questionnaire, questions }} onDone={() => setTransfer(undefined)} />
   const onLeave = canTransfer ? () => setTransfer({ kind: 'leave' }) : undefined
   switch (route.kind) {
     case 'start':

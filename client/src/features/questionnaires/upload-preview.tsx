@@ -1,5 +1,6 @@
 import type { Question } from '@portico/shared/contract/questionnaires'
 import type { AnswerTest } from '@portico/shared/contract/conditions'
+import { takesAnswer } from '@portico/shared/words/question-types'
 import { directionOf, languageOf } from '@portico/shared/words/languages'
 import { useState } from 'react'
 import type { RouterOutputs } from '../../api/trpc.ts'
@@ -24,7 +25,7 @@ export function UploadPreview({ checked }: { checked: Checked }) {
             <bdi lang={shown.language}>{shown.title}</bdi>
           </p>
         )}
-        <p className="text-mute">{`${shown.questions.length} questions in ${languagesText(checked.questionnaires.length)}. Nothing is stored yet.`}</p>
+        <p className="text-mute">{`${countsText(shown.questions)} in ${languagesText(checked.questionnaires.length)}. Nothing is stored yet.`}</p>
       </div>
       <UploadWarnings warnings={checked.warnings} />
       <div className="max-w-narrow">
@@ -47,6 +48,16 @@ export function UploadPreview({ checked }: { checked: Checked }) {
       </ol>
     </section>
   )
+}
+
+/** '61 questions and 14 follow-ups': what people may be asked; notes, videos and calculations are not counted. */
+function countsText(questions: readonly Question[]): string {
+  const asking = questions.filter(({ questionType }) => takesAnswer(questionType))
+  const followUps = asking.filter(({ followUp }) => followUp).length
+  const alone = asking.length - followUps
+  const counted = [alone === 1 ? '1 question' : `${alone} questions`]
+  if (followUps > 0) counted.push(followUps === 1 ? '1 follow-up' : `${followUps} follow-ups`)
+  return counted.join(' and ')
 }
 
 function languagesText(count: number): string {

@@ -1,5 +1,8 @@
 import type { Question } from '@portico/shared/contract/questionnaires'
+import type { AnswerInfo } from '@portico/shared/contract/responses'
+import { withAnswersIn } from '@portico/shared/rules/answered-questions'
 import { trpc } from '../../api/trpc.ts'
+import { answerWords } from '../../words/answer-words.ts'
 import { useWords, words } from '../../words/language.ts'
 
 /** The questions of one version in the reviewer's language and in the respondent's. */
@@ -12,7 +15,7 @@ export interface TwoLanguages {
 }
 
 /** A published version never changes, so it is asked for once. While it loads, and where it lacks a question, identifiers stand alone. */
-export function useQuestionTexts(questionnaireId: number, respondentLanguage: string): TwoLanguages {
+export function useQuestionTexts({ questionnaireId, language: respondentLanguage, answerFlags }: AnswerInfo): TwoLanguages {
   // Staff screens are in English; the reviewer's own language is the one chosen for the site, and the hook follows its changes.
   useWords()
   const { language } = words()
@@ -23,14 +26,16 @@ export function useQuestionTexts(questionnaireId: number, respondentLanguage: st
   )
   const myLanguage = mine.data?.language ?? language
   const theirLanguage = theirs.data?.language ?? respondentLanguage
-  const finder = (questions: readonly Question[] | undefined) => {
-    const byIdentifier = new Map(questions?.map((question) => [question.identifier, question]))
+  const known = new Map(answerFlags.flaggedAnswers.map(({ identifier, originalValue }) => [identifier, originalValue]))
+  const finder = (questions: readonly Question[] | undefined, language: string) => {
+    const texts = questions && withAnswersIn(questions, known, (question, value) => answerWords(question, value, language))
+    const byIdentifier = new Map(texts?.map((question) => [question.identifier, question]))
     return (identifier: string) => byIdentifier.get(identifier)
   }
   return {
     myLanguage,
     theirLanguage: theirLanguage === myLanguage ? undefined : theirLanguage,
-    mine: finder(mine.data?.questions),
-    theirs: finder(theirs.data?.questions),
+    mine: finder(mine.data?.questions, myLanguage),
+    theirs: finder(theirs.data?.questions, theirLanguage),
   }
 }

@@ -1,4 +1,5 @@
 import { questionsIn, type ContactRole, type QuestionDefinition, type QuestionnaireDefinition } from '@portico/shared/rules/definition'
+import { askedQuestions } from '@portico/shared/rules/answers'
 import type { Question } from '@portico/shared/contract/questionnaires'
 import { limits } from '@portico/shared/words/limits'
 import { hasAnswer } from '@portico/shared/words/question-types'
@@ -100,6 +101,17 @@ export async function answersOf(
   const published = await findPublished(ctx, person.questionnaireId)
   if (!published) throw new Error(`There is no questionnaire version ${person.questionnaireId}`)
   return openAnswers(ctx.services.encryption, person, published.places)
+}
+
+/** The identifiers of the questions that someone with these answers was asked on the day of their response. */
+export async function askedOf(
+  ctx: Pick<RequestContext, 'db' | 'services'>,
+  { questionnaireId, submittedOn }: { readonly questionnaireId: number; readonly submittedOn: string },
+  answers: readonly StoredAnswer[],
+): Promise<ReadonlySet<string>> {
+  const published = await findPublished(ctx, questionnaireId)
+  const values = new Map(answers.map(({ identifier, value }) => [identifier, value]))
+  return askedQuestions(published?.questions ?? [], values, submittedOn)
 }
 
 /**

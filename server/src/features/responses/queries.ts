@@ -10,7 +10,7 @@ import { Failure } from '../../infra/failure.ts'
 import { prepared } from '../../infra/postgres/prepared.ts'
 import type { Database, RequestContext } from '../../infra/request-context.ts'
 import { openAssignReason } from '../../infra/security/sealed-respondent.ts'
-import { answersOf } from '../questionnaires/definitions.ts'
+import { answersOf, askedOf } from '../questionnaires/definitions.ts'
 import { answerIdOf } from './review/answer-ids.ts'
 import { claimsOn, movedWhileRead } from './review/claims.ts'
 import { decisionsOf, decisionView, forcesOf } from './review/history.ts'
@@ -134,7 +134,7 @@ export async function getAnswers(ctx: RequestContext, scope: Scope, { respondent
     .selectFrom('respondent')
     .leftJoin('account as assigner', 'assigner.id', 'respondent.assignedById')
     .select(['respondent.id', 'anonymousId', 'questionnaireId', 'respondent.language', 'agencyId', 'keyId', 'wrappedKey', 'sealedAnswers'])
-    .select(['assignedAt', 'sealedAssignReason', 'assigner.name as assignedBy'])
+    .select(['submittedOn', 'assignedAt', 'sealedAssignReason', 'assigner.name as assignedBy'])
     .where('anonymousId', '=', respondent.anonymousId)
     .where(inScope(scope))
     .executeTakeFirst()
@@ -144,6 +144,7 @@ export async function getAnswers(ctx: RequestContext, scope: Scope, { respondent
   }
   auditRespondents(ctx, [person.anonymousId])
   const answers = await answersOf(ctx, person)
+  const asked = await askedOf(ctx, person, answers)
   const decisions = await decisionsOf(ctx, person)
   const walkIn = scope.flags ? undefined : await walkInOf(ctx, person.id)
   return {
@@ -158,6 +159,7 @@ export async function getAnswers(ctx: RequestContext, scope: Scope, { respondent
           identifier,
           answerId: answerIdOf(person.id, position),
           originalValue: value,
+          asked: asked.has(identifier),
           canBeFlagged,
           initialFlag,
           effectiveFlag: effectiveFlag({ canBeFlagged, initialFlag, overridden: override !== null }),

@@ -13,7 +13,10 @@ export const questionFileProblems = {
   Q01: { about: 'The question file cannot be opened, is encrypted or is too large', unreadable },
   Q02: {
     about: 'The question file is of another kind',
-    kind: (ending: string) => `Files of type ${quoted(ending)} are not accepted. Use .xlsx or .csv.`,
+    kind: (ending: string) =>
+      ending === '.xls'
+        ? 'Files of type ".xls" are not accepted. Open it in Excel or LibreOffice, choose "Save as", and there the type .xlsx.'
+        : `Files of type ${quoted(ending)} are not accepted. Use .xlsx or .csv.`,
   },
   Q03: {
     about: 'The CSV is not UTF-8, or its quoting is broken',
@@ -168,8 +171,11 @@ export const questionFileProblems = {
     differ: (labels: number, values: number) => `There are ${labels} labels and ${values} values. Each value needs one label.`,
   },
   Q24: {
-    about: 'A text refers to an answer',
-    reference: (what: string) => `The answer ${quoted(what)} cannot be shown inside a text. Write the text without it.`,
+    about: 'A text shows an answer that it cannot show',
+    reference: (what: string) => `The answer ${quoted(what)} cannot be shown in this text. Write the text without it.`,
+    above: (name: string, suggestion?: string) =>
+      `The text shows the answer to ${quoted(name)}, which is no question above this row.${didYouMean(suggestion)}`,
+    noAnswer: (name: string) => `The text shows the answer to ${quoted(name)}, which takes no answer. Name a question.`,
   },
   Q25: {
     about: 'A group is not closed, or was never opened',
@@ -187,6 +193,18 @@ export const questionFileProblems = {
       `The calculation names ${quoted(name)}, which is no question above this row.${didYouMean(suggestion)}`,
     noAnswer: (name: string) => `The calculation names ${quoted(name)}, which takes no answer. Name a question.`,
     only: (type: string) => `The column "calculation" is for rows of type calculate. Clear this cell, or change the type ${quoted(type)}.`,
+  },
+  Q28: {
+    about: 'A choice_filter of another form, or one that leaves choices out for good',
+    form: 'Write a choice_filter like state = ${state}, with a column of the sheet "choices" and a question above.',
+    list: 'Only questions with choices have a choice_filter. Clear this cell.',
+    above: (name: string, suggestion?: string) =>
+      `The choice_filter names ${quoted(name)}, which is no question above this row.${didYouMean(suggestion)}`,
+    column: (name: string) => `The sheet "choices" has no column ${quoted(name)}. Add it, or clear this cell.`,
+    blank: (choice: string, column: string) =>
+      `The choice ${quoted(choice)} has nothing in the column ${quoted(column)}, so it would never be offered. Fill that cell.`,
+    choice: (value: string, name: string) =>
+      `${quoted(value)} is no choice of the question ${quoted(name)}, so what it stands for would never be offered.`,
   },
   Q27: {
     about: 'A default that is no answer to its question',

@@ -31,7 +31,7 @@ function heldBy(type: QuestionType, value: string): (string | boolean)[] {
   const field = { question: questionOf(type), language: 'en', label: 'Question?', error: undefined, disabled: false }
   const { container, unmount } = render(<QuestionField {...field} value={value} onAnswer={() => {}} />)
   const controls = container.querySelectorAll<HTMLInputElement>('input, select, textarea')
-  const held = Array.from(controls, (control) => (control.type === 'radio' ? control.checked : control.value))
+  const held = Array.from(controls, (control) => (['radio', 'checkbox'].includes(control.type) ? control.checked : control.value))
   unmount()
   return held
 }

@@ -1,5 +1,5 @@
 import type { Question } from '@portico/shared/contract/questionnaires'
-import { askedQuestions } from '@portico/shared/rules/answers'
+import { knownAnswers } from '@portico/shared/rules/answers'
 import { takesAnswer } from '@portico/shared/words/question-types'
 
 /** A question together with the notes above it and the one that may follow from its answer; they are never apart. */
@@ -8,6 +8,9 @@ export interface Unit {
   readonly question: Question
   readonly followUp?: Question
 }
+
+/** Which questions are asked. */
+export type Asked = Pick<ReadonlySet<string>, 'has'>
 
 /** What is shown at once. */
 export interface Step {
@@ -39,17 +42,17 @@ export function unitsOf(questions: readonly Question[]): Unit[] {
   return [...units, ...notes.map((question) => ({ question }))]
 }
 
-/** The identifiers of the questions that are asked, given the answers so far. */
-export function askedNow(questions: readonly Question[], answers: Readonly<Record<string, string>>, today: string): ReadonlySet<string> {
+/** What is known of the questions that are asked, given the answers so far, by identifier. */
+export function knownNow(questions: readonly Question[], answers: Readonly<Record<string, string>>, today: string): Map<string, string> {
   const values = new Map(Object.entries(answers).map(([identifier, value]) => [identifier, value.trim()]))
-  return askedQuestions(questions, values, today)
+  return knownAnswers(questions, values, today)
 }
 
 /**
  * The steps without what is not asked. Steps hold the same questions whatever is asked, so that nothing moves to another page while someone
  * answers; a note goes on to the next question that is asked.
  */
-export function askedSteps(steps: readonly Step[], asked: ReadonlySet<string>): Step[] {
+export function askedSteps(steps: readonly Step[], asked: Asked): Step[] {
   const isAsked = (question: Question) => asked.has(question.identifier)
   let waiting: Question[] = []
   let first = 0

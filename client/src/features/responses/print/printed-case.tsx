@@ -10,7 +10,7 @@ import { FormattedText } from '../../../ui/formatted-text.tsx'
 
 /** A case for paper: who, every answer in both languages with its flag, the red ones first, and the history. */
 export function PrintedCase({ entry, info }: { entry: RespondentEntry; info: AnswerInfo }) {
-  const texts = useQuestionTexts(info.questionnaireId, info.language)
+  const texts = useQuestionTexts(info)
   const { respondent, flag } = entry
   const groups = groupAnswers(info.answerFlags.flaggedAnswers, texts, undefined)
   const language = languageOf(respondent.contactLanguage)?.englishName ?? respondent.contactLanguage

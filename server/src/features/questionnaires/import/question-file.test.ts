@@ -38,7 +38,7 @@ describe('a question file', () => {
 
   test('is answered Q02 when it is of another kind', async () => {
     expect(await outcome('old.xls', oldWorkbook('Workbook'))).toBe(
-      'QUESTION_FILE_ERROR [Q02] old.xls: Files of type ".xls" are not accepted. Use .xlsx or .csv.',
+      'QUESTION_FILE_ERROR [Q02] old.xls: Files of type ".xls" are not accepted. Open it in Excel or LibreOffice, choose "Save as", and there the type .xlsx.',
     )
     expect(await outcome('form', text.encode('x'))).toBe(
       'QUESTION_FILE_ERROR [Q02] form: Files of type "" are not accepted. Use .xlsx or .csv.',
@@ -145,7 +145,7 @@ describe('a question file', () => {
     const gap = (rows: number) => Array.from({ length: rows }, () => [])
     const far = [...header, ...Array.from({ length: 21 }, () => null), 'choice_filter']
     const line = ['text', 'c', 'C', ...Array.from({ length: far.length - 4 }, () => null), 'x = 1']
-    expect(await sheets({ survey: [far, line] })).toMatch(/\[Q15\] survey!\w+2/)
+    expect(await sheets({ survey: [far, line] })).toMatch(/\[Q28\] survey!\w+2/)
     expect(await sheets({ survey: [header, ['text', 'a', 'A'], ...gap(60), ['text', 'b b', 'B']] })).toMatch(/\[Q09\] survey!B63/)
   })
 })

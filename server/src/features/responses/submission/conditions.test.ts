@@ -139,6 +139,7 @@ describe('a calculation', () => {
   it('is shown to reviewers, and never taken from the person', async () => {
     const { anonymousId } = (await send({ ...away, whyAway: 'Family' })).body.data
     const { answerFlags } = await adam.call.responses.getRespondentAnswerInfo({ respondent: { anonymousId } })
+    expect(answerFlags.flaggedAnswers.filter(({ asked }) => !asked).map(({ identifier }) => identifier)).toEqual(['times', 'last'])
     expect(answerFlags.flaggedAnswers).toContainEqual(
       expect.objectContaining({ identifier: 'daysAway', originalValue: '397', initialFlag: 'red' }),
     )

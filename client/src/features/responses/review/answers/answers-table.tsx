@@ -25,7 +25,7 @@ const sections: Record<GroupName, number> = { red: 4, explaining: 5, green: 6, o
 
 /** Every answer with its flag: red ones first, each with the answer that explains it, then free text; the others are folded. */
 export function AnswerSections({ info, find }: { info: AnswerInfo; find: string }) {
-  const texts = useQuestionTexts(info.questionnaireId, info.language)
+  const texts = useQuestionTexts(info)
   const [open, setOpen] = useState<OpenForm>()
   const [unfolded, setUnfolded] = useState<readonly GroupName[]>([])
   const groups = groupAnswers(info.answerFlags.flaggedAnswers, texts, open)

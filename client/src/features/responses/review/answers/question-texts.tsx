@@ -30,7 +30,7 @@ export function QuestionTexts({ identifier, texts }: { identifier: string; texts
 export function AnswerValue({ answer, texts }: { answer: FlaggedAnswer; texts: TwoLanguages }) {
   const { identifier, originalValue } = answer
   const question = texts.mine(identifier)
-  if (originalValue === '') return <span className="text-mute italic">No answer given</span>
+  if (originalValue === '') return <span className="text-mute italic">{answer.asked ? 'No answer given' : 'Not asked'}</span>
   switch (question && questionTypeFacts[question.questionType].answer) {
     case 'choice':
       return <ChosenAnswer identifier={identifier} value={originalValue} texts={texts} />

@@ -35,7 +35,12 @@ export function xlsformSheets(definition: QuestionnaireDefinition): PlainSheet[]
   const lists = choiceLists(definition)
   const survey = surveyRows(definition, lists)
   const choices = [...lists.values()].flatMap(({ name, options }) =>
-    options.map(({ value, label }): Cells => ({ list_name: name, name: value, ...byHeader(definition, 'label', label) })),
+    options.map(({ value, label, offeredFor }): Cells => ({
+      list_name: name,
+      name: value,
+      ...byHeader(definition, 'label', label),
+      ...(offeredFor !== undefined && { offered_for: offeredFor }),
+    })),
   )
   return [
     sheetOf('survey', survey),
@@ -117,6 +122,7 @@ function questionCells(definition: QuestionnaireDefinition, question: QuestionDe
     appearance: question.multiline ? 'multiline' : (questionTypeFacts[question.type].appearance ?? ''),
     ...(constraint && { constraint: constraintText(constraint) }),
     ...(constraintMessage && byHeader(definition, 'constraint_message', constraintMessage)),
+    ...(question.optionsBy !== undefined && { choice_filter: `offered_for = \${${question.optionsBy}}` }),
     ...(question.calculation && { calculation: calculationText(question.calculation) }),
     ...(question.defaultAnswer !== undefined && {
       default: question.type === 'date' && question.defaultAnswer === 'today' ? 'today()' : question.defaultAnswer,

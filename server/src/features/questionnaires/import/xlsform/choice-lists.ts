@@ -3,6 +3,7 @@ import { importProblems } from '@portico/shared/words/import/import-problems'
 import { limits } from '@portico/shared/words/limits'
 import { displayed } from '../file-languages.ts'
 import type { Findings } from '../problems.ts'
+import { comparable } from '../text-cleaning.ts'
 import { contactLanguageFault, isChoiceName } from '../question-rules.ts'
 import { cellReader, type Table, type TableRow } from '../table.ts'
 import { formColumns, type FileLanguages, headersOf, type KnownColumns, mediaColumns, refuseUnsupported, warnOfUnnamed } from './columns.ts'
@@ -19,6 +20,8 @@ interface ListedChoice {
 export interface ChoiceLists {
   readonly names: readonly string[]
   read(list: string): Choices | undefined
+  /** What stands in this column, by choice; undefined without such a column. */
+  column(list: string, header: string): ReadonlyMap<string, string> | undefined
   /** How many choices a list has, those beyond the limit included. */
   count(list: string): number
   /** The values of a list must be language codes (C04). */
@@ -28,10 +31,14 @@ export interface ChoiceLists {
 }
 
 const { Q05, C01, C02, C03, C05, W04, W05 } = importProblems
-const known: KnownColumns = { plain: ['list_name', 'name'], translated: ['label'], unsupported: mediaColumns }
 
-/** Reads the sheet `choices`; undefined when its headers do not allow that. */
-export function readChoiceLists(table: Table, languages: FileLanguages, findings: Findings): ChoiceLists | undefined {
+/** Reads the sheet `choices`; undefined when its headers do not allow that. `filters` are the columns that a choice_filter names. */
+export function readChoiceLists(
+  table: Table,
+  languages: FileLanguages,
+  { filters, ...findings }: Findings & { readonly filters: readonly string[] },
+): ChoiceLists | undefined {
+  const known: KnownColumns = { plain: ['list_name', 'name', ...filters], translated: ['label'], unsupported: mediaColumns }
   const found: Findings & FileLanguages = { ...findings, ...languages }
   const columns = formColumns(table, headersOf(table, known, { ...findings, warnings: [] }), known, found)
   const nameColumn = columns.plain.get('name')?.column
@@ -57,6 +64,11 @@ export function readChoiceLists(table: Table, languages: FileLanguages, findings
       const choices = read.get(list) ?? choicesOf(sheet, rows, nameColumn)
       read.set(list, choices)
       return choices
+    },
+    column(list, header) {
+      const column = columns.plain.get(comparable(header))?.column
+      if (column === undefined) return undefined
+      return new Map(lists.get(list)?.map(({ row, name }) => [name, sheet.cells.code(row, column)]))
     },
     count: (list) => lists.get(list)?.length ?? 0,
     checkContactLanguages(list) {

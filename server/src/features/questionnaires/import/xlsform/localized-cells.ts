@@ -1,4 +1,5 @@
 import type { Localized } from '@portico/shared/rules/definition'
+import { namesInText } from '@portico/shared/rules/answered-questions'
 import { importProblems } from '@portico/shared/words/import/import-problems'
 import { displayed } from '../file-languages.ts'
 import { type FileLocation, type Findings, isFull } from '../problems.ts'
@@ -12,11 +13,12 @@ export interface ReadySheet {
   readonly languages: FileLanguages
   readonly cells: CellReader
   readonly findings: Findings
+  /** Why a text cannot show this answer; undefined when it can. Without it no text can. */
+  readonly referenceFault?: (name: string) => string | undefined
 }
 
 const { Q11, Q24, W08, W12 } = importProblems
 const htmlTag = /<\/?[a-z][a-z0-9]*(?:\s[^<>]*)?\/?>/i
-const reference = /\$\{[^{}]*\}/
 const shown: Readonly<Record<string, string>> = { constraint_message: 'constraint message' }
 
 /**
@@ -30,7 +32,8 @@ export function localizedCells(sheet: ReadySheet, base: string, row: TableRow, o
     const column = columns?.get(language.code)?.column
     return { language, column, text: base === 'label' || base === 'hint' ? cells.lines(row, column) : cells.prose(row, column) }
   })
-  for (const { column, text } of texts) if (column !== undefined) checkMarkup(sheet, table.at(row.number, column), text)
+  const may = base === 'label' || base === 'hint' ? sheet : { findings }
+  for (const { column, text } of texts) if (column !== undefined) checkMarkup(may, table.at(row.number, column), text)
   if (optional && texts.every(({ text }) => text === '')) return undefined
   const { byDefault } = languages
   const home = columns?.get(byDefault.code)?.column ?? texts.find(({ text }) => text !== '')?.column ?? 1
@@ -47,10 +50,16 @@ export function localizedCells(sheet: ReadySheet, base: string, row: TableRow, o
   return Object.fromEntries(texts.filter(({ text }) => text !== '').map(({ language, text }) => [language.code, text]))
 }
 
-/** An answer inside a text is refused (Q24), HTML is shown as it is written (W12). */
-export function checkMarkup({ findings }: Pick<ReadySheet, 'findings'>, at: FileLocation, text: string): void {
-  const [answer] = reference.exec(text) ?? []
+/** An answer that a text cannot show is refused (Q24), HTML is shown as it is written (W12). */
+export function checkMarkup(
+  { findings, referenceFault }: Pick<ReadySheet, 'findings' | 'referenceFault'>,
+  at: FileLocation,
+  text: string,
+): void {
   const [tag] = htmlTag.exec(text) ?? []
-  if (answer !== undefined) findings.problems.push({ ...at, code: 'Q24', message: Q24.reference(answer) })
+  for (const name of new Set(namesInText(text))) {
+    const message = referenceFault ? referenceFault(name) : Q24.reference(`\${${name}}`)
+    if (message !== undefined) findings.problems.push({ ...at, code: 'Q24', message })
+  }
   if (tag !== undefined) findings.warnings.push({ ...at, code: 'W12', message: W12.html(tag) })
 }

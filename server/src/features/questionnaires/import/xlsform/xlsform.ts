@@ -20,6 +20,7 @@ import {
   warnOfUnnamed,
 } from './columns.ts'
 import { type RowType, rowTypeOf } from './survey/question-types.ts'
+import { choiceFilterOf } from './survey/choice-filter.ts'
 import { titleInSettings } from './settings-title.ts'
 import { readSurveyQuestions } from './survey/survey-questions.ts'
 import type { Survey } from './survey/survey-row.ts'
@@ -35,9 +36,9 @@ export interface XlsformTables {
 
 const { Q04, Q05, Q06, Q16 } = importProblems
 const surveyColumns: KnownColumns = {
-  plain: ['type', 'name', 'required', 'relevant', 'appearance', 'constraint', 'calculation', 'default', 'portal_number'],
+  plain: ['type', 'name', 'required', 'relevant', 'appearance', 'constraint', 'calculation', 'default', 'choice_filter', 'portal_number'],
   translated: ['label', 'hint', 'constraint_message', 'portal_video'],
-  unsupported: ['choice_filter', 'trigger', 'repeat_count', 'read_only', 'parameters', ...mediaColumns],
+  unsupported: ['trigger', 'repeat_count', 'read_only', 'parameters', ...mediaColumns],
 }
 
 /**
@@ -73,7 +74,10 @@ export function readXlsform(tables: XlsformTables, findings: Findings): Question
   if (crowd !== undefined) findings.problems.push({ ...table.at(table.headerRow, 1), code: 'Q07', message: crowd })
   warnOfUnnamed(table, findings)
   const cells = cellReader(table, 'Q20', findings.problems)
-  const choices = choicesFor(tables, { table, typeColumn: columns.plain.get('type')?.column ?? 1, languages, findings })
+  const filters = table.rows.flatMap(
+    (row) => choiceFilterOf(cellReader(table, 'Q20', []).code(row, columns.plain.get('choice_filter')?.column))?.column ?? [],
+  )
+  const choices = choicesFor(tables, { table, typeColumn: columns.plain.get('type')?.column ?? 1, languages, findings, filters })
   const survey: Survey = { table, columns, languages, cells, findings, choices }
   const { questions, locations } = readSurveyQuestions(survey, fileName)
   choices?.warnOfUnused()
@@ -112,6 +116,7 @@ interface Needing {
   readonly typeColumn: number
   readonly languages: FileLanguages
   readonly findings: Findings
+  readonly filters: readonly string[]
 }
 
 function asksForChoice(type: RowType): boolean {
@@ -119,10 +124,10 @@ function asksForChoice(type: RowType): boolean {
 }
 
 /** The choice lists, when a question has choices; without the sheet that is a problem (Q04). */
-function choicesFor(tables: XlsformTables, { table, typeColumn, languages, findings }: Needing): ChoiceLists | undefined {
+function choicesFor(tables: XlsformTables, { table, typeColumn, languages, findings, filters }: Needing): ChoiceLists | undefined {
   const silent = cellReader(table, 'Q20', [])
   if (!table.rows.some((row) => asksForChoice(rowTypeOf(silent.code(row, typeColumn))))) return undefined
-  if (tables.choices) return readChoiceLists(tables.choices, languages, findings)
+  if (tables.choices) return readChoiceLists(tables.choices, languages, { ...findings, filters: filters.map(comparable) })
   const names = tables.sheetNames
   const isBlank = names.some((name) => comparable(name) === 'choices')
   const named = misspeltSheet(names, 'choices')

@@ -27,7 +27,7 @@ export interface Reading {
   above: QuestionRow | undefined
 }
 
-const { Q14, Q26 } = importProblems
+const { Q14, Q24, Q26 } = importProblems
 
 /** Where a cell of this row stands. */
 export function surveyLocation({ table, columns }: Survey, row: TableRow, base: string): FileLocation {
@@ -110,4 +110,20 @@ export function calculationIn(reading: Reading, row: TableRow, type: QuestionDef
     else if (!hasAnswer(question.type)) refuse(Q26.noAnswer(name))
   }
   return steps
+}
+
+/** Why a text in the row being read cannot show this answer (Q24); undefined when it can. */
+export function referenceFault({ questions, refused }: Reading, name: string): string | undefined {
+  if (refused.has(name)) return undefined
+  const known = questions.map(({ question }) => question)
+  const asked = known.find(({ identifier }) => identifier === name)
+  if (!asked)
+    return Q24.above(
+      name,
+      nearest(
+        name,
+        known.map(({ identifier }) => identifier),
+      ),
+    )
+  return hasAnswer(asked.type) ? undefined : Q24.noAnswer(name)
 }

@@ -10,11 +10,13 @@ import { followUpCondition } from '../../constraints/follow-up-condition.ts'
 import { localizedCells } from '../localized-cells.ts'
 import { type RowType, rowTypeOf } from './question-types.ts'
 import { labelledMetadata } from './unsupported-types.ts'
+import { withChoiceFilter } from './choice-filter.ts'
 import { otherValue, specifyQuestion } from './other-choice.ts'
 import {
   calculationIn,
   conditionIn,
   type Reading,
+  referenceFault,
   refuseUnknownChoices,
   surveyLocation,
   type Unnumbered,
@@ -115,7 +117,8 @@ function skipMetadata({ survey, skipped }: Reading, row: TableRow, text: string,
 
 function addQuestion(reading: Reading, row: TableRow, text: string, type: RowType): void {
   const { survey, questions } = reading
-  const read = readQuestionRow(survey, row, text, type)
+  const referring = { ...survey, referenceFault: (name: string) => referenceFault(reading, name) }
+  const read = readQuestionRow(referring, row, text, type)
   if (read === undefined) {
     reading.refused.add(survey.cells.code(row, survey.columns.plain.get('name')?.column))
     reading.above = undefined
@@ -126,8 +129,8 @@ function addQuestion(reading: Reading, row: TableRow, text: string, type: RowTyp
   const followUpOf = read.relevant === '' ? undefined : attached(reading, read, type)
   const askedWhen = followUpOf === undefined ? wholeCondition(reading, read) : undefined
   const calculation = calculationIn(reading, row, read.question.type)
-  const question = {
-    ...read.question,
+  const question: Unnumbered = {
+    ...withChoiceFilter(reading, row, read.question, read.list),
     ...(section && { section }),
     ...(followUpOf !== undefined && { followUpOf }),
     ...(askedWhen && { askedWhen }),

@@ -1,0 +1,50 @@
+import type { QuestionDefinition } from '@portico/shared/rules/definition'
+import { nearest } from '@portico/shared/rules/nearest'
+import { importProblems } from '@portico/shared/words/import/import-problems'
+import { hasAnswer, isChoiceType } from '@portico/shared/words/question-types'
+import type { TableRow } from '../../table.ts'
+import { type Reading, surveyLocation, type Unnumbered } from './references.ts'
+
+const { Q28 } = importProblems
+const column = String.raw`([\w.-]+)`
+const answer = String.raw`\$\{\s*([^{}]+?)\s*\}`
+const forms = [new RegExp(`^${column}\\s*=\\s*${answer}$`), new RegExp(`^selected\\(\\s*${answer}\\s*,\\s*${column}\\s*\\)$`, 'i')]
+const turnedForm = new RegExp(`^${answer}\\s*=\\s*${column}$`)
+
+/** A `choice_filter` cell: the column of the choices, and the question whose answer it has to be. Undefined for any other form. */
+export function choiceFilterOf(text: string): { readonly column: string; readonly name: string } | undefined {
+  const [, one, other] = forms[0]?.exec(text) ?? []
+  if (one !== undefined && other !== undefined) return { column: one, name: other }
+  const [, name, where] = turnedForm.exec(text) ?? forms[1]?.exec(text) ?? []
+  return name !== undefined && where !== undefined ? { column: where, name } : undefined
+}
+
+/** The question with its choices tied to the earlier answer that its `choice_filter` names (Q28). */
+export function withChoiceFilter(reading: Reading, row: TableRow, question: Unnumbered, list: string | undefined): Unnumbered {
+  const { survey, questions, refused } = reading
+  const text = survey.cells.code(row, survey.columns.plain.get('choice_filter')?.column)
+  if (text === '') return question
+  const refuse = (message: string): Unnumbered => {
+    survey.findings.problems.push({ ...surveyLocation(survey, row, 'choice_filter'), code: 'Q28', message })
+    return question
+  }
+  const { options } = question
+  if (!isChoiceType(question.type)) return refuse(Q28.list)
+  const filter = choiceFilterOf(text)
+  if (!filter) return refuse(Q28.form)
+  if (!options || list === undefined || refused.has(filter.name)) return question
+  const asked = questions.find((other) => other.question.identifier === filter.name)?.question
+  const names = questions.map((other) => other.question.identifier)
+  if (!asked || !hasAnswer(asked.type)) return refuse(Q28.above(filter.name, nearest(filter.name, names)))
+  const cells = survey.choices?.column(list, filter.column)
+  if (!cells) return refuse(Q28.column(filter.column))
+  const offered = options.map((option) => ({ ...option, offeredFor: cells.get(option.value) ?? '' }))
+  const fault = offered.map(({ value, offeredFor }) => offerFault(value, offeredFor, filter.column, asked)).find(Boolean)
+  return fault === undefined ? { ...question, options: offered, optionsBy: filter.name } : refuse(fault)
+}
+
+function offerFault(value: string, offeredFor: string, where: string, asked: Pick<QuestionDefinition, 'identifier' | 'options'>) {
+  if (offeredFor === '') return Q28.blank(value, where)
+  const isKnown = !asked.options || asked.options.some((option) => option.value === offeredFor)
+  return isKnown ? undefined : Q28.choice(offeredFor, asked.identifier)
+}

@@ -1,0 +1,66 @@
+import { describe, expect, test } from 'vitest'
+import type { Question } from '../contract/questionnaires.ts'
+import { textRuns, unformatted } from '../words/formatted-text.ts'
+import { asAnswered, filledText } from './answered-questions.ts'
+import { checkAnswers, knownAnswers } from './answers.ts'
+
+const question = (identifier: string, part: Partial<Question> = {}): Question => ({
+  identifier,
+  questionNumber: '1',
+  questionText: identifier,
+  questionType: 'input',
+  required: true,
+  ...part,
+})
+const option = (value: string, offeredFor?: string) => ({ value, label: value.toUpperCase(), ...(offeredFor && { offeredFor }) })
+const state = question('state', { questionType: 'radio', options: [option('ca'), option('or')] })
+const county = question('county', {
+  questionType: 'radio',
+  questionText: 'Where in ${state}?',
+  options: [option('kern', 'ca'), option('lane', 'or')],
+  optionsBy: 'state',
+})
+const questions = [state, county]
+const check = { today: '2026-11-21', fitsPattern: () => true }
+const meets = (answers: Record<string, string>) =>
+  asAnswered(
+    questions,
+    knownAnswers(questions, new Map(Object.entries(answers)), check.today),
+    ({ options }, value) => options?.find((one) => one.value === value)?.label ?? value,
+  )
+
+describe('a text that shows an answer', () => {
+  test('has it in its place, set apart from the direction of the words around it', () => {
+    expect(meets({ state: 'ca' })[1]?.questionText).toBe('Where in \u2068CA\u2069?')
+    expect(filledText('${a} and ${ a }', () => '')).toBe('\u2068…\u2069 and \u2068…\u2069')
+  })
+
+  test('emphasizes nothing that a person wrote; control: what the author wrote is emphasized', () => {
+    const text = filledText('*Dear* ${name}!', () => '*Mai* __x__ <b>')
+    expect(textRuns(text)).toEqual([{ text: 'Dear', emphasis: 'mild' }, { text: ' \u2068*Mai* __x__ <b>\u2069!' }])
+    expect(unformatted(text)).toContain('*Mai* __x__ <b>')
+  })
+
+  test('puts in no answer that an answer names', () => {
+    expect(filledText('${a}', () => '${b} $& $1')).toBe('\u2068${b} $& $1\u2069')
+  })
+})
+
+describe('choices that follow an earlier answer', () => {
+  test('are those for it alone', () => {
+    expect(meets({ state: 'or' })[1]?.options).toEqual([option('lane', 'or')])
+  })
+
+  test.each<[string, Record<string, string>, unknown[]]>([
+    ['offered', { state: 'ca', county: 'kern' }, []],
+    ['not offered', { state: 'or', county: 'kern' }, [['county', 'choice']]],
+    ['left out', { state: 'ca' }, [['county', 'required']]],
+  ])('are checked when the choice is %s', (_about, answers, faults) => {
+    expect(checkAnswers(questions, answers, check).issues.map(({ identifier, fault }) => [identifier, fault])).toEqual(faults)
+  })
+
+  test('are not asked for where there are none', () => {
+    const optional = [{ ...state, required: false }, county]
+    expect(checkAnswers(optional, { county: 'kern' }, check)).toEqual({ issues: [], answers: new Map() })
+  })
+})
