@@ -1,4 +1,4 @@
-import { asAdam, type CallRows, type Sample } from './call-row.ts'
+import { asAdam, type CallRow, type CallRows, type Sample } from './call-row.ts'
 import { buildApiToken } from '../support/api-tokens.ts'
 import { longAgo } from './sign-in.ts'
 import { missingNumber, nextNumber, type World } from './world.ts'
@@ -7,6 +7,21 @@ const beyondTheirOwn = 'an account type beyond the caller’s own'
 
 const removal = ({ victorId }: World): Sample => ({ input: { id: victorId } })
 const invitation = (): Sample => ({ input: { account: 'volunteer', email: `guest${nextNumber()}@example.org`, purpose: '' } })
+const pendingInvitation = async ({ portico }: World, account: 'volunteer' | 'root' = 'volunteer'): Promise<{ id: number }> => {
+  const email = `pending${nextNumber()}@example.org`
+  const rosa = await portico.as('rosa')
+  await rosa.call.admin.generateRegistrationLink({ account, email })
+  const sent = (await rosa.call.admin.getInvitationList()).find((invitation) => invitation.email === email)
+  return { id: sent?.id ?? 0 }
+}
+const anInvitation = async (world: World): Promise<Sample> => ({ input: await pendingInvitation(world) })
+const beyondAdmins: CallRow['foreign'] = {
+  ADMIN_USER: async ({ world }) => ({
+    foreign: { 'an invitation of a root': await pendingInvitation(world, 'root') },
+    missing: { id: missingNumber },
+    refusal: 'NOT_FOUND',
+  }),
+}
 const enabling = ({ victorId }: World): Sample => ({ input: { id: victorId, disabled: false } })
 const rule = (): Sample => ({ input: { role: 'AGENCY', required: false, graceDays: 14 } })
 
@@ -40,6 +55,17 @@ export const adminCalls: CallRows = {
     foreign: { ADMIN_USER: beyondTheirOwn, ROOT_USER: beyondTheirOwn },
   },
   'admin.registrationOptions': { sample: () => ({}) },
+  'admin.getInvitationList': { sample: () => ({}) },
+  'admin.sendInvitationAgain': {
+    sample: anInvitation,
+    failures: { NOT_FOUND: () => asAdam({ id: missingNumber }), REAUTHENTICATION_REQUIRED: longAgo(anInvitation, 'ROOT_USER') },
+    foreign: beyondAdmins,
+  },
+  'admin.revokeInvitation': {
+    sample: anInvitation,
+    failures: { NOT_FOUND: () => asAdam({ id: missingNumber }) },
+    foreign: beyondAdmins,
+  },
   'admin.getAccountList': { sample: () => ({ input: {} }) },
   'admin.updateAccount': {
     sample: enabling,

@@ -2,11 +2,12 @@ import { z } from 'zod'
 import { limits } from '../words/limits.ts'
 import { accountTypes, roles } from '../words/roles.ts'
 import { agency, agencyId } from './agency.ts'
-import { emailAddress, lookupName, rowId, shownEmail, shownPerson, text } from './fields.ts'
+import { emailAddress, instant, lookupName, rowId, shownEmail, shownPerson, text } from './fields.ts'
 import { filter, pageOf, pagination } from './paging.ts'
 
 const grants = { description: 'Workshops whose green dots a volunteer sees', example: ['citizenship_day_2025'] }
 const accountRoles = { description: 'What the account may do; rights are the union of its roles', example: ['AGENCY'] as const }
+const purpose = { description: 'What the account is for', example: 'Reviewer for the spring workshops' }
 const accountId = rowId.meta({ description: 'Id of an account', example: 7 })
 
 /** The create-account form (shared/spec/product.md#sign-in-and-account-forms): an agency account needs its agency. */
@@ -16,9 +17,7 @@ export const registrationLink = z
       .enum(accountTypes)
       .meta({ description: 'Account type, one of your own `admin/registrationOptions` (`simple-agency` is `agency`)', example: 'agency' }),
     email: emailAddress,
-    purpose: text(limits.purposeMax)
-      .default('')
-      .meta({ description: 'What the account is for', example: 'Reviewer for the spring workshops' }),
+    purpose: text(limits.purposeMax).default('').meta(purpose),
     agencyId: agencyId.optional().meta({ description: 'The agency of an agency account, required there', example: 3 }),
     workshopNames: z.array(lookupName).max(200).optional().meta(grants),
   })
@@ -28,6 +27,25 @@ export const registrationLink = z
   })
 export type RegistrationLink = z.output<typeof registrationLink>
 
+/** An invitation that nobody has registered with (shared/spec/contract.md#pending-invitations). */
+export const invitation = z
+  .object({
+    id: rowId.meta({ description: 'Id of the invitation', example: 12 }),
+    email: shownEmail,
+    account: z.enum(accountTypes).meta({ description: 'Account type', example: 'agency' }),
+    purpose: z.string().meta(purpose),
+    agency: agency.nullable().meta({ description: 'The agency of an agency account' }),
+    workshopNames: z.array(z.string()).meta(grants),
+    invitedBy: z.string().nullable().meta({ description: 'Name of whoever sent it', example: 'Rosa Ruiz' }),
+    sentAt: instant.meta({ description: 'When it was sent, ISO 8601 in UTC' }),
+    expiresAt: instant.meta({ description: 'Until when its link works, ISO 8601 in UTC' }),
+    works: z.boolean().meta({ description: 'Whether its time is not over', example: true }),
+  })
+  .meta({ id: 'Invitation', description: 'An invitation that nobody has registered with' })
+export type Invitation = z.output<typeof invitation>
+export const invitationList = z.array(invitation)
+export const invitationRef = z.strictObject({ id: rowId.meta({ description: 'Id of an invitation', example: 12 }) })
+
 export const linkSent = z.object({ emailSuccess: z.boolean().meta({ description: 'The message is in the outbox', example: true }) })
 
 export const account = z
@@ -35,6 +53,7 @@ export const account = z
     id: accountId,
     name: shownPerson,
     email: shownEmail,
+    purpose: z.string().meta(purpose),
     roles: z.array(z.enum(roles)).meta(accountRoles),
     agencies: z.array(agency).meta({ description: 'Agencies it works for' }),
     workshopNames: z.array(z.string()).meta(grants),

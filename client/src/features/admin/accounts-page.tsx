@@ -18,6 +18,7 @@ import { SearchBox } from '../../ui/lists/search-box.tsx'
 import { Table, type Column } from '../../ui/lists/table.tsx'
 import { useOffset, useQueryText } from '../../ui/lists/url-state.ts'
 import { AccountEditor } from './account-editor.tsx'
+import { PendingInvitations } from './invitations/pending-invitations.tsx'
 import { roleLabel } from '../../words/role-label.ts'
 
 /** /home/admin/accounts: finds staff accounts, disables them, and changes what they may do. */
@@ -52,6 +53,7 @@ export function AccountsPage() {
         </div>
       }
     >
+      <PendingInvitations />
       <SearchBox hint="Name or full email" />
       {accounts.error && <ErrorBanner error={accounts.error} />}
       {(accounts.data || !accounts.error) && (
@@ -92,7 +94,7 @@ function accountColumns({ manageable, openId, onToggle }: ColumnsOf): Column<Acc
       key: 'name',
       header: 'Account',
       naming: true,
-      cell: ({ name, email }) => (
+      cell: ({ name, email, purpose }) => (
         <span className="grid gap-0.5">
           <bdi className="font-bold wrap-anywhere">{name}</bdi>
           <span className="font-normal wrap-anywhere text-mute" dir="ltr">
@@ -100,6 +102,7 @@ function accountColumns({ manageable, openId, onToggle }: ColumnsOf): Column<Acc
             <wbr />
             {email.slice(email.indexOf('@'))}
           </span>
+          {purpose && <span className="font-normal wrap-anywhere text-mute">{`Purpose: ${purpose}`}</span>}
         </span>
       ),
     },

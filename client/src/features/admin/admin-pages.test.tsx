@@ -1,4 +1,4 @@
-import type { Account } from '@portico/shared/contract/admin'
+import type { Account, Invitation } from '@portico/shared/contract/admin'
 import type { Workshop } from '@portico/shared/contract/workshops'
 import { onlineManager } from '@tanstack/react-query'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
@@ -16,6 +16,18 @@ const agencies = [
   { id: 8, name: 'Bay Immigration Partners' },
 ]
 const workshops = [{ name: 'spring_day', title: 'Spring day', eventDate: '2025-04-05', isDefault: true, registrationOpen: true }]
+const invitation: Invitation = {
+  id: 3,
+  email: 'pending@example.org',
+  account: 'agency',
+  purpose: '',
+  agency: { id: 7, name: 'North Valley Legal Aid' },
+  workshopNames: [],
+  invitedBy: 'Rosa Ruiz',
+  sentAt: '2026-11-20T18:00:00.000Z',
+  expiresAt: '2026-11-23T18:00:00.000Z',
+  works: true,
+}
 const type = (label: string | RegExp, value: string) => fireEvent.change(screen.getByLabelText(label), { target: { value } })
 const press = (name: string | RegExp) => act(async () => fireEvent.click(screen.getByRole('button', { name })))
 
@@ -23,6 +35,7 @@ describe('creating an account', () => {
   function calls(more: Calls = {}): Calls {
     return {
       'admin.registrationOptions': () => ({ accountFlavors: ['volunteer', 'simple-agency'] }),
+      'admin.getInvitationList': () => [],
       'agency.getAllAgencies': () => agencies,
       'workshops.getWorkshopList': () => workshops,
       ...more,
@@ -123,6 +136,35 @@ describe('creating an account', () => {
     await press('Send registration link')
     expect(await screen.findByText('{"error_id":"ACCOUNT_EXISTS","message":"There is one."}')).toBeDefined()
   })
+
+  it('has one piece of news at a time: the newest success, or a refusal', async () => {
+    const answer = ({ email }: { email: string }) => {
+      if (email === 'three@example.org') throw new Refusal('ACCOUNT_EXISTS', 'There is one.')
+      return { emailSuccess: true }
+    }
+    const more: Calls = { 'admin.generateRegistrationLink': answer }
+    await renderPage(<CreateAccountPage />, { as: 'adam', calls: calls(more) })
+    await screen.findByLabelText('Account type')
+    for (const email of ['one@example.org', 'two@example.org']) {
+      type('Email', email)
+      await press('Send registration link')
+      expect(await screen.findByText(new RegExp(`^${email} can register`))).toBeDefined()
+      expect(screen.getAllByText('The link is on its way.')).toHaveLength(1)
+    }
+    type('Email', 'three@example.org')
+    await press('Send registration link')
+    expect(await screen.findByText(/ACCOUNT_EXISTS/)).toBeDefined()
+    expect(screen.queryByText('The link is on its way.')).toBeNull()
+  })
+
+  it('says whose invitation a second one replaces, before it is sent', async () => {
+    await renderPage(<CreateAccountPage />, { as: 'adam', calls: calls({ 'admin.getInvitationList': () => [invitation] }) })
+    await screen.findByLabelText('Account type')
+    type('Email', 'someone@example.org')
+    expect(screen.queryByText(/has invited this address/)).toBeNull()
+    type('Email', ' Pending@example.org')
+    expect(await screen.findByText(/^Rosa Ruiz has invited this address as Agency/)).toBeDefined()
+  })
 })
 
 describe('the accounts', () => {
@@ -130,6 +172,7 @@ describe('the accounts', () => {
     id,
     name,
     email: `${name.toLowerCase()}@example.org`,
+    purpose: '',
     roles,
     agencies: [],
     workshopNames: [],
@@ -139,7 +182,7 @@ describe('the accounts', () => {
   const listed = pageOf([account(2, 'Rosa', ['ROOT_USER']), account(5, 'Vera', ['VOLUNTEERV1'])])
 
   it('above one’s own power cannot be changed', async () => {
-    await renderPage(<AccountsPage />, { as: 'adam', calls: { 'admin.getAccountList': () => listed } })
+    await renderPage(<AccountsPage />, { as: 'adam', calls: { 'admin.getAccountList': () => listed, 'admin.getInvitationList': () => [] } })
     const row = within((await screen.findByRole('rowheader', { name: /Rosa/ })).closest('tr') as HTMLElement)
     expect(row.getByText('Only a root account can change it')).toBeDefined()
     expect(row.queryByRole('button')).toBeNull()
@@ -149,6 +192,7 @@ describe('the accounts', () => {
     const sent: unknown[] = []
     const calls: Calls = {
       'admin.getAccountList': () => listed,
+      'admin.getInvitationList': () => [],
       'workshops.getWorkshopList': () => workshops,
       'admin.updateAccount': (input) => {
         sent.push(input)
@@ -166,6 +210,7 @@ describe('the accounts', () => {
     const sent: unknown[] = []
     const calls: Calls = {
       'admin.getAccountList': () => listed,
+      'admin.getInvitationList': () => [],
       'workshops.getWorkshopList': () => workshops,
       'admin.updateAccount': (input) => {
         sent.push(input)

@@ -1,7 +1,7 @@
 import { ErrorBanner } from '../../layout/error-banner.tsx'
 import { registrationLink } from '@portico/shared/contract/admin'
 import { isFailureId } from '@portico/shared/words/failures'
-import { accountTypeOfFlavor, flavorLabel, type AccountFlavor } from '@portico/shared/words/roles'
+import { accountTypeOfFlavor, flavorLabel, roleOfAccountType, type AccountFlavor } from '@portico/shared/words/roles'
 import { useState } from 'react'
 import { z } from 'zod'
 import { report } from '../../api/report.ts'
@@ -21,6 +21,8 @@ import { Loading } from '../../ui/feedback/skeleton.tsx'
 import { SubmitButton } from '../../ui/submit-button.tsx'
 import { TextArea } from '../../ui/fields/text-area.tsx'
 import { TextField } from '../../ui/fields/text-field.tsx'
+import { LocalDate } from '../../words/local-date.tsx'
+import { roleLabel } from '../../words/role-label.ts'
 import { Checklist } from './checklist.tsx'
 
 /** /home/admin/create-user: sends someone a link with which they register. */
@@ -61,20 +63,25 @@ const accountForm = z
   }))
   .pipe(registrationLink)
 
+interface Sent {
+  readonly turn: number
+  readonly email: string
+}
+
 function CreateAccount({ flavors }: { flavors: readonly AccountFlavor[] }) {
-  const [sent, setSent] = useState<readonly string[]>([])
+  const [sent, setSent] = useState<Sent>()
+  const turn = sent?.turn ?? 0
+  return <CreateAccountForm key={turn} flavors={flavors} sent={sent} onSent={(email) => setSent({ turn: turn + 1, email })} />
+}
+
+function SentNews({ sent: { email } }: { sent: Sent }) {
   return (
-    <>
-      {sent.length > 0 && (
-        <div key={sent.length} ref={focusOnce} tabIndex={-1}>
-          <Banner kind="success">
-            <p className="font-bold">The link is on its way.</p>
-            <p className="wrap-anywhere">{`${sent.at(-1)} can register with it once, within 72 hours.`}</p>
-          </Banner>
-        </div>
-      )}
-      <CreateAccountForm key={sent.length} flavors={flavors} onSent={(email) => setSent([...sent, email])} />
-    </>
+    <div ref={focusOnce} tabIndex={-1}>
+      <Banner kind="success">
+        <p className="font-bold">The link is on its way.</p>
+        <p className="wrap-anywhere">{`${email} can register with it once, within 72 hours.`}</p>
+      </Banner>
+    </div>
   )
 }
 
@@ -88,7 +95,15 @@ const formKey = 'create account'
 /** Said when the link was made and its message was not: it is of no use to anybody. */
 const notSent = 'Unexpected error'
 
-function CreateAccountForm({ flavors, onSent }: { flavors: readonly AccountFlavor[]; onSent: (email: string) => void }) {
+interface CreateAccountFormProps {
+  flavors: readonly AccountFlavor[]
+  /** What was sent before; said until the next attempt is refused. */
+  sent: Sent | undefined
+  onSent: (email: string) => void
+}
+
+function CreateAccountForm({ flavors, sent: before, onSent }: CreateAccountFormProps) {
+  const utils = trpc.useUtils()
   const send = trpc.admin.generateRegistrationLink.useMutation()
   const { run, dialog } = useReauthentication()
   const types = flavors.map((flavor) => ({ value: accountTypeOfFlavor[flavor], label: flavorLabel[flavor] }))
@@ -104,6 +119,7 @@ function CreateAccountForm({ flavors, onSent }: { flavors: readonly AccountFlavo
       if (!answer) return
       if (!answer.emailSuccess) throw new CallError(200, { success: false, error_id: 'INVALID_REQUEST', message: notSent })
       keepTyped(formKey, sent, standing())
+      void utils.admin.getInvitationList.invalidate()
       onSent(link.email)
     },
     // A refusal is shown as it came (shared/spec/product.md#error-messages).
@@ -113,9 +129,11 @@ function CreateAccountForm({ flavors, onSent }: { flavors: readonly AccountFlavo
   const account = form.value('account')
   return (
     <>
+      {before && form.failedAttempts === 0 && <SentNews sent={before} />}
       <Form form={form} label="Create Account">
         <Select label="Account type" choices={types} {...form.field('account')} />
         <TextField label="Email" type="email" autoComplete="off" {...form.field('email')} />
+        <AlreadyInvited email={form.value('email')} />
         <TextArea label="Purpose" optional hint="What the account is for. It helps the next admin." {...form.field('purpose')} />
         {account === 'agency' && <AgencyField field={form.field('agencyId')} />}
         {account === 'volunteer' && <WorkshopsField {...form.held('workshopNames')} />}
@@ -125,6 +143,19 @@ function CreateAccountForm({ flavors, onSent }: { flavors: readonly AccountFlavo
       </Form>
       {dialog}
     </>
+  )
+}
+
+function AlreadyInvited({ email }: { email: string }) {
+  const invitations = trpc.admin.getInvitationList.useQuery()
+  const typed = email.trim().toLowerCase()
+  const pending = invitations.data?.find((invitation) => invitation.works && invitation.email === typed)
+  if (!pending) return null
+  return (
+    <Banner kind="warning">
+      {`${pending.invitedBy ?? 'Someone'} has invited this address as ${roleLabel[roleOfAccountType[pending.account]]}. A new link replaces that one, which works until `}
+      <LocalDate value={pending.expiresAt} style="moment" />.
+    </Banner>
   )
 }
 

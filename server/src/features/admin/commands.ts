@@ -7,12 +7,13 @@ import { Failure } from '../../infra/failure.ts'
 import { emailForm } from '../../infra/security/sealed-respondent.ts'
 import { callerOf, type RequestContext } from '../../infra/request-context.ts'
 import { grantWorkshops, joinAgency, mayInvite } from '../auth/accounts.ts'
-import { createLink, voidInvitations, voidLinks } from '../auth/links.ts'
+import { voidLinks } from '../auth/links.ts'
 import { removeAllFactors } from '../auth/second-factor/factors.ts'
 import { requireFreshProof, requireRecentProof } from '../auth/second-factor/fresh-proof.ts'
 import { revokeTokensOf } from './api-tokens.ts'
 import { endAllSessions } from '../auth/sessions.ts'
-import { enqueueEmail, enqueueSignInNotice } from '../messages/commands.ts'
+import { enqueueSignInNotice } from '../messages/commands.ts'
+import { sendInvitation } from './invitations.ts'
 import { describeAccounts } from './queries.ts'
 
 /**
@@ -30,9 +31,7 @@ export async function generateRegistrationLink(ctx: RequestContext, input: Regis
   if (existing) throw new Failure('ACCOUNT_EXISTS')
   const [agencyId = null] = await agenciesOf(ctx, account === 'agency' && input.agencyId !== undefined ? [input.agencyId] : [])
   const workshopIds = await workshopsOf(ctx, account === 'volunteer' ? (input.workshopNames ?? []) : [])
-  await voidInvitations(ctx, email)
-  const invitation = { email, account, purpose, agencyId, workshopIds, invitedBy: caller.id }
-  await enqueueEmail(ctx, { kind: 'registration', to: email, link: await createLink(ctx, 'registration', { invitation }) })
+  await sendInvitation(ctx, { email, account, purpose, agencyId, workshopIds, invitedBy: caller.id })
   return { emailSuccess: true }
 }
 

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { limits } from '@portico/shared/words/limits'
 import { accountTypes, roleOfAccountType } from '@portico/shared/words/roles'
 import { auditTrail, mailedSecret, registrationForm } from '../../../test/support/auth-visits.ts'
 import { openPortico } from '../../../test/support/harness.ts'
@@ -9,6 +10,8 @@ const agencyId = agency?.id ?? 0
 await portico.sql(`insert into workshop (name, title, time_zone) values ('spring', 'Spring', 'UTC'), ('autumn', 'Autumn', 'UTC')`)
 
 const emails = async () => Number((await portico.sql(`select count(*) from message`))[0]?.['count'])
+const pendingOf = async (address: string) =>
+  (await (await portico.as('rosa')).call.admin.getInvitationList()).filter(({ email }) => email === address)
 const links = async () => Number((await portico.sql(`select count(*) from one_time_token where used_at is null`))[0]?.['count'])
 
 test('everyone is offered the account types that they may create, and nothing else', async () => {
@@ -109,6 +112,50 @@ describe('an invitation', () => {
     const visitor = await portico.as()
     expect((await visitor.rest('auth/register/local', registrationForm(mistaken))).body.error_id).toBe('INVALID_CODE')
     expect((await visitor.rest('auth/register/local', registrationForm(meant))).body.success).toBe(true)
+  })
+
+  test('is listed with who sent it until it is replaced or revoked', async () => {
+    const adam = await portico.as('adam')
+    const again = { account: 'agency', email: 'twice@example.org', purpose: 'Spring', agencyId } as const
+    await adam.call.admin.generateRegistrationLink(again)
+    const rosa = await portico.as('rosa')
+    expect(await pendingOf('twice@example.org')).toMatchObject([{ purpose: 'Spring', invitedBy: 'Adam Abiodun', works: true }])
+    await rosa.call.admin.generateRegistrationLink({ ...again, email: 'TWICE@example.org', purpose: '' })
+    const [pending, ...others] = await pendingOf('twice@example.org')
+    expect(others).toEqual([])
+    expect(pending).toMatchObject({ account: 'agency', agency: { id: agencyId }, workshopNames: [], invitedBy: 'Rosa Ruiz' })
+    expect((await adam.rest('admin/revokeInvitation', { id: pending!.id })).body).toEqual({ success: true, data: {} })
+    expect(await pendingOf('twice@example.org')).toEqual([])
+  })
+
+  test('names who invites, to what and for which agency', async () => {
+    const adam = await portico.as('adam')
+    await adam.call.admin.generateRegistrationLink({ account: 'agency', email: 'named@example.org', agencyId })
+    await adam.call.admin.generateRegistrationLink({ account: 'volunteer', email: 'helper@example.org' })
+    await portico.drain()
+    const textTo = (address: string) => portico.outbox.find(({ to }) => to === address)?.text
+    const [agencyRow] = await portico.sql<{ name: string }>(`select name from agency where id = $1`, [agencyId])
+    expect(textTo('named@example.org')).toContain(`Adam Abiodun invited you to review respondents for ${agencyRow?.name}.`)
+    expect(textTo('helper@example.org')).toContain('Adam Abiodun invited you as a volunteer at workshops.')
+  })
+
+  test('is sent again with a new link and the whole time, also when it is over', async () => {
+    const adam = await portico.as('adam')
+    await adam.call.admin.generateRegistrationLink({ account: 'volunteer', email: 'late@example.org', workshopNames: ['spring'] })
+    const first = await mailedSecret(portico, 'late@example.org', 'registration')
+    await portico.sql(`update one_time_token set expires_at = now() - interval '1 hour' where invitation->>'email' = 'late@example.org'`)
+    const [over] = await pendingOf('late@example.org')
+    expect((await adam.rest('admin/sendInvitationAgain', { id: over!.id })).body).toEqual({ success: true, data: {} })
+    const [renewed, ...others] = await pendingOf('late@example.org')
+    expect(others).toEqual([])
+    expect(renewed).toMatchObject({ workshopNames: ['spring'], invitedBy: 'Adam Abiodun' })
+    expect(Date.parse(renewed!.expiresAt) - Date.parse(renewed!.sentAt)).toBe(limits.registrationTokenMs)
+    const visitor = await portico.as()
+    expect((await visitor.rest('auth/register/local', registrationForm(first))).body.error_id).toBe('INVALID_CODE')
+    const second = await mailedSecret(portico, 'late@example.org', 'registration')
+    expect((await visitor.rest('auth/register/local', registrationForm(second))).body.success).toBe(true)
+    expect(await pendingOf('late@example.org')).toEqual([])
+    expect((await adam.rest('admin/sendInvitationAgain', { id: renewed!.id })).body.error_id).toBe('NOT_FOUND')
   })
 
   test('waits in the outbox, unreadable, until it is sent', async () => {

@@ -6,6 +6,7 @@ import * as signIn from '@portico/shared/contract/sign-in'
 import { mutation, noInput, query, router } from '../../api/procedures.ts'
 import { createApiToken, listApiTokens, revokeApiToken } from './api-tokens.ts'
 import { generateRegistrationLink, removeSecondFactors, updateAccount } from './commands.ts'
+import { listInvitations, revokeInvitation, sendInvitationAgain } from './invitations.ts'
 import { getSignInPolicy, saveSignInRule } from './sign-in-policy.ts'
 import { getRegistrationOptions, listAccounts } from './queries.ts'
 
@@ -25,6 +26,30 @@ export const adminRouter = router({
     .input(noInput)
     .output(registrationOptions)
     .query(({ ctx }) => getRegistrationOptions(ctx)),
+  getInvitationList: query
+    .meta({ summary: 'Invitations that nobody has registered with, newest first' })
+    .input(noInput)
+    .output(contract.invitationList)
+    .query(({ ctx }) => listInvitations(ctx)),
+  sendInvitationAgain: mutation
+    .meta({
+      summary: 'Send an invitation once more, with a new link',
+      failures: ['NOT_FOUND', 'REAUTHENTICATION_REQUIRED'],
+      description:
+        'The link before no longer works. An invitation to an account type that you may not create is `NOT_FOUND`, like a missing one.',
+    })
+    .input(contract.invitationRef)
+    .output(nothing)
+    .mutation(({ ctx, input }) => sendInvitationAgain(ctx, input)),
+  revokeInvitation: mutation
+    .meta({
+      summary: 'Take an invitation back: its link no longer works',
+      failures: ['NOT_FOUND'],
+      description: 'An invitation to an account type that you may not create is `NOT_FOUND`, like a missing one.',
+    })
+    .input(contract.invitationRef)
+    .output(nothing)
+    .mutation(({ ctx, input }) => revokeInvitation(ctx, input)),
   getAccountList: query
     .meta({ summary: 'Staff accounts, newest first' })
     .input(contract.accountList)

@@ -12,6 +12,7 @@ export function accountView(account: LoadedAccount, now: Date): AccountEntry {
     id: account.id,
     name: account.name,
     email: account.email,
+    purpose: account.purpose,
     roles: [...account.roles],
     agencies: account.agencies.getItems().map(({ id, name }) => ({ id, name })),
     workshopNames: workshops.map(({ name }) => name),

@@ -21,8 +21,7 @@ import {
  * sent and deleted then; the email is part of the call's transaction.
  */
 export async function enqueueEmail(ctx: RequestContext, email: StaffEmail & { readonly kind: StaffEmailKind }): Promise<void> {
-  const { kind, to, language, link, name } = email
-  const content: StaffEmail = { to, language, link, name }
+  const { kind, ...content } = email
   await enqueueSealed(ctx, kind, content)
 }
 

@@ -1,16 +1,18 @@
 import { z } from 'zod'
+import { accountTypes } from '@portico/shared/words/roles'
 import { signInChanges } from '@portico/shared/words/second-factors'
 import type { MessageKind } from '../../entities/message.ts'
 
 /** The kinds of email that bring a member of staff a link that works once. */
 export type StaffEmailKind = Extract<MessageKind, 'registration' | 'verify' | 'reset'>
 
-/** What a staff email says; kept sealed until it is sent, because the link is a key to an account. */
+/** What a staff email says; kept sealed until it is sent, because the link is a key to an account. `invited`: by whom, and to what. */
 export const sealedStaffEmail = z.object({
   to: z.string(),
   language: z.string().optional(),
   link: z.string(),
   name: z.string().optional(),
+  invited: z.object({ by: z.string(), account: z.enum(accountTypes), agency: z.string().optional() }).optional(),
 })
 export type StaffEmail = z.infer<typeof sealedStaffEmail>
 

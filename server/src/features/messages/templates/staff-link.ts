@@ -9,8 +9,22 @@ const lifetimes: Record<StaffEmailKind, number> = {
   reset: limits.resetTokenMs,
 }
 
+// In English, like the screens that staff work with.
+function inviting({ by, account, agency }: NonNullable<StaffEmail['invited']>): string {
+  switch (account) {
+    case 'agency':
+      return `${by} invited you to review respondents for ${agency ?? 'your agency'}.`
+    case 'volunteer':
+      return `${by} invited you as a volunteer at workshops.`
+    case 'admin':
+      return `${by} invited you as an admin.`
+    case 'root':
+      return `${by} invited you as a root admin.`
+  }
+}
+
 /** Brings a member of staff a link that works once: to register, to confirm an e-mail address or to set a new password. */
-export function staffLink(language: MailLanguage, kind: StaffEmailKind, { name, link }: StaffEmail): Page {
+export function staffLink(language: MailLanguage, kind: StaffEmailKind, { name, link, invited }: StaffEmail): Page {
   const { words } = language
   return {
     language,
@@ -18,6 +32,7 @@ export function staffLink(language: MailLanguage, kind: StaffEmailKind, { name, 
     parts: [
       { kind: 'paragraph', text: name ? fill(words.greetingName, { name }) : words.greeting },
       { kind: 'paragraph', text: words[kind].lead },
+      ...(invited ? [{ kind: 'paragraph', text: inviting(invited) } as const] : []),
       { kind: 'link', label: words[kind].action, copy: words.link.copy, address: link },
       {
         kind: 'paragraph',

@@ -17,6 +17,7 @@ export function auditSubject(
     | 'account'
     | 'agency'
     | 'download'
+    | 'invitation'
     | 'notes'
     | 'passkey'
     | 'questionnaire'

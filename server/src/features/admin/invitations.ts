@@ -1,0 +1,94 @@
+import type { Invitation as InvitationEntry } from '@portico/shared/contract/admin'
+import type { Invitation } from '../../entities/staff/one-time-token.ts'
+import { Failure } from '../../infra/failure.ts'
+import { callerOf, type RequestContext } from '../../infra/request-context.ts'
+import { auditSubject } from '../../infra/security/audit/audit.ts'
+import { mayInvite } from '../auth/accounts.ts'
+import { createLink, voidInvitations } from '../auth/links.ts'
+import { requireRecentProof } from '../auth/second-factor/fresh-proof.ts'
+import { enqueueEmail } from '../messages/commands.ts'
+
+/** The invitations that nobody has registered with, newest first, those whose time is over included (shared/spec/contract.md#pending-invitations). */
+export async function listInvitations(ctx: RequestContext): Promise<InvitationEntry[]> {
+  const rows = await pending(ctx).orderBy('id', 'desc').execute()
+  const known = rows.flatMap(({ id, invitation, createdAt, expiresAt }) => (invitation ? [{ id, invitation, createdAt, expiresAt }] : []))
+  const idsOf = (key: 'agencyId' | 'invitedBy') => known.map(({ invitation }) => invitation[key]).filter((id) => id !== null)
+  const agencies = await namesOf(ctx, 'agency', idsOf('agencyId'))
+  const inviters = await namesOf(ctx, 'account', idsOf('invitedBy'))
+  const workshops = await namesOf(
+    ctx,
+    'workshop',
+    known.flatMap(({ invitation }) => invitation.workshopIds),
+  )
+  for (const { id } of known) auditSubject(ctx, 'invitation', id)
+  return known.map(({ id, invitation: { email, account, purpose, agencyId, workshopIds, invitedBy }, createdAt, expiresAt }) => ({
+    id,
+    email,
+    account,
+    purpose,
+    agency: agencyId === null ? null : { id: agencyId, name: agencies.get(agencyId) ?? '' },
+    workshopNames: workshopIds.flatMap((workshopId) => workshops.get(workshopId) ?? []),
+    invitedBy: invitedBy === null ? null : (inviters.get(invitedBy) ?? null),
+    sentAt: createdAt.toISOString(),
+    expiresAt: expiresAt.toISOString(),
+    works: expiresAt > ctx.now,
+  }))
+}
+
+/** Sends an invitation by e-mail, naming who invites, to what and for which agency; earlier ones of the address no longer work. */
+export async function sendInvitation(ctx: RequestContext, invitation: Invitation): Promise<void> {
+  const { email, account, agencyId } = invitation
+  await voidInvitations(ctx, email)
+  const agency = agencyId === null ? undefined : (await namesOf(ctx, 'agency', [agencyId])).get(agencyId)
+  const link = await createLink(ctx, 'registration', { invitation })
+  await enqueueEmail(ctx, { kind: 'registration', to: email, link, invited: { by: callerOf(ctx).name, account, agency } })
+}
+
+/**
+ * Sends an invitation once more, with a link of its own and the whole time to use it; the link before no longer works. Throws `NOT_FOUND` for
+ * one that is used or revoked, or of an account type beyond the caller's power, and `REAUTHENTICATION_REQUIRED`.
+ */
+export async function sendInvitationAgain(ctx: RequestContext, { id }: { readonly id: number }): Promise<Record<string, never>> {
+  const invitation = await lockInvitation(ctx, id)
+  requireRecentProof(ctx)
+  await sendInvitation(ctx, { ...invitation, invitedBy: callerOf(ctx).id })
+  return {}
+}
+
+/** Takes an invitation back: its link no longer works. Throws `NOT_FOUND` as `sendInvitationAgain` does. */
+export async function revokeInvitation(ctx: RequestContext, { id }: { readonly id: number }): Promise<Record<string, never>> {
+  const { email } = await lockInvitation(ctx, id)
+  await voidInvitations(ctx, email)
+  return {}
+}
+
+// Of two who send it again or revoke it at once, the second finds it gone.
+async function lockInvitation(ctx: RequestContext, id: number): Promise<Invitation> {
+  const [row] = await pending(ctx).where('id', '=', id).forUpdate().execute()
+  if (!row?.invitation || !mayInvite(callerOf(ctx).roles, row.invitation.account)) throw new Failure('NOT_FOUND')
+  auditSubject(ctx, 'invitation', id)
+  return row.invitation
+}
+
+function pending(ctx: RequestContext) {
+  return ctx.db
+    .selectFrom('one_time_token')
+    .select(['id', 'invitation', 'createdAt', 'expiresAt'])
+    .where('kind', '=', 'registration')
+    .where('usedAt', 'is', null)
+    .where((where) => where(where.ref('invitation', '->>').key('email'), '<>', ''))
+}
+
+async function namesOf(
+  ctx: RequestContext,
+  table: 'agency' | 'account' | 'workshop',
+  ids: readonly number[],
+): Promise<Map<number, string>> {
+  if (ids.length === 0) return new Map()
+  const rows = await ctx.db
+    .selectFrom(table)
+    .select(['id', 'name'])
+    .where('id', 'in', [...ids])
+    .execute()
+  return new Map(rows.map(({ id, name }) => [id, name]))
+}
