@@ -62,12 +62,16 @@ function Status({ item }: { item: DownloadItem }) {
         />
       )
     case 'completed':
-      return <Ended word="Completed" at={finishedTimestampUTC} more={respondents(progress.done)} />
+      return <Ended word="Completed" at={finishedTimestampUTC} more={isNobodyNew(item) ? 'Nobody new' : respondents(progress.done)} />
     case 'cancelled':
       return <Ended word="Cancelled" at={cancelledTimestampUTC} more="No respondents count as downloaded." />
     case 'failed':
       return <Ended word="Failed" at={failure?.timestampUTC ?? null} more={failure?.message ?? ''} stopped />
   }
+}
+
+function isNobodyNew({ info, progress }: DownloadItem): boolean {
+  return 'flavor' in info && info.flavor === 'undownloaded' && progress.done === 0
 }
 
 function respondents(count: number): string {
@@ -91,7 +95,7 @@ function Actions({ item }: { item: DownloadItem }) {
     case 'running':
       return <Cancel item={item} />
     case 'completed':
-      return <Save item={item} />
+      return isNobodyNew(item) ? <span className="text-sm text-mute">Everybody is in an earlier file.</span> : <Save item={item} />
     case 'cancelled':
     case 'failed':
       return <span className="text-sm text-mute">Ask for a new file</span>

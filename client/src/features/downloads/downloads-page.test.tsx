@@ -125,6 +125,17 @@ describe('the downloads', () => {
     await waitFor(() => expect(screen.getByText('Failed to retrieve file')).toBeDefined())
   })
 
+  it.each([
+    ['says that nobody is new instead of handing out an empty file', { flavor: 'undownloaded' }, 0, 'Nobody new'],
+    ['control: a file with somebody in it is handed out', { flavor: 'undownloaded' }, 1, '1 respondent'],
+    ['control: one of everybody is handed out, empty or not', { flavor: 'all' }, 0, '0 respondents'],
+  ] as const)('%s', async (_what, info, done, said) => {
+    const items = [{ ...completed, info, progress: { done, total: done } }]
+    await renderPage(<DownloadsPage />, { as: 'adam', calls: calls({ 'downloads.getDownloadList': () => pageOf(items) }) })
+    expect(await screen.findByText(said)).toBeDefined()
+    expect(screen.queryAllByRole('button', { name: /^Download / })).toHaveLength(said === 'Nobody new' ? 0 : 1)
+  })
+
   it('cannot be fetched after seven days', async () => {
     const old = { ...completed, finishedTimestampUTC: '2025-04-01T09:01:00.000Z' }
     await renderPage(<DownloadsPage />, { as: 'adam', calls: calls({ 'downloads.getDownloadList': () => pageOf([old]) }) })
