@@ -1,3 +1,4 @@
+import { answer, openWorkshop } from './support/fixtures.ts'
 import { inspect } from './support/inspection.ts'
 import { emailsTo, linkIn } from './support/outbox.ts'
 import { dataDir, expect, test, unique } from './support/people.ts'
@@ -27,4 +28,21 @@ test('an admin sees who is invited, sends an invitation again and revokes it', a
     await visitor.goto(linkIn(sent, 'authentication/registration'))
     await expect(visitor.getByText('This registration link has already been used')).toBeVisible()
   }
+})
+
+test('the overview shows its table first, and charts without small groups when asked for', async ({ as, calls }) => {
+  const workshop = await openWorkshop(calls)
+  for (let turn = 0; turn < 6; turn++) await answer(calls, workshop, { contactLanguage: turn < 5 ? 'vi' : 'ko' })
+  const page = await as('adam', { viewport: { width: 1280, height: 860 } })
+  await page.goto(`/home/admin/response-overview/all?workshop=${workshop}`)
+  const figures = page.getByRole('region', { name: 'Figures' })
+  await expect(figures).toContainText('All6')
+  await expect(page.getByRole('table', { name: 'Admin Response Overview' })).toBeInViewport()
+  await expect(figures.getByRole('table')).toHaveCount(0)
+  await figures.getByRole('button', { name: 'Show charts' }).click()
+  await expect(figures.getByRole('table', { name: 'By language they prefer' })).toContainText('Vietnamese5')
+  await expect(figures).not.toContainText('Korean')
+  await inspect(page, 'the overview with charts')
+  await page.getByRole('searchbox').fill('nobody of this name')
+  await expect(figures).toHaveCount(0)
 })

@@ -2,6 +2,8 @@
 export const limits = {
   passwordMin: 8,
   passwordMax: 200,
+  /** Languages and agencies of fewer respondents are left out of charts. */
+  smallestGroup: 5,
   agencyPageSize: 5,
   listPageSize: 10,
   downloadPageSize: 5,

@@ -3,7 +3,7 @@ import { useId, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { localDate } from '../../words/local-date.tsx'
 
-interface Bar {
+export interface Bar {
   name: string
   respondents: number
 }

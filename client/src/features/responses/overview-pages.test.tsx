@@ -7,16 +7,19 @@ import { everyDay } from './charts.tsx'
 import { AllRespondentsPage, GreenRespondentsPage, RedRespondentsPage } from './overview-pages.tsx'
 
 const overview = {
-  total: 3,
+  total: 8,
   unassigned: 1,
   byFlag: [
     { flag: 'red', respondents: 1 },
     { flag: 'green', respondents: 0 },
-    { flag: 'in-progress', respondents: 2 },
+    { flag: 'in-progress', respondents: 7 },
     { flag: 'not-applicable', respondents: 0 },
   ],
-  byLanguage: [{ language: 'vi', respondents: 3 }],
-  byAgency: [{ agency: null, respondents: 3 }],
+  byLanguage: [
+    { language: 'vi', respondents: 5 },
+    { language: 'ko', respondents: 3 },
+  ],
+  byAgency: [{ agency: null, respondents: 8 }],
   byDay: [
     { day: '2025-03-20', respondents: 2 },
     { day: '2025-03-23', respondents: 1 },
@@ -81,14 +84,20 @@ describe('the overview of an admin', () => {
     await waitFor(() => expect(page.address()).toBe('/x?query=mai'))
   })
 
-  it('shows figures that add up, and who waits for an agency', async () => {
+  it('shows figures on one line, and charts without small groups when asked for', async () => {
     await renderPage(<AllRespondentsPage />, { as: 'adam', calls: visit([]) })
     const figure = async (name: string) =>
       (await screen.findByText(name, { selector: 'dt, dt *' })).closest('div')?.querySelector('dd')?.textContent
-    expect(await figure('All respondents')).toBe('3')
-    expect(await figure('In progress')).toBe('2')
-    expect(screen.getByText('1 unassigned.')).toBeDefined()
-    expect(screen.getByRole('table', { name: 'By language they prefer' }).textContent).toContain('Vietnamese')
+    expect(await figure('All')).toBe('8')
+    expect(await figure('In progress')).toBe('7')
+    expect(await figure('No agency')).toBe('1')
+    expect(screen.queryByRole('table', { name: 'By language they prefer' })).toBeNull()
+    fireEvent.click(screen.getByRole('button', { name: 'Show charts' }))
+    const languages = screen.getByRole('table', { name: 'By language they prefer' }).textContent
+    expect(languages).toContain('Vietnamese5')
+    expect(languages).not.toContain('Korean')
+    expect(screen.getByText('Languages and agencies of fewer than 5 are not shown.')).toBeDefined()
+    expect(screen.getByText(/^1 in progress or red waits for an agency/)).toBeDefined()
     fireEvent.click(screen.getByRole('button', { name: 'Show as a table' }))
     expect(screen.getByRole('table', { name: 'By day' }).textContent).toContain('Mar 20, 2025')
   })
