@@ -47,6 +47,7 @@ const layers: Layer[] = [
     instead: 'rules are pure: hand them values, or move the schema to shared/src/contract',
   },
   { path: 'shared/src/contract', may: ['shared/src/rules', 'shared/src/words'], instead: 'what both sides need goes to shared/src/rules' },
+  { path: 'shared/src/client', may: [], instead: 'the client knows the types of the calls alone; a rule goes to shared/src/rules' },
   {
     path: 'server/src/entities',
     may: ['shared/src'],

@@ -1,3 +1,6 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { Portico } from '@portico/shared/client/portico'
+
 /** The password of every seed account. */
 export const password = 'portico-seed'
 /** The password of everybody whom a test hires. */
@@ -36,11 +39,8 @@ export class Calls {
   }
 
   /** Asks as a seed account, or as a visitor. */
-  async ask(who: SeedAccountName | 'visitor', path: string, input: object = {}): Promise<Answer> {
-    const headers: Record<string, string> = { 'content-type': 'application/json' }
-    if (who !== 'visitor') headers['authorization'] = `Bearer ${await this.#tokenOf(who)}`
-    const answer = await fetch(`${this.#origin}/api/${path}`, { method: 'POST', headers, body: JSON.stringify(input) })
-    return { status: answer.status, body: await answer.json() }
+  ask(who: SeedAccountName | 'visitor', path: string, input: object = {}): Promise<Answer> {
+    return this.#portico(who).answer(path, input)
   }
 
   /** The data of a call that has to succeed. */
@@ -51,12 +51,12 @@ export class Calls {
   }
 
   /** Sends files as adam. */
-  async upload(path: string, form: FormData): Promise<any> {
-    const headers = { authorization: `Bearer ${await this.#tokenOf('adam')}` }
-    const answer = await fetch(`${this.#origin}/api/${path}`, { method: 'POST', headers, body: form })
-    const body = (await answer.json()) as any
-    if (body.success !== true) throw new Error(`${path}: ${answer.status} ${JSON.stringify(body)}`)
-    return body.data
+  upload(path: string, form: FormData): Promise<any> {
+    return this.data('adam', path, form)
+  }
+
+  #portico(who: SeedAccountName | 'visitor') {
+    return new Portico({ origin: this.#origin, token: async () => (who === 'visitor' ? undefined : this.#tokenOf(who)), fetch, wait })
   }
 
   #tokenOf(who: SeedAccountName): Promise<string> {

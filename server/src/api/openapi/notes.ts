@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { failures, faults, strictStatusOf, type FailureId } from '@portico/shared/words/failures'
 import { limits } from '@portico/shared/words/limits'
 import { webhookEvents } from '@portico/shared/words/webhook-events'
@@ -20,6 +21,11 @@ const counted = {
 function limitLine(name: RateLimitName, what: string): string {
   const { hits, seconds } = defaultRateLimits[name]
   return `| ${what} | ${hits} | ${seconds} seconds |`
+}
+
+// The tests run them as they stand in the documentation.
+function example(name: string): string {
+  return `\`\`\`\n${readFileSync(new URL(`examples/${name}`, import.meta.url), 'utf8')}\`\`\``
 }
 
 function webhookData(type: string): string {
@@ -83,6 +89,20 @@ ${Object.entries(webhookEvents)
 - Answer 2xx within 10 seconds, and do the work afterwards. Anything else is sent again after 5 seconds, 25, 125 and so on up to 4 hours, for 3 days; then the webhook is disabled and the admins are told. 410 disables it at once. Redirects are not followed.
 - The same \`webhook-id\` may come more than once: pass over what you have. Messages about one respondent come in order.
 - What happened while it was disabled is not told: \`responses/getChanges\` closes the gap.
+
+## Programs to begin with
+
+They take \`PORTICO_URL\` and \`PORTICO_TOKEN\` from the environment. With curl, \`list-respondents.sh\`:
+
+${example('list-respondents.sh')}
+
+In Python, \`sync.py\`, which can be run every night:
+
+${example('sync.py')}
+
+In TypeScript, \`receive.ts\`, with \`WEBHOOK_SECRET\` and \`PORT\`:
+
+${example('receive.ts')}
 
 Roles, memberships and grants are read on each request: revoking takes effect immediately. An account with several roles has the rights of each.
 

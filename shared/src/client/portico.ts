@@ -1,0 +1,175 @@
+/** A router of Portico's calls, as `import type { AppRouter } from '@portico/server/api/root'` gives it. */
+interface Router {
+  readonly _def: { readonly record: object }
+}
+interface Procedure {
+  readonly _def: { readonly $types: { readonly input: unknown; readonly output: unknown } }
+}
+type PathsOf<Calls, Before extends string = ''> = {
+  [Name in keyof Calls & string]: Calls[Name] extends Procedure ? `${Before}${Name}` : PathsOf<Calls[Name], `${Before}${Name}/`>
+}[keyof Calls & string]
+type At<Calls, Path extends string> = Path extends `${infer Head}/${infer Rest}`
+  ? At<Calls[Head & keyof Calls], Rest>
+  : Calls[Path & keyof Calls] extends Procedure
+    ? Calls[Path & keyof Calls]['_def']['$types']
+    : never
+
+/** The documented paths: `workshops/getWorkshopList`. */
+export type Path<Calls extends Router> = PathsOf<Calls['_def']['record']>
+export type Input<Calls extends Router, Name extends string> = At<Calls['_def']['record'], Name>['input']
+export type Output<Calls extends Router, Name extends string> = At<Calls['_def']['record'], Name>['output']
+/** What the rows of a list look like; never for a call that gives no list. */
+type Item<List> = List extends { readonly items: readonly (infer Row)[] } ? Row : never
+
+/** The part of `fetch` that is needed: that of browsers, Node and Deno will do. */
+export type Fetch = (url: string, request: FetchRequest) => Promise<FetchAnswer>
+interface FetchRequest {
+  readonly method: 'POST'
+  readonly headers: Record<string, string>
+  readonly body: never
+}
+export interface FetchAnswer {
+  readonly status: number
+  readonly headers: { get(name: string): string | null }
+  readonly body: AsyncIterable<Uint8Array> | null
+  json(): Promise<unknown>
+}
+
+export interface PorticoOptions {
+  /** Where the portal is, without a slash at the end. */
+  readonly origin: string
+  /** An API token or an access token; a function is asked before each try. */
+  readonly token?: string | (() => Promise<string | undefined>)
+  readonly fetch: Fetch
+  /** Waits so many milliseconds between two tries. */
+  readonly wait: (ms: number) => Promise<void>
+}
+
+export interface CallOptions {
+  /** A UUID of one's own for a call that must not happen twice; with it the call is tried again like one that only reads. */
+  readonly idempotencyKey?: string
+}
+
+/** What a call was refused with (the catalogue in the API's documentation), or `UNREACHABLE`. */
+export class PorticoError extends Error {
+  override readonly name = 'PorticoError'
+  readonly id: string
+  readonly status: number
+  /** The whole answer: `issues`, `challenge`, `correlationId` are there. */
+  readonly body: Readonly<Record<string, unknown>>
+
+  constructor(path: string, status: number, body: Readonly<Record<string, unknown>>, cause?: unknown) {
+    const id = typeof body['error_id'] === 'string' ? body['error_id'] : 'UNREACHABLE'
+    super(`${path}: ${id}${typeof body['message'] === 'string' ? `, ${body['message']}` : ''}`, { cause })
+    this.id = id
+    this.status = status
+    this.body = body
+  }
+}
+
+/** A file as it comes. */
+export interface PorticoFile {
+  readonly name: string | undefined
+  readonly content: AsyncIterable<Uint8Array>
+}
+
+const mostTries = 4
+const reads = /(^|\/)(get|is)[A-Z][^/]*$/
+
+/**
+ * Portico's calls with the types of its router: `new Portico<AppRouter>({ origin, token, fetch, wait })`. A call that only reads, and one with an
+ * idempotency key, is tried again, at most four times, when the portal cannot be reached or has no time; `Retry-After` is obeyed. Refusals are
+ * thrown as `PorticoError`.
+ */
+export class Portico<Calls extends Router> {
+  readonly #options: PorticoOptions
+
+  constructor(options: PorticoOptions) {
+    this.#options = options
+  }
+
+  /** Makes a call and answers its data. `input` may be a `FormData` for calls that take files. */
+  async call<Name extends Path<Calls>>(path: Name, input?: Input<Calls, Name>, options?: CallOptions): Promise<Output<Calls, Name>> {
+    const { status, body } = await this.answer(path, input, options)
+    if (body['success'] === false || status >= 400) throw new PorticoError(path, status, body)
+    // The portal checks its answers against the same types before they leave.
+    return (body['success'] === true ? body['data'] : body) as Output<Calls, Name>
+  }
+
+  /** Makes a call and answers what came, refusals too. Throws `PorticoError` only when nothing came. */
+  async answer(path: string, input?: unknown, options?: CallOptions): Promise<{ status: number; body: Readonly<Record<string, unknown>> }> {
+    const answer = await this.#send(path, input, options)
+    return { status: answer.status, body: (await answer.json()) as Readonly<Record<string, unknown>> }
+  }
+
+  /** Every row of a list, page after page. */
+  async *rows<Name extends Path<Calls>>(path: Name, input: Input<Calls, Name>): AsyncGenerator<Item<Output<Calls, Name>>> {
+    const count = 100
+    for (let offset = 0; ; offset += count) {
+      const asked = { ...(input as object), pagination: { offset, count } } as Input<Calls, Name>
+      const page = (await this.call(path, asked)) as Page<Item<Output<Calls, Name>>>
+      yield* page.items
+      if (!page.pagination.hasMore) return
+    }
+  }
+
+  /** Every change since a cursor, with the cursor to keep; ends when there is no more for now. */
+  async *changes<Name extends Path<Calls> & 'responses/getChanges'>(input: Input<Calls, Name>): AsyncGenerator<Output<Calls, Name>> {
+    for (let cursor: string | undefined; ;) {
+      const next: Input<Calls, Name> = cursor === undefined ? input : { ...(input as object), cursor }
+      const page = await this.call('responses/getChanges' as Name, next)
+      yield page
+      const { cursor: reached, hasMore } = page as { cursor: string; hasMore: boolean }
+      if (!hasMore) return
+      cursor = reached
+    }
+  }
+
+  /** Fetches a file as a stream. */
+  async file<Name extends Path<Calls>>(path: Name, input: Input<Calls, Name>): Promise<PorticoFile> {
+    const answer = await this.#send(path, input)
+    const isRefusal = answer.status >= 400 || answer.headers.get('content-type')?.startsWith('application/json')
+    if (isRefusal || !answer.body)
+      throw new PorticoError(path, answer.status, isRefusal ? ((await answer.json()) as Readonly<Record<string, unknown>>) : {})
+    const name = /filename="([^"]+)"/.exec(answer.headers.get('content-disposition') ?? '')?.[1]
+    return { name, content: answer.body }
+  }
+
+  async #send(path: string, input: unknown, options: CallOptions = {}): Promise<FetchAnswer> {
+    const { fetch, wait, origin } = this.#options
+    const mayRepeat = reads.test(path) || options.idempotencyKey !== undefined
+    for (let tries = 1; ; tries += 1) {
+      const isLast = tries >= mostTries
+      try {
+        const answer = await fetch(`${origin}/api/${path}`, await this.#request(input, options))
+        const isBusy = answer.status === 429 || (answer.status === 503 && mayRepeat)
+        const seconds = Number(answer.headers.get('retry-after') ?? 2 ** (tries - 1))
+        if (!isBusy || isLast || !(seconds <= 60)) return answer
+        await wait(seconds * 1_000)
+      } catch (error) {
+        if (!mayRepeat || isLast) throw new PorticoError(path, 0, {}, error)
+        await wait(500 * 2 ** tries)
+      }
+    }
+  }
+
+  async #request(input: unknown, { idempotencyKey }: CallOptions): Promise<FetchRequest> {
+    const { token } = this.#options
+    const bearer = typeof token === 'function' ? await token() : token
+    const isForm = Object.prototype.toString.call(input) === '[object FormData]'
+    return {
+      method: 'POST',
+      headers: {
+        ...(!isForm && { 'content-type': 'application/json' }),
+        ...(bearer && { authorization: `Bearer ${bearer}` }),
+        ...(idempotencyKey && { 'idempotency-key': idempotencyKey }),
+      },
+      body: (isForm ? input : JSON.stringify(input ?? {})) as never,
+    }
+  }
+}
+
+interface Page<Row> {
+  readonly items: readonly Row[]
+  readonly pagination: { readonly hasMore: boolean }
+}
