@@ -2,7 +2,7 @@
 export const secondFactorMethods = ['passkey', 'authenticator', 'recovery-code'] as const
 export type SecondFactorMethod = (typeof secondFactorMethods)[number]
 
-/** What can change about how an account signs in; the person is told of each by e-mail. */
+/** What can change about how an account, or what acts for it, signs in; the person is told of each by e-mail. */
 export const signInChanges = [
   'passkey-added',
   'passkey-removed',
@@ -13,5 +13,6 @@ export const signInChanges = [
   'sessions-ended',
   'wrong-codes',
   'removed-by-admin',
+  'api-token-made',
 ] as const
 export type SignInChange = (typeof signInChanges)[number]

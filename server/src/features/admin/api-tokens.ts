@@ -4,16 +4,18 @@ import { limits } from '@portico/shared/words/limits'
 import { Failure } from '../../infra/failure.ts'
 import { callerOf, type RequestContext } from '../../infra/request-context.ts'
 import { auditSubject } from '../../infra/security/audit/audit.ts'
+import { enqueueSignInNotice } from '../messages/commands.ts'
 import { newApiTokenSecret } from '../auth/api-tokens/find-token-caller.ts'
 import { requireRecentProof } from '../auth/second-factor/fresh-proof.ts'
 
 /**
  * Makes a token (shared/spec/contract.md#api-tokens); its secret is told this once. Groups become the calls that they have today. Throws
- * `REAUTHENTICATION_REQUIRED`, `NOT_FOUND` for an unknown workshop or agency, `VALIDATION_ERROR` for a call that no token, or none with these bounds, may
+ * `REAUTHENTICATION_REQUIRED`, `UNAUTHENTICATED` for an account that was disabled just now, `NOT_FOUND` for an unknown workshop or agency, `VALIDATION_ERROR` for a call that no token, or none with these bounds, may
  * make, and for an expiry that is over or more than a year ahead.
  */
 export async function createApiToken(ctx: RequestContext, input: NewApiToken): Promise<{ id: number; token: string }> {
   requireRecentProof(ctx)
+  const maker = await lockMaker(ctx)
   const expiresAt = new Date(input.expiresAt)
   const ahead = expiresAt.getTime() - ctx.now.getTime()
   if (ahead <= 0 || ahead > limits.apiTokenMaxMs) refuse(['expiresAt'], 'Choose a time within the next year.')
@@ -37,7 +39,21 @@ export async function createApiToken(ctx: RequestContext, input: NewApiToken): P
     .returning('id')
     .executeTakeFirstOrThrow()
   auditSubject(ctx, 'token', id)
+  await enqueueSignInNotice(ctx, maker, 'api-token-made', input.name)
   return { id, token }
+}
+
+// Whoever disables the maker meanwhile waits for the token and revokes it as well, or was first, and there is none.
+async function lockMaker({ db, caller }: RequestContext): Promise<{ email: string; name: string }> {
+  const maker = await db
+    .selectFrom('account')
+    .select(['email', 'name'])
+    .where('id', '=', caller?.id ?? 0)
+    .where('disabledAt', 'is', null)
+    .forShare()
+    .executeTakeFirst()
+  if (!maker) throw new Failure('UNAUTHENTICATED')
+  return maker
 }
 
 function refuse(path: (string | number)[], message: string): never {

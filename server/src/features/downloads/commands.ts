@@ -1,13 +1,17 @@
 import { limits } from '@portico/shared/words/limits'
 import type { ById, Configuration, DownloadItem, Enqueue } from '@portico/shared/contract/downloads'
+import { Failure } from '../../infra/failure.ts'
 import { auditSubject } from '../../infra/security/audit/audit.ts'
 import { inTransaction } from '../../infra/postgres/transaction.ts'
 import { callerOf, type Services, type RequestContext } from '../../infra/request-context.ts'
 import { workshopIdOf } from '../responses/scope.ts'
 import { getDownloadItem } from './queries.ts'
 
-/** Asks for a spreadsheet of a workshop; a job makes it. Throws NOT_FOUND for an unknown workshop. */
+/**
+ * Asks for a spreadsheet of a workshop; a job makes it. Throws NOT_FOUND for an unknown workshop, FORBIDDEN for notes
+ * to an API token: no token reads notes. */
 export async function enqueueDownload(ctx: RequestContext, { workshop, configuration, format, notes }: Enqueue): Promise<DownloadItem> {
+  if (notes && ctx.caller?.token) throw new Failure('FORBIDDEN')
   const workshopId = await workshopIdOf(ctx, workshop.name)
   const { id } = await ctx.db
     .insertInto('download')

@@ -3,6 +3,7 @@ import { auditRespondents, auditSubject } from '../../infra/security/audit/audit
 import { Failure } from '../../infra/failure.ts'
 import { callerOf, type RequestContext } from '../../infra/request-context.ts'
 import { sealAssignReason } from '../../infra/security/sealed-respondent.ts'
+import { endClaim } from './review/claims.ts'
 
 /** Gives a respondent to another agency. Throws `NOT_FOUND` for either, `ALREADY_SET` when it is theirs already. */
 export async function assignRespondent(ctx: RequestContext, { respondent, ...to }: Assignment): Promise<Record<string, never>> {
@@ -40,6 +41,7 @@ export async function assignRespondents(
       .set({ agencyId, assignedAt: ctx.now, assignedById: callerOf(ctx).id, sealedAssignReason })
       .where('id', '=', person.id)
       .execute()
+    await endClaim(ctx, person.id)
   }
   return { assigned: moving.length }
 }

@@ -20,6 +20,7 @@ import { contactLanguages } from './listing/contact-languages.ts'
 import { filtered, pageOfIds, type PageInput } from './listing/page-of-ids.ts'
 import { contactOf } from './listing/search.ts'
 import { respondentEntryView } from './listing/views.ts'
+import { isWithheld } from './assignment/assignment.ts'
 import { inScope, type Scope } from './scope.ts'
 import { walkInOf } from './submission/answered-walk-ins.ts'
 
@@ -133,7 +134,8 @@ export async function getAnswers(ctx: RequestContext, scope: Scope, { respondent
   const person = await ctx.db
     .selectFrom('respondent')
     .leftJoin('account as assigner', 'assigner.id', 'respondent.assignedById')
-    .select(['respondent.id', 'anonymousId', 'questionnaireId', 'respondent.language', 'agencyId', 'keyId', 'wrappedKey', 'sealedAnswers'])
+    .select(['respondent.id', 'anonymousId', 'workshopId', 'questionnaireId', 'respondent.language', 'agencyId'])
+    .select(['keyId', 'wrappedKey', 'sealedAnswers'])
     .select(['submittedOn', 'assignedAt', 'sealedAssignReason', 'assigner.name as assignedBy'])
     .where('anonymousId', '=', respondent.anonymousId)
     .where(inScope(scope))
@@ -144,6 +146,7 @@ export async function getAnswers(ctx: RequestContext, scope: Scope, { respondent
   }
   auditRespondents(ctx, [person.anonymousId])
   const answers = await answersOf(ctx, person)
+  if (isWithheld(scope, person, answers)) throw new Failure('NOT_FOUND')
   const asked = await askedOf(ctx, person, answers)
   const decisions = await decisionsOf(ctx, person)
   const walkIn = scope.flags ? undefined : await walkInOf(ctx, person.id)

@@ -31,6 +31,8 @@ export interface Scope extends Bounds {
    * on whom the account decided something, and `openCase` looks at what it was.
    */
   readonly orTurnedBy?: number
+  /** Workshops that the caller reaches through an agency alone: nobody's answers there who does not want them shared with agencies. */
+  readonly sharedOnlyAt?: readonly number[]
 }
 
 /** Listed, invited and checked in as green dots (shared/spec/contract.md#flags). */
@@ -108,7 +110,10 @@ export async function atDoorOf(ctx: RequestContext, workshopName: string): Promi
 
 /** The green dots of every workshop that the caller has access to. */
 export async function greenDotsReachable(ctx: RequestContext): Promise<Scope> {
-  return { ...(await atReachableWorkshops(ctx)), flags: welcome }
+  const scope = { ...(await atReachableWorkshops(ctx)), flags: welcome }
+  if (isAdmin(callerOf(ctx).roles)) return scope
+  const granted = await grantedWorkshopsOf(ctx)
+  return { ...scope, sharedOnlyAt: scope.workshopIds?.filter((id) => !granted.includes(id)) ?? [] }
 }
 
 /** As `greenDotsReachable`, and those whom the caller's own override turned, so that it can be taken back. */
@@ -137,30 +142,36 @@ export async function membershipsOf(ctx: RequestContext): Promise<number[]> {
 
 /** The workshops that the caller has access to: a volunteer by a live grant, an agency by taking part; `all` for an admin. */
 export async function workshopsOf(ctx: RequestContext): Promise<readonly number[] | 'all'> {
-  const { id, roles } = callerOf(ctx)
-  const bound = callerOf(ctx).token?.workshopIds
+  const { roles, token } = callerOf(ctx)
+  const bound = token?.workshopIds
   if (isAdmin(roles)) return bound ?? 'all'
-  const reachable = new Set<number>()
-  if (roles.includes('VOLUNTEERV1')) {
-    const grants = await ctx.db
-      .selectFrom('workshop_access')
-      .select('workshopId')
-      .where('accountId', '=', id)
-      .where('revokedAt', 'is', null)
-      .where((where) => where.or([where('expiresAt', 'is', null), where('expiresAt', '>', ctx.now)]))
-      .execute()
-    for (const grant of grants) reachable.add(grant.workshopId)
-  }
-  if (roles.includes('AGENCY')) {
-    const parts = await ctx.db
-      .selectFrom('workshop_agency')
-      .innerJoin('agency_member', 'agency_member.agencyId', 'workshop_agency.agencyId')
-      .select('workshopId')
-      .where('agency_member.accountId', '=', id)
-      .execute()
-    for (const part of parts) reachable.add(part.workshopId)
-  }
-  return bound ? among([...reachable], bound) : [...reachable]
+  const reachable = [...new Set([...(await grantedWorkshopsOf(ctx)), ...(await agencyWorkshopsOf(ctx))])]
+  return bound ? among(reachable, bound) : reachable
+}
+
+async function grantedWorkshopsOf(ctx: RequestContext): Promise<number[]> {
+  const { id, roles } = callerOf(ctx)
+  if (!roles.includes('VOLUNTEERV1')) return []
+  const grants = await ctx.db
+    .selectFrom('workshop_access')
+    .select('workshopId')
+    .where('accountId', '=', id)
+    .where('revokedAt', 'is', null)
+    .where((where) => where.or([where('expiresAt', 'is', null), where('expiresAt', '>', ctx.now)]))
+    .execute()
+  return grants.map((grant) => grant.workshopId)
+}
+
+async function agencyWorkshopsOf(ctx: RequestContext): Promise<number[]> {
+  const { id, roles } = callerOf(ctx)
+  if (!roles.includes('AGENCY')) return []
+  const parts = await ctx.db
+    .selectFrom('workshop_agency')
+    .innerJoin('agency_member', 'agency_member.agencyId', 'workshop_agency.agencyId')
+    .select('workshopId')
+    .where('agency_member.accountId', '=', id)
+    .execute()
+  return parts.map((part) => part.workshopId)
 }
 
 /** The `where` of a scope, for queries on `respondent`. */

@@ -36,6 +36,7 @@ export const defaultRateLimits = {
   callsPerToken: { hits: 600, seconds: 60 },
   readsPerAccount: { hits: 1_200, seconds: 60 },
   notePerAccount: { hits: 120, seconds: 3_600 },
+  mentionPerColleagueAndCase: { hits: 1, seconds: 3_600 },
   uploadPerAccount: { hits: 60, seconds: 600 },
 } as const satisfies Record<string, RateLimit>
 

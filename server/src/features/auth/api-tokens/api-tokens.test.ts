@@ -162,6 +162,36 @@ describe('an API token', () => {
     })
   })
 
+  it('is not made by an account that is disabled once the call has begun', async () => {
+    const maker = await newStaff(portico, 'ADMIN_USER')
+    // Who calls has been read already.
+    const { call } = await portico.withToken(maker.token)
+    await rosa.call.admin.updateAccount({ id: maker.id, disabled: true })
+    const making = call.admin.createApiToken({ name: 'x', calls: ['downloads'], expiresAt: '2026-12-01T00:00:00Z' })
+    await expect(making).rejects.toMatchObject({ cause: { id: 'UNAUTHENTICATED' } })
+    expect(await portico.sql('select id from api_token where maker_id = $1', [maker.id])).toEqual([])
+  })
+
+  it('is told of to its maker by e-mail, by name and never by its secret', async () => {
+    await portico.drain()
+    portico.outbox.length = 0
+    const { token } = await buildApiToken(portico, { name: 'Nightly copy' })
+    await portico.drain()
+    expect(portico.outbox.map(({ to, subject }) => [to, subject])).toEqual([
+      ['rosa@portico.example', 'Portico: An API token was made in your name'],
+    ])
+    expect(portico.outbox[0]?.text).toContain('“Nightly copy”')
+    expect(portico.outbox[0]?.text).not.toContain(token)
+  })
+
+  it('gets no notes in a file, as it reads none on a case', async () => {
+    const { token } = await buildApiToken(portico)
+    const file = { workshop: { name: workshopName }, configuration: { flavor: 'all' }, format: 'csv' }
+    expect(await outcome(token, 'agency.getNotes', about(here))).toBe('FORBIDDEN')
+    expect(await outcome(token, 'downloads.enqueueDownload', { ...file, notes: true })).toBe('FORBIDDEN')
+    expect(await outcome(token, 'downloads.enqueueDownload', file)).toBe('done')
+  })
+
   it('waits with its maker for the second factor that their role needs', async () => {
     const { token } = await buildApiToken(portico)
     await portico.sql(`insert into sign_in_policy (role, required_since, grace_days) values ('ROOT_USER', '2026-01-01', 0)`)

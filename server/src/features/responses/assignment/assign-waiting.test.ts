@@ -44,6 +44,24 @@ it('who does not want their answers shared is given to no agency, whenever one c
   expect((await agencyOf(atOnce))?.id).toBe(agency?.id)
 })
 
+it('who does not want their answers shared is checked in by an agency by name, and shows it no answer', async () => {
+  await buildWorkshop(portico)
+  const unshared = { respondent: { anonymousId: await buildRespondent(portico, { consentToShare: 'no' }) } }
+  const shared = { respondent: { anonymousId: await buildRespondent(portico, { consentToShare: 'yes' }) } }
+  const [ana, vera, adam] = [await portico.as('ana'), await portico.as('vera'), await portico.as('adam')]
+  const read = async (who: typeof ana, about: typeof shared) =>
+    (await who.rest('responses/getWorkshopGreenDotAnswerInfo', about)).body.error_id ?? 'shown'
+  expect(await read(ana, shared)).toBe('shown')
+  expect([await read(ana, unshared), await read(vera, unshared), await read(adam, unshared)]).toEqual(['NOT_FOUND', 'shown', 'shown'])
+  const mark = { ...unshared, status: { flag: 'red' as const, reason: 'Seen' } }
+  await expect(ana.call.responses.submitWorkshopGreenDotRespondentStatusOverride(mark)).rejects.toMatchObject({
+    cause: { id: 'NOT_FOUND' },
+  })
+  expect((await ana.call.responses.getWorkshopGreenDotRespondent(unshared)).respondent).toMatchObject(unshared.respondent)
+  await ana.call.workshops.respondentCheckIn({ ...unshared })
+  expect((await adam.call.responses.getResponseForAdmin(unshared)).checkedInAt).toEqual(expect.any(String))
+})
+
 // Nothing can be committed meanwhile: every change writes its audit entry first.
 async function holdAudit() {
   const client = new pg.Client(portico.databaseUrl)

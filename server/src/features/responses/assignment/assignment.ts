@@ -5,6 +5,7 @@ import { auditRespondents } from '../../../infra/security/audit/audit.ts'
 import type { RequestContext } from '../../../infra/request-context.ts'
 import { openContact } from '../../../infra/security/sealed-respondent.ts'
 import { answersOf, contactLanguageOf } from '../../questionnaires/definitions.ts'
+import type { Scope } from '../scope.ts'
 
 /** An agency that takes part in a workshop, with the cases it still has to decide. */
 export interface Candidate {
@@ -29,6 +30,18 @@ export function chooseAgency(candidates: readonly Candidate[], language: string)
  */
 export function mayBeShared(answers: readonly { readonly identifier: string; readonly value: string }[]): boolean {
   return !answers.some(({ identifier, value }) => identifier === 'consentToShare' && value === 'no')
+}
+
+/**
+ * Whether these answers are kept from the caller: at a workshop that they reach through an agency alone, whoever does not want their answers
+ * shared is checked in by name, and no answer is shown (shared/spec/access-matrix.md#foreign-objects).
+ */
+export function isWithheld(
+  { sharedOnlyAt = [] }: Scope,
+  { workshopId }: { readonly workshopId: number },
+  answers: readonly { readonly identifier: string; readonly value: string }[],
+): boolean {
+  return sharedOnlyAt.includes(workshopId) && !mayBeShared(answers)
 }
 
 function sameLanguage(one: string, other: string): boolean {

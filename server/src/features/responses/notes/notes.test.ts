@@ -1,8 +1,10 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { buildQuestionnaire, buildRespondent, buildWorkshop, twoReds } from '../../../../test/support/builders.ts'
 import { openPortico } from '../../../../test/support/harness.ts'
+import { defaultRateLimits } from '../../../infra/security/rate-limits.ts'
 
-const portico = await openPortico()
+const { mentionPerColleagueAndCase } = defaultRateLimits
+const portico = await openPortico({ rateLimits: { mentionPerColleagueAndCase } })
 await buildQuestionnaire(portico)
 await buildWorkshop(portico)
 const [adam, ana, ben] = [await portico.as('adam'), await portico.as('ana'), await portico.as('ben')]
@@ -39,6 +41,14 @@ describe('notes on a case', () => {
     ])
     expect(portico.outbox[0]?.text).toContain(`/home/admin/response-overview/all?open=${respondent.anonymousId}`)
     expect(portico.outbox[0]?.text).not.toContain('Secret')
+    await ana.call.agency.addNote({ respondent, text: 'And more.', shared: true, mentions: [adamId] })
+    const another = { anonymousId: await buildRespondent(portico, { ...twoReds, contactLanguage: 'es' }) }
+    await ana.call.agency.addNote({ respondent: another, text: 'Another case.', shared: true, mentions: [adamId] })
+    await portico.drain()
+    expect(
+      portico.outbox.map(({ text }) => text.includes(another.anonymousId)),
+      'once an hour for each case',
+    ).toEqual([false, true])
     const bens = (await portico.sql<{ id: number }>(`select id from account where email = 'ben@portico.example'`))[0]?.id ?? 0
     const foreign = await ana.rest('agency/addNote', { respondent, text: 'x', mentions: [bens] })
     expect(foreign.body).toMatchObject({ error_id: 'NOT_FOUND' })

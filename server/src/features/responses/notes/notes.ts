@@ -44,7 +44,8 @@ export async function getNotes(ctx: RequestContext, scope: Scope, { respondent }
 }
 
 /**
- * Notes something on a case, and tells those who are mentioned by an e-mail that does not say what. Throws `NOT_FOUND`, for someone who may not be
+ * Notes something on a case, and tells those who are mentioned by an e-mail that does not say what, once an hour for each of them and
+ * case. Throws `NOT_FOUND`, for someone who may not be
  * mentioned too.
  */
 export async function addNote(ctx: RequestContext, scope: Scope, input: AddNote): Promise<Record<string, never>> {
@@ -58,7 +59,11 @@ export async function addNote(ctx: RequestContext, scope: Scope, input: AddNote)
   const sealed = sealNote(ctx.services.encryption, person, id, input.text)
   const values = { id, respondentId: person.id, agencyId, shared: input.shared, accountId: callerOf(ctx).id, sealed, createdAt: ctx.now }
   await ctx.db.insertInto('note').values(values).execute()
-  for (const colleague of mentioned) if (colleague) await enqueueMention(ctx, colleague, person.anonymousId)
+  for (const colleague of mentioned) {
+    if (!colleague) continue
+    const { within } = await ctx.services.rateLimits.count('mentionPerColleagueAndCase', `${colleague.id} ${person.id}`)
+    if (within) await enqueueMention(ctx, colleague, person.anonymousId)
+  }
   return {}
 }
 

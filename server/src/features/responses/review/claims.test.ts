@@ -112,6 +112,23 @@ describe('reading a case', () => {
     expect(await answersFor(ben, open)).toEqual(missing)
   })
 
+  it('ends with the move: the next agency is not told who read it, nor its former reader where it goes on to', async () => {
+    minutesLater(0)
+    const about = await newCase()
+    await ana.call.agency.claimCase(about)
+    const [mine] = await ana.call.agency.getMyAgencyList()
+    const [bens] = await ben.call.agency.getMyAgencyList()
+    const third = await adam.call.agency.saveAgency({ name: 'Third agency', languages: ['en'] })
+    minutesLater(2)
+    await adam.call.responses.assignRespondent({ ...about, agencyId: bens?.id ?? 0, reason: 'They speak Vietnamese.' })
+    expect((await ben.call.agency.getAssignedRespondent(about)).claim).toBeUndefined()
+    expect((await ana.rest('responses/getRespondentAnswerInfo', about)).body).toMatchObject({ error_id: 'CASE_MOVED' })
+    minutesLater(4)
+    await adam.call.responses.assignRespondent({ ...about, agencyId: third.id, reason: 'Not for Ana.' })
+    expect((await ana.rest('responses/getRespondentAnswerInfo', about)).body).toMatchObject({ error_id: 'NOT_FOUND' })
+    await adam.call.responses.assignRespondent({ ...about, agencyId: mine?.id ?? 0 })
+  })
+
   it('of two who open a case at once goes to one', async () => {
     minutesLater(0)
     const about = await newCase()

@@ -51,6 +51,11 @@ export async function releaseCase(ctx: RequestContext, scope: Scope, input: ByRe
   return {}
 }
 
+/** Ends whoever's claim on a case that goes to another agency: its people are not told who read it before. */
+export async function endClaim({ db, now }: RequestContext, respondentId: number): Promise<void> {
+  await db.updateTable('case_claim').set({ expiresAt: now }).where('respondentId', '=', respondentId).where('expiresAt', '>', now).execute()
+}
+
 const selectClaims = prepared<{ respondentIds: readonly number[]; now: Date }>()((db: Kysely<Database>, place) =>
   db
     .selectFrom('case_claim')

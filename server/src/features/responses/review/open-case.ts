@@ -7,7 +7,7 @@ import { openContact, type StoredAnswer } from '../../../infra/security/sealed-r
 import type { RequestContext } from '../../../infra/request-context.ts'
 import { inviteToWorkshop } from '../../messages/invitations.ts'
 import { answersOf, contactLanguageOf } from '../../questionnaires/definitions.ts'
-import { candidatesOf, chooseAgency, mayBeShared } from '../assignment/assignment.ts'
+import { candidatesOf, chooseAgency, isWithheld, mayBeShared } from '../assignment/assignment.ts'
 import { decisionsOf } from './history.ts'
 import { inScope, type Scope } from '../scope.ts'
 
@@ -75,6 +75,7 @@ export async function openCase(ctx: RequestContext, scope: Scope, who: { id: num
   for (const decision of decisions) if (decision.position !== null) newest.set(decision.position, decision)
   const mayTakeBack = [...newest.values()].some(({ flag, accountId }) => flag === 'red' && accountId === scope.orTurnedBy)
   if (scope.flags && !scope.flags.includes(row.currentFlag) && !mayTakeBack) throw new Failure('NOT_FOUND')
+  if (isWithheld(scope, row, answers)) throw new Failure('NOT_FOUND')
   auditRespondents(ctx, [row.anonymousId])
   const overridden = new Map(
     [...newest].map(([position, { flag }]) => [position, flag !== null && flag !== answers[position]?.initialFlag]),
