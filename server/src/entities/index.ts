@@ -6,6 +6,7 @@ import { AuditEntry, AuditLink } from './audit-entry.ts'
 import { CaseClaim } from './cases/case-claim.ts'
 import { CheckInEvent } from './cases/check-in-event.ts'
 import { Decision, UnsealedDecision } from './cases/decision.ts'
+import { StationMove } from './cases/station-move.ts'
 import { TelephoneCall } from './cases/telephone-call.ts'
 import { Download, DownloadPiece } from './download.ts'
 import { DraftTransfer } from './draft-transfer.ts'
@@ -57,6 +58,7 @@ export const entities: readonly EntitySchema[] = [
   SignInPolicy,
   RespondentCount,
   ReviewReminder,
+  StationMove,
   TelephoneCall,
   WalkIn,
   Webhook,
@@ -99,6 +101,7 @@ export type Entities =
   | typeof SignInPolicy
   | typeof RespondentCount
   | typeof ReviewReminder
+  | typeof StationMove
   | typeof TelephoneCall
   | typeof WalkIn
   | typeof Webhook

@@ -1,5 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/postgresql'
 import type { Translations, WhatToBring } from '@portico/shared/words/what-to-bring'
+import type { Station } from '@portico/shared/words/stations'
 import { Account } from './staff/account.ts'
 import { Agency } from './staff/agency.ts'
 
@@ -18,6 +19,8 @@ export const Workshop = defineEntity({
     titles: p.json<Translations>().nullable(),
     /** Null: the standard list. */
     bring: p.json<WhatToBring>().nullable(),
+    /** Null: it works without. */
+    stations: p.json<readonly Station[]>().nullable(),
     isDefault: p.boolean().default(false),
     registrationOpen: p.boolean().default(false),
     selfCheckIn: p.boolean().default(true),

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { buildRespondent, workshopName } from '../support/builders.ts'
-import { asAdam, asVera, type CallRows, type ForeignCase } from './call-row.ts'
+import { asAdam, asVera, type CallRow, type CallRows, type ForeignCase } from './call-row.ts'
 import { foreignCheckIn, foreignGreenDots, notForSelfCheckIn, type ForeignThings } from './foreign-things.ts'
 import { about, missing, missingNumber, nextNumber, reason, type World } from './world.ts'
 
@@ -29,6 +29,13 @@ const emptyQueue = (name: string) => ({ name, deviceId: randomUUID(), events: []
 const foreignDoor =
   (refusal: 'NOT_FOUND' | 'VOLUNTEER_CANT_ACCESS_WORKSHOP', wrap: (name: string) => unknown = (name) => ({ name })) =>
   (): ForeignCase => ({ foreign: { 'the door of a foreign workshop': wrap('elsewhere') }, missing: wrap('nowhere'), refusal })
+
+/** A call that is about a workshop whose door the caller may work at, and says nothing else. */
+const doorCall = (): CallRow => ({
+  sample: () => ({ input: { name: workshopName } }),
+  failures: { NOT_FOUND: () => asAdam({ name: 'nowhere' }), VOLUNTEER_CANT_ACCESS_WORKSHOP: () => asVera({ name: 'nowhere' }) },
+  foreign: { AGENCY: foreignDoor('NOT_FOUND'), VOLUNTEERV1: foreignDoor('VOLUNTEER_CANT_ACCESS_WORKSHOP') },
+})
 
 export const workshopCalls: CallRows = {
   'workshops.getWorkshopQuestionnaire': { sample: () => ({ input: { workshopName } }) },
@@ -70,11 +77,7 @@ export const workshopCalls: CallRows = {
     },
     foreign: { AGENCY: foreignCheckIn, VOLUNTEERV1: foreignCheckIn },
   },
-  'workshops.getDoorList': {
-    sample: () => ({ input: { name: workshopName } }),
-    failures: { NOT_FOUND: () => asAdam({ name: 'nowhere' }), VOLUNTEER_CANT_ACCESS_WORKSHOP: () => asVera({ name: 'nowhere' }) },
-    foreign: { AGENCY: foreignDoor('NOT_FOUND'), VOLUNTEERV1: foreignDoor('VOLUNTEER_CANT_ACCESS_WORKSHOP') },
-  },
+  'workshops.getDoorList': doorCall(),
   'workshops.syncCheckIns': {
     sample: async ({ portico }) => {
       const shared = { anonymousId: await buildRespondent(portico), ageMs: 1_000 }
@@ -147,4 +150,30 @@ export const workshopCalls: CallRows = {
     },
     failures: { NOT_FOUND: () => ({ input: { token: 'x'.repeat(43) } }) },
   },
+  'workshops.moveToStation': {
+    sample: async ({ portico, adam }) => {
+      const respondent = about(await buildRespondent(portico))
+      await adam.call.workshops.respondentCheckIn(respondent)
+      return { input: { name: workshopName, ...respondent, to: null } }
+    },
+    failures: {
+      NOT_FOUND: () => asVera({ name: workshopName, ...missing, to: null }),
+      VOLUNTEER_CANT_ACCESS_WORKSHOP: () => asVera({ name: 'nowhere', ...missing, to: null }),
+      NOT_CHECKED_IN: ({ green }) => asVera({ name: workshopName, ...about(green), to: null }),
+    },
+    foreign: {
+      AGENCY: ({ green }) => ({
+        foreign: { 'somebody of a foreign workshop': { name: workshopName, ...about(green), to: null } },
+        missing: { name: workshopName, ...missing, to: null },
+        refusal: 'NOT_FOUND',
+      }),
+      VOLUNTEERV1: ({ green }) => ({
+        foreign: { 'somebody of a foreign workshop': { name: workshopName, ...about(green), to: null } },
+        missing: { name: workshopName, ...missing, to: null },
+        refusal: 'NOT_FOUND',
+      }),
+    },
+  },
+  'workshops.getStationBoard': doorCall(),
+  'workshops.getDayReport': doorCall(),
 }

@@ -3,6 +3,7 @@ import { languageCodes } from '../words/languages.ts'
 import { limits } from '../words/limits.ts'
 import { standardItems } from '../words/what-to-bring.ts'
 import { agencyId } from './agency.ts'
+import { workshopStations } from './stations.ts'
 import {
   calendarDate,
   instant,
@@ -102,6 +103,7 @@ export const saveWorkshop = z.strictObject({
   agencyIds: z.array(agencyId).max(200).optional().meta(agencies),
   titles: titles.optional(),
   bring: whatToBring.optional(),
+  stations: workshopStations.optional(),
 })
 export type SaveWorkshop = z.output<typeof saveWorkshop>
 
@@ -120,6 +122,7 @@ export const workshop = z
     agencyIds: z.array(agencyId).meta(agencies),
     titles,
     bring: whatToBring,
+    stations: workshopStations,
   })
   .meta({ id: 'Workshop', description: 'A workshop with all its settings' })
 export type Workshop = z.output<typeof workshop>

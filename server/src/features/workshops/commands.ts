@@ -1,3 +1,5 @@
+import type { Station } from '@portico/shared/words/stations'
+import { sql } from 'kysely'
 import type { SaveWorkshop, Workshop } from '@portico/shared/contract/workshops'
 import { auditSubject } from '../../infra/security/audit/audit.ts'
 import { lock } from '../../infra/postgres/locks.ts'
@@ -13,10 +15,15 @@ const defaultTimeZone = 'America/Los_Angeles'
  * wait without an agency are assigned when one takes part. Throws `QUESTIONNAIRE_NOT_FOUND`, `NOT_FOUND` for an unknown agency.
  */
 export async function saveWorkshop(ctx: RequestContext, input: SaveWorkshop): Promise<Workshop> {
-  const { name, questionnaireNames, agencyIds, disableAt, ...settings } = input
+  const { name, questionnaireNames, agencyIds, disableAt, stations, ...settings } = input
   await mustExist(ctx, input)
   if (input.isDefault) await makeRoomForDefault(ctx, name)
-  const values = { ...settings, ...(disableAt !== undefined && { disableAt: disableAt === null ? null : new Date(disableAt) }) }
+  const values = {
+    ...settings,
+    ...(disableAt !== undefined && { disableAt: disableAt === null ? null : new Date(disableAt) }),
+    // As JSON: the driver would write an array of PostgreSQL.
+    ...(stations && { stations: sql<readonly Station[]>`${JSON.stringify(stations)}::jsonb` }),
+  }
   const { id } = await ctx.db
     .insertInto('workshop')
     .values({ timeZone: defaultTimeZone, ...values, name, title: input.title })

@@ -81,7 +81,7 @@ export async function listWorkshops(ctx: RequestContext): Promise<WorkshopListIt
 export async function getWorkshop(ctx: RequestContext, { name }: { name: string }): Promise<WorkshopSettings> {
   const workshop = await ctx.em.findOne(Workshop, { name }, { populate: ['offers', 'agencies'] })
   if (!workshop) throw new Failure('NOT_FOUND')
-  const { title, titles, eventDate, disableAt, timeZone, address, bring, isDefault, registrationOpen, selfCheckIn } = workshop
+  const { title, titles, eventDate, disableAt, timeZone, address, bring, isDefault, registrationOpen, selfCheckIn, stations } = workshop
   return {
     name,
     title,
@@ -96,6 +96,7 @@ export async function getWorkshop(ctx: RequestContext, { name }: { name: string 
     agencyIds: workshop.agencies.getIdentifiers('id'),
     titles: titles ?? {},
     bring: bringOf({ bring }),
+    stations: [...(stations ?? [])],
   }
 }
 

@@ -1,12 +1,14 @@
 import { z } from 'zod'
 import { byRespondent, instant, nothing } from '@portico/shared/contract/fields'
 import * as door from '@portico/shared/contract/door'
+import * as stations from '@portico/shared/contract/stations'
 import * as walkIns from '@portico/shared/contract/walk-ins'
 import * as contract from '@portico/shared/contract/workshops'
 import { mutation, noInput, query, router } from '../../api/procedures.ts'
 import { checkIn, isCheckedIn, undoCheckIn } from './check-in.ts'
 import { saveWorkshop } from './commands.ts'
 import { getDoorList, syncCheckIns } from './door.ts'
+import { getDayReport, getStationBoard, moveToStation } from './stations/stations.ts'
 import { findLikelyDuplicates } from './walk-ins/duplicates.ts'
 import { createWalkInLink, openWalkIn, removeWalkIn, startWalkIn } from './walk-ins/walk-ins.ts'
 import { getDefaultWorkshop, getWorkshop, listOfferedQuestionnaires, listOpenWorkshops, listWorkshops } from './queries.ts'
@@ -147,4 +149,29 @@ export const workshopsRouter = router({
     .input(walkIns.openWalkIn)
     .output(walkIns.openedWalkIn)
     .mutation(({ ctx, input }) => openWalkIn(ctx, input)),
+  moveToStation: mutation
+    .meta({
+      summary: 'Move somebody on to a station, or let them leave',
+      failures: ['NOT_FOUND', 'VOLUNTEER_CANT_ACCESS_WORKSHOP', 'NOT_CHECKED_IN'],
+      description: 'Repeated, it changes nothing. `NOT_FOUND`: also a station that the workshop does not have.',
+    })
+    .input(stations.moveToStation)
+    .output(stations.movedToStation)
+    .mutation(({ ctx, input }) => moveToStation(ctx, input)),
+  getStationBoard: query
+    .meta({
+      summary: 'Queues, seats and minutes of the stations, for a screen on the wall',
+      failures: ['NOT_FOUND', 'VOLUNTEER_CANT_ACCESS_WORKSHOP'],
+    })
+    .input(contract.byName)
+    .output(stations.stationBoard)
+    .query(({ ctx, input }) => getStationBoard(ctx, input)),
+  getDayReport: query
+    .meta({
+      summary: 'Who was invited to a workshop, who came, and where they were',
+      failures: ['NOT_FOUND', 'VOLUNTEER_CANT_ACCESS_WORKSHOP'],
+    })
+    .input(contract.byName)
+    .output(stations.dayReport)
+    .query(({ ctx, input }) => getDayReport(ctx, input)),
 })

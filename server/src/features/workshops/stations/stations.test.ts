@@ -1,0 +1,137 @@
+import { describe, expect, it } from 'vitest'
+import { calmAnswers } from '../../../seed/answers.ts'
+import {
+  sampleDefinition,
+  buildQuestionnaire,
+  buildRespondent,
+  buildWorkshop,
+  twoReds,
+  workshopName,
+} from '../../../../test/support/builders.ts'
+import { openPortico } from '../../../../test/support/harness.ts'
+
+const portico = await openPortico()
+await buildQuestionnaire(portico)
+const stations = [
+  { station: 'intake', seats: 1 },
+  { station: 'form-filling', seats: 1 },
+] as const
+await buildWorkshop(portico, { stations: [...stations] })
+const start = Date.parse('2026-12-19T17:00:00Z')
+const [vera, adam] = [await portico.as('vera'), await portico.as('adam')]
+const name = workshopName
+const minute = (count: number) => {
+  portico.setTime(new Date(start + count * 60_000).toISOString())
+  return new Date(start + count * 60_000).toISOString()
+}
+const arrive = async (changed: Readonly<Record<string, string>> = {}) => {
+  const anonymousId = await buildRespondent(portico, changed)
+  await vera.call.workshops.respondentCheckIn({ respondent: { anonymousId } })
+  return anonymousId
+}
+const move = (anonymousId: string, to: 'intake' | 'form-filling' | null) =>
+  vera.call.workshops.moveToStation({ name, respondent: { anonymousId }, to })
+const refusalOf = async (work: Promise<unknown>) =>
+  work.then(
+    () => undefined,
+    (error: { cause?: { id?: string } }) => error.cause?.id,
+  )
+
+describe('a workshop with stations', () => {
+  it('moves people on, shows them by the end of their number, and measures', async () => {
+    minute(0)
+    const first = await arrive({ fullName: 'Mai Nguyen' })
+    const second = await arrive({ fullName: 'Lucia Mora' })
+    minute(4)
+    const board = await vera.call.workshops.getStationBoard({ name })
+    expect(board.stations[0]).toEqual({
+      station: 'intake',
+      seats: 1,
+      seated: 1,
+      waiting: 1,
+      medianMinutes: null,
+      longestMinutes: 4,
+      next: [second.slice(-5)],
+    })
+    for (const secret of ['Mai', 'Lucia', first, second]) expect(JSON.stringify(board)).not.toContain(secret)
+    const moved = minute(10)
+    expect(await move(first, 'form-filling')).toEqual({ station: 'form-filling', since: moved })
+    minute(12)
+    const { body } = await (
+      await portico.as('vera')
+    ).rest('workshops/moveToStation', { name, respondent: { anonymousId: first }, to: 'form-filling' })
+    expect(body.data).toEqual({ station: 'form-filling', since: moved })
+    const gone = minute(30)
+    expect(await move(first, null)).toEqual({ station: null, since: gone })
+    minute(31)
+    expect(await move(first, null)).toEqual({ station: null, since: gone })
+    const after = await vera.call.workshops.getStationBoard({ name })
+    expect(after.stations.map(({ medianMinutes, longestMinutes }) => [medianMinutes, longestMinutes])).toEqual([
+      [10, 31],
+      [20, 20],
+    ])
+    const { people } = await vera.call.workshops.getDayReport({ name })
+    expect(people.find(({ anonymousId }) => anonymousId === first)).toMatchObject({
+      fullName: 'Mai Nguyen',
+      checkedInAt: new Date(start).toISOString(),
+      leftAt: gone,
+      visits: [
+        { station: 'intake', until: moved },
+        { station: 'form-filling', until: gone },
+      ],
+    })
+    const total = people.filter(({ leftAt }) => leftAt !== null).length
+    expect(after.lanes.reduce((sum, { left }) => sum + left, 0)).toBe(total)
+  })
+
+  it('puts whoever answered nearly everything into the fast lane', async () => {
+    minute(40)
+    const definition = await sampleDefinition()
+    const everyQuestion = { ...definition, questions: definition.questions.map((question) => ({ ...question, required: true })) }
+    const whole = await arrive(calmAnswers(everyQuestion, '2026-12-19'))
+    const required = await arrive()
+    const { people } = await vera.call.workshops.getDayReport({ name })
+    const laneOf = (id: string) => people.find(({ anonymousId }) => anonymousId === id)?.lane
+    expect([laneOf(whole), laneOf(required)]).toEqual(['fast', 'normal'])
+  })
+
+  it('refuses whoever is not in, and stations that it does not have', async () => {
+    const outside = await buildRespondent(portico)
+    expect(await refusalOf(move(outside, 'form-filling'))).toBe('NOT_CHECKED_IN')
+    expect(await refusalOf(move('2222-2222-22222', 'form-filling'))).toBe('NOT_FOUND')
+    const anonymousId = await arrive()
+    expect(await refusalOf(vera.call.workshops.moveToStation({ name, respondent: { anonymousId }, to: 'copies' }))).toBe('NOT_FOUND')
+  })
+
+  it('begins anew for whoever was checked in by mistake', async () => {
+    minute(50)
+    const anonymousId = await arrive()
+    minute(55)
+    await move(anonymousId, 'form-filling')
+    await vera.call.workshops.undoCheckIn({ respondent: { anonymousId }, reason: 'Wrong person' })
+    expect(await refusalOf(move(anonymousId, null))).toBe('NOT_CHECKED_IN')
+    const back = minute(58)
+    await vera.call.workshops.respondentCheckIn({ respondent: { anonymousId } })
+    const { people } = await vera.call.workshops.getDayReport({ name })
+    expect(people.find((person) => person.anonymousId === anonymousId)?.visits).toEqual([{ station: 'intake', from: back, until: null }])
+  })
+})
+
+describe('a workshop without stations', () => {
+  it('works as before, and reports who came', async () => {
+    await buildWorkshop(portico, { name: 'plain', isDefault: false })
+    const input = { workshopName: 'plain' }
+    const came = await buildRespondent(portico, {}, input)
+    const absent = await buildRespondent(portico, {}, input)
+    await buildRespondent(portico, twoReds, input)
+    await vera.call.workshops.respondentCheckIn({ respondent: { anonymousId: came } })
+    const report = await vera.call.workshops.getDayReport({ name: 'plain' })
+    expect(report.stations).toEqual([])
+    expect(report.people.map(({ anonymousId, checkedInAt }) => [anonymousId, checkedInAt !== null])).toEqual([
+      [came, true],
+      [absent, false],
+    ])
+    expect((await vera.call.workshops.getStationBoard({ name: 'plain' })).stations).toEqual([])
+    expect((await adam.call.workshops.getWorkshop({ name: 'plain' })).stations).toEqual([])
+  })
+})

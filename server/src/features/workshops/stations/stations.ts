@@ -1,0 +1,106 @@
+import { isWelcome } from '@portico/shared/rules/flags'
+import { lineAt, minutesAt, minutesOfDay, stationNow, wayOf } from '@portico/shared/rules/stations'
+import { lanes } from '@portico/shared/words/stations'
+import type { DayReport, MovedToStation, MoveToStation, StationBoard } from '@portico/shared/contract/stations'
+import { auditCount, auditRespondents, auditSubject } from '../../../infra/security/audit/audit.ts'
+import { Failure } from '../../../infra/failure.ts'
+import { callerOf, type RequestContext } from '../../../infra/request-context.ts'
+import { contactsOf } from '../../responses/listing/search.ts'
+import { inScope } from '../../responses/scope.ts'
+import { movesOf, peopleOf, stationsOf } from './walkers.ts'
+
+const calledAtOnce = 3
+const calledBy = 5
+const notedAtMost = 200
+
+/**
+ * Moves somebody who is in to a station, or lets them leave. Repeated, it changes nothing. Throws `NOT_FOUND`, for a station that the workshop
+ * does not have too, `NOT_CHECKED_IN`, and as the other calls of the door (shared/spec/contract.md#stations).
+ */
+export async function moveToStation(ctx: RequestContext, { name, respondent, to }: MoveToStation): Promise<MovedToStation> {
+  const { scope, stations } = await stationsOf(ctx, name)
+  if (to !== null && !stations.some(({ station }) => station === to)) throw new Failure('NOT_FOUND')
+  const person = await ctx.db
+    .selectFrom('respondent')
+    .select(['id', 'anonymousId', 'checkedInAt'])
+    .where('anonymousId', '=', respondent.anonymousId)
+    .where('wrappedKey', 'is not', null)
+    .where(inScope(scope))
+    .forUpdate()
+    .executeTakeFirst()
+  if (!person) throw new Failure('NOT_FOUND')
+  auditRespondents(ctx, [person.anonymousId])
+  if (!person.checkedInAt) throw new Failure('NOT_CHECKED_IN')
+  const way = wayOf(person.checkedInAt.getTime(), (await movesOf(ctx, [person.id])).get(person.id) ?? [], stations)
+  const now = stationNow(way)
+  if (to === null && way.leftAt !== null) return { station: null, since: new Date(way.leftAt).toISOString() }
+  if (now && now.station === to) return { station: to, since: new Date(now.from).toISOString() }
+  await ctx.db
+    .insertInto('station_move')
+    .values({ respondentId: person.id, station: to, movedAt: ctx.now, accountId: callerOf(ctx).id })
+    .execute()
+  return { station: to, since: ctx.now.toISOString() }
+}
+
+/** The stations as a wall shows them: who is called next by the end of their number, nobody by name. Throws as the other calls of the door. */
+export async function getStationBoard(ctx: RequestContext, { name }: { name: string }): Promise<StationBoard> {
+  const { scope, workshop, stations } = await stationsOf(ctx, name)
+  auditSubject(ctx, 'workshop', workshop.id)
+  const walkers = (await peopleOf(ctx, scope, stations)).flatMap(({ way, checkedInAt, ...person }) =>
+    way && checkedInAt ? [{ ...person, ...way, checkedInAt: checkedInAt.getTime() }] : [],
+  )
+  return {
+    stations: stations.map((station) => {
+      const { seated, waiting } = lineAt(walkers, station)
+      const { median, longest } = minutesAt(walkers, station.station, ctx.now.getTime())
+      return {
+        ...station,
+        seated: seated.length,
+        waiting: waiting.length,
+        medianMinutes: median,
+        longestMinutes: longest,
+        next: waiting.slice(0, calledAtOnce).map(({ anonymousId }) => anonymousId.slice(-calledBy)),
+      }
+    }),
+    lanes: lanes.map((lane) => {
+      const own = walkers.filter((walker) => walker.lane === lane)
+      const { median, longest } = minutesOfDay(own)
+      const left = own.filter(({ leftAt }) => leftAt !== null).length
+      return { lane, here: own.length - left, left, medianMinutes: median, longestMinutes: longest }
+    }),
+  }
+}
+
+/** Who was invited to a workshop, who came, and where they were. Throws as the other calls of the door. */
+export async function getDayReport(ctx: RequestContext, { name }: { name: string }): Promise<DayReport> {
+  const { scope, workshop, stations } = await stationsOf(ctx, name)
+  auditSubject(ctx, 'workshop', workshop.id)
+  const people = (await peopleOf(ctx, scope, stations)).filter(({ way, currentFlag }) => way !== undefined || isWelcome(currentFlag))
+  const contacts = await contactsOf(
+    ctx,
+    people.map(({ id }) => id),
+  )
+  if (people.length > notedAtMost) auditCount(ctx, people.length)
+  else
+    auditRespondents(
+      ctx,
+      people.map(({ anonymousId }) => anonymousId),
+    )
+  const instant = (at: number | null | undefined) => (at === null || at === undefined ? null : new Date(at).toISOString())
+  return {
+    stations: [...stations],
+    people: people.map(({ id, anonymousId, language, lane, checkedInAt, way }) => ({
+      anonymousId,
+      fullName: contacts.get(id)?.fullName ?? '',
+      language,
+      lane,
+      checkedInAt: checkedInAt?.toISOString() ?? null,
+      leftAt: instant(way?.leftAt),
+      visits: (way?.visits ?? []).map(({ station, from, until }) => ({
+        station,
+        from: new Date(from).toISOString(),
+        until: instant(until),
+      })),
+    })),
+  }
+}

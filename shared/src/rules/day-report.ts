@@ -1,0 +1,95 @@
+import type { DayPerson, DayReport } from '../contract/stations.ts'
+import { stationKinds, type StationKind } from '../words/stations.ts'
+import { minutes, minutesAt, minutesOfDay, type Minutes, type Way } from './stations.ts'
+
+/** Some of the people of a day; each figure of a report is how many these are, so that it opens the very list it counts. */
+export interface DayGroup extends Minutes {
+  readonly name: string
+  readonly invited: readonly DayPerson[]
+  readonly came: readonly DayPerson[]
+  readonly left: readonly DayPerson[]
+}
+
+/** Where people were last, of those who came; `undefined` without stations. */
+export interface LastSeen {
+  readonly station: StationKind | undefined
+  readonly left: readonly DayPerson[]
+  readonly notLeft: readonly DayPerson[]
+}
+
+/** How long a station took. */
+export interface StationMinutes extends Minutes {
+  readonly station: StationKind
+  readonly people: readonly DayPerson[]
+}
+
+/** The figures of a group of people. */
+export function dayGroup(name: string, invited: readonly DayPerson[]): DayGroup {
+  const came = invited.filter(({ checkedInAt }) => checkedInAt !== null)
+  const times = came.map((person) => ({ checkedInAt: Date.parse(person.checkedInAt ?? ''), leftAt: wayOfPerson(person).leftAt }))
+  return { name, invited, came, left: came.filter(({ leftAt }) => leftAt !== null), ...minutesOfDay(times) }
+}
+
+/** The groups that have this in common, the largest first. */
+export function dayGroups(people: readonly DayPerson[], nameOf: (person: DayPerson) => string): DayGroup[] {
+  return [...Map.groupBy(people, nameOf)]
+    .map(([name, group]) => dayGroup(name, group))
+    .sort((one, other) => other.invited.length - one.invited.length || (one.name < other.name ? -1 : 1))
+}
+
+/** Where those who came were last, in the order of the stations. */
+export function lastSeen({ people }: Pick<DayReport, 'people'>): LastSeen[] {
+  const came = people.filter(({ checkedInAt }) => checkedInAt !== null)
+  const byStation = Map.groupBy(came, ({ visits }) => visits.at(-1)?.station)
+  return [...stationKinds, undefined].flatMap((station) => {
+    const here = byStation.get(station)
+    if (!here) return []
+    return [{ station, left: here.filter(({ leftAt }) => leftAt !== null), notLeft: here.filter(({ leftAt }) => leftAt === null) }]
+  })
+}
+
+/** How long each station took whoever was there; `now` in ms since 1970. */
+export function stationMinutes({ stations, people }: DayReport, now: number): StationMinutes[] {
+  const ways = people.map(wayOfPerson)
+  return stations.map(({ station }) => ({
+    station,
+    people: people.filter(({ visits }) => visits.some((visit) => visit.station === station)),
+    ...minutesAt(ways, station, now),
+  }))
+}
+
+/** Somebody's way as the rules of stations reckon. */
+export function wayOfPerson({ visits, leftAt }: Pick<DayPerson, 'visits' | 'leftAt'>): Way {
+  return {
+    visits: visits.map(({ station, from, until }) => ({
+      station,
+      from: Date.parse(from),
+      until: until === null ? null : Date.parse(until),
+    })),
+    leftAt: leftAt === null ? null : Date.parse(leftAt),
+  }
+}
+
+/** The people of a day as a CSV file, by number and without their names; minutes at a station are those of all finished visits there. */
+export function dayCsv({ stations, people }: DayReport): string {
+  const kinds = stations.map(({ station }) => station)
+  const head = ['number', 'language', 'lane', 'checkedInAt', 'leftAt', 'lastStation', 'minutes', ...kinds.map((kind) => `minutes ${kind}`)]
+  const rows = people.map((person) => {
+    const { visits, leftAt } = wayOfPerson(person)
+    const at = (kind: StationKind) => visits.filter(({ station, until }) => station === kind && until !== null)
+    const total = leftAt === null || person.checkedInAt === null ? '' : minutes(leftAt - Date.parse(person.checkedInAt))
+    return [
+      person.anonymousId,
+      person.language,
+      person.lane,
+      person.checkedInAt ?? '',
+      person.leftAt ?? '',
+      visits.at(-1)?.station ?? '',
+      total,
+      ...kinds.map((kind) =>
+        at(kind).length > 0 ? minutes(at(kind).reduce((sum, { from, until }) => sum + (until ?? from) - from, 0)) : '',
+      ),
+    ]
+  })
+  return [head, ...rows].map((row) => `${row.join(',')}\r\n`).join('')
+}

@@ -1,0 +1,90 @@
+import { describe, expect, it, test } from 'vitest'
+import { laneOf, lineAt, median, minutesAt, minutesOfDay, nextStation, wayOf, type Move } from './stations.ts'
+
+const stations = [
+  { station: 'intake', seats: 2 },
+  { station: 'form-filling', seats: 1 },
+  { station: 'check-out', seats: 1 },
+] as const
+const at = (minute: number) => minute * 60_000
+const moves = (...list: [Move['to'], number][]): Move[] => list.map(([to, minute]) => ({ to, at: at(minute) }))
+
+test.each([
+  { answered: 95, asked: 100, lane: 'fast' },
+  { answered: 94, asked: 100, lane: 'normal' },
+  { answered: 20, asked: 20, lane: 'fast' },
+  { answered: 18, asked: 19, lane: 'normal' },
+  { answered: 0, asked: 0, lane: 'normal' },
+])('$answered of $asked answered: the $lane lane', ({ answered, asked, lane }) => {
+  expect(laneOf(answered, asked)).toBe(lane)
+})
+
+describe('the way of a person', () => {
+  it.each([
+    { what: 'begins at the first station', list: moves(), visits: ['intake 0 –'], leftAt: null },
+    {
+      what: 'goes on with each move',
+      list: moves(['form-filling', 10], ['check-out', 40], [null, 45]),
+      visits: ['intake 0 10', 'form-filling 10 40', 'check-out 40 45'],
+      leftAt: 45,
+    },
+    {
+      what: 'takes moves in any order',
+      list: moves([null, 45], ['check-out', 40]),
+      visits: ['intake 0 40', 'check-out 40 45'],
+      leftAt: 45,
+    },
+    { what: 'may end early', list: moves([null, 5]), visits: ['intake 0 5'], leftAt: 5 },
+    { what: 'goes on for who comes back', list: moves([null, 5], ['check-out', 9]), visits: ['intake 0 5', 'check-out 9 –'], leftAt: null },
+    { what: 'forgets moves from before the check-in', list: moves(['check-out', -5]), visits: ['intake 0 –'], leftAt: null },
+  ])('$what', ({ list, visits, leftAt }) => {
+    const way = wayOf(0, list, stations)
+    const told = way.visits.map(({ station, from, until }) => `${station} ${from / 60_000} ${until === null ? '–' : until / 60_000}`)
+    expect({ told, leftAt: way.leftAt }).toEqual({ told: visits, leftAt: leftAt === null ? null : at(leftAt) })
+  })
+
+  it('has no visits without stations', () => {
+    expect(wayOf(0, [], [])).toEqual({ visits: [], leftAt: null })
+  })
+})
+
+test('each station leads to the next, the last one out', () => {
+  expect(stations.map(({ station }) => nextStation(stations, station))).toEqual(['form-filling', 'check-out', null])
+})
+
+describe('a station', () => {
+  const people = [12, 3, 7, 20].map((minute) => ({ minute, ...wayOf(at(minute), [], stations) }))
+
+  it('seats those who came first', () => {
+    const { seated, waiting } = lineAt(people, stations[0])
+    expect([seated, waiting].map((some) => some.map(({ minute }) => minute))).toEqual([
+      [3, 7],
+      [12, 20],
+    ])
+  })
+
+  it('measures finished visits, and of the longest those that go on', () => {
+    const gone = [5, 15].map((minute) => wayOf(0, moves(['form-filling', minute]), stations))
+    expect(minutesAt(gone, 'intake', at(60))).toEqual({ median: 10, longest: 15 })
+    expect(minutesAt([...gone, ...people], 'intake', at(60))).toEqual({ median: 10, longest: 57 })
+    expect(minutesAt(people, 'copies', at(60))).toEqual({ median: null, longest: null })
+  })
+})
+
+test('the day is measured from check-in to leaving', () => {
+  const people = [
+    { checkedInAt: 0, leftAt: at(30) },
+    { checkedInAt: at(10), leftAt: at(100) },
+    { checkedInAt: at(10), leftAt: null },
+  ]
+  expect(minutesOfDay(people)).toEqual({ median: 60, longest: 90 })
+})
+
+test.each([
+  [[], null],
+  [[4], 4],
+  [[9, 1, 4], 4],
+  [[1, 2], 2],
+])('the median of %j is %j', (values, middle) => {
+  expect(median(values)).toBe(middle)
+})
