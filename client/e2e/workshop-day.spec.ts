@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { inspect } from './support/inspection.ts'
 import { answer, openWorkshop } from './support/fixtures.ts'
@@ -138,4 +139,72 @@ test('name labels, a door list and the poster come out of the printer', async ({
   await expect(page.locator('.poster li[lang=ar]')).toHaveText('امسحوا هذا الرمز بهاتفكم وسجّلوا حضوركم.')
   await inspect(page, 'the poster')
   expect(await printed(page)).toHaveLength(1)
+})
+
+test('one scan moves a person on; the board names nobody; the report opens the lists behind its figures', async ({ as, calls }) => {
+  const workshop = await openWorkshop(calls, {
+    stations: [
+      { station: 'intake', seats: 1 },
+      { station: 'check-out', seats: 1 },
+    ],
+  })
+  const ids: string[] = []
+  for (const fullName of ['Mai Nguyen', 'Lucia Mora', 'Absent Anna'])
+    ids.push(await answer(calls, workshop, { fullName, email: `${unique('guest')}@respondents.example` }))
+  for (const anonymousId of ids.slice(0, 2)) await calls.data('adam', 'workshops/respondentCheckIn', { respondent: { anonymousId } })
+
+  const page = await as('adam', phone)
+  await openDay(page, workshop, 'stations')
+  await expect(page.getByRole('heading', { name: 'Waiting, 1' })).toBeVisible()
+  await inspect(page, 'a station', [phone.viewport])
+  const board = await as('adam')
+  await openDay(board, workshop, 'board')
+  const intake = board.getByRole('listitem').filter({ has: board.getByRole('heading', { name: 'Intake' }) })
+  await expect(intake).toContainText('1 waiting · 1 of 1 seats')
+  await expect(intake).toContainText(ids[1]?.slice(-5) ?? '?')
+  await expect(board.getByText(/Mai|Lucia/)).toHaveCount(0)
+  await inspect(board, 'the board')
+
+  await page.getByRole('searchbox').fill(ids[0] ?? '')
+  await page.getByRole('searchbox').press('Enter')
+  await expect(page.getByRole('alert').getByText('Check-out')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('heading', { name: 'Waiting, 0' })).toBeVisible()
+  await expect(intake).toContainText('0 waiting · 1 of 1 seats', { timeout: 20_000 })
+  await page.getByLabel('This device stands at').selectOption({ label: 'Check-out' })
+  await page.getByRole('button', { name: 'Left: Mai Nguyen' }).click()
+  await expect(page.getByRole('alert').getByText('Left')).toBeVisible()
+
+  await page.getByRole('alert').click()
+  await page.getByRole('navigation', { name: 'Views' }).getByRole('button', { name: 'Report' }).click()
+  await inspect(page, 'the report of a day', [phone.viewport])
+  const figure = (name: string) => page.getByRole('button', { name })
+  await expect(figure('Everybody: invited, 3')).toBeVisible()
+  await figure('Everybody: came, 2').click()
+  const list = page.getByRole('region', { name: 'Everybody: came, 2' })
+  await expect(list.getByRole('listitem')).toHaveText([/Mai Nguyen/, /Lucia Mora/])
+  await figure('Left from Check-out, 1').click()
+  await expect(page.getByRole('region', { name: 'Left from Check-out, 1' }).getByRole('listitem')).toHaveText([/Mai Nguyen/])
+  const saving = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Export' }).click()
+  const rows = (await readFile(await (await saving).path(), 'utf8')).trim().split('\r\n')
+  expect(rows.slice(1).filter((row) => row.split(',')[3] !== '')).toHaveLength(2)
+})
+
+test('an admin gives a workshop stations', async ({ as, calls }) => {
+  const workshop = await openWorkshop(calls)
+  const page = await as('adam')
+  await page.goto(`/home/admin/workshops?workshop=${workshop}`)
+  await page.getByLabel('Intake').fill('0')
+  await page.getByRole('button', { name: 'Save workshop' }).click()
+  await expect(page.getByText('Enter a number from 1 to 500, or nothing').first()).toBeVisible()
+  await page.getByLabel('Intake').fill('4')
+  await page.getByLabel('Copies').fill('1')
+  await page.getByRole('button', { name: 'Save workshop' }).click()
+  await expect(page.getByText('is saved.')).toBeVisible()
+  const { stations } = await calls.data('adam', 'workshops/getWorkshop', { name: workshop })
+  expect(stations).toEqual([
+    { station: 'intake', seats: 4 },
+    { station: 'copies', seats: 1 },
+  ])
 })

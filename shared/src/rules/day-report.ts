@@ -1,4 +1,4 @@
-import type { DayPerson, DayReport } from '../contract/stations.ts'
+import type { DayPerson, DayReport, StationBoard } from '../contract/stations.ts'
 import { stationKinds, type StationKind } from '../words/stations.ts'
 import { minutes, minutesAt, minutesOfDay, type Minutes, type Way } from './stations.ts'
 
@@ -70,6 +70,20 @@ export function wayOfPerson({ visits, leftAt }: Pick<DayPerson, 'visits' | 'left
   }
 }
 
+/** The figures of a board as a CSV file. */
+export function boardCsv({ stations, lanes }: StationBoard): string {
+  const rows = [
+    ...stations.map((row) => [row.station, row.seated + row.waiting, '', row.medianMinutes, row.longestMinutes]),
+    ...lanes.map((row) => [`${row.lane} lane`, row.here, row.left, row.medianMinutes, row.longestMinutes]),
+  ]
+  return csv([['of', 'here', 'left', 'medianMinutes', 'longestMinutes'], ...rows])
+}
+
+// Nothing that people wrote stands in it: words of Portico, times and numbers need no quotes.
+function csv(rows: readonly (readonly (string | number | null)[])[]): string {
+  return rows.map((row) => `${row.map((cell) => cell ?? '').join(',')}\r\n`).join('')
+}
+
 /** The people of a day as a CSV file, by number and without their names; minutes at a station are those of all finished visits there. */
 export function dayCsv({ stations, people }: DayReport): string {
   const kinds = stations.map(({ station }) => station)
@@ -91,5 +105,5 @@ export function dayCsv({ stations, people }: DayReport): string {
       ),
     ]
   })
-  return [head, ...rows].map((row) => `${row.join(',')}\r\n`).join('')
+  return csv([head, ...rows])
 }

@@ -242,6 +242,7 @@ describe('the workshops', () => {
     agencyIds: [7],
     titles: {},
     bring: { standard: [], own: [] },
+    stations: [],
   }
 
   it('are changed with their closing time on the clock of the workshop', async () => {
@@ -340,6 +341,7 @@ describe('changing a workshop', () => {
     agencyIds: [7],
     titles: {},
     bring: { standard: [], own: [] },
+    stations: [],
   }
 
   it.each<[what: string, again: () => Promise<Workshop>]>([

@@ -10,6 +10,7 @@ import { ComboBox } from '../../ui/fields/combo-box.tsx'
 import { Form } from '../../ui/form.tsx'
 import { TextField } from '../../ui/fields/text-field.tsx'
 import { Checklist } from './checklist.tsx'
+import { StationsField, stationSeats, stationSeatsOf, stationsIn } from './stations-field.tsx'
 import { checkWords, contractWordsOf, WorkshopWordsFields, wordsOf, workshopWords } from './workshop-words.tsx'
 import { instantOf, wallTimeOf } from './zoned-time.ts'
 
@@ -32,11 +33,13 @@ const workshopForm = z
     questionnaireNames: z.array(z.string()),
     agencyIds: z.array(z.number()),
     ...workshopWords,
+    ...stationSeats,
   })
   .superRefine(checkWords)
-  .transform(({ eventDate, disableAt, line1, city, standard, own, translations, ...rest }): z.input<typeof saveWorkshop> => ({
+  .transform(({ eventDate, disableAt, line1, city, standard, own, translations, seats, ...rest }): z.input<typeof saveWorkshop> => ({
     ...rest,
     ...contractWordsOf({ standard, own, translations }),
+    ...stationsIn({ seats }),
     eventDate: eventDate === '' ? null : eventDate,
     disableAt: disableAt === '' ? null : instantOf(disableAt.slice(0, 16), rest.timeZone),
     address: line1 === '' && city === '' ? null : { line1, city },
@@ -58,6 +61,7 @@ function valuesOf(workshop: Workshop | undefined) {
     questionnaireNames: workshop?.questionnaireNames ?? [],
     agencyIds: workshop?.agencyIds ?? [],
     ...wordsOf(workshop),
+    ...stationSeatsOf(workshop),
   }
 }
 
@@ -140,6 +144,7 @@ export function WorkshopForm({ workshop, onSaved, onCancel }: WorkshopFormProps)
       </div>
       <QuestionnairesField {...form.held('questionnaireNames')} />
       <AgenciesField {...form.held('agencyIds')} />
+      <StationsField form={form} />
       <WorkshopWordsFields form={form} />
       <div className="flex flex-wrap gap-3">
         <Button type="submit" busy={form.busy} busyLabel="Saving">

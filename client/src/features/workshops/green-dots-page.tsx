@@ -10,15 +10,13 @@ import { Button } from '../../ui/button.tsx'
 import { useUrlChoice } from '../../ui/lists/url-state.ts'
 import { useOneWorkshop, WorkshopChoice } from '../responses/workshop-choice.tsx'
 import { DoorPanel } from './door/door-panel.tsx'
+import type { OtherView } from './other-views.tsx'
 
-// With the review of a case, which a door does without.
-const CheckInPanel = lazy(async () => ({ default: (await import('./check-in-panel.tsx')).CheckInPanel }))
-const WalkInPanel = lazy(async () => ({ default: (await import('./walk-ins/walk-in-panel.tsx')).WalkInPanel }))
-const PrintPanel = lazy(async () => ({ default: (await import('./print/print-panel.tsx')).PrintPanel }))
+// With the review of a case and all else that a door does without.
+const OtherViewPanel = lazy(async () => ({ default: (await import('./other-views.tsx')).OtherViewPanel }))
 const withoutAccess = failures.VOLUNTEER_CANT_ACCESS_WORKSHOP
 
-const views = ['door', 'details', 'walk-in', 'print'] as const
-type View = (typeof views)[number]
+type View = OtherView | 'door'
 
 interface WorkshopDayPageProps {
   title: string
@@ -45,7 +43,7 @@ export function WorkshopDayPage({ first, ...page }: WorkshopDayPageProps) {
     <Page
       title={page.title}
       dense
-      width={view === 'details' || view === 'print' ? 'full' : 'prose'}
+      width={view === 'door' || view === 'walk-in' || view === 'stations' ? 'prose' : 'full'}
       actions={
         <span className="flex">
           {view === 'door' && workshops && workshops.length > 1 && (
@@ -58,11 +56,6 @@ export function WorkshopDayPage({ first, ...page }: WorkshopDayPageProps) {
               Walk-in
             </Button>
           )}
-          {view === 'details' && name && (
-            <Button kind="quiet" size="small" onClick={() => show('print')}>
-              Print
-            </Button>
-          )}
           <Button kind="quiet" size="small" onClick={() => show(view === 'door' ? 'details' : 'door')}>
             {view === 'door' ? 'Details' : 'Door'}
           </Button>
@@ -72,17 +65,28 @@ export function WorkshopDayPage({ first, ...page }: WorkshopDayPageProps) {
       {view === 'door' && choosing && workshops && <WorkshopChoice workshops={workshops} value={name} />}
       {view !== 'details' && error !== null && error !== undefined && !name && <ErrorBanner error={error} />}
       {view === 'door' && <DoorPanel workshopName={name} shut={workshops?.length === 0} withoutAccess={page.withoutAccess} />}
-      <Suspense fallback={<PageLoading />}>
-        {view === 'details' && <CheckInPanel caption={page.caption} withoutAccess={page.withoutAccess} />}
-        {view === 'walk-in' && name && <WalkInPanel key={name} workshopName={name} onPerson={() => show('door')} />}
-        {view === 'print' && name && <PrintPanel workshopName={name} />}
-      </Suspense>
+      {view !== 'door' && (
+        <Suspense fallback={<PageLoading />}>
+          <OtherViewPanel view={view} workshopName={name} caption={page.caption} withoutAccess={page.withoutAccess} onShow={show} />
+        </Suspense>
+      )}
     </Page>
   )
 }
 
 function viewOf(chosen: string | undefined): View | undefined {
-  return views.find((view) => view === chosen)
+  switch (chosen) {
+    case 'door':
+    case 'details':
+    case 'walk-in':
+    case 'stations':
+    case 'board':
+    case 'report':
+    case 'print':
+      return chosen
+    default:
+      return undefined
+  }
 }
 
 /** The same page while the server cannot be asked who is there: the door that the device holds, if it holds one. */

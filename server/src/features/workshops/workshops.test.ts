@@ -33,6 +33,7 @@ describe('a workshop', () => {
       agencyIds: [],
       titles: {},
       bring: { standard: ['greenCard', 'photoId', 'history', 'trips', 'papers'], own: [] },
+      stations: [],
     })
   })
 
@@ -87,6 +88,8 @@ describe('a workshop', () => {
     ['a blank translation', { titles: { es: ' ' } }, 'titles', 'Required'],
     ['a blank thing to bring', { bring: { standard: [], own: [{ text: '', translations: {} }] } }, 'bring', 'Required'],
     ['a thing that nobody knows', { bring: { standard: ['moon'], own: [] } }, 'bring', expect.any(String)],
+    ['a station without a seat', { stations: [{ station: 'intake', seats: 0 }] }, 'stations', expect.any(String)],
+    ['a station twice', { stations: [1, 2].map((seats) => ({ station: 'intake', seats })) }, 'stations', 'Name each station once'],
     ['a time zone that is none', { timeZone: 'Mars/Olympus' }, 'timeZone', 'Name a time zone, like America/Los_Angeles'],
   ])('is refused with %s', async (_name, changed, field, message) => {
     const answer = await adam.rest('workshops/saveWorkshop', { name: 'spring', title: 'Spring', ...changed })

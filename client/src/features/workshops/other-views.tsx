@@ -1,0 +1,64 @@
+import { lazy, Suspense } from 'react'
+import { PageLoading } from '../../layout/page-loading.tsx'
+import { CheckInPanel } from './check-in-panel.tsx'
+
+const WalkInPanel = lazy(async () => ({ default: (await import('./walk-ins/walk-in-panel.tsx')).WalkInPanel }))
+const StationsPanel = lazy(async () => ({ default: (await import('./stations/stations-panel.tsx')).StationsPanel }))
+const BoardPanel = lazy(async () => ({ default: (await import('./stations/board-panel.tsx')).BoardPanel }))
+const ReportPanel = lazy(async () => ({ default: (await import('./stations/report-panel.tsx')).ReportPanel }))
+const PrintPanel = lazy(async () => ({ default: (await import('./print/print-panel.tsx')).PrintPanel }))
+
+/** The views of a workshop's day besides its door, as the address names them. */
+export const otherViews = ['details', 'walk-in', 'stations', 'board', 'report', 'print'] as const
+export type OtherView = (typeof otherViews)[number]
+
+const viewWords: Record<OtherView, string> = {
+  details: 'Details',
+  'walk-in': 'Walk-in',
+  stations: 'Stations',
+  board: 'Board',
+  report: 'Report',
+  print: 'Print',
+}
+
+interface OtherViewProps {
+  view: OtherView
+  /** Undefined: there is none, or it is not known yet. */
+  workshopName: string | undefined
+  caption: string
+  withoutAccess: string
+  onShow: (view: OtherView | 'door') => void
+}
+
+/** One of the views, and above it the way to the others. */
+export function OtherViewPanel({ view, workshopName, caption, withoutAccess, onShow }: OtherViewProps) {
+  return (
+    <>
+      {workshopName !== undefined && (
+        <nav aria-label="Views" className="no-print -mx-2 flex flex-wrap">
+          {otherViews.map((other) => (
+            <button
+              key={other}
+              type="button"
+              aria-current={other === view ? 'page' : undefined}
+              onClick={() => onShow(other)}
+              className="min-h-10 cursor-pointer rounded-md px-2 text-sm font-bold text-ink underline-offset-4 hover:bg-sunken aria-[current]:underline"
+            >
+              {viewWords[other]}
+            </button>
+          ))}
+        </nav>
+      )}
+      {view === 'details' && <CheckInPanel caption={caption} withoutAccess={withoutAccess} />}
+      {workshopName !== undefined && (
+        <Suspense fallback={<PageLoading />}>
+          {view === 'walk-in' && <WalkInPanel key={workshopName} workshopName={workshopName} onPerson={() => onShow('door')} />}
+          {view === 'stations' && <StationsPanel workshopName={workshopName} />}
+          {view === 'board' && <BoardPanel workshopName={workshopName} />}
+          {view === 'report' && <ReportPanel workshopName={workshopName} />}
+          {view === 'print' && <PrintPanel workshopName={workshopName} />}
+        </Suspense>
+      )}
+    </>
+  )
+}
