@@ -106,14 +106,61 @@ test('three devices without a network end in one truth, each scan sent once', as
   await expect(mistaken.getByText(/ is still in: .+ had checked them in at /)).toBeAttached()
 })
 
+async function signIn(page: Page, email: string, password = hiredPassword): Promise<void> {
+  await page.goto('/authentication/sign-in')
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Login' }).click()
+}
+
+test('what one person leaves on a device waits for them, and nobody else sees or sends it', async ({ visit, calls }) => {
+  const { workshop, ids } = await fill(calls, 3)
+  const given = { account: 'volunteer', workshopNames: [workshop] } as const
+  const [first, second] = [await hire(calls, folder, given), await hire(calls, folder, given)]
+  const left = await visit()
+  await signIn(left, first)
+  await expect(left.getByText('0 of 2 in')).toBeVisible()
+  await expectKept(left)
+  await left.context().setOffline(true)
+  await left.reload()
+  await scan(left, ids[1] ?? '', /^Checked in/)
+  await left.close()
+
+  const page = await left.context().newPage()
+  await left.context().setOffline(false)
+  await signIn(page, first, 'mistyped')
+  await expect(page.getByText('Invalid email or password')).toBeVisible()
+  const { text } = await page.evaluate(readStored)
+  expect(text).not.toBe('')
+
+  // For as long as it is not known where the other person works, there is nothing to see.
+  let known = () => {}
+  const asked = new Promise<void>((resolve) => (known = resolve))
+  await page.route('**/*getWorkshopList*', async (route) => {
+    await asked
+    await route.continue()
+  })
+  await signIn(page, second)
+  await expect(page.getByRole('searchbox')).toBeVisible()
+  await expect(page.getByText(/Guest/)).toHaveCount(0)
+  known()
+  await expect(page.getByText('0 of 2 in')).toBeVisible()
+  await expect(page.getByRole('main').getByText(`Hired ${second}`)).toBeVisible()
+  await page.goto('/authentication/sign-out')
+  await page.getByRole('button', { name: 'Sign Out' }).click()
+  await expect(page.getByRole('button', { name: 'Sign Out' })).toHaveCount(0)
+
+  await signIn(page, first)
+  await expect(page.getByText('1 of 2 in')).toBeVisible()
+  const { people } = await calls.data('adam', 'workshops/getDoorList', { name: workshop })
+  expect(people.flatMap((person: { checkIns: { by: string }[] }) => person.checkIns.map(({ by }) => by))).toEqual([`Hired ${first}`])
+})
+
 test('the door opens again without a network, and ends with the session', async ({ visit, calls }) => {
   const { workshop, ids } = await fill(calls, 3)
   const email = await hire(calls, folder, { account: 'volunteer', workshopNames: [workshop] })
   const page = await visit()
-  await page.goto('/authentication/sign-in')
-  await page.getByLabel('Email').fill(email)
-  await page.getByLabel('Password', { exact: true }).fill(hiredPassword)
-  await page.getByRole('button', { name: 'Login' }).click()
+  await signIn(page, email)
   await expect(page.getByText('0 of 2 in')).toBeVisible()
   await expectKept(page)
   const stored = await page.evaluate(readStored)
@@ -143,7 +190,7 @@ test('the door opens again without a network, and ends with the session', async 
 
 /** Runs in the page: what lies on the device, as text, and whether a script could read its key out. */
 async function readStored(): Promise<{ text: string; extractable: boolean | null }> {
-  const opening = indexedDB.open('portico-door', 1)
+  const opening = indexedDB.open('portico-door')
   const database = await new Promise<IDBDatabase>((resolve) => (opening.onsuccess = () => resolve(opening.result)))
   const reading = database.transaction('days').objectStore('days').getAll()
   await new Promise((resolve) => (reading.onsuccess = resolve))

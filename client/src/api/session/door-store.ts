@@ -1,34 +1,57 @@
+import { hasIdled } from './device-notes.ts'
+
 const database = 'portico-door'
 const table = 'days'
-const row = 'today'
 
-/** What lies on the device: sealed under a key that no script can read out. How many events wait is no secret. */
+/** What lies on the device: sealed under a key that no script can read out. Whose it is and how many events wait is no secret. */
 export interface SealedDay {
+  readonly accountId: number
   readonly key: CryptoKey
   readonly iv: Uint8Array<ArrayBuffer>
   readonly sealed: ArrayBuffer
   /** When it has to be gone, in ms by the device's clock. */
   readonly endsAt: number
   readonly waiting: number
+  /** Somebody else has signed in since: it waits for its own account, and is shown to nobody until then. */
+  readonly aside?: boolean
 }
 
-/** The sealed day of the door on this device; undefined when there is none, when it is over, and where nothing can be stored. */
-export async function readDay(now: number): Promise<SealedDay | undefined> {
+/**
+ * The sealed day that this account has on the device; without an account, that of whoever was signed in last. Undefined when there is none,
+ * when it is over, when a shared device was left alone, and where nothing can be stored. What is over is deleted.
+ */
+export async function readDay(now: number, accountId?: number): Promise<SealedDay | undefined> {
   if (!canStore()) return undefined
-  const found = await inTable('readonly', (days): IDBRequest<SealedDay | undefined> => days.get(row))
-  if (!found || now < found.endsAt) return found
-  await forgetDay()
-  return undefined
+  return inTable((held, days) => {
+    const [over, current] = [held.filter((day) => isOver(day, now)), held.filter((day) => !isOver(day, now))]
+    for (const day of over) days.delete(day.accountId)
+    return current.find((day) => (accountId === undefined ? !day.aside : day.accountId === accountId))
+  })
 }
 
-/** Puts a day in the place of the one before. */
+/** Puts a day in the place of the one that its account had before. */
 export async function writeDay(day: SealedDay): Promise<void> {
-  await inTable('readwrite', (days) => days.put(day, row))
+  await inTable((_held, days) => void days.put(day, day.accountId))
 }
 
-/** Deletes the day with its key: at sign-out, when access ends, and when the day is over. */
-export async function forgetDay(): Promise<void> {
-  if (canStore()) await inTable('readwrite', (days) => days.clear())
+/** Deletes an account's day with its key; without an account, that of whoever was signed in last. Days put aside stay. */
+export async function forgetDay(accountId?: number): Promise<void> {
+  if (!canStore()) return
+  await inTable((held, days) => {
+    for (const day of held) if (accountId === undefined ? !day.aside : day.accountId === accountId) days.delete(day.accountId)
+  })
+}
+
+/** Notes who has signed in: days of other accounts are put aside if something in them waits to be sent, and otherwise deleted. */
+export async function noteDayOwner(accountId: number): Promise<void> {
+  if (!canStore()) return
+  await inTable((held, days) => {
+    for (const day of held) {
+      const aside = day.accountId !== accountId
+      if (aside && day.waiting === 0) days.delete(day.accountId)
+      else if (aside !== (day.aside ?? false)) days.put({ ...day, aside }, day.accountId)
+    }
+  })
 }
 
 /** Whether this browser can store a key that scripts cannot read; only at a secure address. */
@@ -36,13 +59,26 @@ export function canStore(): boolean {
   return typeof indexedDB !== 'undefined' && typeof crypto !== 'undefined' && 'subtle' in crypto
 }
 
+// A day put aside shows nobody anything, and its account may come back to send what waits.
+function isOver({ endsAt, aside = false }: SealedDay, now: number): boolean {
+  return now >= endsAt || (!aside && hasIdled(now))
+}
+
 // Opened for each use: a connection that stays open would keep another tab from deleting.
-async function inTable<Result>(mode: IDBTransactionMode, work: (days: IDBObjectStore) => IDBRequest<Result>): Promise<Result> {
-  const opening = indexedDB.open(database, 1)
-  opening.onupgradeneeded = () => opening.result.createObjectStore(table)
+async function inTable<Result>(work: (held: readonly SealedDay[], days: IDBObjectStore) => Result): Promise<Result> {
+  const opening = indexedDB.open(database, 2)
+  opening.onupgradeneeded = () => {
+    if (opening.result.objectStoreNames.contains(table)) opening.result.deleteObjectStore(table)
+    opening.result.createObjectStore(table)
+  }
   const connection = await settled(opening)
   try {
-    return await settled(work(connection.transaction(table, mode).objectStore(table)))
+    const transaction = connection.transaction(table, 'readwrite')
+    const days = transaction.objectStore(table)
+    const done = committed(transaction)
+    const result = work(await settled<SealedDay[]>(days.getAll()), days)
+    await done
+    return result
   } finally {
     connection.close()
   }
@@ -52,5 +88,12 @@ function settled<Result>(request: IDBRequest<Result>): Promise<Result> {
   return new Promise((resolve, reject) => {
     request.onsuccess = () => resolve(request.result)
     request.onerror = () => reject(request.error ?? new Error('The device did not store it'))
+  })
+}
+
+function committed(transaction: IDBTransaction): Promise<void> {
+  return new Promise((resolve, reject) => {
+    transaction.oncomplete = () => resolve()
+    transaction.onabort = () => reject(transaction.error ?? new Error('The device did not store it'))
   })
 }

@@ -9,7 +9,7 @@ beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
 /** A watched session in this state; counts what is asked of it. */
-function watched(begun: Partial<SessionState>, shared = false) {
+function watched(begun: Partial<SessionState>, { shared = false, usedAt }: { shared?: boolean; usedAt?: number } = {}) {
   let state: SessionState = {
     status: 'not-authenticated',
     version: 0,
@@ -19,7 +19,7 @@ function watched(begun: Partial<SessionState>, shared = false) {
     ...begun,
   }
   const listeners: (() => void)[] = []
-  let used: number | undefined
+  let used = usedAt
   const counts = { finished: 0, signedOut: 0 }
   const change = (next: Partial<SessionState>) => {
     state = { ...state, ...next }
@@ -39,7 +39,7 @@ function watched(begun: Partial<SessionState>, shared = false) {
       },
       signOut: async () => {
         counts.signedOut += 1
-        change({ status: 'not-authenticated' })
+        change({ status: 'not-authenticated', unreachable: false })
       },
       finishSignOut: async () => void (counts.finished += 1),
     },
@@ -63,7 +63,7 @@ it('tries a sign-out again at once, after a while, and when the network or the p
 })
 
 it('signs out after 60 idle minutes on a shared device, counted from the last use of any kind', () => {
-  const { counts } = watched({ status: 'authenticated' }, true)
+  const { counts } = watched({ status: 'authenticated' }, { shared: true })
   vi.advanceTimersByTime(59 * minute)
   window.dispatchEvent(new Event('keydown'))
   vi.advanceTimersByTime(60 * minute)
@@ -73,9 +73,34 @@ it('signs out after 60 idle minutes on a shared device, counted from the last us
 })
 
 it('signs out when someone comes back to a device that slept', () => {
-  const { counts } = watched({ status: 'authenticated' }, true)
+  const { counts } = watched({ status: 'authenticated' }, { shared: true })
   vi.setSystemTime(Date.now() + 61 * minute)
   window.dispatchEvent(new Event('pointerdown'))
+  expect(counts.signedOut).toBe(1)
+})
+
+it('signs out after 60 idle minutes on a shared device without a network too', () => {
+  const { counts } = watched({ unreachable: true }, { shared: true })
+  vi.advanceTimersByTime(59 * minute)
+  expect(counts.signedOut).toBe(0)
+  vi.advanceTimersByTime(2 * minute)
+  expect(counts.signedOut).toBe(1)
+})
+
+it('signs out when a page is opened after the idle time; that is not taken for its use', () => {
+  const usedAt = Date.now() - 61 * minute
+  expect(watched({ unreachable: true }, { shared: true, usedAt }).counts.signedOut).toBe(1)
+  expect(watched({ unreachable: true }, { shared: true, usedAt: usedAt + 2 * minute }).counts.signedOut).toBe(0)
+})
+
+it('does not take a renewed session for use', () => {
+  const { counts, change } = watched({ status: 'authenticated' }, { shared: true })
+  for (let times = 0; times < 6; times += 1) {
+    vi.advanceTimersByTime(9 * minute)
+    change({ status: 'refreshing' })
+    change({ status: 'authenticated' })
+  }
+  vi.advanceTimersByTime(7 * minute)
   expect(counts.signedOut).toBe(1)
 })
 

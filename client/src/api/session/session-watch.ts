@@ -1,5 +1,5 @@
-import { limits } from '@portico/shared/words/limits'
-import { forgetDay } from './door-store.ts'
+import { hasIdled } from './device-notes.ts'
+import { noteDayOwner } from './door-store.ts'
 import { report } from '../report.ts'
 import type { Session } from './session.ts'
 import type { Tabs } from './tabs.ts'
@@ -12,7 +12,8 @@ type Watched = Pick<Session, 'state' | 'subscribe' | 'signOut' | 'finishSignOut'
 
 /**
  * Sees to what happens to a session on its own: a sign-out that the server has not confirmed is tried again as soon as there may be a
- * network, and a session on a shared device ends after 60 idle minutes, whatever its pages ask for in the meantime.
+ * network, and a session on a shared device ends after 60 idle minutes, whatever its pages ask for in the meantime; out of reach of the server
+ * too, where it may have left a door on the device.
  */
 export function watchSession(session: Watched, tabs: Tabs): void {
   let retry: ReturnType<typeof setInterval> | undefined
@@ -20,10 +21,13 @@ export function watchSession(session: Watched, tabs: Tabs): void {
   const finish = () => {
     if (session.state().signOutPending) void session.finishSignOut()
   }
-  const mayBeIdle = () => session.state().status === 'authenticated' && tabs.isSharedDevice()
+  let owner: number | undefined
+  const mayBeIdle = () => {
+    const { status, unreachable } = session.state()
+    return tabs.isSharedDevice() && (status === 'authenticated' || unreachable)
+  }
   const endIfIdle = () => {
-    const lastUsed = tabs.lastUsed()
-    if (mayBeIdle() && lastUsed !== undefined && Date.now() - lastUsed > limits.sharedDeviceIdleMs) void session.signOut()
+    if (mayBeIdle() && hasIdled(Date.now(), tabs)) void session.signOut()
   }
   const noteUse = () => {
     if (!mayBeIdle()) return
@@ -35,13 +39,14 @@ export function watchSession(session: Watched, tabs: Tabs): void {
     endIfIdle()
   }
   const follow = () => {
-    const { status, unreachable } = session.state()
-    if (status === 'not-authenticated' && !unreachable)
-      forgetDay().catch((error: unknown) => report('The door could not be deleted.', error))
+    const accountId = session.state().profile?.id
+    if (accountId !== undefined && accountId !== owner)
+      noteDayOwner(accountId).catch((error: unknown) => report('The doors of others could not be put aside.', error))
+    owner = accountId
     retry = timerWhile(session.state().signOutPending, retry, finish, retryMs)
-    const watching = mayBeIdle()
-    if (watching && look === undefined) tabs.noteUse(Date.now())
-    look = timerWhile(watching, look, endIfIdle, lookMs)
+    if (mayBeIdle() && tabs.lastUsed() === undefined) tabs.noteUse(Date.now())
+    if (look === undefined) endIfIdle()
+    look = timerWhile(mayBeIdle(), look, endIfIdle, lookMs)
   }
   session.subscribe(follow)
   for (const event of ['online', 'focus', 'pageshow']) window.addEventListener(event, comeBack)

@@ -15,6 +15,7 @@ function browser(answers: Record<string, Answer> = {}) {
   let shared = false
   let last: Promise<unknown> = Promise.resolve()
   let issued = 0
+  let forgotten = 0
   const everywhere: Record<string, Answer> = {
     'auth/tokens/refresh': () => ({ accessToken: `token ${++issued}` }),
     'auth/login/local': () => ({ accessToken: `token ${++issued}` }),
@@ -58,12 +59,13 @@ function browser(answers: Record<string, Answer> = {}) {
         return everywhere[path]?.(input)
       }) as typeof callRest,
       solve: async (challenge) => `${challenge}:solved`,
+      forget: () => void (forgotten += 1),
     })
     const seen: SessionStatus[] = [session.state().status]
     session.subscribe(() => seen.at(-1) !== session.state().status && seen.push(session.state().status))
     return { session, seen }
   }
-  return { openTab, requests }
+  return { openTab, requests, forgotten: () => forgotten }
 }
 
 function refused(status: number, body: unknown): Answer {
@@ -144,6 +146,46 @@ describe('a session', () => {
     await session.refresh()
     await expect(session.signIn({ email: 'ana@example.org', password: 'wrong' })).rejects.toMatchObject({ status: 401 })
     expect(session.state()).toMatchObject({ status: 'not-authenticated', profile: undefined })
+  })
+
+  it.each([
+    ['a mistyped password', refused(401, { error_id: 'INVALID_CREDENTIALS' })],
+    ['a second factor that is asked for', refused(403, { error_id: 'SECOND_FACTOR_REQUIRED', challenge: 'challenge' })],
+    ['no network', refused(0, undefined)],
+  ])('that nobody had begun is not changed by %s, and what the device keeps stays', async (_what, answer) => {
+    const { openTab, forgotten } = browser({ 'auth/login/local': answer, 'auth/tokens/refresh': refused(0, undefined) })
+    const { session } = openTab()
+    for (const outOfReach of [false, true]) {
+      if (outOfReach) await session.refresh()
+      const before = session.state()
+      expect(before.unreachable).toBe(outOfReach)
+      await expect(session.signIn({ email: 'ana@example.org', password: 'secret' })).rejects.toBeInstanceOf(CallError)
+      expect(session.state()).toEqual(before)
+    }
+    expect(forgotten()).toBe(0)
+  })
+
+  it.each<[string, Record<string, Answer>, number]>([
+    ['a refresh that is refused', { 'auth/tokens/refresh': noSession }, 1],
+    ['a refresh without a network', { 'auth/tokens/refresh': refused(0, undefined) }, 0],
+    ['a refresh that a hall’s network answers with its own page', { 'auth/tokens/refresh': refused(200, '<html>') }, 0],
+    ['a refresh that comes too often', { 'auth/tokens/refresh': refused(429, { error_id: 'TOO_MANY_REQUESTS' }) }, 0],
+    ['a server at fault', { 'auth/tokens/refresh': refused(503, { error_id: 'UNAVAILABLE' }) }, 0],
+  ])('takes what the device keeps along only when it has ended: %s', async (_what, answers, times) => {
+    const { openTab, forgotten } = browser(answers)
+    const { session } = openTab()
+    await session.refresh()
+    expect(session.state()).toMatchObject({ status: 'not-authenticated', unreachable: times === 0 })
+    expect(forgotten()).toBe(times)
+  })
+
+  it('takes what the device keeps along when it is signed out, here or in another tab', async () => {
+    const { openTab, forgotten } = browser()
+    const [one] = [openTab(), openTab()]
+    await one.session.refresh()
+    expect(forgotten()).toBe(0)
+    await one.session.signOut()
+    expect(forgotten()).toBeGreaterThanOrEqual(2)
   })
 
   it('ends with signing out even when the call fails', async () => {
@@ -249,6 +291,20 @@ describe('several calls and several tabs', () => {
     expect(requests.filter((path) => path.endsWith('refresh'))).toHaveLength(1)
     expect([two.session.accessToken(), three.session.accessToken()]).toEqual(['token 1', 'token 1'])
     await expect.poll(() => three.session.state().profile?.name).toBe('Ana Reyes')
+  })
+
+  it('show nobody’s profile from the moment somebody signs in until it is known who', async () => {
+    let profile: unknown = profiles.ana
+    const { openTab } = browser({ getMyProfile: () => profile })
+    const [one, two] = [openTab(), openTab()]
+    await one.session.refresh()
+    await expect.poll(() => two.session.state().profile?.name).toBe('Ana Reyes')
+    const seen: (string | undefined)[] = []
+    two.session.subscribe(() => seen.push(two.session.accessToken() === 'token 2' ? two.session.state().profile?.name : undefined))
+    profile = profiles.vera
+    await one.session.signIn({ email: 'vera@example.org', password: 'secret' })
+    await expect.poll(() => two.session.state().profile?.name).toBe(profiles.vera.name)
+    expect(seen.filter(Boolean)).toEqual([profiles.vera.name])
   })
 
   it('end together', async () => {

@@ -3,6 +3,7 @@ import type { PasskeySignIn, SecondFactor } from '@portico/shared/contract/sign-
 import { useSyncExternalStore } from 'react'
 import { report } from '../report.ts'
 import { CallError, callRest } from '../rest.ts'
+import { forgetDay } from './door-store.ts'
 import { openTabs, type TabNews, type Tabs } from './tabs.ts'
 import { watchSession } from './session-watch.ts'
 
@@ -27,6 +28,8 @@ export interface SessionOutside {
   readonly tabs: Tabs
   /** Solves the proof of work that a sign-in past its limit asks for. */
   readonly solve: (challenge: string) => Promise<string>
+  /** Deletes what the device keeps no longer than the session. */
+  readonly forget: () => void
 }
 
 /** A session with its token in memory only; the refresh token is a cookie that no script can read. */
@@ -40,7 +43,7 @@ export class Session {
   #entering = false
   #sharedDevice = false
   #refreshing: Promise<boolean> | undefined
-  /** Counts the endings, so that an answer that was on its way cannot bring a session back. */
+  /** Counts the endings and beginnings, so that an answer that was on its way cannot bring a session back, or change whose it is. */
   #endings = 0
 
   constructor(outside: SessionOutside) {
@@ -95,7 +98,7 @@ export class Session {
 
   /**
    * Stores the tokens of a successful sign-in and gives the profile.
-   * @throws CallError when refused, after clearing the session; `SECOND_FACTOR_REQUIRED` carries what the second step needs
+   * @throws CallError when refused, after clearing the session that there was, if any; `SECOND_FACTOR_REQUIRED` carries what the second step needs
    */
   signIn(credentials: Credentials): Promise<Profile> {
     this.#sharedDevice = credentials.sharedDevice ?? false
@@ -122,10 +125,11 @@ export class Session {
       // The new cookie has taken the place of the one that could not be ended.
       tabs.noteSignOutPending(false)
       tabs.noteSharedDevice(this.#sharedDevice)
-      this.#setToken(accessToken)
-      tabs.tell({ kind: 'tokens', accessToken })
+      tabs.noteUse(Date.now())
+      this.#begin(accessToken)
+      tabs.tell({ kind: 'tokens', accessToken, begun: true })
     } catch (error) {
-      this.#clear()
+      if (this.#token !== undefined) this.#clear()
       throw error
     } finally {
       this.#entering = false
@@ -140,7 +144,7 @@ export class Session {
     const { tabs } = this.#outside
     this.#endingToken = this.#token
     tabs.noteSignOutPending(true)
-    this.#clear()
+    this.#end()
     tabs.tell({ kind: 'ended' })
     await this.finishSignOut()
   }
@@ -177,7 +181,7 @@ export class Session {
     if (this.#isNewerThan(seen)) return true
     if (endings !== this.#endings) return false
     if (tabs.isSignOutPending()) {
-      this.#clear()
+      this.#end()
       await this.finishSignOut()
       return false
     }
@@ -189,7 +193,8 @@ export class Session {
     } catch (error) {
       if (endings !== this.#endings) return false
       report('The session could not be refreshed.', error)
-      this.#clear(isUnanswered(error))
+      if (isRefused(error)) this.#end()
+      else this.#clear(true)
       return false
     }
     return this.#state.profile !== undefined || (await this.#fetchProfile()) !== undefined
@@ -206,14 +211,15 @@ export class Session {
     } catch (error) {
       if (endings !== this.#endings) return undefined
       report('The profile could not be fetched; the session ends.', error)
-      this.#clear(isUnanswered(error))
+      this.#clear(!isRefused(error))
       return undefined
     }
   }
 
   #hear(news: TabNews): void {
-    if (news.kind === 'ended') return this.#clear()
-    this.#setToken(news.accessToken)
+    if (news.kind === 'ended') return this.#end()
+    if (news.begun) this.#begin(news.accessToken)
+    else this.#setToken(news.accessToken)
     void this.#fetchProfile()
   }
 
@@ -221,10 +227,23 @@ export class Session {
     return this.#token !== undefined && this.#state.version !== seen
   }
 
+  // Whoever was here before is gone from the screen until it is known who has come.
+  #begin(accessToken: string): void {
+    this.#endings += 1
+    this.#change({ profile: undefined })
+    this.#setToken(accessToken)
+  }
+
   #setToken(accessToken: string): void {
     this.#token = accessToken
     this.#outside.tabs.noteSignedIn(true)
     this.#change({ status: 'authenticated', version: this.#state.version + 1, signOutPending: false, unreachable: false })
+  }
+
+  // Only here does what the device keeps go with the session: a sign-in that fails or a server that is out of reach ends none.
+  #end(): void {
+    this.#clear()
+    this.#outside.forget()
   }
 
   #clear(unreachable = false): void {
@@ -251,8 +270,11 @@ function tokenIn({ accessToken }: { readonly accessToken: unknown }): string {
   return accessToken
 }
 
-function isUnanswered(error: unknown): boolean {
-  return error instanceof CallError && (error.status === 0 || error.status >= 500)
+// By Portico: anything else may have answered in its stead, or too soon.
+function isRefused(error: unknown): boolean {
+  if (!(error instanceof CallError)) return false
+  const { body, status } = error
+  return typeof body === 'object' && body !== null && 'error_id' in body && status < 500 && status !== 429
 }
 
 function challengeIn(error: unknown): string | undefined {
@@ -267,8 +289,9 @@ async function solve(challenge: string): Promise<string> {
   return proofOfWork.solve(challenge, new AbortController().signal)
 }
 
+const forget = () => void forgetDay().catch((error: unknown) => report('The door could not be deleted.', error))
 const tabs = openTabs()
-export const session = new Session({ call: callRest, tabs, solve })
+export const session = new Session({ call: callRest, tabs, solve, forget })
 if (typeof window !== 'undefined') watchSession(session, tabs)
 
 /** The session as screens see it. */

@@ -1,6 +1,7 @@
 import type { DoorList, DoorPerson, SyncCheckIns } from '@portico/shared/contract/door'
 import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { beforeEach, describe, expect, it } from 'vitest'
+import { profiles } from '../../../test/profiles.ts'
 import { entry } from '../../../test/respondents.ts'
 import { renderPage } from '../../../test/render-page.tsx'
 import { Refusal, type Calls } from '../../../test/stubbed-link.ts'
@@ -68,7 +69,7 @@ async function search(text: string) {
   return screen.queryAllByRole('rowheader').map((row) => row.querySelector('bdi')?.textContent)
 }
 
-beforeEach(() => openVault().forget())
+beforeEach(() => openVault().forget(profiles.vera.id))
 
 describe('the door', () => {
   it('is shut to a volunteer without access', async () => {

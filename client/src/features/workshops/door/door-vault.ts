@@ -1,12 +1,13 @@
 import { canStore, forgetDay, readDay, writeDay } from '../../../api/session/door-store.ts'
 import type { KeptDoor } from './kept-door.ts'
 
-/** Where a device keeps its door. Changes come one after another, in all tabs. */
+/** Where a device keeps its doors, one for each account. Changes come one after another, in all tabs. */
 export interface DoorVault {
-  load(): Promise<KeptDoor | undefined>
-  /** Replaces what is kept by what `next` makes of it, and gives it back. */
-  change(next: (kept: KeptDoor | undefined) => KeptDoor | undefined): Promise<KeptDoor | undefined>
-  forget(): Promise<void>
+  /** What the device holds for this account; without one, for whoever was signed in last. */
+  load(accountId?: number): Promise<KeptDoor | undefined>
+  /** Replaces what is kept for an account by what `next` makes of it, and gives it back. */
+  change(accountId: number, next: (kept: KeptDoor | undefined) => KeptDoor | undefined): Promise<KeptDoor | undefined>
+  forget(accountId: number): Promise<void>
 }
 
 const lockName = 'portico-door'
@@ -18,10 +19,10 @@ export function openVault(): DoorVault {
 
 /** Sealed with AES-GCM under a key that is made for the day and cannot be read out. */
 const sealedVault: DoorVault = {
-  load: async () => (await openDay())?.kept,
-  change: (next) =>
+  load: async (accountId) => (await openDay(accountId))?.kept,
+  change: (accountId, next) =>
     navigator.locks.request(lockName, async () => {
-      const day = await openDay()
+      const day = await openDay(accountId)
       const kept = next(day?.kept)
       if (kept) await seal(kept, day?.key)
       return kept
@@ -29,15 +30,24 @@ const sealedVault: DoorVault = {
   forget: forgetDay,
 }
 
-let remembered: KeptDoor | undefined
+const remembered = new Map<number, KeptDoor>()
 const memoryVault: DoorVault = {
-  load: async () => remembered,
-  change: async (next) => (remembered = next(remembered)),
-  forget: async () => void (remembered = undefined),
+  // What only this page remembers, nobody else can have left here.
+  load: async (accountId = 0) => current(remembered.get(accountId)),
+  change: async (accountId, next) => {
+    const kept = next(current(remembered.get(accountId)))
+    if (kept) remembered.set(accountId, kept)
+    return kept
+  },
+  forget: async (accountId) => void remembered.delete(accountId),
 }
 
-async function openDay(): Promise<{ kept: KeptDoor; key: CryptoKey } | undefined> {
-  const day = await readDay(Date.now())
+function current(kept: KeptDoor | undefined): KeptDoor | undefined {
+  return kept && Date.now() < kept.endsAt ? kept : undefined
+}
+
+async function openDay(accountId: number | undefined): Promise<{ kept: KeptDoor; key: CryptoKey } | undefined> {
+  const day = await readDay(Date.now(), accountId)
   if (!day) return undefined
   const text = await crypto.subtle.decrypt({ name: 'AES-GCM', iv: day.iv }, day.key, day.sealed)
   const kept: KeptDoor = JSON.parse(new TextDecoder().decode(text))
@@ -49,5 +59,5 @@ async function seal(kept: KeptDoor, known: CryptoKey | undefined): Promise<void>
   const key = known ?? (await crypto.subtle.generateKey({ name: 'AES-GCM', length: 256 }, false, ['encrypt', 'decrypt']))
   const iv = crypto.getRandomValues(new Uint8Array(12))
   const sealed = await crypto.subtle.encrypt({ name: 'AES-GCM', iv }, key, new TextEncoder().encode(JSON.stringify(kept)))
-  await writeDay({ key, iv, sealed, endsAt: kept.endsAt, waiting: kept.waiting.length })
+  await writeDay({ accountId: kept.account.id, key, iv, sealed, endsAt: kept.endsAt, waiting: kept.waiting.length })
 }

@@ -3,10 +3,12 @@ import { limits } from '@portico/shared/words/limits'
 import { failureOf, isPassing } from '../../../api/failure.ts'
 import { newKey } from '../../../api/rest.ts'
 import type { DoorVault } from './door-vault.ts'
-import { settle, type KeptDoor, type WaitingEvent } from './kept-door.ts'
+import { settle, type Answered, type KeptDoor, type WaitingEvent } from './kept-door.ts'
 
-/** The server's two calls of a door. */
+/** The server's two calls of a door, and for whom they are made. */
 export interface DoorCalls {
+  /** The account that is signed in now; undefined while nobody is, or it is not known who. */
+  readonly caller: () => number | undefined
   readonly list: (name: string) => Promise<DoorList>
   readonly sync: (input: SyncCheckIns) => Promise<{ results: SyncedEvent[] }>
 }
@@ -39,7 +41,7 @@ export class Door {
   /** Events whose answer somebody waits for. */
   readonly #told = new Set<string>()
   #state: DoorState = { kept: undefined, reachable: true, error: null }
-  #sending: Promise<readonly SyncedEvent[]> | undefined
+  #sending: Promise<readonly Answered[]> | undefined
 
   constructor(vault: DoorVault, calls: DoorCalls) {
     this.#vault = vault
@@ -55,18 +57,26 @@ export class Door {
 
   /** Shows what the device holds for this person and workshop, and asks for the list of now. */
   async open(opened: Opened): Promise<void> {
-    const kept = await this.#vault.load()
-    if (kept?.account.id === opened.account.id && kept.list.workshop.name === opened.workshopName) this.#show({ kept })
-    // Of another workshop, and not all of it sent: it goes first.
-    else if (kept?.account.id === opened.account.id && kept.waiting.length > 0) await this.send()
+    const { account, workshopName } = opened
+    if (this.#state.kept?.account.id !== account.id) this.#show({ kept: undefined })
+    const kept = await this.#vault.load(account.id)
+    if (kept?.list.workshop.name === workshopName) this.#show({ kept })
     await this.refresh(opened)
   }
 
-  /** Shows what the device holds; false when it holds nothing. For a device that cannot ask who is there. */
-  async reopen(): Promise<boolean> {
-    const kept = await this.#vault.load()
-    if (kept) this.#show({ kept, reachable: false })
-    return kept !== undefined
+  /**
+   * Shows what the device holds for this account; without one, for a device that cannot ask who is there, what whoever was signed in last
+   * has left.
+   */
+  async reopen(accountId: number | undefined): Promise<void> {
+    const kept = await this.#vault.load(accountId)
+    if (this.#calls.caller() === accountId) this.#show({ kept, ...(accountId === undefined && { reachable: false }) })
+  }
+
+  /** Takes a list off the screen that the device may not hold any more: the day is over, the device was left alone, or somebody signed out. */
+  async look(): Promise<void> {
+    const { kept } = this.#state
+    if (kept && !(await this.#vault.load(kept.account.id))) this.#show({ kept: undefined })
   }
 
   /** Sends what waits and asks for the list of now. Never throws: what went wrong is in the state. */
@@ -74,16 +84,17 @@ export class Door {
     await this.send()
     try {
       const list = await this.#answered(this.#calls.list(workshopName))
+      // Whoever asked has left meanwhile.
+      if (this.#calls.caller() !== account.id) return
       const endsAt = Date.now() + list.keepMs
-      const kept = await this.#vault.change((before) => {
-        const mine = before?.account.id === account.id ? before : undefined
-        if (mine && mine.waiting.length > 0 && mine.list.workshop.name !== workshopName) return mine
-        const { deviceId = newKey(), waiting = [], conflicts = [] } = mine ?? {}
+      const kept = await this.#vault.change(account.id, (before) => {
+        if (before && before.waiting.length > 0 && before.list.workshop.name !== workshopName) return before
+        const { deviceId = newKey(), waiting = [], conflicts = [] } = before ?? {}
         return { account, deviceId, list, endsAt, waiting, conflicts }
       })
       this.#show({ kept, error: null })
     } catch (error) {
-      await this.#fail(error)
+      await this.#fail(error, account.id)
     }
   }
 
@@ -91,11 +102,10 @@ export class Door {
    * Records something, and sends it. Gives the server's answer, or undefined when none comes in time: then it waits, and what this device
    * knows has to do.
    */
-  async record(event: WaitingEvent['event']): Promise<SyncedEvent | undefined> {
+  async record(event: WaitingEvent['event']): Promise<Answered | undefined> {
     this.#told.add(event.eventId)
     const recorded = { event, recordedAt: Date.now() }
-    const kept = await this.#vault.change((before) => before && { ...before, waiting: [...before.waiting, recorded] })
-    this.#show({ kept })
+    await this.#change((before) => ({ ...before, waiting: [...before.waiting, recorded] }))
     try {
       if (!this.#state.reachable) {
         void this.send()
@@ -108,7 +118,7 @@ export class Door {
   }
 
   /** Sends what waits, in pieces, once at a time. Never throws. */
-  async send(): Promise<readonly SyncedEvent[]> {
+  async send(): Promise<readonly Answered[]> {
     const before = this.#sending
     const sending = (async () => {
       await before
@@ -120,32 +130,49 @@ export class Door {
 
   /** Takes conflicts that somebody has seen off the list. */
   async dismiss(eventIds: readonly string[]): Promise<void> {
-    const kept = await this.#vault.change(
-      (before) => before && { ...before, conflicts: before.conflicts.filter(({ eventId }) => !eventIds.includes(eventId)) },
-    )
-    this.#show({ kept })
+    await this.#change((before) => ({ ...before, conflicts: before.conflicts.filter(({ eventId }) => !eventIds.includes(eventId)) }))
   }
 
-  async #sendAll(): Promise<readonly SyncedEvent[]> {
-    const all: SyncedEvent[] = []
+  async #change(next: (kept: KeptDoor) => KeptDoor): Promise<void> {
+    const account = this.#state.kept?.account
+    if (account) this.#show({ kept: await this.#vault.change(account.id, (before) => before && next(before)) })
+  }
+
+  // What somebody else has left here waits for them: the server would store it as the caller's.
+  async #sendAll(): Promise<readonly Answered[]> {
+    const all: Answered[] = []
+    const accountId = this.#calls.caller()
+    if (accountId === undefined) return all
     try {
-      let kept = await this.#vault.load()
-      // The day is over, or another tab has signed out.
-      if (!kept && this.#state.kept) this.#show({ kept })
-      while (kept && kept.waiting.length > 0) {
-        const events = kept.waiting
-          .slice(0, limits.doorEventsMax)
-          .map(({ event, recordedAt }) => ({ ...event, ageMs: Math.min(Math.max(Date.now() - recordedAt, 0), limits.doorEventAgeMs) }))
-        const { results } = await this.#answered(this.#calls.sync({ name: kept.list.workshop.name, deviceId: kept.deviceId, events }))
+      let kept = await this.#vault.load(accountId)
+      while (kept && kept.waiting.length > 0 && this.#calls.caller() === accountId) {
+        const results = await this.#sync(kept, kept.waiting.slice(0, limits.doorEventsMax))
         all.push(...results)
-        kept = await this.#vault.change((now) => now && settle(now, results, this.#told))
-        this.#show({ kept })
+        kept = await this.#vault.change(accountId, (now) => now && settle(now, results, this.#told))
+        if (this.#state.kept?.account.id === accountId) this.#show({ kept })
         if (results.length === 0) break
       }
     } catch (error) {
-      await this.#fail(error)
+      await this.#fail(error, accountId)
     }
     return all
+  }
+
+  // One event that the server cannot take must not hold up the others: it is looked for, and told as a conflict.
+  async #sync(kept: KeptDoor, waiting: readonly WaitingEvent[]): Promise<readonly Answered[]> {
+    const events = waiting.map(({ event, recordedAt }) => ({
+      ...event,
+      ageMs: Math.min(Math.max(Date.now() - recordedAt, 0), limits.doorEventAgeMs),
+    }))
+    try {
+      return (await this.#answered(this.#calls.sync({ name: kept.list.workshop.name, deviceId: kept.deviceId, events }))).results
+    } catch (error) {
+      if (failureOf(error).id !== 'VALIDATION_ERROR') throw error
+      const [first] = waiting
+      if (first && waiting.length === 1) return [{ eventId: first.event.eventId, outcome: 'refused', checkedInAt: null, by: null }]
+      const half = Math.ceil(waiting.length / 2)
+      return [...(await this.#sync(kept, waiting.slice(0, half))), ...(await this.#sync(kept, waiting.slice(half)))]
+    }
   }
 
   async #answered<Answer>(call: Promise<Answer>): Promise<Answer> {
@@ -155,10 +182,10 @@ export class Door {
   }
 
   // No answer: it goes on with what is here. Access that has ended takes what is here with it.
-  async #fail(error: unknown): Promise<void> {
+  async #fail(error: unknown, accountId: number): Promise<void> {
     if (isPassing(error)) return this.#show({ reachable: false, error: this.#state.kept ? null : error })
     if (!refusedAccess.includes(failureOf(error).id)) return this.#show({ error })
-    await this.#vault.forget()
+    await this.#vault.forget(accountId)
     this.#show({ kept: undefined, error })
   }
 

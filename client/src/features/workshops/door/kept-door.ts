@@ -11,8 +11,13 @@ export interface WaitingEvent {
   readonly recordedAt: number
 }
 
+/** What became of an event; `refused`: the server could not take it as it was. */
+export interface Answered extends Omit<SyncedEvent, 'outcome'> {
+  readonly outcome: SyncedEvent['outcome'] | 'refused'
+}
+
 /** What became of an event otherwise than the screen had said. */
-export interface Conflict extends Pick<SyncedEvent, 'eventId' | 'outcome' | 'checkedInAt' | 'by'> {
+export interface Conflict extends Answered {
   readonly anonymousId: string
 }
 
@@ -55,7 +60,7 @@ function asEvent(eventId: string, at: number): CheckInEvent {
 }
 
 /** What is kept once the server has answered: those events no longer wait, the list has them, and conflicts are to be shown. `told` are those whose answer the screen shows anyway. */
-export function settle(kept: KeptDoor, results: readonly SyncedEvent[], told: ReadonlySet<string>): KeptDoor {
+export function settle(kept: KeptDoor, results: readonly Answered[], told: ReadonlySet<string>): KeptDoor {
   const answered = new Map(results.map((result) => [result.eventId, result]))
   const sent = kept.waiting.filter(({ event }) => answered.has(event.eventId))
   const surprises = sent.flatMap(({ event }): Conflict[] => {

@@ -17,19 +17,29 @@ export function useDoor(workshopName: string | undefined): { door: Door; state: 
   const [door] = useState(
     () =>
       new Door(openVault(), {
+        caller: () => session.state().profile?.id,
         list: (name) => client.workshops.getDoorList.query({ name }),
         sync: (input) => client.workshops.syncCheckIns.mutate(input),
       }),
   )
   const opened = profile && workshopName !== undefined ? { account: { id: profile.id, name: profile.name }, workshopName } : undefined
-  const begin = useEffectEvent(() => (opened ? door.open(opened) : door.reopen()))
+  const begin = useEffectEvent(() => (opened ? door.open(opened) : door.reopen(profile?.id)))
   // Without a session, the first thing to find out is whether it goes on.
   const refresh = async () => {
+    await door.look()
     if (opened) await door.refresh(opened)
     else if (!profile) await session.refresh()
   }
   const renew = useEffectEvent(() => void refresh())
   const accountId = profile?.id
+  const state = useSyncExternalStore(door.subscribe, door.state, door.state)
+  const { kept } = state
+  const endsAt = kept?.endsAt
+  useEffect(() => {
+    if (endsAt === undefined) return undefined
+    const timer = setTimeout(() => void door.look(), endsAt - Date.now())
+    return () => clearTimeout(timer)
+  }, [door, endsAt])
   useEffect(() => {
     void begin()
     void keepDoorOffline()
@@ -41,5 +51,7 @@ export function useDoor(workshopName: string | undefined): { door: Door; state: 
       leaving.abort()
     }
   }, [door, workshopName, accountId])
-  return { door, state: useSyncExternalStore(door.subscribe, door.state, door.state), refresh }
+  // Not even until the list of now is there does anybody see what was left here by somebody else.
+  const isForeign = profile !== undefined && kept?.account.id !== profile.id
+  return { door, state: isForeign ? { ...state, kept: undefined } : state, refresh }
 }

@@ -1,9 +1,8 @@
-import type { SyncedEvent } from '@portico/shared/contract/door'
 import { newKey } from '../../../api/rest.ts'
 import { clock } from '../check-in-calls.ts'
 import { notGreen, type ScanResult } from '../scan-result.tsx'
 import type { Door } from './door.ts'
-import { rowsOf, type Conflict, type DoorRow } from './kept-door.ts'
+import { rowsOf, type Answered, type Conflict, type DoorRow } from './kept-door.ts'
 
 /** What is asked of the server before somebody is turned away. Neither throws. */
 export interface Enquiries {
@@ -31,8 +30,9 @@ export async function admit(door: Door, anonymousId: string, { refresh, elsewher
   if (first) return already(row, new Date(first.at).toISOString())
   const answer = await door.record({ kind: 'in', eventId: newKey(), anonymousId })
   const at = rowOf(door, anonymousId)?.standing[0]?.at
-  if (!answer && at === undefined)
-    return { kind: 'failed', says: 'Not checked in, try again', detail: 'This device no longer holds the list.', anonymousId }
+  const failed = { kind: 'failed', says: 'Not checked in, try again', anonymousId } as const
+  if (answer?.outcome === 'refused') return { ...failed, detail: row.fullName }
+  if (!answer && at === undefined) return { ...failed, detail: 'This device no longer holds the list.' }
   return verdictOf(row, answer, new Date(at ?? Date.now()).toISOString())
 }
 
@@ -55,6 +55,8 @@ export function conflictText({ outcome, checkedInAt, by, anonymousId }: Conflict
       return `${who} is still in: ${by ?? 'they themselves'} had checked them in at ${when}, which was not known here.`
     case 'not-green':
       return `${who} is not green any more and does not count as in. Please send them to the desk.`
+    case 'refused':
+      return `What was done with ${who} could not be recorded. Please look whether they are in, and do it again.`
     default:
       return `${who} is not known at this workshop any more.`
   }
@@ -74,7 +76,7 @@ function already({ fullName, anonymousId }: DoorRow, at: string): ScanResult {
 }
 
 // Without an answer, what this device knows has to do.
-function verdictOf(row: DoorRow, answer: SyncedEvent | undefined, at: string): ScanResult {
+function verdictOf(row: DoorRow, answer: Answered | undefined, at: string): ScanResult {
   const { fullName, anonymousId } = row
   if (answer?.outcome === 'already-in') return already(row, answer.checkedInAt ?? at)
   if (answer?.outcome === 'not-green' || answer?.outcome === 'unknown')

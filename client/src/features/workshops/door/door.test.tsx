@@ -1,0 +1,139 @@
+import type { DoorList, SyncCheckIns } from '@portico/shared/contract/door'
+import { screen, waitFor } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { profiles } from '../../../../test/profiles.ts'
+import { renderPage } from '../../../../test/render-page.tsx'
+import { Refusal } from '../../../../test/stubbed-link.ts'
+import { GreenDotsPage } from '../green-dots-page.tsx'
+import { Door } from './door.ts'
+import { openVault } from './door-vault.ts'
+
+const { vera, adam } = profiles
+const name = 'spring_day'
+const workshop = { name, title: 'Spring day', eventDate: '2025-04-05', isDefault: true, registrationOpen: true }
+const ids = Array.from({ length: 6 }, (_one, index) => `FXMC-TY6F-HG47${index}`)
+const people = ids.map((anonymousId) => ({
+  anonymousId,
+  fullName: `Guest ${anonymousId}`,
+  phoneEnd: null,
+  language: 'en',
+  green: true,
+  checkIns: [],
+}))
+const list: DoorList = { workshop: { name, title: 'Spring day' }, keepMs: 3_600_000, people, walkIns: [] }
+
+beforeEach(async () => {
+  for (const { id } of Object.values(profiles)) await openVault().forget(id)
+})
+afterEach(() => void vi.useRealTimers())
+
+/** A device in a hall: who is signed in, and what its server gets and refuses. */
+function device() {
+  const now = { caller: undefined as number | undefined, online: true, broken: '' }
+  const sent: { as: number | undefined; events: SyncCheckIns['events'] }[] = []
+  const answer = <Answer,>(made: () => Answer): Promise<Answer> =>
+    now.online ? Promise.resolve().then(made) : Promise.reject(new Refusal('UNAVAILABLE', 'Not now.', { httpStatus: 503 }))
+  const openDoor = () =>
+    new Door(openVault(), {
+      caller: () => now.caller,
+      list: () => answer(() => list),
+      sync: ({ events }) =>
+        answer(() => {
+          if (events.some(({ anonymousId }) => anonymousId === now.broken))
+            throw new Refusal('VALIDATION_ERROR', 'No.', { httpStatus: 422 })
+          sent.push({ as: now.caller, events })
+          return { results: events.map(({ eventId }) => ({ eventId, outcome: 'in' as const, checkedInAt: null, by: null })) }
+        }),
+    })
+  const signIn = async ({ id, name: accountName }: { id: number; name: string }) => {
+    now.caller = id
+    const door = openDoor()
+    await door.open({ account: { id, name: accountName }, workshopName: name })
+    return door
+  }
+  return { now, sent, openDoor, signIn }
+}
+
+const checkIn = (anonymousId: string) => ({ kind: 'in', eventId: crypto.randomUUID(), anonymousId }) as const
+
+describe('a device on which somebody else signs in', () => {
+  it('shows them nothing of the list that was left there, even before their own workshops are known', async () => {
+    const { signIn } = device()
+    await signIn(vera)
+    await renderPage(<GreenDotsPage />, { as: 'victor', calls: { 'workshops.getWorkshopList': () => new Promise(() => {}) } })
+    await waitFor(() => expect(screen.getByRole('searchbox')).toBeDefined())
+    expect(screen.queryByText(/Guest|Vera|Spring day/)).toBeNull()
+  })
+
+  it('control: shows the same person what they left there', async () => {
+    const { signIn } = device()
+    await signIn(vera)
+    await renderPage(<GreenDotsPage />, { as: 'vera', calls: { 'workshops.getWorkshopList': () => new Promise(() => {}) } })
+    expect(await screen.findByText('Vera Volunteer')).toBeDefined()
+  })
+
+  it('sends what waits in the name of who recorded it alone, when they come back', async () => {
+    const { now, sent, signIn } = device()
+    const left = await signIn(vera)
+    now.online = false
+    for (const id of ids.slice(0, 2)) await left.record(checkIn(id))
+    now.online = true
+    const other = await signIn(adam)
+    await left.send()
+    await left.refresh({ account: vera, workshopName: name })
+    await other.send()
+    expect(sent).toEqual([])
+    expect(other.state().kept?.account.id).toBe(adam.id)
+    await signIn(vera)
+    expect(sent).toMatchObject([{ as: vera.id, events: ids.slice(0, 2).map((anonymousId) => ({ anonymousId })) }])
+  })
+
+  it('keeps what waits when their access is refused', async () => {
+    const { now, sent, signIn, openDoor } = device()
+    const left = await signIn(vera)
+    now.online = false
+    await left.record(checkIn(ids[0] ?? ''))
+    now.caller = profiles.victor.id
+    const refusing = new Door(openVault(), {
+      caller: () => profiles.victor.id,
+      list: () => Promise.reject(new Refusal('VOLUNTEER_CANT_ACCESS_WORKSHOP', 'No.')),
+      sync: () => Promise.reject(new Refusal('VOLUNTEER_CANT_ACCESS_WORKSHOP', 'No.')),
+    })
+    await refusing.open({ account: profiles.victor, workshopName: 'elsewhere' })
+    expect(openDoor().state().kept).toBeUndefined()
+    now.online = true
+    await signIn(vera)
+    expect(sent).toHaveLength(1)
+  })
+})
+
+it('takes what the server can take, and shows the event that it cannot as a conflict', async () => {
+  const { now, sent, signIn } = device()
+  const door = await signIn(vera)
+  now.online = false
+  for (const id of ids) await door.record(checkIn(id))
+  now.online = true
+  now.broken = ids[3] ?? ''
+  await door.send()
+  expect(sent.flatMap(({ events }) => events.map(({ anonymousId }) => anonymousId))).toEqual(ids.filter((id) => id !== now.broken))
+  expect(door.state().kept?.waiting).toEqual([])
+  expect(door.state().kept?.conflicts).toMatchObject([{ anonymousId: now.broken, outcome: 'refused' }])
+})
+
+it('takes the list off the screen when its day is over, on a page that was left open', async () => {
+  let asked = 0
+  const down = () => {
+    throw new Refusal('UNAVAILABLE', 'Not now.', { httpStatus: 503 })
+  }
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+  await renderPage(<GreenDotsPage />, {
+    as: 'vera',
+    calls: {
+      'workshops.getWorkshopList': () => [workshop],
+      'workshops.getDoorList': () => ((asked += 1) === 1 ? { ...list, keepMs: 5_000 } : down()),
+    },
+  })
+  expect(await screen.findByText('0 of 6 in')).toBeDefined()
+  await vi.advanceTimersByTimeAsync(5_100)
+  await waitFor(() => expect(screen.queryByText(/Guest|Vera/)).toBeNull())
+})
