@@ -1,5 +1,5 @@
 import type { Calls } from './support/calls.ts'
-import { openWorkshop, publishQuestionnaire } from './support/fixtures.ts'
+import { answer, files, openWorkshop, publishQuestionnaire } from './support/fixtures.ts'
 import { inspect } from './support/inspection.ts'
 import { expect, phone, test, unique } from './support/people.ts'
 import { say } from './support/words.ts'
@@ -158,4 +158,24 @@ test('an admin compares two versions and publishes the first again', async ({ as
   await page.getByRole('button', { name: `Publish again: ${name}, version 1` }).click()
   await page.getByRole('button', { name: 'Publish', exact: true }).click()
   await expect(page.getByRole('button', { name: `Compare ${name}, version 3` })).toBeVisible()
+})
+
+test('an admin sees whom new rules would turn red before publishing them', async ({ as, calls }) => {
+  const name = await publishQuestionnaire(calls)
+  const workshopName = await openWorkshop(calls, { questionnaireNames: [name] })
+  const anonymousId = await answer(calls, workshopName, {}, 'es', { name })
+  const page = await as('adam', { viewport: { width: 390, height: 844 } })
+  await page.goto('/home/admin/questionnaireupload')
+  await page.getByLabel('Title').fill(name)
+  const file = page.locator('input[type=file]')
+  await file.nth(0).setInputFiles(files.questionFile)
+  await file.nth(1).setInputFiles(files.templateFile)
+  const metadata = 'identifier,red_flag_when,red_flag_reason,contact_role\nfullName,answered,Everyone.,fullName\nemail,,,email\n'
+  await file.nth(2).setInputFiles({ name: 'm.csv', mimeType: 'text/csv', buffer: Buffer.from(metadata) })
+  await page.getByRole('button', { name: 'Try the rules on past answers' }).click()
+  await page.getByRole('button', { name: 'Who: 1 respondent: green would have been red' }).click()
+  await expect(page.getByRole('link', { name: anonymousId })).toBeVisible()
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
+  await page.setViewportSize({ width: 1280, height: 900 })
+  await expect(page.getByRole('button', { name: `Compare ${name}, version 2` })).toHaveCount(0)
 })

@@ -1,6 +1,8 @@
 import { chainAudit } from './infra/security/audit/audit-chain.ts'
 import { downloadJobs } from './features/downloads/jobs.ts'
 import { sweepDownloads } from './features/downloads/commands.ts'
+import { questionnaireJobs } from './features/questionnaires/jobs.ts'
+import { sweepTrials } from './features/questionnaires/trials/commands.ts'
 import { sweepEnded } from './features/auth/sessions.ts'
 import { remindReviewers } from './features/agency/remind-reviewers.ts'
 import { sweepTransfers } from './features/drafts/commands.ts'
@@ -16,7 +18,15 @@ export function allJobs(services: Services): (Job | Poll)[] {
   const chain: Job<'chain-audit'> = { name: 'chain-audit', run: () => chainAudit(services) }
   const sweep: Job<'sweep'> = { name: 'sweep', run: () => sweepAll(services) }
   const remind: Job<'remind-reviewers'> = { name: 'remind-reviewers', run: () => remindReviewers(services) }
-  return [...messagePolls(services), ...webhookPolls(services), ...downloadJobs(services), chain, sweep, remind]
+  return [
+    ...messagePolls(services),
+    ...webhookPolls(services),
+    ...downloadJobs(services),
+    ...questionnaireJobs(services),
+    chain,
+    sweep,
+    remind,
+  ]
 }
 
 async function sweepAll(services: Services): Promise<void> {
@@ -24,5 +34,6 @@ async function sweepAll(services: Services): Promise<void> {
   await sweepEnded(services)
   await sweepTransfers(services)
   await sweepWalkIns(services)
+  await sweepTrials(services)
   await sweepDeliveries(services)
 }

@@ -18,6 +18,7 @@ import { Questionnaire } from './questionnaire.ts'
 import { RateCounter } from './rate-counter.ts'
 import { Respondent } from './respondent.ts'
 import { AuthenticatorApp, Passkey, RecoveryCode, SignInChallenge } from './staff/second-factor.ts'
+import { RuleTrial } from './rule-trial.ts'
 import { Session } from './staff/session.ts'
 import { ReasonTemplate } from './staff/reason-template.ts'
 import { ContactLanguageCount, RespondentCount } from './respondent-count.ts'
@@ -53,6 +54,7 @@ export const entities: readonly EntitySchema[] = [
   ReasonTemplate,
   RecoveryCode,
   Respondent,
+  RuleTrial,
   Session,
   SignInChallenge,
   SignInPolicy,
@@ -96,6 +98,7 @@ export type Entities =
   | typeof ReasonTemplate
   | typeof RecoveryCode
   | typeof Respondent
+  | typeof RuleTrial
   | typeof Session
   | typeof SignInChallenge
   | typeof SignInPolicy

@@ -8,6 +8,7 @@ import { queueSchema, type EntityManager } from './postgres/orm.ts'
 /** Every kind of job and what it needs to know. No personal data: jobs are stored as they are. */
 export interface JobPayloads {
   'run-download': { downloadId: number }
+  'try-rules': { trialId: number }
   'chain-audit': Record<string, never>
   sweep: Record<string, never>
   'remind-reviewers': Record<string, never>
@@ -64,6 +65,15 @@ const settings: Record<JobName, QueueSettings> = {
     deleteAfterSeconds: day,
     retentionSeconds: 14 * day,
   },
+  'try-rules': {
+    retryLimit: 3,
+    retryDelay: 1,
+    retryBackoff: false,
+    expireInSeconds: 3_600,
+    heartbeatSeconds: 30,
+    deleteAfterSeconds: day,
+    retentionSeconds: 14 * day,
+  },
   'chain-audit': {
     retryLimit: 0,
     retryDelay: 1,
@@ -82,7 +92,7 @@ const settings: Record<JobName, QueueSettings> = {
   },
   sweep: { retryLimit: 0, retryDelay: 1, retryBackoff: false, expireInSeconds: 300, deleteAfterSeconds: 3_600, retentionSeconds: day },
 }
-const names: readonly JobName[] = ['run-download', 'chain-audit', 'sweep', 'remind-reviewers']
+const names: readonly JobName[] = ['run-download', 'try-rules', 'chain-audit', 'sweep', 'remind-reviewers']
 const schedules: Partial<Record<JobName, string>> = { 'chain-audit': '* * * * *', sweep: '7 * * * *', 'remind-reviewers': '*/15 * * * *' }
 
 /** Connects to the queue. Its tables are there since `migrate`. */

@@ -1,7 +1,7 @@
 import type { FailureId } from '@portico/shared/words/failures'
 import { questionnaireName, sampleForm } from '../support/builders.ts'
 import { asAdam, asAna, type CallRows, type Provoke } from './call-row.ts'
-import { missingNumber } from './world.ts'
+import { missingNumber, type World } from './world.ts'
 
 const text = (name: string) => new File(['no such thing'], name)
 
@@ -21,6 +21,15 @@ async function foreignMetadata(): Promise<File> {
   const lines = own instanceof File ? (await own.text()).split(/\r?\n/) : []
   const [header = '', ...rows] = lines
   return new File([[header, ...rows.filter(Boolean).map((row) => `other_${row}`)].join('\n')], 'metadata.csv')
+}
+
+async function buildTrial({ portico, questionnaireId }: World): Promise<number> {
+  const [row] = await portico.sql<{ id: number }>(
+    `insert into rule_trial (name, definition, status, done, total, started_by_id, started_at)
+     select name, definition, 'waiting', 0, 0, (select min(id) from account), now() from questionnaire where id = $1 returning id`,
+    [questionnaireId],
+  )
+  return row?.id ?? 0
 }
 
 export const questionnaireCalls: CallRows = {
@@ -49,6 +58,15 @@ export const questionnaireCalls: CallRows = {
   'questionnaires.publishAgain': {
     sample: ({ questionnaireId }) => ({ input: { id: questionnaireId } }),
     failures: { NOT_FOUND: () => asAdam({ id: missingNumber }) },
+  },
+  'questionnaires.tryRules': { sample: async () => ({ input: await sampleForm() }), failures: uploadFailures },
+  'questionnaires.getRuleTrial': {
+    sample: async (world) => ({ input: { id: await buildTrial(world) } }),
+    failures: { NOT_FOUND: () => asAdam({ id: missingNumber }) },
+  },
+  'questionnaires.getRuleTrialList': {
+    sample: async (world) => ({ input: { id: await buildTrial(world), to: 'green', pagination: { offset: 0, count: 10 } } }),
+    failures: { NOT_FOUND: () => asAdam({ id: missingNumber, pagination: { offset: 0, count: 10 } }) },
   },
   'questionnaires.getQuestionnaireList': { sample: () => ({ input: {} }) },
   'questionnaires.getQuestionnaireFile': {

@@ -32,6 +32,8 @@ export const limits = {
   choicesMax: 300,
   languagesMax: 40,
   cellMax: 4_000,
+  /** How long the trial of new rules is kept. */
+  ruleTrialKeptMs: 7 * 24 * 60 * 60_000,
   patternMax: 200,
   patternSizeMax: 1_024,
   patternSizesMax: 10_000,

@@ -14,6 +14,7 @@ import { TextField } from '../../ui/fields/text-field.tsx'
 import { ChangedFile, fieldOfFailure, uploadBody, uploadValues, type UploadValues } from './upload-form.ts'
 import { ExampleFiles } from './upload-files.tsx'
 import { PublishedVersions } from './upload-list.tsx'
+import { RuleTrial } from './trials/rule-trial.tsx'
 import { UploadPreview, type Checked } from './upload-preview.tsx'
 import { headline, UploadProblems, UploadWarnings } from './upload-problems.tsx'
 
@@ -34,6 +35,7 @@ type Published = RouterOutputs['questionnaires']['addNewFullQuestionnaire']
 export function UploadPage() {
   const [published, setPublished] = useState<readonly Published[]>([])
   const [checked, setChecked] = useState<Checked>()
+  const [trial, setTrial] = useState<number>()
   const [succeeded, setSucceeded] = useState(false)
   useEffect(() => {
     if (!succeeded) return undefined
@@ -52,8 +54,15 @@ export function UploadPage() {
     >
       <div className="grid max-w-prose gap-6">
         {last && <PublishedNow key={`published-${published.length}`} published={last} />}
-        <UploadForm key={`form-${published.length}`} succeeded={succeeded} onPublished={publish} onChecked={setChecked} />
+        <UploadForm
+          key={`form-${published.length}`}
+          succeeded={succeeded}
+          onPublished={publish}
+          onChecked={setChecked}
+          onTried={setTrial}
+        />
       </div>
+      {trial !== undefined && <RuleTrial key={trial} id={trial} />}
       {checked && <UploadPreview key={checked.questionnaires[0]?.name} checked={checked} />}
       <ExampleFiles />
       <PublishedVersions />
@@ -90,19 +99,24 @@ interface UploadFormProps {
   succeeded: boolean
   onPublished: (published: Published) => void
   onChecked: (checked: Checked | undefined) => void
+  /** Told of the trial that was started. */
+  onTried: (trial: number | undefined) => void
 }
 
 const formKey = 'questionnaire upload'
 
-function UploadForm({ succeeded, onPublished, onChecked }: UploadFormProps) {
+function UploadForm({ succeeded, onPublished, onChecked, onTried }: UploadFormProps) {
   const utils = trpc.useUtils()
   const publish = trpc.questionnaires.addNewFullQuestionnaire.useMutation()
   const check = trpc.questionnaires.checkFiles.useMutation()
+  const tryRules = trpc.questionnaires.tryRules.useMutation()
   const problems = trpc.questionnaires.getUploadProblems.useMutation()
-  const intent = useRef<'publish' | 'check'>('publish')
+  const intent = useRef<'publish' | 'check' | 'try'>('publish')
   const form = useUploadForm(async (body, keepTypedSince) => {
     onChecked(undefined)
+    onTried(undefined)
     if (intent.current === 'check') return onChecked(await check.mutateAsync(body))
+    if (intent.current === 'try') return onTried((await tryRules.mutateAsync(body)).id)
     const published = await publish.mutateAsync(body)
     void utils.questionnaires.getQuestionnaireList.invalidate()
     keepTypedSince()
@@ -137,6 +151,9 @@ function UploadForm({ succeeded, onPublished, onChecked }: UploadFormProps) {
         </Button>
         <Button type="submit" kind="secondary" busy={check.isPending} busyLabel="Checking" disabled={form.busy} onClick={mean('check')}>
           Check without publishing
+        </Button>
+        <Button type="submit" kind="secondary" busy={tryRules.isPending} busyLabel="Starting" disabled={form.busy} onClick={mean('try')}>
+          Try the rules on past answers
         </Button>
       </div>
     </Form>

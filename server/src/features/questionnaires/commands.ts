@@ -13,7 +13,7 @@ import { readUpload } from './import/upload.ts'
  * Nothing is stored unless all files pass. Throws the upload's refusals.
  */
 export async function addQuestionnaire(ctx: HttpContext, upload: Upload): Promise<z.output<typeof uploaded>> {
-  const { definition, warnings } = await read(upload)
+  const { definition, warnings } = await readOrRefuse(upload)
   const template = Buffer.from(upload.templateFile?.bytes ?? [])
   return inAuditedTransaction(ctx, 'questionnaires.addNewFullQuestionnaire', async (ctx) => ({
     ...(await publish(ctx, upload.title, definition, template)),
@@ -23,7 +23,7 @@ export async function addQuestionnaire(ctx: HttpContext, upload: Upload): Promis
 
 /** Checks the three files and stores nothing; answers the questionnaire as it would be in each language. Throws the upload's refusals. */
 export async function checkFiles(upload: Upload): Promise<z.output<typeof checked>> {
-  const { definition, warnings } = await read(upload)
+  const { definition, warnings } = await readOrRefuse(upload)
   const languages = [...definition.languages]
   const questionnaires = languages.map((language) => {
     const title = titleIn(definition, language)
@@ -40,8 +40,8 @@ export async function getUploadProblems(upload: Upload): Promise<z.output<typeof
   return { problems: [...outcome.problems] }
 }
 
-// Files are read before any transaction begins: it may take seconds.
-async function read(upload: Upload) {
+/** Reads the files of an upload, before any transaction begins: it may take seconds. Throws the upload's refusals. */
+export async function readOrRefuse(upload: Upload) {
   const outcome = await readUpload(upload)
   if (!outcome.ok) throw new Failure(outcome.id, outcome.message)
   return outcome

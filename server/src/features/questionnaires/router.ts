@@ -1,10 +1,13 @@
 import type { FileReply } from '@portico/shared/contract/downloads'
 import * as contract from '@portico/shared/contract/questionnaires'
+import * as trials from '@portico/shared/contract/rule-trials'
 import { z } from 'zod'
 import { manualMutation, mutation, query, router } from '../../api/procedures.ts'
 import { addQuestionnaire, checkFiles, getUploadProblems } from './commands.ts'
 import { getQuestionnaireFile } from './files.ts'
 import { getQuestionnaireForStaff, getQuestionnaireInLanguage, listQuestionnaires } from './queries.ts'
+import { tryRules } from './trials/commands.ts'
+import { getRuleTrial, getRuleTrialList } from './trials/queries.ts'
 import { compareVersions, publishAgain } from './versions/compare-versions.ts'
 
 const uploadFailures = [
@@ -104,6 +107,28 @@ export const questionnairesRouter = router({
     .input(contract.versionRequest)
     .output(contract.publishedAgain)
     .mutation(({ ctx, input }) => publishAgain(ctx, input)),
+  // Reads files, then stores in a transaction of its own.
+  tryRules: manualMutation
+    .meta({
+      summary: 'Try the rules of three files on past answers; publishes nothing',
+      multipart: true,
+      limit: uploads,
+      failures: uploadFailures,
+      description: 'Runs apart from the request; `getRuleTrial` says how far it is. No answer, flag or case changes.',
+    })
+    .input(contract.upload)
+    .output(trials.trialStarted)
+    .mutation(({ ctx, input }) => tryRules(ctx, input)),
+  getRuleTrial: query
+    .meta({ summary: 'What new rules would have said of past answers, in numbers', failures: ['NOT_FOUND'] })
+    .input(trials.trialRequest)
+    .output(trials.ruleTrial)
+    .query(({ ctx, input }) => getRuleTrial(ctx, input)),
+  getRuleTrialList: query
+    .meta({ summary: 'Who is behind a number of a trial', failures: ['NOT_FOUND'] })
+    .input(trials.trialListRequest)
+    .output(trials.trialList)
+    .query(({ ctx, input }) => getRuleTrialList(ctx, input)),
   getQuestionnaireList: query
     .meta({ summary: 'Published versions, newest first' })
     .input(contract.listInput)

@@ -22,6 +22,7 @@ export function auditSubject(
     | 'passkey'
     | 'questionnaire'
     | 'role'
+    | 'rule trial'
     | 'session'
     | 'token'
     | 'walk-in'

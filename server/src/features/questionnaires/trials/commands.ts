@@ -1,0 +1,36 @@
+import type { Upload } from '@portico/shared/contract/questionnaires'
+import { limits } from '@portico/shared/words/limits'
+import { inAuditedTransaction, inTransaction } from '../../../infra/postgres/transaction.ts'
+import type { HttpContext, Services } from '../../../infra/request-context.ts'
+import { auditSubject } from '../../../infra/security/audit/audit.ts'
+import { readOrRefuse } from '../commands.ts'
+
+/**
+ * Has the rules of an upload run over the past answers to the questionnaire of its name; nothing is published
+ * (shared/spec/questionnaire-files.md#trying-rules). Throws the upload's refusals.
+ */
+export async function tryRules(http: HttpContext, upload: Upload): Promise<{ id: number }> {
+  const { definition } = await readOrRefuse(upload)
+  return inAuditedTransaction(http, 'questionnaires.tryRules', async (ctx) => {
+    const startedById = ctx.caller?.id
+    if (startedById === undefined) throw new Error('A trial needs someone who asks for it')
+    const { id } = await ctx.db
+      .insertInto('rule_trial')
+      .values({ name: upload.title, definition, status: 'waiting', done: 0, total: 0, startedById, startedAt: ctx.now })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await ctx.services.queue.send(ctx.em, 'try-rules', [{ trialId: id }])
+    auditSubject(ctx, 'rule trial', id)
+    return { id }
+  })
+}
+
+/** Deletes the trials whose time is over. */
+export async function sweepTrials(services: Services): Promise<void> {
+  await inTransaction(services, 'sweep', async ({ db, now }) => {
+    await db
+      .deleteFrom('rule_trial')
+      .where('startedAt', '<=', new Date(now.getTime() - limits.ruleTrialKeptMs))
+      .execute()
+  })
+}

@@ -1,0 +1,70 @@
+import type { RuleTrial, TrialList, TrialListRequest } from '@portico/shared/contract/rule-trials'
+import { Failure } from '../../../infra/failure.ts'
+import type { RequestContext } from '../../../infra/request-context.ts'
+import { auditRespondents } from '../../../infra/security/audit/audit.ts'
+import { openResult, type TrialChange } from './trial-result.ts'
+
+/** How far a trial is, and how many would change in which direction. Throws `NOT_FOUND`. */
+export async function getRuleTrial(ctx: RequestContext, { id }: { id: number }): Promise<RuleTrial> {
+  const { status, done, total, name, changes } = await findTrial(ctx, id)
+  const respondents = new Map<string, RuleTrial['respondents'][number]>()
+  const questions = new Map<string, RuleTrial['questions'][number]>()
+  for (const { from, to, turnedRed, turnedGreen } of changes) {
+    const counted = respondents.get(`${from} ${to}`) ?? { from, to, count: 0 }
+    respondents.set(`${from} ${to}`, { ...counted, count: counted.count + 1 })
+    for (const [turned, identifiers] of [
+      ['turnedRed', turnedRed],
+      ['turnedGreen', turnedGreen],
+    ] as const) {
+      for (const identifier of identifiers) {
+        const question = questions.get(identifier) ?? { identifier, turnedRed: 0, turnedGreen: 0 }
+        questions.set(identifier, { ...question, [turned]: question[turned] + 1 })
+      }
+    }
+  }
+  return { id, name, status, done, total, respondents: [...respondents.values()], questions: [...questions.values()] }
+}
+
+/** Those behind a number of a trial, in the order of their responses. Throws `NOT_FOUND`. */
+export async function getRuleTrialList(ctx: RequestContext, { id, pagination, ...filter }: TrialListRequest): Promise<TrialList> {
+  const { changes } = await findTrial(ctx, id)
+  const found = changes.filter((change) => isMeant(change, filter))
+  const { offset, count: batchSize } = pagination
+  const items = found.slice(offset, offset + batchSize)
+  auditRespondents(
+    ctx,
+    items.map(({ anonymousId }) => anonymousId),
+  )
+  const hasMore = offset + items.length < found.length
+  return { items, pagination: { batchSize, offset, hasMore }, meta: { count: found.length } }
+}
+
+function isMeant(change: TrialChange, { from, to, turnedRed, turnedGreen }: Omit<TrialListRequest, 'id' | 'pagination'>): boolean {
+  if (from !== undefined && change.from !== from) return false
+  if (to !== undefined && change.to !== to) return false
+  if (turnedRed !== undefined && !change.turnedRed.includes(turnedRed)) return false
+  return turnedGreen === undefined || change.turnedGreen.includes(turnedGreen)
+}
+
+async function findTrial(ctx: RequestContext, id: number) {
+  const trial = await ctx.db
+    .selectFrom('rule_trial')
+    .select(['id', 'name', 'status', 'done', 'total', 'keyId', 'wrappedKey', 'sealedResult'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (!trial) throw new Failure('NOT_FOUND')
+  const changes = openResult(ctx.services.encryption, trial)
+  // Whoever was deleted meanwhile is in no list.
+  const ids = changes.map(({ anonymousId }) => anonymousId)
+  const there =
+    ids.length === 0
+      ? []
+      : await ctx.db
+          .selectFrom('respondent')
+          .select('anonymousId')
+          .where('anonymousId', 'in', ids)
+          .where('wrappedKey', 'is not', null)
+          .execute()
+  const known = new Set(there.map(({ anonymousId }) => anonymousId))
+  return { ...trial, changes: changes.filter(({ anonymousId }) => known.has(anonymousId)) }
+}

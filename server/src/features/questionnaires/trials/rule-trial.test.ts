@@ -1,0 +1,124 @@
+import type { QuestionnaireDefinition } from '@portico/shared/rules/definition'
+import { beforeAll, describe, expect, it } from 'vitest'
+import {
+  buildRespondent,
+  buildQuestionnaire,
+  buildWorkshop,
+  questionnaireName,
+  sampleForm,
+  twoReds,
+} from '../../../../test/support/builders.ts'
+import { openPortico } from '../../../../test/support/harness.ts'
+import { csv } from '../../../../test/uploads/build-files.ts'
+import { sweepTrials } from './commands.ts'
+import { changeOf } from './run-trial.ts'
+
+const portico = await openPortico()
+const adam = await portico.as('adam')
+const page = { offset: 0, count: 10 }
+let [green, red] = ['', '']
+
+beforeAll(async () => {
+  await buildQuestionnaire(portico)
+  await buildWorkshop(portico)
+  green = await buildRespondent(portico)
+  red = await buildRespondent(portico, twoReds)
+})
+
+/** The sample files with rules of our own: the first red answer of `twoReds` is no longer red, every name is. */
+async function newRules(): Promise<FormData> {
+  const { answerFlags } = await adam.call.responses.getRespondentAnswerInfo({ respondent: { anonymousId: red } })
+  const reds = answerFlags.flaggedAnswers.filter(({ initialFlag }) => initialFlag === 'red').map(({ identifier }) => identifier)
+  expect(reds).toHaveLength(2)
+  const metadata = [
+    ['identifier', 'red_flag_when', 'red_flag_reason', 'contact_role'],
+    ['fullName', 'answered', 'Everyone is asked.', 'fullName'],
+    ['email', '', '', 'email'],
+  ]
+  return sampleForm({ title: questionnaireName, fieldMetadataFile: new File([csv(metadata)], 'metadata.csv') })
+}
+
+describe('trying rules', () => {
+  it('says over both transports who would change, with the list behind each number, and changes nothing', async () => {
+    const before = await portico.sql('select * from respondent order by id')
+    const versions = (await adam.call.questionnaires.getQuestionnaireList({})).meta.count
+    const { id } = (await adam.rest('questionnaires/tryRules', await newRules())).body.data
+    expect(await adam.call.questionnaires.getRuleTrial({ id })).toMatchObject({ status: 'waiting', respondents: [] })
+    await portico.drain()
+    const trial = await adam.call.questionnaires.getRuleTrial({ id })
+    expect(trial).toMatchObject({ name: questionnaireName, status: 'done', done: 2, total: 2 })
+    expect(trial.respondents).toEqual([
+      { from: 'green', to: 'red', count: 1 },
+      { from: 'red', to: 'red', count: 1 },
+    ])
+    expect(trial.questions).toContainEqual({ identifier: 'fullName', turnedRed: 2, turnedGreen: 0 })
+    expect(trial.questions.filter(({ turnedGreen }) => turnedGreen === 1)).toHaveLength(2)
+    const { body } = await adam.rest('questionnaires/getRuleTrialList', { id, from: 'green', pagination: page })
+    expect(body.data.items).toEqual([{ anonymousId: green, from: 'green', to: 'red', turnedRed: ['fullName'], turnedGreen: [] }])
+    const both = await adam.call.questionnaires.getRuleTrialList({ id, turnedRed: 'fullName', pagination: page })
+    expect(both.items.map(({ anonymousId }) => anonymousId)).toEqual([green, red])
+    expect(await portico.sql('select * from respondent order by id')).toEqual(before)
+    expect((await adam.call.questionnaires.getQuestionnaireList({})).meta.count).toBe(versions)
+  })
+
+  it('keeps who would change sealed, notes in the audit trail whom a list showed, and is deleted after a week', async () => {
+    const { id } = await adam.call.questionnaires.tryRules(await newRules())
+    await portico.drain()
+    const [row] = await portico.sql<{ stored: string }>(`select row_to_json(t)::text as stored from rule_trial t where id = $1`, [id])
+    expect(row?.stored).not.toContain(green)
+    await adam.call.questionnaires.getRuleTrialList({ id, pagination: page })
+    const entries = await portico.sql<{ entry: string }>(
+      `select a::text as entry from audit_entry a where action like '%getRuleTrialList%'`,
+    )
+    expect(entries.some(({ entry }) => entry.includes(green))).toBe(true)
+    const kept = () => portico.sql('select id from rule_trial where id = $1', [id])
+    await sweepTrials(portico.services)
+    expect(await kept()).toHaveLength(1)
+    await portico.sql(`update rule_trial set started_at = started_at - interval '8 days'`)
+    await sweepTrials(portico.services)
+    expect(await kept()).toEqual([])
+  })
+
+  it('answers nobody who was deleted meanwhile; control: they were in it', async () => {
+    const { id } = await adam.call.questionnaires.tryRules(await newRules())
+    await portico.drain()
+    const listed = async () => (await adam.call.questionnaires.getRuleTrialList({ id, pagination: page })).meta.count
+    expect(await listed()).toBe(2)
+    await portico.sql('update respondent set wrapped_key = null where anonymous_id = $1', [red])
+    expect(await listed()).toBe(1)
+  })
+})
+
+describe('what would change', () => {
+  const definition: QuestionnaireDefinition = {
+    languages: ['en'],
+    defaultLanguage: 'en',
+    languageNames: { en: 'English' },
+    questions: [
+      { identifier: 'born', questionNumber: '1', type: 'date', required: true, text: { en: 'Born?' } },
+      {
+        identifier: 'age',
+        questionNumber: '',
+        type: 'calculate',
+        required: false,
+        text: {},
+        calculation: [{ answerTo: 'born' }, { apply: 'age', count: 1 }],
+        redWhen: { op: 'lessThan', value: 18 },
+      },
+    ],
+  }
+  const born = { identifier: 'born', value: '2008-11-22', canBeFlagged: false, initialFlag: 'green' } as const
+
+  it.each([
+    ['2026-11-21', { from: 'not-applicable', to: 'red', turnedRed: ['age'], turnedGreen: [] }],
+    ['2026-11-22', { from: 'not-applicable', to: 'green', turnedRed: [], turnedGreen: [] }],
+  ])('is judged as on %s, with new calculations over old answers', (today, change) => {
+    expect(changeOf(definition, [born], today)).toEqual(change)
+  })
+
+  it('is said of a red answer whose question is gone', () => {
+    const gone = { identifier: 'gone', value: 'yes', canBeFlagged: true, initialFlag: 'red' } as const
+    const change = { from: 'red', to: 'green', turnedRed: [], turnedGreen: ['gone'] }
+    expect(changeOf(definition, [{ ...born, value: '1990-01-01' }, gone], '2026-11-21')).toEqual(change)
+  })
+})

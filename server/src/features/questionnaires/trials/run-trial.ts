@@ -1,0 +1,108 @@
+import { knownAnswers } from '@portico/shared/rules/answers'
+import { questionsIn, type QuestionnaireDefinition } from '@portico/shared/rules/definition'
+import { summarizeFlags, type JudgedAnswer } from '@portico/shared/rules/flags'
+import { isRed } from '@portico/shared/rules/red-rules'
+import type { Updateable } from 'kysely'
+import { sql, type Database, type RequestContext, type Services } from '../../../infra/request-context.ts'
+import { seal } from '../../../infra/security/encryption.ts'
+import type { StoredAnswer } from '../../../infra/security/sealed-respondent.ts'
+import { answersOf } from '../definitions.ts'
+import { trialData, trialOwner, type TrialChange } from './trial-result.ts'
+
+const atOnce = 500
+
+/**
+ * Compares, for everyone who answered the questionnaire, the flags on arrival with those that the rules of the trial would have given. Throws
+ * what running again may mend: a stopping process (`signal`), a database that does not answer.
+ */
+export async function runTrial(services: Services, trialId: number, signal: AbortSignal): Promise<void> {
+  const db = sql(services.orm.em.fork())
+  const trial = await db
+    .updateTable('rule_trial')
+    .set({ status: 'running', done: 0 })
+    .where('id', '=', trialId)
+    .where('status', 'in', ['waiting', 'running'])
+    .returning(['id', 'name', 'definition'])
+    .executeTakeFirst()
+  if (!trial) return
+  try {
+    const result = await changesOf(services, db, trial, signal)
+    const { key, keyId, wrapped } = services.encryption.newDataKey(trialOwner(trialId))
+    const sealedResult = seal(key, trialData(trialId), JSON.stringify(result))
+    await note(db, trialId, { status: 'done', keyId, wrappedKey: wrapped, sealedResult })
+  } catch (error) {
+    signal.throwIfAborted()
+    services.log.error({ err: error, trialId }, 'a trial of rules failed')
+    await note(db, trialId, { status: 'failed' })
+  }
+}
+
+function note(db: RequestContext['db'], id: number, values: Updateable<Database['rule_trial']>) {
+  return db.updateTable('rule_trial').set(values).where('id', '=', id).execute()
+}
+
+interface Trial {
+  readonly id: number
+  readonly name: string
+  readonly definition: QuestionnaireDefinition
+}
+
+async function changesOf(
+  services: Services,
+  db: RequestContext['db'],
+  { id, name, definition }: Trial,
+  signal: AbortSignal,
+): Promise<TrialChange[]> {
+  const people = db
+    .selectFrom('respondent')
+    .where('questionnaireId', 'in', (select) => select.selectFrom('questionnaire').select('questionnaire.id').where('name', '=', name))
+    .where('wrappedKey', 'is not', null)
+  const { total } = await people.select((select) => select.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
+  await note(db, id, { total })
+  const changes: TrialChange[] = []
+  for (let [done, last] = [0, 0]; ;) {
+    signal.throwIfAborted()
+    const rows = await people
+      .select(['id', 'anonymousId', 'questionnaireId', 'submittedOn', 'keyId', 'wrappedKey', 'sealedAnswers'])
+      .where('id', '>', last)
+      .orderBy('id')
+      .limit(atOnce)
+      .execute()
+    for (const row of rows) {
+      const change = changeOf(definition, await answersOf({ db, services }, row), row.submittedOn)
+      if (change) changes.push({ anonymousId: row.anonymousId, ...change })
+    }
+    if (rows.length === 0) return changes
+    last = rows.at(-1)?.id ?? last
+    done += rows.length
+    await note(db, id, { done })
+  }
+}
+
+/** What would change for someone who gave these answers on this day; undefined when nothing would. */
+export function changeOf(
+  definition: QuestionnaireDefinition,
+  answers: readonly StoredAnswer[],
+  today: string,
+): Omit<TrialChange, 'anonymousId'> | undefined {
+  const given = new Map(answers.map((answer) => [answer.identifier, answer]))
+  const values = new Map(answers.map(({ identifier, value }) => [identifier, value]))
+  const known = knownAnswers(questionsIn(definition, definition.defaultLanguage, false), values, today)
+  const facts = { answerTo: (identifier: string) => known.get(identifier) ?? '', today }
+  const turnedRed: string[] = []
+  const turnedGreen: string[] = []
+  const judged = definition.questions.map((question): JudgedAnswer => {
+    const red = isRed(question, facts.answerTo(question.identifier), facts)
+    const wasRed = given.get(question.identifier)?.initialFlag === 'red'
+    if (red !== wasRed) (red ? turnedRed : turnedGreen).push(question.identifier)
+    return { canBeFlagged: question.redWhen !== undefined, initialFlag: red ? 'red' : 'green', overridden: false }
+  })
+  const kept = new Set(definition.questions.map(({ identifier }) => identifier))
+  for (const { identifier, initialFlag } of answers) if (initialFlag === 'red' && !kept.has(identifier)) turnedGreen.push(identifier)
+  const from = summarizeFlags(
+    answers.map((answer) => ({ ...answer, overridden: false })),
+    null,
+  ).initial
+  const to = summarizeFlags(judged, null).initial
+  return from === to && turnedRed.length + turnedGreen.length === 0 ? undefined : { from, to, turnedRed, turnedGreen }
+}
