@@ -21,6 +21,7 @@ const featureEdges: Record<string, readonly string[]> = {
   'server/src/features/workshops': ['responses', 'questionnaires'],
   'server/src/features/downloads': ['responses', 'questionnaires'],
   'server/src/features/responses': ['questionnaires', 'messages'],
+  'server/src/features/privacy': ['responses', 'questionnaires', 'downloads', 'messages'],
   'server/src/features/admin': ['auth', 'messages'],
   'server/src/features/auth': ['messages'],
   'server/src/features/webhooks': ['auth', 'messages'],

@@ -20,6 +20,7 @@ const CitizenshipPage = page(async () => (await import('./features/questionnaire
 const QuestionnairePage = page(async () => (await import('./features/questionnaires/questionnaire-page.tsx')).QuestionnairePage)
 const StatusPage = page(async () => (await import('./features/questionnaires/status/status-page.tsx')).StatusPage)
 const SelfCheckInPage = page(async () => (await import('./features/workshops/self-check-in/self-check-in-page.tsx')).SelfCheckInPage)
+const YourDataPage = page(async () => (await import('./features/privacy/your-data-page.tsx')).YourDataPage)
 const SignInPage = page(async () => (await import('./features/auth/sign-in-page.tsx')).SignInPage)
 const SignOutPage = page(async () => (await import('./features/auth/sign-out-page.tsx')).SignOutPage)
 const ForgotPasswordPage = page(async () => (await import('./features/auth/password/forgot-password-page.tsx')).ForgotPasswordPage)
@@ -59,6 +60,7 @@ export function App() {
           </Route>
           <Route path={patterns.selfCheckIn} component={SelfCheckInPage} />
           <Route path={patterns.status} component={StatusPage} />
+          <Route path={patterns.yourData} component={YourDataPage} />
           <Route path={patterns.authentication}>{AuthenticationPages}</Route>
           <Route path={patterns.home} component={StaffPages} />
           <Redirect to={paths.landing()} replace />

@@ -12,6 +12,7 @@ export const patterns = {
   workshopQuestionnaire: '/workshops/:workshopName/questionnaire/:name',
   selfCheckIn: '/workshops/:workshopName/check-in',
   status: '/status',
+  yourData: '/yourData',
   authentication: '/authentication/*?',
   signIn: '/authentication/sign-in',
   signOut: '/authentication/sign-out',
@@ -47,6 +48,7 @@ export const patterns = {
   signInRules: '/home/admin/sign-in-rules',
   apiTokens: '/home/admin/api-tokens',
   webhooks: '/home/admin/webhooks',
+  privacyRequests: '/home/admin/privacy-requests',
 } as const
 
 export const paths = {
@@ -67,6 +69,7 @@ export const paths = {
   walkIn: (workshopName: string, name: string, token: string) => `${paths.workshopQuestionnaire(workshopName, name)}#walk-in=${token}`,
   /** The number stands behind the #: no browser sends it to a server. */
   status: (anonymousId?: string) => (anonymousId ? `${patterns.status}#number=${anonymousId}` : patterns.status),
+  yourData: () => patterns.yourData,
   signIn: () => patterns.signIn,
   signOut: () => patterns.signOut,
   forgotPassword: () => patterns.forgotPassword,
@@ -94,6 +97,7 @@ export const paths = {
   signInRules: () => patterns.signInRules,
   apiTokens: () => patterns.apiTokens,
   webhooks: () => patterns.webhooks,
+  privacyRequests: () => patterns.privacyRequests,
   printCase: (scope: 'everyone' | 'my-agency', anonymousId: string) =>
     `${scope === 'everyone' ? patterns.adminPrint : patterns.agencyPrint}?case=${encodeURIComponent(anonymousId)}`,
   printWaiting: (agencyId: number) => `${patterns.agencyPrint}?agency=${agencyId}`,

@@ -18,6 +18,7 @@ const DownloadsPage = page(async () => (await import('./features/downloads/downl
 const CreateAccountPage = page(async () => (await import('./features/admin/create-account-page.tsx')).CreateAccountPage)
 const WorkshopsPage = page(async () => (await import('./features/admin/workshops-page.tsx')).WorkshopsPage)
 const AgenciesPage = page(async () => (await import('./features/admin/agencies-page.tsx')).AgenciesPage)
+const PrivacyRequestsPage = page(async () => (await import('./features/privacy/privacy-requests-page.tsx')).PrivacyRequestsPage)
 const ApiTokensPage = page(async () => (await import('./features/admin/api-tokens/api-tokens-page.tsx')).ApiTokensPage)
 const WebhooksPage = page(async () => (await import('./features/admin/webhooks/webhooks-page.tsx')).WebhooksPage)
 const SignInRulesPage = page(async () => (await import('./features/admin/sign-in-rules-page.tsx')).SignInRulesPage)
@@ -69,6 +70,7 @@ function AdminPages() {
         <Route path={patterns.accounts} component={AccountsPage} />
         <Route path={patterns.apiTokens} component={ApiTokensPage} />
         <Route path={patterns.webhooks} component={WebhooksPage} />
+        <Route path={patterns.privacyRequests} component={PrivacyRequestsPage} />
         <Route path={patterns.signInRules} component={SignInRulesPage} />
         <Route path={patterns.adminPrint}>
           <PrintPage scope="everyone" />

@@ -5,6 +5,7 @@ import { questionnaireJobs } from './features/questionnaires/jobs.ts'
 import { sweepTrials } from './features/questionnaires/trials/commands.ts'
 import { sweepEnded } from './features/auth/sessions.ts'
 import { remindReviewers } from './features/agency/remind-reviewers.ts'
+import { deleteAfterRetention, remindOfRequests, sweepPrivacyLinks } from './features/privacy/jobs.ts'
 import { sweepTransfers } from './features/drafts/commands.ts'
 import { sweepWalkIns } from './features/workshops/walk-ins/walk-ins.ts'
 import { messagePolls } from './features/messages/jobs.ts'
@@ -36,4 +37,7 @@ async function sweepAll(services: Services): Promise<void> {
   await sweepWalkIns(services)
   await sweepTrials(services)
   await sweepDeliveries(services)
+  await sweepPrivacyLinks(services)
+  await deleteAfterRetention(services)
+  await remindOfRequests(services)
 }

@@ -51,6 +51,7 @@ export async function start(env: Env & { readonly databaseUrl: string; readonly 
     rateLimits: createRateLimits(orm, (who) => encryption.lookupHash('rate', who)),
     publicUrl: env.publicUrl ?? `http://${env.host.includes(':') ? `[${env.host}]` : env.host}:${env.port}`,
     loopbackWebhooks: env.loopbackWebhooks,
+    retentionDays: env.retentionDays,
     seedCredentials: env.seed === 'none' || !env.embedded ? undefined : { ...seedCredentials, reach: env.seed },
   }
   await prepareAccounts(services, env)

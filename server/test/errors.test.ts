@@ -236,7 +236,7 @@ describe('a key that is none', () => {
 
 const inside =
   /\bat .+\.(ts|js|mjs):\d+|node_modules|\/src\/|select |insert |relation "|does not exist|ECONN|schema|postgres|127\.0\.0\.1|5432/i
-const withoutTables = ['auth.getOverriddenCredentials', 'auth.sign-out', 'auth.tokens.refresh']
+const withoutTables = ['privacy.getRetention', 'auth.getOverriddenCredentials', 'auth.sign-out', 'auth.tokens.refresh']
 
 describe('an unexpected error', () => {
   const lines: string[] = []

@@ -5,6 +5,7 @@ import { getProfile } from '../features/auth/queries.ts'
 import { authRouter } from '../features/auth/router.ts'
 import { downloadsRouter } from '../features/downloads/router.ts'
 import { draftsRouter } from '../features/drafts/router.ts'
+import { privacyRouter } from '../features/privacy/router.ts'
 import { questionnairesRouter } from '../features/questionnaires/router.ts'
 import { responsesRouter } from '../features/responses/router.ts'
 import { webhooksRouter } from '../features/webhooks/router.ts'
@@ -23,6 +24,7 @@ export const appRouter = router({
   auth: authRouter,
   downloads: downloadsRouter,
   drafts: draftsRouter,
+  privacy: privacyRouter,
   questionnaires: questionnairesRouter,
   responses: responsesRouter,
   webhooks: webhooksRouter,

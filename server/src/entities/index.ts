@@ -14,6 +14,7 @@ import { KeyringKey } from './keyring-key.ts'
 import { Message } from './message.ts'
 import { Note } from './cases/note.ts'
 import { OneTimeToken } from './staff/one-time-token.ts'
+import { PrivacyLink, PrivacyRequest } from './privacy/privacy-request.ts'
 import { Questionnaire } from './questionnaire.ts'
 import { RateCounter } from './rate-counter.ts'
 import { Respondent } from './respondent.ts'
@@ -22,6 +23,7 @@ import { RuleTrial } from './rule-trial.ts'
 import { Session } from './staff/session.ts'
 import { ReasonTemplate } from './staff/reason-template.ts'
 import { ContactLanguageCount, RespondentCount } from './respondent-count.ts'
+import { DeletedRespondent, StoppedRespondent } from './privacy/withdrawn-respondent.ts'
 import { SignInPolicy } from './staff/sign-in-policy.ts'
 import { WalkIn } from './cases/walk-in.ts'
 import { Webhook, WebhookDelivery } from './staff/webhook.ts'
@@ -40,6 +42,7 @@ export const entities: readonly EntitySchema[] = [
   ContactLanguageCount,
   CheckInEvent,
   Decision,
+  DeletedRespondent,
   UnsealedDecision,
   Download,
   DownloadPiece,
@@ -49,6 +52,8 @@ export const entities: readonly EntitySchema[] = [
   Note,
   OneTimeToken,
   Passkey,
+  PrivacyLink,
+  PrivacyRequest,
   Questionnaire,
   RateCounter,
   ReasonTemplate,
@@ -58,6 +63,7 @@ export const entities: readonly EntitySchema[] = [
   Session,
   SignInChallenge,
   SignInPolicy,
+  StoppedRespondent,
   RespondentCount,
   ReviewReminder,
   StationMove,
@@ -84,6 +90,7 @@ export type Entities =
   | typeof ContactLanguageCount
   | typeof CheckInEvent
   | typeof Decision
+  | typeof DeletedRespondent
   | typeof UnsealedDecision
   | typeof Download
   | typeof DownloadPiece
@@ -93,6 +100,8 @@ export type Entities =
   | typeof Note
   | typeof OneTimeToken
   | typeof Passkey
+  | typeof PrivacyLink
+  | typeof PrivacyRequest
   | typeof Questionnaire
   | typeof RateCounter
   | typeof ReasonTemplate
@@ -102,6 +111,7 @@ export type Entities =
   | typeof Session
   | typeof SignInChallenge
   | typeof SignInPolicy
+  | typeof StoppedRespondent
   | typeof RespondentCount
   | typeof ReviewReminder
   | typeof StationMove

@@ -11,6 +11,8 @@ export type MessageKind =
   | 'review-reminder'
   | 'mention'
   | 'webhook-disabled'
+  | 'privacy-link'
+  | 'privacy-reminder'
 
 /**
  * The outbox. A respondent's message names only the respondent and is written when it is sent; a staff link is sealed in `sealed`.
@@ -24,7 +26,7 @@ export const Message = defineEntity({
       .text()
       .$type<MessageKind>()
       .check(
-        "kind in ('invitation', 'invitation-again', 'registration', 'verify', 'reset', 'sign-in-notice', 'review-reminder', 'mention', 'webhook-disabled')",
+        "kind in ('invitation', 'invitation-again', 'registration', 'verify', 'reset', 'sign-in-notice', 'review-reminder', 'mention', 'webhook-disabled', 'privacy-link', 'privacy-reminder')",
       ),
     respondent: () => p.manyToOne(Respondent).nullable().deleteRule('cascade'),
     keyId: p.text().nullable(),
@@ -39,6 +41,6 @@ export const Message = defineEntity({
   uniques: [{ name: 'message_one_invitation', properties: ['respondent'], where: "kind = 'invitation'" }],
   indexes: [
     { name: 'message_due', properties: ['dueAt'], where: 'due_at is not null' },
-    { name: 'message_invitation_again', properties: ['respondent'], where: "kind = 'invitation-again'" },
+    { name: 'message_respondent', properties: ['respondent'], where: 'respondent_id is not null' },
   ],
 })

@@ -6,8 +6,8 @@ import { Questionnaire } from './questionnaire.ts'
 import { Workshop } from './workshop.ts'
 
 /**
- * The person who sent a response. Contact data and answers are sealed under the person's own key (`wrappedKey`, null once the
- * person is deleted); what lists and rules need stands beside them as columns that betray no answer.
+ * The person who sent a response. Contact data and answers are sealed under the person's own key (`wrappedKey`, null while the
+ * person has asked us to stop); what lists and rules need stands beside them as columns that betray no answer.
  */
 export const Respondent = defineEntity({
   name: 'Respondent',

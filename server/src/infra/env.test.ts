@@ -29,6 +29,7 @@ describe('the settings', () => {
       auditAnchorFile: resolve('.data/audit-heads.jsonl'),
       seed: 'this-machine',
       loopbackWebhooks: false,
+      retentionDays: 180,
       rootEmail: undefined,
       rootPassword: undefined,
       logLevel: 'info',

@@ -1,6 +1,7 @@
 import { isIP } from 'node:net'
 import { dirname, resolve } from 'node:path'
 import { z } from 'zod'
+import { limits } from '@portico/shared/words/limits'
 import { isLoopback } from './security/network.ts'
 
 const onOff = z.enum(['on', 'off'])
@@ -36,6 +37,12 @@ const settings = z.object({
   AUDIT_ANCHOR_FILE: z.string().min(1).optional(),
   DEMO: onOff.optional(),
   WEBHOOK_LOOPBACK: onOff.default('off'),
+  RETENTION_DAYS: z.coerce
+    .number('write a number of days')
+    .int('write a whole number')
+    .min(1, 'write at least 1')
+    .max(3_650, 'write a number up to 3650')
+    .default(limits.retentionDays),
   ROOT_EMAIL: z.email('write an e-mail address').optional(),
   ROOT_PASSWORD: z.string().min(8, 'write at least 8 characters').optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
@@ -87,6 +94,8 @@ export interface Env {
   readonly seed: 'none' | 'this-machine' | 'anyone'
   /** Whether webhooks may go to this machine, without TLS. */
   readonly loopbackWebhooks: boolean
+  /** So many days after their workshop respondents are deleted. */
+  readonly retentionDays: number
   readonly rootEmail: string | undefined
   readonly rootPassword: string | undefined
   readonly logLevel: string
@@ -121,6 +130,7 @@ export function readEnv(source: NodeJS.ProcessEnv): Env {
     auditAnchorFile: resolve(set.AUDIT_ANCHOR_FILE ?? `${dirname(keyringFile)}/audit-heads.jsonl`),
     seed: seedOf(set),
     loopbackWebhooks: set.WEBHOOK_LOOPBACK === 'on',
+    retentionDays: set.RETENTION_DAYS,
     rootEmail: set.ROOT_EMAIL,
     rootPassword: set.ROOT_PASSWORD,
     logLevel: set.LOG_LEVEL,

@@ -26,6 +26,8 @@ export interface Services {
   readonly publicUrl: string
   /** Whether webhooks may go to this machine, without TLS; for development and tests. */
   readonly loopbackWebhooks: boolean
+  /** So many days after their workshop respondents are deleted. */
+  readonly retentionDays: number
   /** The sign-in of the seed data, which everyone knows; undefined where there is no seed data. Ask `seedCredentialsFor`. */
   readonly seedCredentials: SeedCredentials | undefined
 }

@@ -8,6 +8,7 @@ import { authCalls } from './auth.ts'
 import type { CallRow, CallRows } from './call-row.ts'
 import { downloadCalls } from './downloads.ts'
 import { draftCalls } from './drafts.ts'
+import { privacyCalls } from './privacy.ts'
 import { questionnaireCalls } from './questionnaires.ts'
 import { responseCalls } from './responses.ts'
 import { webhookCalls } from './webhooks.ts'
@@ -24,6 +25,7 @@ export const calls: CallRows = {
   ...downloadCalls,
   ...draftCalls,
   ...webhookCalls,
+  ...privacyCalls,
 }
 
 /** A row of the agreed access matrix. */

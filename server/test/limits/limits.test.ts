@@ -43,6 +43,7 @@ type RefusingLimit = Exclude<
   | 'proofOnce'
   | 'mentionPerColleagueAndCase'
   | 'callsPerToken'
+  | 'privacyLinkPerNumber'
   | 'draftTransferPerAddressAndDay'
   | 'signInPerAccountAndAddress'
   | 'signInPerAccount'

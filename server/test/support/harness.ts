@@ -101,6 +101,7 @@ export async function openPortico(options: PorticoOptions = {}): Promise<Portico
     rateLimits: createRateLimits(orm, (who) => encryption.lookupHash('rate', who), { ...unlimited, ...options.rateLimits }),
     publicUrl: 'https://portico.test',
     loopbackWebhooks: true,
+    retentionDays: 180,
     seedCredentials: options.seedReach === 'none' ? undefined : { ...seedCredentials, reach: options.seedReach ?? 'anyone' },
     async mailer(email) {
       if (!mailUp) throw new Error('connect ECONNREFUSED')

@@ -38,6 +38,9 @@ export function AccountsPage() {
       title="Accounts"
       actions={
         <div className="flex flex-wrap gap-3">
+          <LinkButton to={paths.privacyRequests()} kind="secondary" size="small">
+            Privacy requests
+          </LinkButton>
           <LinkButton to={paths.apiTokens()} kind="secondary" size="small">
             API tokens
           </LinkButton>

@@ -1,5 +1,7 @@
 import { site } from '../../content/site.ts'
 import { Page } from '../../layout/page.tsx'
+import { paths } from '../../paths.ts'
+import { LinkButton } from '../../ui/link-button.tsx'
 import { useWords } from '../../words/language.ts'
 import { LegalSection } from './legal-section.tsx'
 import { Promises } from './promises.tsx'
@@ -12,7 +14,13 @@ export function PrivacyPage() {
     <Page title={t('privacy.title')} subtitle={t('privacy.subtitle')} width="prose">
       <Promises />
       <div className="prose">
-        <LegalSection title={t('privacy.ask.title')} texts={[contactText(t), t('privacy.ask.text')]} />
+        <LegalSection title={t('privacy.ask.title')} texts={[contactText(t), t('privacy.ask.text')]}>
+          <p>
+            <LinkButton kind="secondary" to={paths.yourData()}>
+              {t('privacy.ask.online')}
+            </LinkButton>
+          </p>
+        </LegalSection>
         <LegalSection title={t('privacy.collect.title')} texts={[t('privacy.collect.text'), t('privacy.collect.never')]} />
         <LegalSection title={t('privacy.use.title')} texts={[t('privacy.use.text'), t('privacy.use.government')]} />
         <LegalSection title={t('privacy.see.title')} texts={[t('privacy.see.text')]}>

@@ -174,4 +174,5 @@ export const groupNotes: Readonly<Record<string, string>> = {
   downloads: 'Spreadsheets of a workshop',
   webhooks: 'Where programs are told of what happens',
   drafts: 'Answers on their way to another device',
+  privacy: 'What people ask of their data',
 }

@@ -46,6 +46,9 @@ function chosen(configuration: Configuration): RawBuilder<boolean> {
   return raw<boolean>`submitted_at >= ${start ?? '-infinity'}::timestamptz and submitted_at < ${end ?? 'infinity'}::timestamptz`
 }
 
+/** Someone was deleted, or asked us to stop, while a file with them was being made. */
+export class RespondentLeft extends Error {}
+
 /** These respondents in this order, opened and with reviewers' decisions applied. Reads the next batch while one is used. */
 export async function* openRespondents(
   services: Services,
@@ -65,7 +68,7 @@ export async function* openRespondents(
       signal.throwIfAborted()
       const row = found.get(ids[at] ?? 0)
       const version = row && versions.get(row.questionnaireId)
-      if (!version) throw new Error('A respondent of this download is no longer there')
+      if (!version) throw new RespondentLeft()
       yield { ...open(services, row, version), notes: noted?.get(row.id) ?? [] }
     }
   }

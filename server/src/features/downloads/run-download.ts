@@ -5,13 +5,13 @@ import type { Configuration, DownloadFormat } from '@portico/shared/contract/dow
 import { faults } from '@portico/shared/words/failures'
 import { auditSubject, writeAudit } from '../../infra/security/audit/audit.ts'
 import { Failure } from '../../infra/failure.ts'
-import { tryLock } from '../../infra/postgres/locks.ts'
+import { lock, tryLock } from '../../infra/postgres/locks.ts'
 import { inTransaction } from '../../infra/postgres/transaction.ts'
 import { sql, type Services, type RequestContext } from '../../infra/request-context.ts'
 import { exportInWorker } from './export/export-in-worker.ts'
 import type { ExportInput, ExportPart } from './export/export-row.ts'
 import { notesPart } from './notes-part.ts'
-import { openRespondents, takeRespondents } from './respondents.ts'
+import { openRespondents, RespondentLeft, takeRespondents } from './respondents.ts'
 import { startFile, writeManifest, writePieces, type NewFile } from './sealed-file.ts'
 
 const lookEveryMs = 500
@@ -34,7 +34,7 @@ interface Claimed {
  * Makes a download's file, from scratch, in one transaction: its pieces, its completion and who has been downloaded become visible
  * together or not at all, so a cancelled, failed or killed run leaves nothing. The transaction holds the workshop's lock, so that no two
  * downloads of a workshop overlap; one that finds it taken goes to the end of the queue. Throws what running again may mend:
- * a stopping process (`signal`), a lost connection.
+ * a stopping process (`signal`), a lost connection, a respondent who was deleted meanwhile.
  */
 export async function runDownload(services: Services, downloadId: number, signal: AbortSignal): Promise<void> {
   const requestId = randomUUID()
@@ -43,7 +43,7 @@ export async function runDownload(services: Services, downloadId: number, signal
   } catch (error) {
     if (error instanceof Cancelled) return
     signal.throwIfAborted()
-    if (mayPass(error)) throw error
+    if (mayPass(error) || error instanceof RespondentLeft) throw error
     services.log.error({ err: error, downloadId, requestId }, 'a download failed')
     await recordFailure(services, downloadId, error instanceof Failure ? error.message : `${faults.INTERNAL_ERROR.message} (${requestId})`)
   }
@@ -97,7 +97,7 @@ async function makeFile(ctx: RequestContext, download: Claimed, signal: AbortSig
     stop.throwIfAborted()
     // It writes the row that completing locks, and would wait for us while we wait for it.
     await watch.end()
-    await complete(ctx, file, { pieces, ids, notes })
+    await complete(ctx, download, file, { pieces, ids, notes })
   } catch (error) {
     // Stopping shows itself in many ways; the reason for it is what counts.
     stop.throwIfAborted()
@@ -174,6 +174,7 @@ async function partsOf(
 
 async function complete(
   ctx: RequestContext,
+  download: Claimed,
   file: NewFile,
   made: { pieces: number; ids: readonly number[]; notes: boolean },
 ): Promise<void> {
@@ -193,7 +194,9 @@ async function complete(
     .returning('id')
     .executeTakeFirst()
   if (!completed) throw new Cancelled()
+  await lock(ctx.db, 'leavingRespondents', download.workshopId)
   const anonymousIds = await markDownloaded(ctx, made.ids, finishedAt)
+  if (anonymousIds.length < made.ids.length) throw new RespondentLeft()
   await writeManifest(ctx, file, { pieces: made.pieces, anonymousIds })
   auditSubject(ctx, 'download', file.downloadId)
   if (made.notes) auditSubject(ctx, 'notes', 'exported')
@@ -206,7 +209,12 @@ async function markDownloaded(ctx: RequestContext, ids: readonly number[], at: D
   const anonymousIds: string[] = []
   for (let from = 0; from < inOrder.length; from += markedAtOnce) {
     const some = raw<number>`any(${inOrder.slice(from, from + markedAtOnce)}::bigint[])`
-    const written = await ctx.db.selectFrom('respondent').select('anonymousId').where('id', '=', some).execute()
+    const written = await ctx.db
+      .selectFrom('respondent')
+      .select('anonymousId')
+      .where('id', '=', some)
+      .where('wrappedKey', 'is not', null)
+      .execute()
     for (const { anonymousId } of written) anonymousIds.push(anonymousId)
     await raw`
       with fresh as (select id from respondent where id = ${some} and downloaded_at is null order by id for no key update)

@@ -71,6 +71,26 @@ export async function openFile(
   return { anonymousIds, chunks: read() }
 }
 
+/** Deletes the finished files of the respondent's workshop that they are in; their items stay, as those of swept ones do. */
+export async function destroyFilesWith(
+  ctx: RequestContext,
+  { workshopId, anonymousId }: { readonly workshopId: number; readonly anonymousId: string },
+): Promise<void> {
+  const files = await ctx.db
+    .selectFrom('download')
+    .select(['id as downloadId', 'keyId', 'wrappedKey'])
+    .where('workshopId', '=', workshopId)
+    .where('wrappedKey', 'is not', null)
+    .execute()
+  for (const { downloadId, keyId, wrappedKey } of files) {
+    if (keyId === null || wrappedKey === null) continue
+    const { anonymousIds } = await openFile(ctx.services, { downloadId, keyId, wrappedKey })
+    if (!anonymousIds.includes(anonymousId)) continue
+    await ctx.db.updateTable('download').set({ keyId: null, wrappedKey: null }).where('id', '=', downloadId).execute()
+    await ctx.db.deleteFrom('download_piece').where('downloadId', '=', downloadId).execute()
+  }
+}
+
 async function readPiece(services: Services, downloadId: number, position: number, key: KeyObject): Promise<Buffer> {
   const { sealed } = await sql(services.orm.em.fork())
     .selectFrom('download_piece')

@@ -9,6 +9,8 @@ import {
   emailKeyOwner,
   emailAssociatedData,
   type Mention,
+  type PrivacyLink,
+  type PrivacyReminder,
   type ReviewReminder,
   type SignInNotice,
   type StaffEmail,
@@ -61,16 +63,27 @@ export async function enqueueWebhookNotice(ctx: RequestContext, content: Webhook
   await enqueueSealed(ctx, 'webhook-disabled', content)
 }
 
+/** Sends a respondent the link to their data, which is deleted with them. The email is part of the call's transaction. */
+export async function enqueuePrivacyLink(ctx: RequestContext, respondentId: number, content: PrivacyLink): Promise<void> {
+  await enqueueSealed(ctx, 'privacy-link', content, respondentId)
+}
+
+/** Tells an admin of the privacy requests that wait. The email is part of the call's transaction. */
+export async function enqueuePrivacyReminder(ctx: RequestContext, content: PrivacyReminder): Promise<void> {
+  await enqueueSealed(ctx, 'privacy-reminder', content)
+}
+
 async function enqueueSealed(
   ctx: RequestContext,
   kind: MessageKind,
-  content: StaffEmail | SignInNotice | ReviewReminder | Mention | WebhookNotice,
+  content: StaffEmail | SignInNotice | ReviewReminder | Mention | WebhookNotice | PrivacyLink | PrivacyReminder,
+  respondentId: number | null = null,
 ): Promise<void> {
   const messageId = await nextId(ctx.db, 'message')
   const { key, keyId, wrapped } = ctx.services.encryption.newDataKey(emailKeyOwner(messageId))
   const sealed = seal(key, emailAssociatedData(messageId), JSON.stringify(content))
   await ctx.db
     .insertInto('message')
-    .values({ id: messageId, kind, keyId, wrappedKey: wrapped, sealed, createdAt: ctx.now, dueAt: ctx.now })
+    .values({ id: messageId, kind, respondentId, keyId, wrappedKey: wrapped, sealed, createdAt: ctx.now, dueAt: ctx.now })
     .execute()
 }

@@ -10,6 +10,8 @@ import {
   emailKeyOwner,
   emailAssociatedData,
   mention,
+  privacyLink,
+  privacyReminder,
   sealedStaffEmail,
   reviewReminder,
   signInNotice,
@@ -18,6 +20,7 @@ import {
 import { invitation } from './templates/invitation.ts'
 import { tellOfMention } from './templates/mention.ts'
 import { layOut, type Page } from './templates/page.ts'
+import { linkToData, remindOfRequests } from './templates/privacy.ts'
 import { remindOfReviews } from './templates/review-reminder.ts'
 import { describeChange } from './templates/sign-in-change.ts'
 import { staffLink } from './templates/staff-link.ts'
@@ -50,6 +53,10 @@ export async function emailOf(ctx: RequestContext, message: MessageRow): Promise
       return sealedEmailOf(ctx, message, mention, (content) => tellOfMention(mailLanguage([]), content))
     case 'webhook-disabled':
       return sealedEmailOf(ctx, message, webhookNotice, (content) => tellOfDisabledWebhook(mailLanguage([]), content, publicUrl))
+    case 'privacy-link':
+      return sealedEmailOf(ctx, message, privacyLink, (content) => linkToData(mailLanguage([content.language]), content))
+    case 'privacy-reminder':
+      return sealedEmailOf(ctx, message, privacyReminder, (content) => remindOfRequests(mailLanguage([]), content, publicUrl))
   }
 }
 

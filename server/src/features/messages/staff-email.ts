@@ -38,6 +38,14 @@ export type Mention = z.infer<typeof mention>
 export const webhookNotice = z.object({ to: z.string(), name: z.string(), webhook: z.string(), because: z.enum(['failing', 'gone']) })
 export type WebhookNotice = z.infer<typeof webhookNotice>
 
+/** A link for a respondent to their data, once. */
+export const privacyLink = z.object({ to: z.string(), language: z.string(), link: z.string() })
+export type PrivacyLink = z.infer<typeof privacyLink>
+
+/** What admins are told of requests that wait. `days`: what the most urgent has left; null: none of them has a clock. */
+export const privacyReminder = z.object({ to: z.string(), name: z.string(), waiting: z.int(), days: z.int().nullable() })
+export type PrivacyReminder = z.infer<typeof privacyReminder>
+
 /** Whose key seals a staff email. */
 export function emailKeyOwner(messageId: number): string {
   return `message:${messageId}`

@@ -1,4 +1,4 @@
-import { sql, type ExpressionBuilder, type ExpressionWrapper, type SqlBool } from 'kysely'
+import { sql, type Expression, type ExpressionBuilder, type ExpressionWrapper, type SqlBool } from 'kysely'
 import { isAdmin } from '@portico/shared/rules/accounts'
 import type { RespondentFlagWord } from '@portico/shared/words/flags'
 import { Failure } from '../../infra/failure.ts'
@@ -33,6 +33,8 @@ export interface Scope extends Bounds {
   readonly orTurnedBy?: number
   /** Workshops that the caller reaches through an agency alone: nobody's answers there who does not want them shared with agencies. */
   readonly sharedOnlyAt?: readonly number[]
+  /** Also those who asked us to stop, whom nobody sees: to say that they have gone. */
+  readonly orStopped?: boolean
 }
 
 /** Listed, invited and checked in as green dots (shared/spec/contract.md#flags). */
@@ -177,7 +179,7 @@ async function agencyWorkshopsOf(ctx: RequestContext): Promise<number[]> {
 /** The `where` of a scope, for queries on `respondent`. */
 export function inScope(scope: Scope) {
   return (where: ExpressionBuilder<Database, 'respondent'>): ExpressionWrapper<Database, 'respondent', SqlBool> => {
-    const conditions = []
+    const conditions: Expression<SqlBool>[] = scope.orStopped ? [] : [notStopped]
     if (scope.workshopIds) conditions.push(oneOf(where, 'respondent.workshopId', scope.workshopIds))
     if (scope.agencyIds) conditions.push(oneOf(where, 'respondent.agencyId', scope.agencyIds))
     if (scope.flags) {
@@ -205,6 +207,9 @@ function oneOf(
   if (only !== undefined && others.length === 0) return where(column, '=', only)
   return where(column, '=', sql<number>`any(${sql.val([...ids])}::int[])`)
 }
+
+// Not by the row itself, which an index that gives the ids need not read.
+const notStopped = sql<boolean>`respondent.id not in (select id from respondent as stopped where wrapped_key is null)`
 
 function readLastBy(accountId: number) {
   return sql<boolean>`exists (select from case_claim where case_claim.respondent_id = respondent.id and case_claim.account_id = ${accountId})`

@@ -25,6 +25,8 @@ export const advisoryLocks = {
   /** Of two who save answers for another device at the last room, the second finds none. */
   draftTransfers: 7_070_011,
   // 7_070_012 is taken by the triggers that number the changes of respondents, with one lock number of their own.
+  /** Who leaves a workshop, deleted or stopped, is in no export of it that ends afterwards. */
+  leavingRespondents: 7_070_014,
   /** The reasons of one agency are counted one after the other. */
   reasonTemplates: 7_070_020,
   /** One process at a time sends the messages of a webhook. */

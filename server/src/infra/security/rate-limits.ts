@@ -33,6 +33,7 @@ export const defaultRateLimits = {
   statusPerAddress: { hits: 600, seconds: 300 },
   statusPerNumberAndAddress: { hits: 20, seconds: 300 },
   statusPerNumber: { hits: 100, seconds: 300 },
+  privacyLinkPerNumber: { hits: 5, seconds: 3_600 },
   callsPerToken: { hits: 600, seconds: 60 },
   readsPerAccount: { hits: 1_200, seconds: 60 },
   notePerAccount: { hits: 120, seconds: 3_600 },

@@ -56,6 +56,7 @@ const contactAssociatedData = (anonymousId: string) => `respondent:${anonymousId
 const answersAssociatedData = (anonymousId: string) => `respondent:${anonymousId}:answers`
 const assignReasonAssociatedData = (anonymousId: string) => `respondent:${anonymousId}:assign-reason`
 const noteAssociatedData = (anonymousId: string, id: number) => `respondent:${anonymousId}:note:${id}`
+const requestAssociatedData = (anonymousId: string) => `respondent:${anonymousId}:privacy-request`
 const decisionAssociatedData = (anonymousId: string, id: number) => `respondent:${anonymousId}:decision:${id}`
 
 /**
@@ -131,6 +132,11 @@ function readSelfDescribed(json: string): StoredAnswer[] {
   }))
 }
 
+/** Seals changed contact data under the key that the respondent has. */
+export function sealContact(encryption: Encryption, person: SealedRespondent, who: Contact): Buffer {
+  return seal(presentKeyOf(encryption, person), contactAssociatedData(person.anonymousId), padded(JSON.stringify(who), 256))
+}
+
 const deleted: Contact = { fullName: '', email: null, phoneNumber: null }
 
 /** A respondent's contact data; empty for someone who was deleted. */
@@ -153,8 +159,7 @@ export function openAnswers(
 
 /** Seals a decision on a respondent, for the row with this id; its length tells neither what was decided nor whether a reason was given. */
 export function sealDecision(encryption: Encryption, person: SealedRespondent, id: number, decision: Decision): Buffer {
-  const key = keyOf(encryption, person)
-  if (!key) throw new Error('This respondent was deleted')
+  const key = presentKeyOf(encryption, person)
   const { about, position, flag, reason } = decision
   const head = [about[0], position === null ? '----' : String(position).padStart(4, '0'), flag?.[0] ?? '-'].join('')
   return seal(key, decisionAssociatedData(person.anonymousId, id), padded(head + reason, 256))
@@ -183,9 +188,7 @@ export function openDecisions<Row extends { readonly id: number; readonly sealed
 
 /** Seals a note on a respondent, for the row with this id. */
 export function sealNote(encryption: Encryption, person: SealedRespondent, id: number, text: string): Buffer {
-  const key = keyOf(encryption, person)
-  if (!key) throw new Error('This respondent was deleted')
-  return seal(key, noteAssociatedData(person.anonymousId, id), padded(JSON.stringify(text), 256))
+  return seal(presentKeyOf(encryption, person), noteAssociatedData(person.anonymousId, id), padded(JSON.stringify(text), 256))
 }
 
 /** Notes on one respondent, opened, in their order; none for someone who was deleted. */
@@ -199,6 +202,17 @@ export function openNotes<Row extends { readonly id: number; readonly sealed: Ui
   const note = (row: Row) =>
     z.string().parse(JSON.parse(unseal(key, noteAssociatedData(person.anonymousId, row.id), row.sealed).toString()))
   return rows.map((row) => ({ ...row, text: note(row) }))
+}
+
+/** Seals what a respondent wants corrected. */
+export function sealRequest(encryption: Encryption, person: SealedRespondent, text: string): Buffer {
+  return seal(presentKeyOf(encryption, person), requestAssociatedData(person.anonymousId), padded(JSON.stringify(text), 256))
+}
+
+/** What a respondent wants corrected; null for someone who was deleted. */
+export function openRequest(encryption: Encryption, person: SealedRespondent, sealed: Uint8Array): string | null {
+  const key = keyOf(encryption, person)
+  return key ? z.string().parse(JSON.parse(unseal(key, requestAssociatedData(person.anonymousId), sealed).toString())) : null
 }
 
 /** Seals why a respondent's case was given to its agency; null for one who was deleted. */
@@ -220,6 +234,12 @@ export function openAssignReason(
 export function openReason(encryption: Encryption, person: SealedRespondent, sealed: Uint8Array): string | undefined {
   const key = keyOf(encryption, person)
   return key && unseal(key, `respondent:${person.anonymousId}:reason`, sealed).toString()
+}
+
+function presentKeyOf(encryption: Encryption, person: SealedRespondent): KeyObject {
+  const key = keyOf(encryption, person)
+  if (!key) throw new Error('This respondent was deleted')
+  return key
 }
 
 function keyOf(encryption: Encryption, { anonymousId, keyId, wrappedKey }: SealedRespondent): KeyObject | undefined {

@@ -15,21 +15,34 @@ import { everyone, inScope } from '../scope.ts'
 export async function getChanges(ctx: RequestContext, { cursor, workshopName, includeAnswers, count }: ChangesSince): Promise<Changes> {
   const { token } = callerOf(ctx)
   if (includeAnswers && token && !token.calls.includes('responses.getRespondentAnswerInfo')) throw new Failure('FORBIDDEN')
-  const scope = await everyone(ctx, workshopName)
+  const scope = { ...(await everyone(ctx, workshopName)), orStopped: true }
   const [, seq = '-1', id = '0'] = cursor?.split('.') ?? []
   const settled = await lastSettledChange(ctx)
-  const rows = await ctx.db
+  const since = (table: 'respondent' | 'deleted_respondent') =>
+    sql<boolean>`(change_seq, ${sql.table(table)}.id) > (${seq}::bigint, ${id}::bigint) and change_seq <= ${settled}`
+  const changed = await ctx.db
     .selectFrom('respondent')
     .select(['id', 'anonymousId', 'changeSeq', 'questionnaireId', 'keyId', 'wrappedKey', 'sealedAnswers'])
     .where(inScope(scope))
-    .where(sql<boolean>`(change_seq, respondent.id) > (${seq}::bigint, ${id}::bigint)`)
-    .where('changeSeq', '<=', settled)
+    .where(since('respondent'))
     .orderBy('changeSeq')
     .orderBy('id')
     .limit(count + 1)
     .execute()
+  const left = await ctx.db
+    .selectFrom('deleted_respondent')
+    .select(['id', 'anonymousId', 'changeSeq'])
+    .$if(scope.workshopIds !== undefined, (query) => query.where('workshopId', 'in', [0, ...(scope.workshopIds ?? [])]))
+    .where(since('deleted_respondent'))
+    .orderBy('changeSeq')
+    .orderBy('id')
+    .limit(count + 1)
+    .execute()
+  const rows = [...changed, ...left.map((row) => ({ ...row, ...nothingLeft }))].sort(
+    (one, other) => one.changeSeq - other.changeSeq || one.id - other.id,
+  )
   const page = rows.slice(0, count)
-  const present = page.filter((row) => row.wrappedKey !== null)
+  const present = page.flatMap((row) => (row.wrappedKey === null ? [] : { ...row, wrappedKey: row.wrappedKey }))
   const ids = present.map((row) => row.id)
   const entries = new Map((await entriesOf(ctx, ids)).map((entry) => [entry.respondent.anonymousId, entry]))
   const answers = new Map<string, Record<string, string>>()
@@ -50,6 +63,8 @@ export async function getChanges(ctx: RequestContext, { cursor, workshopName, in
     hasMore: rows.length > count,
   }
 }
+
+const nothingLeft = { questionnaireId: 0, keyId: '', wrappedKey: null, sealedAnswers: Buffer.alloc(0) }
 
 function given(answers: readonly { readonly identifier: string; readonly value: string }[]): Record<string, string> {
   return Object.fromEntries(answers.filter(({ value }) => value !== '').map(({ identifier, value }) => [identifier, value]))

@@ -23,7 +23,13 @@ export function countContactLanguages(services: Services): Promise<number> {
 }
 
 async function countWorkshop(ctx: RequestContext, workshopId: number): Promise<void> {
-  const respondents = await ctx.db.selectFrom('respondent').select('id').where('workshopId', '=', workshopId).orderBy('id').execute()
+  const respondents = await ctx.db
+    .selectFrom('respondent')
+    .select('id')
+    .where('workshopId', '=', workshopId)
+    .where('wrappedKey', 'is not', null)
+    .orderBy('id')
+    .execute()
   const counts = new Map<string, number>()
   for (let from = 0; from < respondents.length; from += atOnce) {
     const ids = respondents.slice(from, from + atOnce).map(({ id }) => id)

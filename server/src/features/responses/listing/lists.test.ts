@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { buildQuestionnaire, buildRespondent, buildWorkshop, twoReds, workshopName } from '../../../../test/support/builders.ts'
 import { openPortico } from '../../../../test/support/harness.ts'
+import { answerPlaces, sealRespondent } from '../../../infra/security/sealed-respondent.ts'
 import { countContactLanguages } from './count-languages.ts'
 
 const portico = await openPortico()
@@ -8,6 +9,7 @@ await buildQuestionnaire(portico)
 await buildWorkshop(portico)
 const [adam, ana, ben, vera] = [await portico.as('adam'), await portico.as('ana'), await portico.as('ben'), await portico.as('vera')]
 
+const nobody = { fullName: 'Nobody', email: null, phoneNumber: null, contactLanguage: 'en' }
 const people = [
   ['Nguyễn Thị Mai', 'vi', {}],
   ['José Peña Ortega', 'es', twoReds],
@@ -54,11 +56,18 @@ describe('a list of respondents', () => {
 
   it('reads every page of a long list, whichever end is nearer', async () => {
     await portico.sql(`insert into workshop (name, title, time_zone) values ('crowded', 'Crowded', 'UTC')`)
-    await portico.sql(`
-      insert into respondent (anonymous_id, workshop_id, questionnaire_id, language, submitted_at, submitted_on, key_id, sealed_contact,
-        sealed_answers, initial_flag, current_flag, initial_reds, current_reds)
-      select 'crowd-' || place, workshop.id, questionnaire.id, 'en', now(), current_date, '-', '', '', 'green', 'green', 0, 0
-      from workshop, questionnaire, generate_series(1, 2500) as place where workshop.name = 'crowded' order by place`)
+    const crowd = Array.from({ length: 2_500 }, (_, index) =>
+      sealRespondent(portico.services.encryption, `crowd-${index + 1}`, nobody, { places: answerPlaces([]), answers: [] }),
+    )
+    await portico.sql(
+      `
+      insert into respondent (anonymous_id, workshop_id, questionnaire_id, language, submitted_at, submitted_on, key_id, wrapped_key,
+        sealed_contact, sealed_answers, initial_flag, current_flag, initial_reds, current_reds)
+      select 'crowd-' || place, workshop.id, questionnaire.id, 'en', now(), current_date, key_id, key, contact, '', 'green', 'green', 0, 0
+      from workshop, questionnaire, unnest($1::text[], $2::bytea[], $3::bytea[]) with ordinality as people (key_id, key, contact, place)
+      where workshop.name = 'crowded' order by place`,
+      [crowd.map((one) => one.keyId), crowd.map((one) => one.wrappedKey), crowd.map((one) => one.sealedContact)],
+    )
     for (const offset of [0, 1_000, 1_001, 1_249, 1_251, 2_493, 2_500]) {
       const { items, meta } = await adam.call.responses.getAllResponses({ name: 'crowded', pagination: { offset, count: 10 } })
       const expected = Array.from({ length: Math.min(10, 2_500 - offset) }, (_, index) => `crowd-${2_500 - offset - index}`)

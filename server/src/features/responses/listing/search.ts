@@ -21,13 +21,15 @@ export interface Found {
 
 interface Known {
   readonly anonymousId: string
+  /** Of which sealed data: it is sealed anew when it is corrected. */
+  readonly sealedContact: Uint8Array
   readonly contact: Contact
   readonly index: string
 }
 
 const caches = new WeakMap<Encryption, Map<number, Known>>()
 
-/** Opens contact data, through a bounded cache: a name never changes, and opening costs more than everything else of a list. */
+/** Opens contact data, through a bounded cache: a name seldom changes, and opening costs more than everything else of a list. */
 export function contactOf(encryption: Encryption, row: Parameters<typeof openContact>[1] & { readonly id: number }): Contact {
   return knownOf(encryption, row).contact
 }
@@ -35,12 +37,17 @@ export function contactOf(encryption: Encryption, row: Parameters<typeof openCon
 function knownOf(encryption: Encryption, row: Parameters<typeof openContact>[1] & { readonly id: number }): Known {
   const cache = cacheOf(encryption)
   const found = row.wrappedKey && cache.get(row.id)
-  if (found) return found
+  if (found && Buffer.compare(found.sealedContact, row.sealedContact) === 0) return found
   const contact = openContact(encryption, row)
-  const known = { anonymousId: row.anonymousId, contact, index: nameIndex(contact.fullName) }
+  const known = { anonymousId: row.anonymousId, sealedContact: row.sealedContact, contact, index: nameIndex(contact.fullName) }
   if (cache.size >= cachedAtMost) for (const oldest of cache.keys()) if (cache.delete(oldest)) break
   cache.set(row.id, known)
   return known
+}
+
+/** Drops the opened contact data of respondents who were deleted, stopped or corrected. */
+export function forgetContacts(encryption: Encryption, ids: readonly number[]): void {
+  for (const id of ids) caches.get(encryption)?.delete(id)
 }
 
 function cacheOf(encryption: Encryption): Map<number, Known> {
@@ -138,15 +145,13 @@ async function selectSealed(ctx: RequestContext, ids: readonly number[], start: 
     .execute()
 }
 
-/** The ids of those in scope who were not deleted. */
+/** The ids of those in scope. */
 // As bytes of one value: thousands of rows with one number each would cost more than the search.
 export async function idsIn(ctx: RequestContext, scope: Scope): Promise<number[]> {
   const { ids } = await ctx.db
     .selectFrom('respondent')
     .select(sql<Buffer | null>`string_agg(int8send(respondent.id), '')`.as('ids'))
     .where(inScope(scope))
-    // Not by the row itself, which an index that gives the ids need not read.
-    .where('respondent.id', 'not in', sql<number>`(select id from respondent as deleted where wrapped_key is null)`)
     .executeTakeFirstOrThrow()
   return Array.from({ length: (ids?.length ?? 0) / idBytes }, (_, index) => Number(ids?.readBigInt64BE(index * idBytes)))
 }

@@ -68,6 +68,8 @@ export async function storeSubmissions(
 interface Answered {
   readonly anonymousId: string
   readonly idempotencyHash: Buffer | null
+  /** A device that heard no answer sends again what its owner had deleted: it is not stored a second time. */
+  readonly deleted?: boolean
 }
 
 // By anonymousId, which follows from the key; by the key itself where the response is older than that.
@@ -76,14 +78,15 @@ async function answeredBefore(ctx: RequestContext, submissions: readonly Pending
   const ids = submissions.map((submission) => submission.anonymousId)
   const keys = submissions.flatMap((submission) => submission.idempotencyKey ?? [])
   const { rows } = await sql<Answered & { readonly idempotencyKey: string | null }>`
-    select anonymous_id, idempotency_key, idempotency_hash from respondent
-    where anonymous_id = any(${ids}::text[]) or idempotency_key = any(${keys}::uuid[])`.execute(ctx.db)
+    select anonymous_id, idempotency_key, idempotency_hash, false as deleted from respondent
+    where anonymous_id = any(${ids}::text[]) or idempotency_key = any(${keys}::uuid[])
+    union all select anonymous_id, null, null, true from deleted_respondent where anonymous_id = any(${ids}::text[])`.execute(ctx.db)
   return new Map(rows.map((row) => [row.idempotencyKey ?? row.anonymousId, row]))
 }
 
-function repeated({ anonymousId, idempotencyHash }: Answered, submission: PendingSubmission): string {
+function repeated({ anonymousId, idempotencyHash, deleted }: Answered, submission: PendingSubmission): string {
   // Without a key, nobody else has this number: it was made for this very submission.
-  if (submission.idempotencyKey === undefined) return anonymousId
+  if (submission.idempotencyKey === undefined || deleted) return anonymousId
   if (!idempotencyHash || !submission.idempotencyHash?.equals(idempotencyHash)) throw new Failure('IDEMPOTENCY_KEY_REUSED')
   return anonymousId
 }

@@ -1,0 +1,10 @@
+import type { PrivacyRequestKind } from '@portico/shared/rules/privacy'
+
+/** What each kind of request is called on staff screens. */
+export const kindLabels: Readonly<Record<PrivacyRequestKind, string>> = {
+  see: 'See their data',
+  correct: 'Correct it',
+  stop: 'Stop using it',
+  resume: 'Use it again',
+  delete: 'Delete everything',
+}

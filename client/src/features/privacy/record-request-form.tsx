@@ -1,0 +1,53 @@
+import { privacyRequestKinds } from '@portico/shared/rules/privacy'
+import { useState, type FormEvent } from 'react'
+import { trpc } from '../../api/trpc.ts'
+import { ErrorBanner } from '../../layout/error-banner.tsx'
+import { Button } from '../../ui/button.tsx'
+import { RadioRows } from '../../ui/fields/radio-rows.tsx'
+import { TextArea } from '../../ui/fields/text-area.tsx'
+import { TextField } from '../../ui/fields/text-field.tsx'
+import { kindLabels } from './kind-labels.ts'
+
+/** For what a person asked by telephone, by letter or face to face: its clock begins now. */
+export function RecordRequestForm({ onDone }: { onDone: () => void }) {
+  const utils = trpc.useUtils()
+  const record = trpc.privacy.recordRequest.useMutation()
+  const [anonymousId, setAnonymousId] = useState('')
+  const [kind, setKind] = useState<(typeof privacyRequestKinds)[number]>('delete')
+  const [text, setText] = useState('')
+  const save = async () => {
+    await record.mutateAsync({ respondent: { anonymousId }, kind, ...(text.trim() && { text }) })
+    await utils.privacy.invalidate()
+    onDone()
+  }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (!record.isPending) void save().catch(() => {})
+  }
+  return (
+    <form
+      noValidate
+      onSubmit={submit}
+      aria-label="Note a request"
+      className="grid max-w-prose gap-6 rounded-md border border-line bg-raised p-6"
+    >
+      <TextField label="Personal number" value={anonymousId} onChange={(event) => setAnonymousId(event.target.value)} autoComplete="off" />
+      <RadioRows
+        label="Asks to"
+        value={kind}
+        onChange={(event) => setKind(privacyRequestKinds.find((one) => one === event.target.value) ?? 'delete')}
+        choices={privacyRequestKinds.map((value) => ({ value, label: kindLabels[value] }))}
+      />
+      {kind === 'correct' && <TextArea label="What has to be corrected" value={text} onChange={(event) => setText(event.target.value)} />}
+      {record.error && <ErrorBanner error={record.error} />}
+      <div className="flex flex-wrap gap-3">
+        <Button type="submit" busy={record.isPending} busyLabel="Saving">
+          Save
+        </Button>
+        <Button kind="secondary" onClick={onDone}>
+          Cancel
+        </Button>
+      </div>
+    </form>
+  )
+}

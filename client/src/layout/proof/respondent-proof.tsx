@@ -1,0 +1,90 @@
+import { scannedId } from '@portico/shared/rules/scanned-id'
+import { useEffect, useState } from 'react'
+import { PhoneInput } from '../../ui/fields/phone-input.tsx'
+import { RadioRows } from '../../ui/fields/radio-rows.tsx'
+import { TextField } from '../../ui/fields/text-field.tsx'
+import { useWords } from '../../words/language.ts'
+
+type Faults = Partial<Record<'number' | 'contact', string>>
+
+/** What a respondent proves with who they are: their number, and the telephone number or e-mail address that they gave. */
+export interface RespondentProof {
+  readonly respondent: { readonly anonymousId: string }
+  readonly contact: string
+}
+
+/** Two fields for a `RespondentProof`. The number of the address, which stands behind its #, is filled in and dropped from the address. */
+export function useRespondentProof() {
+  const { t } = useWords()
+  const [number, setNumber] = useState(() => scannedId(location.hash.slice(1)) ?? '')
+  const [by, setBy] = useState<'phone' | 'email'>('phone')
+  const [phone, setPhone] = useState('')
+  const [email, setEmail] = useState('')
+  const [faults, setFaults] = useState<Faults>({})
+  useEffect(dropFromAddress, [])
+  /** The proof that was typed; undefined when something is missing, which the fields then say. */
+  const check = (): RespondentProof | undefined => {
+    const anonymousId = scannedId(number)
+    const contact = by === 'phone' ? phone : email.trim()
+    setFaults({
+      ...(!anonymousId && { number: t(number.trim() === '' ? 'errors.required' : 'status.numberForm') }),
+      ...(contact === '' && { contact: t('errors.required') }),
+    })
+    return anonymousId && contact !== '' ? { respondent: { anonymousId }, contact } : undefined
+  }
+  const clear = () => {
+    setNumber('')
+    setPhone('')
+    setEmail('')
+  }
+  return { check, clear, fields: { number, setNumber, by, setBy, phone, setPhone, email, setEmail, faults } }
+}
+
+// Not while the page is being drawn: a new address has it drawn again.
+function dropFromAddress(): void {
+  if (location.hash !== '') history.replaceState(history.state, '', location.pathname + location.search)
+}
+
+/** The fields of `useRespondentProof`. */
+export function RespondentProofFields({ fields }: { fields: ReturnType<typeof useRespondentProof>['fields'] }) {
+  const { t } = useWords()
+  const { number, setNumber, by, setBy, phone, setPhone, email, setEmail, faults } = fields
+  return (
+    <>
+      <TextField
+        label={t('mail.invitation.number')}
+        hint={t('status.numberHint')}
+        error={faults.number}
+        value={number}
+        onChange={(event) => setNumber(event.target.value)}
+        dir="ltr"
+        autoComplete="off"
+        autoCapitalize="characters"
+        spellCheck={false}
+      />
+      <RadioRows
+        label={t('status.contact')}
+        sideBySide
+        value={by}
+        onChange={(event) => setBy(event.target.value === 'email' ? 'email' : 'phone')}
+        choices={[
+          { value: 'phone', label: t('status.phone') },
+          { value: 'email', label: t('status.email') },
+        ]}
+      />
+      {by === 'phone' ? (
+        <PhoneInput label={t('status.phone')} value={phone} onChange={setPhone} error={faults.contact} />
+      ) : (
+        <TextField
+          type="email"
+          label={t('status.email')}
+          error={faults.contact}
+          value={email}
+          onChange={(event) => setEmail(event.target.value)}
+          dir="ltr"
+          autoComplete="email"
+        />
+      )}
+    </>
+  )
+}

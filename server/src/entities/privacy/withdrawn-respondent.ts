@@ -1,0 +1,35 @@
+import { defineEntity, p } from '@mikro-orm/postgresql'
+import { Respondent } from '../respondent.ts'
+import { Workshop } from '../workshop.ts'
+
+/** The key of a person who asked us to stop: taken out of their row, so that nothing opens their data until they say otherwise. */
+export const StoppedRespondent = defineEntity({
+  name: 'StoppedRespondent',
+  tableName: 'stopped_respondent',
+  properties: {
+    respondent: () => p.oneToOne(Respondent).primary().owner().deleteRule('cascade').updateRule('no action'),
+    keyId: p.text(),
+    wrappedKey: p.blob().$type<Buffer>(),
+    stoppedAt: p.datetime(),
+  },
+})
+
+/** That a person was here and was deleted; nothing of them but their random number. `id` was that of their row. */
+export const DeletedRespondent = defineEntity({
+  name: 'DeletedRespondent',
+  tableName: 'deleted_respondent',
+  properties: {
+    id: p.bigint('number').primary().autoincrement(false),
+    anonymousId: p.text().unique().collation('C'),
+    workshop: () => p.manyToOne(Workshop),
+    deletedAt: p.datetime(),
+    /** As of a respondent (shared/spec/contract.md#changes). */
+    changeSeq: p.bigint('number').defaultRaw('0'),
+    /** When it was noted outside of the database, for what a restored backup brings back. */
+    notedAt: p.datetime().nullable(),
+  },
+  indexes: [
+    { name: 'deleted_respondent_change_order', properties: ['changeSeq', 'id'] },
+    { name: 'deleted_respondent_unnoted', properties: ['id'], where: 'noted_at is null' },
+  ],
+})

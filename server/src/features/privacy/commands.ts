@@ -1,0 +1,166 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type {
+  CompletedRequest,
+  LinkByToken,
+  LinkRequest,
+  OpenedLink,
+  RecordedRequest,
+  VisitorOutcome,
+  VisitorRequest,
+} from '@portico/shared/contract/privacy'
+import { privacyDueAt, type PrivacyRequestKind } from '@portico/shared/rules/privacy'
+import { Failure } from '../../infra/failure.ts'
+import { inAuditedTransaction } from '../../infra/postgres/transaction.ts'
+import { callerOf, type HttpContext, type RequestContext } from '../../infra/request-context.ts'
+import { slowAttempts } from '../../infra/security/proof-of-work.ts'
+import { mailboxForm, openContact, phoneForm, sealContact, sealRequest } from '../../infra/security/sealed-respondent.ts'
+import { enqueuePrivacyLink } from '../messages/commands.ts'
+import { contactLanguageOf } from '../questionnaires/definitions.ts'
+import { forgetContacts } from '../responses/listing/search.ts'
+import { lockPerson, type Person } from './find-person.ts'
+import { deletePerson, resumeUse, stopUse } from './leaving.ts'
+import { personalDataOf } from './personal-data.ts'
+import { begin, spendLink, visitorOf } from './visits.ts'
+
+const attemptLimits = {
+  perAddress: 'statusPerAddress',
+  perSubjectAndAddress: 'statusPerNumberAndAddress',
+  perSubject: 'statusPerNumber',
+} as const
+const answerMs = 150
+
+/**
+ * Sends the person of this number a link to their data, to the e-mail address on file; who gave none is called. `{}` whether or not number and contact
+ * belong together, in the same time (shared/spec/contract.md#privacy-requests). Throws `TOO_MANY_REQUESTS`, as signing in does.
+ */
+export async function sendLink(http: HttpContext, request: LinkRequest): Promise<Record<string, never>> {
+  const answerTime = delay(answerMs)
+  await slowAttempts(http, attemptLimits, { purpose: 'privacy', subject: request.respondent.anonymousId, proof: request.proof })
+  const id = await findByProof(http, request)
+  if (id !== undefined && (await http.services.rateLimits.count('privacyLinkPerNumber', request.respondent.anonymousId)).within)
+    await inAuditedTransaction(http, 'privacy.sendLink', async (ctx) => reach(ctx, await lockPerson(ctx, { id }), request.kind))
+  await answerTime
+  return {}
+}
+
+// One statement for number and contact together, as for the status of a respondent.
+async function findByProof({ services }: HttpContext, { respondent, contact }: LinkRequest): Promise<number | undefined> {
+  const { encryption, orm } = services
+  const isEmail = contact.includes('@')
+  const hash = isEmail ? encryption.lookupHash('email', mailboxForm(contact)) : encryption.lookupHash('phone', phoneForm(contact))
+  const [found] = await orm.em
+    .fork()
+    .execute<{ id: string }[]>(`select id from respondent where anonymous_id = ? and ${isEmail ? 'email_hash' : 'phone_hash'} = ?`, [
+      respondent.anonymousId,
+      hash,
+    ])
+  return found && Number(found.id)
+}
+
+async function reach(ctx: RequestContext, person: Person, kind: PrivacyRequestKind): Promise<void> {
+  const contact = openContact(ctx.services.encryption, person)
+  if (!contact.email) return ask(ctx, person, { kind, byTelephone: true })
+  const address = `${ctx.services.publicUrl}/yourData#${kind}=${await begin(ctx, 'link', person.id)}`
+  const language = await contactLanguageOf(ctx, person, contact)
+  await enqueuePrivacyLink(ctx, person.id, { to: contact.email, language, link: address })
+}
+
+/** Uses the link of an e-mail up, and shows the person what Portico has of them. Throws `INVALID_CODE`. */
+export async function openLink(ctx: RequestContext, { token }: LinkByToken): Promise<OpenedLink> {
+  const person = await lockPerson(ctx, { id: await spendLink(ctx, token) })
+  return { visit: await begin(ctx, 'visit', person.id), data: await personalDataOf(ctx, person) }
+}
+
+/**
+ * What a person asks who came through their link. Stopping, going on and deleting happen at once; a correction is for staff. Throws `INVALID_CODE`, and
+ * `INVALID_REQUEST` for a correction that says nothing.
+ */
+export async function submitRequest(ctx: RequestContext, { visit, kind, text }: VisitorRequest): Promise<VisitorOutcome> {
+  const person = await lockPerson(ctx, { id: await visitorOf(ctx, visit) })
+  if (kind === 'correct' && !text?.trim()) throw new Failure('INVALID_REQUEST', 'Say what has to be corrected.')
+  await ask(ctx, person, { kind, text, doneAt: kind === 'correct' ? null : ctx.now })
+  if (kind === 'delete') {
+    await deletePerson(ctx, person)
+    return { data: null }
+  }
+  await carryOut(ctx, person, kind)
+  return { data: await personalDataOf(ctx, await lockPerson(ctx, { id: person.id })) }
+}
+
+/** Notes what a person asked by telephone, by letter or face to face. Throws `NOT_FOUND`. */
+export async function recordRequest(ctx: RequestContext, { respondent, kind, text }: RecordedRequest): Promise<Record<string, never>> {
+  await ask(ctx, await lockPerson(ctx, respondent), { kind, text })
+  return {}
+}
+
+/** Does what was asked, or says that it was done. Throws `NOT_FOUND`, and `ALREADY_SET` when it was done before. */
+export async function completeRequest(ctx: RequestContext, { id, contact }: CompletedRequest): Promise<Record<string, never>> {
+  const request = await ctx.db
+    .selectFrom('privacy_request')
+    .select(['kind', 'doneAt', 'respondentId', 'anonymousId'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (!request) throw new Failure('NOT_FOUND')
+  if (request.doneAt || request.respondentId === null) throw new Failure('ALREADY_SET', 'This request is done already.')
+  const person = await lockPerson(ctx, { id: request.respondentId })
+  const done = await ctx.db
+    .updateTable('privacy_request')
+    .set({ doneAt: ctx.now, doneById: callerOf(ctx).id })
+    .where('id', '=', id)
+    .where('doneAt', 'is', null)
+    .returning('id')
+    .executeTakeFirst()
+  if (!done) throw new Failure('ALREADY_SET', 'This request is done already.')
+  if (request.kind === 'delete') await deletePerson(ctx, person)
+  else await carryOut(ctx, person, request.kind)
+  if (request.kind === 'correct' && contact) await correctContact(ctx, person, contact)
+  return {}
+}
+
+async function carryOut(ctx: RequestContext, person: Person, kind: Exclude<PrivacyRequestKind, 'delete'>): Promise<void> {
+  if (kind === 'stop') await stopUse(ctx, person)
+  if (kind === 'resume') await resumeUse(ctx, person)
+}
+
+async function correctContact(ctx: RequestContext, person: Person, contact: NonNullable<CompletedRequest['contact']>): Promise<void> {
+  const { encryption } = ctx.services
+  const { email, phoneNumber } = contact
+  const corrected = { ...openContact(encryption, person), ...contact }
+  await ctx.db
+    .updateTable('respondent')
+    .set({
+      sealedContact: sealContact(encryption, person, corrected),
+      emailHash: email === null ? null : encryption.lookupHash('email', mailboxForm(email)),
+      phoneHash: phoneNumber === null ? null : encryption.lookupHash('phone', phoneForm(phoneNumber)),
+    })
+    .where('id', '=', person.id)
+    .execute()
+  forgetContacts(encryption, [person.id])
+}
+
+interface Asked {
+  readonly kind: PrivacyRequestKind
+  readonly byTelephone?: boolean
+  readonly text?: string | undefined
+  readonly doneAt?: Date | null
+}
+
+// Asked again while it waits, it is one request: its clock goes on.
+async function ask(ctx: RequestContext, person: Person, { kind, byTelephone = false, text, doneAt = null }: Asked): Promise<void> {
+  const sealed = text?.trim() ? sealRequest(ctx.services.encryption, person, text.trim()) : null
+  const waiting = await ctx.db
+    .selectFrom('privacy_request')
+    .select('id')
+    .where('respondentId', '=', person.id)
+    .where('kind', '=', kind)
+    .where('doneAt', 'is', null)
+    .executeTakeFirst()
+  if (waiting) {
+    const changed = { byTelephone, ...(sealed && { sealed }), ...(doneAt && { doneAt }) }
+    await ctx.db.updateTable('privacy_request').set(changed).where('id', '=', waiting.id).execute()
+    return
+  }
+  const { id: respondentId, anonymousId } = person
+  const row = { respondentId, anonymousId, kind, byTelephone, sealed, requestedAt: ctx.now, dueAt: privacyDueAt(kind, ctx.now), doneAt }
+  await ctx.db.insertInto('privacy_request').values(row).execute()
+}

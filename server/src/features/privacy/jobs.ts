@@ -1,0 +1,69 @@
+import { sql } from 'kysely'
+import { daysLeft, keptSince } from '@portico/shared/rules/privacy'
+import { dayIn } from '@portico/shared/rules/red-rules'
+import { inAuditedTransaction, inTransaction } from '../../infra/postgres/transaction.ts'
+import { sql as statements, type RequestContext, type Services } from '../../infra/request-context.ts'
+import { enqueuePrivacyReminder } from '../messages/commands.ts'
+import { lockPerson } from './find-person.ts'
+import { deletePerson } from './leaving.ts'
+
+const atOnce = 100
+const lastDays = 2
+
+/**
+ * Deletes everyone whose workshop was longer ago than `retentionDays` (shared/spec/product.md#privacy-times), each as if they had asked for it. A workshop without a
+ * day keeps its respondents.
+ */
+export async function deleteAfterRetention(services: Services): Promise<void> {
+  const db = statements(services.orm.em.fork())
+  const workshops = await db.selectFrom('workshop').select(['id', 'eventDate', 'timeZone']).where('eventDate', 'is not', null).execute()
+  const over = workshops.filter(
+    ({ eventDate, timeZone }) => eventDate !== null && eventDate < keptSince(dayIn(timeZone, services.clock()), services.retentionDays),
+  )
+  for (const { id: workshopId } of over) {
+    for (let deleted = atOnce; deleted === atOnce;)
+      deleted = await inAuditedTransaction({ services, requestId: 'retention' }, 'privacy.retention', (ctx) => deleteSome(ctx, workshopId))
+  }
+}
+
+async function deleteSome(ctx: RequestContext, workshopId: number): Promise<number> {
+  const rows = await ctx.db.selectFrom('respondent').select('id').where('workshopId', '=', workshopId).orderBy('id').limit(atOnce).execute()
+  for (const row of rows) await deletePerson(ctx, await lockPerson(ctx, row))
+  return rows.length
+}
+
+/**
+ * E-mails every admin how many requests wait and how many days the most urgent has left: once when one arrives, and daily in its last two days and after. No
+ * name, no number.
+ */
+export async function remindOfRequests(services: Services): Promise<void> {
+  await inTransaction(services, 'remind-of-requests', async (ctx) => {
+    const { rows } = await sql<{ id: number }>`
+      update privacy_request set reminded_at = ${ctx.now} where done_at is null and (reminded_at is null
+        or (due_at < ${ctx.now}::timestamptz + make_interval(days => ${lastDays}) and reminded_at < ${ctx.now}::timestamptz - interval '23 hours'))
+      returning id`.execute(ctx.db)
+    if (rows.length === 0) return
+    const open = await ctx.db
+      .selectFrom('privacy_request')
+      .select((select) => [select.fn.countAll<string>().as('waiting'), select.fn.min('dueAt').as('dueAt')])
+      .where('doneAt', 'is', null)
+      .executeTakeFirstOrThrow()
+    const admins = await ctx.db
+      .selectFrom('account')
+      .select(['email', 'name'])
+      .where('verifiedAt', 'is not', null)
+      .where('disabledAt', 'is', null)
+      .where(sql<boolean>`roles && array['ADMIN_USER', 'ROOT_USER']`)
+      .orderBy('id')
+      .execute()
+    const days = open.dueAt && daysLeft(open.dueAt, ctx.now)
+    for (const { email: to, name } of admins) await enqueuePrivacyReminder(ctx, { to, name, waiting: Number(open.waiting), days })
+  })
+}
+
+/** Deletes links and visits that are over. */
+export async function sweepPrivacyLinks(services: Services): Promise<void> {
+  await inTransaction(services, 'sweep-privacy-links', async ({ db, now }) => {
+    await db.deleteFrom('privacy_link').where('expiresAt', '<', now).execute()
+  })
+}

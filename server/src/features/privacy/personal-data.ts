@@ -1,0 +1,68 @@
+import type { PersonalData } from '@portico/shared/contract/privacy'
+import { inLanguage } from '@portico/shared/rules/definition'
+import type { RequestContext } from '../../infra/request-context.ts'
+import { openContact } from '../../infra/security/sealed-respondent.ts'
+import { answersOf, contactLanguageOf, findPublished } from '../questionnaires/definitions.ts'
+import type { Person } from './find-person.ts'
+
+/**
+ * What Portico keeps of a person and they gave or were sent, in the language of their answers. No flag, no decision and no note: a link that reached the
+ * wrong hands tells no more than the person knows (shared/spec/contract.md#privacy-requests).
+ */
+export async function personalDataOf(ctx: RequestContext, person: Person): Promise<PersonalData> {
+  const contact = openContact(ctx.services.encryption, person)
+  const workshop = await ctx.db
+    .selectFrom('workshop')
+    .select(['title', 'eventDate'])
+    .where('id', '=', person.workshopId)
+    .executeTakeFirstOrThrow()
+  const messages = await ctx.db
+    .selectFrom('message')
+    .select(['kind', 'sentAt'])
+    .where('respondentId', '=', person.id)
+    .orderBy('id', 'desc')
+    .execute()
+  const { fullName, email, phoneNumber } = contact
+  return {
+    anonymousId: person.anonymousId,
+    workshop,
+    language: person.language,
+    contactLanguage: await contactLanguageOf(ctx, person, contact),
+    submittedAt: person.submittedAt.toISOString(),
+    checkedInAt: person.checkedInAt?.toISOString() ?? null,
+    stoppedAt: person.stoppedAt?.toISOString() ?? null,
+    contact: { fullName, email, phoneNumber },
+    answers: await readableAnswers(ctx, person),
+    messages: messages.map(({ kind, sentAt }) => ({ kind, sentAt: sentAt?.toISOString() ?? null })),
+    requests: await requestsOf(ctx, person.id),
+  }
+}
+
+async function readableAnswers(ctx: RequestContext, person: Person): Promise<PersonalData['answers']> {
+  const published = await findPublished(ctx, person.questionnaireId)
+  const defaultLanguage = published?.definition.defaultLanguage ?? person.language
+  const read = (text: Readonly<Record<string, string>> | undefined) => (text ? inLanguage(text, person.language, defaultLanguage) : '')
+  const questions = new Map(published?.asking.map((question) => [question.identifier, question]))
+  return (await answersOf(ctx, person))
+    .filter(({ value }) => value !== '')
+    .map(({ identifier, value }) => {
+      const question = questions.get(identifier)
+      const option = question?.options?.find((one) => one.value === value)
+      return { identifier, question: read(question?.text), value, label: read(option?.label) || value }
+    })
+}
+
+async function requestsOf(ctx: RequestContext, respondentId: number): Promise<PersonalData['requests']> {
+  const rows = await ctx.db
+    .selectFrom('privacy_request')
+    .select(['kind', 'requestedAt', 'dueAt', 'doneAt'])
+    .where('respondentId', '=', respondentId)
+    .orderBy('id', 'desc')
+    .execute()
+  return rows.map(({ kind, requestedAt, dueAt, doneAt }) => ({
+    kind,
+    requestedAt: requestedAt.toISOString(),
+    dueAt: dueAt?.toISOString() ?? null,
+    doneAt: doneAt?.toISOString() ?? null,
+  }))
+}

@@ -1,0 +1,182 @@
+import { describe, expect, it } from 'vitest'
+import { linkOf, visitOf } from '../../../test/calls/privacy.ts'
+import { buildQuestionnaire, buildRespondent, buildWorkshop, twoReds } from '../../../test/support/builders.ts'
+import { openPortico } from '../../../test/support/harness.ts'
+import { recount } from '../../../test/support/recount.ts'
+import { defaultRateLimits } from '../../infra/security/rate-limits.ts'
+import { remindOfRequests } from './jobs.ts'
+
+const { privacyLinkPerNumber } = defaultRateLimits
+const portico = await openPortico({ rateLimits: { privacyLinkPerNumber } })
+await buildQuestionnaire(portico)
+await buildWorkshop(portico)
+const [visitor, adam] = [await portico.as(), await portico.as('adam')]
+
+let turn = 0
+const someone = async (changed: Record<string, string> = {}) => {
+  const email = `someone${(turn += 1)}@respondents.example`
+  return { email, anonymousId: await buildRespondent(portico, { email, ...changed }) }
+}
+const about = (anonymousId: string) => ({ respondent: { anonymousId } })
+const send = async (anonymousId: string, contact: string, kind = 'see') =>
+  (await visitor.rest('privacy/sendLink', { ...about(anonymousId), contact, kind })).body
+const mailsTo = async (email: string) => {
+  await portico.drain()
+  return portico.outbox.filter(({ to, text }) => to === email && text.includes('/yourData#'))
+}
+const listed = async () =>
+  (await adam.call.responses.getAllResponses({ pagination: { offset: 0, count: 100 } })).items.map((item) => item.respondent.anonymousId)
+const requestOf = async (anonymousId: string) =>
+  (await adam.call.privacy.getRequestList({ pagination: { offset: 0, count: 100 } })).items.find((item) => item.anonymousId === anonymousId)
+
+describe('asking for a link', () => {
+  it('gets one answer, and a link only when number and contact belong together', async () => {
+    const { email, anonymousId } = await someone({ fullName: 'Mai Canary' })
+    for (const [number, contact] of [
+      [anonymousId, 'somebody@else.example'],
+      ['AAAA-AAAA-AAAAA', email],
+    ] as const)
+      expect(await send(number, contact)).toEqual({ success: true, data: {} })
+    expect(await mailsTo(email)).toEqual([])
+    expect(await send(anonymousId, email)).toEqual({ success: true, data: {} })
+    const [mail] = await mailsTo(email)
+    expect(mail?.text).not.toContain('Canary')
+  })
+
+  it('sends no more than five an hour, and answers the same', async () => {
+    const { email, anonymousId } = await someone()
+    for (let times = 0; times < privacyLinkPerNumber.hits + 2; times += 1)
+      expect(await send(anonymousId, email)).toEqual({ success: true, data: {} })
+    expect(await mailsTo(email)).toHaveLength(privacyLinkPerNumber.hits)
+  })
+
+  it('of someone who gave no e-mail address is a request for staff to call', async () => {
+    const anonymousId = await buildRespondent(portico, { email: '', phone: '+14085550177' })
+    expect(await send(anonymousId, '+1 (408) 555-0177', 'delete')).toEqual({ success: true, data: {} })
+    expect(await requestOf(anonymousId)).toMatchObject({
+      kind: 'delete',
+      byTelephone: true,
+      dueAt: '2026-12-21T20:00:00.000Z',
+      contact: { phoneNumber: '+14085550177', email: null },
+    })
+  })
+})
+
+describe('a link', () => {
+  it('opens once what Portico has of its person, and nothing about flags', async () => {
+    const { email, anonymousId } = await someone({ ...twoReds, fullName: 'Rosa Ruiz' })
+    const token = await linkOf(portico, anonymousId, email)
+    const { body } = await visitor.rest('privacy/openLink', { token })
+    expect(body.data.data).toMatchObject({ anonymousId, contact: { fullName: 'Rosa Ruiz', email }, workshop: { title: 'Citizenship Day' } })
+    expect(body.data.data.answers).toContainEqual(
+      expect.objectContaining({ identifier: 'taxesFiled', value: 'no', label: expect.any(String) }),
+    )
+    expect(JSON.stringify(body)).not.toMatch(/"flag|red"/i)
+    expect((await visitor.rest('privacy/openLink', { token })).body).toMatchObject({ success: false, error_id: 'INVALID_CODE' })
+  })
+
+  it('is over after its time, and when the next is sent', async () => {
+    const { email, anonymousId } = await someone()
+    const first = await linkOf(portico, anonymousId, email)
+    const second = await linkOf(portico, anonymousId, email)
+    expect((await visitor.rest('privacy/openLink', { token: first })).body.error_id).toBe('INVALID_CODE')
+    portico.setTime('2026-11-21T21:00:01Z')
+    expect((await visitor.rest('privacy/openLink', { token: second })).body.error_id).toBe('INVALID_CODE')
+    portico.setTime('2026-11-21T20:00:00Z')
+  })
+
+  it('is not what the visit that it begins is, and a visit is no link', async () => {
+    const { email, anonymousId } = await someone()
+    const token = await linkOf(portico, anonymousId, email)
+    expect((await visitor.rest('privacy/submitRequest', { visit: token, kind: 'delete' })).body.error_id).toBe('INVALID_CODE')
+    const visit = (await visitor.call.privacy.openLink({ token })).visit
+    expect((await visitor.rest('privacy/openLink', { token: visit })).body.error_id).toBe('INVALID_CODE')
+    expect(await listed()).toContain(anonymousId)
+  })
+})
+
+describe('a person who asks us to stop', () => {
+  it('is in no list, count, case or export from the next request on, and comes back when they say so', async () => {
+    const { email, anonymousId } = await someone(twoReds)
+    await visitor.call.privacy.sendLink({ ...about(anonymousId), contact: email, kind: 'stop' })
+    const visit = await visitOf(portico, anonymousId, email)
+    const before = (await adam.call.responses.getOverview({})).total
+    const { data } = await visitor.call.privacy.submitRequest({ visit, kind: 'stop' })
+    expect(data?.stoppedAt).not.toBeNull()
+    expect(await listed()).not.toContain(anonymousId)
+    expect((await adam.call.responses.getOverview({})).total).toBe(before - 1)
+    expect((await adam.call.responses.getAllResponses({})).meta.count).toBe(before - 1)
+    await expect(adam.call.responses.getResponseForAdmin(about(anonymousId))).rejects.toThrow('Not found.')
+    await expect(adam.call.responses.getRespondentAnswerInfo(about(anonymousId))).rejects.toThrow('Not found.')
+    const changes = (await adam.call.responses.getChanges({ count: 100 })).changes
+    expect(changes.find((change) => change.anonymousId === anonymousId)).toEqual({ anonymousId, deleted: true })
+    expect(await recount(portico)).toEqual([])
+    await visitor.call.privacy.submitRequest({ visit, kind: 'resume' })
+    expect(await listed()).toContain(anonymousId)
+    expect((await adam.call.responses.getOverview({})).total).toBe(before)
+    expect(await recount(portico)).toEqual([])
+  })
+})
+
+describe('a correction', () => {
+  it('has five days, and gives the person the contact that an admin enters', async () => {
+    const { email, anonymousId } = await someone({ fullName: 'Anh Tran' })
+    await listed()
+    const visit = await visitOf(portico, anonymousId, email)
+    await visitor.call.privacy.submitRequest({ visit, kind: 'correct', text: 'My name is Anh Trần.' })
+    const request = await requestOf(anonymousId)
+    expect(request).toMatchObject({ kind: 'correct', text: 'My name is Anh Trần.', dueAt: '2026-11-26T20:00:00.000Z' })
+    const contact = { fullName: 'Anh Trần', email: 'anh@respondents.example', phoneNumber: null }
+    await adam.call.privacy.completeRequest({ id: request?.id ?? 0, contact })
+    expect((await adam.call.responses.getResponseForAdmin(about(anonymousId))).respondent).toMatchObject({
+      fullName: 'Anh Trần',
+      email: 'anh@respondents.example',
+    })
+    const found = await adam.call.responses.getAllResponses({ filter: { query: 'anh@respondents.example' } })
+    expect(found.items.map((item) => item.respondent.anonymousId)).toEqual([anonymousId])
+    expect((await adam.call.responses.getAllResponses({ filter: { query: email } })).items).toEqual([])
+  })
+})
+
+describe('deleting', () => {
+  it('leaves that the person was here, in the changes and in the record of requests', async () => {
+    const { email, anonymousId } = await someone(twoReds)
+    const visit = await visitOf(portico, anonymousId, email)
+    expect(await visitor.call.privacy.submitRequest({ visit, kind: 'delete' })).toEqual({ data: null })
+    expect(await listed()).not.toContain(anonymousId)
+    const { changes } = await adam.call.responses.getChanges({ count: 100 })
+    expect(changes.at(-1)).toEqual({ anonymousId, deleted: true })
+    const record = (await adam.call.privacy.getRequestList({ open: false })).items.find((item) => item.anonymousId === anonymousId)
+    expect(record).toMatchObject({ kind: 'delete', contact: null, text: null, doneAt: expect.any(String) })
+    expect(await recount(portico)).toEqual([])
+  })
+
+  it('is not undone by a device that sends the same answers again', async () => {
+    const idempotencyKey = '5f0e7a0c-3f37-4a55-8d6c-7b8f9f9f1a11'
+    const anonymousId = await buildRespondent(portico, { email: 'again@respondents.example' }, { idempotencyKey })
+    await adam.call.privacy.recordRequest({ ...about(anonymousId), kind: 'delete' })
+    await adam.call.privacy.completeRequest({ id: (await requestOf(anonymousId))?.id ?? 0 })
+    expect(await buildRespondent(portico, { email: 'again@respondents.example' }, { idempotencyKey })).toBe(anonymousId)
+    expect(await portico.sql('select id from respondent where anonymous_id = $1', [anonymousId])).toEqual([])
+  })
+})
+
+describe('admins', () => {
+  it('are told once that requests wait, and every day in the last two', async () => {
+    const { anonymousId } = await someone()
+    await adam.call.privacy.recordRequest({ ...about(anonymousId), kind: 'stop' })
+    const told = async () => {
+      await portico.drain()
+      portico.outbox.length = 0
+      await remindOfRequests(portico.services)
+      await portico.drain()
+      return portico.outbox.map(({ to, subject }) => `${to}: ${subject}`).toSorted()
+    }
+    expect(await told()).toEqual([expect.stringMatching(/^adam@.*privacy request/), expect.stringMatching(/^rosa@.*privacy request/)])
+    expect(await told()).toEqual([])
+    portico.setTime('2026-11-30T21:00:00Z')
+    expect(await told()).toHaveLength(2)
+    expect(await told()).toEqual([])
+    portico.setTime('2026-11-21T20:00:00Z')
+  })
+})

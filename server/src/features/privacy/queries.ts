@@ -1,0 +1,59 @@
+import type { Page } from '@portico/shared/contract/paging'
+import type { PrivacyRequestEntry, RequestList } from '@portico/shared/contract/privacy'
+import { auditRespondents } from '../../infra/security/audit/audit.ts'
+import { openContact, openRequest, type SealedRespondent } from '../../infra/security/sealed-respondent.ts'
+import type { RequestContext } from '../../infra/request-context.ts'
+
+/** What people asked of their data: what is still to be done, the most urgent first, or all, newest first. */
+export async function listRequests(ctx: RequestContext, { pagination, open }: RequestList): Promise<Page<PrivacyRequestEntry>> {
+  const { offset, count: batchSize } = pagination
+  const { count } = await ctx.db
+    .selectFrom('privacy_request')
+    .select((select) => select.fn.countAll<string>().as('count'))
+    .$if(open, (query) => query.where('doneAt', 'is', null))
+    .executeTakeFirstOrThrow()
+  const rows = await select(ctx)
+    .$if(open, (query) => query.where('doneAt', 'is', null).orderBy('dueAt', (order) => order.asc().nullsLast()))
+    .orderBy('privacy_request.id', open ? 'asc' : 'desc')
+    .limit(batchSize)
+    .offset(offset)
+    .execute()
+  const items = rows.map((row) => entryOf(ctx, row))
+  auditRespondents(
+    ctx,
+    items.map((item) => item.anonymousId),
+  )
+  return { items, pagination: { batchSize, offset, hasMore: offset + items.length < Number(count) }, meta: { count: Number(count) } }
+}
+
+function select(ctx: RequestContext) {
+  return ctx.db
+    .selectFrom('privacy_request')
+    .leftJoin('respondent', 'respondent.id', 'privacy_request.respondentId')
+    .leftJoin('stopped_respondent', 'stopped_respondent.respondentId', 'respondent.id')
+    .leftJoin('account', 'account.id', 'privacy_request.doneById')
+    .select(['privacy_request.id', 'privacy_request.anonymousId', 'kind', 'byTelephone', 'sealed', 'requestedAt', 'dueAt', 'doneAt'])
+    .select(['account.name as doneBy', 'respondent.keyId', 'respondent.sealedContact', 'respondent.wrappedKey as ownKey'])
+    .select('stopped_respondent.wrappedKey as putAwayKey')
+}
+
+function entryOf(ctx: RequestContext, row: Awaited<ReturnType<ReturnType<typeof select>['execute']>>[number]): PrivacyRequestEntry {
+  const { encryption } = ctx.services
+  const { id, anonymousId, kind, byTelephone, doneBy, keyId, sealedContact, sealed } = row
+  const person: SealedRespondent = { anonymousId, keyId: keyId ?? '', wrappedKey: row.putAwayKey ?? row.ownKey }
+  const { fullName, email, phoneNumber } = sealedContact ? openContact(encryption, { ...person, sealedContact }) : nobody
+  return {
+    id,
+    anonymousId,
+    kind,
+    byTelephone,
+    requestedAt: row.requestedAt.toISOString(),
+    dueAt: row.dueAt?.toISOString() ?? null,
+    doneAt: row.doneAt?.toISOString() ?? null,
+    doneBy,
+    text: sealed && openRequest(encryption, person, sealed),
+    contact: sealedContact ? { fullName, email, phoneNumber } : null,
+  }
+}
+
+const nobody = { fullName: '', email: null, phoneNumber: null }
