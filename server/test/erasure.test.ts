@@ -112,7 +112,7 @@ it('finds nothing of those who were deleted, in whatever state they were', { tim
   expect(everywhere.filter((bytes) => words.test(bytes.toString('latin1'))).length).toBe(0)
 })
 
-it('makes an export again that somebody left while it was made', async () => {
+it('makes an export again that somebody left while it was made', { timeout: 120_000 }, async () => {
   const [leaver, stayer] = [await person(80, false), await person(81, false)]
   const { downloadId } = await adam.call.downloads.enqueueDownload({
     workshop: { name: workshopName },
@@ -125,13 +125,15 @@ it('makes an export again that somebody left while it was made', async () => {
   await deletion.query('begin')
   await deletion.query('select pg_advisory_xact_lock($1, $2)', [advisoryLocks.leavingRespondents, workshop?.id])
   const running = runDownload(portico.services, downloadId, new AbortController().signal).catch((error: unknown) => error)
-  await vi.waitFor(async () =>
-    expect(
-      await portico.sql('select from pg_locks where locktype = $1 and classid = $2 and not granted', [
-        'advisory',
-        advisoryLocks.leavingRespondents,
-      ]),
-    ).toHaveLength(1),
+  await vi.waitFor(
+    async () =>
+      expect(
+        await portico.sql('select from pg_locks where locktype = $1 and classid = $2 and not granted', [
+          'advisory',
+          advisoryLocks.leavingRespondents,
+        ]),
+      ).toHaveLength(1),
+    { timeout: 60_000 },
   )
   await deletion.query('delete from respondent where anonymous_id = $1', [leaver])
   await deletion.query('commit')
@@ -142,7 +144,7 @@ it('makes an export again that somebody left while it was made', async () => {
   expect([body.includes(stayer), body.includes(leaver)]).toEqual([true, false])
 })
 
-it('deletes everyone 180 days after their workshop, and nobody of one without a day', async () => {
+it('deletes everyone 180 days after their workshop, and nobody of one without a day', { timeout: 120_000 }, async () => {
   await buildWorkshop(portico, { name: 'undated', eventDate: null, isDefault: false })
   const undated = await buildRespondent(portico, { email: 'undated@respondents.example' }, { workshopName: 'undated' })
   const numbers = async () =>
