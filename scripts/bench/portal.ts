@@ -39,6 +39,7 @@ export async function openBenchServices(databaseUrl: string, dataDir: string): P
     clock: systemClock,
     publicUrl: 'http://localhost',
     loopbackWebhooks: true,
+    retentionDays: 180,
     seedCredentials: { ...seedCredentials, reach: 'this-machine' },
   }
   await seedDatabase(services)
