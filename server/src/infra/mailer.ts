@@ -34,6 +34,20 @@ export function smtpMailer(smtpUrl: string, quietMs = patienceMs): Mailer {
   }
 }
 
+/** Why a mail server does not take our sign-in, as a code; undefined when it does. Sends nothing. */
+export async function checkMailServer(smtpUrl: string): Promise<string | undefined> {
+  const patience = { connectionTimeout: 5_000, greetingTimeout: 5_000, socketTimeout: 5_000, dnsTimeout: 5_000 }
+  const transport = createTransport({ url: smtpUrl, ...patience })
+  try {
+    await transport.verify()
+    return undefined
+  } catch (error) {
+    return error instanceof Error && 'code' in error ? String(error.code) : 'no reason given'
+  } finally {
+    transport.close()
+  }
+}
+
 /** Writes each email to a file `<id>.eml`; sending the same email again writes the same file again. */
 export function folderMailer(folder: string): Mailer {
   const transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows' }, { from: sender })
