@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { failures, faults, strictStatusOf, type FailureId } from '@portico/shared/words/failures'
 import { limits } from '@portico/shared/words/limits'
 import { webhookEvents } from '@portico/shared/words/webhook-events'
+import { apiChangelog } from './changelog.ts'
 import { defaultRateLimits, type RateLimitName } from '../../infra/security/rate-limits.ts'
 
 const counted = {
@@ -145,6 +146,10 @@ Past the limits of submissions, sign-ins, status questions and draft transfers b
 | a name of a questionnaire or workshop | ${limits.nameMax} characters |
 | questions of a questionnaire | ${limits.questionsMax} |
 | a finished download is kept | 7 days |
+
+## Changes
+
+${apiChangelog.map(({ date, changes }) => `${date}:\n\n${changes.map((one) => `- ${one}`).join('\n')}`).join('\n\n')}
 
 ## tRPC
 

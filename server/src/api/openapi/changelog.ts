@@ -1,0 +1,13 @@
+/** What programs can do since when, newest first; the tests see that nothing they rely on goes away. */
+export const apiChangelog: readonly { readonly date: string; readonly changes: readonly string[] }[] = [
+  {
+    date: '2026-11-22',
+    changes: [
+      'Webhooks, signed after Standard Webhooks: `webhooks/createWebhook` and the calls beside it.',
+      'API tokens with calls, workshops, agencies and addresses of their own: `admin/createApiToken`.',
+      '`responses/getChanges`: who arrived, changed or was deleted since a cursor.',
+      '`Prefer: handling=strict` gives refusals a 4xx status.',
+      'Fields that a call does not know are refused with a 422 that names them.',
+    ],
+  },
+]
