@@ -4,6 +4,7 @@ import { Respondent } from './respondent.ts'
 export type MessageKind =
   | 'invitation'
   | 'invitation-again'
+  | 'workshop-change'
   | 'registration'
   | 'verify'
   | 'reset'
@@ -26,7 +27,7 @@ export const Message = defineEntity({
       .text()
       .$type<MessageKind>()
       .check(
-        "kind in ('invitation', 'invitation-again', 'registration', 'verify', 'reset', 'sign-in-notice', 'review-reminder', 'mention', 'webhook-disabled', 'privacy-link', 'privacy-reminder')",
+        "kind in ('invitation', 'invitation-again', 'workshop-change', 'registration', 'verify', 'reset', 'sign-in-notice', 'review-reminder', 'mention', 'webhook-disabled', 'privacy-link', 'privacy-reminder')",
       ),
     respondent: () => p.manyToOne(Respondent).nullable().deleteRule('cascade'),
     keyId: p.text().nullable(),
@@ -37,10 +38,13 @@ export const Message = defineEntity({
     /** When it is tried next; null: it was sent, is held back, or was given up. */
     dueAt: p.datetime().nullable(),
     attempts: p.integer().default(0),
+    /** What it said of when and where the workshop is, as a fingerprint; null before it is sent, and of anything else. */
+    told: p.text().nullable(),
   },
   uniques: [{ name: 'message_one_invitation', properties: ['respondent'], where: "kind = 'invitation'" }],
   indexes: [
     { name: 'message_due', properties: ['dueAt'], where: 'due_at is not null' },
     { name: 'message_respondent', properties: ['respondent'], where: 'respondent_id is not null' },
+    { name: 'message_told', properties: ['respondent', 'sentAt'], where: 'told is not null' },
   ],
 })

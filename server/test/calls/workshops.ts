@@ -56,6 +56,15 @@ export const workshopCalls: CallRows = {
       NOT_FOUND: () => asAdam({ name: 'refused', title: 'Refused', agencyIds: [missingNumber] }),
     },
   },
+  'workshops.getOutdatedInvitations': { sample: () => ({}) },
+  'workshops.previewChangeNotice': {
+    sample: () => ({ input: { name: workshopName } }),
+    failures: { NOT_FOUND: () => asAdam({ name: 'nowhere' }) },
+  },
+  'workshops.sendChangeNotice': {
+    sample: () => ({ input: { name: workshopName } }),
+    failures: { NOT_FOUND: () => asAdam({ name: 'nowhere' }) },
+  },
   'workshops.respondentCheckIn': {
     sample: async ({ portico }) => ({ input: about(await buildRespondent(portico)) }),
     failures: { NOT_FOUND: () => ({ input: missing }) },

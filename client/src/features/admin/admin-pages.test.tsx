@@ -249,6 +249,7 @@ describe('the workshops', () => {
     const sent: unknown[] = []
     const calls: Calls = {
       'workshops.getWorkshopList': () => workshops,
+      'workshops.getOutdatedInvitations': () => [],
       'workshops.getWorkshop': () => workshop,
       'questionnaires.getQuestionnaireList': () => pageOf([]),
       'agency.getAllAgencies': () => agencies,
@@ -276,6 +277,7 @@ describe('the workshops', () => {
     }
     const calls: Calls = {
       'workshops.getWorkshopList': () => [],
+      'workshops.getOutdatedInvitations': () => [],
       'workshops.getWorkshop': () => asked,
       'questionnaires.getQuestionnaireList': () => pageOf([]),
       'agency.getAllAgencies': () => agencies,
@@ -311,9 +313,37 @@ describe('the workshops', () => {
     ])
   })
 
+  it('name those whose invited people hold an old date, and tell them once asked', async () => {
+    const sent: unknown[] = []
+    const outdated = [{ name: 'spring_day', title: 'Spring day', respondents: 27 }]
+    const calls: Calls = {
+      'workshops.getWorkshopList': () => workshops,
+      'workshops.getOutdatedInvitations': () => [...outdated],
+      'workshops.previewChangeNotice': (input) => ({
+        byLanguage: [{ language: 'vi', respondents: 27 }],
+        subject: 'Changed',
+        text: `A text in ${input.language}`,
+      }),
+      'workshops.sendChangeNotice': (input) => {
+        sent.push(input)
+        outdated.length = 0
+        return { respondents: 27 }
+      },
+    }
+    await renderPage(<WorkshopsPage />, { as: 'adam', calls })
+    expect(await screen.findByText('27 people hold an old date or place')).toBeDefined()
+    await press('Tell them about Spring day')
+    expect(await screen.findByText('A text in vi')).toBeDefined()
+    expect(sent).toEqual([])
+    await press('Send emails')
+    expect(sent).toEqual([{ name: 'spring_day' }])
+    await waitFor(() => expect(screen.queryByText('27 people hold an old date or place')).toBeNull())
+  })
+
   it('need a name after the rule', async () => {
     const calls: Calls = {
       'workshops.getWorkshopList': () => [],
+      'workshops.getOutdatedInvitations': () => [],
       'questionnaires.getQuestionnaireList': () => pageOf([]),
       'agency.getAllAgencies': () => [],
     }

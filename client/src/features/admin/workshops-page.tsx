@@ -13,6 +13,7 @@ import { SkeletonBox } from '../../ui/feedback/skeleton.tsx'
 import { Table, type Column } from '../../ui/lists/table.tsx'
 import { useUrlChoice } from '../../ui/lists/url-state.ts'
 import { LocalDate } from '../../words/local-date.tsx'
+import { OutdatedInvitations } from './changes/outdated-invitations.tsx'
 import { WorkshopForm } from './workshop-form.tsx'
 
 /** /home/admin/workshops: the workshops; one at a time can be changed. `workshop` in the address names it. */
@@ -45,6 +46,7 @@ export function WorkshopsPage() {
       }
     >
       {saved && <Banner kind="success">{`“${saved}” is saved.`}</Banner>}
+      <OutdatedInvitations />
       <WorkshopTable onEdit={edit} onCreate={() => setCreating(true)} />
     </Page>
   )

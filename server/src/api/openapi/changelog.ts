@@ -7,6 +7,8 @@ export const apiChangelog: readonly { readonly date: string; readonly changes: r
       'API tokens with calls, workshops, agencies and addresses of their own: `admin/createApiToken`.',
       '`responses/getChanges`: who arrived, changed or was deleted since a cursor.',
       '`Prefer: handling=strict` gives refusals a 4xx status.',
+      'Pending invitations, sent again or revoked: `admin/getInvitationList` and the calls beside it.',
+      'Telling people of another date or place: `workshops/sendChangeNotice` and the calls beside it.',
       'Fields that a call does not know are refused with a 422 that names them.',
     ],
   },

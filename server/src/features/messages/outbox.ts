@@ -87,14 +87,15 @@ export async function sendMessage(services: Services, messageId: number, early =
     const message = await db.selectFrom('message').selectAll().where('id', '=', messageId).forUpdate().skipLocked().executeTakeFirst()
     if (!message) return refuseWhileLocked(ctx, messageId)
     if (!message.dueAt || (!early && message.dueAt > ctx.now)) return
-    const email = await emailOf(ctx, message)
-    if (email) {
+    const outgoing = await emailOf(ctx, message)
+    if (outgoing) {
+      const { told: _told, ...email } = outgoing
       await services.mailer(email).catch((error: unknown) => {
         // A mail server's words often repeat the address, and the log keeps what is thrown here.
         throw new Error(`Email ${email.id} was not taken: ${codeOf(error)}`)
       })
     }
-    const sent = email ? { sentAt: services.clock(), sealed: null, keyId: null, wrappedKey: null } : {}
+    const sent = outgoing ? { sentAt: services.clock(), told: outgoing.told ?? null, sealed: null, keyId: null, wrappedKey: null } : {}
     await db
       .updateTable('message')
       .set({ ...sent, dueAt: null })
@@ -112,7 +113,7 @@ export async function holdLetters({ db }: RequestContext, respondentId: number):
     .selectFrom('message')
     .select('id')
     .where('respondentId', '=', respondentId)
-    .where('kind', 'in', ['invitation', 'invitation-again'])
+    .where('kind', 'in', ['invitation', 'invitation-again', 'workshop-change'])
   const held = await invitations.forNoKeyUpdate().skipLocked().execute()
   return held.length === (await invitations.execute()).length
 }

@@ -1,4 +1,4 @@
-import type { Selectable } from 'kysely'
+import { sql, type Selectable } from 'kysely'
 import type { z } from 'zod'
 import { spokenIn, standardList } from '@portico/shared/words/what-to-bring'
 import type { Email } from '../../infra/mailer.ts'
@@ -17,7 +17,7 @@ import {
   signInNotice,
   webhookNotice,
 } from './staff-email.ts'
-import { invitation } from './templates/invitation.ts'
+import { invitation, type InvitationFacts } from './templates/invitation.ts'
 import { tellOfMention } from './templates/mention.ts'
 import { layOut, type Page } from './templates/page.ts'
 import { linkToData, remindOfRequests } from './templates/privacy.ts'
@@ -25,20 +25,30 @@ import { remindOfReviews } from './templates/review-reminder.ts'
 import { describeChange } from './templates/sign-in-change.ts'
 import { staffLink } from './templates/staff-link.ts'
 import { tellOfDisabledWebhook } from './templates/webhook-disabled.ts'
-import { mailLanguage } from './words.ts'
+import { workshopChange } from './templates/workshop-change.ts'
+import { mailLanguage, type MailLanguage } from './words.ts'
 
 type MessageRow = Selectable<Database['message']>
+
+/** An email that can leave. `told`: what it says of when and where a workshop is, as a fingerprint. */
+export type OutgoingEmail = Email & { readonly told?: string }
+
+/** When and where the workshop of a query is, as a fingerprint in SQL: whoever was told another one does not know. */
+export const whenAndWhere = sql<string>`md5(concat_ws('|', coalesce(workshop.event_date::text, ''),
+  coalesce(workshop.address ->> 'line1', ''), coalesce(workshop.address ->> 'city', '')))`
 
 /**
  * The email of a message, as it has to be sent now; undefined when there is no one to send it to: the respondent was deleted, gave no
  * e-mail address, or is not invited any more because a reviewer decided otherwise meanwhile.
  */
-export async function emailOf(ctx: RequestContext, message: MessageRow): Promise<Email | undefined> {
+export async function emailOf(ctx: RequestContext, message: MessageRow): Promise<OutgoingEmail | undefined> {
   const { publicUrl } = ctx.services
   switch (message.kind) {
     case 'invitation':
     case 'invitation-again':
-      return invitationOf(ctx, message)
+      return invitationOf(ctx, message, invitation)
+    case 'workshop-change':
+      return invitationOf(ctx, message, workshopChange)
     case 'registration':
     case 'verify':
     case 'reset': {
@@ -60,8 +70,10 @@ export async function emailOf(ctx: RequestContext, message: MessageRow): Promise
   }
 }
 
-async function invitationOf(ctx: RequestContext, message: MessageRow): Promise<Email | undefined> {
-  const written = message.respondentId === null ? undefined : await writeInvitation(ctx, message.respondentId)
+type Template = (language: MailLanguage, facts: InvitationFacts) => Page
+
+async function invitationOf(ctx: RequestContext, message: MessageRow, template: Template): Promise<OutgoingEmail | undefined> {
+  const written = message.respondentId === null ? undefined : await writeInvitation(ctx, message.respondentId, template)
   return written && { id: emailId(message), ...written }
 }
 
@@ -69,23 +81,38 @@ async function invitationOf(ctx: RequestContext, message: MessageRow): Promise<E
  * The invitation of a respondent as it would be sent now; undefined for anyone who gets none: deleted, without an e-mail address, or not
  * welcome.
  */
-export async function writeInvitation(ctx: RequestContext, respondentId: number): Promise<Omit<Email, 'id'> | undefined> {
+export async function writeInvitation(
+  ctx: RequestContext,
+  respondentId: number,
+  template: Template = invitation,
+): Promise<Omit<OutgoingEmail, 'id'> | undefined> {
   const respondent = await ctx.db
     .selectFrom('respondent')
     .innerJoin('workshop', 'workshop.id', 'respondent.workshopId')
     .select(['anonymousId', 'keyId', 'wrappedKey', 'sealedContact', 'sealedAnswers', 'questionnaireId', 'language'])
-    .select(['title', 'titles', 'eventDate', 'address', 'bring'])
+    .select(['title', 'titles', 'eventDate', 'address', 'bring', whenAndWhere.as('told')])
     .where('respondent.id', '=', respondentId)
     .where('currentFlag', 'in', ['green', 'not-applicable'])
     .executeTakeFirst()
   if (!respondent) return undefined
   const contact = openContact(ctx.services.encryption, respondent)
   if (!contact.email) return undefined
-  const { anonymousId, title, titles, eventDate: date, address, bring } = respondent
   const wanted = await contactLanguageOf(ctx, respondent, contact)
   const language = mailLanguage([wanted, respondent.language])
-  const facts = { anonymousId, workshop: spokenIn(language.code, title, titles ?? {}).text, date, address, bring: bring ?? standardList }
-  return { to: contact.email, ...layOut(invitation(language, facts)) }
+  return { to: contact.email, told: respondent.told, ...layOut(template(language, factsOf(language, respondent.anonymousId, respondent))) }
+}
+
+type WorkshopRow = Pick<Selectable<Database['workshop']>, 'title' | 'titles' | 'eventDate' | 'address' | 'bring'>
+
+function factsOf({ code }: MailLanguage, anonymousId: string, { title, titles, eventDate, address, bring }: WorkshopRow): InvitationFacts {
+  return { anonymousId, workshop: spokenIn(code, title, titles ?? {}).text, date: eventDate, address, bring: bring ?? standardList }
+}
+
+/** The email about a change as people who read this language get it, with a number that is nobody's. */
+export function previewWorkshopChange(tag: string, workshop: WorkshopRow): Pick<Email, 'subject' | 'text'> {
+  const language = mailLanguage([tag])
+  const { subject, text } = layOut(workshopChange(language, factsOf(language, '0000-0000-00000', workshop)))
+  return { subject, text }
 }
 
 // An email to staff is sealed in its message whole; the content of one sent or given up is gone.

@@ -3,8 +3,10 @@ import { byRespondent, instant, nothing } from '@portico/shared/contract/fields'
 import * as door from '@portico/shared/contract/door'
 import * as stations from '@portico/shared/contract/stations'
 import * as walkIns from '@portico/shared/contract/walk-ins'
+import * as changes from '@portico/shared/contract/workshop-changes'
 import * as contract from '@portico/shared/contract/workshops'
 import { mutation, noInput, query, router } from '../../api/procedures.ts'
+import { listOutdatedInvitations, previewChangeNotice, sendChangeNotice } from './changes/workshop-changes.ts'
 import { checkIn, isCheckedIn, undoCheckIn } from './check-in.ts'
 import { saveWorkshop } from './commands.ts'
 import { getDoorList, syncCheckIns } from './door.ts'
@@ -60,6 +62,25 @@ export const workshopsRouter = router({
     .input(contract.saveWorkshop)
     .output(contract.workshop)
     .mutation(({ ctx, input }) => saveWorkshop(ctx, input)),
+  getOutdatedInvitations: query
+    .meta({ summary: 'Workshops that are not over whose invited people hold another date or place, and how many do' })
+    .input(noInput)
+    .output(changes.outdatedInvitations)
+    .query(({ ctx }) => listOutdatedInvitations(ctx)),
+  previewChangeNotice: query
+    .meta({ summary: 'The e-mail about a changed date or place, and who would get it, by language', failures: ['NOT_FOUND'] })
+    .input(changes.changePreview)
+    .output(changes.changeNotice)
+    .query(({ ctx, input }) => previewChangeNotice(ctx, input)),
+  sendChangeNotice: mutation
+    .meta({
+      summary: 'Tell everyone who holds another date or place',
+      failures: ['NOT_FOUND'],
+      description: 'Each gets one e-mail in their language, however often it is called; `respondents` counts those of this call.',
+    })
+    .input(contract.byName)
+    .output(changes.changeNoticeSent)
+    .mutation(({ ctx, input }) => sendChangeNotice(ctx, input)),
   respondentCheckIn: mutation
     .meta({
       summary: 'Check a respondent in; repeating it keeps the first time',

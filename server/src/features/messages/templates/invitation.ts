@@ -1,6 +1,6 @@
 import { checklistIn, type WhatToBring } from '@portico/shared/words/what-to-bring'
 import { fill, longDate, type MailLanguage } from '../words.ts'
-import type { Page } from './page.ts'
+import type { Page, Part } from './page.ts'
 
 /** What an invitation is about. `date` is YYYY-MM-DD. */
 export interface InvitationFacts {
@@ -23,10 +23,7 @@ export function invitation(language: MailLanguage, { anonymousId, workshop, date
     parts: [
       { kind: 'paragraph', text: language.words.greeting },
       { kind: 'paragraph', text: words.welcome },
-      { kind: 'fact', label: words.workshop, value: workshop },
-      { kind: 'fact', label: words.date, value: date ? longDate(date, language.code) : words.dateLater },
-      { kind: 'fact', label: words.place, value: address ? `${address.line1}, ${address.city}` : words.placeLater },
-      { kind: 'fact', label: words.number, value: anonymousId, code: true },
+      ...placeAndTime(language, { anonymousId, workshop, date, address }),
       { kind: 'paragraph', text: words.numberUse },
       {
         kind: 'list',
@@ -36,4 +33,18 @@ export function invitation(language: MailLanguage, { anonymousId, workshop, date
       { kind: 'paragraph', text: `${words.advisor} ${words.notAdvice}` },
     ],
   }
+}
+
+/** What, when and where, with the number of the respondent. */
+export function placeAndTime(
+  language: MailLanguage,
+  { anonymousId, workshop, date, address }: Omit<InvitationFacts, 'bring'>,
+): readonly Part[] {
+  const words = language.words.invitation
+  return [
+    { kind: 'fact', label: words.workshop, value: workshop },
+    { kind: 'fact', label: words.date, value: date ? longDate(date, language.code) : words.dateLater },
+    { kind: 'fact', label: words.place, value: address ? `${address.line1}, ${address.city}` : words.placeLater },
+    { kind: 'fact', label: words.number, value: anonymousId, code: true },
+  ]
 }

@@ -6,6 +6,7 @@ import { mailLanguage } from '../words.ts'
 import { invitation, type InvitationFacts } from './invitation.ts'
 import { layOut } from './page.ts'
 import { staffLink } from './staff-link.ts'
+import { workshopChange } from './workshop-change.ts'
 
 const facts: InvitationFacts = {
   anonymousId: '23A4-5B6C-7D8E9',
@@ -22,6 +23,7 @@ function emailsIn(code: LanguageCode) {
     layOut(invitation(language, facts)),
     layOut(invitation(language, { ...facts, date: null, address: null })),
     ...(['registration', 'verify', 'reset'] as const).map((kind) => layOut(staffLink(language, kind, { to: 'a@b.c', link, name: 'Ñ' }))),
+    layOut(workshopChange(language, facts)),
   ]
 }
 

@@ -1,0 +1,83 @@
+import { expect, test } from 'vitest'
+import { buildQuestionnaire, buildRespondent, buildWorkshop, workshopName } from '../../../../test/support/builders.ts'
+import { openPortico } from '../../../../test/support/harness.ts'
+
+const portico = await openPortico()
+await buildQuestionnaire(portico)
+await buildWorkshop(portico)
+const adam = await portico.as('adam')
+
+const outdated = async () =>
+  (await adam.call.workshops.getOutdatedInvitations()).find(({ name }) => name === workshopName)?.respondents ?? 0
+const move = async (line1: string) => {
+  const { title } = await adam.call.workshops.getWorkshop({ name: workshopName })
+  await adam.call.workshops.saveWorkshop({ name: workshopName, title, address: { line1, city: 'San Jose' } })
+}
+const emailsTo = (address: string) => portico.outbox.filter(({ to }) => to === address)
+let turn = 0
+const invited = async (contactLanguage: string) => {
+  const email = `moved${(turn += 1)}@respondents.example`
+  const anonymousId = await buildRespondent(portico, { contactLanguage, email })
+  await portico.drain()
+  return { email, anonymousId }
+}
+
+test('people who hold another place are counted until they are told, once each, in their language', async () => {
+  const [mai, luz] = [await invited('vi'), await invited('es')]
+  const before = await outdated()
+  expect(before).toBe(0)
+  await move('2 New Street')
+  expect(await outdated()).toBe(2)
+  const { body } = await adam.rest('workshops/previewChangeNotice', { name: workshopName, language: 'vi' })
+  expect(body.data.byLanguage).toEqual([
+    { language: 'es', respondents: 1 },
+    { language: 'vi', respondents: 1 },
+  ])
+  expect(body.data.text).toContain('2 New Street')
+  const sent = await Promise.all([
+    adam.rest('workshops/sendChangeNotice', { name: workshopName }),
+    adam.rest('workshops/sendChangeNotice', { name: workshopName }),
+  ])
+  expect(sent.map((answer) => answer.body.data.respondents).sort()).toEqual([0, 2])
+  expect(await outdated()).toBe(0)
+  await portico.drain()
+  expect(await adam.call.workshops.sendChangeNotice({ name: workshopName })).toEqual({ respondents: 0 })
+  await portico.drain()
+  for (const [person, language] of [[mai, 'vi'] as const, [luz, 'es'] as const]) {
+    const [, notice, ...more] = emailsTo(person.email)
+    expect(more).toEqual([])
+    expect(notice).toMatchObject({ language })
+    expect(notice?.text).toContain('2 New Street')
+    expect(notice?.text).toContain(person.anonymousId)
+  }
+  const trail = await portico.sql<{ subjects: string[] }>(`select subjects from audit_entry where action = 'workshops.sendChangeNotice'`)
+  expect(trail.some(({ subjects }) => subjects.includes('found:2'))).toBe(true)
+})
+
+test('someone who is told the newest in the invitation itself holds nothing old', async () => {
+  await move('3 Other Street')
+  await adam.call.workshops.sendChangeNotice({ name: workshopName })
+  await portico.drain()
+  await invited('ko')
+  expect(await outdated()).toBe(0)
+})
+
+test('someone who is not green when the e-mail would leave gets none', async () => {
+  const person = await invited('en')
+  await move('4 Last Street')
+  await adam.call.workshops.sendChangeNotice({ name: workshopName })
+  await portico.sql(`update respondent set current_flag = 'red' where anonymous_id = $1`, [person.anonymousId])
+  await portico.drain()
+  expect(emailsTo(person.email)).toHaveLength(1)
+})
+
+test('nobody is counted for a workshop that is over, or whose title alone changed', async () => {
+  const { title, eventDate } = await adam.call.workshops.getWorkshop({ name: workshopName })
+  await adam.call.workshops.saveWorkshop({ name: workshopName, title: `${title}!` })
+  expect(await outdated()).toBe(0)
+  await adam.call.workshops.saveWorkshop({ name: workshopName, title, eventDate: '2020-01-04' })
+  expect(await outdated()).toBe(0)
+  await adam.call.workshops.saveWorkshop({ name: workshopName, title, eventDate: '2031-01-04' })
+  expect(await outdated()).toBeGreaterThan(0)
+  await adam.call.workshops.saveWorkshop({ name: workshopName, title, eventDate })
+})

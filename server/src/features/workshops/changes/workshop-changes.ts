@@ -1,0 +1,83 @@
+import type { ChangeNotice, OutdatedInvitations } from '@portico/shared/contract/workshop-changes'
+import { sql, type RawBuilder } from 'kysely'
+import { Failure } from '../../../infra/failure.ts'
+import type { RequestContext } from '../../../infra/request-context.ts'
+import { auditCount, auditSubject } from '../../../infra/security/audit/audit.ts'
+import { openContact } from '../../../infra/security/sealed-respondent.ts'
+import { previewWorkshopChange, whenAndWhere } from '../../messages/queries.ts'
+import { contactLanguageOf } from '../../questionnaires/definitions.ts'
+
+const atOnce = 500
+
+/**
+ * Workshops that are not over and of which people hold an e-mail with another date or place, with how many do
+ * (shared/spec/contract.md#changed-workshops).
+ */
+export async function listOutdatedInvitations(ctx: RequestContext): Promise<OutdatedInvitations> {
+  const { rows } = await sql<{ name: string; title: string; respondents: number }>`
+    select workshop.name, workshop.title, count(*)::int as respondents
+    from workshop join (${outdated(ctx)}) outdated on outdated.workshop_id = workshop.id
+    group by workshop.id order by workshop.event_date nulls last, workshop.id`.execute(ctx.db)
+  return rows
+}
+
+/** Whom `sendChangeNotice` would write to, by language, and what, in one language. Throws `NOT_FOUND` for an unknown workshop. */
+export async function previewChangeNotice(
+  ctx: RequestContext,
+  input: { readonly name: string; readonly language: string },
+): Promise<ChangeNotice> {
+  const workshop = await ctx.db.selectFrom('workshop').selectAll().where('name', '=', input.name).executeTakeFirst()
+  if (!workshop) throw new Failure('NOT_FOUND')
+  const { rows: people } = await sql<{ id: number }>`${outdated(ctx, workshop.id)}`.execute(ctx.db)
+  const counts = new Map<string, number>()
+  for (let start = 0; start < people.length; start += atOnce) {
+    const ids = people.slice(start, start + atOnce).map(({ id }) => id)
+    const rows = await ctx.db
+      .selectFrom('respondent')
+      .select(['anonymousId', 'questionnaireId', 'language', 'keyId', 'wrappedKey', 'sealedContact', 'sealedAnswers'])
+      .where('id', 'in', ids)
+      .execute()
+    for (const row of rows) {
+      const language = await contactLanguageOf(ctx, row, openContact(ctx.services.encryption, row))
+      counts.set(language, (counts.get(language) ?? 0) + 1)
+    }
+  }
+  auditSubject(ctx, 'workshop', workshop.id)
+  auditCount(ctx, people.length)
+  const byLanguage = [...counts].map(([language, respondents]) => ({ language, respondents }))
+  return {
+    byLanguage: byLanguage.sort((one, other) => other.respondents - one.respondents || (one.language < other.language ? -1 : 1)),
+    ...previewWorkshopChange(input.language, workshop),
+  }
+}
+
+/**
+ * Writes to everyone who holds an e-mail with another date or place of this workshop, once however often it is called, and answers how many. Throws
+ * `NOT_FOUND` for an unknown workshop.
+ */
+export async function sendChangeNotice(ctx: RequestContext, { name }: { readonly name: string }): Promise<{ respondents: number }> {
+  // Of two who tell at once, the second sees the messages of the first.
+  const workshop = await ctx.db.selectFrom('workshop').select('id').where('name', '=', name).forNoKeyUpdate().executeTakeFirst()
+  if (!workshop) throw new Failure('NOT_FOUND')
+  const { numAffectedRows = 0n } = await sql`
+    insert into message (kind, respondent_id, created_at, due_at)
+    select 'workshop-change', id, ${ctx.now}::timestamptz, ${ctx.now}::timestamptz from (${outdated(ctx, workshop.id)}) people`.execute(
+    ctx.db,
+  )
+  auditSubject(ctx, 'workshop', workshop.id)
+  auditCount(ctx, Number(numAffectedRows))
+  return { respondents: Number(numAffectedRows) }
+}
+
+// Whoever is welcome, was told something else last, and has no e-mail on its way: that one will say how it is when it leaves.
+function outdated(ctx: RequestContext, workshopId?: number): RawBuilder<{ id: number }> {
+  const only = workshopId === undefined ? sql`` : sql`and workshop.id = ${workshopId}`
+  return sql`
+    select respondent.id, respondent.workshop_id
+    from workshop join respondent on respondent.workshop_id = workshop.id
+    where (workshop.event_date is null or workshop.event_date >= (${ctx.now}::timestamptz at time zone workshop.time_zone)::date) ${only}
+      and respondent.current_flag in ('green', 'not-applicable')
+      and (select told from message where respondent_id = respondent.id and told is not null order by sent_at desc limit 1) <> ${whenAndWhere}
+      and not exists (select from message where respondent_id = respondent.id and due_at is not null)
+    order by respondent.id`
+}
