@@ -50,18 +50,27 @@ async function claim(db: Kysely<Database>, { keyProofs }: Encryption): Promise<s
   return []
 }
 
-// Whatever table keeps wrapped keys, by its columns.
 async function usesOf(db: Kysely<Database>, keyId: string): Promise<string | undefined> {
+  const uses = (await usesByKey(db)).get(keyId)
+  return uses && `which rows are sealed with: ${uses.map(({ table, rows }) => `${rows} of ${table}`).join(', ')}`
+}
+
+/** How many rows of which tables each `seal` key wraps the keys of, by its id. */
+export function keyUses(orm: Orm): Promise<Map<string, { readonly table: string; readonly rows: number }[]>> {
+  return usesByKey(sql(orm.em.fork()))
+}
+
+// Whatever table keeps wrapped keys, by its columns.
+async function usesByKey(db: Kysely<Database>): Promise<Map<string, { readonly table: string; readonly rows: number }[]>> {
   const { rows: tables } = await raw<{ name: string }>`
     select table_name as name from information_schema.columns where table_schema = 'public' and column_name = 'key_id' order by 1`.execute(
     db,
   )
-  const uses: string[] = []
-  for (const { name } of tables) {
-    const { rows } = await raw<{ count: number }>`
-      select count(*) as count from ${raw.table(name)} where key_id = ${keyId} and wrapped_key is not null`.execute(db)
-    const count = rows[0]?.count ?? 0
-    if (count > 0) uses.push(`${count} of ${name}`)
+  const uses = new Map<string, { readonly table: string; readonly rows: number }[]>()
+  for (const { name: table } of tables) {
+    const { rows: counts } = await raw<{ keyId: string; rows: number }>`
+      select key_id, count(*)::integer as rows from ${raw.table(table)} where wrapped_key is not null group by 1 order by 1`.execute(db)
+    for (const { keyId, rows } of counts) uses.set(keyId, [...(uses.get(keyId) ?? []), { table, rows }])
   }
-  return uses.length > 0 ? `which rows are sealed with: ${uses.join(', ')}` : undefined
+  return uses
 }

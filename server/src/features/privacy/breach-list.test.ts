@@ -1,0 +1,60 @@
+import { expect, it } from 'vitest'
+import { buildQuestionnaire, buildRespondent, buildWorkshop } from '../../../test/support/builders.ts'
+import { openPortico } from '../../../test/support/harness.ts'
+import { listAffected, type Breach } from './breach-list.ts'
+
+const portico = await openPortico()
+await buildQuestionnaire(portico)
+await buildWorkshop(portico)
+const adam = await portico.as('adam')
+const respondent = (n: number, workshopName = 'citizenship_day') =>
+  buildRespondent(portico, { email: `p${n}@respondents.example`, fullName: `Person ${n}` }, { workshopName })
+const one = await respondent(1)
+const two = await respondent(2)
+await buildWorkshop(portico, { name: 'second_day', isDefault: false })
+const three = await respondent(3, 'second_day')
+const affected = async (breach: Breach) => (await listAffected(portico.services, breach)).people.map((person) => person.anonymousId)
+
+it('names everyone of a workshop, also one who asked us to stop, with how to reach them', async () => {
+  await adam.call.privacy.recordRequest({ respondent: { anonymousId: two }, kind: 'stop' })
+  const { items } = await adam.call.privacy.getRequestList({})
+  await adam.call.privacy.completeRequest({ id: items[0]?.id ?? 0 })
+  expect(await affected({ workshopName: 'citizenship_day' })).toEqual([one, two])
+  const { people } = await listAffected(portico.services, {})
+  expect(people).toHaveLength(3)
+  expect(people[1]).toEqual({
+    anonymousId: two,
+    fullName: 'Person 2',
+    email: 'p2@respondents.example',
+    phoneNumber: expect.any(String),
+    language: expect.any(String),
+    workshop: 'citizenship_day',
+  })
+  expect(people[2]?.anonymousId).toBe(three)
+  await expect(affected({ workshopName: 'nowhere' })).rejects.toThrow('There is no workshop nowhere')
+})
+
+it('names whom an account was shown in a time, and is in the audit trail itself', async () => {
+  portico.setTime('2026-11-22T08:00:00Z')
+  await adam.call.responses.getResponseForAdmin({ respondent: { anonymousId: one } })
+  portico.setTime('2026-11-22T09:00:00Z')
+  await adam.call.responses.getResponseForAdmin({ respondent: { anonymousId: three } })
+  const account = 'adam@portico.example'
+  const between = (from: string, to: string) => affected({ account, from: new Date(from), to: new Date(to) })
+  expect(await between('2026-11-22T07:59:00Z', '2026-11-22T08:01:00Z')).toEqual([one])
+  expect(await between('2026-11-22T07:59:00Z', '2026-11-22T09:01:00Z')).toEqual([one, three])
+  expect(await affected({ account: 'vera@portico.example' })).toEqual([])
+  const entries = await portico.sql<{ subjects: string[] }>(
+    `select subjects from audit_entry where action = 'privacy.breachList' order by id desc`,
+  )
+  expect(entries.map((entry) => entry.subjects)).toContainEqual([`respondent:${one}`, `respondent:${three}`])
+})
+
+it('says how many entries of the trail name nobody', async () => {
+  portico.setTime('2026-11-23T08:00:00Z')
+  await adam.call.responses.getOverview({})
+  expect(await listAffected(portico.services, { account: 'adam@portico.example', from: new Date('2026-11-23T07:00:00Z') })).toEqual({
+    people: [],
+    unnamed: 1,
+  })
+})

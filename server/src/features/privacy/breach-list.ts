@@ -1,0 +1,106 @@
+import { sql } from 'kysely'
+import { inAuditedTransaction } from '../../infra/postgres/transaction.ts'
+import { auditRespondents } from '../../infra/security/audit/audit.ts'
+import { openContact } from '../../infra/security/sealed-respondent.ts'
+import type { RequestContext, Services } from '../../infra/request-context.ts'
+
+/** Whose data a breach may have reached: everyone of a workshop, whoever an account was shown in a time, both, or everyone. */
+export interface Breach {
+  readonly workshopName?: string | undefined
+  /** E-mail address of a member of staff, whoever it was that used the account. */
+  readonly account?: string | undefined
+  readonly from?: Date | undefined
+  readonly to?: Date | undefined
+}
+
+/** One person who has to be told. */
+export interface Affected {
+  readonly anonymousId: string
+  readonly fullName: string
+  readonly email: string | null
+  readonly phoneNumber: string | null
+  readonly language: string
+  readonly workshop: string
+}
+
+/** Who has to be told, and how many entries of the audit trail say only how many people they were about, so that others may be affected. */
+export interface BreachList {
+  readonly people: Affected[]
+  readonly unnamed: number
+}
+
+const atOnce = 1_000
+
+/**
+ * Whom to tell of a breach within 72 hours (shared/spec/product.md#privacy-times), also those who asked us to stop; making the list is in the audit trail. Throws when
+ * there is no such workshop or account.
+ */
+export function listAffected(services: Services, breach: Breach): Promise<BreachList> {
+  return inAuditedTransaction({ services, requestId: 'breach-list' }, 'privacy.breachList', async (ctx) => {
+    const workshopId = await idOf(ctx, 'workshop', 'name', breach.workshopName)
+    const shown = await shownTo(ctx, breach)
+    const people: Affected[] = []
+    for (let last = 0; ;) {
+      const rows = await peopleAfter(ctx, last, { workshopId, anonymousIds: shown?.anonymousIds })
+      for (const row of rows) people.push(contactOf(ctx, row))
+      last = rows.at(-1)?.id ?? last
+      if (rows.length < atOnce) break
+    }
+    auditRespondents(
+      ctx,
+      people.map((person) => person.anonymousId),
+    )
+    return { people, unnamed: shown?.unnamed ?? 0 }
+  })
+}
+
+async function idOf(ctx: RequestContext, table: 'workshop' | 'account', column: 'name' | 'email', value: string | undefined) {
+  if (value === undefined) return undefined
+  const { rows } = await sql<{ id: number }>`select id from ${sql.table(table)} where ${sql.ref(column)} = ${value}`.execute(ctx.db)
+  if (!rows[0]) throw new Error(`There is no ${table} ${value}`)
+  return rows[0].id
+}
+
+// What an account read or changed names the people it was about; of a long list or a search, how many there were.
+async function shownTo(ctx: RequestContext, { account, from, to }: Breach) {
+  const accountId = await idOf(ctx, 'account', 'email', account)
+  if (accountId === undefined && !from && !to) return undefined
+  const { rows } = await sql<{ anonymousIds: string[] | null; unnamed: number }>`
+    with seen as (
+      select subjects from audit_entry where (${accountId ?? null}::integer is null or account_id = ${accountId ?? null})
+        and at >= ${from ?? '-infinity'}::timestamptz and at <= ${to ?? 'infinity'}::timestamptz
+    )
+    select (select array_agg(distinct substr(subject, 12)) from seen, unnest(subjects) as subject where subject like 'respondent:%') as anonymous_ids,
+      (select count(*)::integer from seen where exists (select from unnest(subjects) as subject where subject like 'found:%' and subject <> 'found:0'))
+        as unnamed`.execute(ctx.db)
+  return { anonymousIds: rows[0]?.anonymousIds ?? [], unnamed: rows[0]?.unnamed ?? 0 }
+}
+
+interface Filter {
+  readonly workshopId: number | undefined
+  readonly anonymousIds: readonly string[] | undefined
+}
+
+function peopleAfter(ctx: RequestContext, last: number, { workshopId, anonymousIds }: Filter) {
+  return ctx.db
+    .selectFrom('respondent')
+    .innerJoin('workshop', 'workshop.id', 'respondent.workshopId')
+    .leftJoin('stopped_respondent', 'stopped_respondent.respondentId', 'respondent.id')
+    .select(['respondent.id', 'anonymousId', 'language', 'respondent.keyId', 'sealedContact', 'workshop.name as workshop'])
+    .select(['respondent.wrappedKey as ownKey', 'stopped_respondent.wrappedKey as putAwayKey'])
+    .where('respondent.id', '>', last)
+    .$if(workshopId !== undefined, (query) => query.where('workshopId', '=', workshopId ?? 0))
+    .$if(anonymousIds !== undefined, (query) =>
+      query.where('anonymousId', '=', sql<string>`any(${sql.val([...(anonymousIds ?? [])])}::text[])`),
+    )
+    .orderBy('respondent.id')
+    .limit(atOnce)
+    .execute()
+}
+
+function contactOf(ctx: RequestContext, row: Awaited<ReturnType<typeof peopleAfter>>[number]): Affected {
+  const { anonymousId, workshop, putAwayKey, ownKey } = row
+  const contact = openContact(ctx.services.encryption, { ...row, wrappedKey: putAwayKey ?? ownKey })
+  const { fullName, email, phoneNumber, contactLanguage = row.language } = contact
+  return { anonymousId, fullName, email, phoneNumber, language: contactLanguage, workshop }
+}
