@@ -1,4 +1,5 @@
 import type { PrivacyRequestKind } from '@portico/shared/rules/privacy'
+import { directionOf } from '@portico/shared/words/languages'
 import { useState, type FormEvent, type ReactNode } from 'react'
 import { failureOf } from '../../api/failure.ts'
 import { callRest, type RestInput, type RestOutput } from '../../api/rest.ts'
@@ -93,7 +94,7 @@ function Facts({ data }: { data: Visit['data'] }) {
         </Button>
       </div>
       <h2 className="text-xl">{t('yourData.answers')}</h2>
-      <dl lang={data.language} className="grid gap-3">
+      <dl lang={data.language} dir={directionOf(data.language)} className="grid gap-3">
         {data.answers.map(({ identifier, question, label }) => (
           <Fact key={identifier} label={<bdi>{question}</bdi>} value={<bdi>{label}</bdi>} />
         ))}
