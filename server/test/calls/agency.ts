@@ -130,7 +130,7 @@ export const agencyCalls: CallRows = {
         const anonymousId = await buildRespondent(world.portico)
         await world.adam.call.workshops.respondentCheckIn(about(anonymousId))
         await world.adam.call.workshops.undoCheckIn({ ...about(anonymousId), reason })
-        return asAdam({ ...about(anonymousId), version: 1 })
+        return asAdam({ ...about(anonymousId), version: 0 })
       },
       CASE_CHANGED: async (world) => asAna({ ...about(await overridden(world)), version: 2 }),
       UNDO_REFUSED: async (world) => {

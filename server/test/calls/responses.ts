@@ -88,7 +88,7 @@ export const responseCalls: CallRows = {
       NOT_FOUND: () => asVera(flagRed(missingNumber)),
       ALREADY_SET: async (world) => asVera({ answerId: await answerIdIn(world, world.green, 'deported'), flag: 'green', reason }),
       CASE_CHANGED: async (world) => {
-        const anonymousId = await calledBack(world)
+        const anonymousId = await decidedTwice(world)
         return asVera({ ...flagRed(await answerIdIn(world, anonymousId, 'deported')), basedOn: 0 })
       },
       INVALID_REQUEST: async (world) => asVera(flagRed(await answerIdIn(world, world.green, 'fullName'))),
@@ -100,7 +100,7 @@ export const responseCalls: CallRows = {
     failures: {
       NOT_FOUND: () => asVera({ ...missing, status: red }),
       ALREADY_SET: ({ green }) => asAna(decide(green, { flag: 'green' })),
-      CASE_CHANGED: async (world) => asVera({ ...decide(await calledBack(world), red), basedOn: 0 }),
+      CASE_CHANGED: async (world) => asVera({ ...decide(await decidedTwice(world), red), basedOn: 0 }),
       RED_ANSWERS_REMAIN: async (world) => {
         const anonymousId = await buildRespondent(world.portico)
         const ana = await world.portico.as('ana')
@@ -142,10 +142,10 @@ export const responseCalls: CallRows = {
   },
 }
 
-/** A green dot whose check-in an admin took back. */
-async function calledBack({ portico, adam }: World): Promise<string> {
-  const respondent = about(await buildRespondent(portico))
-  await adam.call.workshops.respondentCheckIn(respondent)
-  await adam.call.workshops.undoCheckIn({ ...respondent, reason })
-  return respondent.respondent.anonymousId
+/** A green dot whom an admin turned red and green again. */
+async function decidedTwice(world: World): Promise<string> {
+  const anonymousId = await buildRespondent(world.portico)
+  const answerId = await answerIdIn(world, anonymousId, 'deported')
+  for (const flag of ['red', 'green'] as const) await world.adam.call.agency.submitAnswerOverride({ answerId, flag, reason })
+  return anonymousId
 }

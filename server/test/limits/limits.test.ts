@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { faults } from '@portico/shared/words/failures'
@@ -103,6 +104,14 @@ const attempts: Readonly<Record<RefusingLimit, { readonly counted: Making; reado
   readsPerAccount: {
     counted: (token) => ({ path: 'admin.registrationOptions', input: {}, calling: { token } }),
     free: () => ({ path: 'workshops.getDefaultWorkshop', input: {} }),
+  },
+  checkInsPerAccount: {
+    counted: (token) => ({
+      path: 'workshops.syncCheckIns',
+      input: { name: 'nowhere', deviceId: randomUUID(), events: [] },
+      calling: { token },
+    }),
+    free: (token) => ({ path: 'workshops.getDoorList', input: { name: 'nowhere' }, calling: { token } }),
   },
   notePerAccount: {
     counted: (token) => ({

@@ -13,7 +13,8 @@ export const doorList = z
       .object({ name: shownName, title: z.string().meta({ description: 'What people read', example: 'Citizenship Day 2025' }) })
       .meta({ description: 'The workshop of the door' }),
     keepMs: z.int().min(0).meta({
-      description: 'For how many ms a device may keep the list: until the day ends in the workshop’s time zone',
+      description:
+        'For how many ms a device may keep the list: until the day ends in the workshop’s time zone, or what lets the caller ask for it, whichever comes first',
       example: 36_000_000,
     }),
     people: z
@@ -26,7 +27,7 @@ export const doorList = z
           green: z.boolean().meta({ description: 'Whether they may come in; no more is told of their flag', example: true }),
           checkIns: z
             .array(z.object({ eventId, at: instant, by }))
-            .meta({ description: 'Check-ins that nobody has undone, the earliest first: that one counts' }),
+            .meta({ description: 'Check-ins that nobody has undone, the earliest first: that one counts. At most 20' }),
         }),
       )
       .meta({ description: 'Everyone of the workshop' }),

@@ -283,10 +283,7 @@ export type Withdrawal = z.output<typeof withdrawal>
 
 export const undoing = z.strictObject({
   respondent: respondentRef,
-  version: caseVersion
-    .min(1)
-    .max(2_147_483_647)
-    .meta({ description: 'The version of the case whose newest decision is undone', example: 3 }),
+  version: caseVersion.max(2_147_483_647).meta({ description: 'The version of the case whose newest decision is undone', example: 3 }),
 })
 export type Undoing = z.output<typeof undoing>
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { happenedAt, outcomeOf, standingCheckIns, type CheckInEvent } from './check-ins.ts'
+import { happenedAt, outcomeOf, standingCheckIns, undoesStanding, type CheckInEvent } from './check-ins.ts'
 
 const checkIn = (eventId: string, at: number, counts = true): CheckInEvent => ({ eventId, kind: 'in', at, undoes: [], counts })
 const undo = (eventId: string, at: number, ...undoes: string[]): CheckInEvent => ({ eventId, kind: 'undo', at, undoes, counts: true })
@@ -17,6 +17,18 @@ describe('the check-ins that stand', () => {
     ['a repeat is the same event', [checkIn('a', 10), checkIn('a', 10)], ['a']],
   ])('%s', (_what, events, standing) => {
     expect(standingCheckIns(events).map((event) => event.eventId)).toEqual(standing)
+  })
+})
+
+describe('an undoing', () => {
+  it.each<[string, CheckInEvent[], boolean]>([
+    ['of a check-in that stands', [checkIn('a', 10), checkIn('b', 20)], true],
+    ['of one that is undone already', [checkIn('a', 10), undo('u', 20, 'a')], false],
+    ['of one that does not count', [checkIn('a', 10, false)], false],
+    ['of one that nobody has heard of', [checkIn('b', 10)], false],
+    ['of somebody who was never checked in', [], false],
+  ])('%s takes back: %s', (_what, heardBefore, takesBack) => {
+    expect(undoesStanding(heardBefore, undo('last', 30, 'a'))).toBe(takesBack)
   })
 })
 

@@ -41,6 +41,11 @@ export function outcomeOf(events: readonly CheckInEvent[], eventId: string): Che
   return standing.some((one) => one.eventId === eventId) ? 'already-in' : 'out'
 }
 
+/** Whether an undoing takes back a check-in that stands among the events that were heard of before it. */
+export function undoesStanding(heardBefore: readonly CheckInEvent[], undoing: Pick<CheckInEvent, 'undoes'>): boolean {
+  return standingCheckIns(heardBefore).some(({ eventId }) => undoing.undoes.includes(eventId))
+}
+
 const oldestMs = 24 * 60 * 60_000
 
 /**

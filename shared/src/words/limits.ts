@@ -66,6 +66,7 @@ export const limits = {
   sharedIdleNoticeMs: 60_000,
   doorEventAgeMs: 24 * 60 * 60_000,
   doorEventsMax: 500,
+  doorCheckInsMax: 20,
   waitingAmberDays: 3,
   waitingRedDays: 7,
   waitingDaysMax: 365,

@@ -15,6 +15,7 @@ const counted = {
   publicCheckInPerAddress: 'self check-ins from an address',
   statusPerAddress: 'status questions from an address',
   draftTransferPerAddress: 'draft transfers from an address',
+  checkInsPerAccount: 'calls of `syncCheckIns` by an account',
   notePerAccount: 'notes and telephone calls by an account',
   uploadPerAccount: 'uploads by an account',
 } as const satisfies Partial<Record<RateLimitName, string>>

@@ -13,7 +13,7 @@ import { openAssignReason } from '../../infra/security/sealed-respondent.ts'
 import { answersOf, askedOf } from '../questionnaires/definitions.ts'
 import { answerIdOf } from './review/answer-ids.ts'
 import { claimsOn, movedWhileRead } from './review/claims.ts'
-import { decisionsOf, decisionView, forcesOf } from './review/history.ts'
+import { decisionsOf, decisionView, forcesOf, onTheCase } from './review/history.ts'
 import { undoRefusal } from './review/undo.ts'
 import { contactStatesOf, notReached } from './contact/contact-states.ts'
 import { contactLanguages } from './listing/contact-languages.ts'
@@ -175,9 +175,9 @@ export async function getAnswers(ctx: RequestContext, scope: Scope, { respondent
       ...(decision.position !== null && { identifier: answers[decision.position]?.identifier }),
       ...decisionView(ctx, decision),
     })),
-    version: decisions.length,
+    version: onTheCase(decisions).length,
     // Not at check-in, where it cannot be called.
-    undoable: !scope.flags && (await undoRefusal(ctx, person, decisions.toReversed())) === undefined,
+    undoable: !scope.flags && (await undoRefusal(ctx, person, onTheCase(decisions).reverse())) === undefined,
     ...(!scope.flags && assignmentOf(ctx, person)),
     ...(walkIn && { walkIn }),
   }

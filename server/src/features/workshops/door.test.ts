@@ -24,7 +24,7 @@ describe('the list of a door', () => {
     const green = await buildRespondent(portico, { fullName: 'Mai Nguyen', phone: '+14085550142' })
     const red = await buildRespondent(portico, { ...twoReds, fullName: 'Lucia Mora' })
     const { body } = await vera.rest('workshops/getDoorList', { name: workshopName })
-    expect(body.data).toMatchObject({ workshop: { name: workshopName, title: 'Citizenship Day' }, keepMs: 15 * 3_600_000 })
+    expect(body.data).toMatchObject({ workshop: { name: workshopName, title: 'Citizenship Day' }, keepMs: 12 * 3_600_000 })
     expect(await personIn(green)).toEqual({
       anonymousId: green,
       fullName: 'Mai Nguyen',
@@ -34,6 +34,81 @@ describe('the list of a door', () => {
       checkIns: [],
     })
     expect(await personIn(red)).toMatchObject({ fullName: 'Lucia Mora', green: false })
+  })
+
+  it('names everyone in the audit trail, however many', async () => {
+    const anonymousIds = await Promise.all(Array.from({ length: 201 }, () => buildRespondent(portico)))
+    await vera.call.workshops.getDoorList({ name: workshopName })
+    const [entry] = await portico.sql<{ subjects: string[] }>('select subjects from audit_entry order by id desc limit 1')
+    expect(entry?.subjects).toEqual(expect.arrayContaining(anonymousIds.map((id) => `respondent:${id}`)))
+  })
+
+  it('tells of twenty check-ins of one person at most', async () => {
+    const anonymousId = await buildRespondent(portico)
+    const events = Array.from({ length: 101 }, (_one, index) => checkIn(anonymousId, 1_000 * (200 - index)))
+    await vera.call.workshops.syncCheckIns({ name: workshopName, deviceId: phone, events })
+    const shown = (await personIn(anonymousId))?.checkIns.map(({ eventId }) => eventId) ?? []
+    expect(shown).toEqual(events.slice(0, 20).map(({ eventId }) => eventId))
+    const undoing = { name: workshopName, deviceId: tablet, events: [undo(anonymousId, ...shown)] }
+    expect((await ana.call.workshops.syncCheckIns(undoing)).results).toMatchObject([{ outcome: 'still-in' }])
+  })
+
+  it.each<[string, string, number]>([
+    ['the sign-in ends', '2026-12-19T10:00:00Z', 12 * 60],
+    ['the day ends', '2026-12-20T07:15:00Z', 45],
+    ['a shared device is idle', '2026-12-20T00:00:00Z shared', 60],
+    ['the access ends', '2026-12-20T00:00:00Z access', 30],
+  ])('may be kept until %s', async (_what, at, minutes) => {
+    const [now = '', more] = at.split(' ')
+    portico.setTime(now)
+    const person = await portico.as('vera')
+    const account = `(select id from account where name = 'Vera Varga')`
+    if (more === 'shared')
+      await portico.sql(`update session set shared_device = true where created_at = $1 and account_id = ${account}`, [now])
+    const expiresAt = more === 'access' ? '2026-12-20T00:30:00Z' : null
+    await portico.sql(`update workshop_access set expires_at = $1 where account_id = ${account}`, [expiresAt])
+    const { keepMs } = await person.call.workshops.getDoorList({ name: workshopName })
+    await portico.sql(`update workshop_access set expires_at = null where account_id = ${account}`)
+    portico.setTime('2026-12-19T17:00:00Z')
+    expect(keepMs / 60_000).toBe(minutes)
+  })
+})
+
+describe('an undoing that a device sends', () => {
+  const infoOf = (anonymousId: string) => vera.call.responses.getWorkshopGreenDotAnswerInfo({ respondent: { anonymousId } })
+
+  it('of a check-in that never was leaves no trace on the case', async () => {
+    const anonymousId = await buildRespondent(portico)
+    const { version } = await infoOf(anonymousId)
+    await vera.call.workshops.syncCheckIns({ name: workshopName, deviceId: phone, events: [undo(anonymousId, randomUUID())] })
+    expect(await infoOf(anonymousId)).toMatchObject({ version, history: [] })
+  })
+
+  it('of a check-in that stood is told once, however often and by however many it comes', async () => {
+    const anonymousId = await buildRespondent(portico)
+    const event = checkIn(anonymousId, 60_000)
+    const [one, other] = [undo(anonymousId, event.eventId), undo(anonymousId, event.eventId)]
+    const { results } = await vera.call.workshops.syncCheckIns({ name: workshopName, deviceId: phone, events: [event, one, one, other] })
+    expect(results.map(({ outcome }) => outcome)).toEqual(['out', 'out', 'out', 'out'])
+    expect((await infoOf(anonymousId)).history.map(({ reason }) => reason)).toEqual(['Wrong person'])
+  })
+
+  it('is no decision on the case: one that was based on the version before is taken, and can be undone', async () => {
+    const adam = await portico.as('adam')
+    const anonymousId = await buildRespondent(portico)
+    const respondent = { anonymousId }
+    const [first, second] = [checkIn(anonymousId, 60_000), checkIn(anonymousId, 50_000)]
+    const send = (...events: (ReturnType<typeof checkIn> | ReturnType<typeof undo>)[]) =>
+      vera.call.workshops.syncCheckIns({ name: workshopName, deviceId: phone, events })
+    const { version } = await infoOf(anonymousId)
+    await send(first, second, undo(anonymousId, first.eventId))
+    const status = { flag: 'red', reason: 'Owes taxes.' } as const
+    await adam.call.agency.submitRespondentStatusOverride({ respondent, status, basedOn: version })
+    await send(undo(anonymousId, second.eventId))
+    const decided = await adam.call.responses.getRespondentAnswerInfo({ respondent })
+    expect(decided).toMatchObject({ version: version + 1, undoable: true })
+    expect(decided.history.map(({ kind }) => kind)).toEqual(['check-in', 'respondent', 'check-in'])
+    await adam.call.agency.undoDecision({ respondent, version: decided.version })
   })
 })
 

@@ -1,18 +1,18 @@
 import type { DoorEvent, DoorList, SyncCheckIns, SyncedEvent } from '@portico/shared/contract/door'
-import { happenedAt, standingCheckIns } from '@portico/shared/rules/check-ins'
+import { happenedAt, standingCheckIns, undoesStanding } from '@portico/shared/rules/check-ins'
 import { isWelcome } from '@portico/shared/rules/flags'
+import { limits } from '@portico/shared/words/limits'
 import { sql } from 'kysely'
-import { auditCount, auditRespondents, auditSubject } from '../../infra/security/audit/audit.ts'
+import { auditRespondents, auditSubject } from '../../infra/security/audit/audit.ts'
 import { Failure } from '../../infra/failure.ts'
 import type { RequestContext } from '../../infra/request-context.ts'
 import { contactsOf } from '../responses/listing/search.ts'
 import { record } from '../responses/review/history.ts'
 import { atDoorOf, inScope, type Scope } from '../responses/scope.ts'
-import { endOfDay } from './end-of-day.ts'
 import { waitingWalkIns } from './walk-ins/walk-ins.ts'
 import { addEvents, eventsOf, resultOf, type NewEvent } from './check-in-events.ts'
+import { keepDoorUntil } from './keep-door.ts'
 
-const notedAtMost = 200
 const endDigits = 4
 
 /**
@@ -31,15 +31,14 @@ export async function getDoorList(ctx: RequestContext, { name }: { name: string 
   const ids = rows.map((row) => row.id)
   const [contacts, history] = [await contactsOf(ctx, ids), await eventsOf(ctx, ids)]
   auditSubject(ctx, 'workshop', workshop.id)
-  if (rows.length > notedAtMost) auditCount(ctx, rows.length)
-  else
-    auditRespondents(
-      ctx,
-      rows.map((row) => row.anonymousId),
-    )
+  // All of them, however many: what is told here goes out of the house.
+  auditRespondents(
+    ctx,
+    rows.map((row) => row.anonymousId),
+  )
   return {
     workshop: { name, title: workshop.title },
-    keepMs: endOfDay(ctx.now, workshop.timeZone).getTime() - ctx.now.getTime(),
+    keepMs: (await keepDoorUntil(ctx, workshop)).getTime() - ctx.now.getTime(),
     walkIns: await waitingWalkIns(ctx, workshop.id),
     people: rows.map(({ id, anonymousId, language, currentFlag }) => ({
       anonymousId,
@@ -47,11 +46,9 @@ export async function getDoorList(ctx: RequestContext, { name }: { name: string 
       phoneEnd: contacts.get(id)?.phoneNumber?.slice(-endDigits) ?? null,
       language,
       green: isWelcome(currentFlag),
-      checkIns: standingCheckIns(history.get(id) ?? []).map(({ eventId, at, by }) => ({
-        eventId,
-        at: new Date(at).toISOString(),
-        by: by ?? null,
-      })),
+      checkIns: standingCheckIns(history.get(id) ?? [])
+        .slice(0, limits.doorCheckInsMax)
+        .map(({ eventId, at, by }) => ({ eventId, at: new Date(at).toISOString(), by: by ?? null })),
     })),
   }
 }
@@ -63,7 +60,8 @@ export async function getDoorList(ctx: RequestContext, { name }: { name: string 
 export async function syncCheckIns(ctx: RequestContext, { name, deviceId, events }: SyncCheckIns): Promise<{ results: SyncedEvent[] }> {
   const { scope } = await doorOf(ctx, name)
   const people = await lockPeople(ctx, scope, events)
-  const known = events.flatMap((event) => {
+  const distinct = [...new Map(events.toReversed().map((event) => [event.eventId, event])).values()].reverse()
+  const known = distinct.flatMap((event) => {
     const person = people.get(event.anonymousId)
     return person ? [{ event, person }] : []
   })
@@ -71,9 +69,13 @@ export async function syncCheckIns(ctx: RequestContext, { name, deviceId, events
     ctx,
     known.map(({ event, person }) => newEvent(ctx, event, { deviceId, person })),
   )
-  for (const { event, person } of known)
-    if (event.kind === 'undo' && added.has(event.eventId))
+  const unheard = new Set(added)
+  for (const { event, person } of known) {
+    const heardBefore = (history.get(person.id) ?? []).filter(({ eventId }) => !unheard.has(eventId))
+    const isNew = unheard.delete(event.eventId)
+    if (event.kind === 'undo' && isNew && undoesStanding(heardBefore, event))
       await record(ctx, person, { about: 'check-in', flag: null, reason: event.reason })
+  }
   auditRespondents(ctx, people.keys())
   return {
     results: events.map(({ eventId, anonymousId }) => resultOf(eventId, history.get(people.get(anonymousId)?.id ?? 0) ?? [])),

@@ -121,6 +121,7 @@ export const workshopsRouter = router({
   syncCheckIns: mutation
     .meta({
       summary: 'Send the check-ins that a device made',
+      limit: { name: 'checkInsPerAccount', by: 'account' },
       failures: ['NOT_FOUND', 'VOLUNTEER_CANT_ACCESS_WORKSHOP'],
       description:
         'Made with or without a network. Each event is taken once, however often it is sent, and answered with what became of it: the earliest check-in counts, an undoing undoes what its device saw, and every event stays in the history.',

@@ -36,6 +36,7 @@ export const defaultRateLimits = {
   privacyLinkPerNumber: { hits: 5, seconds: 3_600 },
   callsPerToken: { hits: 600, seconds: 60 },
   readsPerAccount: { hits: 1_200, seconds: 60 },
+  checkInsPerAccount: { hits: 600, seconds: 300 },
   notePerAccount: { hits: 120, seconds: 3_600 },
   mentionPerColleagueAndCase: { hits: 1, seconds: 3_600 },
   uploadPerAccount: { hits: 60, seconds: 600 },

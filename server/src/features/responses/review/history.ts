@@ -52,6 +52,11 @@ export function decisionView(ctx: RequestContext, decision: Awaited<ReturnType<t
   }
 }
 
+/** Those of a history that decide on the case. That a check-in was undone is told with them, and decides nothing. */
+export function onTheCase<Past extends Pick<Decision, 'about'>>(history: readonly Past[]): Past[] {
+  return history.filter(({ about }) => about !== 'check-in')
+}
+
 /** A force in effect. */
 export interface Force {
   readonly reason: string

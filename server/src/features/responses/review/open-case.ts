@@ -8,7 +8,7 @@ import type { RequestContext } from '../../../infra/request-context.ts'
 import { inviteToWorkshop } from '../../messages/invitations.ts'
 import { answersOf, contactLanguageOf } from '../../questionnaires/definitions.ts'
 import { candidatesOf, chooseAgency, isWithheld, mayBeShared } from '../assignment/assignment.ts'
-import { decisionsOf } from './history.ts'
+import { decisionsOf, onTheCase } from './history.ts'
 import { inScope, type Scope } from '../scope.ts'
 
 // A letter goes out when the offer to undo what causes it is gone from the screen.
@@ -30,7 +30,7 @@ export interface Case {
   readonly sealedContact: Buffer
   readonly sealedAnswers: Buffer
   readonly answers: readonly StoredAnswer[]
-  /** Every decision, oldest first; its length is the version of the case. */
+  /** Every decision on it, oldest first; its length is the version of the case. */
   readonly decisions: readonly PastDecision[]
   /** Place of an answer → whether it is overridden now. */
   readonly overridden: Map<number, boolean>
@@ -70,7 +70,7 @@ export async function openCase(ctx: RequestContext, scope: Scope, who: { id: num
     throw new Failure('NOT_FOUND')
   }
   const answers = await answersOf(ctx, row)
-  const decisions = (await decisionsOf(ctx, row)).reverse()
+  const decisions = onTheCase(await decisionsOf(ctx, row)).reverse()
   const newest = new Map<number, { flag: DecidableFlag | null; accountId: number }>()
   for (const decision of decisions) if (decision.position !== null) newest.set(decision.position, decision)
   const mayTakeBack = [...newest.values()].some(({ flag, accountId }) => flag === 'red' && accountId === scope.orTurnedBy)
