@@ -8,6 +8,7 @@ import { remindReviewers } from './features/agency/remind-reviewers.ts'
 import { deleteAfterRetention, remindOfRequests, sweepPrivacyLinks } from './features/privacy/jobs.ts'
 import { sweepTransfers } from './features/drafts/commands.ts'
 import { sweepWalkIns } from './features/workshops/walk-ins/walk-ins.ts'
+import { remindRespondents } from './features/messages/reminders.ts'
 import { messagePolls } from './features/messages/jobs.ts'
 import { webhookPolls } from './features/webhooks/jobs.ts'
 import { sweepDeliveries } from './features/webhooks/send-webhooks.ts'
@@ -19,6 +20,7 @@ export function allJobs(services: Services): (Job | Poll)[] {
   const chain: Job<'chain-audit'> = { name: 'chain-audit', run: () => chainAudit(services) }
   const sweep: Job<'sweep'> = { name: 'sweep', run: () => sweepAll(services) }
   const remind: Job<'remind-reviewers'> = { name: 'remind-reviewers', run: () => remindReviewers(services) }
+  const remindOfDay: Job<'remind-respondents'> = { name: 'remind-respondents', run: () => remindRespondents(services) }
   return [
     ...messagePolls(services),
     ...webhookPolls(services),
@@ -27,6 +29,7 @@ export function allJobs(services: Services): (Job | Poll)[] {
     chain,
     sweep,
     remind,
+    remindOfDay,
   ]
 }
 

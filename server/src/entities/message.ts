@@ -5,6 +5,8 @@ export type MessageKind =
   | 'invitation'
   | 'invitation-again'
   | 'workshop-change'
+  | 'reminder-week'
+  | 'reminder-day'
   | 'registration'
   | 'verify'
   | 'reset'
@@ -27,7 +29,7 @@ export const Message = defineEntity({
       .text()
       .$type<MessageKind>()
       .check(
-        "kind in ('invitation', 'invitation-again', 'workshop-change', 'registration', 'verify', 'reset', 'sign-in-notice', 'review-reminder', 'mention', 'webhook-disabled', 'privacy-link', 'privacy-reminder')",
+        "kind in ('invitation', 'invitation-again', 'workshop-change', 'reminder-week', 'reminder-day', 'registration', 'verify', 'reset', 'sign-in-notice', 'review-reminder', 'mention', 'webhook-disabled', 'privacy-link', 'privacy-reminder')",
       ),
     respondent: () => p.manyToOne(Respondent).nullable().deleteRule('cascade'),
     keyId: p.text().nullable(),
@@ -41,7 +43,10 @@ export const Message = defineEntity({
     /** What it said of when and where the workshop is, as a fingerprint; null before it is sent, and of anything else. */
     told: p.text().nullable(),
   },
-  uniques: [{ name: 'message_one_invitation', properties: ['respondent'], where: "kind = 'invitation'" }],
+  uniques: [
+    { name: 'message_one_invitation', properties: ['respondent'], where: "kind = 'invitation'" },
+    { name: 'message_one_reminder', properties: ['respondent', 'kind'], where: "kind in ('reminder-week', 'reminder-day')" },
+  ],
   indexes: [
     { name: 'message_due', properties: ['dueAt'], where: 'due_at is not null' },
     { name: 'message_respondent', properties: ['respondent'], where: 'respondent_id is not null' },

@@ -12,6 +12,7 @@ export interface JobPayloads {
   'chain-audit': Record<string, never>
   sweep: Record<string, never>
   'remind-reviewers': Record<string, never>
+  'remind-respondents': Record<string, never>
 }
 export type JobName = keyof JobPayloads
 
@@ -90,10 +91,23 @@ const settings: Record<JobName, QueueSettings> = {
     deleteAfterSeconds: 3_600,
     retentionSeconds: day,
   },
+  'remind-respondents': {
+    retryLimit: 0,
+    retryDelay: 1,
+    retryBackoff: false,
+    expireInSeconds: 300,
+    deleteAfterSeconds: 3_600,
+    retentionSeconds: day,
+  },
   sweep: { retryLimit: 0, retryDelay: 1, retryBackoff: false, expireInSeconds: 300, deleteAfterSeconds: 3_600, retentionSeconds: day },
 }
-const names: readonly JobName[] = ['run-download', 'try-rules', 'chain-audit', 'sweep', 'remind-reviewers']
-const schedules: Partial<Record<JobName, string>> = { 'chain-audit': '* * * * *', sweep: '7 * * * *', 'remind-reviewers': '*/15 * * * *' }
+const names: readonly JobName[] = ['run-download', 'try-rules', 'chain-audit', 'sweep', 'remind-reviewers', 'remind-respondents']
+const schedules: Partial<Record<JobName, string>> = {
+  'chain-audit': '* * * * *',
+  sweep: '7 * * * *',
+  'remind-reviewers': '*/15 * * * *',
+  'remind-respondents': '*/15 * * * *',
+}
 
 /** Connects to the queue. Its tables are there since `migrate`. */
 export async function openQueue(databaseUrl: string, log: Log, options: { supervise: boolean }): Promise<Queue> {

@@ -21,6 +21,7 @@ import { invitation, type InvitationFacts } from './templates/invitation.ts'
 import { tellOfMention } from './templates/mention.ts'
 import { layOut, type Page } from './templates/page.ts'
 import { linkToData, remindOfRequests } from './templates/privacy.ts'
+import { reminder } from './templates/reminder.ts'
 import { remindOfReviews } from './templates/review-reminder.ts'
 import { describeChange } from './templates/sign-in-change.ts'
 import { staffLink } from './templates/staff-link.ts'
@@ -49,6 +50,9 @@ export async function emailOf(ctx: RequestContext, message: MessageRow): Promise
       return invitationOf(ctx, message, invitation)
     case 'workshop-change':
       return invitationOf(ctx, message, workshopChange)
+    case 'reminder-week':
+    case 'reminder-day':
+      return invitationOf(ctx, message, reminder)
     case 'registration':
     case 'verify':
     case 'reset': {

@@ -25,11 +25,7 @@ export function invitation(language: MailLanguage, { anonymousId, workshop, date
       { kind: 'paragraph', text: words.welcome },
       ...placeAndTime(language, { anonymousId, workshop, date, address }),
       { kind: 'paragraph', text: words.numberUse },
-      {
-        kind: 'list',
-        lead: words.bring,
-        items: [words.bringNumber, ...checklistIn(language.code, bring, (key) => words[key]).map((item) => item.text)],
-      },
+      whatToBring(language, bring),
       { kind: 'paragraph', text: `${words.advisor} ${words.notAdvice}` },
     ],
   }
@@ -47,4 +43,13 @@ export function placeAndTime(
     { kind: 'fact', label: words.place, value: address ? `${address.line1}, ${address.city}` : words.placeLater },
     { kind: 'fact', label: words.number, value: anonymousId, code: true },
   ]
+}
+
+/** What to bring, the personal number first. */
+export function whatToBring({ code, words: { invitation: words } }: MailLanguage, bring: WhatToBring): Part {
+  return {
+    kind: 'list',
+    lead: words.bring,
+    items: [words.bringNumber, ...checklistIn(code, bring, (key) => words[key]).map((item) => item.text)],
+  }
 }

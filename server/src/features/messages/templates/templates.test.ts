@@ -5,6 +5,7 @@ import { expect, test } from 'vitest'
 import { mailLanguage } from '../words.ts'
 import { invitation, type InvitationFacts } from './invitation.ts'
 import { layOut } from './page.ts'
+import { reminder } from './reminder.ts'
 import { staffLink } from './staff-link.ts'
 import { workshopChange } from './workshop-change.ts'
 
@@ -24,6 +25,7 @@ function emailsIn(code: LanguageCode) {
     layOut(invitation(language, { ...facts, date: null, address: null })),
     ...(['registration', 'verify', 'reset'] as const).map((kind) => layOut(staffLink(language, kind, { to: 'a@b.c', link, name: 'Ñ' }))),
     layOut(workshopChange(language, facts)),
+    layOut(reminder(language, facts)),
   ]
 }
 

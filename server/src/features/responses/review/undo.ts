@@ -27,7 +27,7 @@ export async function undoRefusal(
       .selectFrom('message')
       .select((select) => select.fn.max('sentAt').as('sentAt'))
       .where('respondentId', '=', person.id)
-      .where('kind', 'in', ['invitation', 'invitation-again', 'workshop-change'])
+      .where('kind', 'in', ['invitation', 'invitation-again', 'workshop-change', 'reminder-week', 'reminder-day'])
       .executeTakeFirst(),
     ctx.db
       .selectFrom('agency_member')

@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest'
+import { buildQuestionnaire, buildRespondent, buildWorkshop, workshopName } from '../../../test/support/builders.ts'
+import { openPortico } from '../../../test/support/harness.ts'
+import { remindRespondents } from './reminders.ts'
+
+const portico = await openPortico()
+await buildQuestionnaire(portico)
+await buildWorkshop(portico)
+await portico.sql(`update workshop set event_date = '2026-12-19', time_zone = 'America/Los_Angeles' where name = $1`, [workshopName])
+
+/** The e-mails that go out when the job runs at this time, however often and on however many replicas. */
+async function remindedAt(instant: string) {
+  portico.setTime(instant)
+  const before = portico.outbox.length
+  await Promise.all([remindRespondents(portico.services), remindRespondents(portico.services)])
+  await remindRespondents(portico.services)
+  await portico.drain()
+  return portico.outbox.slice(before).map(({ to, subject }) => ({ to, subject }))
+}
+
+test('green dots are reminded a week and a day before, by day, once each, and nobody else', async () => {
+  portico.setTime('2026-12-01T20:00:00Z')
+  await buildRespondent(portico, { contactLanguage: 'es', email: 'green@respondents.example' })
+  const turned = await buildRespondent(portico, { contactLanguage: 'en', email: 'turned@respondents.example' })
+  await portico.drain()
+  await portico.sql(`update respondent set current_flag = 'red' where anonymous_id = $1`, [turned])
+  portico.setTime('2026-12-12T06:00:00Z')
+  await buildRespondent(portico, { contactLanguage: 'en', email: 'just-invited@respondents.example' })
+  await portico.drain()
+
+  const theirs = [{ to: 'green@respondents.example', subject: expect.stringMatching(/^Recordatorio: /) }]
+  expect(await remindedAt('2026-12-12T16:45:00Z'), 'before nine in California').toEqual([])
+  expect(await remindedAt('2026-12-12T17:00:00Z')).toEqual(theirs)
+  expect(await remindedAt('2026-12-13T03:30:00Z')).toEqual([])
+  expect(await remindedAt('2026-12-15T18:00:00Z')).toEqual([])
+  const dayBefore = await remindedAt('2026-12-18T18:00:00Z')
+  expect(dayBefore.map(({ to }) => to).sort()).toEqual(['green@respondents.example', 'just-invited@respondents.example'])
+  expect(await remindedAt('2026-12-18T19:00:00Z')).toEqual([])
+})

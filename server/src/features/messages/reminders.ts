@@ -1,0 +1,28 @@
+import { sql } from 'kysely'
+import { inTransaction } from '../../infra/postgres/transaction.ts'
+import type { Services } from '../../infra/request-context.ts'
+
+const reminders = [
+  { kind: 'reminder-week', days: 7 },
+  { kind: 'reminder-day', days: 1 },
+] as const
+
+/**
+ * Reminds the green dots of a workshop by e-mail 7 days before it and the day before, between 9:00 and 20:00 in its time zone, each at most once
+ * however often it runs (shared/spec/contract.md#reminders). Whoever heard from us in the last 24 hours is left out.
+ */
+export async function remindRespondents(services: Services): Promise<void> {
+  await inTransaction(services, 'remind-respondents', async ({ db, now }) => {
+    for (const { kind, days } of reminders)
+      await sql`
+        insert into message (kind, respondent_id, created_at, due_at)
+        select ${kind}::text, respondent.id, ${now}::timestamptz, ${now}::timestamptz
+        from workshop join respondent on respondent.workshop_id = workshop.id
+        where workshop.event_date = (${now}::timestamptz at time zone workshop.time_zone)::date + ${days}::integer
+          and extract(hour from ${now}::timestamptz at time zone workshop.time_zone) between 9 and 19
+          and respondent.current_flag in ('green', 'not-applicable')
+          and (select max(sent_at) from message where respondent_id = respondent.id and told is not null) <= ${now}::timestamptz - interval '24 hours'
+        order by respondent.id
+        on conflict (respondent_id, kind) where kind in ('reminder-week', 'reminder-day') do nothing`.execute(db)
+  })
+}

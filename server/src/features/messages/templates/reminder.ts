@@ -1,0 +1,19 @@
+import { fill, type MailLanguage } from '../words.ts'
+import { placeAndTime, whatToBring, type InvitationFacts } from './invitation.ts'
+import type { Page } from './page.ts'
+
+/** Reminds a respondent who was invited of when and where their workshop is, and what to bring. */
+export function reminder(language: MailLanguage, facts: InvitationFacts): Page {
+  const { words } = language
+  return {
+    language,
+    subject: fill(words.reminder.subject, { workshop: facts.workshop }),
+    parts: [
+      { kind: 'paragraph', text: words.greeting },
+      { kind: 'paragraph', text: words.reminder.lead },
+      ...placeAndTime(language, facts),
+      { kind: 'paragraph', text: words.invitation.numberUse },
+      whatToBring(language, facts.bring),
+    ],
+  }
+}
