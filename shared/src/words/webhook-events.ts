@@ -20,7 +20,7 @@ export const webhookEvents: Readonly<Record<WebhookEvent, string>> = {
   'respondent.invited': 'The mail server took an invitation to the workshop',
   'respondent.checked_in': 'A respondent was checked in',
   'respondent.check_in_undone': 'A check-in was taken back',
-  'respondent.withdrawn': 'A respondent and everything they said was deleted: delete them, too',
+  'respondent.withdrawn': 'A respondent was deleted, or asked to stop: delete them, too',
   'download.ready': 'A spreadsheet can be fetched',
   'questionnaire.published': 'A questionnaire has a new version',
 }
