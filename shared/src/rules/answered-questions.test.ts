@@ -22,12 +22,10 @@ const county = question('county', {
 })
 const questions = [state, county]
 const check = { today: '2026-11-21', fitsPattern: () => true }
-const meets = (answers: Record<string, string>) =>
-  asAnswered(
-    questions,
-    knownAnswers(questions, new Map(Object.entries(answers)), check.today),
-    ({ options }, value) => options?.find((one) => one.value === value)?.label ?? value,
-  )
+const meets = (answers: Record<string, string>) => {
+  const known = knownAnswers(questions, new Map(Object.entries(answers)), check.today)
+  return questions.map(asAnswered(questions, known, ({ options }, value) => options?.find((one) => one.value === value)?.label ?? value))
+}
 
 describe('a text that shows an answer', () => {
   test('has it in its place, set apart from the direction of the words around it', () => {

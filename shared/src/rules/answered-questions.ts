@@ -25,26 +25,32 @@ export function withOffered(question: Question, answerTo: (identifier: string) =
   return { ...question, options: options.filter(({ offeredFor = '' }) => offeredFor !== '' && wanted.has(offeredFor)) }
 }
 
-/** The questions with the answers in place that their texts show. `wordsOf` says an answer in words. */
+/** Says an answer in words. */
+export type WordsOf = (question: Question, value: string) => string
+
+/** How a question reads with the answers in place that its texts show. It is asked for one question at a time: a screen has few of many. */
 export function withAnswersIn(
   questions: readonly Question[],
   known: ReadonlyMap<string, string>,
-  wordsOf: (question: Question, value: string) => string,
-): Question[] {
-  const byIdentifier = new Map(questions.map((question) => [question.identifier, question]))
+  wordsOf: WordsOf,
+): (question: Question) => Question {
   const words = (identifier: string) => {
-    const question = byIdentifier.get(identifier)
     const value = known.get(identifier) ?? ''
-    return question && value !== '' ? wordsOf(question, value) : ''
+    const question = value === '' ? undefined : questions.find((one) => one.identifier === identifier)
+    return question ? wordsOf(question, value) : ''
   }
-  return questions.map((question) => {
+  return (question) => {
     const { questionText, hint } = question
-    if (!`${questionText}${hint ?? ''}`.includes('${')) return question
+    if (!questionText.includes('${') && !hint?.includes('${')) return question
     return { ...question, questionText: filledText(questionText, words), ...(hint && { hint: filledText(hint, words) }) }
-  })
+  }
 }
 
-/** The questions as they read for someone of whom this is known (`knownAnswers`): answers in their texts, and only choices that are offered. */
-export function asAnswered(...[questions, known, wordsOf]: Parameters<typeof withAnswersIn>): Question[] {
-  return withAnswersIn(questions, known, wordsOf).map((question) => withOffered(question, (identifier) => known.get(identifier) ?? ''))
+/**
+ * How a question reads for someone of whom this is known (`knownAnswers`): with answers in its texts, and with those choices alone that are
+ * offered.
+ */
+export function asAnswered(...[questions, known, wordsOf]: Parameters<typeof withAnswersIn>): (question: Question) => Question {
+  const read = withAnswersIn(questions, known, wordsOf)
+  return (question) => withOffered(read(question), (identifier) => known.get(identifier) ?? '')
 }

@@ -47,9 +47,11 @@ function ordered(one: number, op: Comparison, other: number): boolean {
   }
 }
 
+const nine = 57
 const day = /^\d{4}-\d\d-\d\d$/
 
 /** The number that an answer is; not a number when it is none. */
 export function numberOf(text: string): number {
-  return /^-?\d{1,15}(\.\d{1,10})?$/.test(text) ? Number(text) : Number.NaN
+  // A look at the first character spares most texts the pattern: hundreds of conditions are asked at each keystroke.
+  return text.charCodeAt(0) <= nine && /^-?\d{1,15}(\.\d{1,10})?$/.test(text) ? Number(text) : Number.NaN
 }

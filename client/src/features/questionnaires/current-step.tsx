@@ -1,16 +1,11 @@
 import type { Questionnaire } from '@portico/shared/contract/questionnaires'
-import { asAnswered } from '@portico/shared/rules/answered-questions'
 import { useState, type ReactNode } from 'react'
 import type { Draft, DraftState } from './draft/draft.ts'
 import { questionStep, type DraftStep } from './draft/draft-record.ts'
-import { answerWords } from '../../words/answer-words.ts'
 import { checkBeforeSending } from './fields/answer-faults.ts'
 import { titleOf } from './loading/questionnaire-title.ts'
-import { todayHere } from './fields/fault-words.ts'
-import { routeAt } from './navigation/route.ts'
-import { knownNow } from './navigation/units.ts'
+import { useRoute } from './navigation/use-route.ts'
 import { useStepHistory } from './navigation/use-step-history.ts'
-import { useWide } from './navigation/use-wide.ts'
 import type { Sender, SendState } from './sending/sender.ts'
 import { lastSent } from './sent/sent-memory.ts'
 import { AllQuestionsPage } from './steps/all-questions-page.tsx'
@@ -35,7 +30,6 @@ export interface CurrentStepProps {
 /** The page of a questionnaire where one is: the start, a step, the list of all questions, or the review. */
 export function CurrentStep({ draft, state, questionnaire, workshopName, sender, sendState, shown, note }: CurrentStepProps) {
   const goTo = useStepHistory(draft)
-  const wide = useWide()
   const [changing, setChanging] = useState(false)
   const [listedFrom, setListedFrom] = useState<DraftStep>('start')
   const [transfer, setTransfer] = useState<Transfer | undefined>(transferOfAddress)
@@ -46,9 +40,7 @@ export function CurrentStep({ draft, state, questionnaire, workshopName, sender,
     if (Object.keys(found).length > 0) return fail(found)
     sender.send({ language: questionnaire.language, workshopName, identifiers })
   }
-  const known = knownNow(questionnaire.questions, state.answers, todayHere())
-  const questions = asAnswered(questionnaire.questions, known, (question, value) => answerWords(question, value, questionnaire.language))
-  const route = routeAt(questions, known, state.place, wide)
+  const { route, read, readUnits, readStep } = useRoute(questionnaire, state)
   const startAgain = () => {
     sender.rest()
     forgetTransfer(state.transfer)
@@ -60,7 +52,13 @@ export function CurrentStep({ draft, state, questionnaire, workshopName, sender,
     goTo('all')
   }
   if (transfer)
-    return <TransferPage {...{ transfer, draft }} questionnaire={{ ...questionnaire, questions }} onDone={() => setTransfer(undefined)} />
+    return (
+      <TransferPage
+        {...{ transfer, draft }}
+        questionnaire={{ ...questionnaire, questions: questionnaire.questions.map(read) }}
+        onDone={() => setTransfer(undefined)}
+      />
+    )
   const onLeave = canTransfer ? () => setTransfer({ kind: 'leave' }) : undefined
   switch (route.kind) {
     case 'start':
@@ -81,7 +79,7 @@ export function CurrentStep({ draft, state, questionnaire, workshopName, sender,
       return (
         <StepPage
           {...texts}
-          step={route.step}
+          step={readStep(route.step)}
           count={route.units.length}
           failures={failures}
           note={note}
@@ -103,7 +101,7 @@ export function CurrentStep({ draft, state, questionnaire, workshopName, sender,
     case 'all':
       return (
         <AllQuestionsPage
-          units={route.units}
+          units={readUnits(route.units)}
           state={state}
           language={texts.language}
           onChoose={(identifier) => goTo(questionStep(identifier))}
@@ -114,7 +112,7 @@ export function CurrentStep({ draft, state, questionnaire, workshopName, sender,
       return (
         <ReviewPage
           {...texts}
-          units={route.units}
+          units={readUnits(route.units)}
           onAll={showAll}
           onLeave={onLeave}
           refusal={sendState.step === 'refused' ? sendState.because : undefined}

@@ -28,8 +28,8 @@ export function useQuestionTexts({ questionnaireId, language: respondentLanguage
   const theirLanguage = theirs.data?.language ?? respondentLanguage
   const known = new Map(answerFlags.flaggedAnswers.map(({ identifier, originalValue }) => [identifier, originalValue]))
   const finder = (questions: readonly Question[] | undefined, language: string) => {
-    const texts = questions && withAnswersIn(questions, known, (question, value) => answerWords(question, value, language))
-    const byIdentifier = new Map(texts?.map((question) => [question.identifier, question]))
+    const read = withAnswersIn(questions ?? [], known, (question, value) => answerWords(question, value, language))
+    const byIdentifier = new Map(questions?.map((question) => [question.identifier, read(question)]))
     return (identifier: string) => byIdentifier.get(identifier)
   }
   return {

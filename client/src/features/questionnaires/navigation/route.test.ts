@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { Question } from '@portico/shared/contract/questionnaires'
 import type { DraftStep } from '../draft/draft-record.ts'
 import { routeAt } from './route.ts'
-import { askedIn, knownNow, unitsOf } from './units.ts'
+import { askedIn, knownNow, stepsOf, unitsOf } from './units.ts'
 
 function question(identifier: string, more: Partial<Question> = {}): Question {
   return { identifier, questionNumber: identifier, questionText: `${identifier}?`, questionType: 'input', required: true, ...more }
@@ -19,7 +19,7 @@ const arrested = question('arrested', {
 const questions = [question('a'), arrested, question('b'), question('arrestedMore'), question('c'), question('d'), question('e')]
 
 function at(all: readonly Question[], place: DraftStep, wide: boolean, answers: Record<string, string> = {}) {
-  return routeAt(all, knownNow(all, answers, '2026-11-21'), place, wide)
+  return routeAt(all, stepsOf(unitsOf(all), wide), knownNow(all, answers, '2026-11-21'), place)
 }
 
 describe('the steps of a questionnaire', () => {

@@ -1,6 +1,6 @@
 import type { Question } from '@portico/shared/contract/questionnaires'
 import { identifierAt, questionStep, type DraftStep } from '../draft/draft-record.ts'
-import { askedSteps, stepsOf, stepWith, unitsOf, type Asked, type Step, type Unit } from './units.ts'
+import { askedSteps, stepWith, type Asked, type Step, type Unit } from './units.ts'
 
 /** What stands at a place of the questionnaire, and where Back and Continue lead from there. */
 export type Route =
@@ -9,9 +9,12 @@ export type Route =
   | { readonly kind: 'all'; readonly units: readonly Unit[] }
   | { readonly kind: 'review'; readonly units: readonly Unit[]; readonly back: DraftStep }
 
-/** The route at this place. A place is an identifier, so it stays where it is when the width or the language changes. */
-export function routeAt(questions: readonly Question[], asked: Asked, place: DraftStep, wide: boolean): Route {
-  const steps = askedSteps(stepsOf(unitsOf(questions), wide), asked)
+/**
+ * The route at this place, `all` being the steps of these questions. A place is an identifier, so it stays where it is when the width or the
+ * language changes.
+ */
+export function routeAt(questions: readonly Question[], all: readonly Step[], asked: Asked, place: DraftStep): Route {
+  const steps = askedSteps(all, asked)
   const units = steps.flatMap((one) => one.units)
   const identifier = identifierAt(place)
   const step = identifier === undefined ? undefined : stepNear(questions, steps, identifier)

@@ -101,3 +101,8 @@ export function askedIn({ question, followUp }: Unit, answers: Readonly<Record<s
 export function isAnswerable(question: Question): boolean {
   return takesAnswer(question.questionType)
 }
+
+/** A unit whose questions read as `read` says. */
+export function unitRead({ notes, question, followUp }: Unit, read: (question: Question) => Question): Unit {
+  return { ...(notes && { notes: notes.map(read) }), question: read(question), ...(followUp && { followUp: read(followUp) }) }
+}

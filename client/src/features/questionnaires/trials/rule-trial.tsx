@@ -36,11 +36,11 @@ function Outcome({ trial }: { trial: Trial }) {
   const { id, name, status, done, total, respondents, questions } = trial
   if (unfinished.includes(status)) return <ProgressBar value={done} max={Math.max(total, 1)} text={`${done} of ${total} responses`} />
   if (status === 'failed') return <Banner kind="error">The trial could not be finished. Start it again.</Banner>
-  if (respondents.length === 0) return <p>{`Nothing would change for the ${total} responses to ${name} so far.`}</p>
+  if (respondents.length === 0) return <p>{`Nothing would change for the responses to ${name} so far (${total}).`}</p>
   return (
     <>
       <p className="text-mute">
-        {`${total} responses to ${name} were judged again, each as on the day it arrived. Nothing has changed: the rules count for new responses once you publish.`}
+        {`${total === 1 ? '1 response' : `${total} responses`} to ${name}, judged again, each as on the day it arrived. Nothing has changed: the rules count for new responses once you publish.`}
       </p>
       <ul className="grid gap-3">
         {respondents.map(({ from, to, count }) => (

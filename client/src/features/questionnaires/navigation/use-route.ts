@@ -1,0 +1,23 @@
+import type { Questionnaire } from '@portico/shared/contract/questionnaires'
+import { asAnswered } from '@portico/shared/rules/answered-questions'
+import { useMemo } from 'react'
+import { answerWords } from '../../../words/answer-words.ts'
+import type { DraftState } from '../draft/draft.ts'
+import { todayHere } from '../fields/fault-words.ts'
+import { routeAt } from './route.ts'
+import { knownNow, stepsOf, unitRead, unitsOf, type Step, type Unit } from './units.ts'
+import { useWide } from './use-wide.ts'
+
+/**
+ * Where one is in the questionnaire. The rest says how questions read with the answers so far: it is asked of what is on the screen alone, because
+ * all of this happens at each keystroke.
+ */
+export function useRoute({ questions, language }: Questionnaire, { answers, place }: DraftState) {
+  const wide = useWide()
+  const steps = useMemo(() => stepsOf(unitsOf(questions), wide), [questions, wide])
+  const known = knownNow(questions, answers, todayHere())
+  const read = asAnswered(questions, known, (question, value) => answerWords(question, value, language))
+  const readUnits = (units: readonly Unit[]) => units.map((unit) => unitRead(unit, read))
+  const readStep = (step: Step): Step => ({ ...step, units: readUnits(step.units) })
+  return { route: routeAt(questions, steps, known, place), read, readUnits, readStep }
+}
