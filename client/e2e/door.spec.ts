@@ -106,10 +106,11 @@ test('three devices without a network end in one truth, each scan sent once', as
   await expect(mistaken.getByText(/ is still in: .+ had checked them in at /)).toBeAttached()
 })
 
-async function signIn(page: Page, email: string, password = hiredPassword): Promise<void> {
+async function signIn(page: Page, email: string, password = hiredPassword, device?: 'shared'): Promise<void> {
   await page.goto('/authentication/sign-in')
   await page.getByLabel('Email').fill(email)
   await page.getByLabel('Password', { exact: true }).fill(password)
+  if (device) await page.getByRole('checkbox').check()
   await page.getByRole('button', { name: 'Login' }).click()
 }
 
@@ -186,6 +187,22 @@ test('the door opens again without a network, and ends with the session', async 
   await page.evaluate(() => dispatchEvent(new Event('online')))
   await expect(page).toHaveURL('/authentication/sign-in')
   await expect.poll(() => page.evaluate(readStored)).toEqual({ text: '', extractable: null })
+})
+
+test('a shared device that is left alone without a network loses its door', async ({ visit, calls }) => {
+  const { workshop } = await fill(calls, 2)
+  const email = await hire(calls, folder, { account: 'volunteer', workshopNames: [workshop] })
+  const page = await visit()
+  await signIn(page, email, hiredPassword, 'shared')
+  await expect(page.getByText('0 of 1 in')).toBeVisible()
+  await expectKept(page)
+  await page.context().setOffline(true)
+  await page.reload()
+  await expect(page.getByText('0 of 1 in')).toBeVisible()
+  await page.evaluate(() => localStorage.setItem('portico-last-used', String(Date.now() - 61 * 60_000)))
+  await page.reload()
+  await expect(page).toHaveURL('/authentication/sign-in')
+  expect(await page.evaluate(readStored)).toEqual({ text: '', extractable: null })
 })
 
 /** Runs in the page: what lies on the device, as text, and whether a script could read its key out. */

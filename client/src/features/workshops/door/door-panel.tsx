@@ -74,6 +74,7 @@ export function DoorPanel({ workshopName, shut: nothing, withoutAccess }: DoorPa
       </div>
       {shut && <EmptyState text={withoutAccess} />}
       {!shut && state.error !== null && <ErrorBanner error={state.error} retry={() => void refresh()} />}
+      {!shut && !state.kept && state.isOver && <EmptyState text="The day of this list is over. With a network, sign in for a new one." />}
       {!shut && state.kept && (
         <>
           <Conflicts door={door} kept={state.kept} />

@@ -136,4 +136,5 @@ it('takes the list off the screen when its day is over, on a page that was left 
   expect(await screen.findByText('0 of 6 in')).toBeDefined()
   await vi.advanceTimersByTimeAsync(5_100)
   await waitFor(() => expect(screen.queryByText(/Guest|Vera/)).toBeNull())
+  expect(screen.getByText(/^The day of this list is over/)).toBeDefined()
 })

@@ -16,6 +16,8 @@ export interface DoorCalls {
 export interface DoorState {
   /** Undefined until the list is there. */
   readonly kept: KeptDoor | undefined
+  /** There was a list, and the device may not hold it any more. */
+  readonly isOver: boolean
   /** Whether the server answered last. */
   readonly reachable: boolean
   /** Why there is no list, or that access to it has ended. */
@@ -40,7 +42,7 @@ export class Door {
   readonly #listeners = new Set<() => void>()
   /** Events whose answer somebody waits for. */
   readonly #told = new Set<string>()
-  #state: DoorState = { kept: undefined, reachable: true, error: null }
+  #state: DoorState = { kept: undefined, isOver: false, reachable: true, error: null }
   #sending: Promise<readonly Answered[]> | undefined
 
   constructor(vault: DoorVault, calls: DoorCalls) {
@@ -76,7 +78,7 @@ export class Door {
   /** Takes a list off the screen that the device may not hold any more: the day is over, the device was left alone, or somebody signed out. */
   async look(): Promise<void> {
     const { kept } = this.#state
-    if (kept && !(await this.#vault.load(kept.account.id))) this.#show({ kept: undefined })
+    if (kept && !(await this.#vault.load(kept.account.id))) this.#show({ kept: undefined, isOver: true })
   }
 
   /** Sends what waits and asks for the list of now. Never throws: what went wrong is in the state. */
