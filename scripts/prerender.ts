@@ -156,8 +156,8 @@ function offlineFiles(): { files: string[]; languages: Record<string, string[]>;
     'questionnaires/status/status-page',
   ]
   const files = filesOf([englishTexts, ...pages.map((page) => `src/features/${page}.tsx`)], [])
-  // The other pages of the staff, and the review of a case, need the server anyway.
-  const online = ['src/staff-pages.tsx', 'src/features/workshops/check-in-panel.tsx']
+  // The other pages of the staff, and the other views of a workshop's day, need the server anyway.
+  const online = ['src/staff-pages.tsx', 'src/features/workshops/green-dots-page.tsx']
   const door = filesOf(
     [
       englishTexts,

@@ -2,7 +2,9 @@ import type { Page } from '@playwright/test'
 import { inspect } from './support/inspection.ts'
 import { answer, hire, openWorkshop } from './support/fixtures.ts'
 import { hiredPassword, type Calls } from './support/calls.ts'
-import { expect, phones, test, unique } from './support/people.ts'
+import { expect, phones, signIn, test, unique } from './support/people.ts'
+import { giveBarcodeDetector } from './support/qr-reader.ts'
+import { filmQrCode } from './support/qr-video.ts'
 
 const folder = process.env['PORTICO_E2E_DATA'] ?? ''
 const many = process.env['PORTICO_LONG'] === '1' ? 100 : 12
@@ -215,3 +217,104 @@ async function readStored(): Promise<{ text: string; extractable: boolean | null
   const [day]: { sealed: ArrayBuffer; key: CryptoKey }[] = reading.result
   return day ? { text: new TextDecoder().decode(day.sealed), extractable: day.key.extractable } : { text: '', extractable: null }
 }
+
+test('a verdict is heard and felt', async ({ as, calls }) => {
+  const { workshop, ids } = await fill(calls, 2)
+  const page = await as('adam')
+  await page.addInitScript(() => {
+    const told: string[] = []
+    Object.assign(globalThis, { told })
+    navigator.vibrate = (pattern) => told.push(`vibrates ${String(pattern)}`) > 0
+    const start = OscillatorNode.prototype.start
+    OscillatorNode.prototype.start = function (when) {
+      told.push(`sounds ${this.frequency.value}`)
+      start.call(this, when)
+    }
+  })
+  const told = () => page.evaluate((): unknown => Reflect.get(globalThis, 'told').splice(0))
+  await openDoor(page, workshop)
+  await scan(page, ids[1] ?? '', /^Checked in/)
+  expect(await told()).toEqual(['vibrates 120', 'sounds 660', 'sounds 990'])
+  await scan(page, ids[1] ?? '', /^Already in/)
+  expect(await told()).toEqual(['vibrates 80,60,80', 'sounds 520'])
+  await scan(page, ids[0] ?? '', /^Not green/)
+  expect(await told()).toEqual(['vibrates 350,120,350', 'sounds 240', 'sounds 180'])
+})
+
+test('what was recorded outlives the day that the list is kept for', async ({ as, calls }) => {
+  const { workshop, ids } = await fill(calls, 2)
+  const page = await as('adam')
+  await openDoor(page, workshop)
+  await expectKept(page)
+  await page.context().setOffline(true)
+  await scan(page, ids[1] ?? '', /^Checked in/)
+  await expect(page.getByText('Offline, 1 waiting')).toBeVisible()
+  await page.goto('about:blank')
+  await page.context().setOffline(false)
+  await page.goto('/privacyPolicy')
+  await page.evaluate(endDay)
+  await openDoor(page, workshop)
+  const checkedInAt = () => calls.data('adam', 'workshops/isRespondentCheckedIn', { respondent: { anonymousId: ids[1] } })
+  await expect.poll(checkedInAt).not.toBeNull()
+  await expect(page.getByText('1 of 1 in')).toBeVisible()
+  await expect.poll(() => page.evaluate(countHeld)).toEqual([1, 0])
+})
+
+/** Runs in the page: the time for which lists may be kept is over. */
+async function endDay(): Promise<void> {
+  const opening = indexedDB.open('portico-door')
+  const database = await new Promise<IDBDatabase>((resolve) => (opening.onsuccess = () => resolve(opening.result)))
+  const days = database.transaction('days', 'readwrite').objectStore('days')
+  const reading = days.getAll()
+  await new Promise((resolve) => (reading.onsuccess = resolve))
+  const held: { accountId: number }[] = reading.result
+  for (const day of held) await new Promise((resolve) => (days.put({ ...day, endsAt: 0 }, day.accountId).onsuccess = resolve))
+  database.close()
+}
+
+/** Runs in the page: how many days lie on the device, and how many of them with something unsent. */
+async function countHeld(): Promise<[number, number]> {
+  const opening = indexedDB.open('portico-door')
+  const database = await new Promise<IDBDatabase>((resolve) => (opening.onsuccess = () => resolve(opening.result)))
+  const reading = database.transaction('days').objectStore('days').getAll()
+  await new Promise((resolve) => (reading.onsuccess = resolve))
+  database.close()
+  return [reading.result.length, reading.result.filter((day: object) => 'unsent' in day).length]
+}
+
+test('the camera stays open, and reads a real code from a film', async ({ playwright, baseURL, calls, launchOptions }, info) => {
+  const { workshop, ids } = await fill(calls, 2)
+  const film = info.outputPath('code.y4m')
+  await filmQrCode(film, ids[1] ?? '')
+  const flags = ['--use-fake-device-for-media-stream', '--use-fake-ui-for-media-stream', `--use-file-for-fake-video-capture=${film}`]
+  const browser = await playwright.chromium.launch({ ...launchOptions, args: [...(launchOptions.args ?? []), ...flags] })
+  try {
+    const page = await (await browser.newContext({ baseURL, permissions: ['camera'] })).newPage()
+    await page.addInitScript(giveBarcodeDetector)
+    await signIn(page, 'adam')
+    await openDoor(page, workshop)
+    await page.getByRole('button', { name: 'Scan with the camera' }).click()
+    await expect(page.getByRole('alert').getByText(/^Checked in/)).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(page.getByText('1 of 1 in')).toBeVisible()
+    await expect(page.getByLabel('What the camera sees')).toBeVisible()
+    await page.getByRole('button', { name: 'Close the camera' }).click()
+    await expect(page.getByLabel('What the camera sees')).toHaveCount(0)
+  } finally {
+    await browser.close()
+  }
+})
+
+test('the door is light on its first visit', async ({ visit, calls }, info) => {
+  const { workshop } = await fill(calls, 2)
+  const page = await visit()
+  await signIn(page, 'adam')
+  const sizes: Promise<number>[] = []
+  page.on('requestfinished', (request) => {
+    if (!/\/(?:api|trpc)\//.test(request.url())) sizes.push(request.sizes().then(({ responseBodySize }) => responseBodySize))
+  })
+  await openDoor(page, workshop)
+  const total = (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0)
+  info.annotations.push({ type: 'first load of the door', description: `${total} bytes, compressed` })
+  expect(total).toBeLessThan(150_000)
+})

@@ -35,8 +35,11 @@ const VerifyEmailPage = page(async () => (await import('./features/auth/verify-e
 const VerifyEmailSuccessPage = page(async () => (await import('./features/auth/verify-email-page.tsx')).VerifyEmailSuccessPage)
 const RegistrationPage = page(async () => (await import('./features/auth/registration-page.tsx')).RegistrationPage)
 const RegistrationSuccessPage = page(async () => (await import('./features/auth/registration-page.tsx')).RegistrationSuccessPage)
-// A table of its own: respondents have no need of it.
-const StaffPages = page(async () => (await import('./staff-pages.tsx')).StaffPages)
+// A table of its own: respondents have no need of it. Its pages load their texts themselves.
+const StaffPages = page(
+  async () => (await import('./staff-pages.tsx')).StaffPages,
+  async () => {},
+)
 
 /** The route table; that of the staff is `staff-pages.tsx`. Pages are loaded when they are first visited; unknown addresses lead home. */
 export function App() {

@@ -8,8 +8,15 @@ const DecidedPage = page(async () => (await import('./features/agency/decided-pa
 const InProgressPage = page(async () => (await import('./features/responses/in-progress-page.tsx')).InProgressPage)
 const PrintPage = page(async () => (await import('./features/responses/print/print-page.tsx')).PrintPage)
 const WorkshopRespondentsPage = page(async () => (await import('./features/agency/workshop-respondents-page.tsx')).WorkshopRespondentsPage)
-const GreenDotsPage = page(async () => (await import('./features/workshops/green-dots-page.tsx')).GreenDotsPage)
-const UnreachableDoor = page(async () => (await import('./features/workshops/green-dots-page.tsx')).UnreachableDoor)
+// A door has to be there at once, on any phone: its words are those of the frame.
+const GreenDotsPage = page(
+  async () => (await import('./features/workshops/green-dots-page.tsx')).GreenDotsPage,
+  async () => {},
+)
+const UnreachableDoor = page(
+  async () => (await import('./features/workshops/green-dots-page.tsx')).UnreachableDoor,
+  async () => {},
+)
 const AllRespondentsPage = page(async () => (await import('./features/responses/overview-pages.tsx')).AllRespondentsPage)
 const GreenRespondentsPage = page(async () => (await import('./features/responses/overview-pages.tsx')).GreenRespondentsPage)
 const RedRespondentsPage = page(async () => (await import('./features/responses/overview-pages.tsx')).RedRespondentsPage)

@@ -3,29 +3,37 @@ import { hasIdled } from './device-notes.ts'
 const database = 'portico-door'
 const table = 'days'
 
-/** What lies on the device: sealed under a key that no script can read out. Whose it is and how many events wait is no secret. */
-export interface SealedDay {
-  readonly accountId: number
+/** Something sealed under a key that no script can read out. */
+export interface Sealed {
   readonly key: CryptoKey
   readonly iv: Uint8Array<ArrayBuffer>
   readonly sealed: ArrayBuffer
+}
+
+/** What lies on the device. Whose it is and how many events wait is no secret. */
+export interface SealedDay extends Sealed {
+  readonly accountId: number
   /** When it has to be gone, in ms by the device's clock. */
   readonly endsAt: number
   readonly waiting: number
   /** Somebody else has signed in since: it waits for its own account, and is shown to nobody until then. */
   readonly aside?: boolean
+  /** The same without the list, under a key of its own: what stays of a day that is over until it is sent. Only where something waits. */
+  readonly unsent?: Sealed
 }
 
 /**
  * The sealed day that this account has on the device; without an account, that of whoever was signed in last. Undefined when there is none,
- * when it is over, when a shared device was left alone, and where nothing can be stored. What is over is deleted.
+ * when it is over, when a shared device was left alone, and where nothing can be stored. What is over is deleted, but for what is not sent.
  */
 export async function readDay(now: number, accountId?: number): Promise<SealedDay | undefined> {
   if (!canStore()) return undefined
   return inTable((held, days) => {
     const [over, current] = [held.filter((day) => isOver(day, now)), held.filter((day) => !isOver(day, now))]
+    const unsent = over.flatMap(unsentOf)
     for (const day of over) days.delete(day.accountId)
-    return current.find((day) => (accountId === undefined ? !day.aside : day.accountId === accountId))
+    for (const day of unsent) days.put(day, day.accountId)
+    return [...current, ...unsent].find((day) => (accountId === undefined ? !day.aside : day.accountId === accountId))
   })
 }
 
@@ -62,6 +70,11 @@ export function canStore(): boolean {
 // A day put aside shows nobody anything, and its account may come back to send what waits.
 function isOver({ endsAt, aside = false }: SealedDay, now: number): boolean {
   return now >= endsAt || (!aside && hasIdled(now))
+}
+
+// Nobody is shown it who does not come as its account.
+function unsentOf({ accountId, waiting, unsent }: SealedDay): SealedDay[] {
+  return unsent ? [{ ...unsent, unsent, accountId, waiting, endsAt: Number.MAX_SAFE_INTEGER, aside: true }] : []
 }
 
 // Opened for each use: a connection that stays open would keep another tab from deleting.

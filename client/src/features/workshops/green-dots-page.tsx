@@ -8,12 +8,16 @@ import { PageLoading } from '../../layout/page-loading.tsx'
 import { paths } from '../../paths.ts'
 import { Button } from '../../ui/button.tsx'
 import { useUrlChoice } from '../../ui/lists/url-state.ts'
+import { loadEnglish } from '../../words/language.ts'
 import { useOneWorkshop, WorkshopChoice } from '../responses/workshop-choice.tsx'
 import { DoorPanel } from './door/door-panel.tsx'
 import type { OtherView } from './other-views.tsx'
 
 // With the review of a case and all else that a door does without.
-const OtherViewPanel = lazy(async () => ({ default: (await import('./other-views.tsx')).OtherViewPanel }))
+const OtherViewPanel = lazy(async () => {
+  const [{ OtherViewPanel: panel }] = await Promise.all([import('./other-views.tsx'), loadEnglish()])
+  return { default: panel }
+})
 const withoutAccess = failures.VOLUNTEER_CANT_ACCESS_WORKSHOP
 
 type View = OtherView | 'door'
@@ -33,7 +37,7 @@ export function GreenDotsPage() {
 }
 
 /** The day of a workshop: its door, its green dots in detail, and walk-ins. */
-export function WorkshopDayPage({ first, ...page }: WorkshopDayPageProps) {
+export function WorkshopDayPage({ first, title, caption, withoutAccess: refused }: WorkshopDayPageProps) {
   const [chosen, choose] = useUrlChoice('view')
   const view = viewOf(chosen) ?? first
   const show = (next: View) => choose(next === first ? '' : next)
@@ -41,7 +45,7 @@ export function WorkshopDayPage({ first, ...page }: WorkshopDayPageProps) {
   const [choosing, setChoosing] = useState(false)
   return (
     <Page
-      title={page.title}
+      title={title}
       dense
       width={view === 'door' || view === 'walk-in' || view === 'stations' ? 'prose' : 'full'}
       actions={
@@ -64,10 +68,10 @@ export function WorkshopDayPage({ first, ...page }: WorkshopDayPageProps) {
     >
       {view === 'door' && choosing && workshops && <WorkshopChoice workshops={workshops} value={name} />}
       {view !== 'details' && error !== null && error !== undefined && !name && <ErrorBanner error={error} />}
-      {view === 'door' && <DoorPanel workshopName={name} shut={workshops?.length === 0} withoutAccess={page.withoutAccess} />}
+      {view === 'door' && <DoorPanel workshopName={name} shut={workshops?.length === 0} withoutAccess={refused} />}
       {view !== 'door' && (
         <Suspense fallback={<PageLoading />}>
-          <OtherViewPanel view={view} workshopName={name} caption={page.caption} withoutAccess={page.withoutAccess} onShow={show} />
+          <OtherViewPanel view={view} workshopName={name} caption={caption} withoutAccess={refused} onShow={show} />
         </Suspense>
       )}
     </Page>

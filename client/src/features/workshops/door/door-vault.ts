@@ -1,4 +1,4 @@
-import { canStore, forgetDay, readDay, writeDay } from '../../../api/session/door-store.ts'
+import { canStore, forgetDay, readDay, writeDay, type Sealed } from '../../../api/session/door-store.ts'
 import type { KeptDoor } from './kept-door.ts'
 
 /** Where a device keeps its doors, one for each account. Changes come one after another, in all tabs. */
@@ -56,8 +56,14 @@ async function openDay(accountId: number | undefined): Promise<{ kept: KeptDoor;
 }
 
 async function seal(kept: KeptDoor, known: CryptoKey | undefined): Promise<void> {
+  const { account, endsAt, list, waiting } = kept
+  const unsent = waiting.length > 0 && (await close({ ...kept, list: { ...list, people: [], walkIns: [] }, conflicts: [] }, undefined))
+  const day = { ...(await close(kept, known)), accountId: account.id, endsAt, waiting: waiting.length }
+  await writeDay({ ...day, ...(unsent && { unsent }) })
+}
+
+async function close(kept: KeptDoor, known: CryptoKey | undefined): Promise<Sealed> {
   const key = known ?? (await crypto.subtle.generateKey({ name: 'AES-GCM', length: 256 }, false, ['encrypt', 'decrypt']))
   const iv = crypto.getRandomValues(new Uint8Array(12))
-  const sealed = await crypto.subtle.encrypt({ name: 'AES-GCM', iv }, key, new TextEncoder().encode(JSON.stringify(kept)))
-  await writeDay({ accountId: kept.account.id, key, iv, sealed, endsAt: kept.endsAt, waiting: kept.waiting.length })
+  return { key, iv, sealed: await crypto.subtle.encrypt({ name: 'AES-GCM', iv }, key, new TextEncoder().encode(JSON.stringify(kept))) }
 }

@@ -37,8 +37,16 @@ export interface DoorRow extends Pick<DoorPerson, 'anonymousId' | 'fullName' | '
   readonly standing: readonly { readonly eventId: string; readonly at: number; readonly by: string | null }[]
 }
 
-/** Everyone, in the order of their names. */
-export function rowsOf({ list, waiting, account }: KeptDoor): DoorRow[] {
+const sortedRows = new WeakMap<KeptDoor, readonly DoorRow[]>()
+
+/** Everyone, in the order of their names; sorted once for each state of the door, however often it is asked. */
+export function rowsOf(kept: KeptDoor): readonly DoorRow[] {
+  const rows = sortedRows.get(kept) ?? sortRows(kept)
+  sortedRows.set(kept, rows)
+  return rows
+}
+
+function sortRows({ list, waiting, account }: KeptDoor): DoorRow[] {
   const waitingOf = Map.groupBy(waiting, ({ event }) => event.anonymousId)
   const order = new Intl.Collator('en', { sensitivity: 'base' })
   return list.people

@@ -65,8 +65,7 @@ function StationCard({ station }: { station: StationBoard['stations'][number] })
   )
 }
 
-/** Minutes in words. */
-export function minutesText(median: number | null, longest: number | null): string {
+function minutesText(median: number | null, longest: number | null): string {
   const middle = median === null ? 'No median yet' : `Median ${median} min`
   return longest === null ? middle : `${middle}, longest ${longest} min`
 }

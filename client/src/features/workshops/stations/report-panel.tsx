@@ -1,5 +1,6 @@
 import type { DayPerson, DayReport } from '@portico/shared/contract/stations'
 import { dayCsv, dayGroup, dayGroups, lastSeen, stationMinutes, type DayGroup } from '@portico/shared/rules/day-report'
+import type { Minutes } from '@portico/shared/rules/stations'
 import { languageOf } from '@portico/shared/words/languages'
 import { stationWords } from '@portico/shared/words/stations'
 import { useEffect, useRef, useState, type ReactNode } from 'react'
@@ -9,12 +10,13 @@ import { ErrorBanner } from '../../../layout/error-banner.tsx'
 import { PageLoading } from '../../../layout/page-loading.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { clock } from '../check-in-calls.ts'
-import { minutesText } from './board-panel.tsx'
 
 interface Opened {
   readonly title: string
   readonly people: readonly DayPerson[]
 }
+const minutesHeaders = ['Median min', 'Longest min']
+
 type Open = (opened: Opened) => void
 
 /** After the day: who was invited, who came, where they left, and how long it took; each figure opens the people it counts (shared/spec/contract.md#stations). */
@@ -50,14 +52,14 @@ export function ReportPanel({ workshopName }: { workshopName: string }) {
 
 function GroupTable({ title, groups, onOpen }: { title: string; groups: readonly DayGroup[]; onOpen: Open }) {
   return (
-    <Figures title={title} headers={['Invited', 'Came', 'Left', 'Minutes']}>
+    <Figures title={title} headers={['Invited', 'Came', 'Left', ...minutesHeaders]}>
       {groups.map(({ name, invited, came, left, median, longest }) => (
         <tr key={name} className="border-b border-line">
           <RowName name={name} />
           <Figure title={`${name}: invited`} people={invited} onOpen={onOpen} />
           <Figure title={`${name}: came`} people={came} onOpen={onOpen} />
           <Figure title={`${name}: left`} people={left} onOpen={onOpen} />
-          <MinutesCell median={median} longest={longest} />
+          <MinutesCells median={median} longest={longest} />
         </tr>
       ))}
     </Figures>
@@ -80,12 +82,12 @@ function StationTables({ report, now, onOpen }: { report: DayReport; now: number
           )
         })}
       </Figures>
-      <Figures title="Stations" headers={['Were there', 'Minutes']}>
+      <Figures title="Stations" headers={['Were there', ...minutesHeaders]}>
         {stationMinutes(report, now).map(({ station, people, median, longest }) => (
           <tr key={station} className="border-b border-line">
             <RowName name={stationWords[station]} />
             <Figure title={`Were at ${stationWords[station]}`} people={people} onOpen={onOpen} />
-            <MinutesCell median={median} longest={longest} />
+            <MinutesCells median={median} longest={longest} />
           </tr>
         ))}
       </Figures>
@@ -116,7 +118,7 @@ function Figures({ title, headers, children }: { title: string; headers: readonl
 
 function RowName({ name }: { name: string }) {
   return (
-    <th scope="row" className="py-1 pe-2 text-start font-bold wrap-anywhere">
+    <th scope="row" className="py-1 pe-2 text-start font-bold wrap-break-word">
       {name}
     </th>
   )
@@ -137,8 +139,12 @@ function Figure({ title, people, onOpen }: Opened & { onOpen: Open }) {
   )
 }
 
-function MinutesCell({ median, longest }: { median: number | null; longest: number | null }) {
-  return <td className="py-1 ps-2 text-end text-sm">{median === null && longest === null ? '–' : minutesText(median, longest)}</td>
+function MinutesCells({ median, longest }: Minutes) {
+  return [median, longest].map((value, place) => (
+    <td key={place === 0 ? 'median' : 'longest'} className="py-1 ps-2 text-end tabular-nums">
+      {value ?? '–'}
+    </td>
+  ))
 }
 
 function PeopleList({ opened: { title, people }, onClose }: { opened: Opened; onClose: () => void }) {
