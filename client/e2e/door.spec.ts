@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { inspect } from './support/inspection.ts'
 import { answer, hire, openWorkshop } from './support/fixtures.ts'
 import { hiredPassword, type Calls } from './support/calls.ts'
-import { expect, phones, signIn, test, unique } from './support/people.ts'
+import { expect, phones, signIn as giveSession, test, unique } from './support/people.ts'
 import { giveBarcodeDetector } from './support/qr-reader.ts'
 import { filmQrCode } from './support/qr-video.ts'
 
@@ -291,7 +291,7 @@ test('the camera stays open, and reads a real code from a film', async ({ playwr
   try {
     const page = await (await browser.newContext({ baseURL, permissions: ['camera'] })).newPage()
     await page.addInitScript(giveBarcodeDetector)
-    await signIn(page, 'adam')
+    await giveSession(page, 'adam')
     await openDoor(page, workshop)
     await page.getByRole('button', { name: 'Scan with the camera' }).click()
     await expect(page.getByRole('alert').getByText(/^Checked in/)).toBeVisible()
@@ -308,7 +308,7 @@ test('the camera stays open, and reads a real code from a film', async ({ playwr
 test('the door is light on its first visit', async ({ visit, calls }, info) => {
   const { workshop } = await fill(calls, 2)
   const page = await visit()
-  await signIn(page, 'adam')
+  await giveSession(page, 'adam')
   const sizes: Promise<number>[] = []
   page.on('requestfinished', (request) => {
     if (!/\/(?:api|trpc)\//.test(request.url())) sizes.push(request.sizes().then(({ responseBodySize }) => responseBodySize))
