@@ -10,7 +10,7 @@ function question(given: Partial<Question>): Question {
 }
 
 function faultOf(asked: Partial<Question>, value: string): string | undefined {
-  return checkAnswers([question(asked)], { q: value }, check).issues[0]?.fault
+  return checkAnswers([question(asked)], { [asked.identifier ?? 'q']: value }, check).issues[0]?.fault
 }
 
 const yesNo = [
@@ -55,6 +55,9 @@ describe('an answer', () => {
     ['date: before a day to come', { questionType: 'date', validation: { before: 'today+7' } }, '2026-11-28', 'date_range'],
     ['text: long enough', { validation: { minLength: 3 } }, 'abc', undefined],
     ['text: too short', { validation: { minLength: 3 } }, 'ab', 'pattern'],
+    ['date of birth: 16 today', { identifier: 'dateOfBirth', questionType: 'date' }, '2010-11-21', undefined],
+    ['date of birth: 16 tomorrow', { identifier: 'dateOfBirth', questionType: 'date' }, '2010-11-22', 'too_young'],
+    ['control: another date of the same day', { questionType: 'date' }, '2010-11-22', undefined],
     ['date: before 1900', { questionType: 'date', validation: { earliest: '1900-01-01' } }, '1899-12-31', 'date_range'],
     ['time: the last minute of a day', { questionType: 'time' }, '23:59', undefined],
     ['time: no minute after it', { questionType: 'time' }, '24:00', 'time'],

@@ -5,7 +5,7 @@ import { acknowledged, type AnswerKind, hasAnswer, questionTypeFacts, takesAnswe
 import { withOffered } from './answered-questions.ts'
 import { calculated } from './calculations.ts'
 import { holds } from './conditions.ts'
-import { limitDay } from './days.ts'
+import { fullYears, limitDay } from './days.ts'
 import type { FitsPattern } from './patterns.ts'
 
 /** What can be wrong with an answer; screens have a sentence for each in every language. */
@@ -18,6 +18,7 @@ export type AnswerFault =
   | 'choice'
   | 'date'
   | 'date_range'
+  | 'too_young'
   | 'time'
   | 'number'
   | 'whole_number'
@@ -54,6 +55,7 @@ const sentences: Record<AnswerFault, string> = {
   choice: 'Choose one of the answers.',
   date: 'Enter a real date.',
   date_range: 'This date is not possible here.',
+  too_young: 'You must be at least 16.',
   time: 'Enter a time, like 14:30.',
   number: 'Enter a number.',
   whole_number: 'Enter a whole number.',
@@ -123,6 +125,9 @@ function issueOf(identifier: string, fault: AnswerFault): AnswerIssue {
   return { identifier, fault, message: sentences[fault] }
 }
 
+// The question that asks for it has this identifier, whatever the questionnaire (shared/spec/product.md#privacy-times).
+const birthday = 'dateOfBirth'
+
 type KindCheck = (value: string, question: Question, check: AnswerCheck) => AnswerFault | undefined
 
 const checkOfKind: Readonly<Record<AnswerKind, KindCheck>> = {
@@ -134,7 +139,8 @@ const checkOfKind: Readonly<Record<AnswerKind, KindCheck>> = {
   },
   text: (value, { validation = {} }, { fitsPattern }) => textFault(value, validation, fitsPattern),
   number: (value, { validation = {} }) => numberFault(value, validation),
-  date: (value, { validation = {} }, { today }) => dateFault(value, validation, today),
+  date: (value, { identifier, validation = {} }, { today }) =>
+    dateFault(value, validation, today) ?? (identifier === birthday && fullYears(value, today) < limits.ageMin ? 'too_young' : undefined),
   time: (value) => (/^([01]\d|2[0-3]):[0-5]\d$/.test(value) ? undefined : 'time'),
   acknowledgement: (value) => (value === acknowledged ? undefined : 'choice'),
   calculated: () => 'unknown',

@@ -55,6 +55,7 @@ export const limits = {
   privacyLinkMs: 60 * 60_000,
   privacyVisitMs: 30 * 60_000,
   retentionDays: 180,
+  ageMin: 16,
   statusCallDaysBefore: 7,
   statusCallDaysAfter: 30,
   draftTransferMax: 120_000,

@@ -15,6 +15,7 @@ const sentences: Readonly<Record<AnswerFault, WordKey>> = {
   choice: 'faults.choice',
   date: 'faults.date',
   date_range: 'faults.date_range',
+  too_young: 'privacy.short.ageRule',
   time: 'faults.time',
   number: 'faults.number',
   whole_number: 'faults.whole_number',

@@ -48,6 +48,7 @@ describe('a submission', () => {
     ['the ZIP code is too short', { zipCode: '951' }, 'zipCode', 'Invalid zip code'],
     ['a choice is not in the list', { hasGreenCard: 'maybe' }, 'hasGreenCard', 'Choose one of the answers.'],
     ['an identifier is unknown', { favouriteColour: 'blue' }, 'favouriteColour', 'This questionnaire has no such question.'],
+    ['someone is under 16', { dateOfBirth: '2011-01-01' }, 'dateOfBirth', 'You must be at least 16.'],
     ['the birthday is in the future', { dateOfBirth: '2031-01-01' }, 'dateOfBirth', 'This date is not possible here.'],
   ])('is refused at its field when %s, and changes nothing', async (_name, changed, identifier, message) => {
     const before = await countOf('respondent')
