@@ -13,16 +13,19 @@ const reminders = [
  */
 export async function remindRespondents(services: Services): Promise<void> {
   await inTransaction(services, 'remind-respondents', async ({ db, now }) => {
-    for (const { kind, days } of reminders)
+    for (const { kind, days } of reminders) {
+      // Asked first: on most days there is none, and nobody's messages need to be looked at.
+      const { rows } = await sql<{ id: number }>`
+        select id from workshop where event_date = (${now}::timestamptz at time zone time_zone)::date + ${days}::integer
+          and extract(hour from ${now}::timestamptz at time zone time_zone) between 9 and 19`.execute(db)
+      if (rows.length === 0) continue
       await sql`
         insert into message (kind, respondent_id, created_at, due_at)
-        select ${kind}::text, respondent.id, ${now}::timestamptz, ${now}::timestamptz
-        from workshop join respondent on respondent.workshop_id = workshop.id
-        where workshop.event_date = (${now}::timestamptz at time zone workshop.time_zone)::date + ${days}::integer
-          and extract(hour from ${now}::timestamptz at time zone workshop.time_zone) between 9 and 19
-          and respondent.current_flag in ('green', 'not-applicable')
+        select ${kind}::text, id, ${now}::timestamptz, ${now}::timestamptz from respondent
+        where workshop_id = any(${rows.map(({ id }) => id)}::integer[]) and current_flag in ('green', 'not-applicable')
           and (select max(sent_at) from message where respondent_id = respondent.id and told is not null) <= ${now}::timestamptz - interval '24 hours'
-        order by respondent.id
+        order by id
         on conflict (respondent_id, kind) where kind in ('reminder-week', 'reminder-day') do nothing`.execute(db)
+    }
   })
 }
