@@ -1,4 +1,5 @@
 import type { RuleTrial, TrialList, TrialListRequest } from '@portico/shared/contract/rule-trials'
+import { sql } from 'kysely'
 import { Failure } from '../../../infra/failure.ts'
 import type { RequestContext } from '../../../infra/request-context.ts'
 import { auditRespondents } from '../../../infra/security/audit/audit.ts'
@@ -56,15 +57,13 @@ async function findTrial(ctx: RequestContext, id: number) {
   const changes = openResult(ctx.services.encryption, trial)
   // Whoever was deleted meanwhile is in no list.
   const ids = changes.map(({ anonymousId }) => anonymousId)
-  const there =
-    ids.length === 0
-      ? []
-      : await ctx.db
-          .selectFrom('respondent')
-          .select('anonymousId')
-          .where('anonymousId', 'in', ids)
-          .where('wrappedKey', 'is not', null)
-          .execute()
+  // One parameter for all of them: a statement takes 65,535 at most.
+  const there = await ctx.db
+    .selectFrom('respondent')
+    .select('anonymousId')
+    .where(sql<boolean>`anonymous_id = any(${ids}::text[])`)
+    .where('wrappedKey', 'is not', null)
+    .execute()
   const known = new Set(there.map(({ anonymousId }) => anonymousId))
   return { ...trial, changes: changes.filter(({ anonymousId }) => known.has(anonymousId)) }
 }
