@@ -46,6 +46,7 @@ describe('the list of accounts', async () => {
       id: expect.any(Number),
       name: 'Ana Alvarez',
       email: 'ana@portico.example',
+      purpose: 'Seed account',
       roles: ['AGENCY'],
       agencies: [north],
       workshopNames: [],
