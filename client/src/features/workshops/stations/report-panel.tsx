@@ -15,8 +15,6 @@ interface Opened {
   readonly title: string
   readonly people: readonly DayPerson[]
 }
-const minutesHeaders = ['Median min', 'Longest min']
-
 type Open = (opened: Opened) => void
 
 /** After the day: who was invited, who came, where they left, and how long it took; each figure opens the people it counts (shared/spec/contract.md#stations). */
@@ -28,6 +26,7 @@ export function ReportPanel({ workshopName }: { workshopName: string }) {
   const { people } = report.data
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-8">
+      <p className="text-mute">Minutes are the median, then the longest.</p>
       <GroupTable title="The day" groups={[dayGroup('Everybody', people)]} onOpen={setOpened} />
       <GroupTable
         title="By language"
@@ -52,14 +51,14 @@ export function ReportPanel({ workshopName }: { workshopName: string }) {
 
 function GroupTable({ title, groups, onOpen }: { title: string; groups: readonly DayGroup[]; onOpen: Open }) {
   return (
-    <Figures title={title} headers={['Invited', 'Came', 'Left', ...minutesHeaders]}>
+    <Figures title={title} headers={['Invited', 'Came', 'Left', 'Minutes']}>
       {groups.map(({ name, invited, came, left, median, longest }) => (
         <tr key={name} className="border-b border-line">
           <RowName name={name} />
           <Figure title={`${name}: invited`} people={invited} onOpen={onOpen} />
           <Figure title={`${name}: came`} people={came} onOpen={onOpen} />
           <Figure title={`${name}: left`} people={left} onOpen={onOpen} />
-          <MinutesCells median={median} longest={longest} />
+          <MinutesCell median={median} longest={longest} />
         </tr>
       ))}
     </Figures>
@@ -82,12 +81,12 @@ function StationTables({ report, now, onOpen }: { report: DayReport; now: number
           )
         })}
       </Figures>
-      <Figures title="Stations" headers={['Were there', ...minutesHeaders]}>
+      <Figures title="Stations" headers={['Were there', 'Minutes']}>
         {stationMinutes(report, now).map(({ station, people, median, longest }) => (
           <tr key={station} className="border-b border-line">
             <RowName name={stationWords[station]} />
             <Figure title={`Were at ${stationWords[station]}`} people={people} onOpen={onOpen} />
-            <MinutesCells median={median} longest={longest} />
+            <MinutesCell median={median} longest={longest} />
           </tr>
         ))}
       </Figures>
@@ -105,7 +104,7 @@ function Figures({ title, headers, children }: { title: string; headers: readonl
             Of whom
           </th>
           {headers.map((header) => (
-            <th key={header} scope="col" className="py-1 ps-2 text-end align-bottom font-normal">
+            <th key={header} scope="col" className="py-1 ps-1 text-end align-bottom font-normal">
               {header}
             </th>
           ))}
@@ -118,7 +117,7 @@ function Figures({ title, headers, children }: { title: string; headers: readonl
 
 function RowName({ name }: { name: string }) {
   return (
-    <th scope="row" className="py-1 pe-2 text-start font-bold wrap-break-word">
+    <th scope="row" className="py-1 pe-1 text-start font-bold wrap-break-word">
       {name}
     </th>
   )
@@ -131,7 +130,7 @@ function Figure({ title, people, onOpen }: Opened & { onOpen: Open }) {
         type="button"
         aria-label={`${title}, ${people.length}`}
         onClick={() => onOpen({ title, people })}
-        className="link min-h-10 min-w-10 cursor-pointer px-2 tabular-nums"
+        className="link min-h-10 min-w-9 cursor-pointer px-1 tabular-nums"
       >
         {people.length}
       </button>
@@ -139,12 +138,9 @@ function Figure({ title, people, onOpen }: Opened & { onOpen: Open }) {
   )
 }
 
-function MinutesCells({ median, longest }: Minutes) {
-  return [median, longest].map((value, place) => (
-    <td key={place === 0 ? 'median' : 'longest'} className="py-1 ps-2 text-end tabular-nums">
-      {value ?? '–'}
-    </td>
-  ))
+/** The median, and after it the longest. */
+function MinutesCell({ median, longest }: Minutes) {
+  return <td className="py-1 ps-1 text-end whitespace-nowrap tabular-nums">{`${median ?? '–'} / ${longest ?? '–'}`}</td>
 }
 
 function PeopleList({ opened: { title, people }, onClose }: { opened: Opened; onClose: () => void }) {
