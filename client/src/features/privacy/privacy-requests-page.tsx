@@ -1,4 +1,4 @@
-import { daysLeft } from '@portico/shared/rules/privacy'
+import { daysLeft, privacyDays } from '@portico/shared/rules/privacy'
 import type { PrivacyRequestEntry } from '@portico/shared/contract/privacy'
 import { limits } from '@portico/shared/words/limits'
 import { keepPreviousData } from '@tanstack/react-query'
@@ -24,7 +24,6 @@ export function PrivacyRequestsPage() {
   const [offset] = useOffset()
   const [open, setOpen] = useState(true)
   const [isNew, setNew] = useState(false)
-  const [now] = useState(() => new Date())
   const [completing, setCompleting] = useState<PrivacyRequestEntry>()
   const requests = trpc.privacy.getRequestList.useQuery(
     { pagination: { offset, count: limits.listPageSize }, open },
@@ -52,7 +51,7 @@ export function PrivacyRequestsPage() {
         <div>
           <Table
             caption="Privacy requests"
-            columns={columns(now, setCompleting)}
+            columns={columns(new Date(requests.dataUpdatedAt), setCompleting)}
             rows={requests.data?.items}
             rowKey={({ id }) => String(id)}
             expectedRows={3}
@@ -107,7 +106,7 @@ function Person({ request: { anonymousId, contact, byTelephone } }: { request: P
   )
 }
 
-function TimeLeft({ request: { dueAt, doneAt, doneBy }, now }: { request: PrivacyRequestEntry; now: Date }) {
+function TimeLeft({ request: { kind, dueAt, doneAt, doneBy }, now }: { request: PrivacyRequestEntry; now: Date }) {
   if (doneAt)
     return (
       <span>
@@ -115,7 +114,8 @@ function TimeLeft({ request: { dueAt, doneAt, doneBy }, now }: { request: Privac
       </span>
     )
   if (!dueAt) return <span>No time promised</span>
-  const days = daysLeft(new Date(dueAt), now)
+  // This device's clock may be behind the server's.
+  const days = Math.min(daysLeft(new Date(dueAt), now), privacyDays[kind] ?? Infinity)
   if (days <= 0) return <span className="font-bold text-stop">Overdue</span>
   return <span className={days <= 2 ? 'font-bold text-stop' : ''}>{days === 1 ? '1 day' : `${days} days`}</span>
 }
