@@ -18,7 +18,9 @@ for (const { phone, width, language, tag } of phones) {
     await expect(page.getByRole('button', { name: say(language, 'questionnaire.again') })).toBeVisible({ timeout: 20_000 })
     await page.getByRole('link', { name: say(language, 'footer.terms') }).click()
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(say(language, 'errors.network'))
+    const tried = page.waitForEvent('requestfailed', (request) => request.method() === 'HEAD')
     await page.getByRole('button', { name: say(language, 'errors.tryAgain') }).click()
+    await tried
     await page.context().setOffline(false)
     await page.getByRole('button', { name: say(language, 'errors.tryAgain') }).click()
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(say(language, 'terms.title'))

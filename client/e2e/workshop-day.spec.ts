@@ -35,9 +35,8 @@ test('a walk-in answers on their own phone, and the door hears of it', async ({ 
   const guest = await visit(phone)
   await guest.goto(`/workshops/${workshop}/questionnaire/${questionnaireName}#walk-in=${token}`)
   await expect(guest.locator('html')).toHaveAttribute('dir', 'rtl')
+  await expect.poll(() => guest.evaluate(() => JSON.stringify(localStorage))).toContain('Layla Haddad')
   expect(new URL(guest.url()).hash).toBe('')
-  const draft = await guest.evaluate(() => JSON.stringify(localStorage))
-  expect(draft).toContain('Layla Haddad')
 
   // The rest of the questionnaire is told elsewhere: its answers come as those of anybody else.
   await answer(calls, workshop, { fullName: 'Layla Haddad', email: `${unique('layla')}@respondents.example` }, 'es', { walkIn: token })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import './issue-messages.ts'
 import { fieldMessages } from '../words/field-messages.ts'
-import { scannedId } from '../rules/scanned-id.ts'
+import { writtenId } from '../rules/scanned-id.ts'
 import { limits } from '../words/limits.ts'
 
 /** Text that PostgreSQL can hold: no U+0000 and no half of a surrogate pair. */
@@ -30,7 +30,7 @@ export const answerId = z
 export const anonymousId = text(40)
   .trim()
   .min(1, fieldMessages.required)
-  .overwrite((id) => scannedId(id) ?? id)
+  .overwrite((id) => writtenId(id) ?? id)
   .meta({
     description: 'What staff know a respondent by: 13 letters and digits, in any case, with or without hyphens',
     example: 'K7QM-2XWD-94HTR',

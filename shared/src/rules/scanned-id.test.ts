@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { scannedId } from './scanned-id.ts'
+import { scannedId, writtenId } from './scanned-id.ts'
 
 describe('what a scanner gives', () => {
   it.each([
@@ -9,6 +9,13 @@ describe('what a scanner gives', () => {
     ['https://portico.example/r/FXMC-TY6F-HG474', 'at the end of an address'],
   ])('is an id: %j, %s', (text) => {
     expect(scannedId(text)).toBe('FXMC-TY6F-HG474')
+    expect(writtenId(text)).toBe('FXMC-TY6F-HG474')
+  })
+
+  it('may be a name when it is thirteen letters, where a name may be meant', () => {
+    expect(scannedId('christensenab')).toBeUndefined()
+    expect(writtenId('fxmctyafhgkrj')).toBe('FXMC-TYAF-HGKRJ')
+    expect(scannedId('fxmc-tyaf-hgkrj')).toBe('FXMC-TYAF-HGKRJ')
   })
 
   it.each(['FXMC-TY6F', 'Maria', 'Christensenab', 'mai@example.org', '', 'FXMC-TY6F-HG470', 'FXMC-TY6F-HG4744'])('is no id: %j', (text) => {

@@ -2,13 +2,19 @@
 const whole = /^[2-9A-HJKMNP-TV-Z]{13}$/
 
 /**
- * The anonymousId that a scanner or a person gave in full, in any case, with or without dashes or spaces, also at the end of an
- * address; undefined when it is none, like a name or the beginning of an id.
+ * The anonymousId that is written where nothing else is meant: in full, in any case, with or without dashes or spaces, also at the end of an
+ * address; undefined when it is none.
  */
+export function writtenId(text: string): string | undefined {
+  const letters = lastOf(text).toUpperCase().replaceAll(/[\s-]/g, '')
+  return whole.test(letters) ? `${letters.slice(0, 4)}-${letters.slice(4, 8)}-${letters.slice(8)}` : undefined
+}
+
+/** The same where a name may be meant too, as from a scanner into a search: thirteen letters without a dash or a digit are one. */
 export function scannedId(text: string): string | undefined {
-  const last = text.trim().split(/[/=]/).at(-1) ?? ''
-  const letters = last.toUpperCase().replaceAll(/[\s-]/g, '')
-  // A name of thirteen letters would fit too; ids that are written without dashes have a digit in all but a few cases.
-  const meant = last.includes('-') || /\d/.test(letters)
-  return meant && whole.test(letters) ? `${letters.slice(0, 4)}-${letters.slice(4, 8)}-${letters.slice(8)}` : undefined
+  return /[-\d]/.test(lastOf(text)) ? writtenId(text) : undefined
+}
+
+function lastOf(text: string): string {
+  return text.trim().split(/[/=]/).at(-1) ?? ''
 }

@@ -1,4 +1,4 @@
-import { scannedId } from '@portico/shared/rules/scanned-id'
+import { writtenId } from '@portico/shared/rules/scanned-id'
 import { useEffect, useState } from 'react'
 import { PhoneInput } from '../../ui/fields/phone-input.tsx'
 import { RadioRows } from '../../ui/fields/radio-rows.tsx'
@@ -16,7 +16,7 @@ export interface RespondentProof {
 /** Two fields for a `RespondentProof`. The number of the address, which stands behind its #, is filled in and dropped from the address. */
 export function useRespondentProof() {
   const { t } = useWords()
-  const [number, setNumber] = useState(() => scannedId(location.hash.slice(1)) ?? '')
+  const [number, setNumber] = useState(() => writtenId(location.hash.slice(1)) ?? '')
   const [by, setBy] = useState<'phone' | 'email'>('phone')
   const [phone, setPhone] = useState('')
   const [email, setEmail] = useState('')
@@ -24,7 +24,7 @@ export function useRespondentProof() {
   useEffect(dropFromAddress, [])
   /** The proof that was typed; undefined when something is missing, which the fields then say. */
   const check = (): RespondentProof | undefined => {
-    const anonymousId = scannedId(number)
+    const anonymousId = writtenId(number)
     const contact = by === 'phone' ? phone : email.trim()
     setFaults({
       ...(!anonymousId && { number: t(number.trim() === '' ? 'errors.required' : 'status.numberForm') }),

@@ -1,4 +1,4 @@
-import { scannedId } from '@portico/shared/rules/scanned-id'
+import { writtenId } from '@portico/shared/rules/scanned-id'
 import { useState, type FormEvent } from 'react'
 import { failureOf } from '../../../api/failure.ts'
 import { callRest } from '../../../api/rest.ts'
@@ -35,7 +35,7 @@ export function SelfCheckInPage() {
     setBusy(false)
   }
   const take = (text: string): boolean => {
-    const anonymousId = scannedId(text)
+    const anonymousId = writtenId(text)
     if (anonymousId && !busy) void checkIn(anonymousId)
     return anonymousId !== undefined
   }

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import { scannedId } from '@portico/shared/rules/scanned-id'
+import { writtenId } from '@portico/shared/rules/scanned-id'
 import type { FailureId, FaultId } from '@portico/shared/words/failures'
 import { prepared } from '../../postgres/prepared.ts'
 import { createContext, sql, type Database, type Origin, type RequestContext } from '../../request-context.ts'
@@ -83,7 +83,7 @@ function requestedRespondents(input: unknown): string[] {
   const many = typeof input === 'object' && input !== null && 'respondents' in input ? input.respondents : []
   return [...one, ...(Array.isArray(many) ? many : [])].flatMap((respondent: unknown) => {
     const id = typeof respondent === 'object' && respondent !== null && 'anonymousId' in respondent ? respondent.anonymousId : undefined
-    return typeof id === 'string' ? (scannedId(id) ?? []) : []
+    return typeof id === 'string' ? (writtenId(id) ?? []) : []
   })
 }
 
