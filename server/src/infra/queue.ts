@@ -56,52 +56,33 @@ interface QueueSettings {
 const day = 24 * 60 * 60
 const pollingIntervalSeconds = 0.5
 const graceMs = 5_000
-const settings: Record<JobName, QueueSettings> = {
-  'run-download': {
-    retryLimit: 3,
-    retryDelay: 1,
-    retryBackoff: false,
-    expireInSeconds: 3_600,
-    heartbeatSeconds: 30,
-    deleteAfterSeconds: day,
-    retentionSeconds: 14 * day,
-  },
-  'try-rules': {
-    retryLimit: 3,
-    retryDelay: 1,
-    retryBackoff: false,
-    expireInSeconds: 3_600,
-    heartbeatSeconds: 30,
-    deleteAfterSeconds: day,
-    retentionSeconds: 14 * day,
-  },
-  'chain-audit': {
-    retryLimit: 0,
-    retryDelay: 1,
-    retryBackoff: false,
-    expireInSeconds: 300,
-    deleteAfterSeconds: 3_600,
-    retentionSeconds: day,
-  },
-  'remind-reviewers': {
-    retryLimit: 0,
-    retryDelay: 1,
-    retryBackoff: false,
-    expireInSeconds: 300,
-    deleteAfterSeconds: 3_600,
-    retentionSeconds: day,
-  },
-  'remind-respondents': {
-    retryLimit: 0,
-    retryDelay: 1,
-    retryBackoff: false,
-    expireInSeconds: 300,
-    deleteAfterSeconds: 3_600,
-    retentionSeconds: day,
-  },
-  sweep: { retryLimit: 0, retryDelay: 1, retryBackoff: false, expireInSeconds: 300, deleteAfterSeconds: 3_600, retentionSeconds: day },
+/** Somebody waits for what it makes: it is tried again. */
+const asked: QueueSettings = {
+  retryLimit: 3,
+  retryDelay: 1,
+  retryBackoff: false,
+  expireInSeconds: 3_600,
+  heartbeatSeconds: 30,
+  deleteAfterSeconds: day,
+  retentionSeconds: 14 * day,
 }
-const names: readonly JobName[] = ['run-download', 'try-rules', 'chain-audit', 'sweep', 'remind-reviewers', 'remind-respondents']
+/** Its next turn does what this one could not. */
+const recurring: QueueSettings = {
+  retryLimit: 0,
+  retryDelay: 1,
+  retryBackoff: false,
+  expireInSeconds: 300,
+  deleteAfterSeconds: 3_600,
+  retentionSeconds: day,
+}
+const settings: Record<JobName, QueueSettings> = {
+  'run-download': asked,
+  'try-rules': asked,
+  'chain-audit': recurring,
+  sweep: recurring,
+  'remind-reviewers': recurring,
+  'remind-respondents': recurring,
+}
 const schedules: Partial<Record<JobName, string>> = {
   'chain-audit': '* * * * *',
   sweep: '7 * * * *',
@@ -121,7 +102,7 @@ export async function openQueue(databaseUrl: string, log: Log, options: { superv
   })
   boss.on('error', (error) => log.warn({ err: error }, 'the queue had an error'))
   await boss.start()
-  for (const name of names) await boss.createQueue(name, settings[name])
+  for (const [name, queue] of Object.entries(settings)) await boss.createQueue(name, queue)
   const stopping = new AbortController()
   const polling: Promise<void>[] = []
 

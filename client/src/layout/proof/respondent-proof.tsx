@@ -4,6 +4,7 @@ import { PhoneInput } from '../../ui/fields/phone-input.tsx'
 import { RadioRows } from '../../ui/fields/radio-rows.tsx'
 import { TextField } from '../../ui/fields/text-field.tsx'
 import { useWords } from '../../words/language.ts'
+import { RespondentNumberField } from './respondent-number-field.tsx'
 
 type Faults = Partial<Record<'number' | 'contact', string>>
 
@@ -51,17 +52,7 @@ export function RespondentProofFields({ fields }: { fields: ReturnType<typeof us
   const { number, setNumber, by, setBy, phone, setPhone, email, setEmail, faults } = fields
   return (
     <>
-      <TextField
-        label={t('mail.invitation.number')}
-        hint={t('status.numberHint')}
-        error={faults.number}
-        value={number}
-        onChange={(event) => setNumber(event.target.value)}
-        dir="ltr"
-        autoComplete="off"
-        autoCapitalize="characters"
-        spellCheck={false}
-      />
+      <RespondentNumberField error={faults.number} value={number} onChange={setNumber} />
       <RadioRows
         label={t('status.contact')}
         sideBySide

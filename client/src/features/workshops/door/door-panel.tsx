@@ -9,7 +9,7 @@ import { showToast, showToastWithAction } from '../../../ui/feedback/toast.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { SearchBox } from '../../../ui/lists/search-box.tsx'
 import { useQueryText, useUrlChoice } from '../../../ui/lists/url-state.ts'
-import { CameraScanner, canScan } from '../camera-scanner.tsx'
+import { CameraButton } from '../camera-button.tsx'
 import { ScanResultScreen, type ScanResult } from '../scan-result.tsx'
 import { SeeTheDesk } from '../see-the-desk.tsx'
 import { DoorList } from './door-list.tsx'
@@ -70,7 +70,7 @@ export function DoorPanel({ workshopName, shut: nothing, withoutAccess }: DoorPa
         <div className="min-w-0 flex-1">
           <SearchBox compact autoFocus disabled={shut} label="Name, or last digits" take={scan} />
         </div>
-        {!shut && <Camera onScan={scan} />}
+        {!shut && <CameraButton onScan={scan} />}
       </div>
       {shut && <EmptyState text={withoutAccess} />}
       {!shut && state.error !== null && <ErrorBanner error={state.error} retry={() => void refresh()} />}
@@ -178,22 +178,6 @@ function WaitingWalkIns({ count }: { count: number }) {
   return (
     <Button kind="secondary" size="small" wide onClick={() => show('walk-in')}>
       {count === 1 ? '1 walk-in is answering' : `${count} walk-ins are answering`}
-    </Button>
-  )
-}
-
-function Camera({ onScan }: { onScan: (text: string) => void }) {
-  const [open, setOpen] = useState(false)
-  if (!canScan()) return null
-  if (open)
-    return (
-      <div className="basis-full">
-        <CameraScanner onScan={onScan} onClose={() => setOpen(false)} />
-      </div>
-    )
-  return (
-    <Button kind="secondary" aria-label="Scan with the camera" onClick={() => setOpen(true)}>
-      Scan
     </Button>
   )
 }

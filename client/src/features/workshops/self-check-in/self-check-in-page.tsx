@@ -6,7 +6,7 @@ import { Page } from '../../../layout/page.tsx'
 import { Banner } from '../../../ui/feedback/banner.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
-import { TextField } from '../../../ui/fields/text-field.tsx'
+import { RespondentNumberField } from '../../../layout/proof/respondent-number-field.tsx'
 import { useWords } from '../../../words/language.ts'
 import { CameraScanner, canScan } from '../camera-scanner.tsx'
 
@@ -54,17 +54,7 @@ export function SelfCheckInPage() {
     <Page title={t('checkIn.title')} subtitle={t('checkIn.lead')} width="narrow">
       <form noValidate onSubmit={submit} className="grid gap-6">
         {fault.form && <Banner kind="error">{fault.form}</Banner>}
-        <TextField
-          label={t('mail.invitation.number')}
-          hint={t('status.numberHint')}
-          error={fault.number}
-          value={number}
-          onChange={(event) => setNumber(event.target.value)}
-          dir="ltr"
-          autoComplete="off"
-          autoCapitalize="characters"
-          spellCheck={false}
-        />
+        <RespondentNumberField error={fault.number} value={number} onChange={setNumber} />
         <Button type="submit" wide busy={busy} busyLabel={t('questionnaire.send.moment')}>
           {t('checkIn.submit')}
         </Button>

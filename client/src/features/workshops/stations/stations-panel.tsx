@@ -13,7 +13,7 @@ import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { Select } from '../../../ui/fields/select.tsx'
 import { SearchBox } from '../../../ui/lists/search-box.tsx'
 import { useUrlPart } from '../../../ui/lists/url-state.ts'
-import { CameraScanner, canScan } from '../camera-scanner.tsx'
+import { CameraButton } from '../camera-button.tsx'
 import { ScanResultScreen, type ScanResult } from '../scan-result.tsx'
 
 const refreshMs = 10_000
@@ -76,7 +76,7 @@ function OneStation({ workshopName, station, report, onMoved }: OneStationProps)
         <div className="min-w-0 flex-1">
           <SearchBox compact autoFocus label="Scan, or type the id" take={scan} />
         </div>
-        <StationCamera onScan={scan} />
+        <CameraButton onScan={scan} />
       </div>
       <p className="text-mute">{`A scan sends the person on: ${wordOf(to)}.`}</p>
       <People
@@ -123,22 +123,6 @@ function People({ title, people, to, onMove }: PeopleProps) {
         ))}
       </ul>
     </section>
-  )
-}
-
-function StationCamera({ onScan }: { onScan: (text: string) => void }) {
-  const [open, setOpen] = useState(false)
-  if (!canScan()) return null
-  if (open)
-    return (
-      <div className="basis-full">
-        <CameraScanner onScan={onScan} onClose={() => setOpen(false)} />
-      </div>
-    )
-  return (
-    <Button kind="secondary" aria-label="Scan with the camera" onClick={() => setOpen(true)}>
-      Scan
-    </Button>
   )
 }
 
