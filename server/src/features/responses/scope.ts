@@ -112,10 +112,9 @@ export async function atDoorOf(ctx: RequestContext, workshopName: string): Promi
 
 /** The green dots of every workshop that the caller has access to. */
 export async function greenDotsReachable(ctx: RequestContext): Promise<Scope> {
-  const scope = { ...(await atReachableWorkshops(ctx)), flags: welcome }
-  if (isAdmin(callerOf(ctx).roles)) return scope
-  const granted = await grantedWorkshopsOf(ctx)
-  return { ...scope, sharedOnlyAt: scope.workshopIds?.filter((id) => !granted.includes(id)) ?? [] }
+  const reach = await reachOf(ctx)
+  if (reach === 'all') return scopeOf(ctx, { flags: welcome })
+  return scopeOf(ctx, { workshopIds: [...reach.granted, ...reach.byAgencyAlone], flags: welcome, sharedOnlyAt: reach.byAgencyAlone })
 }
 
 /** As `greenDotsReachable`, and those whom the caller's own override turned, so that it can be taken back. */
@@ -144,11 +143,24 @@ export async function membershipsOf(ctx: RequestContext): Promise<number[]> {
 
 /** The workshops that the caller has access to: a volunteer by a live grant, an agency by taking part; `all` for an admin. */
 export async function workshopsOf(ctx: RequestContext): Promise<readonly number[] | 'all'> {
-  const { roles, token } = callerOf(ctx)
-  const bound = token?.workshopIds
-  if (isAdmin(roles)) return bound ?? 'all'
-  const reachable = [...new Set([...(await grantedWorkshopsOf(ctx)), ...(await agencyWorkshopsOf(ctx))])]
+  const bound = callerOf(ctx).token?.workshopIds
+  const reach = await reachOf(ctx)
+  if (reach === 'all') return bound ?? 'all'
+  const reachable = [...reach.granted, ...reach.byAgencyAlone]
   return bound ? among(reachable, bound) : reachable
+}
+
+interface Reach {
+  readonly granted: readonly number[]
+  readonly byAgencyAlone: readonly number[]
+}
+
+// Whatever an API token is bounded to.
+async function reachOf(ctx: RequestContext): Promise<Reach | 'all'> {
+  if (isAdmin(callerOf(ctx).roles)) return 'all'
+  const granted = new Set(await grantedWorkshopsOf(ctx))
+  const byAgency = new Set(await agencyWorkshopsOf(ctx))
+  return { granted: [...granted], byAgencyAlone: [...byAgency].filter((id) => !granted.has(id)) }
 }
 
 async function grantedWorkshopsOf(ctx: RequestContext): Promise<number[]> {
