@@ -2,7 +2,7 @@ import { isWelcome } from '@portico/shared/rules/flags'
 import { lineAt, minutesAt, minutesOfDay, stationNow, wayOf } from '@portico/shared/rules/stations'
 import { lanes } from '@portico/shared/words/stations'
 import type { DayReport, MovedToStation, MoveToStation, StationBoard } from '@portico/shared/contract/stations'
-import { auditCount, auditRespondents, auditSubject } from '../../../infra/security/audit/audit.ts'
+import { auditFound, auditRespondents, auditSubject } from '../../../infra/security/audit/audit.ts'
 import { Failure } from '../../../infra/failure.ts'
 import { callerOf, type RequestContext } from '../../../infra/request-context.ts'
 import { contactsOf } from '../../responses/listing/search.ts'
@@ -11,7 +11,6 @@ import { movesOf, peopleOf, stationsOf } from './walkers.ts'
 
 const calledAtOnce = 3
 const calledBy = 5
-const notedAtMost = 200
 
 /**
  * Moves somebody who is in to a station, or lets them leave. Repeated, it changes nothing. Throws `NOT_FOUND`, for a station that the workshop
@@ -80,12 +79,10 @@ export async function getDayReport(ctx: RequestContext, { name }: { name: string
     ctx,
     people.map(({ id }) => id),
   )
-  if (people.length > notedAtMost) auditCount(ctx, people.length)
-  else
-    auditRespondents(
-      ctx,
-      people.map(({ anonymousId }) => anonymousId),
-    )
+  auditFound(
+    ctx,
+    people.map(({ anonymousId }) => anonymousId),
+  )
   const instant = (at: number | null | undefined) => (at === null || at === undefined ? null : new Date(at).toISOString())
   return {
     stations: [...stations],

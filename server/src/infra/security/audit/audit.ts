@@ -42,6 +42,11 @@ const notedAtMost = 200
 export function auditSearch(ctx: RequestContext, query: string, anonymousIds: readonly string[]): void {
   const hash = ctx.services.encryption.lookupHash('query', query.trim().toLowerCase()).toString('base64url')
   ctx.auditSubjects.add(`query:${hash}`)
+  auditFound(ctx, anonymousIds)
+}
+
+/** Names whom the caller was shown, or of more than 200 how many. */
+export function auditFound(ctx: RequestContext, anonymousIds: readonly string[]): void {
   if (anonymousIds.length > notedAtMost) auditCount(ctx, anonymousIds.length)
   else auditRespondents(ctx, anonymousIds)
 }
