@@ -1,8 +1,7 @@
-import { createHash } from 'node:crypto'
 import { limits } from '@portico/shared/words/limits'
 import type { Invitation } from '../../entities/staff/one-time-token.ts'
 import { Failure } from '../../infra/failure.ts'
-import { newSecret } from '../../infra/security/encryption.ts'
+import { hashOfSecret, newSecret } from '../../infra/security/encryption.ts'
 import type { RequestContext } from '../../infra/request-context.ts'
 
 /** What a link lets its holder do. */
@@ -25,7 +24,7 @@ export async function createLink(ctx: RequestContext, kind: LinkKind, holder: Li
     .insertInto('one_time_token')
     .values({
       kind,
-      tokenHash: hashOf(secret),
+      tokenHash: hashOfSecret(secret),
       accountId: 'accountId' in holder ? holder.accountId : null,
       invitation: 'invitation' in holder ? holder.invitation : null,
       createdAt: ctx.now,
@@ -40,7 +39,7 @@ export async function isUsable(ctx: RequestContext, kind: LinkKind, secret: stri
   const found = await ctx.db
     .selectFrom('one_time_token')
     .select('id')
-    .where('tokenHash', '=', hashOf(secret))
+    .where('tokenHash', '=', hashOfSecret(secret))
     .where('kind', '=', kind)
     .where('usedAt', 'is', null)
     .where('expiresAt', '>', ctx.now)
@@ -57,7 +56,7 @@ export async function spendLink(
   const used = await ctx.db
     .updateTable('one_time_token')
     .set({ usedAt: ctx.now })
-    .where('tokenHash', '=', hashOf(secret))
+    .where('tokenHash', '=', hashOfSecret(secret))
     .where('kind', '=', kind)
     .where('usedAt', 'is', null)
     .where('expiresAt', '>', ctx.now)
@@ -94,9 +93,4 @@ export async function voidInvitations(ctx: RequestContext, email: string): Promi
     .where('usedAt', 'is', null)
     .where((where) => where(where.ref('invitation', '->>').key('email'), '=', email))
     .execute()
-}
-
-// 256 random bits need no slow hash.
-function hashOf(secret: string): Buffer {
-  return createHash('sha256').update(secret).digest()
 }

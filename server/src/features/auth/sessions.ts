@@ -2,7 +2,7 @@ import { createHash, createHmac, createSecretKey, randomUUID, timingSafeEqual, t
 import { sql as expression, type ExpressionBuilder, type Kysely } from 'kysely'
 import { limits } from '@portico/shared/words/limits'
 import { auditSubject } from '../../infra/security/audit/audit.ts'
-import { newSecret, seal, unseal } from '../../infra/security/encryption.ts'
+import { hashOfSecret, newSecret, seal, unseal } from '../../infra/security/encryption.ts'
 import { prepared } from '../../infra/postgres/prepared.ts'
 import { inTransaction } from '../../infra/postgres/transaction.ts'
 import {
@@ -65,7 +65,7 @@ export async function openSession(
       accountId,
       browser,
       sharedDevice,
-      tokenHash: hashOf(refreshToken),
+      tokenHash: hashOfSecret(refreshToken),
       createdAt: now,
       provedAt: now,
       rotatedAt: now,
@@ -156,7 +156,7 @@ export function readRefreshToken(services: Services, text: string | undefined): 
 export async function rotate(ctx: RequestContext, token: RefreshToken): Promise<Tokens | undefined> {
   const session = await lockSession(ctx, token.sessionId)
   if (!session || isIdle(session, ctx.now)) return undefined
-  const shown = hashOf(token.text)
+  const shown = hashOfSecret(token.text)
   if (session.tokenHash.equals(shown)) return turn(ctx, token, session.expiresAt)
   const inGrace = ctx.now.getTime() - session.rotatedAt.getTime() <= limits.refreshGraceMs
   if (inGrace && session.previousHash?.equals(shown) && session.successorSealed) {
@@ -235,8 +235,8 @@ async function turn(ctx: RequestContext, token: RefreshToken, expires: Date): Pr
   await ctx.db
     .updateTable('session')
     .set({
-      tokenHash: hashOf(refreshToken),
-      previousHash: hashOf(token.text),
+      tokenHash: hashOfSecret(refreshToken),
+      previousHash: hashOfSecret(token.text),
       successorSealed: seal(successorKey(token), successorAssociatedData(token), refreshToken),
       rotatedAt: ctx.now,
       usedAt: ctx.now,
@@ -254,11 +254,6 @@ function newRefreshToken(services: Services, sessionId: string): string {
 // Tells a token that was once good, whose return is an alarm, from one that someone made up.
 function markOf(services: Services, sessionId: string, secret: string): Buffer {
   return createHmac('sha256', services.encryption.signingKey).update(`refresh:${sessionId}:${secret}`).digest().subarray(0, 16)
-}
-
-// 256 random bits need no slow hash.
-function hashOf(token: string): Buffer {
-  return createHash('sha256').update(token).digest()
 }
 
 // Only who holds the token before can open its successor: neither the database nor the keyring is enough.

@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto'
 import { sql as expression } from 'kysely'
 import type { OpenedTransfer, SaveTransfer, TransferByLookup } from '@portico/shared/contract/drafts'
 import { limits } from '@portico/shared/words/limits'
 import { Failure } from '../../infra/failure.ts'
+import { hashOfSecret } from '../../infra/security/encryption.ts'
 import { lock } from '../../infra/postgres/locks.ts'
 import { inAuditedTransaction, inTransaction } from '../../infra/postgres/transaction.ts'
 import { sql, type HttpContext, type RequestContext, type Services } from '../../infra/request-context.ts'
@@ -84,5 +84,5 @@ export async function sweepTransfers(services: Services): Promise<void> {
 
 // 128 bits behind a slow derivation need no slow hash; without one, the database would hold the names.
 function hashOf(lookup: string): Buffer {
-  return createHash('sha256').update(lookup).digest()
+  return hashOfSecret(lookup)
 }

@@ -1,8 +1,7 @@
-import { createHash } from 'node:crypto'
 import { limits } from '@portico/shared/words/limits'
 import { Failure } from '../../infra/failure.ts'
 import type { RequestContext } from '../../infra/request-context.ts'
-import { newSecret } from '../../infra/security/encryption.ts'
+import { hashOfSecret, newSecret } from '../../infra/security/encryption.ts'
 
 const lifetimes = { link: limits.privacyLinkMs, visit: limits.privacyVisitMs } as const
 
@@ -12,7 +11,7 @@ export async function begin(ctx: RequestContext, kind: 'link' | 'visit', respond
   await ctx.db.deleteFrom('privacy_link').where('respondentId', '=', respondentId).where('kind', '=', kind).execute()
   await ctx.db
     .insertInto('privacy_link')
-    .values({ kind, secretHash: hashOf(secret), respondentId, expiresAt: new Date(ctx.now.getTime() + lifetimes[kind]) })
+    .values({ kind, secretHash: hashOfSecret(secret), respondentId, expiresAt: new Date(ctx.now.getTime() + lifetimes[kind]) })
     .execute()
   return secret
 }
@@ -21,7 +20,7 @@ export async function begin(ctx: RequestContext, kind: 'link' | 'visit', respond
 export async function spendLink(ctx: RequestContext, secret: string): Promise<number> {
   const spent = await ctx.db
     .deleteFrom('privacy_link')
-    .where('secretHash', '=', hashOf(secret))
+    .where('secretHash', '=', hashOfSecret(secret))
     .where('kind', '=', 'link')
     .where('expiresAt', '>', ctx.now)
     .returning('respondentId')
@@ -35,15 +34,10 @@ export async function visitorOf(ctx: RequestContext, secret: string): Promise<nu
   const visit = await ctx.db
     .selectFrom('privacy_link')
     .select('respondentId')
-    .where('secretHash', '=', hashOf(secret))
+    .where('secretHash', '=', hashOfSecret(secret))
     .where('kind', '=', 'visit')
     .where('expiresAt', '>', ctx.now)
     .executeTakeFirst()
   if (!visit) throw new Failure('INVALID_CODE')
   return visit.respondentId
-}
-
-// 256 random bits need no slow hash.
-function hashOf(secret: string): Buffer {
-  return createHash('sha256').update(secret).digest()
 }

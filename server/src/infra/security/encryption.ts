@@ -1,4 +1,5 @@
 import {
+  createHash,
   createCipheriv,
   createDecipheriv,
   createHmac,
@@ -154,4 +155,9 @@ function spelled(numbers: readonly number[]): string {
 /** A secret for a link: 256 random bits. Only its hash is stored. */
 export function newSecret(): string {
   return randomBytes(32).toString('base64url')
+}
+
+/** What is stored of such a secret: so many random bits need no slow hash. */
+export function hashOfSecret(secret: string): Buffer {
+  return createHash('sha256').update(secret).digest()
 }

@@ -1,9 +1,8 @@
-import { createHash } from 'node:crypto'
 import { BlockList, isIP } from 'node:net'
 import type { Kysely } from 'kysely'
 import { Failure } from '../../../infra/failure.ts'
 import { bareAddress } from '../../../infra/security/network.ts'
-import { newSecret } from '../../../infra/security/encryption.ts'
+import { hashOfSecret, newSecret } from '../../../infra/security/encryption.ts'
 import { prepared } from '../../../infra/postgres/prepared.ts'
 import { sql, type Caller, type Database, type Services } from '../../../infra/request-context.ts'
 import { hasSecondFactor, requiredFrom } from '../sessions.ts'
@@ -19,7 +18,7 @@ export function isApiToken(bearer: string): boolean {
 /** A new token and what is stored of it; 256 random bits need no slow hash. */
 export function newApiTokenSecret(): { token: string; tokenHash: Buffer } {
   const token = `${prefix}${newSecret()}`
-  return { token, tokenHash: hashOf(token) }
+  return { token, tokenHash: hashOfSecret(token) }
 }
 
 /**
@@ -29,7 +28,7 @@ export function newApiTokenSecret(): { token: string; tokenHash: Buffer } {
  */
 export async function findTokenCaller(services: Services, token: string, address: string): Promise<Caller> {
   const now = services.clock()
-  const [found] = await selectToken(sql(services.orm.em.fork()), { tokenHash: hashOf(token), now })
+  const [found] = await selectToken(sql(services.orm.em.fork()), { tokenHash: hashOfSecret(token), now })
   if (!found || !isWithin(found.addressRanges, address)) throw new Failure('UNAUTHENTICATED')
   const { tokenId, calls, workshopIds, agencyIds, lastUsedAt, id, name, email, roles } = found
   if (!lastUsedAt || now.getTime() - lastUsedAt.getTime() >= noteEveryMs) await noteTokenUse(services, tokenId, now)
@@ -62,10 +61,6 @@ const selectToken = prepared<{ tokenHash: Buffer; now: Date }>()((db: Kysely<Dat
 
 async function noteTokenUse(services: Services, id: number, now: Date): Promise<void> {
   await sql(services.orm.em.fork()).updateTable('api_token').set({ lastUsedAt: now }).where('id', '=', id).execute()
-}
-
-function hashOf(token: string): Buffer {
-  return createHash('sha256').update(token).digest()
 }
 
 function isWithin(ranges: readonly string[] | null, address: string): boolean {

@@ -1,9 +1,8 @@
-import { createHash } from 'node:crypto'
 import { limits } from '@portico/shared/words/limits'
 import type { ChallengeKind } from '../../../entities/staff/second-factor.ts'
 import { Failure } from '../../../infra/failure.ts'
 import type { RequestContext } from '../../../infra/request-context.ts'
-import { newSecret } from '../../../infra/security/encryption.ts'
+import { hashOfSecret, newSecret } from '../../../infra/security/encryption.ts'
 
 /** After so many answers a challenge is worth nothing: a sign-in begins again with the password. */
 const triesAtMost = 5
@@ -22,7 +21,7 @@ export async function createChallenge(
     .insertInto('sign_in_challenge')
     .values({
       kind,
-      tokenHash: hashOf(token),
+      tokenHash: hashOfSecret(token),
       accountId,
       boundTo: challengeAssociatedData(ctx, boundTo),
       createdAt: ctx.now,
@@ -40,7 +39,7 @@ export async function spendChallenge(ctx: RequestContext, kind: ChallengeKind, t
   const used = await ctx.db
     .updateTable('sign_in_challenge')
     .set({ usedAt: ctx.now })
-    .where('tokenHash', '=', hashOf(token))
+    .where('tokenHash', '=', hashOfSecret(token))
     .where('kind', '=', kind)
     .where('boundTo', '=', challengeAssociatedData(ctx, boundTo))
     .where('usedAt', 'is', null)
@@ -59,7 +58,7 @@ export async function countTry(ctx: RequestContext, token: string, boundTo: stri
   const counted = await ctx.db
     .updateTable('sign_in_challenge')
     .set((row) => ({ wrongTries: row('wrongTries', '+', 1) }))
-    .where('tokenHash', '=', hashOf(token))
+    .where('tokenHash', '=', hashOfSecret(token))
     .where('kind', '=', 'second-factor')
     .where('boundTo', '=', challengeAssociatedData(ctx, boundTo))
     .where('usedAt', 'is', null)
@@ -76,7 +75,7 @@ export async function accountOfChallenge(ctx: RequestContext, token: string, bou
   const found = await ctx.db
     .selectFrom('sign_in_challenge')
     .select('accountId')
-    .where('tokenHash', '=', hashOf(token))
+    .where('tokenHash', '=', hashOfSecret(token))
     .where('kind', '=', 'second-factor')
     .where('boundTo', '=', challengeAssociatedData(ctx, boundTo))
     .where('usedAt', 'is', null)
@@ -99,9 +98,4 @@ export async function voidChallenges(ctx: RequestContext, accountId: number): Pr
 
 function challengeAssociatedData(ctx: RequestContext, boundTo: string): Buffer {
   return ctx.services.encryption.lookupHash('challenge', boundTo)
-}
-
-// 256 random bits need no slow hash.
-function hashOf(token: string): Buffer {
-  return createHash('sha256').update(token).digest()
 }

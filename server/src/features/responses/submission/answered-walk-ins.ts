@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { RequestContext } from '../../../infra/request-context.ts'
+import { hashOfSecret } from '../../../infra/security/encryption.ts'
 
 interface Answered {
   readonly token: string
@@ -13,7 +13,7 @@ interface Answered {
  */
 export async function noteAnswered(ctx: RequestContext, answered: readonly Answered[]): Promise<void> {
   if (answered.length === 0) return
-  const hashes = answered.map(({ token }) => createHash('sha256').update(token).digest())
+  const hashes = answered.map(({ token }) => hashOfSecret(token))
   const ids = answered.map(({ anonymousId }) => anonymousId)
   await sql`
     update walk_in set respondent_id = respondent.id, sealed = null, wrapped_key = null, token_hash = null

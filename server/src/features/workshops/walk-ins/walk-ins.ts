@@ -1,9 +1,8 @@
-import { createHash } from 'node:crypto'
 import { isOpen } from '@portico/shared/rules/registration-window'
 import type { ByWalkIn, CreateWalkInLink, OpenedWalkIn, StartWalkIn, WaitingWalkIn } from '@portico/shared/contract/walk-ins'
 import { sql } from 'kysely'
 import { auditSubject } from '../../../infra/security/audit/audit.ts'
-import { newSecret } from '../../../infra/security/encryption.ts'
+import { hashOfSecret, newSecret } from '../../../infra/security/encryption.ts'
 import { Failure } from '../../../infra/failure.ts'
 import { nextId } from '../../../infra/postgres/next-id.ts'
 import { inTransaction } from '../../../infra/postgres/transaction.ts'
@@ -48,7 +47,7 @@ export async function createWalkInLink(ctx: RequestContext, { walkInId, together
   const token = newSecret()
   await ctx.db
     .updateTable('walk_in')
-    .set({ tokenHash: hashOf(token), togetherId: together ? callerOf(ctx).id : null })
+    .set({ tokenHash: hashOfSecret(token), togetherId: together ? callerOf(ctx).id : null })
     .where('id', '=', walkInId)
     .execute()
   auditSubject(ctx, 'walk-in', walkInId)
@@ -68,7 +67,7 @@ export async function openWalkIn(ctx: RequestContext, { token }: { token: string
   const row = await ctx.db
     .selectFrom('walk_in')
     .select(['id', 'workshopId', 'keyId', 'wrappedKey', 'sealed', 'togetherId'])
-    .where('tokenHash', '=', hashOf(token))
+    .where('tokenHash', '=', hashOfSecret(token))
     .where('respondentId', 'is', null)
     .where('expiresAt', '>', ctx.now)
     .executeTakeFirst()
@@ -141,8 +140,4 @@ async function questionnaireOf(ctx: RequestContext, workshopId: number): Promise
     .executeTakeFirst()
   if (!offer) throw new Failure('REGISTRATION_DISABLED')
   return offer.questionnaireName
-}
-
-function hashOf(token: string): Buffer {
-  return createHash('sha256').update(token).digest()
 }
