@@ -27,6 +27,7 @@ describe('the settings', () => {
       outboxHours: 24,
       keyringFile: resolve('.data/keyring.json'),
       auditAnchorFile: resolve('.data/audit-heads.jsonl'),
+      backupRecipients: [],
       seed: 'this-machine',
       loopbackWebhooks: false,
       retentionDays: 180,

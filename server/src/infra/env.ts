@@ -35,6 +35,11 @@ const settings = z.object({
     .default('24'),
   KEYRING_FILE: z.string().min(1).optional(),
   AUDIT_ANCHOR_FILE: z.string().min(1).optional(),
+  BACKUP_RECIPIENT: z
+    .string()
+    .transform((list) => list.split(',').map((part) => part.trim()))
+    .pipe(z.array(z.string().regex(/^age1[a-z0-9]+$/, 'write public keys like age1…, separated by commas')))
+    .optional(),
   DEMO: onOff.optional(),
   WEBHOOK_LOOPBACK: onOff.default('off'),
   RETENTION_DAYS: z.coerce
@@ -87,6 +92,8 @@ export interface Env {
   readonly keyringFile: string
   /** Where the heads of the audit chain are added. */
   readonly auditAnchorFile: string
+  /** The public keys that backups are encrypted for; none: no backup is made. */
+  readonly backupRecipients: readonly string[]
   /**
    * Who may use the seed data: `none`: there is none. `this-machine`: only requests that come from it. `anyone`: `DEMO=on` opened it on a
    * HOST that others reach.
@@ -128,6 +135,7 @@ export function readEnv(source: NodeJS.ProcessEnv): Env {
     outboxHours: set.OUTBOX_KEEP === 'on' ? undefined : Number(set.OUTBOX_KEEP),
     keyringFile,
     auditAnchorFile: resolve(set.AUDIT_ANCHOR_FILE ?? `${dirname(keyringFile)}/audit-heads.jsonl`),
+    backupRecipients: set.BACKUP_RECIPIENT ?? [],
     seed: seedOf(set),
     loopbackWebhooks: set.WEBHOOK_LOOPBACK === 'on',
     retentionDays: set.RETENTION_DAYS,

@@ -83,6 +83,9 @@ const settings: Record<JobName, QueueSettings> = {
   'remind-reviewers': recurring,
   'remind-respondents': recurring,
 }
+/** The kinds of job that are lost when they are not kept: nothing asks for them again. */
+export const lastingJobs: readonly JobName[] = ['run-download', 'try-rules']
+
 const schedules: Partial<Record<JobName, string>> = {
   'chain-audit': '* * * * *',
   sweep: '7 * * * *',

@@ -44,7 +44,7 @@ export interface Encryption {
     value: string,
   ): Buffer
   /** A key of its own for one purpose, derived from the keyring; the same on every replica. */
-  purposeKey(purpose: 'audit chain' | 'audit entry' | 'audit head'): KeyObject
+  purposeKey(purpose: 'audit chain' | 'audit entry' | 'audit head' | 'backup' | 'deletion'): KeyObject
   /** What tells each `seal` key, by its id, and `lookup` from another key. The last `seal` key is the one that wraps. */
   readonly keyProofs: ReadonlyMap<string, Buffer>
   /** The secret that signs access tokens. */
@@ -96,6 +96,8 @@ export function openEncryption(file: string, create: boolean): Encryption {
     'audit chain': derive('audit chain'),
     'audit entry': derive('audit entry'),
     'audit head': derive('audit head'),
+    backup: derive('backup'),
+    deletion: derive('deletion'),
   }
   return {
     newDataKey(owner) {

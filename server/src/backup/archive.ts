@@ -1,0 +1,78 @@
+import { createReadStream, createWriteStream } from 'node:fs'
+import { rename, rm } from 'node:fs/promises'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { Decrypter, Encrypter } from 'age-encryption'
+
+/** A piece of an archive: something that is known of it, or bytes of the table that was named last. */
+export type Frame = { readonly json: unknown } | { readonly data: Uint8Array }
+
+const headBytes = 5
+const kinds = { json: 1, data: 2 }
+
+/**
+ * Writes frames to a file in the age format, for these recipients. The file has its name once it is whole and on the disk, is readable by its owner
+ * alone, and nothing else is written. `file` must not be there.
+ */
+export async function writeArchive(file: string, recipients: readonly string[], frames: AsyncIterable<Frame>): Promise<void> {
+  const encrypter = new Encrypter()
+  for (const recipient of recipients) encrypter.addRecipient(recipient)
+  const part = `${file}${unfinished}`
+  await rm(part, { force: true })
+  try {
+    const sealed = await encrypter.encrypt(ReadableStream.from(encoded(frames)))
+    await pipeline(sealed, createWriteStream(part, { mode: 0o600, flags: 'wx', flush: true }))
+    await rename(part, file)
+  } catch (error) {
+    await rm(part, { force: true })
+    throw error
+  }
+}
+
+/** How the name of a file ends that is being written. */
+export const unfinished = '.part'
+
+async function* encoded(frames: AsyncIterable<Frame>): AsyncGenerator<Uint8Array> {
+  for await (const frame of frames) {
+    const isJson = 'json' in frame
+    const body = isJson ? Buffer.from(JSON.stringify(frame.json)) : frame.data
+    const head = Buffer.alloc(headBytes)
+    head.writeUInt8(isJson ? kinds.json : kinds.data)
+    head.writeUInt32BE(body.length, 1)
+    yield Buffer.concat([head, body])
+  }
+}
+
+/** Reads an archive that `writeArchive` made. Throws, saying what to do, when the identity does not open it, or bytes are missing or were changed. */
+export async function* readArchive(file: string, identity: string): AsyncGenerator<Frame> {
+  const decrypter = new Decrypter()
+  decrypter.addIdentity(identity)
+  const bytes: ReadableStream<Uint8Array> = Readable.toWeb(createReadStream(file))
+  const plain = await decrypter.decrypt(bytes).catch((error: unknown) => {
+    throw new Error(`${file} is not a backup for this identity: name the file of the right one with --identity, or another backup.`, {
+      cause: error,
+    })
+  })
+  let waiting: Buffer = Buffer.alloc(0)
+  for await (const chunk of intact(file, plain)) {
+    waiting = waiting.length > 0 ? Buffer.concat([waiting, chunk]) : Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength)
+    for (let length = lengthOf(waiting); length !== undefined && waiting.length >= length; length = lengthOf(waiting)) {
+      const body = waiting.subarray(headBytes, length)
+      yield waiting[0] === kinds.json ? { json: JSON.parse(body.toString()) } : { data: body }
+      waiting = waiting.subarray(length)
+    }
+  }
+  if (waiting.length > 0) throw new Error(`${file} ends in the middle: take another backup.`)
+}
+
+function lengthOf(waiting: Buffer): number | undefined {
+  return waiting.length < headBytes ? undefined : headBytes + waiting.readUInt32BE(1)
+}
+
+async function* intact(file: string, plain: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
+  try {
+    for await (const chunk of plain) yield chunk
+  } catch (error) {
+    throw new Error(`${file} is damaged or not whole: take another backup.`, { cause: error })
+  }
+}

@@ -1,0 +1,94 @@
+import { createHash } from 'node:crypto'
+import pg from 'pg'
+import { lastingJobs } from '../infra/queue.ts'
+import type { Encryption } from '../infra/security/encryption.ts'
+import { writeArchive, type Frame } from './archive.ts'
+import { copyOf, header, listTables, manifest as manifestShape, signatureOf, type Manifest } from './contents.ts'
+
+/** What a backup is made of and where it goes. */
+export interface BackupRequest {
+  readonly databaseUrl: string
+  readonly file: string
+  /** Public keys of the age format; the holder of any of the private ones opens it. */
+  readonly recipients: readonly string[]
+  readonly encryption: Encryption
+  readonly now: Date
+}
+
+/**
+ * Writes everything that the portal keeps, as of one moment, into one encrypted file (shared/spec/operating.md#backups). The keyring is not in it.
+ * Reads with the rights of the portal's own role, and holds nobody up.
+ */
+export async function takeBackup({ databaseUrl, file, recipients, encryption, now }: BackupRequest): Promise<Manifest> {
+  const client = new pg.Client({ connectionString: databaseUrl })
+  await client.connect()
+  try {
+    await client.query('begin transaction isolation level repeatable read, read only')
+    const taken: Manifest[] = []
+    await writeArchive(file, recipients, framesOf(client, encryption, now, taken))
+    const [manifest] = taken
+    if (!manifest) throw new Error('The backup has no manifest')
+    return manifest
+  } finally {
+    await client.end()
+  }
+}
+
+async function* framesOf(client: pg.Client, encryption: Encryption, now: Date, taken: Manifest[]): AsyncGenerator<Frame> {
+  const start = header.parse({
+    format: 1,
+    takenAt: now.toISOString(),
+    migrations: await values(client, 'select name from mikro_orm_migrations order by id'),
+    tables: await listTables(client),
+    keyIds: await keysInUse(client),
+  })
+  yield { json: start }
+  const copied: { readonly table: string; readonly from: { readonly rowCount: number }; readonly sha256: string }[] = []
+  for (const table of start.tables) {
+    yield { json: { table: table.name } }
+    const hash = createHash('sha256')
+    const from = copyOf(client, table)
+    for await (const chunk of from) {
+      hash.update(chunk)
+      yield { data: chunk }
+    }
+    copied.push({ table: table.name, from, sha256: hash.digest('hex') })
+  }
+  const end = await endOf(client)
+  // The count of a copy arrives after its last row: it is there once the next query is answered.
+  const contents = copied.map(({ table, from, sha256 }) => ({ table, rows: from.rowCount, sha256 }))
+  const manifest = manifestShape.parse({ ...start, contents, ...end })
+  taken.push(manifest)
+  yield { json: { manifest, signature: signatureOf(encryption, manifest) } }
+}
+
+async function endOf(client: pg.Client): Promise<Pick<Manifest, 'sequences' | 'jobs' | 'auditHead'>> {
+  const { rows: heads } = await client.query<{ position: number; hash: string }>(
+    `select position::integer, encode(hash, 'base64') as hash from audit_link order by audit_link.position desc limit 1`,
+  )
+  const { rows: jobs } = await client.query<{ name: string; data: unknown }>(
+    `select name, data from jobs.job where state < 'completed' and name = any ($1) order by created_on, id`,
+    [lastingJobs],
+  )
+  // Sequences are of no moment: what they gave while the rows were read is past what the rows have.
+  const { rows: sequences } = await client.query<{ name: string; value: string }>(
+    `select sequencename::text as name, last_value::text as value from pg_sequences where schemaname = 'public' and last_value is not null order by 1`,
+  )
+  return { sequences, jobs, auditHead: heads[0] ?? null }
+}
+
+async function keysInUse(client: pg.Client): Promise<string[]> {
+  const tables = await values(
+    client,
+    `select quote_ident(table_name) as name from information_schema.columns where table_schema = 'public' and column_name = 'key_id'`,
+  )
+  const ids = new Set<string>()
+  for (const table of tables)
+    for (const id of await values(client, `select distinct key_id as name from ${table} where wrapped_key is not null`)) ids.add(id)
+  return [...ids].toSorted()
+}
+
+async function values(client: pg.Client, query: string): Promise<string[]> {
+  const { rows } = await client.query<{ name: string }>(query)
+  return rows.map(({ name }) => name)
+}
