@@ -1,17 +1,8 @@
 import { writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { listAffected } from '../../server/src/features/privacy/breach-list.ts'
-import { systemClock } from '../../server/src/infra/clock.ts'
-import { readEnv } from '../../server/src/infra/env.ts'
-import { createLog } from '../../server/src/infra/log.ts'
-import { folderMailer } from '../../server/src/infra/mailer.ts'
-import { connect } from '../../server/src/infra/postgres/orm.ts'
-import { openQueue } from '../../server/src/infra/queue.ts'
-import { openAuditHeads } from '../../server/src/infra/security/audit/audit-heads.ts'
-import { openEncryption } from '../../server/src/infra/security/encryption.ts'
-import { createRateLimits } from '../../server/src/infra/security/rate-limits.ts'
 import { byteOrderMark, csvLine } from '../../server/src/spreadsheets/csv-writer.ts'
-import { openDatabase } from './database.ts'
+import { withServices } from './with-services.ts'
 
 // npm run breach-list -- FILE [--workshop NAME] [--account E-MAIL] [--from TIME] [--to TIME]
 // Writes whom to tell of a breach (shared/spec/operating.md#a-breach) to a CSV file that only its owner can read.
@@ -26,27 +17,7 @@ const [from, to] = [values.from, values.to].map((time) => {
   if (time !== undefined && Number.isNaN(Date.parse(time))) throw new Error(`${time} is no time: write one like 2026-11-21T08:00:00Z`)
   return time === undefined ? undefined : new Date(time)
 })
-const env = readEnv(process.env)
-const encryption = openEncryption(env.keyringFile, false)
-const log = createLog('error')
-const database = await openDatabase()
-const orm = await connect(database.url, { poolSize: 2 })
-const queue = await openQueue(database.url, log, { supervise: false })
-try {
-  const services = {
-    orm,
-    queue,
-    encryption,
-    log,
-    auditHeads: openAuditHeads(env.auditAnchorFile, encryption),
-    mailer: folderMailer(env.dataDir),
-    clock: systemClock,
-    rateLimits: createRateLimits(orm, (who) => encryption.lookupHash('rate', who)),
-    publicUrl: '',
-    loopbackWebhooks: false,
-    retentionDays: env.retentionDays,
-    seedCredentials: undefined,
-  }
+await withServices(async (services) => {
   const { people, unnamed } = await listAffected(services, { workshopName: values.workshop, account: values.account, from, to })
   const lines = people.map((one) => [one.anonymousId, one.fullName, one.email ?? '', one.phoneNumber ?? '', one.language, one.workshop])
   const head = ['anonymousId', 'fullName', 'email', 'phoneNumber', 'language', 'workshop']
@@ -56,8 +27,4 @@ try {
     console.log(
       `portico  ${unnamed} entries of the audit trail say only how many people they were about: others may be affected, so name the workshop instead`,
     )
-} finally {
-  await queue.stop()
-  await orm.close(true)
-  await database.close()
-}
+})

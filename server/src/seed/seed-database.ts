@@ -80,7 +80,7 @@ async function receive(ctx: RequestContext, definition: QuestionnaireDefinition)
     const then = { ...ctx, now: new Date(ctx.now.getTime() - (people.length - index) * 0.4 * dayMs) }
     const input = { name: questionnaireName, language, answers: calmAnswers(definition, today, answers) }
     const submission = { input, anonymousId: newAnonymousId(), requestId: randomUUID(), accountId: null }
-    const [result] = await storeSubmissions(then, [{ ...submission, idempotencyKey: undefined, idempotencyHash: null }], false)
+    const [result] = await storeSubmissions(then, [{ ...submission, idempotencyKey: undefined, idempotencyHash: null }])
     if (result && 'error' in result) throw result.error
   }
 }

@@ -16,9 +16,9 @@ export type CsvReading = { readonly rows: SheetRow[] } | { readonly fault: CsvFa
  * line they begin on; blank cells and rows are left out. An apostrophe that only keeps a spreadsheet program from taking the
  * text for a formula is taken off.
  */
-export function readCsv(bytes: Uint8Array): CsvReading {
+export function readCsv(bytes: Uint8Array, mostCells = 200_000): CsvReading {
   const decoded = decodedText(bytes)
-  const parsed = parsedRows(decoded.text)
+  const parsed = parsedRows(decoded.text, mostCells)
   const isCutInQuotes = !decoded.whole && parsed.fault?.kind === 'quoting'
   if (parsed.fault && !isCutInQuotes) return { fault: parsed.fault }
   if (decoded.whole) return { rows: parsed.rows }
@@ -46,8 +46,6 @@ function isUtf8(bytes: Uint8Array, mayEndInside: boolean): boolean {
   }
 }
 
-const mostCells = 200_000
-
 interface Parsing {
   readonly rows: SheetRow[]
   readonly line: number
@@ -55,7 +53,7 @@ interface Parsing {
   readonly fault?: CsvFault
 }
 
-function parsedRows(text: string): Parsing {
+function parsedRows(text: string, mostCells: number): Parsing {
   const rows: SheetRow[] = []
   let cells: Cell[] = []
   let line = 1

@@ -25,19 +25,22 @@ interface RequestedQuestionnaire {
   readonly workshopName?: string | undefined
 }
 
-/** Reads what is open now, for these submissions (shared/spec/contract.md#submission). */
+/** Reads what is open now, for these submissions (shared/spec/contract.md#submission); with `whenClosed`, also what is not. */
 export async function openRegistrationWindow(
   ctx: RequestContext,
   requested: readonly RequestedQuestionnaire[],
+  whenClosed = false,
 ): Promise<RegistrationWindow> {
   const names = [...new Set(requested.map((one) => one.name))]
-  let rows = await readOffers(ctx, names)
-  if (openOnes(rows, ctx.now).some(({ agencies }) => agencies === null)) {
+  const openOnes = (offers: readonly OfferRow[]) =>
+    offers.flatMap((row) => (row.id !== null && (whenClosed || isOpen(row, ctx.now)) ? row : []))
+  let rows = await readOffers(ctx, names, whenClosed)
+  if (openOnes(rows).some(({ agencies }) => agencies === null)) {
     await awaitJoining(ctx, 'case')
-    rows = await readOffers(ctx, names)
+    rows = await readOffers(ctx, names, whenClosed)
   }
   const newestByName = new Map(rows.map((row) => [row.questionnaireName, row.newestId]))
-  const open = withSharedAgencies(openOnes(rows, ctx.now), ctx.now)
+  const open = withSharedAgencies(openOnes(rows), ctx.now)
   return {
     admit({ name, workshopName }) {
       const newestId = newestByName.get(name)
@@ -64,7 +67,7 @@ type OfferRow = Offer | (Questionnaire & { readonly id: null })
 
 // What is offered, in the order in which a submission that names no workshop prefers it: the default, then the next by date. A questionnaire
 // that no workshop offers has a row as well. One statement, because each costs as much as several submissions.
-async function readOffers(ctx: RequestContext, names: readonly string[]): Promise<OfferRow[]> {
+async function readOffers(ctx: RequestContext, names: readonly string[], whenClosed: boolean): Promise<OfferRow[]> {
   const { rows } = await sql<OfferRow>`
     select newest.name as questionnaire_name, newest.id as newest_id, workshop.id, workshop.name, event_date, disable_at, time_zone,
       registration_open, (
@@ -72,13 +75,9 @@ async function readOffers(ctx: RequestContext, names: readonly string[]): Promis
         from workshop_agency join agency on agency.id = workshop_agency.agency_id where workshop_agency.workshop_id = workshop.id
       ) as agencies
     from (select name, max(id) as id from questionnaire where name = any(${names}::text[]) group by name) newest
-    left join (workshop_questionnaire join workshop on workshop.id = workshop_id and registration_open) on questionnaire_name = newest.name
+    left join (workshop_questionnaire join workshop on workshop.id = workshop_id and (registration_open or ${whenClosed})) on questionnaire_name = newest.name
     order by is_default desc, event_date nulls last, workshop.id`.execute(ctx.db)
   return rows
-}
-
-function openOnes(rows: readonly OfferRow[], now: Date): Offer[] {
-  return rows.flatMap((row) => (row.id !== null && isOpen(row, now) ? row : []))
 }
 
 // An agency that takes part in two workshops is one: a case of one counts for the other.

@@ -26,24 +26,36 @@ export interface PendingSubmission {
   readonly idempotencyHash: Buffer | null
 }
 
-/** What becomes of it. */
-export type SubmissionResult = { readonly anonymousId: string } | { readonly error: unknown }
+/** What becomes of it; `isNew`: it was not there before. */
+export type SubmissionResult = { readonly anonymousId: string; readonly isNew: boolean } | { readonly error: unknown }
+
+/** How submissions come in; what is left out is as when respondents send them. */
+export interface Intake {
+  /** They were tried before, and may be stored although nobody heard of it. */
+  readonly again?: boolean
+  /** What the audit trail calls it. */
+  readonly action?: string
+  /** A workshop takes them that is not open, too. */
+  readonly whenClosed?: boolean
+  /** No green dot is told when and where the workshop is. */
+  readonly uninvited?: boolean
+  /** Everything is checked and nothing is written. */
+  readonly checkOnly?: boolean
+}
 
 /**
  * Takes several submissions in, in the transaction of `ctx`: idempotency, respondent, flags, assignment, invitation and audit entry stand or
- * fall together. Returns one result for each, in their order; a refused one changes nothing. With `again`, they were tried before, and may be
- * stored although nobody heard of it.
+ * fall together. Returns one result for each, in their order; a refused one changes nothing.
  */
 export async function storeSubmissions(
   ctx: RequestContext,
   submissions: readonly PendingSubmission[],
-  again: boolean,
+  intake: Intake = {},
 ): Promise<SubmissionResult[]> {
+  const { again = false, action = 'responses.addNewQuestionnaireResponse', whenClosed = false, uninvited = false } = intake
   const known = await answeredBefore(ctx, again ? submissions : submissions.filter(({ idempotencyKey }) => idempotencyKey !== undefined))
-  const window = await openRegistrationWindow(
-    ctx,
-    submissions.map((submission) => submission.input),
-  )
+  const requested = submissions.map((submission) => submission.input)
+  const window = await openRegistrationWindow(ctx, requested, whenClosed)
   const results: SubmissionResult[] = []
   const accepted: AcceptedSubmission[] = []
   for (const submission of submissions) {
@@ -51,12 +63,14 @@ export async function storeSubmissions(
       const before = known.get(submission.idempotencyKey ?? '') ?? known.get(submission.anonymousId)
       const anonymousId = before ? repeated(before, submission) : await admit(ctx, window, submission, accepted)
       known.set(anonymousId, { anonymousId, idempotencyHash: submission.idempotencyHash })
-      results.push({ anonymousId })
+      results.push({ anonymousId, isNew: before === undefined })
     } catch (error) {
       results.push({ error })
     }
   }
-  if (accepted.length > 0) await insertSubmissions(ctx, 'responses.addNewQuestionnaireResponse', accepted)
+  if (intake.checkOnly) return results
+  const arriving = uninvited ? accepted.map((one) => ({ ...one, isInvited: false })) : accepted
+  if (arriving.length > 0) await insertSubmissions(ctx, action, arriving)
   const taken = new Set(accepted.map(({ anonymousId }) => anonymousId))
   await noteAnswered(
     ctx,

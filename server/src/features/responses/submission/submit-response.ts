@@ -52,8 +52,8 @@ function keyOfHeader({ idempotencyKey }: HttpContext): string | undefined {
   throw new Failure('VALIDATION_ERROR', undefined, { issues })
 }
 
-// What makes two requests the same: everything that is stored, whatever the order of its keys.
-function digestOf({ name, language, answers, workshopName, questionnaireId }: Submission): string {
+/** What makes two submissions the same: everything that is stored, whatever the order of its keys. */
+export function digestOf({ name, language, answers, workshopName, questionnaireId }: Submission): string {
   const identifiers = Object.keys(answers).sort()
   const sorted = identifiers.map((identifier) => [identifier, answers[identifier]])
   return hash('sha256', JSON.stringify([name, language, workshopName ?? null, questionnaireId ?? null, sorted]))
@@ -94,6 +94,6 @@ async function commit(services: Services, batch: readonly Waiting[], tries = 0):
 function together(services: Services, submissions: readonly PendingSubmission[], again: boolean): Promise<SubmissionResult[]> {
   return services.orm.em.fork().transactional(async (em) => {
     const ctx = createContext({ services, requestId: submissions[0]?.requestId ?? 'submission' }, em)
-    return storeSubmissions(ctx, submissions, again)
+    return storeSubmissions(ctx, submissions, { again })
   })
 }

@@ -1,0 +1,136 @@
+import { randomUUID } from 'node:crypto'
+import { isWelcome } from '@portico/shared/rules/flags'
+import { Failure } from '../../../infra/failure.ts'
+import { lock } from '../../../infra/postgres/locks.ts'
+import { inAuditedTransaction, inTransaction } from '../../../infra/postgres/transaction.ts'
+import type { Origin, RequestContext, Services } from '../../../infra/request-context.ts'
+import { auditRespondents, auditSubject } from '../../../infra/security/audit/audit.ts'
+import { inviteToWorkshop } from '../../messages/invitations.ts'
+import { storeSubmissions, type Intake, type SubmissionResult } from '../submission/store-submissions.ts'
+import { prepareImport, type ImportFiles, type Prepared, type RowFinding, type RowSubmission } from './prepare-import.ts'
+
+/** What an operator asks for. */
+export interface ImportRequest extends ImportFiles {
+  /** E-mail address of the admin who does it: the audit trail names them. */
+  readonly operator: string
+  /** Left out: everything is checked, nothing is written. */
+  readonly write?: boolean
+  /** Green dots are told when and where the workshop is, also those who came with an earlier run. */
+  readonly invite?: boolean
+  /** Told after each batch that is committed how many respondents it and those before brought in. */
+  readonly onWritten?: (written: number) => void
+}
+
+/** What an import found and did. */
+export interface ImportReport {
+  /** What is wrong with the files themselves; nothing else was looked at then. */
+  readonly faults: readonly string[]
+  readonly rows: number
+  readonly findings: readonly RowFinding[]
+  /** Rows of people who are not here yet, and of those who are, the same or with other answers. */
+  readonly fresh: number
+  readonly known: number
+  readonly changed: number
+  readonly written: number
+}
+
+const atOnce = 200
+const action = 'responses.import'
+
+/**
+ * Takes the respondents of an earlier system in (shared/spec/contract.md#moving-in), by the way of any submission: checked, sealed, flagged, assigned and counted. All rows are checked
+ * before the first is written; with a problem in one, none is. Each batch is one transaction, and a row that is here already is left as it is: a run that was killed is completed by the
+ * next. Throws when the operator is no admin.
+ */
+export async function importRespondents(services: Services, request: ImportRequest): Promise<ImportReport> {
+  const requestId = `import-${randomUUID()}`
+  const prepared = await inTransaction(services, requestId, (ctx) => prepareImport(ctx, request))
+  if ('faults' in prepared) return { faults: prepared.faults, rows: 0, findings: [], fresh: 0, known: 0, changed: 0, written: 0 }
+  const { caller, rows } = prepared
+  const checked = await checkAll(services, prepared, requestId)
+  const report = { faults: [], rows: rows.length + prepared.unread, ...checked, written: 0 }
+  const isSound = report.findings.every(({ kind }) => kind !== 'problem')
+  if (!request.write || !isSound) return report
+  return { ...report, written: await writeAll({ services, caller, requestId }, prepared, request) }
+}
+
+async function checkAll(services: Services, { rows, findings: before }: Prepared, requestId: string) {
+  const findings = [...before]
+  const counts = { fresh: 0, known: 0, changed: 0 }
+  for (const batch of batchesOf(rows)) {
+    const results = await inTransaction(services, requestId, (ctx) => storeSubmissions(ctx, submissionsOf(batch), intakeOf(true)))
+    for (const [index, row] of batch.entries()) {
+      const result = results[index]
+      if (!result) throw new Error('A row got no result')
+      const found = findingsOf(row, result)
+      findings.push(...found)
+      if ('error' in result) counts.changed += found.some(({ kind }) => kind === 'changed') ? 1 : 0
+      else counts[result.isNew ? 'fresh' : 'known'] += 1
+    }
+  }
+  return { ...counts, findings: findings.toSorted((one, other) => one.row - other.row) }
+}
+
+function findingsOf(row: RowSubmission, result: SubmissionResult): RowFinding[] {
+  if (!('error' in result)) return []
+  const { error } = result
+  if (!(error instanceof Failure)) throw error
+  if (error.id === 'IDEMPOTENCY_KEY_REUSED')
+    return [{ kind: 'changed', row: row.number, column: '', text: 'is here with other answers, and stays as it is here' }]
+  const issues = error.details.issues ?? [{ path: [], message: error.message }]
+  return issues.map(({ path, message }) => row.problem(path, message))
+}
+
+async function writeAll(origin: Origin, { rows, source, workshopId }: Prepared, request: ImportRequest): Promise<number> {
+  let written = 0
+  for (const batch of batchesOf(rows)) {
+    written += await inAuditedTransaction(origin, action, async (ctx) => {
+      auditSubject(ctx, 'workshop', workshopId)
+      // Of two who import from one system at once, the second finds what the first has written.
+      await lock(ctx.db, 'imports', source)
+      const results = await storeSubmissions(ctx, submissionsOf(batch), intakeOf(false, request.invite))
+      for (const result of results) if ('error' in result && !isChanged(result.error)) throw result.error
+      const stored = results.flatMap((result) => ('error' in result ? [] : result))
+      if (request.invite) await inviteKnown(ctx, stored)
+      return stored.filter(({ isNew }) => isNew).length
+    })
+    request.onWritten?.(written)
+  }
+  return written
+}
+
+function isChanged(error: unknown): boolean {
+  return error instanceof Failure && error.id === 'IDEMPOTENCY_KEY_REUSED'
+}
+
+// Whoever came with an earlier run that sent no e-mails, and has not been told since.
+async function inviteKnown(ctx: RequestContext, stored: readonly { anonymousId: string; isNew: boolean }[]): Promise<void> {
+  const known = stored.flatMap(({ anonymousId, isNew }) => (isNew ? [] : anonymousId))
+  if (known.length === 0) return
+  const people = await ctx.db
+    .selectFrom('respondent')
+    .select(['id', 'anonymousId', 'currentFlag'])
+    .where('anonymousId', 'in', known)
+    .where('wrappedKey', 'is not', null)
+    .where('emailHash', 'is not', null)
+    .where((where) => where.not(where.exists(where.selectFrom('message').select('id').whereRef('respondentId', '=', 'respondent.id'))))
+    .execute()
+  const welcome = people.filter(({ currentFlag }) => isWelcome(currentFlag))
+  await inviteToWorkshop(ctx, welcome)
+  auditRespondents(
+    ctx,
+    welcome.map(({ anonymousId }) => anonymousId),
+  )
+}
+
+function intakeOf(checkOnly: boolean, invite = false): Intake {
+  return { action, checkOnly, whenClosed: true, uninvited: !invite }
+}
+
+function submissionsOf(batch: readonly RowSubmission[]) {
+  return batch.map(({ submission }) => submission)
+}
+
+function batchesOf(rows: readonly RowSubmission[]): RowSubmission[][] {
+  return Array.from({ length: Math.ceil(rows.length / atOnce) }, (_, index) => rows.slice(index * atOnce, (index + 1) * atOnce))
+}

@@ -1,0 +1,115 @@
+import type { QuestionDefinition } from '@portico/shared/rules/definition'
+import { questionTypeFacts } from '@portico/shared/words/question-types'
+import type { AnswerSource, DateForm, ImportMap } from './map-file.ts'
+
+/** Something about one cell, without what is in it. */
+export interface RowNote {
+  readonly column: string
+  readonly text: string
+}
+
+/** What a row says in the questionnaire's own terms. */
+export interface RowAnswers {
+  readonly id: string
+  readonly language: string
+  /** Identifier → answer; empty cells are left out. */
+  readonly answers: Record<string, string>
+  readonly problems: readonly RowNote[]
+}
+
+type Cells = ReadonlyMap<string, string>
+
+/** Reads one row by the map: `cells` are the texts by column. Whether the answers may be given is not looked at here. */
+export function readRow(map: ImportMap, questions: readonly QuestionDefinition[], cells: Cells): RowAnswers {
+  const problems: RowNote[] = []
+  const answers: Record<string, string> = {}
+  for (const question of questions) {
+    const from = map.answers[question.identifier]
+    if (!from) continue
+    const answer = answerOf(question, from, cells)
+    if (answer === undefined) problems.push({ column: columnOf(from), text: whyNot(question, from) })
+    else if (answer !== '') answers[question.identifier] = answer
+  }
+  const id = cells.get(map.id) ?? ''
+  if (id === '') problems.push({ column: map.id, text: 'is empty: without an id nobody can tell who is here already' })
+  const language = languageOfRow(map, cells)
+  if (typeof map.language !== 'string' && language === '') problems.push({ column: map.language.column, text: 'is empty' })
+  return { id, language, answers, problems }
+}
+
+/** The column that an answer comes from, for messages. */
+export function columnOf(from: AnswerSource | undefined): string {
+  return from && 'column' in from ? from.column : ''
+}
+
+function languageOfRow({ language }: ImportMap, cells: Cells): string {
+  if (typeof language === 'string') return language
+  const cell = cells.get(language.column) ?? ''
+  return translated(language.values, cell) ?? cell
+}
+
+// Undefined: the cell says nothing that this question could have for an answer.
+function answerOf(question: QuestionDefinition, from: AnswerSource, cells: Cells): string | undefined {
+  if ('always' in from) return from.always
+  const cell = cells.get(from.column) ?? ''
+  const { answer, format } = questionTypeFacts[question.type]
+  if (cell === '') return ''
+  if (answer === 'choices') return choicesOf(question, from, cell)
+  const mapped = translated(from.values, cell)
+  if (answer === 'choice') return mapped ?? choiceOf(question, cell)
+  if (mapped !== undefined) return mapped
+  if (answer === 'date' && from.date) return dayOf(cell, from.date)
+  if (format === 'phone') return telephoneOf(cell, from.callingCode)
+  return cell
+}
+
+function whyNot({ type, options = [] }: QuestionDefinition, from: AnswerSource): string {
+  if (questionTypeFacts[type].answer === 'date' && 'date' in from) return `is not a day written as ${from.date}`
+  if (options.length === 0) return 'cannot be read'
+  return 'is no choice, and no label of one alone: map it under "values"'
+}
+
+function choicesOf(question: QuestionDefinition, from: Exclude<AnswerSource, { always: string }>, cell: string): string | undefined {
+  const parts = cell.split(from.separator ?? ';').map((part) => part.trim())
+  const values = parts.filter(Boolean).map((part) => translated(from.values, part) ?? choiceOf(question, part))
+  return values.includes(undefined) ? undefined : values.join(' ')
+}
+
+// By its value, or by its label in any language where that is the label of one choice alone.
+function choiceOf({ options = [] }: QuestionDefinition, cell: string): string | undefined {
+  if (options.some(({ value }) => value === cell)) return cell
+  const named = options.filter(({ label }) => Object.values(label).some((text) => folded(text) === folded(cell)))
+  return named.length === 1 ? named[0]?.value : undefined
+}
+
+function translated(values: Readonly<Record<string, string>> | undefined, cell: string): string | undefined {
+  return Object.entries(values ?? {}).find(([written]) => folded(written) === folded(cell))?.[1]
+}
+
+function folded(text: string): string {
+  return text.normalize('NFC').trim().toLowerCase()
+}
+
+const dayFirst: Readonly<Record<DateForm, boolean>> = {
+  'YYYY-MM-DD': false,
+  'MM/DD/YYYY': false,
+  'DD/MM/YYYY': true,
+  'DD.MM.YYYY': true,
+}
+
+function dayOf(cell: string, form: DateForm): string | undefined {
+  if (form === 'YYYY-MM-DD') return /^\d{4}-\d\d-\d\d$/.test(cell) ? cell : undefined
+  const parts = new RegExp(form.includes('.') ? String.raw`^(\d{1,2})\.(\d{1,2})\.(\d{4})$` : String.raw`^(\d{1,2})/(\d{1,2})/(\d{4})$`)
+  const [, one, other, year] = parts.exec(cell) ?? []
+  if (!one || !other || !year) return undefined
+  const [month, day] = dayFirst[form] ? [other, one] : [one, other]
+  return `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
+}
+
+// 408 555 0123, (408) 555-0123, 1-408-555-0123 with the calling code 1.
+function telephoneOf(cell: string, callingCode: string | undefined): string {
+  const written = cell.replaceAll(/[\s().\-/]/g, '')
+  if (callingCode === undefined || !/^\d+$/.test(written)) return written
+  const national = callingCode === '1' ? written.replace(/^1(?=\d{10}$)/, '') : written.replace(/^0/, '')
+  return `+${callingCode}${national}`
+}
