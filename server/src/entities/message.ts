@@ -40,8 +40,8 @@ export const Message = defineEntity({
     /** When it is tried next; null: it was sent, is held back, or was given up. */
     dueAt: p.datetime().nullable(),
     attempts: p.integer().default(0),
-    /** What it said of when and where the workshop is, as a fingerprint; null before it is sent, and of anything else. */
-    told: p.text().nullable(),
+    /** Which workshop it is about and what it said of when and where, as a fingerprint; null before it is sent, and once a newer one told it. */
+    told: p.text().nullable().collation('C'),
   },
   uniques: [
     { name: 'message_one_invitation', properties: ['respondent'], where: "kind = 'invitation'" },
@@ -51,5 +51,6 @@ export const Message = defineEntity({
     { name: 'message_due', properties: ['dueAt'], where: 'due_at is not null' },
     { name: 'message_respondent', properties: ['respondent'], where: 'respondent_id is not null' },
     { name: 'message_told', properties: ['respondent', 'sentAt'], where: 'told is not null' },
+    { name: 'message_told_what', properties: ['told', 'respondent'], where: 'told is not null' },
   ],
 })

@@ -95,6 +95,7 @@ export async function sendMessage(services: Services, messageId: number, early =
         throw new Error(`Email ${email.id} was not taken: ${codeOf(error)}`)
       })
     }
+    if (outgoing?.told) await forgetTold(ctx, messageId, message.respondentId)
     const sent = outgoing ? { sentAt: services.clock(), told: outgoing.told ?? null, sealed: null, keyId: null, wrappedKey: null } : {}
     await db
       .updateTable('message')
@@ -102,6 +103,17 @@ export async function sendMessage(services: Services, messageId: number, early =
       .where('id', '=', messageId)
       .execute()
   })
+}
+
+// What counts is what they were told last: who holds another date or place is counted by one index (`workshop-changes.ts`).
+async function forgetTold({ db }: RequestContext, messageId: number, respondentId: number | null): Promise<void> {
+  await db
+    .updateTable('message')
+    .set({ told: null })
+    .where('respondentId', '=', respondentId)
+    .where('told', 'is not', null)
+    .where('id', '<>', messageId)
+    .execute()
 }
 
 /**

@@ -24,6 +24,9 @@ test('green dots are reminded a week and a day before, by day, once each, and no
   const turned = await buildRespondent(portico, { contactLanguage: 'en', email: 'turned@respondents.example' })
   await portico.drain()
   await portico.sql(`update respondent set current_flag = 'red' where anonymous_id = $1`, [turned])
+  const stopped = await buildRespondent(portico, { contactLanguage: 'en', email: 'stopped@respondents.example' })
+  await portico.drain()
+  await portico.sql('update respondent set wrapped_key = null where anonymous_id = $1', [stopped])
   portico.setTime('2026-12-12T06:00:00Z')
   await buildRespondent(portico, { contactLanguage: 'en', email: 'just-invited@respondents.example' })
   await portico.drain()
@@ -36,4 +39,8 @@ test('green dots are reminded a week and a day before, by day, once each, and no
   const dayBefore = await remindedAt('2026-12-18T18:00:00Z')
   expect(dayBefore.map(({ to }) => to).sort()).toEqual(['green@respondents.example', 'just-invited@respondents.example'])
   expect(await remindedAt('2026-12-18T19:00:00Z')).toEqual([])
+  const queued = await portico.sql<{ anonymous_id: string }>(
+    `select distinct anonymous_id from message join respondent on respondent.id = respondent_id where kind like 'reminder-%'`,
+  )
+  expect(queued.map((row) => row.anonymous_id)).not.toContain(stopped)
 })

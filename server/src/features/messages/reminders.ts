@@ -22,7 +22,7 @@ export async function remindRespondents(services: Services): Promise<void> {
       await sql`
         insert into message (kind, respondent_id, created_at, due_at)
         select ${kind}::text, id, ${now}::timestamptz, ${now}::timestamptz from respondent
-        where workshop_id = any(${rows.map(({ id }) => id)}::integer[]) and current_flag in ('green', 'not-applicable')
+        where workshop_id = any(${rows.map(({ id }) => id)}::integer[]) and current_flag in ('green', 'not-applicable') and wrapped_key is not null
           and (select max(sent_at) from message where respondent_id = respondent.id and told is not null) <= ${now}::timestamptz - interval '24 hours'
         order by id
         on conflict (respondent_id, kind) where kind in ('reminder-week', 'reminder-day') do nothing`.execute(db)

@@ -81,3 +81,23 @@ test('nobody is counted for a workshop that is over, or whose title alone change
   expect(await outdated()).toBeGreaterThan(0)
   await adam.call.workshops.saveWorkshop({ name: workshopName, title, eventDate })
 })
+
+test('nobody who asked us to stop is counted or told', async () => {
+  const person = await invited('pt')
+  await move('5 Quiet Street')
+  const before = await outdated()
+  await portico.sql('update respondent set wrapped_key = null where anonymous_id = $1', [person.anonymousId])
+  expect(await outdated()).toBe(before - 1)
+  const { respondents } = await adam.call.workshops.sendChangeNotice({ name: workshopName })
+  expect(respondents).toBe(before - 1)
+})
+
+test('an old message counts no more once a newer one was sent, and another workshop with the same date and place is another', async () => {
+  const { eventDate, address } = await adam.call.workshops.getWorkshop({ name: workshopName })
+  await buildWorkshop(portico, { name: 'twin', isDefault: false, eventDate, address })
+  await portico.drain()
+  expect(await outdated()).toBe(0)
+  const before = await portico.sql('select id from message where told is not null')
+  const respondents = await portico.sql('select distinct respondent_id from message where told is not null')
+  expect(before).toHaveLength(respondents.length)
+})

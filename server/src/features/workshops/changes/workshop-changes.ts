@@ -3,11 +3,11 @@ import { sql, type RawBuilder } from 'kysely'
 import { Failure } from '../../../infra/failure.ts'
 import type { RequestContext } from '../../../infra/request-context.ts'
 import { auditCount, auditSubject } from '../../../infra/security/audit/audit.ts'
-import { openContact } from '../../../infra/security/sealed-respondent.ts'
 import { previewWorkshopChange, whenAndWhere } from '../../messages/queries.ts'
-import { contactLanguageOf } from '../../questionnaires/definitions.ts'
+import { contactLanguages } from '../../responses/listing/contact-languages.ts'
+import { contactsOf } from '../../responses/listing/search.ts'
 
-const atOnce = 500
+const atOnce = 2_000
 
 /**
  * Workshops that are not over and of which people hold an e-mail with another date or place, with how many do
@@ -32,15 +32,8 @@ export async function previewChangeNotice(
   const counts = new Map<string, number>()
   for (let start = 0; start < people.length; start += atOnce) {
     const ids = people.slice(start, start + atOnce).map(({ id }) => id)
-    const rows = await ctx.db
-      .selectFrom('respondent')
-      .select(['anonymousId', 'questionnaireId', 'language', 'keyId', 'wrappedKey', 'sealedContact', 'sealedAnswers'])
-      .where('id', 'in', ids)
-      .execute()
-    for (const row of rows) {
-      const language = await contactLanguageOf(ctx, row, openContact(ctx.services.encryption, row))
+    for (const language of (await contactLanguages(ctx, await contactsOf(ctx, ids))).values())
       counts.set(language, (counts.get(language) ?? 0) + 1)
-    }
   }
   auditSubject(ctx, 'workshop', workshop.id)
   auditCount(ctx, people.length)
@@ -69,14 +62,20 @@ export async function sendChangeNotice(ctx: RequestContext, { name }: { readonly
   return { respondents: Number(numAffectedRows) }
 }
 
-// Whoever is welcome, was told something else last, and has no e-mail on its way: that one will say how it is when it leaves.
+// Whoever is welcome, was told something else last, and has no e-mail on its way: that one will say how it is when it leaves. What is told of a
+// workshop begins with its id: in an index, those who know how it is are passed over.
 function outdated(ctx: RequestContext, workshopId?: number): RawBuilder<{ id: number }> {
   const only = workshopId === undefined ? sql`` : sql`and workshop.id = ${workshopId}`
   return sql`
-    select respondent.id, respondent.workshop_id
-    from workshop join respondent on respondent.workshop_id = workshop.id
+    select distinct respondent.id, respondent.workshop_id
+    from workshop
+      cross join lateral (
+        select respondent_id from message where told > workshop.id || ':' and told < ${whenAndWhere}
+        union all
+        select respondent_id from message where told > ${whenAndWhere} and told < workshop.id || ';') held
+      join respondent on respondent.id = held.respondent_id
     where (workshop.event_date is null or workshop.event_date >= (${ctx.now}::timestamptz at time zone workshop.time_zone)::date) ${only}
-      and respondent.current_flag in ('green', 'not-applicable')
+      and respondent.current_flag in ('green', 'not-applicable') and respondent.wrapped_key is not null
       and (select told from message where respondent_id = respondent.id and told is not null order by sent_at desc limit 1) <> ${whenAndWhere}
       and not exists (select from message where respondent_id = respondent.id and due_at is not null)
     order by respondent.id`
