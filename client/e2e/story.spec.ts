@@ -101,7 +101,7 @@ test('the main job, from three files to a spreadsheet', async ({ visit, as, call
 
   await test.step('the landing page leads to it', async () => {
     await visitor.goto('/')
-    const card = visitor.getByRole('link', { name: 'Citizenship Day 2025' })
+    const card = visitor.getByRole('link', { name: title })
     await expect(card).toHaveAttribute('href', `/citizenship/${name}`)
     await card.click()
     await expect(visitor).toHaveURL(`/citizenship/${name}`)

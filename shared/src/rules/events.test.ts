@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { stillShows, upcoming } from './events.ts'
+import { isOver, nextWorkshop, stillShows, upcoming } from './events.ts'
 
 const zone = 'America/Los_Angeles'
 const day = { eventDate: '2025-04-05', disableAt: '2025-04-05T23:59:59-07:00' }
@@ -35,5 +35,28 @@ describe('the list of events', () => {
 
   it('is empty when everything is over', () => {
     expect(upcoming(events, new Date('2026-01-01T00:00:00Z'), zone)).toEqual([])
+  })
+})
+
+describe('the workshop that the landing page names', () => {
+  const now = new Date('2026-05-01T12:00:00Z')
+  const on = (eventDate: string | null, isDefault = false) => ({ eventDate, isDefault, timeZone: zone })
+
+  it.each([
+    ['the next by date', [on('2026-07-01'), on('2026-06-06')], '2026-06-06'],
+    ['the default one before an earlier one', [on('2026-06-06'), on('2026-07-01', true)], '2026-07-01'],
+    ['none that is over, default or not', [on('2026-04-30', true), on('2026-06-06')], '2026-06-06'],
+    ['one that is today', [on('2026-05-01')], '2026-05-01'],
+    ['none without a date', [on(null, true)], undefined],
+    ['none of before what is announced anyway', [on('2026-05-02')], undefined, '2026-05-02'],
+  ] as const)('%s', (_what, open, expected, newest: string = day.eventDate) => {
+    expect(nextWorkshop(open, now, newest)?.eventDate).toBe(expected)
+  })
+
+  it('is over when its day is over where it is held', () => {
+    const late = new Date('2026-05-02T06:00:00Z')
+    expect(isOver({ eventDate: '2026-05-01', timeZone: zone }, late)).toBe(false)
+    expect(isOver({ eventDate: '2026-05-01', timeZone: 'Europe/London' }, late)).toBe(true)
+    expect(isOver(on(null), late)).toBe(false)
   })
 })

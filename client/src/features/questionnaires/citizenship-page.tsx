@@ -1,4 +1,5 @@
 import type { OpenWorkshop } from '@portico/shared/contract/workshops'
+import { isOver } from '@portico/shared/rules/events'
 import { directionOf } from '@portico/shared/words/languages'
 import { spokenIn } from '@portico/shared/words/what-to-bring'
 import { useEffect, useState } from 'react'
@@ -86,6 +87,7 @@ function offersOf(open: readonly OpenWorkshop[]): Offer[] {
 function OfferCard({ offer }: { offer: Offer }) {
   const { t, language: reader } = useWords()
   const { name, languages, workshop } = offer
+  const [now] = useState(() => new Date())
   const heading = titleFor(offer, reader)
   const title = spokenIn(reader, workshop.title, workshop.titles)
   const written = languages.some((language) => isSameLanguage(language, reader))
@@ -100,7 +102,9 @@ function OfferCard({ offer }: { offer: Offer }) {
           <span className="block font-medium">
             <bdi lang={title.language}>{title.text}</bdi>
           </span>
-          <span className="block">{workshop.eventDate ? <LocalDate value={workshop.eventDate} /> : t('citizenship.dateLater')}</span>
+          {!isOver(workshop, now) && (
+            <span className="block">{workshop.eventDate ? <LocalDate value={workshop.eventDate} /> : t('citizenship.dateLater')}</span>
+          )}
           {workshop.address && (
             <span className="block">
               <bdi>

@@ -1,3 +1,4 @@
+import type { OpenWorkshop } from '@portico/shared/contract/workshops'
 import { act, fireEvent, screen, within } from '@testing-library/react'
 import { afterEach, describe, expect, it } from 'vitest'
 import { renderPage } from '../../../test/render-page.tsx'
@@ -13,6 +14,20 @@ import { PrivacyPage } from './privacy-page.tsx'
 import { ResourcesPage } from './resources-page.tsx'
 import { TermsPage } from './terms-page.tsx'
 
+const june: OpenWorkshop = {
+  name: 'june_day',
+  title: 'Day in June',
+  titles: {},
+  bring: { standard: [], own: [] },
+  eventDate: '2024-06-06',
+  startTime: null,
+  endTime: null,
+  timeZone: 'America/Los_Angeles',
+  address: null,
+  isDefault: false,
+  questionnaires: [{ name: 'screening', titles: {}, languages: ['en'] }],
+}
+
 function hrefOf(name: string | RegExp): string | null {
   return screen.getByRole('link', { name }).getAttribute('href')
 }
@@ -20,6 +35,7 @@ function hrefOf(name: string | RegExp): string | null {
 describe('the card of Citizenship Day 2025', () => {
   const badge = /Citizenship Day 2025.*Apr 5, 2025/
   const offers: Calls = {
+    'workshops.getOpenWorkshopList': () => [],
     'workshops.getDefaultWorkshop': () => ({ name: 'june_day' }),
     'workshops.getWorkshopQuestionnaire': ({ workshopName }) =>
       workshopName === 'june_day'
@@ -38,6 +54,13 @@ describe('the card of Citizenship Day 2025', () => {
   it('leads to the citizenship page when there is no default workshop', async () => {
     await renderPage(<LinkedDayBadge />, { calls: { ...offers, 'workshops.getDefaultWorkshop': () => ({}) } })
     expect(hrefOf(badge)).toBe('/citizenship')
+  })
+
+  it('gives way to the open workshop that is next', async () => {
+    const ahead = { ...june, eventDate: '2099-06-06' }
+    await renderPage(<LinkedDayBadge />, { calls: { ...offers, 'workshops.getOpenWorkshopList': () => [june, ahead] } })
+    await expect.poll(() => hrefOf(/Day in June.*Jun 6, 2099/)).toBe('/workshops/june_day/questionnaire/screening')
+    expect(screen.queryByText(/2025/)).toBeNull()
   })
 
   it('leads there when the default workshop offers no questionnaire', async () => {

@@ -1,4 +1,4 @@
-import { upcoming } from '@portico/shared/rules/events'
+import { isOver, upcoming } from '@portico/shared/rules/events'
 import { languageOf, type LanguageCode } from '@portico/shared/words/languages'
 import { limits } from '@portico/shared/words/limits'
 import { spokenIn } from '@portico/shared/words/what-to-bring'
@@ -24,7 +24,8 @@ export function EventList() {
   if (now === undefined || workshops.isPending) return <EventsLoading />
   const readersFirst = siteEvents.toSorted((one, other) => Number(other.language === language) - Number(one.language === language))
   const announced = upcoming(readersFirst, new Date(now), eventTimeZone)
-  const events = [...(workshops.data ?? []).map((workshop) => ofWorkshop(workshop, language)), ...announced.map(ofSite)]
+  const open = (workshops.data ?? []).filter((workshop) => !isOver(workshop, new Date(now)))
+  const events = [...open.map((workshop) => ofWorkshop(workshop, language)), ...announced.map(ofSite)]
   return (
     <div className="grid gap-8">
       {workshops.isError && (

@@ -13,6 +13,9 @@ const june: OpenWorkshop = {
   titles: { vi: 'Ngày Quốc tịch tháng Sáu' },
   bring: { standard: [], own: [] },
   eventDate: '2026-06-06',
+  startTime: null,
+  endTime: null,
+  timeZone: 'America/Los_Angeles',
   address: { line1: '1 Main Street', city: 'San Jose' },
   isDefault: true,
   questionnaires: [{ name: 'screening', titles: {}, languages: ['en', 'vi'] }],
@@ -97,6 +100,11 @@ describe('the list of events', () => {
     await at('2026-05-01T12:00:00-07:00', () => [june])
     expect(titles()).toEqual(['Ngày Quốc tịch tháng Sáu'])
     await setLanguage('en')
+  })
+
+  it('leaves a workshop out whose day is over, even while one can register', async () => {
+    await at('2026-06-07T12:00:00-07:00', () => [june])
+    expect(screen.getByText('No upcoming events')).toBeTruthy()
   })
 
   it('keeps a workshop without date, place and questionnaire honest', async () => {

@@ -3,14 +3,21 @@ import { AttentionBadge } from '../../../ui/media/attention-badge.tsx'
 import { useWords } from '../../../words/language.ts'
 import { localDate } from '../../../words/local-date.tsx'
 
-/** The badge of Citizenship Day 2025, leading to `to`. */
-export function DayBadge({ to }: { to: string }) {
+interface DayBadgeProps {
+  to: string
+  /** Another one than Citizenship Day 2025; `day` as YYYY-MM-DD. */
+  event?: { readonly title: string; readonly day: string }
+}
+
+/** The badge of Citizenship Day 2025, or of the event that is next, leading to `to`. */
+export function DayBadge({ to, event }: DayBadgeProps) {
   const { t, language } = useWords()
+  const { title, day } = event ?? { title: t('landing.day.title'), day: citizenshipDay.eventDate }
   // A prerendered page has its date from the server's calendar texts, which know more languages than some browsers.
   const date = (
-    <time dateTime={citizenshipDay.eventDate} suppressHydrationWarning>
-      {localDate(citizenshipDay.eventDate, language)}
+    <time dateTime={day} suppressHydrationWarning>
+      {localDate(day, language)}
     </time>
   )
-  return <AttentionBadge title={t('landing.day.title')} date={date} subtitle={t('landing.day.subtitle')} to={to} />
+  return <AttentionBadge title={title} date={date} subtitle={t('landing.day.subtitle')} to={to} />
 }

@@ -1,15 +1,42 @@
+import { nextWorkshop } from '@portico/shared/rules/events'
 import { limits } from '@portico/shared/words/limits'
+import { spokenIn } from '@portico/shared/words/what-to-bring'
 import { trpc } from '../../../api/trpc.ts'
+import { citizenshipDay } from '../../../content/events.ts'
 import { paths } from '../../../paths.ts'
+import { useWords } from '../../../words/language.ts'
 import { DayBadge } from './day-badge.tsx'
 
-/** The badge, leading to the citizenship questionnaire of the default workshop once the server has named it. */
+const staleTime = limits.workshopCacheMs
+
+/**
+ * The badge of the open workshop that is next, leading to its questionnaire; while Citizenship Day 2025 is the newest that is known, its badge,
+ * leading to the citizenship questionnaire of the default workshop once the server has named it.
+ */
 export function LinkedDayBadge() {
-  const workshop = trpc.workshops.getDefaultWorkshop.useQuery(undefined, { staleTime: limits.workshopCacheMs })
+  const { language } = useWords()
+  const open = trpc.workshops.getOpenWorkshopList.useQuery(undefined, { staleTime })
+  const next = open.data && nextWorkshop(open.data, new Date(open.dataUpdatedAt), citizenshipDay.eventDate)
+  if (!next?.eventDate) return <AnnouncedDayBadge asked={!open.isPending} />
+  const [questionnaire] = next.questionnaires
+  return (
+    <DayBadge
+      event={{ title: spokenIn(language, next.title, next.titles).text, day: next.eventDate }}
+      to={questionnaire ? wayTo(next, questionnaire.name) : paths.citizenship()}
+    />
+  )
+}
+
+function wayTo({ name, isDefault }: { name: string; isDefault: boolean }, questionnaire: string): string {
+  return isDefault ? paths.citizenshipQuestionnaire(questionnaire) : paths.workshopQuestionnaire(name, questionnaire)
+}
+
+function AnnouncedDayBadge({ asked }: { asked: boolean }) {
+  const workshop = trpc.workshops.getDefaultWorkshop.useQuery(undefined, { enabled: asked, staleTime })
   const workshopName = workshop.data?.name
   const offers = trpc.workshops.getWorkshopQuestionnaire.useQuery(
     { workshopName: workshopName ?? '' },
-    { enabled: workshopName !== undefined, staleTime: limits.workshopCacheMs },
+    { enabled: workshopName !== undefined, staleTime },
   )
   const [questionnaire] = offers.data ?? []
   return <DayBadge to={questionnaire ? paths.citizenshipQuestionnaire(questionnaire.name) : paths.citizenship()} />
