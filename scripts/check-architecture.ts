@@ -26,6 +26,7 @@ const featureEdges: Record<string, readonly string[]> = {
   'server/src/features/auth': ['messages'],
   'server/src/features/webhooks': ['auth', 'messages'],
   'server/src/features/messages': ['questionnaires'],
+  'client/src/features/admin': ['responses'],
   'client/src/features/agency': ['responses', 'workshops'],
   'client/src/features/workshops': ['responses'],
 }

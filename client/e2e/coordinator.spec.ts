@@ -70,3 +70,38 @@ test('people who hold an old place are counted until they are told', async ({ as
   await expect(told).toHaveCount(0)
   await expect.poll(async () => (await emailsTo(dataDir(), email)).length).toBe(2)
 })
+
+test('an admin runs a workshop from its own page, and grants access there', async ({ as, calls }) => {
+  const instructions = { en: 'Use the entrance on the side of the school.', ar: 'استخدموا المدخل الجانبي للمدرسة.' }
+  const times = { startTime: '09:00', endTime: '13:30', capacity: 120, instructions }
+  const workshop = await openWorkshop(calls, { title: `A workshop of its own ${unique('page')}`, ...times })
+  await answer(calls, workshop, {})
+  const page = await as('adam', { viewport: { width: 1280, height: 860 } })
+  await page.goto('/home/admin/workshops')
+  await page
+    .getByRole('row')
+    .filter({ hasText: workshop })
+    .getByRole('link', { name: /A workshop of its own/ })
+    .click()
+  await expect(page).toHaveURL(`/home/admin/workshops/${workshop}`)
+  await expect(page.getByText('09:00 to 13:30, America/Los Angeles')).toBeVisible()
+  await expect(page.getByText('Room for 120. 119 left.')).toBeVisible()
+  await expect(page.getByText(instructions.ar)).toHaveAttribute('dir', 'auto')
+  const volunteers = page.getByRole('region', { name: 'Volunteers' })
+  const victor = volunteers.getByRole('row').filter({ hasText: 'Victor Vo' })
+  await expect(victor).toContainText('No access')
+  for (const name of ['Victor Vo', 'Vera Varga']) await volunteers.getByRole('checkbox', { name: new RegExp(name) }).check()
+  await volunteers.getByRole('button', { name: 'Grant access to 2' }).click()
+  await expect(victor).toContainText('Since')
+  await inspect(page, 'the page of a workshop', [
+    { width: 390, height: 844 },
+    { width: 768, height: 1024 },
+    { width: 1280, height: 860 },
+  ])
+  await volunteers.getByRole('checkbox', { name: /Victor Vo/ }).check()
+  await volunteers.getByRole('button', { name: 'End access of 1' }).click()
+  await expect(victor).toContainText('No access')
+  await page.getByRole('link', { name: 'Change' }).click()
+  await expect(page.getByLabel('Starts at')).toHaveValue('09:00')
+  await expect(page.getByLabel('Room for')).toHaveValue('120')
+})

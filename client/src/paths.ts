@@ -44,6 +44,7 @@ export const patterns = {
   createUser: '/home/admin/create-user',
   agencies: '/home/admin/agencies',
   workshops: '/home/admin/workshops',
+  workshop: '/home/admin/workshops/:name',
   accounts: '/home/admin/accounts',
   signInRules: '/home/admin/sign-in-rules',
   apiTokens: '/home/admin/api-tokens',
@@ -64,6 +65,7 @@ export const paths = {
   workshopQuestionnaire: (workshopName: string, name: string) =>
     `/workshops/${encodeURIComponent(workshopName)}/questionnaire/${encodeURIComponent(name)}`,
   selfCheckIn: (workshopName: string) => `/workshops/${encodeURIComponent(workshopName)}/check-in`,
+  workshopDay: (workshopName: string) => `${patterns.volunteerWorkshop}?workshop=${encodeURIComponent(workshopName)}`,
   workshopPrint: (workshopName: string) => `${patterns.volunteerWorkshop}?workshop=${encodeURIComponent(workshopName)}&view=print`,
   /** The secret stands behind the #: no browser sends it to a server. */
   walkIn: (workshopName: string, name: string, token: string) => `${paths.workshopQuestionnaire(workshopName, name)}#walk-in=${token}`,
@@ -93,6 +95,8 @@ export const paths = {
   createUser: () => patterns.createUser,
   agencies: () => patterns.agencies,
   workshops: () => patterns.workshops,
+  workshop: (name: string) => `${patterns.workshops}/${encodeURIComponent(name)}`,
+  changeWorkshop: (name: string) => `${patterns.workshops}?workshop=${encodeURIComponent(name)}`,
   accounts: () => patterns.accounts,
   signInRules: () => patterns.signInRules,
   apiTokens: () => patterns.apiTokens,

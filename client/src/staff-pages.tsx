@@ -24,6 +24,7 @@ const UploadPage = page(async () => (await import('./features/questionnaires/upl
 const DownloadsPage = page(async () => (await import('./features/downloads/downloads-page.tsx')).DownloadsPage)
 const CreateAccountPage = page(async () => (await import('./features/admin/create-account-page.tsx')).CreateAccountPage)
 const WorkshopsPage = page(async () => (await import('./features/admin/workshops-page.tsx')).WorkshopsPage)
+const WorkshopPage = page(async () => (await import('./features/admin/workshop/workshop-page.tsx')).WorkshopPage)
 const AgenciesPage = page(async () => (await import('./features/admin/agencies-page.tsx')).AgenciesPage)
 const PrivacyRequestsPage = page(async () => (await import('./features/privacy/privacy-requests-page.tsx')).PrivacyRequestsPage)
 const ApiTokensPage = page(async () => (await import('./features/admin/api-tokens/api-tokens-page.tsx')).ApiTokensPage)
@@ -73,6 +74,7 @@ function AdminPages() {
         <Route path={patterns.downloads} component={DownloadsPage} />
         <Route path={patterns.createUser} component={CreateAccountPage} />
         <Route path={patterns.workshops} component={WorkshopsPage} />
+        <Route path={patterns.workshop}>{({ name }) => <WorkshopPage name={name} />}</Route>
         <Route path={patterns.agencies} component={AgenciesPage} />
         <Route path={patterns.accounts} component={AccountsPage} />
         <Route path={patterns.apiTokens} component={ApiTokensPage} />

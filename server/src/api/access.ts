@@ -82,6 +82,8 @@ export const access: Readonly<Record<string, Row>> = {
   'admin.revokeInvitation': ['-', '-', 'o', 'Y', '-'],
   'admin.getAccountList': ['-', '-', 'Y', 'Y', '-'],
   'admin.updateAccount': ['-', '-', 'o', 'Y', '-'],
+  'admin.getVolunteerList': ['-', '-', 'Y', 'Y', '-'],
+  'admin.changeWorkshopAccess': ['-', '-', 'o', 'Y', '-'],
   'admin.removeSecondFactors': ['-', '-', 'o', 'Y', '-'],
   'admin.getSignInPolicy': ['-', '-', 'Y', 'Y', '-'],
   'admin.saveSignInRule': ['-', '-', 'o', 'Y', '-'],

@@ -15,6 +15,13 @@ export const Workshop = defineEntity({
     eventDate: p.date().nullable(),
     disableAt: p.datetime().nullable(),
     timeZone: p.text(),
+    /** `HH:MM` on the clock of `timeZone`. */
+    startTime: p.text().nullable(),
+    endTime: p.text().nullable(),
+    /** How many people there is room for; null: nobody counted. */
+    capacity: p.integer().nullable(),
+    /** What invitations say besides, by language. */
+    instructions: p.json<Translations>().nullable(),
     address: p.json<{ line1: string; city: string }>().nullable(),
     titles: p.json<Translations>().nullable(),
     /** Null: the standard list. */

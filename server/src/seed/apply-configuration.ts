@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
 import type { Portico } from '@portico/shared/client/portico'
 import { saveAgency } from '@portico/shared/contract/agency'
-import { saveWorkshop } from '@portico/shared/contract/workshops'
+import { workshopSettings } from '@portico/shared/contract/workshops'
 import { emailAddress } from '@portico/shared/contract/fields'
 import { accountTypes } from '@portico/shared/words/roles'
 import type { AppRouter } from '../api/root.ts'
@@ -17,7 +17,7 @@ export const configuration = z.strictObject({
   workshops: z
     .array(
       z
-        .strictObject(saveWorkshop.shape)
+        .strictObject(workshopSettings.shape)
         .omit({ agencyIds: true })
         .extend({ agencies: z.array(z.string()).optional() }),
     )

@@ -1,5 +1,6 @@
 import { asAdam, type CallRow, type CallRows, type Sample } from './call-row.ts'
 import { buildApiToken } from '../support/api-tokens.ts'
+import { workshopName } from '../support/builders.ts'
 import { longAgo } from './sign-in.ts'
 import { missingNumber, nextNumber, type World } from './world.ts'
 
@@ -23,6 +24,7 @@ const beyondAdmins: CallRow['foreign'] = {
   }),
 }
 const enabling = ({ victorId }: World): Sample => ({ input: { id: victorId, disabled: false } })
+const granting = ({ victorId }: World): Sample => ({ input: { workshopName, accountIds: [victorId], granted: true } })
 const rule = (): Sample => ({ input: { role: 'AGENCY', required: false, graceDays: 14 } })
 
 const nightlySync = ({ portico }: World) => ({
@@ -86,6 +88,30 @@ export const adminCalls: CallRows = {
         missing: { id: missingNumber, disabled: true },
         refusal: 'NOT_FOUND',
       }),
+    },
+  },
+  'admin.getVolunteerList': {
+    sample: () => ({ input: { workshopName } }),
+    failures: { NOT_FOUND: () => asAdam({ workshopName: 'nowhere' }) },
+  },
+  'admin.changeWorkshopAccess': {
+    sample: granting,
+    failures: {
+      NOT_FOUND: () => asAdam({ workshopName, accountIds: [missingNumber], granted: false }),
+      REAUTHENTICATION_REQUIRED: longAgo(granting, 'ROOT_USER'),
+    },
+    foreign: {
+      ADMIN_USER: async ({ world }) => {
+        const ofAccount = (id: number | undefined) => ({ workshopName, accountIds: [id], granted: false })
+        return {
+          foreign: {
+            'a root': ofAccount(await accountId(world, 'Rosa Ruiz')),
+            'a reviewer': ofAccount(await accountId(world, 'Ana Alvarez')),
+          },
+          missing: ofAccount(missingNumber),
+          refusal: 'NOT_FOUND',
+        }
+      },
     },
   },
   'admin.removeSecondFactors': {

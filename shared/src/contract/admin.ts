@@ -66,6 +66,32 @@ export const accountPage = pageOf(account)
 export const accountList = z.strictObject({ pagination, filter }).default({ pagination: { offset: 0, count: 10 }, filter: { query: '' } })
 export type AccountList = z.output<typeof accountList>
 
+/** The volunteers, and which of them have access to a workshop. */
+export const volunteer = z
+  .object({
+    id: accountId,
+    name: shownPerson,
+    email: shownEmail,
+    grantedAt: instant.nullable().meta({ description: 'Since when they have access, ISO 8601 in UTC; null: they have none' }),
+    expiresAt: instant.nullable().meta({ description: 'Until when; null: no end is set' }),
+  })
+  .meta({ id: 'Volunteer', description: 'A volunteer, and whether they have access to the workshop that was asked for' })
+export type Volunteer = z.output<typeof volunteer>
+export const volunteerList = z.array(volunteer)
+
+export const volunteersOf = z.strictObject({ workshopName: lookupName })
+
+export const workshopAccess = z.strictObject({
+  workshopName: lookupName,
+  accountIds: z
+    .array(accountId)
+    .min(1)
+    .max(200)
+    .meta({ description: 'Accounts of volunteers', example: [7, 9] }),
+  granted: z.boolean().meta({ description: 'true grants access, false ends it', example: true }),
+})
+export type WorkshopAccess = z.output<typeof workshopAccess>
+
 export const accountUpdate = z.strictObject({
   id: accountId,
   disabled: z.boolean().optional().meta({ description: 'true ends all its sessions and bars signing in', example: false }),

@@ -33,6 +33,9 @@ const disableAt = {
   description: 'When registration ends, ISO 8601 in UTC; null: at the end of its date',
   example: '2025-04-06T06:59:59.000Z',
 }
+const startTime = { description: 'When it begins, HH:MM on the clock of `timeZone`', example: '09:00' }
+const endTime = { description: 'When it ends, later on the same day; only with `startTime`', example: '13:00' }
+const capacity = { description: 'For how many people there is room', example: 120 }
 const offers = { description: 'The questionnaires it offers, in order', example: ['citizenship_screening'] }
 const agencies = { description: 'The agencies that take part', example: [3, 4] }
 const openIn = shownName.meta({ description: 'Name of the questionnaire', example: 'citizenship_screening' })
@@ -85,16 +88,31 @@ export const whatToBring = z
   })
   .meta({ description: 'What respondents are asked to bring' })
 
+const instructions = z.partialRecord(z.enum(languageCodes), requiredText(limits.instructionMax)).meta({
+  description: 'What the invitation says besides, by language; where one is missing, people read the English one, if there is one',
+  example: { en: 'Use the entrance on the side.', es: 'Use la entrada lateral.' },
+})
+
+const clockTime = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Enter a time like 09:00')
+
+function endsAfterStart({ startTime, endTime }: { startTime?: string | null | undefined; endTime?: string | null | undefined }): boolean {
+  return !endTime || Boolean(startTime && startTime < endTime)
+}
+
 function isTimeZone(zone: string): boolean {
   return zone.length <= 64 && /^[A-Za-z0-9_+\-/]+$/.test(zone) && Intl.supportedValuesOf('timeZone').concat('UTC').includes(zone)
 }
 
-export const saveWorkshop = z.strictObject({
+export const workshopSettings = z.strictObject({
   name: ruledName,
   title: requiredText(limits.nameMax).meta(title),
   eventDate: calendarDate.nullable().optional().meta({ description: 'Its calendar date, YYYY-MM-DD; null removes it' }),
   disableAt: instant.nullable().optional().meta(disableAt),
   timeZone: z.string().refine(isTimeZone, 'Name a time zone, like America/Los_Angeles').optional().meta(timeZone),
+  startTime: clockTime.nullable().optional().meta(startTime),
+  endTime: clockTime.nullable().optional().meta(endTime),
+  capacity: z.int().min(1).max(limits.capacityMax).nullable().optional().meta(capacity),
+  instructions: instructions.optional(),
   address: address.nullable().optional().meta({ description: 'Where it is held; null removes it' }),
   isDefault: z.boolean().optional().meta(isDefault),
   registrationOpen: z.boolean().optional().meta(registrationOpen),
@@ -105,6 +123,12 @@ export const saveWorkshop = z.strictObject({
   bring: whatToBring.optional(),
   stations: workshopStations.optional(),
 })
+export const saveWorkshop = workshopSettings.refine(endsAfterStart, {
+  path: ['endTime'],
+  message: 'Enter a time after the start',
+  when: ({ value }) => times.safeParse(value).success,
+})
+const times = workshopSettings.pick({ startTime: true, endTime: true }).loose()
 export type SaveWorkshop = z.output<typeof saveWorkshop>
 
 export const workshop = z
@@ -114,6 +138,10 @@ export const workshop = z
     eventDate: shownDay,
     disableAt: instant.nullable().meta(disableAt),
     timeZone: z.string().meta(timeZone),
+    startTime: z.string().nullable().meta(startTime),
+    endTime: z.string().nullable().meta(endTime),
+    capacity: z.int().nullable().meta(capacity),
+    instructions,
     address: address.nullable().meta({ description: 'Where it is held; null when that is not known' }),
     isDefault: z.boolean().meta(isDefault),
     registrationOpen: z.boolean().meta(registrationOpen),
@@ -144,6 +172,9 @@ export const openWorkshop = z
     title: z.string().meta(title),
     titles,
     eventDate: shownDay,
+    startTime: z.string().nullable().meta(startTime),
+    endTime: z.string().nullable().meta(endTime),
+    timeZone: z.string().meta(timeZone),
     address: address.nullable().meta({ description: 'Where it is held; null when that is not known' }),
     bring: whatToBring,
     isDefault: z.boolean().meta(isDefault),

@@ -27,6 +27,8 @@ export const limits = {
   emailMax: 254,
   purposeMax: 2_000,
   bringItemMax: 200,
+  instructionMax: 1_000,
+  capacityMax: 100_000,
   bringItemsMax: 20,
   questionsMax: 500,
   choicesMax: 300,

@@ -1,4 +1,4 @@
-import { saveWorkshop, type Workshop } from '@portico/shared/contract/workshops'
+import { saveWorkshop, workshopSettings, type Workshop } from '@portico/shared/contract/workshops'
 import { limits } from '@portico/shared/words/limits'
 import { z } from 'zod'
 import { trpc } from '../../api/trpc.ts'
@@ -15,14 +15,18 @@ import { checkWords, contractWordsOf, WorkshopWordsFields, wordsOf, workshopWord
 import { instantOf, wallTimeOf } from './zoned-time.ts'
 
 const local = z.union([z.literal(''), z.string().regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}/, 'Enter a date and a time')])
+const optionalTime = z.union([z.literal(''), z.string().regex(/^\d{2}:\d{2}/, 'Enter a time')])
 const optionalDay = z.union([z.literal(''), z.iso.date('Enter a date')])
 
 /** What the fields hold, on its way to the contract's shape. The closing time is that of the clock on the workshop's wall. */
 const workshopForm = z
   .object({
-    name: saveWorkshop.shape.name,
-    title: saveWorkshop.shape.title,
+    name: workshopSettings.shape.name,
+    title: workshopSettings.shape.title,
     eventDate: optionalDay,
+    startTime: optionalTime,
+    endTime: optionalTime,
+    capacity: z.string().regex(/^\d{0,6}$/, 'Enter a whole number, or nothing'),
     timeZone: z.string({ error: 'Required' }).min(1, 'Required'),
     line1: z.string().trim(),
     city: z.string().trim(),
@@ -36,21 +40,32 @@ const workshopForm = z
     ...stationSeats,
   })
   .superRefine(checkWords)
-  .transform(({ eventDate, disableAt, line1, city, standard, own, translations, seats, ...rest }): z.input<typeof saveWorkshop> => ({
-    ...rest,
-    ...contractWordsOf({ standard, own, translations }),
-    ...stationsIn({ seats }),
-    eventDate: eventDate === '' ? null : eventDate,
-    disableAt: disableAt === '' ? null : instantOf(disableAt.slice(0, 16), rest.timeZone),
-    address: line1 === '' && city === '' ? null : { line1, city },
-  }))
+  .transform(
+    ({ eventDate, disableAt, line1, city, standard, own, instruction, translations, seats, ...rest }): z.input<typeof saveWorkshop> => ({
+      ...rest,
+      ...contractWordsOf({ standard, own, instruction, translations }),
+      ...stationsIn({ seats }),
+      startTime: timeOf(rest.startTime),
+      endTime: timeOf(rest.endTime),
+      capacity: rest.capacity === '' ? null : Number(rest.capacity),
+      eventDate: eventDate === '' ? null : eventDate,
+      disableAt: disableAt === '' ? null : instantOf(disableAt.slice(0, 16), rest.timeZone),
+      address: line1 === '' && city === '' ? null : { line1, city },
+    }),
+  )
   .pipe(saveWorkshop)
+
+// Some browsers write seconds.
+const timeOf = (typed: string) => (typed === '' ? null : typed.slice(0, 5))
 
 function valuesOf(workshop: Workshop | undefined) {
   return {
     name: workshop?.name ?? '',
     title: workshop?.title ?? '',
     eventDate: workshop?.eventDate ?? '',
+    startTime: workshop?.startTime ?? '',
+    endTime: workshop?.endTime ?? '',
+    capacity: String(workshop?.capacity ?? ''),
     timeZone: workshop?.timeZone ?? 'America/Los_Angeles',
     line1: workshop?.address?.line1 ?? '',
     city: workshop?.address?.city ?? '',
@@ -113,6 +128,11 @@ export function WorkshopForm({ workshop, onSaved, onCancel }: WorkshopFormProps)
           {...form.held('timeZone')}
           onChange={(zone) => form.held('timeZone').onChange(zone ?? '')}
         />
+      </div>
+      <div className="grid gap-6 sm:grid-cols-3">
+        <TextField type="time" label="Starts at" optional {...form.field('startTime')} />
+        <TextField type="time" label="Ends at" optional {...form.field('endTime')} />
+        <TextField label="Room for" optional inputMode="numeric" autoComplete="off" {...form.field('capacity')} />
       </div>
       <div className="grid gap-6 sm:grid-cols-2">
         <TextField label="Street and number" optional autoComplete="off" {...form.field('line1')} />

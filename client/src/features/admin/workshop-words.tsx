@@ -15,23 +15,31 @@ import { Checklist } from './checklist.tsx'
 export const workshopWords = {
   standard: z.array(z.enum(standardItems)),
   own: z.string(),
-  translations: z.array(z.object({ language: z.enum(languageCodes).exclude(['en']), title: z.string(), own: z.string() })),
+  instruction: z.string(),
+  translations: z.array(
+    z.object({ language: z.enum(languageCodes).exclude(['en']), title: z.string(), own: z.string(), instruction: z.string() }),
+  ),
 }
 const words = z.object(workshopWords)
 type WorkshopWords = z.output<typeof words>
 
-export function wordsOf(workshop: Pick<Workshop, 'titles' | 'bring'> | undefined): WorkshopWords {
-  if (!workshop) return { standard: [...standardItems], own: '', translations: [] }
-  const { titles, bring } = workshop
+export function wordsOf(workshop: Pick<Workshop, 'titles' | 'bring' | 'instructions'> | undefined): WorkshopWords {
+  if (!workshop) return { standard: [...standardItems], own: '', instruction: '', translations: [] }
+  const { titles, bring, instructions } = workshop
   const translated = workshopWords.translations.element.shape.language.options.filter(
-    (language) => titles[language] !== undefined || bring.own.some(({ translations }) => translations[language] !== undefined),
+    (language) =>
+      titles[language] !== undefined ||
+      instructions[language] !== undefined ||
+      bring.own.some(({ translations }) => translations[language] !== undefined),
   )
   return {
     standard: bring.standard,
     own: bring.own.map(({ text }) => text).join('\n'),
+    instruction: instructions.en ?? '',
     translations: translated.map((language) => ({
       language,
       title: titles[language] ?? '',
+      instruction: instructions[language] ?? '',
       own: bring.own
         .map(({ translations }) => translations[language] ?? '')
         .join('\n')
@@ -41,10 +49,16 @@ export function wordsOf(workshop: Pick<Workshop, 'titles' | 'bring'> | undefined
 }
 
 /** The contract's shape of what the form holds. */
-export function contractWordsOf({ standard, own, translations }: WorkshopWords): Required<Pick<SaveWorkshop, 'titles' | 'bring'>> {
+export function contractWordsOf({
+  standard,
+  own,
+  instruction,
+  translations,
+}: WorkshopWords): Required<Pick<SaveWorkshop, 'titles' | 'bring' | 'instructions'>> {
   const lines = translations.map(({ language, own: text }) => ({ language, texts: linesOf(text) }))
   const given = <Value,>(entries: (readonly [string, Value | undefined])[]) => Object.fromEntries(entries.filter(([, value]) => value))
   return {
+    instructions: given([['en', instruction.trim()], ...translations.map((one) => [one.language, one.instruction.trim()] as const)]),
     titles: given(translations.map(({ language, title }) => [language, title.trim()])),
     bring: {
       standard,
@@ -54,7 +68,14 @@ export function contractWordsOf({ standard, own, translations }: WorkshopWords):
 }
 
 /** Says of each list of lines what is wrong with it: too many or too long ones, or other than there are in English. */
-export function checkWords({ own, translations }: WorkshopWords, context: z.RefinementCtx): void {
+export function checkWords({ own, instruction, translations }: WorkshopWords, context: z.RefinementCtx): void {
+  const instructions = [
+    { path: ['instruction'], text: instruction },
+    ...translations.map((one, index) => ({ path: ['translations', index, 'instruction'], text: one.instruction })),
+  ]
+  for (const { path, text } of instructions)
+    if (text.trim().length > limits.instructionMax)
+      context.addIssue({ code: 'custom', path, message: `Write at most ${limits.instructionMax} characters` })
   const count = linesOf(own).length
   const lists = [
     { path: ['own'], lines: linesOf(own) },
@@ -84,7 +105,7 @@ function linesOf(text: string): string[] {
 export function WorkshopWordsFields({ form }: { form: ContractForm<WorkshopWords> }) {
   const translations = form.held('translations')
   const count = linesOf(form.value('own')).length
-  const change = (language: LanguageCode, changed: Partial<Record<'title' | 'own', string>>) =>
+  const change = (language: LanguageCode, changed: Partial<Record<'title' | 'own' | 'instruction', string>>) =>
     translations.onChange(translations.value.map((one) => (one.language === language ? { ...one, ...changed } : one)))
   const free = languages.filter(({ code }) => code !== 'en' && !translations.value.some(({ language }) => language === code))
   return (
@@ -97,7 +118,13 @@ export function WorkshopWordsFields({ form }: { form: ContractForm<WorkshopWords
         {...form.held('standard')}
       />
       <TextArea label="Other things to bring" optional hint="In English, one on each line." {...form.field('own')} />
-      {translations.value.map(({ language, title, own }, index) => (
+      <TextArea
+        label="Instruction"
+        optional
+        hint="In English. What the invitation says besides, like which entrance to use. Anyone may read it."
+        {...form.field('instruction')}
+      />
+      {translations.value.map(({ language, title, own, instruction }, index) => (
         <fieldset key={language} className="grid gap-4 rounded-md border border-line bg-raised p-4">
           <legend className="px-1 font-bold">{languageOf(language)?.englishName}</legend>
           <TextField
@@ -123,6 +150,17 @@ export function WorkshopWordsFields({ form }: { form: ContractForm<WorkshopWords
               id={form.held(`translations.${index}.own`).id}
             />
           )}
+          <TextArea
+            label="Translated instruction"
+            optional
+            hint="If empty, people read the English one."
+            lang={language}
+            dir="auto"
+            value={instruction}
+            onChange={(event) => change(language, { instruction: event.target.value })}
+            error={form.held(`translations.${index}.instruction`).error}
+            id={form.held(`translations.${index}.instruction`).id}
+          />
           <div>
             <Button
               kind="secondary"
@@ -138,13 +176,14 @@ export function WorkshopWordsFields({ form }: { form: ContractForm<WorkshopWords
         <Select
           label="Add a language"
           optional
-          hint="Where there is no translation, respondents read the English title and things."
+          hint="Where there is no translation, respondents read the English title, things and instruction."
           placeholder="Please select"
           choices={free.map(({ code, englishName, nativeName }) => ({ value: code, label: `${englishName} · ${nativeName}` }))}
           value=""
           onChange={(event) => {
             const added = free.find(({ code }) => code === event.target.value)?.code
-            if (added && added !== 'en') translations.onChange([...translations.value, { language: added, title: '', own: '' }])
+            if (added && added !== 'en')
+              translations.onChange([...translations.value, { language: added, title: '', own: '', instruction: '' }])
           }}
         />
       )}

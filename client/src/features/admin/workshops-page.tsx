@@ -1,6 +1,7 @@
 import { ErrorBanner } from '../../layout/error-banner.tsx'
 import type { WorkshopListItem } from '@portico/shared/contract/workshops'
 import { useState } from 'react'
+import { Link } from 'wouter'
 import { trpc } from '../../api/trpc.ts'
 import { paths } from '../../paths.ts'
 import { Page } from '../../layout/page.tsx'
@@ -109,7 +110,9 @@ function Name({ workshop }: { workshop: WorkshopListItem }) {
   return (
     <span className="grid gap-0.5">
       <span className="flex flex-wrap items-center gap-x-3 gap-y-1 font-bold">
-        <span className="wrap-anywhere">{workshop.title}</span>
+        <Link href={paths.workshop(workshop.name)} className="link wrap-anywhere">
+          {workshop.title}
+        </Link>
         {workshop.isDefault && <span className="rounded-sm bg-accent-soft px-2 py-0.5 text-sm font-medium text-ink">Default</span>}
       </span>
       <code className="text-sm font-normal wrap-anywhere text-mute">{workshop.name}</code>

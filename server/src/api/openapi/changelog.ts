@@ -9,6 +9,7 @@ export const apiChangelog: readonly { readonly date: string; readonly changes: r
       '`Prefer: handling=strict` gives refusals a 4xx status.',
       'Pending invitations, sent again or revoked: `admin/getInvitationList` and the calls beside it.',
       'Telling people of another date or place: `workshops/sendChangeNotice` and the calls beside it.',
+      'Workshops have times, room and an instruction by language; volunteers get access several at once: `admin/changeWorkshopAccess`.',
       'Fields that a call does not know are refused with a 422 that names them.',
     ],
   },

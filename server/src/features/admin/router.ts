@@ -9,6 +9,7 @@ import { generateRegistrationLink, removeSecondFactors, updateAccount } from './
 import { listInvitations, revokeInvitation, sendInvitationAgain } from './invitations.ts'
 import { getSignInPolicy, saveSignInRule } from './sign-in-policy.ts'
 import { getRegistrationOptions, listAccounts } from './queries.ts'
+import { changeWorkshopAccess, listVolunteers } from './workshop-access/workshop-access.ts'
 
 export const adminRouter = router({
   generateRegistrationLink: mutation
@@ -65,6 +66,21 @@ export const adminRouter = router({
     .input(contract.accountUpdate)
     .output(contract.account)
     .mutation(({ ctx, input }) => updateAccount(ctx, input)),
+  getVolunteerList: query
+    .meta({ summary: 'The volunteers, and who of them has access to a workshop', failures: ['NOT_FOUND'] })
+    .input(contract.volunteersOf)
+    .output(contract.volunteerList)
+    .query(({ ctx, input }) => listVolunteers(ctx, input)),
+  changeWorkshopAccess: mutation
+    .meta({
+      summary: 'Grant volunteers access to a workshop, or end it',
+      failures: ['NOT_FOUND', 'REAUTHENTICATION_REQUIRED'],
+      description:
+        'All of them or none. Granting needs a sign-in, or a proof by `auth/mySignIn/reauthenticate`, of the last 10 minutes. An account that is no volunteer, or that you may not manage, is `NOT_FOUND`, like a missing one.',
+    })
+    .input(contract.workshopAccess)
+    .output(nothing)
+    .mutation(({ ctx, input }) => changeWorkshopAccess(ctx, input)),
   removeSecondFactors: mutation
     .meta({
       summary: 'Remove every second factor of an account whose devices are lost',

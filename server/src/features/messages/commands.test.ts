@@ -76,6 +76,21 @@ test('an invitation has the title and the checklist of its workshop, translated 
   await portico.sql('update workshop set titles = null, bring = null where id = $1', [workshopId])
 })
 
+test('an invitation has the times and the instruction of its workshop, in the language of contact or in English', async () => {
+  await portico.sql(`update workshop set start_time = '09:00', end_time = '13:30', instructions = $2 where id = $1`, [
+    workshopId,
+    { en: 'Use the side entrance.', es: 'Use la entrada lateral.' },
+  ])
+  await invite(
+    await arrive({ email: 'hora@example.org', contactLanguage: 'es' }),
+    await arrive({ email: 'gio@example.org', contactLanguage: 'vi' }),
+  )
+  await portico.drain()
+  expect(emailsTo('hora@example.org')[0]?.text).toMatch(/Hora: 9:00.13:30\n(.|\n)*Use la entrada lateral\./)
+  expect(emailsTo('gio@example.org')[0]?.text).toMatch(/Giờ: 09:00.13:30\n(.|\n)*Use the side entrance\./)
+  await portico.sql('update workshop set start_time = null, end_time = null, instructions = null where id = $1', [workshopId])
+})
+
 test('an invitation falls back to the language of the answers, then to English', async () => {
   const answered = await arrive({ email: 'answered@example.org', contactLanguage: 'xx', language: 'pa-Guru' })
   const neither = await arrive({ email: 'neither@example.org', contactLanguage: 'xx', language: 'yy' })

@@ -34,9 +34,9 @@ type MessageRow = Selectable<Database['message']>
 /** An email that can leave. `told`: what it says of when and where a workshop is, as a fingerprint. */
 export type OutgoingEmail = Email & { readonly told?: string }
 
-/** When and where the workshop of a query is, as a fingerprint in SQL: whoever was told another one does not know. */
-export const whenAndWhere = sql<string>`md5(concat_ws('|', coalesce(workshop.event_date::text, ''),
-  coalesce(workshop.address ->> 'line1', ''), coalesce(workshop.address ->> 'city', '')))`
+/** When and where the workshop of a query is, as its id and a fingerprint in SQL: whoever was told another one does not know. */
+export const whenAndWhere = sql<string>`workshop.id || ':' || md5(concat_ws('|', coalesce(workshop.event_date::text, ''),
+  coalesce(workshop.address ->> 'line1', ''), coalesce(workshop.address ->> 'city', ''), workshop.start_time, workshop.end_time))`
 
 /**
  * The email of a message, as it has to be sent now; undefined when there is no one to send it to: the respondent was deleted, gave no
@@ -94,7 +94,7 @@ export async function writeInvitation(
     .selectFrom('respondent')
     .innerJoin('workshop', 'workshop.id', 'respondent.workshopId')
     .select(['anonymousId', 'keyId', 'wrappedKey', 'sealedContact', 'sealedAnswers', 'questionnaireId', 'language'])
-    .select(['title', 'titles', 'eventDate', 'address', 'bring', whenAndWhere.as('told')])
+    .select(['title', 'titles', 'eventDate', 'startTime', 'endTime', 'address', 'bring', 'instructions', whenAndWhere.as('told')])
     .where('respondent.id', '=', respondentId)
     .where('currentFlag', 'in', ['green', 'not-applicable'])
     .executeTakeFirst()
@@ -106,10 +106,21 @@ export async function writeInvitation(
   return { to: contact.email, told: respondent.told, ...layOut(template(language, factsOf(language, respondent.anonymousId, respondent))) }
 }
 
-type WorkshopRow = Pick<Selectable<Database['workshop']>, 'title' | 'titles' | 'eventDate' | 'address' | 'bring'>
+type WorkshopRow = Pick<
+  Selectable<Database['workshop']>,
+  'title' | 'titles' | 'eventDate' | 'startTime' | 'endTime' | 'address' | 'bring' | 'instructions'
+>
 
-function factsOf({ code }: MailLanguage, anonymousId: string, { title, titles, eventDate, address, bring }: WorkshopRow): InvitationFacts {
-  return { anonymousId, workshop: spokenIn(code, title, titles ?? {}).text, date: eventDate, address, bring: bring ?? standardList }
+function factsOf({ code }: MailLanguage, anonymousId: string, { title, titles, instructions, ...workshop }: WorkshopRow): InvitationFacts {
+  return {
+    anonymousId,
+    workshop: spokenIn(code, title, titles ?? {}).text,
+    date: workshop.eventDate,
+    time: workshop.startTime === null ? null : { start: workshop.startTime, end: workshop.endTime },
+    address: workshop.address,
+    bring: workshop.bring ?? standardList,
+    instruction: instructions?.[code] ?? instructions?.en ?? null,
+  }
 }
 
 /** The email about a change as people who read this language get it, with a number that is nobody's. */

@@ -25,7 +25,8 @@ export async function getDefaultWorkshop(ctx: RequestContext): Promise<{ name?: 
 export async function listOpenWorkshops(ctx: RequestContext): Promise<OpenWorkshop[]> {
   const rows = await ctx.db
     .selectFrom('workshop')
-    .select(['id', 'name', 'title', 'titles', 'eventDate', 'disableAt', 'timeZone', 'address', 'bring', 'isDefault', 'registrationOpen'])
+    .select(['id', 'name', 'title', 'titles', 'eventDate', 'startTime', 'endTime', 'disableAt', 'timeZone', 'address', 'bring'])
+    .select(['isDefault', 'registrationOpen'])
     .where('registrationOpen', '=', true)
     .orderBy('isDefault', 'desc')
     .orderBy('eventDate', (order) => order.asc().nullsLast())
@@ -36,14 +37,10 @@ export async function listOpenWorkshops(ctx: RequestContext): Promise<OpenWorksh
     ctx,
     open.map((workshop) => workshop.id),
   )
-  return open.map(({ id, name, title, titles, eventDate, address, bring, isDefault }) => ({
-    name,
-    title,
+  return open.map(({ id, titles, bring, disableAt: _disableAt, registrationOpen: _registrationOpen, ...workshop }) => ({
+    ...workshop,
     titles: titles ?? {},
-    eventDate,
-    address,
     bring: bringOf({ bring }),
-    isDefault,
     questionnaires: offers.filter((offer) => offer.workshopId === id).map(({ name, titles, languages }) => ({ name, titles, languages })),
   }))
 }
@@ -82,12 +79,17 @@ export async function getWorkshop(ctx: RequestContext, { name }: { name: string 
   const workshop = await ctx.em.findOne(Workshop, { name }, { populate: ['offers', 'agencies'] })
   if (!workshop) throw new Failure('NOT_FOUND')
   const { title, titles, eventDate, disableAt, timeZone, address, bring, isDefault, registrationOpen, selfCheckIn, stations } = workshop
+  const { startTime, endTime, capacity, instructions } = workshop
   return {
     name,
     title,
     eventDate: eventDate ?? null,
     disableAt: disableAt?.toISOString() ?? null,
     timeZone,
+    startTime: startTime ?? null,
+    endTime: endTime ?? null,
+    capacity: capacity ?? null,
+    instructions: instructions ?? {},
     address: address ?? null,
     isDefault,
     registrationOpen,

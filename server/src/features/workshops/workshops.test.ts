@@ -25,6 +25,10 @@ describe('a workshop', () => {
       eventDate: null,
       disableAt: null,
       timeZone: 'America/Los_Angeles',
+      startTime: null,
+      endTime: null,
+      capacity: null,
+      instructions: {},
       address: null,
       isDefault: false,
       registrationOpen: false,
@@ -34,6 +38,19 @@ describe('a workshop', () => {
       titles: {},
       bring: { standard: ['greenCard', 'photoId', 'history', 'trips', 'papers'], own: [] },
       stations: [],
+    })
+  })
+
+  it('has times, room and an instruction of its own, and ends after it starts', async () => {
+    const settings = { startTime: '09:00', endTime: '13:30', capacity: 120, instructions: { en: 'Side entrance.', es: 'Entrada lateral.' } }
+    const save = (changed: object) => adam.rest('workshops/saveWorkshop', { name: 'timed', title: 'Timed', ...changed })
+    expect((await save(settings)).body.data).toMatchObject(settings)
+    expect((await save({})).body.data).toMatchObject(settings)
+    for (const wrong of [{ startTime: '13:30', endTime: '09:00' }, { endTime: '13:30' }, { startTime: '9:00' }, { capacity: 0 }])
+      expect((await save(wrong)).status, JSON.stringify(wrong)).toBe(422)
+    expect((await save({ startTime: null, endTime: null, capacity: null, instructions: {} })).body.data).toMatchObject({
+      startTime: null,
+      instructions: {},
     })
   })
 

@@ -12,27 +12,29 @@ import { Select } from '../../../ui/fields/select.tsx'
 
 type OutdatedWorkshop = Outdated[number]
 
-/** Says of each workshop how many people hold another date or place than it has now, until they are told. */
-export function OutdatedInvitations() {
+/** Says of each workshop, or of only one, how many people hold another date or place than it has now, until they are told. */
+export function OutdatedInvitations({ only }: { only?: string }) {
   const outdated = trpc.workshops.getOutdatedInvitations.useQuery()
   const [telling, tell] = useState<OutdatedWorkshop>()
   if (outdated.error) return <ErrorBanner error={outdated.error} retry={() => void outdated.refetch()} />
   return (
     <>
-      {outdated.data?.map((workshop) => (
-        <Banner
-          key={workshop.name}
-          kind="warning"
-          action={
-            <Button size="small" aria-label={`Tell them about ${workshop.title}`} onClick={() => tell(workshop)}>
-              Tell them
-            </Button>
-          }
-        >
-          <b>{`${people(workshop.respondents)} an old date or place`}</b>
-          {` of “${workshop.title}”.`}
-        </Banner>
-      ))}
+      {outdated.data
+        ?.filter(({ name }) => only === undefined || name === only)
+        .map((workshop) => (
+          <Banner
+            key={workshop.name}
+            kind="warning"
+            action={
+              <Button size="small" aria-label={`Tell them about ${workshop.title}`} onClick={() => tell(workshop)}>
+                Tell them
+              </Button>
+            }
+          >
+            <b>{`${people(workshop.respondents)} an old date or place`}</b>
+            {` of “${workshop.title}”.`}
+          </Banner>
+        ))}
       {telling && <TellDialog workshop={telling} onClose={() => tell(undefined)} />}
     </>
   )

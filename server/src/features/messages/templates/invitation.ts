@@ -1,5 +1,5 @@
 import { checklistIn, type WhatToBring } from '@portico/shared/words/what-to-bring'
-import { fill, longDate, type MailLanguage } from '../words.ts'
+import { clockTimes, fill, longDate, type MailLanguage } from '../words.ts'
 import type { Page, Part } from './page.ts'
 
 /** What an invitation is about. `date` is YYYY-MM-DD. */
@@ -7,15 +7,20 @@ export interface InvitationFacts {
   readonly anonymousId: string
   readonly workshop: string
   readonly date: string | null
+  /** `HH:MM` each, on that day. */
+  readonly time: { readonly start: string; readonly end: string | null } | null
   readonly address: { readonly line1: string; readonly city: string } | null
   readonly bring: WhatToBring
+  /** What the workshop tells its people besides. */
+  readonly instruction: string | null
 }
 
 /**
  * Tells a respondent that they may come, when and where (shared/spec/contract.md#invitation). It says the same to everyone: no flag, no
  * answer, not even the name, because anyone who fills a form in could have an outsider's address addressed as they like.
  */
-export function invitation(language: MailLanguage, { anonymousId, workshop, date, address, bring }: InvitationFacts): Page {
+export function invitation(language: MailLanguage, facts: InvitationFacts): Page {
+  const { workshop, bring, instruction } = facts
   const words = language.words.invitation
   return {
     language,
@@ -23,8 +28,9 @@ export function invitation(language: MailLanguage, { anonymousId, workshop, date
     parts: [
       { kind: 'paragraph', text: language.words.greeting },
       { kind: 'paragraph', text: words.welcome },
-      ...placeAndTime(language, { anonymousId, workshop, date, address }),
+      ...placeAndTime(language, facts),
       { kind: 'paragraph', text: words.numberUse },
+      ...(instruction === null ? [] : [{ kind: 'paragraph', text: instruction } as const]),
       whatToBring(language, bring),
       { kind: 'paragraph', text: `${words.advisor} ${words.notAdvice}` },
     ],
@@ -34,12 +40,13 @@ export function invitation(language: MailLanguage, { anonymousId, workshop, date
 /** What, when and where, with the number of the respondent. */
 export function placeAndTime(
   language: MailLanguage,
-  { anonymousId, workshop, date, address }: Omit<InvitationFacts, 'bring'>,
+  { anonymousId, workshop, date, time, address }: Omit<InvitationFacts, 'bring' | 'instruction'>,
 ): readonly Part[] {
   const words = language.words.invitation
   return [
     { kind: 'fact', label: words.workshop, value: workshop },
     { kind: 'fact', label: words.date, value: date ? longDate(date, language.code) : words.dateLater },
+    ...(time ? [{ kind: 'fact', label: words.time, value: clockTimes(time, language.code) } as const] : []),
     { kind: 'fact', label: words.place, value: address ? `${address.line1}, ${address.city}` : words.placeLater },
     { kind: 'fact', label: words.number, value: anonymousId, code: true },
   ]

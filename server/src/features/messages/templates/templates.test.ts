@@ -13,8 +13,10 @@ const facts: InvitationFacts = {
   anonymousId: '23A4-5B6C-7D8E9',
   workshop: '2027 – W',
   date: '2027-04-03',
+  time: { start: '09:00', end: '13:30' },
   address: { line1: '21 B', city: 'C' },
   bring: standardList,
+  instruction: null,
 }
 const link = 'https://portico.test/x/7Zq-_9'
 
@@ -22,7 +24,7 @@ function emailsIn(code: LanguageCode) {
   const language = mailLanguage([code])
   return [
     layOut(invitation(language, facts)),
-    layOut(invitation(language, { ...facts, date: null, address: null })),
+    layOut(invitation(language, { ...facts, date: null, time: null, address: null })),
     ...(['registration', 'verify', 'reset'] as const).map((kind) => layOut(staffLink(language, kind, { to: 'a@b.c', link, name: 'Ñ' }))),
     layOut(workshopChange(language, facts)),
     layOut(reminder(language, facts)),
