@@ -21,15 +21,20 @@ afterAll(async () => {
 })
 
 it('while PostgreSQL is away every call says so, and once it is back everything works again, emails too', async () => {
-  expect(await signIn()).toMatchObject({ status: 200 })
+  const signedIn = await signIn()
+  expect(signedIn).toMatchObject({ status: 200 })
   const rush = Promise.all(Array.from({ length: 30 }, () => signIn('nobody@example.org')))
   await postgres.stop()
   for (const { status } of await rush) expect([401, 503]).toContain(status)
   expect((await get('/health/ready')).status).toBe(503)
   expect((await get('/health/live')).status).toBe(200)
-  expect(await post('workshops/getDefaultWorkshop', {})).toMatchObject({ status: 503, body: { error_id: 'UNAVAILABLE' } })
+  const away = { status: 503, body: { error_id: 'UNAVAILABLE' }, retryAfter: '2' }
+  expect(await post('workshops/getDefaultWorkshop', {})).toMatchObject(away)
+  expect((await fetch(`${portal.url}/trpc/workshops.getDefaultWorkshop`)).headers.get('retry-after')).toBe('2')
+  // The browser keeps its cookie, or nobody could end the session later.
+  expect(await post('sign-out', undefined, '/api/auth/', signedIn.cookie)).toMatchObject({ ...away, cookie: '' })
   const submission = { name: 'any', language: 'en', answers: {} }
-  expect(await post('responses/addNewQuestionnaireResponse', submission)).toMatchObject({ status: 503, body: { error_id: 'UNAVAILABLE' } })
+  expect(await post('responses/addNewQuestionnaireResponse', submission)).toMatchObject(away)
 
   postgres = await startEmbeddedPostgres({ dataDir })
   window.leadTo(postgres.url)
@@ -37,6 +42,8 @@ it('while PostgreSQL is away every call says so, and once it is back everything 
   const again = await Promise.all(Array.from({ length: 30 }, () => post('workshops/getDefaultWorkshop', {})))
   expect(again.map(({ status }) => status)).toEqual(again.map(() => 200))
   expect(await signIn()).toMatchObject({ status: 200 })
+  expect(await post('sign-out', undefined, '/api/auth/', signedIn.cookie)).toMatchObject({ status: 200 })
+  expect((await post('tokens/refresh', undefined, '/api/auth/', signedIn.cookie)).body).toMatchObject({ error_id: 'NO_SESSION' })
   expect(await post('beginResetPassword', { email: root.email }, '/api/auth/')).toMatchObject({ status: 200 })
   await expect.poll(() => readdir(join(dataDir, 'outbox')).catch(() => []), { timeout: 20_000 }).toHaveLength(1)
 }, 60_000)
@@ -101,10 +108,18 @@ function signIn(email = root.email) {
   return post('login/local', { ...root, email }, '/api/auth/')
 }
 
-async function post(path: string, body: unknown, under = '/api/') {
-  const headers = { 'content-type': 'application/json' }
+async function post(path: string, body: unknown, under = '/api/', cookie?: string) {
+  const headers = { 'content-type': 'application/json', ...(cookie && { cookie }) }
   const answer = await fetch(`${portal.url}${under}${path}`, { method: 'POST', headers, body: JSON.stringify(body) })
-  return { status: answer.status, body: await answer.json() }
+  return {
+    status: answer.status,
+    body: await answer.json(),
+    retryAfter: answer.headers.get('retry-after'),
+    cookie: answer.headers
+      .getSetCookie()
+      .map((text) => text.split(';')[0])
+      .join('; '),
+  }
 }
 
 async function get(path: string): Promise<Response> {

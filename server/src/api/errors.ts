@@ -4,7 +4,7 @@ import { ZodError, type z } from 'zod'
 import { faults, isFailureId, type FailureId, type FaultId } from '@portico/shared/words/failures'
 import type { SecondFactorMethod } from '@portico/shared/words/second-factors'
 import { Failure, type Issue } from '../infra/failure.ts'
-import { isConnectionLoss } from '../infra/postgres/connection-loss.ts'
+import { isOutage } from '../infra/postgres/connection-loss.ts'
 import { QueueFull } from '../infra/security/fair-queue.ts'
 
 /** What tRPC and REST say of an error; `status` is REST's. Never an exception's own text. */
@@ -18,6 +18,9 @@ export interface ErrorResponse {
   readonly methods?: readonly SecondFactorMethod[]
   readonly correlationId?: string
 }
+
+/** After so many seconds a database that restarts, or is replaced, answers again. */
+export const unavailableSeconds = 2
 
 /** The body of a tRPC error (shared/spec/contract.md#error-statuses). */
 export function toTrpcShape(
@@ -46,7 +49,8 @@ export function toErrorResponse(error: unknown, requestId: string): ErrorRespons
   const cause = error instanceof TRPCError ? error.cause : error
   if (cause instanceof Failure) {
     const status = isFailureId(cause.id) ? 200 : faults[cause.id].status
-    return { id: cause.id, message: cause.message, status, ...cause.details, ...(status >= 500 && { correlationId: requestId }) }
+    const later = status === faults.UNAVAILABLE.status && { retryAfter: unavailableSeconds }
+    return { id: cause.id, message: cause.message, status, ...later, ...cause.details, ...(status >= 500 && { correlationId: requestId }) }
   }
   if (cause instanceof QueueFull) return { ...fault('TOO_MANY_REQUESTS'), retryAfter: 5 }
   if (error instanceof TRPCError) {
@@ -67,7 +71,8 @@ export function toErrorResponse(error: unknown, requestId: string): ErrorRespons
         break
     }
   }
-  return { ...fault(isConnectionLoss(cause) ? 'UNAVAILABLE' : 'INTERNAL_ERROR'), correlationId: requestId }
+  if (isOutage(cause)) return { ...fault('UNAVAILABLE'), retryAfter: unavailableSeconds, correlationId: requestId }
+  return { ...fault('INTERNAL_ERROR'), correlationId: requestId }
 }
 
 function fault(id: FaultId): ErrorResponse {

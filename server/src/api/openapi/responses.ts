@@ -61,7 +61,7 @@ export function faultResponse(id: FaultId): Json {
   const example = faultExample(id)
   return {
     description: faults[id].message,
-    ...(id === 'TOO_MANY_REQUESTS' && { headers: { 'Retry-After': { $ref: '#/components/headers/RetryAfter' } } }),
+    ...(['TOO_MANY_REQUESTS', 'UNAVAILABLE'].includes(id) && { headers: { 'Retry-After': { $ref: '#/components/headers/RetryAfter' } } }),
     content: { 'application/json': { schema: { $ref: '#/components/schemas/Fault' }, example } },
   }
 }

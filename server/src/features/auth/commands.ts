@@ -65,17 +65,20 @@ export async function refresh(ctx: HttpContext): Promise<{ accessToken: string }
   throw new Failure('NO_SESSION')
 }
 
-/** Ends the session of the cookie and that of the access token, if there are any. */
+/**
+ * Ends the session of the cookie and that of the access token, if there are any. The browser keeps its cookie until the session has ended: a
+ * sign-out that the database could not hear of can be tried again.
+ */
 export async function signOut(ctx: HttpContext): Promise<Record<string, never>> {
   const ending = new Set(
     [readRefreshToken(ctx.services, ctx.cookie.value)?.sessionId, ctx.caller?.sessionId].filter((id) => id !== undefined),
   )
-  ctx.cookie.clear()
   if (ending.size > 0) {
     await inAuditedTransaction(ctx, 'auth.sign-out', async (ctx) => {
       for (const sessionId of ending) await endSession(ctx, sessionId)
     })
   }
+  ctx.cookie.clear()
   return {}
 }
 

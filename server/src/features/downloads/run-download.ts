@@ -5,6 +5,7 @@ import type { Configuration, DownloadFormat } from '@portico/shared/contract/dow
 import { faults } from '@portico/shared/words/failures'
 import { auditSubject, writeAudit } from '../../infra/security/audit/audit.ts'
 import { Failure } from '../../infra/failure.ts'
+import { isOutage } from '../../infra/postgres/connection-loss.ts'
 import { lock, tryLock } from '../../infra/postgres/locks.ts'
 import { inTransaction } from '../../infra/postgres/transaction.ts'
 import { sql, type Services, type RequestContext } from '../../infra/request-context.ts'
@@ -236,13 +237,10 @@ async function recordFailure(services: Services, downloadId: number, message: st
   })
 }
 
-// Serialization, deadlock, shutdown or loss of the database.
-const passing = /^(40001|40P01|57P0[1-3]|08\w{3}|53300|ECONNREFUSED|ECONNRESET|EPIPE)$/
+const serialization = new Set(['40001', '40P01'])
 
 function mayPass(error: unknown): boolean {
-  for (let at = error; at instanceof Error; at = at.cause) {
-    if ('code' in at && typeof at.code === 'string' && passing.test(at.code)) return true
-    if (/Connection terminated|not queryable|timeout exceeded when trying to connect/.test(at.message)) return true
-  }
-  return false
+  for (let at = error; at instanceof Error; at = at.cause)
+    if ('code' in at && typeof at.code === 'string' && serialization.has(at.code)) return true
+  return isOutage(error)
 }

@@ -1,6 +1,7 @@
 import { connect as dial, createServer, type Server, type Socket } from 'node:net'
 import { expect, inject, it } from 'vitest'
-import { connect } from './orm.ts'
+import { isConnectionLoss, isOutage } from './connection-loss.ts'
+import { connect, poolUse } from './orm.ts'
 
 it('a database that takes connections and never answers is given up', async () => {
   const held: Socket[] = []
@@ -30,6 +31,27 @@ it('a connection that is lost as its transaction begins leaves its place in the 
   await expect(one()).rejects.toThrow(/Connection terminated/)
   losing = false
   expect(await one()).toEqual([{ one: 1 }])
+  await orm.close(true)
+  server.close()
+}, 10_000)
+
+it('a query whose answer never comes is given up with its connection, and the next one gets another', async () => {
+  const url = new URL(inject('pgBase'))
+  const lost = new Set<Socket>()
+  const server = createServer((near) => {
+    const far = dial(Number(url.port), url.hostname)
+    far.on('error', () => {}).on('data', (bytes) => lost.has(near) || near.write(bytes))
+    near.on('error', () => {}).on('close', () => far.destroy())
+    // A firewall that has forgotten this connection, and tells nobody.
+    near.on('data', (bytes) => (bytes.includes('select 2') ? lost.add(near) : far.write(bytes)))
+  })
+  const through = Object.assign(new URL(url), { port: String(await listen(server)) }).href
+  const orm = await connect(through, { poolSize: 1, connectMs: 1_000, queryMs: 200 })
+  const ask = (query: string) => orm.em.fork().execute(query)
+  const forgotten = await ask('select 2 as two').catch((error: unknown) => error)
+  expect([isOutage(forgotten), isConnectionLoss(forgotten)]).toEqual([true, false])
+  expect(poolUse(orm)).toMatchObject({ used: 0, idle: 0 })
+  expect(await ask('select 1 as one')).toEqual([{ one: 1 }])
   await orm.close(true)
   server.close()
 }, 10_000)

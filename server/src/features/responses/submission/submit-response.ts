@@ -1,12 +1,16 @@
 import { hash } from 'node:crypto'
 import { idempotencyHeader, type Submission } from '@portico/shared/contract/responses'
 import { Failure } from '../../../infra/failure.ts'
+import { isOutage } from '../../../infra/postgres/connection-loss.ts'
 import { requireProof } from '../../../infra/security/proof-of-work.ts'
 import { anonymousIdOf, newAnonymousId } from '../../../infra/security/encryption.ts'
 import { type HttpContext, createContext, type Services } from '../../../infra/request-context.ts'
 import { storeSubmissions, type PendingSubmission, type SubmissionResult } from './store-submissions.ts'
 
 const atOnce = 200
+const mostTries = 3
+// A database that restarts is tried again; for one that says nothing no one waits twice.
+const patienceMs = 5_000
 
 interface Waiting {
   readonly submission: PendingSubmission
@@ -76,6 +80,7 @@ async function run(services: Services, line: Line): Promise<void> {
 }
 
 async function commit(services: Services, batch: readonly Waiting[], tries = 0): Promise<void> {
+  const began = performance.now()
   try {
     const results = await together(
       services,
@@ -85,7 +90,12 @@ async function commit(services: Services, batch: readonly Waiting[], tries = 0):
     batch.forEach((waiting, index) => waiting.settle(results[index] ?? { error: new Error('A submission got no result') }))
   } catch (error) {
     // Another replica may be storing the same idempotency key, or the answer to our own commit was lost: the second look finds what is stored.
-    if (batch.length === 1 && tries >= 3) return batch[0]?.settle({ error })
+    if (isOutage(error)) {
+      if (tries < mostTries && performance.now() - began < patienceMs) return commit(services, batch, tries + 1)
+      // None of them is the trouble: one by one they would keep everyone behind them waiting.
+      return batch.forEach((waiting) => waiting.settle({ error }))
+    }
+    if (batch.length === 1 && tries >= mostTries) return batch[0]?.settle({ error })
     // One of them is the trouble; the others must not share its fate.
     for (const waiting of batch) await commit(services, [waiting], tries + 1)
   }
