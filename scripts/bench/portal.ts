@@ -6,6 +6,7 @@ import { buildApp } from '@portico/server/app'
 import { allJobs } from '@portico/server/jobs'
 import { systemClock } from '@portico/server/infra/clock'
 import { createLog } from '@portico/server/infra/log'
+import { noMetrics } from '@portico/server/infra/metrics/metrics'
 import { connect, migrate } from '@portico/server/infra/postgres/orm'
 import { openQueue } from '@portico/server/infra/queue'
 import { createRateLimits, defaultRateLimits } from '@portico/server/infra/security/rate-limits'
@@ -34,6 +35,7 @@ export async function openBenchServices(databaseUrl: string, dataDir: string): P
     encryption,
     auditHeads: openAuditHeads(`${dataDir}/audit-heads.jsonl`, encryption),
     log,
+    metrics: noMetrics,
     rateLimits,
     mailer: async () => {},
     clock: systemClock,

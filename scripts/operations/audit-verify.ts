@@ -1,11 +1,12 @@
 import { readEnv } from '../../server/src/infra/env.ts'
+import { recordRun } from '../../server/src/infra/metrics/operation-runs.ts'
 import { connect } from '../../server/src/infra/postgres/orm.ts'
 import { openAuditHeads } from '../../server/src/infra/security/audit/audit-heads.ts'
 import { openEncryption } from '../../server/src/infra/security/encryption.ts'
 import { verifyAudit, type AuditFault } from '../../server/src/infra/security/audit/verify-audit.ts'
 import { openDatabase } from './database.ts'
 
-// Walks the whole audit trail and names everything that is wrong with it; writes nothing. Exits with 1 when something is.
+// Walks the whole audit trail and names everything that is wrong with it; writes nothing but that it ran. Exits with 1 when something is.
 const { keyringFile, auditAnchorFile } = readEnv(process.env)
 const encryption = openEncryption(keyringFile, false)
 const database = await openDatabase()
@@ -14,6 +15,7 @@ try {
   const faults = await verifyAudit(orm, encryption, openAuditHeads(auditAnchorFile, encryption))
   for (const fault of faults) console.log(sentenceOf(fault))
   console.log(faults.length === 0 ? 'The audit trail is complete and unchanged.' : `The audit trail has ${faults.length} faults.`)
+  await recordRun(database.url, 'audit-verify', faults.length)
   process.exitCode = faults.length === 0 ? 0 : 1
 } finally {
   await orm.close(true)

@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util'
 import { generateIdentity, identityToRecipient } from 'age-encryption'
 import { backupName } from '../../server/src/backup/backup-folder.ts'
 import { takeBackup } from '../../server/src/backup/take-backup.ts'
+import { recordRun } from '../../server/src/infra/metrics/operation-runs.ts'
 import { readEnv } from '../../server/src/infra/env.ts'
 import { openEncryption } from '../../server/src/infra/security/encryption.ts'
 import { openDatabase } from './database.ts'
@@ -34,6 +35,7 @@ async function backUp(place: string | undefined): Promise<void> {
   const database = await openDatabase()
   try {
     const { contents } = await takeBackup({ databaseUrl: database.url, file, recipients, encryption, now })
+    await recordRun(database.url, 'backup', 0)
     const rows = contents.reduce((sum, one) => sum + one.rows, 0)
     const [megabytes, seconds] = [statSync(file).size / 1e6, (Date.now() - now.getTime()) / 1_000].map((figure) => figure.toFixed(1))
     console.log(`portico  ${file} has ${rows} rows of ${contents.length} tables: ${megabytes} MB in ${seconds} s`)

@@ -2,6 +2,7 @@ import { systemClock } from '../../server/src/infra/clock.ts'
 import { readEnv } from '../../server/src/infra/env.ts'
 import { createLog } from '../../server/src/infra/log.ts'
 import { folderMailer } from '../../server/src/infra/mailer.ts'
+import { noMetrics } from '../../server/src/infra/metrics/metrics.ts'
 import { connect } from '../../server/src/infra/postgres/orm.ts'
 import { openQueue } from '../../server/src/infra/queue.ts'
 import type { Services } from '../../server/src/infra/request-context.ts'
@@ -24,6 +25,7 @@ export async function withServices(run: (services: Services) => Promise<void>): 
       queue,
       encryption,
       log,
+      metrics: noMetrics,
       auditHeads: openAuditHeads(env.auditAnchorFile, encryption),
       mailer: folderMailer(env.dataDir),
       clock: systemClock,

@@ -18,6 +18,7 @@ import { browserLabel } from './features/auth/my-sign-in/browser-label.ts'
 import { findTokenCaller, isApiToken } from './features/auth/api-tokens/find-token-caller.ts'
 import { findCaller } from './features/auth/sessions.ts'
 import { Failure } from './infra/failure.ts'
+import { surfaces, type Surface } from './infra/metrics/metrics.ts'
 import { isLoopback, networkOf } from './infra/security/network.ts'
 import type { Services } from './infra/request-context.ts'
 
@@ -57,6 +58,10 @@ export async function buildApp(services: Services, options: ServerOptions = { tr
   })
   app.addHook('onRequest', (request, reply, done) => {
     secure(request, reply)
+    done()
+  })
+  app.addHook('onResponse', (request, reply, done) => {
+    services.metrics.request(surfaceOf(request), reply.statusCode)
     done()
   })
   app.setErrorHandler((error, request, reply) => refuse(reply, toRequestErrorResponse(error, request)))
@@ -114,6 +119,12 @@ async function openContext(services: Services, request: FastifyRequest, reply: F
 
 function callerWith(services: Services, bearer: string, address: string): Promise<Caller | undefined> {
   return isApiToken(bearer) ? findTokenCaller(services, bearer, address) : findCaller(services, bearer)
+}
+
+// Of the route, which is ours, not of the address, which anybody may make up.
+function surfaceOf({ routeOptions }: FastifyRequest): Surface {
+  const first = routeOptions.url?.split('/')[1]
+  return surfaces.find((surface) => surface === first) ?? 'pages'
 }
 
 const forwardingHeaders = ['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-real-ip']

@@ -14,9 +14,11 @@ import { countContactLanguages } from './features/responses/listing/count-langua
 import { sealStoredDecisions } from './features/responses/review/seal-decisions.ts'
 import { createLog } from './infra/log.ts'
 import { folderMailer, removeEmails, smtpMailer } from './infra/mailer.ts'
-import { connect, migrate, type Orm } from './infra/postgres/orm.ts'
+import { noMetrics } from './infra/metrics/metrics.ts'
+import { serveMetrics, type MetricsServer } from './infra/metrics/metrics-server.ts'
+import { connect, countMigrations, migrate, type Orm } from './infra/postgres/orm.ts'
 import { mayChangeAudit, prepareAppRole } from './infra/postgres/roles.ts'
-import { openQueue } from './infra/queue.ts'
+import { jobNames, openQueue } from './infra/queue.ts'
 import { createRateLimits } from './infra/security/rate-limits.ts'
 import { chainAudit } from './infra/security/audit/audit-chain.ts'
 import { openAuditHeads } from './infra/security/audit/audit-heads.ts'
@@ -39,6 +41,7 @@ export async function start(env: Env & { readonly databaseUrl: string; readonly 
     throw error
   })
   const queue = await openQueue(env.databaseUrl, log, { supervise: true })
+  const monitoring = await openMetrics(env, orm)
   const outbox = join(env.dataDir, 'outbox')
   const services: Services = {
     orm,
@@ -46,6 +49,7 @@ export async function start(env: Env & { readonly databaseUrl: string; readonly 
     encryption,
     auditHeads: openAuditHeads(env.auditAnchorFile, encryption),
     log,
+    metrics: monitoring?.metrics ?? noMetrics,
     mailer: env.smtpUrl ? smtpMailer(env.smtpUrl) : folderMailer(outbox),
     clock: systemClock,
     rateLimits: createRateLimits(orm, (who) => encryption.lookupHash('rate', who)),
@@ -73,22 +77,31 @@ export async function start(env: Env & { readonly databaseUrl: string; readonly 
       await stopAnswering(app)
       await queue.stop()
       await chainLastEntries(services)
+      await monitoring?.close()
       await orm.close(true)
     },
   }
 }
 
+// The longest that a call does takes a second or two; waiting longer is waiting for a network that has lost the connection.
+const queryMs = 30_000
+
 async function openDatabase(env: Env & { readonly databaseUrl: string }): Promise<Orm> {
   const { databaseUrl, databaseMigrationUrl = databaseUrl, databaseReplicaUrls: replicaUrls } = env
   await migrate(databaseMigrationUrl)
   await prepareAppRole(databaseMigrationUrl, databaseUrl)
-  const orm = await connect(databaseUrl, { replicaUrls })
+  const orm = await connect(databaseUrl, { replicaUrls, queryMs })
   if (await mayChangeAudit(orm))
     console.log(
       'The database role of DATABASE_URL may change and delete audit entries. Write its address to DATABASE_MIGRATION_URL, and to DATABASE_URL that\n' +
         'of another role: Portico makes the role when it is not there, and gives it the rights that it needs.',
     )
   return orm
+}
+
+async function openMetrics(env: Env & { readonly databaseUrl: string }, orm: Orm): Promise<MetricsServer | undefined> {
+  if (!env.metrics) return undefined
+  return serveMetrics(env.metrics, { orm, databaseUrl: env.databaseUrl, migrations: countMigrations(), jobNames })
 }
 
 // Who can sign in: the seed accounts, or, where there must be none, those of before and a first one.

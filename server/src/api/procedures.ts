@@ -3,14 +3,14 @@ import { z, ZodError } from 'zod'
 import { tokenAdmits } from '@portico/shared/rules/api-token-calls'
 import type { FailureId } from '@portico/shared/words/failures'
 import { Failure } from '../infra/failure.ts'
-import { isConnectionLoss } from '../infra/postgres/connection-loss.ts'
+import { isOutage } from '../infra/postgres/connection-loss.ts'
 import { inAuditedTransaction, inReadContext } from '../infra/postgres/transaction.ts'
 import type { HttpContext, RequestContext } from '../infra/request-context.ts'
 import { auditRefusal } from '../infra/security/audit/audit.ts'
 import { QueueFull } from '../infra/security/fair-queue.ts'
 import { access, admits, waitsForSecondFactor } from './access.ts'
 import { countCall, countTokenCall, type CallLimit } from './call-limits.ts'
-import { toErrorResponse, toTrpcShape, trpcCodes } from './errors.ts'
+import { toErrorResponse, toTrpcShape, trpcCodes, unavailableSeconds } from './errors.ts'
 
 /** What the API has to know of a procedure besides its schemas. */
 export interface Meta {
@@ -53,6 +53,14 @@ export const { router, createCallerFactory } = t
 /** The input of a call that takes none: nothing, or an empty object. */
 export const noInput = z.strictObject({}).optional()
 
+const measure = t.middleware(async ({ ctx, path, next }) => {
+  const began = performance.now()
+  const result = await next()
+  const id = result.ok ? undefined : toErrorResponse(result.error, ctx.requestId).id
+  ctx.services.metrics.call(path, (performance.now() - began) / 1_000, id)
+  return result
+})
+
 // The one place where errors get the code that outsiders see; what is unexpected stays in the log.
 const translateErrors = t.middleware(async ({ ctx, path, next }) => {
   const result = await next()
@@ -70,7 +78,10 @@ const translateErrors = t.middleware(async ({ ctx, path, next }) => {
     throw new TRPCError({ code: 'UNPROCESSABLE_CONTENT', cause })
   if (code === 'INTERNAL_SERVER_ERROR') {
     ctx.services.log.error({ err: cause, path, requestId: ctx.requestId }, 'unexpected error')
-    if (isConnectionLoss(cause)) throw new TRPCError({ code: 'SERVICE_UNAVAILABLE', cause })
+    if (isOutage(cause)) {
+      ctx.retryAfter(unavailableSeconds)
+      throw new TRPCError({ code: 'SERVICE_UNAVAILABLE', cause })
+    }
   }
   return result
 })
@@ -125,7 +136,7 @@ const count = t.middleware(async ({ ctx, path, meta, getRawInput, next }) => {
   return result
 })
 
-const guarded = t.procedure.use(translateErrors).use(auditRefusals).use(guard).use(count)
+const guarded = t.procedure.use(measure).use(translateErrors).use(auditRefusals).use(guard).use(count)
 
 const withReadContext = guarded.use(limitReads).use(({ ctx: http, path, meta, next }) =>
   inReadContext(http, path, meta?.replica ? 'read' : 'write', async (ctx) => {

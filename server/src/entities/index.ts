@@ -14,6 +14,7 @@ import { KeyringKey } from './keyring-key.ts'
 import { Message } from './message.ts'
 import { Note } from './cases/note.ts'
 import { OneTimeToken } from './staff/one-time-token.ts'
+import { OperationRun } from './operations/operation-run.ts'
 import { PrivacyLink, PrivacyRequest } from './privacy/privacy-request.ts'
 import { Questionnaire } from './questionnaire.ts'
 import { RateCounter } from './rate-counter.ts'
@@ -51,6 +52,7 @@ export const entities: readonly EntitySchema[] = [
   Message,
   Note,
   OneTimeToken,
+  OperationRun,
   Passkey,
   PrivacyLink,
   PrivacyRequest,
@@ -99,6 +101,7 @@ export type Entities =
   | typeof Message
   | typeof Note
   | typeof OneTimeToken
+  | typeof OperationRun
   | typeof Passkey
   | typeof PrivacyLink
   | typeof PrivacyRequest

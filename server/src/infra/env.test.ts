@@ -18,6 +18,7 @@ describe('the settings', () => {
     expect(readEnv({})).toEqual({
       port: 3000,
       host: '127.0.0.1',
+      metrics: undefined,
       dataDir: resolve('.data'),
       databaseUrl: undefined,
       databaseMigrationUrl: undefined,

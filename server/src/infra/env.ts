@@ -14,6 +14,8 @@ const switches = ['on', 'off', 'true', 'false']
 const settings = z.object({
   PORT: z.coerce.number('write a number').int('write a whole number').min(0).max(65_535, 'write a number up to 65535').default(3000),
   HOST: z.string().min(1).default('127.0.0.1'),
+  METRICS_PORT: z.coerce.number('write a number').int('write a whole number').min(0).max(65_535, 'write a number up to 65535').optional(),
+  METRICS_HOST: z.string().min(1).default('127.0.0.1'),
   DATA_DIR: z.string().min(1).default('.data'),
   DATABASE_URL: databaseUrl.optional(),
   DATABASE_MIGRATION_URL: databaseUrl.optional(),
@@ -79,6 +81,8 @@ export const settingNames: readonly string[] = Object.keys(settings.shape)
 export interface Env {
   readonly port: number
   readonly host: string
+  /** Where Prometheus finds metrics; undefined: there are none. */
+  readonly metrics: { readonly port: number; readonly host: string } | undefined
   readonly dataDir: string
   readonly databaseUrl: string | undefined
   /** The same database for the role that owns its tables; undefined: `databaseUrl` does that as well. */
@@ -126,6 +130,7 @@ export function readEnv(source: NodeJS.ProcessEnv): Env {
   return {
     port: set.PORT,
     host: set.HOST,
+    metrics: set.METRICS_PORT === undefined ? undefined : { port: set.METRICS_PORT, host: set.METRICS_HOST },
     dataDir,
     databaseUrl: set.DATABASE_URL,
     databaseMigrationUrl: set.DATABASE_MIGRATION_URL,

@@ -85,6 +85,8 @@ const settings: Record<JobName, QueueSettings> = {
 }
 /** The kinds of job that are lost when they are not kept: nothing asks for them again. */
 export const lastingJobs: readonly JobName[] = ['run-download', 'try-rules']
+/** Every job there is. */
+export const jobNames: readonly string[] = Object.keys(settings)
 
 const schedules: Partial<Record<JobName, string>> = {
   'chain-audit': '* * * * *',

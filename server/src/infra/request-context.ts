@@ -6,6 +6,7 @@ import type { Entities } from '../entities/index.ts'
 import type { Clock } from './clock.ts'
 import type { Log } from './log.ts'
 import type { Mailer } from './mailer.ts'
+import type { Metrics } from './metrics/metrics.ts'
 import type { EntityManager, Orm } from './postgres/orm.ts'
 import type { Queue } from './queue.ts'
 import type { RateLimits } from './security/rate-limits.ts'
@@ -21,6 +22,7 @@ export interface Services {
   readonly mailer: Mailer
   readonly clock: Clock
   readonly log: Log
+  readonly metrics: Metrics
   readonly rateLimits: RateLimits
   /** Where people reach Portico, without a slash at the end. */
   readonly publicUrl: string

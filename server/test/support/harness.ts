@@ -14,6 +14,7 @@ import { inTransaction } from '../../src/infra/postgres/transaction.ts'
 import type { HttpContext, Services } from '../../src/infra/request-context.ts'
 import type { Env } from '../../src/infra/env.ts'
 import { createLog } from '../../src/infra/log.ts'
+import { noMetrics, type Metrics } from '../../src/infra/metrics/metrics.ts'
 import type { Email } from '../../src/infra/mailer.ts'
 import { connect } from '../../src/infra/postgres/orm.ts'
 import { openQueue } from '../../src/infra/queue.ts'
@@ -73,6 +74,8 @@ export interface PorticoOptions {
   readonly rateLimits?: Partial<Record<RateLimitName, RateLimit>>
   /** Whose requests may use the password of the seed accounts; everyone's when left out. */
   readonly seedReach?: Env['seed']
+  /** Counts what happens; nothing does when left out. */
+  readonly metrics?: Metrics
 }
 
 /** Opens a Portico with the seed accounts, at noon on 21 November 2026 in California, and closes it after the file's tests. */
@@ -97,6 +100,7 @@ export async function openPortico(options: PorticoOptions = {}): Promise<Portico
     encryption,
     auditHeads: openAuditHeads(join(dataDir, `${name}-audit-heads.jsonl`), encryption),
     log,
+    metrics: options.metrics ?? noMetrics,
     clock: () => now,
     rateLimits: createRateLimits(orm, (who) => encryption.lookupHash('rate', who), { ...unlimited, ...options.rateLimits }),
     publicUrl: 'https://portico.test',

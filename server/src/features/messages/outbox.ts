@@ -70,7 +70,9 @@ async function postpone(services: Services, messageId: number): Promise<void> {
     const seconds = Math.min(600, 5 * 2 ** Math.min(attempts - 1, 10))
     const dueAt = attempts < maxAttempts ? new Date(now.getTime() + seconds * 1_000) : null
     await db.updateTable('message').set({ attempts, dueAt }).where('id', '=', messageId).execute()
-    if (!dueAt) services.log.error({ messageId, attempts }, 'a message was given up')
+    if (dueAt) return
+    services.metrics.email('given-up')
+    services.log.error({ messageId, attempts }, 'a message was given up')
   })
 }
 
@@ -91,9 +93,11 @@ export async function sendMessage(services: Services, messageId: number, early =
     if (outgoing) {
       const { told: _told, ...email } = outgoing
       await services.mailer(email).catch((error: unknown) => {
+        services.metrics.email('refused')
         // A mail server's words often repeat the address, and the log keeps what is thrown here.
         throw new Error(`Email ${email.id} was not taken: ${codeOf(error)}`)
       })
+      services.metrics.email('sent')
     }
     if (outgoing?.told) await forgetTold(ctx, messageId, message.respondentId)
     const sent = outgoing ? { sentAt: services.clock(), told: outgoing.told ?? null, sealed: null, keyId: null, wrappedKey: null } : {}

@@ -1,3 +1,4 @@
+import { readdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { MikroORM, UnderscoreNamingStrategy, type EntityManager as SqlEntityManager } from '@mikro-orm/postgresql'
 import { Migrator } from '@mikro-orm/migrations'
@@ -15,11 +16,15 @@ const migrationsDir = fileURLToPath(new URL('../../../../migrations', import.met
 /** The schema that the job queue keeps its tables in. */
 export const queueSchema = 'jobs'
 
-/** `connectMs`: how long a call may wait for a connection before it fails; 15 s when left out. */
+/**
+ * `connectMs`: how long a call may wait for a connection before it fails; 15 s when left out. `queryMs`: how long for the answer to a query; its
+ * connection, which may lead nowhere any more, is given up then. For ever when left out.
+ */
 interface Connecting {
   readonly replicaUrls?: readonly string[]
   readonly poolSize?: number
   readonly connectMs?: number
+  readonly queryMs?: number
 }
 
 const suffixes = { primary: 'pkey', foreign: 'fkey', unique: 'key', index: 'idx', sequence: 'seq', check: 'check', default: 'default' }
@@ -31,9 +36,12 @@ class PostgresNames extends UnderscoreNamingStrategy {
   }
 }
 
+const poolsOf = new WeakMap<Orm, readonly pg.Pool[]>()
+
 /** Connects to PostgreSQL. Reads may go to replicas; nothing is written there. */
-export function connect(databaseUrl: string, options: Connecting = {}): Promise<Orm> {
-  return MikroORM.init({
+export async function connect(databaseUrl: string, options: Connecting = {}): Promise<Orm> {
+  const pools: pg.Pool[] = []
+  const orm: Orm = await MikroORM.init({
     clientUrl: databaseUrl,
     entities: [...entities],
     extensions: [Migrator],
@@ -60,14 +68,37 @@ export function connect(databaseUrl: string, options: Connecting = {}): Promise<
     },
     driverOptions: {
       types: { getTypeParser: parserOf },
-      onPoolCreated: adaptClients,
+      onPoolCreated(pool: pg.Pool) {
+        pools.push(pool)
+        adaptClients(pool)
+      },
       // A database that neither answers nor refuses must not keep everyone waiting for ever.
       connectionTimeoutMillis: options.connectMs ?? 15_000,
+      ...(options.queryMs && { query_timeout: options.queryMs }),
       keepAlive: true,
     },
     logger: () => {},
     ...(options.replicaUrls?.length ? { replicas: options.replicaUrls.map((clientUrl) => ({ clientUrl })) } : {}),
   })
+  poolsOf.set(orm, pools)
+  return orm
+}
+
+/** How many connections there are and may be, and how many calls wait for one; over the primary and its replicas together. */
+export function poolUse(orm: Orm): { used: number; idle: number; waiting: number; size: number } {
+  const pools = poolsOf.get(orm) ?? []
+  const sum = (count: (pool: pg.Pool) => number) => pools.reduce((total, pool) => total + count(pool), 0)
+  return {
+    used: sum((pool) => pool.totalCount - pool.idleCount),
+    idle: sum((pool) => pool.idleCount),
+    waiting: sum((pool) => pool.waitingCount),
+    size: sum((pool) => pool.options.max),
+  }
+}
+
+/** How many migrations this version of Portico brings along. */
+export function countMigrations(): number {
+  return readdirSync(migrationsDir).filter((name) => name.startsWith('Migration')).length
 }
 
 /** Brings the tables of Portico and of its queue up to date. Safe to run by several replicas at once. */
@@ -117,7 +148,7 @@ function parserOf(oid: number, format?: 'text' | 'binary') {
 // connection leaves the pool. And Kysely has no word for a prepared statement.
 function adaptClients(pool: pg.Pool): void {
   pool.on('connect', (client) => {
-    const query = client.query.bind(client) as (...given: unknown[]) => Promise<unknown>
+    const query = givingUp(client, client.query.bind(client))
     const adapted = (...given: unknown[]) => {
       const [text, values] = given
       if (text === 'rollback') return query(...given).catch(() => ({ command: 'ROLLBACK', rows: [] }))
@@ -131,4 +162,17 @@ function adaptClients(pool: pg.Pool): void {
     }
     Object.assign(client, { query: adapted })
   })
+}
+
+// A connection whose query was given up is still waiting for its answer, and would let the next query wait behind it.
+function givingUp(client: pg.PoolClient, query: (...given: unknown[]) => Promise<unknown>): typeof query {
+  return (...given) => {
+    const answer = query(...given)
+    // A cursor is no promise, and answers in its own way.
+    if (answer instanceof Promise)
+      answer.catch((error: unknown) => {
+        if (error instanceof Error && error.message === 'Query read timeout') void client.end().catch(() => {})
+      })
+    return answer
+  }
 }

@@ -1,0 +1,52 @@
+import { createServer } from 'node:http'
+import { createMetrics, type Metrics } from './metrics.ts'
+import { watchPortal, type Watched } from './portal-state.ts'
+
+/** Metrics that are served. */
+export interface MetricsServer {
+  readonly metrics: Metrics
+  /** Where Prometheus finds them. */
+  readonly url: string
+  /** What is served, in Prometheus's text format. */
+  text(): Promise<string>
+  close(): Promise<void>
+}
+
+/**
+ * Serves `GET /metrics` on a port of its own, apart from what respondents and staff reach (shared/spec/operating.md#metrics). Those who ask at
+ * one moment share one look at the database.
+ */
+export async function serveMetrics(listening: { readonly port: number; readonly host: string }, watched: Watched): Promise<MetricsServer> {
+  const { Registry, collectDefaultMetrics } = await import('prom-client')
+  const register = new Registry()
+  collectDefaultMetrics({ register })
+  const metrics = await createMetrics(register)
+  const look = await watchPortal(register, watched)
+  let looking: Promise<string> | undefined
+  const text = () =>
+    (looking ??= look()
+      .then(() => register.metrics())
+      .finally(() => (looking = undefined)))
+  const server = createServer((request, response) => {
+    if (request.method !== 'GET' || request.url !== '/metrics') return response.writeHead(404).end()
+    text().then(
+      (body) => response.writeHead(200, { 'content-type': register.contentType }).end(body),
+      () => response.writeHead(500).end(),
+    )
+    return undefined
+  })
+  await new Promise<void>((resolve, reject) => server.once('error', reject).listen(listening.port, listening.host, resolve))
+  const address = server.address()
+  const port = typeof address === 'object' && address ? address.port : listening.port
+  return {
+    metrics,
+    url: `http://${listening.host}:${port}/metrics`,
+    text,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+        register.clear()
+      }),
+  }
+}
