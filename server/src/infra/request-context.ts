@@ -28,6 +28,8 @@ export interface Services {
   readonly publicUrl: string
   /** Whether webhooks may go to this machine, without TLS; for development and tests. */
   readonly loopbackWebhooks: boolean
+  /** How long the receiver of a webhook may take, in ms; 10 s when left out. */
+  readonly webhookTimeoutMs?: number
   /** So many days after their workshop respondents are deleted. */
   readonly retentionDays: number
   /** The sign-in of the seed data, which everyone knows; undefined where there is no seed data. Ask `seedCredentialsFor`. */

@@ -12,7 +12,7 @@ import { openWebhook, signatures, type SealedWebhook } from './sealed-webhook.ts
 const atOnce = 8
 const batchSize = 40
 const perRound = 400
-const timeoutMs = 10_000
+const defaultTimeoutMs = 10_000
 const pauseMostMs = 60_000
 const retryMostMs = 4 * 3_600_000
 /** So many messages in a row that do not arrive end a round: it is the receiver, and not one message. */
@@ -128,7 +128,8 @@ async function attemptOf(services: Services, secrets: SealedWebhook, row: Delive
     'webhook-timestamp': String(seconds),
     'webhook-signature': signatures(secrets, now, { id, seconds, body }),
   }
-  const outcome = await post({ url: secrets.url, headers, body, mayLoopBack: services.loopbackWebhooks, timeoutMs, signal })
+  const { loopbackWebhooks: mayLoopBack, webhookTimeoutMs: timeoutMs = defaultTimeoutMs } = services
+  const outcome = await post({ url: secrets.url, headers, body, mayLoopBack, timeoutMs, signal })
   if ('fault' in outcome) return { status: null, fault: outcome.fault }
   const { status } = outcome
   if (status >= 200 && status < 300) return { status, fault: null }
