@@ -1,22 +1,14 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { Banner } from '../../ui/feedback/banner.tsx'
 import { Button } from '../../ui/button.tsx'
-
-/** The part of the browser's barcode reader that is used; not every browser has one. */
-interface Detector {
-  detect(source: HTMLVideoElement): Promise<readonly { readonly rawValue: string }[]>
-}
-
-declare global {
-  var BarcodeDetector: { new (options?: { formats: string[] }): Detector } | undefined
-}
+import { openCodeReader, type CodeReader } from './code-reader.ts'
 
 const lookEveryMs = 250
 const sameCodeMs = 5_000
 
-/** Whether this browser can read codes with the camera. */
+/** Whether this browser gives a page the camera; it does at a secure address alone. */
 export function canScan(): boolean {
-  return typeof globalThis.BarcodeDetector === 'function' && navigator.mediaDevices !== undefined
+  return navigator.mediaDevices !== undefined
 }
 
 interface CameraScannerProps {
@@ -63,29 +55,40 @@ export function CameraScanner({ onScan, onClose, closeLabel = 'Close the camera'
 }
 
 async function look(video: HTMLVideoElement | null, tell: (text: string) => void, signal: AbortSignal): Promise<void> {
-  if (!video || !globalThis.BarcodeDetector) return
-  const detector = new globalThis.BarcodeDetector({ formats: ['qr_code', 'code_128', 'code_39'] })
-  const stream = await navigator.mediaDevices.getUserMedia({ video: { facingMode: 'environment' } })
-  const stop = () => stream.getTracks().forEach((track) => track.stop())
-  if (signal.aborted) return stop()
-  signal.addEventListener('abort', stop)
-  video.srcObject = stream
-  await video.play()
+  if (!video) return
+  const [reading, opening] = await Promise.allSettled([
+    openCodeReader(),
+    navigator.mediaDevices.getUserMedia({ video: { facingMode: 'environment' } }),
+  ])
+  try {
+    if (opening.status === 'rejected') throw opening.reason
+    if (reading.status === 'rejected') throw reading.reason
+    video.srcObject = opening.value
+    await video.play()
+    await readOn(video, reading.value, { tell, signal })
+  } finally {
+    if (reading.status === 'fulfilled') reading.value.close()
+    if (opening.status === 'fulfilled') for (const track of opening.value.getTracks()) track.stop()
+  }
+}
+
+interface Reading {
+  readonly tell: (text: string) => void
+  readonly signal: AbortSignal
+}
+
+async function readOn(video: HTMLVideoElement, reader: CodeReader, { tell, signal }: Reading): Promise<void> {
   const told = new Map<string, number>()
-  const timer = setInterval(() => {
-    detector.detect(video).then(
-      (codes) => {
-        for (const { rawValue } of codes) {
-          const now = Date.now()
-          if (now - (told.get(rawValue) ?? 0) > sameCodeMs) tell(rawValue)
-          told.set(rawValue, now)
-        }
-      },
-      // A frame that cannot be read is followed by another one.
-      () => {},
-    )
-  }, lookEveryMs)
-  signal.addEventListener('abort', () => clearInterval(timer))
+  while (!signal.aborted) {
+    // A frame that cannot be read is followed by another one.
+    const texts = await reader.read(video).catch((): readonly string[] => [])
+    for (const text of texts.filter(() => !signal.aborted)) {
+      const now = Date.now()
+      if (now - (told.get(text) ?? 0) > sameCodeMs) tell(text)
+      told.set(text, now)
+    }
+    await new Promise((resolve) => setTimeout(resolve, lookEveryMs))
+  }
 }
 
 function faultOf(error: unknown): string {

@@ -1,0 +1,70 @@
+import type { Frame } from './qr-worker.ts'
+
+/** The part of the browser's barcode reader that is used; not every browser has one. */
+interface Detector {
+  detect(source: HTMLVideoElement): Promise<readonly { readonly rawValue: string }[]>
+}
+
+declare global {
+  var BarcodeDetector: { new (options?: { formats: string[] }): Detector; getSupportedFormats(): Promise<string[]> } | undefined
+}
+
+/** Reads the codes in what a camera sees now. */
+export interface CodeReader {
+  readonly read: (video: HTMLVideoElement) => Promise<readonly string[]>
+  readonly close: () => void
+}
+
+const formats = ['qr_code', 'code_128', 'code_39']
+const longestSide = 640
+
+/** The browser's own reader; where it has none, as on iPhones and in Firefox, one of ours, which reads QR codes. Throws when that cannot be loaded. */
+export async function openCodeReader(): Promise<CodeReader> {
+  const Own = globalThis.BarcodeDetector
+  // There are browsers with a reader that reads nothing.
+  const readable = (await Own?.getSupportedFormats().catch(() => [])) ?? []
+  if (!Own || !readable.includes('qr_code')) return openWorker()
+  const detector = new Own({ formats: formats.filter((format) => readable.includes(format)) })
+  return { read: async (video) => (await detector.detect(video)).map(({ rawValue }) => rawValue), close: () => {} }
+}
+
+// In a thread of its own: on a cheap phone a frame takes longer than a press may wait.
+async function openWorker(): Promise<CodeReader> {
+  const worker = new Worker(new URL('./qr-worker.ts', import.meta.url), { type: 'module' })
+  const answered = () =>
+    new Promise<readonly string[]>((resolve, reject) => {
+      worker.onmessage = ({ data }: MessageEvent<string | null>) => resolve(data ? [data] : [])
+      worker.onerror = () => reject(new Error('The reader of codes could not be loaded'))
+    })
+  const canvas = document.createElement('canvas')
+  const read = (frame: Frame) => {
+    const answer = answered()
+    worker.postMessage(frame, [frame.pixels.buffer])
+    return answer
+  }
+  try {
+    await read({ pixels: new Uint8ClampedArray(4), width: 1, height: 1 })
+  } catch (error) {
+    worker.terminate()
+    throw error
+  }
+  return {
+    read: async (video) => {
+      const frame = frameOf(video, canvas)
+      return frame ? read(frame) : []
+    },
+    close: () => worker.terminate(),
+  }
+}
+
+function frameOf(video: HTMLVideoElement, canvas: HTMLCanvasElement): Frame | undefined {
+  const { videoWidth, videoHeight } = video
+  const context = canvas.getContext('2d', { willReadFrequently: true })
+  if (!context || videoWidth === 0) return undefined
+  const scale = Math.min(1, longestSide / Math.max(videoWidth, videoHeight))
+  canvas.width = Math.round(videoWidth * scale)
+  canvas.height = Math.round(videoHeight * scale)
+  context.drawImage(video, 0, 0, canvas.width, canvas.height)
+  const { data, width, height } = context.getImageData(0, 0, canvas.width, canvas.height)
+  return { pixels: data, width, height }
+}
