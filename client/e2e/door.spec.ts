@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { inspect } from './support/inspection.ts'
 import { answer, hire, openWorkshop } from './support/fixtures.ts'
 import { hiredPassword, type Calls } from './support/calls.ts'
+import { expectDoorKept } from './support/offline.ts'
 import { expect, phones, signIn as giveSession, test, unique } from './support/people.ts'
 import { filmQrCode } from './support/qr-video.ts'
 
@@ -35,16 +36,6 @@ async function scan(page: Page, id: string, says: RegExp): Promise<void> {
   await expect(page.getByRole('alert').getByText(says)).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(page.getByRole('alert')).toHaveCount(0)
-}
-
-/** Whether the program of the door lies on the device. */
-async function expectKept(page: Page): Promise<void> {
-  const missing = async () => {
-    const { door } = await (await fetch('/offline-files.json')).json()
-    const found: unknown[] = await Promise.all(['/index.html', ...door].map((file: string) => caches.match(file)))
-    return navigator.serviceWorker.controller ? found.filter((one) => !one).length : -1
-  }
-  await expect.poll(() => page.evaluate(missing), { timeout: 30_000 }).toBe(0)
 }
 
 test('six people fit on a phone', async ({ as, calls }) => {
@@ -122,7 +113,7 @@ test('what one person leaves on a device waits for them, and nobody else sees or
   const left = await visit()
   await signIn(left, first)
   await expect(left.getByText('0 of 2 in')).toBeVisible()
-  await expectKept(left)
+  await expectDoorKept(left)
   await left.context().setOffline(true)
   await left.reload()
   await scan(left, ids[1] ?? '', /^Checked in/)
@@ -164,7 +155,7 @@ test('the door opens again without a network, and ends with the session', async 
   const page = await visit()
   await signIn(page, email)
   await expect(page.getByText('0 of 2 in')).toBeVisible()
-  await expectKept(page)
+  await expectDoorKept(page)
   const stored = await page.evaluate(readStored)
   expect(stored.text).not.toContain('Guest')
   expect(stored.extractable).toBe(false)
@@ -196,7 +187,7 @@ test('a shared device that is left alone without a network loses its door', asyn
   const page = await visit()
   await signIn(page, email, hiredPassword, 'shared')
   await expect(page.getByText('0 of 1 in')).toBeVisible()
-  await expectKept(page)
+  await expectDoorKept(page)
   await page.context().setOffline(true)
   await page.reload()
   await expect(page.getByText('0 of 1 in')).toBeVisible()
@@ -245,7 +236,7 @@ test('what was recorded outlives the day that the list is kept for', async ({ as
   const { workshop, ids } = await fill(calls, 2)
   const page = await as('adam')
   await openDoor(page, workshop)
-  await expectKept(page)
+  await expectDoorKept(page)
   await page.context().setOffline(true)
   await scan(page, ids[1] ?? '', /^Checked in/)
   await expect(page.getByText('Offline, 1 waiting')).toBeVisible()
@@ -293,7 +284,7 @@ test('the camera stays open, and reads a real code from a film, without a networ
     await page.addInitScript(() => Reflect.deleteProperty(globalThis, 'BarcodeDetector'))
     await giveSession(page, 'adam')
     await openDoor(page, workshop)
-    await expectKept(page)
+    await expectDoorKept(page)
     await page.context().setOffline(true)
     await page.getByRole('button', { name: 'Scan with the camera' }).click()
     await expect(page.getByRole('alert').getByText(/^Checked in/)).toBeVisible()

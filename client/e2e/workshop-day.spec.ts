@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { inspect } from './support/inspection.ts'
 import { answer, openWorkshop } from './support/fixtures.ts'
+import { expectDoorKept } from './support/offline.ts'
 import { expect, test, unique } from './support/people.ts'
 
 const phone = { viewport: { width: 320, height: 640 }, isMobile: true, hasTouch: true, locale: 'en' }
@@ -140,7 +141,7 @@ test('name labels, a door list and the poster come out of the printer', async ({
   expect(await printed(page)).toHaveLength(1)
 })
 
-test('one scan moves a person on; the board names nobody; the report opens the lists behind its figures', async ({ as, calls }) => {
+test('one scan moves a person on, without a network too; the board names nobody; the report opens the lists behind its figures', async ({ as, calls }) => {
   const workshop = await openWorkshop(calls, {
     stations: [
       { station: 'intake', seats: 1 },
@@ -164,11 +165,18 @@ test('one scan moves a person on; the board names nobody; the report opens the l
   await expect(board.getByText(/Mai|Lucia/)).toHaveCount(0)
   await inspect(board, 'the board')
 
+  await expectDoorKept(page)
+  await page.context().setOffline(true)
   await page.getByRole('searchbox').fill(ids[0] ?? '')
   await page.getByRole('searchbox').press('Enter')
   await expect(page.getByRole('alert').getByText('Check-out')).toBeVisible()
   await page.keyboard.press('Escape')
+  await page.reload()
+  await expect(page.getByText('Offline, 1 waiting')).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Waiting, 0' })).toBeVisible()
+  await page.context().setOffline(false)
+  await page.evaluate(() => dispatchEvent(new Event('online')))
+  await expect(page.getByText(/Offline|1 waiting/)).toHaveCount(0)
   await expect(intake).toContainText('0 waiting · 1 of 1 seats', { timeout: 20_000 })
   await page.getByLabel('This device stands at').selectOption({ label: 'Check-out' })
   await page.getByRole('button', { name: 'Left: Mai Nguyen' }).click()

@@ -12,3 +12,13 @@ export async function missingOffline(code: string): Promise<number> {
   const found = await Promise.all(wanted.map((file) => caches.match(file)))
   return navigator.serviceWorker.controller ? found.filter((one) => !one).length : -1
 }
+
+/** Waits until the program of the door and its stations is kept on the device. */
+export async function expectDoorKept(page: Page): Promise<void> {
+  const missing = async () => {
+    const { door } = await (await fetch('/offline-files.json')).json()
+    const found: unknown[] = await Promise.all(['/index.html', ...door].map((file: string) => caches.match(file)))
+    return navigator.serviceWorker.controller ? found.filter((one) => !one).length : -1
+  }
+  await expect.poll(() => page.evaluate(missing), { timeout: 30_000 }).toBe(0)
+}

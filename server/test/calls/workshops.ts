@@ -94,6 +94,7 @@ export const workshopCalls: CallRows = {
       const events = [
         { kind: 'in', eventId, ...shared },
         { kind: 'undo', eventId: randomUUID(), undoes: [eventId], reason, ...shared },
+        { kind: 'move', eventId: randomUUID(), to: null, ...shared },
       ]
       return { input: { name: workshopName, deviceId: randomUUID(), events } }
     },

@@ -1,11 +1,20 @@
 import { z } from 'zod'
 import { checkInOutcomes } from '../rules/check-ins.ts'
+import { moveOutcomes } from '../rules/stations.ts'
 import { limits } from '../words/limits.ts'
 import { anonymousId, instant, lookupName, reason, shownLanguage, shownName, shownPerson } from './fields.ts'
+import { shownLane, stationKind, workshopStations } from './stations.ts'
 import { waitingWalkIn } from './walk-ins.ts'
 
 const eventId = z.uuid().meta({ description: 'Made by the device, one for each event', example: '0b8f6c1e-6f0a-4a52-9d0e-3f5c2f7d1a44' })
 const by = shownPerson.nullable().meta({ description: 'Who checked them in; null: they did themselves', example: 'Vera Volunteer' })
+const place = z
+  .object({
+    station: stationKind.nullable().meta({ description: 'Which station; null: they have left', example: 'form-filling' }),
+    since: instant.meta({ description: 'Since when, ISO 8601 in UTC' }),
+  })
+  .nullable()
+  .meta({ description: 'Where they are, by all that is known now; null: not in, or at a workshop without stations' })
 
 export const doorList = z
   .object({
@@ -17,6 +26,7 @@ export const doorList = z
         'For how many ms a device may keep the list: until the day ends in the workshop’s time zone, or what lets the caller ask for it, whichever comes first',
       example: 36_000_000,
     }),
+    stations: workshopStations,
     people: z
       .array(
         z.object({
@@ -28,6 +38,8 @@ export const doorList = z
           checkIns: z
             .array(z.object({ eventId, at: instant, by }))
             .meta({ description: 'Check-ins that nobody has undone, the earliest first: that one counts. At most 20' }),
+          lane: shownLane.nullable().meta({ description: 'Their lane; null at a workshop without stations', example: 'fast' }),
+          place,
         }),
       )
       .meta({ description: 'Everyone of the workshop' }),
@@ -59,6 +71,13 @@ export const doorEvent = z.discriminatedUnion('kind', [
       reason,
     })
     .meta({ description: 'Check-ins taken back' }),
+  z
+    .strictObject({
+      kind: z.literal('move').meta({ description: 'What happened', example: 'move' }),
+      ...shared,
+      to: stationKind.nullable().meta({ description: 'The station to which they went; null: they left', example: 'form-filling' }),
+    })
+    .meta({ description: 'Somebody moved on' }),
 ])
 export type DoorEvent = z.output<typeof doorEvent>
 
@@ -71,12 +90,13 @@ export type SyncCheckIns = z.output<typeof syncCheckIns>
 
 export const syncedEvent = z.object({
   eventId,
-  outcome: z.enum(checkInOutcomes).meta({
+  outcome: z.enum([...checkInOutcomes, ...moveOutcomes]).meta({
     description:
-      '`in`: it counts; `out`: undone; `already-in`: another one was earlier; `still-in`: the device had not seen another check-in; `not-green`: noted, and not checked in; `unknown`: nobody of this workshop',
+      '`in`: it counts; `out`: undone; `already-in`: another one was earlier; `still-in`: the device had not seen another check-in; `not-green`: noted, and not checked in; `unknown`: nobody of this workshop; `moved`: they went there; `out-of-order`: moves of several devices contradict each other, and the later one counts; `not-in`: kept, and counts as soon as a check-in before it is heard of',
     example: 'in',
   }),
   checkedInAt: instant.nullable().meta({ description: 'When the person was checked in, by all that is known now; null: they are not' }),
-  by,
+  by: by.meta({ description: 'Who checked them in, or for a move who moved them last; null: they did themselves, or nobody' }),
+  place,
 })
 export type SyncedEvent = z.output<typeof syncedEvent>

@@ -2,15 +2,15 @@ import { z } from 'zod'
 import { lanes, stationKinds } from '../words/stations.ts'
 import { instant, lookupName, respondentRef, shownLanguage, shownPerson } from './fields.ts'
 
-const kind = z.enum(stationKinds).meta({ description: 'Which station', example: 'form-filling' })
+export const stationKind = z.enum(stationKinds).meta({ description: 'Which station', example: 'form-filling' })
 const seats = z.int().min(1).max(500).meta({ description: 'How many can sit there at a time', example: 12 })
-const lane = z.enum(lanes).meta({ description: '`fast`: at least 95 % of what is asked is answered', example: 'fast' })
+export const shownLane = z.enum(lanes).meta({ description: '`fast`: at least 95 % of what is asked is answered', example: 'fast' })
 const whole = z.int().min(0)
 const medianMinutes = whole.nullable().meta({ description: 'The median, in whole minutes; null: nothing to measure yet', example: 24 })
 const longestMinutes = whole.nullable().meta({ description: 'The longest, in whole minutes; null: nothing to measure yet', example: 51 })
 
 export const workshopStations = z
-  .array(z.strictObject({ station: kind, seats }))
+  .array(z.strictObject({ station: stationKind, seats }))
   .max(stationKinds.length)
   .refine((list) => new Set(list.map(({ station }) => station)).size === list.length, 'Name each station once')
   .meta({ description: 'Its stations in the order in which people pass them; none: it works without' })
@@ -18,11 +18,11 @@ export const workshopStations = z
 export const moveToStation = z.strictObject({
   name: lookupName.meta({ description: 'Name of the workshop', example: 'citizenship_day_2025' }),
   respondent: respondentRef,
-  to: kind.nullable().meta({ description: 'The station to which they go; null: they leave', example: 'form-filling' }),
+  to: stationKind.nullable().meta({ description: 'The station to which they go; null: they leave', example: 'form-filling' }),
 })
 export type MoveToStation = z.output<typeof moveToStation>
 export const movedToStation = z.object({
-  station: kind.nullable().meta({ description: 'Where they are now; null: they have left', example: 'form-filling' }),
+  station: stationKind.nullable().meta({ description: 'Where they are now; null: they have left', example: 'form-filling' }),
   since: instant.meta({ description: 'Since when, ISO 8601 in UTC' }),
 })
 export type MovedToStation = z.output<typeof movedToStation>
@@ -32,7 +32,7 @@ export const stationBoard = z
     stations: z
       .array(
         z.object({
-          station: kind,
+          station: stationKind,
           seats,
           seated: whole.meta({ description: 'How many of the seats are taken', example: 12 }),
           waiting: whole.meta({ description: 'How many wait for a seat', example: 7 }),
@@ -47,7 +47,7 @@ export const stationBoard = z
     lanes: z
       .array(
         z.object({
-          lane,
+          lane: shownLane,
           here: whole.meta({ description: 'How many are here now', example: 40 }),
           left: whole.meta({ description: 'How many have left', example: 62 }),
           medianMinutes,
@@ -68,13 +68,13 @@ export const dayReport = z
           anonymousId: z.string().meta({ description: 'Their number', example: 'K7QM-2XWD-94HTR' }),
           fullName: shownPerson,
           language: shownLanguage,
-          lane,
+          lane: shownLane,
           checkedInAt: instant.nullable().meta({ description: 'When they came, ISO 8601 in UTC; null: they did not' }),
           leftAt: instant.nullable().meta({ description: 'When they left; null: nobody noted it' }),
           visits: z
             .array(
               z.object({
-                station: kind,
+                station: stationKind,
                 from: instant.meta({ description: 'When they got there, ISO 8601 in UTC' }),
                 until: instant.nullable().meta({ description: 'When they went on; null: they are there' }),
               }),

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { leadsBack, moveOutcomeOf, wayOf, type Move } from './stations.ts'
 import { happenedAt, outcomeOf, standingCheckIns, undoesStanding, type CheckInEvent } from './check-ins.ts'
 
 const checkIn = (eventId: string, at: number, counts = true): CheckInEvent => ({ eventId, kind: 'in', at, undoes: [], counts })
@@ -52,31 +53,35 @@ describe('what became of an event', () => {
 
 /** Something that a device recorded at `at`, true time, and that reaches the server at `sentAt`, perhaps more than once. */
 interface Recorded {
-  readonly event: CheckInEvent
+  readonly event: CheckInEvent | Move
   readonly device: number
   readonly sentAt: number
 }
 
 const device = fc.nat({ max: 2 })
 const minutes = fc.nat({ max: 600 })
+const stations = (['intake', 'form-filling', 'check-out'] as const).map((station) => ({ station }))
+const to = fc.constantFrom<Move['to'][]>('intake', 'form-filling', 'check-out', null)
 
-/** A day of three devices: check-ins, and undoings of what happened before. */
+/** A day of three devices: check-ins, undoings of what happened before, and moves. */
 const day = fc
-  .array(fc.record({ device, at: minutes, later: minutes, undoing: fc.boolean(), of: fc.nat({ max: 40 }) }), { maxLength: 40 })
+  .array(fc.record({ device, at: minutes, later: minutes, kind: fc.constantFrom('in', 'undo', 'move'), of: fc.nat({ max: 40 }), to }), {
+    maxLength: 40,
+  })
   .map((steps) =>
-    steps.map(({ device, at, later, undoing, of }, index): Recorded => {
-      const earlier = steps[of % Math.max(index, 1)]
-      const eventId = `e${String(index).padStart(2, '0')}`
-      const undone = `e${String(of % Math.max(index, 1)).padStart(2, '0')}`
-      const isUndo = undoing && index > 0 && earlier !== undefined
-      const event = isUndo ? undo(eventId, at * 60_000, undone) : checkIn(eventId, at * 60_000)
-      return { event, device, sentAt: (at + later) * 60_000 }
+    steps.map(({ device, at, later, kind, of, to }, index): Recorded => {
+      const idOf = (place: number) => `e${String(place).padStart(2, '0')}`
+      const [eventId, undone] = [idOf(index), idOf(of % Math.max(index, 1))]
+      const recorded = { device, sentAt: (at + later) * 60_000 }
+      if (kind === 'move') return { ...recorded, event: { eventId, to, at: at * 60_000 } }
+      const isUndo = kind === 'undo' && index > 0
+      return { ...recorded, event: isUndo ? undo(eventId, at * 60_000, undone) : checkIn(eventId, at * 60_000) }
     }),
   )
 
 /** What the server makes of deliveries: the first of each event counts, at the time that the device's clock gives, however wrong it is. */
-function received(deliveries: readonly Recorded[], clocksAheadMs: readonly number[]): CheckInEvent[] {
-  const events = new Map<string, CheckInEvent>()
+function received(deliveries: readonly Recorded[], clocksAheadMs: readonly number[]): (CheckInEvent | Move)[] {
+  const events = new Map<string, CheckInEvent | Move>()
   for (const { event, device, sentAt } of deliveries) {
     const ahead = clocksAheadMs[device] ?? 0
     const ageMs = sentAt + ahead - (event.at + ahead)
@@ -85,8 +90,19 @@ function received(deliveries: readonly Recorded[], clocksAheadMs: readonly numbe
   return [...events.values()]
 }
 
+/** The day of one person by these events: the check-ins that stand, and where they were. */
+function truthOf(events: readonly (CheckInEvent | Move)[]) {
+  const [checkIns, moves] = [events.filter((event) => 'kind' in event), events.filter((event) => 'to' in event)]
+  const standing = standingCheckIns(checkIns)
+  const checkedInAt = standing[0]?.at ?? null
+  return {
+    standing: standing.map(({ eventId }) => eventId),
+    way: checkedInAt === null ? undefined : wayOf(checkedInAt, moves, stations),
+    outcomeOf: (eventId: string) => moveOutcomeOf(checkedInAt, moves, { eventId, stations }),
+  }
+}
+
 describe('three devices without a network', () => {
-  const truth = (recorded: readonly Recorded[]) => standingCheckIns(recorded.map(({ event }) => event)).map(({ eventId }) => eventId)
   const clocks = fc.array(
     fc.integer({ min: -12, max: 12 }).map((hours) => hours * 3_600_000),
     { minLength: 3, maxLength: 3 },
@@ -103,20 +119,35 @@ describe('three devices without a network', () => {
     fc.assert(
       fc.property(shuffled, ({ recorded, deliveries, clocks }) => {
         const events = received(deliveries, clocks)
-        expect(standingCheckIns(events).map(({ eventId }) => eventId)).toEqual(truth(recorded))
+        const [truth, found] = [truthOf(recorded.map(({ event }) => event)), truthOf(events)]
+        expect(found.standing).toEqual(truth.standing)
+        expect(found.way).toEqual(truth.way)
         expect(events).toHaveLength(recorded.length)
       }),
     )
   })
 
-  it('tell each device of each event whether it stands', () => {
+  it('tell each device of each check-in whether it stands', () => {
     fc.assert(
       fc.property(day, (recorded) => {
-        const events = recorded.map(({ event }) => event)
-        const standing = new Set(truth(recorded))
+        const events = recorded.map(({ event }) => event).filter((event) => 'kind' in event)
+        const standing = new Set(standingCheckIns(events))
         const ins = events.filter((event) => event.kind === 'in').map(({ eventId }) => outcomeOf(events, eventId))
         expect(ins.filter((outcome) => outcome === 'in' || outcome === 'already-in')).toHaveLength(standing.size)
         expect(ins.filter((outcome) => outcome === 'in')).toHaveLength(Math.min(standing.size, 1))
+      }),
+    )
+  })
+
+  it('tell some device of a way that leads back', () => {
+    fc.assert(
+      fc.property(shuffled, ({ deliveries, clocks }) => {
+        const events = [checkIn('first', 0), ...received(deliveries, clocks).filter((event) => 'to' in event)]
+        const told = events.map((event, index) => 'to' in event && truthOf(events.slice(0, index + 1)).outcomeOf(event.eventId) !== 'moved')
+        const { visits = [], leftAt = null } = truthOf(events).way ?? {}
+        const places = [...visits.map(({ station }) => station), ...(leftAt === null ? [] : [null])]
+        const isBack = places.some((place, index) => index > 0 && leadsBack(stations, places[index - 1], place))
+        if (isBack) expect(told).toContain(true)
       }),
     )
   })

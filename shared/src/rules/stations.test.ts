@@ -1,5 +1,16 @@
 import { describe, expect, it, test } from 'vitest'
-import { laneOf, lineAt, median, minutesAt, minutesOfDay, nextStation, wayOf, type Move } from './stations.ts'
+import {
+  laneOf,
+  lineAt,
+  median,
+  minutesAt,
+  minutesOfDay,
+  moveOutcomeOf,
+  nextStation,
+  wayOf,
+  type Move,
+  type MoveOutcome,
+} from './stations.ts'
 
 const stations = [
   { station: 'intake', seats: 2 },
@@ -7,7 +18,8 @@ const stations = [
   { station: 'check-out', seats: 1 },
 ] as const
 const at = (minute: number) => minute * 60_000
-const moves = (...list: [Move['to'], number][]): Move[] => list.map(([to, minute]) => ({ to, at: at(minute) }))
+const moves = (...list: [Move['to'], number][]): Move[] =>
+  list.map(([to, minute], index) => ({ eventId: `e${index}`, to, at: at(minute) }))
 
 test.each([
   { answered: 95, asked: 100, lane: 'fast' },
@@ -43,8 +55,34 @@ describe('the way of a person', () => {
     expect({ told, leftAt: way.leftAt }).toEqual({ told: visits, leftAt: leftAt === null ? null : at(leftAt) })
   })
 
+  it('does not change with a move to where they are, nor with leaving twice', () => {
+    const list = moves(['intake', 3], ['form-filling', 10], ['form-filling', 12], [null, 20], [null, 25])
+    expect(wayOf(0, list, stations)).toEqual(wayOf(0, moves(['form-filling', 10], [null, 20]), stations))
+  })
+
   it('has no visits without stations', () => {
     expect(wayOf(0, [], [])).toEqual({ visits: [], leftAt: null })
+  })
+})
+
+describe('what became of a move', () => {
+  it.each<[string, Move[], MoveOutcome]>([
+    ['on to the next station', moves(['form-filling', 10]), 'moved'],
+    ['past a station', moves(['check-out', 10]), 'moved'],
+    ['to where they are', moves(['intake', 10]), 'moved'],
+    ['out', moves([null, 10]), 'moved'],
+    ['that another one followed', moves(['form-filling', 10], ['check-out', 20]), 'moved'],
+    ['that came after one further on', moves(['form-filling', 30], ['check-out', 20]), 'out-of-order'],
+    ['that one back followed', moves(['check-out', 20], ['form-filling', 30]), 'out-of-order'],
+    ['of somebody who had left', moves(['check-out', 30], [null, 20]), 'out-of-order'],
+    ['to a station that the workshop does not have', moves(['copies', 10]), 'out-of-order'],
+    ['from before the check-in', moves(['form-filling', -1]), 'not-in'],
+  ])('%s', (_what, list, outcome) => {
+    expect(moveOutcomeOf(0, list, { eventId: 'e0', stations })).toBe(outcome)
+  })
+
+  it('of somebody whom nobody has checked in', () => {
+    expect(moveOutcomeOf(null, moves(['form-filling', 10]), { eventId: 'e0', stations })).toBe('not-in')
   })
 })
 

@@ -4,9 +4,14 @@ const fastFrom = 0.95
 
 /** Somebody was moved on, in ms since 1970: to a station, or `null`: they left. */
 export interface Move {
+  readonly eventId: string
   readonly to: StationKind | null
   readonly at: number
 }
+
+/** What became of a move; everything but `moved` is a conflict that somebody has to look at. */
+export const moveOutcomes = ['moved', 'out-of-order', 'not-in'] as const
+export type MoveOutcome = (typeof moveOutcomes)[number]
 
 /** How long somebody was at a station; `until` is null while they are there. */
 export interface Visit {
@@ -41,18 +46,58 @@ export function laneOf(answered: number, asked: number): Lane {
 
 /**
  * The way of somebody who was checked in at this time: they begin at the first station, and each move ends one visit and begins the next. Moves
- * from before the check-in are of a check-in that was undone. Without stations there are no visits.
+ * from before the check-in are of a check-in that was undone; one to where they are already changes nothing. Depends on the set of moves alone,
+ * not on their order or on how often they came. Without stations there are no visits.
  */
 export function wayOf(checkedInAt: number, moves: readonly Move[], [first]: readonly Pick<Station, 'station'>[]): Way {
   const visits: Visit[] = first ? [{ station: first.station, from: checkedInAt, until: null }] : []
   let leftAt: number | null = null
-  for (const { to, at } of moves.filter((move) => move.at >= checkedInAt).toSorted((one, other) => one.at - other.at)) {
+  for (const { to, at } of movesSince(checkedInAt, moves)) {
     const last = visits.at(-1)
+    if (to === null ? leftAt !== null : last?.until === null && last.station === to) continue
     if (last && last.until === null) visits[visits.length - 1] = { ...last, until: at }
     leftAt = to === null ? at : null
     if (to !== null) visits.push({ station: to, from: at, until: null })
   }
   return { visits, leftAt }
+}
+
+// By time, then by id, so that every order of arrival ends the same.
+function movesSince<One extends Move>(checkedInAt: number, moves: readonly One[]): One[] {
+  return moves
+    .filter((move) => move.at >= checkedInAt)
+    .sort((one, other) => one.at - other.at || (one.eventId < other.eventId ? -1 : 1))
+}
+
+/**
+ * What became of one of the moves of a person, given all of them. `out-of-order`: it led them back, or the next one did, as when two devices that
+ * did not hear of each other have moved the same person; by the time of day, the later one counts (shared/spec/contract.md#stations).
+ */
+export function moveOutcomeOf(
+  checkedInAt: number | null,
+  moves: readonly Move[],
+  { eventId, stations }: { eventId: string; stations: readonly Pick<Station, 'station'>[] },
+): MoveOutcome {
+  const counting = checkedInAt === null ? [] : movesSince(checkedInAt, moves)
+  const index = counting.findIndex((move) => move.eventId === eventId)
+  const move = counting[index]
+  if (!move) return 'not-in'
+  const before = counting[index - 1]
+  const from = before ? before.to : stations[0]?.station
+  const after = counting.slice(index + 1).find(({ to }) => to !== move.to)
+  const isBack = leadsBack(stations, from, move.to) || (after !== undefined && leadsBack(stations, move.to, after.to))
+  return isBack ? 'out-of-order' : 'moved'
+}
+
+/** Whether a move leads back, against the order of the stations; also to a station that the workshop does not have. `null`: they have left. */
+export function leadsBack(
+  stations: readonly Pick<Station, 'station'>[],
+  from: StationKind | null | undefined,
+  to: StationKind | null,
+): boolean {
+  const placeOf = (kind: StationKind | null | undefined) =>
+    kind === null ? stations.length : stations.findIndex(({ station }) => station === kind)
+  return placeOf(to) < Math.max(placeOf(from), 0)
 }
 
 /** Where somebody is; undefined for who has left, and without stations. */

@@ -12,7 +12,7 @@ const springDay = { name: 'spring_day', title: 'Spring day', eventDate: '2025-04
 const nineFortyTwo = new Date(2025, 3, 5, 9, 42).toISOString()
 
 function person(fullName: string, anonymousId: string, more: Partial<DoorPerson> = {}): DoorPerson {
-  return { anonymousId, fullName, phoneEnd: '0142', language: 'vi', green: true, checkIns: [], ...more }
+  return { anonymousId, fullName, phoneEnd: '0142', language: 'vi', green: true, checkIns: [], lane: null, place: null, ...more }
 }
 
 const mai = person('Mai Nguyen', 'FXMC-TY6F-HG474')
@@ -21,6 +21,7 @@ const red = person('Lucia Mora', '5555-6666-77777', { green: false, phoneEnd: nu
 const list = (...people: DoorPerson[]): DoorList => ({
   workshop: { name: 'spring_day', title: 'Spring day' },
   keepMs: 3_600_000,
+  stations: [],
   people,
   walkIns: [],
 })
@@ -33,13 +34,14 @@ function server(more: Calls = {}) {
     'workshops.getDoorList': () => list(mai, inAlready, red),
     'workshops.syncCheckIns': ({ events }) => {
       sent.push(...events)
-      const outcomes = { in: 'in', undo: 'out' } as const
+      const outcomes = { in: 'in', undo: 'out', move: 'moved' } as const
       return {
         results: events.map(({ eventId, kind }) => ({
           eventId,
           outcome: outcomes[kind],
           checkedInAt: kind === 'in' ? nineFortyTwo : null,
           by: 'Vera Volunteer',
+          place: null,
         })),
       }
     },
@@ -197,7 +199,13 @@ describe('the door without a network', () => {
       'workshops.syncCheckIns': ({ events }) => {
         if (broken) return down()
         return {
-          results: events.map(({ eventId }) => ({ eventId, outcome: 'already-in' as const, checkedInAt: nineFortyTwo, by: 'Ana Reyes' })),
+          results: events.map(({ eventId }) => ({
+            eventId,
+            outcome: 'already-in' as const,
+            checkedInAt: nineFortyTwo,
+            by: 'Ana Reyes',
+            place: null,
+          })),
         }
       },
     })

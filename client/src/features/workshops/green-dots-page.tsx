@@ -18,6 +18,7 @@ const OtherViewPanel = lazy(async () => {
   const [{ OtherViewPanel: panel }] = await Promise.all([import('./other-views.tsx'), loadEnglish()])
   return { default: panel }
 })
+const StationsPanel = lazy(async () => ({ default: (await import('./stations/stations-panel.tsx')).StationsPanel }))
 const withoutAccess = failures.VOLUNTEER_CANT_ACCESS_WORKSHOP
 
 type View = OtherView | 'door'
@@ -93,9 +94,11 @@ function viewOf(chosen: string | undefined): View | undefined {
   }
 }
 
-/** The same page while the server cannot be asked who is there: the door that the device holds, if it holds one. */
+/** The same page while the server cannot be asked who is there: the door that the device holds, if it holds one, and its stations. */
 export function UnreachableDoor() {
   const [held, setHeld] = useState<boolean>()
+  const [chosen, choose] = useUrlChoice('view')
+  const atStation = chosen === 'stations'
   useEffect(() => {
     readDay(Date.now()).then(
       (day) => setHeld(day !== undefined),
@@ -105,8 +108,23 @@ export function UnreachableDoor() {
   if (held === undefined) return <PageLoading />
   if (!held) return <Redirect to={paths.signIn()} replace />
   return (
-    <Page title="Green Dots" dense width="prose">
-      <DoorPanel workshopName={undefined} shut={false} withoutAccess={withoutAccess} />
+    <Page
+      title="Green Dots"
+      dense
+      width="prose"
+      actions={
+        <Button kind="quiet" size="small" onClick={() => choose(atStation ? 'door' : 'stations')}>
+          {atStation ? 'Door' : 'Stations'}
+        </Button>
+      }
+    >
+      {atStation ? (
+        <Suspense fallback={<PageLoading />}>
+          <StationsPanel workshopName={undefined} />
+        </Suspense>
+      ) : (
+        <DoorPanel workshopName={undefined} shut={false} withoutAccess={withoutAccess} />
+      )}
     </Page>
   )
 }

@@ -1,5 +1,9 @@
 import { outcomeOf, standingCheckIns, type CheckInEvent } from '@portico/shared/rules/check-ins'
+import { moveOutcomeOf, wayOf } from '@portico/shared/rules/stations'
+import type { SyncedEvent } from '@portico/shared/contract/door'
+import type { Station } from '@portico/shared/words/stations'
 import type { RequestContext } from '../../infra/request-context.ts'
+import { placeOf, type StoredMove } from './stations/walkers.ts'
 
 /** An event that was stored, and who did it; null for respondents themselves. */
 export interface StoredEvent extends CheckInEvent {
@@ -64,13 +68,30 @@ export async function addEvents(
   return { added: new Set(added.map((row) => row.eventId)), history }
 }
 
-/** What a device is told of one of its events. */
-export function resultOf(eventId: string, history: readonly StoredEvent[]) {
+/** All that is known of one respondent's day. */
+interface KnownDay {
+  readonly history: readonly StoredEvent[]
+  readonly moves: readonly StoredMove[]
+  readonly stations: readonly Station[]
+}
+
+/** What a device is told of a check-in or an undoing. */
+export function checkInResultOf(eventId: string, day: KnownDay): SyncedEvent {
+  const [first] = standingCheckIns(day.history)
+  return { eventId, outcome: outcomeOf(day.history, eventId), by: first?.by ?? null, ...whereabouts(day) }
+}
+
+/** What a device is told of a move; `unknown` of somebody of whom nothing is stored. */
+export function moveResultOf(eventId: string, day: KnownDay): SyncedEvent {
+  const [first] = standingCheckIns(day.history)
+  const isKnown = day.moves.some((move) => move.eventId === eventId)
+  const outcome = isKnown ? moveOutcomeOf(first?.at ?? null, day.moves, { eventId, stations: day.stations }) : 'unknown'
+  const last = day.moves.toSorted((one, other) => one.at - other.at).at(-1)
+  return { eventId, outcome, by: last?.by ?? null, ...whereabouts(day) }
+}
+
+function whereabouts({ history, moves, stations }: KnownDay): Pick<SyncedEvent, 'checkedInAt' | 'place'> {
   const [first] = standingCheckIns(history)
-  return {
-    eventId,
-    outcome: outcomeOf(history, eventId),
-    checkedInAt: first ? new Date(first.at).toISOString() : null,
-    by: first?.by ?? null,
-  }
+  if (!first) return { checkedInAt: null, place: null }
+  return { checkedInAt: new Date(first.at).toISOString(), place: placeOf(wayOf(first.at, moves, stations), stations) }
 }

@@ -32,6 +32,8 @@ describe('the list of a door', () => {
       language: 'en',
       green: true,
       checkIns: [],
+      lane: null,
+      place: null,
     })
     expect(await personIn(red)).toMatchObject({ fullName: 'Lucia Mora', green: false })
   })
@@ -117,7 +119,7 @@ describe('check-ins that a device sends', () => {
     const anonymousId = await buildRespondent(portico)
     const event = checkIn(anonymousId, 30 * 60_000)
     const input = { name: workshopName, deviceId: phone, events: [event] }
-    const result = { eventId: event.eventId, outcome: 'in', checkedInAt: '2026-12-19T16:30:00.000Z', by: 'Vera Varga' }
+    const result = { eventId: event.eventId, outcome: 'in', checkedInAt: '2026-12-19T16:30:00.000Z', by: 'Vera Varga', place: null }
     expect(await vera.call.workshops.syncCheckIns(input)).toEqual({ results: [result] })
     const { body } = await vera.rest('workshops/syncCheckIns', { ...input, events: [{ ...event, ageMs: 5 }, event] })
     expect(body.data).toEqual({ results: [result, result] })

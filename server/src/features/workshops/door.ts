@@ -2,15 +2,16 @@ import type { DoorEvent, DoorList, SyncCheckIns, SyncedEvent } from '@portico/sh
 import { happenedAt, standingCheckIns, undoesStanding } from '@portico/shared/rules/check-ins'
 import { isWelcome } from '@portico/shared/rules/flags'
 import { limits } from '@portico/shared/words/limits'
+import type { Station } from '@portico/shared/words/stations'
 import { sql } from 'kysely'
 import { auditRespondents, auditSubject } from '../../infra/security/audit/audit.ts'
-import { Failure } from '../../infra/failure.ts'
 import type { RequestContext } from '../../infra/request-context.ts'
 import { contactsOf } from '../responses/listing/search.ts'
 import { record } from '../responses/review/history.ts'
-import { atDoorOf, inScope, type Scope } from '../responses/scope.ts'
+import { inScope, type Scope } from '../responses/scope.ts'
+import { addMoves, movesOf, peopleOf, placeOf, stationsOf, type NewMove } from './stations/walkers.ts'
 import { waitingWalkIns } from './walk-ins/walk-ins.ts'
-import { addEvents, eventsOf, resultOf, type NewEvent } from './check-in-events.ts'
+import { addEvents, checkInResultOf, eventsOf, moveResultOf, type NewEvent } from './check-in-events.ts'
 import { keepDoorUntil } from './keep-door.ts'
 
 const endDigits = 4
@@ -20,7 +21,7 @@ const endDigits = 4
  * volunteer without access `VOLUNTEER_CANT_ACCESS_WORKSHOP` (shared/spec/contract.md#check-in-without-a-network).
  */
 export async function getDoorList(ctx: RequestContext, { name }: { name: string }): Promise<DoorList> {
-  const { workshop, scope } = await doorOf(ctx, name)
+  const { workshop, scope, stations } = await stationsOf(ctx, name)
   const rows = await ctx.db
     .selectFrom('respondent')
     .select(['id', 'anonymousId', 'language', 'currentFlag'])
@@ -30,6 +31,8 @@ export async function getDoorList(ctx: RequestContext, { name }: { name: string 
     .execute()
   const ids = rows.map((row) => row.id)
   const [contacts, history] = [await contactsOf(ctx, ids), await eventsOf(ctx, ids)]
+  const walkers = stations.length === 0 ? [] : await peopleOf(ctx, scope, stations)
+  const walking = new Map(walkers.map((person) => [person.id, person]))
   auditSubject(ctx, 'workshop', workshop.id)
   // All of them, however many: what is told here goes out of the house.
   auditRespondents(
@@ -40,6 +43,7 @@ export async function getDoorList(ctx: RequestContext, { name }: { name: string 
     workshop: { name, title: workshop.title },
     keepMs: (await keepDoorUntil(ctx, workshop)).getTime() - ctx.now.getTime(),
     walkIns: await waitingWalkIns(ctx, workshop.id),
+    stations: [...stations],
     people: rows.map(({ id, anonymousId, language, currentFlag }) => ({
       anonymousId,
       fullName: contacts.get(id)?.fullName ?? '',
@@ -49,36 +53,60 @@ export async function getDoorList(ctx: RequestContext, { name }: { name: string 
       checkIns: standingCheckIns(history.get(id) ?? [])
         .slice(0, limits.doorCheckInsMax)
         .map(({ eventId, at, by }) => ({ eventId, at: new Date(at).toISOString(), by: by ?? null })),
+      ...placeInDay(walking.get(id), stations),
     })),
   }
 }
 
+type Walker = Awaited<ReturnType<typeof peopleOf>>[number]
+
+function placeInDay(walker: Walker | undefined, stations: readonly Station[]) {
+  return { lane: walker?.lane ?? null, place: walker?.way ? placeOf(walker.way, stations) : null }
+}
+
 /**
- * Takes the check-ins and undoings that a device made, with or without a network, each once however often it is sent. Nothing is refused
+ * Takes the check-ins, undoings and moves that a device made, with or without a network, each once however often it is sent. Nothing is refused
  * for what others did meanwhile: each event is answered with what became of it (shared/spec/contract.md#check-in-without-a-network).
  */
 export async function syncCheckIns(ctx: RequestContext, { name, deviceId, events }: SyncCheckIns): Promise<{ results: SyncedEvent[] }> {
-  const { scope } = await doorOf(ctx, name)
+  const { scope, stations } = await stationsOf(ctx, name)
   const people = await lockPeople(ctx, scope, events)
   const distinct = [...new Map(events.toReversed().map((event) => [event.eventId, event])).values()].reverse()
   const known = distinct.flatMap((event) => {
     const person = people.get(event.anonymousId)
     return person ? [{ event, person }] : []
   })
+  await takeCheckIns(ctx, known, deviceId)
+  await addMoves(
+    ctx,
+    known.flatMap(({ event, person }) => (event.kind === 'move' ? [newMove(ctx, event, { deviceId, person })] : [])),
+  )
+  auditRespondents(ctx, people.keys())
+  const ids = [...people.values()].map(({ id }) => id)
+  const [history, moves] = [await eventsOf(ctx, ids), await movesOf(ctx, ids)]
+  return {
+    results: events.map(({ eventId, kind, anonymousId }) => {
+      const id = people.get(anonymousId)?.id ?? 0
+      const all = { history: history.get(id) ?? [], moves: moves.get(id) ?? [], stations }
+      return kind === 'move' ? moveResultOf(eventId, all) : checkInResultOf(eventId, all)
+    }),
+  }
+}
+
+async function takeCheckIns(ctx: RequestContext, known: readonly { event: DoorEvent; person: Person }[], deviceId: string): Promise<void> {
+  const taken = known.flatMap(({ event, person }) =>
+    event.kind === 'move' ? [] : [{ event, person, stored: newEvent(ctx, event, { deviceId, person }) }],
+  )
   const { added, history } = await addEvents(
     ctx,
-    known.map(({ event, person }) => newEvent(ctx, event, { deviceId, person })),
+    taken.map(({ stored }) => stored),
   )
   const unheard = new Set(added)
-  for (const { event, person } of known) {
+  for (const { event, person } of taken) {
     const heardBefore = (history.get(person.id) ?? []).filter(({ eventId }) => !unheard.has(eventId))
     const isNew = unheard.delete(event.eventId)
     if (event.kind === 'undo' && isNew && undoesStanding(heardBefore, event))
       await record(ctx, person, { about: 'check-in', flag: null, reason: event.reason })
-  }
-  auditRespondents(ctx, people.keys())
-  return {
-    results: events.map(({ eventId, anonymousId }) => resultOf(eventId, history.get(people.get(anonymousId)?.id ?? 0) ?? [])),
   }
 }
 
@@ -98,7 +126,12 @@ async function lockPeople(ctx: RequestContext, scope: Scope, events: readonly Do
 
 type Person = Awaited<ReturnType<typeof lockPeople>> extends Map<string, infer One> ? One : never
 
-function newEvent(ctx: RequestContext, event: DoorEvent, { deviceId, person }: { deviceId: string; person: Person }): NewEvent {
+interface Origin {
+  readonly deviceId: string
+  readonly person: Person
+}
+
+function newEvent(ctx: RequestContext, event: Exclude<DoorEvent, { kind: 'move' }>, { deviceId, person }: Origin): NewEvent {
   return {
     respondentId: person.id,
     eventId: event.eventId,
@@ -110,10 +143,12 @@ function newEvent(ctx: RequestContext, event: DoorEvent, { deviceId, person }: {
   }
 }
 
-async function doorOf(ctx: RequestContext, name: string) {
-  const scope = await atDoorOf(ctx, name)
-  const [workshopId = 0] = scope.workshopIds ?? []
-  const workshop = await ctx.db.selectFrom('workshop').select(['id', 'title', 'timeZone']).where('id', '=', workshopId).executeTakeFirst()
-  if (!workshop) throw new Failure('NOT_FOUND')
-  return { workshop, scope }
+function newMove(ctx: RequestContext, event: Extract<DoorEvent, { kind: 'move' }>, { deviceId, person }: Origin): NewMove {
+  return {
+    respondentId: person.id,
+    eventId: event.eventId,
+    station: event.to,
+    movedAt: happenedAt(ctx.now, event.ageMs),
+    deviceId,
+  }
 }

@@ -120,11 +120,11 @@ export const workshopsRouter = router({
     .query(({ ctx, input }) => getDoorList(ctx, input)),
   syncCheckIns: mutation
     .meta({
-      summary: 'Send the check-ins that a device made',
+      summary: 'Send the check-ins and moves that a device made',
       limit: { name: 'checkInsPerAccount', by: 'account' },
       failures: ['NOT_FOUND', 'VOLUNTEER_CANT_ACCESS_WORKSHOP'],
       description:
-        'Made with or without a network. Each event is taken once, however often it is sent, and answered with what became of it: the earliest check-in counts, an undoing undoes what its device saw, and every event stays in the history.',
+        'Made with or without a network. Each event is taken once, however often it is sent, and answered with what became of it: the earliest check-in counts, an undoing undoes what its device saw, the last move counts, and every event stays in the history.',
     })
     .input(door.syncCheckIns)
     .output(z.object({ results: z.array(door.syncedEvent).meta({ description: 'One for each event, in their order' }) }))
@@ -175,7 +175,8 @@ export const workshopsRouter = router({
     .meta({
       summary: 'Move somebody on to a station, or let them leave',
       failures: ['NOT_FOUND', 'VOLUNTEER_CANT_ACCESS_WORKSHOP', 'NOT_CHECKED_IN'],
-      description: 'Repeated, it changes nothing. `NOT_FOUND`: also a station that the workshop does not have.',
+      description:
+        'For integrations: no screen of Portico uses it, for they send moves with `syncCheckIns`. Repeated, it changes nothing. `NOT_FOUND`: also a station that the workshop does not have.',
     })
     .input(stations.moveToStation)
     .output(stations.movedToStation)

@@ -3,7 +3,6 @@ import { useRef, useState } from 'react'
 import { failureOf } from '../../../api/failure.ts'
 import { trpc } from '../../../api/trpc.ts'
 import { ErrorBanner } from '../../../layout/error-banner.tsx'
-import { Banner } from '../../../ui/feedback/banner.tsx'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { showToast, showToastWithAction } from '../../../ui/feedback/toast.tsx'
 import { Button } from '../../../ui/button.tsx'
@@ -13,10 +12,11 @@ import { CameraButton } from '../camera-button.tsx'
 import { ScanResultScreen, type ScanResult } from '../scan-result.tsx'
 import { SeeTheDesk } from '../see-the-desk.tsx'
 import { DoorList } from './door-list.tsx'
-import type { Door, DoorState } from './door.ts'
+import { Conflicts, Unsent } from './door-notices.tsx'
+import type { DoorState } from './door.ts'
 import { rowsOf, searchRows, type DoorRow, type KeptDoor } from './kept-door.ts'
 import { useDoor } from './use-door.ts'
-import { admit, conflictText, takeBack, wrongPerson } from './verdicts.ts'
+import { admit, takeBack, wrongPerson } from './verdicts.ts'
 
 type Tab = 'expected' | 'in' | 'not-green'
 
@@ -89,8 +89,6 @@ export function DoorPanel({ workshopName, shut: nothing, withoutAccess }: DoorPa
 function DoorStatus({ kept, reachable }: Pick<DoorState, 'reachable'> & { kept: KeptDoor }) {
   const rows = rowsOf(kept)
   const welcome = rows.filter((row) => row.green || row.standing.length > 0)
-  const waiting = kept.waiting.length
-  const state = [reachable ? '' : 'Offline', waiting > 0 ? `${waiting} waiting` : ''].filter(Boolean).join(', ')
   return (
     <div className="flex flex-wrap items-baseline gap-x-3">
       <bdi className="min-w-0 flex-1 truncate text-mute">{kept.list.workshop.title}</bdi>
@@ -98,9 +96,7 @@ function DoorStatus({ kept, reachable }: Pick<DoorState, 'reachable'> & { kept: 
         {`${welcome.filter((row) => row.standing.length > 0).length} of ${welcome.length} in`}
       </b>
       <bdi className="max-w-32 truncate text-sm text-mute">{kept.account.name}</bdi>
-      <p role="status" className={`basis-full rounded-md text-sm font-bold ${state ? 'bg-wait-soft px-3 py-1.5 text-wait' : ''}`}>
-        {state}
-      </p>
+      <Unsent kept={kept} reachable={reachable} />
     </div>
   )
 }
@@ -147,29 +143,6 @@ const emptyWords: Record<Tab, string> = {
 function tabOf(row: DoorRow): Tab {
   if (row.standing.length > 0) return 'in'
   return row.green ? 'expected' : 'not-green'
-}
-
-/** What turned out otherwise than the screen had said, until somebody has seen it. */
-function Conflicts({ door, kept: { list, conflicts } }: { door: Door; kept: KeptDoor }) {
-  if (conflicts.length === 0) return null
-  const names = new Map(list.people.map(({ anonymousId, fullName }) => [anonymousId, fullName]))
-  return (
-    <Banner
-      kind="warning"
-      action={
-        <Button kind="secondary" size="small" onClick={() => void door.dismiss(conflicts.map(({ eventId }) => eventId))}>
-          Done
-        </Button>
-      }
-    >
-      <p className="font-bold">{conflicts.length === 1 ? '1 conflict' : `${conflicts.length} conflicts`}</p>
-      <ul tabIndex={0} aria-label="Conflicts" className="max-h-28 overflow-y-auto">
-        {conflicts.map((conflict) => (
-          <li key={conflict.eventId}>{conflictText(conflict, names.get(conflict.anonymousId) ?? '')}</li>
-        ))}
-      </ul>
-    </Banner>
-  )
 }
 
 function WaitingWalkIns({ count }: { count: number }) {

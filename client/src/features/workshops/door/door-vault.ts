@@ -51,8 +51,9 @@ async function openDay(accountId: number | undefined): Promise<{ kept: KeptDoor;
   if (!day) return undefined
   const text = await crypto.subtle.decrypt({ name: 'AES-GCM', iv: day.iv }, day.key, day.sealed)
   const kept: KeptDoor = JSON.parse(new TextDecoder().decode(text))
-  // A list from before there were walk-ins.
-  return { kept: { ...kept, list: { ...kept.list, walkIns: kept.list.walkIns ?? [] } }, key: day.key }
+  // A list from before there were walk-ins or stations.
+  const { walkIns = [], stations = [] } = kept.list
+  return { kept: { ...kept, list: { ...kept.list, walkIns, stations } }, key: day.key }
 }
 
 async function seal(kept: KeptDoor, known: CryptoKey | undefined): Promise<void> {

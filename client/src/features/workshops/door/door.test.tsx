@@ -1,4 +1,4 @@
-import type { DoorList, SyncCheckIns } from '@portico/shared/contract/door'
+import type { DoorList, SyncCheckIns, SyncedEvent } from '@portico/shared/contract/door'
 import { screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { profiles } from '../../../../test/profiles.ts'
@@ -7,6 +7,8 @@ import { Refusal } from '../../../../test/stubbed-link.ts'
 import { GreenDotsPage } from '../green-dots-page.tsx'
 import { Door } from './door.ts'
 import { openVault } from './door-vault.ts'
+import { rowsOf } from './kept-door.ts'
+import { moveOn } from './verdicts.ts'
 
 const { vera, adam } = profiles
 const name = 'spring_day'
@@ -19,8 +21,10 @@ const people = ids.map((anonymousId) => ({
   language: 'en',
   green: true,
   checkIns: [],
+  lane: null,
+  place: null,
 }))
-const list: DoorList = { workshop: { name, title: 'Spring day' }, keepMs: 3_600_000, people, walkIns: [] }
+const list: DoorList = { workshop: { name, title: 'Spring day' }, keepMs: 3_600_000, stations: [], people, walkIns: [] }
 
 beforeEach(async () => {
   for (const { id } of Object.values(profiles)) await openVault().forget(id)
@@ -42,7 +46,7 @@ function device() {
           if (events.some(({ anonymousId }) => anonymousId === now.broken))
             throw new Refusal('VALIDATION_ERROR', 'No.', { httpStatus: 422 })
           sent.push({ as: now.caller, events })
-          return { results: events.map(({ eventId }) => ({ eventId, outcome: 'in' as const, checkedInAt: null, by: null })) }
+          return { results: events.map(({ eventId }) => ({ eventId, outcome: 'in' as const, checkedInAt: null, by: null, place: null })) }
         }),
     })
   const signIn = async ({ id, name: accountName }: { id: number; name: string }) => {
@@ -118,6 +122,58 @@ it('takes what the server can take, and shows the event that it cannot as a conf
   expect(sent.flatMap(({ events }) => events.map(({ anonymousId }) => anonymousId))).toEqual(ids.filter((id) => id !== now.broken))
   expect(door.state().kept?.waiting).toEqual([])
   expect(door.state().kept?.conflicts).toMatchObject([{ anonymousId: now.broken, outcome: 'refused' }])
+})
+
+describe('moving somebody on', () => {
+  const stations = (['intake', 'form-filling', 'check-out'] as const).map((station) => ({ station, seats: 4 }))
+  const since = '2025-04-05T16:00:00.000Z'
+  const at = (station: 'intake' | 'check-out') => ({ checkIns: [{ eventId: 'e1', at: since, by: null }], place: { station, since } })
+  const known: DoorList['people'] = people.slice(0, 4).map((person, index) => ({
+    ...person,
+    ...[at('intake'), at('check-out'), {}, { green: false }][index],
+  }))
+  const [atIntake = '', further = '', unheardOf = '', red = ''] = ids
+  const moving = async (online: boolean, anonymousId: string, outcome: SyncedEvent['outcome'] = 'moved') => {
+    const sent: string[] = []
+    const down = new Refusal('UNAVAILABLE', 'Not now.', { httpStatus: 503 })
+    let reachable = true
+    const door = new Door(openVault(), {
+      caller: () => vera.id,
+      list: async () => (reachable ? { ...list, stations, people: known } : Promise.reject(down)),
+      sync: async ({ events }) => {
+        if (!reachable) throw down
+        sent.push(...events.map(({ kind }) => kind))
+        return { results: events.map(({ eventId }) => ({ eventId, outcome, checkedInAt: since, by: null, place: null })) }
+      },
+    })
+    const opened = { account: vera, workshopName: name }
+    await door.open(opened)
+    reachable = online
+    if (!online) await door.refresh(opened)
+    const { kind, says } = await moveOn(door, anonymousId, { to: 'form-filling', refresh: () => door.refresh(opened) })
+    const { kept } = door.state()
+    const row = kept && rowsOf(kept).find((one) => one.anonymousId === anonymousId)
+    return { verdict: `${kind}: ${says}`, sent, waiting: kept?.waiting.length, at: row?.place?.station }
+  }
+
+  it.each([
+    ['who is one station before', atIntake, 'in: Form filling'],
+    ['who is further on', further, 'already: Form filling'],
+    ['whose check-in this device has not heard of', unheardOf, 'already: Form filling'],
+  ])('without a network, somebody %s: it waits, and the list shows it', async (_who, anonymousId, verdict) => {
+    expect(await moving(false, anonymousId)).toEqual({ verdict, sent: [], waiting: 1, at: 'form-filling' })
+  })
+
+  it.each<[string, string, SyncedEvent['outcome'], string, string[]]>([
+    ['who is one station before', atIntake, 'moved', 'in: Form filling', ['move']],
+    ['whom another device has moved further', atIntake, 'out-of-order', 'already: Form filling', ['move']],
+    ['whose check-in was taken back', atIntake, 'not-in', 'not-green: Not checked in, please see the door', ['move']],
+    ['who is not in', unheardOf, 'moved', 'not-green: Not checked in, please see the door', []],
+    ['who is not green', red, 'moved', 'not-green: Not green, please see the desk', []],
+    ['of another workshop', '2222-2222-22222', 'moved', 'not-green: Not of this workshop, please see the desk', []],
+  ])('with a network, somebody %s', async (_who, anonymousId, outcome, verdict, sent) => {
+    expect(await moving(true, anonymousId, outcome)).toMatchObject({ verdict, sent, waiting: 0 })
+  })
 })
 
 it('takes the list off the screen when its day is over, on a page that was left open', async () => {

@@ -162,16 +162,17 @@ export class Door {
 
   // One event that the server cannot take must not hold up the others: it is looked for, and told as a conflict.
   async #sync(kept: KeptDoor, waiting: readonly WaitingEvent[]): Promise<readonly Answered[]> {
+    const now = Date.now()
     const events = waiting.map(({ event, recordedAt }) => ({
       ...event,
-      ageMs: Math.min(Math.max(Date.now() - recordedAt, 0), limits.doorEventAgeMs),
+      ageMs: Math.min(Math.max(now - recordedAt, 0), limits.doorEventAgeMs),
     }))
     try {
       return (await this.#answered(this.#calls.sync({ name: kept.list.workshop.name, deviceId: kept.deviceId, events }))).results
     } catch (error) {
       if (failureOf(error).id !== 'VALIDATION_ERROR') throw error
       const [first] = waiting
-      if (first && waiting.length === 1) return [{ eventId: first.event.eventId, outcome: 'refused', checkedInAt: null, by: null }]
+      if (first && waiting.length === 1) return [{ eventId: first.event.eventId, outcome: 'refused', checkedInAt: null, by: null, place: null }]
       const half = Math.ceil(waiting.length / 2)
       return [...(await this.#sync(kept, waiting.slice(0, half))), ...(await this.#sync(kept, waiting.slice(half)))]
     }

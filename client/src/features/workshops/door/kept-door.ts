@@ -1,5 +1,6 @@
 import type { DoorEvent, DoorList, DoorPerson, SyncedEvent } from '@portico/shared/contract/door'
 import { standingCheckIns, type CheckInEvent } from '@portico/shared/rules/check-ins'
+import type { Station, StationKind } from '@portico/shared/words/stations'
 import { nameFits, nameIndex, nameWords } from '@portico/shared/rules/names'
 
 type Unsent<Event> = Event extends unknown ? Omit<Event, 'ageMs'> : never
@@ -32,9 +33,17 @@ export interface KeptDoor {
 }
 
 /** Someone at the door, with what this device knows of their check-in. */
-export interface DoorRow extends Pick<DoorPerson, 'anonymousId' | 'fullName' | 'phoneEnd' | 'language' | 'green'> {
+export interface DoorRow extends Pick<DoorPerson, 'anonymousId' | 'fullName' | 'phoneEnd' | 'language' | 'green' | 'lane'> {
   /** The check-ins that stand, those that wait to be sent included; the earliest first. */
   readonly standing: readonly { readonly eventId: string; readonly at: number; readonly by: string | null }[]
+  /** Where they are, by the server's word and what waits to be sent; null: not in, as far as this device knows, or no stations. */
+  readonly place: Place | null
+}
+
+/** Where somebody is, since when in ms; `null`: they have left. */
+export interface Place {
+  readonly station: StationKind | null
+  readonly since: number
 }
 
 const sortedRows = new WeakMap<KeptDoor, readonly DoorRow[]>()
@@ -50,22 +59,34 @@ function sortRows({ list, waiting, account }: KeptDoor): DoorRow[] {
   const waitingOf = Map.groupBy(waiting, ({ event }) => event.anonymousId)
   const order = new Intl.Collator('en', { sensitivity: 'base' })
   return list.people
-    .map(({ checkIns, ...person }) => {
+    .map(({ checkIns, place, ...person }) => {
+      const own = waitingOf.get(person.anonymousId) ?? []
       const known = checkIns.map(({ eventId, at, by }) => ({ ...asEvent(eventId, Date.parse(at)), by }))
-      const added = (waitingOf.get(person.anonymousId) ?? []).map(({ event, recordedAt }) => ({
-        ...asEvent(event.eventId, recordedAt),
-        kind: event.kind,
-        undoes: event.kind === 'undo' ? event.undoes : [],
-        by: account.name,
-      }))
-      return { ...person, standing: standingCheckIns([...known, ...added]) }
+      const added = own.flatMap(({ event, recordedAt }) => {
+        if (event.kind === 'move') return []
+        const undoes = event.kind === 'undo' ? event.undoes : []
+        return [{ ...asEvent(event.eventId, recordedAt), kind: event.kind, undoes, by: account.name }]
+      })
+      const standing = standingCheckIns([...known, ...added])
+      return { ...person, standing, place: placeAfter(place && { ...place, since: Date.parse(place.since) }, own, list.stations) }
     })
     .sort((one, other) => order.compare(one.fullName, other.fullName))
+}
+
+// In the order in which they were recorded, for the device's clock is not the server's.
+function placeAfter(known: Place | null, waiting: readonly WaitingEvent[], [first]: readonly Station[]): Place | null {
+  return waiting.reduce((place, { event, recordedAt }) => {
+    if (event.kind === 'undo' || !first) return null
+    if (event.kind === 'in') return place ?? { station: first.station, since: recordedAt }
+    return place?.station === event.to ? place : { station: event.to, since: recordedAt }
+  }, known)
 }
 
 function asEvent(eventId: string, at: number): CheckInEvent {
   return { eventId, kind: 'in', at, undoes: [], counts: true }
 }
+
+const expected: readonly Answered['outcome'][] = ['in', 'out', 'moved']
 
 /** What is kept once the server has answered: those events no longer wait, the list has them, and conflicts are to be shown. `told` are those whose answer the screen shows anyway. */
 export function settle(kept: KeptDoor, results: readonly Answered[], told: ReadonlySet<string>): KeptDoor {
@@ -73,16 +94,23 @@ export function settle(kept: KeptDoor, results: readonly Answered[], told: Reado
   const sent = kept.waiting.filter(({ event }) => answered.has(event.eventId))
   const surprises = sent.flatMap(({ event }): Conflict[] => {
     const result = answered.get(event.eventId)
-    if (!result || result.outcome === 'in' || result.outcome === 'out' || told.has(event.eventId)) return []
+    if (!result || expected.includes(result.outcome) || told.has(event.eventId)) return []
     return [{ ...result, anonymousId: event.anonymousId }]
   })
+  const places = new Map(sent.map(({ event }) => [event.anonymousId, answered.get(event.eventId)]))
   const counting = sent.filter(({ event }) => ['in', 'already-in', 'out', 'still-in'].includes(answered.get(event.eventId)?.outcome ?? ''))
   return {
     ...kept,
-    list: { ...kept.list, people: kept.list.people.map((person) => withEvents(person, counting, kept.account.name)) },
+    list: { ...kept.list, people: kept.list.people.map((person) => withEvents(withPlace(person, places), counting, kept.account.name)) },
     waiting: kept.waiting.filter(({ event }) => !answered.has(event.eventId)),
     conflicts: [...kept.conflicts, ...surprises],
   }
+}
+
+// The last answer about somebody says where they are.
+function withPlace(person: DoorPerson, answers: ReadonlyMap<string, Answered | undefined>): DoorPerson {
+  const answer = answers.get(person.anonymousId)
+  return answer && answer.outcome !== 'refused' ? { ...person, place: answer.place } : person
 }
 
 function withEvents(person: DoorPerson, sent: readonly WaitingEvent[], by: string): DoorPerson {

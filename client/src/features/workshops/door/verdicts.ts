@@ -1,3 +1,5 @@
+import { leadsBack } from '@portico/shared/rules/stations'
+import { stationWords, type StationKind } from '@portico/shared/words/stations'
 import { newKey } from '../../../api/rest.ts'
 import { clock } from '../check-in-calls.ts'
 import { notGreen, type ScanResult } from '../scan-result.tsx'
@@ -36,6 +38,38 @@ export async function admit(door: Door, anonymousId: string, { refresh, elsewher
   return verdictOf(row, answer, new Date(at ?? Date.now()).toISOString())
 }
 
+/**
+ * Moves someone on to a station, or lets them leave; with the same words whether the server answered or not. Never throws. Without a network
+ * this device may not have heard of a check-in that another one has recorded: then they go on, and it says so.
+ */
+export async function moveOn(
+  door: Door,
+  anonymousId: string,
+  { to, refresh }: Pick<Enquiries, 'refresh'> & { to: StationKind | null },
+): Promise<ScanResult> {
+  if (door.state().reachable && !rowOf(door, anonymousId)?.place) await refresh()
+  const row = rowOf(door, anonymousId)
+  const { kept, reachable } = door.state()
+  if (!row || !kept) return { kind: 'not-green', says: 'Not of this workshop, please see the desk', detail: '', anonymousId }
+  const told = { detail: row.fullName, anonymousId }
+  const notIn = { kind: 'not-green', says: 'Not checked in, please see the door', ...told } as const
+  if (!row.place && !row.green) return { kind: 'not-green', says: notGreen, ...told }
+  if (!row.place && reachable) return notIn
+  const answer = await door.record({ kind: 'move', eventId: newKey(), anonymousId, to })
+  if (answer?.outcome === 'refused' || !rowOf(door, anonymousId)) return { kind: 'failed', says: 'Not moved, try again', ...told }
+  if (answer?.outcome === 'not-in' || answer?.outcome === 'unknown') return notIn
+  const said = { says: placeWord(to), anonymousId }
+  if (!row.place) return { kind: 'already', ...said, detail: `${row.fullName}. This device has not heard of their check-in.` }
+  const isBack = answer ? answer.outcome === 'out-of-order' : leadsBack(kept.list.stations, row.place.station, to)
+  if (isBack) return { kind: 'already', ...said, detail: `${row.fullName}. They had been further on already.` }
+  return { kind: 'in', ...said, detail: row.fullName }
+}
+
+/** A station in words; null: they have left. */
+export function placeWord(station: StationKind | null): string {
+  return station === null ? 'Left' : stationWords[station]
+}
+
 /** Takes back the check-ins of someone that this device knows of; false when there were none. */
 export async function takeBack(door: Door, anonymousId: string): Promise<boolean> {
   const undoes = rowOf(door, anonymousId)?.standing.map(({ eventId }) => eventId) ?? []
@@ -45,7 +79,7 @@ export async function takeBack(door: Door, anonymousId: string): Promise<boolean
 }
 
 /** A conflict in words. */
-export function conflictText({ outcome, checkedInAt, by, anonymousId }: Conflict, name: string): string {
+export function conflictText({ outcome, checkedInAt, by, place, anonymousId }: Conflict, name: string): string {
   const who = name || anonymousId
   const when = checkedInAt ? clock(checkedInAt) : ''
   switch (outcome) {
@@ -55,6 +89,10 @@ export function conflictText({ outcome, checkedInAt, by, anonymousId }: Conflict
       return `${who} is still in: ${by ?? 'they themselves'} had checked them in at ${when}, which was not known here.`
     case 'not-green':
       return `${who} is not green any more and does not count as in. Please send them to the desk.`
+    case 'out-of-order':
+      return `${who} was moved in different ways. What counts is the last one: ${place ? `${placeWord(place.station)}, ${clock(place.since)}` : 'not in'}, ${by ?? 'nobody'}. Please look where they are.`
+    case 'not-in':
+      return `${who} was moved on, and nobody has checked them in. Please look whether they are in.`
     case 'refused':
       return `What was done with ${who} could not be recorded. Please look whether they are in, and do it again.`
     default:

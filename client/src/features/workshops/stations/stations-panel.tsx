@@ -1,11 +1,7 @@
-import type { DayPerson, DayReport } from '@portico/shared/contract/stations'
-import { wayOfPerson } from '@portico/shared/rules/day-report'
 import { scannedId } from '@portico/shared/rules/scanned-id'
 import { lineAt, nextStation } from '@portico/shared/rules/stations'
 import { stationWords, type Station, type StationKind } from '@portico/shared/words/stations'
 import { useState } from 'react'
-import { failureOf } from '../../../api/failure.ts'
-import { trpc } from '../../../api/trpc.ts'
 import { ErrorBanner } from '../../../layout/error-banner.tsx'
 import { PageLoading } from '../../../layout/page-loading.tsx'
 import { Button } from '../../../ui/button.tsx'
@@ -14,85 +10,87 @@ import { Select } from '../../../ui/fields/select.tsx'
 import { SearchBox } from '../../../ui/lists/search-box.tsx'
 import { useUrlPart } from '../../../ui/lists/url-state.ts'
 import { CameraButton } from '../camera-button.tsx'
+import { Conflicts, Unsent } from '../door/door-notices.tsx'
+import { rowsOf, type DoorRow } from '../door/kept-door.ts'
+import { useDoor } from '../door/use-door.ts'
+import { moveOn, placeWord } from '../door/verdicts.ts'
 import { ScanResultScreen, type ScanResult } from '../scan-result.tsx'
 
-const refreshMs = 10_000
-const nowhere = 'Left'
-
-/** One station of a workshop: who sits and who waits; one scan moves a person on (shared/spec/contract.md#stations). Needs a network. */
-export function StationsPanel({ workshopName }: { workshopName: string }) {
-  const report = trpc.workshops.getDayReport.useQuery({ name: workshopName }, { refetchInterval: refreshMs })
+/**
+ * One station of a workshop: who sits and who waits; one scan moves a person on, with a network or without (shared/spec/contract.md#stations).
+ * Without a name, the workshop that the device holds.
+ */
+export function StationsPanel({ workshopName }: { workshopName: string | undefined }) {
+  const { door, state, refresh } = useDoor(workshopName)
+  const { kept, reachable } = state
   const [chosen, choose] = useUrlPart('station')
-  if (report.error) return <ErrorBanner error={report.error} retry={() => void report.refetch()} />
-  if (!report.data) return <PageLoading />
-  const { stations } = report.data
+  const [scanResult, setScanResult] = useState<ScanResult>()
+  if (state.isOver && !kept) return <EmptyState text="The day of this list is over. With a network, sign in for a new one." />
+  if (state.error !== null && !kept) return <ErrorBanner error={state.error} retry={() => void refresh()} />
+  if (!kept) return <PageLoading />
+  const { stations } = kept.list
   const station = stations.find((one) => one.station === chosen) ?? stations[0]
   if (!station) return <EmptyState text="This workshop works without stations. An admin can add them under Workshops." />
+  const to = nextStation(stations, station.station)
+  const move = async (anonymousId: string) => setScanResult(await moveOn(door, anonymousId, { to, refresh }))
+  const scan = (text: string) => {
+    const id = scannedId(text)
+    if (id) void move(id)
+    return id !== undefined
+  }
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+      {scanResult && <ScanResultScreen scanResult={scanResult} onGone={() => setScanResult(undefined)} />}
+      <Unsent kept={kept} reachable={reachable} />
+      {state.error !== null && <ErrorBanner error={state.error} retry={() => void refresh()} />}
+      <Conflicts door={door} kept={kept} />
       <Select
         label="This device stands at"
         choices={stations.map(({ station: kind }) => ({ value: kind, label: stationWords[kind] }))}
         value={station.station}
         onChange={(event) => choose(event.target.value)}
       />
-      <OneStation key={station.station} {...{ workshopName, station }} report={report.data} onMoved={() => void report.refetch()} />
+      <div className="flex flex-wrap items-start gap-2">
+        <div className="min-w-0 flex-1">
+          <SearchBox key={station.station} compact autoFocus label="Scan, or type the id" take={scan} />
+        </div>
+        <CameraButton onScan={scan} />
+      </div>
+      <p className="text-mute">{`A scan sends the person on: ${placeWord(to)}.`}</p>
+      <Line station={station} rows={rowsOf(kept)} to={to} onMove={move} />
     </div>
   )
 }
 
-interface OneStationProps {
-  workshopName: string
+interface LineProps {
   station: Station
-  report: DayReport
-  onMoved: () => void
+  rows: readonly DoorRow[]
+  to: StationKind | null
+  onMove: (anonymousId: string) => Promise<void>
 }
 
-function OneStation({ workshopName, station, report, onMoved }: OneStationProps) {
-  const move = trpc.workshops.moveToStation.useMutation()
-  const [scanResult, setScanResult] = useState<ScanResult>()
-  const to = nextStation(report.stations, station.station)
-  const moveOn = async (anonymousId: string) => {
-    const detail = report.people.find((person) => person.anonymousId === anonymousId)?.fullName ?? ''
-    try {
-      await move.mutateAsync({ name: workshopName, respondent: { anonymousId }, to })
-      setScanResult({ kind: 'in', says: wordOf(to), detail, anonymousId })
-      onMoved()
-    } catch (error) {
-      setScanResult({ ...failed(error), anonymousId })
-    }
-  }
-  const scan = (text: string) => {
-    const id = scannedId(text)
-    if (id) void moveOn(id)
-    return id !== undefined
-  }
-  const walkers = report.people.map((person) => ({ ...wayOfPerson(person), person }))
+/** Who sits at a station and who waits. */
+function Line({ station, rows, to, onMove }: LineProps) {
+  const walkers = rows.flatMap((row) =>
+    row.place?.station ? [{ row, leftAt: null, visits: [{ station: row.place.station, from: row.place.since, until: null }] }] : [],
+  )
   const { seated, waiting } = lineAt(walkers, station)
   return (
     <>
-      {scanResult && <ScanResultScreen scanResult={scanResult} onGone={() => setScanResult(undefined)} />}
-      <div className="flex flex-wrap items-start gap-2">
-        <div className="min-w-0 flex-1">
-          <SearchBox compact autoFocus label="Scan, or type the id" take={scan} />
-        </div>
-        <CameraButton onScan={scan} />
-      </div>
-      <p className="text-mute">{`A scan sends the person on: ${wordOf(to)}.`}</p>
       <People
         title={`At a seat, ${seated.length} of ${station.seats}`}
-        people={seated.map(({ person }) => person)}
+        people={seated.map(({ row }) => row)}
         to={to}
-        onMove={moveOn}
+        onMove={onMove}
       />
-      <People title={`Waiting, ${waiting.length}`} people={waiting.map(({ person }) => person)} to={to} onMove={moveOn} />
+      <People title={`Waiting, ${waiting.length}`} people={waiting.map(({ row }) => row)} to={to} onMove={onMove} />
     </>
   )
 }
 
 interface PeopleProps {
   title: string
-  people: readonly DayPerson[]
+  people: readonly DoorRow[]
   to: StationKind | null
   onMove: (anonymousId: string) => Promise<void>
 }
@@ -114,25 +112,14 @@ function People({ title, people, to, onMove }: PeopleProps) {
             <Button
               kind="secondary"
               size="small"
-              aria-label={`${wordOf(to)}: ${fullName || anonymousId}`}
+              aria-label={`${placeWord(to)}: ${fullName || anonymousId}`}
               onClick={() => void onMove(anonymousId)}
             >
-              {wordOf(to)}
+              {placeWord(to)}
             </Button>
           </li>
         ))}
       </ul>
     </section>
   )
-}
-
-function wordOf(to: StationKind | null): string {
-  return to === null ? nowhere : stationWords[to]
-}
-
-function failed(error: unknown): Omit<ScanResult, 'anonymousId'> {
-  const { id, message } = failureOf(error)
-  if (id === 'NOT_CHECKED_IN') return { kind: 'not-green', says: 'Not checked in, please see the door', detail: '' }
-  if (id === 'NOT_FOUND') return { kind: 'not-green', says: 'Not of this workshop, please see the desk', detail: '' }
-  return { kind: 'failed', says: 'Not moved, try again', detail: message }
 }

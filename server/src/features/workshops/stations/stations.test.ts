@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto'
+import type { SyncCheckIns } from '@portico/shared/contract/door'
 import { describe, expect, it } from 'vitest'
 import { calmAnswers } from '../../../seed/answers.ts'
 import {
@@ -114,6 +116,61 @@ describe('a workshop with stations', () => {
     await vera.call.workshops.respondentCheckIn({ respondent: { anonymousId } })
     const { people } = await vera.call.workshops.getDayReport({ name })
     expect(people.find((person) => person.anonymousId === anonymousId)?.visits).toEqual([{ station: 'intake', from: back, until: null }])
+  })
+})
+
+describe('moves that devices made without a network', () => {
+  const moved = (anonymousId: string, to: 'intake' | 'form-filling' | null, ageMinutes: number) =>
+    ({ kind: 'move', eventId: randomUUID(), anonymousId, to, ageMs: ageMinutes * 60_000 }) as const
+  const [phone, tablet] = [randomUUID(), randomUUID()]
+  const send = async (deviceId: string, ...events: SyncCheckIns['events']) =>
+    (await vera.call.workshops.syncCheckIns({ name, deviceId, events })).results
+  const reported = async (anonymousId: string) =>
+    (await vera.call.workshops.getDayReport({ name })).people.find((person) => person.anonymousId === anonymousId)
+
+  it('are taken once, at the time when they happened, however often they come', async () => {
+    minute(60)
+    const anonymousId = await arrive()
+    const now = minute(90)
+    const event = moved(anonymousId, 'form-filling', 10)
+    const place = { station: 'form-filling', since: new Date(start + 80 * 60_000).toISOString() }
+    const result = { eventId: event.eventId, outcome: 'moved', checkedInAt: new Date(start + 60 * 60_000).toISOString(), place }
+    expect(await send(phone, event, event)).toMatchObject([result, { ...result, by: 'Vera Varga' }])
+    const again = { name, deviceId: phone, events: [{ ...event, ageMs: 1 }] }
+    const { body } = await (await portico.as('vera')).rest('workshops/syncCheckIns', again)
+    expect(body.data.results).toMatchObject([result])
+    const { people, stations: told } = await vera.call.workshops.getDoorList({ name })
+    expect(told).toEqual(stations)
+    expect(people.find((person) => person.anonymousId === anonymousId)).toMatchObject({ lane: 'normal', place })
+    expect((await reported(anonymousId))?.visits).toEqual([
+      { station: 'intake', from: result.checkedInAt, until: place.since },
+      { station: 'form-filling', from: place.since, until: null },
+    ])
+    expect(await move(anonymousId, null)).toEqual({ station: null, since: now })
+  })
+
+  it('that contradict each other are told as a conflict to whoever is heard of last, and all are kept', async () => {
+    minute(100)
+    const anonymousId = await arrive()
+    minute(130)
+    expect(await send(tablet, moved(anonymousId, null, 10))).toMatchObject([{ outcome: 'moved', place: { station: null } }])
+    const late = moved(anonymousId, 'form-filling', 5)
+    expect(await send(phone, late)).toMatchObject([{ outcome: 'out-of-order', place: { station: 'form-filling' } }])
+    expect((await reported(anonymousId))?.visits.map(({ station }) => station)).toEqual(['intake', 'form-filling'])
+  })
+
+  it('wait for a check-in that is heard of later', async () => {
+    minute(140)
+    const anonymousId = await buildRespondent(portico)
+    const event = moved(anonymousId, 'form-filling', 5)
+    expect(await send(tablet, event)).toMatchObject([{ outcome: 'not-in', checkedInAt: null, place: null }])
+    const checkIn = { kind: 'in', eventId: randomUUID(), anonymousId, ageMs: 9 * 60_000 } as const
+    expect(await send(phone, checkIn)).toMatchObject([{ outcome: 'in', place: { station: 'form-filling' } }])
+    expect(await send(tablet, event)).toMatchObject([{ outcome: 'moved', place: { station: 'form-filling' } }])
+  })
+
+  it('of nobody of the workshop are unknown', async () => {
+    expect(await send(phone, moved('2222-2222-22222', null, 0))).toMatchObject([{ outcome: 'unknown', place: null }])
   })
 })
 

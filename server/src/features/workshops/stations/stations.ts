@@ -1,13 +1,14 @@
+import { randomUUID } from 'node:crypto'
 import { isWelcome } from '@portico/shared/rules/flags'
 import { lineAt, minutesAt, minutesOfDay, stationNow, wayOf } from '@portico/shared/rules/stations'
 import { lanes } from '@portico/shared/words/stations'
 import type { DayReport, MovedToStation, MoveToStation, StationBoard } from '@portico/shared/contract/stations'
 import { auditFound, auditRespondents, auditSubject } from '../../../infra/security/audit/audit.ts'
 import { Failure } from '../../../infra/failure.ts'
-import { callerOf, type RequestContext } from '../../../infra/request-context.ts'
+import type { RequestContext } from '../../../infra/request-context.ts'
 import { contactsOf } from '../../responses/listing/search.ts'
 import { inScope } from '../../responses/scope.ts'
-import { movesOf, peopleOf, stationsOf } from './walkers.ts'
+import { addMoves, movesOf, peopleOf, stationsOf } from './walkers.ts'
 
 const calledAtOnce = 3
 const calledBy = 5
@@ -34,10 +35,7 @@ export async function moveToStation(ctx: RequestContext, { name, respondent, to 
   const now = stationNow(way)
   if (to === null && way.leftAt !== null) return { station: null, since: new Date(way.leftAt).toISOString() }
   if (now && now.station === to) return { station: to, since: new Date(now.from).toISOString() }
-  await ctx.db
-    .insertInto('station_move')
-    .values({ respondentId: person.id, station: to, movedAt: ctx.now, accountId: callerOf(ctx).id })
-    .execute()
+  await addMoves(ctx, [{ respondentId: person.id, eventId: randomUUID(), station: to, movedAt: ctx.now, deviceId: null }])
   return { station: to, since: ctx.now.toISOString() }
 }
 

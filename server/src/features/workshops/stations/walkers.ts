@@ -1,11 +1,11 @@
 import { askedQuestions } from '@portico/shared/rules/answers'
-import { laneOf, wayOf, type Move, type Way } from '@portico/shared/rules/stations'
+import { laneOf, stationNow, wayOf, type Move, type Way } from '@portico/shared/rules/stations'
 import { dayIn } from '@portico/shared/rules/red-rules'
-import type { Lane, Station } from '@portico/shared/words/stations'
+import type { Lane, Station, StationKind } from '@portico/shared/words/stations'
 import { sql } from 'kysely'
 import { Failure } from '../../../infra/failure.ts'
 import type { Encryption } from '../../../infra/security/encryption.ts'
-import type { RequestContext } from '../../../infra/request-context.ts'
+import { callerOf, type RequestContext } from '../../../infra/request-context.ts'
 import { answersOf, findPublished } from '../../questionnaires/definitions.ts'
 import { atDoorOf, inScope, type Scope } from '../../responses/scope.ts'
 
@@ -18,7 +18,7 @@ export async function stationsOf(ctx: RequestContext, name: string) {
   const [workshopId = 0] = scope.workshopIds ?? []
   const workshop = await ctx.db
     .selectFrom('workshop')
-    .select(['id', 'stations', 'timeZone'])
+    .select(['id', 'title', 'stations', 'timeZone'])
     .where('id', '=', workshopId)
     .executeTakeFirst()
   if (!workshop) throw new Failure('NOT_FOUND')
@@ -58,18 +58,50 @@ export async function peopleOf(ctx: RequestContext, scope: Scope, stations: read
   return people
 }
 
-/** The moves of these respondents, by their ids, in their order. */
-export async function movesOf(ctx: RequestContext, ids: readonly number[]): Promise<Map<number, Move[]>> {
+/** A move that was stored, and who made it. */
+export interface StoredMove extends Move {
+  readonly by: string
+}
+
+/** The moves of these respondents, by their ids, in no order that matters. */
+export async function movesOf(ctx: RequestContext, ids: readonly number[]): Promise<Map<number, StoredMove[]>> {
   const rows = await ctx.db
     .selectFrom('station_move')
-    .select(['respondentId', 'station', 'movedAt'])
+    .innerJoin('account', 'account.id', 'station_move.accountId')
+    .select(['respondentId', 'eventId', 'station as to', 'movedAt', 'account.name as by'])
     .where('respondentId', '=', sql<number>`any(${sql.val([...ids])}::bigint[])`)
-    .orderBy('id')
     .execute()
-  const moves = new Map<number, Move[]>()
-  for (const { respondentId, station, movedAt } of rows)
-    moves.set(respondentId, [...(moves.get(respondentId) ?? []), { to: station, at: movedAt.getTime() }])
-  return moves
+  return Map.groupBy(
+    rows.map(({ movedAt, ...row }) => ({ ...row, at: movedAt.getTime() })),
+    (row) => row.respondentId,
+  )
+}
+
+/** A move to add to the history of a respondent, who is locked. */
+export interface NewMove {
+  readonly respondentId: number
+  readonly eventId: string
+  readonly station: StationKind | null
+  readonly movedAt: Date
+  readonly deviceId: string | null
+}
+
+/** Adds moves to the history; one that is there already is left as it was. The caller holds the respondents' row locks. */
+export async function addMoves(ctx: RequestContext, moves: readonly NewMove[]): Promise<void> {
+  if (moves.length === 0) return
+  const accountId = callerOf(ctx).id
+  await ctx.db
+    .insertInto('station_move')
+    .values(moves.map((move) => ({ ...move, receivedAt: ctx.now, accountId })))
+    .onConflict((conflict) => conflict.column('eventId').doNothing())
+    .execute()
+}
+
+/** Where somebody is after their way through the day; null without stations. */
+export function placeOf(way: Way, stations: readonly Station[]): { station: StationKind | null; since: string } | null {
+  if (stations.length === 0) return null
+  const now = stationNow(way)
+  return { station: now?.station ?? null, since: new Date(now?.from ?? way.leftAt ?? 0).toISOString() }
 }
 
 type Row = Parameters<typeof answersOf>[1] & { readonly id: number; readonly submittedAt: Date; readonly timeZone: string }

@@ -1,0 +1,39 @@
+import { Banner } from '../../../ui/feedback/banner.tsx'
+import { Button } from '../../../ui/button.tsx'
+import type { Door, DoorState } from './door.ts'
+import type { KeptDoor } from './kept-door.ts'
+import { conflictText } from './verdicts.ts'
+
+/** Whether the device is on its own, and how much it has not sent. */
+export function Unsent({ kept, reachable }: Pick<DoorState, 'reachable'> & { kept: KeptDoor }) {
+  const waiting = kept.waiting.length
+  const state = [reachable ? '' : 'Offline', waiting > 0 ? `${waiting} waiting` : ''].filter(Boolean).join(', ')
+  return (
+    <p role="status" className={`basis-full rounded-md text-sm font-bold ${state ? 'bg-wait-soft px-3 py-1.5 text-wait' : ''}`}>
+      {state}
+    </p>
+  )
+}
+
+/** What turned out otherwise than the screen had said, until somebody has seen it. */
+export function Conflicts({ door, kept: { list, conflicts } }: { door: Door; kept: KeptDoor }) {
+  if (conflicts.length === 0) return null
+  const names = new Map(list.people.map(({ anonymousId, fullName }) => [anonymousId, fullName]))
+  return (
+    <Banner
+      kind="warning"
+      action={
+        <Button kind="secondary" size="small" onClick={() => void door.dismiss(conflicts.map(({ eventId }) => eventId))}>
+          Done
+        </Button>
+      }
+    >
+      <p className="font-bold">{conflicts.length === 1 ? '1 conflict' : `${conflicts.length} conflicts`}</p>
+      <ul tabIndex={0} aria-label="Conflicts" className="max-h-28 overflow-y-auto">
+        {conflicts.map((conflict) => (
+          <li key={conflict.eventId}>{conflictText(conflict, names.get(conflict.anonymousId) ?? '')}</li>
+        ))}
+      </ul>
+    </Banner>
+  )
+}
