@@ -273,7 +273,12 @@ async function countHeld(): Promise<[number, number]> {
   return [reading.result.length, reading.result.filter((day: object) => 'unsent' in day).length]
 }
 
-test('the camera stays open, and reads a real code from a film, without a network and without a reader of the browser', async ({ playwright, baseURL, calls, launchOptions }, info) => {
+test('the camera stays open, and reads a real code from a film, without a network and without a reader of the browser', async ({
+  playwright,
+  baseURL,
+  calls,
+  launchOptions,
+}, info) => {
   const { workshop, ids } = await fill(calls, 2)
   const film = info.outputPath('code.y4m')
   await filmQrCode(film, ids[1] ?? '')

@@ -141,7 +141,10 @@ test('name labels, a door list and the poster come out of the printer', async ({
   expect(await printed(page)).toHaveLength(1)
 })
 
-test('one scan moves a person on, without a network too; the board names nobody; the report opens the lists behind its figures', async ({ as, calls }) => {
+test('one scan moves a person on, without a network too; the board names nobody; the report opens the lists behind its figures', async ({
+  as,
+  calls,
+}) => {
   const workshop = await openWorkshop(calls, {
     stations: [
       { station: 'intake', seats: 1 },

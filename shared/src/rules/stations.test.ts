@@ -18,8 +18,7 @@ const stations = [
   { station: 'check-out', seats: 1 },
 ] as const
 const at = (minute: number) => minute * 60_000
-const moves = (...list: [Move['to'], number][]): Move[] =>
-  list.map(([to, minute], index) => ({ eventId: `e${index}`, to, at: at(minute) }))
+const moves = (...list: [Move['to'], number][]): Move[] => list.map(([to, minute], index) => ({ eventId: `e${index}`, to, at: at(minute) }))
 
 test.each([
   { answered: 95, asked: 100, lane: 'fast' },

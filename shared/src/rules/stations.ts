@@ -64,9 +64,7 @@ export function wayOf(checkedInAt: number, moves: readonly Move[], [first]: read
 
 // By time, then by id, so that every order of arrival ends the same.
 function movesSince<One extends Move>(checkedInAt: number, moves: readonly One[]): One[] {
-  return moves
-    .filter((move) => move.at >= checkedInAt)
-    .sort((one, other) => one.at - other.at || (one.eventId < other.eventId ? -1 : 1))
+  return moves.filter((move) => move.at >= checkedInAt).sort((one, other) => one.at - other.at || (one.eventId < other.eventId ? -1 : 1))
 }
 
 /**

@@ -52,8 +52,8 @@ async function openDay(accountId: number | undefined): Promise<{ kept: KeptDoor;
   const text = await crypto.subtle.decrypt({ name: 'AES-GCM', iv: day.iv }, day.key, day.sealed)
   const kept: KeptDoor = JSON.parse(new TextDecoder().decode(text))
   // A list from before there were walk-ins or stations.
-  const { walkIns = [], stations = [] } = kept.list
-  return { kept: { ...kept, list: { ...kept.list, walkIns, stations } }, key: day.key }
+  const { list } = kept
+  return { kept: { ...kept, list: { ...list, walkIns: list.walkIns ?? [], stations: list.stations ?? [] } }, key: day.key }
 }
 
 async function seal(kept: KeptDoor, known: CryptoKey | undefined): Promise<void> {

@@ -172,7 +172,8 @@ export class Door {
     } catch (error) {
       if (failureOf(error).id !== 'VALIDATION_ERROR') throw error
       const [first] = waiting
-      if (first && waiting.length === 1) return [{ eventId: first.event.eventId, outcome: 'refused', checkedInAt: null, by: null, place: null }]
+      if (first && waiting.length === 1)
+        return [{ eventId: first.event.eventId, outcome: 'refused', checkedInAt: null, by: null, place: null }]
       const half = Math.ceil(waiting.length / 2)
       return [...(await this.#sync(kept, waiting.slice(0, half))), ...(await this.#sync(kept, waiting.slice(half)))]
     }

@@ -8,7 +8,7 @@ import { Button } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { RespondentNumberField } from '../../../layout/proof/respondent-number-field.tsx'
 import { useWords } from '../../../words/language.ts'
-import { CameraScanner, canScan } from '../camera-scanner.tsx'
+import { CameraScanner, canScan } from '../camera/camera-scanner.tsx'
 
 type Outcome = 'done' | 'notDone'
 

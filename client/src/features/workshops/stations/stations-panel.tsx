@@ -9,7 +9,7 @@ import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { Select } from '../../../ui/fields/select.tsx'
 import { SearchBox } from '../../../ui/lists/search-box.tsx'
 import { useUrlPart } from '../../../ui/lists/url-state.ts'
-import { CameraButton } from '../camera-button.tsx'
+import { CameraButton } from '../camera/camera-button.tsx'
 import { Conflicts, Unsent } from '../door/door-notices.tsx'
 import { rowsOf, type DoorRow } from '../door/kept-door.ts'
 import { useDoor } from '../door/use-door.ts'
@@ -77,12 +77,7 @@ function Line({ station, rows, to, onMove }: LineProps) {
   const { seated, waiting } = lineAt(walkers, station)
   return (
     <>
-      <People
-        title={`At a seat, ${seated.length} of ${station.seats}`}
-        people={seated.map(({ row }) => row)}
-        to={to}
-        onMove={onMove}
-      />
+      <People title={`At a seat, ${seated.length} of ${station.seats}`} people={seated.map(({ row }) => row)} to={to} onMove={onMove} />
       <People title={`Waiting, ${waiting.length}`} people={waiting.map(({ row }) => row)} to={to} onMove={onMove} />
     </>
   )

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import { Banner } from '../../ui/feedback/banner.tsx'
-import { Button } from '../../ui/button.tsx'
+import { Banner } from '../../../ui/feedback/banner.tsx'
+import { Button } from '../../../ui/button.tsx'
 import { openCodeReader, type CodeReader } from './code-reader.ts'
 
 const lookEveryMs = 250

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { Button } from '../../ui/button.tsx'
+import { Button } from '../../../ui/button.tsx'
 import { CameraScanner, canScan } from './camera-scanner.tsx'
 
 /** Opens the camera, which gives each code that it reads; nothing where the browser cannot read codes. */
