@@ -7,7 +7,8 @@ import { allJobs } from '@portico/server/jobs'
 import { systemClock } from '@portico/server/infra/clock'
 import { createLog } from '@portico/server/infra/log'
 import { noMetrics } from '@portico/server/infra/metrics/metrics'
-import { connect, migrate } from '@portico/server/infra/postgres/orm'
+import { migrate } from '@portico/server/infra/postgres/migrate'
+import { connect } from '@portico/server/infra/postgres/orm'
 import { openQueue } from '@portico/server/infra/queue'
 import { createRateLimits, defaultRateLimits } from '@portico/server/infra/security/rate-limits'
 import { openAuditHeads } from '@portico/server/infra/security/audit/audit-heads'
@@ -27,7 +28,7 @@ export async function openBenchServices(databaseUrl: string, dataDir: string): P
   const log = createLog('error')
   const orm = await connect(databaseUrl)
   const encryption = openEncryption(`${dataDir}/keyring.json`, true)
-  const queue = await openQueue(databaseUrl, log, { supervise: false })
+  const queue = openQueue(databaseUrl, log, { supervise: false })
   const rateLimits = createRateLimits(orm, (who) => encryption.lookupHash('rate', who), unlimited)
   const services: Services = {
     orm,

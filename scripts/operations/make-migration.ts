@@ -2,7 +2,8 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startEmbeddedPostgres } from '../../server/src/infra/postgres/embedded-postgres.ts'
-import { connect, migrate } from '../../server/src/infra/postgres/orm.ts'
+import { migrate } from '../../server/src/infra/postgres/migrate.ts'
+import { connect } from '../../server/src/infra/postgres/orm.ts'
 
 // npm run migration -- VERB-NOUN
 // Writes the migration that brings the tables from where the migrations leave them to what the entities declare.
@@ -14,7 +15,7 @@ const dataDir = mkdtempSync(join(tmpdir(), 'portico-migration-'))
 const database = await startEmbeddedPostgres({ dataDir })
 try {
   await migrate(database.url)
-  const orm = await connect(database.url, { poolSize: 2 })
+  const orm = await connect(database.url, { poolSize: 2, migrator: true })
   const { fileName } = await orm.migrator.create(undefined, false, false, name)
   await orm.close(true)
   if (fileName) keepForwardPart(join(import.meta.dirname, '../../migrations', fileName))

@@ -18,7 +18,7 @@ export async function withServices(run: (services: Services) => Promise<void>): 
   const log = createLog('error')
   const database = await openDatabase()
   const orm = await connect(database.url, { poolSize: 2 })
-  const queue = await openQueue(database.url, log, { supervise: false })
+  const queue = openQueue(database.url, log, { supervise: false })
   try {
     await run({
       orm,

@@ -9,7 +9,7 @@ import { accessGaps } from './api/access.ts'
 import type { Caller, HttpContext, HttpCookie } from './infra/request-context.ts'
 import { mountDocs } from './api/openapi/docs.ts'
 import { toErrorResponse } from './api/errors.ts'
-import { endpointsOf, mountRest, refuse, toRequestErrorResponse } from './api/rest.ts'
+import { endpointsOf, mountRest, refuse, refuseOtherMethods, toRequestErrorResponse } from './api/rest.ts'
 import { appRouter } from './api/root.ts'
 import { mountTrpc, type ContextOf } from './api/trpc.ts'
 import { mountClient } from './api/site/client-files.ts'
@@ -50,6 +50,8 @@ export async function buildApp(services: Services, options: ServerOptions = { tr
     http: { headersTimeout: 8_000, connectionsCheckingInterval: 1_000 },
     routerOptions: { maxParamLength: 2_000 },
     forceCloseConnections: true,
+    // No route has a schema of Fastify's: the contract checks. Without these it loads what would compile them.
+    schemaController: { compilersFactory: { buildValidator: noSchemas, buildSerializer: noSchemas } },
     // An address that cannot be decoded, before it is anybody's.
     frameworkErrors: (_error, request, reply) => {
       secure(request, reply)
@@ -64,6 +66,7 @@ export async function buildApp(services: Services, options: ServerOptions = { tr
     services.metrics.request(surfaceOf(request), reply.statusCode)
     done()
   })
+  refuseOtherMethods(app, appRouter)
   app.setErrorHandler((error, request, reply) => refuse(reply, toRequestErrorResponse(error, request)))
   await app.register(cookiePlugin)
   await app.register(compress, { global: true, threshold: 2_048, encodings: ['br', 'gzip'] })
@@ -81,9 +84,13 @@ export async function buildApp(services: Services, options: ServerOptions = { tr
     noStore(scope)
     mountRest(scope, appRouter, contextOf)
   })
-  await mountDocs(app, appRouter, services.publicUrl)
+  mountDocs(app, appRouter, services.publicUrl)
   await mountClient(app, options.clientDir, services.publicUrl)
   return app
+}
+
+function noSchemas(): never {
+  throw new Error('A route has a schema of its own: it belongs into the contract')
 }
 
 // Fastify takes a number of proxies for none: it cannot check who they are. Anyone who sets one says that no one else reaches this server.

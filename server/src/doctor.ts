@@ -3,6 +3,7 @@ import { dirname } from 'node:path'
 import pg from 'pg'
 import type { Env } from './infra/env.ts'
 import { checkMailServer } from './infra/mailer.ts'
+import { migrationState } from './infra/postgres/migrate.ts'
 import { connect, type Orm } from './infra/postgres/orm.ts'
 import { mayChangeAudit } from './infra/postgres/roles.ts'
 import { sql } from './infra/request-context.ts'
@@ -83,10 +84,11 @@ function clockFinding(ahead: number): Finding {
 }
 
 async function insideFindings(databaseUrl: string, encryption: Encryption | Error): Promise<Finding[]> {
+  const migrations = await migrationState(databaseUrl, 5_000)
+  if (!migrations) return [fault('tables', 'There are none yet. Start the portal once: it makes them.')]
+  const { pending } = migrations
   const orm = await connect(databaseUrl, { poolSize: 1, connectMs: 5_000 })
   try {
-    const pending = await pendingMigrations(orm)
-    if (pending === undefined) return [fault('tables', 'There are none yet. Start the portal once: it makes them.')]
     const tables =
       pending === 0
         ? good('tables', 'as this version has them')
@@ -98,11 +100,6 @@ async function insideFindings(databaseUrl: string, encryption: Encryption | Erro
   } finally {
     await orm.close(true)
   }
-}
-
-async function pendingMigrations(orm: Orm): Promise<number | undefined> {
-  const [row] = await orm.em.execute<{ there: boolean }[]>(`select to_regclass('mikro_orm_migrations') is not null as there`)
-  return row?.there ? (await orm.migrator.getPending()).length : undefined
 }
 
 // The start alone may say whether a key that is missing is still in use.

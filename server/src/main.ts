@@ -16,7 +16,8 @@ import { createLog } from './infra/log.ts'
 import { folderMailer, removeEmails, smtpMailer } from './infra/mailer.ts'
 import { noMetrics } from './infra/metrics/metrics.ts'
 import { serveMetrics, type MetricsServer } from './infra/metrics/metrics-server.ts'
-import { connect, countMigrations, migrate, type Orm } from './infra/postgres/orm.ts'
+import { migrate } from './infra/postgres/migrate.ts'
+import { connect, countMigrations, type Orm } from './infra/postgres/orm.ts'
 import { mayChangeAudit, prepareAppRole } from './infra/postgres/roles.ts'
 import { jobNames, openQueue } from './infra/queue.ts'
 import { createRateLimits } from './infra/security/rate-limits.ts'
@@ -40,7 +41,7 @@ export async function start(env: Env & { readonly databaseUrl: string; readonly 
     await orm.close(true)
     throw error
   })
-  const queue = await openQueue(env.databaseUrl, log, { supervise: true })
+  const queue = openQueue(env.databaseUrl, log, { supervise: true })
   const monitoring = await openMetrics(env, orm)
   const outbox = join(env.dataDir, 'outbox')
   const services: Services = {

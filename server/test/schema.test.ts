@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { connect, migrate } from '../src/infra/postgres/orm.ts'
+import { migrate } from '../src/infra/postgres/migrate.ts'
+import { connect } from '../src/infra/postgres/orm.ts'
 import { openPortico, type Portico } from './support/harness.ts'
 
 /** What MikroORM would still change, as SQL; asked as the owner of the tables, who alone sees all of their constraints. */

@@ -27,7 +27,7 @@ const portico = await openPortico()
 const world = await openWorld(portico)
 const lines: string[] = []
 const log = createLog('trace', { write: (line: string) => void lines.push(line) })
-const queue = await openQueue(portico.databaseUrl, log, { supervise: false })
+const queue = openQueue(portico.databaseUrl, log, { supervise: false })
 let mailFails = false
 const services: Services = {
   ...portico.services,

@@ -49,7 +49,6 @@ export function mountRest(
 ): void {
   const callerOf = createCallerFactory(router as never) as (context: HttpContext) => unknown
   for (const { path, url, methods, meta } of endpointsOf(router)) {
-    refuseOtherMethods(app, url, methods)
     app.route({
       url,
       method: [...methods],
@@ -76,15 +75,17 @@ export function mountRest(
   }
 }
 
-function refuseOtherMethods(app: FastifyInstance, url: string, methods: Endpoint['methods']): void {
-  const allowed: readonly string[] = methods.includes('GET') ? [...methods, 'HEAD'] : methods
-  app.route({
-    url,
-    method: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'].filter((method) => !allowed.includes(method)),
-    // Before a body is looked at.
-    onRequest: (request, reply) =>
-      void refuse(reply.header('allow', allowed.join(', ')), toErrorResponse(new Failure('METHOD_NOT_ALLOWED'), request.id)),
-    handler: () => {},
+/**
+ * Answers a call in a method that it does not take with 405 and those it takes, before a body is looked at. Asked of what no route fits, so that
+ * not each call needs a route for each method that there is.
+ */
+export function refuseOtherMethods(app: FastifyInstance, router: AnyTRPCRouter): void {
+  const allowed = new Map(endpointsOf(router).map(({ url, methods }) => [url, methods.includes('GET') ? [...methods, 'HEAD'] : methods]))
+  app.addHook('onRequest', (request, reply, done) => {
+    const methods = request.is404 ? allowed.get(request.url.split('?')[0] ?? '') : undefined
+    if (!methods) return done()
+    reply.headers({ allow: methods.join(', '), 'cache-control': 'no-store' })
+    refuse(reply, toErrorResponse(new Failure('METHOD_NOT_ALLOWED'), request.id))
   })
 }
 

@@ -1,6 +1,5 @@
 import { mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { createTransport } from 'nodemailer'
 
 /** An email as it is sent. `id` stays the same over retries, so that a mail server can drop a second copy. */
 export interface Email {
@@ -17,6 +16,9 @@ export type Mailer = (email: Email) => Promise<void>
 
 const sender = { name: 'Portico', address: 'no-reply@portico.invalid' }
 
+// Loaded with the first email: a server that starts has no time for it.
+const nodemailer = () => import('nodemailer')
+
 // Meanwhile the row of the email is locked and a connection of the database is taken; its job may take 120 s.
 const patienceMs = 20_000
 
@@ -28,16 +30,18 @@ export function smtpMailer(smtpUrl: string, quietMs = patienceMs): Mailer {
   const user = decodeURIComponent(new URL(smtpUrl).username)
   const from = user.includes('@') ? { ...sender, address: user } : sender
   const patience = { connectionTimeout: quietMs, greetingTimeout: quietMs, socketTimeout: quietMs, dnsTimeout: quietMs }
-  const transport = createTransport({ url: smtpUrl, ...patience }, { from })
+  const open = async () => (await nodemailer()).createTransport({ url: smtpUrl, ...patience }, { from })
+  let transport: ReturnType<typeof open> | undefined
   return async (email) => {
-    await transport.sendMail(parts(email))
+    transport ??= open()
+    await (await transport).sendMail(parts(email))
   }
 }
 
 /** Why a mail server does not take our sign-in, as a code; undefined when it does. Sends nothing. */
 export async function checkMailServer(smtpUrl: string): Promise<string | undefined> {
   const patience = { connectionTimeout: 5_000, greetingTimeout: 5_000, socketTimeout: 5_000, dnsTimeout: 5_000 }
-  const transport = createTransport({ url: smtpUrl, ...patience })
+  const transport = (await nodemailer()).createTransport({ url: smtpUrl, ...patience })
   try {
     await transport.verify()
     return undefined
@@ -50,8 +54,8 @@ export async function checkMailServer(smtpUrl: string): Promise<string | undefin
 
 /** Writes each email to a file `<id>.eml`; sending the same email again writes the same file again. */
 export function folderMailer(folder: string): Mailer {
-  const transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows' }, { from: sender })
   return async (email) => {
+    const transport = (await nodemailer()).createTransport({ streamTransport: true, buffer: true, newline: 'windows' }, { from: sender })
     const { message } = await transport.sendMail(parts(email))
     await mkdir(folder, { recursive: true, mode: 0o700 })
     await writeFile(join(folder, `${email.id}.eml`), message, { mode: 0o600 })

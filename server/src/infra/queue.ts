@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { PgBoss, type Db } from 'pg-boss'
+import type { Db, PgBoss } from 'pg-boss'
 import { CompiledQuery } from 'kysely'
 import { factsOf } from './error-facts.ts'
 import type { Log } from './log.ts'
@@ -95,19 +95,14 @@ const schedules: Partial<Record<JobName, string>> = {
   'remind-respondents': '*/15 * * * *',
 }
 
-/** Connects to the queue. Its tables are there since `migrate`. */
-export async function openQueue(databaseUrl: string, log: Log, options: { supervise: boolean }): Promise<Queue> {
-  const boss = new PgBoss({
-    connectionString: databaseUrl,
-    schema: queueSchema,
-    max: 3,
-    migrate: false,
-    supervise: options.supervise,
-    schedule: options.supervise,
-  })
-  boss.on('error', (error) => log.warn({ err: error }, 'the queue had an error'))
-  await boss.start()
-  for (const [name, queue] of Object.entries(settings)) await boss.createQueue(name, queue)
+/** The queue, whose tables are there since `migrate`. It is loaded and connected to when it is first needed. */
+export function openQueue(databaseUrl: string, log: Log, options: { supervise: boolean }): Queue {
+  let opened: Promise<PgBoss> | undefined
+  const boss = () =>
+    (opened ??= connect(databaseUrl, log, options).catch((error: unknown) => {
+      opened = undefined
+      throw error
+    }))
   const stopping = new AbortController()
   const polling: Promise<void>[] = []
 
@@ -125,7 +120,9 @@ export async function openQueue(databaseUrl: string, log: Log, options: { superv
   return {
     async send(em, name, payloads) {
       if (payloads.length === 0) return
-      await boss.insert(
+      await (
+        await boss()
+      ).insert(
         name,
         payloads.map((data) => ({ data })),
         { db: within(em) },
@@ -133,25 +130,36 @@ export async function openQueue(databaseUrl: string, log: Log, options: { superv
     },
     async work(work) {
       polling.push(...pollsIn(work).map((poll) => repeat(poll, stopping.signal, log)))
+      const queue = await boss()
       for (const job of jobsIn(work)) {
-        await boss.work(job.name, { pollingIntervalSeconds, batchSize: 1 }, async ([taken]) => {
+        await queue.work(job.name, { pollingIntervalSeconds, batchSize: 1 }, async ([taken]) => {
           if (taken) await run(job, taken.data)
         })
         const cron = schedules[job.name]
-        if (cron) await boss.schedule(job.name, cron)
+        if (cron) await queue.schedule(job.name, cron)
       }
     },
     async drain(work) {
       let count = 0
       for (const { poll } of pollsIn(work)) count += await poll(stopping.signal, true)
-      return count + (await drain(boss, jobsIn(work), run))
+      return count + (await drain(await boss(), jobsIn(work), run))
     },
     async stop() {
       stopping.abort()
       await Promise.race([Promise.all(polling), delay(graceMs, undefined, { ref: false })])
-      await boss.stop({ graceful: true, timeout: graceMs })
+      await (await opened)?.stop({ graceful: true, timeout: graceMs })
     },
   }
+}
+
+async function connect(databaseUrl: string, log: Log, { supervise }: { supervise: boolean }): Promise<PgBoss> {
+  const { PgBoss } = await import('pg-boss')
+  const boss = new PgBoss({ connectionString: databaseUrl, schema: queueSchema, max: 3, migrate: false, supervise, schedule: supervise })
+  boss.on('error', (error) => log.warn({ err: error }, 'the queue had an error'))
+  await boss.start()
+  const made = new Set((await boss.getQueues()).map(({ name }) => name))
+  for (const [name, queue] of Object.entries(settings)) if (!made.has(name)) await boss.createQueue(name, queue)
+  return boss
 }
 
 const pollsIn = (work: readonly (Job | Poll)[]) => work.filter((one) => 'poll' in one)

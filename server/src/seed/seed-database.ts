@@ -26,9 +26,6 @@ const dayMs = 24 * 60 * 60 * 1000
  * people use. Does nothing when there is any account. Says whether the seed's sign-in works.
  */
 export async function seedDatabase(services: Services): Promise<{ signInWorks: boolean }> {
-  const outcome = await readUpload(await sampleUpload())
-  if (!outcome.ok) throw new Error(`The example questionnaire does not import: ${outcome.message}`)
-  const template = Buffer.from((await sampleUpload()).templateFile.bytes)
   return inTransaction(services, 'seed', async (ctx) => {
     const [account] = await ctx.db
       .selectFrom('account')
@@ -37,8 +34,11 @@ export async function seedDatabase(services: Services): Promise<{ signInWorks: b
       .limit(1)
       .execute()
     if (account) return { signInWorks: Boolean(account.isSeed) }
+    const upload = await sampleUpload()
+    const outcome = await readUpload(upload)
+    if (!outcome.ok) throw new Error(`The example questionnaire does not import: ${outcome.message}`)
     const ids = await seedAccounts(ctx)
-    await publish(ctx, questionnaireName, outcome.definition, template)
+    await publish(ctx, questionnaireName, outcome.definition, Buffer.from(upload.templateFile.bytes))
     await openWorkshop(ctx, ids.vera)
     await receive(ctx, outcome.definition)
     await review(services, ctx, ids)

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
 import { startEmbeddedPostgres } from '../../src/infra/postgres/embedded-postgres.ts'
-import { migrate } from '../../src/infra/postgres/orm.ts'
+import { migrate } from '../../src/infra/postgres/migrate.ts'
 import { prepareAppRole } from '../../src/infra/postgres/roles.ts'
 
 declare module 'vitest' {

@@ -93,7 +93,7 @@ export async function openPortico(options: PorticoOptions = {}): Promise<Portico
   const log = createLog(process.env.LOG_LEVEL ?? 'fatal')
   const dataDir = join(tmpdir(), `portico-test-${process.pid}`)
   const encryption = openEncryption(join(dataDir, 'keyring.json'), true)
-  const queue = await openQueue(appUrl, log, { supervise: false })
+  const queue = openQueue(appUrl, log, { supervise: false })
   const services: Services = {
     orm,
     queue,

@@ -1,5 +1,4 @@
 import type { KeyObject } from 'node:crypto'
-import { jwtVerify, SignJWT } from 'jose'
 import { limits } from '@portico/shared/words/limits'
 import type { Services } from '../../infra/request-context.ts'
 
@@ -7,7 +6,8 @@ const algorithm = 'HS256'
 const audience = 'portico'
 
 /** A token of ten minutes for a session. */
-export function newAccessToken(services: Services, sessionId: string): Promise<string> {
+export async function newAccessToken(services: Services, sessionId: string): Promise<string> {
+  const { SignJWT } = await jose()
   const now = services.clock().getTime()
   return new SignJWT({ sid: sessionId })
     .setProtectedHeader({ alg: algorithm, typ: 'at+jwt' })
@@ -16,6 +16,9 @@ export function newAccessToken(services: Services, sessionId: string): Promise<s
     .setExpirationTime(new Date(now + limits.accessTokenMs))
     .sign(services.encryption.signingKey)
 }
+
+// Loaded when the first person comes: a server that starts has no time for it.
+const jose = () => import('jose')
 
 interface Verified {
   readonly sessionId: string
@@ -48,6 +51,7 @@ export async function readAccessToken(services: Services, accessToken: string): 
 }
 
 async function verify(signingKey: KeyObject, accessToken: string, now: Date): Promise<Verified | undefined> {
+  const { jwtVerify } = await jose()
   const options = { algorithms: [algorithm], typ: 'at+jwt', audience, requiredClaims: ['exp', 'sid'], currentDate: now }
   const payload = await jwtVerify(accessToken, signingKey, options).then(
     (verified) => verified.payload,

@@ -151,7 +151,7 @@ test('a time without a mail server loses no email and doubles none', async () =>
   portico.mailWorks(false)
   await invite(...respondents)
   await write('reset', 'patient6@example.org', 'https://portico.test/patient')
-  const queue = await openQueue(portico.databaseUrl, portico.services.log, { supervise: false })
+  const queue = openQueue(portico.databaseUrl, portico.services.log, { supervise: false })
   try {
     await queue.work(messagePolls({ ...portico.services, mailer: rudely(portico.services.mailer) }))
     await until(async () => (await waiting('attempts > 0')).length === 6)

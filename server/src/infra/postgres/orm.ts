@@ -1,30 +1,29 @@
 import { readdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { MikroORM, UnderscoreNamingStrategy, type EntityManager as SqlEntityManager } from '@mikro-orm/postgresql'
-import { Migrator } from '@mikro-orm/migrations'
 import pg from 'pg'
-import { PgBoss } from 'pg-boss'
-import { lock } from './locks.ts'
 import { preparedName } from './prepared.ts'
 import { entities } from '../../entities/index.ts'
 
 export type EntityManager = SqlEntityManager
 export type Orm = MikroORM
 
-const migrationsDir = fileURLToPath(new URL('../../../../migrations', import.meta.url))
+/** Where the migrations are, one file each. */
+export const migrationsDir = fileURLToPath(new URL('../../../../migrations', import.meta.url))
 
 /** The schema that the job queue keeps its tables in. */
 export const queueSchema = 'jobs'
 
 /**
  * `connectMs`: how long a call may wait for a connection before it fails; 15 s when left out. `queryMs`: how long for the answer to a query; its
- * connection, which may lead nowhere any more, is given up then. For ever when left out.
+ * connection, which may lead nowhere any more, is given up then. For ever when left out. `migrator`: gives the ORM its migrator.
  */
 interface Connecting {
   readonly replicaUrls?: readonly string[]
   readonly poolSize?: number
   readonly connectMs?: number
   readonly queryMs?: number
+  readonly migrator?: boolean
 }
 
 const suffixes = { primary: 'pkey', foreign: 'fkey', unique: 'key', index: 'idx', sequence: 'seq', check: 'check', default: 'default' }
@@ -41,10 +40,12 @@ const poolsOf = new WeakMap<Orm, readonly pg.Pool[]>()
 /** Connects to PostgreSQL. Reads may go to replicas; nothing is written there. */
 export async function connect(databaseUrl: string, options: Connecting = {}): Promise<Orm> {
   const pools: pg.Pool[] = []
+  // A portal that starts seldom has anything to migrate.
+  const extensions = options.migrator ? [(await import('@mikro-orm/migrations')).Migrator] : []
   const orm: Orm = await MikroORM.init({
     clientUrl: databaseUrl,
     entities: [...entities],
-    extensions: [Migrator],
+    extensions,
     migrations: {
       path: migrationsDir,
       pathTs: migrationsDir,
@@ -99,36 +100,6 @@ export function poolUse(orm: Orm): { used: number; idle: number; waiting: number
 /** How many migrations this version of Portico brings along. */
 export function countMigrations(): number {
   return readdirSync(migrationsDir).filter((name) => name.startsWith('Migration')).length
-}
-
-/** Brings the tables of Portico and of its queue up to date. Safe to run by several replicas at once. */
-export async function migrate(databaseUrl: string): Promise<void> {
-  const orm = await connect(databaseUrl, { poolSize: 2 })
-  try {
-    await orm.em.transactional(async (em) => {
-      await lock(em.getKysely(), 'migrations')
-      await renameApplied(em)
-      await orm.migrator.up({ transaction: em.getTransactionContext() })
-    })
-  } finally {
-    await orm.close(true)
-  }
-  const queue = new PgBoss({ connectionString: databaseUrl, schema: queueSchema, max: 1, supervise: false, schedule: false })
-  queue.on('error', () => {})
-  await queue.start()
-  await queue.stop({ graceful: false })
-}
-
-// These once had the timestamp of another migration. A database that has run them knows them by the names they had, and must not run them again.
-const renamedMigrations = [
-  ['Migration20261122001000-sign-audit-entries', 'Migration20261122001500-sign-audit-entries'],
-  ['Migration20261122003000-mark-respondents-to-telephone', 'Migration20261122003500-mark-respondents-to-telephone'],
-] as const
-
-async function renameApplied(em: EntityManager): Promise<void> {
-  const [table] = await em.execute<{ name: string | null }[]>(`select to_regclass('mikro_orm_migrations') as name`)
-  if (!table?.name) return
-  for (const [before, now] of renamedMigrations) await em.execute('update mikro_orm_migrations set name = ? where name = ?', [now, before])
 }
 
 const { builtins } = pg.types

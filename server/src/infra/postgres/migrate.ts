@@ -1,0 +1,65 @@
+import { readdirSync } from 'node:fs'
+import pg from 'pg'
+import queuePackage from 'pg-boss/package.json' with { type: 'json' }
+import { lock } from './locks.ts'
+import { connect, migrationsDir, queueSchema, type EntityManager } from './orm.ts'
+
+/** Brings the tables of Portico and of its queue up to date. Safe to run by several replicas at once. */
+export async function migrate(databaseUrl: string): Promise<void> {
+  if (await isUpToDate(databaseUrl)) return
+  const orm = await connect(databaseUrl, { poolSize: 2, migrator: true })
+  try {
+    await orm.em.transactional(async (em) => {
+      await lock(em.getKysely(), 'migrations')
+      await renameApplied(em)
+      await orm.migrator.up({ transaction: em.getTransactionContext() })
+    })
+  } finally {
+    await orm.close(true)
+  }
+  const { PgBoss } = await import('pg-boss')
+  const queue = new PgBoss({ connectionString: databaseUrl, schema: queueSchema, max: 1, supervise: false, schedule: false })
+  queue.on('error', () => {})
+  await queue.start()
+  await queue.stop({ graceful: false })
+}
+
+/** How many migrations a database has not run yet, and the version of its queue's tables; undefined where no migration ever ran. */
+export async function migrationState(
+  databaseUrl: string,
+  connectMs = 15_000,
+): Promise<{ readonly pending: number; readonly queueVersion: number | undefined } | undefined> {
+  const client = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: connectMs })
+  await client.connect()
+  try {
+    const { rows } = await client.query(
+      `select to_regclass('mikro_orm_migrations') is not null as migrated, to_regclass('${queueSchema}.version') is not null as queued`,
+    )
+    if (!rows[0].migrated) return undefined
+    const { rows: applied } = await client.query<{ name: string }>('select name from mikro_orm_migrations')
+    const names = new Set(applied.map(({ name }) => `${name}.ts`))
+    const files = readdirSync(migrationsDir).filter((name) => name.endsWith('.ts'))
+    const queue = rows[0].queued ? await client.query<{ version: number }>(`select version from ${queueSchema}.version`) : undefined
+    return { pending: files.filter((name) => !names.has(name)).length, queueVersion: queue?.rows[0]?.version }
+  } finally {
+    await client.end()
+  }
+}
+
+// Most starts find nothing to do: this is asked before anything that migrates is loaded.
+async function isUpToDate(databaseUrl: string): Promise<boolean> {
+  const state = await migrationState(databaseUrl)
+  return state?.pending === 0 && state.queueVersion === queuePackage.pgboss.schema
+}
+
+// These once had the timestamp of another migration. A database that has run them knows them by the names they had, and must not run them again.
+const renamedMigrations = [
+  ['Migration20261122001000-sign-audit-entries', 'Migration20261122001500-sign-audit-entries'],
+  ['Migration20261122003000-mark-respondents-to-telephone', 'Migration20261122003500-mark-respondents-to-telephone'],
+] as const
+
+async function renameApplied(em: EntityManager): Promise<void> {
+  const [table] = await em.execute<{ name: string | null }[]>(`select to_regclass('mikro_orm_migrations') as name`)
+  if (!table?.name) return
+  for (const [before, now] of renamedMigrations) await em.execute('update mikro_orm_migrations set name = ? where name = ?', [now, before])
+}
