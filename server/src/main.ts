@@ -10,6 +10,7 @@ import { addressOfFirst, ensureFirstAccount } from './features/auth/first-accoun
 import { systemClock } from './infra/clock.ts'
 import type { Env } from './infra/env.ts'
 import { resumeDownloads } from './features/downloads/commands.ts'
+import { forgetWithOthers } from './features/responses/listing/search.ts'
 import { countContactLanguages } from './features/responses/listing/count-languages.ts'
 import { sealStoredDecisions } from './features/responses/review/seal-decisions.ts'
 import { createLog } from './infra/log.ts'
@@ -70,12 +71,14 @@ export async function start(env: Env & { readonly databaseUrl: string; readonly 
   await queue.work(allJobs(services))
   await resumeDownloads(services)
   await countContactLanguages(services)
+  const forgetting = forgetWithOthers(services, env.databaseUrl)
   const stopClearing = clearOutbox(outbox, env.outboxHours, services)
   return {
     url: services.publicUrl,
     async stop() {
       stopClearing()
       await stopAnswering(app)
+      await forgetting.stop()
       await queue.stop()
       await chainLastEntries(services)
       await monitoring?.close()

@@ -76,7 +76,10 @@ export function unseal(sealingKey: KeyObject, associatedData: string, sealed: Ui
     Buffer.from(associatedData),
   )
   box.setAuthTag(sealed.subarray(ivBytes, ivBytes + tagBytes))
-  return Buffer.concat([box.update(sealed.subarray(ivBytes + tagBytes)), box.final()])
+  const plain = box.update(sealed.subarray(ivBytes + tagBytes))
+  // In this mode nothing is left to decrypt at the end: it throws unless the tag fits.
+  box.final()
+  return plain
 }
 
 /** The encryption of a keyring file. With `create`, a missing file is made; otherwise it must be there. */

@@ -3,12 +3,12 @@ import { nameFits, nameIndex } from '@portico/shared/rules/names'
 import { searchTerms, type SearchTerms } from '@portico/shared/rules/search-terms'
 import { emailForm, mailboxForm, openContact, type Contact } from '../../../infra/security/sealed-respondent.ts'
 import type { Encryption } from '../../../infra/security/encryption.ts'
-import type { RequestContext } from '../../../infra/request-context.ts'
+import { listen, type Listening } from '../../../infra/postgres/listen.ts'
+import type { RequestContext, Services } from '../../../infra/request-context.ts'
 import { inScope, type Scope } from '../scope.ts'
 
 const cachedAtMost = 200_000
 const atOnce = 2_000
-const idBytes = 8
 // Two groups of four and the hyphen between them: no one is called so by chance.
 const unmistakableId = 9
 const wholePhoneDigits = 10
@@ -45,9 +45,25 @@ function knownOf(encryption: Encryption, row: Parameters<typeof openContact>[1] 
   return known
 }
 
+const readingMs = 20_000
+
 /** Drops the opened contact data of respondents who were deleted, stopped or corrected. */
 export function forgetContacts(encryption: Encryption, ids: readonly number[]): void {
-  for (const id of ids) caches.get(encryption)?.delete(id)
+  const forget = () => ids.forEach((id) => caches.get(encryption)?.delete(id))
+  forget()
+  // Somebody may have read the row as it was and keep it only now.
+  setTimeout(forget, readingMs).unref()
+}
+
+/**
+ * Drops what another server of the same database changes, as soon as that is committed (`contact_changed` is said by triggers of the table), and
+ * everything when something may have been missed.
+ */
+export function forgetWithOthers({ encryption, log }: Pick<Services, 'encryption' | 'log'>, databaseUrl: string): Listening {
+  return listen(databaseUrl, 'contact_changed', log, {
+    onMessage: (id) => forgetContacts(encryption, [Number(id)]),
+    onGap: () => caches.delete(encryption),
+  })
 }
 
 function cacheOf(encryption: Encryption): Map<number, Known> {
@@ -102,8 +118,8 @@ async function searchContacts(ctx: RequestContext, scope: Scope, { nameWords: wa
   if (wanted.length === 0) return []
   const found: Found[] = []
   await openKnown(ctx, await idsIn(ctx, scope), (id, { anonymousId, contact, index }) => {
-    const hasDigits = phoneDigits !== undefined && contact.phoneNumber?.includes(phoneDigits)
-    if (hasDigits || nameFits(index, wanted)) found.push({ id, anonymousId })
+    if (nameFits(index, wanted) || (phoneDigits !== undefined && contact.phoneNumber?.includes(phoneDigits)))
+      found.push({ id, anonymousId })
   })
   return found
 }
@@ -146,12 +162,13 @@ async function selectSealed(ctx: RequestContext, ids: readonly number[], start: 
 }
 
 /** The ids of those in scope. */
-// As bytes of one value: thousands of rows with one number each would cost more than the search.
+// As bytes of one value: thousands of rows with one number each would cost more than the search. As doubles, which hold each of them and are
+// read ten times faster than 64-bit integers.
 export async function idsIn(ctx: RequestContext, scope: Scope): Promise<number[]> {
   const { ids } = await ctx.db
     .selectFrom('respondent')
-    .select(sql<Buffer | null>`string_agg(int8send(respondent.id), '')`.as('ids'))
+    .select(sql<Buffer | null>`string_agg(float8send(respondent.id::float8), '')`.as('ids'))
     .where(inScope(scope))
     .executeTakeFirstOrThrow()
-  return Array.from({ length: (ids?.length ?? 0) / idBytes }, (_, index) => Number(ids?.readBigInt64BE(index * idBytes)))
+  return ids ? Array.from({ length: ids.length / 8 }, (_, index) => ids.readDoubleBE(index * 8)) : []
 }

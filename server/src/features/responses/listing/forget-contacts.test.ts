@@ -1,0 +1,62 @@
+import { join } from 'node:path'
+import { afterAll, expect, it } from 'vitest'
+import { buildQuestionnaire, buildRespondent, buildWorkshop } from '../../../../test/support/builders.ts'
+import { openPortico } from '../../../../test/support/harness.ts'
+import { inTransaction } from '../../../infra/postgres/transaction.ts'
+import { openEncryption } from '../../../infra/security/encryption.ts'
+import { contactsOf, forgetWithOthers } from './search.ts'
+
+const portico = await openPortico()
+await buildQuestionnaire(portico)
+await buildWorkshop(portico)
+const adam = await portico.as('adam')
+
+// Another server on the same database, with names of its own in memory.
+let opened = 0
+const encryption = openEncryption(join(portico.dataDir, 'keyring.json'), false)
+const counting = {
+  ...encryption,
+  unwrapKey: (...given: Parameters<typeof encryption.unwrapKey>) => (opened++, encryption.unwrapKey(...given)),
+}
+const other = { ...portico.services, encryption: counting }
+const listening = forgetWithOthers(other, portico.databaseUrl)
+afterAll(() => listening.stop())
+await listening.ready
+const nameAtOther = async (id: number) => (await inTransaction(other, 'test', (ctx) => contactsOf(ctx, [id]))).get(id)?.fullName
+
+async function known(): Promise<{ anonymousId: string; id: number }> {
+  const anonymousId = await buildRespondent(portico, { fullName: 'Mai Nguyen' })
+  const [row] = await portico.sql<{ id: string }>('select id from respondent where anonymous_id = $1', [anonymousId])
+  const id = Number(row?.id)
+  expect(await nameAtOther(id)).toBe('Mai Nguyen')
+  return { anonymousId, id }
+}
+
+async function complete(
+  anonymousId: string,
+  kind: 'delete' | 'stop' | 'correct',
+  contact?: { fullName: string; email: string; phoneNumber: null },
+): Promise<void> {
+  await adam.call.privacy.recordRequest({ respondent: { anonymousId }, kind, text: 'Please.' })
+  const { items } = await adam.call.privacy.getRequestList({ open: true })
+  await adam.call.privacy.completeRequest({ id: items.find((item) => item.anonymousId === anonymousId)?.id ?? 0, contact })
+}
+
+it.each(['delete', 'stop'] as const)('another server forgets a name as soon as its owner asked us to %s', async (kind) => {
+  const { anonymousId, id } = await known()
+  await complete(anonymousId, kind)
+  await expect.poll(() => nameAtOther(id)).toBeFalsy()
+})
+
+it('another server knows a corrected name', async () => {
+  const { anonymousId, id } = await known()
+  await complete(anonymousId, 'correct', { fullName: 'May Nguyen', email: 'may@respondents.example', phoneNumber: null })
+  await expect.poll(() => nameAtOther(id)).toBe('May Nguyen')
+})
+
+it('control: whoever nobody changed stays in memory', async () => {
+  const { id } = await known()
+  const before = opened
+  expect(await nameAtOther(id)).toBe('Mai Nguyen')
+  expect(opened).toBe(before)
+})
