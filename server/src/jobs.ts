@@ -12,12 +12,18 @@ import { remindRespondents } from './features/messages/reminders.ts'
 import { messagePolls } from './features/messages/jobs.ts'
 import { webhookPolls } from './features/webhooks/jobs.ts'
 import { sweepDeliveries } from './features/webhooks/send-webhooks.ts'
+import { noteDeletions } from './features/privacy/noted-deletions.ts'
 import type { Job, Poll } from './infra/queue.ts'
 import type { Services } from './infra/request-context.ts'
 
-/** Everything that runs apart from requests. */
-export function allJobs(services: Services): (Job | Poll)[] {
-  const chain: Job<'chain-audit'> = { name: 'chain-audit', run: () => chainAudit(services) }
+/** What jobs write outside of the database. */
+export interface JobFiles {
+  readonly deletionsFile: string
+}
+
+/** Everything that runs apart from requests. Without `files` nothing is written outside of the database but the heads of the audit chain. */
+export function allJobs(services: Services, files?: JobFiles): (Job | Poll)[] {
+  const chain: Job<'chain-audit'> = { name: 'chain-audit', run: () => anchor(services, files) }
   const sweep: Job<'sweep'> = { name: 'sweep', run: () => sweepAll(services) }
   const remind: Job<'remind-reviewers'> = { name: 'remind-reviewers', run: () => remindReviewers(services) }
   const remindOfDay: Job<'remind-respondents'> = { name: 'remind-respondents', run: () => remindRespondents(services) }
@@ -31,6 +37,12 @@ export function allJobs(services: Services): (Job | Poll)[] {
     remind,
     remindOfDay,
   ]
+}
+
+/** Puts outside of the database what has to survive it: the head of the audit chain, and who was deleted. */
+export async function anchor(services: Services, files?: JobFiles): Promise<void> {
+  if (files) await noteDeletions(services, files.deletionsFile)
+  await chainAudit(services)
 }
 
 async function sweepAll(services: Services): Promise<void> {

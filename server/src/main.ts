@@ -22,11 +22,10 @@ import { connect, countMigrations, type Orm } from './infra/postgres/orm.ts'
 import { mayChangeAudit, prepareAppRole } from './infra/postgres/roles.ts'
 import { jobNames, openQueue } from './infra/queue.ts'
 import { createRateLimits } from './infra/security/rate-limits.ts'
-import { chainAudit } from './infra/security/audit/audit-chain.ts'
 import { openAuditHeads } from './infra/security/audit/audit-heads.ts'
 import { openKeyring } from './infra/security/keyring.ts'
 import type { Services } from './infra/request-context.ts'
-import { allJobs } from './jobs.ts'
+import { allJobs, anchor } from './jobs.ts'
 
 /** A running portal. */
 export interface Running {
@@ -68,7 +67,7 @@ export async function start(env: Env & { readonly databaseUrl: string; readonly 
     clientDir: fileURLToPath(new URL('../../client/dist', import.meta.url)),
   })
   await app.listen({ port: env.port, host: env.host })
-  await queue.work(allJobs(services))
+  await queue.work(allJobs(services, env))
   await resumeDownloads(services)
   await countContactLanguages(services)
   const forgetting = forgetWithOthers(services, env.databaseUrl)
@@ -80,7 +79,7 @@ export async function start(env: Env & { readonly databaseUrl: string; readonly 
       await stopAnswering(app)
       await forgetting.stop()
       await queue.stop()
-      await chainLastEntries(services)
+      await anchorLast(services, env)
       await monitoring?.close()
       await orm.close(true)
     },
@@ -139,11 +138,11 @@ function clearOutbox(folder: string, hours: number | undefined, { clock, log }: 
 }
 
 // What happened since the job ran last; a database that does not answer must not hold up the end.
-async function chainLastEntries(services: Services): Promise<void> {
-  const chained = chainAudit(services).catch((error: unknown) =>
-    services.log.error({ err: error }, 'the last audit entries are not in the chain'),
+async function anchorLast(services: Services, env: Env): Promise<void> {
+  const anchored = anchor(services, env).catch((error: unknown) =>
+    services.log.error({ err: error }, 'the last audit entries are not in the chain, or the last deletions not noted'),
   )
-  await Promise.race([chained, delay(3_000, undefined, { ref: false })])
+  await Promise.race([anchored, delay(3_000, undefined, { ref: false })])
 }
 
 const graceMs = 5_000

@@ -8,6 +8,14 @@ const table = z.object({ name: z.string(), columns: z.array(z.string()), key: z.
 /** A table: its columns, and how its rows are ordered by its primary key. */
 export type Table = z.output<typeof table>
 
+const job = z.discriminatedUnion('name', [
+  z.object({ name: z.literal('run-download'), data: z.object({ downloadId: z.number() }) }),
+  z.object({ name: z.literal('try-rules'), data: z.object({ trialId: z.number() }) }),
+])
+
+/** The kinds of job that are lost when they are not kept: nothing asks for them again. */
+export const lastingJobs: readonly string[] = job.options.map(({ shape }) => shape.name.value)
+
 /** What an archive begins with: what is needed before the first row. */
 export const header = z.object({
   format: z.literal(1),
@@ -25,7 +33,7 @@ export const manifest = header.extend({
   contents: z.array(z.object({ table: z.string(), rows: z.number(), sha256: z.string() })),
   sequences: z.array(z.object({ name: z.string(), value: z.string() })),
   /** Jobs that were waiting or running. */
-  jobs: z.array(z.object({ name: z.string(), data: z.unknown() })),
+  jobs: z.array(job),
   /** Where the audit chain ended; null: it had not begun. */
   auditHead: z.object({ position: z.number(), hash: z.string() }).nullable(),
 })

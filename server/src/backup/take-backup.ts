@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto'
 import pg from 'pg'
-import { lastingJobs } from '../infra/queue.ts'
 import type { Encryption } from '../infra/security/encryption.ts'
 import { writeArchive, type Frame } from './archive.ts'
-import { copyOf, header, listTables, manifest as manifestShape, signatureOf, type Manifest } from './contents.ts'
+import { copyOf, header, lastingJobs, listTables, manifest as manifestShape, signatureOf, type Manifest } from './contents.ts'
 
 /** What a backup is made of and where it goes. */
 export interface BackupRequest {
@@ -62,7 +61,7 @@ async function* framesOf(client: pg.Client, encryption: Encryption, now: Date, t
   yield { json: { manifest, signature: signatureOf(encryption, manifest) } }
 }
 
-async function endOf(client: pg.Client): Promise<Pick<Manifest, 'sequences' | 'jobs' | 'auditHead'>> {
+async function endOf(client: pg.Client) {
   const { rows: heads } = await client.query<{ position: number; hash: string }>(
     `select position::integer, encode(hash, 'base64') as hash from audit_link order by audit_link.position desc limit 1`,
   )

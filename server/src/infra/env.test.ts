@@ -28,6 +28,7 @@ describe('the settings', () => {
       outboxHours: 24,
       keyringFile: resolve('.data/keyring.json'),
       auditAnchorFile: resolve('.data/audit-heads.jsonl'),
+      deletionsFile: resolve('.data/deletions.jsonl'),
       backupRecipients: [],
       seed: 'this-machine',
       loopbackWebhooks: false,

@@ -37,6 +37,7 @@ const settings = z.object({
     .default('24'),
   KEYRING_FILE: z.string().min(1).optional(),
   AUDIT_ANCHOR_FILE: z.string().min(1).optional(),
+  DELETIONS_FILE: z.string().min(1).optional(),
   BACKUP_RECIPIENT: z
     .string()
     .transform((list) => list.split(',').map((part) => part.trim()))
@@ -96,6 +97,8 @@ export interface Env {
   readonly keyringFile: string
   /** Where the heads of the audit chain are added. */
   readonly auditAnchorFile: string
+  /** Where deletions are noted, as markers. */
+  readonly deletionsFile: string
   /** The public keys that backups are encrypted for; none: no backup is made. */
   readonly backupRecipients: readonly string[]
   /**
@@ -127,6 +130,7 @@ export function readEnv(source: NodeJS.ProcessEnv): Env {
   const set = read.data
   const dataDir = resolve(set.DATA_DIR)
   const keyringFile = resolve(set.KEYRING_FILE ?? `${dataDir}/keyring.json`)
+  const auditAnchorFile = resolve(set.AUDIT_ANCHOR_FILE ?? `${dirname(keyringFile)}/audit-heads.jsonl`)
   return {
     port: set.PORT,
     host: set.HOST,
@@ -139,7 +143,8 @@ export function readEnv(source: NodeJS.ProcessEnv): Env {
     smtpUrl: set.SMTP_URL,
     outboxHours: set.OUTBOX_KEEP === 'on' ? undefined : Number(set.OUTBOX_KEEP),
     keyringFile,
-    auditAnchorFile: resolve(set.AUDIT_ANCHOR_FILE ?? `${dirname(keyringFile)}/audit-heads.jsonl`),
+    auditAnchorFile,
+    deletionsFile: resolve(set.DELETIONS_FILE ?? `${dirname(auditAnchorFile)}/deletions.jsonl`),
     backupRecipients: set.BACKUP_RECIPIENT ?? [],
     seed: seedOf(set),
     loopbackWebhooks: set.WEBHOOK_LOOPBACK === 'on',

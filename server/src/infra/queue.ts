@@ -83,8 +83,6 @@ const settings: Record<JobName, QueueSettings> = {
   'remind-reviewers': recurring,
   'remind-respondents': recurring,
 }
-/** The kinds of job that are lost when they are not kept: nothing asks for them again. */
-export const lastingJobs: readonly JobName[] = ['run-download', 'try-rules']
 /** Every job there is. */
 export const jobNames: readonly string[] = Object.keys(settings)
 

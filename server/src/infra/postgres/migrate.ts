@@ -4,15 +4,15 @@ import queuePackage from 'pg-boss/package.json' with { type: 'json' }
 import { lock } from './locks.ts'
 import { connect, migrationsDir, queueSchema, type EntityManager } from './orm.ts'
 
-/** Brings the tables of Portico and of its queue up to date. Safe to run by several replicas at once. */
-export async function migrate(databaseUrl: string): Promise<void> {
+/** Brings the tables of Portico and of its queue up to date, or with `only` as far as these migrations. Safe to run by several replicas at once. */
+export async function migrate(databaseUrl: string, only?: readonly string[]): Promise<void> {
   if (await isUpToDate(databaseUrl)) return
   const orm = await connect(databaseUrl, { poolSize: 2, migrator: true })
   try {
     await orm.em.transactional(async (em) => {
       await lock(em.getKysely(), 'migrations')
       await renameApplied(em)
-      await orm.migrator.up({ transaction: em.getTransactionContext() })
+      await orm.migrator.up({ transaction: em.getTransactionContext(), ...(only && { migrations: [...only] }) })
     })
   } finally {
     await orm.close(true)

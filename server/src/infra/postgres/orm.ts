@@ -11,6 +11,11 @@ export type Orm = MikroORM
 /** Where the migrations are, one file each. */
 export const migrationsDir = fileURLToPath(new URL('../../../../migrations', import.meta.url))
 
+/** The names of the migrations that this version has. */
+export function knownMigrations(): string[] {
+  return readdirSync(migrationsDir).map((file) => file.replace(/\.ts$/, ''))
+}
+
 /** The schema that the job queue keeps its tables in. */
 export const queueSchema = 'jobs'
 

@@ -1,0 +1,108 @@
+import { rename } from 'node:fs/promises'
+import { replayDeletions } from '../features/privacy/noted-deletions.ts'
+import type { Env } from '../infra/env.ts'
+import { migrate } from '../infra/postgres/migrate.ts'
+import { prepareAppRole } from '../infra/postgres/roles.ts'
+import { inAuditedTransaction } from '../infra/postgres/transaction.ts'
+import type { Services } from '../infra/request-context.ts'
+import type { AuditHeads } from '../infra/security/audit/audit-heads.ts'
+import { verifyAudit } from '../infra/security/audit/verify-audit.ts'
+import { readDeletions } from '../infra/security/deletion-notes.ts'
+import { openEncryption } from '../infra/security/encryption.ts'
+import { openKeyring } from '../infra/security/keyring.ts'
+import { openSamples } from '../infra/security/sealed-columns.ts'
+import { sql } from '../infra/request-context.ts'
+import { openToolServices } from '../tool-services.ts'
+import { readArchive } from './archive.ts'
+import type { Manifest } from './contents.ts'
+import { loadBackup } from './load-backup.ts'
+
+/** What is restored, and where to. */
+export interface RestoreRequest {
+  readonly file: string
+  /** The private key in the age format. */
+  readonly identity: string
+  /** An empty database, for the role that is to own the tables, and for the portal's role. */
+  readonly ownerUrl: string
+  readonly appUrl: string
+  readonly env: Pick<Env, 'keyringFile' | 'auditAnchorFile' | 'dataDir' | 'retentionDays'>
+  /** Files with the deletions since the backup. */
+  readonly deletionFiles: readonly string[]
+  /** The database is thrown away: no file is touched. */
+  readonly isDrill: boolean
+}
+
+/** What was restored, and a sentence for each thing that was found wrong. */
+export interface Restored {
+  readonly manifest: Manifest
+  readonly deleted: number
+  readonly opened: number
+  readonly faults: readonly string[]
+  /** Where the heads of the audit chain are now that are newer than the backup. */
+  readonly formerHeads: string | undefined
+}
+
+const samplesOfEach = 50
+
+/** Restores a backup into an empty database, and checks what can be checked (shared/spec/operating.md#restore). Throws sentences that say what to do. */
+export async function restoreBackup(request: RestoreRequest): Promise<Restored> {
+  const { file, identity, ownerUrl, appUrl, env } = request
+  // Read before anything is changed.
+  const markers = new Set((await Promise.all(request.deletionFiles.map(readDeletions))).flatMap((found) => [...found]))
+  const manifest = await loadBackup(ownerUrl, readArchive(file, identity), openEncryption(env.keyringFile, false))
+  await migrate(ownerUrl)
+  await prepareAppRole(ownerUrl, appUrl)
+  const { services, close } = await openToolServices(appUrl, env)
+  try {
+    await openKeyring(services.orm, env.keyringFile, false)
+    const audit = await verifyAudit(services.orm, services.encryption, headsUpTo(services.auditHeads, manifest))
+    const samples = await openSamples(sql(services.orm.em.fork()), services.encryption, samplesOfEach)
+    const formerHeads = request.isDrill ? undefined : await continueHeads(services, env.auditAnchorFile, manifest)
+    const deleted = await replayDeletions(services, markers)
+    await sendJobs(services, manifest)
+    return {
+      manifest,
+      deleted,
+      opened: samples.reduce((sum, one) => sum + one.opened, 0),
+      faults: [
+        ...(audit.length > 0 ? [`The audit trail has ${audit.length} faults, the first: ${JSON.stringify(audit[0])}.`] : []),
+        ...samples.filter(({ failed }) => failed > 0).map(({ column, failed }) => `${failed} rows of ${column} do not open.`),
+      ],
+      formerHeads,
+    }
+  } finally {
+    await close()
+  }
+}
+
+// What was anchored later is known to be missing; the manifest itself vouches for where the chain ended.
+function headsUpTo(auditHeads: AuditHeads, { auditHead, takenAt }: Manifest): AuditHeads {
+  return {
+    ...auditHeads,
+    async all() {
+      const { heads, altered } = await auditHeads.all()
+      const known = heads.filter(({ position }) => auditHead !== null && position < auditHead.position)
+      return { heads: [...known, ...(auditHead ? [{ ...auditHead, at: takenAt, signature: '' }] : [])], altered }
+    },
+  }
+}
+
+// A chain that does not continue its last head is not linked any more: the heads since the backup are put aside.
+async function continueHeads({ auditHeads, clock }: Services, file: string, { auditHead }: Manifest): Promise<string | undefined> {
+  const newest = await auditHeads.newest()
+  if (newest && newest.position <= (auditHead?.position ?? 0)) return undefined
+  const aside =
+    newest &&
+    `${file}.until-${clock()
+      .toISOString()
+      .replaceAll(/[-:]|\.\d+/g, '')}`
+  if (aside) await rename(file, aside)
+  if (auditHead) await auditHeads.add({ ...auditHead, hash: Buffer.from(auditHead.hash, 'base64'), at: clock().toISOString() })
+  return aside
+}
+
+async function sendJobs(services: Services, { jobs }: Manifest): Promise<void> {
+  await inAuditedTransaction({ services, requestId: 'restore' }, 'backup.restored', async ({ em }) => {
+    for (const { name, data } of jobs) await services.queue.send(em, name, [data])
+  })
+}

@@ -1,0 +1,198 @@
+import { copyFile, mkdtemp, readdir, readFile, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { generateIdentity, identityToRecipient } from 'age-encryption'
+import pg from 'pg'
+import { expect, it } from 'vitest'
+import { buildRespondent } from '../../test/support/builders.ts'
+import { openPortico } from '../../test/support/harness.ts'
+import { appUrlOf, emptyDatabase, fillSealedRows } from '../../test/support/sealed-rows.ts'
+import { anchor } from '../jobs.ts'
+import { sql } from '../infra/request-context.ts'
+import { chainAudit } from '../infra/security/audit/audit-chain.ts'
+import { openSamples, sealedColumns, wrappedKeys } from '../infra/security/sealed-columns.ts'
+import { readArchive, writeArchive, type Frame } from './archive.ts'
+import { restoreBackup } from './restore-backup.ts'
+import { takeBackup } from './take-backup.ts'
+
+const portico = await openPortico()
+const { services } = portico
+const { reviewed, green, stopped } = await fillSealedRows(portico)
+const leaver = await buildRespondent(portico, { fullName: 'Leaver One', email: 'leaver@respondents.example' })
+const adam = await portico.as('adam')
+const folder = await mkdtemp(join(tmpdir(), 'portico-restore-test-'))
+const identity = await generateIdentity()
+const recipients = [await identityToRecipient(identity)]
+const keyringFile = join(portico.dataDir, 'keyring.json')
+const deletionsFile = join(folder, 'deletions.jsonl')
+const file = join(folder, 'backup.age')
+await chainAudit(services)
+await adam.call.downloads.enqueueDownload({ workshop: { name: 'citizenship_day' }, configuration: { flavor: 'all' } })
+await takeBackup({ databaseUrl: appUrlOf(portico), file, recipients, encryption: services.encryption, now: services.clock() })
+const headsFile = join(folder, 'heads.jsonl')
+const ownHeads = (await readdir(portico.dataDir)).find((name) => name.startsWith(new URL(portico.databaseUrl).pathname.slice(1)))
+
+// What happens after the backup.
+await adam.call.privacy.recordRequest({ respondent: { anonymousId: leaver }, kind: 'delete' })
+const { items } = await adam.call.privacy.getRequestList({ pagination: { offset: 0, count: 100 } })
+await adam.call.privacy.completeRequest({ id: items.find(({ kind }) => kind === 'delete')?.id ?? 0 })
+await anchor(services, { deletionsFile })
+await copyFile(join(portico.dataDir, ownHeads ?? ''), headsFile)
+
+interface Changed {
+  readonly archive?: string
+  readonly key?: string
+  readonly keyring?: string
+  readonly deletionFiles?: readonly string[]
+}
+
+async function restore(
+  to: { ownerUrl: string; appUrl: string },
+  { archive = file, key = identity, keyring = keyringFile, deletionFiles }: Changed = {},
+) {
+  return restoreBackup({
+    file: archive,
+    identity: key,
+    ...to,
+    env: { keyringFile: keyring, auditAnchorFile: headsFile, dataDir: folder, retentionDays: 180 },
+    deletionFiles: deletionFiles ?? [deletionsFile],
+    isDrill: false,
+  })
+}
+
+async function rowsOf<Row extends pg.QueryResultRow>(url: string, query: string): Promise<Row[]> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    return (await client.query<Row>(query)).rows
+  } finally {
+    await client.end()
+  }
+}
+
+const namesIn = async (url: string) =>
+  (await rowsOf<{ name: string }>(url, 'select anonymous_id as name from respondent order by id')).map(({ name }) => name)
+
+it('every column of wrapped keys and of sealed values is known, and the sample opens one of each', async () => {
+  const columns = await portico.sql<{ table: string; column: string }>(
+    `select table_name as table, column_name as column from information_schema.columns
+     where table_schema = 'public' and (column_name like '%sealed%' or column_name = 'wrapped_key') order by 1, 2`,
+  )
+  // A device alone opens the one, and the secret of a session the other.
+  const others = ['draft_transfer.sealed', 'session.successor_sealed']
+  const known = [
+    ...wrappedKeys.map(({ table }) => `${table}.wrapped_key`),
+    ...sealedColumns.map(({ table, column }) => `${table}.${column}`),
+  ]
+  expect(columns.map(({ table, column }) => `${table}.${column}`).toSorted()).toEqual([...known, ...others].toSorted())
+  const samples = await openSamples(sql(services.orm.em.fork()), services.encryption, 50)
+  expect(samples.filter(({ opened, failed }) => opened === 0 || failed > 0)).toEqual([])
+})
+
+it('control: a sample that was changed or moved does not open', async () => {
+  const before = await portico.sql<{ sealed: Buffer }>('select sealed from note')
+  await portico.sql('update note set sealed = overlay(sealed placing $1 from 20)', [Buffer.from('xx')])
+  const samples = await openSamples(sql(services.orm.em.fork()), services.encryption, 50)
+  await portico.sql('update note set sealed = $1', [before[0]?.sealed])
+  expect(samples.filter(({ failed }) => failed > 0)).toEqual([{ column: 'note.sealed', opened: 0, failed: 1 }])
+})
+
+it('a backup becomes the same portal again, without those who were deleted since', { timeout: 120_000 }, async () => {
+  const to = await emptyDatabase()
+  const { faults, deleted, opened, manifest, formerHeads } = await restore(to)
+  expect(faults).toEqual([])
+  expect(deleted).toBe(1)
+  expect(opened).toBeGreaterThan(14)
+  expect(manifest.contents.find(({ table }) => table === 'respondent')?.rows).toBe(4)
+  expect(await namesIn(to.ownerUrl)).toEqual([reviewed, green, stopped])
+  // Triggers, foreign keys and counts are at work again, under the roles that they had.
+  const counts = `select sum(respondents)::integer as sum from respondent_count`
+  expect(await rowsOf(to.appUrl, counts)).toEqual(await portico.sql(counts))
+  const fences = `select contype, count(*)::integer from pg_constraint where connamespace = 'public'::regnamespace group by 1 order by 1`
+  expect(await rowsOf(to.ownerUrl, fences)).toEqual(await portico.sql(fences))
+  expect(await rowsOf(to.ownerUrl, `select tgname from pg_trigger where tgenabled = 'D'`)).toEqual([])
+  await expect(rowsOf(to.appUrl, 'delete from audit_entry')).rejects.toThrow(/permission denied/)
+  expect(await rowsOf(to.appUrl, 'select id from session')).toEqual([])
+  expect(await rowsOf(to.appUrl, `select name from jobs.job where name = 'run-download'`)).toHaveLength(1)
+  const next = `select nextval('respondent_id_seq')::integer as id`
+  expect(await rowsOf(to.appUrl, next)).toEqual([{ id: 5 }])
+  // The chain goes on from where the backup ended; what was anchored since is kept.
+  expect(await readFile(formerHeads ?? '', 'utf8')).toContain('position')
+  expect((await readFile(headsFile, 'utf8')).trim().split('\n')).toHaveLength(1)
+})
+
+it('without the file of deletions they are there again, which is said', { timeout: 60_000 }, async () => {
+  const to = await emptyDatabase()
+  expect((await restore(to, { deletionFiles: [] })).deleted).toBe(0)
+  expect(await namesIn(to.ownerUrl)).toContain(leaver)
+})
+
+it('a file of deletions names nobody, and takes lines of the log', async () => {
+  const text = await readFile(deletionsFile, 'utf8')
+  expect(text).not.toContain(leaver)
+  expect(text.trim().split('\n')).toHaveLength(1)
+  await anchor(services, { deletionsFile })
+  expect(await readFile(deletionsFile, 'utf8'), 'each is noted once').toBe(text)
+})
+
+async function withFrames(name: string, change: (frame: Frame) => Frame): Promise<string> {
+  const changed = join(folder, name)
+  await writeArchive(
+    changed,
+    recipients,
+    (async function* () {
+      for await (const frame of readArchive(file, identity)) yield change(frame)
+    })(),
+  )
+  return changed
+}
+
+it.each<[string, () => Promise<Changed>, RegExp]>([
+  ['with another key', async () => ({ key: await generateIdentity() }), /not a backup for this identity: name/],
+  [
+    'that nobody with the keyring signed',
+    async () => ({ archive: await withFrames('forged.age', forged) }),
+    /not signed with this keyring/,
+  ],
+  ['whose rows are others', async () => ({ archive: await withFrames('changed.age', renamed) }), /rows of this backup are not those/],
+  [
+    'of a newer version',
+    async () => ({
+      archive: await withFrames('newer.age', (frame) => edited(frame, 'Migration20261121080000', 'Migration20991121080000')),
+    }),
+    /of a newer version/,
+  ],
+  [
+    'of another format',
+    async () => ({ archive: await withFrames('format.age', (frame) => edited(frame, '"format":1', '"format":2')) }),
+    /no backup that/,
+  ],
+  ['without its keyring', async () => ({ keyring: join(folder, 'other-keyring.json') }), /has no key \w+, which this backup needs: name/],
+])('a backup %s is refused, and nothing of it stays', { timeout: 60_000 }, async (_name, change, sentence) => {
+  const key = Buffer.alloc(32, 1).toString('base64')
+  await writeFile(join(folder, 'other-keyring.json'), JSON.stringify({ seal: [{ id: 'other', key }], lookup: key, sign: key }))
+  const to = await emptyDatabase()
+  await expect(restore(to, await change())).rejects.toThrow(sentence)
+  const [table] = await rowsOf<{ there: boolean }>(to.ownerUrl, `select to_regclass('respondent') is not null as there`)
+  if (table?.there) expect(await rowsOf(to.ownerUrl, 'select from respondent union all select from account')).toEqual([])
+})
+
+it('a database that has tables is refused, and left as it is', async () => {
+  const to = { ownerUrl: portico.databaseUrl, appUrl: appUrlOf(portico) }
+  await expect(restore(to)).rejects.toThrow(/not empty.*Make a new database/)
+  expect(await namesIn(to.ownerUrl)).toHaveLength(3)
+})
+
+function edited(frame: Frame, from: string, to: string): Frame {
+  return 'json' in frame ? { json: JSON.parse(JSON.stringify(frame.json).replaceAll(from, to)) } : frame
+}
+
+function forged(frame: Frame): Frame {
+  return edited(frame, '"rows":4', '"rows":5')
+}
+
+function renamed(frame: Frame): Frame {
+  return 'data' in frame
+    ? { data: Buffer.from(Buffer.from(frame.data).toString('latin1').replace('Citizenship Day', 'Citizenship Eve'), 'latin1') }
+    : frame
+}

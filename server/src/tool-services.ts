@@ -1,0 +1,44 @@
+import type { Env } from './infra/env.ts'
+import { systemClock } from './infra/clock.ts'
+import { createLog } from './infra/log.ts'
+import { folderMailer } from './infra/mailer.ts'
+import { noMetrics } from './infra/metrics/metrics.ts'
+import { connect } from './infra/postgres/orm.ts'
+import { openQueue } from './infra/queue.ts'
+import type { Services } from './infra/request-context.ts'
+import { openAuditHeads } from './infra/security/audit/audit-heads.ts'
+import { openEncryption } from './infra/security/encryption.ts'
+import { createRateLimits } from './infra/security/rate-limits.ts'
+
+/** The services of a command that runs beside the portal: it answers nobody and runs no jobs. Throws when the keyring cannot be read. */
+export async function openToolServices(
+  databaseUrl: string,
+  env: Pick<Env, 'keyringFile' | 'auditAnchorFile' | 'dataDir' | 'retentionDays'>,
+): Promise<{ readonly services: Services; readonly close: () => Promise<void> }> {
+  const encryption = openEncryption(env.keyringFile, false)
+  const log = createLog('error')
+  const orm = await connect(databaseUrl, { poolSize: 2 })
+  const queue = openQueue(databaseUrl, log, { supervise: false })
+  const services: Services = {
+    orm,
+    queue,
+    encryption,
+    log,
+    metrics: noMetrics,
+    auditHeads: openAuditHeads(env.auditAnchorFile, encryption),
+    mailer: folderMailer(env.dataDir),
+    clock: systemClock,
+    rateLimits: createRateLimits(orm, (who) => encryption.lookupHash('rate', who)),
+    publicUrl: '',
+    loopbackWebhooks: false,
+    retentionDays: env.retentionDays,
+    seedCredentials: undefined,
+  }
+  return {
+    services,
+    async close() {
+      await queue.stop()
+      await orm.close(true)
+    },
+  }
+}
