@@ -1,43 +1,18 @@
-import { sql, type Kysely } from 'kysely'
 import type { ContactState } from '@portico/shared/contract/cases'
-import { prepared } from '../../../infra/postgres/prepared.ts'
-import type { Database, RequestContext } from '../../../infra/request-context.ts'
+import type { CallOutcome } from '@portico/shared/words/contact'
 
-/** Of someone who was neither written to nor called. */
-export const notReached: ContactState = { invitation: 'none', lastCall: null }
-
-interface Respondents {
-  readonly ids: readonly number[]
+/** What stands beside a respondent's row: their first invitation and the newest call to them. */
+export interface ReachedColumns {
+  readonly invitationId: number | null
+  readonly invitedAt: Date | null
+  readonly outcome: CallOutcome | null
+  readonly callAgainOn: string | null
+  readonly calledAt: Date | null
 }
 
-const selectInvitations = prepared<Respondents>()((db: Kysely<Database>, place) =>
-  db
-    .selectFrom('message')
-    .select(['respondentId', 'sentAt'])
-    .where('respondentId', '=', sql<number>`any(${place('ids')}::bigint[])`)
-    .where('kind', '=', 'invitation'),
-)
-
-const selectCalls = prepared<Respondents>()((db: Kysely<Database>, place) =>
-  db
-    .selectFrom('telephone_call')
-    .select(['respondentId', 'outcome', 'callAgainOn', 'calledAt'])
-    .distinctOn('respondentId')
-    .where('respondentId', '=', sql<number>`any(${place('ids')}::bigint[])`)
-    .orderBy('respondentId')
-    .orderBy('id', 'desc'),
-)
-
-/** How each of these respondents was reached so far, by their ids. */
-export async function contactStatesOf(ctx: RequestContext, respondentIds: readonly number[]): Promise<Map<number, ContactState>> {
-  const respondents = { ids: respondentIds }
-  const [invitations, calls] = await Promise.all([selectInvitations(ctx.db, respondents), selectCalls(ctx.db, respondents)])
-  const sent = new Map(invitations.map(({ respondentId, sentAt }) => [respondentId, sentAt !== null]))
-  const called = new Map(calls.map(({ respondentId, calledAt, ...call }) => [respondentId, { ...call, calledAt: calledAt.toISOString() }]))
-  return new Map(respondentIds.map((id) => [id, { invitation: stateOf(sent.get(id)), lastCall: called.get(id) ?? null }]))
-}
-
-function stateOf(sent: boolean | undefined): ContactState['invitation'] {
-  if (sent === undefined) return 'none'
-  return sent ? 'sent' : 'waiting'
+/** How a respondent was reached so far. */
+export function contactStateOf({ invitationId, invitedAt, outcome, callAgainOn, calledAt }: ReachedColumns): ContactState {
+  const lastCall = outcome && calledAt ? { outcome, callAgainOn, calledAt: calledAt.toISOString() } : null
+  if (invitationId === null) return { invitation: 'none', lastCall }
+  return { invitation: invitedAt ? 'sent' : 'waiting', lastCall }
 }

@@ -1,12 +1,10 @@
-import { sql, type Kysely } from 'kysely'
 import type { ByRespondent } from '@portico/shared/contract/fields'
 import type { CaseClaim } from '@portico/shared/contract/cases'
 import { limits } from '@portico/shared/words/limits'
 import { auditRespondents } from '../../../infra/security/audit/audit.ts'
 import { Failure } from '../../../infra/failure.ts'
-import { prepared } from '../../../infra/postgres/prepared.ts'
 import { openAssignReason } from '../../../infra/security/sealed-respondent.ts'
-import { callerOf, type Database, type RequestContext } from '../../../infra/request-context.ts'
+import { callerOf, type RequestContext } from '../../../infra/request-context.ts'
 import { inScope, type Scope } from '../scope.ts'
 
 /**
@@ -33,9 +31,15 @@ export async function claimCase(ctx: RequestContext, scope: Scope, input: ByResp
     .returning('expiresAt')
     .executeTakeFirst()
   if (taken) return { by: name, mine: true, until: taken.expiresAt.toISOString() }
-  const held = (await claimsOn(ctx, [respondentId])).get(respondentId)
+  const held = await ctx.db
+    .selectFrom('case_claim')
+    .innerJoin('account', 'account.id', 'case_claim.accountId')
+    .select(['accountId as claimedById', 'account.name as claimedBy', 'expiresAt as claimedUntil'])
+    .where('respondentId', '=', respondentId)
+    .where('expiresAt', '>', ctx.now)
+    .executeTakeFirst()
   // Whoever held it gave it back between the two statements: it is free, and the caller is told so by getting it.
-  return held ?? claimCase(ctx, scope, input)
+  return (held && claimOf(ctx, held)) ?? claimCase(ctx, scope, input)
 }
 
 /** Gives the caller's claim back; somebody else's stays. Throws `NOT_FOUND`. */
@@ -56,24 +60,17 @@ export async function endClaim({ db, now }: RequestContext, respondentId: number
   await db.updateTable('case_claim').set({ expiresAt: now }).where('respondentId', '=', respondentId).where('expiresAt', '>', now).execute()
 }
 
-const selectClaims = prepared<{ respondentIds: readonly number[]; now: Date }>()((db: Kysely<Database>, place) =>
-  db
-    .selectFrom('case_claim')
-    .innerJoin('account', 'account.id', 'case_claim.accountId')
-    .select(['respondentId', 'accountId', 'account.name as by', 'expiresAt'])
-    .where('respondentId', '=', sql<number>`any(${place('respondentIds')}::bigint[])`)
-    .where('expiresAt', '>', place('now')),
-)
+/** What stands beside a respondent's row: who reads their case now. */
+export interface ClaimColumns {
+  readonly claimedById: number | null
+  readonly claimedBy: string | null
+  readonly claimedUntil: Date | null
+}
 
-/** Who is reading these respondents' cases now, by their ids. */
-export async function claimsOn(ctx: RequestContext, respondentIds: readonly number[]): Promise<Map<number, CaseClaim>> {
-  const rows = await selectClaims(ctx.db, { respondentIds, now: ctx.now })
-  return new Map(
-    rows.map(({ respondentId, accountId, by, expiresAt }) => [
-      respondentId,
-      { by, mine: accountId === ctx.caller?.id, until: expiresAt.toISOString() },
-    ]),
-  )
+/** Who is reading a respondent's case now; undefined: nobody is. */
+export function claimOf(ctx: RequestContext, { claimedById, claimedBy, claimedUntil }: ClaimColumns): CaseClaim | undefined {
+  if (claimedBy === null || !claimedUntil) return undefined
+  return { by: claimedBy, mine: claimedById === ctx.caller?.id, until: claimedUntil.toISOString() }
 }
 
 /**
