@@ -3,6 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import type { FastifyInstance } from 'fastify'
 import { buildApp } from './app.ts'
+import { openSandbox } from './seed/sandbox.ts'
 import { seedDatabase } from './seed/seed-database.ts'
 import { disableSeedAccounts, seedCredentials } from './seed/seed-accounts.ts'
 import { bindStoredReasons } from './features/agency/sealed-reasons.ts'
@@ -56,6 +57,7 @@ export async function start(env: Env & { readonly databaseUrl: string; readonly 
     rateLimits: createRateLimits(orm, (who) => encryption.lookupHash('rate', who)),
     publicUrl: env.publicUrl ?? `http://${env.host.includes(':') ? `[${env.host}]` : env.host}:${env.port}`,
     loopbackWebhooks: env.loopbackWebhooks,
+    sandbox: env.sandbox,
     retentionDays: env.retentionDays,
     seedCredentials: env.seed === 'none' || !env.embedded ? undefined : { ...seedCredentials, reach: env.seed },
   }
@@ -113,7 +115,9 @@ async function prepareAccounts(services: Services, env: Env): Promise<void> {
     const { email, password } = services.seedCredentials
     const { signInWorks } = await seedDatabase(services)
     if (signInWorks) console.log(`Seed data is filled in. Sign in with ${email} and the password ${password}`)
+    else if (env.sandbox) throw new Error('SANDBOX: this data has accounts of its own. Choose another DATA_DIR.')
     else console.log('This data has accounts of its own: there is no seed sign-in. For one, choose another DATA_DIR.')
+    if (env.sandbox) await tellOfSandbox(services)
     return
   }
   const disabled = await disableSeedAccounts(services)
@@ -123,6 +127,15 @@ async function prepareAccounts(services: Services, env: Env): Promise<void> {
   if (!link) return
   console.log(`There is no account yet. Register the first one, a root account, here (once, within 72 hours):\n  ${link}`)
   console.log(`Give your e-mail address as the name to sign in with it; with any other name you sign in as ${addressOfFirst}.`)
+}
+
+async function tellOfSandbox(services: Services): Promise<void> {
+  const { token, workshopName } = await openSandbox(services)
+  console.log(
+    `Nothing leaves this machine. Try the calls on the test workshop "${workshopName}" with an API token that sees it alone, for 7 days or until the next start:\n` +
+      `  export PORTICO_URL=${services.publicUrl} PORTICO_TOKEN=${token}\n` +
+      `  ${services.publicUrl}/api/docs/reference says how, in five minutes.`,
+  )
 }
 
 // The folder is this process's own, so no job that any replica may run clears it.

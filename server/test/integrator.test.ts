@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, expect, it } from 'vitest'
 import { freePort } from '../src/infra/free-port.ts'
+import { openSandbox } from '../src/seed/sandbox.ts'
 import { seedCredentials } from '../src/seed/seed-accounts.ts'
 import { buildQuestionnaire, buildRespondent, buildWorkshop, twoReds, workshopName } from './support/builders.ts'
 import { openPortico } from './support/harness.ts'
@@ -29,6 +30,21 @@ async function call(path: string, input: unknown, token?: string): Promise<any> 
   expect(answer.status, JSON.stringify(body)).toBe(200)
   return body.data ?? body
 }
+
+it('who has five minutes tries the sandbox as the documentation says', async () => {
+  const { info } = (await (await fetch(`${address}/api/openapi.json`)).json()) as { info: { description: string } }
+  const blocks = info.description.split(/^```\n/m)
+  await writeFile(join(folder, 'try_it.py'), blocks[blocks.findIndex((text) => text.includes('`try_it.py`')) + 1] ?? '')
+  await openSandbox(portico.services)
+  const { token, workshopName: sandbox } = await openSandbox(portico.services)
+  const env = { ...process.env, PORTICO_URL: address, PORTICO_TOKEN: token }
+  const { stdout } = await run('python3', ['try_it.py'], { cwd: folder, env })
+  expect(stdout).toMatch(/^sent: .{15}\nflag: (green|in-progress)\n$/)
+  const tokens = await portico.sql('select from api_token where revoked_at is null')
+  expect(tokens).toHaveLength(1)
+  const adam = await portico.as('adam')
+  await adam.call.workshops.deleteTestWorkshop({ name: sandbox, confirm: sandbox })
+})
 
 it('an integrator comes from a token to a webhook to a download with nothing but the documentation', { timeout: 60_000 }, async () => {
   const { info } = (await (await fetch(`${address}/api/openapi.json`)).json()) as { info: { description: string } }

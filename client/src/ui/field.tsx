@@ -30,7 +30,7 @@ export function Field({ label, hint, error, optional, id, children }: FieldFrame
   const ids = useFieldIds({ id, hint, error })
   return (
     <div className="grid gap-1.5">
-      <label htmlFor={ids.control.id} className="font-medium">
+      <label htmlFor={ids.control.id} className="font-medium wrap-anywhere">
         {label}
         {optional && <OptionalWord />}
       </label>

@@ -71,6 +71,7 @@ export const access: Readonly<Record<string, Row>> = {
   'workshops.getDayReport': ['-', 'o', 'Y', 'Y', 'o'],
   'workshops.getWorkshopList': ['-', 'o', 'Y', 'Y', 'o'],
   'workshops.saveWorkshop': ['-', '-', 'Y', 'Y', '-'],
+  'workshops.deleteTestWorkshop': ['-', '-', 'Y', 'Y', '-'],
   'workshops.getOutdatedInvitations': ['-', '-', 'Y', 'Y', '-'],
   'workshops.previewChangeNotice': ['-', '-', 'Y', 'Y', '-'],
   'workshops.sendChangeNotice': ['-', '-', 'Y', 'Y', '-'],

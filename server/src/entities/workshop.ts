@@ -31,6 +31,8 @@ export const Workshop = defineEntity({
     isDefault: p.boolean().default(false),
     registrationOpen: p.boolean().default(false),
     selfCheckIn: p.boolean().default(true),
+    /** To try things in: in no count and no list of all, and nothing leaves the portal (shared/spec/contract.md#test-workshops). */
+    isTest: p.boolean().default(false),
     offers: () => p.oneToMany(WorkshopQuestionnaire).mappedBy('workshop').orderBy({ position: 'asc' }),
     agencies: () =>
       p
@@ -39,6 +41,7 @@ export const Workshop = defineEntity({
         .orderBy({ id: 'asc' }),
   },
   uniques: [{ name: 'workshop_one_default', properties: ['isDefault'], where: 'is_default' }],
+  checks: [{ name: 'workshop_default_is_real', expression: 'not (is_default and is_test)' }],
 })
 
 /** Which questionnaires a workshop offers, by name, in order: a new version is offered at once. */

@@ -31,6 +31,7 @@ describe('the settings', () => {
       deletionsFile: resolve('.data/deletions.jsonl'),
       backupRecipients: [],
       seed: 'this-machine',
+      sandbox: false,
       loopbackWebhooks: false,
       retentionDays: 180,
       rootEmail: undefined,
@@ -64,6 +65,21 @@ describe('the settings', () => {
       expect(readEnv(where).loopbackWebhooks).toBe(false)
     },
   )
+
+  it.each([
+    { TRUST_PROXY: 'on' },
+    { PUBLIC_URL: 'https://portico.example.org' },
+    { HOST: '0.0.0.0' },
+    { DEMO: 'off' },
+    { SMTP_URL: 'smtp://mail.example.org:587' },
+    production,
+  ])('the sandbox is refused with %j', (where) => {
+    expect(() => readEnv({ ...where, SANDBOX: 'on' })).toThrow('SANDBOX: for trying on this machine alone')
+  })
+
+  it('the sandbox has seed data, and webhooks to this machine', () => {
+    expect(readEnv({ SANDBOX: 'on' })).toMatchObject({ sandbox: true, seed: 'this-machine', loopbackWebhooks: true })
+  })
 
   it.each([
     ['a port that is none', { PORT: '70000' }, 'PORT: write a number up to 65535'],

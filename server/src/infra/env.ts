@@ -44,6 +44,7 @@ const settings = z.object({
     .pipe(z.array(z.string().regex(/^age1[a-z0-9]+$/, 'write public keys like age1…, separated by commas')))
     .optional(),
   DEMO: onOff.optional(),
+  SANDBOX: onOff.default('off'),
   WEBHOOK_LOOPBACK: onOff.default('off'),
   RETENTION_DAYS: z.coerce
     .number('write a number of days')
@@ -106,6 +107,8 @@ export interface Env {
    * HOST that others reach.
    */
   readonly seed: 'none' | 'this-machine' | 'anyone'
+  /** Whether there is a place to try things in, and nothing leaves this machine. */
+  readonly sandbox: boolean
   /** Whether webhooks may go to this machine, without TLS. */
   readonly loopbackWebhooks: boolean
   /** So many days after their workshop respondents are deleted. */
@@ -147,7 +150,8 @@ export function readEnv(source: NodeJS.ProcessEnv): Env {
     deletionsFile: resolve(set.DELETIONS_FILE ?? `${dirname(auditAnchorFile)}/deletions.jsonl`),
     backupRecipients: set.BACKUP_RECIPIENT ?? [],
     seed: seedOf(set),
-    loopbackWebhooks: set.WEBHOOK_LOOPBACK === 'on',
+    sandbox: set.SANDBOX === 'on',
+    loopbackWebhooks: set.WEBHOOK_LOOPBACK === 'on' || set.SANDBOX === 'on',
     retentionDays: set.RETENTION_DAYS,
     rootEmail: set.ROOT_EMAIL,
     rootPassword: set.ROOT_PASSWORD,
@@ -181,6 +185,10 @@ function contradictions(set: Settings): string[] {
   if (set.WEBHOOK_LOOPBACK === 'on' && (set.DATABASE_URL || isPublic(set) || !isLoopback(set.HOST)))
     faults.push(
       'WEBHOOK_LOOPBACK: for development on this machine alone; leave it out with DATABASE_URL, TRUST_PROXY, a public PUBLIC_URL or HOST',
+    )
+  if (set.SANDBOX === 'on' && (set.DATABASE_URL || set.SMTP_URL || set.DEMO === 'off' || isPublic(set) || !isLoopback(set.HOST)))
+    faults.push(
+      'SANDBOX: for trying on this machine alone; leave it out with DATABASE_URL, SMTP_URL, TRUST_PROXY, DEMO=off, a public PUBLIC_URL or HOST',
     )
   if (!set.DATABASE_URL && set.DATABASE_MIGRATION_URL) faults.push('DATABASE_MIGRATION_URL: needs DATABASE_URL as well')
   if (!set.DATABASE_URL && set.DATABASE_REPLICA_URLS) faults.push('DATABASE_REPLICA_URLS: needs DATABASE_URL as well')

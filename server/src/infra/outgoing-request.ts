@@ -13,6 +13,8 @@ export interface Outgoing {
   readonly body: string
   /** Whether it may go to this machine, and there without TLS. */
   readonly mayLoopBack: boolean
+  /** Whether it may go nowhere else. */
+  readonly onlyLoopBack?: boolean | undefined
   readonly timeoutMs: number
   readonly signal: AbortSignal
   /** The addresses of a name; the system's when left out. */
@@ -23,7 +25,16 @@ export interface Outgoing {
  * Posts to an address that someone wrote, and answers the status. Never throws. The name is looked up once, every address that it has must be of the
  * internet, and the connection goes to the one that was looked at. No redirect is followed, and of the answer nothing but its status is read.
  */
-export async function post({ url, headers, body, mayLoopBack, timeoutMs, signal, resolve = addressesOf }: Outgoing): Promise<Outcome> {
+export async function post({
+  url,
+  headers,
+  body,
+  mayLoopBack,
+  onlyLoopBack,
+  timeoutMs,
+  signal,
+  resolve = addressesOf,
+}: Outgoing): Promise<Outcome> {
   const target = new URL(url)
   const host = target.hostname.replace(/^\[|\]$/g, '')
   const timeout = AbortSignal.timeout(timeoutMs)
@@ -34,7 +45,8 @@ export async function post({ url, headers, body, mayLoopBack, timeoutMs, signal,
   if (!addresses) return { fault: 'timeout' }
   const [address] = addresses
   const isHere = mayLoopBack && addresses.every(isLoopback)
-  if (!address || !(isHere || addresses.every(isPublicAddress)) || (target.protocol !== 'https:' && !isHere)) return { fault: 'address' }
+  const isOutside = !onlyLoopBack && addresses.every(isPublicAddress)
+  if (!address || !(isHere || isOutside) || (target.protocol !== 'https:' && !isHere)) return { fault: 'address' }
   return send(target, { headers, lookup: always(address), signal: AbortSignal.any([timeout, signal]) }, body, timeout)
 }
 

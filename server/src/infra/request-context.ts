@@ -30,6 +30,8 @@ export interface Services {
   readonly loopbackWebhooks: boolean
   /** How long the receiver of a webhook may take, in ms; 10 s when left out. */
   readonly webhookTimeoutMs?: number
+  /** Nothing leaves this machine: webhooks go nowhere else. */
+  readonly sandbox?: boolean
   /** So many days after their workshop respondents are deleted. */
   readonly retentionDays: number
   /** The sign-in of the seed data, which everyone knows; undefined where there is no seed data. Ask `seedCredentialsFor`. */

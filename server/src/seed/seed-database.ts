@@ -16,7 +16,8 @@ import { calmAnswers } from './answers.ts'
 import { accountsToSeed, emailOf, seedAccounts, seedCredentials, type SeedAccountName } from './seed-accounts.ts'
 import { people } from './seed-respondents.ts'
 
-const questionnaireName = 'citizenship_screening'
+/** The questionnaire of the seed data. */
+export const questionnaireName = 'citizenship_screening'
 const workshopName = 'citizenship_day_demo'
 const timeZone = 'America/Los_Angeles'
 const dayMs = 24 * 60 * 60 * 1000

@@ -54,6 +54,18 @@ export const workshopCalls: CallRows = {
     failures: {
       QUESTIONNAIRE_NOT_FOUND: () => asAdam({ name: 'refused', title: 'Refused', questionnaireNames: ['nothing'] }),
       NOT_FOUND: () => asAdam({ name: 'refused', title: 'Refused', agencyIds: [missingNumber] }),
+      INVALID_REQUEST: () => asAdam({ name: 'refused', title: 'Refused', test: true, isDefault: true }),
+    },
+  },
+  'workshops.deleteTestWorkshop': {
+    async sample({ adam }) {
+      const name = `tried_${nextNumber()}`
+      await adam.call.workshops.saveWorkshop({ name, title: 'To try', test: true })
+      return { input: { name, confirm: name } }
+    },
+    failures: {
+      NOT_FOUND: () => asAdam({ name: 'nowhere', confirm: 'nowhere' }),
+      INVALID_REQUEST: () => asAdam({ name: workshopName, confirm: workshopName }),
     },
   },
   'workshops.getOutdatedInvitations': { sample: () => ({}) },

@@ -70,6 +70,7 @@ export const respondent = z
     language: shownLanguage.meta({ description: 'The language it was answered in' }),
     contactLanguage: shownLanguage.meta({ description: 'The language in which they want to hear from us', example: 'vi' }),
     workshopName: shownName,
+    test: z.literal(true).optional().meta({ description: 'Of a test workshop; left out otherwise', example: true }),
     agency: agency
       .nullable()
       .meta({ description: 'The agency it is assigned to; null: none', example: { id: 3, name: 'North Valley Legal Aid' } }),

@@ -8,6 +8,7 @@ const webhookId = rowId.meta({ description: 'Id of a webhook', example: 3 })
 const name = { description: 'What receives it', example: 'Case system' }
 const events = { description: 'What it is told of', example: ['respondent.submitted', 'respondent.flag_changed'] }
 const url = { description: 'Where it is sent, with https', example: 'https://cases.example.org/portico' }
+const test = { description: 'Told of test workshops alone; any other webhook is told of none', example: false }
 const secret = z.string().meta({
   description: 'What every message is signed with, shown only now',
   example: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw0u2b5Jm3k8Q=',
@@ -30,6 +31,7 @@ export const newWebhook = z.strictObject({
     .max(200)
     .optional()
     .meta({ description: 'Only respondents and downloads of these workshops; all when left out', example: ['citizenship_day_2025'] }),
+  test: z.boolean().optional().meta(test),
 })
 export type NewWebhook = z.output<typeof newWebhook>
 
@@ -53,6 +55,10 @@ export const webhook = z
       .array(z.string())
       .nullable()
       .meta({ description: 'The only workshops it is told of; null: all', example: ['citizenship_day_2025'] }),
+    test: z
+      .literal(true)
+      .optional()
+      .meta({ description: `${test.description}; left out otherwise`, example: true }),
     createdAt: instant.meta({ description: 'When it was made, ISO 8601 in UTC' }),
     state: z.enum(['working', 'failing', 'disabled']).meta({
       description: '`failing`: nothing has arrived since `failingSince`; after 3 days it is disabled',

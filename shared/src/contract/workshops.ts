@@ -29,6 +29,11 @@ const registrationOpen = {
   example: true,
 }
 const selfCheckIn = { description: 'Whether respondents may check themselves in on its day', example: true }
+const test = {
+  description:
+    'To try things in: its people are in no count, no list of all workshops and no public list, are sent nothing, and can be deleted whole',
+  example: true,
+}
 const disableAt = {
   description: 'When registration ends, ISO 8601 in UTC; null: at the end of its date',
   example: '2025-04-06T06:59:59.000Z',
@@ -117,6 +122,10 @@ export const workshopSettings = z.strictObject({
   isDefault: z.boolean().optional().meta(isDefault),
   registrationOpen: z.boolean().optional().meta(registrationOpen),
   selfCheckIn: z.boolean().optional().meta(selfCheckIn),
+  test: z
+    .boolean()
+    .optional()
+    .meta({ ...test, description: `${test.description}. Cannot be changed once somebody has answered` }),
   questionnaireNames: z.array(lookupName).max(50).optional().meta(offers),
   agencyIds: z.array(agencyId).max(200).optional().meta(agencies),
   titles: titles.optional(),
@@ -146,6 +155,10 @@ export const workshop = z
     isDefault: z.boolean().meta(isDefault),
     registrationOpen: z.boolean().meta(registrationOpen),
     selfCheckIn: z.boolean().meta(selfCheckIn),
+    test: z
+      .literal(true)
+      .optional()
+      .meta({ ...test, description: `${test.description}; left out otherwise` }),
     questionnaireNames: z.array(z.string()).meta(offers),
     agencyIds: z.array(agencyId).meta(agencies),
     titles,
@@ -162,6 +175,10 @@ export const workshopListItem = z
     eventDate: shownDay,
     isDefault: z.boolean().meta(isDefault),
     registrationOpen: z.boolean().meta(registrationOpen),
+    test: z
+      .literal(true)
+      .optional()
+      .meta({ ...test, description: `${test.description}; left out otherwise` }),
   })
   .meta({ id: 'WorkshopListItem', description: 'A workshop' })
 export type WorkshopListItem = z.output<typeof workshopListItem>
@@ -182,6 +199,14 @@ export const openWorkshop = z
   })
   .meta({ id: 'OpenWorkshop', description: 'A workshop that is open for registration' })
 export type OpenWorkshop = z.output<typeof openWorkshop>
+
+export const deleteTestWorkshop = z.strictObject({
+  name: lookupName,
+  confirm: text(limits.nameMax).meta({ description: 'The name once more, as somebody typed it', example: 'rehearsal' }),
+})
+export const deletedTestWorkshop = z.object({
+  respondents: z.int().meta({ description: 'How many respondents were deleted with it', example: 12 }),
+})
 
 export const checkedIn = z.object({ checkedInAt: instant.meta({ description: 'When they were checked in first, ISO 8601 in UTC' }) })
 export const checkInUndo = z.strictObject({ respondent: respondentRef, reason })

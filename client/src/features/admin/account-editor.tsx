@@ -1,6 +1,7 @@
 import { accountUpdate, type Account } from '@portico/shared/contract/admin'
 import type { Role } from '@portico/shared/words/roles'
 import { useState } from 'react'
+import { workshopChoices } from '../../layout/workshops/workshop-name.tsx'
 import { failureOf } from '../../api/failure.ts'
 import { trpc } from '../../api/trpc.ts'
 import { useContractForm, type HeldField } from '../../api/use-contract-form.ts'
@@ -98,7 +99,7 @@ function WorkshopsField({ value, ...held }: HeldField<string[] | undefined>) {
     <Checklist
       label="Workshops"
       hint="They can see and check in the green dots of these workshops."
-      choices={(workshops.data ?? []).map(({ name, title }) => ({ value: name, label: title }))}
+      choices={workshopChoices(workshops.data)}
       none="No workshops yet."
       value={value ?? []}
       {...held}

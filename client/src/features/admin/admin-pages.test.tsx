@@ -269,7 +269,7 @@ describe('the workshops', () => {
     fireEvent.click(await screen.findByLabelText('Bay Immigration Partners'))
     await press('Save workshop')
     expect(await screen.findByText('“Spring day” is saved.')).toBeDefined()
-    expect(sent).toEqual([{ ...workshop, disableAt: '2025-04-05T19:00:00.000Z', agencyIds: [7, 8] }])
+    expect(sent).toEqual([{ ...workshop, test: false, disableAt: '2025-04-05T19:00:00.000Z', agencyIds: [7, 8] }])
   })
 
   it('get a checklist with things of their own, and words in another language', async () => {

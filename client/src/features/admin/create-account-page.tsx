@@ -1,3 +1,4 @@
+import { workshopChoices } from '../../layout/workshops/workshop-name.tsx'
 import { ErrorBanner } from '../../layout/error-banner.tsx'
 import { registrationLink } from '@portico/shared/contract/admin'
 import { isFailureId } from '@portico/shared/words/failures'
@@ -179,7 +180,7 @@ function WorkshopsField(held: HeldField<string[]>) {
       label="Workshops"
       optional
       hint="They can see and check in the green dots of these workshops. You can change this later."
-      choices={(workshops.data ?? []).map(({ name, title }) => ({ value: name, label: title }))}
+      choices={workshopChoices(workshops.data)}
       none="No workshops yet."
       {...held}
     />

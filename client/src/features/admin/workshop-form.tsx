@@ -34,6 +34,7 @@ const workshopForm = z
     disableAt: local,
     isDefault: z.boolean(),
     selfCheckIn: z.boolean(),
+    test: z.boolean(),
     questionnaireNames: z.array(z.string()),
     agencyIds: z.array(z.number()),
     ...workshopWords,
@@ -73,6 +74,7 @@ function valuesOf(workshop: Workshop | undefined) {
     disableAt: workshop?.disableAt ? wallTimeOf(workshop.disableAt, workshop.timeZone) : '',
     isDefault: workshop?.isDefault ?? false,
     selfCheckIn: workshop?.selfCheckIn ?? true,
+    test: workshop?.test ?? false,
     questionnaireNames: workshop?.questionnaireNames ?? [],
     agencyIds: workshop?.agencyIds ?? [],
     ...wordsOf(workshop),
@@ -160,6 +162,11 @@ export function WorkshopForm({ workshop, onSaved, onCancel }: WorkshopFormProps)
           label="Respondents may check themselves in"
           hint="On the day of the workshop, with their personal number."
           {...form.field('selfCheckIn')}
+        />
+        <Checkbox
+          label="A test workshop"
+          hint="To try things in. Its people are in no counts and no lists of all workshops, are sent nothing, and can be deleted with it. This cannot be changed once somebody has answered."
+          {...form.field('test')}
         />
       </div>
       <QuestionnairesField {...form.held('questionnaireNames')} />

@@ -1,3 +1,4 @@
+import { TestMark } from '../../layout/workshops/workshop-name.tsx'
 import { ErrorBanner } from '../../layout/error-banner.tsx'
 import type { WorkshopListItem } from '@portico/shared/contract/workshops'
 import { useState } from 'react'
@@ -14,6 +15,7 @@ import { SkeletonBox } from '../../ui/feedback/skeleton.tsx'
 import { Table, type Column } from '../../ui/lists/table.tsx'
 import { useUrlChoice } from '../../ui/lists/url-state.ts'
 import { LocalDate } from '../../words/local-date.tsx'
+import { DeleteTestWorkshop } from './test-workshops/delete-test-workshop.tsx'
 import { OutdatedInvitations } from './changes/outdated-invitations.tsx'
 import { WorkshopForm } from './workshop-form.tsx'
 
@@ -75,7 +77,7 @@ function WorkshopTable({ onEdit, onCreate }: { onEdit: (name: string) => void; o
       key: 'edit',
       header: 'Actions',
       headerHidden: true,
-      cell: ({ name, title }) => (
+      cell: ({ name, title, test }) => (
         <span className="flex flex-wrap gap-2">
           <Button kind="secondary" size="small" icon="edit" aria-label={`Change ${title}`} onClick={() => onEdit(name)}>
             Change
@@ -83,6 +85,7 @@ function WorkshopTable({ onEdit, onCreate }: { onEdit: (name: string) => void; o
           <LinkButton kind="quiet" size="small" to={paths.workshopPrint(name)}>
             Print
           </LinkButton>
+          {test && <DeleteTestWorkshop name={name} title={title} />}
         </span>
       ),
     },
@@ -113,6 +116,7 @@ function Name({ workshop }: { workshop: WorkshopListItem }) {
         <Link href={paths.workshop(workshop.name)} className="link wrap-anywhere">
           {workshop.title}
         </Link>
+        {workshop.test && <TestMark />}
         {workshop.isDefault && <span className="rounded-sm bg-accent-soft px-2 py-0.5 text-sm font-medium text-ink">Default</span>}
       </span>
       <code className="text-sm font-normal wrap-anywhere text-mute">{workshop.name}</code>

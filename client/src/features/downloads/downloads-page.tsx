@@ -1,3 +1,4 @@
+import { workshopChoices } from '../../layout/workshops/workshop-name.tsx'
 import { ErrorBanner } from '../../layout/error-banner.tsx'
 import type { Configuration, DownloadFormat, DownloadItem } from '@portico/shared/contract/downloads'
 import { limits } from '@portico/shared/words/limits'
@@ -37,7 +38,7 @@ export function DownloadsPage() {
             <Select
               label="Workshop"
               value={workshop?.name ?? ''}
-              choices={(list ?? []).map(({ name, title }) => ({ value: name, label: title }))}
+              choices={workshopChoices(list)}
               onChange={(event) => choose(event.target.value)}
             />
           </div>

@@ -1,6 +1,7 @@
 import type { AnswerInfo, RespondentEntry } from '@portico/shared/contract/responses'
 import { languageOf } from '@portico/shared/words/languages'
 import { Fragment, useState, type ReactNode } from 'react'
+import { WorkshopName } from '../../layout/workshops/workshop-name.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { LocalDate } from '../../words/local-date.tsx'
 import { AgencyChange } from './review/agency-change.tsx'
@@ -27,7 +28,7 @@ export function RespondentFacts({ scope, entry, walkIn, onOutcome }: RespondentF
     ['Answered', <LocalDate key="date" value={respondent.date} style="moment" />],
     ...(walkIn ? [['Typed by', typedBy(walkIn)] satisfies [string, ReactNode]] : []),
     ['Language', languageOf(respondent.contactLanguage)?.englishName ?? respondent.contactLanguage],
-    ['Workshop', respondent.workshopName],
+    ['Workshop', <WorkshopName key="workshop" name={respondent.workshopName} test={respondent.test} />],
     ['Agency', respondent.agency?.name ?? 'None yet'],
     ...(checkedInAt ? ([['Checked in', <LocalDate key="in" value={checkedInAt} style="moment" />]] satisfies [string, ReactNode][]) : []),
   ]

@@ -1,5 +1,6 @@
 import type { WorkshopListItem } from '@portico/shared/contract/workshops'
 import { limits } from '@portico/shared/words/limits'
+import { workshopChoices } from '../../layout/workshops/workshop-name.tsx'
 import { trpc } from '../../api/trpc.ts'
 import { Select } from '../../ui/fields/select.tsx'
 import { useUrlChoice } from '../../ui/lists/url-state.ts'
@@ -33,7 +34,7 @@ export function WorkshopChoice({ workshops, value, all }: WorkshopChoiceProps) {
       label="Workshop"
       value={value ?? ''}
       placeholder={all}
-      choices={workshops.map(({ name, title }) => ({ value: name, label: title }))}
+      choices={workshopChoices(workshops)}
       onChange={(event) => choose(event.target.value)}
     />
   )

@@ -54,8 +54,8 @@ export function ConfirmDialog({
       className="m-auto w-[min(32rem,calc(100vw-32px))] rounded-md bg-raised p-0 text-ink shadow-float backdrop:bg-[rgb(10_15_30/0.55)]"
     >
       {open && (
-        <div className="grid gap-4 p-6">
-          <h2 id={`${id}-title`} className="text-lg">
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-4 p-6">
+          <h2 id={`${id}-title`} className="text-lg wrap-anywhere">
             {title}
           </h2>
           <div id={`${id}-text`}>{children}</div>

@@ -40,6 +40,14 @@ function webhookData(type: string): string {
  */
 export const apiNotes = `Portico's calls, for staff screens and outside integrations alike. Everything the portal's own pages do, they do with these calls.
 
+## Try it in five minutes
+
+\`SANDBOX=on npm start\` starts a portal with example data on your machine from which nothing leaves: no e-mail, and webhooks to this machine alone. It prints \`PORTICO_URL\` and a \`PORTICO_TOKEN\` that sees the test workshop \`sandbox\` alone. With both in the environment, \`try_it.py\` answers the questionnaire there and reads the flag back:
+
+${example('try_it.py')}
+
+Then sign in at \`/authentication/sign-in\`, which is filled in, and find the respondent under \`sandbox\`. On any portal, an admin can make a workshop with \`test: true\` to try things in: its people are in no counts and no lists of all workshops, get no messages, are told only to webhooks made with \`test: true\`, and go when the workshop is deleted.
+
 ## Asking
 
 Every call takes \`POST\` with a JSON object (\`Content-Type: application/json\`) of at most 4 MB. A call without input also takes an empty body, and \`GET\` when it only reads. Uploads are \`multipart/form-data\` of at most 20 MB.

@@ -16,6 +16,8 @@ export const Webhook = defineEntity({
     events: p.array().$type<WebhookEvent[]>(),
     /** Null: all. */
     workshopIds: p.array().columnType('int[]').$type<number[]>().nullable(),
+    /** It is told of test workshops alone; any other is told of none. */
+    isTest: p.boolean().default(false),
     maker: () => p.manyToOne(Account),
     createdAt: p.datetime(),
     disabledAt: p.datetime().nullable(),

@@ -43,6 +43,7 @@ async function waitingByAgency(ctx: RequestContext): Promise<readonly Waiting[]>
       select.fn.min('submittedOn').as('since'),
     ])
     .where('flag', '=', 'in-progress')
+    .where('workshop.isTest', '=', false)
     .where('respondents', '>', 0)
     .groupBy(['agencyId', 'workshop.id'])
     .execute()

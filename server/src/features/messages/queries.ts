@@ -40,9 +40,10 @@ export const whenAndWhere = sql<string>`workshop.id || ':' || md5(concat_ws('|',
 
 /**
  * The email of a message, as it has to be sent now; undefined when there is no one to send it to: the respondent was deleted, gave no
- * e-mail address, or is not invited any more because a reviewer decided otherwise meanwhile.
+ * e-mail address, or is not invited any more because a reviewer decided otherwise meanwhile; and whoever answered at a test workshop gets none.
  */
 export async function emailOf(ctx: RequestContext, message: MessageRow): Promise<OutgoingEmail | undefined> {
+  if (message.respondentId !== null && (await isOfTest(ctx, message.respondentId))) return undefined
   const { publicUrl } = ctx.services
   switch (message.kind) {
     case 'invitation':
@@ -72,6 +73,16 @@ export async function emailOf(ctx: RequestContext, message: MessageRow): Promise
     case 'privacy-reminder':
       return sealedEmailOf(ctx, message, privacyReminder, (content) => remindOfRequests(mailLanguage([]), content, publicUrl))
   }
+}
+
+async function isOfTest({ db }: RequestContext, respondentId: number): Promise<boolean> {
+  const found = await db
+    .selectFrom('respondent')
+    .innerJoin('workshop', 'workshop.id', 'respondent.workshopId')
+    .select('isTest')
+    .where('respondent.id', '=', respondentId)
+    .executeTakeFirst()
+  return found?.isTest ?? false
 }
 
 type Template = (language: MailLanguage, facts: InvitationFacts) => Page

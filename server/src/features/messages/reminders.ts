@@ -16,7 +16,7 @@ export async function remindRespondents(services: Services): Promise<void> {
     for (const { kind, days } of reminders) {
       // Asked first: on most days there is none, and nobody's messages need to be looked at.
       const { rows } = await sql<{ id: number }>`
-        select id from workshop where event_date = (${now}::timestamptz at time zone time_zone)::date + ${days}::integer
+        select id from workshop where not is_test and event_date = (${now}::timestamptz at time zone time_zone)::date + ${days}::integer
           and extract(hour from ${now}::timestamptz at time zone time_zone) between 9 and 19`.execute(db)
       if (rows.length === 0) continue
       await sql`

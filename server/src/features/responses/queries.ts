@@ -84,6 +84,7 @@ const selectRows = prepared<{ ids: readonly number[]; now: Date }>()((db: Kysely
       'respondent.questionnaireId',
       'respondent.language',
       'workshop.name as workshopName',
+      'isTest',
       'eventDate',
       'timeZone',
       'respondent.submittedOn',

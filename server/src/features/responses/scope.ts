@@ -33,6 +33,8 @@ export interface Scope extends Bounds {
   readonly orTurnedBy?: number
   /** Workshops that the caller reaches through an agency alone: nobody's answers there who does not want them shared with agencies. */
   readonly sharedOnlyAt?: readonly number[]
+  /** Nobody of a test workshop; where `workshopIds` are given, those were asked for by name. */
+  readonly withoutTests?: boolean
   /** Also those who asked us to stop, whom nobody sees: to say that they have gone. */
   readonly orStopped?: boolean
 }
@@ -202,6 +204,7 @@ export function inScope(scope: Scope) {
           : where('respondent.currentFlag', '=', sql<RespondentFlagWord>`any(${sql.val([...scope.flags])}::text[])`)
       conditions.push(scope.orTurnedBy === undefined ? flagged : where.or([flagged, decidedOnBy(scope.orTurnedBy)]))
     }
+    if (scope.withoutTests && !scope.workshopIds) conditions.push(notOfTest)
     if (scope.ready)
       conditions.push(where.and([where('respondent.currentFlag', '=', 'in-progress'), where('respondent.currentReds', '=', 0)]))
     if (scope.readBy !== undefined) conditions.push(readLastBy(scope.readBy))
@@ -222,6 +225,9 @@ function oneOf(
 
 // Not by the row itself, which an index that gives the ids need not read.
 const notStopped = sql<boolean>`respondent.id not in (select id from respondent as stopped where wrapped_key is null)`
+
+/** The respondents, or counts of them, that are of no test workshop (shared/spec/contract.md#test-workshops). */
+export const notOfTest = sql<boolean>`workshop_id not in (select id from workshop as tried where is_test)`
 
 function readLastBy(accountId: number) {
   return sql<boolean>`exists (select from case_claim where case_claim.respondent_id = respondent.id and case_claim.account_id = ${accountId})`

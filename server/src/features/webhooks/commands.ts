@@ -35,6 +35,7 @@ export async function createWebhook(ctx: RequestContext, input: NewWebhook): Pro
       name: input.name,
       events: [...new Set(input.events)],
       workshopIds,
+      isTest: input.test ?? false,
       makerId: callerOf(ctx).id,
       createdAt: ctx.now,
     })
@@ -48,8 +49,10 @@ function refuseTarget({ services }: RequestContext, url: string): void {
   const { protocol, hostname } = new URL(url)
   const host = hostname.replace(/^\[|\]$/g, '')
   if (isLoopback(host) && services.loopbackWebhooks) return
-  if (protocol === 'https:' && !isLoopback(host) && (isIP(host) === 0 || isPublicAddress(host))) return
-  const message = 'Write an https address that the internet can reach.'
+  if (!services.sandbox && protocol === 'https:' && !isLoopback(host) && (isIP(host) === 0 || isPublicAddress(host))) return
+  const message = services.sandbox
+    ? 'In the sandbox webhooks go to this machine alone: write an address like http://127.0.0.1:4000/.'
+    : 'Write an https address that the internet can reach.'
   throw new Failure('VALIDATION_ERROR', message, { issues: [{ path: ['url'], code: 'custom', message }] })
 }
 

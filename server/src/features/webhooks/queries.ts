@@ -27,6 +27,7 @@ export async function listWebhooks({ db, services }: RequestContext): Promise<We
     madeBy: row.madeBy,
     events: row.events,
     workshopNames: row.workshopIds && workshops.filter(({ id }) => row.workshopIds?.includes(id)).map(({ name }) => name),
+    ...(row.isTest && { test: true as const }),
     createdAt: row.createdAt.toISOString(),
     state: stateOf(row),
     failingSince: row.failingSince?.toISOString() ?? null,

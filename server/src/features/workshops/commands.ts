@@ -12,14 +12,17 @@ const defaultTimeZone = 'America/Los_Angeles'
 
 /**
  * Creates a workshop, or changes the one of this name: what is left out stays as it was, a new default replaces the old. Those who
- * wait without an agency are assigned when one takes part. Throws `QUESTIONNAIRE_NOT_FOUND`, `NOT_FOUND` for an unknown agency.
+ * wait without an agency are assigned when one takes part. Throws `QUESTIONNAIRE_NOT_FOUND`, `NOT_FOUND` for an unknown agency, and `INVALID_REQUEST`
+ * when it would become a test, or stop to be one, after somebody has answered.
  */
 export async function saveWorkshop(ctx: RequestContext, input: SaveWorkshop): Promise<Workshop> {
-  const { name, questionnaireNames, agencyIds, disableAt, stations, ...settings } = input
+  const { name, questionnaireNames, agencyIds, disableAt, stations, test, ...settings } = input
   await mustExist(ctx, input)
+  await checkTest(ctx, input)
   if (input.isDefault) await makeRoomForDefault(ctx, name)
   const values = {
     ...settings,
+    ...(test !== undefined && { isTest: test }),
     ...(disableAt !== undefined && { disableAt: disableAt === null ? null : new Date(disableAt) }),
     // As JSON: the driver would write an array of PostgreSQL.
     ...(stations && { stations: sql<readonly Station[]>`${JSON.stringify(stations)}::jsonb` }),
@@ -55,6 +58,24 @@ async function mustExist(ctx: RequestContext, { questionnaireNames = [], agencyI
     const found = await ctx.db.selectFrom('agency').select('id').where('id', '=', id).executeTakeFirst()
     if (!found) throw new Failure('NOT_FOUND', 'There is no such agency.')
   }
+}
+
+// Whoever answered for a real workshop must not drop out of its counts, nor a try turn up in them.
+async function checkTest(ctx: RequestContext, { name, test, isDefault }: SaveWorkshop): Promise<void> {
+  const before = await ctx.db
+    .selectFrom('workshop')
+    .select(['id', 'isTest', 'isDefault'])
+    .where('name', '=', name)
+    .forUpdate()
+    .executeTakeFirst()
+  const isTest = test ?? before?.isTest ?? false
+  if (isTest && (isDefault ?? before?.isDefault))
+    throw new Failure('INVALID_REQUEST', 'A test workshop cannot be the default: nobody is led to it.')
+  if (!before || before.isTest === isTest) return
+  const { rows } = await sql`select from respondent where workshop_id = ${before.id}
+    union all select from deleted_respondent where workshop_id = ${before.id} limit 1`.execute(ctx.db)
+  if (rows.length > 0)
+    throw new Failure('INVALID_REQUEST', `Somebody has answered for this workshop: it stays ${isTest ? 'a real one' : 'a test'}.`)
 }
 
 async function offer(ctx: RequestContext, workshopId: number, names: readonly string[]): Promise<void> {

@@ -40,7 +40,7 @@ export async function getDoorList(ctx: RequestContext, { name }: { name: string 
     rows.map((row) => row.anonymousId),
   )
   return {
-    workshop: { name, title: workshop.title },
+    workshop: { name, title: workshop.isTest ? `${workshop.title} (test)` : workshop.title },
     keepMs: (await keepDoorUntil(ctx, workshop)).getTime() - ctx.now.getTime(),
     walkIns: await waitingWalkIns(ctx, workshop.id),
     stations: [...stations],

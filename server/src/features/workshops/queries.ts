@@ -28,6 +28,7 @@ export async function listOpenWorkshops(ctx: RequestContext): Promise<OpenWorksh
     .select(['id', 'name', 'title', 'titles', 'eventDate', 'startTime', 'endTime', 'disableAt', 'timeZone', 'address', 'bring'])
     .select(['isDefault', 'registrationOpen'])
     .where('registrationOpen', '=', true)
+    .where('isTest', '=', false)
     .orderBy('isDefault', 'desc')
     .orderBy('eventDate', (order) => order.asc().nullsLast())
     .orderBy('id')
@@ -66,12 +67,13 @@ async function offersOf(ctx: RequestContext, workshopIds: readonly number[]) {
 /** The workshops that the caller has access to, newest first. */
 export async function listWorkshops(ctx: RequestContext): Promise<WorkshopListItem[]> {
   const reachable = await workshopsOf(ctx)
-  let query = ctx.db.selectFrom('workshop').select(['name', 'title', 'eventDate', 'isDefault', 'registrationOpen'])
+  let query = ctx.db.selectFrom('workshop').select(['name', 'title', 'eventDate', 'isDefault', 'registrationOpen', 'isTest'])
   if (reachable !== 'all') query = query.where('id', 'in', reachable.length > 0 ? [...reachable] : [0])
-  return query
+  const rows = await query
     .orderBy('eventDate', (order) => order.desc().nullsFirst())
     .orderBy('id', 'desc')
     .execute()
+  return rows.map(({ isTest, ...workshop }) => ({ ...workshop, ...(isTest && { test: true as const }) }))
 }
 
 /** One workshop with all its settings. Throws `NOT_FOUND`. */
@@ -94,6 +96,7 @@ export async function getWorkshop(ctx: RequestContext, { name }: { name: string 
     isDefault,
     registrationOpen,
     selfCheckIn,
+    ...(workshop.isTest && { test: true as const }),
     questionnaireNames: workshop.offers.getItems().map((offer) => offer.questionnaireName),
     agencyIds: workshop.agencies.getIdentifiers('id'),
     titles: titles ?? {},

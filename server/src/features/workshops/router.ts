@@ -13,6 +13,7 @@ import { getDoorList, syncCheckIns } from './door.ts'
 import { getDayReport, getStationBoard, moveToStation } from './stations/stations.ts'
 import { findLikelyDuplicates } from './walk-ins/duplicates.ts'
 import { createWalkInLink, openWalkIn, removeWalkIn, startWalkIn } from './walk-ins/walk-ins.ts'
+import { deleteTestWorkshop } from './test-workshops/delete-test-workshop.ts'
 import { getDefaultWorkshop, getWorkshop, listOfferedQuestionnaires, listOpenWorkshops, listWorkshops } from './queries.ts'
 
 const checkInNotes =
@@ -55,13 +56,23 @@ export const workshopsRouter = router({
   saveWorkshop: mutation
     .meta({
       summary: 'Create or change a workshop',
-      failures: ['QUESTIONNAIRE_NOT_FOUND', 'NOT_FOUND'],
+      failures: ['QUESTIONNAIRE_NOT_FOUND', 'NOT_FOUND', 'INVALID_REQUEST'],
       description:
-        'Creates the workshop of that name, or changes it: what is left out stays. A new workshop is closed, with self check-in, in `America/Los_Angeles`. A new default replaces the old. `NOT_FOUND`: an unknown agency. **Causes:** respondents of the workshop who wait without an agency are assigned when `agencyIds` names one.',
+        'Creates the workshop of that name, or changes it: what is left out stays. A new workshop is closed, with self check-in, in `America/Los_Angeles`. A new default replaces the old. `NOT_FOUND`: an unknown agency. `INVALID_REQUEST`: it would become a test, or stop to be one, after somebody has answered, or is both a test and the default. **Causes:** respondents of the workshop who wait without an agency are assigned when `agencyIds` names one.',
     })
     .input(contract.saveWorkshop)
     .output(contract.workshop)
     .mutation(({ ctx, input }) => saveWorkshop(ctx, input)),
+  deleteTestWorkshop: mutation
+    .meta({
+      summary: 'Delete a test workshop with everybody who answered for it',
+      failures: ['NOT_FOUND', 'INVALID_REQUEST'],
+      description:
+        '`INVALID_REQUEST`: the workshop is no test, or `confirm` is not its name. `responses/getOverview` says how many there are.',
+    })
+    .input(contract.deleteTestWorkshop)
+    .output(contract.deletedTestWorkshop)
+    .mutation(({ ctx, input }) => deleteTestWorkshop(ctx, input)),
   getOutdatedInvitations: query
     .meta({ summary: 'Workshops that are not over whose invited people hold another date or place, and how many do' })
     .input(noInput)

@@ -2,6 +2,7 @@ import { newApiToken, type CreatedApiToken } from '@portico/shared/contract/api-
 import { tokenCalls } from '@portico/shared/rules/api-token-calls'
 import { z } from 'zod'
 import { trpc } from '../../../api/trpc.ts'
+import { workshopChoices } from '../../../layout/workshops/workshop-name.tsx'
 import { useContractForm } from '../../../api/use-contract-form.ts'
 import { useReauthentication } from '../../../layout/reauthentication.tsx'
 import { Form } from '../../../ui/form.tsx'
@@ -90,7 +91,7 @@ export function ApiTokenForm({ onCreated, onCancel }: { onCreated: (token: Creat
           label="Workshops"
           optional
           hint="The only workshops it sees. All if you choose none."
-          choices={(workshops.data ?? []).map(({ name, title }) => ({ value: name, label: title }))}
+          choices={workshopChoices(workshops.data)}
           none="No workshops yet."
           {...form.held('workshopNames')}
         />

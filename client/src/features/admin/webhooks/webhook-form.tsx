@@ -1,12 +1,14 @@
 import { newWebhook, type CreatedWebhook } from '@portico/shared/contract/webhooks'
 import { webhookEvents, webhookEventNames } from '@portico/shared/words/webhook-events'
 import { z } from 'zod'
+import { workshopChoices } from '../../../layout/workshops/workshop-name.tsx'
 import { trpc } from '../../../api/trpc.ts'
 import { useContractForm } from '../../../api/use-contract-form.ts'
 import { useReauthentication } from '../../../layout/reauthentication.tsx'
 import { Form } from '../../../ui/form.tsx'
 import { TextField } from '../../../ui/fields/text-field.tsx'
 import { SubmitOrCancel } from '../../../ui/submit-button.tsx'
+import { Checkbox } from '../../../ui/fields/checkbox.tsx'
 import { Checklist } from '../checklist.tsx'
 
 /** The one time that a secret is shown. */
@@ -24,7 +26,7 @@ export function WebhookForm({ onCreated, onCancel }: { onCreated: (secret: NewSe
   const workshops = trpc.workshops.getWorkshopList.useQuery()
   const create = trpc.webhooks.createWebhook.useMutation()
   const { run, dialog } = useReauthentication()
-  const form = useContractForm(webhookForm, { name: '', url: '', events: [], workshopNames: [] }, async (values) => {
+  const form = useContractForm(webhookForm, { name: '', url: '', events: [], workshopNames: [], test: false }, async (values) => {
     const created = await run(() => create.mutateAsync(values))
     if (!created) return
     await utils.webhooks.getWebhookList.invalidate()
@@ -53,9 +55,14 @@ export function WebhookForm({ onCreated, onCancel }: { onCreated: (secret: NewSe
           label="Workshops"
           optional
           hint="Only what happens there. All if you choose none."
-          choices={(workshops.data ?? []).map(({ name, title }) => ({ value: name, label: title }))}
+          choices={workshopChoices(workshops.data)}
           none="No workshops yet."
           {...form.held('workshopNames')}
+        />
+        <Checkbox
+          label="For test workshops"
+          hint="It is told of test workshops alone. Any other webhook is told of none."
+          {...form.field('test')}
         />
         <SubmitOrCancel form={form} busyLabel="Creating" onCancel={onCancel}>
           Create webhook

@@ -1,5 +1,6 @@
 import type { Webhook } from '@portico/shared/contract/webhooks'
 import { useState } from 'react'
+import { WorkshopName } from '../../../layout/workshops/workshop-name.tsx'
 import { trpc } from '../../../api/trpc.ts'
 import { ErrorBanner } from '../../../layout/error-banner.tsx'
 import { Page } from '../../../layout/page.tsx'
@@ -85,9 +86,11 @@ function columns(openId: string | undefined, setOpenId: (id: string | undefined)
       key: 'name',
       header: 'Webhook',
       naming: true,
-      cell: ({ name, url, madeBy }) => (
+      cell: ({ name, url, madeBy, test }) => (
         <div>
-          <span className="font-bold wrap-anywhere">{name}</span>
+          <span className="font-bold wrap-anywhere">
+            <WorkshopName name={name} test={test} />
+          </span>
           <span className="block font-normal wrap-anywhere">{url}</span>
           <span className="block font-normal text-mute">{`by ${madeBy}`}</span>
         </div>

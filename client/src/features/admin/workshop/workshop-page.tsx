@@ -4,6 +4,7 @@ import { standardItemKeys } from '@portico/shared/words/what-to-bring'
 import { type ReactNode } from 'react'
 import { Link } from 'wouter'
 import { trpc } from '../../../api/trpc.ts'
+import { WorkshopName } from '../../../layout/workshops/workshop-name.tsx'
 import { ErrorBanner } from '../../../layout/error-banner.tsx'
 import { Page } from '../../../layout/page.tsx'
 import { paths } from '../../../paths.ts'
@@ -33,7 +34,11 @@ export function WorkshopPage({ name }: { name: string }) {
   return (
     <Page
       title={workshop.data.title}
-      subtitle={<code className="text-base wrap-anywhere">{name}</code>}
+      subtitle={
+        <code className="text-base wrap-anywhere">
+          <WorkshopName name={name} test={workshop.data.test} />
+        </code>
+      }
       actions={
         <div className="flex flex-wrap gap-3">
           <LinkButton to={paths.changeWorkshop(name)} size="small">

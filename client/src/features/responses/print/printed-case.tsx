@@ -1,6 +1,7 @@
 import type { AnswerInfo, FlaggedAnswer, RespondentEntry } from '@portico/shared/contract/responses'
 import { decisionText } from '@portico/shared/rules/decisions'
 import { languageOf } from '@portico/shared/words/languages'
+import { workshopText } from '../../../layout/workshops/workshop-name.tsx'
 import { FlagMark } from '../../../ui/lists/flag-mark.tsx'
 import { LocalDate } from '../../../words/local-date.tsx'
 import { groupAnswers, type AnswerRow } from '../review/answers/answer-groups.ts'
@@ -22,7 +23,13 @@ export function PrintedCase({ entry, info }: { entry: RespondentEntry; info: Ans
         </h2>
         <p translate="no">{respondent.anonymousId}</p>
         <p>
-          {[respondent.email, respondent.phoneNumber, language, respondent.workshopName, respondent.agency?.name]
+          {[
+            respondent.email,
+            respondent.phoneNumber,
+            language,
+            workshopText(respondent.workshopName, respondent.test),
+            respondent.agency?.name,
+          ]
             .filter(Boolean)
             .join(' · ')}
         </p>

@@ -2,6 +2,7 @@ import type { RespondentOrder } from '@portico/shared/contract/respondent-order'
 import type { RespondentEntry } from '@portico/shared/contract/responses'
 import { isReady } from '@portico/shared/rules/queue'
 import { languageOf } from '@portico/shared/words/languages'
+import { WorkshopName } from '../../../layout/workshops/workshop-name.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { FlagMark } from '../../../ui/lists/flag-mark.tsx'
 import type { Column } from '../../../ui/lists/table.tsx'
@@ -91,7 +92,9 @@ function Workshop({ entry: { respondent } }: { entry: RespondentEntry }) {
   return (
     <span className="grid">
       <span className="whitespace-nowrap">{respondent.workshopDate ? localDate(respondent.workshopDate, 'en') : 'No date yet'}</span>
-      <span className="text-sm wrap-anywhere text-mute">{respondent.workshopName}</span>
+      <span className="text-sm wrap-anywhere text-mute">
+        <WorkshopName name={respondent.workshopName} test={respondent.test} />
+      </span>
     </span>
   )
 }

@@ -60,7 +60,8 @@ export async function awaitJoining(ctx: RequestContext, as: 'agency' | 'case'): 
 /** How many cases the agency of the surrounding query still has to decide. */
 export const countOpenCases = sql<number>`(
   select coalesce(sum(respondents), 0)::integer from respondent_count
-  where respondent_count.agency_id = agency.id and respondent_count.flag = 'in-progress')`
+  where respondent_count.agency_id = agency.id and respondent_count.flag = 'in-progress'
+    and respondent_count.workshop_id not in (select id from workshop where is_test))`
 
 /** The same, as a column. */
 export const openCases = countOpenCases.as('openCases')

@@ -5,7 +5,7 @@ import { auditRespondents } from '../../../infra/security/audit/audit.ts'
 import { callerOf, type RequestContext } from '../../../infra/request-context.ts'
 import { answersOf } from '../../questionnaires/definitions.ts'
 import { entriesOf } from '../queries.ts'
-import { everyone, inScope } from '../scope.ts'
+import { everyone, inScope, notOfTest } from '../scope.ts'
 
 /**
  * Who arrived, changed or was deleted after a cursor, in the order of their last change, and the cursor to go on with
@@ -15,7 +15,7 @@ import { everyone, inScope } from '../scope.ts'
 export async function getChanges(ctx: RequestContext, { cursor, workshopName, includeAnswers, count }: ChangesSince): Promise<Changes> {
   const { token } = callerOf(ctx)
   if (includeAnswers && token && !token.calls.includes('responses.getRespondentAnswerInfo')) throw new Failure('FORBIDDEN')
-  const scope = { ...(await everyone(ctx, workshopName)), orStopped: true }
+  const scope = { ...(await everyone(ctx, workshopName)), orStopped: true, withoutTests: true }
   const [, seq = '-1', id = '0'] = cursor?.split('.') ?? []
   const settled = await lastSettledChange(ctx)
   const since = (table: 'respondent' | 'deleted_respondent') =>
@@ -32,7 +32,7 @@ export async function getChanges(ctx: RequestContext, { cursor, workshopName, in
   const left = await ctx.db
     .selectFrom('deleted_respondent')
     .select(['id', 'anonymousId', 'changeSeq'])
-    .$if(scope.workshopIds !== undefined, (query) => query.where('workshopId', 'in', [0, ...(scope.workshopIds ?? [])]))
+    .where(scope.workshopIds ? sql<boolean>`workshop_id = any(${sql.val([...scope.workshopIds])}::int[])` : notOfTest)
     .where(since('deleted_respondent'))
     .orderBy('changeSeq')
     .orderBy('id')

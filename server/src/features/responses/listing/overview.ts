@@ -1,7 +1,7 @@
 import { respondentFlags } from '@portico/shared/words/flags'
 import type { Overview } from '@portico/shared/contract/overview'
 import type { RequestContext } from '../../../infra/request-context.ts'
-import { everyone } from '../scope.ts'
+import { everyone, notOfTest } from '../scope.ts'
 import { auditCount, auditSubject } from '../../../infra/security/audit/audit.ts'
 
 /**
@@ -14,7 +14,7 @@ export async function getOverview(ctx: RequestContext, { name }: { name?: string
     .innerJoin('workshop', 'workshop.id', 'respondent_count.workshopId')
     .leftJoin('agency', 'agency.id', 'respondent_count.agencyId')
   const { workshopIds } = await everyone(ctx, name)
-  if (workshopIds) query = query.where('workshop.id', 'in', [0, ...workshopIds])
+  query = workshopIds ? query.where('workshop.id', 'in', [0, ...workshopIds]) : query.where('workshop.isTest', '=', false)
   const rows = await query
     .select([
       'flag',
@@ -48,7 +48,7 @@ export async function getOverview(ctx: RequestContext, { name }: { name?: string
 
 async function countsByLanguage(ctx: RequestContext, workshopIds: readonly number[] | undefined): Promise<Overview['byLanguage']> {
   let query = ctx.db.selectFrom('contact_language_count')
-  if (workshopIds) query = query.where('workshopId', 'in', [0, ...workshopIds])
+  query = workshopIds ? query.where('workshopId', 'in', [0, ...workshopIds]) : query.where(notOfTest)
   const rows = await query
     .select(['language', (select) => select.fn.sum<string>('respondents').as('respondents')])
     .groupBy('language')

@@ -4,7 +4,7 @@ import type { RespondentOrder } from '@portico/shared/contract/respondent-order'
 import type { RespondentFlagWord } from '@portico/shared/words/flags'
 import { auditCount, auditSearch } from '../../../infra/security/audit/audit.ts'
 import { callerOf, type RequestContext } from '../../../infra/request-context.ts'
-import { findWorkshopId, inScope, type Scope } from '../scope.ts'
+import { findWorkshopId, inScope, notOfTest, type Scope } from '../scope.ts'
 import { sortIds } from './sort-ids.ts'
 import { idsIn, search } from './search.ts'
 import { workshopsInOrder } from './workshop-order.ts'
@@ -28,10 +28,11 @@ interface IdPage {
   readonly count: number
 }
 
-/** The scope with those filters that are a matter of the database. An unknown workshop has no one. */
+/** The scope with those filters that are a matter of the database. An unknown workshop has no one, and one of all workshops nobody of a test. */
 export async function filtered(ctx: RequestContext, scope: Scope, { filter: { workshopName, ready, mine } }: PageInput): Promise<Scope> {
   return {
     ...scope,
+    withoutTests: true,
     ...(workshopName !== undefined && { workshopIds: await narrowedWorkshops(ctx, scope, workshopName) }),
     ...(ready && { ready }),
     ...(mine && { readBy: callerOf(ctx).id }),
@@ -136,6 +137,7 @@ async function countByWorkshop(ctx: RequestContext, scope: Scope): Promise<{ wor
     .select((select) => ['workshopId', select.fn.sum<string | null>('respondents').as('count')])
     .groupBy('workshopId')
   if (scope.workshopIds) query = query.where('workshopId', '=', sql<number>`any(${sql.val([...scope.workshopIds])}::int[])`)
+  if (scope.withoutTests && !scope.workshopIds) query = query.where(notOfTest)
   if (scope.agencyIds) query = query.where('agencyId', '=', sql<number>`any(${sql.val([...scope.agencyIds])}::int[])`)
   if (scope.flags) query = query.where('flag', '=', sql<RespondentFlagWord>`any(${sql.val([...scope.flags])}::text[])`)
   return (await query.execute()).map((row) => ({ ...row, count: Number(row.count ?? 0) }))

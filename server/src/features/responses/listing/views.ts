@@ -15,6 +15,7 @@ export interface RespondentRow {
   readonly questionnaireId: number
   readonly language: string
   readonly workshopName: string
+  readonly isTest: boolean
   readonly eventDate: string | null
   readonly timeZone: string
   readonly submittedOn: string
@@ -57,6 +58,7 @@ export function respondentEntryView(
       language: row.language,
       contactLanguage,
       workshopName: row.workshopName,
+      ...(row.isTest && { test: true as const }),
       workshopDate: row.eventDate,
       agency: row.agencyId === null || row.agencyName === null ? null : { id: row.agencyId, name: row.agencyName },
       mustTelephone: (contact.email === null || row.mustTelephone) && reached.lastCall?.outcome !== 'reached',

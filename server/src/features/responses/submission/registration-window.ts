@@ -9,6 +9,8 @@ import { awaitJoining, countOpenCases, type Candidate } from '../assignment/assi
 export interface OpenWorkshop {
   readonly id: number
   readonly name: string
+  /** Takes only those who name it. */
+  readonly isTest: boolean
   /** The day in its time zone, YYYY-MM-DD. */
   readonly today: string
   readonly agencies: readonly (Candidate & { openCases: number })[]
@@ -45,7 +47,9 @@ export async function openRegistrationWindow(
     admit({ name, workshopName }) {
       const newestId = newestByName.get(name)
       if (newestId === undefined) throw new Failure('NO_QUESTIONNAIRE_REGISTERED')
-      const workshop = open.find((offer) => offer.questionnaireName === name && (workshopName === undefined || offer.name === workshopName))
+      const workshop = open.find(
+        (offer) => offer.questionnaireName === name && (workshopName === undefined ? !offer.isTest : offer.name === workshopName),
+      )
       if (!workshop) throw new Failure('REGISTRATION_DISABLED')
       return { workshop, newestId }
     },
@@ -60,6 +64,7 @@ interface Questionnaire {
 interface Offer extends Questionnaire, Gated {
   readonly id: number
   readonly name: string
+  readonly isTest: boolean
   readonly agencies: readonly Candidate[] | null
 }
 
@@ -69,7 +74,7 @@ type OfferRow = Offer | (Questionnaire & { readonly id: null })
 // that no workshop offers has a row as well. One statement, because each costs as much as several submissions.
 async function readOffers(ctx: RequestContext, names: readonly string[], whenClosed: boolean): Promise<OfferRow[]> {
   const { rows } = await sql<OfferRow>`
-    select newest.name as questionnaire_name, newest.id as newest_id, workshop.id, workshop.name, event_date, disable_at, time_zone,
+    select newest.name as questionnaire_name, newest.id as newest_id, workshop.id, workshop.name, workshop.is_test, event_date, disable_at, time_zone,
       registration_open, (
         select json_agg(json_build_object('id', agency.id, 'languages', agency.languages, 'openCases', ${countOpenCases}))
         from workshop_agency join agency on agency.id = workshop_agency.agency_id where workshop_agency.workshop_id = workshop.id

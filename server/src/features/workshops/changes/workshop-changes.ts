@@ -75,6 +75,7 @@ function outdated(ctx: RequestContext, workshopId?: number): RawBuilder<{ id: nu
         select respondent_id from message where told > ${whenAndWhere} and told < workshop.id || ';') held
       join respondent on respondent.id = held.respondent_id
     where (workshop.event_date is null or workshop.event_date >= (${ctx.now}::timestamptz at time zone workshop.time_zone)::date) ${only}
+      and not workshop.is_test
       and respondent.current_flag in ('green', 'not-applicable') and respondent.wrapped_key is not null
       and (select told from message where respondent_id = respondent.id and told is not null order by sent_at desc limit 1) <> ${whenAndWhere}
       and not exists (select from message where respondent_id = respondent.id and due_at is not null)

@@ -18,7 +18,7 @@ export async function stationsOf(ctx: RequestContext, name: string) {
   const [workshopId = 0] = scope.workshopIds ?? []
   const workshop = await ctx.db
     .selectFrom('workshop')
-    .select(['id', 'title', 'stations', 'timeZone'])
+    .select(['id', 'title', 'isTest', 'stations', 'timeZone'])
     .where('id', '=', workshopId)
     .executeTakeFirst()
   if (!workshop) throw new Failure('NOT_FOUND')

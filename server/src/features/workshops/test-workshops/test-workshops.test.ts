@@ -1,0 +1,126 @@
+import { beforeAll, expect, test } from 'vitest'
+import {
+  buildAnswers,
+  buildQuestionnaire,
+  buildRespondent,
+  buildWorkshop,
+  questionnaireName,
+  twoReds,
+  workshopName,
+} from '../../../../test/support/builders.ts'
+import { openPortico } from '../../../../test/support/harness.ts'
+import { recount } from '../../../../test/support/recount.ts'
+
+const portico = await openPortico()
+const tried = 'rehearsal'
+const everything = { includeGreen: true, includeRed: true, includeInProgress: true } as const
+let real: string
+let green: string
+let red: string
+
+beforeAll(async () => {
+  await buildQuestionnaire(portico)
+  await buildWorkshop(portico)
+  await buildWorkshop(portico, { name: tried, title: 'Rehearsal', test: true, isDefault: false })
+  await portico.sql(
+    `insert into webhook (name, key_id, wrapped_key, sealed, events, maker_id, created_at, is_test)
+     select kind, 'k', '', '', '{respondent.submitted}', (select min(id) from account), now(), kind = 'test' from unnest('{test,real}'::text[]) as kind`,
+  )
+  real = await buildRespondent(portico, { ...twoReds, email: 'real@respondents.example' })
+  green = await buildRespondent(portico, { email: 'green@respondents.example' }, { workshopName: tried })
+  red = await buildRespondent(portico, twoReds, { workshopName: tried })
+})
+
+const idsOf = (page: { items: readonly { respondent: { anonymousId: string } }[] }) =>
+  page.items.map(({ respondent }) => respondent.anonymousId)
+
+test('only a submission that names it belongs to it, and no public list has it', async () => {
+  const visitor = await portico.as()
+  expect((await visitor.call.workshops.getOpenWorkshopList()).map(({ name }) => name)).toEqual([workshopName])
+  const adam = await portico.as('adam')
+  await adam.call.workshops.saveWorkshop({ name: workshopName, title: 'Citizenship Day', registrationOpen: false })
+  const answers = await buildAnswers()
+  await expect(visitor.call.responses.addNewQuestionnaireResponse({ name: questionnaireName, language: 'en', answers })).rejects.toThrow(
+    'Registration',
+  )
+  await adam.call.workshops.saveWorkshop({ name: workshopName, title: 'Citizenship Day', registrationOpen: true })
+})
+
+test('lists, counts and changes of all workshops leave its people out; where it is named they are there, and marked', async () => {
+  const adam = await portico.as('adam')
+  expect(idsOf(await adam.call.responses.getAllResponses(everything))).toEqual([real])
+  expect(idsOf(await adam.call.responses.getAllResponses({ ...everything, filter: { query: red.slice(0, 4) } }))).toEqual([])
+  expect((await adam.call.responses.getOverview({})).total).toBe(1)
+  expect((await adam.call.responses.getOverview({})).byLanguage).toEqual([{ language: 'en', respondents: 1 }])
+  expect((await adam.call.responses.getChanges({})).changes.map(({ anonymousId }) => anonymousId)).toEqual([real])
+  const details = await adam.call.agency.getAgencyDetails()
+  expect(details.reduce((sum, { openCases }) => sum + openCases, 0)).toBe(1)
+
+  const named = await adam.call.responses.getAllResponses({ ...everything, name: tried })
+  expect(idsOf(named)).toEqual([red, green])
+  expect(named.items.map(({ respondent }) => respondent.test)).toEqual([true, true])
+  expect((await adam.call.responses.getOverview({ name: tried })).total).toBe(2)
+  expect((await adam.call.responses.getChanges({ workshopName: tried })).changes).toHaveLength(2)
+  expect((await adam.call.responses.getResponseForAdmin({ respondent: { anonymousId: red } })).respondent.test).toBe(true)
+  const list = await adam.call.workshops.getWorkshopList()
+  expect(list.map(({ name, test: isTest }) => [name, isTest])).toEqual([
+    [tried, true],
+    [workshopName, undefined],
+  ])
+  expect(await recount(portico)).toEqual([])
+})
+
+test('an agency finds its cases by the workshop alone', async () => {
+  const [{ agency_id: agencyId } = { agency_id: 0 }] = await portico.sql<{ agency_id: number }>(
+    'select agency_id from respondent where anonymous_id = $1',
+    [red],
+  )
+  const adam = await portico.as('adam')
+  expect(idsOf(await adam.call.agency.getAssignedRespondents({ ...everything, agencyId }))).not.toContain(red)
+  expect(
+    idsOf(await adam.call.agency.getAssignedRespondents({ ...everything, agencyId, filter: { query: '', workshopName: tried } })),
+  ).toEqual([red])
+})
+
+test('nothing is sent to its people, and only test webhooks are told', async () => {
+  await portico.drain()
+  expect(portico.outbox.filter(({ to }) => to === 'green@respondents.example')).toEqual([])
+  const told = await portico.sql(
+    `select name, data ->> 'anonymousId' as id from webhook_delivery join webhook on webhook.id = webhook_id order by webhook_delivery.id`,
+  )
+  expect(told).toEqual([
+    { name: 'real', id: real },
+    { name: 'test', id: green },
+    { name: 'test', id: red },
+  ])
+})
+
+test('once somebody has answered nothing switches it, either way, and it is never the default', async () => {
+  const adam = await portico.as('adam')
+  const save = (name: string, changed: object) => adam.call.workshops.saveWorkshop({ name, title: 'Day', ...changed })
+  await expect(save(tried, { test: false })).rejects.toThrow('Somebody has answered for this workshop: it stays a test.')
+  await expect(save(workshopName, { test: true, isDefault: false })).rejects.toThrow('it stays a real one')
+  await expect(save(tried, { isDefault: true })).rejects.toThrow('cannot be the default')
+  expect((await save(tried, { test: true })).test).toBe(true)
+  expect((await save('empty', { test: true })).test).toBe(true)
+  expect((await save('empty', { test: false })).test).toBeUndefined()
+})
+
+test('an admin deletes it whole by its name, a real one never, and the audit trail says how many', async () => {
+  const adam = await portico.as('adam')
+  await adam.call.downloads.enqueueDownload({ workshop: { name: tried }, configuration: { flavor: 'all' } })
+  await portico.drain()
+  await adam.call.workshops.startWalkIn({ name: tried, fullName: 'Lucia Mora', language: 'es' })
+  const remove = (name: string, confirm: string) => adam.call.workshops.deleteTestWorkshop({ name, confirm })
+  await expect(remove(workshopName, workshopName)).rejects.toThrow('Only a test workshop can be deleted.')
+  await expect(remove(tried, 'rehearsel')).rejects.toThrow('Type rehearsal to delete it.')
+  expect(await remove(tried, tried)).toEqual({ respondents: 2 })
+  expect(await portico.sql('select anonymous_id from respondent')).toEqual([{ anonymous_id: real }])
+  expect(await portico.sql('select name from workshop order by id')).toEqual([{ name: workshopName }, { name: 'empty' }])
+  expect(await portico.sql('select from download')).toEqual([])
+  expect(await recount(portico)).toEqual([])
+  const [entry] = await portico.sql<{ subjects: string[] }>(
+    `select subjects from audit_entry where action = 'workshops.deleteTestWorkshop' and 'found:2' = any(subjects)`,
+  )
+  expect(entry?.subjects).toContainEqual(expect.stringMatching(/^workshop:\d+$/))
+})
