@@ -55,3 +55,19 @@ it('may be prepared by replicas that start at once, and again at each start', as
   await Promise.all([1, 2, 3].map(() => prepareAppRole(portico.databaseUrl, appUrl)))
   expect(await asApp('delete from audit_entry')).toMatch(/permission denied/)
 })
+
+it('gets the rights to a table of a later migration, and loses one that it should not have', async () => {
+  const role = decodeURIComponent(new URL(appUrl).username)
+  await portico.sql('create table later (id integer)')
+  await portico.sql(`grant update on audit_entry to ${role}`)
+  await prepareAppRole(portico.databaseUrl, appUrl)
+  expect(await asApp('select from later')).toBe('0')
+  expect(await asApp('update audit_entry set id = id')).toMatch(/permission denied/)
+})
+
+it('control: rights that are as they should be stay untouched', async () => {
+  const rights = () => portico.sql(`select xmin, relacl from pg_class where relname = 'respondent'`)
+  const before = await rights()
+  await prepareAppRole(portico.databaseUrl, appUrl)
+  expect(await rights()).toEqual(before)
+})

@@ -6,7 +6,8 @@ const auditTables = 'audit_entry, audit_link'
 
 /**
  * Lets the role of `databaseUrl` use the tables that the role of `migrationUrl` owns: it reads and writes all of them, but of the audit trail it
- * reads and adds only, and it changes no table's form. A role that is not there is made. Does nothing when both are one role.
+ * reads and adds only, and it changes no table's form. A role that is not there is made. Does nothing when both are one role, or when everything
+ * is as it should be: changed rights let every server plan its statements anew.
  */
 export async function prepareAppRole(migrationUrl: string, databaseUrl: string): Promise<void> {
   const { username, password } = new URL(databaseUrl)
@@ -15,6 +16,7 @@ export async function prepareAppRole(migrationUrl: string, databaseUrl: string):
   const client = new pg.Client(migrationUrl)
   await client.connect()
   try {
+    if (await isPrepared(client, name)) return
     await client.query('begin')
     // Replicas that start at once would change the same rights.
     await client.query('select pg_advisory_xact_lock($1, 0)', [advisoryLocks.migrations])
@@ -33,6 +35,19 @@ export async function prepareAppRole(migrationUrl: string, databaseUrl: string):
   } finally {
     await client.end()
   }
+}
+
+// Rights are given in one transaction: a table that the role may read is one of before it, and of those it may not change none is left out.
+async function isPrepared(client: pg.Client, name: string): Promise<boolean> {
+  const { rows } = await client.query<{ prepared: boolean | null }>(
+    `select bool_and(has_table_privilege(role.oid, one.oid, 'select')
+       and has_table_privilege(role.oid, one.oid, 'update, delete') <> (one.oid = any(string_to_array($2, ', ')::regclass[])))
+       and not has_table_privilege(role.oid, 'audit_entry', 'insert') as prepared
+     from pg_roles role, pg_class one join pg_namespace schema on schema.oid = one.relnamespace
+     where rolname = $1 and nspname in ('public', 'jobs') and relkind in ('r', 'p') group by role.oid`,
+    [name, `${auditTables}, mikro_orm_migrations`],
+  )
+  return rows[0]?.prepared ?? false
 }
 
 /** Whether the role that this is connected as may change or delete audit entries. */
