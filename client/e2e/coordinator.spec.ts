@@ -105,3 +105,37 @@ test('an admin runs a workshop from its own page, and grants access there', asyn
   await expect(page.getByLabel('Starts at')).toHaveValue('09:00')
   await expect(page.getByLabel('Room for')).toHaveValue('120')
 })
+
+test('an admin sees what was sent to whom, and publishes a text of their own after a preview', async ({ as, calls }) => {
+  const workshop = await openWorkshop(calls)
+  const email = `${unique('listed')}@portico.example`
+  const anonymousId = await answer(calls, workshop, { contactLanguage: 'ru', email })
+  await expect.poll(async () => (await emailsTo(dataDir(), email)).length).toBe(1)
+  const page = await as('adam', { viewport: { width: 1280, height: 860 } })
+  const staffWidths = [
+    { width: 390, height: 844 },
+    { width: 768, height: 1024 },
+    { width: 1280, height: 860 },
+  ]
+  await page.goto(`/home/admin/workshops/${workshop}`)
+  await page.getByRole('link', { name: 'Messages' }).click()
+  const row = page.getByRole('row').filter({ hasText: anonymousId })
+  await expect(row).toContainText('Russian')
+  await expect(row).toContainText('Sent')
+  await inspect(page, 'the messages of a workshop', staffWidths)
+  await page.getByLabel('State').selectOption({ label: 'Given up' })
+  await expect(page.getByText('No such messages.')).toBeVisible()
+  await page.goto('/home/admin/messages/templates?kind=reminder&language=tl')
+  await page.getByLabel('Message', { exact: true }).fill('Magkita tayo sa {{place}}.')
+  await page.getByRole('button', { name: 'Publish' }).click()
+  await expect(page.getByText('There is nothing to put in place of {{place}}').first()).toBeVisible()
+  await page.getByLabel('Message', { exact: true }).fill('Magkita tayo sa {{workshop}}.')
+  await page.getByRole('button', { name: 'Preview' }).click()
+  await expect(page.getByRole('region', { name: 'The email' })).toContainText('Magkita tayo sa ')
+  await page.getByRole('button', { name: 'Publish' }).click()
+  const versions = page.getByRole('region', { name: 'Versions' })
+  await expect(versions).toContainText('Version 1, Adam Abiodun')
+  await inspect(page, 'the templates', staffWidths)
+  await versions.getByRole('button', { name: 'Use the shipped text again' }).click()
+  await expect(versions).toContainText('Version 2, Adam Abiodun')
+})

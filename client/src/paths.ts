@@ -50,6 +50,8 @@ export const patterns = {
   apiTokens: '/home/admin/api-tokens',
   webhooks: '/home/admin/webhooks',
   privacyRequests: '/home/admin/privacy-requests',
+  messages: '/home/admin/messages',
+  messageTemplates: '/home/admin/messages/templates',
 } as const
 
 export const paths = {
@@ -102,6 +104,9 @@ export const paths = {
   apiTokens: () => patterns.apiTokens,
   webhooks: () => patterns.webhooks,
   privacyRequests: () => patterns.privacyRequests,
+  messages: (workshopName?: string) =>
+    workshopName === undefined ? patterns.messages : `${patterns.messages}?workshop=${encodeURIComponent(workshopName)}`,
+  messageTemplates: () => patterns.messageTemplates,
   printCase: (scope: 'everyone' | 'my-agency', anonymousId: string) =>
     `${scope === 'everyone' ? patterns.adminPrint : patterns.agencyPrint}?case=${encodeURIComponent(anonymousId)}`,
   printWaiting: (agencyId: number) => `${patterns.agencyPrint}?agency=${agencyId}`,

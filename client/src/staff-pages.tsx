@@ -25,6 +25,8 @@ const DownloadsPage = page(async () => (await import('./features/downloads/downl
 const CreateAccountPage = page(async () => (await import('./features/admin/create-account-page.tsx')).CreateAccountPage)
 const WorkshopsPage = page(async () => (await import('./features/admin/workshops-page.tsx')).WorkshopsPage)
 const WorkshopPage = page(async () => (await import('./features/admin/workshop/workshop-page.tsx')).WorkshopPage)
+const MessagesPage = page(async () => (await import('./features/admin/messages/messages-page.tsx')).MessagesPage)
+const TemplatesPage = page(async () => (await import('./features/admin/messages/templates-page.tsx')).TemplatesPage)
 const AgenciesPage = page(async () => (await import('./features/admin/agencies-page.tsx')).AgenciesPage)
 const PrivacyRequestsPage = page(async () => (await import('./features/privacy/privacy-requests-page.tsx')).PrivacyRequestsPage)
 const ApiTokensPage = page(async () => (await import('./features/admin/api-tokens/api-tokens-page.tsx')).ApiTokensPage)
@@ -75,6 +77,8 @@ function AdminPages() {
         <Route path={patterns.createUser} component={CreateAccountPage} />
         <Route path={patterns.workshops} component={WorkshopsPage} />
         <Route path={patterns.workshop}>{({ name }) => <WorkshopPage name={name} />}</Route>
+        <Route path={patterns.messages} component={MessagesPage} />
+        <Route path={patterns.messageTemplates} component={TemplatesPage} />
         <Route path={patterns.agencies} component={AgenciesPage} />
         <Route path={patterns.accounts} component={AccountsPage} />
         <Route path={patterns.apiTokens} component={ApiTokensPage} />

@@ -5,6 +5,7 @@ import { getProfile } from '../features/auth/queries.ts'
 import { authRouter } from '../features/auth/router.ts'
 import { downloadsRouter } from '../features/downloads/router.ts'
 import { draftsRouter } from '../features/drafts/router.ts'
+import { messagesRouter } from '../features/messages/router.ts'
 import { privacyRouter } from '../features/privacy/router.ts'
 import { questionnairesRouter } from '../features/questionnaires/router.ts'
 import { responsesRouter } from '../features/responses/router.ts'
@@ -24,6 +25,7 @@ export const appRouter = router({
   auth: authRouter,
   downloads: downloadsRouter,
   drafts: draftsRouter,
+  messages: messagesRouter,
   privacy: privacyRouter,
   questionnaires: questionnairesRouter,
   responses: responsesRouter,

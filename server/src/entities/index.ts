@@ -12,6 +12,7 @@ import { Download, DownloadPiece } from './download.ts'
 import { DraftTransfer } from './draft-transfer.ts'
 import { KeyringKey } from './keyring-key.ts'
 import { Message } from './message.ts'
+import { MessageTemplate } from './message-template.ts'
 import { Note } from './cases/note.ts'
 import { OneTimeToken } from './staff/one-time-token.ts'
 import { OperationRun } from './operations/operation-run.ts'
@@ -50,6 +51,7 @@ export const entities: readonly EntitySchema[] = [
   DraftTransfer,
   KeyringKey,
   Message,
+  MessageTemplate,
   Note,
   OneTimeToken,
   OperationRun,
@@ -99,6 +101,7 @@ export type Entities =
   | typeof DraftTransfer
   | typeof KeyringKey
   | typeof Message
+  | typeof MessageTemplate
   | typeof Note
   | typeof OneTimeToken
   | typeof OperationRun

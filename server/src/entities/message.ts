@@ -16,6 +16,7 @@ export type MessageKind =
   | 'webhook-disabled'
   | 'privacy-link'
   | 'privacy-reminder'
+  | 'template-test'
 
 /**
  * The outbox. A respondent's message names only the respondent and is written when it is sent; a staff link is sealed in `sealed`.
@@ -29,7 +30,7 @@ export const Message = defineEntity({
       .text()
       .$type<MessageKind>()
       .check(
-        "kind in ('invitation', 'invitation-again', 'workshop-change', 'reminder-week', 'reminder-day', 'registration', 'verify', 'reset', 'sign-in-notice', 'review-reminder', 'mention', 'webhook-disabled', 'privacy-link', 'privacy-reminder')",
+        "kind in ('invitation', 'invitation-again', 'workshop-change', 'reminder-week', 'reminder-day', 'registration', 'verify', 'reset', 'sign-in-notice', 'review-reminder', 'mention', 'webhook-disabled', 'privacy-link', 'privacy-reminder', 'template-test')",
       ),
     respondent: () => p.manyToOne(Respondent).nullable().deleteRule('cascade'),
     keyId: p.text().nullable(),

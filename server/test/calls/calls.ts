@@ -8,6 +8,7 @@ import { authCalls } from './auth.ts'
 import type { CallRow, CallRows } from './call-row.ts'
 import { downloadCalls } from './downloads.ts'
 import { draftCalls } from './drafts.ts'
+import { messageCalls } from './messages.ts'
 import { privacyCalls } from './privacy.ts'
 import { questionnaireCalls } from './questionnaires.ts'
 import { responseCalls } from './responses.ts'
@@ -26,6 +27,7 @@ export const calls: CallRows = {
   ...draftCalls,
   ...webhookCalls,
   ...privacyCalls,
+  ...messageCalls,
 }
 
 /** A row of the agreed access matrix. */

@@ -29,6 +29,8 @@ export const limits = {
   bringItemMax: 200,
   instructionMax: 1_000,
   capacityMax: 100_000,
+  messagePageSize: 25,
+  templateTextMax: 2_000,
   bringItemsMax: 20,
   questionsMax: 500,
   choicesMax: 300,

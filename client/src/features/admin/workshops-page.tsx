@@ -43,9 +43,14 @@ export function WorkshopsPage() {
     <Page
       title="Workshops"
       actions={
-        <Button size="small" onClick={() => setCreating(true)}>
-          New workshop
-        </Button>
+        <div className="flex flex-wrap gap-3">
+          <LinkButton to={paths.messages()} kind="secondary" size="small">
+            Messages
+          </LinkButton>
+          <Button size="small" onClick={() => setCreating(true)}>
+            New workshop
+          </Button>
+        </div>
       }
     >
       {saved && <Banner kind="success">{`“${saved}” is saved.`}</Banner>}

@@ -15,6 +15,7 @@ import {
   type SignInNotice,
   type StaffEmail,
   type StaffEmailKind,
+  type TemplateTest,
   type WebhookNotice,
 } from './staff-email.ts'
 
@@ -73,10 +74,15 @@ export async function enqueuePrivacyReminder(ctx: RequestContext, content: Priva
   await enqueueSealed(ctx, 'privacy-reminder', content)
 }
 
+/** Sends an admin an e-mail to respondents, to try it. The email is part of the call's transaction. */
+export async function enqueueTemplateTest(ctx: RequestContext, content: TemplateTest): Promise<void> {
+  await enqueueSealed(ctx, 'template-test', content)
+}
+
 async function enqueueSealed(
   ctx: RequestContext,
   kind: MessageKind,
-  content: StaffEmail | SignInNotice | ReviewReminder | Mention | WebhookNotice | PrivacyLink | PrivacyReminder,
+  content: StaffEmail | SignInNotice | ReviewReminder | Mention | WebhookNotice | PrivacyLink | PrivacyReminder | TemplateTest,
   respondentId: number | null = null,
 ): Promise<void> {
   const messageId = await nextId(ctx.db, 'message')

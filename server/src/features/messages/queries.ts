@@ -1,5 +1,6 @@
 import { sql, type Selectable } from 'kysely'
 import type { z } from 'zod'
+import type { TemplateKind, TemplateTexts } from '@portico/shared/words/message-templates'
 import { spokenIn, standardList } from '@portico/shared/words/what-to-bring'
 import type { Email } from '../../infra/mailer.ts'
 import { openContact } from '../../infra/security/sealed-respondent.ts'
@@ -15,6 +16,7 @@ import {
   sealedStaffEmail,
   reviewReminder,
   signInNotice,
+  templateTest,
   webhookNotice,
 } from './staff-email.ts'
 import { invitation, type InvitationFacts } from './templates/invitation.ts'
@@ -27,6 +29,7 @@ import { describeChange } from './templates/sign-in-change.ts'
 import { staffLink } from './templates/staff-link.ts'
 import { tellOfDisabledWebhook } from './templates/webhook-disabled.ts'
 import { workshopChange } from './templates/workshop-change.ts'
+import { publishedTexts, wordedWith } from './template-versions/worded.ts'
 import { mailLanguage, type MailLanguage } from './words.ts'
 
 type MessageRow = Selectable<Database['message']>
@@ -48,12 +51,12 @@ export async function emailOf(ctx: RequestContext, message: MessageRow): Promise
   switch (message.kind) {
     case 'invitation':
     case 'invitation-again':
-      return invitationOf(ctx, message, invitation)
+      return invitationOf(ctx, message, 'invitation')
     case 'workshop-change':
-      return invitationOf(ctx, message, workshopChange)
+      return invitationOf(ctx, message, 'change')
     case 'reminder-week':
     case 'reminder-day':
-      return invitationOf(ctx, message, reminder)
+      return invitationOf(ctx, message, 'reminder')
     case 'registration':
     case 'verify':
     case 'reset': {
@@ -70,6 +73,8 @@ export async function emailOf(ctx: RequestContext, message: MessageRow): Promise
       return sealedEmailOf(ctx, message, webhookNotice, (content) => tellOfDisabledWebhook(mailLanguage([]), content, publicUrl))
     case 'privacy-link':
       return sealedEmailOf(ctx, message, privacyLink, (content) => linkToData(mailLanguage([content.language]), content))
+    case 'template-test':
+      return templateTestOf(ctx, message)
     case 'privacy-reminder':
       return sealedEmailOf(ctx, message, privacyReminder, (content) => remindOfRequests(mailLanguage([]), content, publicUrl))
   }
@@ -85,9 +90,13 @@ async function isOfTest({ db }: RequestContext, respondentId: number): Promise<b
   return found?.isTest ?? false
 }
 
-type Template = (language: MailLanguage, facts: InvitationFacts) => Page
+const templates: Readonly<Record<TemplateKind, (language: MailLanguage, facts: InvitationFacts) => Page>> = {
+  invitation,
+  change: workshopChange,
+  reminder,
+}
 
-async function invitationOf(ctx: RequestContext, message: MessageRow, template: Template): Promise<OutgoingEmail | undefined> {
+async function invitationOf(ctx: RequestContext, message: MessageRow, template: TemplateKind): Promise<OutgoingEmail | undefined> {
   const written = message.respondentId === null ? undefined : await writeInvitation(ctx, message.respondentId, template)
   return written && { id: emailId(message), ...written }
 }
@@ -99,7 +108,7 @@ async function invitationOf(ctx: RequestContext, message: MessageRow, template: 
 export async function writeInvitation(
   ctx: RequestContext,
   respondentId: number,
-  template: Template = invitation,
+  template: TemplateKind = 'invitation',
 ): Promise<Omit<OutgoingEmail, 'id'> | undefined> {
   const respondent = await ctx.db
     .selectFrom('respondent')
@@ -114,10 +123,11 @@ export async function writeInvitation(
   if (!contact.email) return undefined
   const wanted = await contactLanguageOf(ctx, respondent, contact)
   const language = mailLanguage([wanted, respondent.language])
-  return { to: contact.email, told: respondent.told, ...layOut(template(language, factsOf(language, respondent.anonymousId, respondent))) }
+  const texts = await publishedTexts(ctx, template, language.code)
+  return { to: contact.email, told: respondent.told, ...writeTemplate(language, template, texts, respondent.anonymousId, respondent) }
 }
 
-type WorkshopRow = Pick<
+export type WorkshopRow = Pick<
   Selectable<Database['workshop']>,
   'title' | 'titles' | 'eventDate' | 'startTime' | 'endTime' | 'address' | 'bring' | 'instructions'
 >
@@ -134,10 +144,25 @@ function factsOf({ code }: MailLanguage, anonymousId: string, { title, titles, i
   }
 }
 
+/** An email about a workshop with these texts, or those that are shipped; to nobody in particular its number is nobody's. */
+export function writeTemplate(
+  language: MailLanguage,
+  kind: TemplateKind,
+  texts: TemplateTexts | undefined,
+  anonymousId: string | undefined,
+  workshop: WorkshopRow,
+): Omit<Email, 'id' | 'to'> {
+  return layOut(templates[kind](wordedWith(language, kind, texts), factsOf(language, anonymousId ?? '0000-0000-00000', workshop)))
+}
+
 /** The email about a change as people who read this language get it, with a number that is nobody's. */
-export function previewWorkshopChange(tag: string, workshop: WorkshopRow): Pick<Email, 'subject' | 'text'> {
+export async function previewWorkshopChange(
+  ctx: RequestContext,
+  tag: string,
+  workshop: WorkshopRow,
+): Promise<Pick<Email, 'subject' | 'text'>> {
   const language = mailLanguage([tag])
-  const { subject, text } = layOut(workshopChange(language, factsOf(language, '0000-0000-00000', workshop)))
+  const { subject, text } = writeTemplate(language, 'change', await publishedTexts(ctx, 'change', language.code), undefined, workshop)
   return { subject, text }
 }
 
@@ -152,6 +177,26 @@ function sealedEmailOf<Content extends { readonly to: string }>(
   if (sealed === undefined) return undefined
   const content = schema.parse(sealed)
   return { id: emailId(message), to: content.to, ...layOut(write(content)) }
+}
+
+async function templateTestOf(ctx: RequestContext, message: MessageRow): Promise<Email | undefined> {
+  const sealed = contentOf(ctx, message)
+  if (sealed === undefined) return undefined
+  const { to, template, language, texts } = templateTest.parse(sealed)
+  return { id: emailId(message), to, ...writeTemplate(mailLanguage([language]), template, texts, undefined, await sampleWorkshop(ctx)) }
+}
+
+/** The workshop of previews: the default one, else the newest, else one that is made up. */
+export async function sampleWorkshop(ctx: RequestContext): Promise<WorkshopRow> {
+  const workshop = await ctx.db
+    .selectFrom('workshop')
+    .selectAll()
+    .orderBy('isDefault', 'desc')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  const facts = { titles: null, eventDate: null, startTime: null, endTime: null, address: null, bring: null, instructions: null }
+  return workshop ?? { ...facts, title: 'Citizenship Day' }
 }
 
 function contentOf(ctx: RequestContext, { id, keyId, wrappedKey, sealed }: MessageRow): unknown {

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { accountTypes } from '@portico/shared/words/roles'
+import { templateKinds } from '@portico/shared/words/message-templates'
 import { signInChanges } from '@portico/shared/words/second-factors'
 import type { MessageKind } from '../../entities/message.ts'
 
@@ -45,6 +46,15 @@ export type PrivacyLink = z.infer<typeof privacyLink>
 /** What admins are told of requests that wait. `days`: what the most urgent has left; null: none of them has a clock. */
 export const privacyReminder = z.object({ to: z.string(), name: z.string(), waiting: z.int(), days: z.int().nullable() })
 export type PrivacyReminder = z.infer<typeof privacyReminder>
+
+/** An e-mail to respondents as an admin tries it on themselves; without texts as it is shipped. */
+export const templateTest = z.object({
+  to: z.string(),
+  template: z.enum(templateKinds),
+  language: z.string(),
+  texts: z.record(z.string(), z.string()).optional(),
+})
+export type TemplateTest = z.infer<typeof templateTest>
 
 /** Whose key seals a staff email. */
 export function emailKeyOwner(messageId: number): string {

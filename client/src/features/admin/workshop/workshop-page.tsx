@@ -47,6 +47,9 @@ export function WorkshopPage({ name }: { name: string }) {
           <LinkButton to={paths.workshopDay(name)} kind="secondary" size="small">
             Green dots
           </LinkButton>
+          <LinkButton to={paths.messages(name)} kind="secondary" size="small">
+            Messages
+          </LinkButton>
           <LinkButton to={paths.workshopPrint(name)} kind="secondary" size="small">
             Print
           </LinkButton>

@@ -27,12 +27,12 @@ export function invitation(language: MailLanguage, facts: InvitationFacts): Page
     subject: fill(words.subject, { workshop }),
     parts: [
       { kind: 'paragraph', text: language.words.greeting },
-      { kind: 'paragraph', text: words.welcome },
+      { kind: 'paragraph', text: fill(words.welcome, { workshop }) },
       ...placeAndTime(language, facts),
-      { kind: 'paragraph', text: words.numberUse },
+      { kind: 'paragraph', text: fill(words.numberUse, { workshop }) },
       ...(instruction === null ? [] : [{ kind: 'paragraph', text: instruction } as const]),
       whatToBring(language, bring),
-      { kind: 'paragraph', text: `${words.advisor} ${words.notAdvice}` },
+      { kind: 'paragraph', text: `${fill(words.advisor, { workshop })} ${words.notAdvice}` },
     ],
   }
 }

@@ -10,7 +10,7 @@ export function reminder(language: MailLanguage, facts: InvitationFacts): Page {
     subject: fill(words.reminder.subject, { workshop: facts.workshop }),
     parts: [
       { kind: 'paragraph', text: words.greeting },
-      { kind: 'paragraph', text: words.reminder.lead },
+      { kind: 'paragraph', text: fill(words.reminder.lead, { workshop: facts.workshop }) },
       ...placeAndTime(language, facts),
       { kind: 'paragraph', text: words.invitation.numberUse },
       whatToBring(language, facts.bring),

@@ -10,7 +10,7 @@ export function workshopChange(language: MailLanguage, facts: InvitationFacts): 
     subject: fill(change.subject, { workshop: facts.workshop }),
     parts: [
       { kind: 'paragraph', text: language.words.greeting },
-      { kind: 'paragraph', text: change.lead },
+      { kind: 'paragraph', text: fill(change.lead, { workshop: facts.workshop }) },
       ...placeAndTime(language, facts),
       { kind: 'paragraph', text: invitation.numberUse },
     ],

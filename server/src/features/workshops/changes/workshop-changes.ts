@@ -40,7 +40,7 @@ export async function previewChangeNotice(
   const byLanguage = [...counts].map(([language, respondents]) => ({ language, respondents }))
   return {
     byLanguage: byLanguage.sort((one, other) => other.respondents - one.respondents || (one.language < other.language ? -1 : 1)),
-    ...previewWorkshopChange(input.language, workshop),
+    ...(await previewWorkshopChange(ctx, input.language, workshop)),
   }
 }
 

@@ -18,6 +18,8 @@ export function auditSubject(
     | 'agency'
     | 'download'
     | 'invitation'
+    | 'message'
+    | 'message template'
     | 'notes'
     | 'passkey'
     | 'questionnaire'

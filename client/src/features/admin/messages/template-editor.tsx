@@ -1,0 +1,112 @@
+import { saveTemplate, type MessageTemplate } from '@portico/shared/contract/messages'
+import { directionOf } from '@portico/shared/words/languages'
+import { templateTextNames, templateTexts, type TemplateTexts } from '@portico/shared/words/message-templates'
+import { useState } from 'react'
+import { trpc } from '../../../api/trpc.ts'
+import { useContractForm } from '../../../api/use-contract-form.ts'
+import { useUnsent } from '../../../api/use-unsent.ts'
+import { ErrorBanner } from '../../../layout/error-banner.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { showToast } from '../../../ui/feedback/toast.tsx'
+import { TextArea } from '../../../ui/fields/text-area.tsx'
+import { Form } from '../../../ui/form.tsx'
+import { LocalDate } from '../../../words/local-date.tsx'
+
+interface TemplateEditorProps {
+  template: MessageTemplate
+  onSaved: () => void
+}
+
+/** Changes the texts of an email in one language: preview, a test to oneself, publishing, and the versions before. */
+export function TemplateEditor({ template, onSaved }: TemplateEditorProps) {
+  const { kind, language, version } = template
+  const [shown, show] = useState<TemplateTexts>()
+  const save = trpc.messages.saveTemplate.useMutation()
+  const test = trpc.messages.sendTemplateTest.useMutation()
+  const form = useContractForm(saveTemplate, { kind, language, texts: { ...template.texts }, basedOn: version }, async (values) => {
+    await save.mutateAsync(values)
+    showToast('Published. Emails have it from now on.')
+    onSaved()
+  })
+  useUnsent(form, `template ${kind} ${language}`)
+  const typed = () => ({ ...form.values().texts })
+  const tryIt = async () => {
+    await test.mutateAsync({ kind, language, texts: typed() })
+    showToast('A test is on its way to you.')
+  }
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-10 lg:grid-cols-2">
+      <div className="grid content-start gap-8">
+        <Form form={form} label="Texts">
+          <p className="text-mute">{'{{workshop}} stands for the title of the workshop.'}</p>
+          {templateTexts[kind].map((key) => (
+            <TextArea key={key} label={templateTextNames[key] ?? key} lang={language} dir="auto" {...form.field(`texts.${key}`)} />
+          ))}
+          {test.error && <ErrorBanner error={test.error} />}
+          <div className="flex flex-wrap gap-3">
+            <Button type="submit" busy={form.busy} busyLabel="Publishing">
+              Publish
+            </Button>
+            <Button kind="secondary" onClick={() => show(typed())}>
+              Preview
+            </Button>
+            <Button kind="secondary" busy={test.isPending} onClick={() => void tryIt().catch(() => {})}>
+              Send me a test
+            </Button>
+          </div>
+        </Form>
+        <Versions template={template} onSaved={onSaved} />
+      </div>
+      <Preview key={JSON.stringify(shown)} template={template} texts={shown} />
+    </div>
+  )
+}
+
+function Preview({ template: { kind, language }, texts }: { template: MessageTemplate; texts: TemplateTexts | undefined }) {
+  const preview = trpc.messages.previewTemplate.useQuery({ kind, language, texts: texts && { ...texts } }, { gcTime: 0 })
+  if (preview.error) return <ErrorBanner error={preview.error} />
+  return (
+    <section
+      lang={language}
+      dir={directionOf(language)}
+      aria-label="The email"
+      className="grid content-start gap-2 rounded-md border border-line bg-raised p-4"
+    >
+      <b>{preview.data?.subject}</b>
+      <p className="whitespace-pre-line wrap-anywhere">{preview.data?.text}</p>
+    </section>
+  )
+}
+
+function Versions({ template: { kind, language, version, versions }, onSaved }: TemplateEditorProps) {
+  const save = trpc.messages.saveTemplate.useMutation({ onSuccess: onSaved })
+  return (
+    <section aria-label="Versions" className="grid gap-3">
+      <h2 className="text-xl">Versions</h2>
+      {save.error && <ErrorBanner error={save.error} />}
+      <ul className="grid gap-2">
+        {versions.map((one) => (
+          <li key={one.version} className="flex flex-wrap items-center justify-between gap-3 border-t border-line pt-2">
+            <span>
+              {one.version === 0 ? 'Shipped with Portico' : `Version ${one.version}, ${one.by ?? ''}, `}
+              {one.createdAt && <LocalDate value={one.createdAt} style="moment" />}
+            </span>
+            {one.version === version ? (
+              <span className="text-good">In use</span>
+            ) : (
+              <Button
+                kind="secondary"
+                size="small"
+                busy={save.isPending}
+                aria-label={one.version === 0 ? 'Use the shipped text again' : `Use version ${one.version} again`}
+                onClick={() => save.mutate({ kind, language, texts: one.version === 0 ? null : one.texts, basedOn: version })}
+              >
+                Use again
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

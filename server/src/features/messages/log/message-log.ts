@@ -1,0 +1,143 @@
+import { sql } from 'kysely'
+import type { Message, MessageList } from '@portico/shared/contract/messages'
+import { languageOf } from '@portico/shared/words/languages'
+import type { MessageState } from '@portico/shared/words/messages'
+import { Failure } from '../../../infra/failure.ts'
+import type { RequestContext } from '../../../infra/request-context.ts'
+import { auditRespondents, auditSubject } from '../../../infra/security/audit/audit.ts'
+import { openContact } from '../../../infra/security/sealed-respondent.ts'
+import { contactLanguageOf } from '../../questionnaires/definitions.ts'
+import { inviteAgain } from '../invitations.ts'
+import { maxAttempts } from '../outbox.ts'
+import { writeInvitation } from '../queries.ts'
+
+const scannedAtOnce = 200
+const scannedAtMost = 2_000
+
+/** Of which state a message is, in SQL. */
+const stateOf = sql<MessageState>`case
+  when sent_at is not null then 'sent'
+  when due_at is not null and attempts = 0 then 'waiting'
+  when due_at is not null then 'refused'
+  when attempts >= ${sql.lit(maxAttempts)} then 'gave-up'
+  else 'not-sent' end`
+
+/**
+ * What was sent to whom, newest first, without what it said (shared/spec/contract.md#messages). In which language somebody wants to hear from us
+ * is sealed: a filter by it opens up to 2,000 messages for each call, and `next` goes on after them. Throws `NOT_FOUND` for an unknown workshop.
+ */
+export async function listMessages(ctx: RequestContext, input: MessageList): Promise<{ items: Message[]; next: number | null }> {
+  const workshopId = input.workshopName === undefined ? undefined : await workshopIdOf(ctx, input.workshopName)
+  const items: Message[] = []
+  let before = input.before
+  for (let scanned = 0; scanned < scannedAtMost; scanned += scannedAtOnce) {
+    const atOnce = input.language ? scannedAtOnce : input.count + 1
+    const rows = await olderThan(ctx, before, { ...input, workshopId }, atOnce)
+    for (const row of rows) {
+      if (items.length === input.count) return pageOf(ctx, items, before ?? null)
+      before = row.id
+      const shown = await messageView(ctx, row)
+      if (input.language === undefined || (shown.language && languageOf(shown.language)?.code === input.language)) items.push(shown)
+    }
+    if (rows.length < atOnce) return pageOf(ctx, items, null)
+  }
+  return pageOf(ctx, items, before ?? null)
+}
+
+function pageOf(ctx: RequestContext, items: Message[], next: number | null) {
+  auditRespondents(
+    ctx,
+    items.flatMap(({ anonymousId }) => anonymousId ?? []),
+  )
+  return { items, next }
+}
+
+async function workshopIdOf(ctx: RequestContext, name: string): Promise<number> {
+  const workshop = await ctx.db.selectFrom('workshop').select('id').where('name', '=', name).executeTakeFirst()
+  if (!workshop) throw new Failure('NOT_FOUND')
+  return workshop.id
+}
+
+type Wanted = Pick<MessageList, 'kind' | 'state'> & { readonly workshopId: number | undefined }
+
+// Whoever asked us to stop is named in no list.
+function olderThan(ctx: RequestContext, before: number | undefined, { kind, state, workshopId }: Wanted, atMost: number) {
+  return ctx.db
+    .selectFrom('message')
+    .leftJoin('respondent', 'respondent.id', 'message.respondentId')
+    .leftJoin('workshop', 'workshop.id', 'respondent.workshopId')
+    .select(['message.id', 'kind', 'attempts', 'createdAt', 'sentAt', 'dueAt', stateOf.as('state'), 'workshop.name as workshopName'])
+    .select(['respondent.anonymousId', 'respondent.keyId', 'respondent.wrappedKey', 'sealedContact', 'sealedAnswers'])
+    .select(['questionnaireId', 'language'])
+    .where((where) => where.or([where('message.respondentId', 'is', null), where('respondent.wrappedKey', 'is not', null)]))
+    .$if(before !== undefined, (query) => query.where('message.id', '<', before ?? 0))
+    .$if(kind !== undefined, (query) => query.where('kind', '=', kind ?? 'invitation'))
+    .$if(state !== undefined, (query) => query.where(stateOf, '=', state ?? 'sent'))
+    .$if(workshopId !== undefined, (query) => query.where('respondent.workshopId', '=', workshopId ?? 0))
+    .orderBy('message.id', 'desc')
+    .limit(atMost)
+    .execute()
+}
+
+type Row = Awaited<ReturnType<typeof olderThan>>[number]
+
+async function messageView(ctx: RequestContext, row: Row): Promise<Message> {
+  const { id, kind, state, attempts, createdAt, sentAt, dueAt, anonymousId, workshopName } = row
+  return {
+    id,
+    kind,
+    state,
+    anonymousId,
+    workshopName,
+    language: await languageWanted(ctx, row),
+    attempts,
+    createdAt: createdAt.toISOString(),
+    sentAt: sentAt?.toISOString() ?? null,
+    dueAt: dueAt?.toISOString() ?? null,
+  }
+}
+
+async function languageWanted(ctx: RequestContext, row: Row): Promise<string | null> {
+  const { anonymousId, keyId, wrappedKey, sealedContact, sealedAnswers, questionnaireId, language } = row
+  if (anonymousId === null || keyId === null || !sealedContact || !sealedAnswers || questionnaireId === null || language === null)
+    return null
+  const person = { anonymousId, keyId, wrappedKey, sealedContact, sealedAnswers, questionnaireId, language }
+  return contactLanguageOf(ctx, person, openContact(ctx.services.encryption, person))
+}
+
+/**
+ * Has a message go out once more: one that was given up is tried again; for one that a respondent got, they get the invitation as it is now.
+ * Throws `NOT_FOUND`, `NOT_INVITED` for who is not green, and `INVALID_REQUEST` for one that is on its way, is not due any more, or was to a member
+ * of staff, and for an address that got its three invitations of the day.
+ */
+export async function sendMessageAgain(ctx: RequestContext, { id }: { readonly id: number }): Promise<Record<string, never>> {
+  const message = await ctx.db
+    .selectFrom('message')
+    .select(['respondentId', 'kind', stateOf.as('state')])
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!message) throw new Failure('NOT_FOUND')
+  auditSubject(ctx, 'message', id)
+  if (message.state === 'gave-up') {
+    await ctx.db.updateTable('message').set({ attempts: 0, dueAt: ctx.now }).where('id', '=', id).execute()
+    return {}
+  }
+  if (message.state !== 'sent') throw new Failure('INVALID_REQUEST', 'It is on its way, or not due any more.')
+  if (message.respondentId === null) throw new Failure('INVALID_REQUEST', 'What a member of staff got is not kept.')
+  await lockRespondent(ctx, message.respondentId)
+  if (await hasOneOnItsWay(ctx, message.respondentId)) throw new Failure('INVALID_REQUEST', 'An e-mail to them is already on its way.')
+  if (!(await writeInvitation(ctx, message.respondentId))) throw new Failure('NOT_INVITED')
+  await inviteAgain(ctx, message.respondentId)
+  return {}
+}
+
+async function hasOneOnItsWay({ db }: RequestContext, respondentId: number): Promise<boolean> {
+  const due = db.selectFrom('message').select('id').where('respondentId', '=', respondentId).where('dueAt', 'is not', null)
+  return Boolean(await due.executeTakeFirst())
+}
+
+// Of two who send again at once, the second sees the first's; it may not be written to who turns red meanwhile.
+async function lockRespondent({ db }: RequestContext, respondentId: number): Promise<void> {
+  await db.selectFrom('respondent').select('id').where('id', '=', respondentId).forNoKeyUpdate().execute()
+}

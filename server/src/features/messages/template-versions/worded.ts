@@ -1,0 +1,22 @@
+import type { LanguageCode } from '@portico/shared/words/languages'
+import type { TemplateKind, TemplateTexts } from '@portico/shared/words/message-templates'
+import type { RequestContext } from '../../../infra/request-context.ts'
+import type { MailLanguage } from '../words.ts'
+
+/** The texts that were published last of a template in a language; undefined while those that are shipped are used. */
+export async function publishedTexts(ctx: RequestContext, kind: TemplateKind, language: LanguageCode): Promise<TemplateTexts | undefined> {
+  const newest = await ctx.db
+    .selectFrom('message_template')
+    .select('texts')
+    .where('kind', '=', kind)
+    .where('language', '=', language)
+    .orderBy('version', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return newest?.texts ?? undefined
+}
+
+/** A language whose words of a template are these. */
+export function wordedWith(language: MailLanguage, kind: TemplateKind, texts: TemplateTexts = {}): MailLanguage {
+  return { ...language, words: { ...language.words, [kind]: { ...language.words[kind], ...texts } } }
+}

@@ -1,0 +1,29 @@
+import { describe, expect, it } from 'vitest'
+import { languages } from '../words/languages.ts'
+import { templateTexts } from '../words/message-templates.ts'
+import { faultsOfTemplate } from './message-templates.ts'
+
+const texts = { subject: 'Soon: {{workshop}}', lead: 'See you at {{workshop}}.' }
+
+describe('texts of a template', () => {
+  it.each([
+    ['as they should be', texts, []],
+    ['without one', { subject: texts.subject }, ['lead']],
+    ['with an empty one', { ...texts, lead: ' ' }, ['lead']],
+    ['with one too many', { ...texts, welcome: 'Hello' }, ['welcome']],
+    ['with an unknown placeholder', { ...texts, lead: 'Hello {{name}}' }, ['lead']],
+    ['with half a placeholder', { ...texts, lead: 'See you at {{workshop}' }, ['lead']],
+    ['with a subject that names no workshop', { ...texts, subject: 'Soon' }, ['subject']],
+  ])('%s', (_what, given, faulty) => {
+    expect(faultsOfTemplate('reminder', given).map(({ key }) => key)).toEqual(faulty)
+  })
+
+  it.each(languages)('as they are shipped in $englishName can be published', async ({ code }) => {
+    const { mail } = ((await import(`../words/locales/${code}.json`)) as { default: { mail: Record<string, Record<string, string>> } })
+      .default
+    for (const kind of ['invitation', 'change', 'reminder'] as const) {
+      const shipped = Object.fromEntries(templateTexts[kind].map((key) => [key, mail[kind]?.[key] ?? '']))
+      expect(faultsOfTemplate(kind, shipped)).toEqual([])
+    }
+  })
+})

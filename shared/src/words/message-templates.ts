@@ -1,0 +1,27 @@
+/** Which texts of an e-mail to respondents an admin may write anew, by where they stand under `mail` in the locales. */
+export const templateTexts = {
+  invitation: ['subject', 'welcome', 'numberUse', 'advisor'],
+  change: ['subject', 'lead'],
+  reminder: ['subject', 'lead'],
+} as const
+export type TemplateKind = keyof typeof templateTexts
+export const templateKinds = Object.keys(templateTexts) as [TemplateKind, ...TemplateKind[]]
+export type TemplateTexts = Readonly<Record<string, string>>
+
+export const templateNames: Readonly<Record<TemplateKind, string>> = {
+  invitation: 'Invitation',
+  change: 'Changed date, time or place',
+  reminder: 'Reminder',
+}
+
+/** What each text is, for those who write it. */
+export const templateTextNames: Readonly<Record<string, string>> = {
+  subject: 'Subject',
+  welcome: 'Welcome',
+  numberUse: 'About the personal number',
+  advisor: 'What happens there',
+  lead: 'Message',
+}
+
+/** The places that a text can have; each is filled in when the e-mail is sent. */
+export const templatePlaces: readonly string[] = ['workshop']
