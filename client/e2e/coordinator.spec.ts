@@ -136,6 +136,44 @@ test('an admin sees what was sent to whom, and publishes a text of their own aft
   const versions = page.getByRole('region', { name: 'Versions' })
   await expect(versions).toContainText('Version 1, Adam Abiodun')
   await inspect(page, 'the templates', staffWidths)
-  await versions.getByRole('button', { name: 'Use the shipped text again' }).click()
+  await versions.getByRole('button', { name: 'Use again: the shipped text' }).click()
   await expect(versions).toContainText('Version 2, Adam Abiodun')
+})
+
+test('an admin tells a group something in their languages, after a preview, and takes it back', async ({ as, calls }) => {
+  const title = `Announced ${unique('group')}`
+  const workshop = await openWorkshop(calls, { title })
+  await answer(calls, workshop, { contactLanguage: 'fa', email: `${unique('group')}@portico.example` })
+  await answer(calls, workshop, { contactLanguage: 'ko', email: `${unique('group')}@portico.example` })
+  const page = await as('adam', { viewport: { width: 1280, height: 860 } })
+  const staffWidths = [
+    { width: 390, height: 844 },
+    { width: 768, height: 1024 },
+    { width: 1280, height: 860 },
+  ]
+  await page.goto('/home/admin/announcements')
+  await page.getByRole('combobox', { name: 'Workshop' }).selectOption({ label: title })
+  await page.getByRole('combobox', { name: 'Flag' }).selectOption({ label: 'Green dots' })
+  await page.getByLabel('Add a language').selectOption('fa')
+  const english = page.getByRole('group', { name: 'English' })
+  const subject = `Bring a friend to ${workshop}`
+  await english.getByLabel('Subject').fill(subject)
+  await english.getByLabel('Text').fill('Bring somebody with you.')
+  const persian = page.getByRole('group', { name: 'Persian' })
+  await persian.getByLabel('Subject').fill('یک دوست بیاورید')
+  await persian.getByLabel('Text').fill('کسی را همراه بیاورید.')
+  await inspect(page, 'writing an announcement', staffWidths)
+  await page.getByRole('button', { name: 'Review and send' }).click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog).toContainText('Send 2 emails?')
+  await expect(dialog).toContainText('They read English: Korean (1).')
+  await dialog.getByLabel('Preview in').selectOption('fa')
+  await expect(dialog.getByRole('region', { name: 'The email' })).toContainText('کسی را همراه بیاورید.')
+  await inspect(page, 'what an announcement looks like', staffWidths)
+  await dialog.getByRole('button', { name: 'Send', exact: true }).click()
+  const row = page.getByRole('row').filter({ hasText: subject })
+  await expect(row).toContainText('0 of 2 sent')
+  await row.getByRole('button', { name: `Undo: ${subject}` }).click()
+  await expect(row).toContainText('Taken back. Nobody of 2 was written to.')
+  await inspect(page, 'announcements', staffWidths)
 })

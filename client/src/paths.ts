@@ -51,6 +51,7 @@ export const patterns = {
   webhooks: '/home/admin/webhooks',
   privacyRequests: '/home/admin/privacy-requests',
   messages: '/home/admin/messages',
+  announcements: '/home/admin/announcements',
   messageTemplates: '/home/admin/messages/templates',
 } as const
 
@@ -106,6 +107,7 @@ export const paths = {
   privacyRequests: () => patterns.privacyRequests,
   messages: (workshopName?: string) =>
     workshopName === undefined ? patterns.messages : `${patterns.messages}?workshop=${encodeURIComponent(workshopName)}`,
+  announcements: () => patterns.announcements,
   messageTemplates: () => patterns.messageTemplates,
   printCase: (scope: 'everyone' | 'my-agency', anonymousId: string) =>
     `${scope === 'everyone' ? patterns.adminPrint : patterns.agencyPrint}?case=${encodeURIComponent(anonymousId)}`,

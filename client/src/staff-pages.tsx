@@ -26,6 +26,7 @@ const CreateAccountPage = page(async () => (await import('./features/admin/creat
 const WorkshopsPage = page(async () => (await import('./features/admin/workshops-page.tsx')).WorkshopsPage)
 const WorkshopPage = page(async () => (await import('./features/admin/workshop/workshop-page.tsx')).WorkshopPage)
 const MessagesPage = page(async () => (await import('./features/admin/messages/messages-page.tsx')).MessagesPage)
+const AnnouncementsPage = page(async () => (await import('./features/admin/messages/announcements-page.tsx')).AnnouncementsPage)
 const TemplatesPage = page(async () => (await import('./features/admin/messages/templates-page.tsx')).TemplatesPage)
 const AgenciesPage = page(async () => (await import('./features/admin/agencies-page.tsx')).AgenciesPage)
 const PrivacyRequestsPage = page(async () => (await import('./features/privacy/privacy-requests-page.tsx')).PrivacyRequestsPage)
@@ -78,6 +79,7 @@ function AdminPages() {
         <Route path={patterns.workshops} component={WorkshopsPage} />
         <Route path={patterns.workshop}>{({ name }) => <WorkshopPage name={name} />}</Route>
         <Route path={patterns.messages} component={MessagesPage} />
+        <Route path={patterns.announcements} component={AnnouncementsPage} />
         <Route path={patterns.messageTemplates} component={TemplatesPage} />
         <Route path={patterns.agencies} component={AgenciesPage} />
         <Route path={patterns.accounts} component={AccountsPage} />

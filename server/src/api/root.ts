@@ -2,6 +2,7 @@ import * as contract from '@portico/shared/contract/auth'
 import { adminRouter } from '../features/admin/router.ts'
 import { agencyRouter } from '../features/agency/router.ts'
 import { getProfile } from '../features/auth/queries.ts'
+import { announcementsRouter } from '../features/announcements/router.ts'
 import { authRouter } from '../features/auth/router.ts'
 import { downloadsRouter } from '../features/downloads/router.ts'
 import { draftsRouter } from '../features/drafts/router.ts'
@@ -22,6 +23,7 @@ export const appRouter = router({
     .query(({ ctx }) => getProfile(ctx)),
   admin: adminRouter,
   agency: agencyRouter,
+  announcements: announcementsRouter,
   auth: authRouter,
   downloads: downloadsRouter,
   drafts: draftsRouter,

@@ -2,6 +2,7 @@ import type { EntitySchema } from '@mikro-orm/postgresql'
 import { Account, ReviewReminder } from './staff/account.ts'
 import { Agency, AgencyMember } from './staff/agency.ts'
 import { ApiToken } from './staff/api-token.ts'
+import { Announcement } from './messages/announcement.ts'
 import { AuditEntry, AuditLink } from './audit-entry.ts'
 import { CaseClaim } from './cases/case-claim.ts'
 import { CheckInEvent } from './cases/check-in-event.ts'
@@ -11,8 +12,8 @@ import { TelephoneCall } from './cases/telephone-call.ts'
 import { Download, DownloadPiece } from './download.ts'
 import { DraftTransfer } from './draft-transfer.ts'
 import { KeyringKey } from './keyring-key.ts'
-import { Message } from './message.ts'
-import { MessageTemplate } from './message-template.ts'
+import { Message } from './messages/message.ts'
+import { MessageTemplate } from './messages/message-template.ts'
 import { Note } from './cases/note.ts'
 import { OneTimeToken } from './staff/one-time-token.ts'
 import { OperationRun } from './operations/operation-run.ts'
@@ -36,6 +37,7 @@ export const entities: readonly EntitySchema[] = [
   Account,
   Agency,
   AgencyMember,
+  Announcement,
   ApiToken,
   AuditEntry,
   AuditLink,
@@ -86,6 +88,7 @@ export type Entities =
   | typeof Account
   | typeof Agency
   | typeof AgencyMember
+  | typeof Announcement
   | typeof ApiToken
   | typeof AuditEntry
   | typeof AuditLink

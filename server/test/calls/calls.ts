@@ -4,6 +4,7 @@ import { endpointsOf, type Endpoint } from '../../src/api/rest.ts'
 import { appRouter } from '../../src/api/root.ts'
 import { adminCalls } from './admin.ts'
 import { agencyCalls } from './agency.ts'
+import { announcementCalls } from './announcements.ts'
 import { authCalls } from './auth.ts'
 import type { CallRow, CallRows } from './call-row.ts'
 import { downloadCalls } from './downloads.ts'
@@ -28,6 +29,7 @@ export const calls: CallRows = {
   ...webhookCalls,
   ...privacyCalls,
   ...messageCalls,
+  ...announcementCalls,
 }
 
 /** A row of the agreed access matrix. */

@@ -48,14 +48,14 @@ export const message = z
 export type Message = z.output<typeof message>
 
 export const messagePage = z.object({
-  items: z.array(message),
+  items: z.array(message).meta({ description: 'The newest first' }),
   next: messageId.nullable().meta({ description: 'To be asked for as `before`; null: there are no older ones' }),
 })
 
 export const byMessage = z.strictObject({ id: messageId })
 
 const templateRef = {
-  kind: z.enum(templateKinds).meta({ description: 'Which e-mail to respondents', example: 'invitation' }),
+  kind: z.enum(templateKinds).meta({ description: 'Which e-mail to respondents', example: 'reminder' }),
   language: z.enum(languageCodes).meta({ description: 'In which language', example: 'es' }),
 }
 const version = z.int().min(0).meta({ description: 'Published version; 0: the shipped texts', example: 2 })
@@ -96,7 +96,11 @@ const published = {
 }
 
 export const templateList = z.array(
-  z.object({ ...templateRef, ...published, own: z.boolean().meta({ description: 'Whether its texts are other than the shipped ones' }) }),
+  z.object({
+    ...templateRef,
+    ...published,
+    own: z.boolean().meta({ description: 'Whether its texts are other than the shipped ones', example: true }),
+  }),
 )
 export type TemplateList = z.output<typeof templateList>
 

@@ -4,8 +4,8 @@ export const templateTexts = {
   change: ['subject', 'lead'],
   reminder: ['subject', 'lead'],
 } as const
-export type TemplateKind = keyof typeof templateTexts
-export const templateKinds = Object.keys(templateTexts) as [TemplateKind, ...TemplateKind[]]
+export const templateKinds = ['invitation', 'change', 'reminder'] as const satisfies readonly (keyof typeof templateTexts)[]
+export type TemplateKind = (typeof templateKinds)[number]
 export type TemplateTexts = Readonly<Record<string, string>>
 
 export const templateNames: Readonly<Record<TemplateKind, string>> = {

@@ -1,10 +1,31 @@
+export const messageKindNames = [
+  'invitation',
+  'invitation-again',
+  'workshop-change',
+  'reminder-week',
+  'reminder-day',
+  'announcement',
+  'registration',
+  'verify',
+  'reset',
+  'sign-in-notice',
+  'review-reminder',
+  'mention',
+  'webhook-disabled',
+  'privacy-link',
+  'privacy-reminder',
+  'template-test',
+] as const
+export type MessageKind = (typeof messageKindNames)[number]
+
 /** What every message is for, as staff read it. */
-export const messageKinds = {
+export const messageKinds: Readonly<Record<MessageKind, string>> = {
   invitation: 'Invitation',
   'invitation-again': 'Invitation, again',
   'workshop-change': 'Changed workshop',
   'reminder-week': 'Reminder, 7 days before',
   'reminder-day': 'Reminder, the day before',
+  announcement: 'Announcement',
   registration: 'Registration link',
   verify: 'Email confirmation',
   reset: 'New password',
@@ -15,17 +36,16 @@ export const messageKinds = {
   'privacy-link': 'Link to their data',
   'privacy-reminder': 'Reminder of privacy requests',
   'template-test': 'Test of a template',
-} as const
-export type MessageKind = keyof typeof messageKinds
-export const messageKindNames = Object.keys(messageKinds) as [MessageKind, ...MessageKind[]]
+}
+
+export const messageStateNames = ['waiting', 'refused', 'sent', 'gave-up', 'not-sent'] as const
+export type MessageState = (typeof messageStateNames)[number]
 
 /** What became of a message; whether one bounced later, no mail server tells. */
-export const messageStates = {
+export const messageStates: Readonly<Record<MessageState, string>> = {
   waiting: 'Waiting',
   refused: 'Refused, tried again',
   sent: 'Sent',
   'gave-up': 'Given up',
   'not-sent': 'Not sent',
-} as const
-export type MessageState = keyof typeof messageStates
-export const messageStateNames = Object.keys(messageStates) as [MessageState, ...MessageState[]]
+}

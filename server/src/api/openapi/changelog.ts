@@ -12,6 +12,7 @@ export const apiChangelog: readonly { readonly date: string; readonly changes: r
       'Pending invitations, sent again or revoked: `admin/getInvitationList` and the calls beside it.',
       'Telling people of another date or place: `workshops/sendChangeNotice` and the calls beside it.',
       'Workshops have times, room and an instruction by language; volunteers get access several at once: `admin/changeWorkshopAccess`.',
+      'Announcements to a group of respondents: `announcements/sendAnnouncement` and the calls beside it.',
       'What was sent to whom, and the texts of e-mails to respondents: `messages/getMessageList` and the calls beside it.',
       'Fields that a call does not know are refused with a 422 that names them.',
     ],

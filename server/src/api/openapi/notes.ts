@@ -187,6 +187,8 @@ export const groupNotes: Readonly<Record<string, string>> = {
   admin: 'Staff accounts',
   downloads: 'Spreadsheets of a workshop',
   webhooks: 'Where programs are told of what happens',
+  messages: 'E-mails of the outbox, and the texts of those to respondents',
+  announcements: 'What groups of respondents are told',
   drafts: 'Answers on their way to another device',
   privacy: 'What people ask of their data',
 }

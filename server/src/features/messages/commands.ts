@@ -1,7 +1,7 @@
 import { isAdmin } from '@portico/shared/rules/accounts'
 import type { Role } from '@portico/shared/words/roles'
 import type { SignInChange } from '@portico/shared/words/second-factors'
-import type { MessageKind } from '../../entities/message.ts'
+import type { MessageKind } from '../../entities/messages/message.ts'
 import { nextId } from '../../infra/postgres/next-id.ts'
 import { seal } from '../../infra/security/encryption.ts'
 import { callerOf, type RequestContext } from '../../infra/request-context.ts'

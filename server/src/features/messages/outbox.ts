@@ -1,5 +1,6 @@
 import { inTransaction } from '../../infra/postgres/transaction.ts'
 import { createContext, type RequestContext, type Services } from '../../infra/request-context.ts'
+import { quietUntil } from './announcements/announcement-email.ts'
 import { emailOf } from './queries.ts'
 
 const batchSize = 100
@@ -89,6 +90,11 @@ export async function sendMessage(services: Services, messageId: number, early =
     const message = await db.selectFrom('message').selectAll().where('id', '=', messageId).forUpdate().skipLocked().executeTakeFirst()
     if (!message) return refuseWhileLocked(ctx, messageId)
     if (!message.dueAt || (!early && message.dueAt > ctx.now)) return
+    const quiet = message.announcementId === null ? undefined : await quietUntil(ctx, message.announcementId)
+    if (quiet) {
+      await db.updateTable('message').set({ dueAt: quiet }).where('id', '=', messageId).execute()
+      return
+    }
     const outgoing = await emailOf(ctx, message)
     if (outgoing) {
       const { told: _told, ...email } = outgoing

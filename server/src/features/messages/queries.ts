@@ -19,6 +19,7 @@ import {
   templateTest,
   webhookNotice,
 } from './staff-email.ts'
+import { announcementTo } from './announcements/announcement-email.ts'
 import { invitation, type InvitationFacts } from './templates/invitation.ts'
 import { tellOfMention } from './templates/mention.ts'
 import { layOut, type Page } from './templates/page.ts'
@@ -73,6 +74,10 @@ export async function emailOf(ctx: RequestContext, message: MessageRow): Promise
       return sealedEmailOf(ctx, message, webhookNotice, (content) => tellOfDisabledWebhook(mailLanguage([]), content, publicUrl))
     case 'privacy-link':
       return sealedEmailOf(ctx, message, privacyLink, (content) => linkToData(mailLanguage([content.language]), content))
+    case 'announcement': {
+      const written = await announcementTo(ctx, message)
+      return written && { id: emailId(message), ...written }
+    }
     case 'template-test':
       return templateTestOf(ctx, message)
     case 'privacy-reminder':
@@ -124,7 +129,11 @@ export async function writeInvitation(
   const wanted = await contactLanguageOf(ctx, respondent, contact)
   const language = mailLanguage([wanted, respondent.language])
   const texts = await publishedTexts(ctx, template, language.code)
-  return { to: contact.email, told: respondent.told, ...writeTemplate(language, template, texts, respondent.anonymousId, respondent) }
+  return {
+    to: contact.email,
+    told: respondent.told,
+    ...writeTemplate(language, { kind: template, texts, workshop: respondent, anonymousId: respondent.anonymousId }),
+  }
 }
 
 export type WorkshopRow = Pick<
@@ -144,15 +153,19 @@ function factsOf({ code }: MailLanguage, anonymousId: string, { title, titles, i
   }
 }
 
+interface WrittenTemplate {
+  readonly kind: TemplateKind
+  readonly texts: TemplateTexts | undefined
+  readonly workshop: WorkshopRow
+  readonly anonymousId?: string
+}
+
 /** An email about a workshop with these texts, or those that are shipped; to nobody in particular its number is nobody's. */
 export function writeTemplate(
   language: MailLanguage,
-  kind: TemplateKind,
-  texts: TemplateTexts | undefined,
-  anonymousId: string | undefined,
-  workshop: WorkshopRow,
+  { kind, texts, workshop, anonymousId = '0000-0000-00000' }: WrittenTemplate,
 ): Omit<Email, 'id' | 'to'> {
-  return layOut(templates[kind](wordedWith(language, kind, texts), factsOf(language, anonymousId ?? '0000-0000-00000', workshop)))
+  return layOut(templates[kind](wordedWith(language, kind, texts), factsOf(language, anonymousId, workshop)))
 }
 
 /** The email about a change as people who read this language get it, with a number that is nobody's. */
@@ -162,7 +175,7 @@ export async function previewWorkshopChange(
   workshop: WorkshopRow,
 ): Promise<Pick<Email, 'subject' | 'text'>> {
   const language = mailLanguage([tag])
-  const { subject, text } = writeTemplate(language, 'change', await publishedTexts(ctx, 'change', language.code), undefined, workshop)
+  const { subject, text } = writeTemplate(language, { kind: 'change', texts: await publishedTexts(ctx, 'change', language.code), workshop })
   return { subject, text }
 }
 
@@ -183,7 +196,11 @@ async function templateTestOf(ctx: RequestContext, message: MessageRow): Promise
   const sealed = contentOf(ctx, message)
   if (sealed === undefined) return undefined
   const { to, template, language, texts } = templateTest.parse(sealed)
-  return { id: emailId(message), to, ...writeTemplate(mailLanguage([language]), template, texts, undefined, await sampleWorkshop(ctx)) }
+  return {
+    id: emailId(message),
+    to,
+    ...writeTemplate(mailLanguage([language]), { kind: template, texts, workshop: await sampleWorkshop(ctx) }),
+  }
 }
 
 /** The workshop of previews: the default one, else the newest, else one that is made up. */

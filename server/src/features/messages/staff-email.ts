@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { accountTypes } from '@portico/shared/words/roles'
 import { templateKinds } from '@portico/shared/words/message-templates'
 import { signInChanges } from '@portico/shared/words/second-factors'
-import type { MessageKind } from '../../entities/message.ts'
+import type { MessageKind } from '../../entities/messages/message.ts'
 
 /** The kinds of email that bring a member of staff a link that works once. */
 export type StaffEmailKind = Extract<MessageKind, 'registration' | 'verify' | 'reset'>

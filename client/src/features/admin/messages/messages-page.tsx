@@ -36,9 +36,14 @@ export function MessagesPage() {
       title="Messages"
       subtitle="Emails that Portico wrote. “Sent” means that a mail server took it: whether it bounced later, mail servers do not tell."
       actions={
-        <LinkButton to={paths.messageTemplates()} size="small">
-          Templates
-        </LinkButton>
+        <div className="flex flex-wrap gap-3">
+          <LinkButton to={paths.messageTemplates()} kind="secondary" size="small">
+            Templates
+          </LinkButton>
+          <LinkButton to={paths.announcements()} size="small">
+            Announcements
+          </LinkButton>
+        </div>
       }
     >
       <div className="grid gap-4 sm:grid-cols-2 lg:grid-cols-4">

@@ -98,7 +98,7 @@ function Versions({ template: { kind, language, version, versions }, onSaved }: 
                 kind="secondary"
                 size="small"
                 busy={save.isPending}
-                aria-label={one.version === 0 ? 'Use the shipped text again' : `Use version ${one.version} again`}
+                aria-label={one.version === 0 ? 'Use again: the shipped text' : `Use again: version ${one.version}`}
                 onClick={() => save.mutate({ kind, language, texts: one.version === 0 ? null : one.texts, basedOn: version })}
               >
                 Use again

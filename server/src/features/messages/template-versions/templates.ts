@@ -49,7 +49,7 @@ export async function previewTemplate(
   { kind, language, texts }: TemplateDraft,
 ): Promise<{ subject: string; text: string }> {
   const used = texts ?? (await publishedTexts(ctx, kind, language))
-  const { subject, text } = writeTemplate(mailLanguage([language]), kind, used, undefined, await sampleWorkshop(ctx))
+  const { subject, text } = writeTemplate(mailLanguage([language]), { kind, texts: used, workshop: await sampleWorkshop(ctx) })
   return { subject, text }
 }
 

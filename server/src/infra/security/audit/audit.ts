@@ -18,6 +18,7 @@ export function auditSubject(
     | 'agency'
     | 'download'
     | 'invitation'
+    | 'announcement'
     | 'message'
     | 'message template'
     | 'notes'

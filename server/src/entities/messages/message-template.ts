@@ -1,7 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/postgresql'
 import type { LanguageCode } from '@portico/shared/words/languages'
 import type { TemplateKind, TemplateTexts } from '@portico/shared/words/message-templates'
-import { Account } from './staff/account.ts'
+import { Account } from '../staff/account.ts'
 
 /** A published version of the texts of an e-mail to respondents, in one language; it never changes. Without one, the shipped texts are used. */
 export const MessageTemplate = defineEntity({

@@ -1,5 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/postgresql'
-import { Respondent } from './respondent.ts'
+import { Announcement } from './announcement.ts'
+import { Respondent } from '../respondent.ts'
 
 export type MessageKind =
   | 'invitation'
@@ -17,6 +18,7 @@ export type MessageKind =
   | 'privacy-link'
   | 'privacy-reminder'
   | 'template-test'
+  | 'announcement'
 
 /**
  * The outbox. A respondent's message names only the respondent and is written when it is sent; a staff link is sealed in `sealed`.
@@ -30,9 +32,10 @@ export const Message = defineEntity({
       .text()
       .$type<MessageKind>()
       .check(
-        "kind in ('invitation', 'invitation-again', 'workshop-change', 'reminder-week', 'reminder-day', 'registration', 'verify', 'reset', 'sign-in-notice', 'review-reminder', 'mention', 'webhook-disabled', 'privacy-link', 'privacy-reminder', 'template-test')",
+        "kind in ('invitation', 'invitation-again', 'workshop-change', 'reminder-week', 'reminder-day', 'registration', 'verify', 'reset', 'sign-in-notice', 'review-reminder', 'mention', 'webhook-disabled', 'privacy-link', 'privacy-reminder', 'template-test', 'announcement')",
       ),
     respondent: () => p.manyToOne(Respondent).nullable().deleteRule('cascade'),
+    announcement: () => p.manyToOne(Announcement).nullable().deleteRule('no action'),
     keyId: p.text().nullable(),
     wrappedKey: p.blob().$type<Buffer>().nullable(),
     sealed: p.blob().$type<Buffer>().nullable(),
@@ -45,6 +48,7 @@ export const Message = defineEntity({
     told: p.text().nullable().collation('C'),
   },
   uniques: [
+    { name: 'message_one_announcement', properties: ['announcement', 'respondent'], where: 'announcement_id is not null' },
     { name: 'message_one_invitation', properties: ['respondent'], where: "kind = 'invitation'" },
     { name: 'message_one_reminder', properties: ['respondent', 'kind'], where: "kind in ('reminder-week', 'reminder-day')" },
   ],

@@ -1,0 +1,137 @@
+import type { Announcement } from '@portico/shared/contract/announcements'
+import { languageOf } from '@portico/shared/words/languages'
+import { useState, useSyncExternalStore } from 'react'
+import { trpc } from '../../../api/trpc.ts'
+import { ErrorBanner } from '../../../layout/error-banner.tsx'
+import { Page } from '../../../layout/page.tsx'
+import { paths } from '../../../paths.ts'
+import { Button } from '../../../ui/button.tsx'
+import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
+import { LinkButton } from '../../../ui/link-button.tsx'
+import { Table, type Column } from '../../../ui/lists/table.tsx'
+import { LocalDate } from '../../../words/local-date.tsx'
+import { AnnouncementForm } from './announcement-form.tsx'
+
+const lookAgainMs = 5_000
+
+/** /home/admin/announcements: tells a group of respondents something, and what was told before. */
+export function AnnouncementsPage() {
+  const [writing, setWriting] = useState(0)
+  return (
+    <Page
+      title="Announcements"
+      subtitle="Emails to a group of respondents, each in their language. They leave after 60 seconds, and only between 9:00 and 20:00 where the workshop is."
+      actions={
+        <LinkButton to={paths.messages()} kind="secondary" size="small">
+          Messages
+        </LinkButton>
+      }
+    >
+      <AnnouncementForm key={writing} onSent={() => setWriting(writing + 1)} />
+      <Announcements />
+    </Page>
+  )
+}
+
+function Announcements() {
+  const utils = trpc.useUtils()
+  const list = trpc.announcements.getAnnouncementList.useQuery(undefined, { refetchInterval: lookAgainMs })
+  const cancel = trpc.announcements.cancelAnnouncement.useMutation({
+    onSettled: () => utils.announcements.getAnnouncementList.invalidate(),
+  })
+  const error = list.error ?? cancel.error
+  return (
+    <section aria-label="Sent announcements" className="grid grid-cols-[minmax(0,1fr)] gap-4">
+      <h2 className="text-xl">Sent announcements</h2>
+      {error && <ErrorBanner error={error} />}
+      {(list.data || !list.error) && (
+        <Table
+          caption="Sent announcements"
+          columns={columns((id) => cancel.mutate({ id }))}
+          rows={list.data}
+          rowKey={({ id }) => String(id)}
+          expectedRows={2}
+          empty={<EmptyState icon="mail" text="No announcements yet." />}
+        />
+      )}
+    </section>
+  )
+}
+
+function columns(onCancel: (id: number) => void): Column<Announcement>[] {
+  return [
+    {
+      key: 'subject',
+      header: 'Announcement',
+      naming: true,
+      cell: ({ subject, workshopName, languages }) => (
+        <span className="grid gap-0.5">
+          <bdi className="font-bold wrap-anywhere">{subject}</bdi>
+          <code className="text-sm font-normal wrap-anywhere text-mute">{workshopName}</code>
+          <span className="text-sm font-normal text-mute">{languages.map((tag) => languageOf(tag)?.englishName ?? tag).join(', ')}</span>
+        </span>
+      ),
+    },
+    {
+      key: 'by',
+      header: 'Written',
+      cell: ({ by, createdAt }) => (
+        <span className="grid gap-0.5">
+          <bdi>{by}</bdi>
+          <span className="text-sm text-mute">
+            <LocalDate value={createdAt} style="moment" />
+          </span>
+        </span>
+      ),
+    },
+    { key: 'state', header: 'State', cell: (announcement) => <State announcement={announcement} /> },
+    {
+      key: 'undo',
+      header: 'Actions',
+      headerHidden: true,
+      cell: (announcement) => <Undo announcement={announcement} onCancel={onCancel} />,
+    },
+  ]
+}
+
+function State({ announcement: { respondents, sent, waiting, undoUntil, cancelledAt } }: { announcement: Announcement }) {
+  if (cancelledAt) return <span className="text-mute">{`Taken back. Nobody of ${respondents} was written to.`}</span>
+  return (
+    <span className="grid gap-0.5">
+      <span>{`${sent.toLocaleString('en')} of ${respondents.toLocaleString('en')} sent`}</span>
+      {waiting > 0 && (
+        <span className="text-sm text-mute">
+          From <LocalDate value={undoUntil} style="moment" />
+        </span>
+      )}
+    </span>
+  )
+}
+
+function Undo({
+  announcement: { id, subject, undoUntil, cancelledAt },
+  onCancel,
+}: {
+  announcement: Announcement
+  onCancel: (id: number) => void
+}) {
+  const left = Math.ceil((Date.parse(undoUntil) - useSecond()) / 1_000)
+  if (cancelledAt || left <= 0) return null
+  return (
+    <span className="inline-flex items-center gap-3">
+      <Button kind="secondary" size="small" aria-label={`Undo: ${subject}`} onClick={() => onCancel(id)}>
+        Undo
+      </Button>
+      {left <= 60 && <span className="tabular text-sm text-mute">{`${left} s left`}</span>}
+    </span>
+  )
+}
+
+function useSecond(): number {
+  return useSyncExternalStore(everySecond, () => Math.floor(Date.now() / 1_000) * 1_000)
+}
+
+function everySecond(tick: () => void): () => void {
+  const timer = setInterval(tick, 500)
+  return () => clearInterval(timer)
+}

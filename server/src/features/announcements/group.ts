@@ -1,0 +1,49 @@
+import type { AnnouncementDraft } from '@portico/shared/contract/announcements'
+import { languageOf } from '@portico/shared/words/languages'
+import type { RequestContext } from '../../infra/request-context.ts'
+import { contactLanguages } from '../responses/listing/contact-languages.ts'
+import { contactsOf } from '../responses/listing/search.ts'
+
+const atOnce = 2_000
+
+export type Group = Pick<AnnouncementDraft, 'flags' | 'language' | 'notCheckedIn'>
+
+/** Who is in a group: one respondent for each mailbox, with the language of contact, and how many have none. */
+export interface Reached {
+  readonly people: ReadonlyMap<number, string>
+  readonly withoutEmail: number
+}
+
+/** Those of a workshop whom an announcement reaches; whoever asked us to stop is in no group. Who shares a mailbox is written to once. */
+export async function findGroup(ctx: RequestContext, workshopId: number, { flags, language, notCheckedIn }: Group): Promise<Reached> {
+  const rows = await ctx.db
+    .selectFrom('respondent')
+    .select(['id', 'emailHash'])
+    .where('workshopId', '=', workshopId)
+    .where('wrappedKey', 'is not', null)
+    .$if(flags !== undefined, (query) => query.where('currentFlag', 'in', flags ?? []))
+    .$if(notCheckedIn, (query) => query.where('checkedInAt', 'is', null))
+    .orderBy('id')
+    .execute()
+  const mailboxes = new Set<string>()
+  const people = new Map<number, string>()
+  let withoutEmail = 0
+  for (let start = 0; start < rows.length; start += atOnce) {
+    const batch = rows.slice(start, start + atOnce)
+    const contacts = await contactsOf(
+      ctx,
+      batch.map(({ id }) => id),
+    )
+    const languages = await contactLanguages(ctx, contacts)
+    for (const { id, emailHash } of batch) {
+      const tag = languages.get(id) ?? 'en'
+      if (language !== undefined && languageOf(tag)?.code !== language) continue
+      if (!emailHash) withoutEmail += 1
+      const mailbox = emailHash?.toString('base64')
+      if (!mailbox || mailboxes.has(mailbox)) continue
+      mailboxes.add(mailbox)
+      people.set(id, tag)
+    }
+  }
+  return { people, withoutEmail }
+}

@@ -1,0 +1,82 @@
+import { sql, type RawBuilder, type Selectable } from 'kysely'
+import { z } from 'zod'
+import type { Email } from '../../../infra/mailer.ts'
+import type { Database, RequestContext } from '../../../infra/request-context.ts'
+import { seal, unseal, type Encryption } from '../../../infra/security/encryption.ts'
+import { openContact } from '../../../infra/security/sealed-respondent.ts'
+import { contactLanguageOf } from '../../questionnaires/definitions.ts'
+import { layOut } from '../templates/page.ts'
+import { mailLanguage } from '../words.ts'
+
+const content = z.object({ texts: z.record(z.string(), z.object({ subject: z.string(), text: z.string() })) })
+export type AnnouncementContent = z.infer<typeof content>
+
+const associatedData = (id: number) => `announcement:${id}:sealed`
+
+/** Seals what an announcement says, for the row with this id. */
+export function sealAnnouncement(encryption: Encryption, id: number, said: AnnouncementContent) {
+  const { key, keyId, wrapped } = encryption.newDataKey(`announcement:${id}`)
+  return { keyId, wrappedKey: wrapped, sealed: seal(key, associatedData(id), JSON.stringify(said)) }
+}
+
+type SealedAnnouncement = Pick<Selectable<Database['announcement']>, 'id' | 'keyId' | 'wrappedKey' | 'sealed'>
+
+/** What an announcement says. */
+export function openAnnouncement(encryption: Encryption, { id, keyId, wrappedKey, sealed }: SealedAnnouncement): AnnouncementContent {
+  const key = encryption.unwrapKey(`announcement:${id}`, keyId, wrappedKey)
+  return content.parse(JSON.parse(unseal(key, associatedData(id), sealed).toString()))
+}
+
+/** An announcement as somebody who reads this language gets it: in English where it was not written in theirs. */
+export function writeAnnouncement({ texts }: AnnouncementContent, tag: string): Omit<Email, 'id' | 'to'> {
+  const wanted = mailLanguage([tag])
+  const language = texts[wanted.code] ? wanted : mailLanguage([texts['en'] ? 'en' : Object.keys(texts)[0]])
+  const { subject, text } = texts[language.code] ?? { subject: '', text: '' }
+  const paragraphs = text.split(/\n{2,}/).map((paragraph) => ({ kind: 'paragraph', text: paragraph }) as const)
+  return layOut({ language, subject, parts: [{ kind: 'paragraph', text: language.words.greeting }, ...paragraphs] })
+}
+
+/**
+ * The announcement to a respondent, as it has to be sent now; undefined when it was taken back, and for who was deleted, asked us to stop or has
+ * no e-mail address. To the end of the transaction, nobody takes it back.
+ */
+export async function announcementTo(
+  ctx: RequestContext,
+  { announcementId, respondentId }: { readonly announcementId: number | null; readonly respondentId: number | null },
+): Promise<Omit<Email, 'id'> | undefined> {
+  const announcement = await ctx.db
+    .selectFrom('announcement')
+    .selectAll()
+    .where('id', '=', announcementId)
+    .where('cancelledAt', 'is', null)
+    .forShare()
+    .executeTakeFirst()
+  const respondent = await ctx.db
+    .selectFrom('respondent')
+    .select(['anonymousId', 'questionnaireId', 'language', 'keyId', 'wrappedKey', 'sealedContact', 'sealedAnswers'])
+    .where('id', '=', respondentId)
+    .executeTakeFirst()
+  if (!announcement || !respondent) return undefined
+  const contact = openContact(ctx.services.encryption, respondent)
+  if (!contact.email) return undefined
+  const said = openAnnouncement(ctx.services.encryption, announcement)
+  return { to: contact.email, ...writeAnnouncement(said, await contactLanguageOf(ctx, respondent, contact)) }
+}
+
+/** The first moment from this one on that is between 9:00 and 20:00 in a time zone, in SQL (shared/spec/contract.md#announcements). */
+export function outsideQuietHours(moment: RawBuilder<Date>, timeZone: RawBuilder<string>): RawBuilder<Date> {
+  const local = sql`(${moment} at time zone ${timeZone})`
+  return sql<Date>`case
+    when extract(hour from ${local}) < 9 then (date_trunc('day', ${local}) + interval '9 hours') at time zone ${timeZone}
+    when extract(hour from ${local}) >= 20 then (date_trunc('day', ${local}) + interval '33 hours') at time zone ${timeZone}
+    else ${moment} end`
+}
+
+/** When an announcement that is due now may leave; undefined: at once. */
+export async function quietUntil(ctx: RequestContext, announcementId: number): Promise<Date | undefined> {
+  const { rows } = await sql<{ from: Date }>`
+    select ${outsideQuietHours(sql`${ctx.now}::timestamptz`, sql`workshop.time_zone`)} as from
+    from announcement join workshop on workshop.id = workshop_id where announcement.id = ${announcementId}`.execute(ctx.db)
+  const from = rows[0]?.from
+  return from && from > ctx.now ? from : undefined
+}

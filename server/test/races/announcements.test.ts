@@ -1,0 +1,160 @@
+import { randomUUID } from 'node:crypto'
+import { beforeEach, expect, test } from 'vitest'
+import { buildQuestionnaire, buildRespondent, buildWorkshop, twoReds } from '../support/builders.ts'
+import { openPortico } from '../support/harness.ts'
+import { openReplica } from '../support/replicas.ts'
+import { sendMessages } from '../../src/features/messages/outbox.ts'
+
+const portico = await openPortico()
+await buildQuestionnaire(portico)
+const replica = await openReplica(portico)
+const texts = {
+  en: { subject: 'We start at ten', text: 'At ten, not at nine.\n\nSee you there.' },
+  es: { subject: 'Empezamos a las diez', text: 'A las diez, no a las nueve.' },
+}
+let turn = 0
+let workshopName = ''
+const adam = async () => portico.as('adam')
+const noon = '2026-11-21T20:00:00Z'
+const email = (who: string) => `${who}${turn}@respondents.example`
+const arrive = (who: string, more: Readonly<Record<string, string>> = {}) =>
+  buildRespondent(portico, { email: email(who), contactLanguage: 'en', ...more }, { workshopName })
+const send = async (more: object = {}) =>
+  (await (await adam()).rest('announcements/sendAnnouncement', { workshopName, texts, key: randomUUID(), ...more })).body
+const announced = () => portico.outbox.filter(({ subject }) => Object.values(texts).some((text) => text.subject === subject))
+const heard = () =>
+  announced()
+    .map(({ to }) => to)
+    .filter((to) => to.includes(`${turn}@`))
+const sendDue = () => sendMessages(portico.services, new AbortController().signal, false)
+
+beforeEach(async () => {
+  portico.setTime(noon)
+  workshopName = `announced_${(turn += 1)}`
+  await buildWorkshop(portico, { name: workshopName, isDefault: false })
+})
+
+test('a group hears it once each, in their language or in English, 60 seconds later; its texts are sealed', async () => {
+  await arrive('ana')
+  await arrive('luz', { contactLanguage: 'es' })
+  await arrive('mai', { contactLanguage: 'vi', ...twoReds })
+  await arrive('shared', { email: email('ana') })
+  const stopped = await arrive('stopped')
+  await portico.sql('update respondent set wrapped_key = null where anonymous_id = $1', [stopped])
+  const draft = { workshopName, texts, shownIn: 'es' }
+  const preview = (await (await adam()).rest('announcements/previewAnnouncement', draft)).body.data
+  expect(preview).toMatchObject({ respondents: 3, withoutEmail: 0, subject: texts.es.subject })
+  expect(preview.byLanguage).toHaveLength(3)
+  const { data } = await send()
+  expect(data).toMatchObject({ respondents: 3, undoUntil: '2026-11-21T20:01:00.000Z' })
+  await sendDue()
+  expect(heard()).toEqual([])
+  portico.setTime('2026-11-21T20:01:00Z')
+  await sendDue()
+  await portico.drain()
+  expect(heard().sort()).toEqual([email('ana'), email('luz'), email('mai')].sort())
+  const languages = announced().filter(({ to }) => [email('luz'), email('mai')].includes(to))
+  expect(languages.map(({ language }) => language).sort()).toEqual(['en', 'es'])
+  const [listed] = await (await adam()).call.announcements.getAnnouncementList()
+  expect(listed).toMatchObject({ workshopName, subject: texts.en.subject, respondents: 3, sent: 3, waiting: 0, by: 'Adam Abiodun' })
+  const [row] = await portico.sql<{ plain: string }>('select row_to_json(announcement)::text as plain from announcement limit 1')
+  expect(row?.plain).not.toMatch(/ten|diez|respondents\.example/)
+  const trail = await portico.sql<{ subjects: string[] }>(
+    `select subjects from audit_entry where action = 'announcements.sendAnnouncement'`,
+  )
+  expect(trail.flatMap(({ subjects }) => subjects)).toContain('found:3')
+})
+
+test.each([
+  ['flag', { flags: ['green'] }, ['calm', 'luz']],
+  ['language', { language: 'es' }, ['luz']],
+  ['not checked in', { notCheckedIn: true }, ['luz', 'red']],
+])('a group by %s', async (_what, filter, expected) => {
+  const calm = await arrive('calm')
+  await arrive('luz', { contactLanguage: 'es' })
+  await arrive('red', twoReds)
+  await portico.sql('update respondent set checked_in_at = now() where anonymous_id = $1', [calm])
+  await send(filter)
+  await portico.drain()
+  expect(heard().sort()).toEqual(expected.map(email).sort())
+})
+
+test('it is taken back whole until it leaves, and not after', async () => {
+  await arrive('ana')
+  const { data } = await send()
+  const cancel = async () => (await (await adam()).rest('announcements/cancelAnnouncement', { id: data.id })).body
+  expect(await cancel()).toMatchObject({ success: true })
+  portico.setTime('2026-11-21T20:05:00Z')
+  await portico.drain()
+  expect(heard()).toEqual([])
+  const { data: later } = await send()
+  portico.setTime('2026-11-21T20:06:00Z')
+  const late = await (await adam()).rest('announcements/cancelAnnouncement', { id: later.id })
+  expect(late.body).toMatchObject({ error_id: 'UNDO_REFUSED' })
+})
+
+test('nothing leaves between 20:00 and 9:00 in the time zone of the workshop, not even what was late', async () => {
+  await arrive('ana')
+  portico.setTime('2026-11-22T03:58:00Z')
+  const inTime = (await send()).data
+  expect(inTime.undoUntil).toBe('2026-11-22T03:59:00.000Z')
+  portico.setTime('2026-11-22T04:00:00Z')
+  await portico.drain()
+  expect(heard()).toEqual([])
+  expect((await send()).data.undoUntil).toBe('2026-11-22T17:00:00.000Z')
+  portico.setTime('2026-11-22T17:00:00Z')
+  await sendDue()
+  expect(heard()).toHaveLength(2)
+})
+
+test('two replicas that get the same announcement, and send at once, write to nobody twice', async () => {
+  for (const who of ['ana', 'ben', 'eva']) await arrive(who)
+  const body = { workshopName, texts, key: randomUUID() }
+  const person = await adam()
+  const other = replica.inject({
+    method: 'POST',
+    url: '/api/announcements/sendAnnouncement',
+    headers: { authorization: `Bearer ${person.accessToken}` },
+    payload: body,
+  })
+  const [one, two] = await Promise.all([person.rest('announcements/sendAnnouncement', body), other])
+  expect(two.json().data).toEqual(one.body.data)
+  portico.setTime('2026-11-21T20:01:00Z')
+  await Promise.all([sendDue(), sendDue(), sendDue()])
+  await portico.drain()
+  expect(heard().sort()).toEqual([email('ana'), email('ben'), email('eva')])
+})
+
+test('a process that dies after the mail server took an e-mail sends it under the same id again', async () => {
+  await arrive('ana')
+  await send()
+  portico.setTime('2026-11-21T20:01:00Z')
+  const ids: string[] = []
+  const dying = async ({ id }: { id: string }) => {
+    ids.push(id)
+    throw new Error('killed')
+  }
+  await sendMessages({ ...portico.services, mailer: dying }, new AbortController().signal, false)
+  portico.setTime('2026-11-21T20:02:00Z')
+  await sendDue()
+  const [sent, ...more] = announced().filter(({ to }) => to === email('ana'))
+  expect(more).toEqual([])
+  expect(ids).toContain(sent?.id)
+})
+
+test('somebody whose language is missing has to be told in English', async () => {
+  const { es } = texts
+  expect((await (await adam()).rest('announcements/sendAnnouncement', { workshopName, texts: { es }, key: randomUUID() })).status).toBe(422)
+  await arrive('luz', { contactLanguage: 'es' })
+  expect(await send({ texts: { es }, language: 'es' })).toMatchObject({ success: true })
+})
+
+test('a test workshop writes to nobody, and is deleted with its announcements', async () => {
+  await portico.sql('update workshop set is_test = true where name = $1', [workshopName])
+  await arrive('ana')
+  expect(await send()).toMatchObject({ success: true })
+  await portico.drain()
+  expect(heard()).toEqual([])
+  const deleted = await (await adam()).rest('workshops/deleteTestWorkshop', { name: workshopName, confirm: workshopName })
+  expect(deleted.body).toMatchObject({ success: true })
+})
