@@ -8,6 +8,7 @@ import { filmQrCode } from './support/qr-video.ts'
 
 const folder = process.env['PORTICO_E2E_DATA'] ?? ''
 const many = process.env['PORTICO_LONG'] === '1' ? 100 : 12
+const undoings = Math.floor(many / 10)
 
 /** A workshop with people of these names; the first is not green. */
 async function fill(calls: Calls, count: number): Promise<{ workshop: string; ids: string[] }> {
@@ -76,14 +77,16 @@ test('three devices without a network end in one truth, each scan sent once', as
     }),
   )
   for (const page of doors) await expect(page.getByText(`Offline, ${guests.length} waiting`)).toBeVisible()
-  // The last device takes one back: its own check-in, for it has not seen the others'.
+  // The last device takes some back: its own check-ins, for it has not seen the others'.
   const mistaken = doors[2]
   await mistaken.getByRole('button', { name: /^In \d+$/ }).click()
-  await mistaken
-    .getByRole('button', { name: /^Undo the check-in/ })
-    .first()
-    .click()
-  await expect(mistaken.getByText(`Offline, ${guests.length + 1} waiting`)).toBeVisible()
+  for (let undone = 1; undone <= undoings; undone += 1) {
+    await mistaken
+      .getByRole('button', { name: /^Undo the check-in/ })
+      .first()
+      .click()
+    await expect(mistaken.getByText(`Offline, ${guests.length + undone} waiting`)).toBeVisible()
+  }
   for (const page of doors) {
     await page.context().setOffline(false)
     await page.evaluate(() => dispatchEvent(new Event('online')))
@@ -94,8 +97,8 @@ test('three devices without a network end in one truth, each scan sent once', as
   const standing = people
     .filter((person: { green: boolean }) => person.green)
     .map((person: { checkIns: unknown[] }) => person.checkIns.length)
-  expect(standing.toSorted()).toEqual([2, ...guests.slice(1).map(() => 3)])
-  await expect(mistaken.getByText(/ is still in: .+ had checked them in at /)).toBeAttached()
+  expect(standing.toSorted()).toEqual(guests.map((_id, index) => (index < undoings ? 2 : 3)))
+  await expect(mistaken.getByText(/ is still in: .+ had checked them in at /)).toHaveCount(undoings)
 })
 
 async function signIn(page: Page, email: string, password = hiredPassword, device?: 'shared'): Promise<void> {

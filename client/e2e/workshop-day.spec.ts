@@ -1,7 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
+import { Answering } from './support/answering.ts'
+import { calm } from './support/answers.ts'
 import { inspect } from './support/inspection.ts'
-import { answer, openWorkshop } from './support/fixtures.ts'
+import { answer, openWorkshop, sampleQuestionnaire } from './support/fixtures.ts'
 import { expectDoorKept } from './support/offline.ts'
 import { expect, test, unique } from './support/people.ts'
 
@@ -68,6 +70,32 @@ test('a walk-in is answered together: nothing stays on the device', async ({ as,
   await page.getByRole('button', { name: 'Remove Layla Haddad' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
   await expect(page.getByText('Layla Haddad')).toHaveCount(0)
+})
+
+test('a whole walk-in by clicking, from the door to the check-in', { tag: '@long' }, async ({ as, calls }) => {
+  test.setTimeout(240_000)
+  const workshop = await openWorkshop(calls)
+  const page = await as('adam', phone)
+  await openDay(page, workshop, '')
+  await page.getByRole('button', { name: 'Walk-in' }).click()
+  await startWalkIn(page, 'Layla Haddad', 'en')
+  await page.getByRole('button', { name: 'Together, here' }).click()
+  const opening = page.context().waitForEvent('page')
+  await page.getByRole('link', { name: 'Open the questions' }).click()
+  const input = { name: sampleQuestionnaire, languageCode: 'en' }
+  const { questions } = await calls.data('visitor', 'questionnaires/getQuestionnaireByNameAndLanguageCode', input)
+  const answering = new Answering(await opening, questions, 'en')
+  // Something is answered already: their name.
+  await answering.goOn()
+  await answering.answerAll({ ...calm, fullName: 'Layla Haddad', email: `${unique('layla')}@respondents.example` })
+  await answering.send()
+  const number = await answering.number()
+  await expect(page.getByText('Their answers are here.')).toBeVisible({ timeout: 20_000 })
+  await page.getByRole('button', { name: 'Next walk-in' }).click()
+  await page.getByRole('button', { name: 'Door', exact: true }).click()
+  await page.getByRole('button', { name: 'Check in Layla Haddad' }).click()
+  await expect(page.getByRole('alert').getByText(/^Checked in/)).toBeVisible()
+  expect(await calls.data('adam', 'workshops/isRespondentCheckedIn', { respondent: { anonymousId: number } })).not.toBeNull()
 })
 
 /** The day of a workshop that is held today. */

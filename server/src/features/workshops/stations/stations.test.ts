@@ -105,6 +105,30 @@ describe('a workshop with stations', () => {
     expect(await refusalOf(vera.call.workshops.moveToStation({ name, respondent: { anonymousId }, to: 'copies' }))).toBe('NOT_FOUND')
   })
 
+  it('shows nobody who asked us to stop, neither at the door nor in the report, and moves them nowhere', async () => {
+    minute(45)
+    const [stays, stops] = [await arrive(), await arrive()]
+    const shown = async () => {
+      const [door, report] = [await vera.call.workshops.getDoorList({ name }), await vera.call.workshops.getDayReport({ name })]
+      const { stations: told, lanes } = await vera.call.workshops.getStationBoard({ name })
+      const inLists = [door, report].map(({ people }) =>
+        people.flatMap(({ anonymousId }) => (anonymousId === stays || anonymousId === stops ? anonymousId : [])),
+      )
+      const here = lanes.reduce((sum, lane) => sum + lane.here, 0)
+      return { inLists, here, atIntake: (told[0]?.seated ?? 0) + (told[0]?.waiting ?? 0) }
+    }
+    const before = await shown()
+    expect(before.inLists).toEqual([
+      [stays, stops],
+      [stays, stops],
+    ])
+    await adam.call.privacy.recordRequest({ respondent: { anonymousId: stops }, kind: 'stop' })
+    const { items } = await adam.call.privacy.getRequestList({ pagination: { offset: 0, count: 10 } })
+    await adam.call.privacy.completeRequest({ id: items[0]?.id ?? 0 })
+    expect(await shown()).toEqual({ inLists: [[stays], [stays]], here: before.here - 1, atIntake: before.atIntake - 1 })
+    expect(await refusalOf(move(stops, 'form-filling'))).toBe('NOT_FOUND')
+  })
+
   it('begins anew for whoever was checked in by mistake', async () => {
     minute(50)
     const anonymousId = await arrive()
