@@ -50,7 +50,7 @@ export function WorkshopDayPage({ first, title, caption, withoutAccess: refused 
       dense
       width={view === 'door' || view === 'walk-in' || view === 'stations' ? 'prose' : 'full'}
       actions={
-        <span className="flex">
+        <span className="-mx-2 flex sm:mx-0 [&_button]:whitespace-nowrap max-sm:[&_button]:px-2">
           {view === 'door' && workshops && workshops.length > 1 && (
             <Button kind="quiet" size="small" aria-expanded={choosing} onClick={() => setChoosing(!choosing)}>
               Workshop

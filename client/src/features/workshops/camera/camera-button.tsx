@@ -1,15 +1,21 @@
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { Button } from '../../../ui/button.tsx'
-import { CameraScanner, canScan } from './camera-scanner.tsx'
+import { PageLoading } from '../../../layout/page-loading.tsx'
+import { canScan } from './can-scan.ts'
 
-/** Opens the camera, which gives each code that it reads; nothing where the browser cannot read codes. */
+// A door is light until somebody scans.
+const CameraScanner = lazy(async () => ({ default: (await import('./camera-scanner.tsx')).CameraScanner }))
+
+/** Opens the camera, which gives each code that it reads; nothing where there is no camera to open. */
 export function CameraButton({ onScan }: { onScan: (text: string) => void }) {
   const [open, setOpen] = useState(false)
   if (!canScan()) return null
   if (open)
     return (
       <div className="basis-full">
-        <CameraScanner onScan={onScan} onClose={() => setOpen(false)} />
+        <Suspense fallback={<PageLoading />}>
+          <CameraScanner onScan={onScan} onClose={() => setOpen(false)} />
+        </Suspense>
       </div>
     )
   return (

@@ -6,11 +6,6 @@ import { openCodeReader, type CodeReader } from './code-reader.ts'
 const lookEveryMs = 250
 const sameCodeMs = 5_000
 
-/** Whether this browser gives a page the camera; it does at a secure address alone. */
-export function canScan(): boolean {
-  return navigator.mediaDevices !== undefined
-}
-
 interface CameraScannerProps {
   onScan: (text: string) => void
   onClose: () => void

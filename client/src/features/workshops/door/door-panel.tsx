@@ -68,7 +68,7 @@ export function DoorPanel({ workshopName, shut: nothing, withoutAccess }: DoorPa
       {/* A hardware scanner types the id and presses Enter. */}
       <div ref={search} className="flex flex-wrap items-start gap-2">
         <div className="min-w-0 flex-1">
-          <SearchBox compact autoFocus disabled={shut} label="Name, or last digits" take={scan} />
+          <SearchBox compact autoFocus disabled={shut} label="Name or digits" take={scan} />
         </div>
         {!shut && <CameraButton onScan={scan} />}
       </div>
@@ -119,7 +119,8 @@ function DoorTabs({ kept, ...actions }: { kept: KeptDoor; onCheckIn: (row: DoorR
               onClick={() => setTab(one)}
               className="bordered-when-forced min-h-12 cursor-pointer rounded-md border-[1.5px] border-edge px-1 leading-tight font-bold aria-pressed:border-ink aria-pressed:bg-ink aria-pressed:text-on-ink"
             >
-              {`${tabWords[one]} ${rows.filter((row) => tabOf(row) === one).length}`}
+              {`${tabWords[one]} `}
+              <span className="block tabular-nums sm:inline">{rows.filter((row) => tabOf(row) === one).length}</span>
             </button>
           ))}
         </div>

@@ -8,7 +8,7 @@ import { GreenDotsPage } from '../green-dots-page.tsx'
 import { Door } from './door.ts'
 import { openVault } from './door-vault.ts'
 import { rowsOf } from './kept-door.ts'
-import { moveOn } from './verdicts.ts'
+import { moveOn } from '../stations/move-on.ts'
 
 const { vera, adam } = profiles
 const name = 'spring_day'

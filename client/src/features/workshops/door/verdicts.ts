@@ -1,4 +1,3 @@
-import { leadsBack } from '@portico/shared/rules/stations'
 import { stationWords, type StationKind } from '@portico/shared/words/stations'
 import { newKey } from '../../../api/rest.ts'
 import { clock } from '../check-in-calls.ts'
@@ -38,33 +37,6 @@ export async function admit(door: Door, anonymousId: string, { refresh, elsewher
   return verdictOf(row, answer, new Date(at ?? Date.now()).toISOString())
 }
 
-/**
- * Moves someone on to a station, or lets them leave; with the same words whether the server answered or not. Never throws. Without a network
- * this device may not have heard of a check-in that another one has recorded: then they go on, and it says so.
- */
-export async function moveOn(
-  door: Door,
-  anonymousId: string,
-  { to, refresh }: Pick<Enquiries, 'refresh'> & { to: StationKind | null },
-): Promise<ScanResult> {
-  if (door.state().reachable && !rowOf(door, anonymousId)?.place) await refresh()
-  const row = rowOf(door, anonymousId)
-  const { kept, reachable } = door.state()
-  if (!row || !kept) return { kind: 'not-green', says: 'Not of this workshop, please see the desk', detail: '', anonymousId }
-  const told = { detail: row.fullName, anonymousId }
-  const notIn = { kind: 'not-green', says: 'Not checked in, please see the door', ...told } as const
-  if (!row.place && !row.green) return { kind: 'not-green', says: notGreen, ...told }
-  if (!row.place && reachable) return notIn
-  const answer = await door.record({ kind: 'move', eventId: newKey(), anonymousId, to })
-  if (answer?.outcome === 'refused' || !rowOf(door, anonymousId)) return { kind: 'failed', says: 'Not moved, try again', ...told }
-  if (answer?.outcome === 'not-in' || answer?.outcome === 'unknown') return notIn
-  const said = { says: placeWord(to), anonymousId }
-  if (!row.place) return { kind: 'already', ...said, detail: `${row.fullName}. This device has not heard of their check-in.` }
-  const isBack = answer ? answer.outcome === 'out-of-order' : leadsBack(kept.list.stations, row.place.station, to)
-  if (isBack) return { kind: 'already', ...said, detail: `${row.fullName}. They had been further on already.` }
-  return { kind: 'in', ...said, detail: row.fullName }
-}
-
 /** A station in words; null: they have left. */
 export function placeWord(station: StationKind | null): string {
   return station === null ? 'Left' : stationWords[station]
@@ -100,7 +72,8 @@ export function conflictText({ outcome, checkedInAt, by, place, anonymousId }: C
   }
 }
 
-function rowOf(door: Door, anonymousId: string): DoorRow | undefined {
+/** Someone at the door; undefined: this device does not know them. */
+export function rowOf(door: Door, anonymousId: string): DoorRow | undefined {
   const { kept } = door.state()
   return kept && rowsOf(kept).find((row) => row.anonymousId === anonymousId)
 }

@@ -8,7 +8,8 @@ import { Button } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { RespondentNumberField } from '../../../layout/proof/respondent-number-field.tsx'
 import { useWords } from '../../../words/language.ts'
-import { CameraScanner, canScan } from '../camera/camera-scanner.tsx'
+import { CameraScanner } from '../camera/camera-scanner.tsx'
+import { canScan } from '../camera/can-scan.ts'
 
 type Outcome = 'done' | 'notDone'
 

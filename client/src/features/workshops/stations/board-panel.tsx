@@ -57,8 +57,8 @@ function StationCard({ station }: { station: StationBoard['stations'][number] })
       <h2 className="text-2xl leading-tight font-bold">{stationWords[station.station]}</h2>
       <p className="text-xl tabular-nums">{`${waiting} waiting · ${seated} of ${seats} seats`}</p>
       <p className="text-mute">{minutesText(medianMinutes, longestMinutes)}</p>
-      <p className="flex flex-wrap items-baseline gap-x-4 text-3xl font-bold" translate="no">
-        <span className="text-base font-normal text-mute">Next</span>
+      <p className="text-mute">Next</p>
+      <p className="-mt-2 flex flex-wrap gap-x-4 text-3xl font-bold xl:text-2xl 2xl:text-4xl" translate="no">
         {next.length === 0 ? <span className="text-mute">–</span> : next.map((number) => <span key={number}>{number}</span>)}
       </p>
     </li>

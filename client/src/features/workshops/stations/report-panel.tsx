@@ -99,7 +99,7 @@ function Figures({ title, headers, children }: { title: string; headers: readonl
     <table className="w-full max-w-prose border-collapse">
       <caption className="pb-1 text-start text-lg font-bold">{title}</caption>
       <thead>
-        <tr className="border-b border-edge text-sm text-mute">
+        <tr className="border-b border-edge text-xs text-mute sm:text-sm">
           <th scope="col" className="sr-only">
             Of whom
           </th>
@@ -130,7 +130,7 @@ function Figure({ title, people, onOpen }: Opened & { onOpen: Open }) {
         type="button"
         aria-label={`${title}, ${people.length}`}
         onClick={() => onOpen({ title, people })}
-        className="link min-h-10 min-w-9 cursor-pointer px-1 tabular-nums"
+        className="link min-h-10 min-w-8 cursor-pointer px-1 tabular-nums sm:min-w-9"
       >
         {people.length}
       </button>

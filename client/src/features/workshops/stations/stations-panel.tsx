@@ -13,8 +13,9 @@ import { CameraButton } from '../camera/camera-button.tsx'
 import { Conflicts, Unsent } from '../door/door-notices.tsx'
 import { rowsOf, type DoorRow } from '../door/kept-door.ts'
 import { useDoor } from '../door/use-door.ts'
-import { moveOn, placeWord } from '../door/verdicts.ts'
+import { placeWord } from '../door/verdicts.ts'
 import { ScanResultScreen, type ScanResult } from '../scan-result.tsx'
+import { moveOn } from './move-on.ts'
 
 /**
  * One station of a workshop: who sits and who waits; one scan moves a person on, with a network or without (shared/spec/contract.md#stations).
@@ -52,7 +53,7 @@ export function StationsPanel({ workshopName }: { workshopName: string | undefin
       />
       <div className="flex flex-wrap items-start gap-2">
         <div className="min-w-0 flex-1">
-          <SearchBox key={station.station} compact autoFocus label="Scan, or type the id" take={scan} />
+          <SearchBox key={station.station} compact autoFocus label="Scan or type id" take={scan} />
         </div>
         <CameraButton onScan={scan} />
       </div>
@@ -91,6 +92,7 @@ interface PeopleProps {
 }
 
 function People({ title, people, to, onMove }: PeopleProps) {
+  const send = to === null ? placeWord(to) : 'Send on'
   return (
     <section className="grid gap-1">
       <h2 className="text-lg">{title}</h2>
@@ -107,10 +109,10 @@ function People({ title, people, to, onMove }: PeopleProps) {
             <Button
               kind="secondary"
               size="small"
-              aria-label={`${placeWord(to)}: ${fullName || anonymousId}`}
+              aria-label={`${send}: ${fullName || anonymousId}`}
               onClick={() => void onMove(anonymousId)}
             >
-              {placeWord(to)}
+              {send}
             </Button>
           </li>
         ))}

@@ -106,7 +106,10 @@ function WalkInForm({ workshopName, onSubmit }: { workshopName: string; onSubmit
         <TextField label="Email" type="email" optional autoComplete="off" {...form.field('email')} />
         <Select
           label="Language"
-          choices={languages.map(({ code, englishName, nativeName }) => ({ value: code, label: `${englishName}, ${nativeName}` }))}
+          choices={languages.map(({ code, englishName, nativeName }) => ({
+            value: code,
+            label: code === 'en' ? englishName : `${englishName}, ${nativeName}`,
+          }))}
           {...form.field('language')}
         />
         <SubmitButton form={form} busyLabel="Looking for duplicates">
