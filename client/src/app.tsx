@@ -23,6 +23,7 @@ const SelfCheckInPage = page(async () => (await import('./features/workshops/sel
 const YourDataPage = page(async () => (await import('./features/privacy/your-data-page.tsx')).YourDataPage)
 const SignInPage = page(async () => (await import('./features/auth/sign-in-page.tsx')).SignInPage)
 const SignOutPage = page(async () => (await import('./features/auth/sign-out-page.tsx')).SignOutPage)
+const SingleSignOnPage = page(async () => (await import('./features/auth/single-sign-on/single-sign-on-page.tsx')).SingleSignOnPage)
 const ForgotPasswordPage = page(async () => (await import('./features/auth/password/forgot-password-page.tsx')).ForgotPasswordPage)
 const ForgotPasswordSuccessPage = page(
   async () => (await import('./features/auth/password/forgot-password-page.tsx')).ForgotPasswordSuccessPage,
@@ -79,6 +80,7 @@ function AuthenticationPages() {
       <Switch>
         <Route path={patterns.signIn} component={SignInPage} />
         <Route path={patterns.signOut} component={SignOutPage} />
+        <Route path={patterns.singleSignOn} component={SingleSignOnPage} />
         <Route path={patterns.forgotPassword} component={ForgotPasswordPage} />
         <Route path={patterns.forgotPasswordSuccess} component={ForgotPasswordSuccessPage} />
         <Route path={patterns.resetPasswordSuccess} component={ResetPasswordSuccessPage} />

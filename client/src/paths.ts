@@ -16,6 +16,7 @@ export const patterns = {
   authentication: '/authentication/*?',
   signIn: '/authentication/sign-in',
   signOut: '/authentication/sign-out',
+  singleSignOn: '/authentication/single-sign-on',
   forgotPassword: '/authentication/forgot-password',
   forgotPasswordSuccess: '/authentication/forgot-password/success',
   resetPassword: '/authentication/reset-password/:token?',

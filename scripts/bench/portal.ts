@@ -43,6 +43,7 @@ export async function openBenchServices(databaseUrl: string, dataDir: string): P
     publicUrl: 'http://localhost',
     loopbackWebhooks: true,
     retentionDays: 180,
+    identityProvider: undefined,
     seedCredentials: { ...seedCredentials, reach: 'this-machine' },
   }
   await seedDatabase(services)

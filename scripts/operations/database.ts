@@ -1,11 +1,14 @@
 import { runningPostgres, startEmbeddedPostgres } from '../../server/src/infra/postgres/embedded-postgres.ts'
 import { readEnv } from '../../server/src/infra/env.ts'
 
-/** The database that the settings name: a given one, that of a running portal, or the embedded one, started while it is open. */
-export async function openDatabase(): Promise<{ url: string; close(): Promise<void> }> {
+/**
+ * The database that the settings name: a given one, that of a running portal, or the embedded one, started while it is open. `appUrl` is for the role
+ * that the portal works as.
+ */
+export async function openDatabase(): Promise<{ url: string; appUrl: string; close(): Promise<void> }> {
   const env = readEnv(process.env)
-  const url = env.databaseUrl ?? (await runningPostgres(env.dataDir))
-  if (url) return { url, close: async () => {} }
+  const running = env.databaseUrl ? { url: env.databaseUrl, appUrl: env.databaseUrl } : await runningPostgres(env.dataDir)
+  if (running) return { ...running, close: async () => {} }
   const started = await startEmbeddedPostgres({ dataDir: env.dataDir })
-  return { url: started.url, close: () => started.stop() }
+  return { url: started.url, appUrl: started.appUrl, close: () => started.stop() }
 }

@@ -9,7 +9,7 @@ const env = readEnv(process.env)
 if (!env.databaseUrl && !existsSync(env.dataDir)) throw new Error(`There is nothing in ${env.dataDir} yet: npm start makes a portal there.`)
 const database = await openDatabase()
 try {
-  const findings = await examine({ ...env, databaseUrl: database.url }, () => new Date())
+  const findings = await examine({ ...env, databaseUrl: database.appUrl }, () => new Date())
   console.log(`${marks.good}  settings  read`)
   for (const { about, state, text } of findings) console.log(`${marks[state]}  ${about.padEnd(8)}  ${text}`)
   process.exitCode = findings.some(({ state }) => state === 'fault') ? 1 : 0

@@ -117,6 +117,7 @@ async function openContext(services: Services, request: FastifyRequest, reply: F
     browser: browserLabel(request.headers['user-agent']),
     cookie: cookieOf('portico-session', isSecure, request, reply),
     deviceCookie: cookieOf('portico-device', isSecure, request, reply),
+    signOnCookie: cookieOf('portico-sign-on', isSecure, request, reply),
     idempotencyKey: header === undefined ? undefined : String(header),
     batched,
     header: (name, value) => void reply.header(name, value),

@@ -2,6 +2,7 @@ import { chmod, copyFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { openPortico } from '../test/support/harness.ts'
+import { startProvider } from '../test/support/identity-provider.ts'
 import { examine } from './doctor.ts'
 import { openEncryption } from './infra/security/encryption.ts'
 import { openKeyring } from './infra/security/keyring.ts'
@@ -18,6 +19,15 @@ const env = {
   keyringFile,
 }
 
+const identityProvider = {
+  issuer: 'http://127.0.0.1:1',
+  clientId: 'portico',
+  clientSecret: 's',
+  domains: ['example.org'],
+  label: '',
+  rolesWithoutPassword: [],
+}
+
 async function states(changed: Partial<typeof env> = {}, now = () => new Date()): Promise<string[]> {
   return (await examine({ ...env, ...changed }, now)).filter(({ state }) => state !== 'good').map(({ about, state }) => `${about} ${state}`)
 }
@@ -31,9 +41,16 @@ it.each([
   ['a database that is not there', { databaseUrl: 'postgresql://u:p@127.0.0.1:1/portico' }, 'database fault', undefined],
   ['a keyring that is not there', { keyringFile: '/nowhere/keyring.json' }, 'keyring fault', undefined],
   ['a mail server that is not there', { smtpUrl: 'smtp://127.0.0.1:1' }, 'mail fault', undefined],
+  ['an identity provider that is not there', { identityProvider }, 'sign-on fault', undefined],
   ['an address without TLS', { publicUrl: 'http://portico.example.org' }, 'address fault', undefined],
 ])('finds %s', async (_name, changed, found, now) => {
   expect(await states(changed, now)).toContain(found)
+})
+
+it('finds nothing wrong with an identity provider that answers', async () => {
+  const { settings, stop } = await startProvider('https://portico.example.org')
+  expect(await states({ identityProvider: settings })).toEqual(['rights advice', 'mail advice'])
+  await stop()
 })
 
 it('finds another keyring, one that others may read, and tables of an older version', async () => {

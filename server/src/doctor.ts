@@ -8,11 +8,12 @@ import { connect, type Orm } from './infra/postgres/orm.ts'
 import { mayChangeAudit } from './infra/postgres/roles.ts'
 import { sql } from './infra/request-context.ts'
 import { openEncryption, type Encryption } from './infra/security/encryption.ts'
+import { openIdentityProvider, SignOnError } from './infra/security/identity-provider.ts'
 import { isLoopback } from './infra/security/network.ts'
 
 /** What was looked at, how it is, and what to do about it. */
 export interface Finding {
-  readonly about: 'address' | 'clock' | 'database' | 'disk' | 'keyring' | 'mail' | 'rights' | 'tables'
+  readonly about: 'address' | 'clock' | 'database' | 'disk' | 'keyring' | 'mail' | 'rights' | 'sign-on' | 'tables'
   readonly state: 'good' | 'advice' | 'fault'
   readonly text: string
 }
@@ -33,6 +34,7 @@ export async function examine(env: Env & { readonly databaseUrl: string }, now: 
     ...(await databaseFindings(env, encryption, now)),
     ...(await keyringFindings(env.keyringFile, encryption)),
     await mailFinding(env),
+    ...(await signOnFindings(env, now)),
     await diskFinding(env.dataDir),
   ]
 }
@@ -141,6 +143,24 @@ async function mailFinding({ smtpUrl }: Env): Promise<Finding> {
   if (problem)
     return fault('mail', `The mail server does not take our sign-in (${problem}). Look at host, port, user and password in SMTP_URL.`)
   return good('mail', `${new URL(smtpUrl).hostname} takes our sign-in`)
+}
+
+async function signOnFindings({ identityProvider, publicUrl }: Env, now: () => Date): Promise<Finding[]> {
+  if (!identityProvider) return []
+  if (!publicUrl) return [fault('sign-on', 'The identity provider sends people back to PUBLIC_URL, which is not set.')]
+  const redirectUri = `${publicUrl}/authentication/single-sign-on`
+  try {
+    await openIdentityProvider(identityProvider, now).authorizationUrl({ state: 'x', nonce: 'x', codeVerifier: 'x', redirectUri })
+    return [good('sign-on', `${identityProvider.issuer} answers, and has to send people back to ${redirectUri}`)]
+  } catch (error) {
+    const why = error instanceof SignOnError ? ` (${error.code})` : ''
+    return [
+      fault(
+        'sign-on',
+        `${identityProvider.issuer} does not answer as that issuer${why}. Look at OIDC_ISSUER, and open ${identityProvider.issuer}/.well-known/openid-configuration.`,
+      ),
+    ]
+  }
 }
 
 async function diskFinding(dataDir: string): Promise<Finding> {

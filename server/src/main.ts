@@ -24,6 +24,7 @@ import { mayChangeAudit, prepareAppRole } from './infra/postgres/roles.ts'
 import { jobNames, openQueue } from './infra/queue.ts'
 import { createRateLimits } from './infra/security/rate-limits.ts'
 import { openAuditHeads } from './infra/security/audit/audit-heads.ts'
+import { openIdentityProvider } from './infra/security/identity-provider.ts'
 import { openKeyring } from './infra/security/keyring.ts'
 import type { Services } from './infra/request-context.ts'
 import { allJobs, anchor } from './jobs.ts'
@@ -59,6 +60,7 @@ export async function start(env: Env & { readonly databaseUrl: string; readonly 
     loopbackWebhooks: env.loopbackWebhooks,
     sandbox: env.sandbox,
     retentionDays: env.retentionDays,
+    identityProvider: env.identityProvider && openIdentityProvider(env.identityProvider, systemClock),
     seedCredentials: env.seed === 'none' || !env.embedded ? undefined : { ...seedCredentials, reach: env.seed },
   }
   await prepareAccounts(services, env)

@@ -32,6 +32,7 @@ export async function openToolServices(
     publicUrl: '',
     loopbackWebhooks: false,
     retentionDays: env.retentionDays,
+    identityProvider: undefined,
     seedCredentials: undefined,
   }
   return {

@@ -23,7 +23,7 @@ describe('every documented refusal of every call', () => {
     for (const [transport, call] of transports) {
       const provocation = await rowOf(path).failures?.[id]?.(world)
       const token = provocation?.token ?? (await portico.as(provocation?.as)).accessToken
-      const answer = await call(portico.app, path, provocation?.input, { token })
+      const answer = await call(portico.app, path, provocation?.input, { token, headers: provocation?.headers })
       expect([answer.id, answer.status], answer.text).toEqual([id, transport === 'REST' ? 200 : 400])
       const exact = [
         'INVALID_REQUEST',
@@ -50,7 +50,7 @@ describe('a refusal with Prefer: handling=strict', () => {
   it.each([...first])('%s has a status of its own, asked of %s', async (id, path) => {
     const provocation = await rowOf(path).failures?.[id]?.(world)
     const token = provocation?.token ?? (await portico.as(provocation?.as)).accessToken
-    const headers = { prefer: 'respond-async, Handling="strict"; x=1' }
+    const headers = { ...provocation?.headers, prefer: 'respond-async, Handling="strict"; x=1' }
     const answer = await viaRest(portico.app, path, provocation?.input, { token, headers })
     expect([answer.id, answer.status], answer.text).toEqual([id, strictStatusOf(id)])
     expect(answer.status).toBeGreaterThanOrEqual(400)
@@ -237,7 +237,14 @@ describe('a key that is none', () => {
 
 const inside =
   /\bat .+\.(ts|js|mjs):\d+|node_modules|\/src\/|select |insert |relation "|does not exist|ECONN|schema|postgres|127\.0\.0\.1|5432/i
-const withoutTables = ['privacy.getRetention', 'auth.getOverriddenCredentials', 'auth.sign-out', 'auth.tokens.refresh']
+const withoutTables = [
+  'privacy.getRetention',
+  'auth.getOverriddenCredentials',
+  'auth.sign-out',
+  'auth.tokens.refresh',
+  'auth.singleSignOn.getProvider',
+  'auth.singleSignOn.getSignOut',
+]
 
 describe('an unexpected error', () => {
   const lines: string[] = []

@@ -1,5 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { z } from 'zod'
 import { afterAll, describe, expect, it } from 'vitest'
 import { buildApp } from '../src/app.ts'
 import { createLog } from '../src/infra/log.ts'
@@ -33,6 +34,9 @@ const services: Services = {
   ...portico.services,
   log,
   queue,
+  get identityProvider() {
+    return portico.services.identityProvider
+  },
   async mailer(email) {
     if (mailFails) throw Object.assign(new Error(`550 ${email.to} is not welcome: ${email.text}`), { responseCode: 550 })
     await portico.services.mailer(email)
@@ -186,6 +190,9 @@ async function everyCall(): Promise<void> {
     const token = own ?? (await portico.as('rosa')).accessToken ?? ''
     expect((await viaRest(app, path, input, { token, headers })).ok, path).toBe(true)
     secrets.push(token)
+    // What an identity provider sends back, and the cookie that it has to come with.
+    if (path === 'auth.singleSignOn.finish')
+      secrets.push(...Object.values(z.record(z.string(), z.string()).parse(input)).slice(0, 2), headers['cookie'] ?? '')
   }
 }
 

@@ -14,6 +14,7 @@ export class Portal {
   readonly origin: string
   readonly dataDir: string
   readonly #port: number
+  #settings: Readonly<Record<string, string>> = {}
   #process: ChildProcess | undefined
 
   private constructor(hostName: string, port: number, dataDir: string) {
@@ -22,9 +23,13 @@ export class Portal {
     this.#port = port
   }
 
-  /** `hostName`: what browsers call it; passkeys need a name. */
-  static async start(hostName: '127.0.0.1' | 'localhost' = '127.0.0.1'): Promise<Portal> {
+  /** `hostName`: what browsers call it; passkeys need a name. `settingsAt` gives what is set besides, knowing where the portal will be. */
+  static async start(
+    hostName: '127.0.0.1' | 'localhost' = '127.0.0.1',
+    settingsAt: (origin: string) => Promise<Readonly<Record<string, string>>> = async () => ({}),
+  ): Promise<Portal> {
     const portal = new Portal(hostName, await freePort(), await mkdtemp(join(tmpdir(), 'portico-crash-')))
+    portal.#settings = await settingsAt(portal.origin)
     await portal.start()
     return portal
   }
@@ -38,6 +43,7 @@ export class Portal {
       DATA_DIR: this.dataDir,
       DEMO: 'on',
       LOG_LEVEL: 'error',
+      ...this.#settings,
     }
     this.#process = spawn(process.execPath, [serve], { env, stdio: 'ignore' })
     for (const until = Date.now() + upWithinMs; Date.now() < until; await sleep(100)) if (await this.#isReady()) return

@@ -40,6 +40,7 @@ const bare: readonly RestPath[] = [
   'auth/login/local',
   'auth/login/secondFactor',
   'auth/login/passkey',
+  'auth/singleSignOn/finish',
   'auth/tokens/refresh',
   'getMyProfile',
 ]

@@ -27,6 +27,7 @@ import { Session } from './staff/session.ts'
 import { ReasonTemplate } from './staff/reason-template.ts'
 import { ContactLanguageCount, RespondentCount } from './respondent-count.ts'
 import { DeletedRespondent, StoppedRespondent } from './privacy/withdrawn-respondent.ts'
+import { SignInIdentity } from './staff/sign-in-identity.ts'
 import { SignInPolicy } from './staff/sign-in-policy.ts'
 import { WalkIn } from './cases/walk-in.ts'
 import { Webhook, WebhookDelivery } from './staff/webhook.ts'
@@ -68,6 +69,7 @@ export const entities: readonly EntitySchema[] = [
   RuleTrial,
   Session,
   SignInChallenge,
+  SignInIdentity,
   SignInPolicy,
   StoppedRespondent,
   RespondentCount,
@@ -119,6 +121,7 @@ export type Entities =
   | typeof RuleTrial
   | typeof Session
   | typeof SignInChallenge
+  | typeof SignInIdentity
   | typeof SignInPolicy
   | typeof StoppedRespondent
   | typeof RespondentCount

@@ -5,6 +5,8 @@ import { readEnv, settingNames } from './env.ts'
 
 const production = { DATABASE_URL: 'postgresql://u:p@db:5432/portico', KEYRING_FILE: '/keys/keyring.json' }
 
+const provider = { OIDC_ISSUER: 'https://id.example.org', OIDC_CLIENT_ID: 'portico', OIDC_CLIENT_SECRET: 's', OIDC_DOMAINS: 'example.org' }
+
 describe('the settings', () => {
   it.each([
     ['.env.example', (name: string) => `#${name}=`],
@@ -34,6 +36,7 @@ describe('the settings', () => {
       sandbox: false,
       loopbackWebhooks: false,
       retentionDays: 180,
+      identityProvider: undefined,
       rootEmail: undefined,
       rootPassword: undefined,
       logLevel: 'info',
@@ -90,6 +93,12 @@ describe('the settings', () => {
     ['half a first account', { ROOT_EMAIL: 'rosa@example.org' }, 'ROOT_EMAIL and ROOT_PASSWORD'],
     ['a short first password', { ROOT_EMAIL: 'rosa@example.org', ROOT_PASSWORD: 'short' }, 'ROOT_PASSWORD: write at least 8 characters'],
     ['an outbox kept for no time that it knows', { OUTBOX_KEEP: '1 day' }, 'OUTBOX_KEEP: write on, or a number of hours'],
+    ['half a provider', { OIDC_ISSUER: 'https://id.example.org', OIDC_CLIENT_ID: 'portico' }, 'OIDC_CLIENT_SECRET: single sign-on needs'],
+    ['a provider without domains', { ...provider, OIDC_DOMAINS: ' , ' }, 'OIDC_DOMAINS: single sign-on needs'],
+    ['a provider without TLS', { ...provider, OIDC_ISSUER: 'http://id.example.org' }, 'OIDC_ISSUER: write its https address'],
+    ['domains that are addresses', { ...provider, OIDC_DOMAINS: 'ana@example.org' }, 'OIDC_DOMAINS: write domains'],
+    ['roots without passwords', { ...provider, OIDC_ONLY_ROLES: 'ROOT_USER' }, 'OIDC_ONLY_ROLES: write AGENCY, ADMIN_USER or VOLUNTEERV1'],
+    ['roles that could sign in nowhere', { OIDC_ONLY_ROLES: 'AGENCY' }, 'OIDC_ONLY_ROLES: needs OIDC_ISSUER'],
     ['an owner of nothing', { DATABASE_MIGRATION_URL: production.DATABASE_URL }, 'DATABASE_MIGRATION_URL: needs DATABASE_URL'],
     ['replicas of nothing', { DATABASE_REPLICA_URLS: production.DATABASE_URL }, 'DATABASE_REPLICA_URLS: needs DATABASE_URL'],
     ['seed data behind a proxy', { TRUST_PROXY: 'on', DEMO: 'on' }, 'DEMO: everyone knows the password'],
@@ -116,6 +125,18 @@ describe('the settings', () => {
     ['off', false],
   ])('TRUST_PROXY=%s believes %s proxies', (value, trusted) => {
     expect(readEnv({ TRUST_PROXY: value }).trustProxy).toBe(trusted)
+  })
+
+  it('name a provider whole, on this machine without TLS', () => {
+    const set = { ...provider, OIDC_ISSUER: 'http://localhost:4000', OIDC_DOMAINS: 'Example.org, example.net', OIDC_ONLY_ROLES: 'AGENCY' }
+    expect(readEnv(set).identityProvider).toEqual({
+      issuer: 'http://localhost:4000',
+      clientId: 'portico',
+      clientSecret: 's',
+      domains: ['example.org', 'example.net'],
+      label: 'Sign in with your organization',
+      rolesWithoutPassword: ['AGENCY'],
+    })
   })
 
   it('keep sent e-mails in the folder for as long as they say', () => {

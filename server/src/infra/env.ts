@@ -2,12 +2,25 @@ import { isIP } from 'node:net'
 import { dirname, resolve } from 'node:path'
 import { z } from 'zod'
 import { limits } from '@portico/shared/words/limits'
+import type { IdentityProviderSettings } from './security/identity-provider.ts'
 import { isLoopback } from './security/network.ts'
 
 const onOff = z.enum(['on', 'off'])
 const url = (protocols: string[], example: string) =>
   z.string().refine((value) => URL.canParse(value) && protocols.includes(new URL(value).protocol), `write an address like ${example}`)
+const list = <Part extends z.ZodType<unknown, string>>(part: Part) =>
+  z
+    .string()
+    .transform((text) =>
+      text
+        .split(',')
+        .map((one) => one.trim())
+        .filter(Boolean),
+    )
+    .pipe(z.array(part))
 const databaseUrl = url(['postgres:', 'postgresql:'], 'postgresql://user:password@host:5432/portico')
+
+const domain = /^[a-z\d]([a-z\d-]*[a-z\d])?(\.[a-z\d]([a-z\d-]*[a-z\d])?)+$/i
 
 const switches = ['on', 'off', 'true', 'false']
 
@@ -19,16 +32,7 @@ const settings = z.object({
   DATA_DIR: z.string().min(1).default('.data'),
   DATABASE_URL: databaseUrl.optional(),
   DATABASE_MIGRATION_URL: databaseUrl.optional(),
-  DATABASE_REPLICA_URLS: z
-    .string()
-    .transform((list) =>
-      list
-        .split(',')
-        .map((part) => part.trim())
-        .filter(Boolean),
-    )
-    .pipe(z.array(databaseUrl))
-    .optional(),
+  DATABASE_REPLICA_URLS: list(databaseUrl).optional(),
   PUBLIC_URL: url(['http:', 'https:'], 'https://portico.example.org').optional(),
   SMTP_URL: url(['smtp:', 'smtps:'], 'smtp://user:password@host:587').optional(),
   OUTBOX_KEEP: z
@@ -52,6 +56,17 @@ const settings = z.object({
     .min(1, 'write at least 1')
     .max(3_650, 'write a number up to 3650')
     .default(limits.retentionDays),
+  OIDC_ISSUER: url(['http:', 'https:'], 'https://id.example.org').optional(),
+  OIDC_CLIENT_ID: z.string().optional(),
+  OIDC_CLIENT_SECRET: z.string().optional(),
+  OIDC_DOMAINS: list(z.string().regex(domain, 'write domains of e-mail addresses, such as example.org, separated by commas')).optional(),
+  OIDC_LABEL: z.string().max(60, 'write at most 60 characters').default('Sign in with your organization'),
+  OIDC_ONLY_ROLES: list(
+    z.enum(
+      ['AGENCY', 'ADMIN_USER', 'VOLUNTEERV1'],
+      'write AGENCY, ADMIN_USER or VOLUNTEERV1, separated by commas; roots keep their passwords',
+    ),
+  ).default([]),
   ROOT_EMAIL: z.email('write an e-mail address').optional(),
   ROOT_PASSWORD: z.string().min(8, 'write at least 8 characters').optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
@@ -113,6 +128,8 @@ export interface Env {
   readonly loopbackWebhooks: boolean
   /** So many days after their workshop respondents are deleted. */
   readonly retentionDays: number
+  /** Where staff sign in besides here; undefined: nowhere. */
+  readonly identityProvider: IdentityProviderSettings | undefined
   readonly rootEmail: string | undefined
   readonly rootPassword: string | undefined
   readonly logLevel: string
@@ -153,6 +170,7 @@ export function readEnv(source: NodeJS.ProcessEnv): Env {
     sandbox: set.SANDBOX === 'on',
     loopbackWebhooks: set.WEBHOOK_LOOPBACK === 'on' || set.SANDBOX === 'on',
     retentionDays: set.RETENTION_DAYS,
+    identityProvider: providerOf(set),
     rootEmail: set.ROOT_EMAIL,
     rootPassword: set.ROOT_PASSWORD,
     logLevel: set.LOG_LEVEL,
@@ -174,8 +192,26 @@ function isPublic(set: Settings): boolean {
   return trustOf(set.TRUST_PROXY) !== false || (set.PUBLIC_URL !== undefined && !isLoopback(new URL(set.PUBLIC_URL).hostname))
 }
 
+function providerOf(set: Settings): IdentityProviderSettings | undefined {
+  const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET: clientSecret, OIDC_DOMAINS: domains = [] } = set
+  if (!issuer || !clientId || !clientSecret) return undefined
+  const rolesWithoutPassword = set.OIDC_ONLY_ROLES
+  return { issuer, clientId, clientSecret, domains: domains.map((name) => name.toLowerCase()), label: set.OIDC_LABEL, rolesWithoutPassword }
+}
+
+function providerFaults(set: Settings): string[] {
+  const needed = ['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET', 'OIDC_DOMAINS'] as const
+  const missing = needed.filter((name) => !set[name]?.length)
+  if (missing.length === needed.length)
+    return set.OIDC_ONLY_ROLES.length > 0 ? ['OIDC_ONLY_ROLES: needs OIDC_ISSUER as well, or nobody of these roles could sign in'] : []
+  const faults = missing.map((name) => `${name}: single sign-on needs ${needed.join(', ')}; write all of them or none`)
+  const issuer = set.OIDC_ISSUER === undefined ? undefined : new URL(set.OIDC_ISSUER)
+  if (issuer?.protocol === 'http:' && !isLoopback(issuer.hostname)) faults.push('OIDC_ISSUER: write its https address')
+  return faults
+}
+
 function contradictions(set: Settings): string[] {
-  const faults: string[] = []
+  const faults: string[] = providerFaults(set)
   if (set.DATABASE_URL && !set.KEYRING_FILE) faults.push('KEYRING_FILE: with DATABASE_URL, name the file that holds the keys')
   if (set.DATABASE_URL && set.DEMO === 'on') faults.push('DEMO: seed data never goes into DATABASE_URL; write DEMO=off or leave it out')
   if (!set.DATABASE_URL && set.DEMO === 'on' && isPublic(set))

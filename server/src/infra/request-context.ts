@@ -12,6 +12,7 @@ import type { Queue } from './queue.ts'
 import type { RateLimits } from './security/rate-limits.ts'
 import type { AuditHeads } from './security/audit/audit-heads.ts'
 import type { Encryption } from './security/encryption.ts'
+import type { IdentityProvider } from './security/identity-provider.ts'
 
 /** What one process shares between all calls. */
 export interface Services {
@@ -34,6 +35,8 @@ export interface Services {
   readonly sandbox?: boolean
   /** So many days after their workshop respondents are deleted. */
   readonly retentionDays: number
+  /** The organization's identity provider; undefined where staff sign in here alone. */
+  readonly identityProvider: IdentityProvider | undefined
   /** The sign-in of the seed data, which everyone knows; undefined where there is no seed data. Ask `seedCredentialsFor`. */
   readonly seedCredentials: SeedCredentials | undefined
 }
@@ -102,6 +105,8 @@ export interface HttpContext {
   readonly cookie: HttpCookie
   /** Holds the marks of the accounts that have signed in on this browser. */
   readonly deviceCookie: HttpCookie
+  /** Holds what a sign-in at the identity provider has to come back with. */
+  readonly signOnCookie: HttpCookie
   /** The `Idempotency-Key` header as it came. */
   readonly idempotencyKey: string | undefined
   /** Whether other calls travel in the same request. */

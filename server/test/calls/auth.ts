@@ -5,6 +5,7 @@ import { inTransaction } from '../../src/infra/postgres/transaction.ts'
 import { invite, secretOf, seedPassword } from '../support/auth-visits.ts'
 import { newStaff, setUpApp } from '../support/staff.ts'
 import type { CallRows } from './call-row.ts'
+import { signOnCalls } from './sign-on.ts'
 import { signInCalls } from './sign-in.ts'
 import { nextNumber, type World } from './world.ts'
 
@@ -13,6 +14,7 @@ const newPassword = { password: 'new-password', confirmPassword: 'new-password' 
 export const authCalls: CallRows = {
   getMyProfile: { sample: () => ({}) },
   ...signInCalls,
+  ...signOnCalls,
   'auth.login.local': {
     sample: () => ({ input: { email: 'ana@portico.example', password: seedPassword } }),
     failures: {

@@ -18,6 +18,7 @@ export interface Provocation {
   /** Of someone who is not of the seed. */
   readonly token?: string
   readonly input?: unknown
+  readonly headers?: Readonly<Record<string, string>>
 }
 
 export type Provoke = (world: World) => Promise<Provocation> | Provocation

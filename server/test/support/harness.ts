@@ -55,6 +55,8 @@ export interface Portico {
   /** Anyone who holds this access token, as they are now. */
   withToken(accessToken: string | undefined): Promise<Person>
   setTime(instant: string): void
+  /** Lets staff sign in at this identity provider; undefined: at none, as at first. */
+  signOnAt(provider: Services['identityProvider']): void
   /** Makes the mail server refuse emails until it is called with true. */
   mailWorks(works: boolean): void
   /** Runs all waiting jobs. */
@@ -88,6 +90,7 @@ export async function openPortico(options: PorticoOptions = {}): Promise<Portico
 
   let now = new Date('2026-11-21T20:00:00Z')
   let mailUp = true
+  let identityProvider: Services['identityProvider']
   const outbox: Email[] = []
   const orm = await connect(appUrl, { poolSize: 8 })
   const log = createLog(process.env.LOG_LEVEL ?? 'fatal')
@@ -106,6 +109,9 @@ export async function openPortico(options: PorticoOptions = {}): Promise<Portico
     publicUrl: 'https://portico.test',
     loopbackWebhooks: true,
     retentionDays: 180,
+    get identityProvider() {
+      return identityProvider
+    },
     seedCredentials: options.seedReach === 'none' ? undefined : { ...seedCredentials, reach: options.seedReach ?? 'anyone' },
     async mailer(email) {
       if (!mailUp) throw new Error('connect ECONNREFUSED')
@@ -154,6 +160,7 @@ export async function openPortico(options: PorticoOptions = {}): Promise<Portico
     withToken,
     as: async (member) => withToken(member && (await startSession(services, accounts[member])).accessToken),
     setTime: (instant) => void (now = new Date(instant)),
+    signOnAt: (provider) => void (identityProvider = provider),
     mailWorks: (works) => void (mailUp = works),
     drain: () => queue.drain(allJobs(services)),
     sql: async (text, values) => (await client.query(text, values)).rows,
@@ -174,6 +181,7 @@ function testContext(services: Services, caller: HttpContext['caller']): HttpCon
     browser: 'Firefox on Linux',
     cookie: cookieJar(),
     deviceCookie: cookieJar(),
+    signOnCookie: cookieJar(),
     idempotencyKey: undefined,
     batched: false,
     header: () => {},

@@ -52,6 +52,8 @@ export const limits = {
   refreshGraceMs: 10_000,
   refreshSessionMs: 12 * 60 * 60_000,
   signInChallengeMs: 5 * 60_000,
+  /** A sign-in at an identity provider, from leaving to coming back. */
+  singleSignOnMs: 10 * 60_000,
   authenticatorSetupMs: 10 * 60_000,
   freshProofMs: 5 * 60_000,
   sharedDeviceIdleMs: 60 * 60_000,

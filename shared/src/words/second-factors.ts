@@ -14,5 +14,6 @@ export const signInChanges = [
   'wrong-codes',
   'removed-by-admin',
   'api-token-made',
+  'single-sign-on-linked',
 ] as const
 export type SignInChange = (typeof signInChanges)[number]

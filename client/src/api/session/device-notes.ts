@@ -1,6 +1,7 @@
 import { limits } from '@portico/shared/words/limits'
 
 const sharedKey = 'portico-shared-device'
+const providerKey = 'portico-at-provider'
 const usedKey = 'portico-last-used'
 
 /** What this browser has noted of the device, for all its tabs and visits. */
@@ -8,6 +9,9 @@ export const deviceNotes = {
   /** Whether this browser was said to be shared at the last sign-in. */
   isSharedDevice: (): boolean => isNoted(sharedKey),
   noteSharedDevice: (shared: boolean): void => note(sharedKey, shared),
+  /** Whether whoever is signed in came by the identity provider, where they have a session as well. */
+  isAtProvider: (): boolean => isNoted(providerKey),
+  noteAtProvider: (there: boolean): void => note(providerKey, there),
   /** When someone last used any tab, in ms since 1970; undefined before the first time. */
   lastUsed: (): number | undefined => withStorage((storage) => Number(storage.getItem(usedKey) ?? Number.NaN)) || undefined,
   noteUse: (now: number): void => withStorage((storage) => storage.setItem(usedKey, String(now))),

@@ -49,6 +49,8 @@ function browser(answers: Record<string, Answer> = {}) {
       },
       lastUsed: () => undefined,
       noteUse: () => {},
+      isAtProvider: () => false,
+      noteAtProvider: () => {},
     }
     let mine: ((news: TabNews) => void) | undefined
     const session = new Session({

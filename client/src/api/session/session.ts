@@ -1,9 +1,11 @@
 import type { Credentials, Profile } from '@portico/shared/contract/auth'
 import type { PasskeySignIn, SecondFactor } from '@portico/shared/contract/sign-in'
+import type { AuthorizationResponse } from '@portico/shared/contract/single-sign-on'
 import { useSyncExternalStore } from 'react'
 import { report } from '../report.ts'
-import { CallError, callRest } from '../rest.ts'
+import { callRest } from '../rest.ts'
 import { forgetDay } from './door-store.ts'
+import { challengeIn, isRefused, tokenIn } from './sign-in-answers.ts'
 import { openTabs, type TabNews, type Tabs } from './tabs.ts'
 import { watchSession } from './session-watch.ts'
 
@@ -114,6 +116,12 @@ export class Session {
   signInWithPasskey(given: PasskeySignIn): Promise<Profile> {
     this.#sharedDevice = given.sharedDevice ?? false
     return this.#enter(() => this.#outside.call('auth/login/passkey', given))
+  }
+
+  /** Signs in with what the identity provider sent the browser back with. @throws CallError when refused */
+  signInWithProvider(given: AuthorizationResponse): Promise<Profile> {
+    this.#sharedDevice = given.sharedDevice ?? false
+    return this.#enter(() => this.#outside.call('auth/singleSignOn/finish', given))
   }
 
   async #enter(enter: () => Promise<{ accessToken: string }>): Promise<Profile> {
@@ -262,25 +270,6 @@ export class Session {
     this.#state = { ...this.#state, ...next }
     for (const listener of this.#listeners) listener()
   }
-}
-
-// Whatever stands between the browser and Portico may answer in its stead.
-function tokenIn({ accessToken }: { readonly accessToken: unknown }): string {
-  if (typeof accessToken !== 'string') throw new Error('Unexpected response from api')
-  return accessToken
-}
-
-// By Portico: anything else may have answered in its stead, or too soon.
-function isRefused(error: unknown): boolean {
-  if (!(error instanceof CallError)) return false
-  const { body, status } = error
-  return typeof body === 'object' && body !== null && 'error_id' in body && status < 500 && status !== 429
-}
-
-function challengeIn(error: unknown): string | undefined {
-  const body = error instanceof CallError && error.status === 429 ? error.body : undefined
-  const carried = typeof body === 'object' && body !== null && 'challenge' in body ? body.challenge : undefined
-  return typeof carried === 'string' ? carried : undefined
 }
 
 // Hardly anybody ever needs it.

@@ -45,7 +45,7 @@ export function SecondStep({ waiting, onSignedIn, onBack }: SecondStepProps) {
     onBack(message)
   }
   return (
-    <Page title="Confirm that it is you" width="narrow" subtitle="Your account requires a second step after the password.">
+    <Page title="Confirm that it is you" width="narrow" subtitle="Your account requires a second step.">
       {methods.includes('passkey') && <PasskeyStep waiting={waiting} onSignedIn={onSignedIn} refused={refused} />}
       {kind && <CodeForm key={kind} kind={kind} challenge={waiting.challenge} onSignedIn={onSignedIn} refused={refused} />}
       <div className="-ms-4 flex flex-wrap">

@@ -2,6 +2,7 @@ import { credentials, type Credentials, type Profile } from '@portico/shared/con
 import { landingOf } from '@portico/shared/rules/accounts'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { Link, useLocation } from 'wouter'
+import { deviceNotes } from '../../api/session/device-notes.ts'
 import { browserHasPasskeys } from '../../api/session/passkeys.ts'
 import { session, useSession } from '../../api/session/session.ts'
 import { trpc } from '../../api/trpc.ts'
@@ -17,6 +18,7 @@ import { SubmitButton } from '../../ui/submit-button.tsx'
 import { TextField } from '../../ui/fields/text-field.tsx'
 import { PasskeySignIn } from './passkey-sign-in.tsx'
 import { SecondStep, secondStepIn, type WaitingSignIn } from './second-step.tsx'
+import { SingleSignOnButton } from './single-sign-on/single-sign-on-button.tsx'
 import { SignOutNotice } from './sign-out-notice.tsx'
 
 /** Signing in; afterwards everyone returns to the page they were on, or lands where their work is (shared/spec/product.md#landing-after-sign-in). */
@@ -31,7 +33,9 @@ export function SignInPage() {
     { email: '', password: '', sharedDevice: false },
     async (given) => {
       try {
-        goHome(await session.signIn(given))
+        const profile = await session.signIn(given)
+        deviceNotes.noteAtProvider(false)
+        goHome(profile)
       } catch (error) {
         const next = secondStepIn(error)
         if (!next) throw error
@@ -74,6 +78,7 @@ export function SignInPage() {
           Login
         </SubmitButton>
       </Form>
+      <SingleSignOnButton sharedDevice={form.value('sharedDevice') ?? false} />
       {browserHasPasskeys() && <PasskeySignIn sharedDevice={form.value('sharedDevice') ?? false} onSignedIn={goHome} />}
     </Page>
   )

@@ -1,5 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useLocation } from 'wouter'
+import { callRest } from '../../api/rest.ts'
+import { deviceNotes } from '../../api/session/device-notes.ts'
 import { readDay } from '../../api/session/door-store.ts'
 import { session } from '../../api/session/session.ts'
 import { Page } from '../../layout/page.tsx'
@@ -14,8 +16,11 @@ export function SignOutPage() {
   const [leaving, setLeaving] = useState(false)
   const leave = async () => {
     setLeaving(true)
+    const elsewhere = deviceNotes.isAtProvider() ? await signOutAtProvider() : null
     await session.signOut()
-    navigate(paths.signIn(), { replace: true })
+    deviceNotes.noteAtProvider(false)
+    if (elsewhere === null) navigate(paths.signIn(), { replace: true })
+    else window.location.replace(elsewhere)
   }
   return (
     <Protected>
@@ -28,6 +33,14 @@ export function SignOutPage() {
         </div>
       </Page>
     </Protected>
+  )
+}
+
+// Whoever cannot be asked has no page to go to.
+async function signOutAtProvider(): Promise<string | null> {
+  return callRest('auth/singleSignOn/getSignOut', undefined).then(
+    ({ url }) => url,
+    () => null,
   )
 }
 

@@ -5,6 +5,7 @@ export const apiChangelog: readonly { readonly date: string; readonly changes: r
     changes: [
       '`workshops/syncCheckIns` takes moves between stations too; `workshops/getDoorList` has the stations and where people are.',
       'Test workshops, left out of counts and deleted whole: `test` of `workshops/saveWorkshop`, `workshops/deleteTestWorkshop`.',
+      'Single sign-on for staff: `auth/singleSignOn/getProvider` and the calls beside it.',
       'Webhooks, signed after Standard Webhooks: `webhooks/createWebhook` and the calls beside it.',
       'API tokens with calls, workshops, agencies and addresses of their own: `admin/createApiToken`.',
       '`responses/getChanges`: who arrived, changed or was deleted since a cursor.',

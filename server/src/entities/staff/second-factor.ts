@@ -51,15 +51,18 @@ export const RecoveryCode = defineEntity({
   uniques: [{ properties: ['account', 'codeHash'] }],
 })
 
-export type ChallengeKind = 'second-factor' | 'passkey-sign-in' | 'passkey-registration' | 'reauthentication'
+export type ChallengeKind = 'second-factor' | 'passkey-sign-in' | 'passkey-registration' | 'reauthentication' | 'single-sign-on'
 
-/** Something to answer within minutes, once, from where it was asked for: a network address or a session, hashed in `boundTo`. */
+/** Something to answer within minutes, once, from where it was asked for: a network address, a session or a cookie, hashed in `boundTo`. */
 export const SignInChallenge = defineEntity({
   name: 'SignInChallenge',
   tableName: 'sign_in_challenge',
   properties: {
     id: p.integer().primary().autoincrement().generated('by default as identity'),
-    kind: p.text().$type<ChallengeKind>().check("kind in ('second-factor', 'passkey-sign-in', 'passkey-registration', 'reauthentication')"),
+    kind: p
+      .text()
+      .$type<ChallengeKind>()
+      .check("kind in ('second-factor', 'passkey-sign-in', 'passkey-registration', 'reauthentication', 'single-sign-on')"),
     tokenHash: p.blob().$type<Buffer>().unique(),
     account: () => p.manyToOne(Account).nullable().deleteRule('no action'),
     boundTo: p.blob().$type<Buffer>(),

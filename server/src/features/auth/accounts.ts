@@ -1,5 +1,6 @@
 import { creatableFlavors } from '@portico/shared/rules/accounts'
-import { accountTypeOfFlavor, type AccountType, type Role } from '@portico/shared/words/roles'
+import { accountTypeOfFlavor, roleOfAccountType, type AccountType, type Role } from '@portico/shared/words/roles'
+import type { Invitation } from '../../entities/staff/one-time-token.ts'
 import type { RequestContext } from '../../infra/request-context.ts'
 
 /** An account to be. `email` in lower case; without `verifiedAt`, no one can sign in yet. */
@@ -22,6 +23,19 @@ export async function createAccount(ctx: RequestContext, account: NewAccount): P
     .returning('id')
     .executeTakeFirst()
   return created?.id
+}
+
+/** Creates the account that an invitation promises: role, agency and workshops are the invitation's. Answers as `createAccount`. */
+export async function createInvited(
+  ctx: RequestContext,
+  { account, purpose, agencyId, workshopIds }: Invitation,
+  person: Omit<NewAccount, 'role' | 'purpose'>,
+): Promise<number | undefined> {
+  const id = await createAccount(ctx, { ...person, role: roleOfAccountType[account], purpose })
+  if (id === undefined) return undefined
+  if (agencyId !== null) await joinAgency(ctx, id, agencyId)
+  await grantWorkshops(ctx, id, workshopIds)
+  return id
 }
 
 /** Makes an account a member of an agency. */

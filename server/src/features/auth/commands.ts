@@ -3,10 +3,7 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Credentials, Registration, Reset } from '@portico/shared/contract/auth'
 import { passwordFault } from '@portico/shared/rules/passwords'
-import { roleOfAccountType } from '@portico/shared/words/roles'
-import type { SecondFactorMethod } from '@portico/shared/words/second-factors'
 import { inAuditedTransaction } from '../../infra/postgres/transaction.ts'
-import type { Invitation } from '../../entities/staff/one-time-token.ts'
 import { auditSubject } from '../../infra/security/audit/audit.ts'
 import { Failure } from '../../infra/failure.ts'
 import { commonPasswords } from '../../infra/security/common-passwords.ts'
@@ -15,22 +12,13 @@ import { emailForm } from '../../infra/security/sealed-respondent.ts'
 import { type HttpContext, sql as statements, createContext, type Services, type RequestContext } from '../../infra/request-context.ts'
 import { enqueueEmail } from '../messages/commands.ts'
 import { countReset, countSignIn, forgetSignIns } from './attempt-limits.ts'
-import { createAccount, grantWorkshops, joinAgency, mayInvite } from './accounts.ts'
-import { addressOfFirst, lockFirstAccount } from './first-account.ts'
+import { createInvited } from './accounts.ts'
+import { addressOfFirst, isInviterEntitled } from './first-account.ts'
 import { createLink, isUsable, spendAccountLink, spendLink, voidLinks, type LinkKind } from './links.ts'
-import { createChallenge } from './second-factor/challenges.ts'
-import { findFactors, methodsOf } from './second-factor/factors.ts'
+import { openOrChallenge, type WaitingSignIn } from './second-factor/sign-in.ts'
+import { signsInHere } from './single-sign-on/local-sign-in.ts'
 import { isForbiddenSeedPassword } from './seed-credentials.ts'
-import {
-  endAllSessions,
-  endSession,
-  handOver,
-  openSession,
-  readRefreshToken,
-  rotate,
-  type SessionBrowser,
-  type Tokens,
-} from './sessions.ts'
+import { endAllSessions, endSession, handOver, readRefreshToken, rotate, type SessionBrowser, type Tokens } from './sessions.ts'
 
 /**
  * Signs in. Whatever is wrong (address, password, a disabled or unverified account) is answered with one `INVALID_CREDENTIALS`, after
@@ -43,7 +31,7 @@ export async function signIn(ctx: HttpContext, input: Credentials): Promise<{ ac
   const attempt = { email, account, proof: input.proof }
   const turn = await countSignIn(ctx, attempt)
   const matches = await verifyPassword(account?.passwordHash ?? null, input.password, turn)
-  const fits = matches && !isForbiddenSeedPassword(ctx, input.password)
+  const fits = matches && !isForbiddenSeedPassword(ctx, input.password) && signsInHere(ctx.services, account?.roles)
   if (!account || !fits || account.disabledAt || !account.verifiedAt) {
     await inAuditedTransaction(ctx, 'auth.login.local.denied', (ctx) => denySignIn(ctx, { email, account, fits }))
     throw new Failure('INVALID_CREDENTIALS')
@@ -92,23 +80,13 @@ export async function register(ctx: HttpContext, input: Registration): Promise<R
   await inAuditedTransaction(ctx, 'auth.register.local', async (ctx) => {
     const { invitation } = await spendLink(ctx, 'registration', input.token)
     if (!invitation) throw new Error('A registration link holds no invitation')
-    await requireInviter(ctx, invitation)
+    if (!(await isInviterEntitled(ctx, invitation))) throw new Failure('INVALID_CODE')
     const email = invitation.email || addressIn(input.name)
     await refuseGuessable(input.password, [email, input.name])
     const verifiedAt = email === addressOfFirst ? ctx.now : null
-    const { purpose } = invitation
-    const id = await createAccount(ctx, {
-      email,
-      name: input.name,
-      passwordHash,
-      role: roleOfAccountType[invitation.account],
-      purpose,
-      verifiedAt,
-    })
+    const id = await createInvited(ctx, invitation, { email, name: input.name, passwordHash, verifiedAt })
     if (id === undefined) throw new Failure('INVALID_CODE')
     auditSubject(ctx, 'account', id)
-    if (invitation.agencyId !== null) await joinAgency(ctx, id, invitation.agencyId)
-    await grantWorkshops(ctx, id, invitation.workshopIds)
     if (!verifiedAt) await sendLink(ctx, 'verify', { id, email, name: input.name })
   })
   return {}
@@ -132,8 +110,9 @@ export async function beginResetPassword(ctx: HttpContext, input: { readonly ema
   const email = emailForm(input.email)
   const account = await findAccount(ctx.services, email)
   const maySend = await countReset(ctx, { email, account })
+  const isOpen = !account?.disabledAt && signsInHere(ctx.services, account?.roles)
   await inAuditedTransaction(ctx, 'auth.beginResetPassword', (ctx) =>
-    sendOrRehearse(ctx, 'reset', email, account?.disabledAt || !maySend ? undefined : account),
+    sendOrRehearse(ctx, 'reset', email, maySend && isOpen ? account : undefined),
   )
   await answerTime
   return {}
@@ -172,22 +151,16 @@ type FoundAccount = NonNullable<Awaited<ReturnType<typeof findAccount>>>
 function findAccount(services: Services, email: string) {
   return statements(services.orm.em.fork())
     .selectFrom('account')
-    .select(['id', 'email', 'name', 'passwordHash', 'disabledAt', 'verifiedAt'])
+    .select(['id', 'email', 'name', 'passwordHash', 'roles', 'disabledAt', 'verifiedAt'])
     .where('email', '=', email)
     .executeTakeFirst()
-}
-
-/** A sign-in whose password was right, and that waits for the second step. */
-interface WaitingSignIn {
-  readonly challenge: string
-  readonly methods: readonly SecondFactorMethod[]
 }
 
 // The account may have been disabled, or got a new password, while its old one was being checked; the lock makes anyone who does that wait.
 async function admit(
   ctx: RequestContext,
   account: FoundAccount,
-  { browser, sharedDevice, ipAddress }: SessionBrowser & Pick<HttpContext, 'ipAddress'>,
+  browser: SessionBrowser & Pick<HttpContext, 'ipAddress'>,
 ): Promise<Tokens | WaitingSignIn> {
   const unchanged = await ctx.db
     .selectFrom('account')
@@ -198,10 +171,7 @@ async function admit(
     .forShare()
     .executeTakeFirst()
   if (!unchanged) throw new Failure('INVALID_CREDENTIALS')
-  const methods = methodsOf(await findFactors(ctx, account.id))
-  if (methods.length === 0) return openSession(ctx, account.id, { browser, sharedDevice })
-  auditSubject(ctx, 'account', account.id)
-  return { challenge: await createChallenge(ctx, 'second-factor', { accountId: account.id, boundTo: ipAddress }), methods }
+  return openOrChallenge(ctx, account.id, browser)
 }
 
 interface DeniedSignIn {
@@ -219,22 +189,6 @@ async function denySignIn(ctx: RequestContext, { email, account, fits }: DeniedS
 // Hashing costs much more than looking: no one without a link makes the server do it.
 async function requireUsable(ctx: HttpContext, kind: LinkKind, secret: string): Promise<void> {
   if (!(await isUsable(createContext(ctx, ctx.services.orm.em.fork()), kind, secret))) throw new Failure('INVALID_CODE')
-}
-
-// An invitation is as good as its sender still is; that of the first account, while there is none.
-async function requireInviter(ctx: RequestContext, { invitedBy, account }: Invitation): Promise<void> {
-  if (invitedBy === null) {
-    if (await lockFirstAccount(ctx)) throw new Failure('INVALID_CODE')
-    return
-  }
-  const inviter = await ctx.db
-    .selectFrom('account')
-    .select('roles')
-    .where('id', '=', invitedBy)
-    .where('disabledAt', 'is', null)
-    .forShare()
-    .executeTakeFirst()
-  if (!inviter || !mayInvite(inviter.roles, account)) throw new Failure('INVALID_CODE')
 }
 
 function addressIn(name: string): string {

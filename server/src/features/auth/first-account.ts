@@ -1,3 +1,4 @@
+import type { Invitation } from '../../entities/staff/one-time-token.ts'
 import { auditSubject, writeAudit } from '../../infra/security/audit/audit.ts'
 import { passwordFault } from '@portico/shared/rules/passwords'
 import { commonPasswords } from '../../infra/security/common-passwords.ts'
@@ -6,7 +7,7 @@ import { emailForm } from '../../infra/security/sealed-respondent.ts'
 import { lock } from '../../infra/postgres/locks.ts'
 import { inTransaction } from '../../infra/postgres/transaction.ts'
 import type { Services, RequestContext } from '../../infra/request-context.ts'
-import { createAccount } from './accounts.ts'
+import { createAccount, mayInvite } from './accounts.ts'
 import { createLink } from './links.ts'
 
 /** The sign-in address of a first account that was registered without one. Nothing is ever delivered to it. */
@@ -38,6 +39,19 @@ export async function ensureFirstAccount(
 export async function lockFirstAccount(ctx: RequestContext): Promise<boolean> {
   await lock(ctx.db, 'firstAccount')
   return (await ctx.db.selectFrom('account').select('id').where('disabledAt', 'is', null).limit(1).executeTakeFirst()) !== undefined
+}
+
+/** Whether an invitation still counts: it is as good as its sender still is; that of the first account, while there is none. */
+export async function isInviterEntitled(ctx: RequestContext, { invitedBy, account }: Invitation): Promise<boolean> {
+  if (invitedBy === null) return !(await lockFirstAccount(ctx))
+  const inviter = await ctx.db
+    .selectFrom('account')
+    .select('roles')
+    .where('id', '=', invitedBy)
+    .where('disabledAt', 'is', null)
+    .forShare()
+    .executeTakeFirst()
+  return inviter !== undefined && mayInvite(inviter.roles, account)
 }
 
 const purpose = 'First account'

@@ -84,6 +84,21 @@ export async function voidLinks(ctx: RequestContext, accountId: number, kinds: r
     .execute()
 }
 
+/** The invitation of this address that would work now, locked. */
+export async function findInvitation(ctx: RequestContext, email: string): Promise<Invitation | undefined> {
+  const found = await ctx.db
+    .selectFrom('one_time_token')
+    .select('invitation')
+    .where('kind', '=', 'registration')
+    .where('usedAt', 'is', null)
+    .where('expiresAt', '>', ctx.now)
+    .where((where) => where(where.ref('invitation', '->>').key('email'), '=', email))
+    .orderBy('id', 'desc')
+    .forUpdate()
+    .executeTakeFirst()
+  return found?.invitation ?? undefined
+}
+
 /** Makes earlier invitations of this address worthless: the newest counts. */
 export async function voidInvitations(ctx: RequestContext, email: string): Promise<void> {
   await ctx.db

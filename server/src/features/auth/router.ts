@@ -7,6 +7,7 @@ import { getOverriddenCredentials } from './seed-credentials.ts'
 import { checkLink } from './queries.ts'
 import { beginResetPassword, finishResetPassword, refresh, register, signIn, signOut, verify } from './commands.ts'
 import { mySignInRouter } from './my-sign-in/router.ts'
+import { singleSignOnRouter } from './single-sign-on/router.ts'
 import { signInWithPasskey, signInWithSecondFactor, startPasskeySignIn } from './second-factor/sign-in.ts'
 
 export const authRouter = router({
@@ -68,6 +69,7 @@ export const authRouter = router({
       .mutation(({ ctx, input }) => signInWithPasskey(ctx, input)),
   }),
   mySignIn: mySignInRouter,
+  singleSignOn: singleSignOnRouter,
   getOverriddenCredentials: query
     .meta({
       summary: 'The sign-in of the seed data, where there is such data',

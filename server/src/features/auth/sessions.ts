@@ -43,6 +43,8 @@ export function startSession(services: Services, accountId: number): Promise<Tok
 export interface SessionBrowser {
   readonly browser: string
   readonly sharedDevice?: boolean | undefined
+  /** When the person last proved who they are; left out: now. */
+  readonly provedAt?: Date | undefined
 }
 
 /**
@@ -52,7 +54,7 @@ export interface SessionBrowser {
 export async function openSession(
   ctx: RequestContext,
   accountId: number,
-  { browser, sharedDevice = false }: SessionBrowser = { browser: 'Unknown browser' },
+  { browser, sharedDevice = false, provedAt = ctx.now }: SessionBrowser = { browser: 'Unknown browser' },
 ): Promise<Tokens> {
   const { services, now } = ctx
   const id = randomUUID()
@@ -67,7 +69,7 @@ export async function openSession(
       sharedDevice,
       tokenHash: hashOfSecret(refreshToken),
       createdAt: now,
-      provedAt: now,
+      provedAt: provedAt < now ? provedAt : now,
       rotatedAt: now,
       usedAt: now,
       expiresAt: expires,

@@ -40,10 +40,12 @@ export async function startEmbeddedPostgres({ dataDir, fast = false, log = () =>
     await stopLeftover(installation, log)
     const { port, guard } = await launch(installation, fast)
     const url = `postgres://portico:${password}@127.0.0.1:${port}/portico`
+    const appUrl = `postgres://portico_app:${appPassword}@127.0.0.1:${port}/portico`
     await writeFile(join(dataDir, 'postgres-url'), url, { mode: 0o600 })
+    await writeFile(join(dataDir, 'postgres-app-url'), appUrl, { mode: 0o600 })
     return {
       url,
-      appUrl: `postgres://portico_app:${appPassword}@127.0.0.1:${port}/portico`,
+      appUrl,
       async stop() {
         if (!windows) guard.kill()
         await stopCluster(installation, fast ? 'immediate' : 'fast')
@@ -56,13 +58,13 @@ export async function startEmbeddedPostgres({ dataDir, fast = false, log = () =>
   }
 }
 
-/** The database of the portal that is running on this data folder, for tools beside it; undefined when none is. */
-export async function runningPostgres(dataDir: string): Promise<string | undefined> {
+/** The database of the portal that is running on this data folder, for tools beside it, as its owner and as the portal; undefined when none is. */
+export async function runningPostgres(dataDir: string): Promise<Pick<EmbeddedPostgres, 'url' | 'appUrl'> | undefined> {
   const read = (name: string) => readFile(join(resolve(dataDir), name), 'utf8').catch(() => '')
   const owner = await read('portico.pid')
   const pid = Number(owner.split(' ')[0])
   if (!(pid > 0) || identity(pid) !== owner) return undefined
-  return read('postgres-url')
+  return { url: await read('postgres-url'), appUrl: await read('postgres-app-url') }
 }
 
 // One portal per data folder. The file names its owner, so that a killed portal's database can be told from a living one's.

@@ -40,7 +40,18 @@ export interface Encryption {
   unwrapKey(owner: string, keyId: string, wrapped: Uint8Array): KeyObject
   /** A keyed hash to find a person by, the same on every replica; `kind` keeps e-mail and phone apart. */
   lookupHash(
-    kind: 'email' | 'phone' | 'idempotency' | 'rate' | 'challenge' | 'passkey' | 'recovery-code' | 'query' | 'anonymous-id' | 'import',
+    kind:
+      | 'email'
+      | 'phone'
+      | 'idempotency'
+      | 'rate'
+      | 'challenge'
+      | 'passkey'
+      | 'recovery-code'
+      | 'query'
+      | 'anonymous-id'
+      | 'import'
+      | 'sign-on',
     value: string,
   ): Buffer
   /** A key of its own for one purpose, derived from the keyring; the same on every replica. */

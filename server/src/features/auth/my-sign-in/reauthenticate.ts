@@ -6,6 +6,7 @@ import { callerOf, sql as tables, type RequestContext } from '../../../infra/req
 import { auditSubject } from '../../../infra/security/audit/audit.ts'
 import { verifyPassword } from '../../../infra/security/passwords.ts'
 import { enqueueSignInNotice } from '../../messages/commands.ts'
+import { signsInHere } from '../single-sign-on/local-sign-in.ts'
 import { spendChallenge } from '../second-factor/challenges.ts'
 import { findFactors, methodsOf, takeFactor } from '../second-factor/factors.ts'
 import { challengeIn } from '../second-factor/passkeys.ts'
@@ -19,7 +20,7 @@ export async function reauthenticate(http: HttpContext, input: Proof): Promise<R
   if (!caller) throw new Failure('UNAUTHENTICATED')
   const { rateLimits } = http.services
   if (!('passkey' in input)) await rateLimits.consume('secondFactorPerAccount', String(caller.id))
-  const passwordFits = 'password' in input && (await fits(http, caller.id, input.password))
+  const passwordFits = 'password' in input && (await fits(http, caller.id, input.password)) && signsInHere(http.services, caller.roles)
   try {
     await inAuditedTransaction(http, 'auth.mySignIn.reauthenticate', (ctx) => prove(ctx, input, passwordFits))
   } catch (error) {

@@ -8,8 +8,8 @@ import { hashOfSecret, newSecret } from '../../../infra/security/encryption.ts'
 const triesAtMost = 5
 
 /**
- * Makes a challenge that can be answered once within five minutes, from the same place: `boundTo` is a network address, or the id of
- * the session that asks. The text that leaves is the WebAuthn challenge as well; only its hash is stored.
+ * Makes a challenge that can be answered once within five minutes (ten at an identity provider), from the same place: `boundTo` is a network address, the id of
+ * the session that asks, or what a cookie holds. The text that leaves is the WebAuthn challenge as well; only its hash is stored.
  */
 export async function createChallenge(
   ctx: RequestContext,
@@ -25,7 +25,7 @@ export async function createChallenge(
       accountId,
       boundTo: challengeAssociatedData(ctx, boundTo),
       createdAt: ctx.now,
-      expiresAt: new Date(ctx.now.getTime() + limits.signInChallengeMs),
+      expiresAt: new Date(ctx.now.getTime() + (kind === 'single-sign-on' ? limits.singleSignOnMs : limits.signInChallengeMs)),
     })
     .execute()
   return token

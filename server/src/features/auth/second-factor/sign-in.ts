@@ -1,15 +1,35 @@
 import type { PasskeyOptionsRequest, PasskeySignIn, SecondFactor } from '@portico/shared/contract/sign-in'
 import type { PasskeyRequest } from '@portico/shared/contract/passkeys'
+import type { SecondFactorMethod } from '@portico/shared/words/second-factors'
 import type { HttpContext } from '../../../infra/request-context.ts'
 import { inAuditedTransaction } from '../../../infra/postgres/transaction.ts'
 import { Failure } from '../../../infra/failure.ts'
 import { createContext, type FromAddress, type RequestContext } from '../../../infra/request-context.ts'
 import { auditSubject } from '../../../infra/security/audit/audit.ts'
 import { enqueueSignInNotice } from '../../messages/commands.ts'
-import { handOver, openSession, type Tokens } from '../sessions.ts'
+import { handOver, openSession, type SessionBrowser, type Tokens } from '../sessions.ts'
+import { signsInHere } from '../single-sign-on/local-sign-in.ts'
 import { accountOfChallenge, countTry, createChallenge, spendChallenge } from './challenges.ts'
-import { takeFactor } from './factors.ts'
+import { findFactors, methodsOf, takeFactor } from './factors.ts'
 import { challengeIn, passkeyRequestFor, takePasskey } from './passkeys.ts'
+
+/** A sign-in whose first step was right, and that waits for the second. */
+export interface WaitingSignIn {
+  readonly challenge: string
+  readonly methods: readonly SecondFactorMethod[]
+}
+
+/** After the first step of a sign-in: a session, or, for an account with a second factor, a challenge to answer with it. Lock the account before. */
+export async function openOrChallenge(
+  ctx: RequestContext,
+  accountId: number,
+  { ipAddress, ...browser }: SessionBrowser & Pick<HttpContext, 'ipAddress'>,
+): Promise<Tokens | WaitingSignIn> {
+  const methods = methodsOf(await findFactors(ctx, accountId))
+  if (methods.length === 0) return openSession(ctx, accountId, browser)
+  auditSubject(ctx, 'account', accountId)
+  return { challenge: await createChallenge(ctx, 'second-factor', { accountId, boundTo: ipAddress }), methods }
+}
 
 /** After so many wrong codes behind the right password, the person is told: someone may know their password. */
 const tellAfterWrongTries = 3
@@ -51,7 +71,8 @@ export async function signInWithPasskey(http: HttpContext, { passkey, sharedDevi
   const tokens = await inAuditedTransaction(http, 'auth.login.passkey', async (ctx) => {
     await spendChallenge(ctx, 'passkey-sign-in', challenge, http.ipAddress)
     const accountId = await takePasskey(ctx, passkey, { challenge, accountId: null })
-    if (!(await lockActive(ctx, accountId))) throw new Failure('PASSKEY_NOT_ACCEPTED')
+    const account = await lockActive(ctx, accountId)
+    if (!account || !signsInHere(ctx.services, account.roles)) throw new Failure('PASSKEY_NOT_ACCEPTED')
     return openSession(ctx, accountId, { browser: http.browser, sharedDevice })
   })
   return handOver(http, tokens)
@@ -70,7 +91,7 @@ async function admit(ctx: RequestContext, http: HttpContext, input: SecondFactor
 function lockActive(ctx: RequestContext, accountId: number) {
   return ctx.db
     .selectFrom('account')
-    .select(['id', 'email', 'name'])
+    .select(['id', 'email', 'name', 'roles'])
     .where('id', '=', accountId)
     .where('disabledAt', 'is', null)
     .where('verifiedAt', 'is not', null)

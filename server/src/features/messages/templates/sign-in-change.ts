@@ -19,6 +19,10 @@ const sentences: Record<SignInChange, readonly [subject: string, sentence: strin
     'Your second steps were removed',
     'An admin removed your passkeys, authenticator app and recovery codes, and ended your sessions. Set up a second step when you next sign in. It happened',
   ],
+  'single-sign-on-linked': [
+    'Your account is linked to your organization’s sign-in',
+    'Your account was used for the first time with the sign-in of your organization',
+  ],
   'api-token-made': [
     'An API token was made in your name',
     'The API token “{{detail}}” was made by someone signed in as you. If that was not you, revoke it at once: Accounts, API tokens. It happened',

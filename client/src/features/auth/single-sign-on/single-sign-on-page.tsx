@@ -1,0 +1,58 @@
+import type { Profile } from '@portico/shared/contract/auth'
+import { landingOf } from '@portico/shared/rules/accounts'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useLocation } from 'wouter'
+import { failureOf } from '../../../api/failure.ts'
+import { deviceNotes } from '../../../api/session/device-notes.ts'
+import { session } from '../../../api/session/session.ts'
+import { takeLeftPage } from '../../../layout/navigation/return-page.ts'
+import { Page } from '../../../layout/page.tsx'
+import { paths } from '../../../paths.ts'
+import { Banner } from '../../../ui/feedback/banner.tsx'
+import { Loading } from '../../../ui/feedback/skeleton.tsx'
+import { LinkButton } from '../../../ui/link-button.tsx'
+import { takeReturned } from './at-provider.ts'
+import { SecondStep, secondStepIn, type WaitingSignIn } from '../second-step.tsx'
+
+/** Where the identity provider sends the browser back to (shared/spec/contract.md#single-sign-on). */
+export function SingleSignOnPage() {
+  const [, navigate] = useLocation()
+  const [waiting, setWaiting] = useState<WaitingSignIn>()
+  const [problem, setProblem] = useState<string>()
+  const goHome = ({ id, roles }: Profile) => navigate(takeLeftPage(id) ?? landingOf(roles) ?? paths.landing(), { replace: true })
+  const finish = useEffectEvent(async () => {
+    const returned = takeReturned()
+    if (returned === 'refused') return setProblem('You were not signed in.')
+    deviceNotes.noteAtProvider(true)
+    try {
+      goHome(await session.signInWithProvider(returned))
+    } catch (error) {
+      const next = secondStepIn(error)
+      if (next) setWaiting(next)
+      else setProblem(failureOf(error).message)
+    }
+  })
+  // What came back is good once.
+  const taken = useRef(false)
+  useEffect(() => {
+    if (taken.current) return
+    taken.current = true
+    void finish()
+  }, [])
+  if (waiting && problem === undefined)
+    return <SecondStep waiting={waiting} onSignedIn={goHome} onBack={(why = 'You were not signed in.') => setProblem(why)} />
+  return (
+    <Page title="Sign in" width="narrow">
+      {problem === undefined ? (
+        <Loading />
+      ) : (
+        <>
+          <Banner kind="error">{problem}</Banner>
+          <div>
+            <LinkButton to={paths.signIn()}>Back to sign-in</LinkButton>
+          </div>
+        </>
+      )}
+    </Page>
+  )
+}

@@ -1,0 +1,69 @@
+import { auditSubject } from '../../../infra/security/audit/audit.ts'
+import { newSecret } from '../../../infra/security/encryption.ts'
+import { hashPassword } from '../../../infra/security/passwords.ts'
+import type { RequestContext } from '../../../infra/request-context.ts'
+import { enqueueSignInNotice } from '../../messages/commands.ts'
+import { createInvited } from '../accounts.ts'
+import { isInviterEntitled } from '../first-account.ts'
+import { findInvitation, voidInvitations } from '../links.ts'
+
+/** Someone whom the provider vouches for: `email` is verified, of an allowed domain and in lower case. */
+export interface Vouched {
+  readonly issuer: string
+  readonly subject: string
+  readonly email: string
+  readonly name: string | undefined
+}
+
+/**
+ * The account of someone whom the provider vouches for, locked, by subject; the first time by address, or by the invitation that waits for it. Undefined
+ * where there is none, where it is disabled or its address was never confirmed, and where another person of the provider has it: an address
+ * can be given to somebody new (shared/spec/contract.md#single-sign-on).
+ */
+export async function findOrLinkAccount(ctx: RequestContext, vouched: Vouched): Promise<number | undefined> {
+  const { issuer, subject, email } = vouched
+  const subjectHash = ctx.services.encryption.lookupHash('sign-on', `${issuer} ${subject}`)
+  const linked = await ctx.db.selectFrom('sign_in_identity').select('accountId').where('subjectHash', '=', subjectHash).executeTakeFirst()
+  const account =
+    (await lockAccount(ctx, linked ? { id: linked.accountId } : { email })) ?? (linked ? undefined : await acceptInvitation(ctx, vouched))
+  if (!account) return undefined
+  auditSubject(ctx, 'account', account.id)
+  if (account.disabledAt || !account.verifiedAt) return undefined
+  const known = await ctx.db
+    .selectFrom('sign_in_identity')
+    .select('subjectHash')
+    .where('accountId', '=', account.id)
+    .where('issuer', '=', issuer)
+    .executeTakeFirst()
+  if (known && !known.subjectHash.equals(subjectHash)) return undefined
+  if (known) await ctx.db.updateTable('sign_in_identity').set({ lastUsedAt: ctx.now }).where('subjectHash', '=', subjectHash).execute()
+  else {
+    await ctx.db
+      .insertInto('sign_in_identity')
+      .values({ accountId: account.id, issuer, subjectHash, linkedAt: ctx.now, lastUsedAt: ctx.now })
+      .execute()
+    await enqueueSignInNotice(ctx, account, 'single-sign-on-linked')
+  }
+  return account.id
+}
+
+// Anyone who disables the account meanwhile waits, or was first.
+function lockAccount({ db }: RequestContext, by: { readonly id: number } | { readonly email: string }) {
+  return db
+    .selectFrom('account')
+    .select(['id', 'email', 'name', 'disabledAt', 'verifiedAt'])
+    .where('id' in by ? 'id' : 'email', '=', 'id' in by ? by.id : by.email)
+    .forUpdate()
+    .executeTakeFirst()
+}
+
+// Role, agency and workshops are the invitation's. Nobody knows the password: whoever may have one asks for a link to set it.
+async function acceptInvitation(ctx: RequestContext, { email, name }: Vouched) {
+  const invitation = await findInvitation(ctx, email)
+  if (!invitation || !(await isInviterEntitled(ctx, invitation))) return undefined
+  const passwordHash = await hashPassword(newSecret(), { from: 'single sign-on' })
+  const id = await createInvited(ctx, invitation, { email, name: name?.trim().slice(0, 100) || email, passwordHash, verifiedAt: ctx.now })
+  if (id === undefined) return undefined
+  await voidInvitations(ctx, email)
+  return lockAccount(ctx, { id })
+}

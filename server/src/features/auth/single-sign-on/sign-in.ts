@@ -1,0 +1,126 @@
+import { createHmac } from 'node:crypto'
+import { z } from 'zod'
+import type { AuthorizationResponse, SingleSignOn } from '@portico/shared/contract/single-sign-on'
+import { limits } from '@portico/shared/words/limits'
+import { Failure } from '../../../infra/failure.ts'
+import { inAuditedTransaction } from '../../../infra/postgres/transaction.ts'
+import { createContext, type HttpContext, type RequestContext } from '../../../infra/request-context.ts'
+import { newSecret } from '../../../infra/security/encryption.ts'
+import { SignOnError, type Identity, type IdentityProvider, type SignOnRequest } from '../../../infra/security/identity-provider.ts'
+import { emailForm } from '../../../infra/security/sealed-respondent.ts'
+import { createChallenge, spendChallenge } from '../second-factor/challenges.ts'
+import { openOrChallenge, type WaitingSignIn } from '../second-factor/sign-in.ts'
+import { handOver, type Tokens } from '../sessions.ts'
+import { findOrLinkAccount } from './link-account.ts'
+
+/** What the sign-in page shows of the organization's identity provider; null without one. */
+export async function getSingleSignOn({ services }: RequestContext): Promise<SingleSignOn> {
+  const settings = services.identityProvider?.settings
+  return settings ? { label: settings.label, rolesWithoutPassword: [...settings.rolesWithoutPassword] } : null
+}
+
+/**
+ * Begins a sign-in at the identity provider: answers where to send the browser, and gives it a cookie that it has to come back with
+ * (shared/spec/contract.md#single-sign-on). Throws `SIGN_ON_UNAVAILABLE`.
+ */
+export async function beginSingleSignOn(http: HttpContext): Promise<{ url: string }> {
+  const provider = providerOf(http)
+  const codeVerifier = newSecret()
+  const ctx = createContext(http, http.services.orm.em.fork())
+  const state = await createChallenge(ctx, 'single-sign-on', { accountId: null, boundTo: boundTo(provider, codeVerifier) })
+  const url = await asked(http, provider.authorizationUrl(requestOf(http, state, codeVerifier)))
+  http.signOnCookie.set(codeVerifier, new Date(ctx.now.getTime() + limits.singleSignOnMs))
+  return { url }
+}
+
+/**
+ * Signs in whom the provider vouches for, once for each beginning and in the browser that began (shared/spec/contract.md#single-sign-on). Throws
+ * `CHALLENGE_EXPIRED` for an answer that nobody here asked for, `SIGN_ON_REFUSED` whatever else is wrong with it or the account,
+ * `SIGN_ON_UNAVAILABLE`, and `SECOND_FACTOR_REQUIRED` with a challenge as after a password.
+ */
+export async function finishSingleSignOn(http: HttpContext, answer: AuthorizationResponse): Promise<{ accessToken: string }> {
+  const provider = providerOf(http)
+  const codeVerifier = http.signOnCookie.value ?? ''
+  http.signOnCookie.clear()
+  // Used up before the provider is asked: an answer that comes twice is asked about once.
+  await spendChallenge(createContext(http, http.services.orm.em.fork()), 'single-sign-on', answer.state, boundTo(provider, codeVerifier))
+  const identity = await asked(http, provider.redeem(requestOf(http, answer.state, codeVerifier), answer))
+  let met: ReadonlySet<string> = new Set()
+  const tokens = await inAuditedTransaction(http, 'auth.singleSignOn.finish', (ctx) => {
+    met = ctx.auditSubjects
+    return admit(ctx, http, { provider, identity, sharedDevice: answer.sharedDevice })
+  }).catch(async (error: unknown) => {
+    if (error instanceof Failure && error.id === 'SIGN_ON_REFUSED') await noteRefusal(http, 'NO_ACCOUNT', met)
+    throw error
+  })
+  if ('challenge' in tokens) throw new Failure('SECOND_FACTOR_REQUIRED', undefined, tokens)
+  return handOver(http, tokens)
+}
+
+/** Where a browser that has signed out here ends its session at the provider. Never fails: without the provider there is nothing to end. */
+export async function getProviderSignOut({ services }: RequestContext): Promise<{ url: string | null }> {
+  const url = await services.identityProvider?.signOutUrl(`${services.publicUrl}/authentication/sign-in`).catch(() => undefined)
+  return { url: url ?? null }
+}
+
+interface Vouching {
+  readonly provider: IdentityProvider
+  readonly identity: Identity
+  readonly sharedDevice: boolean | undefined
+}
+
+async function admit(
+  ctx: RequestContext,
+  http: HttpContext,
+  { provider, identity, sharedDevice }: Vouching,
+): Promise<Tokens | WaitingSignIn> {
+  const { issuer, domains } = provider.settings
+  const { subject, name, authenticatedAt } = identity
+  const email = allowedEmail(identity, domains)
+  const accountId = email === undefined ? undefined : await findOrLinkAccount(ctx, { issuer, subject, email, name })
+  if (accountId === undefined) throw new Failure('SIGN_ON_REFUSED')
+  const { browser, ipAddress } = http
+  return openOrChallenge(ctx, accountId, { browser, ipAddress, sharedDevice, provedAt: authenticatedAt })
+}
+
+/** The address in lower case; undefined when the provider has not verified it, or it is of another domain. */
+function allowedEmail({ verifiedEmail = '' }: Identity, domains: readonly string[]): string | undefined {
+  const email = z.email().safeParse(emailForm(verifiedEmail)).data
+  return email !== undefined && domains.includes(email.slice(email.lastIndexOf('@') + 1)) ? email : undefined
+}
+
+function providerOf({ services }: HttpContext): IdentityProvider {
+  if (!services.identityProvider) throw new Failure('SIGN_ON_UNAVAILABLE')
+  return services.identityProvider
+}
+
+// The cookie binds what comes back to the browser that began, and the code to the cookie; the database knows neither.
+function boundTo({ settings }: IdentityProvider, codeVerifier: string): string {
+  return `${settings.issuer} ${codeVerifier}`
+}
+
+function requestOf({ services }: HttpContext, state: string, codeVerifier: string): SignOnRequest {
+  const nonce = createHmac('sha256', services.encryption.signingKey).update(`nonce:${codeVerifier}`).digest('base64url')
+  return { state, nonce, codeVerifier, redirectUri: `${services.publicUrl}/authentication/single-sign-on` }
+}
+
+async function asked<Result>(http: HttpContext, answer: Promise<Result>): Promise<Result> {
+  try {
+    return await answer
+  } catch (error) {
+    if (!(error instanceof SignOnError)) throw error
+    if (error.kind === 'refused') {
+      await noteRefusal(http, error.code)
+      throw new Failure('SIGN_ON_REFUSED')
+    }
+    http.services.log.error({ code: error.code, requestId: http.requestId }, 'the identity provider cannot be used')
+    throw new Failure('SIGN_ON_UNAVAILABLE')
+  }
+}
+
+async function noteRefusal(http: HttpContext, code: string, met: ReadonlySet<string> = new Set()): Promise<void> {
+  http.services.log.info({ code, requestId: http.requestId }, 'a single sign-on was refused')
+  await inAuditedTransaction(http, 'auth.singleSignOn.finish.denied', async (ctx) => {
+    for (const subject of met) ctx.auditSubjects.add(subject)
+  })
+}

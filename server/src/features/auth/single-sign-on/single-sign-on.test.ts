@@ -1,0 +1,265 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { inTransaction } from '../../../infra/postgres/transaction.ts'
+import { auditTrail, invite, profileOf, signIn } from '../../../../test/support/auth-visits.ts'
+import { openPortico, type RestAnswer } from '../../../../test/support/harness.ts'
+import { startProvider, type Member, type TestProvider } from '../../../../test/support/identity-provider.ts'
+import { beginSignOn, finishSignOn, signOn, signOnAt, visitProvider } from '../../../../test/support/sign-on-visits.ts'
+import { addPasskey, newStaff, setUpApp } from '../../../../test/support/staff.ts'
+import { passkeyRequestFor } from '../second-factor/passkeys.ts'
+import { createChallenge } from '../second-factor/challenges.ts'
+
+const portico = await openPortico()
+const { publicUrl } = portico.services
+let provider: TestProvider
+let other: TestProvider
+
+beforeAll(async () => {
+  provider = await startProvider(publicUrl)
+  other = await startProvider(publicUrl)
+})
+afterAll(async () => {
+  await provider.stop()
+  await other.stop()
+})
+beforeEach(() => signOnAt(portico, provider))
+
+let turn = 0
+const arrive = (email: string, more: Partial<Member> = {}) => {
+  provider.member = { subject: `subject-${(turn += 1)}`, email, verified: true, ...more }
+  return provider.member
+}
+const idOf = (answer: RestAnswer) => answer.body.error_id
+const linksOf = (accountId: number) => portico.sql('select * from sign_in_identity where account_id = $1', [accountId])
+
+describe('someone whom the provider vouches for', () => {
+  it('is signed in to their account, and known by subject from then on', async () => {
+    const staff = await newStaff(portico)
+    const member = arrive(staff.email.toUpperCase())
+    const first = await signOn(portico)
+    expect((await profileOf(portico, first.body.accessToken)).body).toMatchObject({ id: staff.id, roles: ['AGENCY'] })
+    await portico.drain()
+    expect(portico.outbox.filter(({ to }) => to === staff.email).map(({ subject }) => subject)).toEqual([
+      'Portico: Your account is linked to your organization’s sign-in',
+    ])
+    // Their address at the provider changes; they are the same person.
+    provider.member = { ...member, email: 'married@portico.example' }
+    expect((await profileOf(portico, (await signOn(portico)).body.accessToken)).body.id).toBe(staff.id)
+    expect(await linksOf(staff.id)).toHaveLength(1)
+  })
+
+  it('gets the account that an invitation promises, whatever the token says of roles', async () => {
+    await invite(portico, { email: 'invited@portico.example', account: 'volunteer', purpose: 'Doors' })
+    arrive('invited@portico.example')
+    const { body } = await signOn(portico)
+    expect((await profileOf(portico, body.accessToken)).body).toMatchObject({ name: 'Pat of the Provider', roles: ['VOLUNTEERV1'] })
+    expect(
+      await portico.sql(`select used_at is not null as used from one_time_token where invitation->>'email' = 'invited@portico.example'`),
+    ).toEqual([{ used: true }])
+  })
+
+  it('leaves an entry in the audit trail, and a browser that the account knows', async () => {
+    const staff = await newStaff(portico)
+    arrive(staff.email)
+    const since = (await auditTrail(portico)).at(-1)?.id
+    const { headers } = await signOn(portico)
+    expect(await auditTrail(portico, since)).toMatchObject([
+      {
+        action: 'auth.singleSignOn.finish',
+        subjects: expect.arrayContaining([`account:${staff.id}`, expect.stringContaining('session:')]),
+      },
+    ])
+    expect(String(headers['set-cookie'])).toMatch(/__Host-portico-device=[^;]+;.*HttpOnly/)
+  })
+
+  it('gives their second step as well when they have one: the provider does not stand in for it', async () => {
+    const staff = await newStaff(portico)
+    const app = await setUpApp(portico, staff)
+    arrive(staff.email)
+    const { body } = await signOn(portico)
+    expect(body).toMatchObject({ error_id: 'SECOND_FACTOR_REQUIRED', methods: ['authenticator', 'recovery-code'] })
+    const visitor = await portico.as()
+    const second = await visitor.rest('auth/login/secondFactor', { challenge: body.challenge, code: app.code(1) })
+    expect((await profileOf(portico, second.body.accessToken)).body.id).toBe(staff.id)
+  })
+})
+
+describe('nobody is signed in', () => {
+  it.each<[why: string, member: () => Promise<Partial<Member> & { email: string }>]>([
+    ['who is not invited', async () => ({ email: 'stranger@portico.example' })],
+    ['of a foreign domain', async () => ({ email: await accountAt('elsewhere.example') })],
+    ['of a domain that ends like an allowed one', async () => ({ email: await accountAt('evil.portico.example') })],
+    ['whose address the provider has not verified', async () => ({ email: (await newStaff(portico)).email, verified: false })],
+    ['whose account is disabled', async () => ({ email: await changed('disabled_at = now()') })],
+    ['whose account never confirmed its address', async () => ({ email: await changed('verified_at = null') })],
+    [
+      'whose inviter may no longer invite',
+      async () => {
+        await invite(portico, { email: 'late@portico.example', account: 'root', invitedBy: (await newStaff(portico)).id })
+        return { email: 'late@portico.example' }
+      },
+    ],
+  ])('%s', async (_, member) => {
+    const { email, ...more } = await member()
+    arrive(email, more)
+    const accounts = await portico.sql('select count(*)::int from account')
+    const answer = await signOn(portico)
+    expect(idOf(answer)).toBe('SIGN_ON_REFUSED')
+    expect(String(answer.headers['set-cookie'])).not.toContain('portico-session')
+    expect(await portico.sql('select count(*)::int from account')).toEqual(accounts)
+    expect((await auditTrail(portico)).at(-1)?.action).toBe('auth.singleSignOn.finish.denied')
+  })
+
+  it('who got the address of somebody who is linked already', async () => {
+    const staff = await newStaff(portico)
+    arrive(staff.email)
+    await signOn(portico)
+    arrive(staff.email)
+    expect(idOf(await signOn(portico))).toBe('SIGN_ON_REFUSED')
+  })
+
+  it('whose account was disabled after it was linked', async () => {
+    const staff = await newStaff(portico)
+    arrive(staff.email)
+    await signOn(portico)
+    await portico.sql('update account set disabled_at = now() where id = $1', [staff.id])
+    expect(idOf(await signOn(portico))).toBe('SIGN_ON_REFUSED')
+  })
+})
+
+describe('an answer of the provider', () => {
+  it('is taken once, and the same code not with another state either', async () => {
+    arrive((await newStaff(portico)).email)
+    const { cookie, url } = await beginSignOn(portico)
+    const returned = await visitProvider(url, publicUrl)
+    expect((await finishSignOn(portico, cookie, returned)).body.accessToken).toBeDefined()
+    expect(idOf(await finishSignOn(portico, cookie, returned))).toBe('CHALLENGE_EXPIRED')
+    const again = await beginSignOn(portico)
+    const { state } = await visitProvider(again.url, publicUrl)
+    expect(idOf(await finishSignOn(portico, again.cookie, { ...returned, state }))).toBe('SIGN_ON_REFUSED')
+  })
+
+  it('is taken in the browser that began alone: nobody is signed in as somebody else by a link', async () => {
+    arrive((await newStaff(portico)).email)
+    const attacker = await beginSignOn(portico)
+    const returned = await visitProvider(attacker.url, publicUrl)
+    const victim = await beginSignOn(portico)
+    expect(idOf(await finishSignOn(portico, victim.cookie, returned))).toBe('CHALLENGE_EXPIRED')
+    expect(idOf(await finishSignOn(portico, '', returned))).toBe('CHALLENGE_EXPIRED')
+    // The code of one in the sign-in of another.
+    const own = await visitProvider(victim.url, publicUrl)
+    expect(idOf(await finishSignOn(portico, victim.cookie, { ...own, code: returned.code }))).toBe('SIGN_ON_REFUSED')
+  })
+
+  it('is not taken after ten minutes', async () => {
+    arrive((await newStaff(portico)).email)
+    const { cookie, url } = await beginSignOn(portico)
+    const returned = await visitProvider(url, publicUrl)
+    const then = portico.services.clock()
+    portico.setTime(new Date(then.getTime() + 10 * 60_000).toISOString())
+    expect(idOf(await finishSignOn(portico, cookie, returned))).toBe('CHALLENGE_EXPIRED')
+    portico.setTime(then.toISOString())
+  })
+
+  it.each<[what: string, ask: (url: URL) => void, answer: (returned: object) => object]>([
+    ['with a nonce that Portico did not send', (url) => url.searchParams.set('nonce', 'another'), (returned) => returned],
+    ['for a verifier that Portico does not have', (url) => url.searchParams.set('code_challenge', 'A'.repeat(43)), (returned) => returned],
+    ['that names another issuer', () => {}, (returned) => ({ ...returned, iss: 'https://elsewhere.example' })],
+    ['that names no issuer', () => {}, (returned) => ({ ...returned, iss: undefined })],
+  ])('%s is refused', async (_, ask, answer) => {
+    arrive((await newStaff(portico)).email)
+    const { cookie, url } = await beginSignOn(portico)
+    const asked = new URL(url)
+    ask(asked)
+    const returned = await visitProvider(asked.href, publicUrl)
+    expect(idOf(await finishSignOn(portico, cookie, answer(returned)))).toBe('SIGN_ON_REFUSED')
+  })
+
+  it('of another provider is refused, and a sign-in that began there is worth nothing here', async () => {
+    const staff = await newStaff(portico)
+    arrive(staff.email)
+    other.member = provider.member
+    signOnAt(portico, other)
+    const elsewhere = await beginSignOn(portico)
+    const returned = await visitProvider(elsewhere.url, publicUrl)
+    signOnAt(portico, provider)
+    expect(idOf(await finishSignOn(portico, elsewhere.cookie, returned))).toBe('CHALLENGE_EXPIRED')
+    const here = await beginSignOn(portico)
+    const own = await visitProvider(here.url, publicUrl)
+    expect(idOf(await finishSignOn(portico, here.cookie, { ...returned, state: own.state }))).toBe('SIGN_ON_REFUSED')
+    expect(await linksOf(staff.id)).toEqual([])
+  })
+})
+
+describe('a role without passwords', () => {
+  beforeEach(() => signOnAt(portico, provider, { rolesWithoutPassword: ['AGENCY', 'ADMIN_USER'] }))
+
+  it('is refused as with a wrong password, with a passkey alone, and gets no link to set one', async () => {
+    const staff = await newStaff(portico)
+    const device = await addPasskey(staff, 'Laptop')
+    portico.outbox.length = 0
+    expect((await signIn(portico, staff.email)).answer).toMatchObject({ status: 401, body: { error_id: 'INVALID_CREDENTIALS' } })
+    const options = await inTransaction(portico.services, 'test', async (ctx) =>
+      passkeyRequestFor(ctx, await createChallenge(ctx, 'passkey-sign-in', { accountId: null, boundTo: '127.0.0.1' }), null),
+    )
+    const visitor = await portico.as()
+    expect(idOf(await visitor.rest('auth/login/passkey', { passkey: device.get(options) }))).toBe('PASSKEY_NOT_ACCEPTED')
+    await visitor.rest('auth/beginResetPassword', { email: staff.email })
+    await portico.drain()
+    expect(portico.outbox.filter(({ subject }) => subject.includes('password'))).toEqual([])
+  })
+
+  it('signs in at the provider', async () => {
+    arrive((await newStaff(portico, 'ADMIN_USER')).email)
+    expect((await signOn(portico)).body.accessToken).toBeDefined()
+  })
+
+  it.each(['ROOT_USER', 'VOLUNTEERV1'] as const)('control: %s keeps its passwords', async (role) => {
+    const staff = await newStaff(portico, role)
+    expect((await signIn(portico, staff.email)).accessToken).toBeDefined()
+  })
+
+  it('keeps its passwords where the account is a root as well', async () => {
+    const staff = await newStaff(portico, 'ADMIN_USER')
+    await portico.sql(`update account set roles = '{ADMIN_USER,ROOT_USER}' where id = $1`, [staff.id])
+    expect((await signIn(portico, staff.email)).accessToken).toBeDefined()
+  })
+})
+
+describe('the sign-in page', () => {
+  it('is told of the provider only where there is one', async () => {
+    const visitor = await portico.as()
+    expect((await visitor.rest('auth/singleSignOn/getProvider')).body.data).toEqual({
+      label: 'Sign in with the test provider',
+      rolesWithoutPassword: [],
+    })
+    expect((await visitor.rest('auth/singleSignOn/getSignOut')).body.data.url).toBe(
+      `${provider.settings.issuer}/session/end?post_logout_redirect_uri=${encodeURIComponent(`${publicUrl}/authentication/sign-in`)}&client_id=portico`,
+    )
+    portico.signOnAt(undefined)
+    expect((await visitor.rest('auth/singleSignOn/getProvider')).body.data).toBeNull()
+    expect((await visitor.rest('auth/singleSignOn/getSignOut')).body.data).toEqual({ url: null })
+    expect(idOf(await visitor.rest('auth/singleSignOn/begin'))).toBe('SIGN_ON_UNAVAILABLE')
+  })
+
+  it.each<[what: string, issuerOf: (issuer: string) => string]>([
+    ['cannot be reached', () => 'http://127.0.0.1:9'],
+    ['says to be another', (issuer) => issuer.replace('127.0.0.1', 'localhost')],
+  ])('is told when the provider %s', async (_, issuerOf) => {
+    signOnAt(portico, provider, { issuer: issuerOf(provider.settings.issuer) })
+    const visitor = await portico.as()
+    expect(idOf(await visitor.rest('auth/singleSignOn/begin'))).toBe('SIGN_ON_UNAVAILABLE')
+  })
+})
+
+async function accountAt(domain: string): Promise<string> {
+  const { id } = await newStaff(portico)
+  const email = `staff${id}@${domain}`
+  await portico.sql('update account set email = $2 where id = $1', [id, email])
+  return email
+}
+
+async function changed(columns: string): Promise<string> {
+  const { id, email } = await newStaff(portico)
+  await portico.sql(`update account set ${columns} where id = $1`, [id])
+  return email
+}

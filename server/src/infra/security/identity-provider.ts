@@ -1,0 +1,195 @@
+import * as oidc from 'openid-client'
+import type { Role } from '@portico/shared/words/roles'
+import type { Clock } from '../clock.ts'
+import { isLoopback } from './network.ts'
+
+/** The settings of single sign-on (shared/spec/operating.md#single-sign-on). */
+export interface IdentityProviderSettings {
+  readonly issuer: string
+  readonly clientId: string
+  readonly clientSecret: string
+  /** Whose e-mail addresses may sign in; in lower case. */
+  readonly domains: readonly string[]
+  readonly label: string
+  readonly rolesWithoutPassword: readonly Role[]
+}
+
+/** One sign-in at the provider: what goes there, and what has to come back. */
+export interface SignOnRequest {
+  readonly state: string
+  readonly nonce: string
+  readonly codeVerifier: string
+  readonly redirectUri: string
+}
+
+/** Whom the provider says to have signed in. */
+export interface Identity {
+  readonly subject: string
+  /** As the provider wrote it; undefined unless it says that it verified the address. */
+  readonly verifiedEmail: string | undefined
+  readonly name: string | undefined
+  /** When the person proved to the provider who they are; undefined where it does not say. */
+  readonly authenticatedAt: Date | undefined
+}
+
+/** Why nobody signed in: the provider cannot be asked, or what came back is not what was asked for. `code` is safe to log. */
+export class SignOnError extends Error {
+  readonly kind: 'unavailable' | 'refused'
+  readonly code: string
+
+  constructor(kind: SignOnError['kind'], code: string) {
+    super(`Single sign-on: ${kind} (${code})`)
+    this.kind = kind
+    this.code = code
+  }
+}
+
+/** The organization's OpenID Connect provider. Every method that asks it throws `SignOnError`. */
+export interface IdentityProvider {
+  readonly settings: IdentityProviderSettings
+  authorizationUrl(request: SignOnRequest): Promise<string>
+  /** Exchanges the code of an answer for whom it is about; state, nonce, issuer, audience, signature and times are checked. */
+  redeem(
+    request: SignOnRequest,
+    answer: { readonly code: string; readonly state: string; readonly iss?: string | undefined },
+  ): Promise<Identity>
+  /** Where a browser ends its session at the provider and comes back from; undefined where there is no such page. */
+  signOutUrl(returnTo: string): Promise<string | undefined>
+}
+
+const timeoutSeconds = 5
+const keptMs = 60 * 60_000
+// Nobody makes the portal ask a provider that is out of order again and again.
+const failureKeptMs = 5_000
+
+/** Asks nothing yet; what the provider says of itself is kept for an hour. */
+export function openIdentityProvider(settings: IdentityProviderSettings, clock: Clock): IdentityProvider {
+  let known: { readonly found: Promise<oidc.Configuration>; readonly until: number } | undefined
+  const configuration = (): Promise<oidc.Configuration> => {
+    const now = clock().getTime()
+    if (known && now < known.until) return known.found
+    const found = discover(settings).catch((error: unknown) => {
+      throw new SignOnError('unavailable', codeOf(error))
+    })
+    known = { found, until: now + keptMs }
+    found.catch(() => {
+      if (known?.found === found) known = { found, until: now + failureKeptMs }
+    })
+    return found
+  }
+  return {
+    settings,
+    authorizationUrl: (request) => orSignOnError(async () => authorizationUrl(await configuration(), request)),
+    redeem: (request, answer) => orSignOnError(async () => redeem(await configuration(), request, answer)),
+    signOutUrl: (returnTo) =>
+      orSignOnError(async () => {
+        const found = await configuration()
+        if (!found.serverMetadata().end_session_endpoint) return undefined
+        return oidc.buildEndSessionUrl(found, { post_logout_redirect_uri: returnTo }).href
+      }),
+  }
+}
+
+async function authorizationUrl(
+  configuration: oidc.Configuration,
+  { state, nonce, codeVerifier, redirectUri }: SignOnRequest,
+): Promise<string> {
+  return oidc.buildAuthorizationUrl(configuration, {
+    redirect_uri: redirectUri,
+    scope: 'openid email profile',
+    state,
+    nonce,
+    code_challenge: await oidc.calculatePKCECodeChallenge(codeVerifier),
+    code_challenge_method: 'S256',
+    // A sign-in is a proof of who is here: whoever finds the browser unlocked must not be signed in by a session that it has at the provider.
+    prompt: 'login',
+  }).href
+}
+
+async function redeem(
+  configuration: oidc.Configuration,
+  { state, nonce, codeVerifier, redirectUri }: SignOnRequest,
+  answer: { readonly code: string; readonly state: string; readonly iss?: string | undefined },
+): Promise<Identity> {
+  const address = new URL(redirectUri)
+  address.search = new URLSearchParams({
+    code: answer.code,
+    state: answer.state,
+    ...(answer.iss !== undefined && { iss: answer.iss }),
+  }).toString()
+  const tokens = await oidc.authorizationCodeGrant(configuration, address, {
+    expectedState: state,
+    expectedNonce: nonce,
+    pkceCodeVerifier: codeVerifier,
+    idTokenExpected: true,
+  })
+  const claims = tokens.claims()
+  if (!claims) throw new SignOnError('refused', 'NO_ID_TOKEN')
+  const inToken = claims['email'] !== undefined || !configuration.serverMetadata().userinfo_endpoint
+  const {
+    email,
+    email_verified: verified,
+    name,
+  } = inToken ? claims : await oidc.fetchUserInfo(configuration, tokens.access_token, claims.sub)
+  return {
+    subject: claims.sub,
+    verifiedEmail: verified === true && typeof email === 'string' ? email : undefined,
+    name: typeof name === 'string' ? name : undefined,
+    authenticatedAt: claims.auth_time === undefined ? undefined : new Date(claims.auth_time * 1_000),
+  }
+}
+
+function discover({ issuer, clientId, clientSecret }: IdentityProviderSettings): Promise<oidc.Configuration> {
+  const server = new URL(issuer)
+  const execute = [oidc.enableNonRepudiationChecks, ...(isLoopback(server.hostname) ? [oidc.allowInsecureRequests] : [])]
+  return oidc.discovery(server, clientId, {}, authentication(clientSecret), {
+    execute,
+    timeout: timeoutSeconds,
+    [oidc.customFetch]: fetchSafely,
+  })
+}
+
+// As the provider takes it; where it does not say, as the standard has it.
+function authentication(clientSecret: string): oidc.ClientAuth {
+  return (server, ...rest) => {
+    const methods = server.token_endpoint_auth_methods_supported ?? ['client_secret_basic']
+    const authenticate = methods.includes('client_secret_basic')
+      ? oidc.ClientSecretBasic(clientSecret)
+      : oidc.ClientSecretPost(clientSecret)
+    authenticate(server, ...rest)
+  }
+}
+
+// The library allows http everywhere or nowhere.
+async function fetchSafely(address: string, options: oidc.CustomFetchOptions): Promise<Response> {
+  const { protocol, hostname } = new URL(address)
+  if (protocol !== 'https:' && !isLoopback(hostname)) throw new SignOnError('unavailable', 'INSECURE_ADDRESS')
+  return fetch(address, { ...options, body: options.body instanceof URLSearchParams ? options.body : null })
+}
+
+// What the provider may be cured of; anything else that is wrong with an answer is a refusal.
+const unavailable = [
+  'OAUTH_TIMEOUT',
+  'OAUTH_ABORT',
+  'OAUTH_RESPONSE_IS_NOT_CONFORM',
+  'OAUTH_RESPONSE_IS_NOT_JSON',
+  'OAUTH_HTTP_REQUEST_FORBIDDEN',
+]
+
+async function orSignOnError<Result>(ask: () => Promise<Result>): Promise<Result> {
+  try {
+    return await ask()
+  } catch (error) {
+    if (error instanceof SignOnError) throw error
+    if (error instanceof oidc.ResponseBodyError)
+      throw new SignOnError(error.error === 'invalid_grant' ? 'refused' : 'unavailable', error.error)
+    const code = codeOf(error)
+    const isOut = error instanceof TypeError || unavailable.includes(code)
+    throw new SignOnError(isOut ? 'unavailable' : 'refused', code)
+  }
+}
+
+function codeOf(error: unknown): string {
+  if (error instanceof SignOnError) return error.code
+  return error instanceof Error && 'code' in error ? String(error.code) : 'UNREACHABLE'
+}
