@@ -117,7 +117,7 @@ function DoorTabs({ kept, ...actions }: { kept: KeptDoor; onCheckIn: (row: DoorR
               type="button"
               aria-pressed={one === tab}
               onClick={() => setTab(one)}
-              className="bordered-when-forced min-h-12 cursor-pointer rounded-md border-[1.5px] border-edge px-1 leading-tight font-bold aria-pressed:border-ink aria-pressed:bg-ink aria-pressed:text-on-ink"
+              className="bordered-when-forced min-h-12 cursor-pointer rounded-md border-[1.5px] border-edge leading-tight font-bold aria-pressed:border-ink aria-pressed:bg-ink aria-pressed:text-on-ink"
             >
               {`${tabWords[one]} `}
               <span className="block tabular-nums sm:inline">{rows.filter((row) => tabOf(row) === one).length}</span>

@@ -106,14 +106,16 @@ function People({ title, people, to, onMove }: PeopleProps) {
                 {lane === 'fast' ? ' · fast lane' : ''}
               </span>
             </span>
-            <Button
-              kind="secondary"
-              size="small"
-              aria-label={`${send}: ${fullName || anonymousId}`}
-              onClick={() => void onMove(anonymousId)}
-            >
-              {send}
-            </Button>
+            <span className="shrink-0">
+              <Button
+                kind="secondary"
+                size="small"
+                aria-label={`${send}: ${fullName || anonymousId}`}
+                onClick={() => void onMove(anonymousId)}
+              >
+                {send}
+              </Button>
+            </span>
           </li>
         ))}
       </ul>
