@@ -21,6 +21,7 @@ const QuestionnairePage = page(async () => (await import('./features/questionnai
 const StatusPage = page(async () => (await import('./features/questionnaires/status/status-page.tsx')).StatusPage)
 const SelfCheckInPage = page(async () => (await import('./features/workshops/self-check-in/self-check-in-page.tsx')).SelfCheckInPage)
 const YourDataPage = page(async () => (await import('./features/privacy/your-data-page.tsx')).YourDataPage)
+const PreviewPage = page(async () => (await import('./features/questionnaires/preview/preview-page.tsx')).PreviewPage)
 const SignInPage = page(async () => (await import('./features/auth/sign-in-page.tsx')).SignInPage)
 const SignOutPage = page(async () => (await import('./features/auth/sign-out-page.tsx')).SignOutPage)
 const SingleSignOnPage = page(async () => (await import('./features/auth/single-sign-on/single-sign-on-page.tsx')).SingleSignOnPage)
@@ -65,6 +66,7 @@ export function App() {
           <Route path={patterns.selfCheckIn} component={SelfCheckInPage} />
           <Route path={patterns.status} component={StatusPage} />
           <Route path={patterns.yourData} component={YourDataPage} />
+          <Route path={patterns.preview} component={PreviewPage} />
           <Route path={patterns.authentication}>{AuthenticationPages}</Route>
           <Route path={patterns.home} component={StaffPages} />
           <Redirect to={paths.landing()} replace />

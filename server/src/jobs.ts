@@ -2,6 +2,7 @@ import { chainAudit } from './infra/security/audit/audit-chain.ts'
 import { downloadJobs } from './features/downloads/jobs.ts'
 import { sweepDownloads } from './features/downloads/commands.ts'
 import { questionnaireJobs } from './features/questionnaires/jobs.ts'
+import { sweepReviews } from './features/questionnaires/reviews/reviews.ts'
 import { sweepTrials } from './features/questionnaires/trials/commands.ts'
 import { sweepEnded } from './features/auth/sessions.ts'
 import { remindReviewers } from './features/agency/remind-reviewers.ts'
@@ -51,6 +52,7 @@ async function sweepAll(services: Services): Promise<void> {
   await sweepTransfers(services)
   await sweepWalkIns(services)
   await sweepTrials(services)
+  await sweepReviews(services)
   await sweepDeliveries(services)
   await sweepPrivacyLinks(services)
   await deleteAfterRetention(services)

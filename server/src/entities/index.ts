@@ -19,10 +19,11 @@ import { OneTimeToken } from './staff/one-time-token.ts'
 import { OperationRun } from './operations/operation-run.ts'
 import { PrivacyLink, PrivacyRequest } from './privacy/privacy-request.ts'
 import { Questionnaire } from './questionnaire.ts'
+import { QuestionnaireReview } from './unpublished/questionnaire-review.ts'
 import { RateCounter } from './rate-counter.ts'
 import { Respondent } from './respondent.ts'
 import { AuthenticatorApp, Passkey, RecoveryCode, SignInChallenge } from './staff/second-factor.ts'
-import { RuleTrial } from './rule-trial.ts'
+import { RuleTrial } from './unpublished/rule-trial.ts'
 import { Session } from './staff/session.ts'
 import { ReasonTemplate } from './staff/reason-template.ts'
 import { ContactLanguageCount, RespondentCount } from './respondent-count.ts'
@@ -62,6 +63,7 @@ export const entities: readonly EntitySchema[] = [
   PrivacyLink,
   PrivacyRequest,
   Questionnaire,
+  QuestionnaireReview,
   RateCounter,
   ReasonTemplate,
   RecoveryCode,
@@ -114,6 +116,7 @@ export type Entities =
   | typeof PrivacyLink
   | typeof PrivacyRequest
   | typeof Questionnaire
+  | typeof QuestionnaireReview
   | typeof RateCounter
   | typeof ReasonTemplate
   | typeof RecoveryCode

@@ -1,5 +1,5 @@
 import type { FailureId } from '@portico/shared/words/failures'
-import { questionnaireName, sampleForm } from '../support/builders.ts'
+import { buildAnswers, questionnaireName, sampleForm } from '../support/builders.ts'
 import { asAdam, asAna, type CallRows, type Provoke } from './call-row.ts'
 import { missingNumber, type World } from './world.ts'
 
@@ -32,7 +32,25 @@ async function buildTrial({ portico, questionnaireId }: World): Promise<number> 
   return row?.id ?? 0
 }
 
+async function shareDraft({ adam }: World) {
+  return (await adam.rest('questionnaires/shareForReview', await sampleForm())).body.data
+}
+
 export const questionnaireCalls: CallRows = {
+  'questionnaires.shareForReview': { sample: async () => ({ input: await sampleForm() }), failures: uploadFailures },
+  'questionnaires.getReviewLinkList': { sample: () => ({}) },
+  'questionnaires.revokeReviewLink': {
+    sample: async (world) => ({ input: { id: (await shareDraft(world)).id } }),
+    failures: { NOT_FOUND: () => asAdam({ id: missingNumber }) },
+  },
+  'questionnaires.openReview': {
+    sample: async (world) => ({ input: { token: (await shareDraft(world)).token, languageCode: 'es' } }),
+    failures: { INVALID_CODE: () => ({ input: { token: 'nothing', languageCode: 'en' } }) },
+  },
+  'questionnaires.judgeReview': {
+    sample: async (world) => ({ input: { token: (await shareDraft(world)).token, answers: await buildAnswers() } }),
+    failures: { INVALID_CODE: () => ({ input: { token: 'nothing', answers: {} } }) },
+  },
   'questionnaires.getQuestionnaireByNameAndLanguageCode': {
     sample: () => ({ input: { name: questionnaireName, languageCode: 'es' } }),
     failures: { QUESTIONNAIRE_NOT_FOUND: () => ({ input: { name: questionnaireName, languageCode: 'ko' } }) },

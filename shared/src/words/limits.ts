@@ -39,6 +39,8 @@ export const limits = {
   choicesMax: 300,
   languagesMax: 40,
   cellMax: 4_000,
+  /** How long a link to review a draft works. */
+  reviewLinkMs: 14 * 24 * 60 * 60_000,
   /** How long the trial of new rules is kept. */
   ruleTrialKeptMs: 7 * 24 * 60 * 60_000,
   patternMax: 200,

@@ -5,9 +5,10 @@ import { useWords } from '../../words/language.ts'
 import { CurrentStep } from './current-step.tsx'
 import { isDraftKey, type Draft } from './draft/draft.ts'
 import { loadPatterns } from './fields/answer-check.ts'
-import { useTexts } from './loading/use-texts.ts'
+import { useTexts, type LoadTexts } from './loading/use-texts.ts'
 import { useNewPage } from './navigation/use-new-page.ts'
 import { SendPanel } from './sending/send-panel.tsx'
+import { sendOutside, type SendOutside } from './sending/sender.ts'
 import { useSender } from './sending/use-sender.ts'
 import { LanguageNote } from './steps/parts/language-note.tsx'
 import { SharedDeviceGuard } from './steps/shared-device-guard.tsx'
@@ -20,14 +21,16 @@ export interface AnsweringProps {
   onReceived: (anonymousId: string) => void
   /** The draft came to its end in another tab, or its questions are lost: everything has to be opened again. */
   onEnded: () => void
+  /** Where questions come from and answers go to instead, in a preview. */
+  source?: { readonly load: LoadTexts; readonly outside: SendOutside }
 }
 
 /** A questionnaire from its first page to the sending. */
-export function Answering({ draft, workshopName, onReceived, onEnded }: AnsweringProps) {
+export function Answering({ draft, workshopName, onReceived, onEnded, source }: AnsweringProps) {
   const { language } = useWords()
   const state = useSyncExternalStore(draft.subscribe, draft.state)
-  const { questionnaire, oddity } = useTexts(draft, state, language)
-  const [sender, sendState] = useSender(draft, onReceived)
+  const { questionnaire, oddity } = useTexts(draft, state, language, source?.load)
+  const [sender, sendState] = useSender(draft, () => source?.outside ?? sendOutside(onReceived))
   const shown = useFaults(sendState)
   useEffect(() => {
     if (questionnaire) void loadPatterns(questionnaire.questions)
@@ -37,7 +40,7 @@ export function Answering({ draft, workshopName, onReceived, onEnded }: Answerin
   useOtherTabs(draft)
   // With the page, so that they are there when the connection is not.
   useEffect(() => void loadNumberRules(), [])
-  useLeaveWarning(state.keeping !== 'device' && Object.keys(state.answers).length > 0)
+  useLeaveWarning(state.keeping !== 'device' && state.keeping !== 'preview' && Object.keys(state.answers).length > 0)
   const over = (state.ended || !(questionnaire || state.sending)) && sendState.step !== 'sent'
   useEffect(() => {
     if (over) onEnded()

@@ -59,7 +59,7 @@ export function CurrentStep({ draft, state, questionnaire, workshopName, sender,
         onDone={() => setTransfer(undefined)}
       />
     )
-  const onLeave = canTransfer ? () => setTransfer({ kind: 'leave' }) : undefined
+  const onLeave = mayTransfer(state) ? () => setTransfer({ kind: 'leave' }) : undefined
   switch (route.kind) {
     case 'start':
       return (
@@ -70,7 +70,7 @@ export function CurrentStep({ draft, state, questionnaire, workshopName, sender,
           note={note}
           lastSent={lastSent(questionnaire.name)}
           onShared={(shared) => draft.keepOnDevice(!shared)}
-          onReceive={canTransfer ? () => setTransfer({ kind: 'receive' }) : undefined}
+          onReceive={mayTransfer(state) ? () => setTransfer({ kind: 'receive' }) : undefined}
           onStart={() => goTo(route.next)}
           onStartAgain={startAgain}
         />
@@ -127,4 +127,8 @@ export function CurrentStep({ draft, state, questionnaire, workshopName, sender,
         />
       )
   }
+}
+
+function mayTransfer({ keeping }: DraftState): boolean {
+  return canTransfer && keeping !== 'preview'
 }

@@ -12,6 +12,7 @@ import { Form } from '../../ui/form.tsx'
 import { LinkButton } from '../../ui/link-button.tsx'
 import { TextField } from '../../ui/fields/text-field.tsx'
 import { ChangedFile, fieldOfFailure, uploadBody, uploadValues, type UploadValues } from './upload-form.ts'
+import { ReviewLinks, SharedDraft, type Shared } from './preview/review-links.tsx'
 import { ExampleFiles } from './upload-files.tsx'
 import { PublishedVersions } from './upload-list.tsx'
 import { RuleTrial } from './trials/rule-trial.tsx'
@@ -36,6 +37,7 @@ export function UploadPage() {
   const [published, setPublished] = useState<readonly Published[]>([])
   const [checked, setChecked] = useState<Checked>()
   const [trial, setTrial] = useState<number>()
+  const [shared, setShared] = useState<Shared>()
   const [succeeded, setSucceeded] = useState(false)
   useEffect(() => {
     if (!succeeded) return undefined
@@ -60,10 +62,13 @@ export function UploadPage() {
           onPublished={publish}
           onChecked={setChecked}
           onTried={setTrial}
+          onShared={setShared}
         />
       </div>
+      {shared && <SharedDraft key={shared.id} shared={shared} />}
       {trial !== undefined && <RuleTrial key={trial} id={trial} />}
       {checked && <UploadPreview key={checked.questionnaires[0]?.name} checked={checked} />}
+      <ReviewLinks />
       <ExampleFiles />
       <PublishedVersions />
     </Page>
@@ -101,22 +106,30 @@ interface UploadFormProps {
   onChecked: (checked: Checked | undefined) => void
   /** Told of the trial that was started. */
   onTried: (trial: number | undefined) => void
+  /** Told of the link that was made. */
+  onShared: (shared: Shared | undefined) => void
 }
 
 const formKey = 'questionnaire upload'
 
-function UploadForm({ succeeded, onPublished, onChecked, onTried }: UploadFormProps) {
+function UploadForm({ succeeded, onPublished, onChecked, onTried, onShared }: UploadFormProps) {
   const utils = trpc.useUtils()
   const publish = trpc.questionnaires.addNewFullQuestionnaire.useMutation()
   const check = trpc.questionnaires.checkFiles.useMutation()
   const tryRules = trpc.questionnaires.tryRules.useMutation()
+  const share = trpc.questionnaires.shareForReview.useMutation()
   const problems = trpc.questionnaires.getUploadProblems.useMutation()
-  const intent = useRef<'publish' | 'check' | 'try'>('publish')
+  const intent = useRef<'publish' | 'check' | 'try' | 'share'>('publish')
   const form = useUploadForm(async (body, keepTypedSince) => {
     onChecked(undefined)
     onTried(undefined)
+    onShared(undefined)
     if (intent.current === 'check') return onChecked(await check.mutateAsync(body))
     if (intent.current === 'try') return onTried((await tryRules.mutateAsync(body)).id)
+    if (intent.current === 'share') {
+      onShared(await share.mutateAsync(body))
+      return utils.questionnaires.getReviewLinkList.invalidate()
+    }
     const published = await publish.mutateAsync(body)
     void utils.questionnaires.getQuestionnaireList.invalidate()
     keepTypedSince()
@@ -154,6 +167,9 @@ function UploadForm({ succeeded, onPublished, onChecked, onTried }: UploadFormPr
         </Button>
         <Button type="submit" kind="secondary" busy={tryRules.isPending} busyLabel="Starting" disabled={form.busy} onClick={mean('try')}>
           Try the rules on past answers
+        </Button>
+        <Button type="submit" kind="secondary" busy={share.isPending} busyLabel="Sharing" disabled={form.busy} onClick={mean('share')}>
+          Preview on a phone, or share
         </Button>
       </div>
     </Form>

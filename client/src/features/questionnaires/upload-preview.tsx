@@ -36,17 +36,21 @@ export function UploadPreview({ checked }: { checked: Checked }) {
           onChange={(event) => setLanguage(event.target.value)}
         />
       </div>
-      <ol
-        lang={shown.language}
-        dir={directionOf(shown.language)}
-        className="relative grid max-h-[40rem] overflow-y-auto rounded-md border border-line bg-raised px-4"
-        tabIndex={0}
-      >
-        {shown.questions.map((question) => (
-          <PreviewedQuestion key={question.identifier} question={question} />
-        ))}
-      </ol>
+      <div className="relative grid max-h-[40rem] overflow-y-auto" tabIndex={0}>
+        <PreviewedQuestions {...shown} />
+      </div>
     </section>
+  )
+}
+
+/** All questions in one language as their author wrote them, with when they are asked and why an answer is red. */
+export function PreviewedQuestions({ language, questions }: { language: string; questions: readonly Question[] }) {
+  return (
+    <ol lang={language} dir={directionOf(language)} className="grid rounded-md border border-line bg-raised px-4">
+      {questions.map((question) => (
+        <PreviewedQuestion key={question.identifier} question={question} />
+      ))}
+    </ol>
   )
 }
 

@@ -38,7 +38,9 @@ export async function mountClient(app: FastifyInstance, clientDir: string | unde
   mountForSearchEngines(app, clientDir, pages)
   app.setNotFoundHandler((request, reply) => {
     const asks = request.method === 'GET' || request.method === 'HEAD'
-    return asks && !isNoPage(request.url) ? reply.sendFile('index.html') : noSuchPath(reply, request.id)
+    if (!asks || isNoPage(request.url)) return noSuchPath(reply, request.id)
+    if (isUnlisted(request.url)) reply.header('x-robots-tag', 'noindex, nofollow')
+    return reply.sendFile('index.html')
   })
 }
 
@@ -46,6 +48,11 @@ export async function mountClient(app: FastifyInstance, clientDir: string | unde
 function isNoPage(url: string): boolean {
   const [path = ''] = url.split('?')
   return /^\/(api|trpc|assets|health|\.well-known)(\/|$)/.test(path) || /^\/[^/]*\.[a-z\d]+$/i.test(path)
+}
+
+// What somebody got a link to is for nobody else to find.
+function isUnlisted(url: string): boolean {
+  return url.split('?')[0] === '/preview'
 }
 
 interface PageRequest {

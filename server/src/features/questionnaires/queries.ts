@@ -1,5 +1,5 @@
 import { languageOf } from '@portico/shared/words/languages'
-import { questionsIn, titleIn } from '@portico/shared/rules/definition'
+import { questionsIn, titleIn, type QuestionnaireDefinition } from '@portico/shared/rules/definition'
 import type { Page, Pagination } from '@portico/shared/contract/paging'
 import type { Questionnaire, listItem } from '@portico/shared/contract/questionnaires'
 import type { z } from 'zod'
@@ -13,7 +13,7 @@ export async function getQuestionnaireInLanguage(
   { name, languageCode }: { name: string; languageCode: string },
 ): Promise<Questionnaire> {
   const published = await findNewest(ctx, name)
-  const language = published && languageIn(published, languageCode)
+  const language = published && languageIn(published.definition, languageCode)
   if (!published || !language) throw new Failure('QUESTIONNAIRE_NOT_FOUND')
   return view(published, language, false)
 }
@@ -22,7 +22,7 @@ export async function getQuestionnaireInLanguage(
 export async function getQuestionnaireForStaff(ctx: RequestContext, { id, code }: { id: number; code: string }): Promise<Questionnaire> {
   const published = await findPublished(ctx, id)
   if (!published) throw new Failure('NOT_FOUND')
-  return view(published, languageIn(published, code) ?? published.definition.defaultLanguage, true)
+  return view(published, languageIn(published.definition, code) ?? published.definition.defaultLanguage, true)
 }
 
 function view({ id, name, version, definition }: Published, language: string, forStaff: boolean): Questionnaire {
@@ -38,10 +38,11 @@ function view({ id, name, version, definition }: Published, language: string, fo
   }
 }
 
-function languageIn({ definition }: Published, code: string): string | undefined {
+/** Which of a questionnaire's languages somebody gets who asks for this one; undefined when it has none like it. */
+export function languageIn({ languages }: Pick<QuestionnaireDefinition, 'languages'>, code: string): string | undefined {
   const wanted = code.toLowerCase()
-  const exact = definition.languages.find((language) => language.toLowerCase() === wanted)
-  return exact ?? definition.languages.find((language) => languageOf(language) !== undefined && languageOf(language) === languageOf(code))
+  const exact = languages.find((language) => language.toLowerCase() === wanted)
+  return exact ?? languages.find((language) => languageOf(language) !== undefined && languageOf(language) === languageOf(code))
 }
 
 /** Published versions, newest first. */

@@ -1,11 +1,14 @@
 import type { FileReply } from '@portico/shared/contract/downloads'
 import * as contract from '@portico/shared/contract/questionnaires'
+import * as reviews from '@portico/shared/contract/questionnaire-reviews'
 import * as trials from '@portico/shared/contract/rule-trials'
+import { nothing } from '@portico/shared/contract/fields'
 import { z } from 'zod'
-import { manualMutation, mutation, query, router } from '../../api/procedures.ts'
+import { manualMutation, mutation, noInput, query, router } from '../../api/procedures.ts'
 import { addQuestionnaire, checkFiles, getUploadProblems } from './commands.ts'
 import { getQuestionnaireFile } from './files.ts'
 import { getQuestionnaireForStaff, getQuestionnaireInLanguage, listQuestionnaires } from './queries.ts'
+import { judgeReview, listReviewLinks, openReview, revokeReviewLink, shareForReview } from './reviews/reviews.ts'
 import { tryRules } from './trials/commands.ts'
 import { getRuleTrial, getRuleTrialList } from './trials/queries.ts'
 import { compareVersions, publishAgain } from './versions/compare-versions.ts'
@@ -20,6 +23,7 @@ const uploadFailures = [
   'UNEXPECTED_METADATA_FILE',
 ] as const
 
+const links = { name: 'linkPerAddress', by: 'address' } as const
 const uploads = { name: 'uploadPerAccount', by: 'account' } as const
 
 export const questionnairesRouter = router({
@@ -119,6 +123,43 @@ export const questionnairesRouter = router({
     .input(contract.upload)
     .output(trials.trialStarted)
     .mutation(({ ctx, input }) => tryRules(ctx, input)),
+  // Reads files, then stores in a transaction of its own.
+  shareForReview: manualMutation
+    .meta({
+      summary: 'Make a link to review the draft that three files are; publishes nothing',
+      multipart: true,
+      limit: uploads,
+      failures: uploadFailures,
+      description: 'The link is `/preview#draft={token}`. Whoever has it reads and tries the draft, without an account, for 14 days.',
+    })
+    .input(contract.upload)
+    .output(reviews.sharedForReview)
+    .mutation(({ ctx, input }) => shareForReview(ctx, input)),
+  getReviewLinkList: query
+    .meta({ summary: 'The links to review drafts that work' })
+    .input(noInput)
+    .output(reviews.reviewLinks)
+    .query(({ ctx }) => listReviewLinks(ctx)),
+  revokeReviewLink: mutation
+    .meta({ summary: 'End a link to review a draft', failures: ['NOT_FOUND'] })
+    .input(reviews.reviewRef)
+    .output(nothing)
+    .mutation(({ ctx, input }) => revokeReviewLink(ctx, input)),
+  openReview: query
+    .meta({ summary: 'The draft behind a link, with the reasons of red answers', limit: links, failures: ['INVALID_CODE'] })
+    .input(reviews.openReview)
+    .output(reviews.openedReview)
+    .query(({ ctx, input }) => openReview(ctx, input)),
+  judgeReview: query
+    .meta({
+      summary: 'What would become of these answers to a draft',
+      limit: links,
+      failures: ['INVALID_CODE'],
+      description: 'Checked and flagged as a submission is, and stored nowhere. A fault is a 422 at `["answers", identifier]`.',
+    })
+    .input(reviews.judgeReview)
+    .output(reviews.judgedReview)
+    .query(({ ctx, input }) => judgeReview(ctx, input)),
   getRuleTrial: query
     .meta({ summary: 'What new rules would have said of past answers, in numbers', failures: ['NOT_FOUND'] })
     .input(trials.trialRequest)

@@ -10,8 +10,8 @@ const listKey = 'portico.answers'
 const recordKey = 'portico.draft'
 const textsKey = 'portico.questionnaire'
 
-/** `device`: every answer so far is stored. `nowhere`: a shared device, nothing is. `failed`: the device refused. */
-export type Keeping = 'device' | 'nowhere' | 'failed'
+/** `device`: every answer so far is stored. `nowhere`: a shared device, nothing is. `failed`: the device refused. `preview`: nothing is, and none is anybody's. */
+export type Keeping = 'device' | 'nowhere' | 'failed' | 'preview'
 
 export interface DraftState extends DraftRecord {
   readonly answers: Readonly<Record<string, string>>
@@ -54,6 +54,12 @@ export class Draft {
     clear(device)
     const record: DraftRecord = { name, questionnaireId: id, ...fresh() }
     return new Draft(device, { ...record, answers: {}, texts: {}, keeping: 'device', ended: false })
+  }
+
+  /** A draft to try a questionnaire with: nothing of it, and of what else the device holds, is written or cleared. */
+  static preview({ id, name }: Pick<Questionnaire, 'id' | 'name'>): Draft {
+    const record: DraftRecord = { name, questionnaireId: id, ...fresh() }
+    return new Draft(noDevice, { ...record, answers: {}, texts: {}, keeping: 'preview', ended: false })
   }
 
   readonly state = (): DraftState => this.#state
@@ -153,7 +159,7 @@ export class Draft {
 
   /** Looks at the device again, where another tab may have written. */
   reread(): void {
-    if (this.#state.keeping === 'nowhere' || this.#state.ended) return
+    if (!isKept(this.#state)) return
     const stored = recalled(this.#device)
     const same = stored && stored.idempotencyKey === this.#state.idempotencyKey
     this.#state = same ? { ...stored, place: this.#state.place } : { ...this.#state, ended: true }
@@ -162,7 +168,7 @@ export class Draft {
 
   #become(change: Partial<DraftState>, store: () => boolean): void {
     this.#state = { ...this.#state, ...change, savedAt: Date.now() }
-    if (this.#state.keeping !== 'nowhere' && !this.#state.ended) {
+    if (isKept(this.#state)) {
       const stored = this.#state.keeping === 'failed' ? this.#storeAll() : store()
       this.#state = { ...this.#state, keeping: stored ? 'device' : 'failed' }
     }
@@ -201,6 +207,12 @@ export class Draft {
   #tell(): void {
     for (const listener of this.#listeners) listener()
   }
+}
+
+const noDevice: Device = { read: () => undefined, write: () => true, remove: () => {} }
+
+function isKept({ keeping, ended }: DraftState): boolean {
+  return !ended && keeping !== 'nowhere' && keeping !== 'preview'
 }
 
 /** Whether a key of the device's storage belongs to the draft; `null` stands for all keys. */

@@ -4,7 +4,8 @@ import { limits } from '@portico/shared/words/limits'
 import { isPassing } from '../../../api/failure.ts'
 import { callRest, type RestInput, type RestOutput, type RestPath } from '../../../api/rest.ts'
 
-interface CallOptions {
+/** How a call is made. */
+export interface CallOptions {
   readonly signal?: AbortSignal
   /** How often a call that failed for the moment is made again; as shared/spec/product.md#times has it when left out. */
   readonly retries?: number

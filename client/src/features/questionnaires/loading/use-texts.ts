@@ -2,7 +2,10 @@ import type { Questionnaire } from '@portico/shared/contract/questionnaires'
 import { useEffect, useState } from 'react'
 import type { Draft, DraftState } from '../draft/draft.ts'
 import { isSameLanguage, questionLanguage } from './question-language.ts'
-import { getQuestionnaire } from './server-calls.ts'
+import { getQuestionnaire, type CallOptions } from './server-calls.ts'
+
+/** Where the questions of a version come from in one language. Throws `CallError`. */
+export type LoadTexts = (name: string, language: string, options: CallOptions) => Promise<Questionnaire>
 
 /** The questions to show, and what is odd about their language. */
 export interface Texts {
@@ -16,7 +19,7 @@ export interface Texts {
  * the one that was chosen among those it has. While another language is
  * loading, or when it cannot be loaded, the one before stays, so that no one loses their place.
  */
-export function useTexts(draft: Draft, state: DraftState, language: string): Texts {
+export function useTexts(draft: Draft, state: DraftState, language: string, load: LoadTexts = getQuestionnaire): Texts {
   const { texts } = state
   const [shown, setShown] = useState<string>()
   const [failed, setFailed] = useState<string>()
@@ -30,25 +33,25 @@ export function useTexts(draft: Draft, state: DraftState, language: string): Tex
   const { name } = state
   useEffect(() => {
     if (missing === undefined) return undefined
-    const load = new AbortController()
+    const loading = new AbortController()
     const loadTexts = () => {
-      getQuestionnaire(name, missing, { signal: load.signal, retries: 0 }).then(
+      load(name, missing, { signal: loading.signal, retries: 0 }).then(
         (loaded) => {
           draft.addTexts(loaded)
           if (!draft.state().texts[missing]) setFailed(missing)
         },
         () => {
-          if (!load.signal.aborted) setFailed(missing)
+          if (!loading.signal.aborted) setFailed(missing)
         },
       )
     }
     loadTexts()
     addEventListener('online', loadTexts)
     return () => {
-      load.abort()
+      loading.abort()
       removeEventListener('online', loadTexts)
     }
-  }, [draft, name, missing])
+  }, [draft, name, missing, load])
   if (missing !== undefined) return { questionnaire, oddity: failed === missing ? 'unloaded' : undefined }
   return { questionnaire, oddity: questionnaire && !isSameLanguage(questionnaire.language, language) ? 'unwritten' : undefined }
 }

@@ -1,10 +1,10 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import type { Draft } from '../draft/draft.ts'
-import { Sender, sendOutside, type SendState } from './sender.ts'
+import { Sender, type SendOutside, type SendState } from './sender.ts'
 
 /** The sender of a draft: goes on on its own after a reload, when the network is back and when one looks at the page again. */
-export function useSender(draft: Draft, onReceived: (anonymousId: string) => void): [Sender, SendState] {
-  const [sender] = useState(() => new Sender(draft, sendOutside(onReceived)))
+export function useSender(draft: Draft, outside: () => SendOutside): [Sender, SendState] {
+  const [sender] = useState(() => new Sender(draft, outside()))
   const state = useSyncExternalStore(sender.subscribe, sender.state)
   useEffect(() => {
     sender.attempt()

@@ -34,16 +34,20 @@ export function StartPage({ title, count, state, note, lastSent, onShared, onRec
   const given = Object.keys(state.answers).length > 0
   return (
     <Page title={t('questionnaire.title')} subtitle={<bdi>{title}</bdi>} width="prose">
-      {lastSent && <Banner kind="success">{t('questionnaire.sentBefore', { date: localDate(lastSent, language) })}</Banner>}
+      {lastSent && keeping !== 'preview' && (
+        <Banner kind="success">{t('questionnaire.sentBefore', { date: localDate(lastSent, language) })}</Banner>
+      )}
       {note}
-      <div className="rounded-md border border-line bg-raised px-4 py-2">
-        <Checkbox
-          label={<span className="font-medium">{t('questionnaire.shared')}</span>}
-          hint={t('questionnaire.sharedHint')}
-          checked={shared}
-          onChange={(event) => onShared(event.target.checked)}
-        />
-      </div>
+      {keeping !== 'preview' && (
+        <div className="rounded-md border border-line bg-raised px-4 py-2">
+          <Checkbox
+            label={<span className="font-medium">{t('questionnaire.shared')}</span>}
+            hint={t('questionnaire.sharedHint')}
+            checked={shared}
+            onChange={(event) => onShared(event.target.checked)}
+          />
+        </div>
+      )}
       <SavedNote keeping={keeping} given={given} />
       <div className="grid gap-3">
         <Button wide onClick={onStart}>
@@ -59,8 +63,12 @@ export function StartPage({ title, count, state, note, lastSent, onShared, onRec
       <ul className="prose list-disc ps-5">
         <li>{t('mail.invitation.advisor')}</li>
         <li>{t('questionnaire.lead', { count })}</li>
-        <li>{t(shared ? 'questionnaire.sharedStop' : 'questionnaire.stop')}</li>
-        <li>{t(shared ? 'questionnaire.sharedYours' : 'questionnaire.yours')}</li>
+        {keeping !== 'preview' && (
+          <>
+            <li>{t(shared ? 'questionnaire.sharedStop' : 'questionnaire.stop')}</li>
+            <li>{t(shared ? 'questionnaire.sharedYours' : 'questionnaire.yours')}</li>
+          </>
+        )}
         <li>{t('questionnaire.free')}</li>
         <li>
           <Link href={paths.privacy()}>{t('footer.privacy')}</Link>

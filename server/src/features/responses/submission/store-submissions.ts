@@ -1,8 +1,7 @@
 import { sql } from 'kysely'
 import { checkAnswers } from '@portico/shared/rules/answers'
-import { isWelcome, summarizeFlags } from '@portico/shared/rules/flags'
-import { isRed } from '@portico/shared/rules/red-rules'
-import type { DecidableFlag } from '@portico/shared/words/flags'
+import { isWelcome } from '@portico/shared/rules/flags'
+import { judge } from '@portico/shared/rules/judging'
 import type { Submission } from '@portico/shared/contract/responses'
 import { Failure, type Issue } from '../../../infra/failure.ts'
 import type { Encryption } from '../../../infra/security/encryption.ts'
@@ -137,13 +136,7 @@ interface Checked {
 function accept(encryption: Encryption, { submission, published, workshop, answers }: Checked): AcceptedSubmission {
   const { anonymousId, input } = submission
   const { today } = workshop
-  const facts = { answerTo: (identifier: string) => answers.get(identifier) ?? '', today }
-  const judged = published.asking.map((question) => {
-    const value = facts.answerTo(question.identifier)
-    const initialFlag: DecidableFlag = isRed(question, value, facts) ? 'red' : 'green'
-    return { identifier: question.identifier, value, initialFlag, canBeFlagged: question.redWhen !== undefined, overridden: false }
-  })
-  const flags = summarizeFlags(judged, null)
+  const { judged, flags } = judge(published.asking, answers, today)
   const contact = contactIn(published, answers, input.language)
   return {
     ...sealRespondent(encryption, anonymousId, contact, { places: published.places, answers: judged }),

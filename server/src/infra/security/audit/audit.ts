@@ -24,6 +24,7 @@ export function auditSubject(
     | 'notes'
     | 'passkey'
     | 'questionnaire'
+    | 'review link'
     | 'role'
     | 'rule trial'
     | 'session'

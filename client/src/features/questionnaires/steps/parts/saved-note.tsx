@@ -7,6 +7,7 @@ import type { Keeping } from '../../draft/draft.ts'
 const notes: Record<Keeping, { icon: IconName; word: WordKey; look: string }> = {
   device: { icon: 'check', word: 'questionnaire.saved', look: 'text-good' },
   nowhere: { icon: 'info', word: 'questionnaire.notKept', look: 'text-mute' },
+  preview: { icon: 'info', word: 'questionnaire.preview', look: 'text-mute' },
   failed: { icon: 'warning', word: 'questionnaire.notSaved', look: 'text-stop' },
 }
 

@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/postgresql'
 import type { QuestionnaireDefinition } from '@portico/shared/rules/definition'
-import { Account } from './staff/account.ts'
+import { Account } from '../staff/account.ts'
 
 /** What the red-flag rules of an unpublished questionnaire would have said of past answers; `sealedResult` holds who would change. */
 export const RuleTrial = defineEntity({

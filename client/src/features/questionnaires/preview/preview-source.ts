@@ -1,0 +1,23 @@
+import { callRest, type RestOutput } from '../../../api/rest.ts'
+import { solve } from '../../../api/proof-of-work.ts'
+import type { LoadTexts } from '../loading/use-texts.ts'
+import type { SendOutside } from '../sending/sender.ts'
+
+/** Where the questions of a draft come from and its answers go to: they are judged as a submission is, and stored nowhere. */
+export function sourceOf(
+  token: string,
+  onJudged: (judged: RestOutput<'questionnaires/judgeReview'>) => void,
+): { readonly load: LoadTexts; readonly outside: SendOutside } {
+  return {
+    load: async (_name, languageCode, { signal }) =>
+      (await callRest('questionnaires/openReview', { token, languageCode }, { signal })).questionnaire,
+    outside: {
+      solve,
+      received: () => {},
+      async post({ answers }, signal) {
+        onJudged(await callRest('questionnaires/judgeReview', { token, answers }, { signal }))
+        return { anonymousId: '' }
+      },
+    },
+  }
+}

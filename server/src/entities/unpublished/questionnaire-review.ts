@@ -1,0 +1,18 @@
+import { defineEntity, p } from '@mikro-orm/postgresql'
+import type { QuestionnaireDefinition } from '@portico/shared/rules/definition'
+import { Account } from '../staff/account.ts'
+
+/** A draft of a questionnaire that a link shows to whoever has it; of the secret there is a hash, of people nothing. */
+export const QuestionnaireReview = defineEntity({
+  name: 'QuestionnaireReview',
+  tableName: 'questionnaire_review',
+  properties: {
+    id: p.integer().primary().autoincrement().generated('by default as identity'),
+    name: p.text(),
+    definition: p.json<QuestionnaireDefinition>(),
+    secretHash: p.blob().$type<Buffer>().unique(),
+    sharedBy: () => p.manyToOne(Account).deleteRule('no action'),
+    createdAt: p.datetime(),
+    expiresAt: p.datetime(),
+  },
+})

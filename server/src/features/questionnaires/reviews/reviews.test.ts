@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest'
+import { buildAnswers, sampleForm, twoReds } from '../../../../test/support/builders.ts'
+import { openPortico } from '../../../../test/support/harness.ts'
+import { sweepReviews } from './reviews.ts'
+
+const portico = await openPortico()
+
+async function share() {
+  const adam = await portico.as('adam')
+  const { status, body } = await adam.rest('questionnaires/shareForReview', await sampleForm())
+  expect(status).toBe(200)
+  return body.data as { id: number; token: string; expiresAt: string }
+}
+
+test('whoever has the link reads the draft in each language and tries it, and nothing is stored', async () => {
+  const { token, expiresAt } = await share()
+  expect(expiresAt).toBe('2026-12-05T20:00:00.000Z')
+  const visitor = await portico.as()
+  const { questionnaire } = await visitor.call.questionnaires.openReview({ token, languageCode: 'es' })
+  expect([questionnaire.language, questionnaire.version]).toEqual(['es', 0])
+  expect(questionnaire.questions.some(({ redFlagReason }) => redFlagReason)).toBe(true)
+  const before = await portico.sql('select count(*) from audit_entry')
+  const judge = async (changed: object) =>
+    visitor.call.questionnaires.judgeReview({ token, answers: { ...(await buildAnswers()), ...changed } })
+  expect(await judge({})).toEqual({ flag: 'green', red: [] })
+  const judged = await judge(twoReds)
+  expect(judged.flag).toBe('in-progress')
+  expect(judged.red.map(({ identifier }) => identifier)).toEqual(['hasGreenCard', 'taxesFiled'])
+  expect(judged.red.every(({ reason }) => reason !== '')).toBe(true)
+  const refused = await visitor.rest('questionnaires/judgeReview', { token, answers: { ...(await buildAnswers()), email: 'nowhere' } })
+  expect([refused.status, refused.body.issues[0].path]).toEqual([422, ['answers', 'email']])
+  expect(await portico.sql('select from respondent')).toEqual([])
+  expect(await portico.sql('select from questionnaire')).toEqual([])
+  expect(await portico.sql('select count(*) from audit_entry')).toEqual(before)
+})
+
+test('a link ends when it is revoked or its time is over, and of its secret the database has a hash', async () => {
+  const [revoked, late] = [await share(), await share()]
+  const adam = await portico.as('adam')
+  const visitor = await portico.as()
+  const open = ({ token }: { token: string }) => visitor.call.questionnaires.openReview({ token, languageCode: 'en' })
+  const rows = await portico.sql<{ row: string }>('select questionnaire_review::text as row from questionnaire_review')
+  expect(rows.some(({ row }) => row.includes(late.token))).toBe(false)
+  await adam.call.questionnaires.revokeReviewLink({ id: revoked.id })
+  await expect(open(revoked)).rejects.toThrow('link')
+  const list = await adam.call.questionnaires.getReviewLinkList()
+  expect(list[0]).toMatchObject({ id: late.id, sharedBy: 'Adam Abiodun', name: 'citizenship_screening' })
+  await open(late)
+  portico.setTime('2026-12-05T20:00:00Z')
+  await expect(open(late)).rejects.toThrow('link')
+  expect(await adam.call.questionnaires.getReviewLinkList()).toEqual([])
+  await sweepReviews(portico.services)
+  expect(await portico.sql('select from questionnaire_review')).toEqual([])
+})

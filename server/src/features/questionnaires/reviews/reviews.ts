@@ -1,0 +1,125 @@
+import type { Upload } from '@portico/shared/contract/questionnaires'
+import type { JudgedReview, openedReview, reviewLinks, sharedForReview } from '@portico/shared/contract/questionnaire-reviews'
+import { checkAnswers } from '@portico/shared/rules/answers'
+import { questionsIn, titleIn } from '@portico/shared/rules/definition'
+import { judge } from '@portico/shared/rules/judging'
+import { dayIn } from '@portico/shared/rules/red-rules'
+import { limits } from '@portico/shared/words/limits'
+import { hasAnswer } from '@portico/shared/words/question-types'
+import type { z } from 'zod'
+import { Failure } from '../../../infra/failure.ts'
+import { inAuditedTransaction, inTransaction } from '../../../infra/postgres/transaction.ts'
+import { callerOf, type HttpContext, type RequestContext, type Services } from '../../../infra/request-context.ts'
+import { auditSubject } from '../../../infra/security/audit/audit.ts'
+import { hashOfSecret, newSecret } from '../../../infra/security/encryption.ts'
+import { readOrRefuse } from '../commands.ts'
+import { languageIn } from '../queries.ts'
+import { runPatterns } from '../patterns.ts'
+
+// A draft belongs to no workshop yet: it is tried on the day of where a new one is held.
+const timeZone = 'America/Los_Angeles'
+
+/** Makes a link to the draft that three files are; nothing is published (shared/spec/contract.md#reviewing-a-draft). Throws the upload's refusals. */
+export async function shareForReview(http: HttpContext, upload: Upload): Promise<z.output<typeof sharedForReview>> {
+  const { definition, warnings } = await readOrRefuse(upload)
+  return inAuditedTransaction(http, 'questionnaires.shareForReview', async (ctx) => {
+    const token = newSecret()
+    const expiresAt = new Date(ctx.now.getTime() + limits.reviewLinkMs)
+    const { id } = await ctx.db
+      .insertInto('questionnaire_review')
+      .values({
+        name: upload.title,
+        definition,
+        secretHash: hashOfSecret(token),
+        sharedById: callerOf(ctx).id,
+        createdAt: ctx.now,
+        expiresAt,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    auditSubject(ctx, 'review link', id)
+    return { id, token, expiresAt: expiresAt.toISOString(), warnings: [...warnings] }
+  })
+}
+
+/** The links that work, newest first. */
+export async function listReviewLinks(ctx: RequestContext): Promise<z.output<typeof reviewLinks>> {
+  const rows = await ctx.db
+    .selectFrom('questionnaire_review')
+    .innerJoin('account', 'account.id', 'questionnaire_review.sharedById')
+    .select(['questionnaire_review.id', 'questionnaire_review.name', 'definition', 'account.name as sharedBy'])
+    .select(['questionnaire_review.createdAt', 'expiresAt'])
+    .where('expiresAt', '>', ctx.now)
+    .orderBy('questionnaire_review.id', 'desc')
+    .execute()
+  return rows.map(({ definition, createdAt, expiresAt, ...row }) => ({
+    ...row,
+    languages: [...definition.languages],
+    createdAt: createdAt.toISOString(),
+    expiresAt: expiresAt.toISOString(),
+  }))
+}
+
+/** Ends a link: the draft behind it is deleted. Throws `NOT_FOUND`. */
+export async function revokeReviewLink(ctx: RequestContext, { id }: { readonly id: number }): Promise<Record<string, never>> {
+  const { numDeletedRows } = await ctx.db.deleteFrom('questionnaire_review').where('id', '=', id).executeTakeFirstOrThrow()
+  if (numDeletedRows === 0n) throw new Failure('NOT_FOUND')
+  auditSubject(ctx, 'review link', id)
+  return {}
+}
+
+/** The draft behind a link, in one language. Throws `INVALID_CODE` when the link does not work any more. */
+export async function openReview(
+  ctx: RequestContext,
+  { token, languageCode }: { readonly token: string; readonly languageCode: string },
+): Promise<z.output<typeof openedReview>> {
+  const { id, name, definition, expiresAt } = await findReview(ctx, token)
+  const language = languageIn(definition, languageCode) ?? definition.defaultLanguage
+  const title = titleIn(definition, language)
+  const languages = [...definition.languages]
+  const questions = questionsIn(definition, language, true)
+  return {
+    questionnaire: { id, name, ...(title && { title }), version: 0, language, languages, questions },
+    expiresAt: expiresAt.toISOString(),
+  }
+}
+
+/** What would become of these answers to a draft; stores nothing. Throws `INVALID_CODE`, and `VALIDATION_ERROR` as a submission does. */
+export async function judgeReview(
+  ctx: RequestContext,
+  { token, answers: given }: { readonly token: string; readonly answers: Readonly<Record<string, string>> },
+): Promise<JudgedReview> {
+  const { definition } = await findReview(ctx, token)
+  const questions = questionsIn(definition, definition.defaultLanguage, false)
+  const today = dayIn(timeZone, ctx.now)
+  const { issues, answers } = checkAnswers(questions, given, { today, fitsPattern: await runPatterns(questions, given) })
+  if (issues.length > 0)
+    throw new Failure('VALIDATION_ERROR', undefined, {
+      issues: issues.map(({ identifier, fault, message }) => ({ path: ['answers', identifier], code: fault, message })),
+    })
+  const asking = definition.questions.filter(({ type }) => hasAnswer(type))
+  const { judged, flags } = judge(asking, answers, today)
+  const red = asking.filter((_question, place) => judged[place]?.initialFlag === 'red')
+  return {
+    flag: flags.current,
+    red: red.map(({ identifier, redReason = '', redGuidance = '' }) => ({ identifier, reason: redReason, guidance: redGuidance })),
+  }
+}
+
+async function findReview({ db, now }: RequestContext, token: string) {
+  const found = await db
+    .selectFrom('questionnaire_review')
+    .select(['id', 'name', 'definition', 'expiresAt'])
+    .where('secretHash', '=', hashOfSecret(token))
+    .where('expiresAt', '>', now)
+    .executeTakeFirst()
+  if (!found) throw new Failure('INVALID_CODE')
+  return found
+}
+
+/** Deletes the drafts whose links are over. */
+export async function sweepReviews(services: Services): Promise<void> {
+  await inTransaction(services, 'sweep', async ({ db, now }) => {
+    await db.deleteFrom('questionnaire_review').where('expiresAt', '<=', now).execute()
+  })
+}
