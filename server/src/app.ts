@@ -21,6 +21,7 @@ import { Failure } from './infra/failure.ts'
 import { surfaces, type Surface } from './infra/metrics/metrics.ts'
 import { isLoopback, networkOf } from './infra/security/network.ts'
 import type { Services } from './infra/request-context.ts'
+import { isStopping } from './stopping.ts'
 
 /** How the server faces its network. */
 export interface ServerOptions {
@@ -189,6 +190,7 @@ function mountHealth(app: FastifyInstance, services: Services): void {
   app.get('/health/live', async () => ({ status: 'up' }))
   app.get('/health/ready', async (request, reply) => {
     try {
+      if (isStopping(app)) throw new Failure('UNAVAILABLE')
       await Promise.race([services.orm.em.fork().execute('select 1'), tooLate()])
       return { status: 'ready' }
     } catch {

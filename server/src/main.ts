@@ -1,7 +1,6 @@
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import type { FastifyInstance } from 'fastify'
 import { buildApp } from './app.ts'
 import { openSandbox } from './seed/sandbox.ts'
 import { seedDatabase } from './seed/seed-database.ts'
@@ -28,6 +27,7 @@ import { openIdentityProvider } from './infra/security/identity-provider.ts'
 import { openKeyring } from './infra/security/keyring.ts'
 import type { Services } from './infra/request-context.ts'
 import { allJobs, anchor } from './jobs.ts'
+import { stopAnswering } from './stopping.ts'
 
 /** A running portal. */
 export interface Running {
@@ -91,13 +91,13 @@ export async function start(env: Env & { readonly databaseUrl: string; readonly 
 }
 
 // The longest that a call does takes a second or two; waiting longer is waiting for a network that has lost the connection.
-const queryMs = 30_000
+const [connectMs, queryMs] = [8_000, 15_000]
 
 async function openDatabase(env: Env & { readonly databaseUrl: string }): Promise<Orm> {
   const { databaseUrl, databaseMigrationUrl = databaseUrl, databaseReplicaUrls: replicaUrls } = env
   await migrate(databaseMigrationUrl)
   await prepareAppRole(databaseMigrationUrl, databaseUrl)
-  const orm = await connect(databaseUrl, { replicaUrls, queryMs })
+  const orm = await connect(databaseUrl, { replicaUrls, connectMs, queryMs })
   if (await mayChangeAudit(orm))
     console.log(
       'The database role of DATABASE_URL may change and delete audit entries. Write its address to DATABASE_MIGRATION_URL, and to DATABASE_URL that\n' +
@@ -158,17 +158,4 @@ async function anchorLast(services: Services, env: Env): Promise<void> {
     services.log.error({ err: error }, 'the last audit entries are not in the chain, or the last deletions not noted'),
   )
   await Promise.race([anchored, delay(3_000, undefined, { ref: false })])
-}
-
-const graceMs = 5_000
-
-/** Takes no more connections, lets those that are being answered finish for five seconds, and closes the others. */
-export async function stopAnswering(app: FastifyInstance): Promise<void> {
-  const { server } = app
-  const finished = new Promise((resolve) => server.close(resolve))
-  // A connection that a browser keeps for its next request becomes idle only when its answer is out.
-  const sweep = setInterval(() => server.closeIdleConnections(), 50)
-  await Promise.race([finished, delay(graceMs, undefined, { ref: false })])
-  clearInterval(sweep)
-  await app.close()
 }

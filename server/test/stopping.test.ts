@@ -3,7 +3,7 @@ import pg from 'pg'
 import { expect, it } from 'vitest'
 import { buildAnswers, buildQuestionnaire, buildWorkshop, questionnaireName } from './support/builders.ts'
 import { openPortico } from './support/harness.ts'
-import { stopAnswering } from '../src/main.ts'
+import { stopAnswering } from '../src/stopping.ts'
 
 const portico = await openPortico()
 await buildQuestionnaire(portico)
@@ -24,6 +24,8 @@ it('a submission that is on its way while Portico stops is still answered', asyn
   })
   await expect.poll(() => waiting()).toBe(1)
   const stopped = stopAnswering(portico.app)
+  const ready = await fetch(`http://127.0.0.1:${port}/health/ready`)
+  expect([ready.status, ready.headers.get('connection')]).toEqual([503, 'close'])
   await expect.poll(() => portico.app.server.listening).toBe(false)
   await held.query('commit')
   await held.end()

@@ -53,6 +53,8 @@ interface QueueSettings {
   readonly heartbeatSeconds?: number
 }
 
+// A connection that leads nowhere would keep its jobs waiting for good.
+const patience = { connectionTimeoutMillis: 8_000, query_timeout: 15_000, keepAlive: true }
 const day = 24 * 60 * 60
 const pollingIntervalSeconds = 0.5
 const graceMs = 5_000
@@ -152,7 +154,8 @@ export function openQueue(databaseUrl: string, log: Log, options: { supervise: b
 
 async function connect(databaseUrl: string, log: Log, { supervise }: { supervise: boolean }): Promise<PgBoss> {
   const { PgBoss } = await import('pg-boss')
-  const boss = new PgBoss({ connectionString: databaseUrl, schema: queueSchema, max: 3, migrate: false, supervise, schedule: supervise })
+  const connection = { connectionString: databaseUrl, ...patience }
+  const boss = new PgBoss({ ...connection, schema: queueSchema, max: 3, migrate: false, supervise, schedule: supervise })
   boss.on('error', (error) => log.warn({ err: error }, 'the queue had an error'))
   await boss.start()
   const made = new Set((await boss.getQueues()).map(({ name }) => name))
