@@ -1,0 +1,71 @@
+import type { AddressInfo, Socket } from 'node:net'
+import { SMTPServer } from 'smtp-server'
+
+/** How it treats an e-mail; `drop` takes every other one and hangs up without a word. */
+export type MailMode = 'take' | 'refuse' | '421' | '451' | 'drop' | 'hang'
+
+/** A mail server that can be in any mood. */
+export interface MailServer {
+  readonly url: string
+  mode: MailMode
+  /** How often each `Message-ID` was taken. */
+  readonly taken: ReadonlyMap<string, number>
+  close(): Promise<void>
+}
+
+/** Opens a mail server on a free port. `refuse` closes each connection at once. */
+export async function openMailServer(): Promise<MailServer> {
+  const taken = new Map<string, number>()
+  let mode: MailMode = 'take'
+  let seen = 0
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    hideSTARTTLS: true,
+    logger: false,
+    closeTimeout: 100,
+    onConnect(_session, done) {
+      if (mode === '421') done(refusal(421))
+      else done()
+    },
+    onData(stream, session, done) {
+      let text = ''
+      stream.on('data', (chunk: Buffer) => (text += text.length < 20_000 ? chunk.toString('latin1') : ''))
+      stream.on('end', () => {
+        if (mode === 'hang') return
+        if (mode === '451') return done(refusal(451))
+        const id = /^message-id:\s*(\S+)/im.exec(text)?.[1] ?? 'without an id'
+        taken.set(id, (taken.get(id) ?? 0) + 1)
+        seen += 1
+        if (mode === 'drop' && seen % 2 === 0) hangUp(server, session.id)
+        else done()
+      })
+    },
+  })
+  server.on('error', () => {})
+  server.server.on('connection', (socket: Socket) => {
+    if (mode === 'refuse') socket.resetAndDestroy()
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return {
+    url: `smtp://127.0.0.1:${(server.server.address() as AddressInfo).port}`,
+    get mode() {
+      return mode
+    },
+    set mode(next) {
+      mode = next
+    },
+    taken,
+    close: () => new Promise((resolve) => server.close(resolve)),
+  }
+}
+
+function refusal(responseCode: number): Error {
+  return Object.assign(new Error('Not now'), { responseCode })
+}
+
+// The library has no word for it.
+function hangUp(server: SMTPServer, sessionId: string): void {
+  const { connections } = server as unknown as { connections: Set<{ id: string; _socket: Socket }> }
+  for (const connection of connections) if (connection.id === sessionId) connection._socket.destroy()
+}

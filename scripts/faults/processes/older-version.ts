@@ -1,0 +1,69 @@
+import { execFileSync } from 'node:child_process'
+import { mkdir, mkdtemp, readdir, rm, symlink } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sendCrowd } from '../clients.ts'
+import { workshopName, type Portal } from '../portal.ts'
+import { faultsOf, figuresOf, unless, type Scenario } from '../scenario.ts'
+
+const repository = join(import.meta.dirname, '../../..')
+const git = (...args: string[]) => execFileSync('git', args, { cwd: repository, encoding: 'utf8' }).trim()
+
+/** The version from before the newest migration runs beside this one, on the tables of this one. Needs the history of the repository. */
+export const olderVersion: Scenario = {
+  name: 'the version before the newest migration beside this one',
+  async run(portal, share) {
+    const commit = git('log', '-1', '--diff-filter=A', '--format=%H', '--', 'migrations')
+    const place = await mkdtemp(join(tmpdir(), 'portico-older-'))
+    git('worktree', 'add', '--detach', '--force', place, `${commit}~1`)
+    try {
+      await linkPackages(place)
+      return await sideBySide(portal, join(place, 'scripts/serve.ts'), share)
+    } finally {
+      git('worktree', 'remove', '--force', place)
+      await rm(place, { recursive: true, force: true })
+    }
+  },
+}
+
+// The packages are those of this version; what is of the repository is the older version's own.
+async function linkPackages(place: string): Promise<void> {
+  const [from, to] = [repository, place].map((folder) => join(folder, 'node_modules'))
+  await mkdir(join(to ?? '', '@portico'), { recursive: true })
+  for (const name of await readdir(from ?? '')) if (name !== '@portico') await symlink(join(from ?? '', name), join(to ?? '', name))
+  for (const name of ['shared', 'server', 'client']) await symlink(join(place, name), join(to ?? '', '@portico', name))
+}
+
+async function sideBySide(portal: Portal, program: string, share: number) {
+  const crowd = await sendCrowd(portal, { clients: 30 })
+  const faults: string[] = []
+  for (const place of [0, 1]) {
+    await portal.replaceReplica(place, { program })
+    await sleep(Math.max(3, 6 * share) * 1_000)
+    const list = await portal.call('responses/getAllResponses', {})
+    faults.push(...unless(Array.isArray(list['items']) && list['items'].length > 0, 'the list is empty'))
+    await portal.replaceReplica(place)
+  }
+  const { downloadId } = await portal.call('downloads/enqueueDownload', {
+    workshop: { name: workshopName },
+    configuration: { flavor: 'all' },
+  })
+  await crowd.leave()
+  await sleep(6_000)
+  const { status } = await portal.call('downloads/getDownloadStatus', { id: downloadId })
+  return {
+    seen: `${figuresOf(crowd)}, lists and a spreadsheet too`,
+    faults: [...(await faultsOf(portal, crowd)), ...faults, ...unless(status === 'completed', `the spreadsheet is ${String(status)}`)],
+    control: await withoutColumn(portal, program),
+  }
+}
+
+// A table of this version that is not as the older one knows it would show.
+async function withoutColumn(portal: Portal, program: string) {
+  await portal.replaceReplica(0, { program })
+  await portal.sql('alter table workshop rename column title to name_of_another_version')
+  const list = await portal.call('workshops/getDefaultWorkshop').catch((error: unknown) => String(error))
+  const broken = typeof list === 'string'
+  return { seen: `with a column renamed the older version ${broken ? 'fails' : 'goes on'}`, shows: broken }
+}

@@ -1,0 +1,76 @@
+import { parseArgs } from 'node:util'
+import { openPortal } from './portal.ts'
+import type { Outcome, Scenario } from './scenario.ts'
+import { loginFlood } from './callers/login-flood.ts'
+import { slowClients } from './callers/slow-clients.ts'
+import { killedExport } from './processes/killed-export.ts'
+import { killedServers } from './processes/killed-servers.ts'
+import { movedClock } from './processes/moved-clock.ts'
+import { olderVersion } from './processes/older-version.ts'
+import { startingTogether } from './processes/starting-together.ts'
+import { stopping } from './processes/stopping.ts'
+import { databaseRestarts } from './surroundings/database-restarts.ts'
+import { exhaustedPool } from './surroundings/exhausted-pool.ts'
+import { fullDisk } from './surroundings/full-disk.ts'
+import { mailAway } from './surroundings/mail-away.ts'
+import { missingKeyring } from './surroundings/missing-keyring.ts'
+import { swallowedConnections } from './surroundings/swallowed-connections.ts'
+
+// npm run test:faults                     every scenario at its full length, one after another, and one table
+// npm run test:faults -- killed export    only those with one of these words in their name
+// npm run test:faults -- --share 0.2      shorter ones, where the length is free
+const scenarios: readonly Scenario[] = [
+  killedServers,
+  databaseRestarts,
+  swallowedConnections,
+  mailAway,
+  killedExport,
+  startingTogether,
+  stopping,
+  slowClients,
+  loginFlood,
+  movedClock,
+  exhaustedPool,
+  missingKeyring,
+  fullDisk,
+  olderVersion,
+]
+
+const { values, positionals } = parseArgs({ allowPositionals: true, options: { share: { type: 'string', default: '1' } } })
+const chosen = scenarios.filter(({ name }) => positionals.length === 0 || positionals.some((word) => name.includes(word)))
+const rows: string[][] = []
+let failed = 0
+
+for (const scenario of chosen) {
+  const began = performance.now()
+  const outcome = await runOne(scenario)
+  const seconds = ((performance.now() - began) / 1_000).toFixed(0)
+  const passed = outcome.faults.length === 0 && outcome.control.shows
+  if (!passed) failed += 1
+  const faults = [...outcome.faults, ...(outcome.control.shows ? [] : ['the control does not fail'])]
+  console.log(`${passed ? 'pass' : 'FAIL'}  ${scenario.name} (${seconds} s): ${outcome.seen}; control: ${outcome.control.seen}`)
+  for (const fault of faults) console.log(`      ${fault}`)
+  rows.push([passed ? 'pass' : 'FAIL', scenario.name, `${seconds} s`, [outcome.seen, ...faults].join('. '), outcome.control.seen])
+}
+console.log(`\n${tableOf([['', 'scenario', 'took', 'seen', 'control'], ...rows])}\n\n${rows.length - failed} passed, ${failed} failed`)
+process.exit(failed === 0 ? 0 : 1)
+
+// A portal of its own for each: what one of them breaks is not the next one's.
+async function runOne(scenario: Scenario): Promise<Outcome> {
+  try {
+    const portal = await openPortal()
+    try {
+      return await scenario.run(portal, Number(values.share))
+    } finally {
+      await portal.close()
+    }
+  } catch (error) {
+    const why = error instanceof Error ? (error.stack ?? error.message) : String(error)
+    return { seen: 'it did not come to an end', faults: [why], control: { seen: '', shows: false } }
+  }
+}
+
+function tableOf([head = [], ...body]: readonly string[][]): string {
+  const line = (cells: readonly string[]) => `| ${cells.map((cell) => cell.replaceAll('|', '/').replaceAll('\n', ' ')).join(' | ')} |`
+  return [line(head), line(head.map(() => '---')), ...body.map(line)].join('\n')
+}

@@ -1,0 +1,83 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import { recoveryAfter, sendCrowd } from '../clients.ts'
+import { root, type Portal } from '../portal.ts'
+import { faultsOf, figuresOf, unless, type Scenario } from '../scenario.ts'
+
+const asking = 60
+
+/** Somebody keeps a lock on the respondents, until every connection of every pool waits for it. */
+export const exhaustedPool: Scenario = {
+  name: 'every connection of the pools is taken for 25 s',
+  async run(portal) {
+    const crowd = await sendCrowd(portal, { clients: 20 })
+    await sleep(1_500)
+    const control = withoutPatience(portal)
+    const tokens = await Promise.all(portal.replicas.map(({ origin }) => signIn(origin)))
+    const holder = new pg.Client({ connectionString: portal.databaseUrl('portico') })
+    await holder.connect()
+    await holder.query('begin; lock table respondent in access exclusive mode')
+    const asked = Array.from({ length: asking }, (_, index) => askForList(portal, tokens[index % 2] ?? '', index))
+    await sleep(12_000)
+    const live = await Promise.all(
+      portal.replicas.map(({ origin }) =>
+        fetch(`${origin}/health/live`).then(
+          ({ status }) => status,
+          () => 0,
+        ),
+      ),
+    )
+    await sleep(13_000)
+    await holder.query('commit')
+    await holder.end()
+    const over = performance.now()
+    const statuses = await Promise.all(asked)
+    await sleep(11_000)
+    await crowd.leave()
+    const took = recoveryAfter(crowd, over)
+    const wrong = statuses.filter((status) => status !== '200' && status !== '503 after 2')
+    return {
+      seen: `${figuresOf(crowd)}, ${statuses.filter((status) => status !== '200').length} of ${asking} others 503, next answer ${took.toFixed(1)} s after the lock`,
+      faults: [
+        ...(await faultsOf(portal, crowd)),
+        ...unless(took <= 10, `it took ${took.toFixed(1)} s to go on`),
+        ...unless(wrong.length === 0, `${wrong.length} were answered like ${wrong[0]}`),
+        ...unless(
+          live.every((status) => status === 200),
+          `/health/live said ${live.join(', ')}`,
+        ),
+      ],
+      control: await control,
+    }
+  },
+}
+
+async function signIn(origin: string): Promise<string> {
+  const headers = { 'content-type': 'application/json' }
+  const answer = await fetch(`${origin}/api/auth/login/local`, { method: 'POST', headers, body: JSON.stringify(root) })
+  return ((await answer.json()) as { accessToken: string }).accessToken
+}
+
+async function askForList({ replicas }: Portal, token: string, index: number): Promise<string> {
+  const headers = { 'content-type': 'application/json', authorization: `Bearer ${token}` }
+  const url = `${replicas[index % replicas.length]?.origin}/api/responses/getAllResponses`
+  const answer = await fetch(url, { method: 'POST', headers, body: '{}' })
+  await answer.arrayBuffer()
+  return answer.status === 200 ? '200' : `${answer.status} after ${answer.headers.get('retry-after')}`
+}
+
+// A pool whose callers wait for a connection as long as it takes.
+async function withoutPatience(portal: Portal) {
+  const pool = new pg.Pool({ connectionString: portal.databaseUrl('portico'), max: 1 })
+  const taken = await pool.connect()
+  const heard = await Promise.race([
+    pool.query('select 1').then(
+      () => 'an answer',
+      () => 'a refusal',
+    ),
+    sleep(20_000).then(() => 'nothing'),
+  ])
+  taken.release()
+  await pool.end()
+  return { seen: `a pool without time limits gave ${heard} in 20 s`, shows: heard === 'nothing' }
+}
