@@ -198,7 +198,7 @@ async function startReplica(
 }
 
 async function becomesReady(replica: Replica, child: ChildProcess): Promise<void> {
-  for (const until = Date.now() + 90_000; Date.now() < until;) {
+  for (const until = Date.now() + 120_000; Date.now() < until;) {
     if (child.exitCode !== null) break
     if (await isReady(replica.origin)) return
     await sleep(50)

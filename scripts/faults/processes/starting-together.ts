@@ -40,7 +40,7 @@ async function withoutTheLock(portal: Portal) {
   await portal.sql('create database apart')
   const migrated = await Promise.allSettled(
     [1, 2, 3].map(async () => {
-      const orm = await connect(portal.databaseUrl('apart'), { poolSize: 2 })
+      const orm = await connect(portal.databaseUrl('apart'), { poolSize: 2, migrator: true })
       try {
         await orm.migrator.up()
       } finally {

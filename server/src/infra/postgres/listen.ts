@@ -9,6 +9,8 @@ interface Hearing {
   readonly onMessage: (text: string) => void
   /** Things may have been said that nobody heard: before the connection was there, or while it was lost. */
   readonly onGap: () => void
+  /** Nothing tells a listener that the network has forgotten its connection: it asks so often, 15 s when left out. */
+  readonly askMs?: number
 }
 
 /** `ready` resolves when it first listens. */
@@ -18,14 +20,16 @@ export interface Listening {
 }
 
 /** Listens on a channel of the database, on a connection of its own that is made anew whenever it is lost. */
-export function listen(databaseUrl: string, channel: string, log: Log, { onMessage, onGap }: Hearing): Listening {
+export function listen(databaseUrl: string, channel: string, log: Log, { onMessage, onGap, askMs = 15_000 }: Hearing): Listening {
   const stopping = new AbortController()
   const { promise: ready, resolve } = Promise.withResolvers<void>()
 
   async function hear(): Promise<void> {
-    const client = new pg.Client({ connectionString: databaseUrl, keepAlive: true })
+    const client = new pg.Client({ connectionString: databaseUrl, keepAlive: true, connectionTimeoutMillis: askMs, query_timeout: askMs })
+    let asking: NodeJS.Timeout | undefined
     const lost = new Promise<void>((end) => {
       client.on('error', () => end()).on('end', () => end())
+      asking = setInterval(() => void client.query('select').catch(() => end()), askMs)
       stopping.signal.addEventListener('abort', () => end(), { once: true })
     })
     client.on('notification', ({ payload = '' }) => onMessage(payload))
@@ -36,6 +40,7 @@ export function listen(databaseUrl: string, channel: string, log: Log, { onMessa
       resolve()
       await lost
     } finally {
+      clearInterval(asking)
       await client.end()
     }
   }
