@@ -35,7 +35,9 @@ async function backUp(place: string | undefined): Promise<void> {
   const database = await openDatabase()
   try {
     const { contents } = await takeBackup({ databaseUrl: database.url, file, recipients, encryption, now })
-    await recordRun(database.url, 'backup', 0)
+    await recordRun(database.url, 'backup', 0).catch(() =>
+      console.log('portico  it is not noted for the metrics: this version has not been started yet'),
+    )
     const rows = contents.reduce((sum, one) => sum + one.rows, 0)
     const [megabytes, seconds] = [statSync(file).size / 1e6, (Date.now() - now.getTime()) / 1_000].map((figure) => figure.toFixed(1))
     console.log(`portico  ${file} has ${rows} rows of ${contents.length} tables: ${megabytes} MB in ${seconds} s`)

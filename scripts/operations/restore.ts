@@ -1,55 +1,103 @@
-import { readFileSync } from 'node:fs'
+import { readFileSync, rmSync, statSync } from 'node:fs'
+import { mkdtemp } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { basename, dirname, join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { restoreBackup } from '../../server/src/backup/restore-backup.ts'
+import { listBackups, noteDrill } from '../../server/src/backup/backup-folder.ts'
+import { restoreBackup, type Restored } from '../../server/src/backup/restore-backup.ts'
 import { readEnv } from '../../server/src/infra/env.ts'
+import { recordRun } from '../../server/src/infra/metrics/operation-runs.ts'
 import { startEmbeddedPostgres } from '../../server/src/infra/postgres/embedded-postgres.ts'
 
-// npm run restore -- FILE --identity FILE [--deletions FILE]...
-// Restores a backup into an empty database (shared/spec/operating.md#restore). Exits with 1 when something was found wrong with what is there now.
+// npm run restore -- FILE|DIR --identity FILE [--deletions FILE]... [--drill]
+// Restores a backup, or the newest one of a folder, into an empty database (shared/spec/operating.md#restore); with --drill into one that is thrown
+// away, noting beside the backup how it went. Exits with 1 when something was found wrong.
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { identity: { type: 'string' }, deletions: { type: 'string', multiple: true, default: [] } },
+  options: {
+    identity: { type: 'string' },
+    deletions: { type: 'string', multiple: true, default: [] },
+    drill: { type: 'boolean', default: false },
+  },
 })
-const [file] = positionals
-if (!file || !values.identity)
-  throw new Error('Say which backup, and which key opens it: npm run restore -- FILE --identity FILE [--deletions FILE]')
 const env = readEnv(process.env)
+const file = await backupAt(positionals[0])
 const identity = readIdentity(values.identity)
-const started = Date.now()
-const database = env.databaseUrl
-  ? { ownerUrl: env.databaseMigrationUrl ?? env.databaseUrl, appUrl: env.databaseUrl, stop: async () => {} }
-  : await embedded()
-try {
-  const { ownerUrl, appUrl } = database
-  const restored = await restoreBackup({ file, identity, ownerUrl, appUrl, env, deletionFiles: values.deletions, isDrill: false })
-  const { manifest, deleted, opened, faults, formerHeads } = restored
-  const rows = manifest.contents.reduce((sum, one) => sum + one.rows, 0)
-  say(`${rows} rows of ${manifest.contents.length} tables are as they were on ${manifest.takenAt}, after ${seconds()} s`)
-  say(`${opened} sealed values were opened; ${deleted} people were deleted again who had been deleted since`)
-  if (values.deletions.length === 0)
-    say('deletions since then were NOT replayed: name the file of them with --deletions, before anybody uses the portal')
-  if (formerHeads) say(`the heads of the audit chain since then are in ${formerHeads} now: keep them with your report`)
-  for (const fault of faults) say(`FAULT  ${fault}`)
-  process.exitCode = faults.length === 0 ? 0 : 1
-} finally {
-  await database.stop()
-}
+const at = new Date()
+const restored = values.drill ? await drill() : await restore()
+const { manifest, opened, faults } = restored
+const rows = manifest.contents.reduce((sum, one) => sum + one.rows, 0)
+const seconds = Math.round((Date.now() - at.getTime()) / 100) / 10
+say(
+  `${rows} rows of ${manifest.contents.length} tables are as they were at ${manifest.takenAt}; ${opened} sealed values were opened; ${seconds} s`,
+)
+for (const fault of faults) say(`FAULT  ${fault}`)
+if (values.drill) await noteDrill(dirname(file), { at: at.toISOString(), backup: basename(file), seconds, rows, faults: [...faults] })
+else sayWhatIsNext(restored)
+if (values.drill && env.databaseUrl) await recordRun(env.databaseUrl, 'restore-drill', faults.length)
+process.exitCode = faults.length === 0 ? 0 : 1
 
-async function embedded(): Promise<{ ownerUrl: string; appUrl: string; stop(): Promise<void> }> {
+async function restore(): Promise<Restored> {
+  if (env.databaseUrl) return restoreInto(env.databaseMigrationUrl ?? env.databaseUrl, env.databaseUrl, env.dataDir)
   const { url, appUrl, stop } = await startEmbeddedPostgres({ dataDir: env.dataDir, log: say })
-  return { ownerUrl: url, appUrl, stop }
+  try {
+    return await restoreInto(url, appUrl, env.dataDir)
+  } finally {
+    await stop()
+  }
 }
 
-function readIdentity(path: string): string {
+async function drill(): Promise<Restored> {
+  const folder = await mkdtemp(join(tmpdir(), 'portico-drill-'))
+  const places = [folder]
+  const remove = () => places.forEach((place) => rmSync(place, { recursive: true, force: true }))
+  // The database ends with this process.
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130))
+  process.once('exit', remove)
+  const { url, appUrl, home, stop } = await startEmbeddedPostgres({ dataDir: folder, fast: true })
+  places.push(home)
+  try {
+    return await restoreInto(url, appUrl, folder)
+  } finally {
+    await stop()
+    remove()
+  }
+}
+
+function restoreInto(ownerUrl: string, appUrl: string, dataDir: string): Promise<Restored> {
+  return restoreBackup({
+    file,
+    identity,
+    ownerUrl,
+    appUrl,
+    env: { ...env, dataDir },
+    deletionFiles: values.deletions,
+    isDrill: values.drill,
+  })
+}
+
+function sayWhatIsNext({ deleted, formerHeads }: Restored): void {
+  if (values.deletions.length > 0) say(`${deleted} people were deleted again who had been deleted since`)
+  else say('Who was deleted since is there again: delete this database, and restore with --deletions FILE, unless nobody was.')
+  if (formerHeads) say(`the heads of the audit chain since then are in ${formerHeads} now: keep them with your report`)
+}
+
+async function backupAt(place: string | undefined): Promise<string> {
+  if (!place)
+    throw new Error('Say which backup: npm run restore -- FILE --identity FILE [--deletions FILE] [--drill], or the folder of backups')
+  if (!statSync(place).isDirectory()) return place
+  const newest = (await listBackups(place)).at(-1)
+  if (!newest) throw new Error(`There is no backup in ${place}`)
+  return newest.file
+}
+
+function readIdentity(path: string | undefined): string {
+  if (!path) throw new Error('Say which key opens the backup: --identity FILE, as npm run backup -- --make-key made it.')
   const line = readFileSync(path, 'utf8')
     .split('\n')
     .find((one) => one.startsWith('AGE-SECRET-KEY-'))
   if (!line) throw new Error(`${path} has no line AGE-SECRET-KEY-…: name the file that npm run backup -- --make-key made.`)
   return line.trim()
-}
-
-function seconds(): string {
-  return ((Date.now() - started) / 1_000).toFixed(1)
 }
 
 function say(line: string): void {

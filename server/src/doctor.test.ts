@@ -32,8 +32,8 @@ async function states(changed: Partial<typeof env> = {}, now = () => new Date())
   return (await examine({ ...env, ...changed }, now)).filter(({ state }) => state !== 'good').map(({ about, state }) => `${about} ${state}`)
 }
 
-it('a portal that has what it needs gets two pieces of advice', async () => {
-  expect(await states()).toEqual(['rights advice', 'mail advice'])
+it('a portal that has what it needs gets three pieces of advice', async () => {
+  expect(await states()).toEqual(['rights advice', 'mail advice', 'backup advice'])
 })
 
 it.each([

@@ -1,6 +1,7 @@
 import { stat, statfs } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import pg from 'pg'
+import { judgeBackups } from './backup/backup-folder.ts'
 import type { Env } from './infra/env.ts'
 import { checkMailServer } from './infra/mailer.ts'
 import { migrationState } from './infra/postgres/migrate.ts'
@@ -13,7 +14,7 @@ import { isLoopback } from './infra/security/network.ts'
 
 /** What was looked at, how it is, and what to do about it. */
 export interface Finding {
-  readonly about: 'address' | 'clock' | 'database' | 'disk' | 'keyring' | 'mail' | 'rights' | 'sign-on' | 'tables'
+  readonly about: 'address' | 'backup' | 'clock' | 'database' | 'disk' | 'keyring' | 'mail' | 'rights' | 'sign-on' | 'tables'
   readonly state: 'good' | 'advice' | 'fault'
   readonly text: string
 }
@@ -36,6 +37,7 @@ export async function examine(env: Env & { readonly databaseUrl: string }, now: 
     await mailFinding(env),
     ...(await signOnFindings(env, now)),
     await diskFinding(env.dataDir),
+    { about: 'backup', ...(await judgeBackups(env.backupDir, now())) },
   ]
 }
 

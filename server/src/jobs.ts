@@ -1,3 +1,4 @@
+import type { NightlyBackups } from './backup/backup-folder.ts'
 import { chainAudit } from './infra/security/audit/audit-chain.ts'
 import { downloadJobs } from './features/downloads/jobs.ts'
 import { sweepDownloads } from './features/downloads/commands.ts'
@@ -20,6 +21,8 @@ import type { Services } from './infra/request-context.ts'
 /** What jobs write outside of the database. */
 export interface JobFiles {
   readonly deletionsFile: string
+  /** Undefined: no backups are made. */
+  readonly backups?: NightlyBackups | undefined
 }
 
 /** Everything that runs apart from requests. Without `files` nothing is written outside of the database but the heads of the audit chain. */
@@ -28,6 +31,8 @@ export function allJobs(services: Services, files?: JobFiles): (Job | Poll)[] {
   const sweep: Job<'sweep'> = { name: 'sweep', run: () => sweepAll(services) }
   const remind: Job<'remind-reviewers'> = { name: 'remind-reviewers', run: () => remindReviewers(services) }
   const remindOfDay: Job<'remind-respondents'> = { name: 'remind-respondents', run: () => remindRespondents(services) }
+  const backups = files?.backups
+  const backUp: Job<'back-up'>[] = backups ? [{ name: 'back-up', run: () => backUpAtNight(services, backups) }] : []
   return [
     ...messagePolls(services),
     ...webhookPolls(services),
@@ -35,9 +40,16 @@ export function allJobs(services: Services, files?: JobFiles): (Job | Poll)[] {
     ...questionnaireJobs(services),
     chain,
     sweep,
+    ...backUp,
     remind,
     remindOfDay,
   ]
+}
+
+// Loaded when it is night: the start needs none of it.
+async function backUpAtNight(services: Services, backups: NightlyBackups): Promise<void> {
+  const { backUpNightly } = await import('./backup/backup-folder.ts')
+  await backUpNightly(services, backups)
 }
 
 /** Puts outside of the database what has to survive it: the head of the audit chain, and who was deleted. */

@@ -71,7 +71,7 @@ export async function start(env: Env & { readonly databaseUrl: string; readonly 
     clientDir: fileURLToPath(new URL('../../client/dist', import.meta.url)),
   })
   await app.listen({ port: env.port, host: env.host })
-  await queue.work(allJobs(services, env))
+  await queue.work(allJobs(services, { deletionsFile: env.deletionsFile, backups: backupsOf(env) }))
   await resumeDownloads(services)
   await countContactLanguages(services)
   const forgetting = forgetWithOthers(services, env.databaseUrl)
@@ -138,6 +138,15 @@ async function tellOfSandbox(services: Services): Promise<void> {
       `  export PORTICO_URL=${services.publicUrl} PORTICO_TOKEN=${token}\n` +
       `  ${services.publicUrl}/api/docs/reference says how, in five minutes.`,
   )
+}
+
+function backupsOf({
+  databaseUrl,
+  backupDir: folder,
+  backupKeepDays: keepDays,
+  backupRecipients: recipients,
+}: Env & { readonly databaseUrl: string }) {
+  return folder === undefined ? undefined : { databaseUrl, folder, keepDays, recipients }
 }
 
 // The folder is this process's own, so no job that any replica may run clears it.

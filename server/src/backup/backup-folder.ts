@@ -1,4 +1,93 @@
+import { existsSync } from 'node:fs'
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { basename, join } from 'node:path'
+import { z } from 'zod'
+import { recordRun } from '../infra/metrics/operation-runs.ts'
+import type { Services } from '../infra/request-context.ts'
+import { unfinished } from './archive.ts'
+import { takeBackup } from './take-backup.ts'
+
+const dayMs = 24 * 60 * 60 * 1_000
+const named = /^portico-(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z\.age$/
+
+/** Where backups are made at night, and how many days each stays. */
+export interface NightlyBackups {
+  readonly databaseUrl: string
+  readonly folder: string
+  readonly keepDays: number
+  readonly recipients: readonly string[]
+}
+
 /** The name of a backup that was taken at a moment; names are in the order of time. */
 export function backupName(at: Date): string {
   return `portico-${at.toISOString().replaceAll(/[-:]|\.\d+/g, '')}.age`
+}
+
+/** The backups of a folder that are whole, oldest first. */
+export async function listBackups(folder: string): Promise<{ readonly file: string; readonly takenAt: Date }[]> {
+  const names = existsSync(folder) ? await readdir(folder) : []
+  return names.toSorted().flatMap((name) => {
+    const [, year, month, day, hour, minute, second] = named.exec(name) ?? []
+    return year ? { file: join(folder, name), takenAt: new Date(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`) } : []
+  })
+}
+
+/** Takes the backup of a night, and then removes those that are older than `keepDays`, and what nights that were ended have left. */
+export async function backUpNightly(
+  { encryption, clock, log }: Services,
+  { databaseUrl, folder, keepDays, recipients }: NightlyBackups,
+): Promise<void> {
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  const now = clock()
+  const file = join(folder, backupName(now))
+  const { contents } = await takeBackup({ databaseUrl, file, recipients, encryption, now })
+  await recordRun(databaseUrl, 'backup', 0, now)
+  log.info({ backup: basename(file), rows: contents.reduce((sum, { rows }) => sum + rows, 0) }, 'a backup was taken')
+  const old = (await listBackups(folder)).filter(({ takenAt }) => takenAt.getTime() < now.getTime() - keepDays * dayMs)
+  const parts = (await readdir(folder)).filter((name) => named.test(name.slice(0, -unfinished.length)) && name.endsWith(unfinished))
+  for (const path of [...old.map((one) => one.file), ...parts.map((name) => join(folder, name))]) await rm(path, { force: true })
+}
+
+const drill = z.object({ at: z.iso.datetime(), backup: z.string(), seconds: z.number(), rows: z.number(), faults: z.array(z.string()) })
+/** How trying a backup out went. */
+export type Drill = z.output<typeof drill>
+const drillFile = 'last-drill.json'
+
+/** Notes beside the backups how a drill went. */
+export async function noteDrill(folder: string, result: Drill): Promise<void> {
+  await writeFile(join(folder, drillFile), `${JSON.stringify(result)}\n`)
+}
+
+/** What `npm run doctor` says of the backups, and how bad it is. */
+export async function judgeBackups(
+  folder: string | undefined,
+  now: Date,
+): Promise<{ readonly state: 'good' | 'advice' | 'fault'; readonly text: string }> {
+  if (folder === undefined)
+    return { state: 'advice', text: 'BACKUP_DIR is not set: nothing is backed up at night, unless you see to it elsewhere.' }
+  const newest = (await listBackups(folder)).at(-1)
+  if (!newest)
+    return {
+      state: 'fault',
+      text: `There is no backup in ${folder}. Run npm run backup -- ${folder}, and look in the log for why the nights made none.`,
+    }
+  const taken = `The last backup is of ${newest.takenAt.toISOString()}`
+  if (now.getTime() - newest.takenAt.getTime() > 2 * dayMs)
+    return { state: 'fault', text: `${taken}. Look in the log for why the nights since then made none.` }
+  const last = await readDrill(folder)
+  if (!last || now.getTime() - Date.parse(last.at) > 35 * dayMs)
+    return {
+      state: 'advice',
+      text: `${taken}, and ${last ? `was last tried out on ${last.at}` : 'none was ever tried out'}. Run npm run restore -- ${folder} --drill.`,
+    }
+  if (last.faults.length > 0) return { state: 'fault', text: `${taken}. The drill of ${last.at} found: ${last.faults.join(' ')}` }
+  return { state: 'good', text: `${taken}; the drill of ${last.at} restored ${last.rows} rows in ${last.seconds} s and found no fault` }
+}
+
+async function readDrill(folder: string): Promise<Drill | undefined> {
+  try {
+    return drill.parse(JSON.parse(await readFile(join(folder, drillFile), 'utf8')))
+  } catch {
+    return undefined
+  }
 }

@@ -32,6 +32,8 @@ describe('the settings', () => {
       auditAnchorFile: resolve('.data/audit-heads.jsonl'),
       deletionsFile: resolve('.data/deletions.jsonl'),
       backupRecipients: [],
+      backupDir: undefined,
+      backupKeepDays: 30,
       seed: 'this-machine',
       sandbox: false,
       loopbackWebhooks: false,

@@ -47,6 +47,13 @@ const settings = z.object({
     .transform((list) => list.split(',').map((part) => part.trim()))
     .pipe(z.array(z.string().regex(/^age1[a-z0-9]+$/, 'write public keys like age1…, separated by commas')))
     .optional(),
+  BACKUP_DIR: z.string().min(1).optional(),
+  BACKUP_KEEP_DAYS: z.coerce
+    .number('write a number of days')
+    .int('write a whole number')
+    .min(1, 'write at least 1')
+    .max(3_650, 'write a number up to 3650')
+    .default(30),
   DEMO: onOff.optional(),
   SANDBOX: onOff.default('off'),
   WEBHOOK_LOOPBACK: onOff.default('off'),
@@ -117,6 +124,9 @@ export interface Env {
   readonly deletionsFile: string
   /** The public keys that backups are encrypted for; none: no backup is made. */
   readonly backupRecipients: readonly string[]
+  /** Where backups are made at night; undefined: none are. */
+  readonly backupDir: string | undefined
+  readonly backupKeepDays: number
   /**
    * Who may use the seed data: `none`: there is none. `this-machine`: only requests that come from it. `anyone`: `DEMO=on` opened it on a
    * HOST that others reach.
@@ -166,6 +176,8 @@ export function readEnv(source: NodeJS.ProcessEnv): Env {
     auditAnchorFile,
     deletionsFile: resolve(set.DELETIONS_FILE ?? `${dirname(auditAnchorFile)}/deletions.jsonl`),
     backupRecipients: set.BACKUP_RECIPIENT ?? [],
+    backupDir: set.BACKUP_DIR && resolve(set.BACKUP_DIR),
+    backupKeepDays: set.BACKUP_KEEP_DAYS,
     seed: seedOf(set),
     sandbox: set.SANDBOX === 'on',
     loopbackWebhooks: set.WEBHOOK_LOOPBACK === 'on' || set.SANDBOX === 'on',
@@ -228,6 +240,8 @@ function contradictions(set: Settings): string[] {
     )
   if (!set.DATABASE_URL && set.DATABASE_MIGRATION_URL) faults.push('DATABASE_MIGRATION_URL: needs DATABASE_URL as well')
   if (!set.DATABASE_URL && set.DATABASE_REPLICA_URLS) faults.push('DATABASE_REPLICA_URLS: needs DATABASE_URL as well')
+  if (set.BACKUP_DIR && !set.BACKUP_RECIPIENT)
+    faults.push('BACKUP_RECIPIENT: with BACKUP_DIR, write the public key that npm run backup -- --make-key FILE says')
   if (Boolean(set.ROOT_EMAIL) !== Boolean(set.ROOT_PASSWORD)) faults.push('ROOT_EMAIL and ROOT_PASSWORD: write both or neither')
   return faults
 }

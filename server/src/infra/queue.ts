@@ -11,6 +11,7 @@ export interface JobPayloads {
   'try-rules': { trialId: number }
   'chain-audit': Record<string, never>
   sweep: Record<string, never>
+  'back-up': Record<string, never>
   'remind-reviewers': Record<string, never>
   'remind-respondents': Record<string, never>
 }
@@ -82,6 +83,7 @@ const settings: Record<JobName, QueueSettings> = {
   'try-rules': asked,
   'chain-audit': recurring,
   sweep: recurring,
+  'back-up': { ...asked, retryLimit: 2, retryDelay: 600, expireInSeconds: day / 2 },
   'remind-reviewers': recurring,
   'remind-respondents': recurring,
 }
@@ -91,6 +93,7 @@ export const jobNames: readonly string[] = Object.keys(settings)
 const schedules: Partial<Record<JobName, string>> = {
   'chain-audit': '* * * * *',
   sweep: '7 * * * *',
+  'back-up': '17 2 * * *',
   'remind-reviewers': '*/15 * * * *',
   'remind-respondents': '*/15 * * * *',
 }

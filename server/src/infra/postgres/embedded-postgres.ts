@@ -8,7 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { freePort } from '../free-port.ts'
 
-export type EmbeddedPostgres = { url: string; appUrl: string; stop: () => Promise<void> }
+export type EmbeddedPostgres = { url: string; appUrl: string; home: string; stop: () => Promise<void> }
 export type EmbeddedOptions = { dataDir: string; fast?: boolean; log?: (line: string) => void }
 
 type Account = { uid?: number; gid?: number }
@@ -26,7 +26,7 @@ const careless = [...durable, 'fsync=off', 'synchronous_commit=off', 'full_page_
  *
  * @param options `fast` gives up all durability, for tests; `log` hears what a person may want to know.
  * @returns `url` with user and password of the owner of everything; `appUrl` with those that the portal works as, once `prepareAppRole` has
- * made that role; `stop` ends the database and frees `dataDir`.
+ * made that role; `home` is where its files are, which can be elsewhere than in `dataDir`; `stop` ends the database and frees `dataDir`.
  * @throws when a running portal uses `dataDir`, or with the end of PostgreSQL's own log when it does not come up.
  */
 export async function startEmbeddedPostgres({ dataDir, fast = false, log = () => {} }: EmbeddedOptions): Promise<EmbeddedPostgres> {
@@ -46,6 +46,7 @@ export async function startEmbeddedPostgres({ dataDir, fast = false, log = () =>
     return {
       url,
       appUrl,
+      home: installation.home,
       async stop() {
         if (!windows) guard.kill()
         await stopCluster(installation, fast ? 'immediate' : 'fast')

@@ -1,0 +1,81 @@
+import { mkdtemp, readdir, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { generateIdentity, identityToRecipient } from 'age-encryption'
+import { expect, it } from 'vitest'
+import { buildQuestionnaire, buildRespondent, buildWorkshop } from '../../test/support/builders.ts'
+import { openPortico } from '../../test/support/harness.ts'
+import { appUrlOf } from '../../test/support/sealed-rows.ts'
+import { readArchive } from './archive.ts'
+import { backUpNightly, judgeBackups, listBackups, noteDrill } from './backup-folder.ts'
+
+const portico = await openPortico()
+await buildQuestionnaire(portico)
+await buildWorkshop(portico)
+const identity = await generateIdentity()
+const recipients = [await identityToRecipient(identity)]
+const newFolder = () => mkdtemp(join(tmpdir(), 'portico-nights-'))
+
+async function night(folder: string, at: string): Promise<void> {
+  portico.setTime(at)
+  await backUpNightly(portico.services, { databaseUrl: appUrlOf(portico), folder, keepDays: 30, recipients })
+}
+
+/** In how many backups of a folder these bytes are. */
+async function backupsWith(folder: string, bytes: Buffer): Promise<number> {
+  const found = await Promise.all(
+    (await listBackups(folder)).map(async ({ file }) => {
+      const parts: Uint8Array[] = []
+      for await (const frame of readArchive(file, identity)) if ('data' in frame) parts.push(frame.data)
+      return Buffer.concat(parts).includes(bytes)
+    }),
+  )
+  return found.filter(Boolean).length
+}
+
+it('nothing of someone who was deleted is in a backup once the days are over for which backups stay', { timeout: 60_000 }, async () => {
+  const folder = await newFolder()
+  const anonymousId = await buildRespondent(portico)
+  const [person] = await portico.sql<{ sealed: Buffer; key: Buffer }>('select sealed_answers as sealed, wrapped_key as key from respondent')
+  const traces = [person?.sealed ?? Buffer.alloc(0), person?.key ?? Buffer.alloc(0)]
+  const counts = () => Promise.all(traces.map((trace) => backupsWith(folder, trace)))
+  await night(folder, '2026-11-22T02:17:00Z')
+  await night(folder, '2026-11-23T02:17:00Z')
+  expect(await counts(), 'control: they are there before').toEqual([2, 2])
+
+  const adam = await portico.as('adam')
+  await adam.call.privacy.recordRequest({ respondent: { anonymousId }, kind: 'delete' })
+  const { items } = await adam.call.privacy.getRequestList({ pagination: { offset: 0, count: 10 } })
+  await adam.call.privacy.completeRequest({ id: items[0]?.id ?? 0 })
+  await writeFile(join(folder, 'portico-20261123T120000Z.age.part'), 'what a night left that was ended')
+  await writeFile(join(folder, 'minutes.txt'), 'somebody else’s')
+  await night(folder, '2026-11-24T02:17:00Z')
+  expect(await counts()).toEqual([2, 2])
+  await night(folder, '2026-12-22T02:17:00Z')
+  expect(await counts()).toEqual([2, 2])
+  await night(folder, '2026-12-23T02:17:01Z')
+  expect(await counts()).toEqual([0, 0])
+  expect(await readdir(folder)).toEqual([
+    'minutes.txt',
+    'portico-20261124T021700Z.age',
+    'portico-20261222T021700Z.age',
+    'portico-20261223T021701Z.age',
+  ])
+})
+
+it('the doctor says how old the last backup and the last drill are', async () => {
+  const folder = await newFolder()
+  const drill = { at: '2026-11-20T00:00:00.000Z', backup: 'portico-20261119T021700Z.age', seconds: 12.3, rows: 4, faults: [] }
+  const judged = async (now: string) => judgeBackups(folder, new Date(now))
+  expect(await judgeBackups(undefined, new Date())).toMatchObject({ state: 'advice' })
+  expect(await judged('2026-11-22T00:00:00Z')).toMatchObject({ state: 'fault', text: expect.stringContaining('no backup in') })
+  await writeFile(join(folder, 'portico-20261121T021700Z.age'), '')
+  expect(await judged('2026-11-22T00:00:00Z')).toMatchObject({ state: 'advice', text: expect.stringContaining('none was ever tried out') })
+  await noteDrill(folder, drill)
+  expect(await judged('2026-11-22T00:00:00Z')).toMatchObject({ state: 'good', text: expect.stringContaining('4 rows in 12.3 s') })
+  expect(await judged('2026-11-23T03:00:00Z')).toMatchObject({ state: 'fault', text: expect.stringContaining('2026-11-21T02:17') })
+  await noteDrill(folder, { ...drill, faults: ['3 rows of note.sealed do not open.'] })
+  expect(await judged('2026-11-22T00:00:00Z')).toMatchObject({ state: 'fault', text: expect.stringContaining('3 rows of note.sealed') })
+  await noteDrill(folder, { ...drill, at: '2026-10-01T00:00:00.000Z' })
+  expect(await judged('2026-11-22T00:00:00Z')).toMatchObject({ state: 'advice', text: expect.stringContaining('2026-10-01') })
+})
