@@ -1,24 +1,65 @@
 import { readEnv } from '../../server/src/infra/env.ts'
-import { connect } from '../../server/src/infra/postgres/orm.ts'
-import { openEncryption } from '../../server/src/infra/security/encryption.ts'
-import { keyUses } from '../../server/src/infra/security/keyring.ts'
-import { openDatabase } from './database.ts'
+import { inTransaction } from '../../server/src/infra/postgres/transaction.ts'
+import { sql, type Services } from '../../server/src/infra/request-context.ts'
+import { prepared, retired, rotated } from '../../server/src/infra/security/keys/key-rotation.ts'
+import { readRing, replaceRing, type Ring } from '../../server/src/infra/security/keys/keyring-file.ts'
+import { keyUses, openKeyring } from '../../server/src/infra/security/keyring.ts'
+import { withServices } from './with-services.ts'
 
-// npm run keys
-// Says how many rows are sealed under each `seal` key of the keyring, so that one that seals nothing can be taken out; writes nothing.
-const encryption = openEncryption(readEnv(process.env).keyringFile, false)
-const database = await openDatabase()
-const orm = await connect(database.url, { poolSize: 1 })
-try {
+// npm run keys               says how many rows are sealed under each `seal` key of the keyring; writes nothing
+// npm run keys -- prepare    adds a key to the file that nothing is wrapped with yet, for replicas that have files of their own
+// npm run keys -- rotate     makes a new key, or the one that was prepared, the newest, and has everything wrapped under it while the portal runs
+// npm run keys -- retire     takes keys out of the file that wrap nothing and that no backup needs (shared/spec/operating.md#rotation)
+const commands = { list, prepare, rotate, retire }
+const name = process.argv[2] ?? 'list'
+const { keyringFile, backupKeepDays } = readEnv(process.env)
+const isCommand = (text: string): text is keyof typeof commands => text in commands
+if (!isCommand(name)) throw new Error(`There is no ${name}: npm run keys, and then nothing, prepare, rotate or retire`)
+await withServices(commands[name])
+
+async function list({ orm, encryption }: Services): Promise<void> {
   const uses = await keyUses(orm)
   const held = [...encryption.keyProofs.keys()].filter((id) => id !== 'lookup')
   for (const id of new Set([...held, ...uses.keys()])) {
     const tables = uses.get(id) ?? []
     const found = tables.length > 0 ? tables.map(({ table, rows }) => `${rows} of ${table}`).join(', ') : 'nothing'
-    const state = id === held.at(-1) ? ' (seals what is new)' : ''
+    const state = id === encryption.newestKeyId ? ' (seals what is new)' : ''
     console.log(`${id}${state}: ${found}${held.includes(id) ? '' : '; this keyring does not have it'}`)
   }
-} finally {
-  await orm.close(true)
-  await database.close()
+}
+
+async function prepare(): Promise<void> {
+  replaceRing(keyringFile, prepared(readRing(keyringFile), new Date()))
+  say(`${keyringFile} has a key more. Give every replica this file, then: npm run keys -- rotate`)
+}
+
+async function rotate(services: Services): Promise<void> {
+  const ring = rotated(readRing(keyringFile), await usedIds(services), new Date())
+  await take(services, ring)
+  await inTransaction(services, 'rotate', ({ em }) => services.queue.send(em, 'rewrap-keys', [{}]))
+  say(`${ring.seal.at(-1)?.id} seals what is new. The running portal wraps everything else under it: npm run keys says what is left.`)
+  say(`Make a new copy of ${keyringFile} now: without it, what comes in from here on cannot be read.`)
+}
+
+async function retire(services: Services): Promise<void> {
+  const inUse = new Set((await keyUses(services.orm)).keys())
+  const found = retired(readRing(keyringFile), { inUse, used: await usedIds(services), keepDays: backupKeepDays, now: new Date() })
+  if (found.gone.length > 0) await take(services, found.ring)
+  say(found.gone.length > 0 ? `${found.gone.join(', ')} are out of ${keyringFile}` : 'there is no key that may go')
+  for (const id of found.early) say(`${id} wraps nothing any more, but backups of the last ${backupKeepDays} days need it`)
+}
+
+// A process that meets a key that it does not have reads the file again, so the file is the first to have it.
+async function take({ orm }: Services, ring: Ring): Promise<void> {
+  replaceRing(keyringFile, ring)
+  await openKeyring(orm, keyringFile, false)
+}
+
+async function usedIds({ orm }: Services): Promise<Set<string>> {
+  const rows = await sql(orm.em.fork()).selectFrom('keyring_key').select('id').execute()
+  return new Set(rows.map(({ id }) => id))
+}
+
+function say(line: string): void {
+  console.log(`portico  ${line}`)
 }

@@ -15,6 +15,7 @@ import { messagePolls } from './features/messages/jobs.ts'
 import { webhookPolls } from './features/webhooks/jobs.ts'
 import { sweepDeliveries } from './features/webhooks/send-webhooks.ts'
 import { noteDeletions } from './features/privacy/noted-deletions.ts'
+import { rewrapKeys } from './infra/security/keys/rewrap-keys.ts'
 import type { Job, Poll } from './infra/queue.ts'
 import type { Services } from './infra/request-context.ts'
 
@@ -29,6 +30,7 @@ export interface JobFiles {
 export function allJobs(services: Services, files?: JobFiles): (Job | Poll)[] {
   const chain: Job<'chain-audit'> = { name: 'chain-audit', run: () => anchor(services, files) }
   const sweep: Job<'sweep'> = { name: 'sweep', run: () => sweepAll(services) }
+  const rewrap: Job<'rewrap-keys'> = { name: 'rewrap-keys', run: async (_, signal) => void (await rewrapKeys(services, signal)) }
   const remind: Job<'remind-reviewers'> = { name: 'remind-reviewers', run: () => remindReviewers(services) }
   const remindOfDay: Job<'remind-respondents'> = { name: 'remind-respondents', run: () => remindRespondents(services) }
   const backups = files?.backups
@@ -40,6 +42,7 @@ export function allJobs(services: Services, files?: JobFiles): (Job | Poll)[] {
     ...questionnaireJobs(services),
     chain,
     sweep,
+    rewrap,
     ...backUp,
     remind,
     remindOfDay,

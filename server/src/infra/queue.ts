@@ -11,6 +11,7 @@ export interface JobPayloads {
   'try-rules': { trialId: number }
   'chain-audit': Record<string, never>
   sweep: Record<string, never>
+  'rewrap-keys': Record<string, never>
   'back-up': Record<string, never>
   'remind-reviewers': Record<string, never>
   'remind-respondents': Record<string, never>
@@ -83,6 +84,7 @@ const settings: Record<JobName, QueueSettings> = {
   'try-rules': asked,
   'chain-audit': recurring,
   sweep: recurring,
+  'rewrap-keys': { ...asked, retryLimit: 20, retryDelay: 5, expireInSeconds: day },
   'back-up': { ...asked, retryLimit: 2, retryDelay: 600, expireInSeconds: day / 2 },
   'remind-reviewers': recurring,
   'remind-respondents': recurring,

@@ -9,19 +9,14 @@ import {
   randomInt,
   type KeyObject,
 } from 'node:crypto'
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { dirname } from 'node:path'
-import { z } from 'zod'
+import { readRing, stateOf, type Ring } from './keys/keyring-file.ts'
 
 const cipher = 'aes-256-gcm'
 const ivBytes = 12
 const tagBytes = 16
 
-const key = z
-  .base64()
-  .transform((text) => Buffer.from(text, 'base64'))
-  .refine((bytes) => bytes.length === 32, 'A key has 32 bytes')
-const keyring = z.object({ seal: z.array(z.object({ id: z.string().min(1), key })).min(1), lookup: key, sign: key })
+/** A process looks so often, in ms, whether the keyring file has changed. */
+export const ringCheckMs = 1_000
 
 /** A person's own key: used to seal, and wrapped for the database. */
 export interface DataKey {
@@ -38,6 +33,10 @@ export interface Encryption {
   newDataKey(owner: string): DataKey
   /** Opens a wrapped key; throws when the keyring lacks its wrapper or the bytes were changed. */
   unwrapKey(owner: string, keyId: string, wrapped: Uint8Array): KeyObject
+  /** The same key, wrapped by the newest key of the keyring. */
+  rewrapKey(owner: string, keyId: string, wrapped: Uint8Array): Pick<DataKey, 'keyId' | 'wrapped'>
+  /** The id of the `seal` key that wraps what is new, by the file as it is now. */
+  readonly newestKeyId: string
   /** A keyed hash to find a person by, the same on every replica; `kind` keeps e-mail and phone apart. */
   lookupHash(
     kind:
@@ -93,19 +92,18 @@ export function unseal(sealingKey: KeyObject, associatedData: string, sealed: Ui
   return plain
 }
 
-/** The encryption of a keyring file. With `create`, a missing file is made; otherwise it must be there. */
+/**
+ * The encryption of a keyring file. With `create`, a missing file is made; otherwise it must be there. `seal` keys that are added to the file or taken
+ * out of it later are followed; a file that cannot be read any more, or has another `lookup` key, changes nothing.
+ */
 export function openEncryption(file: string, create: boolean): Encryption {
-  const ring = keyring.parse(JSON.parse(readOrMake(file, create)))
-  const wrappers = ring.seal.map(({ id, key: bytes }) => ({ id, key: createSecretKey(bytes) }))
-  const byId = new Map(wrappers.map((entry) => [entry.id, entry.key]))
-  const newest = wrappers.at(-1)
-  if (!newest) throw new Error(`${file} holds no key`)
+  const first = readRing(file, create)
+  const keys = followKeys(file, first)
   // Node takes five times as long over a key that comes as bytes.
-  const lookup = createSecretKey(ring.lookup)
-  const signingKey = createSecretKey(ring.sign)
+  const lookup = createSecretKey(first.lookup)
+  const signingKey = createSecretKey(first.sign)
   const derive = (purpose: string) => createSecretKey(Buffer.from(hkdfSync('sha256', lookup, '', `portico ${purpose}`, 32)))
   const proofOf = (bytes: Buffer) => Buffer.from(hkdfSync('sha256', bytes, '', 'portico key proof', 32))
-  const keyProofs = new Map([['lookup', proofOf(ring.lookup)], ...ring.seal.map((entry) => [entry.id, proofOf(entry.key)] as const)])
   const purposeKeys = {
     'audit chain': derive('audit chain'),
     'audit entry': derive('audit entry'),
@@ -113,37 +111,67 @@ export function openEncryption(file: string, create: boolean): Encryption {
     backup: derive('backup'),
     deletion: derive('deletion'),
   }
+  const unwrapped = (owner: string, keyId: string, wrapped: Uint8Array) => unseal(keys.wrapper(keyId), `key:${owner}`, wrapped)
+  function wrap(owner: string, own: Uint8Array) {
+    const { id, key } = keys.newest()
+    return { keyId: id, wrapped: seal(key, `key:${owner}`, own) }
+  }
   return {
     newDataKey(owner) {
       const own = randomOf(32)
-      return { key: createSecretKey(own), keyId: newest.id, wrapped: seal(newest.key, `key:${owner}`, own) }
+      return { key: createSecretKey(own), ...wrap(owner, own) }
     },
-    unwrapKey(owner, keyId, wrapped) {
-      const wrapper = byId.get(keyId)
-      if (!wrapper) throw new Error(`The keyring has no key ${keyId}`)
-      return createSecretKey(unseal(wrapper, `key:${owner}`, wrapped))
+    unwrapKey: (owner, keyId, wrapped) => createSecretKey(unwrapped(owner, keyId, wrapped)),
+    rewrapKey: (owner, keyId, wrapped) => wrap(owner, unwrapped(owner, keyId, wrapped)),
+    get newestKeyId() {
+      keys.refresh()
+      return keys.newest().id
     },
     lookupHash: (kind, value) => createHmac('sha256', lookup).update(`${kind}:${value}`).digest(),
     purposeKey: (purpose) => purposeKeys[purpose],
-    keyProofs,
+    get keyProofs() {
+      return new Map([['lookup', proofOf(first.lookup)], ...keys.all().map((entry) => [entry.id, proofOf(entry.key)] as const)])
+    },
     signingKey,
   }
 }
 
-function readOrMake(file: string, create: boolean): string {
-  try {
-    return readFileSync(file, 'utf8')
-  } catch (error) {
-    if (!create)
-      throw new Error(`The keyring ${file} cannot be read. Restore it from its backup: without it, no stored answer can be read.`, {
-        cause: error,
-      })
+// The `seal` keys of a file as it is now.
+function followKeys(file: string, first: Ring) {
+  let [ring, state, checkedAt] = [first, stateOf(file), performance.now()]
+  const keyObjects = (from: Ring) => new Map(from.seal.map(({ id, key }) => [id, createSecretKey(key)]))
+  let byId = keyObjects(ring)
+
+  function refresh(): void {
+    checkedAt = performance.now()
+    const now = stateOf(file)
+    if (now === state) return
+    try {
+      const next = readRing(file)
+      if (!next.lookup.equals(first.lookup)) return
+      ;[ring, byId, state] = [next, keyObjects(next), now]
+    } catch {
+      // What was read before still opens everything.
+    }
   }
-  const fresh = () => randomBytes(32).toString('base64')
-  const text = JSON.stringify({ seal: [{ id: randomBytes(4).toString('hex'), key: fresh() }], lookup: fresh(), sign: fresh() }, null, 2)
-  mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
-  writeFileSync(file, text, { mode: 0o600, flag: 'wx' })
-  return text
+
+  function wrapper(keyId: string): KeyObject {
+    if (!byId.has(keyId)) refresh()
+    const found = byId.get(keyId)
+    if (!found) throw new Error(`The keyring has no key ${keyId}`)
+    return found
+  }
+
+  return {
+    refresh,
+    wrapper,
+    all: () => ring.seal,
+    newest() {
+      if (performance.now() - checkedAt > ringCheckMs) refresh()
+      const id = ring.seal.at(-1)?.id ?? ''
+      return { id, key: wrapper(id) }
+    },
+  }
 }
 
 // No 0 1 I L O U: no one should have to ask "is that an oh or a zero?" at a noisy check-in.

@@ -1,0 +1,40 @@
+import { describe, expect, it } from 'vitest'
+import { prepared, retired, rotated } from './key-rotation.ts'
+import type { Ring } from './keyring-file.ts'
+
+const now = new Date('2026-11-22T12:00:00Z')
+const bytes = Buffer.alloc(32)
+const ringOf = (...seal: readonly (readonly [id: string, madeAt?: string])[]): Ring => ({
+  seal: seal.map(([id, madeAt]) => ({ id, key: bytes, ...(madeAt && { madeAt }) })),
+  lookup: bytes,
+  sign: bytes,
+})
+const ids = (ring: Ring) => ring.seal.map(({ id }) => id)
+
+describe('a rotation', () => {
+  it('makes a new key the newest, and keeps the others', () => {
+    const [first, second] = rotated(ringOf(['old']), new Set(['old']), now).seal
+    expect([first?.id, second?.madeAt]).toEqual(['old', now.toISOString()])
+    expect(second?.key.equals(bytes)).toBe(false)
+  })
+
+  it('takes the key that was prepared, which wraps nothing until then', () => {
+    const ready = prepared(ringOf(['older'], ['old']), now)
+    const [, waiting] = ids(ready)
+    expect(ids(ready)).toEqual(['older', waiting, 'old'])
+    expect(ids(rotated(ready, new Set(['older', 'old']), now))).toEqual(['older', 'old', waiting])
+  })
+})
+
+it.each<[string, Ring, inUse: string[], gone: string[], early: string[]]>([
+  ['that wraps nothing and whose backups are gone', ringOf(['old'], ['new', '2026-10-01T00:00:00Z']), ['new'], ['old'], []],
+  ['that a backup needs', ringOf(['old'], ['new', '2026-11-01T00:00:00Z']), ['new'], [], ['old']],
+  ['that something is wrapped with', ringOf(['old'], ['new', '2026-01-01T00:00:00Z']), ['old', 'new'], [], []],
+  ['whose successor is of an unknown day', ringOf(['old'], ['new']), ['new'], [], ['old']],
+  ['that is the newest', ringOf(['new', '2026-01-01T00:00:00Z']), [], [], []],
+  ['that was prepared', ringOf(['ready'], ['new', '2026-01-01T00:00:00Z']), ['new'], [], []],
+])('a key %s stays or goes', (_what, ring, inUse, gone, early) => {
+  const found = retired(ring, { inUse: new Set(inUse), used: new Set(['old', 'new']), keepDays: 30, now })
+  expect([found.gone, found.early]).toEqual([gone, early])
+  expect(ids(found.ring)).toEqual(ids(ring).filter((id) => !gone.includes(id)))
+})

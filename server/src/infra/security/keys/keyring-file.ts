@@ -1,0 +1,61 @@
+import { randomBytes } from 'node:crypto'
+import { chownSync, mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { z } from 'zod'
+
+const key = z
+  .base64()
+  .transform((text) => Buffer.from(text, 'base64'))
+  .refine((bytes) => bytes.length === 32, 'A key has 32 bytes')
+const sealKey = z.object({ id: z.string().min(1), key, madeAt: z.iso.datetime().optional() })
+const keyring = z.object({ seal: z.array(sealKey).min(1), lookup: key, sign: key })
+
+/** The keys of a keyring file. The last `seal` key wraps what is new; the others open what they wrapped. */
+export type Ring = z.output<typeof keyring>
+/** `madeAt` is not there for keys from before it was noted. */
+export type SealKey = z.output<typeof sealKey>
+
+/** Reads a keyring file. With `create`, a missing file is made; otherwise it must be there. */
+export function readRing(file: string, create = false): Ring {
+  return keyring.parse(JSON.parse(readOrMake(file, create)))
+}
+
+function readOrMake(file: string, create: boolean): string {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch (error) {
+    if (!create)
+      throw new Error(`The keyring ${file} cannot be read. Restore it from its backup: without it, no stored answer can be read.`, {
+        cause: error,
+      })
+  }
+  const text = written({ seal: [newSealKey(new Date())], lookup: randomBytes(32), sign: randomBytes(32) })
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
+  writeFileSync(file, text, { mode: 0o600, flag: 'wx' })
+  return text
+}
+
+/** A new key that wraps others. */
+export function newSealKey(now: Date): SealKey {
+  return { id: randomBytes(4).toString('hex'), key: randomBytes(32), madeAt: now.toISOString() }
+}
+
+/** Puts other keys into a keyring file, at once and whole, for the same owner. */
+export function replaceRing(file: string, ring: Ring): void {
+  const { uid, gid } = statSync(file)
+  const fresh = `${file}.${process.pid}`
+  writeFileSync(fresh, written(ring), { mode: 0o600, flag: 'wx', flush: true })
+  chownSync(fresh, uid, gid)
+  renameSync(fresh, file)
+}
+
+/** What tells one state of a file from the next; empty when it is not there. */
+export function stateOf(file: string): string {
+  const found = statSync(file, { throwIfNoEntry: false })
+  return found ? [found.ino, found.size, found.mtimeMs].join(' ') : ''
+}
+
+function written({ seal, lookup, sign }: Ring): string {
+  const text = (bytes: Buffer) => bytes.toString('base64')
+  return JSON.stringify({ seal: seal.map((one) => ({ ...one, key: text(one.key) })), lookup: text(lookup), sign: text(sign) }, null, 2)
+}
