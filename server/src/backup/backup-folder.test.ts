@@ -6,8 +6,10 @@ import { expect, it } from 'vitest'
 import { buildQuestionnaire, buildRespondent, buildWorkshop } from '../../test/support/builders.ts'
 import { openPortico } from '../../test/support/harness.ts'
 import { appUrlOf } from '../../test/support/sealed-rows.ts'
+import { inTransaction } from '../infra/postgres/transaction.ts'
+import { allJobs } from '../jobs.ts'
 import { readArchive } from './archive.ts'
-import { backUpNightly, judgeBackups, listBackups, noteDrill } from './backup-folder.ts'
+import { judgeBackups, listBackups, noteDrill } from './backup-folder.ts'
 
 const portico = await openPortico()
 await buildQuestionnaire(portico)
@@ -17,8 +19,11 @@ const recipients = [await identityToRecipient(identity)]
 const newFolder = () => mkdtemp(join(tmpdir(), 'portico-nights-'))
 
 async function night(folder: string, at: string): Promise<void> {
+  const { services } = portico
   portico.setTime(at)
-  await backUpNightly(portico.services, { databaseUrl: appUrlOf(portico), folder, keepDays: 30, recipients })
+  await inTransaction(services, 'test', ({ em }) => services.queue.send(em, 'back-up', [{}]))
+  const backups = { databaseUrl: appUrlOf(portico), folder, keepDays: 30, recipients }
+  await services.queue.drain(allJobs(services, { deletionsFile: join(folder, 'deletions.jsonl'), backups }))
 }
 
 /** In how many backups of a folder these bytes are. */
