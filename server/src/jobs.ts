@@ -57,8 +57,8 @@ async function backUpAtNight(services: Services, backups: NightlyBackups): Promi
 
 /** Puts outside of the database what has to survive it: the head of the audit chain, and who was deleted. */
 export async function anchor(services: Services, files?: JobFiles): Promise<void> {
-  if (files) await noteDeletions(services, files.deletionsFile)
   await chainAudit(services)
+  if (files) await noteDeletions(services, files.deletionsFile)
 }
 
 async function sweepAll(services: Services): Promise<void> {

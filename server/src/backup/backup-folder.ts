@@ -26,7 +26,11 @@ export function backupName(at: Date): string {
 /** The backups of a folder that are whole, oldest first. */
 export async function listBackups(folder: string): Promise<{ readonly file: string; readonly takenAt: Date }[]> {
   const names = existsSync(folder) ? await readdir(folder) : []
-  return names.toSorted().flatMap((name) => {
+  return backupsAmong(names.toSorted(), folder)
+}
+
+function backupsAmong(names: readonly string[], folder: string) {
+  return names.flatMap((name) => {
     const [, year, month, day, hour, minute, second] = named.exec(name) ?? []
     return year ? { file: join(folder, name), takenAt: new Date(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`) } : []
   })
@@ -43,9 +47,13 @@ export async function backUpNightly(
   const { contents } = await takeBackup({ databaseUrl, file, recipients, encryption, now })
   await recordRun(databaseUrl, 'backup', 0, now)
   log.info({ backup: basename(file), rows: contents.reduce((sum, { rows }) => sum + rows, 0) }, 'a backup was taken')
-  const old = (await listBackups(folder)).filter(({ takenAt }) => takenAt.getTime() < now.getTime() - keepDays * dayMs)
-  const parts = (await readdir(folder)).filter((name) => named.test(name.slice(0, -unfinished.length)) && name.endsWith(unfinished))
-  for (const path of [...old.map((one) => one.file), ...parts.map((name) => join(folder, name))]) await rm(path, { force: true })
+  const names = await readdir(folder)
+  const before = (days: number) => (one: { readonly takenAt: Date }) => one.takenAt.getTime() < now.getTime() - days * dayMs
+  const old = backupsAmong(names, folder).filter(before(keepDays))
+  const parts = names.filter((name) => name.endsWith(unfinished)).map((name) => name.slice(0, -unfinished.length))
+  const left = backupsAmong(parts, folder).filter(before(1))
+  for (const path of [...old.map(({ file: name }) => name), ...left.map(({ file: name }) => name + unfinished)])
+    await rm(path, { force: true })
 }
 
 const drill = z.object({ at: z.iso.datetime(), backup: z.string(), seconds: z.number(), rows: z.number(), faults: z.array(z.string()) })

@@ -2,6 +2,7 @@ import { copyFile, mkdtemp, open, readdir, readFile, stat, truncate } from 'node
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { generateIdentity, identityToRecipient } from 'age-encryption'
+import pg from 'pg'
 import { expect, inject, it } from 'vitest'
 import { buildQuestionnaire, buildRespondent, buildWorkshop, workshopName } from '../../test/support/builders.ts'
 import { openPortico } from '../../test/support/harness.ts'
@@ -73,6 +74,21 @@ it('a backup that fails leaves nothing behind', async () => {
   }
   await expect(writeArchive(join(folder, 'broken.age'), recipients, breaking())).rejects.toThrow('the database has gone')
   expect((await readdir(folder)).filter((name) => name.startsWith('broken'))).toEqual([])
+})
+
+it('a database that goes away in the middle fails the backup, and nothing else', async () => {
+  const holder = new pg.Client({ connectionString: portico.databaseUrl })
+  await holder.connect()
+  await holder.query('begin')
+  await holder.query('lock table audit_entry in access exclusive mode')
+  const taken = backUp('cut-off.age').catch((error: unknown) => error)
+  const waiting = `from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and query like 'copy%audit_entry%'`
+  await expect.poll(async () => (await holder.query(`select pid ${waiting}`)).rowCount).toBe(1)
+  await holder.query(`select pg_terminate_backend(pid) ${waiting}`)
+  await holder.query('rollback')
+  await holder.end()
+  expect(await taken).toBeInstanceOf(Error)
+  expect((await readdir(folder)).filter((name) => name.startsWith('cut-off'))).toEqual([])
 })
 
 it('another identity, a changed byte or a missing end are found', async () => {

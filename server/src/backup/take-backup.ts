@@ -20,6 +20,8 @@ export interface BackupRequest {
  */
 export async function takeBackup({ databaseUrl, file, recipients, encryption, now }: BackupRequest): Promise<Manifest> {
   const client = new pg.Client({ connectionString: databaseUrl })
+  // A lost connection fails the query that runs; said once more to nobody, it would end the portal.
+  client.on('error', () => {})
   await client.connect()
   try {
     await client.query('begin transaction isolation level repeatable read, read only')
