@@ -112,11 +112,14 @@ function Numbers({ workshop: { name, capacity, agencyIds } }: { workshop: Worksh
         </p>
       )}
       {taking.length > 0 ? (
-        <ul className="grid gap-1">
-          {taking.map(({ id, name: agency }) => (
-            <li key={id} className="wrap-anywhere">{`${agency}: ${respondentsOf(id).toLocaleString('en')}`}</li>
-          ))}
-        </ul>
+        <div className="grid gap-1">
+          <h3 className="text-sm font-normal text-mute">Agencies that take part, with their respondents</h3>
+          <ul className="grid gap-1">
+            {taking.map(({ id, name: agency }) => (
+              <li key={id} className="wrap-anywhere">{`${agency}: ${respondentsOf(id).toLocaleString('en')}`}</li>
+            ))}
+          </ul>
+        </div>
       ) : (
         agencies.data && <p className="text-mute">No agency takes part. Red answers wait until one does.</p>
       )}
