@@ -30,6 +30,7 @@ describe('every documented refusal of every call', () => {
         'RED_ANSWERS_REMAIN',
         'ALREADY_SET',
         'CASE_CHANGED',
+        'CHANGED_MEANWHILE',
         'CASE_MOVED',
         'UNDO_REFUSED',
         'QUESTION_FILE_ERROR',

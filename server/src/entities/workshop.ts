@@ -33,6 +33,10 @@ export const Workshop = defineEntity({
     selfCheckIn: p.boolean().default(true),
     /** To try things in: in no count and no list of all, and nothing leaves the portal (shared/spec/contract.md#test-workshops). */
     isTest: p.boolean().default(false),
+    /** Counts the changes, of which `savedAt` and `savedBy` know the last. */
+    rowVersion: p.integer().default(1),
+    savedAt: p.datetime().nullable(),
+    savedBy: () => p.manyToOne(Account).nullable().deleteRule('no action').updateRule('no action'),
     offers: () => p.oneToMany(WorkshopQuestionnaire).mappedBy('workshop').orderBy({ position: 'asc' }),
     agencies: () =>
       p

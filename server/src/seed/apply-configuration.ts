@@ -13,12 +13,12 @@ const invited = z
 
 /** What a configuration file may say (shared/spec/operating.md#configuration-as-code): agencies go by name where the calls take ids. */
 export const configuration = z.strictObject({
-  agencies: z.array(z.strictObject(saveAgency.shape).omit({ id: true })).default([]),
+  agencies: z.array(z.strictObject(saveAgency.shape).omit({ id: true, ifVersion: true })).default([]),
   workshops: z
     .array(
       z
         .strictObject(workshopSettings.shape)
-        .omit({ agencyIds: true })
+        .omit({ agencyIds: true, ifVersion: true })
         .extend({ agencies: z.array(z.string()).optional() }),
     )
     .default([]),

@@ -25,6 +25,7 @@ export const agencyCalls: CallRows = {
     failures: {
       NOT_FOUND: () => asAdam({ id: missingNumber, name: 'Nobody’s' }),
       INVALID_REQUEST: () => asAdam({ name: 'Bay Immigration Partners' }),
+      CHANGED_MEANWHILE: ({ agencies }) => asAdam({ id: agencies.ana, name: 'North Valley Legal Aid', ifVersion: 0 }),
     },
   },
   'agency.getAssignedRespondents': {

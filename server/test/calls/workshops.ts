@@ -55,6 +55,7 @@ export const workshopCalls: CallRows = {
       QUESTIONNAIRE_NOT_FOUND: () => asAdam({ name: 'refused', title: 'Refused', questionnaireNames: ['nothing'] }),
       NOT_FOUND: () => asAdam({ name: 'refused', title: 'Refused', agencyIds: [missingNumber] }),
       INVALID_REQUEST: () => asAdam({ name: 'refused', title: 'Refused', test: true, isDefault: true }),
+      CHANGED_MEANWHILE: () => asAdam({ name: workshopName, title: 'Refused', ifVersion: 0 }),
     },
   },
   'workshops.deleteTestWorkshop': {

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { limits } from '../words/limits.ts'
 import { accountTypes, roles } from '../words/roles.ts'
 import { agency, agencyId } from './agency.ts'
-import { emailAddress, instant, lookupName, rowId, shownEmail, shownPerson, text } from './fields.ts'
+import { emailAddress, ifVersion, instant, lookupName, rowId, shownEmail, shownPerson, text, version } from './fields.ts'
 import { filter, pageOf, pagination } from './paging.ts'
 
 const grants = { description: 'Workshops whose green dots a volunteer sees', example: ['citizenship_day_2025'] }
@@ -58,6 +58,7 @@ export const account = z
     agencies: z.array(agency).meta({ description: 'Agencies it works for' }),
     workshopNames: z.array(z.string()).meta(grants),
     verified: z.boolean().meta({ description: 'Whether the e-mail address is confirmed; required to sign in', example: true }),
+    version,
     disabled: z.boolean().meta({ description: 'Whether signing in is barred', example: false }),
   })
   .meta({ id: 'Account', description: 'A staff account' })
@@ -102,5 +103,6 @@ export const accountUpdate = z.strictObject({
     .optional()
     .meta({ description: 'The agencies it works for; replaces the current ones', example: [3] }),
   workshopNames: z.array(lookupName).max(200).optional().meta(grants),
+  ifVersion,
 })
 export type AccountUpdate = z.output<typeof accountUpdate>

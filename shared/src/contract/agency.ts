@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { limits } from '../words/limits.ts'
 import { logoKeys } from '../words/logos.ts'
-import { languageTag, requiredText, rowId, shownLanguages } from './fields.ts'
+import { ifVersion, languageTag, requiredText, rowId, shownLanguages, version } from './fields.ts'
 
 export const agencyId = rowId.meta({ description: 'Names an agency', example: 3 })
 const agencyName = { description: 'Name of the agency', example: 'North Valley Legal Aid' }
@@ -30,6 +30,7 @@ export const saveAgency = z.strictObject({
   logoKey: z.enum(logoKeys).optional().meta(logo),
   waitingAmberDays: days.optional().meta(waitingDays('amber')),
   waitingRedDays: days.optional().meta(waitingDays('red')),
+  ifVersion,
 })
 export type SaveAgency = z.output<typeof saveAgency>
 
@@ -42,6 +43,7 @@ export const agencyDetails = z.object({
   waitingAmberDays: z.int().meta(waitingDays('amber')),
   waitingRedDays: z.int().meta(waitingDays('red')),
   members: z.int().meta({ description: 'Accounts that work for it', example: 4 }),
+  version,
   openCases: z.int().meta({ description: 'Respondents in progress that are assigned to it', example: 7 }),
 })
 export type AgencyDetails = z.output<typeof agencyDetails>

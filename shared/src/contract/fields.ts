@@ -88,6 +88,15 @@ export const sharedDevice = z
   .optional()
   .meta({ description: 'Others use the browser too: the session ends after 60 idle minutes', example: false })
 
+/** Of what several admins may change (shared/spec/contract.md#changes-by-several-admins). */
+export const version = z.int().min(1).meta({ description: 'Counts the changes; send it back as `ifVersion`', example: 3 })
+export const ifVersion = z
+  .int()
+  .min(0)
+  .max(2_147_483_647)
+  .optional()
+  .meta({ description: 'Save only while this is its `version`, else `CHANGED_MEANWHILE`; 0: only if it is not there yet', example: 3 })
+
 export const nothing = z.object({}).meta({ description: 'An empty object: nothing more to say' })
 
 export const newPassword = text(limits.passwordMax)

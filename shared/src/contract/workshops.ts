@@ -6,6 +6,7 @@ import { agencyId } from './agency.ts'
 import { workshopStations } from './stations.ts'
 import {
   calendarDate,
+  ifVersion,
   instant,
   lookupName,
   reason,
@@ -16,6 +17,7 @@ import {
   shownLanguages,
   shownName,
   text,
+  version,
 } from './fields.ts'
 
 export const workshopByName = z.strictObject({ workshopName: lookupName })
@@ -131,6 +133,7 @@ export const workshopSettings = z.strictObject({
   titles: titles.optional(),
   bring: whatToBring.optional(),
   stations: workshopStations.optional(),
+  ifVersion,
 })
 export const saveWorkshop = workshopSettings.refine(endsAfterStart, {
   path: ['endTime'],
@@ -164,6 +167,7 @@ export const workshop = z
     titles,
     bring: whatToBring,
     stations: workshopStations,
+    version,
   })
   .meta({ id: 'Workshop', description: 'A workshop with all its settings' })
 export type Workshop = z.output<typeof workshop>

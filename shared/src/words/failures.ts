@@ -11,6 +11,7 @@ export const failures = {
   CASE_CHANGED: 'Another reviewer decided meanwhile. Nothing was saved.',
   CASE_MOVED: 'An admin moved this case to another agency.',
   UNDO_REFUSED: 'This cannot be undone any more.',
+  CHANGED_MEANWHILE: 'Somebody else saved this meanwhile. Nothing of yours was saved.',
   NOT_INVITED: 'Only a green dot with an e-mail address gets an invitation.',
   NOT_CHECKED_IN: 'This person is not checked in.',
   INVALID_CODE: 'This link has already been used or has expired. Ask for a new one.',

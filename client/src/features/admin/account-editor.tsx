@@ -14,6 +14,7 @@ import { Form } from '../../ui/form.tsx'
 import { SubmitOrCancel } from '../../ui/submit-button.tsx'
 import { showToast } from '../../ui/feedback/toast.tsx'
 import { Checklist } from './checklist.tsx'
+import { LoadNewer } from './load-newer.tsx'
 import { roleLabel } from '../../words/role-label.ts'
 
 interface AccountEditorProps {
@@ -25,16 +26,22 @@ interface AccountEditorProps {
 
 /** What an account may do, and whether it may sign in at all. */
 export function AccountEditor({ account, manageable, onClose }: AccountEditorProps) {
+  const utils = trpc.useUtils()
+  const [round, setRound] = useState(0)
+  const reload = async () => {
+    await utils.admin.getAccountList.invalidate()
+    setRound(round + 1)
+  }
   return (
     <div className="grid max-w-prose gap-8 pt-2 pb-6">
-      <RightsForm account={account} manageable={manageable} onClose={onClose} />
+      <RightsForm key={round} account={account} manageable={manageable} onReload={() => void reload()} onClose={onClose} />
       <Access account={account} />
       <SecondSteps account={account} />
     </div>
   )
 }
 
-function RightsForm({ account, manageable, onClose }: AccountEditorProps) {
+function RightsForm({ account, manageable, onReload, onClose }: AccountEditorProps & { onReload: () => void }) {
   const utils = trpc.useUtils()
   const update = trpc.admin.updateAccount.useMutation()
   const { run, dialog } = useReauthentication()
@@ -42,6 +49,7 @@ function RightsForm({ account, manageable, onClose }: AccountEditorProps) {
     accountUpdate,
     {
       id: account.id,
+      ifVersion: account.version,
       roles: account.roles,
       agencyIds: account.agencies.map(({ id }) => id),
       workshopNames: account.workshopNames,
@@ -71,6 +79,7 @@ function RightsForm({ account, manageable, onClose }: AccountEditorProps) {
         />
         {chosen.includes('AGENCY') && <AgenciesField {...form.held('agencyIds')} />}
         {chosen.includes('VOLUNTEERV1') && <WorkshopsField {...form.held('workshopNames')} />}
+        <LoadNewer error={update.error} onLoad={onReload} />
         <SubmitOrCancel form={form} busyLabel="Saving" onCancel={onClose}>
           Save
         </SubmitOrCancel>

@@ -177,6 +177,7 @@ describe('the accounts', () => {
     agencies: [],
     workshopNames: [],
     verified: true,
+    version: 1,
     disabled: false,
   })
   const listed = pageOf([account(2, 'Rosa', ['ROOT_USER']), account(5, 'Vera', ['VOLUNTEERV1'])])
@@ -203,7 +204,9 @@ describe('the accounts', () => {
     fireEvent.click(await screen.findByRole('button', { name: /^Change ?Vera/ }))
     fireEvent.click(await screen.findByLabelText('Spring day'))
     await press('Save')
-    await waitFor(() => expect(sent).toEqual([{ id: 5, roles: ['VOLUNTEERV1'], agencyIds: [], workshopNames: ['spring_day'] }]))
+    await waitFor(() =>
+      expect(sent).toEqual([{ id: 5, ifVersion: 1, roles: ['VOLUNTEERV1'], agencyIds: [], workshopNames: ['spring_day'] }]),
+    )
   })
 
   it('are disabled after a question', async () => {
@@ -247,6 +250,7 @@ describe('the workshops', () => {
     titles: {},
     bring: { standard: [], own: [] },
     stations: [],
+    version: 3,
   }
 
   it('are changed with their closing time on the clock of the workshop', async () => {
@@ -269,7 +273,8 @@ describe('the workshops', () => {
     fireEvent.click(await screen.findByLabelText('Bay Immigration Partners'))
     await press('Save workshop')
     expect(await screen.findByText('“Spring day” is saved.')).toBeDefined()
-    expect(sent).toEqual([{ ...workshop, test: false, disableAt: '2025-04-05T19:00:00.000Z', agencyIds: [7, 8] }])
+    const { version: ifVersion, ...settings } = workshop
+    expect(sent).toEqual([{ ...settings, ifVersion, test: false, disableAt: '2025-04-05T19:00:00.000Z', agencyIds: [7, 8] }])
   })
 
   it('get a checklist with things of their own, and words in another language', async () => {
@@ -380,6 +385,7 @@ describe('changing a workshop', () => {
     titles: {},
     bring: { standard: [], own: [] },
     stations: [],
+    version: 3,
   }
 
   it.each<[what: string, again: () => Promise<Workshop>]>([

@@ -14,6 +14,8 @@ import { AgencyForm } from './agency-form.tsx'
 /** /home/admin/agencies: the agencies that review respondents. */
 export function AgenciesPage() {
   const agencies = trpc.agency.getAgencyDetails.useQuery()
+  const [round, setRound] = useState(0)
+  const reload = () => void agencies.refetch().then(() => setRound((before) => before + 1))
   const [open, setOpen] = useState<number | 'new'>()
   const [saved, setSaved] = useState<string>()
   const close = (name?: string) => {
@@ -37,7 +39,7 @@ export function AgenciesPage() {
       {agencies.error && <ErrorBanner error={agencies.error} />}
       {open === 'new' && (
         <section aria-label="New agency" className="max-w-prose rounded-md border border-line bg-raised p-6">
-          <AgencyForm agency={undefined} onSaved={close} onCancel={() => close()} />
+          <AgencyForm agency={undefined} onSaved={close} onReload={reload} onCancel={() => close()} />
         </section>
       )}
       {(agencies.data || !agencies.error) && (
@@ -58,7 +60,7 @@ export function AgenciesPage() {
                   id: editorId(agency),
                   content: (
                     <div className="max-w-prose pt-2 pb-6">
-                      <AgencyForm agency={agency} onSaved={close} onCancel={() => close()} />
+                      <AgencyForm key={round} agency={agency} onSaved={close} onReload={reload} onCancel={() => close()} />
                     </div>
                   ),
                 }

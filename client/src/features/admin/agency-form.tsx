@@ -12,6 +12,7 @@ import { SubmitOrCancel } from '../../ui/submit-button.tsx'
 import { RadioRows } from '../../ui/fields/radio-rows.tsx'
 import { TextField } from '../../ui/fields/text-field.tsx'
 import { Checklist } from './checklist.tsx'
+import { LoadNewer } from './load-newer.tsx'
 
 const days = z
   .string()
@@ -28,17 +29,20 @@ interface AgencyFormProps {
   /** Undefined: a new one. */
   agency: AgencyDetails | undefined
   onSaved: (name: string) => void
+  /** Shows the agency as it is now. */
+  onReload: () => void
   onCancel: () => void
 }
 
 /** Creates or changes an agency. */
-export function AgencyForm({ agency, onSaved, onCancel }: AgencyFormProps) {
+export function AgencyForm({ agency, onSaved, onReload, onCancel }: AgencyFormProps) {
   const utils = trpc.useUtils()
   const save = trpc.agency.saveAgency.useMutation()
   const form = useContractForm(
     agencyForm,
     {
       id: agency?.id,
+      ifVersion: agency?.version ?? 0,
       name: agency?.name ?? '',
       languages: agency?.languages ?? [],
       logoKey: agency?.logoKey ?? 'portico',
@@ -88,6 +92,7 @@ export function AgencyForm({ agency, onSaved, onCancel }: AgencyFormProps) {
         choices={logoKeys.map((key) => ({ value: key, label: <Logo logoKey={key} height={28} /> }))}
         {...form.field('logoKey')}
       />
+      <LoadNewer error={save.error} onLoad={onReload} />
       <SubmitOrCancel form={form} busyLabel="Saving" onCancel={onCancel}>
         Save agency
       </SubmitOrCancel>

@@ -10,6 +10,7 @@ import { ComboBox } from '../../ui/fields/combo-box.tsx'
 import { Form } from '../../ui/form.tsx'
 import { TextField } from '../../ui/fields/text-field.tsx'
 import { Checklist } from './checklist.tsx'
+import { LoadNewer } from './load-newer.tsx'
 import { StationsField, stationSeats, stationSeatsOf, stationsIn } from './stations-field.tsx'
 import { checkWords, contractWordsOf, WorkshopWordsFields, wordsOf, workshopWords } from './workshop-words.tsx'
 import { instantOf, wallTimeOf } from './zoned-time.ts'
@@ -37,6 +38,7 @@ const workshopForm = z
     test: z.boolean(),
     questionnaireNames: z.array(z.string()),
     agencyIds: z.array(z.number()),
+    ifVersion: z.number(),
     ...workshopWords,
     ...stationSeats,
   })
@@ -77,6 +79,7 @@ function valuesOf(workshop: Workshop | undefined) {
     test: workshop?.test ?? false,
     questionnaireNames: workshop?.questionnaireNames ?? [],
     agencyIds: workshop?.agencyIds ?? [],
+    ifVersion: workshop?.version ?? 0,
     ...wordsOf(workshop),
     ...stationSeatsOf(workshop),
   }
@@ -91,11 +94,13 @@ interface WorkshopFormProps {
   /** Undefined: a new one. */
   workshop: Workshop | undefined
   onSaved: (workshop: Workshop) => void
+  /** Shows the workshop as it is now. */
+  onReload: () => void
   onCancel: () => void
 }
 
 /** Creates or changes a workshop. */
-export function WorkshopForm({ workshop, onSaved, onCancel }: WorkshopFormProps) {
+export function WorkshopForm({ workshop, onSaved, onReload, onCancel }: WorkshopFormProps) {
   const utils = trpc.useUtils()
   const save = trpc.workshops.saveWorkshop.useMutation()
   const form = useContractForm(
@@ -106,7 +111,10 @@ export function WorkshopForm({ workshop, onSaved, onCancel }: WorkshopFormProps)
       await Promise.all([utils.workshops.invalidate(), utils.responses.invalidate()])
       onSaved(saved)
     },
-    ({ id, message }) => (id === 'QUESTIONNAIRE_NOT_FOUND' ? { field: 'questionnaireNames', message } : undefined),
+    ({ id, message }) => {
+      if (id === 'CHANGED_MEANWHILE' && !workshop) return { field: 'name', message: 'There is already a workshop with this name.' }
+      return id === 'QUESTIONNAIRE_NOT_FOUND' ? { field: 'questionnaireNames', message } : undefined
+    },
   )
   useUnsent(form, `workshop ${workshop?.name ?? ''}`)
   return (
@@ -173,6 +181,7 @@ export function WorkshopForm({ workshop, onSaved, onCancel }: WorkshopFormProps)
       <AgenciesField {...form.held('agencyIds')} />
       <StationsField form={form} />
       <WorkshopWordsFields form={form} />
+      {workshop && <LoadNewer error={save.error} onLoad={onReload} />}
       <div className="flex flex-wrap gap-3">
         <Button type="submit" busy={form.busy} busyLabel="Saving">
           Save workshop

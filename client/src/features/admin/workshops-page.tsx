@@ -33,7 +33,7 @@ export function WorkshopsPage() {
     return (
       <Page title={creating ? 'New workshop' : 'Change workshop'} width="prose">
         {creating || editing === undefined ? (
-          <WorkshopForm workshop={undefined} onSaved={({ title }) => close(title)} onCancel={() => close()} />
+          <WorkshopForm workshop={undefined} onSaved={({ title }) => close(title)} onReload={() => {}} onCancel={() => close()} />
         ) : (
           <WorkshopEditor name={editing} onClose={close} />
         )}
@@ -61,9 +61,20 @@ export function WorkshopsPage() {
 }
 
 function WorkshopEditor({ name, onClose }: { name: string; onClose: (title?: string) => void }) {
+  const [round, setRound] = useState(0)
   // Read anew for each form, and not again while someone works on it.
   const workshop = trpc.workshops.getWorkshop.useQuery({ name }, { gcTime: 0, staleTime: Infinity })
-  if (workshop.data) return <WorkshopForm workshop={workshop.data} onSaved={({ title }) => onClose(title)} onCancel={() => onClose()} />
+  const reload = () => void workshop.refetch().then(() => setRound((before) => before + 1))
+  if (workshop.data)
+    return (
+      <WorkshopForm
+        key={round}
+        workshop={workshop.data}
+        onSaved={({ title }) => onClose(title)}
+        onReload={reload}
+        onCancel={() => onClose()}
+      />
+    )
   if (workshop.error) return <ErrorBanner error={workshop.error} retry={() => void workshop.refetch()} />
   return <SkeletonBox height={900} />
 }

@@ -19,6 +19,10 @@ export const Account = defineEntity({
     disabledAt: p.datetime().nullable(),
     /** Wants the e-mail of each workday about the cases that wait. */
     reviewReminder: p.boolean().default(true),
+    /** Counts the changes, of which `savedAt` and `savedBy` know the last. */
+    rowVersion: p.integer().default(1),
+    savedAt: p.datetime().nullable(),
+    savedBy: () => p.manyToOne(Account).nullable().deleteRule('no action').updateRule('no action'),
     agencies: () =>
       p
         .manyToMany(Agency)

@@ -13,6 +13,10 @@ export const Agency = defineEntity({
     /** After so many business days a case that waits turns amber, then red. */
     waitingAmberDays: p.integer().default(3),
     waitingRedDays: p.integer().default(7),
+    /** Counts the changes, of which `savedAt` and `savedBy` know the last. */
+    rowVersion: p.integer().default(1),
+    savedAt: p.datetime().nullable(),
+    savedBy: () => p.manyToOne(Account).nullable().deleteRule('no action').updateRule('no action'),
     logoKey: p.text().$type<LogoKey>().default('portico'),
   },
 })

@@ -4,6 +4,7 @@ import { manageableRoles } from '@portico/shared/rules/accounts'
 import type { Role } from '@portico/shared/words/roles'
 import { auditSubject } from '../../infra/security/audit/audit.ts'
 import { Failure } from '../../infra/failure.ts'
+import { lockVersion } from '../../infra/postgres/row-versions.ts'
 import { emailForm } from '../../infra/security/sealed-respondent.ts'
 import { callerOf, type RequestContext } from '../../infra/request-context.ts'
 import { grantWorkshops, joinAgency, mayInvite } from '../auth/accounts.ts'
@@ -39,19 +40,20 @@ export async function generateRegistrationLink(ctx: RequestContext, input: Regis
  * Disables an account or lets it in again, and changes its roles, agencies and workshops; what is left out stays. Losing the role of an
  * agency or a volunteer ends memberships or grants too, unless new ones are given. Disabling ends sessions and links. Throws `NOT_FOUND`
  * for an account beyond the caller's power as for a missing one, `REAUTHENTICATION_REQUIRED` unless it only disables, `FORBIDDEN` for roles
- * beyond it, and `LAST_ROOT`.
+ * beyond it, `LAST_ROOT`, and `CHANGED_MEANWHILE`.
  */
 export async function updateAccount(ctx: RequestContext, input: AccountUpdate): Promise<Account> {
   const target = await lockAccount(ctx, input.id)
   if (givesPower(input)) requireRecentProof(ctx)
   auditSubject(ctx, 'account', target.id)
+  const next = await lockVersion(ctx, { table: 'account', id: target.id }, input.ifVersion)
   const roles = input.roles ? [...new Set(input.roles)] : target.roles
   if (!roles.every((role) => manageableRoles(callerOf(ctx).roles).includes(role))) throw new Failure('FORBIDDEN')
   const disabled = input.disabled ?? target.disabledAt !== null
   if (target.isLastRoot && (disabled || !roles.includes('ROOT_USER'))) throw new Failure('LAST_ROOT')
   await ctx.db
     .updateTable('account')
-    .set({ roles, disabledAt: disabled ? (target.disabledAt ?? ctx.now) : null })
+    .set({ roles, disabledAt: disabled ? (target.disabledAt ?? ctx.now) : null, ...next })
     .where('id', '=', target.id)
     .execute()
   if (disabled) {

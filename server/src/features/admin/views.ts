@@ -17,6 +17,7 @@ export function accountView(account: LoadedAccount, now: Date): AccountEntry {
     agencies: account.agencies.getItems().map(({ id, name }) => ({ id, name })),
     workshopNames: workshops.map(({ name }) => name),
     verified: account.verifiedAt !== null,
+    version: account.rowVersion,
     disabled: account.disabledAt !== null,
   }
 }

@@ -1,6 +1,7 @@
 import type { Agency as AgencyName, SaveAgency } from '@portico/shared/contract/agency'
 import { Agency } from '../../entities/staff/agency.ts'
 import { auditSubject } from '../../infra/security/audit/audit.ts'
+import { lockVersion } from '../../infra/postgres/row-versions.ts'
 import { lock } from '../../infra/postgres/locks.ts'
 import { Failure } from '../../infra/failure.ts'
 import { callerOf, type RequestContext } from '../../infra/request-context.ts'
@@ -11,7 +12,9 @@ export async function saveAgency(ctx: RequestContext, input: SaveAgency): Promis
   await lock(ctx.db, 'agencyNames')
   const namesake = await ctx.db.selectFrom('agency').select('id').where('name', '=', input.name).executeTakeFirst()
   if (namesake && namesake.id !== input.id) throw new Failure('INVALID_REQUEST', 'There is already an agency of this name.')
-  const { id, ...values } = input
+  const { id, ifVersion, ...changes } = input
+  const { savedById, ...next } = await lockVersion(ctx, { table: 'agency', id }, ifVersion)
+  const values = { ...changes, ...next, savedBy: savedById }
   const agency = id === undefined ? ctx.em.create(Agency, values) : await ctx.em.findOne(Agency, { id })
   if (!agency) throw new Failure('NOT_FOUND')
   ctx.em.assign(agency, values)

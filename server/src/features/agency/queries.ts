@@ -27,6 +27,7 @@ export async function listAgencyDetails(ctx: RequestContext): Promise<AgencyDeta
       'logoKey',
       'waitingAmberDays',
       'waitingRedDays',
+      'rowVersion as version',
       select
         .selectFrom('agency_member')
         .select((count) => count.fn.countAll<number>().as('members'))

@@ -38,8 +38,9 @@ export const agencyRouter = router({
   saveAgency: mutation
     .meta({
       summary: 'Create or change an agency',
-      failures: ['NOT_FOUND', 'INVALID_REQUEST'],
-      description: '`INVALID_REQUEST`: there is already an agency of this name.',
+      failures: ['NOT_FOUND', 'INVALID_REQUEST', 'CHANGED_MEANWHILE'],
+      description:
+        '`INVALID_REQUEST`: there is already an agency of this name. `CHANGED_MEANWHILE`: it is not at `ifVersion` any more; the message says who saved it and when.',
     })
     .input(contract.saveAgency)
     .output(contract.agency)

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { SaveWorkshop, Workshop } from '@portico/shared/contract/workshops'
 import { auditSubject } from '../../infra/security/audit/audit.ts'
 import { lock } from '../../infra/postgres/locks.ts'
+import { lockVersion } from '../../infra/postgres/row-versions.ts'
 import { Failure } from '../../infra/failure.ts'
 import type { RequestContext } from '../../infra/request-context.ts'
 import { assignWaiting, awaitJoining } from '../responses/assignment/assignment.ts'
@@ -12,27 +13,34 @@ const defaultTimeZone = 'America/Los_Angeles'
 
 /**
  * Creates a workshop, or changes the one of this name: what is left out stays as it was, a new default replaces the old. Those who
- * wait without an agency are assigned when one takes part. Throws `QUESTIONNAIRE_NOT_FOUND`, `NOT_FOUND` for an unknown agency, and `INVALID_REQUEST`
- * when it would become a test, or stop to be one, after somebody has answered.
+ * wait without an agency are assigned when one takes part. Throws `QUESTIONNAIRE_NOT_FOUND`, `NOT_FOUND` for an unknown agency, `INVALID_REQUEST`
+ * when it would become a test, or stop to be one, after somebody has answered, and `CHANGED_MEANWHILE`.
  */
 export async function saveWorkshop(ctx: RequestContext, input: SaveWorkshop): Promise<Workshop> {
-  const { name, questionnaireNames, agencyIds, disableAt, stations, test, ...settings } = input
+  const { name, questionnaireNames, agencyIds, disableAt, stations, test, ifVersion, ...settings } = input
   await mustExist(ctx, input)
   await checkTest(ctx, input)
   if (input.isDefault) await makeRoomForDefault(ctx, name)
+  const next = await lockVersion(ctx, { table: 'workshop', name }, ifVersion)
   const values = {
     ...settings,
     ...(test !== undefined && { isTest: test }),
+    ...next,
     ...(disableAt !== undefined && { disableAt: disableAt === null ? null : new Date(disableAt) }),
     // As JSON: the driver would write an array of PostgreSQL.
     ...(stations && { stations: sql<readonly Station[]>`${JSON.stringify(stations)}::jsonb` }),
   }
-  const { id } = await ctx.db
+  const saved = await ctx.db
     .insertInto('workshop')
     .values({ timeZone: defaultTimeZone, ...values, name, title: input.title })
-    .onConflict((conflict) => conflict.column('name').doUpdateSet({ ...values, title: input.title }))
+    .onConflict((conflict) => {
+      const named = conflict.column('name')
+      return ifVersion === 0 ? named.doNothing() : named.doUpdateSet({ ...values, title: input.title })
+    })
     .returning('id')
-    .executeTakeFirstOrThrow()
+    .executeTakeFirst()
+  if (!saved) throw new Failure('CHANGED_MEANWHILE')
+  const { id } = saved
   auditSubject(ctx, 'workshop', id)
   if (questionnaireNames) await offer(ctx, id, questionnaireNames)
   if (agencyIds) {
@@ -46,7 +54,13 @@ export async function saveWorkshop(ctx: RequestContext, input: SaveWorkshop): Pr
 // Two admins may each choose a new default at once: one after another, so that the later replaces the earlier.
 async function makeRoomForDefault(ctx: RequestContext, name: string): Promise<void> {
   await lock(ctx.db, 'defaultWorkshop')
-  await ctx.db.updateTable('workshop').set({ isDefault: false }).where('isDefault', '=', true).where('name', '!=', name).execute()
+  const savedById = ctx.caller?.id ?? null
+  await ctx.db
+    .updateTable('workshop')
+    .set((row) => ({ isDefault: false, rowVersion: row('rowVersion', '+', 1), savedAt: ctx.now, savedById }))
+    .where('isDefault', '=', true)
+    .where('name', '!=', name)
+    .execute()
 }
 
 async function mustExist(ctx: RequestContext, { questionnaireNames = [], agencyIds = [] }: SaveWorkshop): Promise<void> {

@@ -102,6 +102,7 @@ export async function getWorkshop(ctx: RequestContext, { name }: { name: string 
     titles: titles ?? {},
     bring: bringOf({ bring }),
     stations: [...(stations ?? [])],
+    version: workshop.rowVersion,
   }
 }
 

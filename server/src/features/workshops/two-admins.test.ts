@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { openPortico } from '../../../test/support/harness.ts'
+import { openPortico, type RestAnswer } from '../../../test/support/harness.ts'
 
 const portico = await openPortico()
 const adam = await portico.as('adam')
 const rounds = 4
+const { id: agencyId } = await adam.call.agency.saveAgency({ name: 'Contested Aid' })
+const vera = await (await portico.as('vera')).call.getMyProfile()
 
 describe('two admins at once', () => {
   it('may each choose a new default workshop: both are told so, one is the default', async () => {
@@ -22,5 +24,44 @@ describe('two admins at once', () => {
       const saved = await Promise.all([1, 2, 3].map(() => adam.rest('agency/saveAgency', { name: `Legal Aid ${round}` })))
       expect(saved.map(({ body }) => body.error_id ?? 'saved').sort()).toEqual(['INVALID_REQUEST', 'INVALID_REQUEST', 'saved'])
     }
+  })
+
+  const saves: [what: string, (ifVersion: number | undefined) => Promise<RestAnswer>, version: () => Promise<number>][] = [
+    [
+      'workshop',
+      (ifVersion) => adam.rest('workshops/saveWorkshop', { name: 'contested', title: 'Contested', ifVersion }),
+      async () => (await adam.call.workshops.getWorkshop({ name: 'contested' })).version,
+    ],
+    [
+      'agency',
+      (ifVersion) => adam.rest('agency/saveAgency', { id: agencyId, name: 'Contested Aid', ifVersion }),
+      async () => (await adam.call.agency.getAgencyDetails()).find(({ id }) => id === agencyId)?.version ?? 0,
+    ],
+    [
+      'account',
+      (ifVersion) => adam.rest('admin/updateAccount', { id: vera.id, disabled: false, ifVersion }),
+      async () => (await adam.call.admin.getAccountList({ filter: { query: 'vera' } })).items[0]?.version ?? 0,
+    ],
+  ]
+  it.each(saves)('who saved the %s is told to whoever saves an older version of it; nothing is overwritten', async (_, save, version) => {
+    await save(undefined)
+    const before = await version()
+    const answers = await Promise.all([save(before), save(before)])
+    expect(answers.map(({ body }) => body.error_id ?? 'saved').sort()).toEqual(['CHANGED_MEANWHILE', 'saved'])
+    expect(await version()).toBe(before + 1)
+    expect((await save(before)).body).toMatchObject({
+      error_id: 'CHANGED_MEANWHILE',
+      message: 'Adam Abiodun saved this on November 21, 2026 at 8:00 PM UTC. Nothing of yours was saved.',
+    })
+    expect((await save(before + 1)).body.success).toBe(true)
+  })
+
+  it('cannot make a workshop that is there already, and see that the default went to another', async () => {
+    const make = (name: string, more = {}) => adam.rest('workshops/saveWorkshop', { name, title: name, ifVersion: 0, ...more })
+    const made = await Promise.all([make('anew'), make('anew')])
+    expect(made.map(({ body }) => body.error_id ?? 'saved').sort()).toEqual(['CHANGED_MEANWHILE', 'saved'])
+    const { body } = await make('old_default', { isDefault: true })
+    await make('new_default', { isDefault: true })
+    expect((await make('old_default', { isDefault: true, ifVersion: body.data.version })).body.error_id).toBe('CHANGED_MEANWHILE')
   })
 })
