@@ -17,6 +17,7 @@ export async function signIn(origin: string): Promise<SignedIn> {
   return call
 }
 
+// Not `@portico/client`: its `fetch`, retries and keys would be part of what is measured.
 function post(agent: Agent, url: string, body: string, token: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const headers = {

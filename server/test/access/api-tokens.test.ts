@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { tokenCalls } from '@portico/shared/rules/api-token-calls'
+import { callsForNoToken, tokenCalls } from '@portico/shared/rules/api-token-calls'
 import { agreed, rowOf } from '../calls/calls.ts'
 import { openWorld } from '../calls/world.ts'
 import { buildApiToken } from '../support/api-tokens.ts'
@@ -22,6 +22,17 @@ const kinds = {
 it('the calls that tokens can be given exist, and none signs in or makes accounts or tokens', () => {
   const known = agreed.map(({ path }) => path)
   expect(Object.keys(tokenCalls).filter((path) => !known.includes(path) || /^(auth|admin|drafts)\.|^getMyProfile$/.test(path))).toEqual([])
+})
+
+it('each call can be given to a token, or there is one reason why not', () => {
+  const stands = (path: string) => [
+    ...Object.keys(tokenCalls).filter((given) => given === path),
+    ...Object.keys(callsForNoToken).filter((name) => path === name || path.startsWith(`${name}.`)),
+  ]
+  const paths = agreed.map(({ path }) => path)
+  expect(paths.filter((path) => stands(path).length !== 1)).toEqual([])
+  const used = new Set(paths.flatMap(stands))
+  expect(Object.keys(callsForNoToken).filter((name) => !used.has(name))).toEqual([])
 })
 
 describe.each(Object.entries(kinds))('a token for %s', (kind, { token }) => {

@@ -12,7 +12,7 @@ import { SubmitOrCancel } from '../../ui/submit-button.tsx'
 import { RadioRows } from '../../ui/fields/radio-rows.tsx'
 import { TextField } from '../../ui/fields/text-field.tsx'
 import { Checklist } from './checklist.tsx'
-import { LoadNewer } from './load-newer.tsx'
+import { LoadNewer } from './changes/load-newer.tsx'
 
 const days = z
   .string()

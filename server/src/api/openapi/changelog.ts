@@ -4,6 +4,7 @@ export const apiChangelog: readonly { readonly date: string; readonly changes: r
     date: '2026-11-22',
     changes: [
       'Drafts of questionnaires shared by link and tried: `questionnaires/shareForReview`, `openReview`, `judgeReview`.',
+      'API tokens can be given the versions and trials of questionnaires, the boards and reports of a workshop day, and who holds another date or place.',
       '`ifVersion` of `workshops/saveWorkshop`, `agency/saveAgency` and `admin/updateAccount`: nobody overwrites what another admin saved meanwhile.',
       '`workshops/syncCheckIns` takes moves between stations too; `workshops/getDoorList` has the stations and where people are.',
       'Test workshops, left out of counts and deleted whole: `test` of `workshops/saveWorkshop`, `workshops/deleteTestWorkshop`.',

@@ -1,5 +1,5 @@
-import { failureOf } from '../../api/failure.ts'
-import { Button } from '../../ui/button.tsx'
+import { failureOf } from '../../../api/failure.ts'
+import { Button } from '../../../ui/button.tsx'
 
 /** In a form that was refused because somebody else saved meanwhile. What was typed stays until the newer version is asked for. */
 export function LoadNewer({ error, onLoad }: { error: unknown; onLoad: () => void }) {
