@@ -27,9 +27,11 @@ const featureEdges: Record<string, readonly string[]> = {
   'server/src/features/auth': ['messages'],
   'server/src/features/webhooks': ['auth', 'messages'],
   'server/src/features/messages': ['questionnaires'],
+  'server/src/features/translations': ['questionnaires'],
   'client/src/features/admin': ['responses'],
   'client/src/features/agency': ['responses', 'workshops'],
   'client/src/features/workshops': ['responses'],
+  'client/src/features/translations': ['questionnaires'],
 }
 
 const router = 'type server/src/api/root.ts'

@@ -44,6 +44,7 @@ export const patterns = {
   questionnaireUpload: '/home/admin/questionnaireupload',
   downloads: '/home/admin/downloads',
   createUser: '/home/admin/create-user',
+  translations: '/home/admin/translations',
   agencies: '/home/admin/agencies',
   workshops: '/home/admin/workshops',
   workshop: '/home/admin/workshops/:name',
@@ -100,6 +101,10 @@ export const paths = {
   questionnaireUpload: () => patterns.questionnaireUpload,
   downloads: () => patterns.downloads,
   createUser: () => patterns.createUser,
+  translations: (questionnaire?: string, language?: string) =>
+    questionnaire && language
+      ? `${patterns.translations}?questionnaire=${encodeURIComponent(questionnaire)}&language=${encodeURIComponent(language)}`
+      : patterns.translations,
   agencies: () => patterns.agencies,
   workshops: () => patterns.workshops,
   workshop: (name: string) => `${patterns.workshops}/${encodeURIComponent(name)}`,

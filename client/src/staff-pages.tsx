@@ -34,6 +34,7 @@ const ApiTokensPage = page(async () => (await import('./features/admin/api-token
 const WebhooksPage = page(async () => (await import('./features/admin/webhooks/webhooks-page.tsx')).WebhooksPage)
 const SignInRulesPage = page(async () => (await import('./features/admin/sign-in-rules-page.tsx')).SignInRulesPage)
 const YourSignInPage = page(async () => (await import('./features/auth/your-sign-in/your-sign-in-page.tsx')).YourSignInPage)
+const TranslationsPage = page(async () => (await import('./features/translations/translations-page.tsx')).TranslationsPage)
 const AccountsPage = page(async () => (await import('./features/admin/accounts-page.tsx')).AccountsPage)
 
 /** The routes of everybody who is signed in; unknown addresses lead home. */
@@ -86,6 +87,7 @@ function AdminPages() {
         <Route path={patterns.apiTokens} component={ApiTokensPage} />
         <Route path={patterns.webhooks} component={WebhooksPage} />
         <Route path={patterns.privacyRequests} component={PrivacyRequestsPage} />
+        <Route path={patterns.translations} component={TranslationsPage} />
         <Route path={patterns.signInRules} component={SignInRulesPage} />
         <Route path={patterns.adminPrint}>
           <PrintPage scope="everyone" />

@@ -10,6 +10,7 @@ import { messagesRouter } from '../features/messages/router.ts'
 import { privacyRouter } from '../features/privacy/router.ts'
 import { questionnairesRouter } from '../features/questionnaires/router.ts'
 import { responsesRouter } from '../features/responses/router.ts'
+import { translationsRouter } from '../features/translations/router.ts'
 import { webhooksRouter } from '../features/webhooks/router.ts'
 import { workshopsRouter } from '../features/workshops/router.ts'
 import { noInput, query, router } from './procedures.ts'
@@ -31,6 +32,7 @@ export const appRouter = router({
   privacy: privacyRouter,
   questionnaires: questionnairesRouter,
   responses: responsesRouter,
+  translations: translationsRouter,
   webhooks: webhooksRouter,
   workshops: workshopsRouter,
 })

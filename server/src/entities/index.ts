@@ -30,6 +30,7 @@ import { ContactLanguageCount, RespondentCount } from './respondent-count.ts'
 import { DeletedRespondent, StoppedRespondent } from './privacy/withdrawn-respondent.ts'
 import { SignInIdentity } from './staff/sign-in-identity.ts'
 import { SignInPolicy } from './staff/sign-in-policy.ts'
+import { Translation } from './unpublished/translation.ts'
 import { WalkIn } from './cases/walk-in.ts'
 import { Webhook, WebhookDelivery } from './staff/webhook.ts'
 import { Workshop, WorkshopAccess, WorkshopAgency, WorkshopQuestionnaire } from './workshop.ts'
@@ -78,6 +79,7 @@ export const entities: readonly EntitySchema[] = [
   ReviewReminder,
   StationMove,
   TelephoneCall,
+  Translation,
   WalkIn,
   Webhook,
   WebhookDelivery,
@@ -131,6 +133,7 @@ export type Entities =
   | typeof ReviewReminder
   | typeof StationMove
   | typeof TelephoneCall
+  | typeof Translation
   | typeof WalkIn
   | typeof Webhook
   | typeof WebhookDelivery

@@ -13,6 +13,7 @@ import { messageCalls } from './messages.ts'
 import { privacyCalls } from './privacy.ts'
 import { questionnaireCalls } from './questionnaires.ts'
 import { responseCalls } from './responses.ts'
+import { translationCalls } from './translations.ts'
 import { webhookCalls } from './webhooks.ts'
 import { workshopCalls } from './workshops.ts'
 
@@ -26,6 +27,7 @@ export const calls: CallRows = {
   ...adminCalls,
   ...downloadCalls,
   ...draftCalls,
+  ...translationCalls,
   ...webhookCalls,
   ...privacyCalls,
   ...messageCalls,

@@ -43,6 +43,11 @@ export const failures = {
   TEMPLATE_FILE_ERROR: 'The template file has problems.',
   METADATA_FILE_ERROR: 'The field metadata file has problems.',
   UNEXPECTED_METADATA_FILE: 'The field metadata file does not belong here.',
+  TRANSLATION_FILE_ERROR: 'The file of translations cannot be read.',
+  TRANSLATION_CHANGED: 'Somebody changed this meanwhile. Nothing was saved.',
+  TRANSLATION_INCOMPLETE: 'A new language is published when all of its texts are translated.',
+  TRANSLATION_UNCHANGED: 'There is nothing new to publish.',
+  PLACES_CHANGED: 'A translation has the same ${…} places as the text it translates.',
 } as const
 
 export type FailureId = keyof typeof failures
@@ -64,6 +69,7 @@ const strictStatuses: Partial<Record<FailureId, 400 | 401 | 403 | 404>> = {
   TEMPLATE_FILE_ERROR: 400,
   METADATA_FILE_ERROR: 400,
   UNEXPECTED_METADATA_FILE: 400,
+  TRANSLATION_FILE_ERROR: 400,
   NO_SESSION: 401,
   SECOND_FACTOR_REQUIRED: 403,
   WRONG_SECOND_FACTOR: 403,

@@ -53,6 +53,11 @@ export function UploadPage() {
     <Page
       title="Questionnaire Upload"
       subtitle="Uploading under an existing name creates its next version. Published versions never change."
+      actions={
+        <LinkButton to={paths.translations()} kind="secondary" size="small">
+          Translations
+        </LinkButton>
+      }
     >
       <div className="grid max-w-prose gap-6">
         {last && <PublishedNow key={`published-${published.length}`} published={last} />}

@@ -86,7 +86,8 @@ function valueText(value: AnswerTest['value']): string {
   return value.todayPlus === 0 ? 'today' : `today and ${value.todayPlus} days`
 }
 
-function PreviewedQuestion({ question }: { question: Question }) {
+/** A question with its context, as people who write questionnaires see it. */
+export function PreviewedQuestion({ question }: { question: Question }) {
   return (
     <li className="grid gap-1.5 border-b border-line py-4 last:border-0">
       <p className="flex flex-wrap gap-x-2 text-sm text-mute" lang="en" dir="ltr">

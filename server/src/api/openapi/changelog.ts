@@ -13,6 +13,7 @@ export const apiChangelog: readonly { readonly date: string; readonly changes: r
       'API tokens with calls, workshops, agencies and addresses of their own: `admin/createApiToken`.',
       '`responses/getChanges`: who arrived, changed or was deleted since a cursor.',
       '`Prefer: handling=strict` gives refusals a 4xx status.',
+      'Translations with sign-offs, published as the next version: `translations/getTranslations` and the calls beside it.',
       'Pending invitations, sent again or revoked: `admin/getInvitationList` and the calls beside it.',
       'Telling people of another date or place: `workshops/sendChangeNotice` and the calls beside it.',
       'Workshops have times, room and an instruction by language; volunteers get access several at once: `admin/changeWorkshopAccess`.',

@@ -186,6 +186,7 @@ export const groupNotes: Readonly<Record<string, string>> = {
   agency: 'Agencies and the respondents assigned to them',
   admin: 'Staff accounts',
   downloads: 'Spreadsheets of a workshop',
+  translations: 'Texts of questionnaires in other languages, and who signed them off',
   webhooks: 'Where programs are told of what happens',
   messages: 'E-mails of the outbox, and the texts of those to respondents',
   announcements: 'What groups of respondents are told',

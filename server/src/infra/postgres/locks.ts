@@ -31,6 +31,8 @@ export const advisoryLocks = {
   reasonTemplates: 7_070_020,
   /** One process at a time sends the messages of a webhook. */
   webhook: 7_070_030,
+  /** Of two who translate one text at once, the second is refused. */
+  translations: 7_070_032,
   /** Imports from one earlier system write one after the other. */
   imports: 7_070_031,
 } as const

@@ -1,0 +1,136 @@
+import type { CheckedTranslations, Translations } from '@portico/shared/contract/translations'
+import { useState } from 'react'
+import { saveFile } from '../../api/files.ts'
+import { trpc } from '../../api/trpc.ts'
+import { ErrorBanner } from '../../layout/error-banner.tsx'
+import { Button } from '../../ui/button.tsx'
+import { showToast } from '../../ui/feedback/toast.tsx'
+import { FileDrop } from '../../ui/fields/file-drop.tsx'
+import { Table, type Column } from '../../ui/lists/table.tsx'
+import { langProps } from './language-text.tsx'
+
+type Change = CheckedTranslations['changes'][number]
+const formats = [
+  { format: 'xlsx', label: 'Download XLSX' },
+  { format: 'xlf', label: 'Download XLIFF' },
+] as const
+
+/** The texts as a file to translate elsewhere, and such a file read in again: it shows what it would change before anything is saved. */
+export function TranslationExchange({ translations }: { translations: Translations }) {
+  const { name, version, language } = translations
+  const [failure, setFailure] = useState<unknown>()
+  return (
+    <details className="rounded-md border border-line bg-raised px-4">
+      <summary className="min-h-12 cursor-pointer py-3 font-bold">Translate in another program</summary>
+      <div className="grid gap-4 pb-4">
+        <div className="flex flex-wrap gap-2">
+          {formats.map(({ format, label }) => (
+            <Button
+              key={format}
+              kind="secondary"
+              size="small"
+              icon="download"
+              onClick={() => {
+                setFailure(undefined)
+                const fileName = `${name}-${version}-${language}.${format}`
+                saveFile('translations/getTranslationFile', { name, language, format }, fileName).catch(setFailure)
+              }}
+            >
+              {label}
+            </Button>
+          ))}
+        </div>
+        {failure !== undefined && <ErrorBanner error={failure} />}
+        <Import translations={translations} />
+      </div>
+    </details>
+  )
+}
+
+function Import({ translations: { name, language } }: { translations: Translations }) {
+  const utils = trpc.useUtils()
+  const [file, setFile] = useState<File>()
+  const check = trpc.translations.checkTranslationFile.useMutation()
+  const save = trpc.translations.saveTranslations.useMutation()
+  const choose = async (one: File | undefined) => {
+    setFile(one)
+    save.reset()
+    check.reset()
+    if (one) check.mutate({ name, language, content: await base64Of(one) })
+  }
+  const saveAll = async (changes: readonly Change[]) => {
+    const texts = changes.map(({ key, text, revision, sourceDigest }) => ({ key, text, revision, sourceDigest, signedOff: false }))
+    const saved = await save.mutateAsync({ name, language, texts }).catch(() => undefined)
+    if (!saved) return
+    showToast(saved.texts.length === 1 ? '1 draft is saved.' : `${saved.texts.length} drafts are saved.`)
+    setFile(undefined)
+    check.reset()
+    void utils.translations.invalidate()
+  }
+  return (
+    <div className="grid gap-4">
+      <FileDrop
+        label="Read translations in"
+        hint="An .xlsx or XLIFF 2 file as downloaded here. It shows what it would change before anything is saved."
+        accept=".xlsx,.xlf,.xliff"
+        value={file}
+        onChange={(one) => void choose(one)}
+      />
+      {check.error && <ErrorBanner error={check.error} />}
+      {save.error && <ErrorBanner error={save.error} />}
+      {check.data && <Preview checked={check.data} language={language} busy={save.isPending} onSave={(changes) => void saveAll(changes)} />}
+    </div>
+  )
+}
+
+interface PreviewProps {
+  checked: CheckedTranslations
+  language: string
+  busy: boolean
+  onSave: (changes: readonly Change[]) => void
+}
+
+function Preview({ checked: { changes, unchanged, unknownKeys }, language, busy, onSave }: PreviewProps) {
+  const added = changes.filter(({ current }) => current === '').length
+  return (
+    <section className="grid gap-3" aria-label="What the file would change">
+      <p>{`${added} new, ${changes.length - added} changed, ${unchanged} unchanged.`}</p>
+      {unknownKeys.length > 0 && <p className="text-wait wrap-anywhere">{`Not in this questionnaire: ${unknownKeys.join(', ')}`}</p>}
+      {changes.length > 0 && (
+        <>
+          <Table caption="What the file would change" columns={columnsIn(language)} rows={changes} rowKey={({ key }) => key} />
+          <div>
+            <Button size="small" busy={busy} busyLabel="Saving" onClick={() => onSave(changes)}>
+              {changes.length === 1 ? 'Save 1 draft' : `Save ${changes.length} drafts`}
+            </Button>
+          </div>
+        </>
+      )}
+    </section>
+  )
+}
+
+function columnsIn(language: string): Column<Change>[] {
+  return [
+    { key: 'source', header: 'Source', naming: true, cell: ({ source }) => <bdi className="wrap-anywhere">{source}</bdi> },
+    { key: 'current', header: 'Now', cell: ({ current }) => <span {...langProps(language)}>{current || '—'}</span> },
+    { key: 'text', header: 'In the file', cell: ({ text }) => <span {...langProps(language)}>{text}</span> },
+    {
+      key: 'faults',
+      header: 'Look at',
+      cell: ({ isStale, keepsPlaces }) => (
+        <span className="grid text-wait">
+          {isStale && <span>The source changed since</span>}
+          {!keepsPlaces && <span>{'Its ${…} places differ'}</span>}
+        </span>
+      ),
+    },
+  ]
+}
+
+async function base64Of(file: File): Promise<string> {
+  const bytes = new Uint8Array(await file.arrayBuffer())
+  const parts: string[] = []
+  for (let at = 0; at < bytes.length; at += 30_000) parts.push(btoa(String.fromCharCode(...bytes.subarray(at, at + 30_000))))
+  return parts.join('')
+}

@@ -1,0 +1,124 @@
+import { languages } from '@portico/shared/words/languages'
+import { trpc, type RouterOutputs } from '../../api/trpc.ts'
+import { ErrorBanner } from '../../layout/error-banner.tsx'
+import { Page } from '../../layout/page.tsx'
+import { paths } from '../../paths.ts'
+import { EmptyState } from '../../ui/feedback/empty-state.tsx'
+import { Loading } from '../../ui/feedback/skeleton.tsx'
+import { Select } from '../../ui/fields/select.tsx'
+import { LinkButton } from '../../ui/link-button.tsx'
+import { Table, type Column } from '../../ui/lists/table.tsx'
+import { useUrlChoice } from '../../ui/lists/url-state.ts'
+import { useLocation } from 'wouter'
+import { LocalDate } from '../../words/local-date.tsx'
+import { nameOfLanguage } from './language-text.tsx'
+import { PublishTranslations } from './publish-translations.tsx'
+import { TranslationEditor } from './translation-editor.tsx'
+
+export type TranslatedQuestionnaire = RouterOutputs['translations']['getTranslationList'][number]
+type LanguageState = TranslatedQuestionnaire['languages'][number]
+
+/** /home/admin/translations: how far each language of each questionnaire is, and with one chosen its texts beside their source. */
+export function TranslationsPage() {
+  const [name] = useUrlChoice('questionnaire')
+  const [language] = useUrlChoice('language')
+  if (name && language) return <TranslationEditor key={`${name} ${language}`} name={name} language={language} />
+  return <TranslationList />
+}
+
+function TranslationList() {
+  const list = trpc.translations.getTranslationList.useQuery()
+  return (
+    <Page
+      title="Translations"
+      subtitle="What is written here reaches respondents with the next version of the questionnaire."
+      actions={
+        <LinkButton to={paths.questionnaireUpload()} kind="secondary" size="small">
+          Questionnaire Upload
+        </LinkButton>
+      }
+    >
+      {list.error && <ErrorBanner error={list.error} />}
+      {!list.data && !list.error && <Loading />}
+      {list.data?.length === 0 && <EmptyState icon="file" text="No questionnaires yet." />}
+      {list.data?.map((questionnaire) => (
+        <QuestionnaireLanguages key={questionnaire.id} questionnaire={questionnaire} />
+      ))}
+    </Page>
+  )
+}
+
+function QuestionnaireLanguages({ questionnaire }: { questionnaire: TranslatedQuestionnaire }) {
+  const { name, title, version, language, languages: states } = questionnaire
+  return (
+    <section className="grid gap-3" aria-label={name}>
+      <div className="flex flex-wrap items-end justify-between gap-4">
+        <div className="grid min-w-0 gap-1">
+          <h2 className="text-xl wrap-anywhere">{title ?? name}</h2>
+          <p className="text-mute wrap-anywhere">{`${name}, version ${version}, translated from ${nameOfLanguage(language)}`}</p>
+        </div>
+        <PublishTranslations questionnaire={questionnaire} />
+      </div>
+      <Table
+        caption={`Languages of ${name}`}
+        columns={columnsFor(name)}
+        rows={states}
+        rowKey={(state) => state.language}
+        empty={<EmptyState text="No other language yet." />}
+      />
+      <NewLanguage name={name} taken={[language, ...states.map((state) => state.language)]} />
+    </section>
+  )
+}
+
+function columnsFor(name: string): Column<LanguageState>[] {
+  return [
+    { key: 'language', header: 'Language', naming: true, cell: ({ language }) => <bdi>{nameOfLanguage(language)}</bdi> },
+    { key: 'offered', header: 'Respondents', cell: ({ isOffered }) => (isOffered ? 'can choose it' : 'cannot choose it yet') },
+    { key: 'missing', header: 'Missing', numeric: true, cell: ({ missing, texts }) => `${missing} of ${texts}` },
+    { key: 'stale', header: 'Stale', numeric: true, cell: ({ stale }) => stale },
+    { key: 'draft', header: 'Draft', numeric: true, cell: ({ draft }) => draft },
+    { key: 'signed', header: 'Signed off', cell: (state) => <SignedOff {...state} /> },
+    { key: 'unpublished', header: 'Not published', numeric: true, cell: ({ unpublished }) => unpublished },
+    {
+      key: 'open',
+      header: 'Actions',
+      headerHidden: true,
+      cell: ({ language }) => (
+        <LinkButton to={paths.translations(name, language)} kind="secondary" size="small">
+          {`Translate ${nameOfLanguage(language).replace(/ \(.*/, '')}`}
+        </LinkButton>
+      ),
+    },
+  ]
+}
+
+function SignedOff({ signedOff, texts, signedOffBy, signedOffAt }: LanguageState) {
+  return (
+    <span className="grid">
+      <span>{`${signedOff} of ${texts}`}</span>
+      {signedOffAt && (
+        <span className="text-sm text-mute">
+          <bdi>{signedOffBy}</bdi>, <LocalDate value={signedOffAt} style="moment" />
+        </span>
+      )}
+    </span>
+  )
+}
+
+function NewLanguage({ name, taken }: { name: string; taken: readonly string[] }) {
+  const [, navigate] = useLocation()
+  const others = languages.filter(({ code }) => !taken.includes(code))
+  if (others.length === 0) return null
+  return (
+    <div className="max-w-narrow">
+      <Select
+        label="Begin another language"
+        placeholder="Please select"
+        value=""
+        choices={others.map(({ code }) => ({ value: code, label: nameOfLanguage(code) }))}
+        onChange={(event) => navigate(paths.translations(name, event.target.value))}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,130 @@
+import type { PublishTranslations, SaveTranslations, TranslationText, publishedTranslations } from '@portico/shared/contract/translations'
+import type { QuestionnaireDefinition } from '@portico/shared/rules/definition'
+import { keepsPlaces, withTranslations } from '@portico/shared/rules/translations'
+import { sql, type Insertable } from 'kysely'
+import type { z } from 'zod'
+import { Failure } from '../../infra/failure.ts'
+import { lock } from '../../infra/postgres/locks.ts'
+import { inAuditedTransaction, inReadContext } from '../../infra/postgres/transaction.ts'
+import { callerOf, type Database, type HttpContext, type RequestContext } from '../../infra/request-context.ts'
+import { auditSubject } from '../../infra/security/audit/audit.ts'
+import { publish, readOrRefuse } from '../questionnaires/commands.ts'
+import { writeMetadataFile } from '../questionnaires/import/writing/write-metadata-file.ts'
+import { writeQuestionFile } from '../questionnaires/import/writing/write-question-file.ts'
+import { digestOf, findTexts, type QuestionnaireTexts } from './questionnaire-texts.ts'
+import { findWritten, textsIn } from './translation-state.ts'
+
+/**
+ * Saves translations, all or none; nothing of them is published. Throws `NOT_FOUND` for a questionnaire or text that there is not,
+ * `TRANSLATION_CHANGED` when somebody else changed one of them since, and `PLACES_CHANGED` for signing off a text without the
+ * places of its source.
+ */
+export async function saveTranslations(
+  ctx: RequestContext,
+  { name, language, texts }: SaveTranslations,
+): Promise<{ texts: TranslationText[] }> {
+  const questionnaire = await findTexts(ctx, name)
+  if (language === questionnaire.definition.defaultLanguage) throw new Failure('NOT_FOUND')
+  await lock(ctx.db, 'translations', `${name} ${language}`)
+  const current = new Map(textsIn(questionnaire, language, await findWritten(ctx, name, language)).map((text) => [text.key, text]))
+  const rows = texts.map((wanted) => ({ wanted, now: current.get(wanted.key) ?? notFound() }))
+  if (rows.some(({ wanted, now }) => wanted.revision !== now.revision)) throw new Failure('TRANSLATION_CHANGED')
+  if (rows.some(({ wanted, now }) => wanted.signedOff && !keepsPlaces(now.source, wanted.text))) throw new Failure('PLACES_CHANGED')
+  const caller = callerOf(ctx)
+  const values = rows.map(({ wanted: { key, text, sourceDigest, revision, signedOff }, now }) => ({
+    questionnaireName: name,
+    language,
+    textKey: key,
+    text,
+    sourceDigest,
+    replacedDigest: digestOf(now.published),
+    revision: revision + 1,
+    writtenById: caller.id,
+    writtenAt: ctx.now,
+    signedOffById: signedOff && text !== '' ? caller.id : null,
+    signedOffAt: signedOff && text !== '' ? ctx.now : null,
+  }))
+  for (let start = 0; start < values.length; start += 1_000) await store(ctx, values.slice(start, start + 1_000))
+  auditSubject(ctx, 'questionnaire', questionnaire.id)
+  const keys = new Set(texts.map(({ key }) => key))
+  return { texts: textsIn(questionnaire, language, await findWritten(ctx, name, language)).filter(({ key }) => keys.has(key)) }
+}
+
+function notFound(): never {
+  throw new Failure('NOT_FOUND')
+}
+
+type NewRow = Insertable<Database['translation']>
+
+// Whoever signs a text off as it is does not become its author.
+async function store(ctx: RequestContext, values: readonly NewRow[]): Promise<void> {
+  await ctx.db
+    .insertInto('translation')
+    .values(values)
+    .onConflict((conflict) =>
+      conflict.columns(['questionnaireName', 'language', 'textKey']).doUpdateSet((row) => ({
+        text: row.ref('excluded.text'),
+        sourceDigest: row.ref('excluded.sourceDigest'),
+        replacedDigest: row.ref('excluded.replacedDigest'),
+        revision: row.ref('excluded.revision'),
+        signedOffById: row.ref('excluded.signedOffById'),
+        signedOffAt: row.ref('excluded.signedOffAt'),
+        writtenById: sql<number>`case when translation.text = excluded.text then translation.written_by_id else excluded.written_by_id end`,
+        writtenAt: sql<Date>`case when translation.text = excluded.text then translation.written_at else excluded.written_at end`,
+      })),
+    )
+    .execute()
+}
+
+/**
+ * Publishes what was written in these languages as the next version of the questionnaire, checked as an upload of its files is
+ * (shared/spec/questionnaire-files.md#translations). Throws `NOT_FOUND`, `TRANSLATION_CHANGED` when `id` is not the newest version
+ * (any more), `TRANSLATION_UNCHANGED`, `TRANSLATION_INCOMPLETE` for a new language with texts missing, `PLACES_CHANGED`, and the upload's refusals.
+ */
+export async function publishTranslations(http: HttpContext, input: PublishTranslations): Promise<z.output<typeof publishedTranslations>> {
+  const { name, definition, template } = await inReadContext(http, 'translations.publishTranslations', 'write', (ctx) =>
+    translate(ctx, input),
+  )
+  // Files are read before the transaction begins: it may take seconds.
+  const checked = await readOrRefuse({
+    title: name,
+    questionFile: { name: 'questions.xlsx', bytes: await writeQuestionFile(definition) },
+    templateFile: { name: 'template.xlsx', bytes: template },
+    fieldMetadataFile: { name: 'field-metadata.csv', bytes: writeMetadataFile(definition) },
+  })
+  return inAuditedTransaction(http, 'translations.publishTranslations', async (ctx) => {
+    await lock(ctx.db, 'questionnaireVersions', name)
+    await refuseUnlessNewest(ctx, name, input.id)
+    return { ...(await publish(ctx, name, checked.definition, template)), warnings: [...checked.warnings] }
+  })
+}
+
+async function translate(ctx: RequestContext, { id, languages }: PublishTranslations) {
+  const row = await ctx.db.selectFrom('questionnaire').select(['name', 'template']).where('id', '=', id).executeTakeFirst()
+  if (!row) throw new Failure('NOT_FOUND')
+  await refuseUnlessNewest(ctx, row.name, id)
+  const questionnaire = await findTexts(ctx, row.name)
+  const written = await findWritten(ctx, row.name)
+  let translated: QuestionnaireDefinition = questionnaire.definition
+  for (const language of new Set(languages)) {
+    const texts = textsIn(questionnaire, language, written)
+    translated = withTranslations(translated, { code: language, name: nameOf(language) }, newTexts(questionnaire, language, texts))
+  }
+  return { name: row.name, definition: translated, template: row.template }
+}
+
+function newTexts({ definition }: QuestionnaireTexts, language: string, texts: readonly TranslationText[]): ReadonlyMap<string, string> {
+  const changed = texts.filter(({ text, published }) => text !== published)
+  if (changed.length === 0) throw new Failure('TRANSLATION_UNCHANGED')
+  if (!definition.languages.includes(language) && texts.some(({ text }) => text === '')) throw new Failure('TRANSLATION_INCOMPLETE')
+  if (changed.some(({ source, text }) => text !== '' && !keepsPlaces(source, text))) throw new Failure('PLACES_CHANGED')
+  return new Map(changed.map(({ key, text }) => [key, text]))
+}
+
+async function refuseUnlessNewest(ctx: RequestContext, name: string, id: number): Promise<void> {
+  if ((await findTexts(ctx, name)).id !== id) throw new Failure('TRANSLATION_CHANGED')
+}
+
+function nameOf(code: string): string {
+  return new Intl.DisplayNames('en', { type: 'language' }).of(code) ?? code
+}

@@ -1,0 +1,104 @@
+import { limits } from '@portico/shared/words/limits'
+import { readXml, type XmlListener } from '../../../spreadsheets/package/xml-reader.ts'
+import { isUnreadable, unreadable, type Zip } from '../../../spreadsheets/package/zip-reader.ts'
+import { openWorkbook } from '../../../spreadsheets/workbook-reader.ts'
+import { uploadLimits } from '../../questionnaires/upload-limits.ts'
+import { sheetHeaders } from './write-translation-file.ts'
+
+/** One translation of a file, with the source that it was made from. */
+export interface ReadText {
+  readonly key: string
+  readonly source: string
+  readonly text: string
+}
+
+/** What a file holds, or why it cannot be read: 'it is damaged'. */
+export type FileOutcome = { readonly rows: readonly ReadText[] } | { readonly reason: string }
+
+export interface FileTask {
+  readonly language: string
+  readonly bytes: Uint8Array
+}
+
+const mostTexts = 20_000
+const chunkBytes = 64 * 1024
+
+/** Reads a file of translations, an .xlsx or XLIFF 2, for one language. Runs inside the worker, never on the main thread. */
+export async function readTranslationFile({ language, bytes }: FileTask): Promise<FileOutcome> {
+  try {
+    const isZip = bytes[0] === 0x50 && bytes[1] === 0x4b
+    const rows = isZip ? await readWorkbook(bytes, language) : await readXliff(bytes, language)
+    if (rows.length > mostTexts) throw unreadable('it holds more than 20,000 texts')
+    if (rows.some(({ text }) => text.length > limits.cellMax)) throw unreadable('a translation has more than 4,000 characters')
+    return { rows }
+  } catch (error) {
+    if (isUnreadable(error)) return { reason: error.message }
+    throw error
+  }
+}
+
+async function readWorkbook(bytes: Uint8Array, language: string): Promise<ReadText[]> {
+  const workbook = await openWorkbook(bytes, uploadLimits)
+  const { rows } = await workbook.readSheet(0, 'table')
+  const [head, ...body] = rows
+  const wanted = sheetHeaders(language)
+  const columnOf = (header: string) =>
+    head?.cells.find((cell) => cell.text.trim() === header)?.column ?? missing(`its first sheet has no column “${header}”`)
+  const columns = { key: columnOf(wanted.key), source: columnOf(wanted.source), text: columnOf(wanted.translation) }
+  return body.map(({ cells }) => {
+    const textAt = (column: number) => cells.find((cell) => cell.column === column)?.text.trim() ?? ''
+    return { key: textAt(columns.key), source: textAt(columns.source), text: textAt(columns.text) }
+  })
+}
+
+function missing(reason: string): never {
+  throw unreadable(reason)
+}
+
+async function readXliff(bytes: Uint8Array, language: string): Promise<ReadText[]> {
+  const reader = new XliffReader(language)
+  const file: Zip = {
+    names: ['xliff'],
+    has: (name) => name === 'xliff',
+    async *chunks() {
+      for (let at = 0; at < bytes.length; at += chunkBytes) yield Buffer.from(bytes.subarray(at, at + chunkBytes))
+    },
+  }
+  await readXml(file, 'xliff', reader)
+  return reader.rows
+}
+
+/** A unit counts by its name, in files of other programs by its id; its segments are one text. */
+class XliffReader implements XmlListener {
+  readonly rows: ReadText[] = []
+  readonly #language: string
+  #isRead = false
+  #key = ''
+  #source = ''
+  #text = ''
+  #in: 'source' | 'target' | undefined
+
+  constructor(language: string) {
+    this.#language = language
+  }
+
+  open(name: string, attributes: Readonly<Record<string, string>>): void {
+    if (!this.#isRead) {
+      if (name !== 'xliff' || !attributes['version']?.startsWith('2.')) throw unreadable('it is neither .xlsx nor XLIFF 2')
+      if (attributes['trgLang']?.toLowerCase() !== this.#language.toLowerCase()) throw unreadable(`its trgLang is not ${this.#language}`)
+      this.#isRead = true
+    }
+    if (name === 'unit') [this.#key, this.#source, this.#text] = [attributes['name'] ?? attributes['id'] ?? '', '', '']
+    if (name === 'source' || name === 'target') this.#in = name
+  }
+
+  text(chunk: string): void {
+    if (this.#in === 'source') this.#source += chunk
+    if (this.#in === 'target') this.#text += chunk
+  }
+
+  close(name: string): void {
+    if (name === 'source' || name === 'target') this.#in = undefined
+    if (name === 'unit') this.rows.push({ key: this.#key, source: this.#source.trim(), text: this.#text.trim() })
+  }
+}

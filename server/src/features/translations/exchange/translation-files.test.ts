@@ -1,0 +1,107 @@
+import { expect, it } from 'vitest'
+import type { TranslationText } from '@portico/shared/contract/translations'
+import { buildQuestionnaire } from '../../../../test/support/builders.ts'
+import { openPortico } from '../../../../test/support/harness.ts'
+import { readTranslationFile } from './read-translation-file.ts'
+import { writeTranslationWorkbook, writeXliff } from './write-translation-file.ts'
+
+const language = 'ar'
+const text = (key: string, source: string, translation: string): TranslationText => ({
+  key,
+  kind: 'text',
+  source,
+  sourceDigest: '',
+  text: translation,
+  published: '',
+  state: 'draft',
+  stale: false,
+  revision: 1,
+  writtenBy: null,
+  writtenAt: null,
+  signedOffBy: null,
+  signedOffAt: null,
+})
+const texts = [
+  text('a/choice/yes & "no"', 'Tom & <b>${name}</b> &amp;', 'نعم ${name} & <b>'),
+  text('b/text', '=1+1\nnext line', '=2+2\nالسطر التالي'),
+  text('c/text', 'Nothing yet', ''),
+]
+const file = { name: 'screening', mainLanguage: 'en', language, texts }
+const bytesOf = (content: string) => new TextEncoder().encode(content)
+const xliff = (inner: string, attributes = 'version="2.0" srcLang="en" trgLang="ar"') =>
+  bytesOf(`<xliff xmlns="urn:oasis:names:tc:xliff:document:2.0" ${attributes}><file id="f">${inner}</file></xliff>`)
+
+it.each([
+  ['a workbook', writeTranslationWorkbook],
+  ['XLIFF', writeXliff],
+])('what goes out as %s comes in again', async (_what, write) => {
+  const read = await readTranslationFile({ language, bytes: await write(file) })
+  expect(read).toEqual({ rows: texts.map(({ key, source, text: translation }) => ({ key, source, text: translation })) })
+})
+
+it('takes files of other programs: units by their id, segments as one text', async () => {
+  const segments = ['One.', ' Two.'].map((part) => `<segment><source>${part}</source><target>${part}<ph id="1"/></target></segment>`)
+  expect(await readTranslationFile({ language, bytes: xliff(`<unit id="a.text">${segments.join('')}</unit>`) })).toEqual({
+    rows: [{ key: 'a.text', source: 'One. Two.', text: 'One. Two.' }],
+  })
+})
+
+it.each([
+  ['another language', xliff('', 'version="2.0" srcLang="en" trgLang="es"'), 'its trgLang is not ar'],
+  ['XLIFF 1.2', xliff('', 'version="1.2"'), 'it is neither .xlsx nor XLIFF 2'],
+  ['another kind of file', bytesOf('key,text'), 'it is damaged'],
+  ['entities', bytesOf(`<!DOCTYPE x [<!ENTITY a "b">]><xliff version="2.0" trgLang="ar">&a;</xliff>`), 'it declares a document type'],
+  ['deep nesting', xliff('<group>'.repeat(200)), 'it is nested too deeply'],
+  [
+    'a long text',
+    xliff(`<unit id="a"><segment><target>${'x'.repeat(4_001)}</target></segment></unit>`),
+    'a translation has more than 4,000 characters',
+  ],
+  [
+    'a workbook of another language',
+    await writeTranslationWorkbook({ ...file, language: 'es' }),
+    'its first sheet has no column “Translation (ar)”',
+  ],
+])('refuses %s', async (_what, bytes, reason) => {
+  expect(await readTranslationFile({ language, bytes })).toEqual({ reason })
+})
+
+it('a file shows what it would change before anything is saved', async () => {
+  const portico = await openPortico()
+  const adam = await portico.as('adam')
+  const name = 'screening'
+  await buildQuestionnaire(portico, name)
+  const about = { name, language: 'es' }
+  const { texts: before } = await adam.call.translations.getTranslations(about)
+  const download = await adam.rest('translations/getTranslationFile', { ...about, format: 'xlf' })
+  expect(download.headers['content-disposition']).toContain('screening-1-es.xlf')
+  const [first, second, third] = before
+  if (!first || !second || !third) throw new Error('The questionnaire has too few texts')
+  const changed = before.map((one) => {
+    if (one === first) return { ...one, text: 'Otra cosa' }
+    return one === second ? { ...one, source: 'Another source', text: '${nadie}' } : one
+  })
+  const bytes = writeXliff({ name, mainLanguage: 'en', language: 'es', texts: [...changed, { ...third, key: 'former/text' }] })
+  const answer = await adam.rest('translations/checkTranslationFile', { ...about, content: Buffer.from(bytes).toString('base64') })
+  expect(answer.body.data).toMatchObject({
+    changes: [
+      { key: first.key, current: first.text, text: 'Otra cosa', isStale: false, keepsPlaces: true },
+      { key: second.key, text: '${nadie}', isStale: true, keepsPlaces: false },
+    ],
+    unchanged: before.length - 2,
+    unknownKeys: ['former/text'],
+  })
+  expect((await adam.call.translations.getTranslations(about)).texts).toEqual(before)
+  const saved = answer.body.data.changes.map(({ key, text: translation, revision, sourceDigest }: TranslationText) => ({
+    key,
+    text: translation,
+    revision,
+    sourceDigest,
+    signedOff: false,
+  }))
+  const { texts: after } = await adam.call.translations.saveTranslations({ ...about, texts: saved })
+  expect(after.map(({ state, stale }) => [state, stale])).toEqual([
+    ['draft', false],
+    ['draft', true],
+  ])
+})

@@ -1,0 +1,71 @@
+import type { TranslationText } from '@portico/shared/contract/translations'
+import type { TranslatableText } from '@portico/shared/rules/translations'
+import type { RequestContext } from '../../infra/request-context.ts'
+import { digestOf, type QuestionnaireTexts } from './questionnaire-texts.ts'
+
+/** What somebody wrote or signed off, with who it was. */
+export type WrittenText = Awaited<ReturnType<typeof findWritten>>[number]
+
+/** Everything written for a questionnaire, of one language if it is given. */
+export function findWritten(ctx: RequestContext, questionnaireName: string, language?: string) {
+  return ctx.db
+    .selectFrom('translation')
+    .innerJoin('account as writer', 'writer.id', 'translation.writtenById')
+    .leftJoin('account as signer', 'signer.id', 'translation.signedOffById')
+    .select(['language', 'textKey', 'text', 'sourceDigest', 'replacedDigest', 'revision', 'writtenAt', 'signedOffAt'])
+    .select(['writer.name as writtenBy', 'signer.name as signedOffBy'])
+    .where('questionnaireName', '=', questionnaireName)
+    .$if(language !== undefined, (all) => all.where('language', '=', language ?? ''))
+    .execute()
+}
+
+/** The texts of a language as they stand: what was written here, else what is published (shared/spec/questionnaire-files.md#translations). */
+export function textsIn(questionnaire: QuestionnaireTexts, language: string, written: readonly WrittenText[]): TranslationText[] {
+  const byKey = new Map(written.filter((row) => row.language === language).map((row) => [row.textKey, row]))
+  return questionnaire.texts.map((text) => stateOf(questionnaire, text, language, byKey.get(text.key)))
+}
+
+function stateOf(
+  { definition, madeFrom }: QuestionnaireTexts,
+  { key, kind, identifier, texts }: TranslatableText,
+  language: string,
+  row: WrittenText | undefined,
+): TranslationText {
+  const source = texts[definition.defaultLanguage] ?? ''
+  const published = texts[language] ?? ''
+  const about = { key, kind, ...(identifier !== undefined && { identifier }), source, sourceDigest: digestOf(source), published }
+  // An upload brought another translation since: that one counts, and what was written here is kept to look at.
+  const counts = row && (row.text === published || row.replacedDigest === digestOf(published))
+  if (!counts) {
+    const madeOf = madeFrom(key, language)
+    return {
+      ...about,
+      text: published,
+      state: published === '' ? 'missing' : 'published',
+      stale: madeOf !== undefined && madeOf !== source,
+      revision: row?.revision ?? 0,
+      ...(row && row.text !== '' && { setAside: row.text }),
+      writtenBy: null,
+      writtenAt: null,
+      signedOffBy: null,
+      signedOffAt: null,
+    }
+  }
+  const { text, revision, writtenBy, signedOffBy } = row
+  return {
+    ...about,
+    text,
+    state: writtenState(row),
+    stale: text !== '' && row.sourceDigest !== about.sourceDigest,
+    revision,
+    writtenBy,
+    writtenAt: row.writtenAt.toISOString(),
+    signedOffBy,
+    signedOffAt: row.signedOffAt?.toISOString() ?? null,
+  }
+}
+
+function writtenState({ text, signedOffAt }: WrittenText): TranslationText['state'] {
+  if (text === '') return 'missing'
+  return signedOffAt ? 'signed-off' : 'draft'
+}

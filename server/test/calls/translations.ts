@@ -1,0 +1,86 @@
+import { missingNumber, type World } from './world.ts'
+import { questionnaireName } from '../support/builders.ts'
+import { asAdam, type CallRows } from './call-row.ts'
+
+const language = 'ko'
+const about = { name: questionnaireName, language }
+
+async function textOf({ adam }: World, kind = 'text') {
+  const { texts } = await adam.call.translations.getTranslations(about)
+  const found = texts.find((text) => text.kind === kind)
+  if (!found) throw new Error(`There is no ${kind}`)
+  const { key, source, sourceDigest, revision } = found
+  return { key, text: `${source} (${revision})`, sourceDigest, revision, signedOff: false }
+}
+
+const xliff = () =>
+  btoa('<xliff xmlns="urn:oasis:names:tc:xliff:document:2.0" version="2.0" srcLang="en" trgLang="ko"><file id="f"/></xliff>')
+
+async function newestId({ portico }: World): Promise<number> {
+  const [row] = await portico.sql<{ id: number }>(`select max(id) as id from questionnaire where name = $1`, [questionnaireName])
+  return row?.id ?? 0
+}
+
+/** Another Spanish title for the newest version; answers how to publish it. */
+async function unpublishedSpanish(world: World) {
+  const { texts, id } = await world.adam.call.translations.getTranslations({ ...about, language: 'es' })
+  const [first] = texts
+  if (!first) throw new Error('The questionnaire has no texts')
+  const { key, sourceDigest, revision, published } = first
+  await world.adam.call.translations.saveTranslations({
+    ...about,
+    language: 'es',
+    texts: [{ key, text: `${published}.`, sourceDigest, revision, signedOff: true }],
+  })
+  return { id, languages: ['es'] }
+}
+
+export const translationCalls: CallRows = {
+  'translations.getTranslationList': { sample: () => ({}) },
+  'translations.getTranslations': {
+    sample: () => ({ input: about }),
+    failures: { NOT_FOUND: () => asAdam({ ...about, name: 'no_such_questionnaire' }) },
+  },
+  'translations.saveTranslations': {
+    sample: async (world) => ({ input: { ...about, texts: [await textOf(world)] } }),
+    failures: {
+      NOT_FOUND: async (world) => asAdam({ ...about, texts: [{ ...(await textOf(world)), key: 'nothing/text' }] }),
+      TRANSLATION_CHANGED: async (world) => asAdam({ ...about, texts: [{ ...(await textOf(world)), revision: 99 }] }),
+      PLACES_CHANGED: async (world) => asAdam({ ...about, texts: [{ ...(await textOf(world)), text: '${nobody}', signedOff: true }] }),
+    },
+  },
+  'translations.getTranslationFile': {
+    sample: () => ({ input: { ...about, format: 'xlf' } }),
+    failures: { NOT_FOUND: () => asAdam({ ...about, name: 'no_such_questionnaire', format: 'xlsx' }) },
+  },
+  'translations.checkTranslationFile': {
+    sample: () => ({ input: { ...about, content: xliff() } }),
+    failures: {
+      NOT_FOUND: () => asAdam({ ...about, name: 'no_such_questionnaire', content: xliff() }),
+      TRANSLATION_FILE_ERROR: () => asAdam({ ...about, content: btoa('no such thing') }),
+    },
+  },
+  'translations.publishTranslations': {
+    sample: async (world) => ({ input: await unpublishedSpanish(world) }),
+    failures: {
+      NOT_FOUND: () => asAdam({ id: missingNumber, languages: ['es'] }),
+      TRANSLATION_CHANGED: async (world) => {
+        const input = await unpublishedSpanish(world)
+        await world.adam.call.questionnaires.publishAgain({ id: input.id })
+        return asAdam(input)
+      },
+      TRANSLATION_UNCHANGED: async (world) => asAdam({ id: await newestId(world), languages: ['ru'] }),
+      TRANSLATION_INCOMPLETE: async (world) => {
+        await world.adam.call.translations.saveTranslations({ ...about, texts: [await textOf(world)] })
+        return asAdam({ id: await newestId(world), languages: [language] })
+      },
+      PLACES_CHANGED: async (world) => {
+        const text = { ...(await textOf(world)), text: '${nobody}' }
+        const { texts } = await world.adam.call.translations.getTranslations({ ...about, language: 'vi' })
+        const revision = texts.find(({ key }) => key === text.key)?.revision ?? 0
+        await world.adam.call.translations.saveTranslations({ ...about, language: 'vi', texts: [{ ...text, revision }] })
+        return asAdam({ id: await newestId(world), languages: ['vi'] })
+      },
+    },
+  },
+}

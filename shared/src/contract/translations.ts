@@ -1,0 +1,174 @@
+import { z } from 'zod'
+import { textKinds } from '../rules/translations.ts'
+import { limits } from '../words/limits.ts'
+import { instant, languageTag, lookupName, rowId, shownLanguage, shownName, shownPerson, text } from './fields.ts'
+import { question, uploaded } from './questionnaires.ts'
+
+const bcp47 = languageTag.regex(/^[a-z]{2,3}(-[A-Za-z0-9]{1,8})*$/, 'Write a language code such as es or zh-Hans')
+const id = rowId.meta({ description: 'Id of the newest version of the questionnaire', example: 5 })
+const name = shownName.meta({ description: 'Name of the questionnaire', example: 'citizenship_screening' })
+const version = z.int().meta({ description: 'Its newest version', example: 3 })
+const title = z.string().optional().meta({ description: 'What people call it, in its main language', example: 'Citizenship questions' })
+const mainLanguage = shownLanguage.meta({ description: 'The language that is translated from' })
+const isOffered = z.boolean().meta({ description: 'Whether respondents can choose the language today', example: true })
+const count = (description: string) => z.int().meta({ description, example: 12 })
+const who = (description: string) => shownPerson.nullable().meta({ description, example: 'Ana Alvarez' })
+const when = (description: string) =>
+  instant.nullable().meta({ description: `${description}, ISO 8601 in UTC`, example: '2026-11-21T20:00:00.000Z' })
+
+const languageState = z.object({
+  language: shownLanguage,
+  isOffered,
+  texts: count('How many texts there are to translate'),
+  missing: count('Texts without a translation'),
+  stale: count('Texts whose source changed since they were translated or signed off'),
+  draft: count('Texts written and not signed off'),
+  signedOff: count('Texts signed off'),
+  unpublished: count('Texts that differ from those that respondents read'),
+  signedOffBy: who('Who signed a text off last'),
+  signedOffAt: when('When a text was signed off last'),
+})
+
+/** Every questionnaire with how far each of its languages is. */
+export const translationList = z.array(
+  z
+    .object({
+      id,
+      name,
+      title,
+      version,
+      language: mainLanguage,
+      languages: z.array(languageState).meta({ description: 'Every other language that has a text' }),
+    })
+    .meta({ id: 'TranslatedQuestionnaire', description: 'How far the translations of a questionnaire are' }),
+)
+
+export const translationsRequest = z.strictObject({ name: lookupName, language: bcp47 })
+
+const textKey = z.string().meta({ description: 'Names the text in its questionnaire', example: 'arrestedOrCited/text' })
+const revision = z.int().min(0).meta({ description: 'Counts up with each change of the text; 0 before the first', example: 2 })
+const sourceDigest = z
+  .string()
+  .regex(/^[0-9a-f]{64}$/)
+  .meta({
+    description: 'SHA-256 of the source it is made from, as `getTranslations` gives it',
+    example: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
+  })
+
+export const translationText = z
+  .object({
+    key: textKey,
+    kind: z.enum(textKinds).meta({ description: 'What the text is', example: 'text' }),
+    identifier: z
+      .string()
+      .optional()
+      .meta({ description: 'The first question that has it; none of the title', example: 'arrestedOrCited' }),
+    source: z.string().meta({ description: 'The text in the main language', example: 'Have you ever been arrested?' }),
+    sourceDigest,
+    text: z
+      .string()
+      .meta({ description: 'The translation as it stands; empty when there is none', example: '¿Lo han arrestado alguna vez?' }),
+    published: z.string().meta({ description: 'What respondents read; empty: the main language', example: '¿Lo han arrestado?' }),
+    state: z.enum(['missing', 'published', 'draft', 'signed-off']).meta({
+      description: '`published`: from an upload, and nobody signed it off here',
+      example: 'draft',
+    }),
+    stale: z.boolean().meta({ description: 'Whether the source changed since', example: false }),
+    revision,
+    setAside: z.string().optional().meta({
+      description: 'What was written here before an upload brought another translation',
+      example: '¿Ha sido arrestado?',
+    }),
+    writtenBy: who('Who wrote it'),
+    writtenAt: when('When it was written'),
+    signedOffBy: who('Who signed it off'),
+    signedOffAt: when('When it was signed off'),
+  })
+  .meta({ id: 'Translation', description: 'One text of a questionnaire and its translation' })
+export type TranslationText = z.output<typeof translationText>
+
+/** The texts of a questionnaire in one language beside their source, with the questions they belong to. */
+export const translations = z.object({
+  id,
+  name,
+  title,
+  version,
+  mainLanguage,
+  language: shownLanguage,
+  isOffered,
+  texts: z.array(translationText).meta({ description: 'In the order in which people meet them' }),
+  questions: z.array(question).meta({ description: 'In the main language, for context' }),
+})
+export type Translations = z.output<typeof translations>
+
+const newText = z.strictObject({
+  key: text(400).meta({ description: 'Names the text in its questionnaire', example: 'arrestedOrCited/text' }),
+  text: text(limits.cellMax).trim().meta({ description: 'The translation', example: '¿Lo han arrestado alguna vez?' }),
+  sourceDigest,
+  revision,
+  signedOff: z.boolean().meta({ description: 'Whether you sign it off', example: true }),
+})
+
+export const saveTranslations = z.strictObject({
+  name: lookupName,
+  language: bcp47,
+  texts: z.array(newText).min(1).max(20_000).meta({ description: 'All are saved, or none' }),
+})
+export type SaveTranslations = z.output<typeof saveTranslations>
+
+export const savedTranslations = z.object({
+  texts: z.array(translationText).meta({ description: 'The same texts as they stand now' }),
+})
+
+export const publishTranslations = z.strictObject({
+  id,
+  languages: z
+    .array(bcp47)
+    .min(1)
+    .max(limits.languagesMax)
+    .meta({ description: 'Whose unpublished texts are published', example: ['es'] }),
+})
+export type PublishTranslations = z.output<typeof publishTranslations>
+export const publishedTranslations = uploaded
+
+export const translationFileRequest = z.strictObject({
+  name: lookupName,
+  language: bcp47,
+  format: z.enum(['xlsx', 'xlf']).meta({ description: 'A workbook, or XLIFF 2.0', example: 'xlsx' }),
+})
+export type TranslationFileRequest = z.output<typeof translationFileRequest>
+
+export const translationFileCheck = z.strictObject({
+  name: lookupName,
+  language: bcp47,
+  content: z
+    .base64('Send the file in Base64')
+    .min(1)
+    .meta({ description: 'The .xlsx or XLIFF 2 file in Base64, at most 4 MB with the rest of the body', example: 'UEsDBBQAAAAIAA==' }),
+})
+export type TranslationFileCheck = z.output<typeof translationFileCheck>
+
+/** What a file would change; `saveTranslations` with these changes saves them. */
+export const checkedTranslations = z.object({
+  changes: z
+    .array(
+      z
+        .object({
+          key: textKey,
+          source: z.string().meta({ description: 'The text in the main language today', example: 'Have you ever been arrested?' }),
+          current: z.string().meta({ description: 'What it would overwrite; empty: nothing', example: '¿Lo han arrestado?' }),
+          text: z.string().meta({ description: 'The translation in the file', example: '¿Lo han arrestado alguna vez?' }),
+          revision,
+          sourceDigest,
+          isStale: z.boolean().meta({ description: 'Whether the file translates another source than that of today', example: false }),
+          keepsPlaces: z.boolean().meta({ description: 'Whether it has the `${…}` places of its source', example: true }),
+        })
+        .meta({ id: 'TranslationChange', description: 'One text that the file has otherwise' }),
+    )
+    .meta({ description: 'In the order in which people meet them' }),
+  unchanged: count('Translations of the file that are there already'),
+  unknownKeys: z
+    .array(z.string())
+    .meta({ description: 'Keys of the file that the questionnaire does not have, at most 100', example: ['formerQuestion/text'] }),
+})
+export type CheckedTranslations = z.output<typeof checkedTranslations>

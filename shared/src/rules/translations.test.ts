@@ -1,0 +1,67 @@
+import { describe, expect, it } from 'vitest'
+import type { QuestionDefinition, QuestionnaireDefinition } from './definition.ts'
+import { faultsOfTranslation, textsToTranslate, withTranslations } from './translations.ts'
+
+const yesNo: QuestionDefinition['options'] = [
+  { value: 'yes', label: { en: 'Yes', es: 'Sí' } },
+  { value: 'no', label: { en: 'No' } },
+]
+const section = { en: 'You' }
+const question = (identifier: string, more: Partial<QuestionDefinition> = {}): QuestionDefinition => ({
+  identifier,
+  questionNumber: '1',
+  type: 'radio',
+  required: false,
+  text: { en: `${identifier}?` },
+  ...more,
+})
+const definition: QuestionnaireDefinition = {
+  languages: ['en', 'es'],
+  defaultLanguage: 'en',
+  languageNames: { en: 'English', es: 'Español' },
+  title: { en: 'Screening' },
+  questions: [
+    question('a', { options: yesNo, section, hint: { en: '', es: 'nada' } }),
+    question('b', { options: yesNo, section, constraintMessage: { en: 'Other' } }),
+  ],
+}
+
+describe('the texts of a questionnaire', () => {
+  it('are each there once: what questions share belongs to the first, what the main language leaves empty to none', () => {
+    expect(textsToTranslate(definition).map(({ key }) => key)).toEqual([
+      'title',
+      'a/section',
+      'a/text',
+      'a/choice/yes',
+      'a/choice/no',
+      'b/text',
+      'b/message',
+    ])
+  })
+
+  it('reach every question that shares them, and nothing else changes', () => {
+    const changed = withTranslations(definition, { code: 'es', name: 'Spanish' }, new Map([['a/choice/no', 'No, nunca']]))
+    const labels = changed.questions.map(({ options }) => options?.map(({ label }) => label['es']))
+    expect(labels).toEqual([
+      ['Sí', 'No, nunca'],
+      ['Sí', 'No, nunca'],
+    ])
+    expect(withTranslations(changed, { code: 'es', name: '' }, new Map([['a/choice/no', 'x']])).languageNames['es']).toBe('Español')
+    expect(withTranslations(definition, { code: 'es', name: '' }, new Map())).toEqual(definition)
+  })
+
+  it('can be of a language that is new to it', () => {
+    const changed = withTranslations(definition, { code: 'ko', name: 'Korean' }, new Map([['title', '심사']]))
+    expect([changed.languages, changed.languageNames['ko'], changed.title?.['ko']]).toEqual([['en', 'es', 'ko'], 'Korean', '심사'])
+  })
+})
+
+it.each([
+  ['Dear ${name}, ${age}', '${age} – ${name}', [], [], []],
+  ['Dear ${name}', 'Estimado ${nombre}', ['${name}'], ['${nombre}'], []],
+  ['File Form N-400 with USCIS.', 'Envíe el formulario N400 a USCIS.', [], [], ['N-400']],
+  ['Form N-400', 'የN-400 ቅጽ', [], [], []],
+  ['XN-400A', 'nada', [], [], []],
+])('%s → %s', (source, text, lostPlaces, unknownPlaces, changedTerms) => {
+  expect(faultsOfTranslation(source, text)).toEqual({ lostPlaces, unknownPlaces, changedTerms })
+})
