@@ -115,9 +115,19 @@ export async function openPortal(replicas = 2, dataDir?: string): Promise<Portal
       await rm(scratch, { recursive: true, force: true })
     },
   }
-  for (let place = 0; place < replicas; place += 1) await portal.replaceReplica(place)
-  await openWorkshop(portal)
-  return portal
+  return begin(portal, replicas)
+}
+
+// What does not begin leaves no process behind.
+async function begin(portal: Portal, replicas: number): Promise<Portal> {
+  try {
+    for (let place = 0; place < replicas; place += 1) await portal.replaceReplica(place)
+    await openWorkshop(portal)
+    return portal
+  } catch (error) {
+    await portal.close()
+    throw error
+  }
 }
 
 async function someBackend(url: string): Promise<number> {
@@ -193,7 +203,11 @@ async function startReplica(
       return ended
     },
   }
-  if (wait) await becomesReady(replica, child)
+  if (wait)
+    await becomesReady(replica, child).catch((error: unknown) => {
+      child.kill('SIGKILL')
+      throw error
+    })
   return replica
 }
 
