@@ -83,8 +83,8 @@ it('a database that goes away in the middle fails the backup, and nothing else',
   await holder.query('lock table audit_entry in access exclusive mode')
   const taken = backUp('cut-off.age').catch((error: unknown) => error)
   const waiting = `from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and query like 'copy%audit_entry%'`
-  await expect.poll(async () => (await holder.query(`select pid ${waiting}`)).rowCount).toBe(1)
-  await holder.query(`select pg_terminate_backend(pid) ${waiting}`)
+  await expect.poll(() => portico.sql(`select pid ${waiting}`)).toHaveLength(1)
+  await portico.sql(`select pg_terminate_backend(pid) ${waiting}`)
   await holder.query('rollback')
   await holder.end()
   expect(await taken).toBeInstanceOf(Error)
