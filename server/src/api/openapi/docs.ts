@@ -29,10 +29,11 @@ export function mountDocs(app: FastifyInstance, router: AnyTRPCRouter, publicUrl
   app.get('/api/docs/reference', (_request, reply) => reply.type('text/html; charset=utf-8').send(reference()))
   app.get('/api/docs/reference.css', (_request, reply) => reply.type('text/css; charset=utf-8').send(referenceStyle))
   const explorer = once(() => openExplorer(document))
-  const explore = async ({ url }: FastifyRequest, reply: FastifyReply) => {
-    const answer = await (await explorer()).inject(url)
+  const explore = async ({ url, headers }: FastifyRequest, reply: FastifyReply) => {
+    const known = headers['if-none-match']
+    const answer = await (await explorer()).inject({ url, headers: known ? { 'if-none-match': known } : {} })
     if (answer.statusCode === 404) return reply.callNotFound()
-    for (const name of ['content-type', 'location']) if (name in answer.headers) reply.header(name, answer.headers[name])
+    for (const name of ['content-type', 'location', 'etag', 'cache-control']) if (name in answer.headers) reply.header(name, answer.headers[name])
     return reply.code(answer.statusCode).send(answer.rawPayload)
   }
   for (const url of [docs, `${docs}/`, `${docs}/*`]) app.get(url, explore)
