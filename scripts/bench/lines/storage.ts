@@ -8,8 +8,8 @@ import { bodiesToSend, median, sendAll } from '../load.ts'
 import { serve, type Served } from '../served.ts'
 
 const connections = 32
-const seconds = 8
-const rounds = 3
+const seconds = Number(process.env['BENCH_SECONDS'] ?? 8)
+const rounds = Number(process.env['BENCH_ROUNDS'] ?? 3)
 const sampled = 2_000
 const all = Number(process.env['BENCH_RESPONDENTS'] ?? 100_000)
 const tables = ['respondent', 'message', 'audit_entry'] as const
@@ -19,9 +19,10 @@ export async function run({ report }: Bench): Promise<void> {
   const dataDir = await mkdtemp(join(tmpdir(), 'portico-bench-'))
   const postgres = await startEmbeddedPostgres({ dataDir })
   const client = new pg.Client({ connectionString: postgres.url })
+  let served: Served | undefined
   try {
     const bodies = await bodiesToSend()
-    const served = await serve('portico', postgres.url, dataDir)
+    served = await serve('portico', postgres.url, dataDir)
     await client.connect()
     const empty: number[] = []
     for (let round = 0; round < rounds; round += 1) empty.push((await sendAll(served.target, bodies, connections, seconds)).perSecond)
@@ -29,7 +30,6 @@ export async function run({ report }: Bench): Promise<void> {
     const full: number[] = []
     await load(served, bodies)
     for (let round = 0; round < rounds; round += 1) full.push((await sendAll(served.target, bodies, connections, seconds)).perSecond)
-    await served.stop()
     report({
       what: 'bytes of a submission on disk, indexes included',
       measured: `${all.toLocaleString('en')} submissions`,
@@ -47,6 +47,7 @@ export async function run({ report }: Bench): Promise<void> {
       moreIsBetter: true,
     })
   } finally {
+    await served?.stop()
     await client.end()
     await postgres.stop()
     await rm(dataDir, { recursive: true, force: true })
@@ -64,13 +65,15 @@ async function multiply(client: pg.Client): Promise<number> {
   const copied = columns.map(({ name }) => name).join(', ')
   const before = await sizeOf(client)
   const { rows } = await client.query<{ count: number }>('select count(*)::int as count from respondent')
-  const missing = Math.max(sampled, all - (rows[0]?.count ?? 0))
+  const sent = rows[0]?.count ?? 0
+  const copies = Math.min(sampled, sent)
+  const missing = Math.max(copies, all - sent)
   await client.query('alter table respondent disable trigger user')
   await client.query(
     `insert into respondent (anonymous_id, email_hash, phone_hash, ${copied})
      select translate(upper(substr(md5(random()::text), 1, 13)), '01', 'XY'), sha256(random()::text::bytea), sha256(random()::text::bytea), ${copied}
-     from (select row_number() over () as place, * from respondent order by id desc limit ${sampled}) as sent,
-       generate_series(0, $1 / ${sampled}) as round where round * ${sampled} + place <= $1`,
+     from (select row_number() over () as place, * from respondent order by id desc limit ${copies}) as sent,
+       generate_series(0, $1 / ${copies}) as round where round * ${copies} + place <= $1`,
     [missing],
   )
   await client.query('alter table respondent enable trigger user')
@@ -81,8 +84,8 @@ async function multiply(client: pg.Client): Promise<number> {
   await client.query(
     `insert into audit_entry (at, account_id, action, subjects, request_id, signature)
      select at, account_id, action, subjects, request_id, signature
-     from (select row_number() over () as place, * from audit_entry where action like '%Response' order by id desc limit ${sampled}) as sent,
-       generate_series(0, $1 / ${sampled}) as round where round * ${sampled} + place <= $1`,
+     from (select row_number() over () as place, * from audit_entry where action like '%Response' order by id desc limit ${copies}) as sent,
+       generate_series(0, $1 / ${copies}) as round where round * ${copies} + place <= $1`,
     [missing],
   )
   await client.query('vacuum analyze')
