@@ -33,7 +33,8 @@ export function mountDocs(app: FastifyInstance, router: AnyTRPCRouter, publicUrl
     const known = headers['if-none-match']
     const answer = await (await explorer()).inject({ url, headers: known ? { 'if-none-match': known } : {} })
     if (answer.statusCode === 404) return reply.callNotFound()
-    for (const name of ['content-type', 'location', 'etag', 'cache-control']) if (name in answer.headers) reply.header(name, answer.headers[name])
+    for (const name of ['content-type', 'location', 'etag', 'cache-control'])
+      if (name in answer.headers) reply.header(name, answer.headers[name])
     return reply.code(answer.statusCode).send(answer.rawPayload)
   }
   for (const url of [docs, `${docs}/`, `${docs}/*`]) app.get(url, explore)
