@@ -78,6 +78,7 @@ export const callsForNoToken: Readonly<Record<string, string>> = {
   webhooks: 'says where data goes',
   announcements: 'writes to many people at once: a person decides',
   messages: 'shows what was written to people, or changes what will be',
+  translations: 'is written and signed off in a person’s own name',
   drafts: 'is for respondents, who have no account',
   privacy: 'needs somebody who has made sure who asks',
   'questionnaires.shareForReview': 'passes a draft from person to person',
