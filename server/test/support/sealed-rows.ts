@@ -4,6 +4,7 @@ import { afterAll, inject } from 'vitest'
 import { buildQuestionnaire, buildRespondent, buildWorkshop, sampleForm, twoReds, workshopName } from './builders.ts'
 import type { Portico } from './harness.ts'
 import { buildWebhook } from './webhooks.ts'
+import { sealAnnouncement } from '../../src/features/messages/announcements/announcement-email.ts'
 import { seal } from '../../src/infra/security/encryption.ts'
 
 /** Fills every sealed column of an empty Portico; answers respondents who are reviewed, green, and stopped. */
@@ -38,7 +39,18 @@ export async function fillSealedRows(portico: Portico): Promise<{ reviewed: stri
   portico.setTime('2026-12-19T17:00:00Z')
   await vera.call.workshops.startWalkIn({ name: workshopName, fullName: 'Lucía Mora', phoneNumber: '+14085550177', language: 'es' })
   await fillFormerDecision(portico, reviewed)
+  await fillAnnouncement(portico)
   return { reviewed, green, stopped }
+}
+
+async function fillAnnouncement(portico: Portico): Promise<void> {
+  const said = { texts: { en: { subject: 'Another room', text: 'Come to room 4' } } }
+  const { keyId, wrappedKey, sealed } = sealAnnouncement(portico.services.encryption, 1, said)
+  await portico.sql(
+    `insert into announcement (id, key, workshop_id, key_id, wrapped_key, sealed, respondents, created_at, created_by_id, due_at)
+     select 1, gen_random_uuid(), min(workshop.id), $1, $2, $3, 0, now(), min(account.id), now() from workshop, account`,
+    [keyId, wrappedKey, sealed],
+  )
 }
 
 // From when only reasons were sealed; nothing makes one any more.
