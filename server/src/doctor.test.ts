@@ -49,7 +49,7 @@ it.each([
 
 it('finds nothing wrong with an identity provider that answers', async () => {
   const { settings, stop } = await startProvider('https://portico.example.org')
-  expect(await states({ identityProvider: settings })).toEqual(['rights advice', 'mail advice'])
+  expect(await states({ identityProvider: settings })).toEqual(['rights advice', 'mail advice', 'backup advice'])
   await stop()
 })
 

@@ -143,6 +143,7 @@ describe('every call', () => {
     ['HEAD', '/api/agency/saveAgency', 'POST'],
     ['DELETE', '/api/getMyProfile', 'GET, POST, HEAD'],
     ['OPTIONS', '/api/getMyProfile', 'GET, POST, HEAD'],
+    ['TRACE', '/api/getMyProfile', 'GET, POST, HEAD'],
     ['PATCH', '/api/questionnaires/checkFiles', 'POST'],
     ['GET', '/trpc/agency.saveAgency', 'POST'],
   ] as const)('says 405 to %s %s, and what it takes', async (method, url, allowed) => {

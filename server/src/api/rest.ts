@@ -6,6 +6,7 @@ import { attachment, formOf, isFileReply } from './files.ts'
 import { toErrorResponse, type ErrorResponse } from './errors.ts'
 import { prefersStrict } from './preferences.ts'
 import { createCallerFactory, noInput, refuseUnlessAdmitted, type Meta } from './procedures.ts'
+import { listingOf, openRows, rowTypeOf } from './row-streams.ts'
 import { Failure } from '../infra/failure.ts'
 import type { HttpContext } from '../infra/request-context.ts'
 
@@ -41,6 +42,8 @@ export function endpointsOf(router: AnyTRPCRouter): Endpoint[] {
   }))
 }
 
+type Call = (input: unknown) => Promise<unknown>
+
 /** Serves every procedure of the router under `/api`. */
 export function mountRest(
   app: FastifyInstance,
@@ -48,7 +51,8 @@ export function mountRest(
   contextOf: (request: FastifyRequest, reply: FastifyReply) => Promise<HttpContext>,
 ): void {
   const callerOf = createCallerFactory(router as never) as (context: HttpContext) => unknown
-  for (const { path, url, methods, meta } of endpointsOf(router)) {
+  for (const { path, url, methods, meta, reads, output } of endpointsOf(router)) {
+    const listing = reads ? listingOf(output) : undefined
     app.route({
       url,
       method: [...methods],
@@ -63,8 +67,17 @@ export function mountRest(
             refuseUnlessAdmitted(context, path)
           }
           const input = await inputOf(request, meta)
-          const call = path.split('.').reduce((node: unknown, key) => (node as Record<string, unknown>)[key], callerOf(context))
-          const data = await (call as (input: unknown) => Promise<unknown>)(input)
+          const callOf = (context: HttpContext) =>
+            path.split('.').reduce((node: unknown, key) => (node as Record<string, unknown>)[key], callerOf(context)) as Call
+          const type = listing && rowTypeOf(request.headers.accept)
+          if (listing && type) {
+            // What the caller may see can change while the rows are read; the headers are gone by then.
+            const later = async () => ({ ...(await contextOf(request, reply)), header: () => {}, retryAfter: () => {} })
+            const contexts = [context]
+            const rows = await openRows({ listing, type, input, ask: async (asked) => callOf(contexts.pop() ?? (await later()))(asked) })
+            return await reply.type(`${type}; charset=utf-8`).send(Readable.from(rows))
+          }
+          const data = await callOf(context)(input)
           if (!isFileReply(data)) return meta.bare ? data : { success: true, data }
           return await reply.type(data.mediaType).header('content-disposition', attachment(data.fileName)).send(Readable.from(data.chunks))
         } catch (error) {

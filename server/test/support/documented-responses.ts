@@ -23,6 +23,7 @@ export function documentedAnswers(document: Json): DocumentedAnswers {
   ajv.addFormat('uuid', /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i)
   ajv.addFormat('email', /^[^@\s]+@[^@\s]+$/)
   ajv.addFormat('binary', true)
+  ajv.addFormat('base64', true)
   ajv.addSchema({ $id: 'portico', components: document.components })
   const known = new Map<Json, ValidateFunction>()
 

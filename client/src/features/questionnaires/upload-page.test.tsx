@@ -10,7 +10,8 @@ import { UploadPage } from './upload-page.tsx'
 const published = { id: 3, name: 'autumn', version: 2, languages: ['en', 'vi'], questionCount: 12, warnings: [] }
 
 async function openUpload(more: Calls = {}) {
-  await renderPage(<UploadPage />, { as: 'adam', calls: { 'questionnaires.getQuestionnaireList': () => pageOf([]), ...more } })
+  const lists = { 'questionnaires.getQuestionnaireList': () => pageOf([]), 'questionnaires.getReviewLinkList': () => [] }
+  await renderPage(<UploadPage />, { as: 'adam', calls: { ...lists, ...more } })
   await screen.findByText(/No questionnaires yet/)
 }
 

@@ -128,6 +128,8 @@ Roles, memberships and grants are read on each request: revoking takes effect im
 
 Ask with \`pagination: {offset, count}\`; \`count\` is 10 when left out and at most 100. The answer is \`{items, pagination: {batchSize, offset, hasMore}, meta: {count}}\`, newest first: \`batchSize\` is the count that was asked for, \`meta.count\` all that match. The next page begins at \`offset + batchSize\`.
 
+With \`Accept: application/x-ndjson\` or \`Accept: text/csv\` a list is answered whole, a row a line, however long it is. Each 100 rows (or \`count\`) are one call: when you reach your limit, the stream waits. A stream that is not whole ends with its connection. That of \`responses/getChanges\` ends with a row that has the \`cursor\` alone.
+
 ## Flags
 
 An answer is \`red\`, \`green\` or \`not-applicable\`; a respondent \`red\`, \`green\`, \`in-progress\` or \`not-applicable\`. An answer is red when it meets its question's rule, until a reviewer reverses it with a reason. A respondent with a red answer is in progress until a reviewer marks them green, for which no red answer may remain, or fully red. A respondent who is green, on arrival or by decision, is invited to the workshop.

@@ -73,7 +73,7 @@ function operation(schemas: Schemas, { path, meta: given, reads, input, output }
     ],
     ...(method === 'POST' && { requestBody: requestBody(schemas, meta, input) }),
     responses: {
-      200: success(schemas, meta, output),
+      200: success(schemas, meta, { output, reads }),
       ...faultResponses(path, { ...meta, limited: meta.limited || meta.limit !== undefined || reads || path in tokenCalls }, method),
     },
   }

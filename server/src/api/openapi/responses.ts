@@ -1,6 +1,7 @@
 import { failures, faults, strictStatusOf, type FaultId } from '@portico/shared/words/failures'
 import { secondFactorMethods } from '@portico/shared/words/second-factors'
 import type { Endpoint } from '../rest.ts'
+import { listingOf, rowTypes } from '../row-streams.ts'
 import { exampleOf, type Json, type Schemas } from './schemas.ts'
 
 /** The media type of workbooks. */
@@ -77,7 +78,7 @@ function faultExample(id: FaultId): Json {
 }
 
 /** The HTTP 200 of a call: its data or file, or one of its refusals. */
-export function success(schemas: Schemas, meta: Endpoint['meta'], output: unknown): Json {
+export function success(schemas: Schemas, meta: Endpoint['meta'], { output, reads }: Pick<Endpoint, 'output' | 'reads'>): Json {
   const refusal = refusalSchema(meta)
   const cookie = meta.cookie && {
     headers: {
@@ -104,10 +105,14 @@ export function success(schemas: Schemas, meta: Endpoint['meta'], output: unknow
   const answer = meta.bare ? data : wrapped(data)
   const examples = { answer: { summary: 'Done', value: schemas.example(answer) }, ...refusalExamples(meta) }
   const schema = refusal ? { oneOf: [answer, refusal] } : answer
+  const rows = { schema: { type: 'string', description: 'The whole list from here on, a row a line; `Accept` asks for it' } }
   return {
     description: refusal ? 'The answer, or a refusal' : 'The answer',
     ...cookie,
-    content: { 'application/json': { schema, examples } },
+    content: {
+      'application/json': { schema, examples },
+      ...(reads && listingOf(output) && Object.fromEntries(rowTypes.map((type) => [type, rows]))),
+    },
   }
 }
 

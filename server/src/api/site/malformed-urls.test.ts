@@ -8,7 +8,6 @@ it.each([
   ['POST', '/trpc/%E0%A4%A'],
   ['GET', '/%'],
   ['POST', `/api/${'a'.repeat(2_500)}`],
-  ['TRACE', '/api/getMyProfile'],
   ['TRACE', '/trpc/getMyProfile'],
   ['OPTIONS', '/trpc/getMyProfile'],
   ['PUT', '/trpc/getMyProfile'],

@@ -52,6 +52,7 @@ describe('the list of accounts', async () => {
       workshopNames: [],
       verified: true,
       disabled: false,
+      version: expect.any(Number),
     })
   })
 

@@ -38,6 +38,7 @@ describe('a workshop', () => {
       titles: {},
       bring: { standard: ['greenCard', 'photoId', 'history', 'trips', 'papers'], own: [] },
       stations: [],
+      version: 1,
     })
   })
 

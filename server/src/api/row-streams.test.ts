@@ -1,0 +1,159 @@
+import { TRPCError } from '@trpc/server'
+import { parse } from 'csv-parse/sync'
+import { describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import { endpoints, rowOf } from '../../test/calls/calls.ts'
+import { openWorld } from '../../test/calls/world.ts'
+import { buildApiToken } from '../../test/support/api-tokens.ts'
+import { buildRespondent, buildWorkshop, workshopName } from '../../test/support/builders.ts'
+import { openPortico } from '../../test/support/harness.ts'
+import { Failure } from '../infra/failure.ts'
+import { admits } from './access.ts'
+import { listingOf, openRows, rowTypeOf } from './row-streams.ts'
+
+const portico = await openPortico()
+const world = await openWorld(portico)
+await buildWorkshop(portico, { name: 'formula', title: '=1+1', isDefault: false })
+for (let person = 0; person < 3; person += 1) await buildRespondent(portico)
+const rosa = await portico.as('rosa')
+
+function ask(path: string, payload: unknown, accept: string, token = rosa.accessToken) {
+  const url = `/api/${path.replaceAll('.', '/')}`
+  const headers = { accept, 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) }
+  return portico.app.inject({ method: 'POST', url, headers, payload: JSON.stringify(payload ?? {}) })
+}
+
+const rowsIn = (body: string) =>
+  body
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => JSON.parse(line))
+
+describe('what Accept asks for', () => {
+  it.each([
+    [undefined, undefined],
+    ['*/*', undefined],
+    ['application/json', undefined],
+    ['application/json, text/csv;q=0.5', undefined],
+    ['text/csv', 'text/csv'],
+    ['text/csv, */*;q=0.1', 'text/csv'],
+    ['application/json;q=0.2, application/x-ndjson', 'application/x-ndjson'],
+    ['text/html', undefined],
+  ])('%s: %s', (accept, type) => expect(rowTypeOf(accept)).toBe(type))
+})
+
+describe('every list', () => {
+  const lists = endpoints.filter(({ reads, output }) => reads && listingOf(output))
+  it('is one of these', () =>
+    expect(lists.map(({ path }) => path)).toEqual(
+      expect.arrayContaining(['responses.getAllResponses', 'responses.getChanges', 'workshops.getWorkshopList', 'admin.getAccountList']),
+    ))
+
+  it.each(lists.map(({ path }) => path))('%s comes as rows, all of them, as it comes as JSON', async (path) => {
+    const sample = await rowOf(path).sample(world)
+    const { input, token = (await portico.as(admits(path, ['ROOT_USER']) ? 'rosa' : 'ana')).accessToken } = sample
+    const whole = (await ask(path, input, 'application/json', token)).json().data
+    const ndjson = await ask(path, input, 'application/x-ndjson', token)
+    expect([ndjson.statusCode, ndjson.headers['content-type']]).toEqual([200, 'application/x-ndjson; charset=utf-8'])
+    const count = Array.isArray(whole) ? whole.length : (whole.meta?.count ?? whole.changes.length + 1)
+    expect(rowsIn(ndjson.body)).toHaveLength(count)
+    const csv = await ask(path, input, 'text/csv', token)
+    expect(csv.headers['content-type']).toBe('text/csv; charset=utf-8')
+    const [names, ...rows] = parse(csv.body) as string[][]
+    expect([rows.length, names?.every(Boolean)]).toEqual([count, true])
+  })
+})
+
+describe('a stream of rows', () => {
+  it('goes on over pages from the offset to the end', async () => {
+    const all = (await ask('responses.getAllResponses', { pagination: { count: 100 } }, 'application/json')).json().data.items
+    expect(all.length).toBeGreaterThan(3)
+    for (const count of [1, 2, 100]) {
+      const { body } = await ask('responses.getAllResponses', { pagination: { offset: 1, count } }, 'application/x-ndjson')
+      expect(rowsIn(body)).toEqual(all.slice(1))
+    }
+  })
+
+  it('ends with the cursor where there is one', async () => {
+    const { data } = (await ask('responses.getChanges', {}, 'application/json')).json()
+    const { body } = await ask('responses.getChanges', { count: 2 }, 'application/x-ndjson')
+    expect(rowsIn(body)).toEqual([...data.changes, { cursor: data.cursor }])
+    const rows = parse((await ask('responses.getChanges', { count: 2 }, 'text/csv')).body, { columns: true }) as Record<string, string>[]
+    expect(rows.at(-1)).toMatchObject({ cursor: data.cursor, anonymousId: '' })
+    expect(rows[0]).toMatchObject({ cursor: '', anonymousId: data.changes[0].anonymousId, 'entry.flag.current': data.changes[0].entry.flag.current })
+  })
+
+  it('holds no formula', async () => {
+    const { body } = await ask('workshops.getWorkshopList', {}, 'text/csv')
+    expect((parse(body, { columns: true }) as Record<string, string>[]).find(({ name }) => name === 'formula')?.title).toBe("'=1+1")
+  })
+
+  it('leaves an entry in the audit trail for each part, with those it showed', async () => {
+    const [{ last } = { last: 0 }] = await portico.sql<{ last: number }>('select max(id)::int as last from audit_entry')
+    const { body } = await ask('responses.getAllResponses', { pagination: { count: 2 } }, 'application/x-ndjson')
+    const entries = await portico.sql<{ subjects: string[] }>(
+      `select subjects from audit_entry where id > $1 and action = 'responses.getAllResponses'`,
+      [last],
+    )
+    expect(entries).toHaveLength(Math.ceil(rowsIn(body).length / 2))
+    expect(new Set(entries.flatMap(({ subjects }) => subjects)).size).toBe(rowsIn(body).length)
+  })
+
+  it('refuses as ever: as JSON, before the first row', async () => {
+    const anonymous = await ask('responses.getAllResponses', {}, 'text/csv', '')
+    const ana = await ask('responses.getAllResponses', {}, 'text/csv', (await portico.as('ana')).accessToken)
+    const wrong = await ask('responses.getAllResponses', { pagination: { offset: 'x' } }, 'text/csv')
+    const none = await ask('responses.getAllResponses', [], 'application/x-ndjson')
+    expect([anonymous, ana, wrong, none].map(({ statusCode }) => statusCode)).toEqual([401, 403, 422, 422])
+    for (const { headers, json } of [anonymous, ana, wrong, none])
+      expect([headers['content-type'], json().success]).toEqual(['application/json; charset=utf-8', false])
+  })
+
+  it('gives a token what it may see, and breaks off once it is revoked', async () => {
+    const { id, token } = await buildApiToken(portico, { workshopNames: ['formula'] })
+    await buildRespondent(portico, undefined, { workshopName: 'formula' })
+    const { body } = await ask('responses.getChanges', {}, 'application/x-ndjson', token)
+    expect(rowsIn(body)).toHaveLength(2)
+    await rosa.call.admin.revokeApiToken({ id })
+    expect((await ask('responses.getChanges', {}, 'application/x-ndjson', token)).statusCode).toBe(401)
+  })
+
+  const page = z.object({ items: z.array(z.string()), pagination: z.object({ hasMore: z.boolean() }) })
+  const listing = listingOf(page)
+  const part = (item: string, hasMore: boolean) => ({ items: [item], pagination: { hasMore } })
+  const refusal = (id: 'TOO_MANY_REQUESTS' | 'UNAUTHENTICATED') =>
+    new TRPCError({ code: 'BAD_REQUEST', cause: new Failure(id, undefined, { retryAfter: 7 }) })
+
+  async function readRows(answers: (object | Error)[]) {
+    const [asked, waited, read]: [unknown[], number[], string[]] = [[], [], []]
+    if (!listing) throw new Error('no listing')
+    const rows = await openRows({
+      listing,
+      type: 'application/x-ndjson',
+      input: { name: workshopName },
+      async ask(input) {
+        asked.push(input)
+        const answer = answers.shift()
+        if (answer instanceof Error) throw answer
+        return answer
+      },
+      wait: async (ms) => void waited.push(ms),
+    })
+    const error = await (async () => {
+      for await (const text of rows) read.push(text)
+    })().catch((thrown: unknown) => thrown)
+    return { asked, waited, text: read.join(''), error }
+  }
+
+  it('waits past a limit, and asks again for the same part', async () => {
+    const { asked, waited, text, error } = await readRows([part('one', true), refusal('TOO_MANY_REQUESTS'), part('two', false)])
+    expect([waited, text, error]).toEqual([[7_000], '"one"\n"two"\n', undefined])
+    const at = (offset: number) => ({ name: workshopName, pagination: { offset, count: 100 } })
+    expect(asked).toEqual([{ name: workshopName, pagination: { count: 100 } }, at(100), at(100)])
+  })
+
+  it('breaks off with an error when the caller may not go on', async () => {
+    const { text, error } = await readRows([part('one', true), refusal('UNAUTHENTICATED')])
+    expect([text, error]).toEqual(['"one"\n', expect.any(TRPCError)])
+  })
+})

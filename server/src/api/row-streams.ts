@@ -1,0 +1,174 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { negotiate } from '@fastify/accept-negotiator'
+import { z } from 'zod'
+import { limits } from '@portico/shared/words/limits'
+import { Failure } from '../infra/failure.ts'
+import { csvLine } from '../spreadsheets/csv-writer.ts'
+
+/** The media types of rows. */
+export const rowTypes = ['application/x-ndjson', 'text/csv'] as const
+type RowType = (typeof rowTypes)[number]
+
+/** What a caller sends to a call, and what comes back. */
+type Ask = (input: unknown) => Promise<unknown>
+
+interface Part {
+  readonly rows: readonly unknown[]
+  /** What asks for the rows that follow; undefined: these were the last. */
+  readonly next?: unknown
+  /** Stands alone in one more row, after the last. */
+  readonly cursor?: string
+}
+
+/** How a call gives a list. */
+export interface Listing {
+  readonly item: z.ZodType
+  /** Whether the last row is a cursor. */
+  readonly endsWithCursor: boolean
+  /** What asks for the first part of a whole list. */
+  begin(input: unknown): unknown
+  partOf(answer: unknown, asked: unknown): Part
+}
+
+const object = z.record(z.string(), z.unknown())
+const pageAnswer = z.object({ items: z.array(z.unknown()), pagination: z.object({ hasMore: z.boolean() }) })
+const pageInput = z.looseObject({ pagination: z.looseObject({ offset: z.int().default(0), count: z.int() }) })
+const changesAnswer = z.object({ changes: z.array(z.unknown()), cursor: z.string(), hasMore: z.boolean() })
+
+const wholeList = (item: z.ZodType): Listing => ({
+  item,
+  endsWithCursor: false,
+  begin: (input) => input,
+  partOf: (answer) => ({ rows: z.array(z.unknown()).parse(answer) }),
+})
+
+const pages = (item: z.ZodType): Listing => ({
+  item,
+  endsWithCursor: false,
+  // What is no object is refused by the call itself.
+  begin(input = {}) {
+    const given = object.safeParse(input).data
+    const pagination = object.safeParse(given?.['pagination'] ?? {}).data
+    return given && pagination ? { ...given, pagination: { count: limits.maxPageCount, ...pagination } } : input
+  },
+  partOf(answer, asked) {
+    const { items: rows, pagination } = pageAnswer.parse(answer)
+    if (!pagination.hasMore) return { rows }
+    const { pagination: page, ...rest } = pageInput.parse(asked)
+    return { rows, next: { ...rest, pagination: { ...page, offset: page.offset + page.count } } }
+  },
+})
+
+const changes = (item: z.ZodType): Listing => ({
+  item,
+  endsWithCursor: true,
+  begin: (input) => input,
+  partOf(answer, asked) {
+    const { changes: rows, cursor, hasMore } = changesAnswer.parse(answer)
+    return hasMore ? { rows, next: { ...object.parse(asked ?? {}), cursor } } : { rows, cursor }
+  },
+})
+
+/** How a call with this output gives a list: an array, pages, or changes with a cursor; undefined when it gives none. */
+export function listingOf(output: unknown): Listing | undefined {
+  if (output instanceof z.ZodArray) return wholeList(typeOf(output.element))
+  if (!(output instanceof z.ZodObject)) return undefined
+  const { items, pagination, changes: changed, cursor } = output.shape
+  if (items instanceof z.ZodArray && pagination) return pages(typeOf(items.element))
+  if (changed instanceof z.ZodArray && cursor) return changes(typeOf(changed.element))
+  return undefined
+}
+
+/** What an `Accept` header asks for: rows of one kind, or undefined for JSON (shared/spec/contract.md#streams). */
+export function rowTypeOf(accept: string | undefined): RowType | undefined {
+  const preferred = negotiate(accept ?? '', ['application/json', ...rowTypes])
+  return rowTypes.find((type) => type === preferred)
+}
+
+/** A list that is asked for as rows. */
+export interface RowRequest {
+  readonly listing: Listing
+  readonly type: RowType
+  readonly input: unknown
+  readonly ask: Ask
+  /** Waits so many milliseconds; tests do not. */
+  readonly wait?: (ms: number) => Promise<unknown>
+}
+
+/**
+ * The whole list as text, part by part (shared/spec/contract.md#streams). The first part is asked for at once, and its refusal is thrown here; each
+ * further one when the one before has been taken. Past a limit of calls it waits; any other refusal ends it with an error.
+ */
+export async function openRows({ listing, type, input, ask, wait = pause }: RowRequest): Promise<AsyncIterable<string>> {
+  const { head, row, end } = type === 'text/csv' ? csvWriter(listing) : ndjsonWriter
+  const asked = listing.begin(input)
+  const first = listing.partOf(await ask(asked), asked)
+  return (async function* () {
+    yield head
+    for (let part = first; ;) {
+      yield part.rows.map(row).join('')
+      if (part.cursor !== undefined) yield end(part.cursor)
+      const { next } = part
+      if (next === undefined) return
+      part = listing.partOf(await patiently(() => ask(next), wait), next)
+    }
+  })()
+}
+
+async function patiently(ask: () => Promise<unknown>, wait: (ms: number) => Promise<unknown>): Promise<unknown> {
+  for (;;) {
+    try {
+      return await ask()
+    } catch (error) {
+      const refusal = error instanceof Error && error.cause instanceof Failure ? error.cause : undefined
+      if (refusal?.id !== 'TOO_MANY_REQUESTS') throw error
+      await wait((refusal.details.retryAfter ?? 1) * 1_000)
+    }
+  }
+}
+
+interface RowWriter {
+  readonly head: string
+  row(row: unknown): string
+  end(cursor: string): string
+}
+
+const ndjsonWriter: RowWriter = {
+  head: '',
+  row: (row) => `${JSON.stringify(row)}\n`,
+  end: (cursor) => `${JSON.stringify({ cursor })}\n`,
+}
+
+// Fields within fields have columns of their own, named with dots; lists and what has names of its own stand in one cell as JSON.
+function csvWriter({ item, endsWithCursor }: Listing): RowWriter {
+  const columns = columnsOf(item)
+  const names = columns.map((path) => path.join('.') || 'value')
+  return {
+    head: csvLine(endsWithCursor ? [...names, 'cursor'] : names),
+    row: (row) => csvLine([...columns.map((path) => cellOf(path.reduce(fieldOf, row))), ...(endsWithCursor ? [''] : [])]),
+    end: (cursor) => csvLine([...columns.map(() => ''), cursor]),
+  }
+}
+
+function columnsOf(schema: z.ZodType): string[][] {
+  if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable || schema instanceof z.ZodDefault)
+    return columnsOf(typeOf(schema.unwrap()))
+  if (schema instanceof z.ZodObject)
+    return Object.entries(schema.shape).flatMap(([name, field]) => columnsOf(typeOf(field)).map((path) => [name, ...path]))
+  return [[]]
+}
+
+function fieldOf(value: unknown, name: string): unknown {
+  return typeof value === 'object' && value !== null ? Object.entries(value).find(([key]) => key === name)?.[1] : undefined
+}
+
+function cellOf(value: unknown): string {
+  if (value === undefined || value === null) return ''
+  return typeof value === 'object' ? JSON.stringify(value) : String(value)
+}
+
+// Within a schema, zod knows its parts by their core alone.
+function typeOf(schema: z.core.$ZodType): z.ZodType {
+  if (schema instanceof z.ZodType) return schema
+  throw new Error('A schema of another zod')
+}
