@@ -46,6 +46,7 @@ export default defineConfig({
             { name: frameOf, debugName: 'frame', priority: 4 },
             { name: commonOf, debugName: 'common', includeDependenciesRecursively: false, priority: 3 },
             { name: openOf, debugName: 'open', includeDependenciesRecursively: false, priority: 2 },
+            { name: answeringOf, debugName: 'answering', includeDependenciesRecursively: false, priority: 1.5 },
             { name: kitOf, debugName: 'kit', minShareCount: 2, includeDependenciesRecursively: false, priority: 1 },
           ],
         },
@@ -68,6 +69,8 @@ const frame = importsOf('src/main.tsx')
 const landing = importsOf('src/features/site/landing-page.tsx')
 const citizenship = importsOf('src/features/questionnaires/citizenship-page.tsx')
 const questionnaire = importsOf('src/features/questionnaires/questionnaire-page.tsx')
+const preview = importsOf('src/features/questionnaires/preview/preview-page.tsx')
+const door = importsOf('src/features/workshops/green-dots-page.tsx')
 
 /**
  * What `main.tsx` imports, directly or through others, is one file: it compresses better than the thirty small ones that
@@ -90,10 +93,16 @@ function openOf(id: string, graph: ModuleGraph): string | null {
   return citizenship(graph).has(id) && questionnaire(graph).has(id) ? 'open' : null
 }
 
-/** What a questionnaire needs besides and shares with the pages of the staff. Of a package, other pages may use what it does not. */
+/** What a preview shares with the questionnaire that it is of, and no other page needs. */
+function answeringOf(id: string, graph: ModuleGraph): string | null {
+  return id.includes('/features/questionnaires/') && questionnaire(graph).has(id) && preview(graph).has(id) ? 'answering' : null
+}
+
+/** What a questionnaire needs besides and shares with the pages of the staff; a door needs little of it. Of a package, other pages may use what it does not. */
 function kitOf(id: string, graph: ModuleGraph): string | null {
   const ours = !id.includes('/node_modules/') || id.includes('/libphonenumber-js/')
-  return ours && questionnaire(graph).has(id) ? 'kit' : null
+  if (!ours || !questionnaire(graph).has(id)) return null
+  return door(graph).has(id) ? 'kit' : 'fields'
 }
 
 /** Everything that a module imports before it runs, itself included; read from the first graph that is asked. */

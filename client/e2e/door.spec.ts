@@ -148,8 +148,11 @@ test('what one person leaves on a device waits for them, and nobody else sees or
 
   await signIn(page, first)
   await expect(page.getByText('1 of 2 in')).toBeVisible()
-  const { people } = await calls.data('adam', 'workshops/getDoorList', { name: workshop })
-  expect(people.flatMap((person: { checkIns: { by: string }[] }) => person.checkIns.map(({ by }) => by))).toEqual([`Hired ${first}`])
+  const checkedInBy = async () => {
+    const { people } = await calls.data('adam', 'workshops/getDoorList', { name: workshop })
+    return people.flatMap((person: { checkIns: { by: string }[] }) => person.checkIns.map(({ by }) => by))
+  }
+  await expect.poll(checkedInBy).toEqual([`Hired ${first}`])
 })
 
 test('the door opens again without a network, and ends with the session', async ({ visit, calls }) => {

@@ -80,7 +80,11 @@ describe('a stream of rows', () => {
     expect(rowsIn(body)).toEqual([...data.changes, { cursor: data.cursor }])
     const rows = parse((await ask('responses.getChanges', { count: 2 }, 'text/csv')).body, { columns: true }) as Record<string, string>[]
     expect(rows.at(-1)).toMatchObject({ cursor: data.cursor, anonymousId: '' })
-    expect(rows[0]).toMatchObject({ cursor: '', anonymousId: data.changes[0].anonymousId, 'entry.flag.current': data.changes[0].entry.flag.current })
+    expect(rows[0]).toMatchObject({
+      cursor: '',
+      anonymousId: data.changes[0].anonymousId,
+      'entry.flag.current': data.changes[0].entry.flag.current,
+    })
   })
 
   it('holds no formula', async () => {

@@ -129,8 +129,8 @@ async function patiently(ask: () => Promise<unknown>, wait: (ms: number) => Prom
 
 interface RowWriter {
   readonly head: string
-  row(row: unknown): string
-  end(cursor: string): string
+  readonly row: (row: unknown) => string
+  readonly end: (cursor: string) => string
 }
 
 const ndjsonWriter: RowWriter = {
@@ -163,8 +163,8 @@ function fieldOf(value: unknown, name: string): unknown {
 }
 
 function cellOf(value: unknown): string {
-  if (value === undefined || value === null) return ''
-  return typeof value === 'object' ? JSON.stringify(value) : String(value)
+  if (typeof value === 'string') return value
+  return value === undefined || value === null ? '' : JSON.stringify(value)
 }
 
 // Within a schema, zod knows its parts by their core alone.
