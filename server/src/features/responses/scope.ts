@@ -35,6 +35,8 @@ export interface Scope extends Bounds {
   readonly sharedOnlyAt?: readonly number[]
   /** Nobody of a test workshop; where `workshopIds` are given, those were asked for by name. */
   readonly withoutTests?: boolean
+  /** The test workshops that anybody answered for, where that is known. */
+  readonly testWorkshopIds?: readonly number[]
   /** Also those who asked us to stop, whom nobody sees: to say that they have gone. */
   readonly orStopped?: boolean
 }
@@ -204,7 +206,7 @@ export function inScope(scope: Scope) {
           : where('respondent.currentFlag', '=', sql<RespondentFlagWord>`any(${sql.val([...scope.flags])}::text[])`)
       conditions.push(scope.orTurnedBy === undefined ? flagged : where.or([flagged, decidedOnBy(scope.orTurnedBy)]))
     }
-    if (scope.withoutTests && !scope.workshopIds) conditions.push(notOfTest)
+    if (scope.withoutTests && !scope.workshopIds) conditions.push(...withoutTests(scope.testWorkshopIds))
     if (scope.ready)
       conditions.push(where.and([where('respondent.currentFlag', '=', 'in-progress'), where('respondent.currentReds', '=', 0)]))
     if (scope.readBy !== undefined) conditions.push(readLastBy(scope.readBy))
@@ -228,6 +230,15 @@ const notStopped = sql<boolean>`respondent.id not in (select id from respondent 
 
 /** The respondents, or counts of them, that are of no test workshop (shared/spec/contract.md#test-workshops). */
 export const notOfTest = sql<boolean>`workshop_id not in (select id from workshop as tried where is_test)`
+
+// By ids, as `notStopped`, where the workshops are known; most often there are none.
+function withoutTests(workshopIds: readonly number[] | undefined): Expression<SqlBool>[] {
+  if (!workshopIds) return [notOfTest]
+  if (workshopIds.length === 0) return []
+  return [
+    sql<boolean>`respondent.id not in (select id from respondent as tried where workshop_id = any(${sql.val([...workshopIds])}::int[]))`,
+  ]
+}
 
 function readLastBy(accountId: number) {
   return sql<boolean>`exists (select from case_claim where case_claim.respondent_id = respondent.id and case_claim.account_id = ${accountId})`

@@ -4,7 +4,7 @@ import type { RespondentOrder } from '@portico/shared/contract/respondent-order'
 import type { RespondentFlagWord } from '@portico/shared/words/flags'
 import { auditCount, auditSearch } from '../../../infra/security/audit/audit.ts'
 import { callerOf, type RequestContext } from '../../../infra/request-context.ts'
-import { findWorkshopId, inScope, notOfTest, type Scope } from '../scope.ts'
+import { findWorkshopId, inScope, type Scope } from '../scope.ts'
 import { sortIds } from './sort-ids.ts'
 import { idsIn, search } from './search.ts'
 import { workshopsInOrder } from './workshop-order.ts'
@@ -71,9 +71,11 @@ async function searchIds(ctx: RequestContext, scope: Scope, query: string): Prom
 
 // Ids rise with the time of arrival.
 async function byArrival(ctx: RequestContext, scope: Scope, { pagination, order, reverse = false }: PageInput): Promise<IdPage> {
-  const count = await countIn(ctx, scope)
+  const counts = await countByWorkshop(ctx, scope)
+  const testWorkshopIds = counts.flatMap(({ workshopId, isTest }) => (isTest ? workshopId : []))
+  const count = counts.reduce((sum, one) => sum + (isLeftOut(scope, one) ? 0 : one.count), 0)
   const newestFirst = (order !== 'waiting') !== reverse
-  return { ids: await idRange(ctx, scope, { ...pagination, total: count, newestFirst }), count }
+  return { ids: await idRange(ctx, { ...scope, testWorkshopIds }, { ...pagination, total: count, newestFirst }), count }
 }
 
 /**
@@ -81,7 +83,11 @@ async function byArrival(ctx: RequestContext, scope: Scope, { pagination, order,
  * lies, so that only its own rows are read.
  */
 async function byWorkshop(ctx: RequestContext, scope: Scope, { pagination, reverse = false }: PageInput): Promise<IdPage> {
-  const groups = await workshopsInOrder(ctx, await countByWorkshop(ctx, scope))
+  const counts = await countByWorkshop(ctx, scope)
+  const groups = await workshopsInOrder(
+    ctx,
+    counts.filter((one) => !isLeftOut(scope, one)),
+  )
   const ids: number[] = []
   let skip = pagination.offset
   for (const { workshopIds, count: total } of reverse ? groups.toReversed() : groups) {
@@ -117,27 +123,35 @@ async function idRange(ctx: RequestContext, scope: Scope, { offset, count: size,
   return fromEnd ? ids.reverse() : ids
 }
 
-async function countIn(ctx: RequestContext, scope: Scope): Promise<number> {
-  return (await countByWorkshop(ctx, scope)).reduce((sum, row) => sum + row.count, 0)
+interface WorkshopCount {
+  readonly workshopId: number
+  readonly isTest: boolean
+  readonly count: number
+}
+
+// Asked for by name, a test workshop is a list like any other.
+function isLeftOut({ withoutTests, workshopIds }: Scope, { isTest }: WorkshopCount): boolean {
+  return isTest && withoutTests === true && !workshopIds
 }
 
 // The kept counts know workshop, agency and flag; what else narrows a scope leaves so few that they are counted one by one.
-async function countByWorkshop(ctx: RequestContext, scope: Scope): Promise<{ workshopId: number; count: number }[]> {
+async function countByWorkshop(ctx: RequestContext, { withoutTests: _, ...scope }: Scope): Promise<WorkshopCount[]> {
   if (scope.ready || scope.readBy !== undefined) {
     const rows = await ctx.db
       .selectFrom('respondent')
-      .select((select) => ['workshopId', select.fn.countAll<string>().as('count')])
+      .innerJoin('workshop', 'workshop.id', 'respondent.workshopId')
+      .select((select) => ['workshopId', 'isTest', select.fn.countAll<string>().as('count')])
       .where(inScope(scope))
-      .groupBy('workshopId')
+      .groupBy(['workshopId', 'isTest'])
       .execute()
     return rows.map((row) => ({ ...row, count: Number(row.count) }))
   }
   let query = ctx.db
     .selectFrom('respondent_count')
-    .select((select) => ['workshopId', select.fn.sum<string | null>('respondents').as('count')])
-    .groupBy('workshopId')
+    .innerJoin('workshop', 'workshop.id', 'respondent_count.workshopId')
+    .select((select) => ['workshopId', 'isTest', select.fn.sum<string | null>('respondents').as('count')])
+    .groupBy(['workshopId', 'isTest'])
   if (scope.workshopIds) query = query.where('workshopId', '=', sql<number>`any(${sql.val([...scope.workshopIds])}::int[])`)
-  if (scope.withoutTests && !scope.workshopIds) query = query.where(notOfTest)
   if (scope.agencyIds) query = query.where('agencyId', '=', sql<number>`any(${sql.val([...scope.agencyIds])}::int[])`)
   if (scope.flags) query = query.where('flag', '=', sql<RespondentFlagWord>`any(${sql.val([...scope.flags])}::text[])`)
   return (await query.execute()).map((row) => ({ ...row, count: Number(row.count ?? 0) }))
