@@ -20,6 +20,7 @@ import { useOffset, useQueryText } from '../../ui/lists/url-state.ts'
 import { AccountEditor } from './account-editor.tsx'
 import { PendingInvitations } from './invitations/pending-invitations.tsx'
 import { roleLabel } from '../../words/role-label.ts'
+import { EmailAddress } from '../../ui/email-address.tsx'
 
 /** /home/admin/accounts: finds staff accounts, disables them, and changes what they may do. */
 export function AccountsPage() {
@@ -100,10 +101,8 @@ function accountColumns({ manageable, openId, onToggle }: ColumnsOf): Column<Acc
       cell: ({ name, email, purpose }) => (
         <span className="grid gap-0.5">
           <bdi className="font-bold wrap-anywhere">{name}</bdi>
-          <span className="font-normal wrap-anywhere text-mute" dir="ltr">
-            {email.slice(0, email.indexOf('@'))}
-            <wbr />
-            {email.slice(email.indexOf('@'))}
+          <span className="font-normal text-mute">
+            <EmailAddress email={email} />
           </span>
           {purpose && <span className="font-normal wrap-anywhere text-mute">{`Purpose: ${purpose}`}</span>}
         </span>

@@ -1,6 +1,7 @@
 import type { RespondentEntry } from '@portico/shared/contract/responses'
 import { Icon } from '../../ui/icon.tsx'
 import { callText } from './contact/call-text.ts'
+import { EmailAddress } from '../../ui/email-address.tsx'
 
 /** Who it is: the name, and the id under it. */
 export function Identity({ entry: { respondent } }: { entry: RespondentEntry }) {
@@ -22,10 +23,8 @@ export function Contact({ entry: { respondent, contact } }: { entry: RespondentE
   return (
     <span className="grid min-w-0 justify-items-start gap-0.5">
       {email && (
-        <a href={`mailto:${email}`} className="link wrap-anywhere" dir="ltr">
-          {email.split('@')[0]}
-          <wbr />
-          {email.slice(email.indexOf('@'))}
+        <a href={`mailto:${email}`} className="link">
+          <EmailAddress email={email} />
         </a>
       )}
       {phoneNumber && (

@@ -78,7 +78,7 @@ function columnsFor(name: string): Column<LanguageState>[] {
     { key: 'missing', header: 'Missing', numeric: true, cell: ({ missing, texts }) => `${missing} of ${texts}` },
     { key: 'stale', header: 'Stale', numeric: true, cell: ({ stale }) => stale },
     { key: 'draft', header: 'Draft', numeric: true, cell: ({ draft }) => draft },
-    { key: 'signed', header: 'Signed off', cell: (state) => <SignedOff {...state} /> },
+    { key: 'signed', header: 'Signed off', numeric: true, cell: (state) => <SignedOff {...state} /> },
     { key: 'unpublished', header: 'Not published', numeric: true, cell: ({ unpublished }) => unpublished },
     {
       key: 'open',

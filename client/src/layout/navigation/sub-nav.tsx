@@ -72,7 +72,7 @@ export function SubNav() {
               <li key={to} className="shrink-0">
                 <Link
                   href={to}
-                  aria-current={location === to ? 'page' : undefined}
+                  aria-current={currentAt(location, to)}
                   className="inline-flex min-h-11 items-center px-2.5 text-sm whitespace-nowrap no-underline -outline-offset-3 hover:underline aria-[current]:font-bold aria-[current]:shadow-[inset_0_-3px_0_var(--accent)]"
                 >
                   {text}
@@ -85,6 +85,11 @@ export function SubNav() {
       </div>
     </nav>
   )
+}
+
+function currentAt(location: string, to: string): 'page' | 'true' | undefined {
+  if (location === to) return 'page'
+  return location.startsWith(`${to}/`) ? 'true' : undefined
 }
 
 /** Who is signed in, and as what. */

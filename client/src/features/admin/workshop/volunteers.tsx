@@ -9,6 +9,7 @@ import { Checkbox } from '../../../ui/fields/checkbox.tsx'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { Table, type Column } from '../../../ui/lists/table.tsx'
 import { LocalDate } from '../../../words/local-date.tsx'
+import { EmailAddress } from '../../../ui/email-address.tsx'
 
 /** Which volunteers have access to a workshop; grants it or ends it for several at once. */
 export function Volunteers({ workshopName }: { workshopName: string }) {
@@ -52,7 +53,9 @@ function columns(chosen: readonly number[], toggle: (id: number) => void): Colum
           label={
             <span className="grid gap-0.5">
               <bdi className="font-bold wrap-anywhere">{name}</bdi>
-              <span className="text-sm font-normal wrap-anywhere text-mute">{email}</span>
+              <span className="text-sm font-normal text-mute">
+                <EmailAddress email={email} />
+              </span>
             </span>
           }
           checked={chosen.includes(id)}

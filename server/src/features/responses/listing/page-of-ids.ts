@@ -135,13 +135,13 @@ function isLeftOut({ withoutTests, workshopIds }: Scope, { isTest }: WorkshopCou
 }
 
 // The kept counts know workshop, agency and flag; what else narrows a scope leaves so few that they are counted one by one.
-async function countByWorkshop(ctx: RequestContext, { withoutTests: _, ...scope }: Scope): Promise<WorkshopCount[]> {
+async function countByWorkshop(ctx: RequestContext, scope: Scope): Promise<WorkshopCount[]> {
   if (scope.ready || scope.readBy !== undefined) {
     const rows = await ctx.db
       .selectFrom('respondent')
       .innerJoin('workshop', 'workshop.id', 'respondent.workshopId')
       .select((select) => ['workshopId', 'isTest', select.fn.countAll<string>().as('count')])
-      .where(inScope(scope))
+      .where(inScope({ ...scope, withoutTests: false }))
       .groupBy(['workshopId', 'isTest'])
       .execute()
     return rows.map((row) => ({ ...row, count: Number(row.count) }))
