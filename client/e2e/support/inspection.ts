@@ -46,9 +46,9 @@ function inTurn(page: Page): readonly Viewport[] {
 
 /** Presses Tab until the keyboard is at this control. */
 export async function tabTo(page: Page, control: Locator, limit = 120): Promise<void> {
-  for (let presses = 0; presses < limit; presses += 1) {
+  for (let presses = 0; presses <= limit; presses += 1) {
     if (await control.evaluate((element) => element === document.activeElement)) return
-    await page.keyboard.press('Tab')
+    if (presses < limit) await page.keyboard.press('Tab')
   }
   throw new Error(`The keyboard does not reach ${String(control)}`)
 }

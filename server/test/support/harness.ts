@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { tmpdir } from 'node:os'
+import { setTimeout as delay } from 'node:timers/promises'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import pg from 'pg'
@@ -124,11 +125,11 @@ export async function openPortico(options: PorticoOptions = {}): Promise<Portico
   client.on('error', () => {})
 
   afterAll(async () => {
-    await app.close()
-    await queue.stop()
-    await orm.close(true)
-    await client.end()
-    await onServer(base, `drop database if exists ${name} with (force)`)
+    await ending('the app', app.close())
+    await ending('the queue', queue.stop())
+    await ending('the connections of the portal', orm.close(true))
+    await ending('the connections of the test', client.end())
+    await ending('the database', onServer(base, `drop database if exists ${name} with (force)`))
   })
 
   async function withToken(accessToken: string | undefined): Promise<Person> {
@@ -205,6 +206,14 @@ async function payloadOf(body: unknown): Promise<{ payload?: Buffer | string; he
   if (!(body instanceof FormData)) return { payload: JSON.stringify(body), headers: { 'content-type': 'application/json' } }
   const request = new Request('http://localhost', { method: 'POST', body })
   return { payload: Buffer.from(await request.arrayBuffer()), headers: { 'content-type': request.headers.get('content-type') ?? '' } }
+}
+
+// A hook that merely takes too long would not say what it waits for.
+async function ending(what: string, end: Promise<unknown>): Promise<void> {
+  const tooLong = delay(30_000, undefined, { ref: false }).then(() => {
+    throw new Error(`${what} does not end`)
+  })
+  await Promise.race([end, tooLong])
 }
 
 async function onServer(url: string, statement: string): Promise<void> {

@@ -25,7 +25,10 @@ export function Promises() {
         {promises.map(([what, when]) => (
           <div key={what} className="grid gap-x-8 gap-y-1 border-b border-line py-4 sm:grid-cols-[1fr_1fr]">
             <dt>{t(`privacy.short.${what}`)}</dt>
-            <dd className="font-bold">{when === 'keepTime' ? t('privacy.short.keepTime', { days }) : t(`privacy.short.${when}`)}</dd>
+            {/* A prerendered page has the unit from the server, which knows more languages than some browsers. */}
+            <dd className="font-bold" suppressHydrationWarning>
+              {when === 'keepTime' ? t('privacy.short.keepTime', { days }) : t(`privacy.short.${when}`)}
+            </dd>
           </div>
         ))}
       </dl>
