@@ -18,7 +18,7 @@ import { folderMailer, removeEmails, smtpMailer } from './infra/mailer.ts'
 import { noMetrics } from './infra/metrics/metrics.ts'
 import { serveMetrics, type MetricsServer } from './infra/metrics/metrics-server.ts'
 import { migrate } from './infra/postgres/migrate.ts'
-import { connect, countMigrations, type Orm } from './infra/postgres/orm.ts'
+import { connect, knownMigrations, type Orm } from './infra/postgres/orm.ts'
 import { mayChangeAudit, prepareAppRole } from './infra/postgres/roles.ts'
 import { jobNames, openQueue } from './infra/queue.ts'
 import { createRateLimits } from './infra/security/rate-limits.ts'
@@ -108,7 +108,7 @@ async function openDatabase(env: Env & { readonly databaseUrl: string }): Promis
 
 async function openMetrics(env: Env & { readonly databaseUrl: string }, orm: Orm): Promise<MetricsServer | undefined> {
   if (!env.metrics) return undefined
-  return serveMetrics(env.metrics, { orm, databaseUrl: env.databaseUrl, migrations: countMigrations(), jobNames })
+  return serveMetrics(env.metrics, { orm, databaseUrl: env.databaseUrl, migrations: knownMigrations().length, jobNames })
 }
 
 // Who can sign in: the seed accounts, or, where there must be none, those of before and a first one.

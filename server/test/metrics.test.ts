@@ -7,7 +7,7 @@ import { operations } from '../src/entities/operations/operation-run.ts'
 import { createMetrics, surfaces } from '../src/infra/metrics/metrics.ts'
 import { serveMetrics } from '../src/infra/metrics/metrics-server.ts'
 import { recordRun } from '../src/infra/metrics/operation-runs.ts'
-import { countMigrations } from '../src/infra/postgres/orm.ts'
+import { knownMigrations } from '../src/infra/postgres/orm.ts'
 import { jobNames } from '../src/infra/queue.ts'
 import { failures, faults } from '@portico/shared/words/failures'
 import { buildAnswers, buildQuestionnaire, buildWorkshop, questionnaireName } from './support/builders.ts'
@@ -15,7 +15,7 @@ import { openPortico } from './support/harness.ts'
 
 const portico = await openPortico()
 const { orm } = portico.services
-const watched = { orm, databaseUrl: portico.databaseUrl, migrations: countMigrations(), jobNames }
+const watched = { orm, databaseUrl: portico.databaseUrl, migrations: knownMigrations().length, jobNames }
 const server = await serveMetrics({ port: 0, host: '127.0.0.1' }, watched)
 Object.assign(portico.services, { metrics: server.metrics })
 afterAll(() => server.close())
@@ -105,7 +105,7 @@ describe('metrics', () => {
     await recordRun(portico.databaseUrl, 'audit-verify', 3)
     expect(await oldest('portico_operation_age_seconds\\{operation="backup"\\}')).toBeGreaterThanOrEqual(7_200)
     expect(await oldest('portico_operation_faults\\{operation="audit-verify"\\}')).toBe(3)
-    expect(await oldest('portico_migrations\\{state="applied"\\}')).toBe(countMigrations())
+    expect(await oldest('portico_migrations\\{state="applied"\\}')).toBe(knownMigrations().length)
     expect(await oldest('portico_database_up')).toBe(1)
   })
 

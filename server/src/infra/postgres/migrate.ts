@@ -1,8 +1,7 @@
-import { readdirSync } from 'node:fs'
 import pg from 'pg'
 import queuePackage from 'pg-boss/package.json' with { type: 'json' }
 import { lock } from './locks.ts'
-import { connect, migrationsDir, queueSchema, type EntityManager } from './orm.ts'
+import { connect, knownMigrations, queueSchema, type EntityManager } from './orm.ts'
 
 /** Brings the tables of Portico and of its queue up to date, or with `only` as far as these migrations. Safe to run by several replicas at once. */
 export async function migrate(databaseUrl: string, only?: readonly string[]): Promise<void> {
@@ -37,10 +36,9 @@ export async function migrationState(
     )
     if (!rows[0].migrated) return undefined
     const { rows: applied } = await client.query<{ name: string }>('select name from mikro_orm_migrations')
-    const names = new Set(applied.map(({ name }) => `${name}.ts`))
-    const files = readdirSync(migrationsDir).filter((name) => name.endsWith('.ts'))
+    const names = new Set(applied.map(({ name }) => name))
     const queue = rows[0].queued ? await client.query<{ version: number }>(`select version from ${queueSchema}.version`) : undefined
-    return { pending: files.filter((name) => !names.has(name)).length, queueVersion: queue?.rows[0]?.version }
+    return { pending: knownMigrations().filter((name) => !names.has(name)).length, queueVersion: queue?.rows[0]?.version }
   } finally {
     await client.end()
   }

@@ -9,7 +9,7 @@ export type EntityManager = SqlEntityManager
 export type Orm = MikroORM
 
 /** Where the migrations are, one file each. */
-export const migrationsDir = fileURLToPath(new URL('../../../../migrations', import.meta.url))
+const migrationsDir = fileURLToPath(new URL('../../../../migrations', import.meta.url))
 
 /** The names of the migrations that this version has. */
 export function knownMigrations(): string[] {
@@ -100,11 +100,6 @@ export function poolUse(orm: Orm): { used: number; idle: number; waiting: number
     waiting: sum((pool) => pool.waitingCount),
     size: sum((pool) => pool.options.max),
   }
-}
-
-/** How many migrations this version of Portico brings along. */
-export function countMigrations(): number {
-  return readdirSync(migrationsDir).filter((name) => name.startsWith('Migration')).length
 }
 
 const { builtins } = pg.types
