@@ -36,6 +36,7 @@ export const patterns = {
   agencyPrint: '/home/agency/print',
   adminPrint: '/home/admin/print',
   yourSignIn: '/home/sign-in',
+  translations: '/home/translations',
   adminHome: '/home/admin/*?',
   inProgress: '/home/admin/inprogress',
   allResponses: '/home/admin/response-overview/all',
@@ -44,7 +45,6 @@ export const patterns = {
   questionnaireUpload: '/home/admin/questionnaireupload',
   downloads: '/home/admin/downloads',
   createUser: '/home/admin/create-user',
-  translations: '/home/admin/translations',
   agencies: '/home/admin/agencies',
   workshops: '/home/admin/workshops',
   workshop: '/home/admin/workshops/:name',
@@ -101,6 +101,7 @@ export const paths = {
   questionnaireUpload: () => patterns.questionnaireUpload,
   downloads: () => patterns.downloads,
   createUser: () => patterns.createUser,
+  inviteTranslator: () => `${patterns.createUser}?account=translator`,
   translations: (questionnaire?: string, language?: string) =>
     questionnaire && language
       ? `${patterns.translations}?questionnaire=${encodeURIComponent(questionnaire)}&language=${encodeURIComponent(language)}`

@@ -45,6 +45,7 @@ export function StaffPages() {
       <Route path={patterns.adminHome}>{AdminPages}</Route>
       <Route path={patterns.volunteerHome}>{VolunteerPages}</Route>
       <Route path={patterns.yourSignIn}>{PersonalPages}</Route>
+      <Route path={patterns.translations}>{Translations}</Route>
       <Redirect to={paths.landing()} replace />
     </Switch>
   )
@@ -87,13 +88,20 @@ function AdminPages() {
         <Route path={patterns.apiTokens} component={ApiTokensPage} />
         <Route path={patterns.webhooks} component={WebhooksPage} />
         <Route path={patterns.privacyRequests} component={PrivacyRequestsPage} />
-        <Route path={patterns.translations} component={TranslationsPage} />
         <Route path={patterns.signInRules} component={SignInRulesPage} />
         <Route path={patterns.adminPrint}>
           <PrintPage scope="everyone" />
         </Route>
         <Redirect to={paths.allResponses()} replace />
       </Switch>
+    </StaffArea>
+  )
+}
+
+function Translations() {
+  return (
+    <StaffArea roles={['ADMIN_USER', 'ROOT_USER']} translators>
+      <TranslationsPage />
     </StaffArea>
   )
 }

@@ -14,6 +14,7 @@ export const seedAccounts = {
   ben: 'Ben Bui',
   vera: 'Vera Varga',
   victor: 'Victor Vo',
+  tara: 'Tara Tran',
 } as const
 export type SeedAccountName = keyof typeof seedAccounts
 

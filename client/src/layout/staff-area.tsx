@@ -1,8 +1,7 @@
-import type { Role } from '@portico/shared/words/roles'
 import { lazy, Suspense, type ReactNode } from 'react'
 import { englishWords, FixedWords } from '../words/language.ts'
 import { PageLoading } from './page-loading.tsx'
-import { Protected } from './protected.tsx'
+import { Protected, type ProtectedProps } from './protected.tsx'
 import { WithApi } from './with-api.tsx'
 
 // It brings the server's calls, which no public page needs.
@@ -17,11 +16,11 @@ export function EnglishArea({ children }: { children: ReactNode }) {
   )
 }
 
-/** The same, for people who are signed in, with one of these roles where any are given; it says when they lack a second factor. `unreachable` as in `Protected`. */
-export function StaffArea({ roles, unreachable, children }: { roles?: readonly Role[]; unreachable?: ReactNode; children: ReactNode }) {
+/** The same, for people who are signed in, with one of these roles where any are given; it says when they lack a second factor. The rest as in `Protected`. */
+export function StaffArea({ children, ...who }: Pick<ProtectedProps, 'roles' | 'translators' | 'unreachable' | 'children'>) {
   return (
     <EnglishArea>
-      <Protected roles={roles} unreachable={unreachable}>
+      <Protected {...who}>
         <Suspense fallback={null}>
           <SecondFactorNotice />
         </Suspense>

@@ -4,9 +4,10 @@ import type { Role } from '@portico/shared/words/roles'
 export type Cell = 'Y' | '-' | 'o'
 
 /** Columns of a row, in order. */
-export const principals = ['anonymous', 'AGENCY', 'ADMIN_USER', 'ROOT_USER', 'VOLUNTEERV1'] as const satisfies readonly (
+export const principals = ['anonymous', 'AGENCY', 'ADMIN_USER', 'ROOT_USER', 'VOLUNTEERV1', 'TRANSLATOR'] as const satisfies readonly (
   | Role
   | 'anonymous'
+  | 'TRANSLATOR'
 )[]
 export type Principal = (typeof principals)[number]
 
@@ -184,12 +185,48 @@ export const access: Readonly<Record<string, Row>> = {
   'auth.sign-out': ['Y', 'Y', 'Y', 'Y', 'Y'],
 }
 
-/** Whether someone with these roles (none: anonymous) may make the call at all; the union of their roles' cells decides. */
-export function admits(path: string, roles: readonly Role[] | undefined): boolean {
+/**
+ * What a translator may do besides the calls that everyone may make (anonymous `Y`); whatever is not named here is refused
+ * (shared/spec/access-matrix.md#translators).
+ */
+export const translatorAccess: Readonly<Record<string, Cell>> = {
+  'translations.getTranslationList': 'o',
+  'translations.getTranslations': 'o',
+  'translations.saveTranslations': 'o',
+  'translations.getTranslationFile': 'o',
+  'translations.checkTranslationFile': 'o',
+  getMyProfile: 'Y',
+  'auth.mySignIn.getSignIn': 'Y',
+  'auth.mySignIn.getRequirement': 'Y',
+  'auth.mySignIn.getSessionList': 'Y',
+  'auth.mySignIn.passkeyOptions': 'Y',
+  'auth.mySignIn.reauthenticate': 'Y',
+  'auth.mySignIn.beginPasskey': 'Y',
+  'auth.mySignIn.finishPasskey': 'Y',
+  'auth.mySignIn.removePasskey': 'Y',
+  'auth.mySignIn.beginAuthenticator': 'Y',
+  'auth.mySignIn.finishAuthenticator': 'Y',
+  'auth.mySignIn.removeAuthenticator': 'Y',
+  'auth.mySignIn.createRecoveryCodes': 'Y',
+  'auth.mySignIn.endSession': 'Y',
+  'auth.mySignIn.endOtherSessions': 'Y',
+}
+
+/** What the table says of a call for somebody; refused without a row. */
+export function cellOf(path: string, principal: Principal): Cell {
   const row = access[path]
-  if (!row) return false
-  const asking: readonly Principal[] = roles ?? ['anonymous']
-  return asking.some((principal) => row[principals.indexOf(principal)] !== '-')
+  if (!row) return '-'
+  if (principal !== 'TRANSLATOR') return row[principals.indexOf(principal)] ?? '-'
+  return translatorAccess[path] ?? (row[0] === 'Y' ? 'Y' : '-')
+}
+
+/**
+ * Whether someone with these roles (none: anonymous), who translates into these languages, may make the call at all; the union of their
+ * cells decides.
+ */
+export function admits(path: string, roles: readonly Role[] | undefined, translates: readonly string[] = []): boolean {
+  const staff: readonly Principal[] | undefined = roles && [...roles, ...(translates.length > 0 ? (['TRANSLATOR'] as const) : [])]
+  return (staff ?? ['anonymous']).some((principal) => cellOf(path, principal) !== '-')
 }
 
 /**
@@ -223,5 +260,8 @@ export function accessGaps(paths: readonly string[]): string[] {
     ...Object.keys(access)
       .filter((path) => !paths.includes(path))
       .map((path) => `${path} has a row in access.ts and no procedure`),
+    ...Object.keys(translatorAccess)
+      .filter((path) => !access[path])
+      .map((path) => `${path} is for translators in access.ts and has no row there`),
   ]
 }

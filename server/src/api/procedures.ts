@@ -112,7 +112,7 @@ const guard = t.middleware(async ({ ctx, path, meta, next }) => {
 export function refuseUnlessAdmitted(ctx: HttpContext, path: string): void {
   if (ctx.callerError) throw ctx.callerError.error
   if (ctx.caller?.token && !tokenAdmits(ctx.caller.token, path)) throw new Failure('FORBIDDEN')
-  if (!admits(path, ctx.caller?.roles)) throw new Failure(ctx.caller ? 'FORBIDDEN' : 'UNAUTHENTICATED')
+  if (!admits(path, ctx.caller?.roles, ctx.caller?.translates)) throw new Failure(ctx.caller ? 'FORBIDDEN' : 'UNAUTHENTICATED')
   const dueAt = ctx.caller?.secondFactorDueAt
   if (dueAt && dueAt <= ctx.services.clock() && waitsForSecondFactor(path)) throw new Failure('SECOND_FACTOR_SETUP_REQUIRED')
   // What the public gets here is less than what staff get: a token that has run out must be renewed, not overlooked.

@@ -54,6 +54,10 @@ export interface Caller {
   readonly name: string
   readonly email: string
   readonly roles: readonly Role[]
+  /** The languages that they translate into. */
+  readonly translates: readonly string[]
+  /** Whether a translator signs translations off too. */
+  readonly signsOffTranslations: boolean
   readonly sessionId: string
   /** When the session last proved who is calling: at its beginning, or since. */
   readonly provedAt: Date

@@ -9,7 +9,7 @@ import type { AppRouter } from '../api/root.ts'
 
 const invited = z
   .strictObject({ email: emailAddress, account: z.enum(accountTypes), purpose: z.string().optional(), agency: z.string().optional() })
-  .extend({ workshops: z.array(z.string()).optional() })
+  .extend({ workshops: z.array(z.string()).optional(), translates: z.array(z.string()).optional() })
 
 /** What a configuration file may say (shared/spec/operating.md#configuration-as-code): agencies go by name where the calls take ids. */
 export const configuration = z.strictObject({

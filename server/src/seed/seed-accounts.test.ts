@@ -49,7 +49,7 @@ describe('a start without seed data on data that holds seed accounts', async () 
     expect(printed).toContain('rosa@portico.example')
     expect(printed).not.toContain(seedCredentials.password)
     expect((await disabledOf(portico)).map(({ email }) => email)).toEqual(
-      ['adam', 'ana', 'ben', 'rosa', 'vera', 'victor'].map((name) => `${name}@portico.example`),
+      ['adam', 'ana', 'ben', 'rosa', 'tara', 'vera', 'victor'].map((name) => `${name}@portico.example`),
     )
     expect((await profileOf(portico, root.accessToken)).status).toBe(401)
     expect((await refresh(portico, session.cookie)).answer.body.error_id).toBe('NO_SESSION')

@@ -1,3 +1,4 @@
+import type { LanguageCode } from '@portico/shared/words/languages'
 import type { Role } from '@portico/shared/words/roles'
 import { seedPassword } from '@portico/shared/rules/passwords'
 import { Account } from '../entities/staff/account.ts'
@@ -15,10 +16,14 @@ export const accountsToSeed = {
   ben: { name: 'Ben Bui', roles: ['AGENCY'] },
   vera: { name: 'Vera Varga', roles: ['VOLUNTEERV1'] },
   victor: { name: 'Victor Vo', roles: ['VOLUNTEERV1'] },
-} as const satisfies Record<string, { name: string; roles: readonly Role[] }>
+  tara: { name: 'Tara Tran', roles: [], translates: ['es', 'vi', 'ko'], signsOffTranslations: true },
+} as const satisfies Record<
+  string,
+  { name: string; roles: readonly Role[]; translates?: readonly LanguageCode[]; signsOffTranslations?: boolean }
+>
 
 export type SeedAccountName = keyof typeof accountsToSeed
-const seedAccountNames = ['rosa', 'adam', 'ana', 'ben', 'vera', 'victor'] as const satisfies readonly SeedAccountName[]
+const seedAccountNames = ['rosa', 'adam', 'ana', 'ben', 'vera', 'victor', 'tara'] as const satisfies readonly SeedAccountName[]
 
 /** What the sign-in page is filled in with. */
 export const seedCredentials = { email: emailOf('adam'), password: seedPassword } as const
@@ -33,12 +38,14 @@ export function emailOf(member: SeedAccountName): string {
 
 /** Creates the seed accounts; Ana works for the first agency, Ben for the second. Returns their account ids. */
 export async function seedAccounts(ctx: RequestContext): Promise<Record<SeedAccountName, number>> {
-  const made = Object.entries(accountsToSeed).map(([who, { name, roles }]) =>
+  const made = Object.entries(accountsToSeed).map(([who, { name, roles, ...grants }]) =>
     ctx.em.create(Account, {
       email: `${who}@portico.example`,
       name,
       passwordHash: seedPasswordHash,
       roles: [...roles],
+      translates: 'translates' in grants ? [...grants.translates] : [],
+      signsOffTranslations: 'signsOffTranslations' in grants,
       createdAt: ctx.now,
       verifiedAt: ctx.now,
       purpose: 'Seed account',
@@ -51,7 +58,15 @@ export async function seedAccounts(ctx: RequestContext): Promise<Record<SeedAcco
   account('ben')?.agencies.add(bay)
   await ctx.em.flush()
   const idOf = (who: SeedAccountName) => account(who)?.id ?? 0
-  return { rosa: idOf('rosa'), adam: idOf('adam'), ana: idOf('ana'), ben: idOf('ben'), vera: idOf('vera'), victor: idOf('victor') }
+  return {
+    rosa: idOf('rosa'),
+    adam: idOf('adam'),
+    ana: idOf('ana'),
+    ben: idOf('ben'),
+    vera: idOf('vera'),
+    victor: idOf('victor'),
+    tara: idOf('tara'),
+  }
 }
 
 /**

@@ -93,6 +93,8 @@ async function review(services: Services, ctx: RequestContext, ids: Record<SeedA
       name: accountsToSeed[member].name,
       email: emailOf(member),
       roles: accountsToSeed[member].roles,
+      translates: [],
+      signsOffTranslations: false,
       sessionId: 'seed',
       provedAt: ctx.now,
       secondFactorDueAt: null,

@@ -36,6 +36,7 @@ const people: Record<Principal, Person> = {
   ADMIN_USER: adam,
   ROOT_USER: await portico.as('rosa'),
   VOLUNTEERV1: vera,
+  TRANSLATOR: await portico.as('tara'),
 }
 // What a call leaves behind whatever becomes of it.
 const traces = ['audit_entry', 'audit_link', 'rate_counter']

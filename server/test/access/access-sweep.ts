@@ -1,5 +1,5 @@
 import type { Role } from '@portico/shared/words/roles'
-import { access, type Cell, type Principal, principals } from '../../src/api/access.ts'
+import { access, translatorAccess, type Cell, type Principal, principals } from '../../src/api/access.ts'
 import type { SeedAccountName } from '../../src/seed/seed-accounts.ts'
 import { rowOf, type AgreedRow } from '../calls/calls.ts'
 import type { World } from '../calls/world.ts'
@@ -11,7 +11,8 @@ const member: Record<Principal, SeedAccountName | undefined> = {
   ADMIN_USER: 'adam',
   ROOT_USER: 'rosa',
   VOLUNTEERV1: 'vera',
-} satisfies Record<Role | 'anonymous', SeedAccountName | undefined>
+  TRANSLATOR: 'tara',
+} satisfies Record<Role | 'anonymous' | 'TRANSLATOR', SeedAccountName | undefined>
 
 /**
  * Makes a call as a principal over REST and tRPC and compares with the agreed cell: done, or refused in the agreed words, and that before
@@ -50,14 +51,18 @@ export async function sweepRow(world: World, row: AgreedRow): Promise<string[]> 
   return faults
 }
 
-/** Runs with another row in the table that the guard reads; undefined: without the row. */
+/** Runs with another row in the tables that the guard reads, the last cell that of translators; undefined: without the row. */
 export async function withRow<Result>(path: string, cells: readonly Cell[] | undefined, run: () => Promise<Result>): Promise<Result> {
-  const before = access[path]
-  if (cells) Object.assign(access, { [path]: cells })
-  else Reflect.deleteProperty(access, path)
+  const [before, translators] = [access[path], translatorAccess[path]]
+  if (cells) {
+    Object.assign(access, { [path]: cells.slice(0, -1) })
+    Object.assign(translatorAccess, { [path]: cells.at(-1) })
+  } else Reflect.deleteProperty(access, path)
   try {
     return await run()
   } finally {
     Object.assign(access, { [path]: before })
+    if (translators) Object.assign(translatorAccess, { [path]: translators })
+    else Reflect.deleteProperty(translatorAccess, path)
   }
 }

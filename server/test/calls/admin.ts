@@ -74,6 +74,7 @@ export const adminCalls: CallRows = {
     failures: {
       NOT_FOUND: () => asAdam({ id: missingNumber }),
       REAUTHENTICATION_REQUIRED: longAgo(enabling, 'ROOT_USER'),
+      INVALID_REQUEST: ({ victorId }) => asAdam({ id: victorId, roles: [] }),
       CHANGED_MEANWHILE: ({ victorId }) => asAdam({ id: victorId, ifVersion: 0 }),
       LAST_ROOT: async (world) => {
         await world.portico.sql(`update account set roles = '{AGENCY}' where 'ROOT_USER' = any(roles) and name <> 'Rosa Ruiz'`)

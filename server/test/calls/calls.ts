@@ -42,15 +42,20 @@ export interface AgreedRow {
 
 const documentOf = (path: string) => readFileSync(new URL(`../../../${path}`, import.meta.url), 'utf8')
 
-/** The agreed table (shared/spec/access-matrix.md#calls): a change of access.ts alone must not pass. Columns as in `principals`. */
-export const agreed: readonly AgreedRow[] = documentOf('shared/spec/access-matrix.md')
+const rows = documentOf('shared/spec/access-matrix.md')
   .split('\n')
   .map((line) => line.split('|').map((cell) => cell.trim()))
-  .filter((cells) => /^[-Yo]$/.test(cells[2] ?? ''))
-  .map(([, path = '', ...cells]) => ({
-    path: path.replaceAll('/', '.'),
-    cells: cells.slice(0, principals.length).filter((cell) => cell === 'Y' || cell === 'o' || cell === '-'),
-  }))
+  .map(([, path = '', ...cells]) => ({ path: path.replaceAll('/', '.'), cells: cells.filter((cell) => cell === 'Y' || cell === 'o' || cell === '-') }))
+
+/** What the table of translators says, by call (shared/spec/access-matrix.md#translators). */
+export const agreedForTranslators: ReadonlyMap<string, Cell> = new Map(
+  rows.flatMap(({ path, cells: [cell, ...others] }) => (cell && others.length === 0 ? [[path, cell]] : [])),
+)
+
+/** The agreed tables (shared/spec/access-matrix.md#calls): a change of access.ts alone must not pass. Columns as in `principals`. */
+export const agreed: readonly AgreedRow[] = rows
+  .filter(({ cells }) => cells.length > 1)
+  .map(({ path, cells }) => ({ path, cells: [...cells, agreedForTranslators.get(path) ?? (cells[0] === 'Y' ? 'Y' : '-')] }))
 
 /** The row of a call; throws when there is none. */
 export function rowOf(path: string): CallRow {

@@ -1,6 +1,6 @@
 import { missingNumber, type World } from './world.ts'
 import { questionnaireName } from '../support/builders.ts'
-import { asAdam, type CallRows } from './call-row.ts'
+import { asAdam, type CallRow, type CallRows } from './call-row.ts'
 
 const language = 'ko'
 const about = { name: questionnaireName, language }
@@ -13,8 +13,13 @@ async function textOf({ adam }: World, kind = 'text') {
   return { key, text: `${source} (${revision})`, sourceDigest, revision, signedOff: false }
 }
 
-const xliff = () =>
-  btoa('<xliff xmlns="urn:oasis:names:tc:xliff:document:2.0" version="2.0" srcLang="en" trgLang="ko"><file id="f"/></xliff>')
+const oneText = { key: 'title', text: 'Anything', sourceDigest: '0'.repeat(64), revision: 0, signedOff: false }
+const theirs = (input: (language: string) => unknown): CallRow['foreign'] => ({
+  TRANSLATOR: () => ({ foreign: { 'a language that is not theirs': input('ru') }, missing: input('xx'), refusal: 'NOT_FOUND' }),
+})
+
+const xliff = (of = language) =>
+  btoa(`<xliff xmlns="urn:oasis:names:tc:xliff:document:2.0" version="2.0" srcLang="en" trgLang="${of}"><file id="f"/></xliff>`)
 
 async function newestId({ portico }: World): Promise<number> {
   const [row] = await portico.sql<{ id: number }>(`select max(id) as id from questionnaire where name = $1`, [questionnaireName])
@@ -36,13 +41,15 @@ async function unpublishedSpanish(world: World) {
 }
 
 export const translationCalls: CallRows = {
-  'translations.getTranslationList': { sample: () => ({}) },
+  'translations.getTranslationList': { sample: () => ({}), foreign: { TRANSLATOR: 'a translator sees their languages alone' } },
   'translations.getTranslations': {
     sample: () => ({ input: about }),
+    foreign: theirs((of) => ({ ...about, language: of })),
     failures: { NOT_FOUND: () => asAdam({ ...about, name: 'no_such_questionnaire' }) },
   },
   'translations.saveTranslations': {
     sample: async (world) => ({ input: { ...about, texts: [await textOf(world)] } }),
+    foreign: theirs((of) => ({ ...about, language: of, texts: [oneText] })),
     failures: {
       NOT_FOUND: async (world) => asAdam({ ...about, texts: [{ ...(await textOf(world)), key: 'nothing/text' }] }),
       TRANSLATION_CHANGED: async (world) => asAdam({ ...about, texts: [{ ...(await textOf(world)), revision: 99 }] }),
@@ -51,10 +58,12 @@ export const translationCalls: CallRows = {
   },
   'translations.getTranslationFile': {
     sample: () => ({ input: { ...about, format: 'xlf' } }),
+    foreign: theirs((of) => ({ ...about, language: of, format: 'xlf' })),
     failures: { NOT_FOUND: () => asAdam({ ...about, name: 'no_such_questionnaire', format: 'xlsx' }) },
   },
   'translations.checkTranslationFile': {
     sample: () => ({ input: { ...about, content: xliff() } }),
+    foreign: theirs((of) => ({ ...about, language: of, content: xliff(of) })),
     failures: {
       NOT_FOUND: () => asAdam({ ...about, name: 'no_such_questionnaire', content: xliff() }),
       TRANSLATION_FILE_ERROR: () => asAdam({ ...about, content: btoa('no such thing') }),

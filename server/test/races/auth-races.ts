@@ -110,6 +110,8 @@ export async function raceRoots(
         roles: ['ROOT_USER'],
         sessionId: '',
         provedAt: ctx.now,
+        translates: [],
+        signsOffTranslations: false,
         secondFactorDueAt: null,
       } as const
       return updateAccount(handicap({ ...ctx, caller }), round % 2 === 0 ? { id, disabled: true } : { id, roles: ['AGENCY'] })

@@ -15,13 +15,13 @@ export interface Staff {
 
 let turn = 0
 
-/** Makes an account of a role and signs it in. */
-export async function newStaff(portico: Portico, role: Role = 'AGENCY'): Promise<Staff> {
+/** Makes an account of a role, or of a translator into Spanish, and signs it in. */
+export async function newStaff(portico: Portico, role: Role | 'TRANSLATOR' = 'AGENCY'): Promise<Staff> {
   const email = `staff${(turn += 1)}@portico.example`
   const [row] = await portico.sql<{ id: number }>(
-    `insert into account (email, name, password_hash, roles, created_at, verified_at)
-     select $1, 'Sam Staff', password_hash, $2, $3, $3 from account where email = 'rosa@portico.example' returning id`,
-    [email, [role], portico.services.clock()],
+    `insert into account (email, name, password_hash, roles, translates, created_at, verified_at)
+     select $1, 'Sam Staff', password_hash, $2, $3, $4, $4 from account where email = 'rosa@portico.example' returning id`,
+    [email, role === 'TRANSLATOR' ? [] : [role], role === 'TRANSLATOR' ? ['es'] : [], portico.services.clock()],
   )
   const id = row?.id ?? 0
   const { accessToken: token } = await startSession(portico.services, id)

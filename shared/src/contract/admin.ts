@@ -2,11 +2,14 @@ import { z } from 'zod'
 import { limits } from '../words/limits.ts'
 import { accountTypes, roles } from '../words/roles.ts'
 import { agency, agencyId } from './agency.ts'
-import { emailAddress, ifVersion, instant, lookupName, rowId, shownEmail, shownPerson, text, version } from './fields.ts'
+import { emailAddress, ifVersion, instant, lookupName, rowId, shownEmail, shownLanguage, shownPerson, text, translatedLanguage, version } from './fields.ts'
 import { filter, pageOf, pagination } from './paging.ts'
 
 const grants = { description: 'Workshops whose green dots a volunteer sees', example: ['citizenship_day_2025'] }
 const accountRoles = { description: 'What the account may do; rights are the union of its roles', example: ['AGENCY'] as const }
+const translates = { description: 'Languages whose texts it translates; grants nothing else', example: ['es', 'vi'] }
+const signsOff = { description: 'Whether a translator signs translations off too', example: true }
+const newTranslates = z.array(translatedLanguage).max(limits.languagesMax).optional().meta(translates)
 const purpose = { description: 'What the account is for', example: 'Reviewer for the spring workshops' }
 const accountId = rowId.meta({ description: 'Id of an account', example: 7 })
 
@@ -20,8 +23,12 @@ export const registrationLink = z
     purpose: text(limits.purposeMax).default('').meta(purpose),
     agencyId: agencyId.optional().meta({ description: 'The agency of an agency account, required there', example: 3 }),
     workshopNames: z.array(lookupName).max(200).optional().meta(grants),
+    translates: newTranslates,
+    signsOffTranslations: z.boolean().optional().meta(signsOff),
   })
   .superRefine((value, context) => {
+    if (value.account === 'translator' && !value.translates?.length)
+      context.addIssue({ code: 'custom', path: ['translates'], message: 'Required' })
     if (value.account === 'agency' && value.agencyId === undefined)
       context.addIssue({ code: 'custom', path: ['agencyId'], message: 'Required' })
   })
@@ -36,6 +43,7 @@ export const invitation = z
     purpose: z.string().meta(purpose),
     agency: agency.nullable().meta({ description: 'The agency of an agency account' }),
     workshopNames: z.array(z.string()).meta(grants),
+    translates: z.array(shownLanguage).meta(translates),
     invitedBy: z.string().nullable().meta({ description: 'Name of whoever sent it', example: 'Rosa Ruiz' }),
     sentAt: instant.meta({ description: 'When it was sent, ISO 8601 in UTC' }),
     expiresAt: instant.meta({ description: 'Until when its link works, ISO 8601 in UTC' }),
@@ -57,6 +65,8 @@ export const account = z
     roles: z.array(z.enum(roles)).meta(accountRoles),
     agencies: z.array(agency).meta({ description: 'Agencies it works for' }),
     workshopNames: z.array(z.string()).meta(grants),
+    translates: z.array(shownLanguage).meta(translates),
+    signsOffTranslations: z.boolean().meta(signsOff),
     verified: z.boolean().meta({ description: 'Whether the e-mail address is confirmed; required to sign in', example: true }),
     version,
     disabled: z.boolean().meta({ description: 'Whether signing in is barred', example: false }),
@@ -96,13 +106,15 @@ export type WorkshopAccess = z.output<typeof workshopAccess>
 export const accountUpdate = z.strictObject({
   id: accountId,
   disabled: z.boolean().optional().meta({ description: 'true ends all its sessions and bars signing in', example: false }),
-  roles: z.array(z.enum(roles)).min(1).max(roles.length).optional().meta(accountRoles),
+  roles: z.array(z.enum(roles)).max(roles.length).optional().meta(accountRoles),
   agencyIds: z
     .array(agencyId)
     .max(200)
     .optional()
     .meta({ description: 'The agencies it works for; replaces the current ones', example: [3] }),
   workshopNames: z.array(lookupName).max(200).optional().meta(grants),
+  translates: newTranslates,
+  signsOffTranslations: z.boolean().optional().meta(signsOff),
   ifVersion,
 })
 export type AccountUpdate = z.output<typeof accountUpdate>

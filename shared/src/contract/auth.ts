@@ -65,6 +65,11 @@ export const profile = z
     email: shownEmail,
     username: z.string().meta({ description: 'The e-mail address used to sign in', example: 'ana@example.org' }),
     roles: z.array(z.enum(roles)).meta({ description: 'What the account may do; rights are the union of its roles', example: ['AGENCY'] }),
+    translates: z
+      .array(z.string())
+      .optional()
+      .meta({ description: 'Languages whose texts it translates; left out when there are none', example: ['es'] }),
+    signsOffTranslations: z.boolean().optional().meta({ description: 'Of a translator: whether they sign translations off too' }),
   })
   .meta({ id: 'Profile', description: 'What an account shows of itself' })
 export type Profile = z.output<typeof profile>

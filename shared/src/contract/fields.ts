@@ -56,6 +56,8 @@ export const lookupName = text(limits.nameMax)
 
 export const languageTag = text(35).min(1, fieldMessages.required).meta({ description: 'BCP 47 language tag', example: 'es' })
 
+export const translatedLanguage = languageTag.regex(/^[a-z]{2,3}(-[A-Za-z0-9]{1,8})*$/, 'Write a language code such as es or zh-Hans')
+
 export const instant = z.iso
   .datetime({ offset: true })
   .refine((at) => isStorableYear(new Date(at)), 'Name a time in the years 1900 to 9999')

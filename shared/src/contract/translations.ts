@@ -1,10 +1,9 @@
 import { z } from 'zod'
 import { textKinds } from '../rules/translations.ts'
 import { limits } from '../words/limits.ts'
-import { instant, languageTag, lookupName, rowId, shownLanguage, shownName, shownPerson, text } from './fields.ts'
+import { instant, lookupName, rowId, shownLanguage, shownName, shownPerson, text, translatedLanguage } from './fields.ts'
 import { question, uploaded } from './questionnaires.ts'
 
-const bcp47 = languageTag.regex(/^[a-z]{2,3}(-[A-Za-z0-9]{1,8})*$/, 'Write a language code such as es or zh-Hans')
 const id = rowId.meta({ description: 'Id of the newest version of the questionnaire', example: 5 })
 const name = shownName.meta({ description: 'Name of the questionnaire', example: 'citizenship_screening' })
 const version = z.int().meta({ description: 'Its newest version', example: 3 })
@@ -43,7 +42,7 @@ export const translationList = z.array(
     .meta({ id: 'TranslatedQuestionnaire', description: 'How far the translations of a questionnaire are' }),
 )
 
-export const translationsRequest = z.strictObject({ name: lookupName, language: bcp47 })
+export const translationsRequest = z.strictObject({ name: lookupName, language: translatedLanguage })
 
 const textKey = z.string().meta({ description: 'Names the text in its questionnaire', example: 'arrestedOrCited/text' })
 const revision = z.int().min(0).meta({ description: 'Counts up with each change of the text; 0 before the first', example: 2 })
@@ -111,7 +110,7 @@ const newText = z.strictObject({
 
 export const saveTranslations = z.strictObject({
   name: lookupName,
-  language: bcp47,
+  language: translatedLanguage,
   texts: z.array(newText).min(1).max(20_000).meta({ description: 'All are saved, or none' }),
 })
 export type SaveTranslations = z.output<typeof saveTranslations>
@@ -123,7 +122,7 @@ export const savedTranslations = z.object({
 export const publishTranslations = z.strictObject({
   id,
   languages: z
-    .array(bcp47)
+    .array(translatedLanguage)
     .min(1)
     .max(limits.languagesMax)
     .meta({ description: 'Whose unpublished texts are published', example: ['es'] }),
@@ -133,14 +132,14 @@ export const publishedTranslations = uploaded
 
 export const translationFileRequest = z.strictObject({
   name: lookupName,
-  language: bcp47,
+  language: translatedLanguage,
   format: z.enum(['xlsx', 'xlf']).meta({ description: 'A workbook, or XLIFF 2.0', example: 'xlsx' }),
 })
 export type TranslationFileRequest = z.output<typeof translationFileRequest>
 
 export const translationFileCheck = z.strictObject({
   name: lookupName,
-  language: bcp47,
+  language: translatedLanguage,
   content: z
     .base64('Send the file in Base64')
     .min(1)

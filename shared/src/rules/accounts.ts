@@ -19,9 +19,10 @@ export function manageableRoles(roles: readonly Role[]): readonly Role[] {
 }
 
 /** Where someone lands after signing in (shared/spec/product.md#landing-after-sign-in); undefined: they stay where they are. */
-export function landingOf(roles: readonly Role[]): string | undefined {
+export function landingOf(roles: readonly Role[], translates: readonly string[] = []): string | undefined {
   if (isAdmin(roles)) return '/home/admin/response-overview/all'
   if (roles.includes('AGENCY')) return '/home/agency/inprogress'
   if (roles.includes('VOLUNTEERV1')) return '/home/volunteer/workshop'
+  if (translates.length > 0) return '/home/translations'
   return undefined
 }

@@ -55,5 +55,6 @@ describe('accounts', () => {
     expect(creatableFlavors(roles)).toEqual(flavors)
     expect(manageableRoles(roles)).toHaveLength(managed)
     expect(landingOf(roles)).toBe(landing)
+    expect(landingOf(roles, ['es'])).toBe(landing ?? '/home/translations')
   })
 })

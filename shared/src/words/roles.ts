@@ -2,16 +2,25 @@
 export const roles = ['AGENCY', 'ADMIN_USER', 'ROOT_USER', 'VOLUNTEERV1'] as const
 export type Role = (typeof roles)[number]
 
-/** The account types of the create-account form, with the role each gives. */
-export const accountTypes = ['root', 'admin', 'volunteer', 'agency'] as const
+/** The account types of the create-account form, with the roles each gives; a translator has none (shared/spec/access-matrix.md#translators). */
+export const accountTypes = ['root', 'admin', 'volunteer', 'agency', 'translator'] as const
 export type AccountType = (typeof accountTypes)[number]
 
-export const roleOfAccountType = {
-  root: 'ROOT_USER',
-  admin: 'ADMIN_USER',
-  volunteer: 'VOLUNTEERV1',
-  agency: 'AGENCY',
-} as const satisfies Record<AccountType, Role>
+export const rolesOfAccountType: Readonly<Record<AccountType, readonly Role[]>> = {
+  root: ['ROOT_USER'],
+  admin: ['ADMIN_USER'],
+  volunteer: ['VOLUNTEERV1'],
+  agency: ['AGENCY'],
+  translator: [],
+}
+
+export const accountTypeLabel: Readonly<Record<AccountType, string>> = {
+  root: 'Root',
+  admin: 'Admin',
+  volunteer: 'Volunteer',
+  agency: 'Agency',
+  translator: 'Translator',
+}
 
 /** What `admin.registrationOptions` answers with; flavor `simple-agency` is account `agency`. */
 export const accountFlavors = ['admin', 'root', 'volunteer', 'simple-agency'] as const

@@ -14,6 +14,7 @@ import { Form } from '../../ui/form.tsx'
 import { SubmitOrCancel } from '../../ui/submit-button.tsx'
 import { showToast } from '../../ui/feedback/toast.tsx'
 import { Checklist } from './checklist.tsx'
+import { TranslatorFields } from './translator-fields.tsx'
 import { LoadNewer } from './changes/load-newer.tsx'
 import { roleLabel } from '../../words/role-label.ts'
 
@@ -53,6 +54,8 @@ function RightsForm({ account, manageable, onReload, onClose }: AccountEditorPro
       roles: account.roles,
       agencyIds: account.agencies.map(({ id }) => id),
       workshopNames: account.workshopNames,
+      translates: account.translates,
+      signsOffTranslations: account.signsOffTranslations,
     },
     async (values) => {
       const saved = await run(() => update.mutateAsync(values))
@@ -61,7 +64,7 @@ function RightsForm({ account, manageable, onReload, onClose }: AccountEditorPro
       await utils.admin.getAccountList.invalidate()
       onClose()
     },
-    ({ id, message }) => (id === 'LAST_ROOT' ? { field: 'roles', message } : undefined),
+    ({ id, message }) => (id === 'LAST_ROOT' || id === 'INVALID_REQUEST' ? { field: 'roles', message } : undefined),
   )
   useUnsent(form, `account ${account.id}`)
   const roles = form.held('roles')
@@ -75,10 +78,16 @@ function RightsForm({ account, manageable, onReload, onClose }: AccountEditorPro
           none=""
           {...roles}
           value={chosen}
-          error={chosen.length === 0 && roles.error ? 'Choose at least one role' : roles.error}
+          error={roles.error}
         />
         {chosen.includes('AGENCY') && <AgenciesField {...form.held('agencyIds')} />}
         {chosen.includes('VOLUNTEERV1') && <WorkshopsField {...form.held('workshopNames')} />}
+        <TranslatorFields
+          optional
+          translates={form.held('translates')}
+          signsOff={form.held('signsOffTranslations')}
+          known={account.translates}
+        />
         <LoadNewer error={update.error} onLoad={onReload} />
         <SubmitOrCancel form={form} busyLabel="Saving" onCancel={onClose}>
           Save

@@ -2,7 +2,7 @@ import { ErrorBanner } from '../../layout/error-banner.tsx'
 import type { Account } from '@portico/shared/contract/admin'
 import { manageableRoles } from '@portico/shared/rules/accounts'
 import { limits } from '@portico/shared/words/limits'
-import type { Role } from '@portico/shared/words/roles'
+import { accountTypeLabel, type Role } from '@portico/shared/words/roles'
 import { keepPreviousData } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useSession } from '../../api/session/session.ts'
@@ -19,6 +19,7 @@ import { Table, type Column } from '../../ui/lists/table.tsx'
 import { useOffset, useQueryText } from '../../ui/lists/url-state.ts'
 import { AccountEditor } from './account-editor.tsx'
 import { PendingInvitations } from './invitations/pending-invitations.tsx'
+import { nameOfLanguage } from '../../words/language-text.ts'
 import { roleLabel } from '../../words/role-label.ts'
 import { EmailAddress } from '../../ui/email-address.tsx'
 
@@ -108,8 +109,8 @@ function accountColumns({ manageable, openId, onToggle }: ColumnsOf): Column<Acc
         </span>
       ),
     },
-    { key: 'roles', header: 'Roles', cell: ({ roles }) => roles.map((role) => roleLabel[role]).join(', ') },
-    { key: 'grants', header: 'Agencies and workshops', cell: (account) => <Grants account={account} /> },
+    { key: 'roles', header: 'Roles', cell: (account) => rightsOf(account).join(', ') },
+    { key: 'grants', header: 'Agencies, workshops, languages', cell: (account) => <Grants account={account} /> },
     { key: 'state', header: 'State', cell: (account) => <State account={account} /> },
     {
       key: 'edit',
@@ -131,9 +132,14 @@ function accountColumns({ manageable, openId, onToggle }: ColumnsOf): Column<Acc
   ]
 }
 
-function Grants({ account: { agencies, workshopNames } }: { account: Account }) {
-  if (agencies.length === 0 && workshopNames.length === 0) return <span className="text-mute">None</span>
-  return <span className="wrap-anywhere">{[...agencies.map(({ name }) => name), ...workshopNames].join(', ')}</span>
+function rightsOf({ roles, translates }: Account): string[] {
+  return [...roles.map((role) => roleLabel[role]), ...(translates.length > 0 ? [accountTypeLabel.translator] : [])]
+}
+
+function Grants({ account: { agencies, workshopNames, translates } }: { account: Account }) {
+  const grants = [...agencies.map(({ name }) => name), ...workshopNames, ...translates.map(nameOfLanguage)]
+  if (grants.length === 0) return <span className="text-mute">None</span>
+  return <span className="wrap-anywhere">{grants.join(', ')}</span>
 }
 
 function State({ account: { disabled, verified } }: { account: Account }) {

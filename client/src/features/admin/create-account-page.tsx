@@ -2,7 +2,7 @@ import { workshopChoices } from '../../layout/workshops/workshop-name.tsx'
 import { ErrorBanner } from '../../layout/error-banner.tsx'
 import { registrationLink } from '@portico/shared/contract/admin'
 import { isFailureId } from '@portico/shared/words/failures'
-import { accountTypeOfFlavor, flavorLabel, roleOfAccountType, type AccountFlavor } from '@portico/shared/words/roles'
+import { accountTypeLabel, accountTypeOfFlavor, flavorLabel, type AccountType } from '@portico/shared/words/roles'
 import { useState } from 'react'
 import { z } from 'zod'
 import { report } from '../../api/report.ts'
@@ -20,30 +20,42 @@ import { LinkButton } from '../../ui/link-button.tsx'
 import { Select } from '../../ui/fields/select.tsx'
 import { Loading } from '../../ui/feedback/skeleton.tsx'
 import { SubmitButton } from '../../ui/submit-button.tsx'
+import { useUrlChoice } from '../../ui/lists/url-state.ts'
 import { TextArea } from '../../ui/fields/text-area.tsx'
 import { TextField } from '../../ui/fields/text-field.tsx'
 import { LocalDate } from '../../words/local-date.tsx'
-import { roleLabel } from '../../words/role-label.ts'
 import { Checklist } from './checklist.tsx'
+import { TranslatorFields } from './translator-fields.tsx'
 
-/** /home/admin/create-user: sends someone a link with which they register. */
+/** /home/admin/create-user: sends someone a link with which they register; with `?account=translator`, a translator. */
 export function CreateAccountPage() {
   const options = trpc.admin.registrationOptions.useQuery()
   const flavors = options.data?.accountFlavors
+  const [account] = useUrlChoice('account')
+  const forTranslator = account === 'translator'
+  const types = forTranslator
+    ? [{ value: 'translator', label: accountTypeLabel.translator } as const]
+    : (flavors ?? []).map((flavor) => ({ value: accountTypeOfFlavor[flavor], label: flavorLabel[flavor] }))
+  const other = forTranslator ? 'Create Account' : 'Invite a translator'
   return (
     <Page
-      title="Create Account"
+      title={forTranslator ? 'Invite a translator' : 'Create Account'}
       width="prose"
       actions={
-        <LinkButton to={paths.accounts()} kind="secondary" size="small">
-          All accounts
-        </LinkButton>
+        <div className="flex flex-wrap gap-3">
+          <LinkButton to={forTranslator ? paths.createUser() : paths.inviteTranslator()} kind="secondary" size="small">
+            {other}
+          </LinkButton>
+          <LinkButton to={paths.accounts()} kind="secondary" size="small">
+            All accounts
+          </LinkButton>
+        </div>
       }
     >
       {options.isPending && <Loading />}
       {options.error && <ErrorBanner error={options.error} />}
       {flavors?.length === 0 && <EmptyState text="Not authorized to create users" />}
-      {flavors && flavors.length > 0 && <CreateAccount flavors={flavors} />}
+      {flavors && flavors.length > 0 && <CreateAccount key={account} types={types} />}
     </Page>
   )
 }
@@ -56,11 +68,14 @@ const accountForm = z
     purpose: registrationLink.shape.purpose,
     agencyId: z.string(),
     workshopNames: z.array(z.string()),
+    translates: z.array(z.string()),
+    signsOffTranslations: z.boolean(),
   })
-  .transform(({ agencyId, workshopNames, ...rest }): z.input<typeof registrationLink> => ({
+  .transform(({ agencyId, workshopNames, translates, signsOffTranslations, ...rest }): z.input<typeof registrationLink> => ({
     ...rest,
     ...(rest.account === 'agency' && agencyId !== '' && { agencyId: Number(agencyId) }),
     ...(rest.account === 'volunteer' && { workshopNames }),
+    ...(rest.account === 'translator' && { translates, signsOffTranslations }),
   }))
   .pipe(registrationLink)
 
@@ -69,10 +84,10 @@ interface Sent {
   readonly email: string
 }
 
-function CreateAccount({ flavors }: { flavors: readonly AccountFlavor[] }) {
+function CreateAccount({ types }: { types: AccountTypes }) {
   const [sent, setSent] = useState<Sent>()
   const turn = sent?.turn ?? 0
-  return <CreateAccountForm key={turn} flavors={flavors} sent={sent} onSent={(email) => setSent({ turn: turn + 1, email })} />
+  return <CreateAccountForm key={turn} types={types} sent={sent} onSent={(email) => setSent({ turn: turn + 1, email })} />
 }
 
 function SentNews({ sent: { email } }: { sent: Sent }) {
@@ -96,20 +111,21 @@ const formKey = 'create account'
 /** Said when the link was made and its message was not: it is of no use to anybody. */
 const notSent = 'Unexpected error'
 
+type AccountTypes = readonly { readonly value: AccountType; readonly label: string }[]
+
 interface CreateAccountFormProps {
-  flavors: readonly AccountFlavor[]
+  types: AccountTypes
   /** What was sent before; said until the next attempt is refused. */
   sent: Sent | undefined
   onSent: (email: string) => void
 }
 
-function CreateAccountForm({ flavors, sent: before, onSent }: CreateAccountFormProps) {
+function CreateAccountForm({ types, sent: before, onSent }: CreateAccountFormProps) {
   const utils = trpc.useUtils()
   const send = trpc.admin.generateRegistrationLink.useMutation()
   const { run, dialog } = useReauthentication()
-  const types = flavors.map((flavor) => ({ value: accountTypeOfFlavor[flavor], label: flavorLabel[flavor] }))
   const first = types.find(({ value }) => value === 'volunteer') ?? types[0]
-  const defaults = { account: first?.value ?? 'volunteer', email: '', purpose: '', agencyId: '', workshopNames: [] }
+  const defaults = { account: first?.value ?? 'volunteer', email: '', purpose: '', agencyId: '', workshopNames: [], translates: [], signsOffTranslations: false }
   const form = useContractForm(
     accountForm,
     defaults,
@@ -138,6 +154,7 @@ function CreateAccountForm({ flavors, sent: before, onSent }: CreateAccountFormP
         <TextArea label="Purpose" optional hint="What the account is for. It helps the next admin." {...form.field('purpose')} />
         {account === 'agency' && <AgencyField field={form.field('agencyId')} />}
         {account === 'volunteer' && <WorkshopsField {...form.held('workshopNames')} />}
+        {account === 'translator' && <TranslatorFields translates={form.held('translates')} signsOff={form.held('signsOffTranslations')} />}
         <SubmitButton form={form} busyLabel="Sending">
           Send registration link
         </SubmitButton>
@@ -154,7 +171,7 @@ function AlreadyInvited({ email }: { email: string }) {
   if (!pending) return null
   return (
     <Banner kind="warning">
-      {`${pending.invitedBy ?? 'Someone'} has invited this address as ${roleLabel[roleOfAccountType[pending.account]]}. A new link replaces that one, which works until `}
+      {`${pending.invitedBy ?? 'Someone'} has invited this address as ${accountTypeLabel[pending.account]}. A new link replaces that one, which works until `}
       <LocalDate value={pending.expiresAt} style="moment" />.
     </Banner>
   )

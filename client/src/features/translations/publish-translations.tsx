@@ -4,7 +4,7 @@ import { ErrorBanner } from '../../layout/error-banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/feedback/dialog.tsx'
 import { showToast } from '../../ui/feedback/toast.tsx'
-import { nameOfLanguage } from './language-text.tsx'
+import { nameOfLanguage } from '../../words/language-text.ts'
 import type { TranslatedQuestionnaire } from './translations-page.tsx'
 
 /** Publishes the languages of a questionnaire that have something new, once they are complete; says what nobody has signed off. */

@@ -1,8 +1,10 @@
 import type { TranslationText, Translations } from '@portico/shared/contract/translations'
 import { faultsOfTranslation, keepsPlaces } from '@portico/shared/rules/translations'
+import { isAdmin } from '@portico/shared/rules/accounts'
 import { limits } from '@portico/shared/words/limits'
 import { useRef, type KeyboardEvent } from 'react'
 import { failureOf } from '../../api/failure.ts'
+import { useSession } from '../../api/session/session.ts'
 import { trpc } from '../../api/trpc.ts'
 import { ErrorBanner } from '../../layout/error-banner.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -11,7 +13,7 @@ import { TextArea } from '../../ui/fields/text-area.tsx'
 import { FormattedText } from '../../ui/formatted-text.tsx'
 import { LocalDate } from '../../words/local-date.tsx'
 import { PreviewedQuestion } from '../questionnaires/upload-preview.tsx'
-import { langProps, nameOfLanguage } from './language-text.tsx'
+import { langProps, nameOfLanguage } from '../../words/language-text.ts'
 import type { Typed } from './translation-editor.tsx'
 
 const kinds = {
@@ -38,6 +40,8 @@ export function TextEditor({ translations, text, typed, onType }: TextEditorProp
   const utils = trpc.useUtils()
   const saving = trpc.translations.saveTranslations.useMutation()
   const value = typed?.text ?? text.text
+  const { profile } = useSession()
+  const signsOff = profile !== undefined && (isAdmin(profile.roles) || profile.signsOffTranslations === true)
   const keepsAll = value === '' || keepsPlaces(text.source, value)
   const save = async (signedOff: boolean) => {
     const { revision, sourceDigest } = typed ?? text
@@ -58,7 +62,7 @@ export function TextEditor({ translations, text, typed, onType }: TextEditorProp
   const press = async (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
     event.preventDefault()
-    if (saving.isPending || (event.shiftKey && (value === '' || !keepsAll))) return
+    if (saving.isPending || (event.shiftKey && (value === '' || !keepsAll || !signsOff))) return
     if (await save(event.shiftKey)) item.current?.nextElementSibling?.querySelector('textarea')?.focus()
   }
   const isConflict = typed !== undefined && typed.revision !== text.revision
@@ -99,14 +103,16 @@ export function TextEditor({ translations, text, typed, onType }: TextEditorProp
           >
             Save draft
           </Button>
-          <Button
-            size="small"
-            busy={saving.isPending}
-            disabledReason={value === '' || !keepsAll ? 'Translate it with all of its ${…} places first.' : undefined}
-            onClick={() => void save(true)}
-          >
-            Sign off
-          </Button>
+          {signsOff && (
+            <Button
+              size="small"
+              busy={saving.isPending}
+              disabledReason={value === '' || !keepsAll ? 'Translate it with all of its ${…} places first.' : undefined}
+              onClick={() => void save(true)}
+            >
+              Sign off
+            </Button>
+          )}
           <SameSource translations={translations} text={text} value={value} onUse={(one) => onType({ ...(typed ?? text), text: one })} />
         </div>
       </div>

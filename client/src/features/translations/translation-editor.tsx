@@ -9,7 +9,7 @@ import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { Loading } from '../../ui/feedback/skeleton.tsx'
 import { LinkButton } from '../../ui/link-button.tsx'
 import { ToggleButton } from '../../ui/toggle-button.tsx'
-import { nameOfLanguage } from './language-text.tsx'
+import { nameOfLanguage } from '../../words/language-text.ts'
 import { TextEditor } from './text-editor.tsx'
 import { TranslationExchange } from './translation-exchange.tsx'
 

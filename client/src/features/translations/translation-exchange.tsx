@@ -7,7 +7,7 @@ import { Button } from '../../ui/button.tsx'
 import { showToast } from '../../ui/feedback/toast.tsx'
 import { FileDrop } from '../../ui/fields/file-drop.tsx'
 import { Table, type Column } from '../../ui/lists/table.tsx'
-import { langProps } from './language-text.tsx'
+import { langProps } from '../../words/language-text.ts'
 
 type Change = CheckedTranslations['changes'][number]
 const formats = [

@@ -1,4 +1,6 @@
+import { isAdmin } from '@portico/shared/rules/accounts'
 import { languages } from '@portico/shared/words/languages'
+import { useSession } from '../../api/session/session.ts'
 import { trpc, type RouterOutputs } from '../../api/trpc.ts'
 import { ErrorBanner } from '../../layout/error-banner.tsx'
 import { Page } from '../../layout/page.tsx'
@@ -11,14 +13,14 @@ import { Table, type Column } from '../../ui/lists/table.tsx'
 import { useUrlChoice } from '../../ui/lists/url-state.ts'
 import { useLocation } from 'wouter'
 import { LocalDate } from '../../words/local-date.tsx'
-import { nameOfLanguage } from './language-text.tsx'
+import { nameOfLanguage } from '../../words/language-text.ts'
 import { PublishTranslations } from './publish-translations.tsx'
 import { TranslationEditor } from './translation-editor.tsx'
 
 export type TranslatedQuestionnaire = RouterOutputs['translations']['getTranslationList'][number]
 type LanguageState = TranslatedQuestionnaire['languages'][number]
 
-/** /home/admin/translations: how far each language of each questionnaire is, and with one chosen its texts beside their source. */
+/** /home/translations: how far each language of each questionnaire is, and with one chosen its texts beside their source. */
 export function TranslationsPage() {
   const [name] = useUrlChoice('questionnaire')
   const [language] = useUrlChoice('language')
@@ -28,27 +30,48 @@ export function TranslationsPage() {
 
 function TranslationList() {
   const list = trpc.translations.getTranslationList.useQuery()
+  const { profile } = useSession()
+  const isForAll = isAdmin(profile?.roles ?? [])
   return (
     <Page
       title="Translations"
       subtitle="What is written here reaches respondents with the next version of the questionnaire."
       actions={
-        <LinkButton to={paths.questionnaireUpload()} kind="secondary" size="small">
-          Questionnaire Upload
-        </LinkButton>
+        isForAll && (
+          <div className="flex flex-wrap gap-3">
+            <LinkButton to={paths.questionnaireUpload()} kind="secondary" size="small">
+              Questionnaire Upload
+            </LinkButton>
+            <LinkButton to={paths.inviteTranslator()} size="small">
+              Invite a translator
+            </LinkButton>
+          </div>
+        )
       }
     >
       {list.error && <ErrorBanner error={list.error} />}
       {!list.data && !list.error && <Loading />}
       {list.data?.length === 0 && <EmptyState icon="file" text="No questionnaires yet." />}
       {list.data?.map((questionnaire) => (
-        <QuestionnaireLanguages key={questionnaire.id} questionnaire={questionnaire} />
+        <QuestionnaireLanguages
+          key={questionnaire.name}
+          questionnaire={questionnaire}
+          publishes={isForAll}
+          mine={isForAll ? undefined : profile?.translates}
+        />
       ))}
     </Page>
   )
 }
 
-function QuestionnaireLanguages({ questionnaire }: { questionnaire: TranslatedQuestionnaire }) {
+interface QuestionnaireLanguagesProps {
+  questionnaire: TranslatedQuestionnaire
+  publishes: boolean
+  /** The languages of a translator; undefined: all. */
+  mine: readonly string[] | undefined
+}
+
+function QuestionnaireLanguages({ questionnaire, publishes, mine }: QuestionnaireLanguagesProps) {
   const { name, title, version, language, languages: states } = questionnaire
   return (
     <section className="grid gap-3" aria-label={name}>
@@ -57,7 +80,7 @@ function QuestionnaireLanguages({ questionnaire }: { questionnaire: TranslatedQu
           <h2 className="text-xl wrap-anywhere">{title ?? name}</h2>
           <p className="text-mute wrap-anywhere">{`${name}, version ${version}, translated from ${nameOfLanguage(language)}`}</p>
         </div>
-        <PublishTranslations questionnaire={questionnaire} />
+        {publishes && <PublishTranslations questionnaire={questionnaire} />}
       </div>
       <Table
         caption={`Languages of ${name}`}
@@ -66,7 +89,7 @@ function QuestionnaireLanguages({ questionnaire }: { questionnaire: TranslatedQu
         rowKey={(state) => state.language}
         empty={<EmptyState text="No other language yet." />}
       />
-      <NewLanguage name={name} taken={[language, ...states.map((state) => state.language)]} />
+      <NewLanguage name={name} taken={[language, ...states.map((state) => state.language)]} mine={mine} />
     </section>
   )
 }
@@ -106,9 +129,9 @@ function SignedOff({ signedOff, texts, signedOffBy, signedOffAt }: LanguageState
   )
 }
 
-function NewLanguage({ name, taken }: { name: string; taken: readonly string[] }) {
+function NewLanguage({ name, taken, mine }: { name: string; taken: readonly string[]; mine: readonly string[] | undefined }) {
   const [, navigate] = useLocation()
-  const others = languages.filter(({ code }) => !taken.includes(code))
+  const others = (mine ?? languages.map(({ code }) => code)).filter((code) => !taken.includes(code))
   if (others.length === 0) return null
   return (
     <div className="max-w-narrow">
@@ -116,7 +139,7 @@ function NewLanguage({ name, taken }: { name: string; taken: readonly string[] }
         label="Begin another language"
         placeholder="Please select"
         value=""
-        choices={others.map(({ code }) => ({ value: code, label: nameOfLanguage(code) }))}
+        choices={others.map((code) => ({ value: code, label: nameOfLanguage(code) }))}
         onChange={(event) => navigate(paths.translations(name, event.target.value))}
       />
     </div>

@@ -25,16 +25,17 @@ export function navLinks({ status, profile }: SessionState): NavLink[] {
     { word: 'nav.about', to: paths.about() },
     { word: 'nav.impact', to: site.impactUrl, external: true },
     { word: 'nav.donate', to: site.donateUrl, external: true },
-    ...(signedIn ? roleLinks(profile?.roles ?? []) : []),
+    ...(signedIn ? roleLinks(profile?.roles ?? [], profile?.translates) : []),
     signedIn ? { word: 'nav.logout', to: paths.signOut() } : { word: 'nav.login', to: paths.signIn() },
   ]
 }
 
-function roleLinks(roles: readonly Role[]): NavLink[] {
+function roleLinks(roles: readonly Role[], translates: readonly string[] = []): NavLink[] {
   const links: NavLink[] = []
   if (roles.includes('AGENCY')) links.push({ word: 'nav.agency', to: paths.agencyInProgress(), under: '/home/agency' })
   if (isAdmin(roles)) links.push({ word: 'nav.admin', to: paths.allResponses(), under: '/home/admin' })
   if (roles.includes('VOLUNTEERV1')) links.push({ word: 'nav.volunteer', to: paths.volunteerWorkshop(), under: '/home/volunteer' })
+  if (translates.length > 0) links.push({ word: 'nav.translations', to: paths.translations(), under: '/home/translations' })
   return links
 }
 

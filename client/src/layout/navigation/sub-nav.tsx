@@ -1,7 +1,8 @@
+import type { Profile } from '@portico/shared/contract/auth'
 import { landingOf } from '@portico/shared/rules/accounts'
 import { useEffect, useRef } from 'react'
 import { Link, useLocation } from 'wouter'
-import type { Role } from '@portico/shared/words/roles'
+import { accountTypeLabel } from '@portico/shared/words/roles'
 import { useSession } from '../../api/session/session.ts'
 import { paths } from '../../paths.ts'
 import { roleLabel } from '../../words/role-label.ts'
@@ -48,6 +49,11 @@ const navigations: readonly SubNavigation[] = [
     under: '/home/volunteer',
     links: [['Green Dots', paths.volunteerWorkshop()], yourSignIn],
   },
+  {
+    label: 'Translator',
+    under: '/home/translations',
+    links: [['Translations', paths.translations()], yourSignIn],
+  },
 ]
 
 /** The second row of links, for staff at work. */
@@ -60,7 +66,8 @@ export function SubNav() {
     list.current?.querySelector('[aria-current]')?.scrollIntoView?.({ block: 'nearest', inline: 'center', behavior: 'instant' })
   }, [location, profile])
   // What is everyone's own keeps the links of where they work.
-  const section = location === paths.yourSignIn() ? landingOf(profile?.roles ?? []) : location
+  const isEveryones = [paths.yourSignIn(), paths.translations()].includes(location)
+  const section = isEveryones ? landingOf(profile?.roles ?? [], profile?.translates) : location
   const navigation = navigations.find(({ under }) => section === under || section?.startsWith(`${under}/`))
   if (!navigation || !profile) return null
   return (
@@ -81,7 +88,7 @@ export function SubNav() {
             ))}
           </ul>
         </div>
-        <SignedIn name={profile.name} roles={profile.roles} />
+        <SignedIn {...profile} />
       </div>
     </nav>
   )
@@ -93,12 +100,13 @@ function currentAt(location: string, to: string): 'page' | 'true' | undefined {
 }
 
 /** Who is signed in, and as what. */
-function SignedIn({ name, roles }: { name: string; roles: readonly Role[] }) {
+function SignedIn({ name, roles, translates = [] }: Pick<Profile, 'name' | 'roles' | 'translates'>) {
+  const labels = [...roles.map((role) => roleLabel[role]), ...(translates.length > 0 ? [accountTypeLabel.translator] : [])]
   return (
     <p className="px-4 py-2 text-sm wrap-anywhere max-md:w-full max-md:border-b max-md:border-line md:px-6">
       <span className="sr-only">Signed in as </span>
       <bdi className="font-bold">{name}</bdi>
-      <span className="text-mute">{` · ${roles.map((role) => roleLabel[role]).join(', ')}`}</span>
+      <span className="text-mute">{` · ${labels.join(', ')}`}</span>
     </p>
   )
 }

@@ -1,7 +1,7 @@
 import type { AnyTRPCRouter } from '@trpc/server'
 import { tokenCalls, type TokenReach } from '@portico/shared/rules/api-token-calls'
 import { strictStatusOf, type FailureId } from '@portico/shared/words/failures'
-import { access, principals, waitsForSecondFactor } from '../access.ts'
+import { cellOf, principals, waitsForSecondFactor } from '../access.ts'
 import { apiNotes, groupNotes } from './notes.ts'
 import { createSchemas, type Json, type Schemas } from './schemas.ts'
 import { documentedFaults, faultResponse, faultResponses, faultSchema, issueSchema, success, workbook } from './responses.ts'
@@ -80,11 +80,10 @@ function operation(schemas: Schemas, { path, meta: given, reads, input, output }
 }
 
 function whoMayCall(path: string): string {
-  const row = access[path] ?? []
-  const [open, ...cells] = row
-  const allowed = principals.slice(1).filter((_principal, index) => cells[index] !== '-')
+  const open = cellOf(path, 'anonymous')
+  const allowed = principals.slice(1).filter((principal) => cellOf(path, principal) !== '-')
   if (open !== '-') return `**Who:** everyone${open === 'o' ? ', within the rule above' : ''}${byToken(path)}.`
-  const bounded = principals.slice(1).filter((_principal, index) => cells[index] === 'o')
+  const bounded = principals.slice(1).filter((principal) => cellOf(path, principal) === 'o')
   return `**Who:** ${allowed.join(', ')}${bounded.length > 0 ? `; ${bounded.join(', ')} only for what is theirs` : ''}${byToken(path)}.`
 }
 
@@ -118,7 +117,7 @@ function security(path: string, meta: Endpoint['meta']): Json[] {
 
 function signedInWays(path: string, meta: Endpoint['meta']): Json[] {
   if (meta.cookie && path !== 'auth.login.local') return [{ session: [] }, { bearer: [] }, {}]
-  return access[path]?.[0] === '-' ? [{ bearer: [] }] : [{}, { bearer: [] }]
+  return cellOf(path, 'anonymous') === '-' ? [{ bearer: [] }] : [{}, { bearer: [] }]
 }
 
 const idempotencyParameter: Json = {

@@ -13,6 +13,9 @@ export const Account = defineEntity({
     name: p.text(),
     passwordHash: p.text(),
     roles: p.array().$type<Role[]>().check("roles <@ array['AGENCY', 'ADMIN_USER', 'ROOT_USER', 'VOLUNTEERV1']"),
+    /** The languages whose texts it translates (shared/spec/access-matrix.md#translators). */
+    translates: p.array().default([]),
+    signsOffTranslations: p.boolean().default(false),
     purpose: p.text().default(''),
     createdAt: p.datetime(),
     verifiedAt: p.datetime().nullable(),

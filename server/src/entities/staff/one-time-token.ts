@@ -10,6 +10,9 @@ export interface Invitation {
   readonly agencyId: number | null
   readonly workshopIds: number[]
   readonly invitedBy: number | null
+  /** Of a translator. */
+  readonly translates?: string[] | undefined
+  readonly signsOffTranslations?: boolean | undefined
 }
 
 /** The secret of a link, hashed: it works once and until `expiresAt`. */

@@ -37,8 +37,8 @@ describe('the list of accounts', async () => {
     const first = await list('', 0, 2)
     expect(first.items.map((item) => item.name)).toEqual(['Đạt Nguyễn', 'José Peña-Núñez'])
     expect(first.pagination).toEqual({ batchSize: 2, offset: 0, hasMore: true })
-    expect(first.meta).toEqual({ count: 8 })
-    const last = await list('', 6, 2)
+    expect(first.meta).toEqual({ count: 9 })
+    const last = await list('', 7, 2)
     expect(last.items.map((item) => item.name)).toEqual(['Adam Abiodun', 'Rosa Ruiz'])
     expect(last.pagination.hasMore).toBe(false)
     const ana = (await list('ana@portico.example')).items[0]
@@ -50,6 +50,8 @@ describe('the list of accounts', async () => {
       roles: ['AGENCY'],
       agencies: [north],
       workshopNames: [],
+      translates: [],
+      signsOffTranslations: false,
       verified: true,
       disabled: false,
       version: expect.any(Number),

@@ -32,15 +32,16 @@ export async function generateRegistrationLink(ctx: RequestContext, input: Regis
   if (existing) throw new Failure('ACCOUNT_EXISTS')
   const [agencyId = null] = await agenciesOf(ctx, account === 'agency' && input.agencyId !== undefined ? [input.agencyId] : [])
   const workshopIds = await workshopsOf(ctx, account === 'volunteer' ? (input.workshopNames ?? []) : [])
-  await sendInvitation(ctx, { email, account, purpose, agencyId, workshopIds, invitedBy: caller.id })
+  const { translates, signsOffTranslations } = account === 'translator' ? input : {}
+  await sendInvitation(ctx, { email, account, purpose, agencyId, workshopIds, invitedBy: caller.id, translates, signsOffTranslations })
   return { emailSuccess: true }
 }
 
 /**
- * Disables an account or lets it in again, and changes its roles, agencies and workshops; what is left out stays. Losing the role of an
+ * Disables an account or lets it in again, and changes its roles, agencies, workshops and languages; what is left out stays. Losing the role of an
  * agency or a volunteer ends memberships or grants too, unless new ones are given. Disabling ends sessions and links. Throws `NOT_FOUND`
  * for an account beyond the caller's power as for a missing one, `REAUTHENTICATION_REQUIRED` unless it only disables, `FORBIDDEN` for roles
- * beyond it, `LAST_ROOT`, and `CHANGED_MEANWHILE`.
+ * beyond it, `LAST_ROOT`, `INVALID_REQUEST` for an account that would be left without role and language, and `CHANGED_MEANWHILE`.
  */
 export async function updateAccount(ctx: RequestContext, input: AccountUpdate): Promise<Account> {
   const target = await lockAccount(ctx, input.id)
@@ -49,11 +50,13 @@ export async function updateAccount(ctx: RequestContext, input: AccountUpdate): 
   const next = await lockVersion(ctx, { table: 'account', id: target.id }, input.ifVersion)
   const roles = input.roles ? [...new Set(input.roles)] : target.roles
   if (!roles.every((role) => manageableRoles(callerOf(ctx).roles).includes(role))) throw new Failure('FORBIDDEN')
+  const { translates = target.translates, signsOffTranslations = target.signsOffTranslations } = input
+  if (roles.length === 0 && translates.length === 0) throw new Failure('INVALID_REQUEST', 'Give the account a role, or a language to translate.')
   const disabled = input.disabled ?? target.disabledAt !== null
   if (target.isLastRoot && (disabled || !roles.includes('ROOT_USER'))) throw new Failure('LAST_ROOT')
   await ctx.db
     .updateTable('account')
-    .set({ roles, disabledAt: disabled ? (target.disabledAt ?? ctx.now) : null, ...next })
+    .set({ roles, translates: [...new Set(translates)], signsOffTranslations, disabledAt: disabled ? (target.disabledAt ?? ctx.now) : null, ...next })
     .where('id', '=', target.id)
     .execute()
   if (disabled) {
@@ -72,8 +75,8 @@ export async function updateAccount(ctx: RequestContext, input: AccountUpdate): 
 }
 
 // Shutting someone out must never wait.
-function givesPower({ roles, agencyIds, workshopNames, disabled }: AccountUpdate): boolean {
-  return Boolean(roles ?? agencyIds ?? workshopNames) || disabled === false
+function givesPower({ roles, agencyIds, workshopNames, translates, signsOffTranslations, disabled }: AccountUpdate): boolean {
+  return Boolean(roles ?? agencyIds ?? workshopNames ?? translates ?? signsOffTranslations) || disabled === false
 }
 
 /**
@@ -95,7 +98,7 @@ export async function removeSecondFactors(ctx: RequestContext, { id }: { readonl
 async function lockAccount(ctx: RequestContext, id: number) {
   const rows = await ctx.db
     .selectFrom('account')
-    .select(['id', 'email', 'name', 'roles', 'verifiedAt', 'disabledAt'])
+    .select(['id', 'email', 'name', 'roles', 'translates', 'signsOffTranslations', 'verifiedAt', 'disabledAt'])
     .where((where) => where.or([where('id', '=', id), sql<boolean>`'ROOT_USER' = any(roles)`]))
     .orderBy('id')
     .forUpdate()

@@ -21,13 +21,14 @@ export async function listInvitations(ctx: RequestContext): Promise<InvitationEn
     known.flatMap(({ invitation }) => invitation.workshopIds),
   )
   for (const { id } of known) auditSubject(ctx, 'invitation', id)
-  return known.map(({ id, invitation: { email, account, purpose, agencyId, workshopIds, invitedBy }, createdAt, expiresAt }) => ({
+  return known.map(({ id, invitation: { email, account, purpose, agencyId, workshopIds, invitedBy, translates = [] }, createdAt, expiresAt }) => ({
     id,
     email,
     account,
     purpose,
     agency: agencyId === null ? null : { id: agencyId, name: agencies.get(agencyId) ?? '' },
     workshopNames: workshopIds.flatMap((workshopId) => workshops.get(workshopId) ?? []),
+    translates,
     invitedBy: invitedBy === null ? null : (inviters.get(invitedBy) ?? null),
     sentAt: createdAt.toISOString(),
     expiresAt: expiresAt.toISOString(),

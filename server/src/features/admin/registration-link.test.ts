@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { limits } from '@portico/shared/words/limits'
-import { accountTypes, roleOfAccountType } from '@portico/shared/words/roles'
+import { accountTypes, rolesOfAccountType } from '@portico/shared/words/roles'
 import { auditTrail, mailedSecret, registrationForm } from '../../../test/support/auth-visits.ts'
 import { openPortico } from '../../../test/support/harness.ts'
 
@@ -25,8 +25,8 @@ test('everyone is offered the account types that they may create, and nothing el
 
 describe('an invitation', () => {
   test.each([
-    { member: 'rosa', allowed: ['root', 'admin', 'volunteer', 'agency'] },
-    { member: 'adam', allowed: ['volunteer', 'agency'] },
+    { member: 'rosa', allowed: ['root', 'admin', 'volunteer', 'agency', 'translator'] },
+    { member: 'adam', allowed: ['volunteer', 'agency', 'translator'] },
     { member: 'ana', allowed: [] },
     { member: 'vera', allowed: [] },
   ] as const)('by $member is sent for these account types only: $allowed', async ({ member, allowed }) => {
@@ -38,12 +38,15 @@ describe('an invitation', () => {
         email,
         purpose: 'Test',
         ...(account === 'agency' && { agencyId }),
+        ...(account === 'translator' && { translates: ['es'] }),
       })
       if ((allowed as readonly string[]).includes(account)) {
         expect(answer.body).toEqual({ success: true, data: { emailSuccess: true } })
         const visitor = await portico.as()
         await visitor.rest('auth/register/local', registrationForm(await mailedSecret(portico, email, 'registration')))
-        expect(await portico.sql(`select roles from account where email = $1`, [email])).toEqual([{ roles: [roleOfAccountType[account]] }])
+        expect(await portico.sql(`select roles, translates from account where email = $1`, [email])).toEqual([
+          { roles: rolesOfAccountType[account], translates: account === 'translator' ? ['es'] : [] },
+        ])
       } else {
         expect(answer.status).toBe(403)
         expect(answer.body).toEqual({ success: false, error_id: 'FORBIDDEN', message: 'Not authorized for endpoint' })

@@ -59,9 +59,9 @@ export const adminRouter = router({
   updateAccount: mutation
     .meta({
       summary: 'Disable an account, or change its roles, agencies and workshops',
-      failures: ['NOT_FOUND', 'LAST_ROOT', 'REAUTHENTICATION_REQUIRED', 'CHANGED_MEANWHILE'],
+      failures: ['NOT_FOUND', 'LAST_ROOT', 'INVALID_REQUEST', 'REAUTHENTICATION_REQUIRED', 'CHANGED_MEANWHILE'],
       description:
-        'Unless it only disables, needs a sign-in, or a proof by `auth/mySignIn/reauthenticate`, of the last 10 minutes. Omitted fields stay unchanged. Disabling ends every session and link of the account immediately. An account you may not manage is `NOT_FOUND`, like a missing one; roles you may not manage are `FORBIDDEN`. `CHANGED_MEANWHILE`: it is not at `ifVersion` any more; the message says who saved it and when.',
+        'Unless it only disables, needs a sign-in, or a proof by `auth/mySignIn/reauthenticate`, of the last 10 minutes. Omitted fields stay unchanged. Disabling ends every session and link of the account immediately. An account you may not manage is `NOT_FOUND`, like a missing one; roles you may not manage are `FORBIDDEN`. `INVALID_REQUEST`: no role and no language would be left. `CHANGED_MEANWHILE`: it is not at `ifVersion` any more; the message says who saved it and when.',
     })
     .input(contract.accountUpdate)
     .output(contract.account)

@@ -16,6 +16,8 @@ export function accountView(account: LoadedAccount, now: Date): AccountEntry {
     roles: [...account.roles],
     agencies: account.agencies.getItems().map(({ id, name }) => ({ id, name })),
     workshopNames: workshops.map(({ name }) => name),
+    translates: [...account.translates],
+    signsOffTranslations: account.signsOffTranslations,
     verified: account.verifiedAt !== null,
     version: account.rowVersion,
     disabled: account.disabledAt !== null,

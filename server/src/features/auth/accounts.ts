@@ -1,5 +1,5 @@
-import { creatableFlavors } from '@portico/shared/rules/accounts'
-import { accountTypeOfFlavor, roleOfAccountType, type AccountType, type Role } from '@portico/shared/words/roles'
+import { creatableFlavors, isAdmin } from '@portico/shared/rules/accounts'
+import { accountTypeOfFlavor, rolesOfAccountType, type AccountType, type Role } from '@portico/shared/words/roles'
 import type { Invitation } from '../../entities/staff/one-time-token.ts'
 import type { RequestContext } from '../../infra/request-context.ts'
 
@@ -8,31 +8,32 @@ export interface NewAccount {
   readonly email: string
   readonly name: string
   readonly passwordHash: string
-  readonly role: Role
+  readonly roles: readonly Role[]
   readonly purpose: string
   readonly verifiedAt: Date | null
 }
 
 /** Creates an account and answers its id; undefined when the address has one already. */
 export async function createAccount(ctx: RequestContext, account: NewAccount): Promise<number | undefined> {
-  const { email, name, passwordHash, role, purpose, verifiedAt } = account
+  const { email, name, passwordHash, roles, purpose, verifiedAt } = account
   const created = await ctx.db
     .insertInto('account')
-    .values({ email, name, passwordHash, roles: [role], purpose, createdAt: ctx.now, verifiedAt })
+    .values({ email, name, passwordHash, roles: [...roles], purpose, createdAt: ctx.now, verifiedAt })
     .onConflict((conflict) => conflict.column('email').doNothing())
     .returning('id')
     .executeTakeFirst()
   return created?.id
 }
 
-/** Creates the account that an invitation promises: role, agency and workshops are the invitation's. Answers as `createAccount`. */
+/** Creates the account that an invitation promises: roles, agency, workshops and languages are the invitation's. Answers as `createAccount`. */
 export async function createInvited(
   ctx: RequestContext,
-  { account, purpose, agencyId, workshopIds }: Invitation,
-  person: Omit<NewAccount, 'role' | 'purpose'>,
+  { account, purpose, agencyId, workshopIds, translates = [], signsOffTranslations = false }: Invitation,
+  person: Omit<NewAccount, 'roles' | 'purpose'>,
 ): Promise<number | undefined> {
-  const id = await createAccount(ctx, { ...person, role: roleOfAccountType[account], purpose })
+  const id = await createAccount(ctx, { ...person, roles: rolesOfAccountType[account], purpose })
   if (id === undefined) return undefined
+  if (translates.length > 0) await ctx.db.updateTable('account').set({ translates, signsOffTranslations }).where('id', '=', id).execute()
   if (agencyId !== null) await joinAgency(ctx, id, agencyId)
   await grantWorkshops(ctx, id, workshopIds)
   return id
@@ -68,5 +69,6 @@ export async function grantWorkshops(ctx: RequestContext, accountId: number, wor
  * Whether someone with these roles may have an account of this type created (shared/spec/access-matrix.md#creating-and-managing-accounts).
  */
 export function mayInvite(roles: readonly Role[], type: AccountType): boolean {
+  if (type === 'translator') return isAdmin(roles)
   return creatableFlavors(roles).some((flavor) => accountTypeOfFlavor[flavor] === type)
 }

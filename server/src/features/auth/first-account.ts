@@ -60,7 +60,7 @@ async function createRoot(ctx: RequestContext, email: string, password: string):
   const fault = passwordFault(password, { common: await commonPasswords(), known: [email] })
   if (fault !== undefined) throw new Error(`ROOT_PASSWORD: ${fault}`)
   const passwordHash = await hashPassword(password, { from: 'start' })
-  const id = await createAccount(ctx, { email, name: 'Root', passwordHash, role: 'ROOT_USER', purpose, verifiedAt: ctx.now })
+  const id = await createAccount(ctx, { email, name: 'Root', passwordHash, roles: ['ROOT_USER'], purpose, verifiedAt: ctx.now })
   if (id !== undefined) auditSubject(ctx, 'account', id)
 }
 

@@ -11,7 +11,7 @@ export async function checkLink(ctx: RequestContext, { kind, token }: LinkCheck)
 
 /** What the caller's account shows of itself; people sign in with their e-mail address, so that is the username. */
 export async function getProfile(ctx: RequestContext): Promise<Profile> {
-  const { id, name, email, roles } = callerOf(ctx)
+  const { id, name, email, roles, translates, signsOffTranslations } = callerOf(ctx)
   const dates = await ctx.db.selectFrom('account').select(['createdAt', 'verifiedAt']).where('id', '=', id).executeTakeFirstOrThrow()
   return {
     id,
@@ -22,5 +22,6 @@ export async function getProfile(ctx: RequestContext): Promise<Profile> {
     email,
     username: email,
     roles: [...roles],
+    ...(translates.length > 0 && { translates: [...translates], signsOffTranslations }),
   }
 }

@@ -104,6 +104,8 @@ const selectCaller = prepared<{ sessionId: string; now: Date }>()((db: Kysely<Da
       'account.name',
       'account.email',
       'account.roles',
+      'account.translates',
+      'account.signsOffTranslations',
       'session.id as sessionId',
       'session.provedAt',
       'session.sharedDevice',

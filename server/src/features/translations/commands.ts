@@ -11,11 +11,13 @@ import { auditSubject } from '../../infra/security/audit/audit.ts'
 import { publish, readOrRefuse } from '../questionnaires/commands.ts'
 import { writeMetadataFile } from '../questionnaires/import/writing/write-metadata-file.ts'
 import { writeQuestionFile } from '../questionnaires/import/writing/write-question-file.ts'
+import { maySignOff, requireTheirs } from './scope.ts'
 import { digestOf, findTexts, type QuestionnaireTexts } from './questionnaire-texts.ts'
 import { findWritten, textsIn } from './translation-state.ts'
 
 /**
- * Saves translations, all or none; nothing of them is published. Throws `NOT_FOUND` for a questionnaire or text that there is not,
+ * Saves translations, all or none; nothing of them is published. Throws `NOT_FOUND` for a questionnaire or text that there is not, or a
+ * language that is not the caller's, `FORBIDDEN` for signing off without the right to,
  * `TRANSLATION_CHANGED` when somebody else changed one of them since, and `PLACES_CHANGED` for signing off a text without the
  * places of its source.
  */
@@ -23,6 +25,8 @@ export async function saveTranslations(
   ctx: RequestContext,
   { name, language, texts }: SaveTranslations,
 ): Promise<{ texts: TranslationText[] }> {
+  requireTheirs(ctx, language)
+  if (texts.some(({ signedOff }) => signedOff) && !maySignOff(callerOf(ctx))) throw new Failure('FORBIDDEN')
   const questionnaire = await findTexts(ctx, name)
   if (language === questionnaire.definition.defaultLanguage) throw new Failure('NOT_FOUND')
   await lock(ctx.db, 'translations', `${name} ${language}`)

@@ -2,6 +2,7 @@ import type { Translations, TranslationText, translationList } from '@portico/sh
 import { questionsIn, titleIn } from '@portico/shared/rules/definition'
 import type { z } from 'zod'
 import type { RequestContext } from '../../infra/request-context.ts'
+import { isTheirs, requireTheirs } from './scope.ts'
 import { findTexts, type QuestionnaireTexts } from './questionnaire-texts.ts'
 import { findWritten, textsIn, type WrittenText } from './translation-state.ts'
 
@@ -9,7 +10,7 @@ type ListItem = z.output<typeof translationList>[number]
 
 const mostNames = 100
 
-/** Every questionnaire, the one published last first, with how far each of its languages is. */
+/** Every questionnaire, the one published last first, with how far each of its languages is that the caller may work on. */
 export async function getTranslationList(ctx: RequestContext): Promise<ListItem[]> {
   const rows = await ctx.db
     .selectFrom('questionnaire')
@@ -19,7 +20,10 @@ export async function getTranslationList(ctx: RequestContext): Promise<ListItem[
     .limit(mostNames)
     .execute()
   const items: ListItem[] = []
-  for (const { name } of rows) items.push(listItem(await findTexts(ctx, name), await findWritten(ctx, name)))
+  for (const { name } of rows) {
+    const item = listItem(await findTexts(ctx, name), await findWritten(ctx, name))
+    items.push({ ...item, languages: item.languages.filter(({ language }) => isTheirs(ctx, language)) })
+  }
   return items
 }
 
@@ -61,6 +65,7 @@ function countsOf(texts: readonly TranslationText[]) {
 
 /** The texts of a questionnaire's newest version beside their translations into one language. Throws `NOT_FOUND`. */
 export async function getTranslations(ctx: RequestContext, { name, language }: { name: string; language: string }): Promise<Translations> {
+  requireTheirs(ctx, language)
   const questionnaire = await findTexts(ctx, name)
   const { definition } = questionnaire
   return {

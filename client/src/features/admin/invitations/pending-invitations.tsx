@@ -1,6 +1,6 @@
 import type { Invitation } from '@portico/shared/contract/admin'
 import { manageableRoles } from '@portico/shared/rules/accounts'
-import { roleOfAccountType } from '@portico/shared/words/roles'
+import { accountTypeLabel, rolesOfAccountType } from '@portico/shared/words/roles'
 import { useState } from 'react'
 import { failureOf } from '../../../api/failure.ts'
 import { useSession } from '../../../api/session/session.ts'
@@ -12,8 +12,8 @@ import { Banner } from '../../../ui/feedback/banner.tsx'
 import { ConfirmDialog } from '../../../ui/feedback/dialog.tsx'
 import { showToast } from '../../../ui/feedback/toast.tsx'
 import { Table, type Column } from '../../../ui/lists/table.tsx'
+import { nameOfLanguage } from '../../../words/language-text.ts'
 import { LocalDate } from '../../../words/local-date.tsx'
-import { roleLabel } from '../../../words/role-label.ts'
 
 /** The invitations that nobody has registered with: whom, to what, by whom, until when. Nothing while there are none. */
 export function PendingInvitations() {
@@ -25,7 +25,7 @@ export function PendingInvitations() {
   if (!invitations.data || invitations.data.length === 0) return null
   const manageable = manageableRoles(profile?.roles ?? [])
   const actions = (invitation: Invitation) =>
-    manageable.includes(roleOfAccountType[invitation.account]) ? (
+    rolesOfAccountType[invitation.account].every((role) => manageable.includes(role)) ? (
       <div className="flex flex-wrap gap-2">
         <Button
           kind="secondary"
@@ -119,10 +119,10 @@ const facts: Column<Invitation>[] = [
   {
     key: 'role',
     header: 'Role',
-    cell: ({ account, agency, workshopNames }) => (
+    cell: ({ account, agency, workshopNames, translates }) => (
       <span className="grid gap-0.5 wrap-anywhere">
-        {roleLabel[roleOfAccountType[account]]}
-        {(agency ?? workshopNames.length > 0) && <span className="text-mute">{agency?.name ?? workshopNames.join(', ')}</span>}
+        {accountTypeLabel[account]}
+        <span className="text-mute">{agency?.name ?? [...workshopNames, ...translates.map(nameOfLanguage)].join(', ')}</span>
       </span>
     ),
   },

@@ -37,6 +37,8 @@ export async function findTokenCaller(services: Services, token: string, address
     name,
     email,
     roles,
+    translates: [],
+    signsOffTranslations: false,
     sessionId: '',
     // A token proves nothing of who is there: what needs a fresh proof is not for it.
     provedAt: new Date(0),

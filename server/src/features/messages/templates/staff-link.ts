@@ -16,6 +16,8 @@ function inviting({ by, account, agency }: NonNullable<StaffEmail['invited']>): 
       return `${by} invited you to review respondents for ${agency ?? 'your agency'}.`
     case 'volunteer':
       return `${by} invited you as a volunteer at workshops.`
+    case 'translator':
+      return `${by} invited you to translate what respondents read.`
     case 'admin':
       return `${by} invited you as an admin.`
     case 'root':

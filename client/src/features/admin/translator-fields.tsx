@@ -1,0 +1,41 @@
+import { languages } from '@portico/shared/words/languages'
+import type { HeldField } from '../../api/use-contract-form.ts'
+import { Checkbox } from '../../ui/fields/checkbox.tsx'
+import { nameOfLanguage } from '../../words/language-text.ts'
+import { Checklist } from './checklist.tsx'
+
+type Held<Value> = Omit<HeldField<Value>, 'value'> & { readonly value: Value | undefined }
+
+interface TranslatorFieldsProps {
+  translates: Held<string[]>
+  signsOff: Held<boolean>
+  optional?: boolean
+  /** Languages that are there besides those of Portico. */
+  known?: readonly string[]
+}
+
+/** The languages that an account translates, and whether it signs translations off. */
+export function TranslatorFields({ translates: { value = [], ...held }, signsOff, optional = false, known = [] }: TranslatorFieldsProps) {
+  const codes = new Set([...languages.map(({ code }) => code).filter((code) => code !== 'en'), ...known])
+  return (
+    <>
+      <Checklist
+        label="Translates into"
+        optional={optional}
+        hint="They see the texts of questionnaires, e-mails and screens in these languages, and nobody’s answers."
+        choices={[...codes].map((code) => ({ value: code, label: nameOfLanguage(code) }))}
+        none=""
+        value={value}
+        {...held}
+      />
+      {value.length > 0 && (
+        <Checkbox
+          label="Signs translations off"
+          hint="Without it they write drafts, and somebody else signs them off. Publishing stays with admins."
+          checked={signsOff.value ?? false}
+          onChange={(event) => signsOff.onChange(event.target.checked)}
+        />
+      )}
+    </>
+  )
+}

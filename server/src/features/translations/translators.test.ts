@@ -1,0 +1,36 @@
+import { expect, it } from 'vitest'
+import { buildQuestionnaire } from '../../../test/support/builders.ts'
+import { openPortico } from '../../../test/support/harness.ts'
+
+const portico = await openPortico()
+const name = 'screening'
+await buildQuestionnaire(portico, name)
+const [rosa, tara] = [await portico.as('rosa'), await portico.as('tara')]
+const taraId = (await tara.rest('getMyProfile', {})).body.data.id
+const textIn = async (language: string) => {
+  const { texts } = (await tara.rest('translations/getTranslations', { name, language })).body.data
+  const { key, sourceDigest, revision } = texts[0]
+  return { key, sourceDigest, revision, text: `Otro ${revision}` }
+}
+const save = async (language: string, signedOff: boolean) =>
+  (await tara.rest('translations/saveTranslations', { name, language, texts: [{ ...(await textIn(language)), signedOff }] })).body
+
+it('a translator sees their languages alone', async () => {
+  const languagesOf = async (who: typeof tara) =>
+    (await who.call.translations.getTranslationList())[0]?.languages.map(({ language }) => language)
+  expect(await languagesOf(tara)).toEqual(['es', 'vi'])
+  expect((await languagesOf(rosa))?.length).toBeGreaterThan(2)
+  expect((await tara.rest('getMyProfile', {})).body.data).toMatchObject({ roles: [], translates: ['es', 'vi', 'ko'] })
+})
+
+it('signs off and sees a language only while they may: what is taken is gone on the next request', async () => {
+  expect(await save('es', true)).toMatchObject({ data: { texts: [{ state: 'signed-off', signedOffBy: 'Tara Tran' }] } })
+  await rosa.call.admin.updateAccount({ id: taraId, signsOffTranslations: false, translates: ['es'] })
+  expect(await save('es', true)).toMatchObject({ success: false, error_id: 'FORBIDDEN' })
+  expect(await save('es', false)).toMatchObject({ data: { texts: [{ state: 'draft', signedOffBy: null }] } })
+  expect((await tara.rest('translations/getTranslations', { name, language: 'vi' })).body.error_id).toBe('NOT_FOUND')
+  const nothing = await rosa.rest('admin/updateAccount', { id: taraId, translates: [] })
+  expect(nothing.body.error_id).toBe('INVALID_REQUEST')
+  await rosa.call.admin.updateAccount({ id: taraId, roles: ['VOLUNTEERV1'], translates: [] })
+  expect((await tara.rest('translations/getTranslationList', {})).status).toBe(403)
+})
