@@ -1,6 +1,8 @@
 import type { PasskeyCreation, PasskeyRequest } from '@portico/shared/contract/passkeys'
 import type { NewAuthenticator, NewPasskey, RecoveryCodes } from '@portico/shared/contract/sign-in'
+import type { Role } from '@portico/shared/words/roles'
 import type { SignInChange } from '@portico/shared/words/second-factors'
+import { sql } from 'kysely'
 import { Failure } from '../../../infra/failure.ts'
 import { callerOf, type RequestContext } from '../../../infra/request-context.ts'
 import { auditSubject } from '../../../infra/security/audit/audit.ts'
@@ -122,7 +124,7 @@ async function finishRemoving(ctx: RequestContext, change: SignInChange, detail?
     const rule = await ctx.db
       .selectFrom('sign_in_policy')
       .select('role')
-      .where('role', 'in', [...caller.roles])
+      .where('role', '=', sql<Role>`any(${caller.roles})`)
       .executeTakeFirst()
     if (rule) throw new Failure('LAST_SECOND_FACTOR')
     await removeRecoveryCodes(ctx, caller.id)

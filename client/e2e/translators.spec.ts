@@ -1,0 +1,43 @@
+import { readFile } from 'node:fs/promises'
+import { inspect } from './support/inspection.ts'
+import { expect, test } from './support/people.ts'
+
+const title = 'Otro título'
+
+test('a translator drafts in a file and is shown what it would overwrite; there is nothing else for them', async ({ as }) => {
+  const page = await as('tara', { viewport: { width: 1280, height: 900 } })
+  await page.goto('/home/translations')
+  await expect(page.getByRole('heading', { name: 'Translations', level: 1 })).toBeVisible()
+  await expect(page.getByRole('navigation', { name: 'Translator' }).getByRole('link')).toHaveText(['Translations', 'Your Sign-in'])
+  await expect(page.getByRole('button', { name: 'Publish translations' })).toHaveCount(0)
+  await inspect(page, 'translations of a translator')
+  await page.goto('/home/admin/response-overview/all')
+  await expect(page).toHaveURL(/sign-in/)
+
+  await page.goto('/home/translations')
+  await page.getByRole('link', { name: 'Translate Spanish' }).first().click()
+  await page.getByText('Translate in another program').click()
+  const download = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Download XLSX' }).click()
+  const file = await (await download).path()
+  const field = page.getByRole('textbox').first()
+  const before = await field.inputValue()
+  await field.fill(title)
+  await field.press('Control+Enter')
+  await expect(page.getByText('Draft', { exact: true }).first()).toBeVisible()
+
+  const name = 'back.xlsx'
+  await page.getByLabel('Read translations in').setInputFiles({ name, mimeType: '', buffer: await readFile(file) })
+  const preview = page.getByRole('region', { name: 'What the file would change' })
+  await expect(preview.getByText(/^0 new, 1 changed, \d+ unchanged\.$/)).toBeVisible()
+  await expect(preview.getByRole('row').nth(1)).toContainText(title)
+  await expect(preview.getByRole('row').nth(1)).toContainText(before)
+  await inspect(page, 'a file that overwrites a text', [
+    { width: 1280, height: 900 },
+    { width: 768, height: 900 },
+    { width: 390, height: 860 },
+  ])
+  await preview.getByRole('button', { name: 'Save 1 draft' }).click()
+  await expect(page.getByText('1 draft is saved.')).toBeVisible()
+  await expect(field).toHaveValue(before)
+})
