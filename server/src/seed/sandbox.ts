@@ -50,5 +50,15 @@ async function seedAdmin(ctx: RequestContext): Promise<Caller> {
   const { name, roles } = accountsToSeed.adam
   const email = emailOf('adam')
   const { id } = await ctx.db.selectFrom('account').select('id').where('email', '=', email).executeTakeFirstOrThrow()
-  return { id, name, email, roles, translates: [], signsOffTranslations: false, sessionId: 'sandbox', provedAt: ctx.now, secondFactorDueAt: null }
+  return {
+    id,
+    name,
+    email,
+    roles,
+    translates: [],
+    signsOffTranslations: false,
+    sessionId: 'sandbox',
+    provedAt: ctx.now,
+    secondFactorDueAt: null,
+  }
 }

@@ -45,7 +45,10 @@ const documentOf = (path: string) => readFileSync(new URL(`../../../${path}`, im
 const rows = documentOf('shared/spec/access-matrix.md')
   .split('\n')
   .map((line) => line.split('|').map((cell) => cell.trim()))
-  .map(([, path = '', ...cells]) => ({ path: path.replaceAll('/', '.'), cells: cells.filter((cell) => cell === 'Y' || cell === 'o' || cell === '-') }))
+  .map(([, path = '', ...cells]) => ({
+    path: path.replaceAll('/', '.'),
+    cells: cells.filter((cell) => cell === 'Y' || cell === 'o' || cell === '-'),
+  }))
 
 /** What the table of translators says, by call (shared/spec/access-matrix.md#translators). */
 export const agreedForTranslators: ReadonlyMap<string, Cell> = new Map(

@@ -2,7 +2,19 @@ import { z } from 'zod'
 import { limits } from '../words/limits.ts'
 import { accountTypes, roles } from '../words/roles.ts'
 import { agency, agencyId } from './agency.ts'
-import { emailAddress, ifVersion, instant, lookupName, rowId, shownEmail, shownLanguage, shownPerson, text, translatedLanguage, version } from './fields.ts'
+import {
+  emailAddress,
+  ifVersion,
+  instant,
+  lookupName,
+  rowId,
+  shownEmail,
+  shownLanguage,
+  shownPerson,
+  text,
+  translatedLanguage,
+  version,
+} from './fields.ts'
 import { filter, pageOf, pagination } from './paging.ts'
 
 const grants = { description: 'Workshops whose green dots a volunteer sees', example: ['citizenship_day_2025'] }

@@ -69,7 +69,10 @@ export const profile = z
       .array(z.string())
       .optional()
       .meta({ description: 'Languages whose texts it translates; left out when there are none', example: ['es'] }),
-    signsOffTranslations: z.boolean().optional().meta({ description: 'Of a translator: whether they sign translations off too', example: true }),
+    signsOffTranslations: z
+      .boolean()
+      .optional()
+      .meta({ description: 'Of a translator: whether they sign translations off too', example: true }),
   })
   .meta({ id: 'Profile', description: 'What an account shows of itself' })
 export type Profile = z.output<typeof profile>

@@ -14,7 +14,7 @@ import { Form } from '../../ui/form.tsx'
 import { SubmitOrCancel } from '../../ui/submit-button.tsx'
 import { showToast } from '../../ui/feedback/toast.tsx'
 import { Checklist } from './checklist.tsx'
-import { TranslatorFields } from './translator-fields.tsx'
+import { TranslatorFields } from './invitations/translator-fields.tsx'
 import { LoadNewer } from './changes/load-newer.tsx'
 import { roleLabel } from '../../words/role-label.ts'
 

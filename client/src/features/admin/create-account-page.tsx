@@ -25,7 +25,7 @@ import { TextArea } from '../../ui/fields/text-area.tsx'
 import { TextField } from '../../ui/fields/text-field.tsx'
 import { LocalDate } from '../../words/local-date.tsx'
 import { Checklist } from './checklist.tsx'
-import { TranslatorFields } from './translator-fields.tsx'
+import { TranslatorFields } from './invitations/translator-fields.tsx'
 
 /** /home/admin/create-user: sends someone a link with which they register; with `?account=translator`, a translator. */
 export function CreateAccountPage() {
@@ -125,7 +125,15 @@ function CreateAccountForm({ types, sent: before, onSent }: CreateAccountFormPro
   const send = trpc.admin.generateRegistrationLink.useMutation()
   const { run, dialog } = useReauthentication()
   const first = types.find(({ value }) => value === 'volunteer') ?? types[0]
-  const defaults = { account: first?.value ?? 'volunteer', email: '', purpose: '', agencyId: '', workshopNames: [], translates: [], signsOffTranslations: false }
+  const defaults = {
+    account: first?.value ?? 'volunteer',
+    email: '',
+    purpose: '',
+    agencyId: '',
+    workshopNames: [],
+    translates: [],
+    signsOffTranslations: false,
+  }
   const form = useContractForm(
     accountForm,
     defaults,

@@ -26,7 +26,8 @@ export function SignInPage() {
   const [, navigate] = useLocation()
   const { profile } = useSession()
   const overridden = trpc.auth.getOverriddenCredentials.useQuery().data
-  const goHome = ({ id, roles, translates }: Profile) => navigate(takeLeftPage(id) ?? landingOf(roles, translates) ?? paths.landing(), { replace: true })
+  const goHome = ({ id, roles, translates }: Profile) =>
+    navigate(takeLeftPage(id) ?? landingOf(roles, translates) ?? paths.landing(), { replace: true })
   const [waiting, setWaiting] = useState<WaitingSignIn>()
   const form = useContractForm(
     credentials,

@@ -51,12 +51,19 @@ export async function updateAccount(ctx: RequestContext, input: AccountUpdate): 
   const roles = input.roles ? [...new Set(input.roles)] : target.roles
   if (!roles.every((role) => manageableRoles(callerOf(ctx).roles).includes(role))) throw new Failure('FORBIDDEN')
   const { translates = target.translates, signsOffTranslations = target.signsOffTranslations } = input
-  if (roles.length === 0 && translates.length === 0) throw new Failure('INVALID_REQUEST', 'Give the account a role, or a language to translate.')
+  if (roles.length === 0 && translates.length === 0)
+    throw new Failure('INVALID_REQUEST', 'Give the account a role, or a language to translate.')
   const disabled = input.disabled ?? target.disabledAt !== null
   if (target.isLastRoot && (disabled || !roles.includes('ROOT_USER'))) throw new Failure('LAST_ROOT')
   await ctx.db
     .updateTable('account')
-    .set({ roles, translates: [...new Set(translates)], signsOffTranslations, disabledAt: disabled ? (target.disabledAt ?? ctx.now) : null, ...next })
+    .set({
+      roles,
+      translates: [...new Set(translates)],
+      signsOffTranslations,
+      disabledAt: disabled ? (target.disabledAt ?? ctx.now) : null,
+      ...next,
+    })
     .where('id', '=', target.id)
     .execute()
   if (disabled) {

@@ -21,19 +21,21 @@ export async function listInvitations(ctx: RequestContext): Promise<InvitationEn
     known.flatMap(({ invitation }) => invitation.workshopIds),
   )
   for (const { id } of known) auditSubject(ctx, 'invitation', id)
-  return known.map(({ id, invitation: { email, account, purpose, agencyId, workshopIds, invitedBy, translates = [] }, createdAt, expiresAt }) => ({
-    id,
-    email,
-    account,
-    purpose,
-    agency: agencyId === null ? null : { id: agencyId, name: agencies.get(agencyId) ?? '' },
-    workshopNames: workshopIds.flatMap((workshopId) => workshops.get(workshopId) ?? []),
-    translates,
-    invitedBy: invitedBy === null ? null : (inviters.get(invitedBy) ?? null),
-    sentAt: createdAt.toISOString(),
-    expiresAt: expiresAt.toISOString(),
-    works: expiresAt > ctx.now,
-  }))
+  return known.map(
+    ({ id, invitation: { email, account, purpose, agencyId, workshopIds, invitedBy, translates = [] }, createdAt, expiresAt }) => ({
+      id,
+      email,
+      account,
+      purpose,
+      agency: agencyId === null ? null : { id: agencyId, name: agencies.get(agencyId) ?? '' },
+      workshopNames: workshopIds.flatMap((workshopId) => workshops.get(workshopId) ?? []),
+      translates,
+      invitedBy: invitedBy === null ? null : (inviters.get(invitedBy) ?? null),
+      sentAt: createdAt.toISOString(),
+      expiresAt: expiresAt.toISOString(),
+      works: expiresAt > ctx.now,
+    }),
+  )
 }
 
 /** Sends an invitation by e-mail, naming who invites, to what and for which agency; earlier ones of the address no longer work. */

@@ -17,7 +17,9 @@ const save = async (language: string, signedOff: boolean) =>
 
 it('a translator sees their languages alone', async () => {
   const { texts } = await rosa.call.translations.getTranslations({ name, language: 'ru' })
-  const title = texts.filter(({ kind }) => kind === 'title').map(({ key, sourceDigest, revision }) => ({ key, sourceDigest, revision, text: 'Опрос', signedOff: false }))
+  const title = texts
+    .filter(({ kind }) => kind === 'title')
+    .map(({ key, sourceDigest, revision }) => ({ key, sourceDigest, revision, text: 'Опрос', signedOff: false }))
   await rosa.call.translations.saveTranslations({ name, language: 'ru', texts: title })
   const languagesOf = async (who: typeof tara) =>
     (await who.call.translations.getTranslationList())[0]?.languages.map(({ language }) => language)

@@ -19,7 +19,8 @@ export function SingleSignOnPage() {
   const [, navigate] = useLocation()
   const [waiting, setWaiting] = useState<WaitingSignIn>()
   const [problem, setProblem] = useState<string>()
-  const goHome = ({ id, roles, translates }: Profile) => navigate(takeLeftPage(id) ?? landingOf(roles, translates) ?? paths.landing(), { replace: true })
+  const goHome = ({ id, roles, translates }: Profile) =>
+    navigate(takeLeftPage(id) ?? landingOf(roles, translates) ?? paths.landing(), { replace: true })
   const finish = useEffectEvent(async () => {
     const returned = takeReturned()
     if (returned === 'refused') return setProblem('You were not signed in.')

@@ -1,8 +1,8 @@
 import { languages } from '@portico/shared/words/languages'
-import type { HeldField } from '../../api/use-contract-form.ts'
-import { Checkbox } from '../../ui/fields/checkbox.tsx'
-import { nameOfLanguage } from '../../words/language-text.ts'
-import { Checklist } from './checklist.tsx'
+import type { HeldField } from '../../../api/use-contract-form.ts'
+import { Checkbox } from '../../../ui/fields/checkbox.tsx'
+import { nameOfLanguage } from '../../../words/language-text.ts'
+import { Checklist } from '../checklist.tsx'
 
 type Held<Value> = Omit<HeldField<Value>, 'value'> & { readonly value: Value | undefined }
 
