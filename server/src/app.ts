@@ -28,6 +28,8 @@ export interface ServerOptions {
   readonly trustProxy: false | number | string
   /** The folder of the built client; without one, only the API is served. */
   readonly clientDir?: string | undefined
+  /** After how long a connection on which nothing moves is closed, in ms: more than any call takes, also while the database says nothing. */
+  readonly standstillMs?: number
 }
 
 const jsonBytes = 4 * 1024 * 1024
@@ -48,6 +50,8 @@ export async function buildApp(services: Services, options: ServerOptions = { tr
     genReqId: () => randomUUID(),
     bodyLimit: jsonBytes,
     requestTimeout: 15_000,
+    // Whoever stops reading would keep what they asked for in memory.
+    connectionTimeout: options.standstillMs ?? 25_000,
     http: { headersTimeout: 8_000, connectionsCheckingInterval: 1_000 },
     routerOptions: { maxParamLength: 2_000 },
     forceCloseConnections: true,

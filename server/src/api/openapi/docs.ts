@@ -1,5 +1,6 @@
 import type { AnyTRPCRouter } from '@trpc/server'
-import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import fastify, { type FastifyInstance } from 'fastify'
+import { sendStored, storeBody } from '../site/stored-body.ts'
 import { openApiDocument } from './openapi.ts'
 import { referencePage, referenceStyle } from './reference.ts'
 
@@ -18,30 +19,62 @@ const info = { title: 'Portico: the calls', version: '1' }
 const withoutScript = '<noscript><meta http-equiv="refresh" content="0; url=/api/docs/reference"></noscript>'
 const links = '<p class="links"><a href="/api/openapi.json">OpenAPI document</a> · <a href="/api/docs/reference">To read</a></p>'
 
+// Of the page to try the calls at; it reads the document from `json`.
+const explorerFiles = [
+  'swagger-ui.css',
+  'index.css',
+  'favicon-32x32.png',
+  'favicon-16x16.png',
+  'swagger-ui-bundle.js',
+  'swagger-ui-standalone-preset.js',
+  'swagger-initializer.js',
+  'oauth2-redirect.html',
+  'oauth2-redirect.js',
+].map((name) => `${docs}/static/${name}`)
+
 /**
  * Serves the API's document at `/api/openapi.json`, the page to try it at `/api/docs`, and one to read at `/api/docs/reference`, where browsers
- * without scripts are led.
+ * without scripts are led. Each is made when it is first asked for and then kept: anybody may ask, as often and as slowly as they like.
  */
 export function mountDocs(app: FastifyInstance, router: AnyTRPCRouter, publicUrl: string): void {
   const document = once(() => openApiDocument(router, publicUrl))
-  const reference = once(() => referencePage(document()))
-  app.get('/api/openapi.json', async () => document())
-  app.get('/api/docs/reference', (_request, reply) => reply.type('text/html; charset=utf-8').send(reference()))
-  app.get('/api/docs/reference.css', (_request, reply) => reply.type('text/css; charset=utf-8').send(referenceStyle))
-  const explorer = once(() => openExplorer(document))
-  const explore = async ({ url, headers }: FastifyRequest, reply: FastifyReply) => {
-    const known = headers['if-none-match']
-    const answer = await (await explorer()).inject({ url, headers: known ? { 'if-none-match': known } : {} })
-    if (answer.statusCode === 404) return reply.callNotFound()
-    for (const name of ['content-type', 'location', 'etag', 'cache-control'])
-      if (name in answer.headers) reply.header(name, answer.headers[name])
-    return reply.code(answer.statusCode).send(answer.rawPayload)
+  const explorer = once(openExplorer)
+  const explore = (url: string) => async (): Promise<Written> => {
+    const { headers, rawPayload } = await (await explorer()).inject(url)
+    return { type: String(headers['content-type']), content: rawPayload }
   }
-  for (const url of [docs, `${docs}/`, `${docs}/*`]) app.get(url, explore)
+  serve(app, ['/api/openapi.json', `${docs}/json`], () => ({
+    type: 'application/json; charset=utf-8',
+    content: JSON.stringify(document()),
+  }))
+  serve(app, [`${docs}/reference`], () => ({ type: 'text/html; charset=utf-8', content: referencePage(document()) }))
+  serve(app, [`${docs}/reference.css`], () => ({ type: 'text/css; charset=utf-8', content: referenceStyle }))
+  serve(app, [docs, `${docs}/`], explore(docs))
+  for (const url of explorerFiles) serve(app, [url], explore(url))
+}
+
+interface Written {
+  readonly type: string
+  readonly content: string | Uint8Array
+}
+
+// Of the qualities of Brotli, one that takes a tenth of a second for what is a megabyte.
+const quality = 6
+
+function serve(app: FastifyInstance, urls: readonly string[], write: () => Written | Promise<Written>): void {
+  const stored = once(async () => {
+    const { type, content } = await write()
+    return { type, body: await storeBody(Buffer.from(content), quality) }
+  })
+  for (const url of urls)
+    app.get(url, async (request, reply) => {
+      const { type, body } = await stored()
+      return sendStored(request, reply.type(type), body)
+    })
 }
 
 /** The pages to try the calls at, as a server of their own that no one reaches but through the portal's. */
-async function openExplorer(document: () => object): Promise<FastifyInstance> {
+async function openExplorer(): Promise<FastifyInstance> {
   const [{ default: swagger }, { default: swaggerUi }] = await Promise.all([import('@fastify/swagger'), import('@fastify/swagger-ui')])
   const app = fastify()
   app.addHook('onSend', async (_request, reply, payload) =>
@@ -55,8 +88,6 @@ async function openExplorer(document: () => object): Promise<FastifyInstance> {
     staticCSP: false,
     theme: { title: info.title },
     uiConfig,
-    transformSpecification: () => ({ ...document() }),
-    transformSpecificationClone: false,
   })
   return app
 }

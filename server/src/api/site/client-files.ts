@@ -7,7 +7,8 @@ import { languageOf } from '@portico/shared/words/languages'
 import { toErrorResponse } from '../errors.ts'
 import { refuse } from '../rest.ts'
 import { Failure } from '../../infra/failure.ts'
-import { encodingFor, languageFor, PrerenderedPages } from './prerendered-pages.ts'
+import { languageFor, PrerenderedPages } from './prerendered-pages.ts'
+import { sendStored } from './stored-body.ts'
 
 const languageCookie = 'portico-language'
 const yearSeconds = 31_536_000
@@ -74,16 +75,8 @@ async function sendPage(
   const fromLink = typeof query.language === 'string' && languageOf(query.language) !== undefined
   if (fromLink && cookie === undefined)
     reply.setCookie(languageCookie, language, { path: '/', maxAge: yearSeconds, sameSite: 'lax', secure: request.protocol === 'https' })
-  reply
-    .header('cache-control', 'no-cache')
-    .header('content-language', language)
-    .header('etag', page.etag)
-    .header('vary', 'Accept-Language, Cookie, Accept-Encoding')
-    .type('text/html; charset=utf-8')
-  if (headers['if-none-match']?.includes(page.etag)) return reply.code(304).send()
-  const encoding = encodingFor(headers['accept-encoding'])
-  if (encoding !== 'identity') reply.header('content-encoding', encoding)
-  return reply.send(page.bodies[encoding])
+  reply.header('content-language', language).type('text/html; charset=utf-8')
+  return sendStored(request, reply, page, 'Accept-Language, Cookie, ')
 }
 
 function mountForSearchEngines(app: FastifyInstance, clientDir: string, pages: PrerenderedPages): void {

@@ -1,26 +1,10 @@
-import { createHash } from 'node:crypto'
 import { existsSync, readdirSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
-import { brotliCompress, constants, gzip } from 'node:zlib'
-import { negotiate } from '@fastify/accept-negotiator'
 import { defaultLanguage, languageCodes, languageOf, type LanguageCode } from '@portico/shared/words/languages'
+import { storeBody, type StoredBody } from './stored-body.ts'
 
 const originMark = 'https://portico.invalid'
-const brotli = promisify(brotliCompress)
-const zip = promisify(gzip)
-const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY } }
-
-export type Encoding = 'br' | 'gzip' | 'identity'
-
-const encodings: Encoding[] = ['br', 'gzip', 'identity']
-
-/** A public page in one language, ready to send. */
-export interface SentPage {
-  readonly etag: string
-  readonly bodies: Readonly<Record<Encoding, Buffer>>
-}
 
 /** What a request says of the language that its reader wants. */
 export interface LanguageWishes {
@@ -39,7 +23,7 @@ export class PrerenderedPages {
   readonly #folder: string
   readonly #publicUrl: string
   readonly #files: ReadonlyMap<string, string>
-  readonly #completed = new Map<string, Promise<SentPage>>()
+  readonly #completed = new Map<string, Promise<StoredBody>>()
 
   constructor(folder: string, publicUrl: string) {
     this.#folder = folder
@@ -55,7 +39,7 @@ export class PrerenderedPages {
   }
 
   /** The page at this address; undefined when it is none of the prerendered ones. */
-  page(path: string, language: LanguageCode): Promise<SentPage> | undefined {
+  page(path: string, language: LanguageCode): Promise<StoredBody> | undefined {
     const file = this.#files.get(path)
     if (!file) return undefined
     const name = `${language}/${file}`
@@ -86,11 +70,9 @@ export class PrerenderedPages {
     return `${this.#publicUrl}/sitemap.xml`
   }
 
-  async #complete(name: string): Promise<SentPage> {
+  async #complete(name: string): Promise<StoredBody> {
     const html = await readFile(join(this.#folder, name), 'utf8')
-    const identity = Buffer.from(html.replaceAll(originMark, this.#publicUrl))
-    const [br, zipped] = await Promise.all([brotli(identity, quality), zip(identity, { level: 9 })])
-    return { etag: `"${createHash('sha256').update(identity).digest('base64url').slice(0, 22)}"`, bodies: { br, gzip: zipped, identity } }
+    return storeBody(Buffer.from(html.replaceAll(originMark, this.#publicUrl)))
   }
 }
 
@@ -111,11 +93,6 @@ export function languageFor({ query, cookie, acceptLanguage }: LanguageWishes): 
     if (language) return language.code
   }
   return defaultLanguage
-}
-
-/** The encoding that the browser wants most; of several, the smallest. */
-export function encodingFor(acceptEncoding = ''): Encoding {
-  return negotiate(acceptEncoding, encodings) ?? 'identity'
 }
 
 /** What a header like `es-MX,es;q=0.9,en;q=0.5` names, the most wanted first; without what it refuses. */

@@ -1,0 +1,39 @@
+import { connect, type AddressInfo, type Socket } from 'node:net'
+import { afterAll, expect, it } from 'vitest'
+import { openPortico } from './support/harness.ts'
+import { buildApp } from '../src/app.ts'
+
+const portico = await openPortico()
+const app = await buildApp(portico.services, { trustProxy: false, standstillMs: 1_000 })
+// What is asked for is made only once.
+await app.inject('/api/openapi.json')
+await app.listen({ port: 0, host: '127.0.0.1' })
+afterAll(() => app.close())
+const many = 40
+
+it('a reader that stops reading is closed, and one that reads on gets everything', async () => {
+  const [stopped, going] = [ask(), ask()]
+  stopped.pause()
+  expect(await readAll(going)).toBe(many)
+  await expect.poll(() => connections(), { timeout: 8_000 }).toBe(0)
+  stopped.destroy()
+})
+
+// More than the network keeps by itself.
+function ask(): Socket {
+  const socket = connect((app.server.address() as AddressInfo).port, '127.0.0.1')
+  socket.on('error', () => {})
+  const request = 'GET /api/openapi.json HTTP/1.1\r\nhost: portico.test\r\n'
+  socket.write(`${request}\r\n`.repeat(many - 1) + `${request}connection: close\r\n\r\n`)
+  return socket
+}
+
+async function readAll(socket: Socket): Promise<number> {
+  let answers = 0
+  for await (const chunk of socket) answers += String(chunk).split('HTTP/1.1 200').length - 1
+  return answers
+}
+
+function connections(): Promise<number> {
+  return new Promise((resolve, reject) => app.server.getConnections((error, count) => (error ? reject(error) : resolve(count))))
+}
