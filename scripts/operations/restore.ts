@@ -24,17 +24,15 @@ const env = readEnv(process.env)
 const file = await backupAt(positionals[0])
 const identity = readIdentity(values.identity)
 const at = new Date()
-const restored = values.drill ? await drill() : await restore()
+const restored = await (values.drill ? drill().catch(noteFailure) : restore())
 const { manifest, opened, faults } = restored
 const rows = manifest.contents.reduce((sum, one) => sum + one.rows, 0)
-const seconds = Math.round((Date.now() - at.getTime()) / 100) / 10
 say(
-  `${rows} rows of ${manifest.contents.length} tables are as they were at ${manifest.takenAt}; ${opened} sealed values were opened; ${seconds} s`,
+  `${rows} rows of ${manifest.contents.length} tables are as they were at ${manifest.takenAt}; ${opened} sealed values were opened; ${secondsSince()} s`,
 )
 for (const fault of faults) say(`FAULT  ${fault}`)
-if (values.drill) await noteDrill(dirname(file), { at: at.toISOString(), backup: basename(file), seconds, rows, faults: [...faults] })
+if (values.drill) await note(rows, faults)
 else sayWhatIsNext(restored)
-if (values.drill && env.databaseUrl) await recordRun(env.databaseUrl, 'restore-drill', faults.length)
 process.exitCode = faults.length === 0 ? 0 : 1
 
 async function restore(): Promise<Restored> {
@@ -62,6 +60,21 @@ async function drill(): Promise<Restored> {
     await stop()
     remove()
   }
+}
+
+// The backup that cannot be restored at all is the worst.
+async function noteFailure(error: unknown): Promise<never> {
+  await note(0, [error instanceof Error ? error.message : 'It could not be restored.'])
+  throw error
+}
+
+async function note(rows: number, faults: readonly string[]): Promise<void> {
+  await noteDrill(dirname(file), { at: at.toISOString(), backup: basename(file), seconds: secondsSince(), rows, faults: [...faults] })
+  if (env.databaseUrl) await recordRun(env.databaseUrl, 'restore-drill', faults.length, at)
+}
+
+function secondsSince(): number {
+  return Math.round((Date.now() - at.getTime()) / 100) / 10
 }
 
 function restoreInto(ownerUrl: string, appUrl: string, dataDir: string): Promise<Restored> {

@@ -84,3 +84,17 @@ it('the doctor says how old the last backup and the last drill are', async () =>
   await noteDrill(folder, { ...drill, at: '2026-10-01T00:00:00.000Z' })
   expect(await judged('2026-11-22T00:00:00Z')).toMatchObject({ state: 'advice', text: expect.stringContaining('2026-10-01') })
 })
+
+it('a night notes for the metrics what the last drill found', async () => {
+  const folder = await newFolder()
+  const drill = { at: '2026-12-25T05:00:00.000Z', backup: 'portico-20261224T021700Z.age', seconds: 9, rows: 4, faults: ['One.', 'Two.'] }
+  await noteDrill(folder, drill)
+  await night(folder, '2026-12-26T02:17:00Z')
+  const noted = () => portico.sql(`select finished_at as at, faults from operation_run where name = 'restore-drill'`)
+  expect(await noted()).toEqual([{ at: new Date(drill.at), faults: 2 }])
+  // Another replica's folder may hold an older one.
+  const other = await newFolder()
+  await noteDrill(other, { ...drill, at: '2026-12-20T05:00:00.000Z', faults: [] })
+  await night(other, '2026-12-27T02:17:00Z')
+  expect(await noted()).toEqual([{ at: new Date(drill.at), faults: 2 }])
+})

@@ -36,13 +36,17 @@ function backupsAmong(names: readonly string[], folder: string) {
   })
 }
 
-/** Takes the backup of a night, and then removes those that are older than `keepDays`, and what nights that were ended have left. */
+/**
+ * Takes the backup of a night, and notes for the metrics what the last drill left beside the backups, since a drill runs where there is no
+ * database of the portal. Then removes those that are older than `keepDays`, and what nights that were ended have left. */
 export async function backUpNightly(
   { encryption, clock, log }: Services,
   { databaseUrl, folder, keepDays, recipients }: NightlyBackups,
 ): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const now = clock()
+  const last = await readDrill(folder)
+  if (last) await recordRun(databaseUrl, 'restore-drill', last.faults.length, new Date(last.at))
   const file = join(folder, backupName(now))
   const { contents } = await takeBackup({ databaseUrl, file, recipients, encryption, now })
   await recordRun(databaseUrl, 'backup', 0, now)
