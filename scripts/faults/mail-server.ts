@@ -1,4 +1,5 @@
 import type { AddressInfo, Socket } from 'node:net'
+import { setTimeout as delay } from 'node:timers/promises'
 import { SMTPServer } from 'smtp-server'
 
 /** How it treats an e-mail; `drop` takes every other one and hangs up without a word. */
@@ -8,6 +9,8 @@ export type MailMode = 'take' | 'refuse' | '421' | '451' | 'drop' | 'hang'
 export interface MailServer {
   readonly url: string
   mode: MailMode
+  /** How long it thinks about each e-mail, half before it has taken it and half before it says so. */
+  slowMs: number
   /** How often each `Message-ID` was taken. */
   readonly taken: ReadonlyMap<string, number>
   close(): Promise<void>
@@ -17,7 +20,7 @@ export interface MailServer {
 export async function openMailServer(): Promise<MailServer> {
   const taken = new Map<string, number>()
   let mode: MailMode = 'take'
-  let seen = 0
+  let [seen, slowMs] = [0, 0]
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS'],
@@ -31,17 +34,24 @@ export async function openMailServer(): Promise<MailServer> {
     onData(stream, session, done) {
       let text = ''
       stream.on('data', (chunk: Buffer) => (text += text.length < 20_000 ? chunk.toString('latin1') : ''))
-      stream.on('end', () => {
-        if (mode === 'hang') return
-        if (mode === '451') return done(refusal(451))
-        const id = /^message-id:\s*(\S+)/im.exec(text)?.[1] ?? 'without an id'
-        taken.set(id, (taken.get(id) ?? 0) + 1)
-        seen += 1
-        if (mode === 'drop' && seen % 2 === 0) hangUp(server, session.id)
-        else done()
-      })
+      stream.on('end', () => void take(text, session.id, done))
     },
   })
+
+  async function take(text: string, sessionId: string, done: (error?: Error) => void): Promise<void> {
+    if (mode === 'hang') return
+    if (mode === '451') return done(refusal(451))
+    await delay(slowMs / 2)
+    // Who has died meanwhile has hung up.
+    if (!isConnected(server, sessionId)) return
+    const id = /^message-id:\s*(\S+)/im.exec(text)?.[1] ?? 'without an id'
+    taken.set(id, (taken.get(id) ?? 0) + 1)
+    seen += 1
+    await delay(slowMs / 2)
+    if (mode === 'drop' && seen % 2 === 0) hangUp(server, sessionId)
+    else done()
+  }
+
   server.on('error', () => {})
   server.server.on('connection', (socket: Socket) => {
     if (mode === 'refuse') socket.resetAndDestroy()
@@ -55,6 +65,12 @@ export async function openMailServer(): Promise<MailServer> {
     set mode(next) {
       mode = next
     },
+    get slowMs() {
+      return slowMs
+    },
+    set slowMs(next) {
+      slowMs = next
+    },
     taken,
     close: () => new Promise((resolve) => server.close(resolve)),
   }
@@ -64,8 +80,16 @@ function refusal(responseCode: number): Error {
   return Object.assign(new Error('Not now'), { responseCode })
 }
 
-// The library has no word for it.
+// The library has no words for these.
 function hangUp(server: SMTPServer, sessionId: string): void {
+  connectionOf(server, sessionId)?._socket.destroy()
+}
+
+function isConnected(server: SMTPServer, sessionId: string): boolean {
+  return connectionOf(server, sessionId)?._socket.destroyed === false
+}
+
+function connectionOf(server: SMTPServer, sessionId: string) {
   const { connections } = server as unknown as { connections: Set<{ id: string; _socket: Socket }> }
-  for (const connection of connections) if (connection.id === sessionId) connection._socket.destroy()
+  return [...connections].find(({ id }) => id === sessionId)
 }

@@ -15,6 +15,7 @@ import { openNetworkHole, type NetworkHole } from './network-hole.ts'
 export const root = { email: 'root@faults.example', password: 'a long password of faults' }
 export const workshopName = 'citizenship_day'
 const serve = fileURLToPath(new URL('../serve.ts', import.meta.url))
+const changeModule = fileURLToPath(new URL('preload/change-module.ts', import.meta.url))
 
 /** One server with its worker, in a process of its own. */
 export interface Replica {
@@ -28,9 +29,18 @@ export interface Replica {
   readonly ended: Promise<number | null>
 }
 
+/** A text in a module of the server, by its path under `server/src`, and what stands there instead. */
+export interface Change {
+  readonly module: string
+  readonly from: string
+  readonly to: string
+}
+
 export interface ReplicaOptions {
-  /** Modules that are loaded first, to take a protection away or to move the clock. */
+  /** A module that is loaded first. */
   readonly preload?: string
+  /** What takes a protection away, for a control. */
+  readonly changes?: readonly Change[]
   readonly env?: Readonly<Record<string, string>>
   /** Where the code is; this repository when left out. */
   readonly program?: string
@@ -52,12 +62,16 @@ export interface Portal {
   startReplica(options?: ReplicaOptions): Promise<Replica>
   /** Ends the replica at this place at once and starts another there. */
   replaceReplica(place: number, options?: ReplicaOptions): Promise<void>
+  /** The same at every place at once. */
+  replaceAll(options?: ReplicaOptions): Promise<void>
   stopDatabase(): Promise<void>
   startDatabase(): Promise<void>
   /** Kills a process of the database: PostgreSQL then throws its memory away and recovers from its log. */
   crashDatabase(): Promise<void>
   /** Calls the first replica as the root account. */
   call(path: string, body?: unknown): Promise<Record<string, unknown>>
+  /** Calls another one. */
+  callAt(replica: Replica, path: string, body?: unknown): Promise<Record<string, unknown>>
   close(): Promise<void>
 }
 
@@ -98,6 +112,9 @@ export async function openPortal(replicas = 2, dataDir?: string): Promise<Portal
       await running[place]?.end('SIGKILL')
       running[place] = await startReplica(settings, options)
     },
+    async replaceAll(options) {
+      await Promise.all([...running.keys()].map((place) => portal.replaceReplica(place, options)))
+    },
     stopDatabase: () => postgres.stop(),
     async startDatabase() {
       postgres = await startEmbeddedPostgres({ dataDir: placeOfData })
@@ -107,6 +124,7 @@ export async function openPortal(replicas = 2, dataDir?: string): Promise<Portal
       process.kill(await someBackend(postgres.url), 'SIGKILL')
     },
     call: async (path, body) => callAs(running[0]?.origin ?? '', path, body),
+    callAt: ({ origin }, path, body) => callAs(origin, path, body),
     async close() {
       for (const replica of running) await replica.end('SIGKILL')
       hole.close()
@@ -181,12 +199,13 @@ async function post(url: string, body: unknown, token?: string): Promise<Record<
 
 async function startReplica(
   settings: Readonly<Record<string, string>>,
-  { preload, env, program = serve, wait = true }: ReplicaOptions = {},
+  { preload, changes, env, program = serve, wait = true }: ReplicaOptions = {},
 ): Promise<Replica> {
   const port = await freePort()
   const origin = `http://127.0.0.1:${port}`
-  const own = { ...process.env, ...settings, PORT: String(port), ...env }
-  const child = spawn(process.execPath, [...(preload ? ['--import', preload] : []), program], {
+  const first = changes ? changeModule : preload
+  const own = { ...process.env, ...settings, PORT: String(port), FAULTS_CHANGES: JSON.stringify(changes ?? []), ...env }
+  const child = spawn(process.execPath, [...(first ? ['--import', first] : []), program], {
     env: own,
     stdio: ['ignore', 'pipe', 'pipe'],
   })

@@ -4,6 +4,7 @@ import type { Outcome, Scenario } from './scenario.ts'
 import { loginFlood } from './callers/login-flood.ts'
 import { slowClients } from './callers/slow-clients.ts'
 import { killedExport } from './processes/killed-export.ts'
+import { killedSenders } from './processes/killed-senders.ts'
 import { killedServers } from './processes/killed-servers.ts'
 import { movedClock } from './processes/moved-clock.ts'
 import { olderVersion } from './processes/older-version.ts'
@@ -24,6 +25,7 @@ const scenarios: readonly Scenario[] = [
   databaseRestarts,
   swallowedConnections,
   mailAway,
+  killedSenders,
   killedExport,
   startingTogether,
   stopping,

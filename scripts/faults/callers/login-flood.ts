@@ -1,17 +1,23 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
 import { sendCrowd, slowest95 } from '../clients.ts'
 import { memoryOf, type Portal } from '../portal.ts'
 import { faultsOf, figuresOf, unless, type Scenario } from '../scenario.ts'
 
-const unqueued = fileURLToPath(new URL('../preload/hash-at-once.ts', import.meta.url))
+// Passwords are hashed as they come: nobody waits for anybody.
+const unqueued = [
+  {
+    module: 'infra/security/fair-queue.ts',
+    from: 'if (this.#running >= this.#atOnce) await this.#wait(turn)',
+    to: 'if (!turn) await this.#wait(turn)',
+  },
+]
 
 /** 300 strangers sign in again and again from many addresses, beside people who answer. */
 export const loginFlood: Scenario = {
   name: 'a flood of sign-ins beside submissions',
   async run(portal, share) {
     const queued = await flood(portal, 15 * share)
-    for (const place of portal.replicas.keys()) await portal.replaceReplica(place, { preload: unqueued })
+    await portal.replaceAll({ changes: unqueued })
     const atOnce = await flood(portal, 15 * share)
     const memory = (one: typeof queued) => `${one.memory} MB`
     return {

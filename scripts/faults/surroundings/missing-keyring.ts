@@ -6,6 +6,14 @@ import { sendCrowd } from '../clients.ts'
 import { isReady, type Portal } from '../portal.ts'
 import { faultsOf, figuresOf, unless, type Scenario } from '../scenario.ts'
 
+const unasked = [
+  {
+    module: 'infra/security/keyring.ts',
+    from: 'if (faults.length === 0) return encryption',
+    to: 'if (faults.length >= 0) return encryption',
+  },
+]
+
 /** The file of keys is gone while the portal runs, another one lies there, and it comes back. */
 export const missingKeyring: Scenario = {
   name: 'the keyring file is gone, then another one, then back',
@@ -32,7 +40,7 @@ export const missingKeyring: Scenario = {
         ...unless(/not the one that this database was used with/.test(other), `a start with another one said: ${other.slice(-200)}`),
         ...unless(!made, 'a start made a keyring of its own'),
       ],
-      control: await onEmptyDatabase(portal),
+      control: await withoutAsking(portal),
     }
   },
 }
@@ -44,19 +52,18 @@ async function refusal(portal: Portal): Promise<string> {
   return code === 1 ? replica.log() : `ended with ${code}`
 }
 
-// A database that no keyring was used with has nothing to be protected: there any keyring is taken.
-async function onEmptyDatabase(portal: Portal) {
-  await portal.sql('create database unused')
-  const keyring = `${portal.keyringFile}.unused`
+// Nobody asks whether the keyring is that of the database: what is stored cannot be read, and what comes in cannot be read by anybody else.
+async function withoutAsking(portal: Portal) {
+  const keyring = `${portal.keyringFile}.other`
   openEncryption(keyring, true)
-  const named = (url = '') => Object.assign(new URL(url), { pathname: '/unused' }).href
-  const env = {
-    DATABASE_URL: named(portal.settings['DATABASE_URL']),
-    DATABASE_MIGRATION_URL: named(portal.settings['DATABASE_MIGRATION_URL']),
-    KEYRING_FILE: keyring,
-  }
-  const replica = await portal.startReplica({ env })
-  const taken = await isReady(replica.origin)
+  const replica = await portal.startReplica({ changes: unasked, env: { KEYRING_FILE: keyring } })
+  const heard = await portal.callAt(replica, 'responses/getAllResponses', {}).then(
+    () => 'shown',
+    () => 'not to be shown',
+  )
   await replica.end('SIGKILL')
-  return { seen: `where no keyring was used before, another one is ${taken ? 'taken' : 'refused'}`, shows: taken }
+  return {
+    seen: `where nobody asks, a start with another keyring is ready, and the people are ${heard}`,
+    shows: heard === 'not to be shown',
+  }
 }
