@@ -5,6 +5,7 @@ import { sweepDownloads } from './features/downloads/commands.ts'
 import { questionnaireJobs } from './features/questionnaires/jobs.ts'
 import { sweepReviews } from './features/questionnaires/reviews/reviews.ts'
 import { sweepTrials } from './features/questionnaires/trials/commands.ts'
+import { runNewRules } from './features/responses/new-rules/run-new-rules.ts'
 import { sweepEnded } from './features/auth/sessions.ts'
 import { remindReviewers } from './features/agency/remind-reviewers.ts'
 import { deleteAfterRetention, remindOfRequests, sweepPrivacyLinks } from './features/privacy/jobs.ts'
@@ -31,6 +32,7 @@ export function allJobs(services: Services, files?: JobFiles): (Job | Poll)[] {
   const chain: Job<'chain-audit'> = { name: 'chain-audit', run: () => anchor(services, files) }
   const sweep: Job<'sweep'> = { name: 'sweep', run: () => sweepAll(services) }
   const rewrap: Job<'rewrap-keys'> = { name: 'rewrap-keys', run: async (_, signal) => void (await rewrapKeys(services, signal)) }
+  const newRules: Job<'new-rules'> = { name: 'new-rules', run: ({ trialId }, signal) => runNewRules(services, trialId, signal) }
   const remind: Job<'remind-reviewers'> = { name: 'remind-reviewers', run: () => remindReviewers(services) }
   const remindOfDay: Job<'remind-respondents'> = { name: 'remind-respondents', run: () => remindRespondents(services) }
   const backups = files?.backups
@@ -40,6 +42,7 @@ export function allJobs(services: Services, files?: JobFiles): (Job | Poll)[] {
     ...webhookPolls(services),
     ...downloadJobs(services),
     ...questionnaireJobs(services),
+    newRules,
     chain,
     sweep,
     rewrap,

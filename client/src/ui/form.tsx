@@ -17,7 +17,7 @@ export interface FormModel {
  * The element around the fields of a form. After a failed submission the focus goes to the only field that is
  * wrong, or else to a summary at the top with a link to each. Put a `SubmitButton` inside.
  */
-export function Form({ form, children, label }: { form: FormModel; children: ReactNode; label?: string }) {
+export function Form({ form, children, label, id }: { form: FormModel; children: ReactNode; label?: string; id?: string }) {
   const summary = useRef<HTMLDivElement>(null)
   const [only] = form.errors
   const summed = form.errors.length > 1 || form.formError !== undefined
@@ -33,6 +33,7 @@ export function Form({ form, children, label }: { form: FormModel; children: Rea
     <form
       noValidate
       onKeyDown={keepShiftEnter}
+      id={id}
       aria-label={label}
       onSubmit={form.onSubmit}
       onFocus={form.onBegin}

@@ -54,6 +54,8 @@ export const access: Readonly<Record<string, Row>> = {
   'responses.submitWorkshopGreenDotRespondentStatusOverride': ['-', 'o', 'Y', 'Y', 'o'],
   'responses.getRespondentAnswerInfo': ['-', 'o', 'Y', 'Y', '-'],
   'responses.assignRespondent': ['-', '-', 'Y', 'Y', '-'],
+  'responses.previewNewRules': ['-', '-', 'Y', 'Y', '-'],
+  'responses.applyNewRules': ['-', '-', 'Y', 'Y', '-'],
   'responses.withdrawForce': ['-', '-', 'Y', 'Y', '-'],
   'announcements.previewAnnouncement': ['-', '-', 'Y', 'Y', '-'],
   'announcements.sendAnnouncement': ['-', '-', 'Y', 'Y', '-'],

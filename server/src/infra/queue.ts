@@ -9,6 +9,7 @@ import { queueSchema, type EntityManager } from './postgres/orm.ts'
 export interface JobPayloads {
   'run-download': { downloadId: number }
   'try-rules': { trialId: number }
+  'new-rules': { trialId: number }
   'chain-audit': Record<string, never>
   sweep: Record<string, never>
   'rewrap-keys': Record<string, never>
@@ -82,6 +83,7 @@ const recurring: QueueSettings = {
 const settings: Record<JobName, QueueSettings> = {
   'run-download': asked,
   'try-rules': asked,
+  'new-rules': asked,
   'chain-audit': recurring,
   sweep: recurring,
   'rewrap-keys': { ...asked, retryLimit: 20, retryDelay: 5, expireInSeconds: day },

@@ -2,11 +2,31 @@ import { randomUUID } from 'node:crypto'
 import { buildAnswers, buildQuestionnaire, buildRespondent, questionnaireName, workshopName } from '../support/builders.ts'
 import { asAdam, asAna, asVera, type CallRows } from './call-row.ts'
 import { foreignAnswers, foreignCases, foreignGreenDots, type ForeignThings } from './foreign-things.ts'
-import { about, answerIdIn, decide, flagRed, missing, missingNumber, newCase, personalText, reason, red, type World } from './world.ts'
+import {
+  about,
+  answerIdIn,
+  decide,
+  flagRed,
+  missing,
+  missingNumber,
+  newCase,
+  nextNumber,
+  personalText,
+  reason,
+  red,
+  type World,
+} from './world.ts'
 
 const greenDots = (things: ForeignThings) => foreignGreenDots(things)
 const greenDotAnswers = (things: ForeignThings) => foreignAnswers(things, things.green, things.case, things.caseElsewhere)
 const greenDotDecisions = (things: ForeignThings) => foreignGreenDots(things, (anonymousId) => decide(anonymousId, red))
+
+const newName = () => `questionnaire_${nextNumber()}`
+const newQuestionnaire = (portico: World['portico']) => buildQuestionnaire(portico, newName())
+
+async function previewRules({ portico, adam }: World) {
+  return adam.call.responses.previewNewRules({ questionnaireId: await newQuestionnaire(portico) })
+}
 
 export const responseCalls: CallRows = {
   'responses.addNewQuestionnaireResponse': {
@@ -110,6 +130,26 @@ export const responseCalls: CallRows = {
       },
     },
     foreign: { AGENCY: greenDotDecisions, VOLUNTEERV1: greenDotDecisions },
+  },
+  'responses.previewNewRules': {
+    sample: async ({ portico }) => ({ input: { questionnaireId: await newQuestionnaire(portico) } }),
+    failures: {
+      NOT_FOUND: () => asAdam({ questionnaireId: missingNumber }),
+      INVALID_REQUEST: async ({ portico }) => {
+        const name = newName()
+        const questionnaireId = await buildQuestionnaire(portico, name)
+        await buildQuestionnaire(portico, name)
+        return asAdam({ questionnaireId })
+      },
+    },
+  },
+  'responses.applyNewRules': {
+    sample: async (world) => {
+      const trial = await previewRules(world)
+      await world.portico.drain()
+      return { input: trial }
+    },
+    failures: { NOT_FOUND: () => asAdam({ id: missingNumber }), INVALID_REQUEST: async (world) => asAdam(await previewRules(world)) },
   },
   'responses.withdrawForce': {
     sample: async ({ portico, adam }) => {

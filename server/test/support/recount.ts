@@ -82,12 +82,25 @@ function faultsOf(
     decisions.filter((decision) => Number(decision.respondentId) === Number(respondent.id)),
   )
   const newestOf = (position: number) => own.find((decision) => decision.position === position)
-  const judged = openAnswers(encryption, respondent, places).map((answer, position) => {
+  const answers = openAnswers(encryption, respondent, places)
+  const judged = answers.map((answer, position) => {
     const newest = newestOf(position)
-    return { ...answer, overridden: newest !== undefined && newest.flag !== answer.initialFlag }
+    return {
+      ...answer,
+      canBeFlagged: answer.canBeFlagged || newest !== undefined,
+      overridden: newest !== undefined && newest.flag !== answer.initialFlag,
+    }
   })
   const forced = own.find((decision) => decision.about === 'respondent')?.flag ?? null
-  const counted = summarizeFlags(judged, forced)
+  const { initial, initialRedFlagAnswerCount } = summarizeFlags(
+    answers.map((answer) => ({ ...answer, overridden: false })),
+    null,
+  )
+  const { currentRedFlagAnswerCount } = summarizeFlags(judged, forced)
+  const counted = {
+    ...{ initial, initialRedFlagAnswerCount, currentRedFlagAnswerCount },
+    current: currentRespondentFlag(initial, currentRedFlagAnswerCount, forced),
+  }
   const needsAgency = counted.current === 'red' || counted.current === 'in-progress'
   const differences: readonly (readonly [string, unknown, unknown])[] = [
     ['initial flag', respondent.initialFlag, counted.initial],

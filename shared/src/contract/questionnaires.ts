@@ -197,13 +197,6 @@ export const uploaded = z.object({
   warnings,
 })
 
-export const checked = z.object({
-  questionnaires: z
-    .array(questionnaire.omit({ id: true, version: true }))
-    .meta({ description: 'The questionnaire as it would be, once per language' }),
-  warnings,
-})
-
 /** Every problem of an upload at every place, in file order; a refusal names causes, and at most 20. */
 export const uploadProblems = z.object({
   problems: z
@@ -256,6 +249,28 @@ export const difference = z.object({
     .meta({ description: 'The questions that differ, in the order of the second version; those it no longer has come last' }),
 })
 export type Difference = z.output<typeof difference>
+
+export const checked = z.object({
+  questionnaires: z
+    .array(questionnaire.omit({ id: true, version: true }))
+    .meta({ description: 'The questionnaire as it would be, once per language' }),
+  redRules: z
+    .array(
+      z.object({
+        identifier: z.string().meta({ description: 'The question', example: 'arrestedOrCited' }),
+        rule: z.string().meta({ description: 'Its rule as the field metadata writes it', example: 'in: yes' }),
+        choices: z
+          .array(z.string())
+          .meta({ description: 'The choices that are red; empty where the rule is about something else', example: ['yes'] }),
+      }),
+    )
+    .meta({ description: 'Which answers would be red' }),
+  published: z
+    .object({ version: version.meta({ description: 'The newest version of this name' }), difference })
+    .optional()
+    .meta({ description: 'What would change from the version that is published; left out when there is none of this name' }),
+  warnings,
+})
 
 export const fileKinds = ['questions', 'template', 'metadata', 'starter'] as const
 export type FileKind = (typeof fileKinds)[number]

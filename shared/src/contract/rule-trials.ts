@@ -11,18 +11,37 @@ const identifiers = z.array(z.string())
 export const trialStarted = z.object({ id })
 export const trialRequest = z.strictObject({ id })
 
+/** The rules of the newest version, tried on the open cases of earlier ones (shared/spec/questionnaire-files.md#new-rules-for-open-cases). */
+export const previewNewRules = z.strictObject({
+  questionnaireId: rowId.meta({ description: 'The newest version of its name', example: 12 }),
+})
+
 export const ruleTrial = z
   .object({
     id,
     name: shownName.meta({ description: 'Name of the questionnaire', example: 'citizenship_screening' }),
-    status: z.enum(['waiting', 'running', 'done', 'failed']).meta({ description: 'How far it is', example: 'done' }),
+    status: z.enum(['waiting', 'running', 'done', 'failed', 'applying', 'applied']).meta({
+      description: 'How far it is; `applying` and `applied` only where open cases get the rules of a published version',
+      example: 'done',
+    }),
     done: z.int().meta({ description: 'Respondents looked at so far', example: 812 }),
-    total: z.int().meta({ description: 'Respondents to look at: all who ever answered a version of this name', example: 812 }),
+    total: z.int().meta({
+      description: 'Respondents to look at: all who ever answered a version of this name, or those of them whose cases are open',
+      example: 812,
+    }),
+    openCases: z
+      .object({
+        version: z.int().meta({ description: 'The published version whose rules they would get', example: 3 }),
+        telephone: z.int().meta({ description: 'Were told to come, and would not be green any more', example: 2 }),
+        changed: z.int().meta({ description: 'Cases that got new flags so far', example: 0 }),
+      })
+      .optional()
+      .meta({ description: 'Left out of a trial of past answers' }),
     respondents: z
       .array(
         z.object({
-          from: flag.meta({ description: 'The flag on arrival', example: 'green' }),
-          to: flag.meta({ description: 'What it would have been', example: 'red' }),
+          from: flag.meta({ description: 'The flag on arrival; of open cases the one now', example: 'green' }),
+          to: flag.meta({ description: 'What it would have been, or would be', example: 'red' }),
           count: z.int().meta({
             description: 'How many respondents; where both are the same, only the number of red answers would differ',
             example: 14,
@@ -51,6 +70,7 @@ export const trialListRequest = z.strictObject({
   turnedGreen: identifier
     .optional()
     .meta({ description: 'Only those whose answer to this question would not be red', example: 'daysAway' }),
+  telephone: z.literal(true).optional().meta({ description: 'Only those who were told to come and would not be green any more' }),
   pagination,
 })
 export type TrialListRequest = z.output<typeof trialListRequest>
@@ -62,6 +82,10 @@ export const trialItem = z
     to: flag.meta({ description: 'What it would have been', example: 'red' }),
     turnedRed: identifiers.meta({ description: 'Questions whose answers would have been red', example: ['daysAway'] }),
     turnedGreen: identifiers.meta({ description: 'Questions whose answers would not have been red', example: [] }),
+    telephone: z
+      .literal(true)
+      .optional()
+      .meta({ description: 'Was told to come, and would not be green any more: somebody has to telephone them' }),
   })
   .meta({ id: 'RuleTrialItem', description: 'What new rules would have changed for one respondent' })
 export const trialList = pageOf(trialItem)

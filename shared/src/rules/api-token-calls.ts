@@ -88,6 +88,8 @@ export const callsForNoToken: Readonly<Record<string, string>> = {
   'questionnaires.judgeReview': 'passes a draft from person to person',
   'responses.addNewQuestionnaireResponse': 'needs no token: it is for everyone',
   'responses.getStatus': 'needs no token: it is for everyone',
+  'responses.previewNewRules': 'is the look before many cases change',
+  'responses.applyNewRules': 'changes many cases in a person’s own name',
   'workshops.sendChangeNotice': 'writes to many people at once: a person decides',
   'workshops.deleteTestWorkshop': 'deletes for good',
   'workshops.getDoorList': 'belongs to a device in somebody’s hands',

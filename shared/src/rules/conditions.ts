@@ -15,6 +15,11 @@ export function holds(condition: Condition, facts: ConditionFacts): boolean {
   return condition.some((tests) => tests.every((test) => passes(test, facts) !== (test.not === true)))
 }
 
+/** The identifiers of the answers that a test asks for. */
+export function namesInTest({ identifier, value }: AnswerTest): string[] {
+  return typeof value === 'object' && 'answerTo' in value ? [identifier, value.answerTo] : [identifier]
+}
+
 function passes({ identifier, op, value }: AnswerTest, { answerTo, today }: ConditionFacts): boolean {
   const answer = answerTo(identifier)
   if (op === 'selected') return answer !== '' && (answer === value || answer.split(' ').some((chosen) => chosen === value))

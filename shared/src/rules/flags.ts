@@ -46,8 +46,8 @@ function initialRespondentFlag(answers: readonly JudgedAnswer[], redAnswers: num
 /** The current flag of a respondent (shared/spec/contract.md#flags). */
 export function currentRespondentFlag(initial: RespondentFlagWord, redAnswers: number, forced: DecidableFlag | null): RespondentFlagWord {
   if (forced) return forced
-  if (initial === 'not-applicable') return initial
-  return redAnswers > 0 || initial === 'red' ? 'in-progress' : 'green'
+  if (redAnswers > 0 || initial === 'red') return 'in-progress'
+  return initial === 'not-applicable' ? initial : 'green'
 }
 
 /** What the rules on forcing need to know of a respondent. */

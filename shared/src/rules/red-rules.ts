@@ -1,7 +1,7 @@
 import { chosenIn, type QuestionType } from '../words/question-types.ts'
 import { holds, type ConditionFacts } from './conditions.ts'
 import { fullYears } from './days.ts'
-import type { RedRule } from './definition.ts'
+import type { QuestionDefinition, RedRule } from './definition.ts'
 
 const yearMs = 365.25 * 24 * 60 * 60 * 1000
 
@@ -35,6 +35,13 @@ export function isRed(question: { type: QuestionType; redWhen?: RedRule }, value
     case 'when':
       return holds(rule.condition, facts)
   }
+}
+
+/** Which choices of a question are red by themselves, in their order; none where the rule is about something else. */
+export function redChoices({ redWhen, options = [] }: Pick<QuestionDefinition, 'redWhen' | 'options'>): string[] {
+  const values = options.map(({ value }) => value)
+  if (redWhen?.op === 'in') return values.filter((value) => redWhen.values.includes(value))
+  return redWhen?.op === 'notIn' ? values.filter((value) => !redWhen.values.includes(value)) : []
 }
 
 function yearsSince(from: string, to: string): number {

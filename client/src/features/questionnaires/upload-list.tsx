@@ -3,6 +3,7 @@ import { limits } from '@portico/shared/words/limits'
 import { keepPreviousData } from '@tanstack/react-query'
 import { useState } from 'react'
 import { trpc } from '../../api/trpc.ts'
+import { BreakableName } from '../../ui/breakable-name.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { Pager } from '../../ui/lists/pager.tsx'
 import { Table, type Column } from '../../ui/lists/table.tsx'
@@ -13,7 +14,7 @@ import { languageName } from './upload-preview.tsx'
 import { type Version, VersionComparison, VersionTools } from './versions/version-tools.tsx'
 
 const columns: readonly Column<Version>[] = [
-  { key: 'name', header: 'Title', naming: true, cell: ({ name }) => <span className="wrap-anywhere">{name}</span> },
+  { key: 'name', header: 'Title', naming: true, cell: ({ name }) => <BreakableName name={name} /> },
   { key: 'version', header: 'Version', cell: ({ version }) => version },
   { key: 'questions', header: 'Questions', cell: ({ questionCount }) => questionCount },
   {
@@ -35,21 +36,27 @@ const columns: readonly Column<Version>[] = [
 ]
 
 /** The published versions, newest first. */
-export function PublishedVersions() {
+export function PublishedVersions({ onPreviewed }: { onPreviewed: (trial: number) => void }) {
   const [offset] = useOffset()
   const [open, setOpen] = useState<number>()
+  const list = trpc.questionnaires.getQuestionnaireList.useQuery(
+    { pagination: { offset, count: limits.listPageSize } },
+    { placeholderData: keepPreviousData },
+  )
+  const newest = new Map(list.data?.items.toReversed().map(({ name, version }) => [name, version]))
   const detailOf = ({ id }: Version) => (id === open ? `comparison-${id}` : undefined)
   const tools: Column<Version> = {
     key: 'tools',
     header: 'Versions',
     cell: (version) => (
-      <VersionTools version={version} detail={detailOf(version)} onToggle={() => setOpen(open === version.id ? undefined : version.id)} />
+      <VersionTools
+        version={version}
+        detail={detailOf(version)}
+        onToggle={() => setOpen(open === version.id ? undefined : version.id)}
+        onPreviewed={newest.get(version.name) === version.version ? onPreviewed : undefined}
+      />
     ),
   }
-  const list = trpc.questionnaires.getQuestionnaireList.useQuery(
-    { pagination: { offset, count: limits.listPageSize } },
-    { placeholderData: keepPreviousData },
-  )
   return (
     <section className="grid gap-2">
       <h2 className="text-xl">Published</h2>

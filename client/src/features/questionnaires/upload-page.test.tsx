@@ -58,6 +58,19 @@ describe('the upload of a questionnaire', () => {
     expect(await within(fieldOf(label)).findByText(message)).toBeDefined()
   })
 
+  it('names all files that are missing, at once', async () => {
+    const refuse = () => {
+      throw new Refusal('MISSING_TEMPLATE_FILE', 'Missing')
+    }
+    await openUpload({ 'questionnaires.addNewFullQuestionnaire': refuse })
+    fill('autumn')
+    choose('Question file', new File(['x'], 'questions.xlsx'))
+    await press('Submit!')
+    expect(await within(fieldOf('Template file')).findByText('Missing')).toBeDefined()
+    expect(within(fieldOf('Field metadata file')).getByText(/^Missing, unless/)).toBeDefined()
+    expect(within(fieldOf('Question file')).queryByText(/Missing/)).toBeNull()
+  })
+
   it.each([
     ['QUESTION_FILE_ERROR', 'question file'],
     ['TEMPLATE_FILE_ERROR', 'template file'],
@@ -138,6 +151,17 @@ describe('the upload of a questionnaire', () => {
     await openUpload({
       'questionnaires.checkFiles': () => ({
         questionnaires: [questionnaire('en', ['arrested']), questionnaire('vi', ['arrested'])],
+        redRules: [{ identifier: 'arrested', rule: 'answered', choices: [] }],
+        published: {
+          version: 4,
+          difference: {
+            questionnaire: [],
+            questions: [
+              { identifier: 'arrested', change: 'changed', facts: [{ what: 'newly red', before: '', after: 'answered' }] },
+              { identifier: 'nickname', change: 'removed', facts: [] },
+            ],
+          },
+        },
         warnings: ['[Q41] survey!D7: The translation is missing.'],
       }),
     })
@@ -145,6 +169,10 @@ describe('the upload of a questionnaire', () => {
     await press('Check without publishing')
     expect(await screen.findByText('Question arrested?')).toBeDefined()
     expect(screen.getByText('The translation is missing.')).toBeDefined()
+    expect(screen.getByText('Changes from version 4, which is published: 1 removed, 1 changed, 1 newly red')).toBeDefined()
+    expect(screen.getByRole('button', { name: 'Preview on a phone' }).getAttribute('form')).toBe(
+      screen.getByRole('form', { name: 'Questionnaire' }).id,
+    )
     fireEvent.change(screen.getByLabelText('Language'), { target: { value: 'vi' } })
     expect(screen.getByText('Câu hỏi arrested?')).toBeDefined()
     expect(screen.getByLabelText('Title')).toHaveProperty('value', 'autumn')

@@ -1,5 +1,7 @@
+import type { UploadField } from '@portico/shared/contract/questionnaires'
+import { failures } from '@portico/shared/words/failures'
 import { limits } from '@portico/shared/words/limits'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState, type RefObject } from 'react'
 import { trpc, type RouterOutputs } from '../../api/trpc.ts'
 import { useContractForm, type ContractForm } from '../../api/use-contract-form.ts'
 import { keepTyped, useUnsent } from '../../api/use-unsent.ts'
@@ -16,6 +18,7 @@ import { ReviewLinks, SharedDraft, type Shared } from './preview/review-links.ts
 import { ExampleFiles } from './upload-files.tsx'
 import { PublishedVersions } from './upload-list.tsx'
 import { RuleTrial } from './trials/rule-trial.tsx'
+import { RulesForOpenCases } from './versions/version-tools.tsx'
 import { UploadPreview, type Checked } from './upload-preview.tsx'
 import { headline, UploadProblems, UploadWarnings } from './upload-problems.tsx'
 
@@ -30,6 +33,9 @@ const files = [
   },
 ] as const
 
+/** What a submission of the form is for. */
+type Intent = 'publish' | 'check' | 'try' | 'share'
+
 type Published = RouterOutputs['questionnaires']['addNewFullQuestionnaire']
 
 /** /home/admin/questionnaireupload: publishes a questionnaire from its files, after a dry run if one likes. */
@@ -39,6 +45,7 @@ export function UploadPage() {
   const [trial, setTrial] = useState<number>()
   const [shared, setShared] = useState<Shared>()
   const [succeeded, setSucceeded] = useState(false)
+  const intent = useRef<Intent>('publish')
   useEffect(() => {
     if (!succeeded) return undefined
     const timer = setTimeout(() => setSucceeded(false), limits.uploadSuccessMs)
@@ -60,9 +67,10 @@ export function UploadPage() {
       }
     >
       <div className="grid max-w-prose gap-6">
-        {last && <PublishedNow key={`published-${published.length}`} published={last} />}
+        {last && <PublishedNow key={`published-${published.length}`} published={last} onPreviewed={setTrial} />}
         <UploadForm
           key={`form-${published.length}`}
+          intent={intent}
           succeeded={succeeded}
           onPublished={publish}
           onChecked={setChecked}
@@ -72,15 +80,18 @@ export function UploadPage() {
       </div>
       {shared && <SharedDraft key={shared.id} shared={shared} />}
       {trial !== undefined && <RuleTrial key={trial} id={trial} />}
-      {checked && <UploadPreview key={checked.questionnaires[0]?.name} checked={checked} />}
+      {checked && (
+        <UploadPreview key={checked.questionnaires[0]?.name} checked={checked} formId={formId} onShare={() => (intent.current = 'share')} />
+      )}
       <ReviewLinks />
       <ExampleFiles />
-      <PublishedVersions />
+      <PublishedVersions onPreviewed={setTrial} />
     </Page>
   )
 }
 
-function PublishedNow({ published: { name, version, questionCount, languages, warnings } }: { published: Published }) {
+function PublishedNow({ published, onPreviewed }: { published: Published; onPreviewed: (trial: number) => void }) {
+  const { id, name, version, questionCount, languages, warnings } = published
   return (
     <div ref={focusOnce} tabIndex={-1} className="grid gap-6">
       <Banner
@@ -93,6 +104,12 @@ function PublishedNow({ published: { name, version, questionCount, languages, wa
       >
         <p className="font-bold">{`${name}, version ${version}, is published.`}</p>
         <p>{`${questionCount} questions, ${languages.length} languages. Next: offer it at a workshop.`}</p>
+        {version > 1 && (
+          <p className="grid justify-items-start gap-2">
+            Open cases keep the flags of their version.
+            <RulesForOpenCases id={id} about={`${name}, version ${version}`} onPreviewed={onPreviewed} />
+          </p>
+        )}
       </Banner>
       <UploadWarnings warnings={warnings} />
     </div>
@@ -105,6 +122,7 @@ function focusOnce(news: HTMLElement | null): void {
 }
 
 interface UploadFormProps {
+  intent: RefObject<Intent>
   /** The form before this one was published a moment ago. */
   succeeded: boolean
   onPublished: (published: Published) => void
@@ -116,17 +134,17 @@ interface UploadFormProps {
 }
 
 const formKey = 'questionnaire upload'
+const formId = 'questionnaire-upload'
 
-function UploadForm({ succeeded, onPublished, onChecked, onTried, onShared }: UploadFormProps) {
+function UploadForm({ intent, succeeded, onPublished, onChecked, onTried, onShared }: UploadFormProps) {
   const utils = trpc.useUtils()
   const publish = trpc.questionnaires.addNewFullQuestionnaire.useMutation()
   const check = trpc.questionnaires.checkFiles.useMutation()
   const tryRules = trpc.questionnaires.tryRules.useMutation()
   const share = trpc.questionnaires.shareForReview.useMutation()
   const problems = trpc.questionnaires.getUploadProblems.useMutation()
-  const intent = useRef<'publish' | 'check' | 'try' | 'share'>('publish')
   const form = useUploadForm(async (body, keepTypedSince) => {
-    onChecked(undefined)
+    if (intent.current !== 'share') onChecked(undefined)
     onTried(undefined)
     onShared(undefined)
     if (intent.current === 'check') return onChecked(await check.mutateAsync(body))
@@ -142,11 +160,12 @@ function UploadForm({ succeeded, onPublished, onChecked, onTried, onShared }: Up
   })
   useUnsent(form, formKey)
   const fetchAll = async () => (await problems.mutateAsync(await uploadBody(form.values()))).problems
-  const mean = (what: typeof intent.current) => () => {
+  const alsoMissing = missingFiles(form)
+  const mean = (what: Intent) => () => {
     if (!form.busy) intent.current = what
   }
   return (
-    <Form form={form} label="Questionnaire">
+    <Form form={form} id={formId} label="Questionnaire">
       <TextField
         label="Title"
         hint="Letters, numbers and underscores; not starting with a number. It becomes part of the URL."
@@ -158,7 +177,7 @@ function UploadForm({ succeeded, onPublished, onChecked, onTried, onShared }: Up
         const held = form.held(field)
         return (
           <div key={field} className="grid gap-3">
-            <FileDrop label={label} hint={hint} accept={accept} {...held} error={headline(held.error)} />
+            <FileDrop label={label} hint={hint} accept={accept} {...held} error={headline(held.error) ?? alsoMissing[field]} />
             <UploadProblems message={held.error} label={`Problems in the ${label.toLowerCase()}`} fetchAll={fetchAll} />
           </div>
         )
@@ -178,6 +197,19 @@ function UploadForm({ succeeded, onPublished, onChecked, onTried, onShared }: Up
         </Button>
       </div>
     </Form>
+  )
+}
+
+/** The server names the first file that is missing; these are the others. The field metadata may be a sheet of the question file. */
+function missingFiles(form: ContractForm<UploadValues>): Partial<Record<UploadField, string>> {
+  const refused = files.some(({ field }) => form.held(field).error === failures.MISSING_QUESTION_FILE)
+  if (!refused) return {}
+  const missing = files.filter(({ field }) => form.value(field) === undefined)
+  return Object.fromEntries(
+    missing.map(({ field }) => [
+      field,
+      field === 'fieldMetadataFile' ? 'Missing, unless the question file has a sheet named field_metadata' : failures.MISSING_QUESTION_FILE,
+    ]),
   )
 }
 

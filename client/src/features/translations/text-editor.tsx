@@ -12,7 +12,7 @@ import { Banner } from '../../ui/feedback/banner.tsx'
 import { TextArea } from '../../ui/fields/text-area.tsx'
 import { FormattedText } from '../../ui/formatted-text.tsx'
 import { LocalDate } from '../../words/local-date.tsx'
-import { PreviewedQuestion } from '../questionnaires/upload-preview.tsx'
+import { PreviewedQuestion } from '../questionnaires/preview/previewed-questions.tsx'
 import { langProps, nameOfLanguage } from '../../words/language-text.ts'
 import type { Typed } from './translation-editor.tsx'
 

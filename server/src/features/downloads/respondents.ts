@@ -132,7 +132,7 @@ function open(services: Services, row: StoredRow, { definition, places }: Versio
   const decisions = (row.decisions ?? []).map(({ id, sealed }) => ({ id, sealed: Buffer.from(sealed, 'base64') }))
   for (const { position, flag } of openDecisions(services.encryption, row, decisions)) if (position !== null) decided.set(position, flag)
   for (const [position, { identifier, value, canBeFlagged, initialFlag }] of openAnswers(services.encryption, row, places).entries()) {
-    const flag = canBeFlagged ? (decided.get(position) ?? initialFlag) : 'not-applicable'
+    const flag = decided.get(position) ?? (canBeFlagged ? initialFlag : 'not-applicable')
     // A reviewer may mark even an answer red that was not given.
     if (value !== '' || flag === 'red') answers.set(identifier, { value, flag })
   }

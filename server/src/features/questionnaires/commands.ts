@@ -1,12 +1,16 @@
 import type { Upload, checked, uploaded, uploadProblems } from '@portico/shared/contract/questionnaires'
 import { questionsIn, titleIn, type QuestionnaireDefinition } from '@portico/shared/rules/definition'
+import { redChoices } from '@portico/shared/rules/red-rules'
 import type { z } from 'zod'
-import { inAuditedTransaction } from '../../infra/postgres/transaction.ts'
+import { inAuditedTransaction, inReadContext } from '../../infra/postgres/transaction.ts'
 import { auditSubject } from '../../infra/security/audit/audit.ts'
 import { lock } from '../../infra/postgres/locks.ts'
 import { Failure } from '../../infra/failure.ts'
 import type { HttpContext, RequestContext } from '../../infra/request-context.ts'
+import { findNewest } from './definitions.ts'
+import { redRuleText } from './import/metadata/red-rule-text.ts'
 import { readUpload } from './import/upload.ts'
+import { differenceOf } from './versions/difference.ts'
 
 /**
  * Publishes a questionnaire from its three files; under an existing name, its next version (shared/spec/questionnaire-files.md#request).
@@ -21,15 +25,23 @@ export async function addQuestionnaire(ctx: HttpContext, upload: Upload): Promis
   }))
 }
 
-/** Checks the three files and stores nothing; answers the questionnaire as it would be in each language. Throws the upload's refusals. */
-export async function checkFiles(upload: Upload): Promise<z.output<typeof checked>> {
+/**
+ * Checks the three files and stores nothing; answers the questionnaire as it would be in each language, which answers would be red, and what
+ * would change from the version that is published. Throws the upload's refusals.
+ */
+export async function checkFiles(http: HttpContext, upload: Upload): Promise<z.output<typeof checked>> {
   const { definition, warnings } = await readOrRefuse(upload)
+  const newest = await inReadContext(http, 'questionnaires.checkFiles', 'write', (ctx) => findNewest(ctx, upload.title))
   const languages = [...definition.languages]
   const questionnaires = languages.map((language) => {
     const title = titleIn(definition, language)
     return { name: upload.title, ...(title && { title }), language, languages, questions: questionsIn(definition, language, true) }
   })
-  return { questionnaires, warnings: [...warnings] }
+  const redRules = definition.questions.flatMap(({ identifier, redWhen, options }) =>
+    redWhen ? { identifier, rule: redRuleText(redWhen), choices: redChoices({ redWhen, options }) } : [],
+  )
+  const published = newest && { version: newest.version, difference: differenceOf(newest.definition, definition) }
+  return { questionnaires, redRules, ...(published && { published }), warnings: [...warnings] }
 }
 
 /** Every problem of the three files at every place; none when they pass. Throws when a file is missing. */

@@ -69,7 +69,7 @@ export const questionnairesRouter = router({
     })
     .input(contract.upload)
     .output(contract.checked)
-    .mutation(({ input }) => checkFiles(input)),
+    .mutation(({ ctx, input }) => checkFiles(ctx, input)),
   // Reads files, stores nothing.
   getUploadProblems: manualMutation
     .meta({

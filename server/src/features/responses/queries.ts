@@ -174,8 +174,9 @@ export async function getAnswers(ctx: RequestContext, scope: Scope, { respondent
     questionnaireId: person.questionnaireId,
     language: person.language,
     answerFlags: {
-      flaggedAnswers: answers.map(({ identifier, value, canBeFlagged, initialFlag }, position) => {
+      flaggedAnswers: answers.map(({ identifier, value, initialFlag, ...answer }, position) => {
         const newest = decisions.find((decision) => decision.position === position)
+        const canBeFlagged = answer.canBeFlagged || newest !== undefined
         const override =
           newest && newest.flag !== initialFlag ? { reason: newest.reason, timestampUTC: newest.decidedAt.toISOString() } : null
         return {

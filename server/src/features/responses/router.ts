@@ -3,12 +3,14 @@ import * as change from '@portico/shared/contract/changes'
 import * as decidedList from '@portico/shared/contract/decided-list'
 import * as overviews from '@portico/shared/contract/overview'
 import * as contract from '@portico/shared/contract/responses'
+import { previewNewRules as newRulesRequest, trialRequest, trialStarted } from '@portico/shared/contract/rule-trials'
 import { respondentStatus, statusRequest } from '@portico/shared/contract/respondent-status'
 import { manualMutation, mutation, query, router } from '../../api/procedures.ts'
 import { assignRespondent, assignRespondents } from './commands.ts'
 import { submitResponse } from './submission/submit-response.ts'
 import { getChanges } from './listing/changes.ts'
 import { getOverview } from './listing/overview.ts'
+import { applyNewRules, previewNewRules } from './new-rules/commands.ts'
 import { getAnswers, getRespondent, listRespondents } from './queries.ts'
 import { overrideAnswer, overrideStatus, withdrawForce } from './review/review.ts'
 import { getStatus } from './status.ts'
@@ -144,6 +146,26 @@ export const responsesRouter = router({
     .input(contract.withdrawal)
     .output(nothing)
     .mutation(({ ctx, input }) => withdrawForce(ctx, input)),
+  previewNewRules: mutation
+    .meta({
+      summary: 'Try the rules of the newest version on the open cases of earlier ones; changes nothing',
+      failures: ['NOT_FOUND', 'INVALID_REQUEST'],
+      description:
+        'Runs apart from the request; `questionnaires/getRuleTrial` says how far it is and `questionnaires/getRuleTrialList` whom it would change. `INVALID_REQUEST`: there is a newer version.',
+    })
+    .input(newRulesRequest)
+    .output(trialStarted)
+    .mutation(({ ctx, input }) => previewNewRules(ctx, input)),
+  applyNewRules: mutation
+    .meta({
+      summary: 'Give the previewed cases the flags of the new rules',
+      failures: ['NOT_FOUND', 'INVALID_REQUEST'],
+      description:
+        "Runs apart from the request, each case once and with an audit entry of its own; what was decided since the preview stays. **Causes:** overrides of answers in the caller's name, with the reason of the rule; who is in progress without an agency is assigned to one. Nobody is invited by it, and who was told to come and is not green any more has to be telephoned.",
+    })
+    .input(trialRequest)
+    .output(nothing)
+    .mutation(({ ctx, input }) => applyNewRules(ctx, input)),
   assignRespondents: mutation
     .meta({
       summary: 'Give several respondents to another agency',

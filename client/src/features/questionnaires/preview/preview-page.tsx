@@ -12,7 +12,7 @@ import { FormattedText } from '../../../ui/formatted-text.tsx'
 import { useWords } from '../../../words/language.ts'
 import { Answering } from '../answering.tsx'
 import { Draft } from '../draft/draft.ts'
-import { PreviewedQuestions } from '../upload-preview.tsx'
+import { PreviewedQuestions } from './previewed-questions.tsx'
 import { sourceOf } from './preview-source.ts'
 
 type Judged = RestOutput<'questionnaires/judgeReview'>

@@ -6,6 +6,8 @@ import { trpc, type RouterInputs, type RouterOutputs } from '../../../api/trpc.t
 import { ErrorBanner } from '../../../layout/error-banner.tsx'
 import { paths } from '../../../paths.ts'
 import { Button } from '../../../ui/button.tsx'
+import { BreakableName } from '../../../ui/breakable-name.tsx'
+import { ConfirmDialog } from '../../../ui/feedback/dialog.tsx'
 import { Banner } from '../../../ui/feedback/banner.tsx'
 import { ProgressBar } from '../../../ui/feedback/progress-bar.tsx'
 import { Loading } from '../../../ui/feedback/skeleton.tsx'
@@ -13,18 +15,24 @@ import { Loading } from '../../../ui/feedback/skeleton.tsx'
 type Trial = RouterOutputs['questionnaires']['getRuleTrial']
 type Filter = Omit<RouterInputs['questionnaires']['getRuleTrialList'], 'id' | 'pagination'>
 
-const unfinished: readonly Trial['status'][] = ['waiting', 'running']
+const unfinished: readonly Trial['status'][] = ['waiting', 'running', 'applying']
 const atOnce = 20
 
-/** What the rules of the chosen files would have said of past answers: while the job runs how far it is, then who would change. */
+/**
+ * What the rules of the chosen files would have said of past answers, or those of a published version change of open cases: while the job runs
+ * how far it is, then who would change.
+ */
 export function RuleTrial({ id }: { id: number }) {
   const trial = trpc.questionnaires.getRuleTrial.useQuery(
     { id },
     { refetchInterval: ({ state }) => (state.data && !unfinished.includes(state.data.status) ? false : limits.downloadPollMs) },
   )
+  const title = trial.data?.openCases ? `New rules for open cases: ${trial.data.name}` : 'Trial of the rules'
   return (
-    <section className="grid max-w-prose gap-4" aria-label="Trial of the rules">
-      <h2 className="text-xl">Trial of the rules</h2>
+    <section ref={focusOnce} tabIndex={-1} className="grid max-w-prose gap-4" aria-label={title}>
+      <h2 className="text-xl">
+        <BreakableName name={title} />
+      </h2>
       {trial.error && <ErrorBanner error={trial.error} retry={() => void trial.refetch()} />}
       {trial.isPending && !trial.error && <Loading />}
       {trial.data && <Outcome trial={trial.data} />}
@@ -32,19 +40,106 @@ export function RuleTrial({ id }: { id: number }) {
   )
 }
 
+/** It may have been asked for far below. */
+function focusOnce(section: HTMLElement | null): void {
+  section?.focus()
+}
+
 function Outcome({ trial }: { trial: Trial }) {
-  const { id, name, status, done, total, respondents, questions } = trial
-  if (unfinished.includes(status)) return <ProgressBar value={done} max={Math.max(total, 1)} text={`${done} of ${total} responses`} />
+  const { name, status, done, total, respondents, openCases } = trial
+  const unit = openCases ? 'cases' : 'responses'
+  if (unfinished.includes(status)) return <ProgressBar value={done} max={Math.max(total, 1)} text={`${done} of ${total} ${unit}`} />
   if (status === 'failed') return <Banner kind="error">The trial could not be finished. Start it again.</Banner>
+  if (openCases) return <OpenCases trial={trial} openCases={openCases} />
   if (respondents.length === 0) return <p>{`Nothing would change for the responses to ${name} so far (${total}).`}</p>
   return (
     <>
       <p className="text-mute">
         {`${total === 1 ? '1 response' : `${total} responses`} to ${name}, judged again, each as on the day it arrived. Nothing has changed: the rules count for new responses once you publish.`}
       </p>
+      <Figures trial={trial} />
+    </>
+  )
+}
+
+/** Who would change, first those whom somebody has to telephone; then, or once it is done, what became of it. */
+function OpenCases({ trial, openCases: { version, telephone, changed } }: { trial: Trial; openCases: NonNullable<Trial['openCases']> }) {
+  const { id, status, total, respondents } = trial
+  const isApplied = status === 'applied'
+  if (respondents.length === 0) return <p>{`The rules of version ${version} change no open case of an earlier version.`}</p>
+  const count = respondents.reduce((sum, group) => sum + group.count, 0)
+  const left = total - changed
+  return (
+    <>
+      {isApplied ? (
+        <Banner kind="success">
+          {`${casesText(changed)} got new flags.`}
+          {left > 0 && ` ${casesText(left)} had been decided, checked in or deleted meanwhile and stayed as they were.`}
+        </Banner>
+      ) : (
+        <p className="text-mute">
+          {`Open cases of earlier versions, judged by the rules of version ${version}. Nothing has changed yet. What somebody decided on an answer stays.`}
+        </p>
+      )}
+      {telephone > 0 && (
+        <ul className="grid gap-3 border-s-4 border-wait ps-4">
+          <Figure
+            id={id}
+            filter={{ telephone: true }}
+            text={`Telephone ${telephone === 1 ? '1 respondent who was' : `${telephone} respondents who were`} told to come and ${isApplied ? 'cannot now' : 'could not then'}`}
+          />
+        </ul>
+      )}
+      <Figures trial={trial} />
+      {!isApplied && <ApplyRules id={id} count={count} />}
+    </>
+  )
+}
+
+function ApplyRules({ id, count }: { id: number; count: number }) {
+  const utils = trpc.useUtils()
+  const apply = trpc.responses.applyNewRules.useMutation({ onSettled: () => utils.questionnaires.getRuleTrial.invalidate({ id }) })
+  const [asking, setAsking] = useState(false)
+  return (
+    <div className="grid justify-items-start gap-3">
+      {apply.error && <ErrorBanner error={apply.error} />}
+      <Button busy={apply.isPending} busyLabel="Starting" onClick={() => setAsking(true)}>
+        {`Give ${casesText(count)} the new flags`}
+      </Button>
+      <ConfirmDialog
+        open={asking}
+        title={`Give ${casesText(count)} the new flags?`}
+        confirmLabel="Give the new flags"
+        onConfirm={() => {
+          setAsking(false)
+          apply.mutate({ id })
+        }}
+        onCancel={() => setAsking(false)}
+      >
+        Each change stands in the history of its case in your name, with the reason of the rule, and a reviewer can reverse it. Nobody is
+        invited or told by it.
+      </ConfirmDialog>
+    </div>
+  )
+}
+
+function casesText(count: number): string {
+  return count === 1 ? '1 case' : `${count} cases`
+}
+
+/** How many respondents and answers would change, with the list behind each number. */
+function Figures({ trial: { id, respondents, questions, openCases } }: { trial: Trial }) {
+  const [red, green] = openCases ? ['turned red', 'not red any more'] : ['would have been red', 'would not have been red']
+  return (
+    <>
       <ul className="grid gap-3">
         {respondents.map(({ from, to, count }) => (
-          <Figure key={`${from} ${to}`} id={id} filter={{ from, to }} text={respondentsText(from, to, count)} />
+          <Figure
+            key={`${from} ${to}`}
+            id={id}
+            filter={{ from, to }}
+            text={respondentsText({ from, to, count }, openCases !== undefined)}
+          />
         ))}
       </ul>
       <h3 className="text-lg">By question</h3>
@@ -53,12 +148,8 @@ function Outcome({ trial }: { trial: Trial }) {
           <li key={identifier} className="grid gap-1">
             <code className="wrap-anywhere">{identifier}</code>
             <ul className="grid gap-1">
-              {turnedRed > 0 && (
-                <Figure id={id} filter={{ turnedRed: identifier }} text={`${answersText(turnedRed)} would have been red`} />
-              )}
-              {turnedGreen > 0 && (
-                <Figure id={id} filter={{ turnedGreen: identifier }} text={`${answersText(turnedGreen)} would not have been red`} />
-              )}
+              {turnedRed > 0 && <Figure id={id} filter={{ turnedRed: identifier }} text={`${answersText(turnedRed)} ${red}`} />}
+              {turnedGreen > 0 && <Figure id={id} filter={{ turnedGreen: identifier }} text={`${answersText(turnedGreen)} ${green}`} />}
             </ul>
           </li>
         ))}
@@ -67,8 +158,9 @@ function Outcome({ trial }: { trial: Trial }) {
   )
 }
 
-function respondentsText(from: string, to: string, count: number): string {
+function respondentsText({ from, to, count }: Trial['respondents'][number], isOpen: boolean): string {
   const who = count === 1 ? '1 respondent' : `${count} respondents`
+  if (isOpen && from !== to) return `${who}: ${from}, then ${to}`
   return from === to ? `${who}: ${from} as before, by other answers` : `${who}: ${from} would have been ${to}`
 }
 

@@ -1,5 +1,6 @@
 import { limits } from '@portico/shared/words/limits'
 import { useId, useState } from 'react'
+import { failureOf } from '../../../api/failure.ts'
 import { trpc, type RouterOutputs } from '../../../api/trpc.ts'
 import { ErrorBanner } from '../../../layout/error-banner.tsx'
 import { Button } from '../../../ui/button.tsx'
@@ -7,14 +8,23 @@ import { ConfirmDialog } from '../../../ui/feedback/dialog.tsx'
 import { showToast } from '../../../ui/feedback/toast.tsx'
 import { FieldError } from '../../../ui/field.tsx'
 import { Select } from '../../../ui/fields/select.tsx'
+import { FlagMark } from '../../../ui/lists/flag-mark.tsx'
 import { Loading } from '../../../ui/feedback/skeleton.tsx'
 
 export type Version = RouterOutputs['questionnaires']['getQuestionnaireList']['items'][number]
 type Difference = RouterOutputs['questionnaires']['getVersionDifference']
 type Fact = Difference['questionnaire'][number]
 
-/** The buttons of a version: what changed, and publishing it again. */
-export function VersionTools({ version, detail, onToggle }: { version: Version; detail: string | undefined; onToggle: () => void }) {
+export interface VersionToolsProps {
+  version: Version
+  detail: string | undefined
+  onToggle: () => void
+  /** Told of the preview of what its rules change of open cases; left out where there is a newer version. */
+  onPreviewed: ((trial: number) => void) | undefined
+}
+
+/** The buttons of a version: what changed, publishing it again, and its rules for open cases. */
+export function VersionTools({ version, detail, onToggle, onPreviewed }: VersionToolsProps) {
   const about = `${version.name}, version ${version.version}`
   return (
     <div className="flex flex-wrap gap-2">
@@ -29,7 +39,27 @@ export function VersionTools({ version, detail, onToggle }: { version: Version; 
         Compare
       </Button>
       <PublishAgain version={version} about={about} />
+      {onPreviewed && version.version > 1 && <RulesForOpenCases id={version.id} about={about} onPreviewed={onPreviewed} />}
     </div>
+  )
+}
+
+/** Shows what the rules of the newest version change of open cases, before anything changes. */
+export function RulesForOpenCases({ id, about, onPreviewed }: { id: number; about: string; onPreviewed: (trial: number) => void }) {
+  const preview = trpc.responses.previewNewRules.useMutation({ onSuccess: (trial) => onPreviewed(trial.id) })
+  return (
+    <>
+      <Button
+        kind="quiet"
+        size="small"
+        aria-label={`Rules for open cases: ${about}`}
+        busy={preview.isPending}
+        onClick={() => preview.mutate({ questionnaireId: id })}
+      >
+        Rules for open cases
+      </Button>
+      <FieldError id={useId()} error={preview.error ? failureOf(preview.error).message : undefined} />
+    </>
   )
 }
 
@@ -108,7 +138,8 @@ export function VersionComparison({ version }: { version: Version }) {
 
 const changeLabels = { added: 'added', removed: 'removed', changed: 'changed' } as const
 
-function Changes({ difference: { questionnaire, questions } }: { difference: Difference }) {
+/** What differs, question by question. */
+export function Changes({ difference: { questionnaire, questions } }: { difference: Difference }) {
   if (questionnaire.length === 0 && questions.length === 0) return <p>Both say the same.</p>
   return (
     <ul className="grid gap-4">
@@ -136,7 +167,10 @@ function Facts({ facts }: { facts: readonly Fact[] }) {
     <dl className="grid gap-2 border-s-2 border-edge ps-3">
       {facts.map(({ what, before, after }) => (
         <div key={what} className="grid gap-0.5">
-          <dt className="text-sm text-mute">{what}</dt>
+          <dt className="flex items-center gap-1.5 text-sm text-mute">
+            {what === 'newly red' && <FlagMark flag="red" size={14} wordHidden />}
+            {what}
+          </dt>
           {before !== '' && (
             <dd className="wrap-anywhere">
               <del className="text-mute">

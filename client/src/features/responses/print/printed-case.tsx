@@ -1,4 +1,5 @@
 import type { AnswerInfo, FlaggedAnswer, RespondentEntry } from '@portico/shared/contract/responses'
+import type { Question } from '@portico/shared/contract/questionnaires'
 import { decisionText } from '@portico/shared/rules/decisions'
 import { languageOf } from '@portico/shared/words/languages'
 import { workshopText } from '../../../layout/workshops/workshop-name.tsx'
@@ -85,7 +86,7 @@ function PrintedAnswers({ title, rows, texts }: { title: string; rows: readonly 
               )}
             </td>
             <td>
-              <PrintedFlag answer={answer} why={texts.mine(answer.identifier)?.redFlagReason} />
+              <PrintedFlag answer={answer} question={texts.mine(answer.identifier)} />
             </td>
           </tr>
         ))}
@@ -94,11 +95,13 @@ function PrintedAnswers({ title, rows, texts }: { title: string; rows: readonly 
   )
 }
 
-function PrintedFlag({ answer, why }: { answer: FlaggedAnswer; why: string | undefined }) {
+function PrintedFlag({ answer, question }: { answer: FlaggedAnswer; question: Question | undefined }) {
+  const { redFlagReason, redFlagGuidance } = (answer.effectiveFlag === 'red' && question) || {}
   return (
     <>
       <FlagMark flag={answer.effectiveFlag} />
-      {answer.effectiveFlag === 'red' && why && <span className="block text-sm">{why}</span>}
+      {redFlagReason && <span className="block text-sm">{redFlagReason}</span>}
+      {redFlagGuidance && <span className="block text-sm">{`To find out: ${redFlagGuidance}`}</span>}
       {answer.override && <span className="block text-sm wrap-anywhere">{`Was ${answer.initialFlag}. “${answer.override.reason}”`}</span>}
     </>
   )

@@ -7,7 +7,7 @@ import { openResult, type TrialChange } from './trial-result.ts'
 
 /** How far a trial is, and how many would change in which direction. Throws `NOT_FOUND`. */
 export async function getRuleTrial(ctx: RequestContext, { id }: { id: number }): Promise<RuleTrial> {
-  const { status, done, total, name, changes } = await findTrial(ctx, id)
+  const { status, done, total, name, changes, version, changed } = await findTrial(ctx, id)
   const respondents = new Map<string, RuleTrial['respondents'][number]>()
   const questions = new Map<string, RuleTrial['questions'][number]>()
   for (const { from, to, turnedRed, turnedGreen } of changes) {
@@ -23,7 +23,13 @@ export async function getRuleTrial(ctx: RequestContext, { id }: { id: number }):
       }
     }
   }
-  return { id, name, status, done, total, respondents: [...respondents.values()], questions: [...questions.values()] }
+  const telephone = changes.filter((change) => change.telephone).length
+  return {
+    ...{ id, name, status, done, total },
+    ...(version !== null && { openCases: { version, telephone, changed } }),
+    respondents: [...respondents.values()],
+    questions: [...questions.values()],
+  }
 }
 
 /** Those behind a number of a trial, in the order of their responses. Throws `NOT_FOUND`. */
@@ -40,7 +46,9 @@ export async function getRuleTrialList(ctx: RequestContext, { id, pagination, ..
   return { items, pagination: { batchSize, offset, hasMore }, meta: { count: found.length } }
 }
 
-function isMeant(change: TrialChange, { from, to, turnedRed, turnedGreen }: Omit<TrialListRequest, 'id' | 'pagination'>): boolean {
+function isMeant(change: TrialChange, filter: Omit<TrialListRequest, 'id' | 'pagination'>): boolean {
+  const { from, to, turnedRed, turnedGreen, telephone } = filter
+  if (telephone && !change.telephone) return false
   if (from !== undefined && change.from !== from) return false
   if (to !== undefined && change.to !== to) return false
   if (turnedRed !== undefined && !change.turnedRed.includes(turnedRed)) return false
@@ -50,8 +58,10 @@ function isMeant(change: TrialChange, { from, to, turnedRed, turnedGreen }: Omit
 async function findTrial(ctx: RequestContext, id: number) {
   const trial = await ctx.db
     .selectFrom('rule_trial')
-    .select(['id', 'name', 'status', 'done', 'total', 'keyId', 'wrappedKey', 'sealedResult'])
-    .where('id', '=', id)
+    .leftJoin('questionnaire', 'questionnaire.id', 'rule_trial.questionnaireId')
+    .select(['rule_trial.id', 'rule_trial.name', 'status', 'done', 'total', 'changed', 'version'])
+    .select(['keyId', 'wrappedKey', 'sealedResult'])
+    .where('rule_trial.id', '=', id)
     .executeTakeFirst()
   if (!trial) throw new Failure('NOT_FOUND')
   const changes = openResult(ctx.services.encryption, trial)

@@ -2,7 +2,8 @@ import { knownAnswers } from '@portico/shared/rules/answers'
 import { questionsIn, type QuestionnaireDefinition } from '@portico/shared/rules/definition'
 import { summarizeFlags, type JudgedAnswer } from '@portico/shared/rules/flags'
 import { isRed } from '@portico/shared/rules/red-rules'
-import type { Updateable } from 'kysely'
+import type { RespondentFlagWord } from '@portico/shared/words/flags'
+import { sql as raw, type Expression, type SqlBool, type Updateable } from 'kysely'
 import { sql, type Database, type RequestContext, type Services } from '../../../infra/request-context.ts'
 import { seal } from '../../../infra/security/encryption.ts'
 import type { StoredAnswer } from '../../../infra/security/sealed-respondent.ts'
@@ -11,22 +12,41 @@ import { trialData, trialOwner, type TrialChange } from './trial-result.ts'
 
 const atOnce = 500
 
+/** Of whom a trial speaks, among those who answered the questionnaire, and what would change for them. */
+export interface TrialKind {
+  /** Everybody when left out. */
+  readonly among?: (now: Date) => Expression<SqlBool>
+  readonly changesIn: (services: Services, db: RequestContext['db'], trial: Trial, rows: readonly TrialRow[]) => Promise<TrialChange[]>
+}
+
+/** Compares the flags on arrival with those that the rules of the trial would have given. */
+const pastAnswers: TrialKind = {
+  async changesIn(services, db, { definition }, rows) {
+    const changes: TrialChange[] = []
+    for (const row of rows) {
+      const change = changeOf(definition, await answersOf({ db, services }, row), row.submittedOn)
+      if (change) changes.push({ anonymousId: row.anonymousId, ...change })
+    }
+    return changes
+  },
+}
+
 /**
- * Compares, for everyone who answered the questionnaire, the flags on arrival with those that the rules of the trial would have given. Throws
- * what running again may mend: a stopping process (`signal`), a database that does not answer.
+ * Finds who would change by the rules of a trial. Throws what running again may mend: a stopping process (`signal`), a database that does not
+ * answer.
  */
-export async function runTrial(services: Services, trialId: number, signal: AbortSignal): Promise<void> {
+export async function runTrial(services: Services, trialId: number, signal: AbortSignal, kind = pastAnswers): Promise<void> {
   const db = sql(services.orm.em.fork())
   const trial = await db
     .updateTable('rule_trial')
     .set({ status: 'running', done: 0 })
     .where('id', '=', trialId)
     .where('status', 'in', ['waiting', 'running'])
-    .returning(['id', 'name', 'definition'])
+    .returning(['id', 'name', 'definition', 'questionnaireId'])
     .executeTakeFirst()
   if (!trial) return
   try {
-    const result = await changesOf(services, db, trial, signal)
+    const result = await changesOf({ services, db, signal, kind }, trial)
     const { key, keyId, wrapped } = services.encryption.newDataKey(trialOwner(trialId))
     const sealedResult = seal(key, trialData(trialId), JSON.stringify(result))
     await note(db, trialId, { status: 'done', keyId, wrappedKey: wrapped, sealedResult })
@@ -45,34 +65,52 @@ interface Trial {
   readonly id: number
   readonly name: string
   readonly definition: QuestionnaireDefinition
+  /** The published version whose rules open cases would get; null: nothing is published yet. */
+  readonly questionnaireId: number | null
 }
 
-async function changesOf(
-  services: Services,
-  db: RequestContext['db'],
-  { id, name, definition }: Trial,
-  signal: AbortSignal,
-): Promise<TrialChange[]> {
+/** A respondent as trials see them. */
+export interface TrialRow {
+  readonly id: number
+  readonly anonymousId: string
+  readonly questionnaireId: number
+  readonly submittedOn: string
+  readonly initialFlag: RespondentFlagWord
+  readonly currentFlag: RespondentFlagWord
+  readonly keyId: string
+  readonly wrappedKey: Buffer | null
+  readonly sealedAnswers: Buffer
+}
+
+interface Run {
+  readonly services: Services
+  readonly db: RequestContext['db']
+  readonly signal: AbortSignal
+  readonly kind: TrialKind
+}
+
+async function changesOf({ services, db, signal, kind }: Run, trial: Trial): Promise<TrialChange[]> {
+  const { id, name } = trial
   const people = db
     .selectFrom('respondent')
     .where('questionnaireId', 'in', (select) => select.selectFrom('questionnaire').select('questionnaire.id').where('name', '=', name))
     .where('wrappedKey', 'is not', null)
+    .where(kind.among?.(services.clock()) ?? raw<boolean>`true`)
   const { total } = await people.select((select) => select.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
   await note(db, id, { total })
   const changes: TrialChange[] = []
   for (let [done, last] = [0, 0]; ;) {
     signal.throwIfAborted()
     const rows = await people
-      .select(['id', 'anonymousId', 'questionnaireId', 'submittedOn', 'keyId', 'wrappedKey', 'sealedAnswers'])
+      .select(['id', 'anonymousId', 'questionnaireId', 'submittedOn', 'initialFlag', 'currentFlag'])
+      .select(['keyId', 'wrappedKey', 'sealedAnswers'])
       .where('id', '>', last)
       .orderBy('id')
       .limit(atOnce)
       .execute()
-    for (const row of rows) {
-      const change = changeOf(definition, await answersOf({ db, services }, row), row.submittedOn)
-      if (change) changes.push({ anonymousId: row.anonymousId, ...change })
-    }
-    if (rows.length === 0) return changes
+    // Whom somebody has to telephone comes first.
+    if (rows.length === 0) return changes.toSorted((one, other) => Number(other.telephone ?? false) - Number(one.telephone ?? false))
+    changes.push(...(await kind.changesIn(services, db, trial, rows)))
     last = rows.at(-1)?.id ?? last
     done += rows.length
     await note(db, id, { done })

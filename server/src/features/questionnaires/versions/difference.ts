@@ -1,5 +1,6 @@
 import type { Difference, difference } from '@portico/shared/contract/questionnaires'
 import type { Localized, QuestionDefinition, QuestionnaireDefinition } from '@portico/shared/rules/definition'
+import { redChoices } from '@portico/shared/rules/red-rules'
 import type { z } from 'zod'
 import { calculationText } from '../import/constraints/calculation.ts'
 import { conditionText } from '../import/constraints/condition.ts'
@@ -22,10 +23,13 @@ export function differenceOf(before: QuestionnaireDefinition, after: Questionnai
   for (const [identifier, question] of now) {
     const was = old.get(identifier)
     const facts = factsOf(question)
-    if (!was) questions.push({ identifier, change: 'added', facts: changedFacts(new Map(), facts) })
+    if (!was) questions.push({ identifier, change: 'added', facts: [...changedFacts(new Map(), facts), ...newlyRed(undefined, question)] })
     else {
       const place = (known: Facts) => ['asked after', known.get(identifier) ?? ''] as const
-      const changed = changedFacts(new Map([...factsOf(was), place(oldPlaces)]), new Map([...facts, place(places)]))
+      const changed = [
+        ...changedFacts(new Map([...factsOf(was), place(oldPlaces)]), new Map([...facts, place(places)])),
+        ...newlyRed(was, question),
+      ]
       if (changed.length > 0) questions.push({ identifier, change: 'changed', facts: changed })
     }
   }
@@ -33,6 +37,15 @@ export function differenceOf(before: QuestionnaireDefinition, after: Questionnai
     if (!now.has(identifier)) questions.push({ identifier, change: 'removed', facts: changedFacts(factsOf(question), new Map()) })
   }
   return { questionnaire: changedFacts(factsOfWhole(before), factsOfWhole(after)), questions }
+}
+
+/** What is red that was not: the choices, or all that the rule says where it is about no choices and there was none. */
+function newlyRed(was: QuestionDefinition | undefined, now: QuestionDefinition): Fact[] {
+  const known = was ? redChoices(was) : []
+  const choices = redChoices(now).filter((value) => !known.includes(value))
+  const rule = choices.length === 0 && now.redWhen && !was?.redWhen && redChoices(now).length === 0 ? redRuleText(now.redWhen) : ''
+  const after = choices.join(', ') || rule
+  return after === '' ? [] : [{ what: 'newly red', before: '', after }]
 }
 
 /** For each question that both have: the one before it that both have. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { buildQuestionnaire, questionnaireName, sampleDefinition } from '../../../../test/support/builders.ts'
+import { buildQuestionnaire, questionnaireName, sampleDefinition, sampleForm } from '../../../../test/support/builders.ts'
 import { openPortico } from '../../../../test/support/harness.ts'
 import type { QuestionDefinition, QuestionnaireDefinition } from '@portico/shared/rules/definition'
 import { differenceOf } from './difference.ts'
@@ -28,7 +28,7 @@ describe('the difference between two questionnaires', () => {
     ['text (es)', { text: { en: 'a?', es: '¿a?' } }, '', '¿a?'],
     ['required', { required: true }, 'no', 'yes'],
     ['asked when', { askedWhen: whenYes }, '', "${a} = 'yes'"],
-    ['red when', { redWhen: { op: 'answered' } }, '', 'answered'],
+    ['reason of red', { redReason: 'Everyone is asked.' }, '', 'Everyone is asked.'],
     ['constraint', { constraint: { kind: 'range', bounds: [{ op: '<=', value: 'today' }] } }, '', '. <= today()'],
   ])('names the %s', (what, more, before, after) => {
     expect(between([question('a')], [question('a', more)])).toEqual([
@@ -49,6 +49,22 @@ describe('the difference between two questionnaires', () => {
       change: 'changed',
       facts: [{ what: 'asked after', before: 'c', after: 'b' }],
     })
+  })
+
+  const yesOrNo = ['yes', 'no', 'unsure'].map((value) => ({ value, label: { en: value } }))
+  it.each<[string, Partial<QuestionDefinition>, Partial<QuestionDefinition>, string | undefined]>([
+    ['choices', { redWhen: { op: 'in', values: ['yes'] } }, { redWhen: { op: 'in', values: ['yes', 'unsure'] } }, 'unsure'],
+    ['choices of a rule by exclusion', {}, { redWhen: { op: 'notIn', values: ['no'] } }, 'yes, unsure'],
+    ['a rule that is about no choices', {}, { redWhen: { op: 'answered' } }, 'answered'],
+    [
+      'nothing where fewer choices are red',
+      { redWhen: { op: 'in', values: ['yes', 'no'] } },
+      { redWhen: { op: 'in', values: ['yes'] } },
+      undefined,
+    ],
+  ])('says what is newly red: %s', (_what, before, after, newlyRed) => {
+    const [found] = between([question('a', { options: yesOrNo, ...before })], [question('a', { options: yesOrNo, ...after })])
+    expect(found?.facts.find(({ what }) => what === 'newly red')?.after).toBe(newlyRed)
   })
 
   it('names languages and the title', () => {
@@ -77,5 +93,8 @@ describe('a version that is published again', () => {
     expect(await compare(first, body.data.id)).toEqual({ questionnaire: [], questions: [] })
     const { questions } = await compare(second, body.data.id)
     expect(questions[0]).toMatchObject({ identifier: sample.questions[0]?.identifier, change: 'added' })
+    const checked = (await adam.rest('questionnaires/checkFiles', await sampleForm({ title: questionnaireName }))).body.data
+    expect(checked.published).toEqual({ version: 3, difference: { questionnaire: [], questions: [] } })
+    expect(checked.redRules).toContainEqual({ identifier: 'taxesFiled', rule: expect.any(String), choices: ['no', 'unsure'] })
   })
 })

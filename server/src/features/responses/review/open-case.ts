@@ -1,4 +1,4 @@
-import { isWelcome, summarizeFlags, type JudgedAnswer } from '@portico/shared/rules/flags'
+import { currentRespondentFlag, isWelcome, summarizeFlags, type JudgedAnswer } from '@portico/shared/rules/flags'
 import { limits } from '@portico/shared/words/limits'
 import type { DecidableFlag, RespondentFlagWord } from '@portico/shared/words/flags'
 import { auditRespondents } from '../../../infra/security/audit/audit.ts'
@@ -21,10 +21,13 @@ export interface Case {
   readonly workshopId: number
   readonly questionnaireId: number
   readonly language: string
+  readonly submittedOn: string
   readonly agencyId: number | null
+  readonly initialFlag: RespondentFlagWord
   readonly currentFlag: RespondentFlagWord
   readonly currentReds: number
   readonly forcedFlag: DecidableFlag | null
+  readonly checkedInAt: Date | null
   readonly keyId: string
   readonly wrappedKey: Buffer | null
   readonly sealedContact: Buffer
@@ -51,10 +54,13 @@ export async function openCase(ctx: RequestContext, scope: Scope, who: { id: num
       'workshopId',
       'questionnaireId',
       'language',
+      'submittedOn',
       'agencyId',
+      'initialFlag',
       'currentFlag',
       'currentReds',
       'forcedFlag',
+      'checkedInAt',
       'keyId',
       'wrappedKey',
       'sealedContact',
@@ -85,15 +91,29 @@ export async function openCase(ctx: RequestContext, scope: Scope, who: { id: num
     answers,
     decisions,
     overridden,
-    judge: (position, answer) => ({ ...answer, overridden: overridden.get(position) ?? false }),
+    // New rules may have made red what was no answer to a red-flag question when it arrived.
+    judge: (position, answer) => ({
+      ...answer,
+      canBeFlagged: answer.canBeFlagged || overridden.has(position),
+      overridden: overridden.get(position) ?? false,
+    }),
     turnedBy: (position, accountId) => newest.get(position)?.accountId === accountId,
   }
 }
 
-/** What follows from a decision: flags and counts, an agency for anyone who needs one now, an invitation for anyone who is welcome now. */
-export async function settle(ctx: RequestContext, reviewed: Case, forcedFlag: DecidableFlag | null): Promise<void> {
+/**
+ * What follows from a decision: flags and counts, an agency for anyone who needs one now, an invitation for anyone who is welcome now unless
+ * they are `uninvited`. Answers the flag that they have now.
+ */
+export async function settle(
+  ctx: RequestContext,
+  reviewed: Case,
+  forcedFlag: DecidableFlag | null,
+  { uninvited = false }: { readonly uninvited?: boolean } = {},
+): Promise<RespondentFlagWord> {
   const judged = reviewed.answers.map((answer, position) => reviewed.judge(position, answer))
-  const { current, currentRedFlagAnswerCount } = summarizeFlags(judged, forcedFlag)
+  const { currentRedFlagAnswerCount } = summarizeFlags(judged, forcedFlag)
+  const current = currentRespondentFlag(reviewed.initialFlag, currentRedFlagAnswerCount, forcedFlag)
   const needsAgency = reviewed.agencyId === null && (current === 'in-progress' || current === 'red') && mayBeShared(reviewed.answers)
   const contact = openContact(ctx.services.encryption, reviewed)
   const agencyId = needsAgency
@@ -109,5 +129,6 @@ export async function settle(ctx: RequestContext, reviewed: Case, forcedFlag: De
     })
     .where('id', '=', reviewed.id)
     .execute()
-  if (isWelcome(current) && contact.email !== null) await inviteToWorkshop(ctx, [reviewed], { afterSeconds: undoSeconds })
+  if (!uninvited && isWelcome(current) && contact.email !== null) await inviteToWorkshop(ctx, [reviewed], { afterSeconds: undoSeconds })
+  return current
 }

@@ -1,5 +1,5 @@
 import type { FlaggedAnswer, RespondentEntry } from '@portico/shared/contract/responses'
-import { summarizeFlags, type FlagSummary } from '@portico/shared/rules/flags'
+import { currentRespondentFlag, summarizeFlags, type FlagSummary } from '@portico/shared/rules/flags'
 import type { DecidableFlag } from '@portico/shared/words/flags'
 
 /**
@@ -16,8 +16,10 @@ export function flagsAfter(
     initialFlag,
     overridden: answerId === decided.answerId ? decided.flag !== initialFlag : override !== null,
   }))
-  const forced = entry.flag.forceInfo?.flag ?? null
-  return summarizeFlags(judged, decided.flag === 'red' && forced === 'green' ? null : forced)
+  const before = entry.flag.forceInfo?.flag ?? null
+  const forced = decided.flag === 'red' && before === 'green' ? null : before
+  const flags = summarizeFlags(judged, forced)
+  return { ...flags, current: currentRespondentFlag(entry.flag.initial, flags.currentRedFlagAnswerCount, forced) }
 }
 
 /** 'No red answer', '1 red answer', '2 red answers'. */

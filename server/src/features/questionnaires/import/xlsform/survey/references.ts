@@ -1,6 +1,6 @@
 import { hasAnswer } from '@portico/shared/words/question-types'
-import type { AnswerTest, CalculationStep } from '@portico/shared/contract/conditions'
-import type { Condition } from '@portico/shared/rules/conditions'
+import type { CalculationStep } from '@portico/shared/contract/conditions'
+import { namesInTest, type Condition } from '@portico/shared/rules/conditions'
 import type { Localized, QuestionDefinition } from '@portico/shared/rules/definition'
 import { nearest } from '@portico/shared/rules/nearest'
 import { importProblems } from '@portico/shared/words/import/import-problems'
@@ -74,7 +74,7 @@ export function conditionIn(reading: Reading, row: TableRow, text: string): Cond
   const known = new Map(questions.map(({ question }) => [question.identifier, question]))
   const said = new Set<string>()
   for (const test of condition.flat()) {
-    for (const name of namesIn(test)) {
+    for (const name of namesInTest(test)) {
       const question = known.get(name)
       if (said.has(name) || refused.has(name)) continue
       if (question === undefined) refuse(Q14.above(name, nearest(name, [...known.keys()])))
@@ -85,10 +85,6 @@ export function conditionIn(reading: Reading, row: TableRow, text: string): Cond
     if (asked && typeof test.value === 'string' && test.value !== '') refuseUnknownChoices(reading, row, asked, [test.value])
   }
   return condition
-}
-
-function namesIn({ identifier, value }: AnswerTest): string[] {
-  return typeof value === 'object' && 'answerTo' in value ? [identifier, value.answerTo] : [identifier]
 }
 
 /** A `calculation` cell as steps; what it names must be questions above (Q26). Undefined on a row that calculates nothing. */

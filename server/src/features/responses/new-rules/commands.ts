@@ -1,0 +1,63 @@
+import { Failure } from '../../../infra/failure.ts'
+import { callerOf, type RequestContext } from '../../../infra/request-context.ts'
+import { auditSubject } from '../../../infra/security/audit/audit.ts'
+import { findNewest, findPublished } from '../../questionnaires/definitions.ts'
+import { openResult } from '../../questionnaires/trials/trial-result.ts'
+
+/**
+ * Has the rules of the newest version run over the open cases of earlier ones; nothing changes
+ * (shared/spec/questionnaire-files.md#new-rules-for-open-cases). Throws `NOT_FOUND`, `INVALID_REQUEST` for an earlier version.
+ */
+export async function previewNewRules(ctx: RequestContext, { questionnaireId }: { questionnaireId: number }): Promise<{ id: number }> {
+  const published = await findPublished(ctx, questionnaireId)
+  if (!published) throw new Failure('NOT_FOUND')
+  const { name, definition } = published
+  await refuseEarlier(ctx, { name, questionnaireId })
+  const { id } = await ctx.db
+    .insertInto('rule_trial')
+    .values({
+      ...{ name, definition, questionnaireId, status: 'waiting', done: 0, total: 0, changed: 0 },
+      ...{ startedById: callerOf(ctx).id, startedAt: ctx.now },
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await ctx.services.queue.send(ctx.em, 'new-rules', [{ trialId: id }])
+  auditSubject(ctx, 'rule trial', id)
+  return { id }
+}
+
+/**
+ * Gives those cases the new flags, in the caller's name: those that the preview names, so far as they are still open. Once, however often it
+ * is asked for. Throws `NOT_FOUND`, `INVALID_REQUEST` when there is no finished preview.
+ */
+export async function applyNewRules(ctx: RequestContext, { id }: { id: number }): Promise<Record<string, never>> {
+  const trial = await ctx.db
+    .selectFrom('rule_trial')
+    .select(['id', 'name', 'status', 'questionnaireId', 'keyId', 'wrappedKey', 'sealedResult'])
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!trial) throw new Failure('NOT_FOUND')
+  const { name, questionnaireId, status } = trial
+  if (status === 'applied') return {}
+  if (questionnaireId === null || (status !== 'done' && status !== 'applying'))
+    throw new Failure('INVALID_REQUEST', 'There is no finished preview of open cases.')
+  auditSubject(ctx, 'rule trial', id)
+  if (status === 'done') {
+    await refuseEarlier(ctx, { name, questionnaireId })
+    const total = openResult(ctx.services.encryption, trial).length
+    await ctx.db
+      .updateTable('rule_trial')
+      .set({ status: total === 0 ? 'applied' : 'applying', done: 0, total, startedById: callerOf(ctx).id })
+      .where('id', '=', id)
+      .execute()
+  }
+  // Asked for again, it goes on where it stopped.
+  await ctx.services.queue.send(ctx.em, 'new-rules', [{ trialId: id }])
+  return {}
+}
+
+async function refuseEarlier(ctx: RequestContext, { name, questionnaireId }: { name: string; questionnaireId: number }): Promise<void> {
+  const newest = await findNewest(ctx, name)
+  if (newest?.id !== questionnaireId) throw new Failure('INVALID_REQUEST', 'There is a newer version. Only its rules can be applied.')
+}

@@ -1,0 +1,160 @@
+import type { QuestionnaireDefinition } from '@portico/shared/rules/definition'
+import { beforeEach, describe, expect, it } from 'vitest'
+import {
+  buildQuestionnaire,
+  buildRespondent,
+  buildWorkshop,
+  questionnaireName,
+  sampleDefinition,
+  twoReds,
+} from '../../../../test/support/builders.ts'
+import { openPortico, type Person, type Portico } from '../../../../test/support/harness.ts'
+import { recount } from '../../../../test/support/recount.ts'
+import { runNewRules } from './run-new-rules.ts'
+
+const first = { pagination: { offset: 0, count: 10 } }
+
+/** The sample with other rules: every name is red, and the answer on taxes never is. */
+async function newRules(): Promise<QuestionnaireDefinition> {
+  const sample = await sampleDefinition()
+  const questions = sample.questions.map((question) => {
+    if (question.identifier === 'fullName') return { ...question, redWhen: { op: 'answered' as const }, redReason: 'Everyone is asked.' }
+    const { redWhen: _rule, ...unruled } = question
+    return question.identifier === 'taxesFiled' ? unruled : question
+  })
+  return { ...sample, questions }
+}
+
+interface Cases {
+  readonly portico: Portico
+  readonly adam: Person
+  readonly ids: Record<'invited' | 'uninvited' | 'red' | 'forced' | 'arrived', string>
+  readonly preview: number
+}
+let cases: Cases
+
+/** Cases of every kind, new rules, and the preview of what they change. */
+async function openCases(): Promise<Cases> {
+  const portico = await openPortico()
+  const adam = await portico.as('adam')
+  await buildQuestionnaire(portico)
+  await buildWorkshop(portico)
+  const person = (email: string, answers = {}) => buildRespondent(portico, { email: `${email}@respondents.example`, ...answers })
+  const uninvited = await buildRespondent(portico, { email: '' })
+  const invited = await person('invited')
+  const red = await person('red', twoReds)
+  const forced = await person('forced', twoReds)
+  const arrived = await person('arrived')
+  await portico.drain()
+  await adam.call.agency.submitRespondentStatusOverride({
+    respondent: { anonymousId: forced },
+    status: { flag: 'red', reason: 'Decided.' },
+  })
+  await portico.sql('update respondent set checked_in_at = now() where anonymous_id = $1', [arrived])
+  const questionnaireId = await buildQuestionnaire(portico, questionnaireName, await newRules())
+  const { id: preview } = await adam.call.responses.previewNewRules({ questionnaireId })
+  await portico.drain()
+  return { portico, adam, ids: { invited, uninvited, red, forced, arrived }, preview }
+}
+
+const flagsNow = async ({ portico, ids }: Cases) => {
+  const rows = await portico.sql<{ id: string; flag: string }>('select anonymous_id as id, current_flag as flag from respondent')
+  const flags = new Map(rows.map(({ id, flag }) => [id, flag]))
+  return Object.fromEntries(Object.entries(ids).map(([who, id]) => [who, flags.get(id)]))
+}
+const stored = ({ portico }: Cases) => portico.sql('select * from respondent order by id')
+
+beforeEach(async () => {
+  cases = await openCases()
+})
+
+describe('new rules for open cases', () => {
+  it('are previewed, those to telephone first, and change nothing', async () => {
+    const { adam, ids, preview } = cases
+    expect((await adam.rest('questionnaires/getRuleTrial', { id: preview })).body.data).toMatchObject({
+      status: 'done',
+      openCases: { version: 2, telephone: 1, changed: 0 },
+      respondents: [
+        { from: 'green', to: 'in-progress', count: 2 },
+        { from: 'in-progress', to: 'in-progress', count: 1 },
+      ],
+      questions: expect.arrayContaining([
+        { identifier: 'fullName', turnedRed: 3, turnedGreen: 0 },
+        { identifier: 'taxesFiled', turnedRed: 0, turnedGreen: 1 },
+      ]),
+    })
+    const list = await adam.call.questionnaires.getRuleTrialList({ id: preview, ...first })
+    expect(list.items.map(({ anonymousId, telephone }) => [anonymousId, telephone])).toEqual([
+      [ids.invited, true],
+      [ids.uninvited, undefined],
+      [ids.red, undefined],
+    ])
+    const { items } = await adam.call.questionnaires.getRuleTrialList({ id: preview, telephone: true, ...first })
+    expect(items).toHaveLength(1)
+    expect(await flagsNow(cases)).toMatchObject({ invited: 'green', uninvited: 'green', red: 'in-progress' })
+  })
+
+  it('change each case once with their reason, in the name of who applied them, and invite nobody', async () => {
+    const { portico, adam, ids, preview } = cases
+    const sent = portico.outbox.length
+    expect((await adam.rest('responses/applyNewRules', { id: preview })).status).toBe(200)
+    await Promise.all([runNewRules(portico.services, preview, AbortSignal.timeout(60_000)), portico.drain()])
+    const after = await stored(cases)
+    expect(await flagsNow(cases)).toEqual({
+      ...{ invited: 'in-progress', uninvited: 'in-progress', red: 'in-progress' },
+      ...{ forced: 'red', arrived: 'green' },
+    })
+    const { history, answerFlags } = await adam.call.responses.getRespondentAnswerInfo({ respondent: { anonymousId: ids.red } })
+    expect(history.map(({ identifier, flag, by, reason }) => [identifier, flag, by, reason])).toEqual([
+      ['taxesFiled', 'green', 'Adam Abiodun', 'Rules of version 2: this answer is not red.'],
+      ['fullName', 'red', 'Adam Abiodun', 'Rules of version 2: Everyone is asked.'],
+    ])
+    const name = answerFlags.flaggedAnswers.find(({ identifier }) => identifier === 'fullName')
+    expect(name).toMatchObject({ canBeFlagged: true, initialFlag: 'green', effectiveFlag: 'red' })
+    const telephone = await portico.sql<{ id: string }>('select anonymous_id as id from respondent where must_telephone')
+    expect(telephone.map(({ id }) => id)).toEqual([ids.invited])
+    expect(await recount(portico)).toEqual([])
+    expect(portico.outbox).toHaveLength(sent)
+    const entries = await portico.sql<{ subjects: string[]; name: string }>(
+      `select subjects, name from audit_entry join account on account.id = account_id where action = 'responses.applyNewRules'`,
+    )
+    for (const id of [ids.invited, ids.uninvited, ids.red])
+      expect(entries.filter(({ subjects }) => subjects.includes(`respondent:${id}`))).toMatchObject([{ name: 'Adam Abiodun' }])
+
+    await adam.call.responses.applyNewRules({ id: preview })
+    await portico.drain()
+    expect(await stored(cases)).toEqual(after)
+    const { openCases: counted, status } = await adam.call.questionnaires.getRuleTrial({ id: preview })
+    expect([status, counted]).toEqual(['applied', { version: 2, telephone: 1, changed: 3 }])
+
+    const answerId = name?.answerId ?? 0
+    await adam.call.agency.submitAnswerOverride({ answerId, flag: 'green', reason: 'Asked by telephone.' })
+    expect(await recount(portico)).toEqual([])
+  })
+
+  it('leave what was decided, and who was deleted, since the preview, and go on where they stopped', async () => {
+    const { portico, adam, ids, preview } = cases
+    await adam.call.agency.submitRespondentStatusOverride({
+      respondent: { anonymousId: ids.red },
+      status: { flag: 'red', reason: 'Needs a lawyer.' },
+    })
+    await portico.sql('update respondent set wrapped_key = null where anonymous_id = $1', [ids.uninvited])
+    await adam.call.responses.applyNewRules({ id: preview })
+    const stopped = new AbortController()
+    stopped.abort()
+    await expect(runNewRules(portico.services, preview, stopped.signal)).rejects.toThrow()
+    const trial = () => adam.call.questionnaires.getRuleTrial({ id: preview })
+    expect(await trial()).toMatchObject({ status: 'applying', done: 1 })
+    await portico.drain()
+    expect(await trial()).toMatchObject({ status: 'applied', openCases: { changed: 1 } })
+    expect(await flagsNow(cases)).toMatchObject({ invited: 'in-progress', red: 'red' })
+  })
+
+  it('are those of the newest version', async () => {
+    const { portico, adam, preview } = cases
+    await buildQuestionnaire(portico)
+    const { body } = await adam.rest('responses/applyNewRules', { id: preview })
+    expect(body).toMatchObject({ success: false, error_id: 'INVALID_REQUEST' })
+    expect((await adam.call.questionnaires.getRuleTrial({ id: preview })).status).toBe('done')
+  })
+})

@@ -1,0 +1,80 @@
+import { currentRespondentFlag, isWelcome } from '@portico/shared/rules/flags'
+import { flagChanges, type FlagChange, type StandingAnswer } from '@portico/shared/rules/new-rules'
+import type { RespondentFlagWord } from '@portico/shared/words/flags'
+import { sql } from 'kysely'
+import type { RequestContext } from '../../../infra/request-context.ts'
+import { openDecisions, type Decision, type StoredAnswer } from '../../../infra/security/sealed-respondent.ts'
+import { answersOf, findPublished, type Published } from '../../questionnaires/definitions.ts'
+import type { TrialKind, TrialRow } from '../../questionnaires/trials/run-trial.ts'
+import type { TrialChange } from '../../questionnaires/trials/trial-result.ts'
+
+/** The open cases of earlier versions, and what the rules of the published one would change of each; those to telephone come first. */
+export const openCases: TrialKind = {
+  among: (now) => sql<boolean>`forced_flag is null and checked_in_at is null and (current_flag = 'in-progress' or workshop_id in (
+    select id from workshop where event_date is null or event_date >= (${now}::timestamptz at time zone time_zone)::date))`,
+  async changesIn(services, db, { questionnaireId }, rows) {
+    const rules = await findPublished({ services, db }, questionnaireId ?? 0)
+    if (!rules) throw new Error('The version whose rules are tried is not there')
+    const people = rows.filter((row) => row.questionnaireId !== rules.id)
+    const ids = people.map((person) => person.id)
+    const decisions = Map.groupBy(await decisionsOn(db, ids), (decision) => decision.respondentId)
+    const told = await toldOf(db, ids)
+    const changes: TrialChange[] = []
+    for (const person of people) {
+      const answers = await answersOf({ services, db }, person)
+      const own = openDecisions(services.encryption, person, decisions.get(person.id) ?? [])
+      const change = changeOf(rules, person, standing(answers, own))
+      if (change) changes.push({ ...change, ...(told.has(person.id) && isTurnedAway(change) && { telephone: true }) })
+    }
+    return changes
+  },
+}
+
+/** The answers with the newest decision on each; `decisions` is oldest first. */
+export function standing(answers: readonly StoredAnswer[], decisions: readonly Decision[]): StandingAnswer[] {
+  const newest = new Map(decisions.map((decision) => [decision.position, decision]))
+  return answers.map(({ identifier, value, initialFlag }, position) => ({ identifier, value, initialFlag, decided: newest.get(position) }))
+}
+
+/** What the rules of this version change of these answers. */
+export function changesBy({ version, definition }: Published, answers: readonly StandingAnswer[], submittedOn: string): FlagChange[] {
+  return flagChanges({ version, questions: definition.questions }, answers, submittedOn)
+}
+
+/** Whether somebody who was welcome is not any more. */
+export function isTurnedAway({ from, to }: { readonly from: RespondentFlagWord; readonly to: RespondentFlagWord }): boolean {
+  return isWelcome(from) && !isWelcome(to)
+}
+
+/** Those of these respondents who were told to come: by an invitation that was sent, or reached by telephone. */
+export async function toldOf(db: RequestContext['db'], ids: readonly number[]): Promise<ReadonlySet<number>> {
+  const { rows } = await sql<{ id: number }>`
+    select respondent_id as id from message
+    where respondent_id = any(${ids}::bigint[]) and kind in ('invitation', 'invitation-again') and sent_at is not null
+    union select respondent_id from telephone_call where respondent_id = any(${ids}::bigint[]) and outcome = 'reached'`.execute(db)
+  return new Set(rows.map(({ id }) => Number(id)))
+}
+
+function changeOf(rules: Published, person: TrialRow, answers: readonly StandingAnswer[]): TrialChange | undefined {
+  const changes = changesBy(rules, answers, person.submittedOn)
+  if (changes.length === 0) return undefined
+  const changed = new Map(changes.map(({ position, flag }) => [position, flag]))
+  const reds = answers.filter(({ initialFlag, decided }, position) => (changed.get(position) ?? decided?.flag ?? initialFlag) === 'red')
+  const turned = (to: 'red' | 'green') => changes.filter(({ flag }) => flag === to).map(({ identifier }) => identifier)
+  return {
+    anonymousId: person.anonymousId,
+    from: person.currentFlag,
+    to: currentRespondentFlag(person.initialFlag, reds.length, null),
+    turnedRed: turned('red'),
+    turnedGreen: turned('green'),
+  }
+}
+
+async function decisionsOn(db: RequestContext['db'], ids: readonly number[]) {
+  return db
+    .selectFrom('decision')
+    .select(['id', 'respondentId', 'sealed'])
+    .where(sql<boolean>`respondent_id = any(${ids}::bigint[])`)
+    .orderBy('id')
+    .execute()
+}

@@ -1,0 +1,95 @@
+import { Failure } from '../../../infra/failure.ts'
+import { inAuditedTransaction } from '../../../infra/postgres/transaction.ts'
+import { sql, type Caller, type RequestContext, type Services } from '../../../infra/request-context.ts'
+import { auditSubject } from '../../../infra/security/audit/audit.ts'
+import { findPublished, type Published } from '../../questionnaires/definitions.ts'
+import { runTrial } from '../../questionnaires/trials/run-trial.ts'
+import { openResult, type TrialChange } from '../../questionnaires/trials/trial-result.ts'
+import { record } from '../review/history.ts'
+import { openCase, settle, type Case } from '../review/open-case.ts'
+import { everyone } from '../scope.ts'
+import { changesBy, isTurnedAway, openCases, standing, toldOf } from './open-case-changes.ts'
+
+/** Goes on with the rules of a version for open cases: finds whom they change, or, once somebody has asked for it, changes them. */
+export async function runNewRules(services: Services, trialId: number, signal: AbortSignal): Promise<void> {
+  await runTrial(services, trialId, signal, openCases)
+  const applied = await findApplied(services, trialId)
+  while (applied && (await applyNext(services, applied))) signal.throwIfAborted()
+}
+
+interface Applied {
+  readonly id: number
+  readonly caller: Caller
+  readonly rules: Published
+  readonly list: readonly TrialChange[]
+}
+
+async function findApplied(services: Services, trialId: number): Promise<Applied | undefined> {
+  const db = sql(services.orm.em.fork())
+  const trial = await db
+    .selectFrom('rule_trial')
+    .select(['id', 'questionnaireId', 'startedById', 'keyId', 'wrappedKey', 'sealedResult'])
+    .where('id', '=', trialId)
+    .where('status', '=', 'applying')
+    .executeTakeFirst()
+  const rules = trial && (await findPublished({ services, db }, trial.questionnaireId ?? 0))
+  if (!rules) return undefined
+  const account = await db
+    .selectFrom('account')
+    .select(['id', 'name', 'email', 'roles'])
+    .where('id', '=', trial.startedById)
+    .executeTakeFirstOrThrow()
+  const caller = { ...account, sessionId: `rule-trial:${trialId}`, provedAt: services.clock(), secondFactorDueAt: null }
+  return { id: trialId, caller, rules, list: openResult(services.encryption, trial) }
+}
+
+/**
+ * Changes the next case of the list, in a transaction with an audit entry of its own; how far the list is done is committed with it, so that
+ * each case gets its turn once, whoever else is at it. False at the end.
+ */
+function applyNext(services: Services, { id, caller, rules, list }: Applied): Promise<boolean> {
+  return inAuditedTransaction({ services, caller, requestId: `new-rules:${id}` }, 'responses.applyNewRules', async (ctx) => {
+    const trial = await ctx.db
+      .selectFrom('rule_trial')
+      .select(['done', 'changed'])
+      .where('id', '=', id)
+      .where('status', '=', 'applying')
+      .forUpdate()
+      .executeTakeFirst()
+    const next = trial && list[trial.done]
+    if (!next) return false
+    auditSubject(ctx, 'rule trial', id)
+    const changed = trial.changed + Number(await applyTo(ctx, rules, next.anonymousId))
+    const done = trial.done + 1
+    const status = done === list.length ? 'applied' : 'applying'
+    await ctx.db.updateTable('rule_trial').set({ done, changed, status }).where('id', '=', id).execute()
+    return status === 'applying'
+  })
+}
+
+/** Whether anything changed: what was decided since the preview stays. */
+async function applyTo(ctx: RequestContext, rules: Published, anonymousId: string): Promise<boolean> {
+  const reviewed = await openIfThere(ctx, anonymousId)
+  if (!reviewed || reviewed.forcedFlag !== null || reviewed.checkedInAt !== null) return false
+  const changes = changesBy(rules, standing(reviewed.answers, reviewed.decisions), reviewed.submittedOn)
+  for (const { position, flag, reason } of changes) {
+    await record(ctx, reviewed, { about: 'answer', position, flag, reason })
+    reviewed.overridden.set(position, flag !== reviewed.answers[position]?.initialFlag)
+  }
+  if (changes.length === 0) return false
+  const to = await settle(ctx, reviewed, null, { uninvited: true })
+  const told = await toldOf(ctx.db, [reviewed.id])
+  if (told.size > 0 && isTurnedAway({ from: reviewed.currentFlag, to }))
+    await ctx.db.updateTable('respondent').set({ mustTelephone: true }).where('id', '=', reviewed.id).execute()
+  return true
+}
+
+async function openIfThere(ctx: RequestContext, anonymousId: string): Promise<Case | undefined> {
+  try {
+    return await openCase(ctx, await everyone(ctx), { anonymousId })
+  } catch (error) {
+    // Deleted since the preview.
+    if (error instanceof Failure && error.id === 'NOT_FOUND') return undefined
+    throw error
+  }
+}

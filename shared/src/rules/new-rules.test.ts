@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest'
+import type { QuestionDefinition } from './definition.ts'
+import { flagChanges, type StandingAnswer } from './new-rules.ts'
+
+const question = (identifier: string, more: Partial<QuestionDefinition> = {}): QuestionDefinition => ({
+  identifier,
+  questionNumber: '1',
+  type: 'input',
+  required: false,
+  text: { en: `${identifier}?` },
+  ...more,
+})
+const answer = (identifier: string, value: string, more: Partial<StandingAnswer> = {}): StandingAnswer => ({
+  identifier,
+  value,
+  initialFlag: 'green',
+  decided: undefined,
+  ...more,
+})
+const redWhenYes = { redWhen: { op: 'in', values: ['yes'] }, type: 'radio' } as const
+const whenOther = { redWhen: { op: 'when', condition: [[{ identifier: 'other', op: '=', value: 'no', not: true }]] } } as const
+const ageOfBirth = {
+  type: 'calculate',
+  calculation: [{ answerTo: 'born' }, { apply: 'age', count: 1 }],
+  redWhen: { op: 'lessThan', value: 18 },
+} as const
+const ruled = { flag: 'red', reason: 'Rules of version 2: arrests.' } as const
+const judged = { flag: 'green', reason: 'It was a parking ticket.' } as const
+
+describe('new rules for an open case', () => {
+  it.each<[string, QuestionDefinition[], StandingAnswer[], ('red' | 'green' | undefined)[]]>([
+    ['turn an answer red', [question('a', redWhenYes)], [answer('a', 'yes')], ['red']],
+    ['leave an answer that stays green', [question('a', redWhenYes)], [answer('a', 'no')], [undefined]],
+    ['turn an answer green that is not red any more', [question('a')], [answer('a', 'yes', { initialFlag: 'red' })], ['green']],
+    ['never make an unanswered question red', [question('a', { redWhen: { op: 'answered' } })], [answer('a', '')], [undefined]],
+    ['say nothing of a question that is gone', [], [answer('a', 'yes', { initialFlag: 'red' })], [undefined]],
+    ['do not apply where an answer was never asked for', [question('a', whenOther)], [answer('a', 'x')], [undefined]],
+    [
+      'apply where it was asked for and not given',
+      [question('a', whenOther), question('other')],
+      [answer('a', 'x'), answer('other', '')],
+      ['red', undefined],
+    ],
+    ['leave what a person decided', [question('a', redWhenYes)], [answer('a', 'yes', { decided: judged })], [undefined]],
+    ['correct what earlier rules decided', [question('a')], [answer('a', 'yes', { decided: ruled })], ['green']],
+    ['decide nothing twice', [question('a', redWhenYes)], [answer('a', 'yes', { decided: ruled })], [undefined]],
+    [
+      'take calculations as they are now',
+      [question('born', { type: 'date' }), question('age', ageOfBirth)],
+      [answer('born', '2010-01-01'), answer('age', '40')],
+      [undefined, 'red'],
+    ],
+  ])('%s', (_what, questions, answers, flags) => {
+    const changes = flagChanges({ version: 3, questions }, answers, '2026-11-21')
+    expect(answers.map((_answer, place) => changes.find(({ position }) => position === place)?.flag)).toEqual(flags)
+  })
+
+  it('name the version, the reason and what to find out', () => {
+    const questions = [question('a', { ...redWhenYes, redReason: 'An arrest can matter.', redGuidance: 'Ask for court papers.' })]
+    expect(flagChanges({ version: 3, questions }, [answer('a', 'yes')], '2026-11-21').map(({ reason }) => reason)).toEqual([
+      'Rules of version 3: An arrest can matter. To find out: Ask for court papers.',
+    ])
+  })
+})

@@ -1,0 +1,87 @@
+import type { DecidableFlag } from '../words/flags.ts'
+import { calculated } from './calculations.ts'
+import { holds, namesInTest, type ConditionFacts } from './conditions.ts'
+import type { QuestionDefinition } from './definition.ts'
+import { isRed } from './red-rules.ts'
+
+/** An answer of an open case, with the newest decision on it. */
+export interface StandingAnswer {
+  readonly identifier: string
+  readonly value: string
+  readonly initialFlag: DecidableFlag
+  readonly decided: { readonly flag: DecidableFlag | null; readonly reason: string } | undefined
+}
+
+/** An answer to which new rules give another flag. */
+export interface FlagChange {
+  /** Its place in the respondent's list. */
+  readonly position: number
+  readonly identifier: string
+  readonly flag: DecidableFlag
+  readonly reason: string
+}
+
+/**
+ * What the rules of a newer version change of the answers to an earlier one (shared/spec/questionnaire-files.md#new-rules-for-open-cases). What
+ * a person decided on an answer stays; a rule that asks for an answer which nobody was asked for says nothing. `today` is the day of the
+ * response, YYYY-MM-DD.
+ */
+export function flagChanges(
+  { version, questions }: { readonly version: number; readonly questions: readonly QuestionDefinition[] },
+  answers: readonly StandingAnswer[],
+  today: string,
+): FlagChange[] {
+  const known = knownOf(questions, answers, today)
+  const facts = { answerTo: (identifier: string) => known.get(identifier) ?? '', today }
+  const byIdentifier = new Map(questions.map((question) => [question.identifier, question]))
+  return answers.flatMap(({ identifier, initialFlag, decided }, position): FlagChange[] => {
+    const question = byIdentifier.get(identifier)
+    if (!question || !known.has(identifier) || !isJudgeable(question, known)) return []
+    if (decided && !isByRules(decided.reason)) return []
+    const flag = isRed(question, facts.answerTo(identifier), facts) ? 'red' : 'green'
+    return flag === (decided?.flag ?? initialFlag) ? [] : [{ position, identifier, flag, reason: reasonOf(version, question, flag) }]
+  })
+}
+
+// Calculations are those of the newer version, over the answers that are there.
+function knownOf(questions: readonly QuestionDefinition[], answers: readonly StandingAnswer[], today: string): Map<string, string> {
+  const given = new Map(answers.map(({ identifier, value }) => [identifier, value]))
+  const known = new Map<string, string>()
+  const facts: ConditionFacts = { answerTo: (identifier) => known.get(identifier) ?? '', today }
+  for (const { identifier, calculation, askedWhen } of questions) {
+    const value = given.get(identifier)
+    if (!calculation) {
+      if (value !== undefined) known.set(identifier, value)
+      continue
+    }
+    const needed = [
+      ...calculation.flatMap((step) => ('answerTo' in step ? step.answerTo : [])),
+      ...(askedWhen ?? []).flat().flatMap(namesInTest),
+    ]
+    if (!needed.every((name) => known.has(name))) continue
+    known.set(identifier, askedWhen && !holds(askedWhen, facts) ? '' : calculated(calculation, facts))
+  }
+  return known
+}
+
+function isJudgeable({ redWhen }: QuestionDefinition, known: ReadonlyMap<string, string>): boolean {
+  return (
+    redWhen?.op !== 'when' ||
+    redWhen.condition
+      .flat()
+      .flatMap(namesInTest)
+      .every((name) => known.has(name))
+  )
+}
+
+const byRules = /^Rules of version \d+: /
+
+/** Whether this is the reason of a decision that new rules made, and no person. */
+function isByRules(reason: string): boolean {
+  return byRules.test(reason)
+}
+
+function reasonOf(version: number, { redReason = '', redGuidance }: QuestionDefinition, flag: DecidableFlag): string {
+  const why = flag === 'red' ? redReason || 'this answer is red.' : 'this answer is not red.'
+  return [`Rules of version ${version}: ${why}`, ...(flag === 'red' && redGuidance ? [`To find out: ${redGuidance}`] : [])].join(' ')
+}
