@@ -266,7 +266,10 @@ export const checked = z.object({
     )
     .meta({ description: 'Which answers would be red' }),
   published: z
-    .object({ version: version.meta({ description: 'The newest version of this name' }), difference })
+    .object({
+      version: version.meta({ description: 'The newest version of this name' }),
+      difference: difference.meta({ description: 'What differs from it' }),
+    })
     .optional()
     .meta({ description: 'What would change from the version that is published; left out when there is none of this name' }),
   warnings,
