@@ -98,7 +98,9 @@ function faultsOf(
   )
   const { currentRedFlagAnswerCount } = summarizeFlags(judged, forced)
   const counted = {
-    ...{ initial, initialRedFlagAnswerCount, currentRedFlagAnswerCount },
+    initial,
+    initialRedFlagAnswerCount,
+    currentRedFlagAnswerCount,
     current: currentRespondentFlag(initial, currentRedFlagAnswerCount, forced),
   }
   const needsAgency = counted.current === 'red' || counted.current === 'in-progress'

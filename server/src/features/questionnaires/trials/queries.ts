@@ -25,7 +25,11 @@ export async function getRuleTrial(ctx: RequestContext, { id }: { id: number }):
   }
   const telephone = changes.filter((change) => change.telephone).length
   return {
-    ...{ id, name, status, done, total },
+    id,
+    name,
+    status,
+    done,
+    total,
     ...(version !== null && { openCases: { version, telephone, changed } }),
     respondents: [...respondents.values()],
     questions: [...questions.values()],

@@ -16,8 +16,15 @@ export async function previewNewRules(ctx: RequestContext, { questionnaireId }: 
   const { id } = await ctx.db
     .insertInto('rule_trial')
     .values({
-      ...{ name, definition, questionnaireId, status: 'waiting', done: 0, total: 0, changed: 0 },
-      ...{ startedById: callerOf(ctx).id, startedAt: ctx.now },
+      name,
+      definition,
+      questionnaireId,
+      status: 'waiting',
+      done: 0,
+      total: 0,
+      changed: 0,
+      startedById: callerOf(ctx).id,
+      startedAt: ctx.now,
     })
     .returning('id')
     .executeTakeFirstOrThrow()

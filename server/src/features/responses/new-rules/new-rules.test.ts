@@ -101,8 +101,11 @@ describe('new rules for open cases', () => {
     await Promise.all([runNewRules(portico.services, preview, AbortSignal.timeout(60_000)), portico.drain()])
     const after = await stored(cases)
     expect(await flagsNow(cases)).toEqual({
-      ...{ invited: 'in-progress', uninvited: 'in-progress', red: 'in-progress' },
-      ...{ forced: 'red', arrived: 'green' },
+      invited: 'in-progress',
+      uninvited: 'in-progress',
+      red: 'in-progress',
+      forced: 'red',
+      arrived: 'green',
     })
     const { history, answerFlags } = await adam.call.responses.getRespondentAnswerInfo({ respondent: { anonymousId: ids.red } })
     expect(history.map(({ identifier, flag, by, reason }) => [identifier, flag, by, reason])).toEqual([
