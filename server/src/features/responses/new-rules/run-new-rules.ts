@@ -39,7 +39,14 @@ async function findApplied(services: Services, trialId: number): Promise<Applied
     .select(['id', 'name', 'email', 'roles'])
     .where('id', '=', trial.startedById)
     .executeTakeFirstOrThrow()
-  const caller = { ...account, sessionId: `rule-trial:${trialId}`, provedAt: services.clock(), secondFactorDueAt: null }
+  const caller: Caller = {
+    ...account,
+    translates: [],
+    signsOffTranslations: false,
+    sessionId: `rule-trial:${trialId}`,
+    provedAt: services.clock(),
+    secondFactorDueAt: null,
+  }
   return { id: trialId, caller, rules, list: openResult(services.encryption, trial) }
 }
 
