@@ -20,6 +20,9 @@ import { signsInHere } from './single-sign-on/local-sign-in.ts'
 import { isForbiddenSeedPassword } from './seed-credentials.ts'
 import { endAllSessions, endSession, handOver, readRefreshToken, rotate, type SessionBrowser, type Tokens } from './sessions.ts'
 
+// A millisecond would tell whether a message was written: where nobody may know, the answer waits for longer than that work takes.
+const answerMs = 50
+
 /**
  * Signs in. Whatever is wrong (address, password, a disabled or unverified account) is answered with one `INVALID_CREDENTIALS`, after
  * the same work; to an unverified account the right password sends a new link (shared/spec/contract.md#sign-in-and-sessions). Throws
@@ -33,7 +36,9 @@ export async function signIn(ctx: HttpContext, input: Credentials): Promise<{ ac
   const matches = await verifyPassword(account?.passwordHash ?? null, input.password, turn)
   const fits = matches && !isForbiddenSeedPassword(ctx, input.password) && signsInHere(ctx.services, account?.roles)
   if (!account || !fits || account.disabledAt || !account.verifiedAt) {
+    const answerTime = delay(answerMs)
     await inAuditedTransaction(ctx, 'auth.login.local.denied', (ctx) => denySignIn(ctx, { email, account, fits }))
+    await answerTime
     throw new Failure('INVALID_CREDENTIALS')
   }
   const tokens = await inAuditedTransaction(ctx, 'auth.login.local', (work) =>
@@ -101,12 +106,9 @@ export async function verify(ctx: RequestContext, input: { readonly code: string
   return {}
 }
 
-// Without a password to check, a millisecond would show: the answer waits for longer than the work takes.
-const resetAnswerMs = 50
-
 /** Sends a link to set a new password, where the address has an account that is not disabled; neither answer nor time tells. */
 export async function beginResetPassword(ctx: HttpContext, input: { readonly email: string }): Promise<Record<string, never>> {
-  const answerTime = delay(resetAnswerMs)
+  const answerTime = delay(answerMs)
   const email = emailForm(input.email)
   const account = await findAccount(ctx.services, email)
   const maySend = await countReset(ctx, { email, account })
