@@ -2,6 +2,7 @@ import type { Role } from '@portico/shared/words/roles'
 import { access, translatorAccess, type Cell, type Principal, principals } from '../../src/api/access.ts'
 import type { SeedAccountName } from '../../src/seed/seed-accounts.ts'
 import { rowOf, type AgreedRow } from '../calls/calls.ts'
+import type { Sample } from '../calls/call-row.ts'
 import type { World } from '../calls/world.ts'
 import { transports } from '../support/both-transports.ts'
 
@@ -23,7 +24,7 @@ export async function sweepCell(world: World, { path, cells }: AgreedRow, princi
   const wanted = refused ? refusals[principal === 'anonymous' ? 'anonymous' : 'staff'] : 'done'
   const faults: string[] = []
   for (const [name, call] of transports) {
-    const { input, headers = {}, token: own } = await rowOf(path).sample(world, principal)
+    const { input, headers = {}, token: own } = await (refused ? sampleToRefuse(world, path) : rowOf(path).sample(world, principal))
     const token = own ?? (await world.portico.as(member[principal])).accessToken
     for (const sent of refused ? [input, 'nonsense'] : [input]) {
       const answer = await call(world.portico.app, path, sent, { token, headers }).catch(strange)
@@ -32,6 +33,17 @@ export async function sweepCell(world: World, { path, cells }: AgreedRow, princi
     }
   }
   return faults
+}
+
+const shown = new WeakMap<World, Map<string, Sample>>()
+
+/** A sample of a call for those who are refused before anybody looks at it: it is not used up, so all of them send the same. */
+export async function sampleToRefuse(world: World, path: string): Promise<Sample> {
+  const samples = shown.get(world) ?? new Map<string, Sample>()
+  shown.set(world, samples)
+  const { input, headers = {} } = samples.get(path) ?? (await rowOf(path).sample(world, 'ROOT_USER'))
+  samples.set(path, { input, headers })
+  return { input, headers }
 }
 
 const refusals = {

@@ -4,6 +4,7 @@ import { agreed, rowOf } from '../calls/calls.ts'
 import { openWorld } from '../calls/world.ts'
 import { transports, viaRest } from '../support/both-transports.ts'
 import { openPortico } from '../support/harness.ts'
+import { sampleToRefuse } from './access-sweep.ts'
 import { newStaff } from '../support/staff.ts'
 
 // Everything else waits, whatever the call is: the same sweep over all calls as for the access matrix.
@@ -16,12 +17,12 @@ describe('past the days to set a second factor up, every call over both transpor
 
   it.each(paths)('%s', async (path) => {
     for (const [name, call] of transports) {
-      const { input, headers = {} } = await rowOf(path).sample(world, 'ROOT_USER')
+      const waits = waitsForSecondFactor(path)
+      const { input, headers = {} } = await (waits ? sampleToRefuse(world, path) : rowOf(path).sample(world, 'ROOT_USER'))
       await portico.sql(`insert into sign_in_policy (role, required_since, grace_days) values ('ROOT_USER', '2026-01-01', 0)`)
       const { accessToken } = await portico.as('rosa')
       const answer = await call(portico.app, path, input, { token: accessToken, headers })
       await portico.sql('delete from sign_in_policy')
-      const waits = waitsForSecondFactor(path)
       expect(answer.id === 'SECOND_FACTOR_SETUP_REQUIRED', `${name}: ${answer.text.slice(0, 200)}`).toBe(waits)
       if (waits) expect(answer.status).toBe(name === 'REST' ? 200 : 400)
     }

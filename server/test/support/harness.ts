@@ -17,7 +17,7 @@ import type { Env } from '../../src/infra/env.ts'
 import { createLog } from '../../src/infra/log.ts'
 import { noMetrics, type Metrics } from '../../src/infra/metrics/metrics.ts'
 import type { Email } from '../../src/infra/mailer.ts'
-import { connect } from '../../src/infra/postgres/orm.ts'
+import { connect, poolUse } from '../../src/infra/postgres/orm.ts'
 import { openQueue } from '../../src/infra/queue.ts'
 import { createRateLimits, defaultRateLimits, type RateLimit, type RateLimitName } from '../../src/infra/security/rate-limits.ts'
 import { openAuditHeads } from '../../src/infra/security/audit/audit-heads.ts'
@@ -127,7 +127,11 @@ export async function openPortico(options: PorticoOptions = {}): Promise<Portico
   afterAll(async () => {
     await ending('the app', app.close())
     await ending('the queue', queue.stop())
-    await ending('the connections of the portal', orm.close(true))
+    await ending(
+      'the connections of the portal',
+      orm.close(true),
+      async () => `${JSON.stringify(poolUse(orm))}\n${await activityIn(databaseUrl)}`,
+    )
     await ending('the connections of the test', client.end())
     await ending('the database', onServer(base, `drop database if exists ${name} with (force)`))
   })
@@ -209,11 +213,23 @@ async function payloadOf(body: unknown): Promise<{ payload?: Buffer | string; he
 }
 
 // A hook that merely takes too long would not say what it waits for.
-async function ending(what: string, end: Promise<unknown>): Promise<void> {
-  const tooLong = delay(30_000, undefined, { ref: false }).then(() => {
-    throw new Error(`${what} does not end`)
+async function ending(what: string, end: Promise<unknown>, describe: () => Promise<string> = async () => ''): Promise<void> {
+  const tooLong = delay(30_000, undefined, { ref: false }).then(async () => {
+    throw new Error(`${what} does not end\n${await describe()}`)
   })
   await Promise.race([end, tooLong])
+}
+
+/** What each connection to a database does, or did last. */
+async function activityIn(url: string): Promise<string> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  const { rows } = await client.query<{ line: string }>(
+    `select concat_ws(' ', pid, state, wait_event_type, wait_event, now() - state_change, query) as line
+     from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`,
+  )
+  await client.end()
+  return rows.map(({ line }) => line).join('\n')
 }
 
 async function onServer(url: string, statement: string): Promise<void> {
