@@ -8,6 +8,8 @@ import { type HttpContext, createContext, type Services } from '../../../infra/r
 import { storeSubmissions, type PendingSubmission, type SubmissionResult } from './store-submissions.ts'
 
 const atOnce = 200
+// While one is in the database the other checks and seals; more would only be emptier.
+const transactions = 2
 const mostTries = 3
 // A database that restarts is tried again; for one that says nothing no one waits twice.
 const patienceMs = 5_000
@@ -19,13 +21,13 @@ interface Waiting {
 
 interface Line {
   readonly waiting: Waiting[]
-  isRunning: boolean
+  running: number
 }
 
 const lines = new WeakMap<Services, Line>()
 
 /**
- * Takes a response in (shared/spec/contract.md#submission). Those that arrive while a transaction is being committed share the next one;
+ * Takes a response in (shared/spec/contract.md#submission). Those that arrive while transactions are being committed share the next one;
  * a lone one is never held back. Acknowledged only after the commit. Throws the documented refusals.
  */
 export async function submitResponse(ctx: HttpContext, input: Submission): Promise<{ anonymousId: string }> {
@@ -64,19 +66,18 @@ export function digestOf({ name, language, answers, workshopName, questionnaireI
 }
 
 function join(services: Services, waiting: Waiting): void {
-  const line = lines.get(services) ?? { waiting: [], isRunning: false }
+  const line = lines.get(services) ?? { waiting: [], running: 0 }
   lines.set(services, line)
   line.waiting.push(waiting)
-  if (!line.isRunning) void run(services, line)
+  if (line.running < transactions) void run(services, line)
 }
 
-// One transaction at a time: of two at once, each would be half as full, and cost as much.
 async function run(services: Services, line: Line): Promise<void> {
-  line.isRunning = true
+  line.running += 1
   // Let every request that has already been read join the first transaction.
   await new Promise(setImmediate)
   while (line.waiting.length > 0) await commit(services, line.waiting.splice(0, atOnce))
-  line.isRunning = false
+  line.running -= 1
 }
 
 async function commit(services: Services, batch: readonly Waiting[], tries = 0): Promise<void> {
