@@ -8,7 +8,7 @@ try {
   await install(root, 'packages')
   if (mode === '--run') process.exit(await runNode(rest))
   if (mode === '--dev') process.exit(await runNode(['scripts/dev.ts']))
-  process.exit((await runNode(['scripts/build-client.ts'])) || (await runNode(['scripts/serve.ts'])))
+  process.exit((await runNode(['scripts/build.ts'])) || (await runNode(['server/dist/serve.js'])))
 } catch (error) {
   fail(error)
 }

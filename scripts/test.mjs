@@ -59,7 +59,7 @@ async function vitest(args) {
 
 async function browserTests(args) {
   await install(e2e, 'packages of the browser tests')
-  if (!(await step('client', ['scripts/build-client.ts']))) return
+  if (!(await step('build', ['scripts/build.ts']))) return
   if (mode !== '--long') return playwright('browser tests', args)
   await playwright('browser tests', ['--project=story', '--project=portal', ...args])
   await playwright('measurements in the browser', ['--project=measured', '--workers=1', ...args])

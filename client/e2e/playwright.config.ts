@@ -42,7 +42,7 @@ export default defineConfig({
     { name: 'measured', testMatch: measured },
   ],
   webServer: {
-    command: `"${process.execPath}" scripts/serve.ts`,
+    command: `"${process.execPath}" server/dist/serve.js`,
     cwd: '../..',
     url: `${baseURL}/health/ready`,
     env: { PORT: port, DATA_DIR: dataDir, DEMO: 'on', LOG_LEVEL: 'warn', WEBHOOK_LOOPBACK: 'on' },

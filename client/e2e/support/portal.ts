@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { freePort } from '../../../server/src/infra/free-port.ts'
 
-const serve = fileURLToPath(new URL('../../../scripts/serve.ts', import.meta.url))
+const serve = fileURLToPath(new URL('../../../server/dist/serve.js', import.meta.url))
 const upWithinMs = 60_000
 
 /** A portal of its own, on its own port and data, that a test may kill. */

@@ -21,7 +21,7 @@ const workshop = 'door'
 export async function run({ report }: Bench): Promise<void> {
   if (!existsSync(join(e2e, 'node_modules')))
     return console.log('The browser comes with the packages of the browser tests: run npm test once')
-  await execute(process.execPath, [join(root, 'scripts', 'build-client.ts')])
+  await execute(process.execPath, [join(root, 'scripts', 'build.ts')])
   const dataDir = await mkdtemp(join(tmpdir(), 'portico-bench-'))
   const postgres = await startEmbeddedPostgres({ dataDir })
   try {

@@ -14,7 +14,7 @@ const times = 5
 
 /** What a respondent waits for: the scripts of the landing page, and the first question over a slow line in a real browser. */
 export async function run({ report, filled }: Bench): Promise<void> {
-  await execute(process.execPath, [join(root, 'scripts', 'build-client.ts')])
+  await execute(process.execPath, [join(root, 'scripts', 'build.ts')])
   const html = await readFile(join(root, 'client', 'dist', 'index.html'), 'utf8')
   const scripts = [...new Set(html.match(/\/assets\/[^"]+\.js/g))]
   const sizes = await Promise.all(scripts.map(async (path) => gzipSync(await readFile(join(root, 'client', 'dist', path))).length))

