@@ -11,6 +11,7 @@ import { remindReviewers } from './features/agency/remind-reviewers.ts'
 import { deleteAfterRetention, remindOfRequests, sweepPrivacyLinks } from './features/privacy/jobs.ts'
 import { sweepTransfers } from './features/drafts/commands.ts'
 import { sweepWalkIns } from './features/workshops/walk-ins/walk-ins.ts'
+import { offerSeats } from './features/seats/offer-seats.ts'
 import { remindRespondents } from './features/messages/reminders.ts'
 import { messagePolls } from './features/messages/jobs.ts'
 import { webhookPolls } from './features/webhooks/jobs.ts'
@@ -35,6 +36,7 @@ export function allJobs(services: Services, files?: JobFiles): (Job | Poll)[] {
   const newRules: Job<'new-rules'> = { name: 'new-rules', run: ({ trialId }, signal) => runNewRules(services, trialId, signal) }
   const remind: Job<'remind-reviewers'> = { name: 'remind-reviewers', run: () => remindReviewers(services) }
   const remindOfDay: Job<'remind-respondents'> = { name: 'remind-respondents', run: () => remindRespondents(services) }
+  const offer: Job<'offer-seats'> = { name: 'offer-seats', run: () => offerSeats(services) }
   const backups = files?.backups
   const backUp: Job<'back-up'>[] = backups ? [{ name: 'back-up', run: () => backUpAtNight(services, backups) }] : []
   return [
@@ -49,6 +51,7 @@ export function allJobs(services: Services, files?: JobFiles): (Job | Poll)[] {
     ...backUp,
     remind,
     remindOfDay,
+    offer,
   ]
 }
 

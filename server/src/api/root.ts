@@ -10,6 +10,7 @@ import { messagesRouter } from '../features/messages/router.ts'
 import { privacyRouter } from '../features/privacy/router.ts'
 import { questionnairesRouter } from '../features/questionnaires/router.ts'
 import { responsesRouter } from '../features/responses/router.ts'
+import { seatsRouter } from '../features/seats/router.ts'
 import { translationsRouter } from '../features/translations/router.ts'
 import { webhooksRouter } from '../features/webhooks/router.ts'
 import { workshopsRouter } from '../features/workshops/router.ts'
@@ -32,6 +33,7 @@ export const appRouter = router({
   privacy: privacyRouter,
   questionnaires: questionnairesRouter,
   responses: responsesRouter,
+  seats: seatsRouter,
   translations: translationsRouter,
   webhooks: webhooksRouter,
   workshops: workshopsRouter,

@@ -24,6 +24,7 @@ import { RateCounter } from './rate-counter.ts'
 import { Respondent } from './respondent.ts'
 import { AuthenticatorApp, Passkey, RecoveryCode, SignInChallenge } from './staff/second-factor.ts'
 import { RuleTrial } from './unpublished/rule-trial.ts'
+import { Seat, Slot, WaitingPlace } from './cases/seat.ts'
 import { Session } from './staff/session.ts'
 import { ReasonTemplate } from './staff/reason-template.ts'
 import { ContactLanguageCount, RespondentCount } from './respondent-count.ts'
@@ -70,16 +71,19 @@ export const entities: readonly EntitySchema[] = [
   RecoveryCode,
   Respondent,
   RuleTrial,
+  Seat,
   Session,
   SignInChallenge,
   SignInIdentity,
   SignInPolicy,
+  Slot,
   StoppedRespondent,
   RespondentCount,
   ReviewReminder,
   StationMove,
   TelephoneCall,
   Translation,
+  WaitingPlace,
   WalkIn,
   Webhook,
   WebhookDelivery,
@@ -124,16 +128,19 @@ export type Entities =
   | typeof RecoveryCode
   | typeof Respondent
   | typeof RuleTrial
+  | typeof Seat
   | typeof Session
   | typeof SignInChallenge
   | typeof SignInIdentity
   | typeof SignInPolicy
+  | typeof Slot
   | typeof StoppedRespondent
   | typeof RespondentCount
   | typeof ReviewReminder
   | typeof StationMove
   | typeof TelephoneCall
   | typeof Translation
+  | typeof WaitingPlace
   | typeof WalkIn
   | typeof Webhook
   | typeof WebhookDelivery

@@ -16,6 +16,7 @@ export interface JobPayloads {
   'back-up': Record<string, never>
   'remind-reviewers': Record<string, never>
   'remind-respondents': Record<string, never>
+  'offer-seats': Record<string, never>
 }
 export type JobName = keyof JobPayloads
 
@@ -90,6 +91,7 @@ const settings: Record<JobName, QueueSettings> = {
   'back-up': { ...asked, retryLimit: 2, retryDelay: 600, expireInSeconds: day / 2 },
   'remind-reviewers': recurring,
   'remind-respondents': recurring,
+  'offer-seats': recurring,
 }
 /** Every job there is. */
 export const jobNames: readonly string[] = Object.keys(settings)
@@ -100,6 +102,7 @@ const schedules: Partial<Record<JobName, string>> = {
   'back-up': '17 2 * * *',
   'remind-reviewers': '*/15 * * * *',
   'remind-respondents': '*/15 * * * *',
+  'offer-seats': '* * * * *',
 }
 
 /** The queue, whose tables are there since `migrate`. It is loaded and connected to when it is first needed. */

@@ -35,6 +35,10 @@ export const doorList = z
           phoneEnd: z.string().nullable().meta({ description: 'The last four digits of their phone number', example: '0142' }),
           language: shownLanguage,
           green: z.boolean().meta({ description: 'Whether they may come in; no more is told of their flag', example: true }),
+          seatTime: z
+            .string()
+            .optional()
+            .meta({ description: 'When they come, HH:MM on the clock of the workshop; left out without a seat', example: '10:30' }),
           checkIns: z
             .array(z.object({ eventId, at: instant, by }))
             .meta({ description: 'Check-ins that nobody has undone, the earliest first: that one counts. At most 20' }),

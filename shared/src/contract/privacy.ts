@@ -49,6 +49,11 @@ export const personalData = z.object({
   contactLanguage: languageTag.meta({ description: 'Language in which the person wants to hear from us', example: 'vi' }),
   submittedAt: instant.meta({ description: 'When the answers were sent, ISO 8601 in UTC' }),
   checkedInAt: instant.nullable().meta({ description: 'When the person came to the workshop; null: not yet' }),
+  seatTime: z
+    .string()
+    .nullable()
+    .meta({ description: 'When the person comes, HH:MM on the clock of the workshop; null: no time is kept for them', example: '10:30' }),
+  waitingSince: instant.nullable().meta({ description: 'Since when the person is on the waiting list; null: they are not' }),
   stoppedAt: instant.nullable().meta({ description: 'Since when the data is not used, because the person asked so; null: it is used' }),
   contact,
   answers: z

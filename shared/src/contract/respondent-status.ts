@@ -22,7 +22,16 @@ export const respondentStatus = z.object({
     example: 'reading',
   }),
   workshop: workshop
-    .pick({ name: true, title: true, titles: true, eventDate: true, address: true, bring: true })
+    .pick({ name: true, title: true, titles: true, eventDate: true, startTime: true, endTime: true, address: true, bring: true })
+    .extend({
+      seat: z
+        .object({
+          time: z.string().nullable().meta({ description: 'When they come, HH:MM; null: they have no seat', example: '10:30' }),
+          token: z.string().meta({ description: 'The secret of their link `/yourSeat#{secret}`', example: 'K7QM-2XWD-94HTR.0p3nS3sam3' }),
+        })
+        .nullable()
+        .meta({ description: 'Null at a workshop without slots' }),
+    })
     .nullable()
     .meta({ description: 'Where and when an invited respondent may come; null for everyone else' }),
 })

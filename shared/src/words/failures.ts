@@ -13,6 +13,7 @@ export const failures = {
   UNDO_REFUSED: 'This cannot be undone any more.',
   CHANGED_MEANWHILE: 'Somebody else saved this meanwhile. Nothing of yours was saved.',
   NOT_INVITED: 'Only a green dot with an e-mail address gets an invitation.',
+  SLOT_NOT_FREE: 'This time has just filled up. Choose another one.',
   NOT_CHECKED_IN: 'This person is not checked in.',
   INVALID_CODE: 'This link has already been used or has expired. Ask for a new one.',
   INVALID_REQUEST: 'The request is not valid.',

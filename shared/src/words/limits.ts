@@ -29,6 +29,11 @@ export const limits = {
   bringItemMax: 200,
   instructionMax: 1_000,
   capacityMax: 100_000,
+  slotsMax: 100,
+  slotSeatsMax: 500,
+  /** How long a freed seat is kept for whoever is offered it, and in the last 24 hours before it. */
+  seatOfferMs: 24 * 60 * 60_000,
+  lateSeatOfferMs: 60 * 60_000,
   messagePageSize: 25,
   announcementSubjectMax: 150,
   announcementTextMax: 5_000,

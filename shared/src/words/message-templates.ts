@@ -3,8 +3,9 @@ export const templateTexts = {
   invitation: ['subject', 'welcome', 'numberUse', 'advisor'],
   change: ['subject', 'lead'],
   reminder: ['subject', 'lead'],
+  seatOffer: ['subject', 'lead'],
 } as const
-export const templateKinds = ['invitation', 'change', 'reminder'] as const satisfies readonly (keyof typeof templateTexts)[]
+export const templateKinds = ['invitation', 'change', 'reminder', 'seatOffer'] as const satisfies readonly (keyof typeof templateTexts)[]
 export type TemplateKind = (typeof templateKinds)[number]
 export type TemplateTexts = Readonly<Record<string, string>>
 
@@ -12,6 +13,7 @@ export const templateNames: Readonly<Record<TemplateKind, string>> = {
   invitation: 'Invitation',
   change: 'Changed date, time or place',
   reminder: 'Reminder',
+  seatOffer: 'Offer of a free seat',
 }
 
 /** What each text is, for those who write it. */

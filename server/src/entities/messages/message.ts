@@ -19,6 +19,7 @@ export type MessageKind =
   | 'privacy-reminder'
   | 'template-test'
   | 'announcement'
+  | 'seat-offer'
 
 /**
  * The outbox. A respondent's message names only the respondent and is written when it is sent; a staff link is sealed in `sealed`.
@@ -32,7 +33,7 @@ export const Message = defineEntity({
       .text()
       .$type<MessageKind>()
       .check(
-        "kind in ('invitation', 'invitation-again', 'workshop-change', 'reminder-week', 'reminder-day', 'registration', 'verify', 'reset', 'sign-in-notice', 'review-reminder', 'mention', 'webhook-disabled', 'privacy-link', 'privacy-reminder', 'template-test', 'announcement')",
+        "kind in ('invitation', 'invitation-again', 'workshop-change', 'reminder-week', 'reminder-day', 'registration', 'verify', 'reset', 'sign-in-notice', 'review-reminder', 'mention', 'webhook-disabled', 'privacy-link', 'privacy-reminder', 'template-test', 'announcement', 'seat-offer')",
       ),
     respondent: () => p.manyToOne(Respondent).nullable().deleteRule('cascade'),
     announcement: () => p.manyToOne(Announcement).nullable().deleteRule('no action'),

@@ -4,6 +4,7 @@ import type { QuestionnaireDefinition } from '@portico/shared/rules/definition'
 import type { DecidableFlag, RespondentFlagWord } from '@portico/shared/words/flags'
 import { openAnswers, openDecisions, type AnswerPlaces, type SealedRespondent } from '../../infra/security/sealed-respondent.ts'
 import { sql, type Services, type RequestContext } from '../../infra/request-context.ts'
+import { seatTime } from '../messages/seats/held-seat.ts'
 import { placesOf } from '../questionnaires/definitions.ts'
 import type { ExportAnswer, ExportRow } from './export/export-row.ts'
 import { readNotes } from './notes.ts'
@@ -81,6 +82,7 @@ interface StoredRow extends SealedRespondent {
   readonly language: string
   readonly agencyName: string | null
   readonly checkedInAt: Date | null
+  readonly seatTime: string | null
   readonly initialFlag: RespondentFlagWord
   readonly currentFlag: RespondentFlagWord
   readonly initialReds: number
@@ -98,7 +100,7 @@ async function readBatch(services: Services, ids: readonly number[], from: numbe
     .selectFrom('respondent')
     .leftJoin('agency', 'agency.id', 'respondent.agencyId')
     .select(['respondent.id', 'anonymousId', 'questionnaireId', 'submittedAt', 'language', 'agency.name as agencyName', 'checkedInAt'])
-    .select(['initialFlag', 'currentFlag', 'initialReds', 'currentReds', 'keyId', 'wrappedKey', 'sealedAnswers'])
+    .select(['initialFlag', 'currentFlag', 'initialReds', 'currentReds', 'keyId', 'wrappedKey', 'sealedAnswers', seatTime.as('seatTime')])
     .select(
       raw<
         StoredRow['decisions']
@@ -142,6 +144,7 @@ function open(services: Services, row: StoredRow, { definition, places }: Versio
     language: row.language,
     agencyName: row.agencyName,
     checkedInAt: row.checkedInAt,
+    seatTime: row.seatTime,
     initialFlag: row.initialFlag,
     currentFlag: row.currentFlag,
     initialRedFlagAnswerCount: row.initialReds,

@@ -135,7 +135,7 @@ export async function holdLetters({ db }: RequestContext, respondentId: number):
     .selectFrom('message')
     .select('id')
     .where('respondentId', '=', respondentId)
-    .where('kind', 'in', ['invitation', 'invitation-again', 'workshop-change', 'reminder-week', 'reminder-day'])
+    .where('kind', 'in', ['invitation', 'invitation-again', 'workshop-change', 'reminder-week', 'reminder-day', 'seat-offer'])
   const held = await invitations.forNoKeyUpdate().skipLocked().execute()
   return held.length === (await invitations.execute()).length
 }

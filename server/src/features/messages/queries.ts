@@ -19,19 +19,21 @@ import {
   templateTest,
   webhookNotice,
 } from './staff-email.ts'
+import { seatOf, type SeatFacts } from './seats/held-seat.ts'
 import { announcementTo } from './announcements/announcement-email.ts'
 import { invitation, type InvitationFacts } from './templates/invitation.ts'
 import { tellOfMention } from './templates/mention.ts'
 import { layOut, type Page } from './templates/page.ts'
 import { linkToData, remindOfRequests } from './templates/privacy.ts'
 import { reminder } from './templates/reminder.ts'
+import { seatOffer } from './templates/seat-offer.ts'
 import { remindOfReviews } from './templates/review-reminder.ts'
 import { describeChange } from './templates/sign-in-change.ts'
 import { staffLink } from './templates/staff-link.ts'
 import { tellOfDisabledWebhook } from './templates/webhook-disabled.ts'
 import { workshopChange } from './templates/workshop-change.ts'
 import { publishedTexts, wordedWith } from './template-versions/worded.ts'
-import { mailLanguage, type MailLanguage } from './words.ts'
+import { longMoment, mailLanguage, type MailLanguage } from './words.ts'
 
 type MessageRow = Selectable<Database['message']>
 
@@ -58,6 +60,8 @@ export async function emailOf(ctx: RequestContext, message: MessageRow): Promise
     case 'reminder-week':
     case 'reminder-day':
       return invitationOf(ctx, message, 'reminder')
+    case 'seat-offer':
+      return invitationOf(ctx, message, 'seatOffer')
     case 'registration':
     case 'verify':
     case 'reset': {
@@ -99,6 +103,7 @@ const templates: Readonly<Record<TemplateKind, (language: MailLanguage, facts: I
   invitation,
   change: workshopChange,
   reminder,
+  seatOffer,
 }
 
 async function invitationOf(ctx: RequestContext, message: MessageRow, template: TemplateKind): Promise<OutgoingEmail | undefined> {
@@ -119,34 +124,40 @@ export async function writeInvitation(
     .selectFrom('respondent')
     .innerJoin('workshop', 'workshop.id', 'respondent.workshopId')
     .select(['anonymousId', 'keyId', 'wrappedKey', 'sealedContact', 'sealedAnswers', 'questionnaireId', 'language'])
-    .select(['title', 'titles', 'eventDate', 'startTime', 'endTime', 'address', 'bring', 'instructions', whenAndWhere.as('told')])
+    .select(['title', 'titles', 'eventDate', 'startTime', 'endTime', 'timeZone', 'address', 'bring', 'instructions', whenAndWhere.as('told')])
     .where('respondent.id', '=', respondentId)
     .where('currentFlag', 'in', ['green', 'not-applicable'])
     .executeTakeFirst()
   if (!respondent) return undefined
   const contact = openContact(ctx.services.encryption, respondent)
   if (!contact.email) return undefined
+  const seat = await seatOf(ctx, { id: respondentId, anonymousId: respondent.anonymousId })
+  // What was offered is gone: it was taken, refused, or its time is over.
+  if (template === 'seatOffer' && !seat?.until) return undefined
   const wanted = await contactLanguageOf(ctx, respondent, contact)
   const language = mailLanguage([wanted, respondent.language])
   const texts = await publishedTexts(ctx, template, language.code)
   return {
     to: contact.email,
     told: respondent.told,
-    ...writeTemplate(language, { kind: template, texts, workshop: respondent, anonymousId: respondent.anonymousId }),
+    ...writeTemplate(language, { kind: template, texts, workshop: respondent, anonymousId: respondent.anonymousId, seat }),
   }
 }
 
 export type WorkshopRow = Pick<
   Selectable<Database['workshop']>,
-  'title' | 'titles' | 'eventDate' | 'startTime' | 'endTime' | 'address' | 'bring' | 'instructions'
+  'title' | 'titles' | 'eventDate' | 'startTime' | 'endTime' | 'timeZone' | 'address' | 'bring' | 'instructions'
 >
 
-function factsOf({ code }: MailLanguage, anonymousId: string, { title, titles, instructions, ...workshop }: WorkshopRow): InvitationFacts {
+function factsOf({ code }: MailLanguage, { anonymousId = '0000-0000-00000', workshop: row, seat }: WrittenTemplate): InvitationFacts {
+  const { title, titles, instructions, ...workshop } = row
+  const wholeDay = workshop.startTime === null ? null : { start: workshop.startTime, end: workshop.endTime }
   return {
     anonymousId,
     workshop: spokenIn(code, title, titles ?? {}).text,
     date: workshop.eventDate,
-    time: workshop.startTime === null ? null : { start: workshop.startTime, end: workshop.endTime },
+    time: seat?.time ? { start: seat.time, end: null } : wholeDay,
+    seat: seat && { ...seat, until: seat.until && longMoment(seat.until, workshop.timeZone, code) },
     address: workshop.address,
     bring: workshop.bring ?? standardList,
     instruction: instructions?.[code] ?? instructions?.en ?? null,
@@ -157,15 +168,16 @@ interface WrittenTemplate {
   readonly kind: TemplateKind
   readonly texts: TemplateTexts | undefined
   readonly workshop: WorkshopRow
+  /** Without it: a number that is nobody's. */
   readonly anonymousId?: string
+  /** Undefined at a workshop without slots. */
+  readonly seat?: SeatFacts | undefined
 }
 
 /** An email about a workshop with these texts, or those that are shipped; to nobody in particular its number is nobody's. */
-export function writeTemplate(
-  language: MailLanguage,
-  { kind, texts, workshop, anonymousId = '0000-0000-00000' }: WrittenTemplate,
-): Omit<Email, 'id' | 'to'> {
-  return layOut(templates[kind](wordedWith(language, kind, texts), factsOf(language, anonymousId, workshop)))
+export function writeTemplate(language: MailLanguage, written: WrittenTemplate): Omit<Email, 'id' | 'to'> {
+  const { kind, texts } = written
+  return layOut(templates[kind](wordedWith(language, kind, texts), factsOf(language, written)))
 }
 
 /** The email about a change as people who read this language get it, with a number that is nobody's. */
@@ -212,7 +224,7 @@ export async function sampleWorkshop(ctx: RequestContext): Promise<WorkshopRow> 
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst()
-  const facts = { titles: null, eventDate: null, startTime: null, endTime: null, address: null, bring: null, instructions: null }
+  const facts = { titles: null, eventDate: null, startTime: null, endTime: null, timeZone: 'UTC', address: null, bring: null, instructions: null }
   return workshop ?? { ...facts, title: 'Citizenship Day' }
 }
 

@@ -42,6 +42,11 @@ export function clockTimes({ start, end }: { readonly start: string; readonly en
   return end === null ? format.format(at(start)) : format.formatRange(at(start), at(end))
 }
 
+/** A moment as the clocks of a time zone show it, day and time. */
+export function longMoment(moment: Date, timeZone: string, language: LanguageCode): string {
+  return new Intl.DateTimeFormat(language, { dateStyle: 'full', timeStyle: 'short', calendar: 'gregory', timeZone }).format(moment)
+}
+
 /** A whole number of hours or minutes in words, from milliseconds. */
 export function duration(ms: number, { code, words }: MailLanguage): string {
   const minutes = Math.round(ms / 60_000)

@@ -2,6 +2,7 @@ import type { PersonalData } from '@portico/shared/contract/privacy'
 import { inLanguage } from '@portico/shared/rules/definition'
 import type { RequestContext } from '../../infra/request-context.ts'
 import { openContact } from '../../infra/security/sealed-respondent.ts'
+import { seatTime } from '../messages/seats/held-seat.ts'
 import { answersOf, contactLanguageOf, findPublished } from '../questionnaires/definitions.ts'
 import type { Person } from './find-person.ts'
 
@@ -22,6 +23,8 @@ export async function personalDataOf(ctx: RequestContext, person: Person): Promi
     .where('respondentId', '=', person.id)
     .orderBy('id', 'desc')
     .execute()
+  const seat = await ctx.db.selectFrom('respondent').select(seatTime.as('time')).where('id', '=', person.id).executeTakeFirst()
+  const waits = await ctx.db.selectFrom('waiting_place').select('since').where('respondentId', '=', person.id).executeTakeFirst()
   const { fullName, email, phoneNumber } = contact
   return {
     anonymousId: person.anonymousId,
@@ -30,6 +33,8 @@ export async function personalDataOf(ctx: RequestContext, person: Person): Promi
     contactLanguage: await contactLanguageOf(ctx, person, contact),
     submittedAt: person.submittedAt.toISOString(),
     checkedInAt: person.checkedInAt?.toISOString() ?? null,
+    seatTime: seat?.time ?? null,
+    waitingSince: waits?.since.toISOString() ?? null,
     stoppedAt: person.stoppedAt?.toISOString() ?? null,
     contact: { fullName, email, phoneNumber },
     answers: await readableAnswers(ctx, person),

@@ -5,6 +5,7 @@ export const respondentFacts = [
   'language',
   'agency',
   'checkInTime',
+  'seatTime',
   'rowNumber',
   'initialFlag',
   'currentFlag',

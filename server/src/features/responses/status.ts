@@ -7,6 +7,7 @@ import { inReadContext } from '../../infra/postgres/transaction.ts'
 import type { HttpContext, RequestContext } from '../../infra/request-context.ts'
 import { auditRespondents } from '../../infra/security/audit/audit.ts'
 import { forgetAttempts, slowAttempts } from '../../infra/security/proof-of-work.ts'
+import { seatOf } from '../messages/seats/held-seat.ts'
 import { mailboxForm, phoneForm } from '../../infra/security/sealed-respondent.ts'
 
 const limits = { perAddress: 'statusPerAddress', perSubjectAndAddress: 'statusPerNumberAndAddress', perSubject: 'statusPerNumber' } as const
@@ -33,17 +34,24 @@ async function findStatus(ctx: RequestContext, { respondent, contact }: StatusRe
   const found = await ctx.db
     .selectFrom('respondent')
     .innerJoin('workshop', 'workshop.id', 'respondent.workshopId')
-    .select(['anonymousId', 'currentFlag', 'agencyId', 'submittedOn'])
-    .select(['workshop.name', 'title', 'titles', 'eventDate', 'timeZone', 'address', 'bring'])
+    .select(['respondent.id', 'anonymousId', 'currentFlag', 'agencyId', 'submittedOn'])
+    .select(['workshop.name', 'title', 'titles', 'eventDate', 'startTime', 'endTime', 'timeZone', 'address', 'bring'])
     .where('anonymousId', '=', respondent.anonymousId)
     .where(isEmail ? 'emailHash' : 'phoneHash', '=', hash)
     .where('wrappedKey', 'is not', null)
     .executeTakeFirst()
   if (!found) return undefined
   auditRespondents(ctx, [found.anonymousId])
-  const { currentFlag, agencyId, submittedOn, name, title, titles, eventDate, timeZone, address, bring } = found
+  const { currentFlag, agencyId, submittedOn, name, title, titles, eventDate, startTime, endTime, timeZone, address, bring } = found
   const status = respondentStatus({ currentFlag, isAssigned: agencyId !== null, submittedOn, eventDate }, dayIn(timeZone, ctx.now))
   if (status !== 'invited') return { status, workshop: null }
   const { standard, own } = bring ?? standardList
-  return { status, workshop: { name, title, titles: titles ?? {}, eventDate, address, bring: { standard: [...standard], own: [...own] } } }
+  const seat = await seatOf(ctx, found)
+  return {
+    status,
+    workshop: {
+      ...{ name, title, titles: titles ?? {}, eventDate, startTime, endTime, address, bring: { standard: [...standard], own: [...own] } },
+      seat: seat ? { time: seat.until ? null : seat.time, token: seat.token } : null,
+    },
+  }
 }

@@ -6,6 +6,7 @@ import type { Station } from '@portico/shared/words/stations'
 import { sql } from 'kysely'
 import { auditRespondents, auditSubject } from '../../infra/security/audit/audit.ts'
 import type { RequestContext } from '../../infra/request-context.ts'
+import { seatTime } from '../messages/seats/held-seat.ts'
 import { contactsOf } from '../responses/listing/search.ts'
 import { record } from '../responses/review/history.ts'
 import { inScope, type Scope } from '../responses/scope.ts'
@@ -24,7 +25,7 @@ export async function getDoorList(ctx: RequestContext, { name }: { name: string 
   const { workshop, scope, stations } = await stationsOf(ctx, name)
   const rows = await ctx.db
     .selectFrom('respondent')
-    .select(['id', 'anonymousId', 'language', 'currentFlag'])
+    .select(['id', 'anonymousId', 'language', 'currentFlag', seatTime.as('seatTime')])
     .where(inScope(scope))
     .where('wrappedKey', 'is not', null)
     .orderBy('id')
@@ -44,12 +45,13 @@ export async function getDoorList(ctx: RequestContext, { name }: { name: string 
     keepMs: (await keepDoorUntil(ctx, workshop)).getTime() - ctx.now.getTime(),
     walkIns: await waitingWalkIns(ctx, workshop.id),
     stations: [...stations],
-    people: rows.map(({ id, anonymousId, language, currentFlag }) => ({
+    people: rows.map(({ id, anonymousId, language, currentFlag, seatTime }) => ({
       anonymousId,
       fullName: contacts.get(id)?.fullName ?? '',
       phoneEnd: contacts.get(id)?.phoneNumber?.slice(-endDigits) ?? null,
       language,
       green: isWelcome(currentFlag),
+      ...(seatTime !== null && { seatTime }),
       checkIns: standingCheckIns(history.get(id) ?? [])
         .slice(0, limits.doorCheckInsMax)
         .map(({ eventId, at, by }) => ({ eventId, at: new Date(at).toISOString(), by: by ?? null })),

@@ -50,7 +50,8 @@ export interface Encryption {
       | 'query'
       | 'anonymous-id'
       | 'import'
-      | 'sign-on',
+      | 'sign-on'
+      | 'seat',
     value: string,
   ): Buffer
   /** A key of its own for one purpose, derived from the keyring; the same on every replica. */

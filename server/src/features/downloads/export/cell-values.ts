@@ -144,6 +144,8 @@ function factOf(name: RespondentFact, clock: Clock): (row: ExportRow, position: 
       return (row) => (row.checkedInAt ? clock(row.checkedInAt) : undefined)
     case 'agency':
       return (row) => row.agencyName ?? undefined
+    case 'seatTime':
+      return (row) => row.seatTime ?? undefined
     case 'rowNumber':
       return (_, position) => position
     case 'redIdentifiers':

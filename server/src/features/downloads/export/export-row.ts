@@ -27,6 +27,8 @@ export interface ExportRow {
   readonly language: string
   readonly agencyName: string | null
   readonly checkedInAt: Date | null
+  /** When they come, `HH:MM`; null: they have no seat, or the workshop no slots. */
+  readonly seatTime?: string | null
   readonly initialFlag: RespondentFlagWord
   readonly currentFlag: RespondentFlagWord
   readonly initialRedFlagAnswerCount: number
@@ -57,6 +59,8 @@ export interface ExportFacts {
   readonly respondentCount: number
   /** IANA name of the workshop's time zone, in which dates and times are shown. */
   readonly timeZone: string
+  /** Whether the workshop has slots. */
+  readonly slots?: boolean
   /** Whether notes were asked for. */
   readonly notes?: boolean
 }

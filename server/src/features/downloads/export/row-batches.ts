@@ -25,6 +25,7 @@ type PackedRow = readonly [
   /** A letter for each question. */
   flags: string,
   notes: readonly (readonly [at: number, by: string, text: string])[],
+  seatTime: string | null,
 ]
 
 const flagLetters = { red: 'r', green: 'g', 'not-applicable': 'n' } as const satisfies Record<AnswerFlag, string>
@@ -77,6 +78,7 @@ function packed(row: ExportRow, definition: number): PackedRow {
     values,
     flags,
     (row.notes ?? []).map(({ at, by, text }) => [at.getTime(), by, text]),
+    row.seatTime ?? null,
   ]
 }
 
@@ -95,6 +97,7 @@ function unpacked(row: PackedRow, definition: QuestionnaireDefinition, positions
     values,
     flags,
     notes,
+    seatTime,
   ] = row
   return {
     anonymousId,
@@ -108,6 +111,7 @@ function unpacked(row: PackedRow, definition: QuestionnaireDefinition, positions
     currentRedFlagAnswerCount: currentReds,
     answers: answersOf(values, flags, positions),
     notes: notes.map(([at, by, text]) => ({ at: new Date(at), by, text })),
+    seatTime,
     definition,
   }
 }

@@ -9,6 +9,8 @@ export interface InvitationFacts {
   readonly date: string | null
   /** `HH:MM` each, on that day. */
   readonly time: { readonly start: string; readonly end: string | null } | null
+  /** When the person comes, if the workshop has slots; `until`: the end of an offer, in words. */
+  readonly seat?: { readonly time: string | null; readonly until: string | null; readonly address: string } | undefined
   readonly address: { readonly line1: string; readonly city: string } | null
   readonly bring: WhatToBring
   /** What the workshop tells its people besides. */
@@ -29,6 +31,7 @@ export function invitation(language: MailLanguage, facts: InvitationFacts): Page
       { kind: 'paragraph', text: language.words.greeting },
       { kind: 'paragraph', text: fill(words.welcome, { workshop }) },
       ...placeAndTime(language, facts),
+      ...ownTime(language, facts),
       { kind: 'paragraph', text: fill(words.numberUse, { workshop }) },
       ...(instruction === null ? [] : [{ kind: 'paragraph', text: instruction } as const]),
       whatToBring(language, bring),
@@ -49,6 +52,17 @@ export function placeAndTime(
     ...(time ? [{ kind: 'fact', label: words.time, value: clockTimes(time, language.code) } as const] : []),
     { kind: 'fact', label: words.place, value: address ? `${address.line1}, ${address.city}` : words.placeLater },
     { kind: 'fact', label: words.number, value: anonymousId, code: true },
+  ]
+}
+
+/** The way to choose or to change when one comes; nothing at a workshop without slots. */
+export function ownTime({ words }: MailLanguage, { seat }: InvitationFacts): readonly Part[] {
+  if (!seat) return []
+  const link = { kind: 'link', copy: words.link.copy, address: seat.address } as const
+  if (seat.time !== null && seat.until === null) return [{ ...link, label: words.seat.change }]
+  return [
+    { kind: 'paragraph', text: words.seat.chooseLead },
+    { ...link, label: words.seat.choose },
   ]
 }
 

@@ -1,5 +1,5 @@
 import { fill, type MailLanguage } from '../words.ts'
-import { placeAndTime, whatToBring, type InvitationFacts } from './invitation.ts'
+import { ownTime, placeAndTime, whatToBring, type InvitationFacts } from './invitation.ts'
 import type { Page } from './page.ts'
 
 /** Reminds a respondent who was invited of when and where their workshop is, and what to bring. */
@@ -12,6 +12,7 @@ export function reminder(language: MailLanguage, facts: InvitationFacts): Page {
       { kind: 'paragraph', text: words.greeting },
       { kind: 'paragraph', text: fill(words.reminder.lead, { workshop: facts.workshop }) },
       ...placeAndTime(language, facts),
+      ...ownTime(language, facts),
       { kind: 'paragraph', text: words.invitation.numberUse },
       whatToBring(language, facts.bring),
     ],

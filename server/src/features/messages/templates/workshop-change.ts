@@ -1,5 +1,5 @@
 import { fill, type MailLanguage } from '../words.ts'
-import { placeAndTime, type InvitationFacts } from './invitation.ts'
+import { ownTime, placeAndTime, type InvitationFacts } from './invitation.ts'
 import type { Page } from './page.ts'
 
 /** Tells a respondent who was invited that their workshop is at another time or place now. */
@@ -12,6 +12,7 @@ export function workshopChange(language: MailLanguage, facts: InvitationFacts): 
       { kind: 'paragraph', text: language.words.greeting },
       { kind: 'paragraph', text: fill(change.lead, { workshop: facts.workshop }) },
       ...placeAndTime(language, facts),
+      ...ownTime(language, facts),
       { kind: 'paragraph', text: invitation.numberUse },
     ],
   }

@@ -27,7 +27,7 @@ export async function undoRefusal(
       .selectFrom('message')
       .select((select) => select.fn.max('sentAt').as('sentAt'))
       .where('respondentId', '=', person.id)
-      .where('kind', 'in', ['invitation', 'invitation-again', 'workshop-change', 'reminder-week', 'reminder-day'])
+      .where('kind', 'in', ['invitation', 'invitation-again', 'workshop-change', 'reminder-week', 'reminder-day', 'seat-offer'])
       .executeTakeFirst(),
     ctx.db
       .selectFrom('agency_member')

@@ -1,0 +1,56 @@
+import type { RespondentSeat } from '@portico/shared/contract/seats'
+import { sql } from 'kysely'
+import type { RequestContext } from '../../infra/request-context.ts'
+
+/** The moment at which the slot of a query begins, in SQL; null while the workshop has no date. */
+export const beginsAt = sql<Date | null>`(workshop.event_date + slot.time::time) at time zone workshop.time_zone`
+
+/** Somebody for whom a seat is looked for. */
+export interface Comer {
+  readonly id: number
+  readonly workshopId: number
+}
+
+/**
+ * What somebody can choose from, and what they have. Past times have no free seats; nor has any for whoever would pass by those who wait, unless they
+ * have a seat already and only want another time (shared/spec/contract.md#seats).
+ */
+export async function choiceOf(ctx: RequestContext, comer: Comer, { overWaiting = false } = {}): Promise<RespondentSeat> {
+  const [slots, seat, waiting] = [await slotsOf(ctx, comer), await seatNow(ctx, comer), await waitingNow(ctx, comer)]
+  const mayTake = overWaiting || seat !== null || waiting.ahead === 0
+  return {
+    slots: slots.map(({ free, ...slot }) => ({ ...slot, free: mayTake ? free : 0 })),
+    seat: seat && { ...seat, offeredUntil: seat.offeredUntil?.toISOString() ?? null },
+    waiting: waiting.isOn ? { ahead: waiting.ahead } : null,
+  }
+}
+
+async function slotsOf(ctx: RequestContext, { workshopId }: Comer) {
+  const { rows } = await sql<{ slotId: number; time: string; languages: string[]; free: number }>`
+    select slot.id as "slotId", slot.time, slot.languages,
+      (count(seat.id) filter (where seat.respondent_id is null and coalesce(${beginsAt} > ${ctx.now}::timestamptz, true)))::integer as free
+    from slot join workshop on workshop.id = slot.workshop_id left join seat on seat.slot_id = slot.id
+    where slot.workshop_id = ${workshopId} group by slot.id, workshop.id order by slot.time`.execute(ctx.db)
+  return rows
+}
+
+/** The seat that somebody has or is offered now; null: none, also when the time of an offer is over. */
+export async function seatNow(ctx: RequestContext, { id, workshopId }: Comer) {
+  const found = await ctx.db
+    .selectFrom('seat')
+    .innerJoin('slot', 'slot.id', 'seat.slotId')
+    .select(['slot.id as slotId', 'slot.time', 'seat.offeredUntil'])
+    .where('seat.respondentId', '=', id)
+    .where('slot.workshopId', '=', workshopId)
+    .where((where) => where.or([where('seat.offeredUntil', 'is', null), where('seat.offeredUntil', '>', ctx.now)]))
+    .executeTakeFirst()
+  return found ?? null
+}
+
+async function waitingNow(ctx: RequestContext, { id, workshopId }: Comer): Promise<{ isOn: boolean; ahead: number }> {
+  const { rows } = await sql<{ isOn: boolean; ahead: number }>`
+    select coalesce(bool_or(respondent_id = ${id}), false) as "isOn",
+      (count(*) filter (where id < coalesce((select id from waiting_place where respondent_id = ${id}), 9223372036854775807)))::integer as ahead
+    from waiting_place where workshop_id = ${workshopId}`.execute(ctx.db)
+  return rows[0] ?? { isOn: false, ahead: 0 }
+}

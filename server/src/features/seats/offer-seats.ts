@@ -1,0 +1,85 @@
+import { limits } from '@portico/shared/words/limits'
+import { sql } from 'kysely'
+import { inTransaction } from '../../infra/postgres/transaction.ts'
+import type { RequestContext, Services } from '../../infra/request-context.ts'
+import { beginsAt } from './choice.ts'
+
+/**
+ * Frees the seats of those who are not welcome any more, asked us to stop, or let the time of an offer pass, and offers free seats to those who wait, in
+ * their order, each once: for 24 hours, or one in the last 24 before it begins. Nobody is written to before 9:00 or after 20:00 in the workshop's time
+ * zone, and nothing is offered that begins within the hour (shared/spec/contract.md#seats).
+ */
+export async function offerSeats(services: Services): Promise<void> {
+  const workshops = await inTransaction(services, 'offer-seats', async (ctx) => {
+    await freeSeats(ctx)
+    const { rows } = await sql<{ id: number }>`
+      select distinct workshop.id from waiting_place join workshop on workshop.id = waiting_place.workshop_id
+      where coalesce(event_date >= (${ctx.now}::timestamptz at time zone time_zone)::date, true)
+        and extract(hour from ${ctx.now}::timestamptz at time zone time_zone) between 9 and 19 order by 1`.execute(ctx.db)
+    return rows
+  })
+  for (const { id } of workshops) while (await inTransaction(services, 'offer-seats', (ctx) => offerNext(ctx, id)));
+}
+
+// Rows that somebody is changing at this moment have their turn in a minute.
+async function freeSeats({ db, now }: RequestContext): Promise<void> {
+  const gone = sql`respondent.wrapped_key is null or respondent.current_flag not in ('green', 'not-applicable')`
+  await sql`
+    update seat set respondent_id = null, offered_until = null where id in (
+      select seat.id from seat join slot on slot.id = seat.slot_id join respondent on respondent.id = seat.respondent_id
+      where ${gone} or respondent.workshop_id <> slot.workshop_id or seat.offered_until <= ${now}::timestamptz
+      for update of seat skip locked)`.execute(db)
+  await sql`
+    delete from waiting_place where id in (
+      select waiting_place.id from waiting_place join respondent on respondent.id = waiting_place.respondent_id
+      where ${gone} or respondent.workshop_id <> waiting_place.workshop_id for update of waiting_place skip locked)`.execute(db)
+}
+
+/** Offers a free seat to whoever waits longest; false when there is none, or the person is changing something at this moment. */
+async function offerNext(ctx: RequestContext, workshopId: number): Promise<boolean> {
+  const { db } = ctx
+  const first = db
+    .selectFrom('waiting_place')
+    .select('respondentId')
+    .where('workshopId', '=', workshopId)
+    .orderBy('id')
+    .limit(1)
+  const next = await first.executeTakeFirst()
+  if (!next) return false
+  // As in every call about a seat, the person's row is locked before it is looked at what they have.
+  const person = await db
+    .selectFrom('respondent')
+    .select(['id', 'language'])
+    .where('id', '=', next.respondentId)
+    .where('currentFlag', 'in', ['green', 'not-applicable'])
+    .forNoKeyUpdate()
+    .skipLocked()
+    .executeTakeFirst()
+  if (!person || (await first.executeTakeFirst())?.respondentId !== person.id) return false
+  const seat = await freeSeat(ctx, workshopId, person.language)
+  if (!seat) return false
+  await db.deleteFrom('waiting_place').where('respondentId', '=', person.id).execute()
+  await db
+    .updateTable('seat')
+    .set({ respondentId: person.id, offeredUntil: offerEnds(ctx.now, seat.beginsAt) })
+    .where('id', '=', seat.id)
+    .execute()
+  await db.insertInto('message').values({ kind: 'seat-offer', respondentId: person.id, createdAt: ctx.now, dueAt: ctx.now }).execute()
+  return true
+}
+
+// Where somebody speaks their language, if there is such a one; then the earliest.
+async function freeSeat({ db, now }: RequestContext, workshopId: number, language: string) {
+  const { rows } = await sql<{ id: number; beginsAt: Date | null }>`
+    select seat.id::integer, ${beginsAt} as "beginsAt"
+    from seat join slot on slot.id = seat.slot_id join workshop on workshop.id = slot.workshop_id
+    where slot.workshop_id = ${workshopId} and seat.respondent_id is null
+      and coalesce(${beginsAt} > ${now}::timestamptz + make_interval(secs => ${limits.lateSeatOfferMs / 1_000}), true)
+    order by slot.languages ? ${language} desc, slot.time, seat.id limit 1 for update of seat skip locked`.execute(db)
+  return rows[0]
+}
+
+function offerEnds(now: Date, begins: Date | null): Date {
+  const isLate = begins !== null && begins.getTime() - now.getTime() <= limits.seatOfferMs
+  return new Date(now.getTime() + (isLate ? limits.lateSeatOfferMs : limits.seatOfferMs))
+}

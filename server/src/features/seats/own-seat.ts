@@ -1,0 +1,74 @@
+import type { OpenedSeat, SeatLink, TakeSeat } from '@portico/shared/contract/seats'
+import { sql } from 'kysely'
+import { Failure } from '../../infra/failure.ts'
+import type { RequestContext } from '../../infra/request-context.ts'
+import { auditRespondents } from '../../infra/security/audit/audit.ts'
+import { ownerOfSeatSecret } from '../../infra/security/seat-link.ts'
+import { choiceOf } from './choice.ts'
+import { giveSeat, leaveSeat } from './take-seat.ts'
+
+/**
+ * What the holder of a link can choose from, and what they have. Throws `INVALID_CODE` for every other secret, and while its owner is not welcome,
+ * asked us to stop, or their workshop is over or has no slots (shared/spec/contract.md#seats).
+ */
+export async function openSeat(ctx: RequestContext, { token }: SeatLink): Promise<OpenedSeat> {
+  return shown(ctx, await comerOf(ctx, token))
+}
+
+/** Takes a seat, moves to another, or takes the one that was offered. Throws `INVALID_CODE` and `SLOT_NOT_FREE`. */
+export async function takeSeat(ctx: RequestContext, { token, slotId }: TakeSeat): Promise<OpenedSeat> {
+  const comer = await comerOf(ctx, token)
+  const { slots, seat } = await choiceOf(ctx, comer)
+  const isTheirs = seat?.slotId === slotId
+  if (!isTheirs && !slots.some((slot) => slot.slotId === slotId && slot.free > 0)) throw new Failure('SLOT_NOT_FREE')
+  await giveSeat(ctx, comer, slotId)
+  return shown(ctx, comer)
+}
+
+/** Joins the waiting list; repeating it keeps the place. Throws `INVALID_CODE`, and `INVALID_REQUEST` for who has a seat or can take one. */
+export async function joinWaitingList(ctx: RequestContext, { token }: SeatLink): Promise<OpenedSeat> {
+  const comer = await comerOf(ctx, token)
+  const { slots, seat, waiting } = await choiceOf(ctx, comer)
+  if (waiting) return shown(ctx, comer)
+  if (seat || slots.some(({ free }) => free > 0)) throw new Failure('INVALID_REQUEST', 'There are free seats: take one.')
+  // What is left of an offer whose time is over.
+  await leaveSeat(ctx, comer)
+  await ctx.db.insertInto('waiting_place').values({ workshopId: comer.workshopId, respondentId: comer.id, since: ctx.now }).execute()
+  return shown(ctx, comer)
+}
+
+/** Gives the seat back, refuses the offer, or leaves the waiting list. Throws `INVALID_CODE`. */
+export async function cancelSeat(ctx: RequestContext, { token }: SeatLink): Promise<OpenedSeat> {
+  const comer = await comerOf(ctx, token)
+  await leaveSeat(ctx, comer)
+  return shown(ctx, comer)
+}
+
+type OwnComer = Awaited<ReturnType<typeof comerOf>>
+
+// Their row is locked, so that whoever presses twice is one after the other.
+async function comerOf(ctx: RequestContext, secret: string) {
+  const anonymousId = ownerOfSeatSecret(ctx.services.encryption, secret)
+  const found =
+    anonymousId === undefined
+      ? undefined
+      : await ctx.db
+          .selectFrom('respondent')
+          .innerJoin('workshop', 'workshop.id', 'respondent.workshopId')
+          .select(['respondent.id', 'anonymousId', 'workshopId', 'title', 'titles', 'eventDate', 'timeZone', 'address'])
+          .where('anonymousId', '=', anonymousId)
+          .where('wrappedKey', 'is not', null)
+          .where('currentFlag', 'in', ['green', 'not-applicable'])
+          .where(sql<boolean>`coalesce(event_date >= (${ctx.now}::timestamptz at time zone time_zone)::date, true)`)
+          .where(sql<boolean>`exists (select from slot where slot.workshop_id = workshop.id)`)
+          .forNoKeyUpdate('respondent')
+          .executeTakeFirst()
+  if (!found) throw new Failure('INVALID_CODE')
+  auditRespondents(ctx, [found.anonymousId])
+  return found
+}
+
+async function shown(ctx: RequestContext, comer: OwnComer): Promise<OpenedSeat> {
+  const { title, titles, eventDate, timeZone, address } = comer
+  return { ...(await choiceOf(ctx, comer)), workshop: { title, titles: titles ?? {}, eventDate, timeZone, address } }
+}

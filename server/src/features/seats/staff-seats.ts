@@ -1,0 +1,50 @@
+import type { ByRespondent } from '@portico/shared/contract/fields'
+import type { RespondentSeat, SetSeat } from '@portico/shared/contract/seats'
+import { isWelcome } from '@portico/shared/rules/flags'
+import { Failure } from '../../infra/failure.ts'
+import type { RequestContext } from '../../infra/request-context.ts'
+import { auditRespondents } from '../../infra/security/audit/audit.ts'
+import { atReachableWorkshops, inScope } from '../responses/scope.ts'
+import { choiceOf } from './choice.ts'
+import { giveSeat, leaveSeat } from './take-seat.ts'
+
+/** The seat of a respondent at a workshop of the caller's, and the free ones. Throws `NOT_FOUND`. */
+export async function getSeat(ctx: RequestContext, about: ByRespondent): Promise<RespondentSeat> {
+  return choiceOf(ctx, await find(ctx, about), { overWaiting: true })
+}
+
+/**
+ * Gives a respondent a seat, moves or frees it, past those who wait: whoever does so answers for it. The person is told by e-mail. Throws `NOT_FOUND`,
+ * `SLOT_NOT_FREE`, and `INVALID_REQUEST` for who is not green.
+ */
+export async function setSeat(ctx: RequestContext, { respondent, slotId }: SetSeat): Promise<RespondentSeat> {
+  const person = await find(ctx, { respondent }, 'lock')
+  const before = (await choiceOf(ctx, person)).seat
+  if (slotId === null) await leaveSeat(ctx, person)
+  else {
+    if (!isWelcome(person.currentFlag)) throw new Failure('INVALID_REQUEST', 'Only a green dot can have a seat.')
+    await giveSeat(ctx, person, slotId)
+  }
+  if (before?.slotId !== (slotId ?? undefined)) await tell(ctx, person.id)
+  return choiceOf(ctx, person, { overWaiting: true })
+}
+
+async function find(ctx: RequestContext, { respondent }: ByRespondent, lock?: 'lock') {
+  const found = await ctx.db
+    .selectFrom('respondent')
+    .select(['id', 'anonymousId', 'workshopId', 'currentFlag'])
+    .where('anonymousId', '=', respondent.anonymousId)
+    .where('wrappedKey', 'is not', null)
+    .where(inScope(await atReachableWorkshops(ctx)))
+    .$if(lock === 'lock', (query) => query.forNoKeyUpdate())
+    .executeTakeFirst()
+  if (!found) throw new Failure('NOT_FOUND')
+  auditRespondents(ctx, [found.anonymousId])
+  return found
+}
+
+// One that waits to be sent says how it is when it leaves.
+async function tell({ db, now }: RequestContext, respondentId: number): Promise<void> {
+  const due = await db.selectFrom('message').select('id').where('respondentId', '=', respondentId).where('dueAt', 'is not', null).executeTakeFirst()
+  if (!due) await db.insertInto('message').values({ kind: 'workshop-change', respondentId, createdAt: now, dueAt: now }).execute()
+}
