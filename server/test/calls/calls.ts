@@ -13,6 +13,7 @@ import { messageCalls } from './messages.ts'
 import { privacyCalls } from './privacy.ts'
 import { questionnaireCalls } from './questionnaires.ts'
 import { responseCalls } from './responses.ts'
+import { seatCalls } from './seats.ts'
 import { translationCalls } from './translations.ts'
 import { webhookCalls } from './webhooks.ts'
 import { workshopCalls } from './workshops.ts'
@@ -23,6 +24,7 @@ export const calls: CallRows = {
   ...questionnaireCalls,
   ...responseCalls,
   ...workshopCalls,
+  ...seatCalls,
   ...agencyCalls,
   ...adminCalls,
   ...downloadCalls,

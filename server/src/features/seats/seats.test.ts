@@ -1,0 +1,201 @@
+import type { FastifyInstance } from 'fastify'
+import { expect, it } from 'vitest'
+import { seatTokenOf } from '../../../test/calls/seats.ts'
+import { buildQuestionnaire, buildRespondent, buildWorkshop } from '../../../test/support/builders.ts'
+import { openPortico } from '../../../test/support/harness.ts'
+import { openReplica } from '../../../test/support/replicas.ts'
+import { offerSeats } from './offer-seats.ts'
+
+const portico = await openPortico()
+await buildQuestionnaire(portico)
+const [visitor, adam, vera] = [await portico.as(), await portico.as('adam'), await portico.as('vera')]
+const about = (anonymousId: string) => ({ respondent: { anonymousId } })
+const morning = '2026-12-10T18:00:00Z'
+let turn = 0
+
+/** A workshop of its own with these slots, and as many green dots with the secrets of their links. */
+async function open(slots: readonly { time: string; seats: number; languages?: ('es' | 'en')[] }[], people: number) {
+  const name = `slots_${(turn += 1)}`
+  portico.setTime(morning)
+  await buildWorkshop(portico, { name, isDefault: false })
+  await adam.call.seats.saveSlots({ name, slots: slots.map((slot) => ({ languages: [], ...slot })) })
+  const ids: string[] = []
+  for (let at = 0; at < people; at += 1)
+    ids.push(await buildRespondent(portico, { email: `slot${turn}x${at}@respondents.example` }, { workshopName: name }))
+  const comers = ids.map((anonymousId) => ({ anonymousId, token: seatTokenOf(portico, anonymousId) }))
+  const [first = { anonymousId: '', token: '' }] = comers
+  const times = (await visitor.call.seats.openSeat({ token: first.token })).slots.map(({ slotId }) => slotId)
+  return { name, comers, slotIds: times }
+}
+
+const seats = () => visitor.call.seats
+const mailsTo = (n: number, at: number) => portico.outbox.filter(({ to }) => to === `slot${n}x${at}@respondents.example`)
+
+it('somebody takes a seat, moves to another and gives it back, and every list says when they come', async () => {
+  const { name, comers, slotIds } = await open([{ time: '09:00', seats: 1 }, { time: '10:30', seats: 2, languages: ['es'] }], 2)
+  const [{ anonymousId = '', token = '' } = {}, { token: other = '' } = {}] = comers
+  const [early = 0, late = 0] = slotIds
+  const taken = await seats().takeSeat({ token, slotId: early })
+  expect(taken).toMatchObject({ seat: { time: '09:00', offeredUntil: null }, waiting: null, workshop: { title: 'Citizenship Day' } })
+  expect(taken.slots).toEqual([
+    { slotId: early, time: '09:00', free: 0, languages: [] },
+    { slotId: late, time: '10:30', free: 2, languages: ['es'] },
+  ])
+  await expect(seats().takeSeat({ token: other, slotId: early })).rejects.toThrow('This time has just filled up. Choose another one.')
+  expect(await seats().takeSeat({ token, slotId: late })).toMatchObject({ seat: { time: '10:30' }, slots: [{ free: 1 }, { free: 1 }] })
+
+  await portico.drain()
+  expect(mailsTo(turn, 0).at(-1)?.text).toMatch(/Time: 10:30\s?AM[^]*Change or cancel my time:\nhttp.*\/yourSeat#/)
+  expect(mailsTo(turn, 1).at(-1)?.text).toContain('Please choose the time at which you come.')
+  const door = await vera.call.workshops.getDoorList({ name })
+  expect(door.people.map(({ seatTime }) => seatTime)).toEqual(['10:30', undefined])
+  portico.setTime('2026-12-11T18:00:00Z')
+  const status = await visitor.call.responses.getStatus({ ...about(anonymousId), contact: `slot${turn}x0@respondents.example` })
+  expect(status.workshop).toMatchObject({ seat: { time: '10:30', token } })
+  expect(await adam.call.seats.getSlots({ name })).toEqual({
+    slots: [
+      { time: '09:00', seats: 1, taken: 0, offered: 0, languages: [] },
+      { time: '10:30', seats: 2, taken: 1, offered: 0, languages: ['es'] },
+    ],
+    waiting: 0,
+  })
+  await expect(adam.call.seats.saveSlots({ name, slots: [{ time: '09:00', seats: 1, languages: [] }] })).rejects.toThrow('At 10:30')
+  expect(await seats().cancelSeat({ token })).toMatchObject({ seat: null, slots: [{ free: 1 }, { free: 2 }] })
+})
+
+it('a freed seat goes to who waits longest, once, until the offer ends; then to the next', async () => {
+  const { comers, slotIds } = await open([{ time: '09:00', seats: 1 }], 3)
+  const [holder = '', first = '', second = ''] = comers.map(({ token }) => token)
+  const [slotId = 0] = slotIds
+  await seats().takeSeat({ token: holder, slotId })
+  await expect(seats().joinWaitingList({ token: holder })).rejects.toThrow('There are free seats')
+  expect((await seats().joinWaitingList({ token: first })).waiting).toEqual({ ahead: 0 })
+  expect((await seats().joinWaitingList({ token: second })).waiting).toEqual({ ahead: 1 })
+  expect((await seats().joinWaitingList({ token: first })).waiting).toEqual({ ahead: 0 })
+  await seats().cancelSeat({ token: holder })
+  await expect(seats().takeSeat({ token: holder, slotId })).rejects.toThrow('This time has just filled up')
+  await expect(seats().takeSeat({ token: second, slotId })).rejects.toThrow('This time has just filled up')
+
+  portico.setTime('2026-12-11T05:00:00Z')
+  await offerSeats(portico.services)
+  expect((await seats().openSeat({ token: first })).seat).toBeNull()
+  portico.setTime('2026-12-11T17:30:00Z')
+  await Promise.all([offerSeats(portico.services), offerSeats(portico.services)])
+  expect(await seats().openSeat({ token: first })).toMatchObject({ seat: { slotId, offeredUntil: '2026-12-12T17:30:00.000Z' }, waiting: null })
+  expect(await seats().openSeat({ token: second })).toMatchObject({ seat: null, waiting: { ahead: 0 } })
+  await portico.drain()
+  const offers = mailsTo(turn, 1).filter(({ subject }) => subject === 'A time is free for you: Citizenship Day')
+  expect(offers.map(({ text }) => text)).toEqual([expect.stringMatching(/Please answer before: Saturday, December 12, 2026[^]*9:30\s?AM/)])
+
+  portico.setTime('2026-12-12T18:00:00Z')
+  await expect(seats().takeSeat({ token: first, slotId })).rejects.toThrow('This time has just filled up')
+  await offerSeats(portico.services)
+  expect(await seats().openSeat({ token: first })).toMatchObject({ seat: null, waiting: null })
+  expect((await seats().takeSeat({ token: second, slotId })).seat).toMatchObject({ offeredUntil: null })
+})
+
+it('on the last day an offer is kept for an hour, and nothing is offered within the last one', async () => {
+  const { comers, slotIds } = await open([{ time: '11:00', seats: 1 }], 3)
+  const [holder = '', first = '', second = ''] = comers.map(({ token }) => token)
+  const [slotId = 0] = slotIds
+  await seats().takeSeat({ token: holder, slotId })
+  for (const token of [first, second]) await seats().joinWaitingList({ token })
+  await seats().cancelSeat({ token: holder })
+  portico.setTime('2026-12-19T17:10:00Z')
+  await offerSeats(portico.services)
+  expect((await seats().openSeat({ token: first })).seat?.offeredUntil).toBe('2026-12-19T18:10:00.000Z')
+  portico.setTime('2026-12-19T18:15:00Z')
+  await offerSeats(portico.services)
+  expect(await seats().openSeat({ token: second })).toMatchObject({ seat: null, waiting: { ahead: 0 } })
+  portico.setTime('2026-12-20T18:00:00Z')
+  await expect(seats().openSeat({ token: second })).rejects.toThrow('This link has already been used or has expired')
+})
+
+it('the seat of who is not green any more, asked us to stop or was deleted is free again', async () => {
+  const { name, comers, slotIds } = await open([{ time: '09:00', seats: 3 }], 3)
+  const [slotId = 0] = slotIds
+  for (const { token } of comers) await seats().takeSeat({ token, slotId })
+  const [red = '', stopped = '', deleted = ''] = comers.map(({ anonymousId }) => anonymousId)
+  const taken = async () => (await adam.call.seats.getSlots({ name })).slots.map((slot) => slot.taken)
+  const ask = async (anonymousId: string, kind: 'stop' | 'delete') => {
+    await adam.call.privacy.recordRequest({ ...about(anonymousId), kind })
+    const { items } = await adam.call.privacy.getRequestList({ open: true })
+    await adam.call.privacy.completeRequest({ id: items.find((item) => item.anonymousId === anonymousId)?.id ?? 0 })
+  }
+  await ask(deleted, 'delete')
+  expect(await taken()).toEqual([2])
+  await ask(stopped, 'stop')
+  await adam.call.agency.submitRespondentStatusOverride({ ...about(red), status: { flag: 'red', reason: 'Court' } })
+  await expect(seats().openSeat({ token: seatTokenOf(portico, red) })).rejects.toThrow('This link has already been used or has expired')
+  await offerSeats(portico.services)
+  expect(await taken()).toEqual([0])
+})
+
+it('staff of the workshop give, move and free a seat, and the person is told', async () => {
+  const { comers, slotIds } = await open([{ time: '09:00', seats: 1 }, { time: '10:00', seats: 1 }], 2)
+  const [one = '', other = ''] = comers.map(({ anonymousId }) => anonymousId)
+  const [early = 0, late = 0] = slotIds
+  await portico.drain()
+  expect(await vera.call.seats.setSeat({ ...about(one), slotId: early })).toMatchObject({ seat: { time: '09:00' } })
+  await expect(vera.call.seats.setSeat({ ...about(other), slotId: early })).rejects.toThrow('This time has just filled up')
+  await vera.call.seats.setSeat({ ...about(one), slotId: late })
+  await portico.drain()
+  const news = mailsTo(turn, 0).filter(({ subject }) => subject === 'Changed: Citizenship Day')
+  expect(news.map(({ text }) => text)).toEqual([expect.stringMatching(/Time: 10:00\s?AM/)])
+  expect((await adam.call.seats.setSeat({ ...about(one), slotId: null })).seat).toBeNull()
+  await expect((await portico.as('victor')).call.seats.getSeat(about(one))).rejects.toThrow('Not found')
+})
+
+/** Green dots of the workshop of this one, as many as that; answers the secrets of their links. */
+async function crowd(anonymousId: string, people: number): Promise<string[]> {
+  const rows = await portico.sql<{ id: string }>(
+    `insert into respondent (anonymous_id, workshop_id, questionnaire_id, language, submitted_at, submitted_on, key_id, wrapped_key, sealed_contact,
+       sealed_answers, initial_flag, current_flag, must_telephone, initial_reds, current_reds)
+     select anonymous_id || '-' || n, workshop_id, questionnaire_id, language, submitted_at, submitted_on, key_id, wrapped_key, sealed_contact,
+       sealed_answers, initial_flag, current_flag, must_telephone, initial_reds, current_reds
+     from respondent, generate_series(1, $2::integer) n where anonymous_id = $1 returning anonymous_id as id`,
+    [anonymousId, people],
+  )
+  return rows.map(({ id }) => seatTokenOf(portico, id))
+}
+
+/** What each is told who wants a seat at this moment, and otherwise waits. */
+function rush(replicas: readonly FastifyInstance[], tokens: readonly string[], slotIds: readonly number[]): Promise<string[]> {
+  const post = async (at: number, call: string, payload: object): Promise<string> => {
+    const body = (await replicas[at % replicas.length]?.inject({ method: 'POST', url: `/api/seats/${call}`, payload }))?.json()
+    return body?.success ? 'done' : String(body?.error_id)
+  }
+  return Promise.all(
+    tokens.map(async (token, at) => {
+      for (const turned of slotIds.keys()) {
+        const told = await post(at, 'takeSeat', { token, slotId: slotIds[(at + turned) % slotIds.length] })
+        if (told !== 'SLOT_NOT_FREE') return told === 'done' ? 'seat' : told
+      }
+      const told = await post(at, 'joinWaitingList', { token })
+      return told === 'done' ? 'waits' : told
+    }),
+  )
+}
+
+it('of 200 who want 50 seats at once on two replicas, 50 get one and 150 wait, each once', { timeout: 120_000 }, async () => {
+  const slots = [
+    { time: '09:00', seats: 20 },
+    { time: '10:00', seats: 30 },
+  ]
+  const { name, comers, slotIds } = await open(slots, 1)
+  const tokens = await crowd(comers[0]?.anonymousId ?? '', 200)
+  const told = await rush([await openReplica(portico), await openReplica(portico)], tokens, slotIds)
+  expect(Object.fromEntries([...Map.groupBy(told, (one) => one)].map(([one, all]) => [one, all.length]))).toEqual({ seat: 50, waits: 150 })
+  expect(await adam.call.seats.getSlots({ name })).toMatchObject({ slots: [{ taken: 20 }, { taken: 30 }], waiting: 150 })
+  const both = await portico.sql('select from seat join waiting_place using (respondent_id)')
+  expect(both).toEqual([])
+})
+
+it('control: without locks, more people are told that they have a seat than have one', { timeout: 60_000 }, async () => {
+  const { name, comers, slotIds } = await open([{ time: '09:00', seats: 20 }], 1)
+  const tokens = await crowd(comers[0]?.anonymousId ?? '', 20)
+  const lockless = [await openReplica(portico, { withoutLocks: true }), await openReplica(portico, { withoutLocks: true })]
+  const told = await rush(lockless, tokens, slotIds)
+  const taken = (await adam.call.seats.getSlots({ name })).slots[0]?.taken
+  expect(told.filter((one) => one === 'seat').length).toBeGreaterThan(taken ?? 0)
+})
