@@ -20,6 +20,7 @@ const QuestionnairePage = page(async () => (await import('./features/questionnai
 const StatusPage = page(async () => (await import('./features/questionnaires/status/status-page.tsx')).StatusPage)
 const SelfCheckInPage = page(async () => (await import('./features/workshops/self-check-in/self-check-in-page.tsx')).SelfCheckInPage)
 const YourDataPage = page(async () => (await import('./features/privacy/your-data-page.tsx')).YourDataPage)
+const YourSeatPage = page(async () => (await import('./features/seats/your-seat-page.tsx')).YourSeatPage)
 const PreviewPage = page(async () => (await import('./features/questionnaires/preview/preview-page.tsx')).PreviewPage)
 // Tables of their own: respondents have no need of them. The pages of the staff load their texts themselves.
 const AuthenticationPages = page(async () => (await import('./authentication-pages.tsx')).AuthenticationPages)
@@ -51,6 +52,7 @@ export function App() {
           <Route path={patterns.selfCheckIn} component={SelfCheckInPage} />
           <Route path={patterns.status} component={StatusPage} />
           <Route path={patterns.yourData} component={YourDataPage} />
+          <Route path={patterns.yourSeat} component={YourSeatPage} />
           <Route path={patterns.preview} component={PreviewPage} />
           <Route path={patterns.authentication} component={AuthenticationPages} />
           <Route path={patterns.home} component={StaffPages} />

@@ -13,6 +13,7 @@ export const patterns = {
   selfCheckIn: '/workshops/:workshopName/check-in',
   status: '/status',
   yourData: '/yourData',
+  yourSeat: '/yourSeat',
   preview: '/preview',
   authentication: '/authentication/*?',
   signIn: '/authentication/sign-in',
@@ -78,6 +79,8 @@ export const paths = {
   /** The number stands behind the #: no browser sends it to a server. */
   status: (anonymousId?: string) => (anonymousId ? `${patterns.status}#number=${anonymousId}` : patterns.status),
   yourData: () => patterns.yourData,
+  /** The secret stands behind the #: no browser sends it to a server. */
+  yourSeat: (token: string) => `${patterns.yourSeat}#${token}`,
   /** The secret stands behind the #: no browser sends it to a server. */
   preview: (token: string) => `${patterns.preview}#draft=${token}`,
   signIn: () => patterns.signIn,

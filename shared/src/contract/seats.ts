@@ -12,7 +12,9 @@ const languages = z.array(shownLanguage).meta({ description: 'For which language
 
 /** What a person chooses from, and what they have (shared/spec/contract.md#seats). */
 const choice = {
-  slots: z.array(z.object({ slotId, time, free, languages })).meta({ description: 'The times, in order; none at a workshop without slots' }),
+  slots: z
+    .array(z.object({ slotId, time, free, languages }))
+    .meta({ description: 'The times, in order; none at a workshop without slots' }),
   seat: z
     .object({
       slotId,

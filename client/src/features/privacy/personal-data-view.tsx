@@ -1,4 +1,5 @@
 import type { PrivacyRequestKind } from '@portico/shared/rules/privacy'
+import { clockTimes } from '@portico/shared/words/clock-times'
 import { directionOf } from '@portico/shared/words/languages'
 import { useState, type FormEvent, type ReactNode } from 'react'
 import { failureOf } from '../../api/failure.ts'
@@ -67,7 +68,7 @@ export function PersonalDataView({ visit: { visit, data: first }, wish }: { visi
 }
 
 function Facts({ data }: { data: Visit['data'] }) {
-  const { t } = useWords()
+  const { t, language } = useWords()
   const { fullName, email, phoneNumber } = data.contact
   const facts = [
     [t('mail.invitation.number'), data.anonymousId],
@@ -83,6 +84,9 @@ function Facts({ data }: { data: Visit['data'] }) {
     <section className="grid gap-6">
       <dl className="grid gap-3">
         {facts.map(([label, value]) => value && <Fact key={label} label={label} value={<bdi>{value}</bdi>} />)}
+        {data.seatTime && (
+          <Fact label={t('seat.title')} value={<bdi>{clockTimes({ start: data.seatTime, end: null }, language, 'latn')}</bdi>} />
+        )}
         <Fact label={t('yourData.sentOn')} value={<LocalDate value={data.submittedAt} />} />
       </dl>
       <div className="no-print flex flex-wrap gap-3">

@@ -89,7 +89,14 @@ async function makeFile(ctx: RequestContext, download: Claimed, signal: AbortSig
     const parts = await partsOf(ctx, download, taken, stop)
     const input: ExportInput = {
       parts: notes && format === 'xlsx' ? [...parts, await notesPart(ctx, parts, ids, stop)] : parts,
-      facts: { workshopName: workshop.name, exportedAt: ctx.now, respondentCount: ids.length, timeZone: workshop.timeZone, slots: slot !== undefined, notes },
+      facts: {
+        workshopName: workshop.name,
+        exportedAt: ctx.now,
+        respondentCount: ids.length,
+        timeZone: workshop.timeZone,
+        slots: slot !== undefined,
+        notes,
+      },
       // The sheet of notes has rows of its own.
       onProgress: (done) => watch.progress(Math.min(done, ids.length)),
       signal: stop,

@@ -124,7 +124,18 @@ export async function writeInvitation(
     .selectFrom('respondent')
     .innerJoin('workshop', 'workshop.id', 'respondent.workshopId')
     .select(['anonymousId', 'keyId', 'wrappedKey', 'sealedContact', 'sealedAnswers', 'questionnaireId', 'language'])
-    .select(['title', 'titles', 'eventDate', 'startTime', 'endTime', 'timeZone', 'address', 'bring', 'instructions', whenAndWhere.as('told')])
+    .select([
+      'title',
+      'titles',
+      'eventDate',
+      'startTime',
+      'endTime',
+      'timeZone',
+      'address',
+      'bring',
+      'instructions',
+      whenAndWhere.as('told'),
+    ])
     .where('respondent.id', '=', respondentId)
     .where('currentFlag', 'in', ['green', 'not-applicable'])
     .executeTakeFirst()
@@ -224,7 +235,16 @@ export async function sampleWorkshop(ctx: RequestContext): Promise<WorkshopRow> 
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst()
-  const facts = { titles: null, eventDate: null, startTime: null, endTime: null, timeZone: 'UTC', address: null, bring: null, instructions: null }
+  const facts = {
+    titles: null,
+    eventDate: null,
+    startTime: null,
+    endTime: null,
+    timeZone: 'UTC',
+    address: null,
+    bring: null,
+    instructions: null,
+  }
   return workshop ?? { ...facts, title: 'Citizenship Day' }
 }
 

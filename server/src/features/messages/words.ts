@@ -29,19 +29,6 @@ export function longDate(date: string, language: LanguageCode): string {
   )
 }
 
-// Elsewhere these would have the English AM and PM.
-const nameTheirHours: ReadonlySet<LanguageCode> = new Set(['hi', 'ko', 'pa'])
-
-/** From when to when something is on a day, `HH:MM` each, as people who read the language write it. */
-export function clockTimes({ start, end }: { readonly start: string; readonly end: string | null }, language: LanguageCode): string {
-  const style = nameTheirHours.has(language)
-    ? ({ hour: 'numeric', minute: '2-digit', dayPeriod: 'short' } as const)
-    : ({ timeStyle: 'short' } as const)
-  const format = new Intl.DateTimeFormat(language, { ...style, timeZone: 'UTC' })
-  const at = (time: string) => new Date(`1970-01-01T${time}:00Z`)
-  return end === null ? format.format(at(start)) : format.formatRange(at(start), at(end))
-}
-
 /** A moment as the clocks of a time zone show it, day and time. */
 export function longMoment(moment: Date, timeZone: string, language: LanguageCode): string {
   return new Intl.DateTimeFormat(language, { dateStyle: 'full', timeStyle: 'short', calendar: 'gregory', timeZone }).format(moment)

@@ -38,12 +38,7 @@ async function freeSeats({ db, now }: RequestContext): Promise<void> {
 /** Offers a free seat to whoever waits longest; false when there is none, or the person is changing something at this moment. */
 async function offerNext(ctx: RequestContext, workshopId: number): Promise<boolean> {
   const { db } = ctx
-  const first = db
-    .selectFrom('waiting_place')
-    .select('respondentId')
-    .where('workshopId', '=', workshopId)
-    .orderBy('id')
-    .limit(1)
+  const first = db.selectFrom('waiting_place').select('respondentId').where('workshopId', '=', workshopId).orderBy('id').limit(1)
   const next = await first.executeTakeFirst()
   if (!next) return false
   // As in every call about a seat, the person's row is locked before it is looked at what they have.

@@ -15,7 +15,8 @@ export const seatsRouter = router({
       summary: 'When you come to your workshop, and the times that are free, for the secret of your link',
       limit: visitors,
       failures: ['INVALID_CODE'],
-      description: 'Every e-mail about a workshop with slots carries the link `/yourSeat#{secret}`. It works until the workshop’s day is over.',
+      description:
+        'Every e-mail about a workshop with slots carries the link `/yourSeat#{secret}`. It works until the workshop’s day is over.',
     })
     .input(contract.seatLink)
     .output(contract.openedSeat)

@@ -32,7 +32,13 @@ const seats = () => visitor.call.seats
 const mailsTo = (n: number, at: number) => portico.outbox.filter(({ to }) => to === `slot${n}x${at}@respondents.example`)
 
 it('somebody takes a seat, moves to another and gives it back, and every list says when they come', async () => {
-  const { name, comers, slotIds } = await open([{ time: '09:00', seats: 1 }, { time: '10:30', seats: 2, languages: ['es'] }], 2)
+  const { name, comers, slotIds } = await open(
+    [
+      { time: '09:00', seats: 1 },
+      { time: '10:30', seats: 2, languages: ['es'] },
+    ],
+    2,
+  )
   const [{ anonymousId = '', token = '' } = {}, { token: other = '' } = {}] = comers
   const [early = 0, late = 0] = slotIds
   const taken = await seats().takeSeat({ token, slotId: early })
@@ -81,7 +87,10 @@ it('a freed seat goes to who waits longest, once, until the offer ends; then to 
   expect((await seats().openSeat({ token: first })).seat).toBeNull()
   portico.setTime('2026-12-11T17:30:00Z')
   await Promise.all([offerSeats(portico.services), offerSeats(portico.services)])
-  expect(await seats().openSeat({ token: first })).toMatchObject({ seat: { slotId, offeredUntil: '2026-12-12T17:30:00.000Z' }, waiting: null })
+  expect(await seats().openSeat({ token: first })).toMatchObject({
+    seat: { slotId, offeredUntil: '2026-12-12T17:30:00.000Z' },
+    waiting: null,
+  })
   expect(await seats().openSeat({ token: second })).toMatchObject({ seat: null, waiting: { ahead: 0 } })
   await portico.drain()
   const offers = mailsTo(turn, 1).filter(({ subject }) => subject === 'A time is free for you: Citizenship Day')
@@ -132,7 +141,13 @@ it('the seat of who is not green any more, asked us to stop or was deleted is fr
 })
 
 it('staff of the workshop give, move and free a seat, and the person is told', async () => {
-  const { comers, slotIds } = await open([{ time: '09:00', seats: 1 }, { time: '10:00', seats: 1 }], 2)
+  const { comers, slotIds } = await open(
+    [
+      { time: '09:00', seats: 1 },
+      { time: '10:00', seats: 1 },
+    ],
+    2,
+  )
   const [one = '', other = ''] = comers.map(({ anonymousId }) => anonymousId)
   const [early = 0, late = 0] = slotIds
   await portico.drain()

@@ -15,7 +15,9 @@ async function slotsOf(ctx: RequestContext, workshopId: number): Promise<Worksho
     select slot.time, slot.languages, count(seat.id)::integer as seats,
       (count(seat.id) filter (where respondent_id is not null and offered_until is null))::integer as taken,
       (count(seat.id) filter (where respondent_id is not null and offered_until is not null))::integer as offered
-    from slot left join seat on seat.slot_id = slot.id where slot.workshop_id = ${workshopId} group by slot.id order by slot.time`.execute(ctx.db)
+    from slot left join seat on seat.slot_id = slot.id where slot.workshop_id = ${workshopId} group by slot.id order by slot.time`.execute(
+    ctx.db,
+  )
   const waiting = await ctx.db
     .selectFrom('waiting_place')
     .select((select) => select.fn.countAll<string>().as('count'))
@@ -48,11 +50,7 @@ async function put(ctx: RequestContext, workshopId: number, { time, seats, langu
     await ctx.db.updateTable('slot').set({ languages: written }).where('id', '=', known).execute()
     return
   }
-  const { id } = await ctx.db
-    .insertInto('slot')
-    .values({ workshopId, time, languages: written })
-    .returning('id')
-    .executeTakeFirstOrThrow()
+  const { id } = await ctx.db.insertInto('slot').values({ workshopId, time, languages: written }).returning('id').executeTakeFirstOrThrow()
   await addSeats(ctx, id, seats)
 }
 
@@ -63,8 +61,11 @@ async function resize(ctx: RequestContext, { id, time }: { id: number; time: str
   if (more >= 0) return addSeats(ctx, id, more)
   const { numAffectedRows = 0n } = await sql`
     delete from seat where id in (
-      select id from seat where slot_id = ${id} and respondent_id is null order by id desc limit ${-more} for update skip locked)`.execute(ctx.db)
-  if (Number(numAffectedRows) < -more) throw new Failure('INVALID_REQUEST', `At ${time} more people have a seat. Give them another one first.`)
+      select id from seat where slot_id = ${id} and respondent_id is null order by id desc limit ${-more} for update skip locked)`.execute(
+    ctx.db,
+  )
+  if (Number(numAffectedRows) < -more)
+    throw new Failure('INVALID_REQUEST', `At ${time} more people have a seat. Give them another one first.`)
 }
 
 async function addSeats(ctx: RequestContext, slotId: number, count: number): Promise<void> {

@@ -10,7 +10,11 @@ import { giveSeat, leaveSeat } from './take-seat.ts'
 
 /** The seat of a respondent at a workshop of the caller's, and the free ones. Throws `NOT_FOUND`. */
 export async function getSeat(ctx: RequestContext, about: ByRespondent): Promise<RespondentSeat> {
-  return choiceOf(ctx, await find(ctx, about), { overWaiting: true })
+  const person = await find(ctx, about)
+  const choice = await choiceOf(ctx, person, { overWaiting: true })
+  // At a workshop without slots nothing was told.
+  if (choice.slots.length > 0) auditRespondents(ctx, [person.anonymousId])
+  return choice
 }
 
 /**
@@ -19,6 +23,7 @@ export async function getSeat(ctx: RequestContext, about: ByRespondent): Promise
  */
 export async function setSeat(ctx: RequestContext, { respondent, slotId }: SetSeat): Promise<RespondentSeat> {
   const person = await find(ctx, { respondent }, 'lock')
+  auditRespondents(ctx, [person.anonymousId])
   const before = (await choiceOf(ctx, person)).seat
   if (slotId === null) await leaveSeat(ctx, person)
   else {
@@ -39,12 +44,16 @@ async function find(ctx: RequestContext, { respondent }: ByRespondent, lock?: 'l
     .$if(lock === 'lock', (query) => query.forNoKeyUpdate())
     .executeTakeFirst()
   if (!found) throw new Failure('NOT_FOUND')
-  auditRespondents(ctx, [found.anonymousId])
   return found
 }
 
 // One that waits to be sent says how it is when it leaves.
 async function tell({ db, now }: RequestContext, respondentId: number): Promise<void> {
-  const due = await db.selectFrom('message').select('id').where('respondentId', '=', respondentId).where('dueAt', 'is not', null).executeTakeFirst()
+  const due = await db
+    .selectFrom('message')
+    .select('id')
+    .where('respondentId', '=', respondentId)
+    .where('dueAt', 'is not', null)
+    .executeTakeFirst()
   if (!due) await db.insertInto('message').values({ kind: 'workshop-change', respondentId, createdAt: now, dueAt: now }).execute()
 }

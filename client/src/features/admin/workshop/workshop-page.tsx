@@ -14,6 +14,7 @@ import { englishWords } from '../../../words/language.ts'
 import { LocalDate } from '../../../words/local-date.tsx'
 import { OverviewFigures } from '../../responses/overview-figures.tsx'
 import { OutdatedInvitations } from '../changes/outdated-invitations.tsx'
+import { Slots } from './slots.tsx'
 import { Volunteers } from './volunteers.tsx'
 
 /** /home/admin/workshops/:name: everything about one workshop in one place. */
@@ -59,6 +60,7 @@ export function WorkshopPage({ name }: { name: string }) {
       <OutdatedInvitations only={name} />
       <Facts workshop={workshop.data} />
       <Numbers workshop={workshop.data} />
+      <Slots workshop={workshop.data} />
       <Volunteers workshopName={name} />
       <WhatPeopleGet workshop={workshop.data} />
     </Page>

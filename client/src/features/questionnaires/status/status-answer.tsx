@@ -1,7 +1,9 @@
+import { clockTimes } from '@portico/shared/words/clock-times'
 import { checklistIn, spokenIn } from '@portico/shared/words/what-to-bring'
 import type { LanguageCode } from '@portico/shared/words/languages'
 import { useEffect, useRef } from 'react'
 import { Page } from '../../../layout/page.tsx'
+import { paths } from '../../../paths.ts'
 import { Button } from '../../../ui/button.tsx'
 import { LinkButton } from '../../../ui/link-button.tsx'
 import { useWords } from '../../../words/language.ts'
@@ -65,17 +67,28 @@ function titleOf(status: Status['status'], workshop: Status['workshop'], t: Tran
 }
 
 function Invitation({ workshop }: { workshop: Workshop }) {
-  const { t } = useWords()
-  const { eventDate, address, bring } = workshop
+  const { t, language } = useWords()
+  const { eventDate, startTime, endTime, seat, address, bring } = workshop
   const place = placeOf(workshop)
+  const wholeDay = startTime === null ? null : { start: startTime, end: endTime }
+  const time = seat?.time ? { start: seat.time, end: null } : wholeDay
   return (
     <>
       {!eventDate && <p>{t('mail.invitation.dateLater')}</p>}
-      <dl>
-        <dt className="text-mute">{t('mail.invitation.place')}</dt>
-        <dd className="text-lg">{place === undefined ? t('mail.invitation.placeLater') : <bdi>{place}</bdi>}</dd>
+      <dl className="grid gap-3">
+        {time && (
+          <div>
+            <dt className="text-mute">{t('mail.invitation.time')}</dt>
+            <dd className="text-lg">{clockTimes(time, language, 'latn')}</dd>
+          </div>
+        )}
+        <div>
+          <dt className="text-mute">{t('mail.invitation.place')}</dt>
+          <dd className="text-lg">{place === undefined ? t('mail.invitation.placeLater') : <bdi>{place}</bdi>}</dd>
+        </div>
       </dl>
       <div className="no-print flex flex-wrap gap-3">
+        {seat && <LinkButton to={paths.yourSeat(seat.token)}>{t(seat.time ? 'mail.seat.change' : 'mail.seat.choose')}</LinkButton>}
         {eventDate && <CalendarButton workshop={workshop} day={eventDate} />}
         {address && (
           <LinkButton

@@ -1,3 +1,4 @@
+import { clockTimes } from '@portico/shared/words/clock-times'
 import { directionOf, languageOf, type LanguageCode } from '@portico/shared/words/languages'
 import { Link } from 'wouter'
 import { buttonClass } from '../../../ui/button.tsx'
@@ -11,6 +12,8 @@ export interface ShownEvent {
   readonly name: string
   /** YYYY-MM-DD; null while it is not known. */
   readonly date: string | null
+  /** `HH:MM` each, on that day. */
+  readonly time: { readonly start: string; readonly end: string | null } | null
   readonly address: { readonly line1: string; readonly city: string } | null
   /** In which one can answer. */
   readonly languages: readonly string[]
@@ -22,11 +25,14 @@ export interface ShownEvent {
 
 /** One event: when, what, where, in which language, and the way to register. */
 export function EventRow({ event }: { event: ShownEvent }) {
-  const { t } = useWords()
-  const { name, date, address, languages, to, language, organization } = event
+  const { t, language: reader } = useWords()
+  const { name, date, time, address, languages, to, language, organization } = event
   return (
     <li className="grid gap-x-8 gap-y-4 border-b border-line py-6 md:grid-cols-[9rem_1fr_auto] md:items-center">
-      <p className="font-bold md:text-lg">{date ? <LocalDate value={date} /> : t('events.dateLater')}</p>
+      <p className="font-bold md:text-lg">
+        {date ? <LocalDate value={date} /> : t('events.dateLater')}
+        {time && <span className="block font-normal md:text-base">{clockTimes(time, reader, 'latn')}</span>}
+      </p>
       <div className="grid gap-1.5">
         <h2 className="text-xl wrap-anywhere">
           <bdi lang={language} dir={language && directionOf(language)}>

@@ -58,7 +58,7 @@ interface DoorLineProps extends Pick<DoorListProps, 'onCheckIn' | 'onUndo'> {
 }
 
 function DoorLine({ row, initial, onCheckIn, onUndo }: DoorLineProps) {
-  const { fullName, anonymousId, language, green, standing } = row
+  const { fullName, anonymousId, language, green, standing, seatTime } = row
   const [checkIn] = standing
   const name = fullName || anonymousId
   return (
@@ -66,6 +66,7 @@ function DoorLine({ row, initial, onCheckIn, onUndo }: DoorLineProps) {
       <th scope="row" className="min-w-0 py-1 pe-3 text-start font-normal">
         <bdi className="line-clamp-2 text-left leading-tight font-bold wrap-anywhere">{fullName || 'Name not given'}</bdi>
         <span className="text-sm text-mute">
+          {seatTime && <b className="text-ink tabular-nums">{`${seatTime} · `}</b>}
           <span translate="no">{`…${anonymousId.slice(-4)}`}</span>
           {` · ${languageOf(language)?.englishName ?? language}`}
         </span>

@@ -33,7 +33,7 @@ export interface KeptDoor {
 }
 
 /** Someone at the door, with what this device knows of their check-in. */
-export interface DoorRow extends Pick<DoorPerson, 'anonymousId' | 'fullName' | 'phoneEnd' | 'language' | 'green' | 'lane'> {
+export interface DoorRow extends Pick<DoorPerson, 'anonymousId' | 'fullName' | 'phoneEnd' | 'language' | 'green' | 'lane' | 'seatTime'> {
   /** The check-ins that stand, those that wait to be sent included; the earliest first. */
   readonly standing: readonly { readonly eventId: string; readonly at: number; readonly by: string | null }[]
   /** Where they are, by the server's word and what waits to be sent; null: not in, as far as this device knows, or no stations. */

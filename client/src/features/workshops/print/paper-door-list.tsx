@@ -10,6 +10,7 @@ interface PaperDoorListProps {
 
 /** Everyone of a workshop on paper, with a box to tick: for when nothing else works. */
 export function PaperDoorList({ workshop, people }: PaperDoorListProps) {
+  const withTimes = people.some(({ seatTime }) => seatTime !== undefined)
   return (
     <div role="region" tabIndex={0} aria-label="Door list" className="printed-day overflow-x-auto">
       <h2 className="pb-2 text-lg">
@@ -20,6 +21,7 @@ export function PaperDoorList({ workshop, people }: PaperDoorListProps) {
         <thead>
           <tr>
             <th scope="col">In</th>
+            {withTimes && <th scope="col">Time</th>}
             <th scope="col">Name</th>
             <th scope="col">Id</th>
             <th scope="col">Phone</th>
@@ -27,9 +29,10 @@ export function PaperDoorList({ workshop, people }: PaperDoorListProps) {
           </tr>
         </thead>
         <tbody>
-          {people.map(({ anonymousId, fullName, phoneEnd, language, green, checkIns }) => (
+          {people.map(({ anonymousId, fullName, phoneEnd, language, green, checkIns, seatTime }) => (
             <tr key={anonymousId}>
               <td>{inWords(green, checkIns[0]?.at)}</td>
+              {withTimes && <td>{seatTime}</td>}
               <th scope="row" dir="auto">
                 {fullName || 'Name not given'}
               </th>

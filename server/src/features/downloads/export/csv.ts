@@ -27,7 +27,8 @@ export async function* writeCsv(input: ExportInput): AsyncGenerator<Uint8Array> 
   const questions = input.parts.flatMap(({ definition }) => definition.questions.filter((question) => hasAnswer(question.type)))
   const identifiers = [...new Set(questions.map((question) => question.identifier))]
   const clock = zonedClock(input.facts.timeZone)
-  let text = byteOrderMark + csvLine([...facts, ...(input.facts.slots ? ['seatTime'] : []), ...(input.facts.notes ? ['notes'] : []), ...identifiers])
+  let text =
+    byteOrderMark + csvLine([...facts, ...(input.facts.slots ? ['seatTime'] : []), ...(input.facts.notes ? ['notes'] : []), ...identifiers])
   let done = 0
   for (const part of input.parts) {
     for await (const row of part.rows()) {

@@ -20,7 +20,10 @@ export interface SeatFacts {
 }
 
 /** The seat of a respondent; undefined at a workshop without slots (shared/spec/contract.md#seats). */
-export async function seatOf(ctx: RequestContext, person: { readonly id: number; readonly anonymousId: string }): Promise<SeatFacts | undefined> {
+export async function seatOf(
+  ctx: RequestContext,
+  person: { readonly id: number; readonly anonymousId: string },
+): Promise<SeatFacts | undefined> {
   const { rows } = await sql<{ time: string | null; until: Date | null }>`
     select held.time, held.offered_until as until
     from respondent left join lateral (

@@ -1,5 +1,6 @@
+import { clockTimes } from '@portico/shared/words/clock-times'
 import { checklistIn, type WhatToBring } from '@portico/shared/words/what-to-bring'
-import { clockTimes, fill, longDate, type MailLanguage } from '../words.ts'
+import { fill, longDate, type MailLanguage } from '../words.ts'
 import type { Page, Part } from './page.ts'
 
 /** What an invitation is about. `date` is YYYY-MM-DD. */

@@ -1,0 +1,84 @@
+import type { RespondentSeat } from '@portico/shared/contract/seats'
+import { useState } from 'react'
+import { trpc } from '../../api/trpc.ts'
+import { ErrorBanner } from '../../layout/error-banner.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Select } from '../../ui/fields/select.tsx'
+import { showToast } from '../../ui/feedback/toast.tsx'
+import { LocalDate } from '../../words/local-date.tsx'
+
+/** When a respondent comes, and the way to give them a seat, to move or to free it; nothing at a workshop without slots (shared/spec/contract.md#seats). */
+export function SeatSection({ anonymousId }: { anonymousId: string }) {
+  const seat = trpc.seats.getSeat.useQuery({ respondent: { anonymousId } })
+  const [open, setOpen] = useState(false)
+  if (!seat.data || seat.data.slots.length === 0) return null
+  return (
+    <section className="grid content-start justify-items-start gap-3">
+      <h3 className="font-bold">Seat</h3>
+      <p>
+        <SeatWords seat={seat.data} />
+      </p>
+      <Button kind="secondary" size="small" aria-expanded={open} onClick={() => setOpen(!open)}>
+        {seat.data.seat ? 'Change the seat' : 'Give a seat'}
+      </Button>
+      {open && <SeatForm anonymousId={anonymousId} seat={seat.data} onSaved={() => setOpen(false)} />}
+    </section>
+  )
+}
+
+function SeatWords({ seat: { seat, waiting } }: { seat: RespondentSeat }) {
+  if (waiting) return `On the waiting list, ${waiting.ahead} before them`
+  if (!seat) return <span className="text-mute">No seat yet</span>
+  if (seat.offeredUntil === null) return <b className="tabular-nums">{seat.time}</b>
+  return (
+    <>
+      {`${seat.time} is offered until `}
+      <LocalDate value={seat.offeredUntil} style="moment" />
+    </>
+  )
+}
+
+interface SeatFormProps {
+  anonymousId: string
+  seat: RespondentSeat
+  onSaved: () => void
+}
+
+function SeatForm({ anonymousId, seat: { seat, slots, waiting }, onSaved }: SeatFormProps) {
+  const set = trpc.seats.setSeat.useMutation()
+  const utils = trpc.useUtils()
+  const [chosen, choose] = useState(seat ? String(seat.slotId) : '')
+  const respondent = { anonymousId }
+  const save = async () => {
+    const now = await set.mutateAsync({ respondent, slotId: chosen === '' ? null : Number(chosen) })
+    utils.seats.getSeat.setData({ respondent }, now)
+    showToast(now.seat ? `The seat is at ${now.seat.time}. We tell the person.` : 'The person has no seat now.')
+    onSaved()
+  }
+  const choices = slots.map(({ slotId, time, free }) => ({
+    value: String(slotId),
+    label: slotId === seat?.slotId ? `${time}, theirs` : `${time}, ${free} free`,
+    disabled: free === 0 && slotId !== seat?.slotId,
+  }))
+  return (
+    <div className="grid w-full gap-3">
+      {set.error && <ErrorBanner error={set.error} />}
+      <Select
+        label="Seat at"
+        choices={[{ value: '', label: seat || waiting ? 'No seat, and off the waiting list' : 'No seat' }, ...choices]}
+        value={chosen}
+        onChange={(event) => choose(event.target.value)}
+      />
+      <div>
+        <Button
+          size="small"
+          busy={set.isPending}
+          busyLabel="Saving"
+          onClick={() => void save().catch(() => utils.seats.getSeat.invalidate())}
+        >
+          Save
+        </Button>
+      </div>
+    </div>
+  )
+}

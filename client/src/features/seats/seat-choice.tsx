@@ -1,0 +1,172 @@
+import { clockTimes } from '@portico/shared/words/clock-times'
+import { languageOf, type LanguageCode } from '@portico/shared/words/languages'
+import { spokenIn } from '@portico/shared/words/what-to-bring'
+import { useState } from 'react'
+import type { RestOutput } from '../../api/rest.ts'
+import { Button } from '../../ui/button.tsx'
+import { ConfirmDialog } from '../../ui/feedback/dialog.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { useWords } from '../../words/language.ts'
+import { LocalDate } from '../../words/local-date.tsx'
+
+export type OpenedSeat = RestOutput<'seats/openSeat'>
+export type Wish = { readonly kind: 'take'; readonly slotId: number } | { readonly kind: 'wait' | 'cancel' }
+
+interface SeatChoiceProps {
+  opened: OpenedSeat
+  /** What was pressed and is not answered yet. */
+  busy: string | undefined
+  onWish: (wish: Wish) => void
+}
+
+/** What one has, and what one can choose: one's time, an offer, the free times, or the waiting list. */
+export function SeatChoice({ opened, busy, onWish }: SeatChoiceProps) {
+  const { seat, waiting, slots, workshop } = opened
+  const free = slots.filter((slot) => slot.free > 0 && slot.slotId !== seat?.slotId)
+  return (
+    <div className="grid gap-8">
+      <WhenAndWhere workshop={workshop} />
+      {seat && <OwnSeat seat={seat} timeZone={workshop.timeZone} busy={busy} onWish={onWish} />}
+      {waiting && <Waiting ahead={waiting.ahead} busy={busy} onWish={onWish} />}
+      {free.length > 0 && <FreeTimes slots={free} moving={seat !== null} busy={busy} onWish={onWish} />}
+      {free.length === 0 && !seat && !waiting && <Full busy={busy} onWish={onWish} />}
+    </div>
+  )
+}
+
+function WhenAndWhere({ workshop: { title, titles, eventDate, address } }: Pick<OpenedSeat, 'workshop'>) {
+  const { language } = useWords()
+  return (
+    <div className="grid gap-1 border-y border-line py-4">
+      <p className="text-lg font-bold wrap-anywhere">
+        <bdi>{spokenIn(language, title, titles).text}</bdi>
+      </p>
+      {eventDate && (
+        <p>
+          <LocalDate value={eventDate} style="full" />
+        </p>
+      )}
+      {address && (
+        <p className="flex items-center gap-2 text-mute">
+          <Icon name="map-pin" />
+          <bdi>{`${address.line1}, ${address.city}`}</bdi>
+        </p>
+      )}
+    </div>
+  )
+}
+
+interface PartProps extends Pick<SeatChoiceProps, 'busy' | 'onWish'> {}
+
+function OwnSeat({ seat, timeZone, busy, onWish }: PartProps & { seat: NonNullable<OpenedSeat['seat']>; timeZone: string }) {
+  const { t, language } = useWords()
+  const [asking, setAsking] = useState(false)
+  const time = shownTime(seat.time, language)
+  const { offeredUntil, slotId } = seat
+  return (
+    <section className="grid gap-4">
+      <h2 className="text-2xl">{t(offeredUntil ? 'seat.offered' : 'seat.at', { time })}</h2>
+      {offeredUntil && <p>{t('seat.offeredLead', { until: `\u2068${shownMoment(offeredUntil, timeZone, language)}\u2069` })}</p>}
+      <div className="flex flex-wrap gap-3">
+        {offeredUntil && (
+          <Button busy={busy === String(slotId)} onClick={() => onWish({ kind: 'take', slotId })}>
+            {t('seat.take')}
+          </Button>
+        )}
+        <Button kind="secondary" onClick={() => setAsking(true)}>
+          {t('seat.cancel')}
+        </Button>
+      </div>
+      <ConfirmDialog
+        open={asking}
+        title={t('seat.cancel')}
+        confirmLabel={t('seat.cancelYes')}
+        busy={busy === 'cancel'}
+        onConfirm={() => {
+          setAsking(false)
+          onWish({ kind: 'cancel' })
+        }}
+        onCancel={() => setAsking(false)}
+      >
+        <p>{t('seat.cancelLead')}</p>
+      </ConfirmDialog>
+    </section>
+  )
+}
+
+function Waiting({ ahead, busy, onWish }: PartProps & { ahead: number }) {
+  const { t, language } = useWords()
+  return (
+    <section className="grid gap-4">
+      <h2 className="text-2xl">{t('seat.waiting')}</h2>
+      <p>{t('seat.ahead', { count: new Intl.NumberFormat(language, { numberingSystem: 'latn' }).format(ahead) })}</p>
+      <p>{t('seat.waitingLead')}</p>
+      <div>
+        <Button kind="secondary" busy={busy === 'cancel'} onClick={() => onWish({ kind: 'cancel' })}>
+          {t('seat.leave')}
+        </Button>
+      </div>
+    </section>
+  )
+}
+
+function Full({ busy, onWish }: PartProps) {
+  const { t } = useWords()
+  return (
+    <section className="grid gap-4">
+      <h2 className="text-2xl">{t('seat.full')}</h2>
+      <p>{t('seat.fullLead')}</p>
+      <div>
+        <Button busy={busy === 'wait'} onClick={() => onWish({ kind: 'wait' })}>
+          {t('seat.join')}
+        </Button>
+      </div>
+    </section>
+  )
+}
+
+function FreeTimes({ slots, moving, busy, onWish }: PartProps & { slots: OpenedSeat['slots']; moving: boolean }) {
+  const { t, language } = useWords()
+  return (
+    <section className="grid gap-4">
+      <h2 className="text-xl">{t(moving ? 'seat.other' : 'seat.choose')}</h2>
+      <ul className="border-t border-line">
+        {slots.map(({ slotId, time, free, languages }) => (
+          <li key={slotId} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-b border-line py-3">
+            <div className="min-w-0">
+              <p className="text-lg font-bold">{shownTime(time, language)}</p>
+              <p className="text-sm text-mute">
+                {t('seat.free', { count: new Intl.NumberFormat(language, { numberingSystem: 'latn' }).format(free) })}
+              </p>
+              {languages.length > 0 && (
+                <p className="text-sm">
+                  {t('seat.interpreter', {
+                    languages: languages.map((code) => `\u2068${languageOf(code)?.nativeName ?? code}\u2069`).join(', '),
+                  })}
+                </p>
+              )}
+            </div>
+            <Button
+              kind={moving ? 'secondary' : 'primary'}
+              busy={busy === String(slotId)}
+              aria-label={`${t('seat.take')}: ${shownTime(time, language)}`}
+              onClick={() => onWish({ kind: 'take', slotId })}
+            >
+              {t('seat.take')}
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function shownTime(time: string, language: LanguageCode): string {
+  return clockTimes({ start: time, end: null }, language, 'latn')
+}
+
+// By the clock of the workshop, wherever the reader is.
+function shownMoment(moment: string, timeZone: string, language: LanguageCode): string {
+  const style = { weekday: 'long', month: 'long', day: 'numeric', hour: 'numeric', minute: '2-digit' } as const
+  return new Intl.DateTimeFormat(language, { ...style, timeZone, calendar: 'gregory', numberingSystem: 'latn' }).format(new Date(moment))
+}

@@ -1,0 +1,106 @@
+import { useEffect, useEffectEvent, useState } from 'react'
+import { failureOf } from '../../api/failure.ts'
+import { callRest } from '../../api/rest.ts'
+import { Page } from '../../layout/page.tsx'
+import { Banner } from '../../ui/feedback/banner.tsx'
+import { Button } from '../../ui/button.tsx'
+import { SkeletonBox } from '../../ui/feedback/skeleton.tsx'
+import { useWords } from '../../words/language.ts'
+import type { Translate } from '../../words/translate.ts'
+import { SeatChoice, type OpenedSeat, type Wish } from './seat-choice.tsx'
+
+/** /yourSeat: what the link in an e-mail leads to; the secret stands behind the #, which no browser sends to a server (shared/spec/contract.md#seats). */
+export function YourSeatPage() {
+  const [token, setToken] = useState(tokenInAddress)
+  // Who opens another link while the page is open.
+  useEffect(() => {
+    const follow = () => setToken(tokenInAddress())
+    addEventListener('hashchange', follow)
+    return () => removeEventListener('hashchange', follow)
+  }, [])
+  return <YourSeat key={token} token={token} />
+}
+
+function tokenInAddress(): string {
+  return location.hash.slice(1)
+}
+
+interface News {
+  readonly kind: 'success' | 'warning' | 'error'
+  readonly text: string
+}
+
+function YourSeat({ token }: { token: string }) {
+  const { t } = useWords()
+  const [opened, setOpened] = useState<OpenedSeat>()
+  const [news, setNews] = useState<News>()
+  const [busy, setBusy] = useState<string>()
+  const open = async () => {
+    try {
+      setOpened(await callRest('seats/openSeat', { token }))
+    } catch (error) {
+      setNews(faultOf(error, t))
+    }
+  }
+  const begin = useEffectEvent(open)
+  useEffect(() => void begin(), [])
+  const wish = async (wished: Wish) => {
+    setBusy(keyOf(wished))
+    setNews(undefined)
+    try {
+      setOpened(await send(token, wished))
+      const text = wordsAfter(wished, t)
+      if (text) setNews({ kind: 'success', text })
+    } catch (error) {
+      // What is free has changed: shown as it is now.
+      await open()
+      setNews(faultOf(error, t))
+    }
+    setBusy(undefined)
+    scrollTo(0, 0)
+  }
+  return (
+    <Page title={t('seat.title')} subtitle={opened && opened.slots.length > 0 ? t('seat.lead') : undefined} width="narrow">
+      {news && (
+        <Banner kind={news.kind} action={!opened && <Button onClick={() => void open()}>{t('events.retry')}</Button>}>
+          {news.text}
+        </Banner>
+      )}
+      {!opened && !news && <SkeletonBox height={320} />}
+      {opened && <SeatChoice opened={opened} busy={busy} onWish={(wished) => void wish(wished)} />}
+    </Page>
+  )
+}
+
+function send(token: string, wish: Wish): Promise<OpenedSeat> {
+  switch (wish.kind) {
+    case 'take':
+      return callRest('seats/takeSeat', { token, slotId: wish.slotId })
+    case 'wait':
+      return callRest('seats/joinWaitingList', { token })
+    case 'cancel':
+      return callRest('seats/cancelSeat', { token })
+  }
+}
+
+function keyOf(wish: Wish): string {
+  return wish.kind === 'take' ? String(wish.slotId) : wish.kind
+}
+
+function wordsAfter({ kind }: Wish, t: Translate): string | undefined {
+  switch (kind) {
+    case 'take':
+      return t('seat.saved')
+    case 'cancel':
+      return t('seat.cancelled')
+    case 'wait':
+      return undefined
+  }
+}
+
+function faultOf(error: unknown, t: Translate): News {
+  const { id, message } = failureOf(error, t)
+  if (id === 'INVALID_CODE' || id === 'VALIDATION_ERROR') return { kind: 'warning', text: t('seat.notNow') }
+  if (id === 'SLOT_NOT_FREE' || id === 'INVALID_REQUEST') return { kind: 'warning', text: t('seat.justTaken') }
+  return { kind: 'error', text: message }
+}
