@@ -1,4 +1,4 @@
-import { seatSecret } from '../../src/infra/security/seat-link.ts'
+import { seatSecret } from '../../src/features/messages/seats/seat-link.ts'
 import { buildRespondent, buildWorkshop } from '../support/builders.ts'
 import type { Portico } from '../support/harness.ts'
 import { asAdam, asVera, type CallRows, type ForeignCase } from './call-row.ts'

@@ -8,8 +8,9 @@ const tokenGroups = ['questionnaires', 'responses', 'workshops', 'agency', 'down
 /** A token with these settings, by Rosa unless somebody else makes it; good for a month. */
 export async function buildApiToken(portico: Portico, changed: Partial<NewApiToken> = {}, maker: SeedAccountName = 'rosa') {
   const { call } = await portico.as(maker)
+  const bounded = changed.agencyIds ?? changed.workshopNames
   // A file has everybody of a workshop in it.
-  const calls = changed.agencyIds ? tokenGroups.filter((group) => group !== 'downloads') : tokenGroups
+  const calls = [...tokenGroups.filter((group) => group !== 'downloads' || !changed.agencyIds), ...(bounded ? [] : ['seats'])]
   const expiresAt = new Date(portico.services.clock().getTime() + 30 * 86_400_000).toISOString()
   return call.admin.createApiToken({ name: 'Nightly sync', calls, expiresAt, ...changed })
 }

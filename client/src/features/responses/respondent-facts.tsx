@@ -8,7 +8,7 @@ import { AgencyChange } from './review/agency-change.tsx'
 import type { ReviewScope } from './review/review-calls.ts'
 import type { Outcome } from './review/decisions/outcome.tsx'
 import { ContactSection } from './contact/contact-section.tsx'
-import { SeatSection } from './seat-section.tsx'
+import { SeatSection } from './contact/seat-section.tsx'
 import { Contact } from './respondent-row.tsx'
 
 interface RespondentFactsProps {

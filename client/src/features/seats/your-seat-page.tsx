@@ -35,15 +35,14 @@ function YourSeat({ token }: { token: string }) {
   const [opened, setOpened] = useState<OpenedSeat>()
   const [news, setNews] = useState<News>()
   const [busy, setBusy] = useState<string>()
-  const open = async () => {
-    try {
-      setOpened(await callRest('seats/openSeat', { token }))
-    } catch (error) {
+  const open = () =>
+    callRest('seats/openSeat', { token }).then(setOpened, (error: unknown) => {
       setNews(faultOf(error, t))
-    }
-  }
+    })
   const begin = useEffectEvent(open)
-  useEffect(() => void begin(), [])
+  useEffect(() => {
+    void begin()
+  }, [])
   const wish = async (wished: Wish) => {
     setBusy(keyOf(wished))
     setNews(undefined)

@@ -185,6 +185,7 @@ export const groupNotes: Readonly<Record<string, string>> = {
   questionnaires: 'Questionnaires and their versions',
   responses: 'Responses, their flags and decisions on them',
   workshops: 'Workshops and check-in',
+  seats: 'Slots of a workshop, who has a seat and who waits',
   agency: 'Agencies and the respondents assigned to them',
   admin: 'Staff accounts',
   downloads: 'Spreadsheets of a workshop',

@@ -7,7 +7,7 @@ import { defaultRateLimits } from '../../infra/security/rate-limits.ts'
 const { statusPerNumberAndAddress, statusPerNumber } = defaultRateLimits
 const portico = await openPortico({ rateLimits: { statusPerNumberAndAddress, statusPerNumber } })
 await buildQuestionnaire(portico)
-await buildWorkshop(portico, { titles: { es: 'Día de la Ciudadanía' } })
+await buildWorkshop(portico, { titles: { es: 'Día de la Ciudadanía' }, startTime: '09:00', endTime: '13:00' })
 const [visitor, ana, adam] = [await portico.as(), await portico.as('ana'), await portico.as('adam')]
 const email = 'mai@respondents.example'
 const sentAt = '2026-11-21T20:00:00Z'
@@ -34,6 +34,9 @@ describe('where a respondent is', () => {
         title: 'Citizenship Day',
         titles: { es: 'Día de la Ciudadanía' },
         eventDate: '2026-12-19',
+        startTime: '09:00',
+        endTime: '13:00',
+        seat: null,
         address: { line1: '100 Main Street', city: 'San Jose' },
         bring: { standard: ['greenCard', 'photoId', 'history', 'trips', 'papers'], own: [] },
       },

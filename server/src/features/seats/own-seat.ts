@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { Failure } from '../../infra/failure.ts'
 import type { RequestContext } from '../../infra/request-context.ts'
 import { auditRespondents } from '../../infra/security/audit/audit.ts'
-import { ownerOfSeatSecret } from '../../infra/security/seat-link.ts'
+import { ownerOfSeatSecret } from '../messages/seats/seat-link.ts'
 import { choiceOf } from './choice.ts'
 import { giveSeat, leaveSeat } from './take-seat.ts'
 

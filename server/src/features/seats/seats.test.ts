@@ -39,7 +39,8 @@ it('somebody takes a seat, moves to another and gives it back, and every list sa
     ],
     2,
   )
-  const [{ anonymousId = '', token = '' } = {}, { token: other = '' } = {}] = comers
+  const [one, two] = comers
+  const [anonymousId, token, other] = [one?.anonymousId ?? '', one?.token ?? '', two?.token ?? '']
   const [early = 0, late = 0] = slotIds
   const taken = await seats().takeSeat({ token, slotId: early })
   expect(taken).toMatchObject({ seat: { time: '09:00', offeredUntil: null }, waiting: null, workshop: { title: 'Citizenship Day' } })

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { RequestContext } from '../../../infra/request-context.ts'
-import { seatSecret } from '../../../infra/security/seat-link.ts'
+import { seatSecret } from './seat-link.ts'
 
 /** When the respondent of a query comes, `HH:MM`, in SQL; null: they have no seat, or have not said that they take it. */
 export const seatTime = sql<string | null>`(

@@ -1,5 +1,5 @@
 import { timingSafeEqual } from 'node:crypto'
-import type { Encryption } from './encryption.ts'
+import type { Encryption } from '../../../infra/security/encryption.ts'
 
 /**
  * The secret of the link with which a respondent chooses when they come (shared/spec/contract.md#seats): their number and a keyed hash of it. It

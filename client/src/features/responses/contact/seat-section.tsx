@@ -1,11 +1,11 @@
 import type { RespondentSeat } from '@portico/shared/contract/seats'
 import { useState } from 'react'
-import { trpc } from '../../api/trpc.ts'
-import { ErrorBanner } from '../../layout/error-banner.tsx'
-import { Button } from '../../ui/button.tsx'
-import { Select } from '../../ui/fields/select.tsx'
-import { showToast } from '../../ui/feedback/toast.tsx'
-import { LocalDate } from '../../words/local-date.tsx'
+import { trpc } from '../../../api/trpc.ts'
+import { ErrorBanner } from '../../../layout/error-banner.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { Select } from '../../../ui/fields/select.tsx'
+import { showToast } from '../../../ui/feedback/toast.tsx'
+import { LocalDate } from '../../../words/local-date.tsx'
 
 /** When a respondent comes, and the way to give them a seat, to move or to free it; nothing at a workshop without slots (shared/spec/contract.md#seats). */
 export function SeatSection({ anonymousId }: { anonymousId: string }) {
