@@ -179,6 +179,8 @@ async function crowd(anonymousId: string, people: number): Promise<string[]> {
 function rush(replicas: readonly FastifyInstance[], tokens: readonly string[], slotIds: readonly number[]): Promise<string[]> {
   const post = async (at: number, call: string, payload: object): Promise<string> => {
     const body = (await replicas[at % replicas.length]?.inject({ method: 'POST', url: `/api/seats/${call}`, payload }))?.json()
+    // Too many at once for this machine: they are asked to come again.
+    if (body?.error_id === 'UNAVAILABLE') return post(at, call, payload)
     return body?.success ? 'done' : String(body?.error_id)
   }
   return Promise.all(
