@@ -50,7 +50,14 @@ async function findStatus(ctx: RequestContext, { respondent, contact }: StatusRe
   return {
     status,
     workshop: {
-      ...{ name, title, titles: titles ?? {}, eventDate, startTime, endTime, address, bring: { standard: [...standard], own: [...own] } },
+      name,
+      title,
+      titles: titles ?? {},
+      eventDate,
+      startTime,
+      endTime,
+      address,
+      bring: { standard: [...standard], own: [...own] },
       seat: seat ? { time: seat.until ? null : seat.time, token: seat.token } : null,
     },
   }
