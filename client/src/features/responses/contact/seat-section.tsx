@@ -38,6 +38,8 @@ function SeatWords({ seat: { seat, waiting } }: { seat: RespondentSeat }) {
   )
 }
 
+const none = 'none'
+
 interface SeatFormProps {
   anonymousId: string
   seat: RespondentSeat
@@ -50,7 +52,7 @@ function SeatForm({ anonymousId, seat: { seat, slots, waiting }, onSaved }: Seat
   const [chosen, choose] = useState(seat ? String(seat.slotId) : '')
   const respondent = { anonymousId }
   const save = async () => {
-    const now = await set.mutateAsync({ respondent, slotId: chosen === '' ? null : Number(chosen) })
+    const now = await set.mutateAsync({ respondent, slotId: chosen === none ? null : Number(chosen) })
     utils.seats.getSeat.setData({ respondent }, now)
     showToast(now.seat ? `The seat is at ${now.seat.time}. We tell the person.` : 'The person has no seat now.')
     onSaved()
@@ -60,18 +62,21 @@ function SeatForm({ anonymousId, seat: { seat, slots, waiting }, onSaved }: Seat
     label: slotId === seat?.slotId ? `${time}, theirs` : `${time}, ${free} free`,
     disabled: free === 0 && slotId !== seat?.slotId,
   }))
+  const leaving = seat || waiting ? [{ value: none, label: seat ? 'No seat' : 'Off the waiting list' }] : []
   return (
     <div className="grid w-full gap-3">
       {set.error && <ErrorBanner error={set.error} />}
       <Select
         label="Seat at"
-        choices={[{ value: '', label: seat || waiting ? 'No seat, and off the waiting list' : 'No seat' }, ...choices]}
+        placeholder="Please select"
+        choices={[...choices, ...leaving]}
         value={chosen}
         onChange={(event) => choose(event.target.value)}
       />
       <div>
         <Button
           size="small"
+          disabled={chosen === ''}
           busy={set.isPending}
           busyLabel="Saving"
           onClick={() => void save().catch(() => utils.seats.getSeat.invalidate())}

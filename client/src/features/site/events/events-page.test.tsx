@@ -84,11 +84,11 @@ describe('the list of events', () => {
   })
 
   it('has the open workshops first, with their place and languages, and leads to their questionnaire', async () => {
-    await at('2025-04-01T12:00:00-07:00', () => [june])
+    await at('2025-04-01T12:00:00-07:00', () => [{ ...june, startTime: '09:00', endTime: '13:00' }])
     expect(titles()).toHaveLength(16)
     expect(titles()[0]).toBe('Citizenship Day in June')
     const [row] = screen.getAllByRole('listitem')
-    expect(row?.textContent).toContain('Jun 6, 2026')
+    expect(row?.textContent).toMatch(/Jun 6, 2026\s*9:00\sAM\s–\s1:00\sPM/)
     expect(row?.textContent).toContain('1 Main Street, San Jose')
     expect(row?.textContent).toContain('Tiếng Việt')
     const register = screen.getByRole('link', { name: 'Register for Citizenship Day in June' })

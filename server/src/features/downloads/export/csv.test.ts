@@ -48,6 +48,13 @@ describe('an export as CSV', () => {
     expect(bytes.toString().split('\r\n')).toHaveLength(4)
   })
 
+  test('says when people come, at a workshop with slots only', async () => {
+    const input = exportOf(new Uint8Array(), definition, [exportRow(definition, {}, { seatTime: '10:30' })])
+    const withSlots = await collected(writeCsv({ ...input, facts: { ...input.facts, slots: true } }))
+    expect(parse(withSlots, { bom: true, columns: true })).toEqual([expect.objectContaining({ seatTime: '10:30' })])
+    expect((await collected(writeCsv(input))).toString()).not.toContain('seatTime')
+  })
+
   test.each([
     ['=1+1', "'=1+1"],
     ["x;=1+cmd|' /C calc'!A0;y", "x;'=1+cmd|' /C calc'!A0;y"],

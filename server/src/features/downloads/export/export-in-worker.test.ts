@@ -22,7 +22,7 @@ describe('an export written in a thread of its own', () => {
       exportRow(
         older,
         { fullName: 'مرحبا', nickname: 'B' },
-        { anonymousId: 'A-2', checkedInAt: new Date('2025-05-10T17:05:00Z'), currentFlag: 'in-progress' },
+        { anonymousId: 'A-2', checkedInAt: new Date('2025-05-10T17:05:00Z'), seatTime: '10:30', currentFlag: 'in-progress' },
       ),
       exportRow(definition, {}, { anonymousId: 'A-3' }),
     ]
@@ -35,13 +35,14 @@ describe('an export written in a thread of its own', () => {
       '{{green.label}}',
       '{{$agency}}',
       '{{$checkInTime}}',
+      '{{$seatTime}}',
       '{{$currentFlag}}',
     ]
     const workbook = await reopened(exportInWorker(await inputOf(cells, rows)))
     expect(valuesOf(workbook, 'S')).toEqual([
-      [1, 'A-1', '=1+1 \ufffd "\\', new Date('1990-05-06'), 'red', 'Yes', 'Puente', null, 'green'],
-      [2, 'A-2', 'مرحبا', null, null, null, null, new Date('2025-05-10T10:05:00Z'), 'in-progress'],
-      [3, 'A-3', null, null, null, null, null, null, 'green'],
+      [1, 'A-1', '=1+1 \ufffd "\\', new Date('1990-05-06'), 'red', 'Yes', 'Puente', null, null, 'green'],
+      [2, 'A-2', 'مرحبا', null, null, null, null, new Date('2025-05-10T10:05:00Z'), '10:30', 'in-progress'],
+      [3, 'A-3', null, null, null, null, null, null, null, 'green'],
     ])
   })
 
