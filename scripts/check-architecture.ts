@@ -19,6 +19,7 @@ const allowedIndex = 'server/src/entities/index.ts'
 const featureEdges: Record<string, readonly string[]> = {
   'server/src/features/agency': ['responses', 'messages'],
   'server/src/features/announcements': ['responses', 'messages'],
+  'server/src/features/corrections': ['responses', 'questionnaires', 'downloads', 'privacy'],
   'server/src/features/workshops': ['responses', 'questionnaires', 'messages'],
   'server/src/features/seats': ['responses', 'messages'],
   'server/src/features/downloads': ['responses', 'questionnaires', 'messages'],
@@ -30,6 +31,7 @@ const featureEdges: Record<string, readonly string[]> = {
   'server/src/features/messages': ['questionnaires'],
   'server/src/features/translations': ['questionnaires'],
   'client/src/features/admin': ['responses'],
+  'client/src/features/responses': ['questionnaires'],
   'client/src/features/agency': ['responses', 'workshops'],
   'client/src/features/workshops': ['responses'],
   'client/src/features/translations': ['questionnaires'],

@@ -53,6 +53,7 @@ export const patterns = {
   signInRules: '/home/admin/sign-in-rules',
   apiTokens: '/home/admin/api-tokens',
   webhooks: '/home/admin/webhooks',
+  setAside: '/home/admin/set-aside',
   privacyRequests: '/home/admin/privacy-requests',
   messages: '/home/admin/messages',
   announcements: '/home/admin/announcements',
@@ -117,6 +118,7 @@ export const paths = {
   signInRules: () => patterns.signInRules,
   apiTokens: () => patterns.apiTokens,
   webhooks: () => patterns.webhooks,
+  setAside: () => patterns.setAside,
   privacyRequests: () => patterns.privacyRequests,
   messages: (workshopName?: string) =>
     workshopName === undefined ? patterns.messages : `${patterns.messages}?workshop=${encodeURIComponent(workshopName)}`,

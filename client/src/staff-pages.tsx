@@ -30,6 +30,7 @@ const AnnouncementsPage = page(async () => (await import('./features/admin/messa
 const TemplatesPage = page(async () => (await import('./features/admin/messages/templates-page.tsx')).TemplatesPage)
 const AgenciesPage = page(async () => (await import('./features/admin/agencies-page.tsx')).AgenciesPage)
 const PrivacyRequestsPage = page(async () => (await import('./features/privacy/privacy-requests-page.tsx')).PrivacyRequestsPage)
+const SetAsidePage = page(async () => (await import('./features/responses/corrections/set-aside-page.tsx')).SetAsidePage)
 const ApiTokensPage = page(async () => (await import('./features/admin/api-tokens/api-tokens-page.tsx')).ApiTokensPage)
 const WebhooksPage = page(async () => (await import('./features/admin/webhooks/webhooks-page.tsx')).WebhooksPage)
 const SignInRulesPage = page(async () => (await import('./features/admin/sign-in-rules-page.tsx')).SignInRulesPage)
@@ -87,6 +88,7 @@ function AdminPages() {
         <Route path={patterns.accounts} component={AccountsPage} />
         <Route path={patterns.apiTokens} component={ApiTokensPage} />
         <Route path={patterns.webhooks} component={WebhooksPage} />
+        <Route path={patterns.setAside} component={SetAsidePage} />
         <Route path={patterns.privacyRequests} component={PrivacyRequestsPage} />
         <Route path={patterns.signInRules} component={SignInRulesPage} />
         <Route path={patterns.adminPrint}>

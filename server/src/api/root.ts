@@ -4,6 +4,7 @@ import { agencyRouter } from '../features/agency/router.ts'
 import { getProfile } from '../features/auth/queries.ts'
 import { announcementsRouter } from '../features/announcements/router.ts'
 import { authRouter } from '../features/auth/router.ts'
+import { correctionsRouter } from '../features/corrections/router.ts'
 import { downloadsRouter } from '../features/downloads/router.ts'
 import { draftsRouter } from '../features/drafts/router.ts'
 import { messagesRouter } from '../features/messages/router.ts'
@@ -27,6 +28,7 @@ export const appRouter = router({
   agency: agencyRouter,
   announcements: announcementsRouter,
   auth: authRouter,
+  corrections: correctionsRouter,
   downloads: downloadsRouter,
   drafts: draftsRouter,
   messages: messagesRouter,

@@ -34,6 +34,7 @@ import { SignInPolicy } from './staff/sign-in-policy.ts'
 import { Translation } from './unpublished/translation.ts'
 import { WalkIn } from './cases/walk-in.ts'
 import { Webhook, WebhookDelivery } from './staff/webhook.ts'
+import { WorkshopMove } from './cases/workshop-move.ts'
 import { Workshop, WorkshopAccess, WorkshopAgency, WorkshopQuestionnaire } from './workshop.ts'
 
 /** Every table, for the connection. */
@@ -90,6 +91,7 @@ export const entities: readonly EntitySchema[] = [
   Workshop,
   WorkshopAccess,
   WorkshopAgency,
+  WorkshopMove,
   WorkshopQuestionnaire,
 ]
 
@@ -147,4 +149,5 @@ export type Entities =
   | typeof Workshop
   | typeof WorkshopAccess
   | typeof WorkshopAgency
+  | typeof WorkshopMove
   | typeof WorkshopQuestionnaire

@@ -7,6 +7,7 @@ import { agencyCalls } from './agency.ts'
 import { announcementCalls } from './announcements.ts'
 import { authCalls } from './auth.ts'
 import type { CallRow, CallRows } from './call-row.ts'
+import { correctionCalls } from './corrections.ts'
 import { downloadCalls } from './downloads.ts'
 import { draftCalls } from './drafts.ts'
 import { messageCalls } from './messages.ts'
@@ -27,6 +28,7 @@ export const calls: CallRows = {
   ...seatCalls,
   ...agencyCalls,
   ...adminCalls,
+  ...correctionCalls,
   ...downloadCalls,
   ...draftCalls,
   ...translationCalls,

@@ -87,8 +87,8 @@ function faultsOf(
     const newest = newestOf(position)
     return {
       ...answer,
-      canBeFlagged: answer.canBeFlagged || newest !== undefined,
-      overridden: newest !== undefined && newest.flag !== answer.initialFlag,
+      canBeFlagged: answer.canBeFlagged || (newest?.flag ?? null) !== null,
+      overridden: (newest?.flag ?? null) !== null && newest?.flag !== answer.initialFlag,
     }
   })
   const forced = own.find((decision) => decision.about === 'respondent')?.flag ?? null

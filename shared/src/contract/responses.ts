@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { decisionKinds } from '../words/decision-kinds.ts'
 import { answerFlags, decidableFlags, respondentFlags } from '../words/flags.ts'
 import { limits } from '../words/limits.ts'
 import { agency, agencyId } from './agency.ts'
@@ -174,13 +175,19 @@ export type Assigned = z.output<typeof assigned>
 
 export const decision = z
   .object({
-    kind: z.enum(['answer', 'respondent', 'check-in']).meta({ description: 'What was decided on', example: 'answer' }),
+    kind: z.enum(decisionKinds).meta({ description: 'What was decided on, or changed', example: 'answer' }),
     identifier: z.string().optional().meta({ description: 'The question, where an answer was decided on', example: 'arrestedOrCited' }),
     flag: z
       .enum(decidableFlags)
       .nullable()
       .meta({ description: 'null: a decision on the respondent, or a check-in, was taken back', example: 'green' }),
     reason: z.string().meta({ description: 'Reason, as written by the reviewer', example: 'Court paper seen.' }),
+    before: z.string().optional().meta({
+      description:
+        'What stood before: of a correction the answer, of a move the workshop, of a merge the number of the other case; left out at check-in',
+      example: 'yes',
+    }),
+    after: z.string().optional().meta({ description: 'What stood after it, likewise', example: 'no' }),
     by: shownPerson.meta({ description: 'Who decided' }),
     outsideAgency: z.boolean().meta({ description: 'Whether they were not of the respondent’s agency', example: false }),
     own: z.boolean().meta({ description: 'Whether you decided it', example: false }),

@@ -22,7 +22,7 @@ export const tokenCalls: Readonly<Record<string, TokenReach>> = {
   'questionnaires.getRuleTrial': 'everything',
   'questionnaires.getRuleTrialList': 'everything',
   'responses.getAllResponses': 'bounded',
-  // Nobody leaves a workshop; who leaves an agency would have to be told.
+  // Who leaves a workshop is told; who leaves an agency would have to be.
   'responses.getChanges': 'workshops',
   // Languages are counted by workshop alone.
   'responses.getOverview': 'workshops',
@@ -81,6 +81,7 @@ export const callsForNoToken: Readonly<Record<string, string>> = {
   announcements: 'writes to many people at once: a person decides',
   messages: 'shows what was written to people, or changes what will be',
   translations: 'is written and signed off in a person’s own name',
+  corrections: 'changes what a person gave, or whose case it is: somebody who asked them decides',
   drafts: 'is for respondents, who have no account',
   privacy: 'needs somebody who has made sure who asks',
   'questionnaires.shareForReview': 'passes a draft from person to person',

@@ -1,10 +1,11 @@
 import type { DecidableFlag } from '../words/flags.ts'
+import type { DecisionKind } from '../words/decision-kinds.ts'
 import { limits } from '../words/limits.ts'
 import type { Refusal } from './flags.ts'
 
 /** A decision of a case's history. A history is oldest first here, and its length is the version of the case. */
 export interface PastDecision {
-  readonly about: 'answer' | 'respondent' | 'check-in'
+  readonly about: DecisionKind
   /** Null takes a force or a check-in back. */
   readonly flag: DecidableFlag | null
   readonly accountId: number
@@ -34,11 +35,15 @@ export function decisionText({
   identifier,
   flag,
   by,
+  before = '',
+  after = '',
 }: {
-  readonly kind: PastDecision['about']
+  readonly kind: DecisionKind
   readonly identifier?: string | undefined
   readonly flag: DecidableFlag | null
   readonly by: string
+  readonly before?: string | undefined
+  readonly after?: string | undefined
 }): string {
   switch (kind) {
     case 'answer':
@@ -48,6 +53,16 @@ export function decisionText({
       return flag === 'green' ? `${by} marked the respondent green` : `${by} undid the overall decision`
     case 'check-in':
       return `${by} undid the check-in`
+    case 'correction':
+      return `${by} corrected the answer “${identifier ?? ''}”`
+    case 'move':
+      return before ? `${by} moved the case from ${before} to ${after}` : `${by} moved the case to another workshop`
+    case 'withdrawal':
+      return `${by} withdrew the case`
+    case 'merge':
+      return before ? `${by} merged ${before} into this case` : `${by} merged the case into ${after || 'another one'}`
+    case 'return':
+      return before ? `${by} separated ${before} from this case` : `${by} put the case back`
   }
 }
 
@@ -80,6 +95,8 @@ export function undoBlocker(decision: PastDecision | undefined, undoing: Undoing
   if (!decision || decision.about === 'check-in') return ['NOT_FORCED', 'There is no decision to undo.']
   if (undoing.now.getTime() - decision.decidedAt.getTime() > limits.undoMs)
     return ['UNDO_REFUSED', 'It was decided more than 24 hours ago.']
+  if (decision.about !== 'answer' && decision.about !== 'respondent')
+    return ['UNDO_REFUSED', 'The newest change is no decision: correct, move or put back instead.']
   if (undoing.byAdmin || decision.about === 'answer') return undefined
   if (!undoing.ofAgency || decision.flag === null) return ['UNDO_REFUSED', 'It was not decided by your agency. An admin can undo it.']
   const { letterSentAt } = undoing

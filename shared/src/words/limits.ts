@@ -91,6 +91,8 @@ export const limits = {
   caseClaimRenewMs: 5 * 60_000,
   caseRefreshMs: 30_000,
   reasonTemplatesMax: 30,
+  /** How long a merged case can be separated again. */
+  mergeUndoMs: 30 * 24 * 60 * 60_000,
   undoMs: 24 * 60 * 60_000,
   undoShownMs: 10_000,
   apiTokenMaxMs: 365 * 24 * 60 * 60_000,

@@ -7,8 +7,7 @@ import { TextField } from '../../ui/fields/text-field.tsx'
 
 const consequences: Readonly<Record<PrivacyRequestEntry['kind'], string>> = {
   see: 'Tick this off when they have seen what they asked for.',
-  correct:
-    'The contact data below counts from now on. Answers stay as they were given: decide on the case where a correction changes something.',
+  correct: 'The contact data below counts from now on, with the answers that it came from. Other answers are corrected at the case itself.',
   stop: 'From now on nobody finds, reads, exports or writes to them. They can take it back.',
   resume: 'Their data is used again from now on.',
   delete:

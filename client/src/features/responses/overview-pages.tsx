@@ -3,7 +3,9 @@ import { limits } from '@portico/shared/words/limits'
 import { keepPreviousData } from '@tanstack/react-query'
 import { trpc } from '../../api/trpc.ts'
 import { Page } from '../../layout/page.tsx'
+import { paths } from '../../paths.ts'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
+import { LinkButton } from '../../ui/link-button.tsx'
 import { SearchBox } from '../../ui/lists/search-box.tsx'
 import { useOffset, useQueryText, useUrlChoice } from '../../ui/lists/url-state.ts'
 import { NothingFound, searchHint } from './list-states.tsx'
@@ -50,7 +52,16 @@ function OverviewPage({ title, shows }: { title: string; shows: Shows }) {
     { placeholderData: keepPreviousData },
   )
   return (
-    <Page title={title}>
+    <Page
+      title={title}
+      actions={
+        shows === 'all' && (
+          <LinkButton to={paths.setAside()} kind="secondary" size="small">
+            Withdrawn and merged
+          </LinkButton>
+        )
+      }
+    >
       <div className="grid grid-cols-1 items-end gap-x-6 gap-y-4 md:grid-cols-[minmax(0,1fr)_20rem]">
         <SearchBox hint={searchHint} />
         <WorkshopChoice workshops={workshops.data ?? []} value={workshop} all="All workshops" />

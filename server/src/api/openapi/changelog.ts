@@ -7,6 +7,7 @@ export const apiChangelog: readonly { readonly date: string; readonly changes: r
       'The rules of a new version for the open cases of earlier ones: `responses/previewNewRules`, `applyNewRules`.',
       '`questionnaires/checkFiles` says which answers are red, and what changes from the published version.',
       'Slots, seats and a waiting list: `seats/openSeat` and the calls beside it; `responses/getStatus` has times and the seat, `workshops/getDoorList` the time at which people come.',
+      'Answers and contact data corrected, cases moved, withdrawn and merged: `corrections/correctAnswers` and the calls beside it; `before` and `after` in the history of a case.',
       '`Accept: application/x-ndjson` and `text/csv`: lists of any length as streams of rows.',
       'Drafts of questionnaires shared by link and tried: `questionnaires/shareForReview`, `openReview`, `judgeReview`.',
       'API tokens can be given the versions and trials of questionnaires, the boards and reports of a workshop day, and who holds another date or place.',

@@ -1,8 +1,12 @@
 import { defineEntity, p } from '@mikro-orm/postgresql'
 import { Respondent } from '../respondent.ts'
+import { Account } from '../staff/account.ts'
 import { Workshop } from '../workshop.ts'
 
-/** The key of a person who asked us to stop: taken out of their row, so that nothing opens their data until they say otherwise. */
+/**
+ * The key of a person who asked us to stop, or whose case staff withdrew or merged: taken out of their row, so that nothing opens their data until
+ * it is put back.
+ */
 export const StoppedRespondent = defineEntity({
   name: 'StoppedRespondent',
   tableName: 'stopped_respondent',
@@ -11,7 +15,12 @@ export const StoppedRespondent = defineEntity({
     keyId: p.text(),
     wrappedKey: p.blob().$type<Buffer>(),
     stoppedAt: p.datetime(),
+    /** `asked`: the person did themselves, and they alone take it back. */
+    kind: p.text().$type<'asked' | 'withdrawn' | 'merged'>().default('asked').check("kind in ('asked', 'withdrawn', 'merged')"),
+    setAsideBy: () => p.manyToOne(Account).nullable().deleteRule('no action').index(false),
+    mergedInto: () => p.manyToOne(Respondent).nullable().deleteRule('set null').index(false),
   },
+  indexes: [{ name: 'stopped_respondent_merged_into', properties: ['mergedInto'], where: 'merged_into_id is not null' }],
 })
 
 /** That a person was here and was deleted; nothing of them but their random number. `id` was that of their row. */

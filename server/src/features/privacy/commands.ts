@@ -15,9 +15,10 @@ import { callerOf, type HttpContext, type RequestContext } from '../../infra/req
 import { slowAttempts } from '../../infra/security/proof-of-work.ts'
 import { mailboxForm, openContact, phoneForm, sealContact, sealRequest } from '../../infra/security/sealed-respondent.ts'
 import { enqueuePrivacyLink } from '../messages/commands.ts'
-import { contactLanguageOf } from '../questionnaires/definitions.ts'
+import { answersOf, contactLanguageOf, findPublished } from '../questionnaires/definitions.ts'
 import { forgetContacts } from '../responses/listing/search.ts'
-import { lockPerson, type Person } from './find-person.ts'
+import { storeCorrection, withContactAnswers } from '../responses/review/store-correction.ts'
+import { lockKept, lockPerson, type Person } from './find-person.ts'
 import { deletePerson, resumeUse, stopUse } from './leaving.ts'
 import { personalDataOf } from './personal-data.ts'
 import { begin, spendLink, visitorOf } from './visits.ts'
@@ -80,7 +81,7 @@ export async function submitRequest(ctx: RequestContext, { visit, kind, text }: 
   if (kind === 'correct' && !text?.trim()) throw new Failure('INVALID_REQUEST', 'Say what has to be corrected.')
   await ask(ctx, person, { kind, text, doneAt: kind === 'correct' ? null : ctx.now })
   if (kind === 'delete') {
-    await deletePerson(ctx, person)
+    await deletePerson(ctx, await lockKept(ctx, person))
     return { data: null }
   }
   await carryOut(ctx, person, kind)
@@ -111,21 +112,23 @@ export async function completeRequest(ctx: RequestContext, { id, contact }: Comp
     .returning('id')
     .executeTakeFirst()
   if (!done) throw new Failure('ALREADY_SET', 'This request is done already.')
-  if (request.kind === 'delete') await deletePerson(ctx, person)
+  if (request.kind === 'delete') await deletePerson(ctx, await lockKept(ctx, person))
   else await carryOut(ctx, person, request.kind)
   if (request.kind === 'correct' && contact) await correctContact(ctx, person, contact)
   return {}
 }
 
+// A person whose cases were merged means all of them, whichever number they hold.
 async function carryOut(ctx: RequestContext, person: Person, kind: Exclude<PrivacyRequestKind, 'delete'>): Promise<void> {
-  if (kind === 'stop') await stopUse(ctx, person)
-  if (kind === 'resume') await resumeUse(ctx, person)
+  if (kind === 'stop') await stopUse(ctx, await lockKept(ctx, person))
+  if (kind === 'resume') await resumeUse(ctx, await lockKept(ctx, person))
 }
 
 async function correctContact(ctx: RequestContext, person: Person, contact: NonNullable<CompletedRequest['contact']>): Promise<void> {
   const { encryption } = ctx.services
   const { email, phoneNumber } = contact
   const corrected = { ...openContact(encryption, person), ...contact }
+  await correctContactAnswers(ctx, person, contact)
   await ctx.db
     .updateTable('respondent')
     .set({
@@ -136,6 +139,20 @@ async function correctContact(ctx: RequestContext, person: Person, contact: NonN
     .where('id', '=', person.id)
     .execute()
   forgetContacts(encryption, [person.id])
+}
+
+// The answers that contact data came from are what an export gives: they follow, and what they were is in the history.
+async function correctContactAnswers(
+  ctx: RequestContext,
+  person: Person,
+  contact: NonNullable<CompletedRequest['contact']>,
+): Promise<void> {
+  const published = await findPublished(ctx, person.questionnaireId)
+  if (!published) return
+  const before = await answersOf(ctx, person)
+  const after = withContactAnswers(published, before, contact)
+  const uncounted = person.stoppedAt !== null
+  await storeCorrection(ctx, person, { published, before, after, reason: 'The person asked for it.', uncounted })
 }
 
 interface Asked {

@@ -7,12 +7,12 @@ export type Person = Awaited<ReturnType<typeof lockPerson>>
 
 /**
  * Locks a respondent's row and reads what it takes to open it, wherever their key is. Nothing but privacy requests may read someone who asked us to
- * stop. Throws `NOT_FOUND`.
+ * stop, and nothing but what puts a case back one that was set aside. Throws `NOT_FOUND`.
  */
 export async function lockPerson(ctx: RequestContext, who: { readonly id: number } | { readonly anonymousId: string }) {
   const row = await ctx.db
     .selectFrom('respondent')
-    .select(['id', 'anonymousId', 'workshopId', 'questionnaireId', 'language', 'submittedAt', 'checkedInAt'])
+    .select(['id', 'anonymousId', 'workshopId', 'questionnaireId', 'language', 'submittedAt', 'checkedInAt', 'agencyId'])
     .select(['keyId', 'wrappedKey', 'sealedContact', 'sealedAnswers'])
     .where((where) => ('id' in who ? where('id', '=', who.id) : where('anonymousId', '=', who.anonymousId)))
     .forUpdate()
@@ -21,8 +21,19 @@ export async function lockPerson(ctx: RequestContext, who: { readonly id: number
   auditRespondents(ctx, [row.anonymousId])
   const stopped = await ctx.db
     .selectFrom('stopped_respondent')
-    .select(['keyId', 'wrappedKey', 'stoppedAt'])
+    .select(['keyId', 'wrappedKey', 'stoppedAt', 'kind', 'mergedIntoId'])
     .where('respondentId', '=', row.id)
     .executeTakeFirst()
-  return { ...row, wrappedKey: stopped?.wrappedKey ?? row.wrappedKey, stoppedAt: stopped?.stoppedAt ?? null }
+  return {
+    ...row,
+    wrappedKey: stopped?.wrappedKey ?? row.wrappedKey,
+    stoppedAt: stopped?.stoppedAt ?? null,
+    stoppedAs: stopped?.kind ?? null,
+    mergedIntoId: stopped?.mergedIntoId ?? null,
+  }
+}
+
+/** Locks the case that is kept of a person whose cases were merged, however often; the person's own where none was. */
+export async function lockKept(ctx: RequestContext, person: Person): Promise<Person> {
+  return person.mergedIntoId === null ? person : lockKept(ctx, await lockPerson(ctx, { id: person.mergedIntoId }))
 }

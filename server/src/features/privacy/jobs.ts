@@ -4,8 +4,7 @@ import { dayIn } from '@portico/shared/rules/red-rules'
 import { inAuditedTransaction, inTransaction } from '../../infra/postgres/transaction.ts'
 import { sql as statements, type RequestContext, type Services } from '../../infra/request-context.ts'
 import { enqueuePrivacyReminder } from '../messages/commands.ts'
-import { lockPerson } from './find-person.ts'
-import { deletePerson } from './leaving.ts'
+import { deleteUnlessGone } from './leaving.ts'
 
 const atOnce = 100
 const lastDays = 2
@@ -28,7 +27,7 @@ export async function deleteAfterRetention(services: Services): Promise<void> {
 
 async function deleteSome(ctx: RequestContext, workshopId: number): Promise<number> {
   const rows = await ctx.db.selectFrom('respondent').select('id').where('workshopId', '=', workshopId).orderBy('id').limit(atOnce).execute()
-  for (const row of rows) await deletePerson(ctx, await lockPerson(ctx, row))
+  for (const row of rows) await deleteUnlessGone(ctx, row.id)
   return rows.length
 }
 

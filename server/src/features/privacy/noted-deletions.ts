@@ -1,8 +1,7 @@
 import { inAuditedTransaction, inTransaction } from '../../infra/postgres/transaction.ts'
 import { sql, type Services } from '../../infra/request-context.ts'
 import { addDeletions, deletionMarker } from '../../infra/security/deletion-notes.ts'
-import { lockPerson } from './find-person.ts'
-import { deletePerson } from './leaving.ts'
+import { deleteUnlessGone } from './leaving.ts'
 
 const notedAtOnce = 1_000
 const readAtOnce = 10_000
@@ -39,7 +38,7 @@ export async function replayDeletions(services: Services, markers: ReadonlySet<s
   const marked = markers.size > 0 ? await findMarked(services, markers) : []
   for (let start = 0; start < marked.length; start += deletedAtOnce)
     await inAuditedTransaction({ services, requestId: 'restore' }, 'privacy.replayed', async (ctx) => {
-      for (const id of marked.slice(start, start + deletedAtOnce)) await deletePerson(ctx, await lockPerson(ctx, { id }))
+      for (const id of marked.slice(start, start + deletedAtOnce)) await deleteUnlessGone(ctx, id)
     })
   return marked.length
 }

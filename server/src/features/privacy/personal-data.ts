@@ -4,7 +4,7 @@ import type { RequestContext } from '../../infra/request-context.ts'
 import { openContact } from '../../infra/security/sealed-respondent.ts'
 import { seatTime } from '../messages/seats/held-seat.ts'
 import { answersOf, contactLanguageOf, findPublished } from '../questionnaires/definitions.ts'
-import type { Person } from './find-person.ts'
+import { lockKept, type Person } from './find-person.ts'
 
 /**
  * What Portico keeps of a person and they gave or were sent, in the language of their answers. No flag, no decision and no note: a link that reached the
@@ -35,7 +35,7 @@ export async function personalDataOf(ctx: RequestContext, person: Person): Promi
     checkedInAt: person.checkedInAt?.toISOString() ?? null,
     seatTime: seat?.time ?? null,
     waitingSince: waits?.since.toISOString() ?? null,
-    stoppedAt: person.stoppedAt?.toISOString() ?? null,
+    stoppedAt: (await lockKept(ctx, person)).stoppedAt?.toISOString() ?? null,
     contact: { fullName, email, phoneNumber },
     answers: await readableAnswers(ctx, person),
     messages: messages.map(({ kind, sentAt }) => ({ kind, sentAt: sentAt?.toISOString() ?? null })),

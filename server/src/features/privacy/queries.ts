@@ -32,7 +32,16 @@ function select(ctx: RequestContext) {
     .leftJoin('respondent', 'respondent.id', 'privacy_request.respondentId')
     .leftJoin('stopped_respondent', 'stopped_respondent.respondentId', 'respondent.id')
     .leftJoin('account', 'account.id', 'privacy_request.doneById')
-    .select(['privacy_request.id', 'privacy_request.anonymousId', 'kind', 'byTelephone', 'sealed', 'requestedAt', 'dueAt', 'doneAt'])
+    .select([
+      'privacy_request.id',
+      'privacy_request.anonymousId',
+      'privacy_request.kind',
+      'byTelephone',
+      'sealed',
+      'requestedAt',
+      'dueAt',
+      'doneAt',
+    ])
     .select(['account.name as doneBy', 'respondent.keyId', 'respondent.sealedContact', 'respondent.wrappedKey as ownKey'])
     .select('stopped_respondent.wrappedKey as putAwayKey')
 }

@@ -176,9 +176,9 @@ export async function getAnswers(ctx: RequestContext, scope: Scope, { respondent
     answerFlags: {
       flaggedAnswers: answers.map(({ identifier, value, initialFlag, ...answer }, position) => {
         const newest = decisions.find((decision) => decision.position === position)
-        const canBeFlagged = answer.canBeFlagged || newest !== undefined
+        const canBeFlagged = answer.canBeFlagged || (newest?.flag ?? null) !== null
         const override =
-          newest && newest.flag !== initialFlag ? { reason: newest.reason, timestampUTC: newest.decidedAt.toISOString() } : null
+          newest?.flag && newest.flag !== initialFlag ? { reason: newest.reason, timestampUTC: newest.decidedAt.toISOString() } : null
         return {
           identifier,
           answerId: answerIdOf(person.id, position),
@@ -194,7 +194,7 @@ export async function getAnswers(ctx: RequestContext, scope: Scope, { respondent
     history: decisions.map((decision) => ({
       kind: decision.about,
       ...(decision.position !== null && { identifier: answers[decision.position]?.identifier }),
-      ...decisionView(ctx, decision),
+      ...(scope.flags ? atDoor(decisionView(ctx, decision)) : decisionView(ctx, decision)),
     })),
     version: onTheCase(decisions).length,
     // Not at check-in, where it cannot be called.
@@ -202,6 +202,11 @@ export async function getAnswers(ctx: RequestContext, scope: Scope, { respondent
     ...(!scope.flags && assignmentOf(ctx, person)),
     ...(walkIn && { walkIn }),
   }
+}
+
+// What was corrected, and why, is for those who review: at check-in nobody reads an answer that stands no more.
+function atDoor({ before, after, ...view }: ReturnType<typeof decisionView>) {
+  return before === undefined && after === undefined ? view : { ...view, reason: '' }
 }
 
 function assignmentOf(

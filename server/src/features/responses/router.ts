@@ -64,7 +64,7 @@ export const responsesRouter = router({
       summary: 'Respondents who arrived, changed or were deleted since you last asked',
       failures: ['NOT_FOUND'],
       description:
-        'For integrations: no screen of Portico uses it. Keep the `cursor` and send it with the next call: nothing is passed over, however many write at once, and nobody else’s reading is touched. A change is an arrival, a decision, an assignment, a check-in, whether they must be telephoned, a deletion; each respondent comes as they are now, so that several changes are one. What else an entry shows comes along unreported. `includeAnswers` needs, with an API token, `responses/getRespondentAnswerInfo` too. `NOT_FOUND`: an unknown workshop.',
+        'For integrations: no screen of Portico uses it. Keep the `cursor` and send it with the next call: nothing is passed over, however many write at once, and nobody else’s reading is touched. A change is an arrival, a decision, a correction, a move to another workshop, an assignment, a check-in, whether they must be telephoned, a deletion; each respondent comes as they are now, so that several changes are one. What else an entry shows comes along unreported. `includeAnswers` needs, with an API token, `responses/getRespondentAnswerInfo` too. `NOT_FOUND`: an unknown workshop.',
     })
     .input(change.changesSince)
     .output(change.changes)

@@ -1,5 +1,6 @@
 import { hash, type KeyObject } from 'node:crypto'
 import { z } from 'zod'
+import { decisionKinds, type DecisionKind } from '@portico/shared/words/decision-kinds'
 import type { DecidableFlag } from '@portico/shared/words/flags'
 import { seal, unseal, type Encryption } from './encryption.ts'
 
@@ -20,14 +21,17 @@ export interface StoredAnswer {
   readonly initialFlag: 'red' | 'green'
 }
 
-/** What someone decided of one answer, of the whole respondent, or of a check-in that they took back, and why. */
+/** What someone decided on a case or changed of it, and why. */
 export interface Decision {
-  readonly about: 'answer' | 'respondent' | 'check-in'
+  readonly about: DecisionKind
   /** Of an answer: its place in the respondent's list. */
   readonly position: number | null
   /** Null takes a force or a check-in back. */
   readonly flag: DecidableFlag | null
   readonly reason: string
+  /** Of what is no flag: what stood before and after it. */
+  readonly before?: string | undefined
+  readonly after?: string | undefined
 }
 
 /** The columns of a respondent that sealed data is opened with; no key: the person was deleted. */
@@ -132,6 +136,18 @@ function readSelfDescribed(json: string): StoredAnswer[] {
   }))
 }
 
+/** Seals changed answers, one for each place, under the key that the respondent has. */
+export function sealAnswers(
+  encryption: Encryption,
+  person: SealedRespondent,
+  places: AnswerPlaces,
+  answers: readonly Pick<StoredAnswer, 'value' | 'initialFlag'>[],
+): Buffer {
+  if (answers.length !== places.questions.length) throw new Error('There has to be one answer for each place')
+  const text = padded(writeAnswers(places, answers), 512)
+  return seal(presentKeyOf(encryption, person), answersAssociatedData(person.anonymousId), text)
+}
+
 /** Seals changed contact data under the key that the respondent has. */
 export function sealContact(encryption: Encryption, person: SealedRespondent, who: Contact): Buffer {
   return seal(presentKeyOf(encryption, person), contactAssociatedData(person.anonymousId), padded(JSON.stringify(who), 256))
@@ -160,12 +176,24 @@ export function openAnswers(
 /** Seals a decision on a respondent, for the row with this id; its length tells neither what was decided nor whether a reason was given. */
 export function sealDecision(encryption: Encryption, person: SealedRespondent, id: number, decision: Decision): Buffer {
   const key = presentKeyOf(encryption, person)
-  const { about, position, flag, reason } = decision
-  const head = [about[0], position === null ? '----' : String(position).padStart(4, '0'), flag?.[0] ?? '-'].join('')
-  return seal(key, decisionAssociatedData(person.anonymousId, id), padded(head + reason, 256))
+  const { about, position, flag, reason, before, after } = decision
+  const told = isFlag(about) ? reason : JSON.stringify([before ?? '', after ?? '', reason])
+  const head = [letters[about], position === null ? '----' : String(position).padStart(4, '0'), flag?.[0] ?? '-'].join('')
+  return seal(key, decisionAssociatedData(person.anonymousId, id), padded(head + told, 256))
 }
 
-const abouts = new Map((['answer', 'respondent', 'check-in'] as const).map((about) => [about.slice(0, 1), about]))
+const letters: Readonly<Record<DecisionKind, string>> = {
+  answer: 'a',
+  respondent: 'r',
+  'check-in': 'c',
+  correction: 'k',
+  move: 'm',
+  withdrawal: 'w',
+  merge: 'd',
+  return: 'b',
+}
+const abouts = new Map(decisionKinds.map((about) => [letters[about], about]))
+const changes = z.tuple([z.string(), z.string(), z.string()])
 const flags = new Map((['red', 'green'] as const).map((flag) => [flag.slice(0, 1), flag]))
 
 /** Decisions on one respondent, opened, in their order; none for someone who was deleted. */
@@ -182,8 +210,19 @@ export function openDecisions<Row extends { readonly id: number; readonly sealed
     if (!about) throw new Error(`Decision ${row.id} is about nothing that is known`)
     const position = text.slice(1, 5)
     const flag = flags.get(text.slice(5, 6)) ?? null
-    return { ...row, about, position: position === '----' ? null : Number(position), flag, reason: text.slice(6).trimEnd() }
+    return { ...row, about, position: position === '----' ? null : Number(position), flag, ...toldIn(about, text.slice(6).trimEnd()) }
   })
+}
+
+function isFlag(about: DecisionKind): boolean {
+  return about === 'answer' || about === 'respondent' || about === 'check-in'
+}
+
+// Of what is no flag, three texts stand in place of the reason.
+function toldIn(about: DecisionKind, text: string): Pick<Decision, 'reason' | 'before' | 'after'> {
+  if (isFlag(about)) return { reason: text }
+  const [before, after, reason] = changes.parse(JSON.parse(text))
+  return { reason, before, after }
 }
 
 /** Seals a note on a respondent, for the row with this id. */

@@ -5,6 +5,7 @@ import { failureOf } from '../../../api/failure.ts'
 import { ErrorBanner } from '../../../layout/error-banner.tsx'
 import { SkipTo } from '../../../layout/navigation/skip-link.tsx'
 import { SkeletonBox, SkeletonLine } from '../../../ui/feedback/skeleton.tsx'
+import { CaseCorrections } from '../corrections/case-corrections.tsx'
 import { ClaimNotice } from '../case-claim.tsx'
 import { RespondentFacts } from '../respondent-facts.tsx'
 import { AnswerSections } from './answers/answers-table.tsx'
@@ -54,6 +55,7 @@ export function ReviewPanel({ scope, entry, outcome, onOutcome }: ReviewPanelPro
           {answers.data && <DecisionHistory info={answers.data} />}
           <RespondentFacts scope={scope} entry={entry} walkIn={info?.walkIn} onOutcome={onOutcome} />
         </div>
+        {info && scope !== 'green-dots' && <CaseCorrections info={info} />}
         <PanelAnswers info={answers.data} error={answers.error} retry={() => void answers.refetch()} find={find} />
         {scope !== 'green-dots' && <CaseNotes />}
       </div>

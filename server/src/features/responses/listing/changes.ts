@@ -18,7 +18,7 @@ export async function getChanges(ctx: RequestContext, { cursor, workshopName, in
   const scope = { ...(await everyone(ctx, workshopName)), orStopped: true, withoutTests: true }
   const [, seq = '-1', id = '0'] = cursor?.split('.') ?? []
   const settled = await lastSettledChange(ctx)
-  const since = (table: 'respondent' | 'deleted_respondent') =>
+  const since = (table: 'respondent' | 'deleted_respondent' | 'workshop_move') =>
     sql<boolean>`(change_seq, ${sql.table(table)}.id) > (${seq}::bigint, ${id}::bigint) and change_seq <= ${settled}`
   const changed = await ctx.db
     .selectFrom('respondent')
@@ -38,7 +38,16 @@ export async function getChanges(ctx: RequestContext, { cursor, workshopName, in
     .orderBy('id')
     .limit(count + 1)
     .execute()
-  const rows = [...changed, ...left.map((row) => ({ ...row, ...nothingLeft }))].sort(
+  const moved = await ctx.db
+    .selectFrom('workshop_move')
+    .select(['id', 'anonymousId', 'changeSeq'])
+    .where(goneFrom(scope.workshopIds))
+    .where(since('workshop_move'))
+    .orderBy('changeSeq')
+    .orderBy('id')
+    .limit(count + 1)
+    .execute()
+  const rows = [...changed, ...[...left, ...moved].map((row) => ({ ...row, ...nothingLeft }))].sort(
     (one, other) => one.changeSeq - other.changeSeq || one.id - other.id,
   )
   const page = rows.slice(0, count)
@@ -62,6 +71,14 @@ export async function getChanges(ctx: RequestContext, { cursor, workshopName, in
     cursor: last ? `c1.${last.changeSeq}.${last.id}` : (cursor ?? 'c1.0.0'),
     hasMore: rows.length > count,
   }
+}
+
+// Those who went to a workshop that is not asked about; of all workshops nobody has gone.
+function goneFrom(workshopIds: readonly number[] | undefined) {
+  if (!workshopIds) return sql<boolean>`false`
+  const asked = sql`any(${sql.val([...workshopIds])}::int[])`
+  return sql<boolean>`workshop_id = ${asked}
+    and not exists (select from respondent where respondent.id = respondent_id and respondent.workshop_id = ${asked})`
 }
 
 const nothingLeft = { questionnaireId: 0, keyId: '', wrappedKey: null, sealedAnswers: Buffer.alloc(0) }

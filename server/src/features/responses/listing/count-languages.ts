@@ -22,6 +22,23 @@ export function countContactLanguages(services: Services): Promise<number> {
   })
 }
 
+/** Counts one more respondent of a workshop who wants to hear from us in this language, or one less. */
+export async function countLanguage(
+  { db }: RequestContext,
+  { workshopId, language }: { readonly workshopId: number; readonly language: string },
+  change: 1 | -1,
+): Promise<void> {
+  await sql`
+    insert into contact_language_count as counts (workshop_id, language, respondents) values (${workshopId}, ${language}, ${change})
+    on conflict (workshop_id, language) do update set respondents = counts.respondents + excluded.respondents`.execute(db)
+  await db
+    .deleteFrom('contact_language_count')
+    .where('workshopId', '=', workshopId)
+    .where('language', '=', language)
+    .where('respondents', '=', 0)
+    .execute()
+}
+
 async function countWorkshop(ctx: RequestContext, workshopId: number): Promise<void> {
   const respondents = await ctx.db
     .selectFrom('respondent')

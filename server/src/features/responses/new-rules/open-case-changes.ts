@@ -33,7 +33,11 @@ export const openCases: TrialKind = {
 /** The answers with the newest decision on each; `decisions` is oldest first. */
 export function standing(answers: readonly StoredAnswer[], decisions: readonly Decision[]): StandingAnswer[] {
   const newest = new Map(decisions.map((decision) => [decision.position, decision]))
-  return answers.map(({ identifier, value, initialFlag }, position) => ({ identifier, value, initialFlag, decided: newest.get(position) }))
+  return answers.map(({ identifier, value, initialFlag }, position) => {
+    const decided = newest.get(position)
+    // What was corrected since is nobody's decision any more.
+    return { identifier, value, initialFlag, decided: decided?.about === 'correction' ? undefined : decided }
+  })
 }
 
 /** What the rules of this version change of these answers. */

@@ -45,6 +45,8 @@ export function decisionView(ctx: RequestContext, decision: Awaited<ReturnType<t
   return {
     flag: decision.flag,
     reason: decision.reason,
+    ...(decision.before && { before: decision.before }),
+    ...(decision.after && { after: decision.after }),
     by: decision.by,
     outsideAgency: decision.outsideAgency,
     own: decision.accountId === callerOf(ctx).id,
@@ -52,7 +54,7 @@ export function decisionView(ctx: RequestContext, decision: Awaited<ReturnType<t
   }
 }
 
-/** Those of a history that decide on the case. That a check-in was undone is told with them, and decides nothing. */
+/** Those of a history that change the case. That a check-in was undone is told with them, and changes nothing. */
 export function onTheCase<Past extends Pick<Decision, 'about'>>(history: readonly Past[]): Past[] {
   return history.filter(({ about }) => about !== 'check-in')
 }

@@ -44,8 +44,13 @@ export interface Case {
 
 type PastDecision = Awaited<ReturnType<typeof decisionsOf>>[number]
 
-/** Opens a case to decide on it. The row is locked: of two reviewers who decide at once, the second sees what the first did. Throws `NOT_FOUND`. */
-export async function openCase(ctx: RequestContext, scope: Scope, who: { id: number } | { anonymousId: string }): Promise<Case> {
+/** Opens a case to decide on it. The row is locked, unless nothing will be: of two reviewers who decide at once, the second sees what the first did. Throws `NOT_FOUND`. */
+export async function openCase(
+  ctx: RequestContext,
+  scope: Scope,
+  who: { id: number } | { anonymousId: string },
+  { lock = true }: { readonly lock?: boolean } = {},
+): Promise<Case> {
   const row = await ctx.db
     .selectFrom('respondent')
     .select([
@@ -68,7 +73,7 @@ export async function openCase(ctx: RequestContext, scope: Scope, who: { id: num
     ])
     .where((where) => ('id' in who ? where('id', '=', who.id) : where('anonymousId', '=', who.anonymousId)))
     .where(inScope(scope))
-    .forUpdate()
+    .$if(lock, (query) => query.forUpdate())
     .executeTakeFirst()
   if (!row || row.wrappedKey === null) {
     // An answer's id says whose it is; the refusal names them as it names an anonymousId that was asked for.
@@ -83,8 +88,9 @@ export async function openCase(ctx: RequestContext, scope: Scope, who: { id: num
   if (scope.flags && !scope.flags.includes(row.currentFlag) && !mayTakeBack) throw new Failure('NOT_FOUND')
   if (isWithheld(scope, row, answers)) throw new Failure('NOT_FOUND')
   auditRespondents(ctx, [row.anonymousId])
+  // A correction has no flag: what was decided on the answer before it is of another one.
   const overridden = new Map(
-    [...newest].map(([position, { flag }]) => [position, flag !== null && flag !== answers[position]?.initialFlag]),
+    [...newest].flatMap(([position, { flag }]) => (flag === null ? [] : [[position, flag !== answers[position]?.initialFlag]])),
   )
   return {
     ...row,

@@ -68,8 +68,8 @@ interface Asked {
 
 // What others decided since the version that this decision was based on is told before any rule but `ALREADY_SET`.
 function refuse(ctx: RequestContext, reviewed: Case, { position, blocker, basedOn }: Asked): void {
-  const changes = changesSince(reviewed.decisions, basedOn, callerOf(ctx).id).map(({ about: kind, position, flag, by }) =>
-    decisionText({ kind, identifier: reviewed.answers[position ?? -1]?.identifier, flag, by }),
+  const changes = changesSince(reviewed.decisions, basedOn, callerOf(ctx).id).map(({ about: kind, position, ...past }) =>
+    decisionText({ ...past, kind, identifier: reviewed.answers[position ?? -1]?.identifier }),
   )
   const refusal = decisionRefusal(blocker, changes)
   if (refusal?.[0] === 'ALREADY_SET' && isOwn(ctx, reviewed, position))

@@ -55,12 +55,17 @@ export async function undoDecision(ctx: RequestContext, scope: Scope, { responde
   const before = reviewed.decisions.slice(0, -undone.length)
   let { forcedFlag } = reviewed
   for (const { about, position } of undone) {
-    const earlier = before.findLast((decision) => decision.about === about && decision.position === position)
+    const earlier = before.findLast((decision) => isAbout(decision, about) && decision.position === position)
     if (about === 'respondent') forcedFlag = await restoreForce(ctx, reviewed, earlier)
     else if (position !== null) await restoreAnswer(ctx, reviewed, position, earlier)
   }
   await settle(ctx, reviewed, forcedFlag)
   return {}
+}
+
+// A correction begins anew with an answer: what was decided before is of another one.
+function isAbout(earlier: PastDecision, about: PastDecision['about']): boolean {
+  return earlier.about === about || (about === 'answer' && earlier.about === 'correction')
 }
 
 // What counted before is recorded as the newest decision again, with the reason that it had.

@@ -4,7 +4,15 @@ import type { RequestContext } from '../../../infra/request-context.ts'
 import { auditCount, auditSubject } from '../../../infra/security/audit/audit.ts'
 import { forgetContacts } from '../../responses/listing/search.ts'
 
-const ofWorkshop = ['announcement', 'walk_in', 'download', 'deleted_respondent', 'respondent_count', 'contact_language_count'] as const
+const ofWorkshop = [
+  'announcement',
+  'walk_in',
+  'download',
+  'deleted_respondent',
+  'workshop_move',
+  'respondent_count',
+  'contact_language_count',
+] as const
 const settings = ['workshop_access', 'workshop_agency', 'workshop_questionnaire'] as const
 
 /**

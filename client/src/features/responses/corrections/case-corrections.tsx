@@ -1,0 +1,57 @@
+import type { AnswerInfo } from '@portico/shared/contract/responses'
+import { lazy, Suspense, useState } from 'react'
+import { Button } from '../../../ui/button.tsx'
+import { SkeletonBox } from '../../../ui/feedback/skeleton.tsx'
+import { useCase } from '../review/case-context.ts'
+
+const CorrectionForm = lazy(async () => ({ default: (await import('./correction-form.tsx')).CorrectionForm }))
+const MoveForm = lazy(async () => ({ default: (await import('./move-form.tsx')).MoveForm }))
+const MergeForm = lazy(async () => ({ default: (await import('./merge-form.tsx')).MergeForm }))
+const WithdrawForm = lazy(async () => ({ default: (await import('./withdraw-form.tsx')).WithdrawForm }))
+
+const forms = {
+  correct: ['Correct an answer or the contact data', CorrectionForm],
+  move: ['Move to another workshop', MoveForm],
+  merge: ['Merge with another case', MergeForm],
+  withdraw: ['Withdraw the case', WithdrawForm],
+} as const
+type FormName = keyof typeof forms
+
+export interface CorrectionFormProps {
+  readonly info: AnswerInfo
+  readonly onDone: () => void
+}
+
+/** What can be put right of a case besides deciding on it (shared/spec/contract.md#corrections); never at check-in. */
+export function CaseCorrections({ info }: { info: AnswerInfo }) {
+  const { scope, locked } = useCase()
+  const [open, setOpen] = useState<FormName>()
+  const names: readonly FormName[] = scope === 'everyone' ? ['correct', 'move', 'merge', 'withdraw'] : ['correct', 'withdraw']
+  const Form = open && forms[open][1]
+  return (
+    <section className="no-print grid gap-4" aria-labelledby="corrections">
+      <h2 id="corrections" className="text-lg">
+        Corrections
+      </h2>
+      <div className="flex flex-wrap gap-3">
+        {names.map((name) => (
+          <Button
+            key={name}
+            kind="secondary"
+            size="small"
+            aria-expanded={open === name}
+            disabledReason={locked}
+            onClick={() => setOpen(open === name ? undefined : name)}
+          >
+            {forms[name][0]}
+          </Button>
+        ))}
+      </div>
+      {Form && (
+        <Suspense fallback={<SkeletonBox height={160} />}>
+          <Form key={open} info={info} onDone={() => setOpen(undefined)} />
+        </Suspense>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,134 @@
+import type { CorrectionPreview } from '@portico/shared/contract/corrections'
+import type { Question } from '@portico/shared/contract/questionnaires'
+import { takesAnswer } from '@portico/shared/words/question-types'
+import { unformatted } from '@portico/shared/words/formatted-text'
+import { useState } from 'react'
+import { failureOf } from '../../../api/failure.ts'
+import { trpc } from '../../../api/trpc.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Banner } from '../../../ui/feedback/banner.tsx'
+import { ComboBox } from '../../../ui/fields/combo-box.tsx'
+import { QuestionField } from '../../questionnaires/fields/question-field.tsx'
+import { useCase } from '../review/case-context.ts'
+import { ReasonForm } from '../review/decisions/reason-form.tsx'
+import { useQuestionTexts } from '../use-question-texts.ts'
+import type { CorrectionFormProps } from './case-corrections.tsx'
+import { CorrectionConsequences } from './correction-consequences.tsx'
+import { useCorrecting } from './use-correcting.ts'
+
+/** Corrects answers, contact data among them: choose them, say what they should have been, look at what follows, give the reason. */
+export function CorrectionForm({ info, onDone }: CorrectionFormProps) {
+  const { locked } = useCase()
+  const { about, name, change } = useCorrecting(info)
+  const texts = useQuestionTexts(info)
+  const { client } = trpc.useUtils()
+  const correct = trpc.corrections.correctAnswers.useMutation()
+  const [answers, setAnswers] = useState<Readonly<Record<string, string>>>({})
+  const [faults, setFaults] = useState<Readonly<Record<string, string>>>({})
+  const [refusal, setRefusal] = useState<string>()
+  const [preview, setPreview] = useState<CorrectionPreview>()
+  const current = new Map(info.answerFlags.flaggedAnswers.map(({ identifier, originalValue }) => [identifier, originalValue]))
+  const questions = info.answerFlags.flaggedAnswers.flatMap(({ identifier }) => texts.mine(identifier) ?? [])
+  const answer = (identifier: string, value: string) => {
+    setAnswers((before) => ({ ...before, [identifier]: value }))
+    setPreview(undefined)
+  }
+  const look = async () => {
+    setRefusal(undefined)
+    setFaults({})
+    try {
+      setPreview(await client.corrections.previewCorrection.query({ ...about, answers }))
+    } catch (error) {
+      const { issues, message } = failureOf(error)
+      const found = issues.map((issue) => [String(issue.path[1] ?? ''), issue.message] as const)
+      setFaults(Object.fromEntries(found))
+      // A question that is only asked now needs its answer, too.
+      setAnswers((before) => ({
+        ...Object.fromEntries(found.map(([identifier]) => [identifier, current.get(identifier) ?? ''])),
+        ...before,
+      }))
+      if (found.length === 0) setRefusal(message)
+    }
+  }
+  const save = async (reason: string) => {
+    if (!preview) return
+    const { version } = preview
+    await change(
+      () => correct.mutateAsync({ ...about, answers, reason, version }),
+      preview.changes.length === 1 ? `1 answer of ${name} was corrected.` : `${preview.changes.length} answers of ${name} were corrected.`,
+      'What stood before is in the history.',
+    )
+    onDone()
+  }
+  return (
+    <div className="grid max-w-prose gap-5 rounded-md border border-line bg-raised p-4">
+      <QuestionChoice questions={questions} chosen={Object.keys(answers)} onChoose={(id) => answer(id, current.get(id) ?? '')} />
+      {Object.entries(answers).map(([identifier, value]) => {
+        const question = texts.mine(identifier)
+        if (!question) return null
+        return (
+          <QuestionField
+            key={identifier}
+            question={question}
+            language={texts.myLanguage}
+            label={unformatted(question.questionText)}
+            value={value}
+            error={faults[identifier]}
+            disabled={locked !== undefined}
+            onAnswer={(next) => answer(identifier, next)}
+          />
+        )
+      })}
+      {refusal && <Banner kind="warning">{refusal}</Banner>}
+      {preview ? (
+        <ReasonForm
+          about={about.respondent.anonymousId}
+          label="Correct answers"
+          saveLabel="Save the correction"
+          locked={locked}
+          onSave={save}
+          onCancel={() => setPreview(undefined)}
+        >
+          <CorrectionConsequences preview={preview} name={name} texts={texts} />
+        </ReasonForm>
+      ) : (
+        <div className="flex flex-wrap gap-3">
+          <Button
+            size="small"
+            disabledReason={Object.keys(answers).length === 0 ? 'Choose an answer first' : locked}
+            onClick={() => void look()}
+          >
+            Show what follows
+          </Button>
+          <Button kind="secondary" size="small" onClick={onDone}>
+            Cancel
+          </Button>
+        </div>
+      )}
+    </div>
+  )
+}
+
+interface QuestionChoiceProps {
+  questions: readonly Question[]
+  chosen: readonly string[]
+  onChoose: (identifier: string) => void
+}
+
+function QuestionChoice({ questions, chosen, onChoose }: QuestionChoiceProps) {
+  const choices = questions
+    .filter(({ identifier, questionType }) => takesAnswer(questionType) && !chosen.includes(identifier))
+    .map(({ identifier, questionNumber, questionText }) => ({
+      value: identifier,
+      label: [questionNumber, unformatted(questionText)].filter(Boolean).join('. '),
+    }))
+  return (
+    <ComboBox
+      key={chosen.length}
+      label={chosen.length === 0 ? 'Which answer is wrong?' : 'Another one?'}
+      choices={choices}
+      value={undefined}
+      onChange={(value) => value && onChoose(value)}
+    />
+  )
+}

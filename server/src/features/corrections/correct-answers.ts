@@ -1,0 +1,159 @@
+import type { Corrected, Correction, CorrectionPreview } from '@portico/shared/contract/corrections'
+import { checkAnswers } from '@portico/shared/rules/answers'
+import { currentRespondentFlag, isWelcome, summarizeFlags, type JudgedAnswer } from '@portico/shared/rules/flags'
+import { judge } from '@portico/shared/rules/judging'
+import { takesAnswer } from '@portico/shared/words/question-types'
+import { Failure } from '../../infra/failure.ts'
+import type { RequestContext } from '../../infra/request-context.ts'
+import { openContact, type StoredAnswer } from '../../infra/security/sealed-respondent.ts'
+import { findPublished, type Published } from '../questionnaires/definitions.ts'
+import { runPatterns } from '../questionnaires/patterns.ts'
+import { mayBeShared } from '../responses/assignment/assignment.ts'
+import { record } from '../responses/review/history.ts'
+import { openCase, settle, type Case } from '../responses/review/open-case.ts'
+import { changedPlaces, storeCorrection } from '../responses/review/store-correction.ts'
+import { reviewable } from '../responses/scope.ts'
+
+/** What would follow from a correction; nothing is changed (shared/spec/contract.md#corrections). Throws as `correctAnswers`. */
+export async function previewCorrection(ctx: RequestContext, input: Corrected): Promise<CorrectionPreview> {
+  const reviewed = await openCase(ctx, await reviewable(ctx), input.respondent, { lock: false })
+  const plan = await planCorrection(ctx, reviewed, input.answers)
+  const { published, after, changed, current, reds, takenBack, leavesAgency } = plan
+  return {
+    version: reviewed.decisions.length,
+    changes: changed.map((position) => {
+      const [was, is] = [reviewed.answers[position], after[position]]
+      const flagged = was?.canBeFlagged && is
+      return {
+        identifier: was?.identifier ?? '',
+        before: was?.value ?? '',
+        after: is?.value ?? '',
+        flagBefore: flagged ? flagNow(reviewed.judge(position, was)) : null,
+        flagAfter: flagged ? is.initialFlag : null,
+      }
+    }),
+    flagBefore: reviewed.currentFlag,
+    flagAfter: current,
+    redAnswersAfter: reds,
+    forceTakenBack: takenBack,
+    leavesAgency,
+    invitation: await invitationAfter(ctx, reviewed, { current, email: emailAfter(ctx, reviewed, after, published) }),
+  }
+}
+
+/**
+ * Corrects answers, contact data among them, with a reason: what stood before goes to the sealed history, flags are worked out again, and what follows is
+ * what the preview of this version said. Throws `NOT_FOUND`, `CASE_CHANGED` when anything happened since, `ALREADY_SET` when nothing would
+ * change, and `VALIDATION_ERROR` as a submission does.
+ */
+export async function correctAnswers(ctx: RequestContext, input: Correction): Promise<Record<string, never>> {
+  const reviewed = await openCase(ctx, await reviewable(ctx), input.respondent)
+  if (reviewed.decisions.length !== input.version) throw new Failure('CASE_CHANGED')
+  const plan = await planCorrection(ctx, reviewed, input.answers)
+  const { published, after, changed, initial, initialReds, forced, takenBack, leavesAgency } = plan
+  const { reason } = input
+  if (takenBack) await record(ctx, reviewed, { about: 'respondent', flag: null, reason })
+  const sealedContact = await storeCorrection(ctx, reviewed, { published, before: reviewed.answers, after, reason })
+  await ctx.db
+    .updateTable('respondent')
+    .set({
+      initialFlag: initial,
+      initialReds,
+      ...(leavesAgency && { agencyId: null, assignedAt: null, assignedById: null, sealedAssignReason: null }),
+    })
+    .where('id', '=', reviewed.id)
+    .execute()
+  for (const position of changed) reviewed.overridden.delete(position)
+  const agencyId = leavesAgency ? null : reviewed.agencyId
+  await settle(ctx, { ...reviewed, answers: after, sealedContact, agencyId, initialFlag: initial }, forced)
+  return {}
+}
+
+async function planCorrection(ctx: RequestContext, reviewed: Case, corrected: Readonly<Record<string, string>>) {
+  const published = await publishedOf(ctx, reviewed)
+  const checked = await checkCorrected(published, reviewed, corrected)
+  const after: StoredAnswer[] = judge(published.asking, checked, reviewed.submittedOn).judged
+  const changed = changedPlaces({ before: reviewed.answers, after })
+  if (changed.length === 0) throw new Failure('ALREADY_SET', 'The answers are as they are already.')
+  const judged = after.map((answer, position): JudgedAnswer =>
+    changed.includes(position) ? { ...answer, overridden: false } : reviewed.judge(position, answer),
+  )
+  const { currentRedFlagAnswerCount: reds } = summarizeFlags(judged, null)
+  const { initial, initialRedFlagAnswerCount } = summarizeFlags(
+    after.map((answer) => ({ ...answer, overridden: false })),
+    null,
+  )
+  // A red answer cannot stand under a decision that all is well (shared/spec/contract.md#flags).
+  const takenBack = reviewed.forcedFlag === 'green' && reds > 0
+  const forced = takenBack ? null : reviewed.forcedFlag
+  return {
+    published,
+    after,
+    changed,
+    takenBack,
+    forced,
+    initial,
+    initialReds: initialRedFlagAnswerCount,
+    reds,
+    current: currentRespondentFlag(initial, reds, forced),
+    leavesAgency: reviewed.agencyId !== null && mayBeShared(reviewed.answers) && !mayBeShared(after),
+  }
+}
+
+async function publishedOf(ctx: RequestContext, { questionnaireId }: Case): Promise<Published> {
+  const published = await findPublished(ctx, questionnaireId)
+  if (!published) throw new Error(`There is no questionnaire version ${questionnaireId}`)
+  return published
+}
+
+// As on the day of the response. A fault that was there before and is not touched stands in nobody's way.
+async function checkCorrected(
+  { questions }: Published,
+  { answers, submittedOn: today }: Case,
+  corrected: Readonly<Record<string, string>>,
+): Promise<ReadonlyMap<string, string>> {
+  const typed = new Set(questions.filter(({ questionType }) => takesAnswer(questionType)).map(({ identifier }) => identifier))
+  const given = new Map(answers.flatMap(({ identifier, value }) => (value !== '' && typed.has(identifier) ? [[identifier, value]] : [])))
+  const next = { ...Object.fromEntries(given), ...corrected }
+  const fitsPattern = await runPatterns(questions, next)
+  const earlier = new Set(
+    checkAnswers(questions, Object.fromEntries(given), { today, fitsPattern }).issues.map((issue) => issue.identifier),
+  )
+  const { issues, answers: checked } = checkAnswers(questions, next, { today, fitsPattern })
+  const [kept, faults] = [new Map(checked), []] as [Map<string, string>, { path: string[]; code: string; message: string }[]]
+  for (const { identifier, fault, message } of issues) {
+    const was = given.get(identifier)
+    if (!earlier.has(identifier) || identifier in corrected) faults.push({ path: ['answers', identifier], code: fault, message })
+    else if (was !== undefined) kept.set(identifier, was)
+  }
+  if (faults.length > 0) throw new Failure('VALIDATION_ERROR', undefined, { issues: faults })
+  return kept
+}
+
+function flagNow({ initialFlag, overridden }: JudgedAnswer): 'red' | 'green' {
+  if (!overridden) return initialFlag
+  return initialFlag === 'red' ? 'green' : 'red'
+}
+
+function emailAfter(ctx: RequestContext, reviewed: Case, after: readonly StoredAnswer[], { contactQuestions }: Published): string | null {
+  const position = after.findIndex(({ identifier }) => identifier === contactQuestions.email)
+  const [was, is] = [reviewed.answers[position], after[position]]
+  return is && is.value !== was?.value ? is.value || null : openContact(ctx.services.encryption, reviewed).email
+}
+
+async function invitationAfter(
+  ctx: RequestContext,
+  { id }: Case,
+  { current, email }: { readonly current: Case['currentFlag']; readonly email: string | null },
+): Promise<CorrectionPreview['invitation']> {
+  const sent = await ctx.db
+    .selectFrom('message')
+    .select('sentAt')
+    .where('respondentId', '=', id)
+    .where('kind', '=', 'invitation')
+    .where('sentAt', 'is not', null)
+    .executeTakeFirst()
+  if (!isWelcome(current)) return sent ? 'invited-before' : 'none'
+  if (sent) return 'sent-before'
+  return email === null ? 'none' : 'goes-out'
+}

@@ -1,0 +1,90 @@
+import type { Relocation } from '@portico/shared/contract/corrections'
+import { isWelcome } from '@portico/shared/rules/flags'
+import { dayIn } from '@portico/shared/rules/red-rules'
+import { limits } from '@portico/shared/words/limits'
+import { auditSubject } from '../../infra/security/audit/audit.ts'
+import { Failure } from '../../infra/failure.ts'
+import { lock } from '../../infra/postgres/locks.ts'
+import type { RequestContext } from '../../infra/request-context.ts'
+import { openContact } from '../../infra/security/sealed-respondent.ts'
+import { destroyFilesWith } from '../downloads/sealed-file.ts'
+import { contactLanguageOf } from '../questionnaires/definitions.ts'
+import { countLanguage } from '../responses/listing/count-languages.ts'
+import { endClaim } from '../responses/review/claims.ts'
+import { record } from '../responses/review/history.ts'
+import { openCase, settle, type Case } from '../responses/review/open-case.ts'
+import { everyone } from '../responses/scope.ts'
+
+/**
+ * Moves a respondent to another workshop, with the version that they answered. Their agency keeps the case where it takes part there. Who was told of
+ * the first workshop is told of the other, who was not is invited once they are welcome (shared/spec/contract.md#corrections). Throws `NOT_FOUND`,
+ * `CASE_CHANGED`, `ALREADY_SET`, `INVALID_REQUEST`.
+ */
+export async function moveRespondent(ctx: RequestContext, input: Relocation): Promise<Record<string, never>> {
+  const reviewed = await openCase(ctx, await everyone(ctx), input.respondent)
+  const [from, to] = await findWorkshops(ctx, reviewed, input.workshopName)
+  if (to.id === from.id) throw new Failure('ALREADY_SET', 'They are with this workshop already.')
+  if (reviewed.decisions.length !== input.version) throw new Failure('CASE_CHANGED')
+  if (to.isTest !== from.isTest) throw new Failure('INVALID_REQUEST', 'Nobody goes to a test workshop, or comes from one.')
+  if (reviewed.checkedInAt) throw new Failure('INVALID_REQUEST', 'They are checked in. Undo the check-in first.')
+  if (to.eventDate !== null && to.eventDate < dayIn(to.timeZone, ctx.now)) throw new Failure('INVALID_REQUEST', 'This workshop is over.')
+  auditSubject(ctx, 'workshop', from.id)
+  auditSubject(ctx, 'workshop', to.id)
+  await lock(ctx.db, 'leavingRespondents', from.id)
+  await destroyFilesWith(ctx, reviewed)
+  const agencyId = await agencyThere(ctx, reviewed, to.id)
+  await ctx.db
+    .updateTable('respondent')
+    .set({ workshopId: to.id, agencyId, downloadedAt: null, ...(agencyId === null && nobodyAssigned) })
+    .where('id', '=', reviewed.id)
+    .execute()
+  const { id: respondentId, anonymousId } = reviewed
+  await ctx.db.insertInto('workshop_move').values({ respondentId, anonymousId, workshopId: from.id, movedAt: ctx.now }).execute()
+  const language = await contactLanguageOf(ctx, reviewed, openContact(ctx.services.encryption, reviewed))
+  await countLanguage(ctx, { workshopId: from.id, language }, -1)
+  await countLanguage(ctx, { workshopId: to.id, language }, 1)
+  if (agencyId === null) await endClaim(ctx, respondentId)
+  await record(ctx, { ...reviewed, agencyId }, { about: 'move', flag: null, reason: input.reason, before: from.name, after: to.name })
+  await settle(ctx, { ...reviewed, workshopId: to.id, agencyId }, reviewed.forcedFlag)
+  await tellOfMove(ctx, reviewed)
+  return {}
+}
+
+const nobodyAssigned = { assignedAt: null, assignedById: null, sealedAssignReason: null }
+
+async function findWorkshops(ctx: RequestContext, { workshopId }: Case, name: string) {
+  const found = await ctx.db
+    .selectFrom('workshop')
+    .select(['id', 'name', 'isTest', 'eventDate', 'timeZone'])
+    .where((where) => where.or([where('id', '=', workshopId), where('name', '=', name)]))
+    .execute()
+  const [from, to] = [found.find(({ id }) => id === workshopId), found.find((workshop) => workshop.name === name)]
+  if (!from || !to) throw new Failure('NOT_FOUND', 'There is no workshop of this name.')
+  return [from, to] as const
+}
+
+async function agencyThere(ctx: RequestContext, { agencyId }: Case, workshopId: number): Promise<number | null> {
+  if (agencyId === null) return null
+  const takesPart = await ctx.db
+    .selectFrom('workshop_agency')
+    .select('agencyId')
+    .where('workshopId', '=', workshopId)
+    .where('agencyId', '=', agencyId)
+    .executeTakeFirst()
+  return takesPart?.agencyId ?? null
+}
+
+// An invitation that is on its way says where they come now; one that went out told them of the other workshop.
+async function tellOfMove(ctx: RequestContext, { id, currentFlag }: Case): Promise<void> {
+  if (!isWelcome(currentFlag)) return
+  const invited = await ctx.db
+    .selectFrom('message')
+    .select('id')
+    .where('respondentId', '=', id)
+    .where('kind', '=', 'invitation')
+    .where('sentAt', 'is not', null)
+    .executeTakeFirst()
+  if (!invited) return
+  const dueAt = new Date(ctx.now.getTime() + limits.undoShownMs)
+  await ctx.db.insertInto('message').values({ kind: 'workshop-change', respondentId: id, createdAt: ctx.now, dueAt }).execute()
+}

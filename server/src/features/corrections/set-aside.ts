@@ -1,0 +1,74 @@
+import type { CaseWithdrawal, Merger } from '@portico/shared/contract/corrections'
+import type { ByRespondent } from '@portico/shared/contract/fields'
+import { limits } from '@portico/shared/words/limits'
+import { Failure } from '../../infra/failure.ts'
+import { callerOf, type RequestContext } from '../../infra/request-context.ts'
+import { lockKept, lockPerson, type Person } from '../privacy/find-person.ts'
+import { resumeUse, stopUse } from '../privacy/leaving.ts'
+import { record } from '../responses/review/history.ts'
+import { openCase, settle } from '../responses/review/open-case.ts'
+import { everyone, reviewable } from '../responses/scope.ts'
+
+/**
+ * Withdraws a case, because the person asked to be taken out: from then on it is in no list, count, export and message, until an admin puts it back
+ * (shared/spec/contract.md#corrections). Throws `NOT_FOUND`.
+ */
+export async function withdrawRespondent(ctx: RequestContext, input: CaseWithdrawal): Promise<Record<string, never>> {
+  const reviewed = await openCase(ctx, await reviewable(ctx), input.respondent)
+  await record(ctx, reviewed, { about: 'withdrawal', flag: null, reason: input.reason })
+  await stopUse(ctx, await lockPerson(ctx, reviewed), { kind: 'withdrawn', setAsideById: callerOf(ctx).id })
+  return {}
+}
+
+/**
+ * Merges a case into another one of the same person, which is kept; it can be separated again for 30 days. Throws `NOT_FOUND` for either, and
+ * `INVALID_REQUEST`.
+ */
+export async function mergeRespondents(ctx: RequestContext, { respondent, into, reason }: Merger): Promise<Record<string, never>> {
+  if (respondent.anonymousId === into.anonymousId) throw new Failure('INVALID_REQUEST', 'These are one and the same case.')
+  const scope = await everyone(ctx)
+  // In one order for everyone, so that two admins never wait for each other in a circle.
+  const [first, second] = [respondent, into].toSorted((one, other) => (one.anonymousId < other.anonymousId ? -1 : 1))
+  const cases = [await openCase(ctx, scope, first ?? respondent), await openCase(ctx, scope, second ?? into)]
+  const merged = cases.find(({ anonymousId }) => anonymousId === respondent.anonymousId)
+  const kept = cases.find(({ anonymousId }) => anonymousId === into.anonymousId)
+  if (!merged || !kept) throw new Failure('NOT_FOUND')
+  if ((await isTest(ctx, merged.workshopId)) !== (await isTest(ctx, kept.workshopId)))
+    throw new Failure('INVALID_REQUEST', 'One of them is of a test workshop.')
+  if (merged.checkedInAt) throw new Failure('INVALID_REQUEST', 'This case is checked in: keep it, and merge the other one into it.')
+  await record(ctx, merged, { about: 'merge', flag: null, reason, after: kept.anonymousId })
+  await record(ctx, kept, { about: 'merge', flag: null, reason, before: merged.anonymousId })
+  const person = await lockPerson(ctx, merged)
+  await stopUse(ctx, person, { kind: 'merged', setAsideById: callerOf(ctx).id, mergedIntoId: kept.id })
+  return {}
+}
+
+async function isTest({ db }: RequestContext, workshopId: number): Promise<boolean> {
+  return (await db.selectFrom('workshop').select('isTest').where('id', '=', workshopId).executeTakeFirstOrThrow()).isTest
+}
+
+/**
+ * Puts back a case that staff withdrew or merged: it is as it was, and what was left to follow, an agency or an invitation, follows. Throws `NOT_FOUND`,
+ * also for one that the person stopped themselves, and `UNDO_REFUSED`.
+ */
+export async function returnRespondent(ctx: RequestContext, { respondent }: ByRespondent): Promise<Record<string, never>> {
+  const person = await lockPerson(ctx, respondent)
+  const { stoppedAt, stoppedAs } = person
+  if (!stoppedAt || stoppedAs === 'asked') throw new Failure('NOT_FOUND')
+  const kept = stoppedAs === 'merged' ? await separable(ctx, person, stoppedAt) : undefined
+  await resumeUse(ctx, person)
+  await record(ctx, person, { about: 'return', flag: null, reason: '' })
+  if (kept) await record(ctx, kept, { about: 'return', flag: null, reason: '', before: person.anonymousId })
+  const reviewed = await openCase(ctx, await everyone(ctx), person)
+  await settle(ctx, reviewed, reviewed.forcedFlag)
+  return {}
+}
+
+async function separable(ctx: RequestContext, person: Person, mergedAt: Date): Promise<Person> {
+  if (ctx.now.getTime() - mergedAt.getTime() > limits.mergeUndoMs)
+    throw new Failure('UNDO_REFUSED', 'They were merged more than 30 days ago.')
+  const kept = await lockKept(ctx, person)
+  if (kept.stoppedAt)
+    throw new Failure('UNDO_REFUSED', 'The case that was kept is not in use: the person asked us to stop, or it was withdrawn.')
+  return kept
+}
