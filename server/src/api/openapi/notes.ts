@@ -194,5 +194,6 @@ export const groupNotes: Readonly<Record<string, string>> = {
   messages: 'E-mails of the outbox, and the texts of those to respondents',
   announcements: 'What groups of respondents are told',
   drafts: 'Answers on their way to another device',
+  corrections: 'Putting answers and cases right',
   privacy: 'What people ask of their data',
 }
