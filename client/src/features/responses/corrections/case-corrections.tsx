@@ -48,9 +48,11 @@ export function CaseCorrections({ info }: { info: AnswerInfo }) {
         ))}
       </div>
       {Form && (
-        <Suspense fallback={<SkeletonBox height={160} />}>
-          <Form key={open} info={info} onDone={() => setOpen(undefined)} />
-        </Suspense>
+        <div className="max-w-prose">
+          <Suspense fallback={<SkeletonBox height={160} />}>
+            <Form key={open} info={info} onDone={() => setOpen(undefined)} />
+          </Suspense>
+        </div>
       )}
     </section>
   )

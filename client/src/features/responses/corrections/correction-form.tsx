@@ -7,7 +7,7 @@ import { failureOf } from '../../../api/failure.ts'
 import { trpc } from '../../../api/trpc.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Banner } from '../../../ui/feedback/banner.tsx'
-import { ComboBox } from '../../../ui/fields/combo-box.tsx'
+import { Select } from '../../../ui/fields/select.tsx'
 import { QuestionField } from '../../questionnaires/fields/question-field.tsx'
 import { useCase } from '../review/case-context.ts'
 import { ReasonForm } from '../review/decisions/reason-form.tsx'
@@ -61,7 +61,7 @@ export function CorrectionForm({ info, onDone }: CorrectionFormProps) {
     onDone()
   }
   return (
-    <div className="grid max-w-prose gap-5 rounded-md border border-line bg-raised p-4">
+    <div className="grid gap-5 rounded-md border border-line bg-raised p-4">
       <QuestionChoice questions={questions} chosen={Object.keys(answers)} onChoose={(id) => answer(id, current.get(id) ?? '')} />
       {Object.entries(answers).map(([identifier, value]) => {
         const question = texts.mine(identifier)
@@ -123,12 +123,12 @@ function QuestionChoice({ questions, chosen, onChoose }: QuestionChoiceProps) {
       label: [questionNumber, unformatted(questionText)].filter(Boolean).join('. '),
     }))
   return (
-    <ComboBox
-      key={chosen.length}
+    <Select
       label={chosen.length === 0 ? 'Which answer is wrong?' : 'Another one?'}
+      placeholder="Please select"
       choices={choices}
-      value={undefined}
-      onChange={(value) => value && onChoose(value)}
+      value=""
+      onChange={(event) => event.target.value && onChoose(event.target.value)}
     />
   )
 }

@@ -55,6 +55,8 @@ export function SetAsidePage() {
   )
 }
 
+const wayBack = { merged: 'Separate', withdrawn: 'Put back' } as const
+
 function columns(now: number, onReturn: (entry: SetAsideEntry) => void): Column<SetAsideEntry>[] {
   return [
     {
@@ -98,8 +100,8 @@ function columns(now: number, onReturn: (entry: SetAsideEntry) => void): Column<
         entry.returnableUntil !== null && Date.parse(entry.returnableUntil) < now ? (
           <span className="text-sm text-mute">30 days are over</span>
         ) : (
-          <Button size="small" kind="secondary" onClick={() => onReturn(entry)} aria-label={`Put ${entry.anonymousId} back`}>
-            {entry.kind === 'merged' ? 'Separate' : 'Put back'}
+          <Button size="small" kind="secondary" onClick={() => onReturn(entry)} aria-label={`${wayBack[entry.kind]}: ${entry.anonymousId}`}>
+            {wayBack[entry.kind]}
           </Button>
         ),
     },
@@ -123,7 +125,7 @@ function ReturnDialog({ entry: { anonymousId, kind }, onClose }: { entry: SetAsi
     <ConfirmDialog
       open
       title={kind === 'merged' ? `Separate ${anonymousId}?` : `Put ${anonymousId} back?`}
-      confirmLabel={kind === 'merged' ? 'Separate' : 'Put back'}
+      confirmLabel={wayBack[kind]}
       cancelLabel="Cancel"
       busy={back.isPending}
       busyLabel="Saving"

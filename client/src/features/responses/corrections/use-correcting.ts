@@ -5,14 +5,14 @@ import { useDecisions } from '../review/review-calls.ts'
 
 /** Does something to the open case and says what came of it; when somebody was first, shows what they did. */
 export function useCorrecting(info: AnswerInfo) {
-  const { scope, entry, basedOn, onOutcome, onConflict } = useCase()
+  const { scope, entry, onOutcome, onConflict } = useCase()
   const { refresh } = useDecisions(scope)
   const { anonymousId, fullName } = entry.respondent
   return {
     about: { respondent: { anonymousId } },
     name: fullName || anonymousId,
-    /** The version that is on the screen. */
-    version: basedOn ?? info.version,
+    /** The version that is on the screen: what others change while it is open locks the forms first. */
+    version: info.version,
     change: async (call: () => Promise<unknown>, happened: string, next: string) => {
       try {
         await call()
