@@ -3,7 +3,7 @@ import { checkAnswers } from '@portico/shared/rules/answers'
 import { currentRespondentFlag, isWelcome, summarizeFlags, type JudgedAnswer } from '@portico/shared/rules/flags'
 import { judge } from '@portico/shared/rules/judging'
 import { takesAnswer } from '@portico/shared/words/question-types'
-import { Failure } from '../../infra/failure.ts'
+import { Failure, type Issue } from '../../infra/failure.ts'
 import type { RequestContext } from '../../infra/request-context.ts'
 import { openContact, type StoredAnswer } from '../../infra/security/sealed-respondent.ts'
 import { findPublished, type Published } from '../questionnaires/definitions.ts'
@@ -120,7 +120,8 @@ async function checkCorrected(
     checkAnswers(questions, Object.fromEntries(given), { today, fitsPattern }).issues.map((issue) => issue.identifier),
   )
   const { issues, answers: checked } = checkAnswers(questions, next, { today, fitsPattern })
-  const [kept, faults] = [new Map(checked), []] as [Map<string, string>, { path: string[]; code: string; message: string }[]]
+  const kept = new Map(checked)
+  const faults: Issue[] = []
   for (const { identifier, fault, message } of issues) {
     const was = given.get(identifier)
     if (!earlier.has(identifier) || identifier in corrected) faults.push({ path: ['answers', identifier], code: fault, message })

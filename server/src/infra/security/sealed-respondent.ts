@@ -1,8 +1,9 @@
 import { hash, type KeyObject } from 'node:crypto'
 import { z } from 'zod'
-import { decisionKinds, type DecisionKind } from '@portico/shared/words/decision-kinds'
-import type { DecidableFlag } from '@portico/shared/words/flags'
+import { readDecision, writeDecision, type Decision } from './sealed/decision-text.ts'
 import { seal, unseal, type Encryption } from './encryption.ts'
+
+export type { Decision } from './sealed/decision-text.ts'
 
 /** How to reach a respondent. */
 export interface Contact {
@@ -19,19 +20,6 @@ export interface StoredAnswer {
   readonly value: string
   readonly canBeFlagged: boolean
   readonly initialFlag: 'red' | 'green'
-}
-
-/** What someone decided on a case or changed of it, and why. */
-export interface Decision {
-  readonly about: DecisionKind
-  /** Of an answer: its place in the respondent's list. */
-  readonly position: number | null
-  /** Null takes a force or a check-in back. */
-  readonly flag: DecidableFlag | null
-  readonly reason: string
-  /** Of what is no flag: what stood before and after it. */
-  readonly before?: string | undefined
-  readonly after?: string | undefined
 }
 
 /** The columns of a respondent that sealed data is opened with; no key: the person was deleted. */
@@ -176,25 +164,8 @@ export function openAnswers(
 /** Seals a decision on a respondent, for the row with this id; its length tells neither what was decided nor whether a reason was given. */
 export function sealDecision(encryption: Encryption, person: SealedRespondent, id: number, decision: Decision): Buffer {
   const key = presentKeyOf(encryption, person)
-  const { about, position, flag, reason, before, after } = decision
-  const told = isFlag(about) ? reason : JSON.stringify([before ?? '', after ?? '', reason])
-  const head = [letters[about], position === null ? '----' : String(position).padStart(4, '0'), flag?.[0] ?? '-'].join('')
-  return seal(key, decisionAssociatedData(person.anonymousId, id), padded(head + told, 256))
+  return seal(key, decisionAssociatedData(person.anonymousId, id), padded(writeDecision(decision), 256))
 }
-
-const letters: Readonly<Record<DecisionKind, string>> = {
-  answer: 'a',
-  respondent: 'r',
-  'check-in': 'c',
-  correction: 'k',
-  move: 'm',
-  withdrawal: 'w',
-  merge: 'd',
-  return: 'b',
-}
-const abouts = new Map(decisionKinds.map((about) => [letters[about], about]))
-const changes = z.tuple([z.string(), z.string(), z.string()])
-const flags = new Map((['red', 'green'] as const).map((flag) => [flag.slice(0, 1), flag]))
 
 /** Decisions on one respondent, opened, in their order; none for someone who was deleted. */
 export function openDecisions<Row extends { readonly id: number; readonly sealed: Uint8Array }>(
@@ -206,23 +177,10 @@ export function openDecisions<Row extends { readonly id: number; readonly sealed
   if (!key) return []
   return rows.map((row) => {
     const text = unseal(key, decisionAssociatedData(person.anonymousId, row.id), row.sealed).toString()
-    const about = abouts.get(text.slice(0, 1))
-    if (!about) throw new Error(`Decision ${row.id} is about nothing that is known`)
-    const position = text.slice(1, 5)
-    const flag = flags.get(text.slice(5, 6)) ?? null
-    return { ...row, about, position: position === '----' ? null : Number(position), flag, ...toldIn(about, text.slice(6).trimEnd()) }
+    const decision = readDecision(text)
+    if (!decision) throw new Error(`Decision ${row.id} is about nothing that is known`)
+    return { ...row, ...decision }
   })
-}
-
-function isFlag(about: DecisionKind): boolean {
-  return about === 'answer' || about === 'respondent' || about === 'check-in'
-}
-
-// Of what is no flag, three texts stand in place of the reason.
-function toldIn(about: DecisionKind, text: string): Pick<Decision, 'reason' | 'before' | 'after'> {
-  if (isFlag(about)) return { reason: text }
-  const [before, after, reason] = changes.parse(JSON.parse(text))
-  return { reason, before, after }
 }
 
 /** Seals a note on a respondent, for the row with this id. */

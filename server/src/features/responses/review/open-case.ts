@@ -88,10 +88,7 @@ export async function openCase(
   if (scope.flags && !scope.flags.includes(row.currentFlag) && !mayTakeBack) throw new Failure('NOT_FOUND')
   if (isWithheld(scope, row, answers)) throw new Failure('NOT_FOUND')
   auditRespondents(ctx, [row.anonymousId])
-  // A correction has no flag: what was decided on the answer before it is of another one.
-  const overridden = new Map(
-    [...newest].flatMap(([position, { flag }]) => (flag === null ? [] : [[position, flag !== answers[position]?.initialFlag]])),
-  )
+  const overridden = overriddenIn(newest, answers)
   return {
     ...row,
     answers,
@@ -105,6 +102,13 @@ export async function openCase(
     }),
     turnedBy: (position, accountId) => newest.get(position)?.accountId === accountId,
   }
+}
+
+// A correction has no flag: what was decided on the answer before it is of another one.
+function overriddenIn(newest: ReadonlyMap<number, { readonly flag: DecidableFlag | null }>, answers: readonly StoredAnswer[]) {
+  return new Map(
+    [...newest].flatMap(([position, { flag }]) => (flag === null ? [] : [[position, flag !== answers[position]?.initialFlag]])),
+  )
 }
 
 /**

@@ -1,0 +1,55 @@
+import { decisionKinds, type DecisionKind } from '@portico/shared/words/decision-kinds'
+import type { DecidableFlag } from '@portico/shared/words/flags'
+import { z } from 'zod'
+
+/** What someone decided on a case or changed of it, and why. */
+export interface Decision {
+  readonly about: DecisionKind
+  /** Of an answer: its place in the respondent's list. */
+  readonly position: number | null
+  /** Null takes a force or a check-in back. */
+  readonly flag: DecidableFlag | null
+  readonly reason: string
+  /** Of what is no flag: what stood before and after it. */
+  readonly before?: string | undefined
+  readonly after?: string | undefined
+}
+
+const letters: Readonly<Record<DecisionKind, string>> = {
+  answer: 'a',
+  respondent: 'r',
+  'check-in': 'c',
+  correction: 'k',
+  move: 'm',
+  withdrawal: 'w',
+  merge: 'd',
+  return: 'b',
+}
+const abouts = new Map(decisionKinds.map((about) => [letters[about], about]))
+const flags = new Map((['red', 'green'] as const).map((flag) => [flag.slice(0, 1), flag]))
+const changes = z.tuple([z.string(), z.string(), z.string()])
+
+/** A decision as the text that is sealed: its kind, place and flag in six characters, then the reason, or all three texts where it is of no flag. */
+export function writeDecision({ about, position, flag, reason, before, after }: Decision): string {
+  const told = isFlag(about) ? reason : JSON.stringify([before ?? '', after ?? '', reason])
+  return [letters[about], position === null ? '----' : String(position).padStart(4, '0'), flag?.[0] ?? '-', told].join('')
+}
+
+/** The decision in such a text, whatever spaces follow; undefined when it is of no kind that is known. */
+export function readDecision(text: string): Decision | undefined {
+  const about = abouts.get(text.slice(0, 1))
+  if (!about) return undefined
+  const position = text.slice(1, 5)
+  const flag = flags.get(text.slice(5, 6)) ?? null
+  return { about, position: position === '----' ? null : Number(position), flag, ...toldIn(about, text.slice(6).trimEnd()) }
+}
+
+function isFlag(about: DecisionKind): boolean {
+  return about === 'answer' || about === 'respondent' || about === 'check-in'
+}
+
+function toldIn(about: DecisionKind, text: string): Pick<Decision, 'reason' | 'before' | 'after'> {
+  if (isFlag(about)) return { reason: text }
+  const [before, after, reason] = changes.parse(JSON.parse(text))
+  return { reason, before, after }
+}
