@@ -44,6 +44,7 @@ export async function moveRespondent(ctx: RequestContext, input: Relocation): Pr
   await countLanguage(ctx, { workshopId: from.id, language }, -1)
   await countLanguage(ctx, { workshopId: to.id, language }, 1)
   if (agencyId === null) await endClaim(ctx, respondentId)
+  await leaveSeat(ctx, respondentId)
   await record(ctx, { ...reviewed, agencyId }, { about: 'move', flag: null, reason: input.reason, before: from.name, after: to.name })
   await settle(ctx, { ...reviewed, workshopId: to.id, agencyId }, reviewed.forcedFlag)
   await tellOfMove(ctx, reviewed)
@@ -61,6 +62,12 @@ async function findWorkshops(ctx: RequestContext, { workshopId }: Case, name: st
   const [from, to] = [found.find(({ id }) => id === workshopId), found.find((workshop) => workshop.name === name)]
   if (!from || !to) throw new Failure('NOT_FOUND', 'There is no workshop of this name.')
   return [from, to] as const
+}
+
+// A seat, and a place in the waiting list, are of the first workshop.
+async function leaveSeat({ db }: RequestContext, respondentId: number): Promise<void> {
+  await db.updateTable('seat').set({ respondentId: null, offeredUntil: null }).where('respondentId', '=', respondentId).execute()
+  await db.deleteFrom('waiting_place').where('respondentId', '=', respondentId).execute()
 }
 
 async function agencyThere(ctx: RequestContext, { agencyId }: Case, workshopId: number): Promise<number | null> {
