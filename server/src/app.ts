@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { Socket } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import cookiePlugin from '@fastify/cookie'
 import compress from '@fastify/compress'
@@ -28,10 +29,12 @@ export interface ServerOptions {
   readonly trustProxy: false | number | string
   /** The folder of the built client; without one, only the API is served. */
   readonly clientDir?: string | undefined
-  /** After how long a connection on which nothing moves is closed, in ms: more than any call takes, also while the database says nothing. */
-  readonly standstillMs?: number
+  /** How long nobody needs to read anything of an answer before they are cut off, in ms. */
+  readonly readerMs?: number
 }
 
+// More than the database may take for the next part of an answer that is sent as it is read.
+const defaultReaderMs = 25_000
 const jsonBytes = 4 * 1024 * 1024
 
 /** The whole server, ready to listen or to be called in a test. Throws when a call has no row in the access table. */
@@ -50,8 +53,6 @@ export async function buildApp(services: Services, options: ServerOptions = { tr
     genReqId: () => randomUUID(),
     bodyLimit: jsonBytes,
     requestTimeout: 15_000,
-    // Whoever stops reading would keep what they asked for in memory.
-    connectionTimeout: options.standstillMs ?? 25_000,
     http: { headersTimeout: 8_000, connectionsCheckingInterval: 1_000 },
     routerOptions: { maxParamLength: 2_000 },
     forceCloseConnections: true,
@@ -67,6 +68,7 @@ export async function buildApp(services: Services, options: ServerOptions = { tr
     secure(request, reply)
     done()
   })
+  closeWhoStopsReading(app, options.readerMs ?? defaultReaderMs)
   app.addHook('onResponse', (request, reply, done) => {
     services.metrics.request(surfaceOf(request), reply.statusCode)
     done()
@@ -92,6 +94,14 @@ export async function buildApp(services: Services, options: ServerOptions = { tr
   mountDocs(app, appRouter, services.publicUrl)
   await mountClient(app, options.clientDir, services.publicUrl)
   return app
+}
+
+// What they asked for is in memory until they have read it. Once it is out, or with their next request, Node sets the socket's time anew.
+function closeWhoStopsReading(app: FastifyInstance, readerMs: number): void {
+  app.addHook('onSend', ({ raw: { socket } }, _reply, _payload, done) => {
+    if (socket instanceof Socket) socket.setTimeout(readerMs)
+    done()
+  })
 }
 
 function noSchemas(): never {

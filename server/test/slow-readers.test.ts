@@ -4,9 +4,7 @@ import { openPortico } from './support/harness.ts'
 import { buildApp } from '../src/app.ts'
 
 const portico = await openPortico()
-const app = await buildApp(portico.services, { trustProxy: false, standstillMs: 1_000 })
-// What is asked for is made only once.
-await app.inject('/api/openapi.json')
+const app = await buildApp(portico.services, { trustProxy: false, readerMs: 1_000 })
 await app.listen({ port: 0, host: '127.0.0.1' })
 afterAll(() => app.close())
 const many = 40

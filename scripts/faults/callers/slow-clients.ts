@@ -21,7 +21,7 @@ type Way = keyof typeof ways
 const unlimited = [
   { module: 'app.ts', from: 'requestTimeout: 15_000,', to: 'requestTimeout: 0,' },
   { module: 'app.ts', from: 'headersTimeout: 8_000,', to: 'headersTimeout: 0,' },
-  { module: 'app.ts', from: 'connectionTimeout: options.standstillMs ?? 25_000,', to: 'connectionTimeout: 0,' },
+  { module: 'app.ts', from: 'socket.setTimeout(readerMs)', to: 'socket.setTimeout(0)' },
 ]
 
 /** 500 connections each that send headers, send bodies or read answers as slowly as they can, beside people who answer. */

@@ -62,8 +62,8 @@ async function sideBySide(portal: Portal, program: string, share: number) {
 // A table of this version that is not as the older one knows it would show.
 async function withoutColumn(portal: Portal, program: string) {
   await portal.replaceReplica(0, { program })
-  await portal.sql('alter table workshop rename column title to name_of_another_version')
-  const list = await portal.call('workshops/getDefaultWorkshop').catch((error: unknown) => String(error))
-  const broken = typeof list === 'string'
+  await portal.sql('alter table respondent rename column sealed_contact to name_of_another_version')
+  const heard = await portal.call('responses/getAllResponses', {}).catch((error: unknown) => String(error))
+  const broken = typeof heard === 'string' || !Array.isArray(heard['items'])
   return { seen: `with a column renamed the older version ${broken ? 'fails' : 'goes on'}`, shows: broken }
 }
