@@ -139,7 +139,7 @@ export async function openPortal(replicas = 2, dataDir?: string): Promise<Portal
 // What does not begin leaves no process behind.
 async function begin(portal: Portal, replicas: number): Promise<Portal> {
   try {
-    for (let place = 0; place < replicas; place += 1) await portal.replaceReplica(place)
+    await Promise.all(Array.from({ length: replicas }, (_, place) => portal.replaceReplica(place)))
     await openWorkshop(portal)
     return portal
   } catch (error) {

@@ -41,6 +41,7 @@ const scenarios: readonly Scenario[] = [
 const { values, positionals } = parseArgs({ allowPositionals: true, options: { share: { type: 'string', default: '1' } } })
 const chosen = scenarios.filter(({ name }) => positionals.length === 0 || positionals.some((word) => name.includes(word)))
 const rows: string[][] = []
+const start = performance.now()
 let failed = 0
 
 for (const scenario of chosen) {
@@ -54,7 +55,9 @@ for (const scenario of chosen) {
   for (const fault of faults) console.log(`      ${fault}`)
   rows.push([passed ? 'pass' : 'FAIL', scenario.name, `${seconds} s`, [outcome.seen, ...faults].join('. '), outcome.control.seen])
 }
-console.log(`\n${tableOf([['', 'scenario', 'took', 'seen', 'control'], ...rows])}\n\n${rows.length - failed} passed, ${failed} failed`)
+console.log(
+  `\n${tableOf([['', 'scenario', 'took', 'seen', 'control'], ...rows])}\n\n${rows.length - failed} passed, ${failed} failed, ${Math.round((performance.now() - start) / 1_000)} s`,
+)
 process.exit(failed === 0 ? 0 : 1)
 
 // A portal of its own for each: what one of them breaks is not the next one's.

@@ -16,9 +16,9 @@ const unqueued = [
 export const loginFlood: Scenario = {
   name: 'a flood of sign-ins beside submissions',
   async run(portal, share) {
-    const queued = await flood(portal, 15 * share)
+    const queued = await flood(portal, 12 * share)
     await portal.replaceAll({ changes: unqueued })
-    const atOnce = await flood(portal, 15 * share)
+    const atOnce = await flood(portal, 12 * share)
     const memory = (one: typeof queued) => `${one.memory} MB`
     return {
       seen: `${queued.attempts} sign-ins answered (${queued.answers}), submissions ${queued.slow} ms, ${memory(queued)}; ${figuresOf(queued.crowd)}`,

@@ -24,7 +24,7 @@ const forgetful = [
 export const killedExport: Scenario = {
   name: 'the maker of a spreadsheet is killed at 10, 50 and 90 %',
   async run(portal, share) {
-    const everyone = await addRespondents(portal, Math.round(40_000 * share))
+    const everyone = await addRespondents(portal, Math.max(4_000, Math.round(20_000 * share)))
     const id = await askForSpreadsheet(portal, 'undownloaded')
     const reached: number[] = []
     const faults: string[] = []

@@ -19,7 +19,7 @@ const nameless = [
 export const killedSenders: Scenario = {
   name: 'the senders of an announcement are killed at any moment',
   async run(portal, share) {
-    const kills = Math.max(6, Math.round(12 * share))
+    const kills = Math.max(6, Math.round(10 * share))
     const people = await addRespondents(portal, 100 * kills)
     await beDaytime(portal)
     portal.mail.slowMs = 200

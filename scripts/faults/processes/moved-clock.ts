@@ -16,7 +16,7 @@ export const movedClock: Scenario = {
     for (const ahead of [3 * minute, -3 * minute]) {
       await moveSecond(portal, ahead)
       const crowd = await sendCrowd(portal, { clients: 20 })
-      await sleep(Math.max(3, 8 * share) * 1_000)
+      await sleep(Math.max(3, 6 * share) * 1_000)
       await crowd.leave()
       faults.push(...(await faultsOf(portal, crowd)), ...(await sessionFaults(portal)))
       seen.push(figuresOf(crowd))

@@ -8,7 +8,7 @@ import { workshopName, type Portal } from '../portal.ts'
 import { faultsOf, figuresOf, unless, type Scenario } from '../scenario.ts'
 
 const repository = join(import.meta.dirname, '../../..')
-const git = (...args: string[]) => execFileSync('git', args, { cwd: repository, encoding: 'utf8' }).trim()
+const git = (...args: string[]) => execFileSync('git', args, { cwd: repository, encoding: 'utf8', stdio: 'pipe' }).trim()
 
 /** The version from before the newest migration runs beside this one, on the tables of this one. Needs the history of the repository. */
 export const olderVersion: Scenario = {
@@ -40,7 +40,7 @@ async function sideBySide(portal: Portal, program: string, share: number) {
   const faults: string[] = []
   for (const place of [0, 1]) {
     await portal.replaceReplica(place, { program })
-    await sleep(Math.max(3, 6 * share) * 1_000)
+    await sleep(Math.max(3, 5 * share) * 1_000)
     const list = await portal.call('responses/getAllResponses', {})
     faults.push(...unless(Array.isArray(list['items']) && list['items'].length > 0, 'the list is empty'))
     await portal.replaceReplica(place)
