@@ -31,6 +31,7 @@ import { ContactLanguageCount, RespondentCount } from './respondent-count.ts'
 import { DeletedRespondent, StoppedRespondent } from './privacy/withdrawn-respondent.ts'
 import { SignInIdentity } from './staff/sign-in-identity.ts'
 import { SignInPolicy } from './staff/sign-in-policy.ts'
+import { Glossary } from './unpublished/glossary.ts'
 import { Translation } from './unpublished/translation.ts'
 import { WalkIn } from './cases/walk-in.ts'
 import { Webhook, WebhookDelivery } from './staff/webhook.ts'
@@ -85,6 +86,7 @@ export const entities: readonly EntitySchema[] = [
   TelephoneCall,
   Translation,
   WaitingPlace,
+  Glossary,
   WalkIn,
   Webhook,
   WebhookDelivery,
@@ -143,6 +145,7 @@ export type Entities =
   | typeof TelephoneCall
   | typeof Translation
   | typeof WaitingPlace
+  | typeof Glossary
   | typeof WalkIn
   | typeof Webhook
   | typeof WebhookDelivery

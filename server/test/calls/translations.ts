@@ -1,4 +1,4 @@
-import { missingNumber, type World } from './world.ts'
+import { missingNumber, nextNumber, type World } from './world.ts'
 import { questionnaireName } from '../support/builders.ts'
 import { asAdam, type CallRow, type CallRows } from './call-row.ts'
 
@@ -40,6 +40,24 @@ async function unpublishedSpanish(world: World) {
   return { id, languages: ['es'] }
 }
 
+const glossaryVersion = async ({ adam }: World) => (await adam.call.translations.getGlossary()).version
+
+async function keepTerm(world: World, term: string): Promise<void> {
+  await world.adam.call.translations.saveGlossary({ terms: [term], basedOn: await glossaryVersion(world) })
+}
+
+/** Another subject of the reminder, that is not published; answers how to publish it. */
+async function unpublishedEmail({ adam }: World, of: string, subject: string) {
+  const emails = { name: 'e-mails', language: of }
+  const { texts } = await adam.call.translations.getTranslations(emails)
+  const found = texts.find(({ key }) => key === 'reminder/subject')
+  if (!found) throw new Error('The reminder has no subject')
+  const { key, sourceDigest, revision } = found
+  const text = { key, sourceDigest, revision, text: `${subject} ${nextNumber()}`, signedOff: false }
+  await adam.call.translations.saveTranslations({ ...emails, texts: [text] })
+  return { languages: [of] }
+}
+
 export const translationCalls: CallRows = {
   'translations.getTranslationList': { sample: () => ({}), foreign: { TRANSLATOR: 'a translator sees their languages alone' } },
   'translations.getTranslations': {
@@ -54,6 +72,11 @@ export const translationCalls: CallRows = {
       NOT_FOUND: async (world) => asAdam({ ...about, texts: [{ ...(await textOf(world)), key: 'nothing/text' }] }),
       TRANSLATION_CHANGED: async (world) => asAdam({ ...about, texts: [{ ...(await textOf(world)), revision: 99 }] }),
       PLACES_CHANGED: async (world) => asAdam({ ...about, texts: [{ ...(await textOf(world)), text: '${nobody}', signedOff: true }] }),
+      TERMS_CHANGED: async (world) => {
+        const text = await textOf(world)
+        await keepTerm(world, text.text.replace(/ \(\d+\)$/, ''))
+        return asAdam({ ...about, texts: [{ ...text, text: 'Something else', signedOff: true }] })
+      },
     },
   },
   'translations.getTranslationFile': {
@@ -90,6 +113,28 @@ export const translationCalls: CallRows = {
         await world.adam.call.translations.saveTranslations({ ...about, language: 'vi', texts: [{ ...text, revision }] })
         return asAdam({ id: await newestId(world), languages: ['vi'] })
       },
+      TERMS_CHANGED: async (world) => {
+        const input = await unpublishedSpanish(world)
+        const { texts } = await world.adam.call.translations.getTranslations({ ...about, language: 'es' })
+        await keepTerm(world, texts[0]?.source ?? '')
+        return asAdam(input)
+      },
     },
+  },
+  'translations.publishEmailTexts': {
+    sample: async (world) => ({ input: await unpublishedEmail(world, 'es', 'Recordatorio: {{workshop}}') }),
+    failures: {
+      TRANSLATION_UNCHANGED: () => asAdam({ languages: ['ru'] }),
+      PLACES_CHANGED: async (world) => asAdam(await unpublishedEmail(world, 'vi', 'Nhắc nhở')),
+      TERMS_CHANGED: async (world) => {
+        await keepTerm(world, 'Reminder')
+        return asAdam(await unpublishedEmail(world, 'tl', 'Paalala: {{workshop}}'))
+      },
+    },
+  },
+  'translations.getGlossary': { sample: () => ({}) },
+  'translations.saveGlossary': {
+    sample: async (world) => ({ input: { terms: ['N-400', `Term ${nextNumber()}`], basedOn: await glossaryVersion(world) } }),
+    failures: { TRANSLATION_CHANGED: () => asAdam({ terms: [], basedOn: 987 }) },
   },
 }

@@ -1,12 +1,14 @@
 import { z } from 'zod'
-import { textKinds } from '../rules/translations.ts'
+import { sourceKinds, textKinds } from '../rules/translations.ts'
 import { limits } from '../words/limits.ts'
 import { instant, lookupName, rowId, shownLanguage, shownName, shownPerson, text, translatedLanguage } from './fields.ts'
 import { question, uploaded } from './questionnaires.ts'
 
 const id = rowId.meta({ description: 'Id of the newest version of the questionnaire', example: 5 })
-const name = shownName.meta({ description: 'Name of the questionnaire', example: 'citizenship_screening' })
-const version = z.int().meta({ description: 'Its newest version', example: 3 })
+const shownId = z.int().meta({ description: 'Id of the newest version of a questionnaire; 0: it is none', example: 5 })
+const kind = z.enum(sourceKinds).meta({ description: 'Where the texts come from', example: 'questionnaire' })
+const name = shownName.meta({ description: 'Name of the questionnaire, else `e-mails` or `interface-texts`', example: 'citizenship_screening' })
+const version = z.int().meta({ description: 'Newest version of a questionnaire; 0: it is none', example: 3 })
 const title = z.string().optional().meta({ description: 'What people call it, in its main language', example: 'Citizenship questions' })
 const mainLanguage = shownLanguage.meta({ description: 'The language that is translated from' })
 const isOffered = z.boolean().meta({ description: 'Whether respondents can choose the language today', example: true })
@@ -32,7 +34,8 @@ const languageState = z.object({
 export const translationList = z.array(
   z
     .object({
-      id,
+      kind,
+      id: shownId,
       name,
       title,
       version,
@@ -61,8 +64,12 @@ export const translationText = z
     identifier: z
       .string()
       .optional()
-      .meta({ description: 'The first question that has it; none of the title', example: 'arrestedOrCited' }),
+      .meta({ description: 'The first question that has it, none of the title; else the e-mail or the place on the screens', example: 'arrestedOrCited' }),
     source: z.string().meta({ description: 'The text in the main language', example: 'Have you ever been arrested?' }),
+    optionalPlaces: z
+      .array(z.string())
+      .optional()
+      .meta({ description: 'Places that this form of a plural may leave out', example: ['{{count}}'] }),
     sourceDigest,
     text: z
       .string()
@@ -88,7 +95,8 @@ export type TranslationText = z.output<typeof translationText>
 
 /** The texts of a questionnaire in one language beside their source, with the questions they belong to. */
 export const translations = z.object({
-  id,
+  kind,
+  id: shownId,
   name,
   title,
   version,
@@ -97,6 +105,7 @@ export const translations = z.object({
   isOffered,
   texts: z.array(translationText).meta({ description: 'In the order in which people meet them' }),
   questions: z.array(question).meta({ description: 'In the main language, for context' }),
+  terms: z.array(z.string()).meta({ description: 'Terms that stay as they are', example: ['N-400', 'USCIS'] }),
 })
 export type Translations = z.output<typeof translations>
 
@@ -130,10 +139,42 @@ export const publishTranslations = z.strictObject({
 export type PublishTranslations = z.output<typeof publishTranslations>
 export const publishedTranslations = uploaded
 
+export const publishEmailTexts = z.strictObject({
+  languages: z
+    .array(translatedLanguage)
+    .min(1)
+    .max(limits.languagesMax)
+    .meta({ description: 'Whose unpublished texts are published', example: ['es'] }),
+})
+export type PublishEmailTexts = z.output<typeof publishEmailTexts>
+export const publishedEmailTexts = z.object({ published: count('How many e-mails have new texts') })
+
+const glossaryVersion = z.int().min(0).meta({ description: 'Version of the list; 0: the shipped one', example: 2 })
+
+/** The terms that stay as they are in every language. */
+export const glossary = z.object({
+  version: glossaryVersion,
+  terms: z.array(z.string()).meta({ description: 'The terms', example: ['N-400', 'USCIS'] }),
+  savedBy: who('Who saved the list'),
+  savedAt: when('When it was saved'),
+})
+export type Glossary = z.output<typeof glossary>
+
+export const saveGlossary = z.strictObject({
+  terms: z
+    .array(text(limits.nameMax).trim().min(1).meta({ description: 'A term', example: 'N-400' }))
+    .max(500)
+    .meta({ description: 'The whole list', example: ['N-400', 'USCIS'] }),
+  basedOn: glossaryVersion,
+})
+export type SaveGlossary = z.output<typeof saveGlossary>
+
 export const translationFileRequest = z.strictObject({
   name: lookupName,
   language: translatedLanguage,
-  format: z.enum(['xlsx', 'xlf']).meta({ description: 'A workbook, or XLIFF 2.0', example: 'xlsx' }),
+  format: z
+    .enum(['xlsx', 'xlf', 'json'])
+    .meta({ description: 'A workbook, XLIFF 2.0, or of `interface-texts` the locale file for the next release', example: 'xlsx' }),
 })
 export type TranslationFileRequest = z.output<typeof translationFileRequest>
 
@@ -161,6 +202,7 @@ export const checkedTranslations = z.object({
           sourceDigest,
           isStale: z.boolean().meta({ description: 'Whether the file translates another source than that of today', example: false }),
           keepsPlaces: z.boolean().meta({ description: 'Whether it has the `${…}` places of its source', example: true }),
+          changedTerms: z.array(z.string()).meta({ description: 'Terms of the glossary that it lost', example: ['N-400'] }),
         })
         .meta({ id: 'TranslationChange', description: 'One text that the file has otherwise' }),
     )

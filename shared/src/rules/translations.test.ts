@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { QuestionDefinition, QuestionnaireDefinition } from './definition.ts'
-import { faultsOfTranslation, textsToTranslate, withTranslations } from './translations.ts'
+import { legalTerms } from '../words/legal-terms.ts'
+import { faultsOfTranslation, keepsPlaces, textsToTranslate, withTranslations } from './translations.ts'
 
 const yesNo: QuestionDefinition['options'] = [
   { value: 'yes', label: { en: 'Yes', es: 'Sí' } },
@@ -63,5 +64,17 @@ it.each([
   ['Form N-400', 'የN-400 ቅጽ', [], [], []],
   ['XN-400A', 'nada', [], [], []],
 ])('%s → %s', (source, text, lostPlaces, unknownPlaces, changedTerms) => {
-  expect(faultsOfTranslation(source, text)).toEqual({ lostPlaces, unknownPlaces, changedTerms })
+  expect(faultsOfTranslation({ kind: 'text', source }, text, legalTerms)).toEqual({ lostPlaces, unknownPlaces, changedTerms })
+})
+
+it.each([
+  ['{{count}} questions, <b>now</b>', '<b>ahora</b>: {{count}}', true],
+  ['{{count}} questions', 'ninguna pregunta', false],
+  ['Hello', '<a href="https://elsewhere.example">Hola</a>', false],
+  ['Hello', '<script>hola', false],
+  ['Hello {{name}}', 'Hola {{ name }}', false],
+  ['Hello {{name}}', 'Hola {{name}} {', false],
+])('on a screen %s → %s', (source, text, keeps) => {
+  expect(keepsPlaces({ kind: 'interface', source }, text)).toBe(keeps)
+  expect(keepsPlaces({ kind: 'interface', source, optionalPlaces: ['{{count}}'] }, text)).toBe(keeps || text === 'ninguna pregunta')
 })

@@ -1,8 +1,13 @@
-import { legalTerms } from '../words/legal-terms.ts'
 import type { Localized, QuestionDefinition, QuestionnaireDefinition } from './definition.ts'
 
-export const textKinds = ['title', 'section', 'text', 'hint', 'choice', 'message', 'video'] as const
+export const textKinds = ['title', 'section', 'text', 'hint', 'choice', 'message', 'video', 'email', 'interface'] as const
 export type TextKind = (typeof textKinds)[number]
+
+/** Where texts come from; every source but a questionnaire has one name, which no questionnaire can have. */
+export const sourceKinds = ['questionnaire', 'e-mails', 'interface-texts'] as const
+export type SourceKind = (typeof sourceKinds)[number]
+export const emailSourceName = 'e-mails'
+export const interfaceSourceName = 'interface-texts'
 
 /** One text of a questionnaire in all its languages. What several questions share, a heading or a list of choices, is one text. */
 export interface TranslatableText {
@@ -77,34 +82,47 @@ function mapQuestion(
   }
 }
 
-/** What is wrong with a translation: places for answers such as `${name}` that it lost or made up, and terms that it changed. */
+/** What is wrong with a translation: places and marks that it lost or made up, and terms that it changed. */
 export interface TranslationFaults {
   readonly lostPlaces: string[]
   readonly unknownPlaces: string[]
-  /** A warning: names of forms and agencies stay as they are. */
   readonly changedTerms: string[]
 }
 
-/** Compares a translation with its source (shared/spec/questionnaire-files.md#translations). */
-export function faultsOfTranslation(source: string, text: string): TranslationFaults {
-  const [wanted, given] = [placesIn(source), placesIn(text)]
+/** What a translation is compared with; it may leave `optionalPlaces` out. */
+export interface Original {
+  readonly kind: TextKind
+  readonly source: string
+  readonly optionalPlaces?: readonly string[] | undefined
+}
+
+/** Compares a translation with its source and the glossary (shared/spec/questionnaire-files.md#translations). */
+export function faultsOfTranslation(original: Original, text: string, terms: readonly string[]): TranslationFaults {
+  const { kind, source, optionalPlaces = [] } = original
+  const [wanted, given] = [placesIn(source, kind), placesIn(text, kind)]
   return {
-    lostPlaces: wanted.filter((place) => !given.includes(place)),
+    lostPlaces: wanted.filter((place) => !given.includes(place) && !optionalPlaces.includes(place)),
     unknownPlaces: given.filter((place) => !wanted.includes(place)),
-    changedTerms: legalTerms.filter((term) => namesTerm(source, term) && !text.includes(term)),
+    changedTerms: terms.filter((term) => namesTerm(source, term) && !text.includes(term)),
   }
 }
 
-/** Whether the places for answers are the same in both, whatever their order. */
-export function keepsPlaces(source: string, text: string): boolean {
-  const { lostPlaces, unknownPlaces } = faultsOfTranslation(source, text)
+/** Whether the places for answers, and the marks, are the same in both, whatever their order. */
+export function keepsPlaces(original: Original, text: string): boolean {
+  const { lostPlaces, unknownPlaces } = faultsOfTranslation(original, text, [])
   return lostPlaces.length === 0 && unknownPlaces.length === 0
 }
 
-function placesIn(text: string): string[] {
-  return [...new Set(text.match(/\$\{[^{}]*\}/g) ?? [])]
+// Screens and e-mails have `{{name}}` and `<marks>`; anything else that looks like HTML is no mark of the source.
+function placesIn(text: string, kind: TextKind): string[] {
+  const pattern = kind === 'email' || kind === 'interface' ? /\{\{[^{}]*\}\}|<[^<>]*>|[{}]+/g : /\$\{[^{}]*\}/g
+  return [...new Set(text.match(pattern))]
 }
 
 function namesTerm(text: string, term: string): boolean {
-  return new RegExp(`(?<![\\p{L}\\p{N}])${term}(?![\\p{L}\\p{N}])`, 'u').test(text)
+  for (let at = text.indexOf(term); at !== -1; at = text.indexOf(term, at + 1)) {
+    const [before, after] = [text.slice(0, at), text.slice(at + term.length)]
+    if (!/[\p{L}\p{N}]$/u.test(before) && !/^[\p{L}\p{N}]/u.test(after)) return true
+  }
+  return false
 }

@@ -49,6 +49,7 @@ export const failures = {
   TRANSLATION_INCOMPLETE: 'A new language is published when all of its texts are translated.',
   TRANSLATION_UNCHANGED: 'There is nothing new to publish.',
   PLACES_CHANGED: 'A translation has the same ${…} places as the text it translates.',
+  TERMS_CHANGED: 'A translation keeps the terms of the glossary as they are.',
 } as const
 
 export type FailureId = keyof typeof failures

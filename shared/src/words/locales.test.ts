@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { languageCodes, languages, scriptLetters, type LanguageCode } from './languages.ts'
+import { keysIn, mayLeaveOutCount, originalOf, textsOf } from './locale-files.ts'
 import am from './locales/am.json' with { type: 'json' }
 import ar from './locales/ar.json' with { type: 'json' }
 import en from './locales/en.json' with { type: 'json' }
@@ -15,8 +16,6 @@ import tl from './locales/tl.json' with { type: 'json' }
 import vi from './locales/vi.json' with { type: 'json' }
 import yueHant from './locales/yue-Hant.json' with { type: 'json' }
 import zhHans from './locales/zh-Hans.json' with { type: 'json' }
-
-type Texts = ReadonlyMap<string, string>
 
 const files: Record<LanguageCode, object> = {
   en,
@@ -62,7 +61,7 @@ describe.each(translated)('$englishName', ({ code, script }) => {
   const texts = textsOf(files[code])
 
   test('has every text that English has, and none besides', () => {
-    const wanted = wantedKeys(code)
+    const wanted = new Set(keysIn(english, code))
     expect([...wanted].filter((key) => !texts.has(key))).toEqual([])
     expect([...texts.keys()].filter((key) => !wanted.has(key))).toEqual([])
   })
@@ -73,8 +72,8 @@ describe.each(translated)('$englishName', ({ code, script }) => {
 
   test('keeps the places and marks of every text', () => {
     const changed = [...texts].filter(([key, text]) => {
-      const [, original] = originalOf(key)
-      const counted = original.includes('{{count}}') && isOneNumber(code, key)
+      const original = originalOf(english, key)
+      const counted = mayLeaveOutCount(english, code, key)
       return marksOf(text, counted) !== marksOf(original, counted)
     })
     expect(changed).toEqual([])
@@ -82,7 +81,7 @@ describe.each(translated)('$englishName', ({ code, script }) => {
 
   test('has no text that is still English, or empty', () => {
     const same = [...texts].filter(
-      ([key, text]) => isWords(text) && originalOf(key)[1] === text && !names.has(text) && !shared[code]?.has(text),
+      ([key, text]) => isWords(text) && originalOf(english, key) === text && !names.has(text) && !shared[code]?.has(text),
     )
     expect(same).toEqual([])
     expect([...texts].filter(([, text]) => text.trim() === '' || text !== text.trim())).toEqual([])
@@ -119,44 +118,6 @@ test('there is a file for each language, and English names both forms of each pl
   const singulars = [...english.keys()].filter((key) => key.endsWith('_one'))
   expect(singulars.filter((key) => !english.has(key.replace(/_one$/, '_other')))).toEqual([])
 })
-
-function textsOf(tree: object): Texts {
-  return new Map(leavesOf(tree, '').filter(([key]) => !key.startsWith('_status.')))
-}
-
-function leavesOf(tree: object, path: string): [string, string][] {
-  return Object.entries(tree).flatMap(([key, branch]: [string, unknown]): [string, string][] => {
-    if (typeof branch === 'string') return [[path + key, branch]]
-    return typeof branch === 'object' && branch !== null ? leavesOf(branch, `${path}${key}.`) : []
-  })
-}
-
-function wantedKeys(code: LanguageCode): ReadonlySet<string> {
-  const categories = new Intl.PluralRules(code).resolvedOptions().pluralCategories
-  return new Set([...english.keys()].flatMap((key) => (isPlural(key) ? categories.map((form) => `${stemOf(key)}_${form}`) : [key])))
-}
-
-/** The English text that a translation is compared with: its own, or the plural's. */
-function originalOf(key: string): readonly [key: string, text: string] {
-  const original = english.has(key) && !isPlural(key) ? key : `${stemOf(key)}_other`
-  return [original, english.get(original) ?? '']
-}
-
-function isPlural(key: string): boolean {
-  return /_(zero|one|two|few|many|other)$/.test(key) && english.has(`${stemOf(key)}_other`)
-}
-
-function stemOf(key: string): string {
-  return key.replace(/_(zero|one|two|few|many|other)$/, '')
-}
-
-/** Whether this form of a plural stands for a single number, so that the text may say it in words. */
-function isOneNumber(code: LanguageCode, key: string): boolean {
-  if (!isPlural(key)) return false
-  const rules = new Intl.PluralRules(code)
-  const form = key.slice(stemOf(key).length + 1)
-  return Array.from({ length: 200 }, (_, number) => number).filter((number) => rules.select(number) === form).length === 1
-}
 
 /** The `{{places}}` and `<marks>` of a text, in order of name; with `counted`, without the count. */
 function marksOf(text: string, counted: boolean): string {

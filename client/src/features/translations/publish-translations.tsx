@@ -8,21 +8,26 @@ import { nameOfLanguage } from '../../words/language-text.ts'
 import type { TranslatedQuestionnaire } from './translations-page.tsx'
 
 /** Publishes the languages of a questionnaire that have something new, once they are complete; says what nobody has signed off. */
-export function PublishTranslations({ questionnaire: { id, name, languages } }: { questionnaire: TranslatedQuestionnaire }) {
+export function PublishTranslations({ questionnaire }: { questionnaire: TranslatedQuestionnaire }) {
+  const { id, kind, languages, title, name: identifier } = questionnaire
+  const name = kind === 'questionnaire' ? identifier : (title ?? identifier)
   const utils = trpc.useUtils()
-  const publish = trpc.translations.publishTranslations.useMutation()
+  const version = trpc.translations.publishTranslations.useMutation()
+  const emails = trpc.translations.publishEmailTexts.useMutation()
+  const error = version.error ?? emails.error
   const [asking, setAsking] = useState(false)
   const ready = languages.filter(({ unpublished, isOffered, missing }) => unpublished > 0 && (isOffered || missing === 0))
   const confirm = async () => {
+    const codes = ready.map(({ language }) => language)
     try {
-      const published = await publish.mutateAsync({ id, languages: ready.map(({ language }) => language) })
-      showToast(`${name}, version ${published.version}, is published.`)
+      const published = kind === 'e-mails' ? await emails.mutateAsync({ languages: codes }) : await version.mutateAsync({ id, languages: codes })
+      showToast('version' in published ? `${name}, version ${published.version}, is published.` : `${name} are published.`)
     } catch {
-      // `publish.error` says it below.
+      // `error` says it below.
     }
     setAsking(false)
     void utils.translations.invalidate()
-    void utils.questionnaires.invalidate()
+    void (kind === 'e-mails' ? utils.messages.invalidate() : utils.questionnaires.invalidate())
   }
   const reason = languages.some(({ unpublished }) => unpublished > 0)
     ? 'A new language is published when all of its texts are translated.'
@@ -32,12 +37,12 @@ export function PublishTranslations({ questionnaire: { id, name, languages } }: 
       <Button size="small" disabledReason={ready.length === 0 ? reason : undefined} onClick={() => setAsking(true)}>
         Publish translations
       </Button>
-      {publish.error && <ErrorBanner error={publish.error} />}
+      {error && <ErrorBanner error={error} />}
       <ConfirmDialog
         open={asking}
         title={`Publish translations of ${name}?`}
         confirmLabel="Publish"
-        busy={publish.isPending}
+        busy={version.isPending || emails.isPending}
         busyLabel="Publishing"
         onConfirm={() => void confirm()}
         onCancel={() => setAsking(false)}
@@ -50,7 +55,11 @@ export function PublishTranslations({ questionnaire: { id, name, languages } }: 
               {!isOffered && ' Respondents can choose it from then on.'}
             </span>
           ))}
-          <span>It becomes the newest version, and people who begin from now on read it.</span>
+          <span>
+            {kind === 'e-mails'
+              ? 'Every e-mail that leaves from then on has them.'
+              : 'It becomes the newest version, and people who begin from now on read it.'}
+          </span>
         </span>
       </ConfirmDialog>
     </div>

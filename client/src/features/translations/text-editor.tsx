@@ -1,5 +1,5 @@
 import type { TranslationText, Translations } from '@portico/shared/contract/translations'
-import { faultsOfTranslation, keepsPlaces } from '@portico/shared/rules/translations'
+import { faultsOfTranslation, keepsPlaces, type TranslationFaults } from '@portico/shared/rules/translations'
 import { isAdmin } from '@portico/shared/rules/accounts'
 import { limits } from '@portico/shared/words/limits'
 import { useRef, type KeyboardEvent } from 'react'
@@ -24,6 +24,8 @@ const kinds = {
   choice: 'Choice',
   message: 'Message',
   video: 'Video address',
+  email: 'Text',
+  interface: 'Text',
 } as const satisfies Record<TranslationText['kind'], string>
 
 interface TextEditorProps {
@@ -42,7 +44,9 @@ export function TextEditor({ translations, text, typed, onType }: TextEditorProp
   const value = typed?.text ?? text.text
   const { profile } = useSession()
   const signsOff = profile !== undefined && (isAdmin(profile.roles) || profile.signsOffTranslations === true)
-  const keepsAll = value === '' || keepsPlaces(text.source, value)
+  const faults = faultsOfTranslation(text, value, translations.terms)
+  const keepsAll = value === '' || keepsPlaces(text, value)
+  const mayBeSigned = value !== '' && keepsAll && faults.changedTerms.length === 0
   const save = async (signedOff: boolean) => {
     const { revision, sourceDigest } = typed ?? text
     try {
@@ -62,7 +66,7 @@ export function TextEditor({ translations, text, typed, onType }: TextEditorProp
   const press = async (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
     event.preventDefault()
-    if (saving.isPending || (event.shiftKey && (value === '' || !keepsAll || !signsOff))) return
+    if (saving.isPending || (event.shiftKey && !(mayBeSigned && signsOff))) return
     if (await save(event.shiftKey)) item.current?.nextElementSibling?.querySelector('textarea')?.focus()
   }
   const isConflict = typed !== undefined && typed.revision !== text.revision
@@ -73,7 +77,7 @@ export function TextEditor({ translations, text, typed, onType }: TextEditorProp
         <TextArea
           label={`${kinds[text.kind]} in ${nameOfLanguage(language)}`}
           hint={<StateLine text={text} />}
-          error={keepsAll ? undefined : placesMessage(text.source, value)}
+          error={keepsAll ? undefined : placesMessage(faults)}
           value={value}
           maxLength={limits.cellMax}
           {...langProps(language)}
@@ -83,7 +87,7 @@ export function TextEditor({ translations, text, typed, onType }: TextEditorProp
           }}
           onKeyDown={(event) => void press(event)}
         />
-        <Warnings text={text} value={value} />
+        <Warnings text={text} changedTerms={value === '' ? [] : faults.changedTerms} />
         {isConflict && (
           <Conflict
             text={text}
@@ -107,7 +111,7 @@ export function TextEditor({ translations, text, typed, onType }: TextEditorProp
             <Button
               size="small"
               busy={saving.isPending}
-              disabledReason={value === '' || !keepsAll ? 'Translate it with all of its ${…} places first.' : undefined}
+              disabledReason={mayBeSigned ? undefined : 'Translate it with all of its places and terms first.'}
               onClick={() => void save(true)}
             >
               Sign off
@@ -154,19 +158,17 @@ function StateLine({ text: { state, stale, writtenBy, writtenAt, signedOffBy, si
   )
 }
 
-function placesMessage(source: string, value: string): string {
-  const { lostPlaces, unknownPlaces } = faultsOfTranslation(source, value)
+function placesMessage({ lostPlaces, unknownPlaces }: TranslationFaults): string {
   const lost = lostPlaces.length > 0 ? `It has to contain ${lostPlaces.join(', ')}.` : ''
   const unknown = unknownPlaces.length > 0 ? `The source has no ${unknownPlaces.join(', ')}.` : ''
   return [lost, unknown].filter(Boolean).join(' ')
 }
 
-function Warnings({ text, value }: { text: TranslationText; value: string }) {
-  const { changedTerms } = faultsOfTranslation(text.source, value)
+function Warnings({ text, changedTerms }: { text: TranslationText; changedTerms: readonly string[] }) {
   return (
     <>
-      {value !== '' && changedTerms.length > 0 && (
-        <Banner kind="warning">{`Names of forms and agencies stay as they are: ${changedTerms.join(', ')}.`}</Banner>
+      {changedTerms.length > 0 && (
+        <Banner kind="warning">{`These terms stay as they are: ${changedTerms.join(', ')}.`}</Banner>
       )}
       {text.setAside !== undefined && (
         <p className="text-sm text-mute">

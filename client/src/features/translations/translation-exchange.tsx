@@ -14,17 +14,19 @@ const formats = [
   { format: 'xlsx', label: 'Download XLSX' },
   { format: 'xlf', label: 'Download XLIFF' },
 ] as const
+const release = { format: 'json', label: 'Download for the next release' } as const
 
 /** The texts as a file to translate elsewhere, and such a file read in again: it shows what it would change before anything is saved. */
 export function TranslationExchange({ translations }: { translations: Translations }) {
-  const { name, version, language } = translations
+  const { kind, name, version, language } = translations
+  const offered = kind === 'interface-texts' ? [...formats, release] : formats
   const [failure, setFailure] = useState<unknown>()
   return (
     <details className="rounded-md border border-line bg-raised px-4">
       <summary className="min-h-12 cursor-pointer py-3 font-bold">Translate in another program</summary>
       <div className="grid gap-4 pb-4">
         <div className="flex flex-wrap gap-2">
-          {formats.map(({ format, label }) => (
+          {offered.map(({ format, label }) => (
             <Button
               key={format}
               kind="secondary"
@@ -32,7 +34,7 @@ export function TranslationExchange({ translations }: { translations: Translatio
               icon="download"
               onClick={() => {
                 setFailure(undefined)
-                const fileName = `${name}-${version}-${language}.${format}`
+                const fileName = format === 'json' ? `${language}.json` : `${name}-${version}-${language}.${format}`
                 saveFile('translations/getTranslationFile', { name, language, format }, fileName).catch(setFailure)
               }}
             >
@@ -95,7 +97,7 @@ function Preview({ checked: { changes, unchanged, unknownKeys }, language, busy,
   return (
     <section className="grid gap-3" aria-label="What the file would change">
       <p>{`${added} new, ${changes.length - added} changed, ${unchanged} unchanged.`}</p>
-      {unknownKeys.length > 0 && <p className="text-wait wrap-anywhere">{`Not in this questionnaire: ${unknownKeys.join(', ')}`}</p>}
+      {unknownKeys.length > 0 && <p className="text-wait wrap-anywhere">{`Not there any more: ${unknownKeys.join(', ')}`}</p>}
       {changes.length > 0 && (
         <>
           <Table caption="What the file would change" columns={columnsIn(language)} rows={changes} rowKey={({ key }) => key} />
@@ -118,10 +120,11 @@ function columnsIn(language: string): Column<Change>[] {
     {
       key: 'faults',
       header: 'Look at',
-      cell: ({ isStale, keepsPlaces }) => (
+      cell: ({ isStale, keepsPlaces, changedTerms }) => (
         <span className="grid text-wait">
           {isStale && <span>The source changed since</span>}
-          {!keepsPlaces && <span>{'Its ${…} places differ'}</span>}
+          {!keepsPlaces && <span>Its places differ</span>}
+          {changedTerms.length > 0 && <span>{`Without ${changedTerms.join(', ')}`}</span>}
         </span>
       ),
     },

@@ -14,6 +14,7 @@ import { useUrlChoice } from '../../ui/lists/url-state.ts'
 import { useLocation } from 'wouter'
 import { LocalDate } from '../../words/local-date.tsx'
 import { nameOfLanguage } from '../../words/language-text.ts'
+import { GlossaryEditor } from './glossary-editor.tsx'
 import { PublishTranslations } from './publish-translations.tsx'
 import { TranslationEditor } from './translation-editor.tsx'
 
@@ -35,7 +36,7 @@ function TranslationList() {
   return (
     <Page
       title="Translations"
-      subtitle="What is written here reaches respondents with the next version of the questionnaire."
+      subtitle="What is written here reaches respondents when it is published."
       actions={
         isForAll && (
           <div className="flex flex-wrap gap-3">
@@ -51,7 +52,7 @@ function TranslationList() {
     >
       {list.error && <ErrorBanner error={list.error} />}
       {!list.data && !list.error && <Loading />}
-      {list.data?.length === 0 && <EmptyState icon="file" text="No questionnaires yet." />}
+      {isForAll && <GlossaryEditor />}
       {list.data?.map((questionnaire) => (
         <QuestionnaireLanguages
           key={questionnaire.name}
@@ -72,15 +73,15 @@ interface QuestionnaireLanguagesProps {
 }
 
 function QuestionnaireLanguages({ questionnaire, publishes, mine }: QuestionnaireLanguagesProps) {
-  const { name, title, version, language, languages: states } = questionnaire
+  const { kind, name, title, language, languages: states } = questionnaire
   return (
     <section className="grid gap-3" aria-label={name}>
       <div className="flex flex-wrap items-end justify-between gap-4">
         <div className="grid min-w-0 gap-1">
           <h2 className="text-xl wrap-anywhere">{title ?? name}</h2>
-          <p className="text-mute wrap-anywhere">{`${name}, version ${version}, translated from ${nameOfLanguage(language)}`}</p>
+          <p className="max-w-prose text-mute wrap-anywhere">{aboutSource(questionnaire)}</p>
         </div>
-        {publishes && <PublishTranslations questionnaire={questionnaire} />}
+        {publishes && kind !== 'interface-texts' && <PublishTranslations questionnaire={questionnaire} />}
       </div>
       <Table
         caption={`Languages of ${name}`}
@@ -92,6 +93,17 @@ function QuestionnaireLanguages({ questionnaire, publishes, mine }: Questionnair
       <NewLanguage name={name} taken={[language, ...states.map((state) => state.language)]} mine={mine} />
     </section>
   )
+}
+
+function aboutSource({ kind, name, version, language }: TranslatedQuestionnaire): string {
+  switch (kind) {
+    case 'questionnaire':
+      return `${name}, version ${version}, translated from ${nameOfLanguage(language)}`
+    case 'e-mails':
+      return 'Invitations, reminders and changes, as admins write them. They are published without a release.'
+    case 'interface-texts':
+      return 'Buttons, messages and pages. What is signed off goes out with the next release: download the file of its language.'
+  }
 }
 
 function columnsFor(name: string): Column<LanguageState>[] {

@@ -2,8 +2,8 @@ import { defineEntity, p } from '@mikro-orm/postgresql'
 import { Account } from '../staff/account.ts'
 
 /**
- * What a translator wrote or signed off for one text of a questionnaire, by its name: it becomes the text of respondents with the next
- * version. The digests say which source it was made from, and which published text it was to replace.
+ * What a translator wrote or signed off for one text of a questionnaire, by its name, of the e-mails or of the screens (names that no questionnaire
+ * can have): it becomes the text of respondents with the next version. The digests say which source it was made from, and which published text it was to replace.
  */
 export const Translation = defineEntity({
   name: 'Translation',

@@ -1,6 +1,6 @@
 import type { PublishTranslations, SaveTranslations, TranslationText, publishedTranslations } from '@portico/shared/contract/translations'
 import type { QuestionnaireDefinition } from '@portico/shared/rules/definition'
-import { keepsPlaces, withTranslations } from '@portico/shared/rules/translations'
+import { faultsOfTranslation, keepsPlaces, withTranslations } from '@portico/shared/rules/translations'
 import { sql, type Insertable } from 'kysely'
 import type { z } from 'zod'
 import { Failure } from '../../infra/failure.ts'
@@ -12,14 +12,17 @@ import { publish, readOrRefuse } from '../questionnaires/commands.ts'
 import { writeMetadataFile } from '../questionnaires/import/writing/write-metadata-file.ts'
 import { writeQuestionFile } from '../questionnaires/import/writing/write-question-file.ts'
 import { maySignOff, requireTheirs } from './scope.ts'
-import { digestOf, findTexts, type QuestionnaireTexts } from './questionnaire-texts.ts'
+import { findGlossary } from './glossary.ts'
+import { findSource } from './sources/find-source.ts'
+import { findTexts, type QuestionnaireTexts } from './sources/questionnaire-texts.ts'
+import { digestOf } from './sources/text-source.ts'
 import { findWritten, textsIn } from './translation-state.ts'
 
 /**
  * Saves translations, all or none; nothing of them is published. Throws `NOT_FOUND` for a questionnaire or text that there is not, or a
  * language that is not the caller's, `FORBIDDEN` for signing off without the right to,
- * `TRANSLATION_CHANGED` when somebody else changed one of them since, and `PLACES_CHANGED` for signing off a text without the
- * places of its source.
+ * `TRANSLATION_CHANGED` when somebody else changed one of them since, and `PLACES_CHANGED` or `TERMS_CHANGED` for
+ * signing off a text without the places of its source or a term of the glossary.
  */
 export async function saveTranslations(
   ctx: RequestContext,
@@ -27,13 +30,17 @@ export async function saveTranslations(
 ): Promise<{ texts: TranslationText[] }> {
   requireTheirs(ctx, language)
   if (texts.some(({ signedOff }) => signedOff) && !maySignOff(callerOf(ctx))) throw new Failure('FORBIDDEN')
-  const questionnaire = await findTexts(ctx, name)
-  if (language === questionnaire.definition.defaultLanguage) throw new Failure('NOT_FOUND')
+  const from = await findSource(ctx, name)
+  if (language === from.mainLanguage) throw new Failure('NOT_FOUND')
   await lock(ctx.db, 'translations', `${name} ${language}`)
-  const current = new Map(textsIn(questionnaire, language, await findWritten(ctx, name, language)).map((text) => [text.key, text]))
+  const current = new Map(textsIn(from, language, await findWritten(ctx, name, language)).map((text) => [text.key, text]))
   const rows = texts.map((wanted) => ({ wanted, now: current.get(wanted.key) ?? notFound() }))
   if (rows.some(({ wanted, now }) => wanted.revision !== now.revision)) throw new Failure('TRANSLATION_CHANGED')
-  if (rows.some(({ wanted, now }) => wanted.signedOff && !keepsPlaces(now.source, wanted.text))) throw new Failure('PLACES_CHANGED')
+  const signed = rows.filter(({ wanted }) => wanted.signedOff && wanted.text !== '')
+  refuseFaulty(
+    signed.map(({ wanted, now }) => ({ ...now, text: wanted.text })),
+    (await findGlossary(ctx)).terms,
+  )
   const caller = callerOf(ctx)
   const values = rows.map(({ wanted: { key, text, sourceDigest, revision, signedOff }, now }) => ({
     questionnaireName: name,
@@ -49,9 +56,15 @@ export async function saveTranslations(
     signedOffAt: signedOff && text !== '' ? ctx.now : null,
   }))
   for (let start = 0; start < values.length; start += 1_000) await store(ctx, values.slice(start, start + 1_000))
-  auditSubject(ctx, 'questionnaire', questionnaire.id)
+  auditSubject(ctx, from.kind === 'questionnaire' ? 'questionnaire' : 'texts', from.id || name)
   const keys = new Set(texts.map(({ key }) => key))
-  return { texts: textsIn(questionnaire, language, await findWritten(ctx, name, language)).filter(({ key }) => keys.has(key)) }
+  return { texts: textsIn(from, language, await findWritten(ctx, name, language)).filter(({ key }) => keys.has(key)) }
+}
+
+/** Throws `PLACES_CHANGED` or `TERMS_CHANGED` unless each of these texts has the places of its source and the terms of the glossary. */
+export function refuseFaulty(texts: readonly TranslationText[], terms: readonly string[]): void {
+  if (texts.some((text) => !keepsPlaces(text, text.text))) throw new Failure('PLACES_CHANGED')
+  if (texts.some((text) => faultsOfTranslation(text, text.text, terms).changedTerms.length > 0)) throw new Failure('TERMS_CHANGED')
 }
 
 function notFound(): never {
@@ -83,7 +96,7 @@ async function store(ctx: RequestContext, values: readonly NewRow[]): Promise<vo
 /**
  * Publishes what was written in these languages as the next version of the questionnaire, checked as an upload of its files is
  * (shared/spec/questionnaire-files.md#translations). Throws `NOT_FOUND`, `TRANSLATION_CHANGED` when `id` is not the newest version
- * (any more), `TRANSLATION_UNCHANGED`, `TRANSLATION_INCOMPLETE` for a new language with texts missing, `PLACES_CHANGED`, and the upload's refusals.
+ * (any more), `TRANSLATION_UNCHANGED`, `TRANSLATION_INCOMPLETE` for a new language with texts missing, `PLACES_CHANGED`, `TERMS_CHANGED`, and the upload's refusals.
  */
 export async function publishTranslations(http: HttpContext, input: PublishTranslations): Promise<z.output<typeof publishedTranslations>> {
   const { name, definition, template } = await inReadContext(http, 'translations.publishTranslations', 'write', (ctx) =>
@@ -109,19 +122,29 @@ async function translate(ctx: RequestContext, { id, languages }: PublishTranslat
   await refuseUnlessNewest(ctx, row.name, id)
   const questionnaire = await findTexts(ctx, row.name)
   const written = await findWritten(ctx, row.name)
+  const { terms } = await findGlossary(ctx)
   let translated: QuestionnaireDefinition = questionnaire.definition
   for (const language of new Set(languages)) {
     const texts = textsIn(questionnaire, language, written)
-    translated = withTranslations(translated, { code: language, name: nameOf(language) }, newTexts(questionnaire, language, texts))
+    translated = withTranslations(translated, { code: language, name: nameOf(language) }, newTexts(questionnaire, { language, texts, terms }))
   }
   return { name: row.name, definition: translated, template: row.template }
 }
 
-function newTexts({ definition }: QuestionnaireTexts, language: string, texts: readonly TranslationText[]): ReadonlyMap<string, string> {
+interface Written {
+  readonly language: string
+  readonly texts: readonly TranslationText[]
+  readonly terms: readonly string[]
+}
+
+function newTexts({ languages }: QuestionnaireTexts, { language, texts, terms }: Written): ReadonlyMap<string, string> {
   const changed = texts.filter(({ text, published }) => text !== published)
   if (changed.length === 0) throw new Failure('TRANSLATION_UNCHANGED')
-  if (!definition.languages.includes(language) && texts.some(({ text }) => text === '')) throw new Failure('TRANSLATION_INCOMPLETE')
-  if (changed.some(({ source, text }) => text !== '' && !keepsPlaces(source, text))) throw new Failure('PLACES_CHANGED')
+  if (!languages.includes(language) && texts.some(({ text }) => text === '')) throw new Failure('TRANSLATION_INCOMPLETE')
+  refuseFaulty(
+    changed.filter(({ text }) => text !== ''),
+    terms,
+  )
   return new Map(changed.map(({ key, text }) => [key, text]))
 }
 

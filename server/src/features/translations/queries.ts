@@ -1,16 +1,21 @@
 import type { Translations, TranslationText, translationList } from '@portico/shared/contract/translations'
-import { questionsIn, titleIn } from '@portico/shared/rules/definition'
+import { emailSourceName, interfaceSourceName } from '@portico/shared/rules/translations'
 import type { z } from 'zod'
 import type { RequestContext } from '../../infra/request-context.ts'
 import { isTheirs, requireTheirs } from './scope.ts'
-import { findTexts, type QuestionnaireTexts } from './questionnaire-texts.ts'
+import { findGlossary } from './glossary.ts'
+import { findSource } from './sources/find-source.ts'
+import type { TextSource } from './sources/text-source.ts'
 import { findWritten, textsIn, type WrittenText } from './translation-state.ts'
 
 type ListItem = z.output<typeof translationList>[number]
 
 const mostNames = 100
 
-/** Every questionnaire, the one published last first, with how far each of its languages is that the caller may work on. */
+/**
+ * Every questionnaire, the one published last first, then the e-mails and the screens, with how far each language is that the caller may
+ * work on.
+ */
 export async function getTranslationList(ctx: RequestContext): Promise<ListItem[]> {
   const rows = await ctx.db
     .selectFrom('questionnaire')
@@ -20,31 +25,29 @@ export async function getTranslationList(ctx: RequestContext): Promise<ListItem[
     .limit(mostNames)
     .execute()
   const items: ListItem[] = []
-  for (const { name } of rows) {
-    const item = listItem(await findTexts(ctx, name), await findWritten(ctx, name))
-    items.push({ ...item, languages: item.languages.filter(({ language }) => isTheirs(ctx, language)) })
-  }
+  for (const name of [...rows.map((row) => row.name), emailSourceName, interfaceSourceName])
+    items.push(listItem(ctx, await findSource(ctx, name), await findWritten(ctx, name)))
   return items
 }
 
-function listItem(questionnaire: QuestionnaireTexts, written: readonly WrittenText[]): ListItem {
-  const { definition } = questionnaire
-  const languages = new Set([...definition.languages, ...written.map(({ language }) => language)])
-  languages.delete(definition.defaultLanguage)
+function listItem(ctx: RequestContext, from: TextSource, written: readonly WrittenText[]): ListItem {
+  const languages = new Set([...from.languages, ...written.map(({ language }) => language)])
+  languages.delete(from.mainLanguage)
   return {
-    ...headOf(questionnaire),
-    language: definition.defaultLanguage,
-    languages: [...languages].map((language) => ({
-      language,
-      isOffered: definition.languages.includes(language),
-      ...countsOf(textsIn(questionnaire, language, written)),
-    })),
+    ...headOf(from),
+    language: from.mainLanguage,
+    languages: [...languages]
+      .filter((language) => isTheirs(ctx, language))
+      .map((language) => ({
+        language,
+        isOffered: from.languages.includes(language),
+        ...countsOf(textsIn(from, language, written)),
+      })),
   }
 }
 
-function headOf({ id, name, version, definition }: QuestionnaireTexts) {
-  const title = titleIn(definition, definition.defaultLanguage)
-  return { id, name, ...(title && { title }), version }
+function headOf({ kind, id, name, title, version }: TextSource) {
+  return { kind, id, name, ...(title && { title }), version }
 }
 
 function countsOf(texts: readonly TranslationText[]) {
@@ -63,17 +66,17 @@ function countsOf(texts: readonly TranslationText[]) {
   }
 }
 
-/** The texts of a questionnaire's newest version beside their translations into one language. Throws `NOT_FOUND`. */
+/** The texts of a source as they are now beside their translations into one language. Throws `NOT_FOUND`. */
 export async function getTranslations(ctx: RequestContext, { name, language }: { name: string; language: string }): Promise<Translations> {
   requireTheirs(ctx, language)
-  const questionnaire = await findTexts(ctx, name)
-  const { definition } = questionnaire
+  const from = await findSource(ctx, name)
   return {
-    ...headOf(questionnaire),
-    mainLanguage: definition.defaultLanguage,
+    ...headOf(from),
+    mainLanguage: from.mainLanguage,
     language,
-    isOffered: definition.languages.includes(language),
-    texts: textsIn(questionnaire, language, await findWritten(ctx, name, language)),
-    questions: questionsIn(definition, definition.defaultLanguage, false),
+    isOffered: from.languages.includes(language),
+    texts: textsIn(from, language, await findWritten(ctx, name, language)),
+    questions: [...from.questions],
+    terms: (await findGlossary(ctx)).terms,
   }
 }

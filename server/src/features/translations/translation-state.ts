@@ -1,43 +1,35 @@
 import type { TranslationText } from '@portico/shared/contract/translations'
-import type { TranslatableText } from '@portico/shared/rules/translations'
 import type { RequestContext } from '../../infra/request-context.ts'
-import { digestOf, type QuestionnaireTexts } from './questionnaire-texts.ts'
+import { digestOf, type SourceText, type TextSource } from './sources/text-source.ts'
 
 /** What somebody wrote or signed off, with who it was. */
 export type WrittenText = Awaited<ReturnType<typeof findWritten>>[number]
 
-/** Everything written for a questionnaire, of one language if it is given. */
-export function findWritten(ctx: RequestContext, questionnaireName: string, language?: string) {
+/** Everything written for a source, of one language if it is given. */
+export function findWritten(ctx: RequestContext, sourceName: string, language?: string) {
   return ctx.db
     .selectFrom('translation')
     .innerJoin('account as writer', 'writer.id', 'translation.writtenById')
     .leftJoin('account as signer', 'signer.id', 'translation.signedOffById')
     .select(['language', 'textKey', 'text', 'sourceDigest', 'replacedDigest', 'revision', 'writtenAt', 'signedOffAt'])
     .select(['writer.name as writtenBy', 'signer.name as signedOffBy'])
-    .where('questionnaireName', '=', questionnaireName)
+    .where('questionnaireName', '=', sourceName)
     .$if(language !== undefined, (all) => all.where('language', '=', language ?? ''))
     .execute()
 }
 
 /** The texts of a language as they stand: what was written here, else what is published (shared/spec/questionnaire-files.md#translations). */
-export function textsIn(questionnaire: QuestionnaireTexts, language: string, written: readonly WrittenText[]): TranslationText[] {
+export function textsIn(from: TextSource, language: string, written: readonly WrittenText[]): TranslationText[] {
   const byKey = new Map(written.filter((row) => row.language === language).map((row) => [row.textKey, row]))
-  return questionnaire.texts.map((text) => stateOf(questionnaire, text, language, byKey.get(text.key)))
+  return from.textsIn(language).map((text) => stateOf(text, from.madeFrom(text.key, language), byKey.get(text.key)))
 }
 
-function stateOf(
-  { definition, madeFrom }: QuestionnaireTexts,
-  { key, kind, identifier, texts }: TranslatableText,
-  language: string,
-  row: WrittenText | undefined,
-): TranslationText {
-  const source = texts[definition.defaultLanguage] ?? ''
-  const published = texts[language] ?? ''
-  const about = { key, kind, ...(identifier !== undefined && { identifier }), source, sourceDigest: digestOf(source), published }
+function stateOf({ identifier, ...given }: SourceText, madeOf: string | undefined, row: WrittenText | undefined): TranslationText {
+  const { source, published } = given
+  const about = { ...given, ...(identifier !== undefined && { identifier }), sourceDigest: digestOf(source) }
   // An upload brought another translation since: that one counts, and what was written here is kept to look at.
   const counts = row && (row.text === published || row.replacedDigest === digestOf(published))
   if (!counts) {
-    const madeOf = madeFrom(key, language)
     return {
       ...about,
       text: published,

@@ -17,7 +17,7 @@ interface TemplateRef {
 
 /** Each e-mail to respondents in each language, with its newest version (shared/spec/contract.md#messages). */
 export async function listTemplates(ctx: RequestContext): Promise<TemplateList> {
-  const rows = await versionsIn(ctx)
+  const rows = await findVersions(ctx)
   return templateKinds.flatMap((kind) =>
     languageCodes.map((language) => {
       const newest = rows.find((row) => row.kind === kind && row.language === language)
@@ -31,7 +31,7 @@ export async function listTemplates(ctx: RequestContext): Promise<TemplateList> 
 /** The texts of an e-mail in a language, and every version of them. */
 export async function getTemplate(ctx: RequestContext, { kind, language }: TemplateRef): Promise<MessageTemplate> {
   const shipped = { version: 0, by: null, createdAt: null, texts: shippedTexts(kind, language) }
-  const rows = (await versionsIn(ctx)).filter((row) => row.kind === kind && row.language === language)
+  const rows = (await findVersions(ctx)).filter((row) => row.kind === kind && row.language === language)
   const published = rows.map(({ version, by, createdAt, texts }) => ({
     version,
     by,
@@ -80,7 +80,8 @@ export async function sendTemplateTest(ctx: RequestContext, { kind, language, te
   return {}
 }
 
-function versionsIn({ db }: RequestContext) {
+/** Every published version, the newest of each e-mail and language first. */
+export function findVersions({ db }: RequestContext) {
   return db
     .selectFrom('message_template')
     .innerJoin('account', 'account.id', 'message_template.createdById')
@@ -89,7 +90,8 @@ function versionsIn({ db }: RequestContext) {
     .execute()
 }
 
-function shippedTexts(kind: TemplateKind, language: LanguageCode): TemplateTexts {
+/** The texts that an e-mail has where nobody published others. */
+export function shippedTexts(kind: TemplateKind, language: LanguageCode): TemplateTexts {
   const words: Readonly<Record<string, string>> = locales[language].mail[kind]
   return Object.fromEntries(templateTexts[kind].map((key) => [key, words[key] ?? '']))
 }

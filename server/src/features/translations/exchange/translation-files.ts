@@ -1,6 +1,6 @@
 import type { FileReply } from '@portico/shared/contract/downloads'
-import type { CheckedTranslations, TranslationFileCheck, TranslationFileRequest } from '@portico/shared/contract/translations'
-import { keepsPlaces } from '@portico/shared/rules/translations'
+import type { CheckedTranslations, TranslationFileCheck, TranslationFileRequest, Translations } from '@portico/shared/contract/translations'
+import { faultsOfTranslation, keepsPlaces } from '@portico/shared/rules/translations'
 import { failures } from '@portico/shared/words/failures'
 import { Failure } from '../../../infra/failure.ts'
 import { FileResponse } from '../../../infra/file-response.ts'
@@ -8,18 +8,43 @@ import { inReadContext } from '../../../infra/postgres/transaction.ts'
 import type { HttpContext, RequestContext } from '../../../infra/request-context.ts'
 import { runLimited } from '../../questionnaires/limited-worker.ts'
 import { getTranslations } from '../queries.ts'
-import { digestOf } from '../questionnaire-texts.ts'
+import { localeFileWith } from '../sources/interface-texts.ts'
+import { digestOf } from '../sources/text-source.ts'
 import type { FileOutcome, ReadText } from './read-translation-file.ts'
 import { writeTranslationWorkbook, writeXliff } from './write-translation-file.ts'
 
-const mediaTypes = { xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet', xlf: 'application/xliff+xml' } as const
+const mediaTypes = {
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  xlf: 'application/xliff+xml',
+  json: 'application/octet-stream',
+} as const
 
-/** The texts of a questionnaire in one language as a file to translate elsewhere. Throws `NOT_FOUND`. */
+/**
+ * The texts of a source in one language as a file to translate elsewhere; as `json`, the screens' locale file for the next release, with the
+ * texts that are signed off. Throws `NOT_FOUND`.
+ */
 export async function getTranslationFile(ctx: RequestContext, { format, ...about }: TranslationFileRequest): Promise<FileReply> {
   const translations = await getTranslations(ctx, about)
-  const bytes = format === 'xlsx' ? await writeTranslationWorkbook(translations) : writeXliff(translations)
-  const fileName = `${translations.name}-${translations.version}-${translations.language}.${format}`
+  const bytes = await fileOf(translations, format)
+  const { name, version, language } = translations
+  const fileName = format === 'json' ? `${language}.json` : `${name}-${version}-${language}.${format}`
   return new FileResponse('/api/translations/getTranslationFile', fileName, mediaTypes[format], once(bytes))
+}
+
+async function fileOf(translations: Translations, format: TranslationFileRequest['format']): Promise<Uint8Array> {
+  switch (format) {
+    case 'xlsx':
+      return writeTranslationWorkbook(translations)
+    case 'xlf':
+      return writeXliff(translations)
+    case 'json': {
+      const { kind, language, texts } = translations
+      const signed = texts.filter(({ state, stale }) => state === 'signed-off' && !stale)
+      const file = kind === 'interface-texts' && localeFileWith(language, new Map(signed.map(({ key, text }) => [key, text])))
+      if (!file) throw new Failure('NOT_FOUND')
+      return new TextEncoder().encode(file)
+    }
+  }
 }
 
 async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
@@ -47,9 +72,10 @@ async function changesOf(
   about: { name: string; language: string },
   rows: readonly ReadText[],
 ): Promise<CheckedTranslations> {
-  const { texts } = await getTranslations(ctx, about)
+  const { texts, terms } = await getTranslations(ctx, about)
   const read = new Map(rows.filter(({ text }) => text !== '').map((row) => [row.key, row]))
-  const changes = texts.flatMap(({ key, source, sourceDigest, text: current, revision }) => {
+  const changes = texts.flatMap((text) => {
+    const { key, source, sourceDigest, text: current, revision } = text
     const row = read.get(key)
     if (!row || row.text === current) return []
     // White space around a text is not kept by every program.
@@ -63,7 +89,8 @@ async function changesOf(
         revision,
         sourceDigest: isStale ? digestOf(row.source) : sourceDigest,
         isStale,
-        keepsPlaces: keepsPlaces(source, row.text),
+        keepsPlaces: keepsPlaces(text, row.text),
+        changedTerms: faultsOfTranslation(text, row.text, terms).changedTerms,
       },
     ]
   })

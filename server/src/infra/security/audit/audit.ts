@@ -27,6 +27,8 @@ export function auditSubject(
     | 'review link'
     | 'role'
     | 'rule trial'
+    | 'texts'
+    | 'glossary'
     | 'session'
     | 'token'
     | 'walk-in'

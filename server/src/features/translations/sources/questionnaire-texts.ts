@@ -1,26 +1,15 @@
-import { createHash } from 'node:crypto'
-import type { QuestionnaireDefinition } from '@portico/shared/rules/definition'
+import { questionsIn, titleIn, type QuestionnaireDefinition } from '@portico/shared/rules/definition'
 import { textsToTranslate, type TranslatableText } from '@portico/shared/rules/translations'
-import { Failure } from '../../infra/failure.ts'
-import type { RequestContext, Services } from '../../infra/request-context.ts'
+import { Failure } from '../../../infra/failure.ts'
+import type { RequestContext, Services } from '../../../infra/request-context.ts'
+import type { TextSource } from './text-source.ts'
 
 // A source that changed longer ago than this many versions is not called stale any more.
 const versionsBack = 10
 
-/** The newest version of a questionnaire with its texts, and from which source each published translation was made. */
-export interface QuestionnaireTexts {
-  readonly id: number
-  readonly name: string
-  readonly version: number
+/** The newest version of a questionnaire with its texts. */
+export interface QuestionnaireTexts extends TextSource {
   readonly definition: QuestionnaireDefinition
-  readonly texts: readonly TranslatableText[]
-  /** The source at the time when this published translation came; undefined for a text that is not translated. */
-  readonly madeFrom: (key: string, language: string) => string | undefined
-}
-
-/** What tells whether a text is still the same. */
-export function digestOf(text: string): string {
-  return createHash('sha256').update(text).digest('hex')
 }
 
 // Versions never change: the newest of each name is read once by each process.
@@ -51,7 +40,19 @@ export async function findTexts(ctx: RequestContext, name: string): Promise<Ques
   const [definition, ...older] = rows.map((row) => row.definition)
   if (!definition) throw new Failure('NOT_FOUND')
   const texts = textsToTranslate(definition)
-  const opened = { ...newest, definition, texts, madeFrom: sourcesOf(definition, texts, older) }
+  const { defaultLanguage, languages } = definition
+  const opened: QuestionnaireTexts = {
+    ...newest,
+    kind: 'questionnaire',
+    title: titleIn(definition, defaultLanguage),
+    mainLanguage: defaultLanguage,
+    languages,
+    definition,
+    textsIn: (language) =>
+      texts.map(({ texts: all, ...text }) => ({ ...text, source: all[defaultLanguage] ?? '', published: all[language] ?? '' })),
+    madeFrom: sourcesOf(definition, texts, older),
+    questions: questionsIn(definition, defaultLanguage, false),
+  }
   known.set(name, opened)
   return opened
 }

@@ -1,0 +1,14 @@
+import { defineEntity, p } from '@mikro-orm/postgresql'
+import { Account } from '../staff/account.ts'
+
+/** A version of the terms that stay as they are in every language; it never changes. Without one, the shipped terms count. */
+export const Glossary = defineEntity({
+  name: 'Glossary',
+  tableName: 'glossary',
+  properties: {
+    version: p.integer().primary().autoincrement(false),
+    terms: p.array(),
+    savedAt: p.datetime(),
+    savedBy: () => p.manyToOne(Account).deleteRule('no action'),
+  },
+})

@@ -1,0 +1,52 @@
+import { interfaceSourceName } from '@portico/shared/rules/translations'
+import { defaultLanguage, languageCodes, languageOf } from '@portico/shared/words/languages'
+import { keysIn, mayLeaveOutCount, originalOf, textsOf } from '@portico/shared/words/locale-files'
+import { templateKinds, templateTexts } from '@portico/shared/words/message-templates'
+import { locales } from '../../../infra/locales.ts'
+import type { TextSource } from './text-source.ts'
+
+const english = textsOf(locales[defaultLanguage])
+const ownElsewhere = new Set(templateKinds.flatMap((kind) => templateTexts[kind].map((key) => `mail.${kind}.${key}`)))
+
+/** The texts of the screens and of the letters around those that admins write, as they are shipped. */
+export const interfaceTexts: TextSource = {
+  kind: 'interface-texts',
+  id: 0,
+  name: interfaceSourceName,
+  version: 0,
+  title: 'Screens',
+  mainLanguage: defaultLanguage,
+  languages: languageCodes,
+  textsIn(language) {
+    const code = languageOf(language)?.code
+    const shipped = code === language ? textsOf(locales[code]) : new Map<string, string>()
+    return keysIn(english, language)
+      .filter((key) => !ownElsewhere.has(key))
+      .map((key) => ({
+        key,
+        kind: 'interface',
+        identifier: key,
+        source: originalOf(english, key),
+        published: shipped.get(key) ?? '',
+        ...(mayLeaveOutCount(english, language, key) && { optionalPlaces: ['{{count}}'] }),
+      }))
+  },
+  madeFrom: () => undefined,
+  questions: [],
+}
+
+/** The locale file of a language for the next release, with these texts in place of the shipped ones; undefined for another language. */
+export function localeFileWith(language: string, texts: ReadonlyMap<string, string>): string | undefined {
+  const code = languageOf(language)?.code
+  if (code !== language) return undefined
+  return `${JSON.stringify(withTexts(locales[code], '', texts), null, 2)}\n`
+}
+
+function withTexts(tree: object, path: string, texts: ReadonlyMap<string, string>): object {
+  return Object.fromEntries(
+    Object.entries(tree).map(([key, branch]: [string, unknown]) => {
+      if (typeof branch === 'string') return [key, texts.get(path + key) ?? branch]
+      return [key, typeof branch === 'object' && branch !== null ? withTexts(branch, `${path}${key}.`, texts) : branch]
+    }),
+  )
+}

@@ -1,0 +1,61 @@
+import { expect, it } from 'vitest'
+import es from '@portico/shared/locales/es.json' with { type: 'json' }
+import { openPortico } from '../../../../test/support/harness.ts'
+
+const portico = await openPortico()
+const adam = await portico.as('adam')
+const textOf = async (name: string, key: string, language = 'es') => {
+  const { texts } = await adam.call.translations.getTranslations({ name, language })
+  return texts.find((text) => text.key === key)
+}
+const save = async (name: string, key: string, text: string, signedOff = true) => {
+  const { sourceDigest = '', revision = 0 } = (await textOf(name, key)) ?? {}
+  const input = { name, language: 'es', texts: [{ key, text, sourceDigest, revision, signedOff }] }
+  return (await adam.rest('translations/saveTranslations', input)).body
+}
+
+it('e-mails are published from the workbench, and stale once their English is written anew', async () => {
+  await save('e-mails', 'reminder/lead', 'Recuerde su taller.')
+  expect((await adam.call.messages.getTemplate({ kind: 'reminder', language: 'es' })).texts['lead']).not.toContain('Recuerde')
+  expect(await adam.call.translations.publishEmailTexts({ languages: ['es'] })).toEqual({ published: 1 })
+  const { texts, version } = await adam.call.messages.getTemplate({ kind: 'reminder', language: 'es' })
+  expect([texts['lead'], version]).toEqual(['Recuerde su taller.', 1])
+  expect(await textOf('e-mails', 'reminder/lead')).toMatchObject({ state: 'signed-off', stale: false })
+  expect(await textOf('e-mails', 'reminder/lead', 'vi')).toMatchObject({ state: 'published', stale: false })
+  const english = { ...(await adam.call.messages.getTemplate({ kind: 'reminder', language: 'en' })).texts, lead: 'Do come.' }
+  await adam.call.messages.saveTemplate({ kind: 'reminder', language: 'en', texts: english, basedOn: 0 })
+  for (const language of ['es', 'vi'] as const)
+    expect(await textOf('e-mails', 'reminder/lead', language)).toMatchObject({ source: 'Do come.', stale: true })
+  expect(await textOf('e-mails', 'invitation/welcome')).toMatchObject({ stale: false })
+})
+
+it('the file for the next release is the shipped one with what is signed off, and with nothing else', async () => {
+  const file = async () => JSON.parse((await adam.rest('translations/getTranslationFile', { name: 'interface-texts', language: 'es', format: 'json' })).body.toString())
+  expect(await file()).toEqual(es)
+  await save('interface-texts', 'nav.home', 'Portada')
+  await save('interface-texts', 'nav.events', 'Un borrador', false)
+  const changed = await file()
+  expect(changed).toEqual({ ...es, nav: { ...es.nav, home: 'Portada' } })
+  expect(JSON.stringify(changed, null, 2)).toContain('"home": "Portada"')
+  expect((await save('interface-texts', 'nav.menu', '<b>Menú</b>')).error_id).toBe('PLACES_CHANGED')
+})
+
+it('a text of a screen has the forms of a plural that its language has, and none that an e-mail has of its own', async () => {
+  const { texts } = await adam.call.translations.getTranslations({ name: 'interface-texts', language: 'ar' })
+  const keys = texts.map(({ key }) => key)
+  expect(keys.filter((key) => key.startsWith('errors.summary_')).toSorted()).toEqual(
+    ['few', 'many', 'one', 'other', 'two', 'zero'].map((form) => `errors.summary_${form}`),
+  )
+  expect(texts.filter(({ text }) => text === '')).toEqual([])
+  expect(keys).not.toContain('mail.reminder.lead')
+})
+
+it('what the glossary names is not signed off without it, and the file says so before', async () => {
+  const [first, second] = [await adam.call.translations.getGlossary(), await adam.call.translations.getGlossary()]
+  await adam.call.translations.saveGlossary({ terms: ['Portico'], basedOn: first.version })
+  expect((await adam.rest('translations/saveGlossary', { terms: [], basedOn: second.version })).body.error_id).toBe('TRANSLATION_CHANGED')
+  const key = 'errors.network'
+  expect((await save('interface-texts', key, 'No hay red.')).error_id).toBe('TERMS_CHANGED')
+  expect(await save('interface-texts', key, 'No hay red.', false)).toMatchObject({ success: true })
+  expect(await save('interface-texts', key, 'Portico no responde.')).toMatchObject({ success: true })
+})

@@ -1,0 +1,43 @@
+/** The texts of a locale file by their dotted keys, without what it says of its own state. */
+export function textsOf(tree: object): ReadonlyMap<string, string> {
+  return new Map(leavesOf(tree, '').filter(([key]) => !key.startsWith('_status.')))
+}
+
+function leavesOf(tree: object, path: string): [string, string][] {
+  return Object.entries(tree).flatMap(([key, branch]: [string, unknown]): [string, string][] => {
+    if (typeof branch === 'string') return [[path + key, branch]]
+    return typeof branch === 'object' && branch !== null ? leavesOf(branch, `${path}${key}.`) : []
+  })
+}
+
+type Texts = ReadonlyMap<string, string>
+
+/** The keys that a language has for the texts of English, in their order: of a plural, the forms of that language. */
+export function keysIn(english: Texts, language: string): string[] {
+  const categories = new Intl.PluralRules(language).resolvedOptions().pluralCategories
+  const keys = [...english.keys()].flatMap((key) =>
+    isPlural(english, key) ? categories.map((form) => `${stemOf(key)}_${form}`) : [key],
+  )
+  return [...new Set(keys)]
+}
+
+/** The English text that a translation is compared with: its own, or that of the plural. */
+export function originalOf(english: Texts, key: string): string {
+  return english.get(isPlural(english, key) ? `${stemOf(key)}_other` : key) ?? ''
+}
+
+/** Whether a form of a plural stands for a single number, so that the text may say it in words. */
+export function mayLeaveOutCount(english: Texts, language: string, key: string): boolean {
+  if (!isPlural(english, key) || !originalOf(english, key).includes('{{count}}')) return false
+  const rules = new Intl.PluralRules(language)
+  const form = key.slice(stemOf(key).length + 1)
+  return Array.from({ length: 200 }, (_, number) => number).filter((number) => rules.select(number) === form).length === 1
+}
+
+function isPlural(english: Texts, key: string): boolean {
+  return /_(zero|one|two|few|many|other)$/.test(key) && english.has(`${stemOf(key)}_other`)
+}
+
+function stemOf(key: string): string {
+  return key.replace(/_(zero|one|two|few|many|other)$/, '')
+}
