@@ -15,6 +15,7 @@ test('a translator drafts in a file and is shown what it would overwrite; there 
   await expect(page).toHaveURL(/sign-in/)
 
   await page.goto('/home/translations')
+  for (const name of ['e-mails', 'interface-texts']) await expect(page.getByRole('region', { name })).toContainText('Spanish')
   await page.getByRole('link', { name: 'Translate Spanish' }).first().click()
   await page.getByText('Translate in another program').click()
   const download = page.waitForEvent('download')
@@ -27,11 +28,16 @@ test('a translator drafts in a file and is shown what it would overwrite; there 
   await expect(page.getByText('Draft', { exact: true }).first()).toBeVisible()
 
   const name = 'back.xlsx'
-  await page.getByLabel('Read translations in').setInputFiles({ name, mimeType: '', buffer: await readFile(file) })
+  await page.locator('input[type=file]').setInputFiles({ name, mimeType: '', buffer: await readFile(file) })
   const preview = page.getByRole('region', { name: 'What the file would change' })
   await expect(preview.getByText(/^0 new, 1 changed, \d+ unchanged\.$/)).toBeVisible()
   await expect(preview.getByRole('row').nth(1)).toContainText(title)
   await expect(preview.getByRole('row').nth(1)).toContainText(before)
+  for (const width of [390, 768, 1280]) {
+    await page.setViewportSize({ width, height: 900 })
+    await page.screenshot({ path: `/tmp/translate-work/file-${width}.png`, fullPage: false })
+    await preview.screenshot({ path: `/tmp/translate-work/preview-${width}.png` })
+  } // TEMP
   await inspect(page, 'a file that overwrites a text', [
     { width: 1280, height: 900 },
     { width: 768, height: 900 },
@@ -40,4 +46,38 @@ test('a translator drafts in a file and is shown what it would overwrite; there 
   await preview.getByRole('button', { name: 'Save 1 draft' }).click()
   await expect(page.getByText('1 draft is saved.')).toBeVisible()
   await expect(field).toHaveValue(before)
+
+  const asked = page.getByRole('listitem').filter({ hasText: 'On a phone' }).filter({ hasText: 'Question' }).nth(3)
+  await asked.getByText('On a phone').click()
+  await asked.getByRole('textbox').first().fill('¿Otra pregunta?')
+  await expect(asked.getByRole('heading', { name: '¿Otra pregunta?' })).toBeVisible()
+  for (const width of [390, 1280]) {
+    await page.setViewportSize({ width, height: 900 })
+    await asked.screenshot({ path: `/tmp/translate-work/phone-${width}.png` })
+  } // TEMP
+  await inspect(page, 'a question on a phone')
+})
+
+test('an admin keeps the terms that stay as they are, and invites a translator', async ({ as }) => {
+  const page = await as('adam', { viewport: { width: 1280, height: 900 } })
+  await page.goto('/home/translations')
+  await page.getByText('Terms that stay as they are').click()
+  const terms = page.getByRole('textbox', { name: 'Terms' })
+  await terms.fill(`${await terms.inputValue()}\nForm G-28`)
+  await page.getByRole('button', { name: 'Save terms' }).click()
+  await expect(page.getByText('Terms that stay as they are (6)')).toBeVisible()
+  for (const width of [390, 768, 1280]) {
+    await page.setViewportSize({ width, height: 900 })
+    await page.screenshot({ path: `/tmp/translate-work/list-${width}.png`, fullPage: true })
+  } // TEMP
+  await inspect(page, 'translations of an admin')
+  await page.getByRole('link', { name: 'Invite a translator' }).click()
+  await page.getByLabel('Email').fill('trinh@example.org')
+  await page.getByRole('checkbox', { name: /Vietnamese/ }).check()
+  await page.screenshot({ path: '/tmp/translate-work/invite.png', fullPage: true }) // TEMP
+  await inspect(page, 'the invitation of a translator')
+  await page.getByRole('button', { name: 'Send registration link' }).click()
+  await expect(page.getByText('The link is on its way.')).toBeVisible()
+  await page.getByRole('link', { name: 'All accounts' }).click()
+  await expect(page.getByRole('row').filter({ hasText: 'trinh@example.org' })).toContainText('Translator')
 })

@@ -7,7 +7,10 @@ import { question, uploaded } from './questionnaires.ts'
 const id = rowId.meta({ description: 'Id of the newest version of the questionnaire', example: 5 })
 const shownId = z.int().meta({ description: 'Id of the newest version of a questionnaire; 0: it is none', example: 5 })
 const kind = z.enum(sourceKinds).meta({ description: 'Where the texts come from', example: 'questionnaire' })
-const name = shownName.meta({ description: 'Name of the questionnaire, else `e-mails` or `interface-texts`', example: 'citizenship_screening' })
+const name = shownName.meta({
+  description: 'Name of the questionnaire, else `e-mails` or `interface-texts`',
+  example: 'citizenship_screening',
+})
 const version = z.int().meta({ description: 'Newest version of a questionnaire; 0: it is none', example: 3 })
 const title = z.string().optional().meta({ description: 'What people call it, in its main language', example: 'Citizenship questions' })
 const mainLanguage = shownLanguage.meta({ description: 'The language that is translated from' })
@@ -64,7 +67,10 @@ export const translationText = z
     identifier: z
       .string()
       .optional()
-      .meta({ description: 'The first question that has it, none of the title; else the e-mail or the place on the screens', example: 'arrestedOrCited' }),
+      .meta({
+        description: 'The first question that has it, none of the title; else the e-mail or the place on the screens',
+        example: 'arrestedOrCited',
+      }),
     source: z.string().meta({ description: 'The text in the main language', example: 'Have you ever been arrested?' }),
     optionalPlaces: z
       .array(z.string())

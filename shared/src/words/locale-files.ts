@@ -15,9 +15,7 @@ type Texts = ReadonlyMap<string, string>
 /** The keys that a language has for the texts of English, in their order: of a plural, the forms of that language. */
 export function keysIn(english: Texts, language: string): string[] {
   const categories = new Intl.PluralRules(language).resolvedOptions().pluralCategories
-  const keys = [...english.keys()].flatMap((key) =>
-    isPlural(english, key) ? categories.map((form) => `${stemOf(key)}_${form}`) : [key],
-  )
+  const keys = [...english.keys()].flatMap((key) => (isPlural(english, key) ? categories.map((form) => `${stemOf(key)}_${form}`) : [key]))
   return [...new Set(keys)]
 }
 

@@ -20,7 +20,8 @@ export function PublishTranslations({ questionnaire }: { questionnaire: Translat
   const confirm = async () => {
     const codes = ready.map(({ language }) => language)
     try {
-      const published = kind === 'e-mails' ? await emails.mutateAsync({ languages: codes }) : await version.mutateAsync({ id, languages: codes })
+      const published =
+        kind === 'e-mails' ? await emails.mutateAsync({ languages: codes }) : await version.mutateAsync({ id, languages: codes })
       showToast('version' in published ? `${name}, version ${published.version}, is published.` : `${name} are published.`)
     } catch {
       // `error` says it below.

@@ -12,8 +12,8 @@ import { Banner } from '../../ui/feedback/banner.tsx'
 import { TextArea } from '../../ui/fields/text-area.tsx'
 import { FormattedText } from '../../ui/formatted-text.tsx'
 import { LocalDate } from '../../words/local-date.tsx'
-import { PreviewedQuestion } from '../questionnaires/preview/previewed-questions.tsx'
 import { langProps, nameOfLanguage } from '../../words/language-text.ts'
+import { PhonePreview } from './phone-preview.tsx'
 import type { Typed } from './translation-editor.tsx'
 
 const kinds = {
@@ -37,7 +37,7 @@ interface TextEditorProps {
 
 /** One text beside its source. What is typed is based on the text as it was then: of two who change it, the second is asked. */
 export function TextEditor({ translations, text, typed, onType }: TextEditorProps) {
-  const { language, mainLanguage, name } = translations
+  const { language, name } = translations
   const item = useRef<HTMLLIElement>(null)
   const utils = trpc.useUtils()
   const saving = trpc.translations.saveTranslations.useMutation()
@@ -120,9 +120,7 @@ export function TextEditor({ translations, text, typed, onType }: TextEditorProp
           <SameSource translations={translations} text={text} value={value} onUse={(one) => onType({ ...(typed ?? text), text: one })} />
         </div>
       </div>
-      {text.identifier === undefined ? null : (
-        <Context translations={translations} identifier={text.identifier} mainLanguage={mainLanguage} />
-      )}
+      <PhonePreview translations={translations} text={text} value={value} />
     </li>
   )
 }
@@ -167,9 +165,7 @@ function placesMessage({ lostPlaces, unknownPlaces }: TranslationFaults): string
 function Warnings({ text, changedTerms }: { text: TranslationText; changedTerms: readonly string[] }) {
   return (
     <>
-      {changedTerms.length > 0 && (
-        <Banner kind="warning">{`These terms stay as they are: ${changedTerms.join(', ')}.`}</Banner>
-      )}
+      {changedTerms.length > 0 && <Banner kind="warning">{`These terms stay as they are: ${changedTerms.join(', ')}.`}</Banner>}
       {text.setAside !== undefined && (
         <p className="text-sm text-mute">
           {'An upload brought this translation. Written here before: '}
@@ -215,18 +211,5 @@ function SameSource({
     <Button kind="quiet" size="small" onClick={() => onUse(same.text)}>
       {`Use “${same.text}”`}
     </Button>
-  )
-}
-
-function Context({ translations, identifier, mainLanguage }: { translations: Translations; identifier: string; mainLanguage: string }) {
-  const question = translations.questions.find((one) => one.identifier === identifier)
-  if (!question) return null
-  return (
-    <details className="lg:col-span-2">
-      <summary className="min-h-10 cursor-pointer py-2 text-sm">Where it is asked</summary>
-      <ul className="rounded-md border border-line bg-page px-4" {...langProps(mainLanguage)}>
-        <PreviewedQuestion question={question} />
-      </ul>
-    </details>
   )
 }

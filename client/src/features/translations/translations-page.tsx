@@ -90,7 +90,7 @@ function QuestionnaireLanguages({ questionnaire, publishes, mine }: Questionnair
         rowKey={(state) => state.language}
         empty={<EmptyState text="No other language yet." />}
       />
-      <NewLanguage name={name} taken={[language, ...states.map((state) => state.language)]} mine={mine} />
+      {kind === 'questionnaire' && <NewLanguage name={name} taken={[language, ...states.map((state) => state.language)]} mine={mine} />}
     </section>
   )
 }

@@ -126,7 +126,11 @@ async function translate(ctx: RequestContext, { id, languages }: PublishTranslat
   let translated: QuestionnaireDefinition = questionnaire.definition
   for (const language of new Set(languages)) {
     const texts = textsIn(questionnaire, language, written)
-    translated = withTranslations(translated, { code: language, name: nameOf(language) }, newTexts(questionnaire, { language, texts, terms }))
+    translated = withTranslations(
+      translated,
+      { code: language, name: nameOf(language) },
+      newTexts(questionnaire, { language, texts, terms }),
+    )
   }
   return { name: row.name, definition: translated, template: row.template }
 }

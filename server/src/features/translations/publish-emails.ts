@@ -28,7 +28,9 @@ export async function publishEmailTexts(ctx: RequestContext, { languages }: Publ
     refuseFaulty(changed, terms)
     for (const kind of templateKinds.filter((one) => changed.some(({ identifier }) => identifier === one))) {
       const { version, texts } = await getTemplate(ctx, { kind, language })
-      const own = changed.filter(({ identifier }) => identifier === kind).map(({ key, text }) => [key.slice(kind.length + 1), text] as const)
+      const own = changed
+        .filter(({ identifier }) => identifier === kind)
+        .map(({ key, text }) => [key.slice(kind.length + 1), text] as const)
       await saveTemplate(ctx, { kind, language, texts: { ...texts, ...Object.fromEntries(own) }, basedOn: version })
       published += 1
     }

@@ -1,5 +1,5 @@
 import { emailSourceName } from '@portico/shared/rules/translations'
-import { defaultLanguage, languageCodes, languageOf } from '@portico/shared/words/languages'
+import { defaultLanguage, languageCodes, languageOf, type LanguageCode } from '@portico/shared/words/languages'
 import { templateKinds, templateTexts, type TemplateKind } from '@portico/shared/words/message-templates'
 import type { RequestContext } from '../../../infra/request-context.ts'
 import { findVersions, shippedTexts } from '../../messages/template-versions/templates.ts'
@@ -10,18 +10,19 @@ export async function findEmailTexts(ctx: RequestContext): Promise<TextSource> {
   const versions = await findVersions(ctx)
   const newest = (kind: TemplateKind, language: string, until = Infinity) =>
     versions.find((one) => one.kind === kind && one.language === language && one.createdAt.getTime() <= until)
-  const textOf = (kind: TemplateKind, key: string, language: string, until?: number) => {
+  const textOf = (kind: TemplateKind, key: string, language: LanguageCode, until?: number) =>
+    (newest(kind, language, until)?.texts ?? shippedTexts(kind, language))[key] ?? ''
+  const textsIn = (language: string): SourceText[] => {
     const code = languageOf(language)?.code
-    return code === language ? ((newest(kind, code, until)?.texts ?? shippedTexts(kind, code))[key] ?? '') : ''
-  }
-  const textsIn = (language: string): SourceText[] =>
-    emailKeys.map(({ kind, name }) => ({
+    if (code !== language) return []
+    return emailKeys.map(({ kind, name }) => ({
       key: `${kind}/${name}`,
       kind: 'email',
       identifier: kind,
       source: textOf(kind, name, defaultLanguage),
-      published: textOf(kind, name, language),
+      published: textOf(kind, name, code),
     }))
+  }
   return {
     kind: 'e-mails',
     id: 0,

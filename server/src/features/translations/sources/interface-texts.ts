@@ -1,12 +1,33 @@
 import { interfaceSourceName } from '@portico/shared/rules/translations'
-import { defaultLanguage, languageCodes, languageOf } from '@portico/shared/words/languages'
+import { defaultLanguage, languageCodes, languageOf, type LanguageCode } from '@portico/shared/words/languages'
 import { keysIn, mayLeaveOutCount, originalOf, textsOf } from '@portico/shared/words/locale-files'
 import { templateKinds, templateTexts } from '@portico/shared/words/message-templates'
 import { locales } from '../../../infra/locales.ts'
-import type { TextSource } from './text-source.ts'
+import type { SourceText, TextSource } from './text-source.ts'
 
 const english = textsOf(locales[defaultLanguage])
 const ownElsewhere = new Set(templateKinds.flatMap((kind) => templateTexts[kind].map((key) => `mail.${kind}.${key}`)))
+
+// They change with a release alone.
+const known = new Map<LanguageCode, readonly SourceText[]>()
+
+function textsIn(code: LanguageCode): readonly SourceText[] {
+  const found = known.get(code)
+  if (found) return found
+  const shipped = textsOf(locales[code])
+  const texts = keysIn(english, code)
+    .filter((key) => !ownElsewhere.has(key))
+    .map((key) => ({
+      key,
+      kind: 'interface' as const,
+      identifier: key,
+      source: originalOf(english, key),
+      published: shipped.get(key) ?? '',
+      ...(mayLeaveOutCount(english, code, key) && { optionalPlaces: ['{{count}}'] }),
+    }))
+  known.set(code, texts)
+  return texts
+}
 
 /** The texts of the screens and of the letters around those that admins write, as they are shipped. */
 export const interfaceTexts: TextSource = {
@@ -19,17 +40,7 @@ export const interfaceTexts: TextSource = {
   languages: languageCodes,
   textsIn(language) {
     const code = languageOf(language)?.code
-    const shipped = code === language ? textsOf(locales[code]) : new Map<string, string>()
-    return keysIn(english, language)
-      .filter((key) => !ownElsewhere.has(key))
-      .map((key) => ({
-        key,
-        kind: 'interface',
-        identifier: key,
-        source: originalOf(english, key),
-        published: shipped.get(key) ?? '',
-        ...(mayLeaveOutCount(english, language, key) && { optionalPlaces: ['{{count}}'] }),
-      }))
+    return code === language ? textsIn(code) : []
   },
   madeFrom: () => undefined,
   questions: [],

@@ -30,7 +30,10 @@ it('e-mails are published from the workbench, and stale once their English is wr
 })
 
 it('the file for the next release is the shipped one with what is signed off, and with nothing else', async () => {
-  const file = async () => JSON.parse((await adam.rest('translations/getTranslationFile', { name: 'interface-texts', language: 'es', format: 'json' })).body.toString())
+  const file = async () =>
+    JSON.parse(
+      (await adam.rest('translations/getTranslationFile', { name: 'interface-texts', language: 'es', format: 'json' })).body.toString(),
+    )
   expect(await file()).toEqual(es)
   await save('interface-texts', 'nav.home', 'Portada')
   await save('interface-texts', 'nav.events', 'Un borrador', false)
