@@ -64,13 +64,10 @@ export const translationText = z
   .object({
     key: textKey,
     kind: z.enum(textKinds).meta({ description: 'What the text is', example: 'text' }),
-    identifier: z
-      .string()
-      .optional()
-      .meta({
-        description: 'The first question that has it, none of the title; else the e-mail or the place on the screens',
-        example: 'arrestedOrCited',
-      }),
+    identifier: z.string().optional().meta({
+      description: 'The first question that has it, none of the title; else the e-mail or the place on the screens',
+      example: 'arrestedOrCited',
+    }),
     source: z.string().meta({ description: 'The text in the main language', example: 'Have you ever been arrested?' }),
     optionalPlaces: z
       .array(z.string())

@@ -27,9 +27,9 @@ export function PhonePreview({ translations, text, value }: PhonePreviewProps) {
   if (!original) return null
   const question = translated(original, { translations, text, value })
   return (
-    <details className="lg:col-span-2" onToggle={speak}>
+    <details onToggle={speak}>
       <summary className="min-h-10 cursor-pointer py-2 text-sm">On a phone</summary>
-      <div className="mx-auto grid max-w-88 gap-4 rounded-xl border-4 border-edge bg-page p-4" {...langProps(language)}>
+      <div className="grid max-w-88 gap-4 rounded-md border-4 border-edge bg-page p-4" {...langProps(language)}>
         {question.section && <p className="text-mute wrap-anywhere">{question.section}</p>}
         <FixedWords value={words}>
           <QuestionField

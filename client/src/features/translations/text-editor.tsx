@@ -72,7 +72,10 @@ export function TextEditor({ translations, text, typed, onType }: TextEditorProp
   const isConflict = typed !== undefined && typed.revision !== text.revision
   return (
     <li ref={item} className="grid gap-4 rounded-md border border-line bg-raised p-4 lg:grid-cols-2">
-      <Source translations={translations} text={text} />
+      <div className="grid content-start gap-2">
+        <Source translations={translations} text={text} />
+        <PhonePreview translations={translations} text={text} value={value} />
+      </div>
       <div className="grid content-start gap-3">
         <TextArea
           label={`${kinds[text.kind]} in ${nameOfLanguage(language)}`}
@@ -120,7 +123,6 @@ export function TextEditor({ translations, text, typed, onType }: TextEditorProp
           <SameSource translations={translations} text={text} value={value} onUse={(one) => onType({ ...(typed ?? text), text: one })} />
         </div>
       </div>
-      <PhonePreview translations={translations} text={text} value={value} />
     </li>
   )
 }

@@ -119,9 +119,10 @@ function columnsIn(language: string): Column<Change>[] {
     { key: 'text', header: 'In the file', cell: ({ text }) => <span {...langProps(language)}>{text}</span> },
     {
       key: 'faults',
-      header: 'Look at',
+      header: 'Check',
       cell: ({ isStale, keepsPlaces, changedTerms }) => (
         <span className="grid text-wait">
+          {!isStale && keepsPlaces && changedTerms.length === 0 && <span className="text-mute">—</span>}
           {isStale && <span>The source changed since</span>}
           {!keepsPlaces && <span>Its places differ</span>}
           {changedTerms.length > 0 && <span>{`Without ${changedTerms.join(', ')}`}</span>}

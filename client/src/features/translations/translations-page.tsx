@@ -85,7 +85,7 @@ function QuestionnaireLanguages({ questionnaire, publishes, mine }: Questionnair
       </div>
       <Table
         caption={`Languages of ${name}`}
-        columns={columnsFor(name)}
+        columns={columnsFor(name).filter(({ key }) => kind === 'questionnaire' || key !== 'offered')}
         rows={states}
         rowKey={(state) => state.language}
         empty={<EmptyState text="No other language yet." />}
