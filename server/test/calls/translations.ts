@@ -28,6 +28,7 @@ async function newestId({ portico }: World): Promise<number> {
 
 /** Another Spanish title for the newest version; answers how to publish it. */
 async function unpublishedSpanish(world: World) {
+  await keepTerm(world, 'no such term')
   const { texts, id } = await world.adam.call.translations.getTranslations({ ...about, language: 'es' })
   const [first] = texts
   if (!first) throw new Error('The questionnaire has no texts')
@@ -47,7 +48,9 @@ async function keepTerm(world: World, term: string): Promise<void> {
 }
 
 /** Another subject of the reminder, that is not published; answers how to publish it. */
-async function unpublishedEmail({ adam }: World, of: string, subject: string) {
+async function unpublishedEmail(world: World, of: string, subject: string) {
+  const { adam } = world
+  await keepTerm(world, 'no such term')
   const emails = { name: 'e-mails', language: of }
   const { texts } = await adam.call.translations.getTranslations(emails)
   const found = texts.find(({ key }) => key === 'reminder/subject')
@@ -127,8 +130,9 @@ export const translationCalls: CallRows = {
       TRANSLATION_UNCHANGED: () => asAdam({ languages: ['ru'] }),
       PLACES_CHANGED: async (world) => asAdam(await unpublishedEmail(world, 'vi', 'Nhắc nhở')),
       TERMS_CHANGED: async (world) => {
+        const input = await unpublishedEmail(world, 'tl', 'Paalala: {{workshop}}')
         await keepTerm(world, 'Reminder')
-        return asAdam(await unpublishedEmail(world, 'tl', 'Paalala: {{workshop}}'))
+        return asAdam(input)
       },
     },
   },
