@@ -29,7 +29,7 @@ const featureEdges: Record<string, readonly string[]> = {
   'server/src/features/auth': ['messages'],
   'server/src/features/webhooks': ['auth', 'messages'],
   'server/src/features/messages': ['questionnaires'],
-  'server/src/features/translations': ['questionnaires'],
+  'server/src/features/translations': ['questionnaires', 'messages'],
   'client/src/features/admin': ['responses'],
   'client/src/features/responses': ['questionnaires'],
   'client/src/features/agency': ['responses', 'workshops'],
