@@ -6,6 +6,7 @@ import { workbookOf } from './support/workbook.ts'
 
 const slowedTimes = 4
 const budgetMs = 16
+const rounds = 5
 const typed = 'When we lived in the capital, for my work.'
 
 /** 500 questions; 300 of them have a condition over the first answer and a total, 20 are calculated, 50 show an answer in their text. */
@@ -43,24 +44,23 @@ test(
     await page.getByRole('button', { name: say('en', 'questionnaire.start'), exact: true }).click()
     const box = page.getByRole('textbox')
     await box.fill('warm')
-    await page.evaluate(() => {
-      const times: number[] = []
-      Object.assign(globalThis, { keystrokes: times })
-      // React renders what a key press changes when its own listener returns, before the event comes to the window.
-      let began = 0
-      addEventListener('input', () => (began = performance.now()), true)
-      addEventListener('input', () => times.push(performance.now() - began))
-    })
     const devtools = await page.context().newCDPSession(page)
-    await devtools.send('Emulation.setCPUThrottlingRate', { rate: slowedTimes })
-    await box.pressSequentially(typed)
-    await devtools.send('Emulation.setCPUThrottlingRate', { rate: 1 })
-    await expect(box).toHaveValue(`warm${typed}`)
-    const times: number[] = await page.evaluate(() => Reflect.get(globalThis, 'keystrokes'))
+    // What the page's own thread works, however busy the machine is: events, rendering, layout, painting and storing.
+    await devtools.send('Performance.enable', { timeDomain: 'threadTicks' })
+    const workedMs = async () => {
+      const { metrics } = await devtools.send('Performance.getMetrics')
+      return (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? Number.NaN) * 1_000
+    }
+    const times: number[] = []
+    for (let round = 0; round < rounds; round += 1) {
+      const before = await workedMs()
+      await box.pressSequentially(typed)
+      times.push((((await workedMs()) - before) / typed.length) * slowedTimes)
+    }
+    await expect(box).toHaveValue(`warm${typed.repeat(rounds)}`)
     const sorted = times.toSorted((one, other) => one - other)
-    const [median = Infinity, slowest] = [sorted[Math.floor(sorted.length / 2)], sorted.at(-1)]
-    console.log(`${times.length} keystrokes: median ${median.toFixed(1)} ms, slowest ${slowest?.toFixed(1)} ms`)
-    expect(times).toHaveLength(typed.length)
+    const median = sorted[Math.floor(rounds / 2)] ?? Number.NaN
+    console.log(`a keystroke on a phone slowed ${slowedTimes} times: ${sorted.map((ms) => ms.toFixed(1)).join(', ')} ms`)
     expect(median).toBeLessThanOrEqual(budgetMs)
   },
 )

@@ -10,7 +10,7 @@ const browser = await findBrowser()
 const port = (process.env['PORTICO_E2E_PORT'] ??= String(await freePort()))
 const dataDir = (process.env['PORTICO_E2E_DATA'] ??= newDataDir())
 /** What measures time runs in a run of its own, so that nothing else does meanwhile. */
-const measured = 'lighthouse.spec.ts'
+const measured = ['lighthouse.spec.ts', 'keystrokes.spec.ts']
 const baseURL = `http://127.0.0.1:${port}`
 
 export default defineConfig({
@@ -38,7 +38,10 @@ export default defineConfig({
   // The longest test first: two workers end at about the same time then.
   projects: [
     { name: 'story', testMatch: 'story.spec.ts' },
-    { name: 'portal', testIgnore: ['story.spec.ts', measured, ...(process.env['PORTICO_PICTURES'] === '1' ? [] : ['pictures.spec.ts'])] },
+    {
+      name: 'portal',
+      testIgnore: ['story.spec.ts', ...measured, ...(process.env['PORTICO_PICTURES'] === '1' ? [] : ['pictures.spec.ts'])],
+    },
     { name: 'measured', testMatch: measured },
   ],
   webServer: {

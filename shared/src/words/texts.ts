@@ -21,7 +21,16 @@ export function translate(trees: readonly (readonly [tag: string, tree: WordTree
 
 /** The text of `key` in the form that its language has for this number, not filled; undefined when the key is no plural. */
 export function pluralForm(tree: WordTree, tag: string, key: string, count: number): string | undefined {
-  return find(tree, `${key}_${new Intl.PluralRules(tag).select(count)}`) ?? find(tree, `${key}_other`)
+  return find(tree, `${key}_${pluralRules(tag).select(count)}`) ?? find(tree, `${key}_other`)
+}
+
+const rulesByTag = new Map<string, Intl.PluralRules>()
+
+// Making the rules of a language costs far more than asking them.
+function pluralRules(tag: string): Intl.PluralRules {
+  const rules = rulesByTag.get(tag) ?? new Intl.PluralRules(tag)
+  rulesByTag.set(tag, rules)
+  return rules
 }
 
 /** Puts values in the `{{name}}` places of a text. A place without a value stays as it is, or becomes what `missing` makes of it. */

@@ -75,7 +75,8 @@ export class Draft {
     const { [identifier]: _, ...others } = this.#state.answers
     const answers = value === '' ? others : { ...others, [identifier]: value }
     const changedAt = { ...this.#state.changedAt, [identifier]: Date.now() }
-    this.#become({ answers, changedAt }, () => this.#storeAnswer(identifier, value, answers))
+    const isListed = value !== '' && identifier in this.#state.answers
+    this.#become({ answers, changedAt }, () => this.#storeAnswer(identifier, value, isListed))
   }
 
   goTo(place: DraftStep): void {
@@ -175,12 +176,16 @@ export class Draft {
     this.#tell()
   }
 
-  #storeAnswer(identifier: string, value: string, answers: DraftState['answers']): boolean {
+  #storeAnswer(identifier: string, value: string, isListed: boolean): boolean {
     const key = answerPrefix + identifier
     if (value === '') this.#device.remove(key)
     // The list first: what stands under the prefix must be found again to be cleared.
-    const listed = this.#device.write(listKey, JSON.stringify(Object.keys(answers))) && this.#storeRecord()
+    const listed = (isListed || this.#storeList()) && this.#storeRecord()
     return value === '' ? listed : listed && this.#device.write(key, value)
+  }
+
+  #storeList(): boolean {
+    return this.#device.write(listKey, JSON.stringify(Object.keys(this.#state.answers)))
   }
 
   #storeRecord(): boolean {
@@ -199,7 +204,7 @@ export class Draft {
   #storeAll(): boolean {
     if (this.#state.keeping === 'nowhere') return true
     const { answers } = this.#state
-    const listed = this.#device.write(listKey, JSON.stringify(Object.keys(answers)))
+    const listed = this.#storeList()
     const stored = Object.entries(answers).map(([identifier, value]) => this.#device.write(answerPrefix + identifier, value))
     return this.#storeTexts() && listed && stored.every(Boolean)
   }
