@@ -204,6 +204,7 @@ describe('an XLSForm', () => {
     ['control:appearance', 'multiline', 'G5'],
     ['body::appearance', 'multiline', 'G5'],
     ['constraint', '. <= today()', 'H6'],
+    ['bind:constraint', '. <= today()', 'H6'],
     ['bind::constraint', '. <= today()', 'H6'],
   ])('reads the column %s as what it is', async (header, text, cell) => {
     const usual = await read(formSheets)
