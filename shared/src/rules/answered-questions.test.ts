@@ -17,6 +17,7 @@ const state = question('state', { questionType: 'radio', options: [option('ca'),
 const county = question('county', {
   questionType: 'radio',
   questionText: 'Where in ${state}?',
+  section: 'About ${state}',
   options: [option('kern', 'ca'), option('lane', 'or')],
   optionsBy: 'state',
 })
@@ -29,7 +30,7 @@ const meets = (answers: Record<string, string>) => {
 
 describe('a text that shows an answer', () => {
   test('has it in its place, set apart from the direction of the words around it', () => {
-    expect(meets({ state: 'ca' })[1]?.questionText).toBe('Where in \u2068CA\u2069?')
+    expect(meets({ state: 'ca' })[1]).toMatchObject({ questionText: 'Where in \u2068CA\u2069?', section: 'About \u2068CA\u2069' })
     expect(filledText('${a} and ${ a }', () => '')).toBe('\u2068…\u2069 and \u2068…\u2069')
   })
 

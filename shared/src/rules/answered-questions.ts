@@ -40,9 +40,15 @@ export function withAnswersIn(
     return question ? wordsOf(question, value) : ''
   }
   return (question) => {
-    const { questionText, hint } = question
-    if (!questionText.includes('${') && !hint?.includes('${')) return question
-    return { ...question, questionText: filledText(questionText, words), ...(hint && { hint: filledText(hint, words) }) }
+    const { questionText, hint, section } = question
+    if (![questionText, hint, section].some((text) => text?.includes('${'))) return question
+    const filled = (text: string) => filledText(text, words)
+    return {
+      ...question,
+      questionText: filled(questionText),
+      ...(hint && { hint: filled(hint) }),
+      ...(section && { section: filled(section) }),
+    }
   }
 }
 

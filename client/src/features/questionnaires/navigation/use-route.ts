@@ -18,6 +18,9 @@ export function useRoute({ questions, language }: Questionnaire, { answers, plac
   const known = knownNow(questions, answers, todayHere())
   const read = asAnswered(questions, known, (question, value) => answerWords(question, value, language))
   const readUnits = (units: readonly Unit[]) => units.map((unit) => unitRead(unit, read))
-  const readStep = (step: Step): Step => ({ ...step, units: readUnits(step.units) })
+  const readStep = (step: Step): Step => {
+    const read = readUnits(step.units)
+    return { ...step, ...(step.section && { section: read[0]?.question.section }), units: read }
+  }
   return { route: routeAt(questions, steps, known, place), read, readUnits, readStep }
 }

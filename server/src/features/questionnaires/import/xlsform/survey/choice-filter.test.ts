@@ -50,20 +50,22 @@ describe('a choice_filter', () => {
 })
 
 describe('an answer in a text', () => {
-  test('may stand in the text and the hint of a question and in a note below it', async () => {
+  test('may stand in the text and the hint of a question, in a note and in the label of a group below it', async () => {
     const { problems, warnings, questions } = await read(
       state,
+      ['begin_group', 'g', 'In ${state}'],
       ['text', 'town', 'Where in ${state}?', null, 'A town of ${ state }'],
       ['note', 'so', '${town} it is.'],
+      ['end_group'],
     )
     expect([problems, warnings.filter((line) => !/W05|W11/.test(line))]).toEqual([[], []])
-    expect(questions[1]).toMatchObject({ text: { en: 'Where in ${state}?' } })
+    expect(questions[1]).toMatchObject({ text: { en: 'Where in ${state}?' }, section: { en: 'In ${state}' } })
   })
 
   test.each<[string, TestCell[], string]>([
     ['of its own question', ['text', 'town', 'Is ${town} right?'], Q24.above('town', undefined)],
     ['of a note', ['text', 'town', 'Is ${hello} right?'], Q24.noAnswer('hello')],
-    ['in the label of a group', ['begin_group', 'g', 'In ${state}'], Q24.reference('${state}')],
+    ['in the label of a group', ['begin_group', 'g', 'In ${town}'], Q24.above('town', undefined)],
   ])('%s is refused at its cell', async (_about, row, message) => {
     const rows = row[0] === 'begin_group' ? [row, ['end_group']] : [row]
     expect((await read(state, ['note', 'hello', 'Hello'], ...rows)).problems).toEqual([`[Q24] survey!C4: ${message}`])

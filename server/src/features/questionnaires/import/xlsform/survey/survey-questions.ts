@@ -88,7 +88,7 @@ function readRow(reading: Reading, row: TableRow, text: string, type: RowType): 
 function beginGroup(reading: Reading, row: TableRow): void {
   const { survey, groups } = reading
   const { warnings } = survey.findings
-  const label = localizedCells(survey, 'label', row, true)
+  const label = localizedCells(referring(reading), 'label', row, true)
   const isInner = groups.some((group) => group.label !== undefined)
   const relevant = survey.cells.code(row, survey.columns.plain.get('relevant')?.column)
   const condition = relevant === '' ? undefined : conditionIn(reading, row, relevant)
@@ -115,10 +115,14 @@ function skipMetadata({ survey, skipped }: Reading, row: TableRow, text: string,
   skipped.add(word)
 }
 
+/** The sheet for a row whose texts can show answers to the questions above it. */
+function referring(reading: Reading): Survey {
+  return { ...reading.survey, referenceFault: (name) => referenceFault(reading, name) }
+}
+
 function addQuestion(reading: Reading, row: TableRow, text: string, type: RowType): void {
   const { survey, questions } = reading
-  const referring = { ...survey, referenceFault: (name: string) => referenceFault(reading, name) }
-  const read = readQuestionRow(referring, row, text, type)
+  const read = readQuestionRow(referring(reading), row, text, type)
   if (read === undefined) {
     reading.refused.add(survey.cells.code(row, survey.columns.plain.get('name')?.column))
     reading.above = undefined
