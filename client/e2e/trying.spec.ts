@@ -1,8 +1,9 @@
 import { files, openWorkshop } from './support/fixtures.ts'
-import { inspect } from './support/inspection.ts'
+import { inspect, widths } from './support/inspection.ts'
 import { expect, phone, test, unique } from './support/people.ts'
 import { UploadPage } from './support/staff-pages.ts'
 import { say } from './support/words.ts'
+import { workbookOf } from './support/workbook.ts'
 
 test('a draft is shared by link, tried on a phone in Arabic without storing anything, and the link is ended', async ({ as, visit }) => {
   const title = unique('draft')
@@ -51,4 +52,80 @@ test('a test workshop says that it is one, and is deleted with its people after 
   await dialog.getByRole('textbox').fill(name)
   await dialog.getByRole('button', { name: 'Delete everything' }).click()
   await expect(row).toHaveCount(0)
+})
+
+const survey = [
+  ['type', 'name', 'label::English (en)', 'required'],
+  ['text', 'fullName', 'Your name?', 'yes'],
+  ['text', 'email', 'Your email?', 'yes'],
+  ['select_one yes_no', 'arrested', 'Were you ever arrested?', 'yes'],
+]
+const choices = [
+  ['list_name', 'name', 'label::English (en)'],
+  ['yes_no', 'yes', 'Yes'],
+  ['yes_no', 'no', 'No'],
+]
+const rule = 'in: yes,An arrest can matter.,Ask for court papers.'
+
+async function filesWith(ruleOfArrests: string) {
+  const metadata = `identifier,red_flag_when,red_flag_reason,red_flag_guidance,contact_role\nfullName,,,,fullName\nemail,,,,email\narrested,${ruleOfArrests},\n`
+  return {
+    'Question file': {
+      name: 'questions.xlsx',
+      mimeType: 'application/octet-stream',
+      buffer: Buffer.from(await workbookOf({ survey, choices })),
+    },
+    'Template file': {
+      name: 'template.xlsx',
+      mimeType: 'application/octet-stream',
+      buffer: Buffer.from(await workbookOf({ Answers: [['{{fullName}}', '{{email}}', '{{arrested}}']] })),
+    },
+    'Field metadata file': { name: 'metadata.csv', mimeType: 'text/csv', buffer: Buffer.from(metadata) },
+  }
+}
+
+test('an upload shows what is newly red, and its rules are given to open cases after a look', async ({ as, calls }) => {
+  const title = unique('screening_of_the_citizenship_workshop_program')
+  const form = new FormData()
+  form.set('title', title)
+  const fields = { 'Question file': 'questionFile', 'Template file': 'templateFile', 'Field metadata file': 'fieldMetadataFile' }
+  for (const [label, { name, buffer }] of Object.entries(await filesWith(',,')))
+    form.set(fields[label as keyof typeof fields], new Blob([new Uint8Array(buffer)]), name)
+  await calls.upload('questionnaires/addNewFullQuestionnaire', form)
+  const workshopName = await openWorkshop(calls, { questionnaireNames: [title] })
+  const answers = { fullName: 'Mai Nguyen', email: `${unique('mai')}@respondents.example`, arrested: 'yes' }
+  const { anonymousId } = await calls.data('visitor', 'responses/addNewQuestionnaireResponse', {
+    name: title,
+    workshopName,
+    language: 'en',
+    answers,
+  })
+
+  const page = await as('adam', { viewport: { width: 1280, height: 900 } })
+  const upload = new UploadPage(page)
+  await upload.open()
+  await upload.fill({ title })
+  for (const [label, file] of Object.entries(await filesWith(rule)))
+    await upload.field(label).locator('input[type=file]').setInputFiles(file)
+  await page.getByRole('button', { name: 'Check without publishing' }).click()
+  const preview = page.getByRole('region', { name: 'Preview' })
+  await preview.getByText('Changes from version 1, which is published: 1 changed, 1 newly red').click()
+  await expect(preview.getByText('To find out: Ask for court papers.')).toBeVisible()
+  await inspect(page, 'a checked upload', [{ width: 390, height: 800 }, widths[1]])
+  await upload.submit()
+  await expect(page.getByText(`${title}, version 2, is published.`)).toBeVisible()
+
+  await page
+    .getByRole('button', { name: `Rules for open cases: ${title}, version 2` })
+    .first()
+    .click()
+  const trial = page.getByRole('region', { name: `New rules for open cases: ${title}` })
+  await trial.getByRole('button', { name: /^Who: 1 respondent/ }).click()
+  await expect(trial.getByRole('link', { name: anonymousId })).toBeVisible()
+  await inspect(page, 'new rules for open cases', [{ width: 390, height: 800 }, widths[1]])
+  await trial.getByRole('button', { name: 'Give 1 case the new flags' }).click()
+  await page.getByRole('button', { name: 'Give the new flags', exact: true }).click()
+  await expect(trial.getByText('1 case got new flags.')).toBeVisible()
+  const { history } = await calls.data('adam', 'responses/getRespondentAnswerInfo', { respondent: { anonymousId } })
+  expect(history).toMatchObject([{ identifier: 'arrested', flag: 'red', by: 'Adam Abiodun' }])
 })
