@@ -144,7 +144,7 @@ export async function writeInvitation(
   if (!contact.email) return undefined
   const seat = await seatOf(ctx, { id: respondentId, anonymousId: respondent.anonymousId })
   // What was offered is gone: it was taken, refused, or its time is over.
-  if (template === 'seatOffer' && !seat?.until) return undefined
+  if (template === 'seatOffer' && !(seat?.until && seat.until > ctx.now)) return undefined
   const wanted = await contactLanguageOf(ctx, respondent, contact)
   const language = mailLanguage([wanted, respondent.language])
   const texts = await publishedTexts(ctx, template, language.code)
@@ -160,14 +160,15 @@ export type WorkshopRow = Pick<
   'title' | 'titles' | 'eventDate' | 'startTime' | 'endTime' | 'timeZone' | 'address' | 'bring' | 'instructions'
 >
 
-function factsOf({ code }: MailLanguage, { anonymousId = '0000-0000-00000', workshop: row, seat }: WrittenTemplate): InvitationFacts {
+function factsOf({ code }: MailLanguage, { anonymousId = '0000-0000-00000', workshop: row, seat, kind }: WrittenTemplate): InvitationFacts {
   const { title, titles, instructions, ...workshop } = row
   const wholeDay = workshop.startTime === null ? null : { start: workshop.startTime, end: workshop.endTime }
   return {
     anonymousId,
     workshop: spokenIn(code, title, titles ?? {}).text,
     date: workshop.eventDate,
-    time: seat?.time ? { start: seat.time, end: null } : wholeDay,
+    // An offer is no promise yet.
+    time: seat?.time && (seat.until === null || kind === 'seatOffer') ? { start: seat.time, end: null } : wholeDay,
     seat: seat && { ...seat, until: seat.until && longMoment(seat.until, workshop.timeZone, code) },
     address: workshop.address,
     bring: workshop.bring ?? standardList,

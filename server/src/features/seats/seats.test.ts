@@ -97,6 +97,10 @@ it('a freed seat goes to who waits longest, once, until the offer ends; then to 
   const offers = mailsTo(turn, 1).filter(({ subject }) => subject === 'A time is free for you: Citizenship Day')
   expect(offers.map(({ text }) => text)).toEqual([expect.stringMatching(/Please answer before: Saturday, December 12, 2026[^]*9:30\s?AM/)])
 
+  const preview = await adam.call.agency.previewInvitation(about(comers[1]?.anonymousId ?? ''))
+  expect(preview.text).toContain('Please choose the time at which you come.')
+  expect(preview.text).not.toMatch(/9:00/)
+
   portico.setTime('2026-12-12T18:00:00Z')
   await expect(seats().takeSeat({ token: first, slotId })).rejects.toThrow('This time has just filled up')
   await offerSeats(portico.services)
