@@ -7,6 +7,7 @@ import { useContractForm, type ContractForm } from '../../api/use-contract-form.
 import { keepTyped, useUnsent } from '../../api/use-unsent.ts'
 import { Page } from '../../layout/page.tsx'
 import { paths } from '../../paths.ts'
+import { BreakableName } from '../../ui/breakable-name.tsx'
 import { Banner } from '../../ui/feedback/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { FileDrop } from '../../ui/fields/file-drop.tsx'
@@ -94,22 +95,20 @@ function PublishedNow({ published, onPreviewed }: { published: Published; onPrev
   const { id, name, version, questionCount, languages, warnings } = published
   return (
     <div ref={focusOnce} tabIndex={-1} className="grid gap-6">
-      <Banner
-        kind="success"
-        action={
+      <Banner kind="success">
+        <p className="font-bold">
+          <BreakableName name={`${name}, version ${version}, is published.`} />
+        </p>
+        <p>
+          {`${questionCount} questions, ${languages.length} languages. Next: offer it at a workshop.`}
+          {version > 1 && ' Open cases keep the flags of their version.'}
+        </p>
+        <div className="flex flex-wrap gap-2 pt-2">
           <LinkButton to={paths.workshops()} kind="secondary" size="small">
             Workshops
           </LinkButton>
-        }
-      >
-        <p className="font-bold">{`${name}, version ${version}, is published.`}</p>
-        <p>{`${questionCount} questions, ${languages.length} languages. Next: offer it at a workshop.`}</p>
-        {version > 1 && (
-          <p className="grid justify-items-start gap-2">
-            Open cases keep the flags of their version.
-            <RulesForOpenCases id={id} about={`${name}, version ${version}`} onPreviewed={onPreviewed} />
-          </p>
-        )}
+          {version > 1 && <RulesForOpenCases id={id} about={`${name}, version ${version}`} onPreviewed={onPreviewed} />}
+        </div>
       </Banner>
       <UploadWarnings warnings={warnings} />
     </div>

@@ -86,7 +86,7 @@ function OpenCases({ trial, openCases: { version, telephone, changed } }: { tria
           <Figure
             id={id}
             filter={{ telephone: true }}
-            text={`Telephone ${telephone === 1 ? '1 respondent who was' : `${telephone} respondents who were`} told to come and ${isApplied ? 'cannot now' : 'could not then'}`}
+            text={`Telephone ${telephone === 1 ? '1 respondent who was' : `${telephone} respondents who were`} told to come and would not be green any more`}
           />
         </ul>
       )}
