@@ -165,7 +165,7 @@ test('an admin tells a group something in their languages, after a preview, and 
   await inspect(page, 'writing an announcement', staffWidths)
   await page.getByRole('button', { name: 'Review and send' }).click()
   const dialog = page.getByRole('dialog')
-  await expect(dialog).toContainText('Send 2 emails?')
+  await expect(dialog).toContainText('Send 2 messages?')
   await expect(dialog).toContainText('They read English: Korean (1).')
   await dialog.getByLabel('Preview in').selectOption('fa')
   await expect(dialog.getByRole('region', { name: 'The email' })).toContainText('کسی را همراه بیاورید.')

@@ -12,6 +12,7 @@ import { mountDocs } from './api/openapi/docs.ts'
 import { toErrorResponse } from './api/errors.ts'
 import { endpointsOf, mountRest, refuse, refuseOtherMethods, toRequestErrorResponse } from './api/rest.ts'
 import { appRouter } from './api/root.ts'
+import { mountTextGateway } from './api/text-gateway.ts'
 import { mountTrpc, type ContextOf } from './api/trpc.ts'
 import { mountClient } from './api/site/client-files.ts'
 import { fileHeaders, securityHeaders } from './api/site/security-headers.ts'
@@ -91,6 +92,7 @@ export async function buildApp(services: Services, options: ServerOptions = { tr
     noStore(scope)
     mountRest(scope, appRouter, contextOf)
   })
+  mountTextGateway(app, services)
   mountDocs(app, appRouter, services.publicUrl)
   await mountClient(app, options.clientDir, services.publicUrl)
   return app

@@ -4,6 +4,7 @@ import pg from 'pg'
 import { judgeBackups } from './backup/backup-folder.ts'
 import type { Env } from './infra/env.ts'
 import { checkMailServer } from './infra/mailer.ts'
+import { checkTextGateway } from './infra/texts/text-gateway.ts'
 import { migrationState } from './infra/postgres/migrate.ts'
 import { connect, type Orm } from './infra/postgres/orm.ts'
 import { mayChangeAudit } from './infra/postgres/roles.ts'
@@ -14,7 +15,7 @@ import { isLoopback } from './infra/security/network.ts'
 
 /** What was looked at, how it is, and what to do about it. */
 export interface Finding {
-  readonly about: 'address' | 'backup' | 'clock' | 'database' | 'disk' | 'keyring' | 'mail' | 'rights' | 'sign-on' | 'tables'
+  readonly about: 'address' | 'backup' | 'clock' | 'database' | 'disk' | 'keyring' | 'mail' | 'rights' | 'sign-on' | 'tables' | 'texts'
   readonly state: 'good' | 'advice' | 'fault'
   readonly text: string
 }
@@ -35,6 +36,7 @@ export async function examine(env: Env & { readonly databaseUrl: string }, now: 
     ...(await databaseFindings(env, encryption, now)),
     ...(await keyringFindings(env.keyringFile, encryption)),
     await mailFinding(env),
+    await textFinding(env),
     ...(await signOnFindings(env, now)),
     await diskFinding(env.dataDir),
     { about: 'backup', ...(await judgeBackups(env.backupDir, now())) },
@@ -145,6 +147,13 @@ async function mailFinding({ smtpUrl }: Env): Promise<Finding> {
   if (problem)
     return fault('mail', `The mail server does not take our sign-in (${problem}). Look at host, port, user and password in SMTP_URL.`)
   return good('mail', `${new URL(smtpUrl).hostname} takes our sign-in`)
+}
+
+async function textFinding({ textGateway }: Env): Promise<Finding> {
+  if (!textGateway) return advice('texts', 'SMS_URL is not set: who gave only a telephone number has to be telephoned.')
+  const problem = await checkTextGateway(textGateway)
+  if (problem) return fault('texts', `The gateway does not take our sign-in (${problem}). Look at host, path, account and token in SMS_URL.`)
+  return good('texts', `${new URL(textGateway.base).hostname} takes our sign-in`)
 }
 
 async function signOnFindings({ identityProvider, publicUrl }: Env, now: () => Date): Promise<Finding[]> {

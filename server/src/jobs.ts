@@ -13,6 +13,7 @@ import { sweepTransfers } from './features/drafts/commands.ts'
 import { sweepWalkIns } from './features/workshops/walk-ins/walk-ins.ts'
 import { offerSeats } from './features/seats/offer-seats.ts'
 import { remindRespondents } from './features/messages/reminders.ts'
+import { sweepReceivedTexts } from './features/messages/texts/replies.ts'
 import { messagePolls } from './features/messages/jobs.ts'
 import { webhookPolls } from './features/webhooks/jobs.ts'
 import { sweepDeliveries } from './features/webhooks/send-webhooks.ts'
@@ -76,6 +77,7 @@ async function sweepAll(services: Services): Promise<void> {
   await sweepReviews(services)
   await sweepDeliveries(services)
   await sweepPrivacyLinks(services)
+  await sweepReceivedTexts(services)
   await deleteAfterRetention(services)
   await remindOfRequests(services)
 }

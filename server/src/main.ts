@@ -14,9 +14,10 @@ import { forgetWithOthers } from './features/responses/listing/search.ts'
 import { countContactLanguages } from './features/responses/listing/count-languages.ts'
 import { sealStoredDecisions } from './features/responses/review/seal-decisions.ts'
 import { createLog } from './infra/log.ts'
-import { folderMailer, removeEmails, smtpMailer } from './infra/mailer.ts'
+import { clearFolder, folderMailer, smtpMailer } from './infra/mailer.ts'
 import { noMetrics } from './infra/metrics/metrics.ts'
 import { serveMetrics, type MetricsServer } from './infra/metrics/metrics-server.ts'
+import { folderTextGateway, httpTextGateway, type TextGateway } from './infra/texts/text-gateway.ts'
 import { migrate } from './infra/postgres/migrate.ts'
 import { connect, knownMigrations, type Orm } from './infra/postgres/orm.ts'
 import { mayChangeAudit, prepareAppRole } from './infra/postgres/roles.ts'
@@ -54,6 +55,7 @@ export async function start(env: Env & { readonly databaseUrl: string; readonly 
     log,
     metrics: monitoring?.metrics ?? noMetrics,
     mailer: env.smtpUrl ? smtpMailer(env.smtpUrl) : folderMailer(outbox),
+    texts: textsOf(env, outbox),
     clock: systemClock,
     rateLimits: createRateLimits(orm, (who) => encryption.lookupHash('rate', who)),
     publicUrl: env.publicUrl ?? `http://${env.host.includes(':') ? `[${env.host}]` : env.host}:${env.port}`,
@@ -88,6 +90,12 @@ export async function start(env: Env & { readonly databaseUrl: string; readonly 
       await orm.close(true)
     },
   }
+}
+
+// Where e-mails leave and texts have no gateway, a file would pass for a text that somebody got.
+function textsOf({ textGateway, textCallingCodes, smtpUrl }: Env, outbox: string): TextGateway | undefined {
+  if (textGateway) return httpTextGateway(textGateway, textCallingCodes)
+  return smtpUrl ? undefined : folderTextGateway(outbox, textCallingCodes)
 }
 
 // The longest that a call does takes a second or two; waiting longer is waiting for a network that has lost the connection.
@@ -153,7 +161,7 @@ function backupsOf({
 function clearOutbox(folder: string, hours: number | undefined, { clock, log }: Services): () => void {
   if (hours === undefined) return () => {}
   const clear = () =>
-    void removeEmails(folder, new Date(clock().getTime() - hours * 3_600_000)).catch((error: unknown) =>
+    void clearFolder(folder, new Date(clock().getTime() - hours * 3_600_000)).catch((error: unknown) =>
       log.warn({ err: error }, 'the outbox could not be cleared'),
     )
   clear()

@@ -13,6 +13,8 @@ import { Download, DownloadPiece } from './download.ts'
 import { DraftTransfer } from './draft-transfer.ts'
 import { KeyringKey } from './keyring-key.ts'
 import { Message } from './messages/message.ts'
+import { TextReply } from './messages/text-reply.ts'
+import { ReceivedText, TextStop } from './messages/text-stop.ts'
 import { MessageTemplate } from './messages/message-template.ts'
 import { Note } from './cases/note.ts'
 import { OneTimeToken } from './staff/one-time-token.ts'
@@ -84,6 +86,9 @@ export const entities: readonly EntitySchema[] = [
   ReviewReminder,
   StationMove,
   TelephoneCall,
+  TextReply,
+  TextStop,
+  ReceivedText,
   Translation,
   WaitingPlace,
   Glossary,
@@ -143,6 +148,9 @@ export type Entities =
   | typeof ReviewReminder
   | typeof StationMove
   | typeof TelephoneCall
+  | typeof TextReply
+  | typeof TextStop
+  | typeof ReceivedText
   | typeof Translation
   | typeof WaitingPlace
   | typeof Glossary

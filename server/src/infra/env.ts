@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { limits } from '@portico/shared/words/limits'
 import type { IdentityProviderSettings } from './security/identity-provider.ts'
 import { isLoopback } from './security/network.ts'
+import { gatewayAddress, type GatewayAddress } from './texts/text-gateway.ts'
 
 const onOff = z.enum(['on', 'off'])
 const url = (protocols: string[], example: string) =>
@@ -35,6 +36,8 @@ const settings = z.object({
   DATABASE_REPLICA_URLS: list(databaseUrl).optional(),
   PUBLIC_URL: url(['http:', 'https:'], 'https://portico.example.org').optional(),
   SMTP_URL: url(['smtp:', 'smtps:'], 'smtp://user:password@host:587').optional(),
+  SMS_URL: url(['http:', 'https:'], 'https://ACCOUNT:TOKEN@host/path?from=+14085550100').optional(),
+  SMS_CALLING_CODES: list(z.string().regex(/^[1-9]\d{0,3}$/, 'write calling codes like 1, separated by commas')).default(['1']),
   OUTBOX_KEEP: z
     .string()
     .refine((value) => value === 'on' || /^[1-9]\d{0,4}$/.test(value), 'write on, or a number of hours like 24')
@@ -115,7 +118,11 @@ export interface Env {
   /** Where respondents and staff reach Portico; undefined: the address it listens on. */
   readonly publicUrl: string | undefined
   readonly smtpUrl: string | undefined
-  /** How long an e-mail that was written to the outbox folder stays there, in hours; undefined: for good. */
+  /** The gateway of text messages; undefined: none. */
+  readonly textGateway: GatewayAddress | undefined
+  /** The calling codes of the countries that texts may go to. */
+  readonly textCallingCodes: readonly string[]
+  /** How long an e-mail or text that was written to the outbox folder stays there, in hours; undefined: for good. */
   readonly outboxHours: number | undefined
   readonly keyringFile: string
   /** Where the heads of the audit chain are added. */
@@ -171,6 +178,8 @@ export function readEnv(source: NodeJS.ProcessEnv): Env {
     databaseReplicaUrls: set.DATABASE_REPLICA_URLS ?? [],
     publicUrl: set.PUBLIC_URL?.replace(/\/+$/, ''),
     smtpUrl: set.SMTP_URL,
+    textGateway: set.SMS_URL === undefined ? undefined : gatewayAddress(set.SMS_URL),
+    textCallingCodes: set.SMS_CALLING_CODES,
     outboxHours: set.OUTBOX_KEEP === 'on' ? undefined : Number(set.OUTBOX_KEEP),
     keyringFile,
     auditAnchorFile,
@@ -222,8 +231,17 @@ function providerFaults(set: Settings): string[] {
   return faults
 }
 
+// Its reports and replies come back to PUBLIC_URL, which they are signed for.
+function gatewayFaults({ SMS_URL: smsUrl, PUBLIC_URL: publicUrl }: Settings): string[] {
+  if (smsUrl === undefined) return []
+  const faults = publicUrl ? [] : ['SMS_URL: needs PUBLIC_URL as well, where the gateway reports and hands replies over']
+  if (!gatewayAddress(smsUrl)) faults.push('SMS_URL: write account, token and sender, as in https://ACCOUNT:TOKEN@host/path?from=+14085550100')
+  const { protocol, hostname } = new URL(smsUrl)
+  return protocol === 'http:' && !isLoopback(hostname) ? [...faults, 'SMS_URL: write its https address'] : faults
+}
+
 function contradictions(set: Settings): string[] {
-  const faults: string[] = providerFaults(set)
+  const faults: string[] = [...providerFaults(set), ...gatewayFaults(set)]
   if (set.DATABASE_URL && !set.KEYRING_FILE) faults.push('KEYRING_FILE: with DATABASE_URL, name the file that holds the keys')
   if (set.DATABASE_URL && set.DEMO === 'on') faults.push('DEMO: seed data never goes into DATABASE_URL; write DEMO=off or leave it out')
   if (!set.DATABASE_URL && set.DEMO === 'on' && isPublic(set))
@@ -234,9 +252,9 @@ function contradictions(set: Settings): string[] {
     faults.push(
       'WEBHOOK_LOOPBACK: for development on this machine alone; leave it out with DATABASE_URL, TRUST_PROXY, a public PUBLIC_URL or HOST',
     )
-  if (set.SANDBOX === 'on' && (set.DATABASE_URL || set.SMTP_URL || set.DEMO === 'off' || isPublic(set) || !isLoopback(set.HOST)))
+  if (set.SANDBOX === 'on' && (set.DATABASE_URL || set.SMTP_URL || set.SMS_URL || set.DEMO === 'off' || isPublic(set) || !isLoopback(set.HOST)))
     faults.push(
-      'SANDBOX: for trying on this machine alone; leave it out with DATABASE_URL, SMTP_URL, TRUST_PROXY, DEMO=off, a public PUBLIC_URL or HOST',
+      'SANDBOX: for trying on this machine alone; leave it out with DATABASE_URL, SMTP_URL, SMS_URL, TRUST_PROXY, DEMO=off, a public PUBLIC_URL or HOST',
     )
   if (!set.DATABASE_URL && set.DATABASE_MIGRATION_URL) faults.push('DATABASE_MIGRATION_URL: needs DATABASE_URL as well')
   if (!set.DATABASE_URL && set.DATABASE_REPLICA_URLS) faults.push('DATABASE_REPLICA_URLS: needs DATABASE_URL as well')

@@ -3,7 +3,7 @@ import { createServer, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { folderMailer, removeEmails, smtpMailer } from './mailer.ts'
+import { folderMailer, clearFolder, smtpMailer } from './mailer.ts'
 
 const email = { id: 'portico-1', to: 'mai@respondents.example', subject: 'x', text: 'x', html: 'x', language: 'en' }
 
@@ -38,7 +38,7 @@ it('emails in the folder are removed once they are old; younger ones and other f
   await writeFile(join(folder, 'notes.txt'), 'x')
   const written = { 'old.eml': '2026-11-20T19:59:00Z', 'young.eml': '2026-11-20T20:01:00Z', 'notes.txt': '2026-01-01T00:00:00Z' }
   for (const [name, at] of Object.entries(written)) await utimes(join(folder, name), new Date(at), new Date(at))
-  await removeEmails(folder, new Date('2026-11-20T20:00:00Z'))
+  await clearFolder(folder, new Date('2026-11-20T20:00:00Z'))
   expect((await readdir(folder)).toSorted()).toEqual(['notes.txt', 'young.eml'])
-  await removeEmails(join(folder, 'nowhere'), new Date())
+  await clearFolder(join(folder, 'nowhere'), new Date())
 })

@@ -63,12 +63,12 @@ export function folderMailer(folder: string): Mailer {
 }
 
 /**
- * Removes the `.eml` files of a folder that were written before this moment: each holds an address and a number. Other files stay; a folder
- * that is not there is left so.
+ * Removes the e-mails and texts of an outbox folder (`.eml`, `.sms`) that were written before this moment: each holds an address and a number. Other
+ * files stay; a folder that is not there is left so.
  */
-export async function removeEmails(folder: string, before: Date): Promise<void> {
+export async function clearFolder(folder: string, before: Date): Promise<void> {
   const names = await readdir(folder).catch(() => [])
-  for (const name of names.filter((candidate) => candidate.endsWith('.eml'))) {
+  for (const name of names.filter((candidate) => /\.(eml|sms)$/.test(candidate))) {
     const path = join(folder, name)
     // Another process may be clearing the same folder.
     const written = await stat(path).catch(() => undefined)

@@ -10,6 +10,7 @@ import type { Metrics } from './metrics/metrics.ts'
 import type { EntityManager, Orm } from './postgres/orm.ts'
 import type { Queue } from './queue.ts'
 import type { RateLimits } from './security/rate-limits.ts'
+import type { TextGateway } from './texts/text-gateway.ts'
 import type { AuditHeads } from './security/audit/audit-heads.ts'
 import type { Encryption } from './security/encryption.ts'
 import type { IdentityProvider } from './security/identity-provider.ts'
@@ -21,6 +22,8 @@ export interface Services {
   readonly encryption: Encryption
   readonly auditHeads: AuditHeads
   readonly mailer: Mailer
+  /** What text messages go through; undefined where there are none, and who gave only a number is telephoned. */
+  readonly texts?: TextGateway | undefined
   readonly clock: Clock
   readonly log: Log
   readonly metrics: Metrics

@@ -18,6 +18,7 @@ import { createLog } from '../../src/infra/log.ts'
 import { noMetrics, type Metrics } from '../../src/infra/metrics/metrics.ts'
 import type { Email } from '../../src/infra/mailer.ts'
 import { connect, poolUse } from '../../src/infra/postgres/orm.ts'
+import type { TextGateway } from '../../src/infra/texts/text-gateway.ts'
 import { openQueue } from '../../src/infra/queue.ts'
 import { createRateLimits, defaultRateLimits, type RateLimit, type RateLimitName } from '../../src/infra/security/rate-limits.ts'
 import { openAuditHeads } from '../../src/infra/security/audit/audit-heads.ts'
@@ -77,6 +78,8 @@ export interface PorticoOptions {
   readonly rateLimits?: Partial<Record<RateLimitName, RateLimit>>
   /** Whose requests may use the password of the seed accounts; everyone's when left out. */
   readonly seedReach?: Env['seed']
+  /** What text messages go through; there are none when left out. */
+  readonly texts?: TextGateway
   /** Counts what happens; nothing does when left out. */
   readonly metrics?: Metrics
 }
@@ -114,6 +117,7 @@ export async function openPortico(options: PorticoOptions = {}): Promise<Portico
       return identityProvider
     },
     seedCredentials: options.seedReach === 'none' ? undefined : { ...seedCredentials, reach: options.seedReach ?? 'anyone' },
+    texts: options.texts,
     async mailer(email) {
       if (!mailUp) throw new Error('connect ECONNREFUSED')
       outbox.push(email)

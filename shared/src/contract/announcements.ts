@@ -63,7 +63,7 @@ export type NewAnnouncement = z.output<typeof newAnnouncement>
 
 export const announcementPreview = z.object({
   respondents,
-  withoutEmail: respondents.meta({ description: 'Of the group, those without an e-mail address, who get nothing', example: 4 }),
+  withoutEmail: respondents.meta({ description: 'Of the group, those who can get neither e-mail nor text message', example: 4 }),
   byLanguage: z
     .array(z.object({ language: shownLanguage, respondents }))
     .meta({ description: 'Who would get it, by the language of contact, the most frequent first' }),
@@ -87,8 +87,8 @@ export const announcement = z
     subject: z.string().meta({ description: 'Its subject in English, or in its only language', example: 'We start at ten' }),
     languages: z.array(shownLanguage).meta({ description: 'In which languages it was written', example: ['en', 'es'] }),
     respondents,
-    sent: respondents.meta({ description: 'Those whose e-mail a mail server took', example: 25 }),
-    waiting: respondents.meta({ description: 'Those whose e-mail is on its way', example: 2 }),
+    sent: respondents.meta({ description: 'Those whose message left', example: 25 }),
+    waiting: respondents.meta({ description: 'Those whose message is on its way', example: 2 }),
     by: shownPerson,
     createdAt: instant.meta({ description: 'When it was written, ISO 8601 in UTC' }),
     undoUntil,

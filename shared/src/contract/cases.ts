@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { callOutcomes } from '../words/contact.ts'
-import { byRespondent, calendarDate, instant, shownEmail, shownLanguage, shownPerson } from './fields.ts'
+import { messageChannelNames, messageKindNames } from '../words/messages.ts'
+import { byRespondent, calendarDate, instant, shownLanguage, shownPerson } from './fields.ts'
 
 /** How long a case has waited (shared/spec/contract.md#queue). */
 export const waiting = z.object({
@@ -36,24 +37,36 @@ export const telephoneCall = z.object({
 })
 export type TelephoneCall = z.output<typeof telephoneCall>
 
-const messageStates = ['sent', 'waiting', 'held', 'not-sent', 'given-up'] as const
+const messageStates = ['sent', 'delivered', 'undelivered', 'waiting', 'held', 'not-sent', 'given-up'] as const
 
 /** What reached a respondent, or did not (shared/spec/contract.md#contact). */
 export const contactLog = z.object({
   messages: z
     .array(
       z.object({
+        kind: z.enum(messageKindNames).meta({ description: 'What it is for', example: 'invitation' }),
+        channel: z.enum(messageChannelNames).meta({ description: 'How it left; before that, how it would', example: 'text' }),
         again: z.boolean().meta({ description: 'Whether staff sent it again', example: false }),
         state: z.enum(messageStates).meta({
           description:
-            'sent: the mail server took it; waiting: it is on its way; held: it is not sent while they are not green; not-sent: when its turn came they were not green, or their address had got its three of the day; given-up: the mail server did not take it for days',
+            'sent: the mail server or the gateway of texts took it; delivered, undelivered: what the telephone network said of a text; waiting: it is on its way; held: it is not sent while they are not green; not-sent: when its turn came they were not green, or their address had got its three of the day; given-up: it was not taken for days',
           example: 'sent',
         }),
         queuedAt: instant.meta({ description: 'When it was written, ISO 8601 in UTC' }),
-        sentAt: instant.nullable().meta({ description: 'When the mail server took it, ISO 8601 in UTC; null: not yet' }),
+        sentAt: instant.nullable().meta({ description: 'When it was taken, ISO 8601 in UTC; null: not yet' }),
       }),
     )
-    .meta({ description: 'Invitations by e-mail, newest first' }),
+    .meta({ description: 'Invitations, and every text message, newest first' }),
+  replies: z
+    .array(
+      z.object({
+        text: z.string().meta({ description: 'What they wrote', example: 'Can I bring my daughter?' }),
+        attachments: z.int().meta({ description: 'How many pictures came along; they are not kept', example: 0 }),
+        receivedAt: instant.meta({ description: 'When it came in, ISO 8601 in UTC' }),
+      }),
+    )
+    .meta({ description: 'Replies by text message, newest first' }),
+  textsStopped: z.boolean().meta({ description: 'Whether somebody answered STOP from their number', example: false }),
   calls: z.array(telephoneCall).meta({ description: 'Telephone calls, newest first' }),
 })
 export type ContactLog = z.output<typeof contactLog>
@@ -78,10 +91,13 @@ export const callNote = byRespondent
 export type CallNote = z.output<typeof callNote>
 
 export const invitationPreview = z.object({
-  to: shownEmail,
+  to: z.string().meta({ description: 'E-mail address, or number of a text message', example: 'mai@example.org' }),
+  channel: z.enum(messageChannelNames).meta({ description: 'How it goes', example: 'email' }),
   language: shownLanguage.meta({ description: 'The language it is written in' }),
-  subject: z.string().meta({ description: 'Its subject', example: 'Citizenship Day: you are invited' }),
+  subject: z.string().meta({ description: 'Its subject; empty of a text message', example: 'Citizenship Day: you are invited' }),
   text: z.string().meta({ description: 'What it says, as plain text', example: 'Hello, …' }),
 })
+
+export type InvitationPreview = z.output<typeof invitationPreview>
 
 export const reminder = z.strictObject({ email: z.boolean().meta({ description: 'Whether to be e-mailed on workdays', example: true }) })

@@ -3,14 +3,15 @@ import { faultsOfTemplate } from '../rules/message-templates.ts'
 import { languageCodes } from '../words/languages.ts'
 import { limits } from '../words/limits.ts'
 import { templateKinds, type TemplateKind, type TemplateTexts } from '../words/message-templates.ts'
-import { messageKindNames, messageStateNames } from '../words/messages.ts'
+import { messageChannelNames, messageKindNames, messageStateNames } from '../words/messages.ts'
 import { instant, lookupName, shownLanguage, text } from './fields.ts'
 
 const kind = z.enum(messageKindNames).meta({ description: 'What it is for', example: 'invitation' })
 const state = z.enum(messageStateNames).meta({
-  description: 'What became of it. `sent`: a mail server took it; whether it bounced later is not known. `not-sent`: not due any more',
+  description: 'What became of it. `sent`: a mail server or the gateway of texts took it; whether an e-mail bounced later is not known. `delivered`, `undelivered`: what the telephone network said of a text. `not-sent`: not due any more',
   example: 'sent',
 })
+const channel = z.enum(messageChannelNames).meta({ description: 'How it goes', example: 'email' })
 const messageId = z.int().min(1).max(Number.MAX_SAFE_INTEGER).meta({ description: 'Id of a message', example: 1_204 })
 
 export const messageList = z
@@ -18,6 +19,7 @@ export const messageList = z
     workshopName: lookupName.optional().meta({ description: 'Only those about this workshop' }),
     kind: kind.optional(),
     state: state.optional(),
+    channel: channel.optional(),
     language: z
       .enum(languageCodes)
       .optional()
@@ -33,18 +35,19 @@ export const message = z
     id: messageId,
     kind,
     state,
+    channel: channel.meta({ description: 'How it left; before that, how it would' }),
     anonymousId: z
       .string()
       .nullable()
       .meta({ description: 'To which respondent; null: to a member of staff, whose address is not kept', example: 'K7QM-2XWD-94HTR' }),
     workshopName: z.string().nullable().meta({ description: 'Workshop of the respondent', example: 'citizenship_day_2025' }),
     language: shownLanguage.nullable().meta({ description: 'The language of contact of the respondent now; null: to a member of staff' }),
-    attempts: z.int().meta({ description: 'How often a mail server did not take it', example: 0 }),
+    attempts: z.int().meta({ description: 'How often it was not taken', example: 0 }),
     createdAt: instant.meta({ description: 'When it was written, ISO 8601 in UTC' }),
-    sentAt: instant.nullable().meta({ description: 'When a mail server took it, ISO 8601 in UTC' }),
+    sentAt: instant.nullable().meta({ description: 'When it was taken, ISO 8601 in UTC' }),
     dueAt: instant.nullable().meta({ description: 'When it is tried next, ISO 8601 in UTC' }),
   })
-  .meta({ id: 'Message', description: 'An e-mail of the outbox' })
+  .meta({ id: 'Message', description: 'A message of the outbox' })
 export type Message = z.output<typeof message>
 
 export const messagePage = z.object({
@@ -117,8 +120,18 @@ export const template = z
 export type MessageTemplate = z.output<typeof template>
 
 export const templatePreview = z.object({
+  short: z
+    .object({
+      text: z.string().meta({ description: 'What it says', example: 'Portico: A reminder of your workshop: Citizenship Day.' }),
+      encoding: z.enum(['GSM-7', 'UCS-2']).meta({ description: 'UCS-2 where a letter is not in the GSM alphabet', example: 'GSM-7' }),
+      characters: z.int().meta({ description: 'Its length in that encoding', example: 178 }),
+      segments: z.int().meta({ description: 'As how many text messages it is carried and charged', example: 2 }),
+    })
+    .meta({ description: 'The same as a text message' }),
   subject: z.string().meta({ description: 'Subject of the e-mail', example: 'Reminder: Citizenship Day' }),
   text: z.string().meta({ description: 'Its text, with a personal number that is nobody’s', example: 'Hello,\n\nYour workshop is soon.' }),
 })
+
+export type TemplatePreview = z.output<typeof templatePreview>
 
 export const savedTemplate = z.object({ version })

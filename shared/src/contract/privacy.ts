@@ -76,6 +76,14 @@ export const personalData = z.object({
       }),
     )
     .meta({ description: 'What we sent' }),
+  replies: z
+    .array(
+      z.object({
+        text: z.string().meta({ description: 'What the person wrote', example: 'Can I bring my daughter?' }),
+        receivedAt: instant.meta({ description: 'When it came in, ISO 8601 in UTC' }),
+      }),
+    )
+    .meta({ description: 'Replies by text message, newest first' }),
   requests: z.array(request).meta({ description: 'What the person asked of their data before, newest first' }),
 })
 export type PersonalData = z.output<typeof personalData>

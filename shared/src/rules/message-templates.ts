@@ -1,9 +1,12 @@
 import { templatePlaces, templateTexts, type TemplateKind, type TemplateTexts } from '../words/message-templates.ts'
+import { limits } from '../words/limits.ts'
 
 /** What keeps texts from being published, by their keys; empty when nothing does (shared/spec/contract.md#messages). */
 export function faultsOfTemplate(kind: TemplateKind, texts: TemplateTexts): { readonly key: string; readonly fault: string }[] {
   const keys: readonly string[] = templateTexts[kind]
-  const missing = keys.filter((key) => !texts[key]?.trim()).map((key) => ({ key, fault: 'Required' }))
+  // Texts of before there were text messages have no short one: the shipped one is used.
+  const needed = keys.filter((key) => key !== 'short' || texts[key] !== undefined)
+  const missing = needed.filter((key) => !texts[key]?.trim()).map((key) => ({ key, fault: 'Required' }))
   const written = Object.entries(texts).flatMap(([key, text]) => {
     const fault = keys.includes(key) ? faultOf(key, text) : 'This e-mail has no such text'
     return fault === undefined ? [] : { key, fault }
@@ -17,5 +20,6 @@ function faultOf(key: string, text: string): string | undefined {
   if (unknown !== undefined) return `There is nothing to put in place of {{${unknown}}}`
   if (/[{}]/.test(text.replaceAll(/\{\{.*?\}\}/g, ''))) return 'A placeholder looks like {{workshop}}'
   if (key === 'subject' && !places.includes('workshop')) return 'Name the workshop: {{workshop}}'
+  if (key === 'short' && text.length > limits.shortTextMax) return `Write at most ${limits.shortTextMax} characters`
   return undefined
 }

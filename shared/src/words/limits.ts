@@ -39,6 +39,8 @@ export const limits = {
   announcementTextMax: 5_000,
   announcementUndoMs: 60_000,
   templateTextMax: 2_000,
+  shortTextMax: 300,
+  textMessageMax: 1_600,
   bringItemsMax: 20,
   questionsMax: 500,
   choicesMax: 300,

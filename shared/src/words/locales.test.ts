@@ -46,7 +46,7 @@ const shared: Partial<Record<LanguageCode, ReadonlySet<string>>> = {
 }
 
 /** Latin words that may stand in a text of another script. */
-const latinWords = new Set('Portico CET OSSJ SVCF USCIS N PDF QR YouTube XLSX CSV GIF name example com'.split(' '))
+const latinWords = new Set('Portico CET OSSJ SVCF USCIS N PDF QR YouTube XLSX CSV GIF STOP HELP START name example com'.split(' '))
 
 /** Letters that betray another language of the same script. */
 const foreignLetters: Partial<Record<LanguageCode, RegExp>> = {

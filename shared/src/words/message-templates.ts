@@ -1,9 +1,9 @@
-/** Which texts of an e-mail to respondents an admin may write anew, by where they stand under `mail` in the locales. */
+/** Which texts of a message to respondents an admin may write anew; `short` begins it as a text message, by where they stand under `mail` in the locales. */
 export const templateTexts = {
-  invitation: ['subject', 'welcome', 'numberUse', 'advisor'],
-  change: ['subject', 'lead'],
-  reminder: ['subject', 'lead'],
-  seatOffer: ['subject', 'lead'],
+  invitation: ['subject', 'welcome', 'numberUse', 'advisor', 'short'],
+  change: ['subject', 'lead', 'short'],
+  reminder: ['subject', 'lead', 'short'],
+  seatOffer: ['subject', 'lead', 'short'],
 } as const
 export const templateKinds = ['invitation', 'change', 'reminder', 'seatOffer'] as const satisfies readonly (keyof typeof templateTexts)[]
 export type TemplateKind = (typeof templateKinds)[number]
@@ -23,6 +23,7 @@ export const templateTextNames: Readonly<Record<string, string>> = {
   numberUse: 'About the personal number',
   advisor: 'What happens there',
   lead: 'Message',
+  short: 'Text message',
 }
 
 /** The places that a text can have; each is filled in when the e-mail is sent. */

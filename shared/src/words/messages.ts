@@ -40,14 +40,22 @@ export const messageKinds: Readonly<Record<MessageKind, string>> = {
   'template-test': 'Test of a template',
 }
 
-export const messageStateNames = ['waiting', 'refused', 'sent', 'gave-up', 'not-sent'] as const
+export const messageChannelNames = ['email', 'text'] as const
+export type MessageChannel = (typeof messageChannelNames)[number]
+
+/** How a message goes. */
+export const messageChannels: Readonly<Record<MessageChannel, string>> = { email: 'Email', text: 'Text message' }
+
+export const messageStateNames = ['waiting', 'refused', 'sent', 'delivered', 'undelivered', 'gave-up', 'not-sent'] as const
 export type MessageState = (typeof messageStateNames)[number]
 
-/** What became of a message; whether one bounced later, no mail server tells. */
+/** What became of a message; whether an e-mail bounced later, no mail server tells. Telephone networks tell of texts. */
 export const messageStates: Readonly<Record<MessageState, string>> = {
   waiting: 'Waiting',
   refused: 'Refused, tried again',
   sent: 'Sent',
+  delivered: 'Delivered',
+  undelivered: 'Not delivered',
   'gave-up': 'Given up',
   'not-sent': 'Not sent',
 }

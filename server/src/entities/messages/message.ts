@@ -45,6 +45,15 @@ export const Message = defineEntity({
     /** When it is tried next; null: it was sent, is held back, or was given up. */
     dueAt: p.datetime().nullable(),
     attempts: p.integer().default(0),
+    /** How it left, or is about to; null: not yet, or of before there were texts, and then by e-mail. */
+    channel: p.text().$type<'email' | 'text'>().nullable().check("channel in ('email', 'text')"),
+    /**
+     * When a text began to be handed to the gateway, with a keyed hash of what it says; both stay until it is known whether the gateway took it.
+     */
+    handedOverAt: p.datetime().nullable(),
+    handedOverHash: p.blob().$type<Buffer>().nullable(),
+    /** What the telephone network reported of a text last; null: nothing. */
+    delivery: p.text().$type<'delivered' | 'undelivered'>().nullable().check("delivery in ('delivered', 'undelivered')"),
     /** Which workshop it is about and what it said of when and where, as a fingerprint; null before it is sent, and once a newer one told it. */
     told: p.text().nullable().collation('C'),
   },

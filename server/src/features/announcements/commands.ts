@@ -5,7 +5,7 @@ import { Failure } from '../../infra/failure.ts'
 import { nextId } from '../../infra/postgres/next-id.ts'
 import { callerOf, type RequestContext } from '../../infra/request-context.ts'
 import { auditCount, auditSubject } from '../../infra/security/audit/audit.ts'
-import { outsideQuietHours, sealAnnouncement } from '../messages/announcements/announcement-email.ts'
+import { mayText, outsideQuietHours, sealAnnouncement } from '../messages/announcements/announcement-email.ts'
 import { workshopIdOf } from '../responses/scope.ts'
 import { findGroup } from './group.ts'
 
@@ -29,7 +29,7 @@ export async function sendAnnouncement(
   await ctx.db.selectFrom('workshop').select('id').where('id', '=', workshopId).forNoKeyUpdate().execute()
   const known = await ctx.db.selectFrom('announcement').select(['id', 'respondents', 'dueAt']).where('key', '=', key).executeTakeFirst()
   if (known) return { id: known.id, respondents: known.respondents, undoUntil: known.dueAt.toISOString() }
-  const { people } = await findGroup(ctx, workshopId, group)
+  const { people } = await findGroup(ctx, workshopId, { ...group, byText: mayText(ctx, { texts }) })
   if (people.size === 0) throw new Failure('INVALID_REQUEST', 'There is nobody in this group who can be written to.')
   const id = await nextId(ctx.db, 'announcement')
   const { dueAt } = await ctx.db

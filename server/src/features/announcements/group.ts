@@ -1,6 +1,7 @@
 import type { AnnouncementDraft } from '@portico/shared/contract/announcements'
 import { languageOf } from '@portico/shared/words/languages'
 import type { RequestContext } from '../../infra/request-context.ts'
+import { textNumbersOf } from '../messages/texts/write-text.ts'
 import { contactLanguages } from '../responses/listing/contact-languages.ts'
 import { contactsOf } from '../responses/listing/search.ts'
 
@@ -8,14 +9,18 @@ const atOnce = 2_000
 
 export type Group = Pick<AnnouncementDraft, 'flags' | 'language' | 'notCheckedIn'>
 
-/** Who is in a group: one respondent for each mailbox, with the language of contact, and how many have none. */
+/** Who is in a group: one respondent for each mailbox or number, with the language of contact, and how many get nothing. */
 export interface Reached {
   readonly people: ReadonlyMap<number, string>
   readonly withoutEmail: number
 }
 
-/** Those of a workshop whom an announcement reaches; whoever asked us to stop is in no group. Who shares a mailbox is written to once. */
-export async function findGroup(ctx: RequestContext, workshopId: number, { flags, language, notCheckedIn }: Group): Promise<Reached> {
+/** Those of a workshop whom an announcement reaches; whoever asked us to stop is in no group. Who shares a mailbox is written to once. `byText`: who gave only a number gets a text. */
+export async function findGroup(
+  ctx: RequestContext,
+  workshopId: number,
+  { flags, language, notCheckedIn, byText }: Group & { readonly byText: boolean },
+): Promise<Reached> {
   const rows = await ctx.db
     .selectFrom('respondent')
     .select(['id', 'emailHash'])
@@ -35,11 +40,16 @@ export async function findGroup(ctx: RequestContext, workshopId: number, { flags
       batch.map(({ id }) => id),
     )
     const languages = await contactLanguages(ctx, contacts)
+    const withNumber = byText ? batch.filter(({ emailHash }) => !emailHash) : []
+    const numbers = await textNumbersOf(
+      ctx,
+      withNumber.map(({ id }) => ({ id, phoneNumber: contacts.get(id)?.phoneNumber ?? null })),
+    )
     for (const { id, emailHash } of batch) {
       const tag = languages.get(id) ?? 'en'
       if (language !== undefined && languageOf(tag)?.code !== language) continue
-      if (!emailHash) withoutEmail += 1
-      const mailbox = emailHash?.toString('base64')
+      const mailbox = emailHash?.toString('base64') ?? numbers.get(id)
+      if (!mailbox) withoutEmail += 1
       if (!mailbox || mailboxes.has(mailbox)) continue
       mailboxes.add(mailbox)
       people.set(id, tag)

@@ -1,44 +1,59 @@
 import { sql, type RawBuilder } from 'kysely'
 import { advisoryLocks } from '../../infra/postgres/locks.ts'
 import { Failure } from '../../infra/failure.ts'
-import type { RequestContext } from '../../infra/request-context.ts'
+import type { RequestContext, Services } from '../../infra/request-context.ts'
+import type { Contact } from '../../infra/security/sealed-respondent.ts'
 
-/** So many invitations of one workshop go to one e-mail address in 24 hours: a family shares one, an outsider's is not flooded. */
+/** So many invitations of one workshop go to one e-mail address or number in 24 hours: a family shares one, an outsider's is not flooded. */
 export const invitationsPerAddress = 3
 
 /** Waits until no one else invites these addresses, to the end of the transaction; of two who do at once, the second counts the first's. */
-export async function lockAddresses(ctx: RequestContext, emailHashes: readonly Buffer[]): Promise<void> {
-  if (emailHashes.length === 0) return
+export async function lockAddresses(ctx: RequestContext, addresses: readonly Buffer[]): Promise<void> {
+  if (addresses.length === 0) return
   // In one order for everyone, so that two batches never wait in a circle.
   await sql`select pg_advisory_xact_lock(${advisoryLocks.invitations}::integer, address) from (
-    select distinct hashtext(encode(hash, 'hex')) as address from unnest(${emailHashes}::bytea[]) as hash order by 1) addresses`.execute(
+    select distinct hashtext(encode(hash, 'hex')) as address from unnest(${addresses}::bytea[]) as hash order by 1) addresses`.execute(
     ctx.db,
   )
 }
 
+/** Where a respondent's messages go, as columns in SQL. */
+interface Addresses {
+  readonly emailHash: RawBuilder<unknown>
+  readonly phoneHash: RawBuilder<unknown>
+  readonly workshopId: RawBuilder<unknown>
+}
+
 /**
- * How many invitations of a workshop, first and further ones, an address got in the last 24 hours, as SQL; without the first ones of `except`.
- * Written so that only the indexes of address and invitation can serve it: before PostgreSQL has counted a growing table, it would read a whole
- * workshop.
+ * How many invitations of a workshop, first and further ones, an address got in the last 24 hours, as SQL; without the first ones of `except`. The
+ * address is the mailbox, or the number of who gave none. Written so that only the indexes of address and invitation can serve it: before PostgreSQL
+ * has counted a growing table, it would read a whole workshop.
  */
 export function recentInvitations(
   ctx: RequestContext,
-  emailHash: RawBuilder<unknown>,
-  workshopId: RawBuilder<unknown>,
+  { emailHash, phoneHash, workshopId }: Addresses,
   except: readonly number[] = [],
 ): RawBuilder<number> {
   const recent = sql`message.respondent_id = other.id and created_at > ${ctx.now}::timestamptz - interval '24 hours'`
-  return sql<number>`(
+  const sentTo = (address: RawBuilder<unknown>) => sql<number>`(
     select coalesce(sum(
       (select count(*) from message where kind = 'invitation' and other.id <> all(${except}::bigint[]) and ${recent})
       + (select count(*) from message where kind = 'invitation-again' and ${recent})), 0)::integer
-    from respondent other where other.email_hash = ${emailHash} and other.workshop_id + 0 = ${workshopId})`
+    from respondent other where ${address} and other.workshop_id + 0 = ${workshopId})`
+  const toMailbox = sentTo(sql`other.email_hash = ${emailHash}`)
+  if (!ctx.services.texts) return toMailbox
+  return sql<number>`case when ${emailHash} is null then ${sentTo(sql`other.phone_hash = ${phoneHash} and other.email_hash is null`)} else ${toMailbox} end`
+}
+
+/** Whether a respondent has an address that an invitation can go to; of a number it shows when it is sent whether texts may go there. */
+export function canBeInvited({ texts }: Services, contact: Pick<Contact, 'email' | 'phoneNumber'>): boolean {
+  return contact.email !== null || (texts !== undefined && contact.phoneNumber !== null)
 }
 
 /**
  * Tells respondents when and where their workshop is, once each however often it is called (shared/spec/contract.md#invitation). The message
- * is part of the call's transaction; `afterSeconds` leaves time to take back what it is about. Who gave no e-mail address gets none and has to be telephoned, like anyone who shares one that got its
- * three of the day. The rows of the respondents must be written before.
+ * is part of the call's transaction; `afterSeconds` leaves time to take back what it is about. Who gave no e-mail address gets a text where there are texts, else none and has to be telephoned, like anyone who shares an address
+ * that got its three of the day. The rows of the respondents must be written before.
  */
 export async function inviteToWorkshop(
   ctx: RequestContext,
@@ -49,13 +64,14 @@ export async function inviteToWorkshop(
   const ids = respondents.map((respondent) => respondent.id)
   const dueAt = new Date(ctx.now.getTime() + afterSeconds * 1_000)
   await lockAddressesOf(ctx, ids)
+  const reachable = ctx.services.texts ? sql`(email_hash is not null or phone_hash is not null)` : sql`email_hash is not null`
   // An invitation that was held back, because the respondent was not welcome when its turn came, gets another turn.
   await sql`
     with placed as (
-      select respondent.id, row_number() over (partition by email_hash, workshop_id order by respondent.id)
-        + ${recentInvitations(ctx, sql`respondent.email_hash`, sql`respondent.workshop_id`, ids)} as place
+      select respondent.id, row_number() over (partition by coalesce(email_hash, phone_hash), workshop_id order by respondent.id)
+        + ${recentInvitations(ctx, ofRespondent, ids)} as place
       from respondent
-      where respondent.id = any(${ids}::bigint[]) and email_hash is not null
+      where respondent.id = any(${ids}::bigint[]) and ${reachable}
         and (select sent_at from message where message.respondent_id = respondent.id and kind = 'invitation') is null
     ), invited as (
       insert into message (kind, respondent_id, created_at, due_at)
@@ -74,18 +90,25 @@ export async function inviteToWorkshop(
 export async function inviteAgain(ctx: RequestContext, respondentId: number): Promise<void> {
   await lockAddressesOf(ctx, [respondentId])
   const { rows } = await sql<{ recent: number }>`
-    select ${recentInvitations(ctx, sql`respondent.email_hash`, sql`respondent.workshop_id`)} as recent
+    select ${recentInvitations(ctx, ofRespondent)} as recent
     from respondent where id = ${respondentId}`.execute(ctx.db)
   if ((rows[0]?.recent ?? 0) >= invitationsPerAddress)
-    throw new Failure('INVALID_REQUEST', 'Their e-mail address got three invitations in the last 24 hours. Telephone the respondent.')
+    throw new Failure('INVALID_REQUEST', 'Their e-mail address or number got three invitations in the last 24 hours. Telephone the respondent.')
   await ctx.db.insertInto('message').values({ kind: 'invitation-again', respondentId, createdAt: ctx.now, dueAt: ctx.now }).execute()
 }
 
+const ofRespondent: Addresses = {
+  emailHash: sql`respondent.email_hash`,
+  phoneHash: sql`respondent.phone_hash`,
+  workshopId: sql`respondent.workshop_id`,
+}
+
 async function lockAddressesOf(ctx: RequestContext, respondentIds: readonly number[]): Promise<void> {
-  const { rows } = await sql<{ emailHash: Buffer }>`
-    select email_hash from respondent where id = any(${respondentIds}::bigint[]) and email_hash is not null`.execute(ctx.db)
+  const { rows } = await sql<{ address: Buffer }>`
+    select coalesce(email_hash, phone_hash) as address from respondent
+    where id = any(${respondentIds}::bigint[]) and coalesce(email_hash, phone_hash) is not null`.execute(ctx.db)
   await lockAddresses(
     ctx,
-    rows.map((row) => row.emailHash),
+    rows.map((row) => row.address),
   )
 }

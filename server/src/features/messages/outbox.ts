@@ -1,7 +1,9 @@
 import { inTransaction } from '../../infra/postgres/transaction.ts'
 import { createContext, type RequestContext, type Services } from '../../infra/request-context.ts'
 import { quietUntil } from './announcements/announcement-email.ts'
-import { emailOf } from './queries.ts'
+import { markSent } from './mark-sent.ts'
+import { outgoingOf } from './queries.ts'
+import { beginHandOver, handOver } from './texts/hand-over.ts'
 
 const batchSize = 100
 const atOnce = 4
@@ -60,7 +62,7 @@ async function postpone(services: Services, messageId: number): Promise<void> {
   await inTransaction(services, `message:${messageId}`, async ({ db, now }) => {
     const message = await db
       .selectFrom('message')
-      .select('attempts')
+      .select(['attempts', 'channel'])
       .where('id', '=', messageId)
       .where('dueAt', 'is not', null)
       .forUpdate()
@@ -72,58 +74,47 @@ async function postpone(services: Services, messageId: number): Promise<void> {
     const dueAt = attempts < maxAttempts ? new Date(now.getTime() + seconds * 1_000) : null
     await db.updateTable('message').set({ attempts, dueAt }).where('id', '=', messageId).execute()
     if (dueAt) return
-    services.metrics.email('given-up')
+    if (message.channel === 'text') services.metrics.text('given-up')
+    else services.metrics.email('given-up')
     services.log.error({ messageId, attempts }, 'a message was given up')
   })
 }
 
 /**
- * Mails a message of the outbox and marks it as sent; one that is not due any more, or (without `early`) not yet, is left alone. It is looked
- * at, and written, under the lock of its row, which stays until the mail server has answered: what is undone meanwhile is undone before it or
- * after it (`holdLetters`). The email has the same id each time, so that a server can drop the second copy when we die between the two.
+ * Sends a message of the outbox, by e-mail or as a text, and marks it as sent; one that is not due any more, or (without `early`) not yet, is left alone. It
+ * is looked at, and written, under the lock of its row, which stays until the mail server has answered: what is undone meanwhile is undone before it or
+ * after it (`holdLetters`). An e-mail has the same id each time, so that a server can drop the second copy when we die between the two; a gateway of
+ * texts is asked (`texts/hand-over.ts`).
  *
- * @throws when the mail server does not take the email or someone else is sending it.
+ * @throws when it is not taken or someone else is sending it.
  */
 export async function sendMessage(services: Services, messageId: number, early = false): Promise<void> {
-  await inTransaction(services, `message:${messageId}`, async (ctx) => {
+  const begunAt = await inTransaction(services, `message:${messageId}`, async (ctx) => {
     const { db } = ctx
     const message = await db.selectFrom('message').selectAll().where('id', '=', messageId).forUpdate().skipLocked().executeTakeFirst()
     if (!message) return refuseWhileLocked(ctx, messageId)
-    if (!message.dueAt || (!early && message.dueAt > ctx.now)) return
-    const quiet = message.announcementId === null ? undefined : await quietUntil(ctx, message.announcementId)
-    if (quiet) {
-      await db.updateTable('message').set({ dueAt: quiet }).where('id', '=', messageId).execute()
-      return
-    }
-    const outgoing = await emailOf(ctx, message)
-    if (outgoing) {
-      const { told: _told, ...email } = outgoing
-      await services.mailer(email).catch((error: unknown) => {
-        services.metrics.email('refused')
-        // A mail server's words often repeat the address, and the log keeps what is thrown here.
-        throw new Error(`Email ${email.id} was not taken: ${codeOf(error)}`)
-      })
-      services.metrics.email('sent')
-    }
-    if (outgoing?.told) await forgetTold(ctx, messageId, message.respondentId)
-    const sent = outgoing ? { sentAt: services.clock(), told: outgoing.told ?? null, sealed: null, keyId: null, wrappedKey: null } : {}
-    await db
-      .updateTable('message')
-      .set({ ...sent, dueAt: null })
-      .where('id', '=', messageId)
-      .execute()
+    if (!message.dueAt || (!early && message.dueAt > ctx.now)) return undefined
+    const outgoing = await outgoingOf(ctx, message)
+    if (!outgoing) return leave(ctx, messageId, null)
+    const mayWait = message.announcementId !== null || outgoing.channel === 'text'
+    const quiet = mayWait ? await quietUntil(ctx, message.respondentId) : undefined
+    if (quiet) return leave(ctx, messageId, quiet)
+    if (outgoing.channel === 'text') return beginHandOver(ctx, message, outgoing)
+    const { told: _told, channel: _channel, ...email } = outgoing
+    await services.mailer(email).catch((error: unknown) => {
+      services.metrics.email('refused')
+      // A mail server's words often repeat the address, and the log keeps what is thrown here.
+      throw new Error(`Email ${email.id} was not taken: ${codeOf(error)}`)
+    })
+    services.metrics.email('sent')
+    await markSent(ctx, message, outgoing)
+    return undefined
   })
+  if (begunAt) await handOver(services, messageId, begunAt)
 }
 
-// What counts is what they were told last: who holds another date or place is counted by one index (`workshop-changes.ts`).
-async function forgetTold({ db }: RequestContext, messageId: number, respondentId: number | null): Promise<void> {
-  await db
-    .updateTable('message')
-    .set({ told: null })
-    .where('respondentId', '=', respondentId)
-    .where('told', 'is not', null)
-    .where('id', '<>', messageId)
-    .execute()
+async function leave({ db }: RequestContext, messageId: number, dueAt: Date | null): Promise<undefined> {
+  await db.updateTable('message').set({ dueAt }).where('id', '=', messageId).execute()
 }
 
 /**
@@ -140,7 +131,7 @@ export async function holdLetters({ db }: RequestContext, respondentId: number):
   return held.length === (await invitations.execute()).length
 }
 
-async function refuseWhileLocked(ctx: RequestContext, messageId: number): Promise<void> {
+async function refuseWhileLocked(ctx: RequestContext, messageId: number): Promise<undefined> {
   const locked = await ctx.db.selectFrom('message').select('id').where('id', '=', messageId).where('sentAt', 'is', null).executeTakeFirst()
   if (locked) throw new Error(`Message ${messageId} is being sent by another process`)
 }

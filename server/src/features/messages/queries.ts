@@ -20,7 +20,7 @@ import {
   webhookNotice,
 } from './staff-email.ts'
 import { seatOf, type SeatFacts } from './seats/held-seat.ts'
-import { announcementTo } from './announcements/announcement-email.ts'
+import { announcementTo, type Written } from './announcements/announcement-email.ts'
 import { invitation, type InvitationFacts } from './templates/invitation.ts'
 import { tellOfMention } from './templates/mention.ts'
 import { layOut, type Page } from './templates/page.ts'
@@ -32,23 +32,25 @@ import { describeChange } from './templates/sign-in-change.ts'
 import { staffLink } from './templates/staff-link.ts'
 import { tellOfDisabledWebhook } from './templates/webhook-disabled.ts'
 import { workshopChange } from './templates/workshop-change.ts'
+import { textNumberOf, writeText, type WrittenText } from './texts/write-text.ts'
 import { publishedTexts, wordedWith } from './template-versions/worded.ts'
 import { longMoment, mailLanguage, type MailLanguage } from './words.ts'
 
 type MessageRow = Selectable<Database['message']>
 
-/** An email that can leave. `told`: what it says of when and where a workshop is, as a fingerprint. */
-export type OutgoingEmail = Email & { readonly told?: string }
+/** A message that can leave. `told`: what it says of when and where a workshop is, as a fingerprint. */
+export type Outgoing = Written & { readonly id: string; readonly told?: string }
 
 /** When and where the workshop of a query is, as its id and a fingerprint in SQL: whoever was told another one does not know. */
 export const whenAndWhere = sql<string>`workshop.id || ':' || md5(concat_ws('|', coalesce(workshop.event_date::text, ''),
   coalesce(workshop.address ->> 'line1', ''), coalesce(workshop.address ->> 'city', ''), workshop.start_time, workshop.end_time))`
 
 /**
- * The email of a message, as it has to be sent now; undefined when there is no one to send it to: the respondent was deleted, gave no
- * e-mail address, or is not invited any more because a reviewer decided otherwise meanwhile; and whoever answered at a test workshop gets none.
+ * A message as it has to be sent now, by e-mail or, to a respondent who gave only a number, as a text; undefined when there is no one to send it to: the
+ * respondent was deleted, can be reached by telephone alone, or is not invited any more because a reviewer decided otherwise meanwhile; and whoever
+ * answered at a test workshop gets none.
  */
-export async function emailOf(ctx: RequestContext, message: MessageRow): Promise<OutgoingEmail | undefined> {
+export async function outgoingOf(ctx: RequestContext, message: MessageRow): Promise<Outgoing | undefined> {
   if (message.respondentId !== null && (await isOfTest(ctx, message.respondentId))) return undefined
   const { publicUrl } = ctx.services
   switch (message.kind) {
@@ -80,7 +82,7 @@ export async function emailOf(ctx: RequestContext, message: MessageRow): Promise
       return sealedEmailOf(ctx, message, privacyLink, (content) => linkToData(mailLanguage([content.language]), content))
     case 'announcement': {
       const written = await announcementTo(ctx, message)
-      return written && { id: emailId(message), ...written }
+      return written && { id: outgoingId(message), ...written }
     }
     case 'template-test':
       return templateTestOf(ctx, message)
@@ -106,20 +108,20 @@ const templates: Readonly<Record<TemplateKind, (language: MailLanguage, facts: I
   seatOffer,
 }
 
-async function invitationOf(ctx: RequestContext, message: MessageRow, template: TemplateKind): Promise<OutgoingEmail | undefined> {
+async function invitationOf(ctx: RequestContext, message: MessageRow, template: TemplateKind): Promise<Outgoing | undefined> {
   const written = message.respondentId === null ? undefined : await writeInvitation(ctx, message.respondentId, template)
-  return written && { id: emailId(message), ...written }
+  return written && { id: outgoingId(message), ...written }
 }
 
 /**
- * The invitation of a respondent as it would be sent now; undefined for anyone who gets none: deleted, without an e-mail address, or not
+ * The invitation of a respondent as it would be sent now; undefined for anyone who gets none: deleted, to be reached by telephone alone, or not
  * welcome.
  */
 export async function writeInvitation(
   ctx: RequestContext,
   respondentId: number,
   template: TemplateKind = 'invitation',
-): Promise<Omit<OutgoingEmail, 'id'> | undefined> {
+): Promise<(Written & { readonly told: string }) | undefined> {
   const respondent = await ctx.db
     .selectFrom('respondent')
     .innerJoin('workshop', 'workshop.id', 'respondent.workshopId')
@@ -141,18 +143,18 @@ export async function writeInvitation(
     .executeTakeFirst()
   if (!respondent) return undefined
   const contact = openContact(ctx.services.encryption, respondent)
-  if (!contact.email) return undefined
-  const seat = await seatOf(ctx, { id: respondentId, anonymousId: respondent.anonymousId })
+  const number = contact.email ? undefined : await textNumberOf(ctx, contact.phoneNumber)
+  if (!contact.email && number === undefined) return undefined
+  const { told, anonymousId } = respondent
+  const seat = await seatOf(ctx, { id: respondentId, anonymousId })
   // What was offered is gone: it was taken, refused, or its time is over.
   if (template === 'seatOffer' && !(seat?.until && seat.until > ctx.now)) return undefined
   const wanted = await contactLanguageOf(ctx, respondent, contact)
   const language = mailLanguage([wanted, respondent.language])
   const texts = await publishedTexts(ctx, template, language.code)
-  return {
-    to: contact.email,
-    told: respondent.told,
-    ...writeTemplate(language, { kind: template, texts, workshop: respondent, anonymousId: respondent.anonymousId, seat }),
-  }
+  const written = { kind: template, texts, workshop: respondent, anonymousId, seat }
+  if (contact.email) return { channel: 'email', to: contact.email, told, ...writeTemplate(language, written) }
+  return number === undefined ? undefined : { channel: 'text', to: number, told, ...writeShort(language, written) }
 }
 
 export type WorkshopRow = Pick<
@@ -192,6 +194,12 @@ export function writeTemplate(language: MailLanguage, written: WrittenTemplate):
   return layOut(templates[kind](wordedWith(language, kind, texts), factsOf(language, written)))
 }
 
+/** The same as a text message. */
+export function writeShort(language: MailLanguage, written: WrittenTemplate): Pick<WrittenText, 'text' | 'language'> {
+  const { kind, texts } = written
+  return { language: language.code, text: writeText(wordedWith(language, kind, texts), kind, factsOf(language, written)) }
+}
+
 /** The email about a change as people who read this language get it, with a number that is nobody's. */
 export async function previewWorkshopChange(
   ctx: RequestContext,
@@ -209,19 +217,20 @@ function sealedEmailOf<Content extends { readonly to: string }>(
   message: MessageRow,
   schema: z.ZodType<Content>,
   write: (content: Content) => Page,
-): Email | undefined {
+): Outgoing | undefined {
   const sealed = contentOf(ctx, message)
   if (sealed === undefined) return undefined
   const content = schema.parse(sealed)
-  return { id: emailId(message), to: content.to, ...layOut(write(content)) }
+  return { channel: 'email', id: outgoingId(message), to: content.to, ...layOut(write(content)) }
 }
 
-async function templateTestOf(ctx: RequestContext, message: MessageRow): Promise<Email | undefined> {
+async function templateTestOf(ctx: RequestContext, message: MessageRow): Promise<Outgoing | undefined> {
   const sealed = contentOf(ctx, message)
   if (sealed === undefined) return undefined
   const { to, template, language, texts } = templateTest.parse(sealed)
   return {
-    id: emailId(message),
+    channel: 'email',
+    id: outgoingId(message),
     to,
     ...writeTemplate(mailLanguage([language]), { kind: template, texts, workshop: await sampleWorkshop(ctx) }),
   }
@@ -255,7 +264,7 @@ function contentOf(ctx: RequestContext, { id, keyId, wrappedKey, sealed }: Messa
   return JSON.parse(unseal(key, emailAssociatedData(id), sealed).toString())
 }
 
-// The same for every attempt: the folder of emails overwrites it, a mail server can drop a second copy.
-function emailId(message: MessageRow): string {
+// The same for every attempt: the folder of the outbox overwrites it, a mail server can drop a second copy.
+function outgoingId(message: MessageRow): string {
   return `portico-${message.id}`
 }

@@ -34,6 +34,12 @@ export function longMoment(moment: Date, timeZone: string, language: LanguageCod
   return new Intl.DateTimeFormat(language, { dateStyle: 'full', timeStyle: 'short', calendar: 'gregory', timeZone }).format(moment)
 }
 
+/** A calendar date (YYYY-MM-DD) in short form, with the day of the week and without the year, as `longDate` otherwise. */
+export function shortDate(date: string, language: LanguageCode): string {
+  const form = { weekday: 'short', month: 'short', day: 'numeric', calendar: 'gregory', timeZone: 'UTC' } as const
+  return new Intl.DateTimeFormat(language, form).format(new Date(`${date}T00:00:00Z`))
+}
+
 /** A whole number of hours or minutes in words, from milliseconds. */
 export function duration(ms: number, { code, words }: MailLanguage): string {
   const minutes = Math.round(ms / 60_000)

@@ -3,6 +3,7 @@ import { inLanguage } from '@portico/shared/rules/definition'
 import type { RequestContext } from '../../infra/request-context.ts'
 import { openContact } from '../../infra/security/sealed-respondent.ts'
 import { seatTime } from '../messages/seats/held-seat.ts'
+import { repliesOf } from '../messages/texts/replies.ts'
 import { answersOf, contactLanguageOf, findPublished } from '../questionnaires/definitions.ts'
 import { lockKept, type Person } from './find-person.ts'
 
@@ -39,6 +40,7 @@ export async function personalDataOf(ctx: RequestContext, person: Person): Promi
     contact: { fullName, email, phoneNumber },
     answers: await readableAnswers(ctx, person),
     messages: messages.map(({ kind, sentAt }) => ({ kind, sentAt: sentAt?.toISOString() ?? null })),
+    replies: (await repliesOf(ctx, person)).map(({ text, receivedAt }) => ({ text, receivedAt: receivedAt.toISOString() })),
     requests: await requestsOf(ctx, person.id),
   }
 }

@@ -76,7 +76,7 @@ const selectRows = prepared<{ ids: readonly number[]; now: Date }>()((db: Kysely
       (join) => join.onTrue(),
     )
     .select(['case_claim.accountId as claimedById', 'claimer.name as claimedBy', 'case_claim.expiresAt as claimedUntil'])
-    .select(['message.id as invitationId', 'message.sentAt as invitedAt', 'outcome', 'callAgainOn', 'calledAt'])
+    .select(['message.id as invitationId', 'message.sentAt as invitedAt', 'message.delivery', 'outcome', 'callAgainOn', 'calledAt'])
     .select([
       'respondent.id',
       'respondent.anonymousId',

@@ -4,8 +4,25 @@ import { faults, isFailureId, type FailureId, type FaultId } from '@portico/shar
 /** What became of an e-mail that was handed to the mail server. */
 export type EmailOutcome = 'sent' | 'refused' | 'given-up'
 
+/**
+ * What became of a text message: taken by the gateway, not taken, or given up; what the network said of it later; a reply that came in, from a number that
+ * nobody has, or past the limit of its number; a request that nobody signed.
+ */
+export const textOutcomes = [
+  'sent',
+  'refused',
+  'given-up',
+  'delivered',
+  'undelivered',
+  'reply',
+  'unknown-number',
+  'over-limit',
+  'unsigned',
+] as const
+export type TextOutcome = (typeof textOutcomes)[number]
+
 /** Which part of the server answered a request. */
-export const surfaces = ['api', 'trpc', 'health', 'assets', 'pages'] as const
+export const surfaces = ['api', 'trpc', 'health', 'texts', 'assets', 'pages'] as const
 export type Surface = (typeof surfaces)[number]
 
 /**
@@ -17,10 +34,11 @@ export interface Metrics {
   call(path: string, seconds: number, id?: FailureId | FaultId): void
   request(surface: Surface, status: number): void
   email(outcome: EmailOutcome): void
+  text(outcome: TextOutcome): void
 }
 
 /** Counts nothing: where no one asks. */
-export const noMetrics: Metrics = { call: () => {}, request: () => {}, email: () => {} }
+export const noMetrics: Metrics = { call: () => {}, request: () => {}, email: () => {}, text: () => {} }
 
 const secondsBuckets = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 15]
 
@@ -60,6 +78,13 @@ export async function createMetrics(register: Registry): Promise<Metrics> {
     registers,
   })
   for (const outcome of ['sent', 'refused', 'given-up']) emails.inc({ outcome }, 0)
+  const texts = new Counter({
+    name: 'portico_texts_total',
+    help: 'Text messages by what became of them, and what came back.',
+    labelNames: ['outcome'],
+    registers,
+  })
+  for (const outcome of textOutcomes) texts.inc({ outcome }, 0)
   return {
     call(path, seconds, id) {
       durations.observe({ call: path }, seconds)
@@ -68,6 +93,7 @@ export async function createMetrics(register: Registry): Promise<Metrics> {
     },
     request: (surface, status) => requests.inc({ surface, status }),
     email: (outcome) => emails.inc({ outcome }),
+    text: (outcome) => texts.inc({ outcome }),
   }
 }
 

@@ -51,7 +51,8 @@ export interface Encryption {
       | 'anonymous-id'
       | 'import'
       | 'sign-on'
-      | 'seat',
+      | 'seat'
+      | 'text',
     value: string,
   ): Buffer
   /** A key of its own for one purpose, derived from the keyring; the same on every replica. */

@@ -39,6 +39,7 @@ export const defaultRateLimits = {
   checkInsPerAccount: { hits: 600, seconds: 300 },
   notePerAccount: { hits: 120, seconds: 3_600 },
   mentionPerColleagueAndCase: { hits: 1, seconds: 3_600 },
+  repliesPerNumber: { hits: 30, seconds: 3_600 },
   uploadPerAccount: { hits: 60, seconds: 600 },
 } as const satisfies Record<string, RateLimit>
 

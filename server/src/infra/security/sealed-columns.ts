@@ -45,6 +45,7 @@ export const sealedColumns: readonly SealedColumn[] = [
   { table: 'decision', column: 'sealed', keyOf: 'respondent', boundTo: `':decision:' || row.id` },
   { table: 'unsealed_decision', column: 'sealed_reason', keyOf: 'respondent', boundTo: `':reason'` },
   { table: 'note', column: 'sealed', keyOf: 'respondent', boundTo: `':note:' || row.id` },
+  { table: 'text_reply', column: 'sealed', keyOf: 'respondent', boundTo: `':text-reply:' || row.id` },
   { table: 'privacy_request', column: 'sealed', keyOf: 'respondent', boundTo: `':privacy-request'` },
   { table: 'walk_in', column: 'sealed', keyOf: 'row', boundTo: `':person'` },
   { table: 'message', column: 'sealed', keyOf: 'row', boundTo: `':sealed'` },

@@ -48,6 +48,7 @@ const contactAssociatedData = (anonymousId: string) => `respondent:${anonymousId
 const answersAssociatedData = (anonymousId: string) => `respondent:${anonymousId}:answers`
 const assignReasonAssociatedData = (anonymousId: string) => `respondent:${anonymousId}:assign-reason`
 const noteAssociatedData = (anonymousId: string, id: number) => `respondent:${anonymousId}:note:${id}`
+const replyAssociatedData = (anonymousId: string, id: number) => `respondent:${anonymousId}:text-reply:${id}`
 const requestAssociatedData = (anonymousId: string) => `respondent:${anonymousId}:privacy-request`
 const decisionAssociatedData = (anonymousId: string, id: number) => `respondent:${anonymousId}:decision:${id}`
 
@@ -189,16 +190,43 @@ export function sealNote(encryption: Encryption, person: SealedRespondent, id: n
 }
 
 /** Notes on one respondent, opened, in their order; none for someone who was deleted. */
-export function openNotes<Row extends { readonly id: number; readonly sealed: Uint8Array }>(
+export function openNotes<Row extends SealedRow>(
   encryption: Encryption,
   person: SealedRespondent,
   rows: readonly Row[],
 ): (Row & { readonly text: string })[] {
-  const key = rows.length > 0 ? keyOf(encryption, person) : undefined
-  if (!key) return []
-  const note = (row: Row) =>
-    z.string().parse(JSON.parse(unseal(key, noteAssociatedData(person.anonymousId, row.id), row.sealed).toString()))
-  return rows.map((row) => ({ ...row, text: note(row) }))
+  const open = opener(encryption, person, noteAssociatedData, z.string())
+  return open ? rows.map((row) => ({ ...row, text: open(row) })) : []
+}
+
+const reply = z.object({ text: z.string(), attachments: z.int() })
+/** What a respondent replied by text message; `attachments`: how many pictures came along, which are not kept. */
+export type Reply = z.output<typeof reply>
+
+/** Seals a reply of a respondent, for the row with this id. */
+export function sealReply(encryption: Encryption, person: SealedRespondent, id: number, said: Reply): Buffer {
+  return seal(presentKeyOf(encryption, person), replyAssociatedData(person.anonymousId, id), padded(JSON.stringify(said), 256))
+}
+
+/** Replies of one respondent, opened, in their order; none for someone who was deleted. */
+export function openReplies<Row extends SealedRow>(encryption: Encryption, person: SealedRespondent, rows: readonly Row[]): (Row & Reply)[] {
+  const open = opener(encryption, person, replyAssociatedData, reply)
+  return open ? rows.map((row) => ({ ...row, ...open(row) })) : []
+}
+
+interface SealedRow {
+  readonly id: number
+  readonly sealed: Uint8Array
+}
+
+function opener<Content>(
+  encryption: Encryption,
+  person: SealedRespondent,
+  associatedData: (anonymousId: string, id: number) => string,
+  schema: z.ZodType<Content>,
+): ((row: SealedRow) => Content) | undefined {
+  const key = keyOf(encryption, person)
+  return key && (({ id, sealed }) => schema.parse(JSON.parse(unseal(key, associatedData(person.anonymousId, id), sealed).toString())))
 }
 
 /** Seals what a respondent wants corrected. */

@@ -139,14 +139,14 @@ function SendDialog({ sending, onClose, onSent }: { sending: Sending; onClose: (
   const count = preview.data?.respondents
   const confirm = async () => {
     const sent = await send.mutateAsync(sending)
-    showToast(`${emails(sent.respondents)} will leave. You can take it back below until then.`)
+    showToast(`${messagesOf(sent.respondents)} will leave. You can take it back below until then.`)
     await utils.announcements.getAnnouncementList.invalidate()
     onSent()
   }
   return (
     <ConfirmDialog
       open
-      title={count === undefined ? 'Counting' : `Send ${emails(count)}?`}
+      title={count === undefined ? 'Counting' : `Send ${messagesOf(count)}?`}
       confirmLabel="Send"
       busy={send.isPending || count === undefined || count === 0}
       busyLabel="Sending"
@@ -162,8 +162,8 @@ function SendDialog({ sending, onClose, onSent }: { sending: Sending; onClose: (
   )
 }
 
-function emails(count: number): string {
-  return count === 1 ? '1 email' : `${count.toLocaleString('en')} emails`
+function messagesOf(count: number): string {
+  return count === 1 ? '1 message' : `${count.toLocaleString('en')} messages`
 }
 
 interface ShownProps {
@@ -181,7 +181,7 @@ function Shown({ preview: { byLanguage, withoutEmail, subject, text }, sending, 
       {missing.length > 0 && (
         <p>{`They read English: ${missing.map(({ code, englishName }) => `${englishName} (${counts.get(code) ?? 0})`).join(', ')}.`}</p>
       )}
-      {withoutEmail > 0 && <p>{`${withoutEmail.toLocaleString('en')} of the group gave no email address. Telephone them.`}</p>}
+      {withoutEmail > 0 && <p>{`${withoutEmail.toLocaleString('en')} of the group can get neither email nor text message. Telephone them.`}</p>}
       <Select
         label="Preview in"
         value={shownIn}

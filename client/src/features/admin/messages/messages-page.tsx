@@ -1,6 +1,13 @@
 import type { Message } from '@portico/shared/contract/messages'
 import { languageOf, languages, type LanguageCode } from '@portico/shared/words/languages'
-import { messageKindNames, messageKinds, messageStateNames, messageStates } from '@portico/shared/words/messages'
+import {
+  messageChannelNames,
+  messageChannels,
+  messageKindNames,
+  messageKinds,
+  messageStateNames,
+  messageStates,
+} from '@portico/shared/words/messages'
 import { keepPreviousData } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'wouter'
@@ -23,18 +30,20 @@ export function MessagesPage() {
   const [workshopName] = useUrlChoice('workshop')
   const [kind, chooseKind] = useUrlChoice('kind')
   const [state, chooseState] = useUrlChoice('state')
+  const [channel, chooseChannel] = useUrlChoice('channel')
   const [language, chooseLanguage] = useUrlChoice('language')
   const workshops = useWorkshops()
   const filter = {
     workshopName,
     kind: messageKindNames.find((name) => name === kind),
     state: messageStateNames.find((name) => name === state),
+    channel: messageChannelNames.find((name) => name === channel),
     language: language === undefined ? undefined : languageOf(language)?.code,
   }
   return (
     <Page
       title="Messages"
-      subtitle="Emails that Portico wrote. “Sent” means that a mail server took it: whether it bounced later, mail servers do not tell."
+      subtitle="What Portico wrote. “Sent” means that a mail server or the gateway of texts took it: whether an email bounced later, mail servers do not tell; whether a text arrived, telephone networks do."
       actions={
         <div className="flex flex-wrap gap-3">
           <LinkButton to={paths.messageTemplates()} kind="secondary" size="small">
@@ -46,10 +55,11 @@ export function MessagesPage() {
         </div>
       }
     >
-      <div className="grid gap-4 sm:grid-cols-2 lg:grid-cols-4">
+      <div className="grid gap-4 sm:grid-cols-2 lg:grid-cols-5">
         <WorkshopChoice workshops={workshops.data ?? []} value={workshopName} all="All workshops" />
         <Choice label="Kind" all="All kinds" value={kind} choices={messageKinds} onChange={chooseKind} />
         <Choice label="State" all="All states" value={state} choices={messageStates} onChange={chooseState} />
+        <Choice label="Channel" all="Emails and texts" value={channel} choices={messageChannels} onChange={chooseChannel} />
         <Choice label="Language" all="All languages" value={language} choices={languageNames} onChange={chooseLanguage} />
       </div>
       <MessageList key={JSON.stringify(filter)} filter={filter} />
@@ -132,11 +142,11 @@ function columns(onAgain: (id: number) => void): Column<Message>[] {
       key: 'kind',
       header: 'Message',
       naming: true,
-      cell: ({ kind, createdAt }) => (
+      cell: ({ kind, channel, createdAt }) => (
         <span className="grid gap-0.5">
           <span className="font-bold">{messageKinds[kind]}</span>
           <span className="text-sm font-normal text-mute">
-            <LocalDate value={createdAt} style="moment" />
+            {messageChannels[channel]}, <LocalDate value={createdAt} style="moment" />
           </span>
         </span>
       ),
@@ -152,9 +162,9 @@ function columns(onAgain: (id: number) => void): Column<Message>[] {
       key: 'again',
       header: 'Actions',
       headerHidden: true,
-      cell: ({ id, state, anonymousId }) => {
+      cell: ({ id, state, sentAt, anonymousId }) => {
         if (state === 'gave-up') return <Again id={id} label="Try again" onAgain={onAgain} />
-        if (state === 'sent' && anonymousId !== null) return <Again id={id} label="Send invitation again" onAgain={onAgain} />
+        if (sentAt !== null && anonymousId !== null) return <Again id={id} label="Send invitation again" onAgain={onAgain} />
         return null
       },
     },
@@ -181,10 +191,12 @@ function Recipient({ message: { anonymousId, workshopName } }: { message: Messag
   )
 }
 
+const stuck: ReadonlySet<Message['state']> = new Set(['gave-up', 'refused', 'undelivered'])
+
 function State({ message: { state, attempts, sentAt, dueAt } }: { message: Message }) {
   return (
     <span className="grid gap-0.5">
-      <span className={state === 'gave-up' || state === 'refused' ? 'font-bold text-stop' : ''}>
+      <span className={stuck.has(state) ? 'font-bold text-stop' : ''}>
         {messageStates[state]}
         {attempts > 0 && `, ${attempts === 1 ? '1 attempt' : `${attempts} attempts`}`}
       </span>

@@ -1,4 +1,4 @@
-import { saveTemplate, type MessageTemplate } from '@portico/shared/contract/messages'
+import { saveTemplate, type MessageTemplate, type TemplatePreview } from '@portico/shared/contract/messages'
 import { directionOf } from '@portico/shared/words/languages'
 import { templateTextNames, templateTexts, type TemplateTexts } from '@portico/shared/words/message-templates'
 import { useState } from 'react'
@@ -17,7 +17,7 @@ interface TemplateEditorProps {
   onSaved: () => void
 }
 
-/** Changes the texts of an email in one language: preview, a test to oneself, publishing, and the versions before. */
+/** Changes the texts of a message in one language: preview, a test to oneself, publishing, and the versions before. */
 export function TemplateEditor({ template, onSaved }: TemplateEditorProps) {
   const { kind, language, version } = template
   const [shown, show] = useState<TemplateTexts>()
@@ -25,7 +25,7 @@ export function TemplateEditor({ template, onSaved }: TemplateEditorProps) {
   const test = trpc.messages.sendTemplateTest.useMutation()
   const form = useContractForm(saveTemplate, { kind, language, texts: { ...template.texts }, basedOn: version }, async (values) => {
     await save.mutateAsync(values)
-    showToast('Published. Emails have it from now on.')
+    showToast('Published. Messages have it from now on.')
     onSaved()
   })
   useUnsent(form, `template ${kind} ${language}`)
@@ -64,18 +64,30 @@ export function TemplateEditor({ template, onSaved }: TemplateEditorProps) {
 
 function Preview({ template: { kind, language }, texts }: { template: MessageTemplate; texts: TemplateTexts | undefined }) {
   const preview = trpc.messages.previewTemplate.useQuery({ kind, language, texts: texts && { ...texts } }, { gcTime: 0 })
+  const box = 'grid content-start gap-2 rounded-md border border-line bg-raised p-4'
   if (preview.error) return <ErrorBanner error={preview.error} />
   return (
-    <section
-      lang={language}
-      dir={directionOf(language)}
-      aria-label="The email"
-      className="grid content-start gap-2 rounded-md border border-line bg-raised p-4"
-    >
-      <b>{preview.data?.subject}</b>
-      <p className="whitespace-pre-line wrap-anywhere">{preview.data?.text}</p>
-    </section>
+    <div className="grid content-start gap-4">
+      <section lang={language} dir={directionOf(language)} aria-label="The email" className={box}>
+        <b>{preview.data?.subject}</b>
+        <p className="whitespace-pre-line wrap-anywhere">{preview.data?.text}</p>
+      </section>
+      {preview.data && (
+        <div className="grid gap-1">
+          <section lang={language} dir={directionOf(language)} aria-label="The text message" className={box}>
+            <p className="whitespace-pre-line wrap-anywhere">{preview.data.short.text}</p>
+          </section>
+          <p className="text-sm text-mute">{sizeText(preview.data.short)}</p>
+        </div>
+      )}
+    </div>
   )
+}
+
+function sizeText({ encoding, characters, segments }: TemplatePreview['short']): string {
+  const parts = segments === 1 ? 'one text message' : `${segments} text messages`
+  const room = encoding === 'GSM-7' ? '160 fit into one, 153 into each of several' : '70 fit into one, 67 into each of several'
+  return `${characters} characters in ${encoding}: ${parts}. ${room}.`
 }
 
 function Versions({ template: { kind, language, version, versions }, onSaved }: TemplateEditorProps) {

@@ -1,5 +1,6 @@
 import type { ContactLog } from '@portico/shared/contract/cases'
 import type { RespondentEntry } from '@portico/shared/contract/responses'
+import { messageKinds } from '@portico/shared/words/messages'
 import { trpc } from '../../../api/trpc.ts'
 import { ErrorBanner } from '../../../layout/error-banner.tsx'
 import { SkeletonLine } from '../../../ui/feedback/skeleton.tsx'
@@ -9,7 +10,7 @@ import { callText } from './call-text.ts'
 import { CallForm } from './call-form.tsx'
 import { SendAgain } from './send-again.tsx'
 
-/** What reached a respondent and what did not: invitations, telephone calls, and what staff can do about it (shared/spec/contract.md#contact). */
+/** What reached a respondent and what did not: messages, telephone calls, what they replied, and what staff can do about it (shared/spec/contract.md#contact). */
 export function ContactSection({ entry }: { entry: RespondentEntry }) {
   const { anonymousId } = entry.respondent
   // Of a case that went away, the case itself says so.
@@ -22,41 +23,72 @@ export function ContactSection({ entry }: { entry: RespondentEntry }) {
       {log.isPending && <SkeletonLine width="80%" />}
       {log.data && <LogLines log={log.data} />}
       {notable && <CallForm anonymousId={anonymousId} />}
-      {notable && log.data?.messages.some(({ state }) => state === 'sent') && <SendAgain entry={entry} />}
+      {notable && log.data?.messages.some(({ sentAt }) => sentAt !== null) && <SendAgain entry={entry} />}
     </section>
   )
 }
 
-function LogLines({ log: { messages, calls } }: { log: ContactLog }) {
-  if (messages.length + calls.length === 0) return <p className="text-mute">Nothing was sent, and no call is noted.</p>
-  const lines = [
-    ...messages.map((message) => ({ at: message.sentAt ?? message.queuedAt, text: messageText(message), by: undefined })),
-    ...calls.map((call) => ({ at: call.calledAt, text: callText(call), by: call.by })),
-  ].toSorted((one, other) => other.at.localeCompare(one.at))
+interface Line {
+  readonly at: string
+  readonly text: string
+  readonly said?: string
+  readonly by?: string
+}
+
+function LogLines({ log }: { log: ContactLog }) {
+  const lines = linesOf(log)
+  if (lines.length === 0 && !log.textsStopped) return <p className="text-mute">Nothing was sent, and no call is noted.</p>
   return (
-    <ol className="grid gap-2">
-      {lines.map(({ at, text, by }) => (
-        <li key={`${at} ${text}`} className="grid">
-          <span className="wrap-anywhere">{text}</span>
-          <span className="text-sm text-mute">
-            <LocalDate value={at} style="moment" />
-            {by && ` · ${by}`}
-          </span>
-        </li>
-      ))}
-    </ol>
+    <>
+      {log.textsStopped && <p className="font-bold">They answered STOP: text messages to their number have ended. Telephone them.</p>}
+      <ol className="grid gap-2">
+        {lines.map(({ at, text, said, by }) => (
+          <li key={`${at} ${text} ${said ?? ''}`} className="grid">
+            <span className="wrap-anywhere">{text}</span>
+            {said && (
+              <q dir="auto" className="whitespace-pre-line wrap-anywhere">
+                {said}
+              </q>
+            )}
+            <span className="text-sm text-mute">
+              <LocalDate value={at} style="moment" />
+              {by && ` · ${by}`}
+            </span>
+          </li>
+        ))}
+      </ol>
+    </>
   )
 }
 
-function messageText({ again, state }: ContactLog['messages'][number]): string {
-  const what = again ? 'Invitation, sent again by staff' : 'Invitation'
+function linesOf({ messages, calls, replies }: ContactLog): Line[] {
+  const lines: Line[] = [
+    ...messages.map((message) => ({ at: message.sentAt ?? message.queuedAt, text: messageText(message) })),
+    ...calls.map((call) => ({ at: call.calledAt, text: callText(call), by: call.by })),
+    ...replies.map((reply) => ({ at: reply.receivedAt, text: replyText(reply), said: reply.text })),
+  ]
+  return lines.toSorted((one, other) => other.at.localeCompare(one.at))
+}
+
+function replyText({ attachments }: ContactLog['replies'][number]): string {
+  if (attachments === 0) return 'Reply by text message'
+  return `Reply by text message, with ${attachments === 1 ? 'a picture that is' : `${attachments} pictures that are`} not kept`
+}
+
+function messageText({ kind, channel, again, state }: ContactLog['messages'][number]): string {
+  const by = channel === 'text' ? ' by text message' : ''
+  const what = `${again ? 'Invitation, sent again by staff' : messageKinds[kind]}${by}`
   switch (state) {
     case 'sent':
-      return `${what}: the mail server took it`
+      return channel === 'text' ? `${what}: the gateway took it, whether it arrived is not known` : `${what}: the mail server took it`
+    case 'delivered':
+      return `${what}: it arrived`
+    case 'undelivered':
+      return `${what}: it did not arrive. Telephone them`
     case 'waiting':
       return `${what}: on its way`
     case 'given-up':
-      return `${what}: given up, the mail server did not take it for days`
+      return `${what}: given up, the ${channel === 'text' ? 'gateway' : 'mail server'} did not take it for days`
     case 'not-sent':
       return `${what}: not sent. When its turn came they were not green, or their address had got three that day`
     case 'held':

@@ -25,7 +25,7 @@ export function SendAgain({ entry: { respondent } }: { entry: RespondentEntry })
     setAsking(false)
     await utils.agency.getContactLog.invalidate()
   }
-  const email = preview.data
+  const written = preview.data
   return (
     <div>
       <Button kind="secondary" size="small" icon="mail" onClick={() => setAsking(true)}>
@@ -37,24 +37,24 @@ export function SendAgain({ entry: { respondent } }: { entry: RespondentEntry })
         confirmLabel="Send"
         cancelLabel="Cancel"
         busy={send.isPending}
-        onConfirm={() => void (email && confirm())}
+        onConfirm={() => void (written && confirm())}
         onCancel={() => setAsking(false)}
       >
         {preview.error && <p>{failureOf(preview.error).message}</p>}
         {preview.isPending && <SkeletonLine />}
-        {email && (
+        {written && (
           <div className="grid gap-3">
-            <p>{`To ${email.to}, in ${languageOf(email.language)?.englishName ?? email.language}:`}</p>
+            <p>{`${written.channel === 'text' ? 'As a text message to' : 'To'} ${written.to}, in ${languageOf(written.language)?.englishName ?? written.language}:`}</p>
             <div
-              lang={email.language}
+              lang={written.language}
               dir="auto"
               tabIndex={0}
               role="document"
               aria-label="The invitation"
               className="max-h-72 overflow-y-auto rounded-md border border-line bg-paper p-3 text-sm whitespace-pre-line"
             >
-              <p className="font-bold">{email.subject}</p>
-              {email.text}
+              {written.subject && <p className="font-bold">{written.subject}</p>}
+              {written.text}
             </div>
           </div>
         )}

@@ -1,12 +1,17 @@
 import { sql, type RawBuilder, type Selectable } from 'kysely'
 import { z } from 'zod'
+import { limits } from '@portico/shared/words/limits'
 import type { Email } from '../../../infra/mailer.ts'
 import type { Database, RequestContext } from '../../../infra/request-context.ts'
 import { seal, unseal, type Encryption } from '../../../infra/security/encryption.ts'
 import { openContact } from '../../../infra/security/sealed-respondent.ts'
 import { contactLanguageOf } from '../../questionnaires/definitions.ts'
 import { layOut } from '../templates/page.ts'
+import { textNumberOf, writeAnnouncedText, type WrittenText } from '../texts/write-text.ts'
 import { mailLanguage } from '../words.ts'
+
+/** A message to a respondent that can leave, before it has an id. */
+export type Written = (Omit<Email, 'id'> & { readonly channel: 'email' }) | WrittenText
 
 const content = z.object({ texts: z.record(z.string(), z.object({ subject: z.string(), text: z.string() })) })
 export type AnnouncementContent = z.infer<typeof content>
@@ -28,22 +33,36 @@ export function openAnnouncement(encryption: Encryption, { id, keyId, wrappedKey
 }
 
 /** An announcement as somebody who reads this language gets it: in English where it was not written in theirs. */
-export function writeAnnouncement({ texts }: AnnouncementContent, tag: string): Omit<Email, 'id' | 'to'> {
-  const wanted = mailLanguage([tag])
-  const language = texts[wanted.code] ? wanted : mailLanguage([texts['en'] ? 'en' : Object.keys(texts)[0]])
-  const { subject, text } = texts[language.code] ?? { subject: '', text: '' }
+export function writeAnnouncement(content: AnnouncementContent, tag: string): Omit<Email, 'id' | 'to'> {
+  const { language, subject, text } = saidIn(content, tag)
   const paragraphs = text.split(/\n{2,}/).map((paragraph) => ({ kind: 'paragraph', text: paragraph }) as const)
   return layOut({ language, subject, parts: [{ kind: 'paragraph', text: language.words.greeting }, ...paragraphs] })
 }
 
+/** Whether an announcement goes out as a text message too: where there are texts, when it is short enough in every language. */
+export function mayText({ services }: RequestContext, { texts }: AnnouncementContent): boolean {
+  return services.texts !== undefined && Object.keys(texts).every((tag) => announcedText({ texts }, tag).text.length <= limits.textMessageMax)
+}
+
+function announcedText(content: AnnouncementContent, tag: string): Pick<WrittenText, 'text' | 'language'> {
+  const { language, ...said } = saidIn(content, tag)
+  return { language: language.code, text: writeAnnouncedText(language, said) }
+}
+
+function saidIn({ texts }: AnnouncementContent, tag: string) {
+  const wanted = mailLanguage([tag])
+  const language = texts[wanted.code] ? wanted : mailLanguage([texts['en'] ? 'en' : Object.keys(texts)[0]])
+  return { language, ...(texts[language.code] ?? { subject: '', text: '' }) }
+}
+
 /**
- * The announcement to a respondent, as it has to be sent now; undefined when it was taken back, and for who was deleted, asked us to stop or has
- * no e-mail address. To the end of the transaction, nobody takes it back.
+ * The announcement to a respondent, as it has to be sent now; undefined when it was taken back, and for who was deleted, asked us to stop or can be
+ * reached by telephone alone. To the end of the transaction, nobody takes it back.
  */
 export async function announcementTo(
   ctx: RequestContext,
   { announcementId, respondentId }: { readonly announcementId: number | null; readonly respondentId: number | null },
-): Promise<Omit<Email, 'id'> | undefined> {
+): Promise<Written | undefined> {
   const announcement = await ctx.db
     .selectFrom('announcement')
     .selectAll()
@@ -58,9 +77,11 @@ export async function announcementTo(
     .executeTakeFirst()
   if (!announcement || !respondent) return undefined
   const contact = openContact(ctx.services.encryption, respondent)
-  if (!contact.email) return undefined
   const said = openAnnouncement(ctx.services.encryption, announcement)
-  return { to: contact.email, ...writeAnnouncement(said, await contactLanguageOf(ctx, respondent, contact)) }
+  const tag = await contactLanguageOf(ctx, respondent, contact)
+  if (contact.email) return { channel: 'email', to: contact.email, ...writeAnnouncement(said, tag) }
+  const number = mayText(ctx, said) ? await textNumberOf(ctx, contact.phoneNumber) : undefined
+  return number === undefined ? undefined : { channel: 'text', to: number, ...announcedText(said, tag) }
 }
 
 /** The first moment from this one on that is between 9:00 and 20:00 in a time zone, in SQL (shared/spec/contract.md#announcements). */
@@ -72,11 +93,11 @@ export function outsideQuietHours(moment: RawBuilder<Date>, timeZone: RawBuilder
     else ${moment} end`
 }
 
-/** When an announcement that is due now may leave; undefined: at once. */
-export async function quietUntil(ctx: RequestContext, announcementId: number): Promise<Date | undefined> {
+/** When a message to a respondent that is due now and waits for the day may leave; undefined: at once. */
+export async function quietUntil(ctx: RequestContext, respondentId: number | null): Promise<Date | undefined> {
   const { rows } = await sql<{ from: Date }>`
     select ${outsideQuietHours(sql`${ctx.now}::timestamptz`, sql`workshop.time_zone`)} as from
-    from announcement join workshop on workshop.id = workshop_id where announcement.id = ${announcementId}`.execute(ctx.db)
+    from respondent join workshop on workshop.id = workshop_id where respondent.id = ${respondentId}`.execute(ctx.db)
   const from = rows[0]?.from
   return from && from > ctx.now ? from : undefined
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Message, MessageList } from '@portico/shared/contract/messages'
 import { languageOf } from '@portico/shared/words/languages'
-import type { MessageState } from '@portico/shared/words/messages'
+import type { MessageChannel, MessageState } from '@portico/shared/words/messages'
 import { Failure } from '../../../infra/failure.ts'
 import type { RequestContext } from '../../../infra/request-context.ts'
 import { auditRespondents, auditSubject } from '../../../infra/security/audit/audit.ts'
@@ -16,11 +16,17 @@ const scannedAtMost = 2_000
 
 /** Of which state a message is, in SQL. */
 const stateOf = sql<MessageState>`case
+  when delivery is not null then delivery
   when sent_at is not null then 'sent'
   when due_at is not null and attempts = 0 then 'waiting'
   when due_at is not null then 'refused'
   when attempts >= ${sql.lit(maxAttempts)} then 'gave-up'
   else 'not-sent' end`
+
+// Until it leaves, who gave no e-mail address is on the way to a text.
+const channelOf = ({ services }: RequestContext) =>
+  sql<MessageChannel>`coalesce(channel, case when ${Boolean(services.texts)} and sent_at is null and message.respondent_id is not null and email_hash is null
+    then 'text' else 'email' end)`
 
 /**
  * What was sent to whom, newest first, without what it said (shared/spec/contract.md#messages). In which language somebody wants to hear from us
@@ -58,21 +64,22 @@ async function workshopIdOf(ctx: RequestContext, name: string): Promise<number> 
   return workshop.id
 }
 
-type Wanted = Pick<MessageList, 'kind' | 'state'> & { readonly workshopId: number | undefined }
+type Wanted = Pick<MessageList, 'kind' | 'state' | 'channel'> & { readonly workshopId: number | undefined }
 
 // Whoever asked us to stop is named in no list.
-function olderThan(ctx: RequestContext, before: number | undefined, { kind, state, workshopId }: Wanted, atMost: number) {
+function olderThan(ctx: RequestContext, before: number | undefined, { kind, state, channel, workshopId }: Wanted, atMost: number) {
   return ctx.db
     .selectFrom('message')
     .leftJoin('respondent', 'respondent.id', 'message.respondentId')
     .leftJoin('workshop', 'workshop.id', 'respondent.workshopId')
-    .select(['message.id', 'kind', 'attempts', 'createdAt', 'sentAt', 'dueAt', stateOf.as('state'), 'workshop.name as workshopName'])
+    .select(['message.id', 'kind', 'attempts', 'createdAt', 'sentAt', 'dueAt', stateOf.as('state'), 'workshop.name as workshopName', channelOf(ctx).as('channel')])
     .select(['respondent.anonymousId', 'respondent.keyId', 'respondent.wrappedKey', 'sealedContact', 'sealedAnswers'])
     .select(['questionnaireId', 'language'])
     .where((where) => where.or([where('message.respondentId', 'is', null), where('respondent.wrappedKey', 'is not', null)]))
     .$if(before !== undefined, (query) => query.where('message.id', '<', before ?? 0))
     .$if(kind !== undefined, (query) => query.where('kind', '=', kind ?? 'invitation'))
     .$if(state !== undefined, (query) => query.where(stateOf, '=', state ?? 'sent'))
+    .$if(channel !== undefined, (query) => query.where(channelOf(ctx), '=', channel ?? 'text'))
     .$if(workshopId !== undefined, (query) => query.where('respondent.workshopId', '=', workshopId ?? 0))
     .orderBy('message.id', 'desc')
     .limit(atMost)
@@ -82,11 +89,12 @@ function olderThan(ctx: RequestContext, before: number | undefined, { kind, stat
 type Row = Awaited<ReturnType<typeof olderThan>>[number]
 
 async function messageView(ctx: RequestContext, row: Row): Promise<Message> {
-  const { id, kind, state, attempts, createdAt, sentAt, dueAt, anonymousId, workshopName } = row
+  const { id, kind, state, channel, attempts, createdAt, sentAt, dueAt, anonymousId, workshopName } = row
   return {
     id,
     kind,
     state,
+    channel,
     anonymousId,
     workshopName,
     language: await languageWanted(ctx, row),
@@ -123,10 +131,10 @@ export async function sendMessageAgain(ctx: RequestContext, { id }: { readonly i
     await ctx.db.updateTable('message').set({ attempts: 0, dueAt: ctx.now }).where('id', '=', id).execute()
     return {}
   }
-  if (message.state !== 'sent') throw new Failure('INVALID_REQUEST', 'It is on its way, or not due any more.')
+  if (!['sent', 'delivered', 'undelivered'].includes(message.state)) throw new Failure('INVALID_REQUEST', 'It is on its way, or not due any more.')
   if (message.respondentId === null) throw new Failure('INVALID_REQUEST', 'What a member of staff got is not kept.')
   await lockRespondent(ctx, message.respondentId)
-  if (await hasOneOnItsWay(ctx, message.respondentId)) throw new Failure('INVALID_REQUEST', 'An e-mail to them is already on its way.')
+  if (await hasOneOnItsWay(ctx, message.respondentId)) throw new Failure('INVALID_REQUEST', 'A message to them is already on its way.')
   if (!(await writeInvitation(ctx, message.respondentId))) throw new Failure('NOT_INVITED')
   await inviteAgain(ctx, message.respondentId)
   return {}

@@ -1,4 +1,5 @@
-import type { MessageTemplate, SaveTemplate, TemplateDraft, TemplateList } from '@portico/shared/contract/messages'
+import type { MessageTemplate, SaveTemplate, TemplateDraft, TemplateList, TemplatePreview } from '@portico/shared/contract/messages'
+import { sizeOfText } from '@portico/shared/rules/text-segments'
 import { languageCodes, type LanguageCode } from '@portico/shared/words/languages'
 import { templateKinds, templateTexts, type TemplateKind, type TemplateTexts } from '@portico/shared/words/message-templates'
 import { Failure } from '../../../infra/failure.ts'
@@ -6,7 +7,7 @@ import { callerOf, type RequestContext } from '../../../infra/request-context.ts
 import { auditSubject } from '../../../infra/security/audit/audit.ts'
 import { locales } from '../../../infra/locales.ts'
 import { enqueueTemplateTest } from '../commands.ts'
-import { sampleWorkshop, writeTemplate } from '../queries.ts'
+import { sampleWorkshop, writeShort, writeTemplate } from '../queries.ts'
 import { mailLanguage } from '../words.ts'
 import { publishedTexts } from './worded.ts'
 
@@ -36,21 +37,20 @@ export async function getTemplate(ctx: RequestContext, { kind, language }: Templ
     version,
     by,
     createdAt: createdAt.toISOString(),
-    texts: texts ?? shipped.texts,
+    texts: { ...shipped.texts, ...texts },
   }))
   const versions = [...published, shipped]
   const { version, texts } = versions[0] ?? shipped
   return { kind, language, version, texts, versions }
 }
 
-/** The e-mail with these texts, or those in use, as it would leave now; about the default workshop, to nobody. */
-export async function previewTemplate(
-  ctx: RequestContext,
-  { kind, language, texts }: TemplateDraft,
-): Promise<{ subject: string; text: string }> {
-  const used = texts ?? (await publishedTexts(ctx, kind, language))
-  const { subject, text } = writeTemplate(mailLanguage([language]), { kind, texts: used, workshop: await sampleWorkshop(ctx) })
-  return { subject, text }
+/** The e-mail with these texts, or those in use, as it would leave now, and the text message; about the default workshop, to nobody. */
+export async function previewTemplate(ctx: RequestContext, { kind, language: tag, texts }: TemplateDraft): Promise<TemplatePreview> {
+  const written = { kind, texts: texts ?? (await publishedTexts(ctx, kind, tag)), workshop: await sampleWorkshop(ctx) }
+  const language = mailLanguage([tag])
+  const { subject, text } = writeTemplate(language, written)
+  const short = writeShort(language, written)
+  return { subject, text, short: { text: short.text, ...sizeOfText(short.text) } }
 }
 
 /**

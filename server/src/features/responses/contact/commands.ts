@@ -1,6 +1,5 @@
 import type { ByRespondent } from '@portico/shared/contract/fields'
-import type { CallNote } from '@portico/shared/contract/cases'
-import type { Email } from '../../../infra/mailer.ts'
+import type { CallNote, InvitationPreview } from '@portico/shared/contract/cases'
 import { Failure } from '../../../infra/failure.ts'
 import { callerOf, type RequestContext } from '../../../infra/request-context.ts'
 import { inviteAgain } from '../../messages/invitations.ts'
@@ -20,16 +19,16 @@ export async function recordCall(ctx: RequestContext, scope: Scope, input: CallN
 }
 
 /** The invitation of a respondent as it would go out now. Throws `NOT_FOUND`, `NOT_INVITED`. */
-export async function previewInvitation(ctx: RequestContext, scope: Scope, input: ByRespondent): Promise<Omit<Email, 'id' | 'html'>> {
+export async function previewInvitation(ctx: RequestContext, scope: Scope, input: ByRespondent): Promise<InvitationPreview> {
   const { id } = await findContact(ctx, scope, input)
   const written = await writeInvitation(ctx, id)
   if (!written) throw new Failure('NOT_INVITED')
-  const { to, language, subject, text } = written
-  return { to, language, subject, text }
+  const { channel, to, language, text } = written
+  return { channel, to, language, subject: written.channel === 'email' ? written.subject : '', text }
 }
 
 /**
- * Sends the invitation once more, as it is now; at most three a day go to one mailbox for one workshop (shared/spec/contract.md#contact), and
+ * Sends the invitation once more, as it is now; at most three a day go to one mailbox or number for one workshop (shared/spec/contract.md#contact), and
  * none while one is on its way. Throws `NOT_FOUND`,
  * `NOT_INVITED`, `INVALID_REQUEST`.
  */

@@ -3,34 +3,56 @@ import { isWelcome } from '@portico/shared/rules/flags'
 import type { ContactLog } from '@portico/shared/contract/cases'
 import type { RequestContext } from '../../../infra/request-context.ts'
 import { maxAttempts } from '../../messages/outbox.ts'
-import { findContact, invitationsOf } from './find-contact.ts'
+import { repliesOf } from '../../messages/texts/replies.ts'
+import { isStopped } from '../../messages/texts/write-text.ts'
+import { findContact } from './find-contact.ts'
 import type { Scope } from '../scope.ts'
 
-/** The messages and telephone calls of a respondent in scope, newest first (shared/spec/contract.md#contact). Throws `NOT_FOUND`. */
+/**
+ * The messages and telephone calls of a respondent in scope, and what they replied by text, newest first (shared/spec/contract.md#contact). Throws
+ * `NOT_FOUND`.
+ */
 export async function getContactLog(ctx: RequestContext, scope: Scope, input: ByRespondent): Promise<ContactLog> {
-  const { id, currentFlag } = await findContact(ctx, scope, input)
+  const person = await findContact(ctx, scope, input)
   const calls = await ctx.db
     .selectFrom('telephone_call')
     .innerJoin('account', 'account.id', 'telephone_call.accountId')
     .select(['outcome', 'callAgainOn', 'calledAt', 'account.name as by'])
-    .where('respondentId', '=', id)
+    .where('respondentId', '=', person.id)
     .orderBy('telephone_call.id', 'desc')
     .execute()
+  const replies = await repliesOf(ctx, person)
+  const channelNow = person.hasEmail || !ctx.services.texts ? 'email' : 'text'
   return {
-    messages: (await invitationsOf(ctx, id)).map((message) => ({
+    messages: (await messagesTo(ctx, person.id)).map((message) => ({
+      kind: message.kind,
+      channel: message.channel ?? (message.sentAt ? 'email' : channelNow),
       again: message.kind === 'invitation-again',
-      state: stateOf(message, isWelcome(currentFlag)),
+      state: stateOf(message, isWelcome(person.currentFlag)),
       queuedAt: message.createdAt.toISOString(),
       sentAt: message.sentAt?.toISOString() ?? null,
     })),
     calls: calls.map((call) => ({ ...call, calledAt: call.calledAt.toISOString() })),
+    replies: replies.map(({ text, attachments, receivedAt }) => ({ text, attachments, receivedAt: receivedAt.toISOString() })),
+    textsStopped: person.phoneHash !== null && (await isStopped(ctx, person.phoneHash)),
   }
 }
 
-type Message = Awaited<ReturnType<typeof invitationsOf>>[number]
+function messagesTo({ db }: RequestContext, respondentId: number) {
+  return db
+    .selectFrom('message')
+    .select(['kind', 'channel', 'createdAt', 'sentAt', 'dueAt', 'attempts', 'delivery'])
+    .where('respondentId', '=', respondentId)
+    .where((where) => where.or([where('kind', 'in', ['invitation', 'invitation-again']), where('channel', '=', 'text')]))
+    .orderBy('id', 'desc')
+    .execute()
+}
+
+type Message = Awaited<ReturnType<typeof messagesTo>>[number]
 
 // The first invitation gets another turn when they are green again; one that staff sent again does not.
-function stateOf({ kind, sentAt, dueAt, attempts }: Message, welcome: boolean): ContactLog['messages'][number]['state'] {
+function stateOf({ kind, sentAt, dueAt, attempts, delivery }: Message, welcome: boolean): ContactLog['messages'][number]['state'] {
+  if (delivery) return delivery
   if (sentAt) return 'sent'
   if (!welcome && (kind === 'invitation' || dueAt)) return 'held'
   if (dueAt) return 'waiting'

@@ -24,7 +24,7 @@ const markGreen = async (about: About) => {
 describe('what reached a respondent', () => {
   it('is nothing, on its way, held, or taken by the mail server', async () => {
     const about = await newCase()
-    expect(await ana.call.agency.getContactLog(about)).toEqual({ messages: [], calls: [] })
+    expect(await ana.call.agency.getContactLog(about)).toEqual({ messages: [], calls: [], replies: [], textsStopped: false })
     expect((await entryOf(about)).contact).toEqual({ invitation: 'none', lastCall: null })
     await markGreen(about)
     expect((await ana.call.agency.getContactLog(about)).messages).toMatchObject([{ again: false, state: 'waiting', sentAt: null }])

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { ByRespondent } from '@portico/shared/contract/fields'
 import { auditRespondents } from '../../../infra/security/audit/audit.ts'
 import { Failure } from '../../../infra/failure.ts'
@@ -8,7 +9,8 @@ import { inScope, type Scope } from '../scope.ts'
 export async function findContact(ctx: RequestContext, scope: Scope, { respondent }: ByRespondent, lock?: 'lock') {
   const row = await ctx.db
     .selectFrom('respondent')
-    .select(['id', 'anonymousId', 'currentFlag'])
+    .select(['id', 'anonymousId', 'currentFlag', 'keyId', 'wrappedKey', 'phoneHash'])
+    .select(sql<boolean>`email_hash is not null`.as('hasEmail'))
     .where('anonymousId', '=', respondent.anonymousId)
     .where('wrappedKey', 'is not', null)
     .where(inScope(scope))
@@ -23,7 +25,7 @@ export async function findContact(ctx: RequestContext, scope: Scope, { responden
 export function invitationsOf(ctx: RequestContext, respondentId: number) {
   return ctx.db
     .selectFrom('message')
-    .select(['kind', 'createdAt', 'sentAt', 'dueAt', 'attempts'])
+    .select('dueAt')
     .where('respondentId', '=', respondentId)
     .where((where) => where.or([where('kind', '=', 'invitation'), where('kind', '=', 'invitation-again')]))
     .orderBy('id', 'desc')

@@ -30,6 +30,8 @@ export interface RespondentRow {
   readonly forcedFlag: DecidableFlag | null
   readonly checkedInAt: Date | null
   readonly mustTelephone: boolean
+  /** What the network said of their invitation, when it went out as a text. */
+  readonly delivery: 'delivered' | 'undelivered' | null
 }
 
 /** What stands beside the row: of whom it is, and what others did. */
@@ -61,7 +63,7 @@ export function respondentEntryView(
       ...(row.isTest && { test: true as const }),
       workshopDate: row.eventDate,
       agency: row.agencyId === null || row.agencyName === null ? null : { id: row.agencyId, name: row.agencyName },
-      mustTelephone: (contact.email === null || row.mustTelephone) && reached.lastCall?.outcome !== 'reached',
+      mustTelephone: (contact.email === null || row.mustTelephone) && !wasReached(row, reached),
     },
     flag: {
       initial: row.initialFlag,
@@ -76,6 +78,11 @@ export function respondentEntryView(
     contact: reached,
     ...(claim && { claim }),
   }
+}
+
+// By telephone, or by a text that arrived, unless they are to be called again.
+function wasReached({ delivery }: RespondentRow, { lastCall }: ContactState): boolean {
+  return lastCall?.outcome === 'reached' || (delivery === 'delivered' && lastCall?.outcome !== 'call-again')
 }
 
 function waitingOf(row: RespondentRow, now: Date): NonNullable<RespondentEntry['waiting']> {

@@ -5,7 +5,7 @@ import { auditRespondents } from '../../../infra/security/audit/audit.ts'
 import { Failure } from '../../../infra/failure.ts'
 import { openContact, type StoredAnswer } from '../../../infra/security/sealed-respondent.ts'
 import type { RequestContext } from '../../../infra/request-context.ts'
-import { inviteToWorkshop } from '../../messages/invitations.ts'
+import { canBeInvited, inviteToWorkshop } from '../../messages/invitations.ts'
 import { answersOf, contactLanguageOf } from '../../questionnaires/definitions.ts'
 import { candidatesOf, chooseAgency, isWithheld, mayBeShared } from '../assignment/assignment.ts'
 import { decisionsOf, onTheCase } from './history.ts'
@@ -139,6 +139,7 @@ export async function settle(
     })
     .where('id', '=', reviewed.id)
     .execute()
-  if (!uninvited && isWelcome(current) && contact.email !== null) await inviteToWorkshop(ctx, [reviewed], { afterSeconds: undoSeconds })
+  if (!uninvited && isWelcome(current) && canBeInvited(ctx.services, contact))
+    await inviteToWorkshop(ctx, [reviewed], { afterSeconds: undoSeconds })
   return current
 }

@@ -49,6 +49,8 @@ const columns: readonly (readonly [keyof AcceptedSubmission, type: string])[] = 
   ['requestId', 'text'],
 ]
 
+const ofGiven = { emailHash: sql`given.email_hash`, phoneHash: sql`given.phone_hash`, workshopId: sql`given.workshop_id` }
+
 /**
  * Writes respondents, their invitations and their audit entries, in one statement for all of them: each statement more would cost as much as
  * several submissions. Fails as a whole when one of the `anonymousId`s is there already.
@@ -56,7 +58,7 @@ const columns: readonly (readonly [keyof AcceptedSubmission, type: string])[] = 
 export async function insertSubmissions(ctx: RequestContext, action: string, submissions: readonly AcceptedSubmission[]): Promise<void> {
   await lockAddresses(
     ctx,
-    submissions.flatMap(({ emailHash, isInvited }) => (isInvited && emailHash ? emailHash : [])),
+    submissions.flatMap(({ emailHash, phoneHash, isInvited }) => (isInvited ? (emailHash ?? phoneHash ?? []) : [])),
   )
   const signatures = submissions.map(
     ({ anonymousId, accountId, requestId }) =>
@@ -71,8 +73,8 @@ export async function insertSubmissions(ctx: RequestContext, action: string, sub
     with given as (
       select * from unnest(${sql.join([...arrays, sql`${signatures}::bytea[]`])}) as given (${names})
     ), placed as (
-      select *, case when is_invited then row_number() over (partition by is_invited, email_hash, workshop_id)
-        + ${recentInvitations(ctx, sql`given.email_hash`, sql`given.workshop_id`)} end as place
+      select *, case when is_invited then row_number() over (partition by is_invited, coalesce(email_hash, phone_hash), workshop_id)
+        + ${recentInvitations(ctx, ofGiven)} end as place
       from given
     ), stored as (
       insert into respondent (anonymous_id, workshop_id, questionnaire_id, language, submitted_at, submitted_on, key_id, wrapped_key,

@@ -4,9 +4,9 @@ import { isWelcome } from '@portico/shared/rules/flags'
 import { judge } from '@portico/shared/rules/judging'
 import type { Submission } from '@portico/shared/contract/responses'
 import { Failure, type Issue } from '../../../infra/failure.ts'
-import type { Encryption } from '../../../infra/security/encryption.ts'
 import { mailboxForm, phoneForm, sealRespondent } from '../../../infra/security/sealed-respondent.ts'
-import type { RequestContext } from '../../../infra/request-context.ts'
+import type { RequestContext, Services } from '../../../infra/request-context.ts'
+import { canBeInvited } from '../../messages/invitations.ts'
 import { findPublished, type Published } from '../../questionnaires/definitions.ts'
 import { runPatterns } from '../../questionnaires/patterns.ts'
 import { chooseAgency, mayBeShared } from '../assignment/assignment.ts'
@@ -122,7 +122,7 @@ async function admit(
   if (!published.definition.languages.includes(input.language))
     faults.unshift({ path: ['language'], code: 'language', message: 'This questionnaire does not have this language.' })
   if (faults.length > 0) throw new Failure('VALIDATION_ERROR', undefined, { issues: faults })
-  accepted.push(accept(ctx.services.encryption, { submission, published, workshop, answers }))
+  accepted.push(accept(ctx.services, { submission, published, workshop, answers }))
   return submission.anonymousId
 }
 
@@ -133,8 +133,9 @@ interface Checked {
   readonly answers: ReadonlyMap<string, string>
 }
 
-function accept(encryption: Encryption, { submission, published, workshop, answers }: Checked): AcceptedSubmission {
+function accept(services: Services, { submission, published, workshop, answers }: Checked): AcceptedSubmission {
   const { anonymousId, input } = submission
+  const { encryption } = services
   const { today } = workshop
   const { judged, flags } = judge(published.asking, answers, today)
   const contact = contactIn(published, answers, input.language)
@@ -153,7 +154,7 @@ function accept(encryption: Encryption, { submission, published, workshop, answe
     reds: flags.initialRedFlagAnswerCount,
     agencyId: flags.initial === 'red' && mayBeShared(judged) ? takeAgency(workshop, contact.contactLanguage) : null,
     idempotencyHash: submission.idempotencyHash,
-    isInvited: isWelcome(flags.current) && contact.email !== null,
+    isInvited: isWelcome(flags.current) && canBeInvited(services, contact),
     accountId: submission.accountId,
     requestId: submission.requestId,
   }

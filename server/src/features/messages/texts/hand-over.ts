@@ -1,0 +1,114 @@
+import type { Selectable } from 'kysely'
+import { inTransaction } from '../../../infra/postgres/transaction.ts'
+import type { Database, RequestContext, Services } from '../../../infra/request-context.ts'
+import { phoneForm } from '../../../infra/security/sealed-respondent.ts'
+import { TextRefusal, type TextGateway } from '../../../infra/texts/text-gateway.ts'
+import { markSent } from '../mark-sent.ts'
+import { outgoingOf, type Outgoing } from '../queries.ts'
+
+type MessageRow = Selectable<Database['message']>
+type OutgoingText = Extract<Outgoing, { readonly channel: 'text' }>
+
+// So long nobody else begins with a text whose handing over was begun; a gateway is given up sooner.
+const leaseMs = 60_000
+// How far the clock of the gateway may be behind.
+const skewMs = 60_000
+
+/**
+ * Notes that a text begins to be handed over, before the gateway hears of it, and returns since when. A gateway knows no second copy by an id, as a mail
+ * server does: whoever finds such a note of before asks the gateway whether it has the text, and then nothing is handed over (undefined).
+ */
+export async function beginHandOver(ctx: RequestContext, message: MessageRow, text: OutgoingText): Promise<Date | undefined> {
+  if (await isWithGateway(ctx, message, text.to)) {
+    await markSent(ctx, message, text)
+    return undefined
+  }
+  const handedOverAt = ctx.now
+  await ctx.db
+    .updateTable('message')
+    .set({ channel: 'text', handedOverAt, handedOverHash: hashOf(ctx, text.text), dueAt: new Date(handedOverAt.getTime() + leaseMs) })
+    .where('id', '=', message.id)
+    .execute()
+  return handedOverAt
+}
+
+async function isWithGateway(ctx: RequestContext, { handedOverAt, handedOverHash }: MessageRow, to: string): Promise<boolean> {
+  if (!handedOverAt || !handedOverHash) return false
+  const kept = await gatewayOf(ctx.services).listTo(to)
+  const since = handedOverAt.getTime() - skewMs
+  return kept.some(({ text, createdAt }) => createdAt.getTime() >= since && hashOf(ctx, text).equals(handedOverHash))
+}
+
+/**
+ * Hands a text over whose handing over was begun then; one that is not as it was, or is somebody else's by now, is left alone. It is written under the lock
+ * of its row, which stays until the gateway has answered.
+ *
+ * @throws when the gateway does not take it, or does not say whether it did.
+ */
+export async function handOver(services: Services, messageId: number, begunAt: Date): Promise<void> {
+  const refused = await inTransaction(services, `message:${messageId}`, async (ctx) => {
+    const message = await ctx.db.selectFrom('message').selectAll().where('id', '=', messageId).forUpdate().skipLocked().executeTakeFirst()
+    if (!message || message.sentAt || message.handedOverAt?.getTime() !== begunAt.getTime()) return undefined
+    const text = await outgoingOf(ctx, message)
+    const isSame = text?.channel === 'text' && message.handedOverHash?.equals(hashOf(ctx, text.text))
+    // It changed, or is not due any more: it is looked at anew.
+    if (!isSame) return forget(ctx, messageId, { dueAt: ctx.now })
+    const { id, to, text: said } = text
+    const refusal = await taken(services, { id, to, text: said, reportTo: reportAddress(services, messageId) })
+    if (!refusal) {
+      services.metrics.text('sent')
+      await markSent(ctx, message, text)
+      return undefined
+    }
+    await refuse(ctx, messageId, refusal, to)
+    return refusal.why === 'later' ? refusal : undefined
+  })
+  if (refused) throw new Error(`Text ${messageId} was not taken: ${refused.message}`)
+}
+
+/** Where the gateway reports what became of a message. */
+export function reportAddress({ publicUrl }: Services, messageId: number): string {
+  return `${publicUrl}/texts/status/${messageId}`
+}
+
+async function taken(services: Services, text: Parameters<TextGateway['send']>[0]): Promise<TextRefusal | undefined> {
+  try {
+    await gatewayOf(services).send(text)
+    return undefined
+  } catch (error) {
+    services.metrics.text('refused')
+    if (error instanceof TextRefusal) return error
+    throw error
+  }
+}
+
+async function refuse(ctx: RequestContext, messageId: number, { why }: TextRefusal, to: string): Promise<void> {
+  if (why === 'later') return forget(ctx, messageId, { dueAt: ctx.now })
+  await forget(ctx, messageId, { dueAt: null, delivery: 'undelivered' })
+  if (why === 'number') return
+  const phoneHash = ctx.services.encryption.lookupHash('phone', phoneForm(to))
+  await ctx.db
+    .insertInto('text_stop')
+    .values({ phoneHash, stoppedAt: ctx.now })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
+type Then = Partial<Pick<MessageRow, 'dueAt' | 'delivery'>>
+
+async function forget({ db }: RequestContext, messageId: number, then: Then): Promise<undefined> {
+  await db
+    .updateTable('message')
+    .set({ handedOverAt: null, handedOverHash: null, ...then })
+    .where('id', '=', messageId)
+    .execute()
+}
+
+function hashOf({ services }: RequestContext, text: string): Buffer {
+  return services.encryption.lookupHash('text', text.trim())
+}
+
+function gatewayOf({ texts }: Services): TextGateway {
+  if (!texts) throw new Error('There is no gateway of text messages')
+  return texts
+}

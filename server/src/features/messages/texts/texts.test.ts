@@ -1,0 +1,253 @@
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { buildQuestionnaire, buildRespondent, buildWorkshop, twoReds, workshopName } from '../../../../test/support/builders.ts'
+import { openPortico, type Portico } from '../../../../test/support/harness.ts'
+import { openTextGateway, type GatewayMode, type TestGateway } from '../../../../test/support/text-gateway.ts'
+import { defaultRateLimits } from '../../../infra/security/rate-limits.ts'
+import { gatewayAddress, httpTextGateway } from '../../../infra/texts/text-gateway.ts'
+
+let gateway: TestGateway
+let portico: Portico
+let here: string
+
+beforeAll(async () => {
+  gateway = await openTextGateway()
+  const address = gatewayAddress(gateway.url)
+  if (!address) throw new Error('The gateway has no address')
+  const { repliesPerNumber } = defaultRateLimits
+  portico = await openPortico({ texts: httpTextGateway(address, ['1'], 300), rateLimits: { repliesPerNumber } })
+  await buildQuestionnaire(portico)
+  await buildWorkshop(portico)
+  here = await portico.app.listen({ port: 0, host: '127.0.0.1' })
+})
+
+beforeEach(async () => {
+  gateway.mode = 'take'
+  portico.setTime('2026-11-21T20:00:00Z')
+  await portico.sql('update message set due_at = null')
+})
+
+let turn = 0
+const newNumber = () => `+1408555${String((turn += 1)).padStart(4, '0')}`
+const arrive = (phone: string, changed: Record<string, string> = {}) => buildRespondent(portico, { email: '', phone, ...changed })
+const textsTo = (number: string) => gateway.taken.filter(({ to }) => to === number)
+const logOf = async (anonymousId: string) => (await portico.as('adam')).call.agency.getContactLog({ respondent: { anonymousId } })
+const stateOf = async (anonymousId: string) => (await logOf(anonymousId)).messages[0]?.state
+const report = (reportTo: string, MessageStatus: string) =>
+  gateway.tell(reportTo.replace(portico.services.publicUrl, here), reportTo, { MessageSid: 'SM1', MessageStatus })
+
+let sid = 0
+const reply = (From: string, Body: string, more: Record<string, string> = {}, token?: string) =>
+  gateway.tell(`${here}/texts/reply`, `${portico.services.publicUrl}/texts/reply`, { MessageSid: `MM${(sid += 1)}`, From, Body, ...more }, token)
+
+describe('a text message', () => {
+  it('invites who gave only a number, in the language of contact, with when and where, and says how to stop', async () => {
+    const number = newNumber()
+    const anonymousId = await arrive(number, { contactLanguage: 'es' })
+    const before = portico.outbox.length
+    await portico.drain()
+    expect(portico.outbox).toHaveLength(before)
+    const [text, ...more] = textsTo(number)
+    expect(more).toEqual([])
+    expect(text).toMatchObject({ from: '+14085550100', reportTo: expect.stringContaining('https://portico.test/texts/status/') })
+    const [short, day, place, mine, stop] = (text?.body ?? '').split('\n')
+    expect(short).toBe('Portico: Puede venir a nuestro taller: Citizenship Day.')
+    expect(day).toMatch(/dic/)
+    expect(place).toBeTruthy()
+    expect(mine).toBe(`Su número personal: ${anonymousId}`)
+    expect(stop).toContain('STOP')
+    expect(await logOf(anonymousId)).toMatchObject({ messages: [{ kind: 'invitation', channel: 'text', state: 'sent' }], textsStopped: false })
+  })
+
+  it('says what became of it, in whatever order it is told; until it arrived they have to be telephoned', async () => {
+    const number = newNumber()
+    const anonymousId = await arrive(number)
+    await portico.drain()
+    const mustTelephone = async () =>
+      (await (await portico.as('adam')).call.responses.getResponseForAdmin({ respondent: { anonymousId } })).respondent.mustTelephone
+    const reportTo = textsTo(number)[0]?.reportTo ?? ''
+    expect(await mustTelephone()).toBe(true)
+    expect((await report(reportTo, 'sent')).status).toBe(204)
+    await report(reportTo, 'undelivered')
+    expect(await stateOf(anonymousId)).toBe('undelivered')
+    expect(await mustTelephone()).toBe(true)
+    await Promise.all([report(reportTo, 'delivered'), report(reportTo, 'delivered')])
+    await report(reportTo, 'failed')
+    expect(await stateOf(anonymousId)).toBe('delivered')
+    expect(await mustTelephone()).toBe(false)
+    const list = (await portico.as('adam')).call.messages.getMessageList
+    const { items } = await list({ channel: 'text', state: 'delivered' })
+    expect(items.map((item) => item.anonymousId)).toContain(anonymousId)
+    expect((await list({ channel: 'email', state: 'delivered' })).items).toEqual([])
+  })
+
+  it('waits for the morning where the workshop is', async () => {
+    const number = newNumber()
+    await arrive(number)
+    portico.setTime('2026-11-22T08:00:00Z')
+    await portico.drain()
+    expect(textsTo(number)).toEqual([])
+    portico.setTime('2026-11-22T18:00:00Z')
+    await portico.drain()
+    expect(textsTo(number)).toHaveLength(1)
+  })
+
+  it('goes to no number of a country that is not allowed, and to nobody who gave an e-mail address', async () => {
+    const foreign = await arrive('+84912345678')
+    const both = newNumber()
+    await arrive(both, { email: 'both@respondents.example' })
+    await portico.drain()
+    expect(textsTo('+84912345678')).toEqual([])
+    expect(textsTo(both)).toEqual([])
+    expect(portico.outbox.some(({ to }) => to === 'both@respondents.example')).toBe(true)
+    expect(await stateOf(foreign)).toBe('not-sent')
+  })
+
+  it('comes three times a day to one number for one workshop, first and further ones', async () => {
+    const number = newNumber()
+    for (let sent = 0; sent < 4; sent += 1) await arrive(number)
+    await portico.drain()
+    expect(textsTo(number)).toHaveLength(3)
+  })
+
+  it('tells of an announcement and of a changed place as well', async () => {
+    const number = newNumber()
+    await arrive(number)
+    await portico.drain()
+    const adam = await portico.as('adam')
+    const draft = { workshopName, texts: { en: { subject: 'Another room', text: 'Come to room 4.' } } }
+    const { respondents } = await adam.call.announcements.previewAnnouncement(draft)
+    const sent = await adam.call.announcements.sendAnnouncement({ ...draft, key: '5f0c2c1e-3c3b-4d1e-9a52-6d6a4c1f2b10' })
+    expect(sent.respondents).toBe(respondents)
+    await portico.drain()
+    expect(textsTo(number).at(-1)?.body).toMatch(/^Portico: Another room\nCome to room 4\.\nReply STOP/)
+    await portico.sql(`update workshop set address = '{"line1": "2 New Street", "city": "San José"}' where name = $1`, [workshopName])
+    await adam.call.workshops.sendChangeNotice({ name: workshopName })
+    await portico.drain()
+    expect(textsTo(number).at(-1)?.body).toMatch(/changed(.|\n)*2 New Street/)
+  })
+})
+
+describe('a text that the gateway', () => {
+  const tries: readonly [what: string, mode: GatewayMode, state: string, askedAgain: boolean][] = [
+    ['refuses for now waits and goes out later', { status: 429, code: 20_429 }, 'waiting', true],
+    ['refuses because of our account waits and goes out later', { status: 401, code: 20_003 }, 'waiting', true],
+    ['loses is handed over again', 'lose', 'waiting', true],
+    ['does not answer is handed over again', 'hang', 'waiting', true],
+    ['takes without saying so is not handed over again', 'drop', 'waiting', false],
+    ['refuses because of its number is not tried again', { status: 400, code: 21_614 }, 'undelivered', false],
+  ]
+  it.each(tries)('%s', async (_what, mode, state, askedAgain) => {
+    const number = newNumber()
+    const anonymousId = await arrive(number)
+    gateway.mode = mode
+    await portico.drain()
+    expect(await stateOf(anonymousId)).toBe(state)
+    gateway.mode = 'take'
+    const asked = gateway.asked
+    portico.setTime('2026-11-21T20:05:00Z')
+    await portico.drain()
+    await portico.drain()
+    expect(gateway.asked - asked).toBe(askedAgain ? 1 : 0)
+    expect(textsTo(number)).toHaveLength(state === 'undelivered' ? 0 : 1)
+    expect(await stateOf(anonymousId)).toBe(state === 'waiting' ? 'sent' : state)
+  })
+
+  it('has, but whose worker died before it heard so, is not handed over again; control: without the note of it, it is', async () => {
+    const [number, forgotten] = [newNumber(), newNumber()]
+    const died = await arrive(number)
+    const control = await arrive(forgotten)
+    gateway.mode = 'drop'
+    await portico.drain()
+    // Another worker finds what the dead one left: the note is committed, what came after is not.
+    await portico.sql(
+      `update message set handed_over_at = null, handed_over_hash = null from respondent
+       where respondent.id = respondent_id and anonymous_id = $1`,
+      [control],
+    )
+    gateway.mode = 'take'
+    portico.setTime('2026-11-21T20:05:00Z')
+    await portico.drain()
+    expect([textsTo(number).length, textsTo(forgotten).length]).toEqual([1, 2])
+    expect([await stateOf(died), await stateOf(control)]).toEqual(['sent', 'sent'])
+  })
+
+  it('knows to have stopped stops the number here as well', async () => {
+    const number = newNumber()
+    const anonymousId = await arrive(number)
+    gateway.mode = { status: 400, code: 21_610 }
+    await portico.drain()
+    expect(await logOf(anonymousId)).toMatchObject({ messages: [{ state: 'undelivered' }], textsStopped: true })
+  })
+})
+
+describe('a reply', () => {
+  it('is a sealed line at every case of its number, once however often it is handed over', async () => {
+    const number = newNumber()
+    const people = [await arrive(number), await arrive(number, { ...twoReds })]
+    const form = { MessageSid: 'MM-same', From: number, Body: 'Can I bring my daughter?', NumMedia: '1' }
+    const send = () => gateway.tell(`${here}/texts/reply`, `${portico.services.publicUrl}/texts/reply`, form)
+    const answers = await Promise.all([send(), send(), send()])
+    for (const answer of answers) expect(await answer.text()).toContain('<Response></Response>')
+    for (const anonymousId of people)
+      expect((await logOf(anonymousId)).replies).toEqual([
+        { text: 'Can I bring my daughter?', attachments: 1, receivedAt: '2026-11-21T20:00:00.000Z' },
+      ])
+    const [row] = await portico.sql<{ sealed: Buffer }>('select sealed from text_reply order by id desc limit 1')
+    expect(row?.sealed.includes('daughter')).toBe(false)
+  })
+
+  it('of STOP in any language ends texts to its number, START begins them again, HELP says who we are', async () => {
+    const number = newNumber()
+    const anonymousId = await arrive(number, { contactLanguage: 'vi' })
+    await portico.drain()
+    expect(await (await reply(number, 'Dung lai')).text()).toContain('<Message>Quý vị sẽ không nhận tin nhắn của Portico nữa.')
+    expect(await logOf(anonymousId)).toMatchObject({ textsStopped: true, replies: [{ text: 'Dung lai' }] })
+    await arrive(number, { contactLanguage: 'vi' })
+    await portico.drain()
+    expect(textsTo(number)).toHaveLength(1)
+    expect(await (await reply(number, 'help')).text()).toContain('<Message>Portico nhắn tin')
+    // The gateway has answered this one itself.
+    expect(await (await reply(number, 'START', { OptOutType: 'START' })).text()).toContain('<Response></Response>')
+    await arrive(number)
+    await portico.drain()
+    expect(textsTo(number)).toHaveLength(2)
+  })
+
+  it('of a number that nobody has leaves nothing; its STOP is kept', async () => {
+    const number = newNumber()
+    const count = async () => (await portico.sql('select from text_reply')).length
+    const before = await count()
+    expect((await reply(number, 'Who is this?')).status).toBe(200)
+    expect(await count()).toBe(before)
+    await reply(number, 'stop')
+    await arrive(number)
+    await portico.drain()
+    expect(textsTo(number)).toEqual([])
+  })
+
+  it('is kept thirty times an hour for one number; STOP counts always', async () => {
+    const number = newNumber()
+    const anonymousId = await arrive(number)
+    for (let sent = 0; sent < 32; sent += 1) await reply(number, `Line ${sent}`)
+    await reply(number, 'STOP')
+    const { replies, textsStopped } = await logOf(anonymousId)
+    expect([replies.length, textsStopped]).toEqual([30, true])
+  })
+
+  it('that somebody else signed, or nobody, is refused, and so is a report', async () => {
+    const number = newNumber()
+    const anonymousId = await arrive(number)
+    await portico.drain()
+    const reportTo = textsTo(number)[0]?.reportTo ?? ''
+    const there = (address: string) => address.replace(portico.services.publicUrl, here)
+    const answers = await Promise.all([
+      reply(number, 'STOP', {}, 'another token'),
+      fetch(`${here}/texts/reply`, { method: 'POST', body: new URLSearchParams({ From: number, Body: 'STOP', MessageSid: 'X' }) }),
+      gateway.tell(there(reportTo), `${reportTo}0`, { MessageStatus: 'delivered' }),
+      fetch(there(reportTo), { method: 'POST', body: new URLSearchParams({ MessageStatus: 'delivered' }) }),
+    ])
+    expect(answers.map(({ status }) => status)).toEqual([403, 403, 403, 403])
+    expect((await fetch(`${here}/texts/reply`, { method: 'POST', body: '{}', headers: { 'content-type': 'application/json' } })).status).toBe(415)
+    expect(await logOf(anonymousId)).toMatchObject({ messages: [{ state: 'sent' }], replies: [], textsStopped: false })
+  })
+})

@@ -1,0 +1,45 @@
+const basic =
+  '@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !"#¤%&\'()*+,-./0123456789:;<=>?¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§¿abcdefghijklmnopqrstuvwxyzäöñüà'
+// Each takes two places: an escape stands before it.
+const extended = '\f^{}\\[~]|€'
+
+/** How a text message is counted: networks carry and charge segments. */
+export interface TextSize {
+  readonly encoding: 'GSM-7' | 'UCS-2'
+  /** Septets of GSM-7, or 16-bit units of UCS-2. */
+  readonly characters: number
+  readonly segments: number
+}
+
+/**
+ * The size of a text message: 160 characters of the GSM alphabet (3GPP TS 23.038) or 70 of any other script fit into one segment, 153 or 67 into each of
+ * several, and no character is cut in two.
+ */
+export function sizeOfText(text: string): TextSize {
+  const letters = [...text]
+  if (letters.every((letter) => basic.includes(letter) || extended.includes(letter)))
+    return { encoding: 'GSM-7', ...pack(letters, (letter) => (extended.includes(letter) ? 2 : 1), { alone: 160, each: 153 }) }
+  return { encoding: 'UCS-2', ...pack(letters, (letter) => letter.length, { alone: 70, each: 67 }) }
+}
+
+function pack(letters: readonly string[], widthOf: (letter: string) => number, { alone, each }: { alone: number; each: number }) {
+  const widths = letters.map(widthOf)
+  const characters = widths.reduce((sum, width) => sum + width, 0)
+  if (characters <= alone) return { characters, segments: 1 }
+  let [segments, used] = [1, 0]
+  for (const width of widths) {
+    if (used + width > each) [segments, used] = [segments + 1, 0]
+    used += width
+  }
+  return { characters, segments }
+}
+
+/** A text with plain hyphens, quotes and spaces: a single typographic one would make every character of it twice as long. */
+export function plainForText(text: string): string {
+  return text
+    .replaceAll(/[\u00a0\u2000-\u200a\u202f\u3000]/g, ' ')
+    .replaceAll(/[\u2010-\u2015]/g, '-')
+    .replaceAll(/[\u2018\u2019]/g, "'")
+    .replaceAll(/[\u201c\u201d]/g, '"')
+    .replaceAll('\u2026', '...')
+}
