@@ -33,7 +33,7 @@ async function states(changed: Partial<typeof env> = {}, now = () => new Date())
 }
 
 it('a portal that has what it needs gets three pieces of advice', async () => {
-  expect(await states()).toEqual(['rights advice', 'mail advice', 'backup advice'])
+  expect(await states()).toEqual(['rights advice', 'mail advice', 'texts advice', 'backup advice'])
 })
 
 it.each([
@@ -49,7 +49,7 @@ it.each([
 
 it('finds nothing wrong with an identity provider that answers', async () => {
   const { settings, stop } = await startProvider('https://portico.example.org')
-  expect(await states({ identityProvider: settings })).toEqual(['rights advice', 'mail advice', 'backup advice'])
+  expect(await states({ identityProvider: settings })).toEqual(['rights advice', 'mail advice', 'texts advice', 'backup advice'])
   await stop()
 })
 

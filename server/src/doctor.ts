@@ -152,7 +152,8 @@ async function mailFinding({ smtpUrl }: Env): Promise<Finding> {
 async function textFinding({ textGateway }: Env): Promise<Finding> {
   if (!textGateway) return advice('texts', 'SMS_URL is not set: who gave only a telephone number has to be telephoned.')
   const problem = await checkTextGateway(textGateway)
-  if (problem) return fault('texts', `The gateway does not take our sign-in (${problem}). Look at host, path, account and token in SMS_URL.`)
+  if (problem)
+    return fault('texts', `The gateway does not take our sign-in (${problem}). Look at host, path, account and token in SMS_URL.`)
   return good('texts', `${new URL(textGateway.base).hostname} takes our sign-in`)
 }
 

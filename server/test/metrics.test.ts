@@ -4,7 +4,7 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { appRouter } from '../src/api/root.ts'
 import { endpointsOf } from '../src/api/rest.ts'
 import { operations } from '../src/entities/operations/operation-run.ts'
-import { createMetrics, surfaces } from '../src/infra/metrics/metrics.ts'
+import { createMetrics, surfaces, textOutcomes } from '../src/infra/metrics/metrics.ts'
 import { serveMetrics } from '../src/infra/metrics/metrics-server.ts'
 import { recordRun } from '../src/infra/metrics/operation-runs.ts'
 import { knownMigrations } from '../src/infra/postgres/orm.ts'
@@ -29,7 +29,7 @@ const paths = endpointsOf(appRouter).map(({ path }) => path)
 /** Every label and the values that it may have; those of Node's own metrics are the library's. */
 const allowed: Record<string, readonly string[]> = {
   call: paths,
-  outcome: ['answered', 'refused', 'unavailable', 'failed', 'sent', 'given-up'],
+  outcome: ['answered', 'refused', 'unavailable', 'failed', ...textOutcomes],
   id: [...Object.keys(failures), ...Object.keys(faults)],
   surface: surfaces,
   status: ['200', '204', '207', '304', '400', '401', '403', '404', '405', '413', '415', '422', '429', '500', '503'],

@@ -21,9 +21,9 @@ const optOuts: Readonly<Record<string, TextKeyword>> = { STOP: 'stop', START: 's
 export function mountTextGateway(app: FastifyInstance, services: Services): void {
   app.register(async (scope) => {
     scope.removeAllContentTypeParsers()
-    const options = { parseAs: 'string', bodyLimit: formBytes } as const
-    scope.addContentTypeParser('application/x-www-form-urlencoded', options, (_request, body, done) =>
-      done(null, new URLSearchParams(String(body))),
+    const options = { parseAs: 'buffer', bodyLimit: formBytes } as const
+    scope.addContentTypeParser<Buffer>('application/x-www-form-urlencoded', options, (_request, body, done) =>
+      done(null, new URLSearchParams(body.toString())),
     )
     scope.post<{ Params: { messageId: string } }>('/texts/status/:messageId', async (request, reply) => {
       const form = signedForm(services, request)

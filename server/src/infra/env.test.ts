@@ -27,6 +27,8 @@ describe('the settings', () => {
       databaseReplicaUrls: [],
       publicUrl: undefined,
       smtpUrl: undefined,
+      textGateway: undefined,
+      textCallingCodes: ['1'],
       outboxHours: 24,
       keyringFile: resolve('.data/keyring.json'),
       auditAnchorFile: resolve('.data/audit-heads.jsonl'),
@@ -44,6 +46,34 @@ describe('the settings', () => {
       logLevel: 'info',
       trustProxy: false,
     })
+  })
+
+  it('name the gateway of texts, whose sender may have a bare plus', () => {
+    const source = {
+      SMS_URL: 'https://AC1:s%2Fcret@api.example.org/v1/Accounts/AC1/?from=+14085550100',
+      PUBLIC_URL: 'https://portico.example.org',
+    }
+    const gateway = { base: 'https://api.example.org/v1/Accounts/AC1', account: 'AC1', token: 's/cret', from: '+14085550100' }
+    expect(readEnv(source).textGateway).toEqual(gateway)
+    expect(readEnv({ ...source, SMS_URL: 'http://a:b@localhost:1/x?from=MG1' }).textGateway?.from).toBe('MG1')
+  })
+
+  it.each([
+    ['without where it reports to', { SMS_URL: 'https://a:b@c.example/x?from=MG1' }, 'SMS_URL: needs PUBLIC_URL'],
+    [
+      'without a sender',
+      { SMS_URL: 'https://a:b@c.example/x', PUBLIC_URL: 'https://p.example' },
+      'SMS_URL: write account, token and sender',
+    ],
+    ['without a token', { SMS_URL: 'https://a@c.example/x?from=MG1', PUBLIC_URL: 'https://p.example' }, 'SMS_URL: write account'],
+    ['in the clear', { SMS_URL: 'http://a:b@c.example/x?from=MG1', PUBLIC_URL: 'https://p.example' }, 'SMS_URL: write its https address'],
+    [
+      'from the sandbox',
+      { SMS_URL: 'https://a:b@c.example/x?from=MG1', PUBLIC_URL: 'http://localhost', SANDBOX: 'on' },
+      'SANDBOX: for trying',
+    ],
+  ])('refuse a gateway of texts %s', (_what, source, fault) => {
+    expect(() => readEnv(source)).toThrow(fault)
   })
 
   it.each([

@@ -235,7 +235,8 @@ function providerFaults(set: Settings): string[] {
 function gatewayFaults({ SMS_URL: smsUrl, PUBLIC_URL: publicUrl }: Settings): string[] {
   if (smsUrl === undefined) return []
   const faults = publicUrl ? [] : ['SMS_URL: needs PUBLIC_URL as well, where the gateway reports and hands replies over']
-  if (!gatewayAddress(smsUrl)) faults.push('SMS_URL: write account, token and sender, as in https://ACCOUNT:TOKEN@host/path?from=+14085550100')
+  if (!gatewayAddress(smsUrl))
+    faults.push('SMS_URL: write account, token and sender, as in https://ACCOUNT:TOKEN@host/path?from=+14085550100')
   const { protocol, hostname } = new URL(smsUrl)
   return protocol === 'http:' && !isLoopback(hostname) ? [...faults, 'SMS_URL: write its https address'] : faults
 }
@@ -252,7 +253,10 @@ function contradictions(set: Settings): string[] {
     faults.push(
       'WEBHOOK_LOOPBACK: for development on this machine alone; leave it out with DATABASE_URL, TRUST_PROXY, a public PUBLIC_URL or HOST',
     )
-  if (set.SANDBOX === 'on' && (set.DATABASE_URL || set.SMTP_URL || set.SMS_URL || set.DEMO === 'off' || isPublic(set) || !isLoopback(set.HOST)))
+  if (
+    set.SANDBOX === 'on' &&
+    (set.DATABASE_URL || set.SMTP_URL || set.SMS_URL || set.DEMO === 'off' || isPublic(set) || !isLoopback(set.HOST))
+  )
     faults.push(
       'SANDBOX: for trying on this machine alone; leave it out with DATABASE_URL, SMTP_URL, SMS_URL, TRUST_PROXY, DEMO=off, a public PUBLIC_URL or HOST',
     )

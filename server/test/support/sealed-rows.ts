@@ -5,6 +5,7 @@ import { buildQuestionnaire, buildRespondent, buildWorkshop, sampleForm, twoReds
 import type { Portico } from './harness.ts'
 import { buildWebhook } from './webhooks.ts'
 import { sealAnnouncement } from '../../src/features/messages/announcements/announcement-email.ts'
+import { takeReply } from '../../src/features/messages/texts/replies.ts'
 import { seal } from '../../src/infra/security/encryption.ts'
 
 /** Fills every sealed column of an empty Portico; answers respondents who are reviewed, green, and stopped. */
@@ -13,7 +14,7 @@ export async function fillSealedRows(portico: Portico): Promise<{ reviewed: stri
   await buildWorkshop(portico)
   const [adam, ana, vera] = [await portico.as('adam'), await portico.as('ana'), await portico.as('vera')]
   const [reviewed, green, stopped] = [
-    await buildRespondent(portico, { ...twoReds, fullName: 'Reviewed One' }),
+    await buildRespondent(portico, { ...twoReds, fullName: 'Reviewed One', phone: '+14085550199' }),
     await buildRespondent(portico, { fullName: 'Green One' }),
     await buildRespondent(portico, { fullName: 'Stopped One' }),
   ]
@@ -40,6 +41,8 @@ export async function fillSealedRows(portico: Portico): Promise<{ reviewed: stri
   await vera.call.workshops.startWalkIn({ name: workshopName, fullName: 'Lucía Mora', phoneNumber: '+14085550177', language: 'es' })
   await fillFormerDecision(portico, reviewed)
   await fillAnnouncement(portico)
+  const reply = { gatewayId: 'MM1', from: '+14085550199', text: 'Can I bring my daughter?', attachments: 0 }
+  await takeReply({ services: portico.services, requestId: 'test' }, reply)
   return { reviewed, green, stopped }
 }
 

@@ -8,7 +8,8 @@ import { instant, lookupName, shownLanguage, text } from './fields.ts'
 
 const kind = z.enum(messageKindNames).meta({ description: 'What it is for', example: 'invitation' })
 const state = z.enum(messageStateNames).meta({
-  description: 'What became of it. `sent`: a mail server or the gateway of texts took it; whether an e-mail bounced later is not known. `delivered`, `undelivered`: what the telephone network said of a text. `not-sent`: not due any more',
+  description:
+    'What became of it. `sent`: a mail server or the gateway of texts took it; whether an e-mail bounced later is not known. `delivered`, `undelivered`: what the telephone network said of a text. `not-sent`: not due any more',
   example: 'sent',
 })
 const channel = z.enum(messageChannelNames).meta({ description: 'How it goes', example: 'email' })

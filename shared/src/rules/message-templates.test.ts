@@ -9,6 +9,8 @@ describe('texts of a template', () => {
   it.each([
     ['as they should be', texts, []],
     ['without one', { subject: texts.subject }, ['lead']],
+    ['with a short one', { ...texts, short: 'Soon: {{workshop}}.' }, []],
+    ['with a short one that is long', { ...texts, short: 'x'.repeat(301) }, ['short']],
     ['with an empty one', { ...texts, lead: ' ' }, ['lead']],
     ['with one too many', { ...texts, welcome: 'Hello' }, ['welcome']],
     ['with an unknown placeholder', { ...texts, lead: 'Hello {{name}}' }, ['lead']],

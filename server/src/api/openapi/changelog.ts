@@ -18,6 +18,7 @@ export const apiChangelog: readonly { readonly date: string; readonly changes: r
       'Single sign-on for staff: `auth/singleSignOn/getProvider` and the calls beside it.',
       'Webhooks, signed after Standard Webhooks: `webhooks/createWebhook` and the calls beside it.',
       'API tokens with calls, workshops, agencies and addresses of their own: `admin/createApiToken`.',
+      'Text messages beside e-mails: `channel` of `messages/getMessageList` and `agency/getContactLog`, replies there, `short` of `messages/previewTemplate`.',
       '`responses/getChanges`: who arrived, changed or was deleted since a cursor.',
       '`Prefer: handling=strict` gives refusals a 4xx status.',
       'Translations with sign-offs, published as the next version: `translations/getTranslations` and the calls beside it.',

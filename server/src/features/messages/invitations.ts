@@ -93,7 +93,10 @@ export async function inviteAgain(ctx: RequestContext, respondentId: number): Pr
     select ${recentInvitations(ctx, ofRespondent)} as recent
     from respondent where id = ${respondentId}`.execute(ctx.db)
   if ((rows[0]?.recent ?? 0) >= invitationsPerAddress)
-    throw new Failure('INVALID_REQUEST', 'Their e-mail address or number got three invitations in the last 24 hours. Telephone the respondent.')
+    throw new Failure(
+      'INVALID_REQUEST',
+      'Their e-mail address or number got three invitations in the last 24 hours. Telephone the respondent.',
+    )
   await ctx.db.insertInto('message').values({ kind: 'invitation-again', respondentId, createdAt: ctx.now, dueAt: ctx.now }).execute()
 }
 

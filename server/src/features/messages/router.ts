@@ -10,7 +10,7 @@ export const messagesRouter = router({
       summary: 'What was sent to whom, newest first, without what it said',
       failures: ['NOT_FOUND'],
       description:
-        'Whether an e-mail bounced is not known: a mail server that took it tells nobody here. With `language`, a page can hold fewer than `count` while `next` says that there are older ones.',
+        'Whether an e-mail bounced is not known: a mail server that took it tells nobody here. Of a text, telephone networks tell whether it arrived. With `language`, a page can hold fewer than `count` while `next` says that there are older ones.',
     })
     .input(contract.messageList)
     .output(contract.messagePage)
@@ -35,7 +35,7 @@ export const messagesRouter = router({
     .output(contract.template)
     .query(({ ctx, input }) => getTemplate(ctx, input)),
   previewTemplate: query
-    .meta({ summary: 'An e-mail to respondents as it would leave now, about the default workshop' })
+    .meta({ summary: 'An e-mail to respondents as it would leave now, and the text message, about the default workshop' })
     .input(contract.templateDraft)
     .output(contract.templatePreview)
     .query(({ ctx, input }) => previewTemplate(ctx, input)),

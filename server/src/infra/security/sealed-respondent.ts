@@ -209,7 +209,11 @@ export function sealReply(encryption: Encryption, person: SealedRespondent, id: 
 }
 
 /** Replies of one respondent, opened, in their order; none for someone who was deleted. */
-export function openReplies<Row extends SealedRow>(encryption: Encryption, person: SealedRespondent, rows: readonly Row[]): (Row & Reply)[] {
+export function openReplies<Row extends SealedRow>(
+  encryption: Encryption,
+  person: SealedRespondent,
+  rows: readonly Row[],
+): (Row & Reply)[] {
   const open = opener(encryption, person, replyAssociatedData, reply)
   return open ? rows.map((row) => ({ ...row, ...open(row) })) : []
 }

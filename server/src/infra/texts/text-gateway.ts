@@ -90,18 +90,17 @@ export function httpTextGateway(address: GatewayAddress, callingCodes: readonly 
 const keptTexts = z.object({ messages: z.array(z.object({ body: z.string(), date_created: z.coerce.date() })) })
 const fault = z.object({ code: z.int() })
 
-async function askGateway({ account, token }: GatewayAddress, url: string, init: RequestInit): Promise<Response> {
+function askGateway({ account, token }: GatewayAddress, url: string, init: RequestInit): Promise<Response> {
   const authorization = `Basic ${Buffer.from(`${account}:${token}`).toString('base64')}`
-  try {
-    return await fetch(url, { ...init, headers: { ...init.headers, authorization }, redirect: 'error' })
-  } catch (error) {
+  return fetch(url, { ...init, headers: { ...init.headers, authorization }, redirect: 'error' }).catch((error: unknown) => {
+    // What the network says may repeat the number.
     const code = codeOf(error)
-    // Nothing left this machine: no connection came about.
-    if (['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH'].includes(code)) throw new TextRefusal('later', code)
-    // What a gateway or the network says may repeat the number.
-    throw new Error(code)
-  }
+    throw unconnected.has(code) ? new TextRefusal('later', code) : new Error(code)
+  })
 }
+
+// Nothing left this machine.
+const unconnected: ReadonlySet<string> = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH'])
 
 function codeOf(error: unknown): string {
   for (let at = error; at instanceof Error; at = at.cause)

@@ -181,7 +181,9 @@ function Shown({ preview: { byLanguage, withoutEmail, subject, text }, sending, 
       {missing.length > 0 && (
         <p>{`They read English: ${missing.map(({ code, englishName }) => `${englishName} (${counts.get(code) ?? 0})`).join(', ')}.`}</p>
       )}
-      {withoutEmail > 0 && <p>{`${withoutEmail.toLocaleString('en')} of the group can get neither email nor text message. Telephone them.`}</p>}
+      {withoutEmail > 0 && (
+        <p>{`${withoutEmail.toLocaleString('en')} of the group can get neither email nor text message. Telephone them.`}</p>
+      )}
       <Select
         label="Preview in"
         value={shownIn}

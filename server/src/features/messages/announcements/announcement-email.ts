@@ -41,7 +41,9 @@ export function writeAnnouncement(content: AnnouncementContent, tag: string): Om
 
 /** Whether an announcement goes out as a text message too: where there are texts, when it is short enough in every language. */
 export function mayText({ services }: RequestContext, { texts }: AnnouncementContent): boolean {
-  return services.texts !== undefined && Object.keys(texts).every((tag) => announcedText({ texts }, tag).text.length <= limits.textMessageMax)
+  return (
+    services.texts !== undefined && Object.keys(texts).every((tag) => announcedText({ texts }, tag).text.length <= limits.textMessageMax)
+  )
 }
 
 function announcedText(content: AnnouncementContent, tag: string): Pick<WrittenText, 'text' | 'language'> {

@@ -72,7 +72,17 @@ function olderThan(ctx: RequestContext, before: number | undefined, { kind, stat
     .selectFrom('message')
     .leftJoin('respondent', 'respondent.id', 'message.respondentId')
     .leftJoin('workshop', 'workshop.id', 'respondent.workshopId')
-    .select(['message.id', 'kind', 'attempts', 'createdAt', 'sentAt', 'dueAt', stateOf.as('state'), 'workshop.name as workshopName', channelOf(ctx).as('channel')])
+    .select([
+      'message.id',
+      'kind',
+      'attempts',
+      'createdAt',
+      'sentAt',
+      'dueAt',
+      stateOf.as('state'),
+      'workshop.name as workshopName',
+      channelOf(ctx).as('channel'),
+    ])
     .select(['respondent.anonymousId', 'respondent.keyId', 'respondent.wrappedKey', 'sealedContact', 'sealedAnswers'])
     .select(['questionnaireId', 'language'])
     .where((where) => where.or([where('message.respondentId', 'is', null), where('respondent.wrappedKey', 'is not', null)]))
@@ -131,7 +141,8 @@ export async function sendMessageAgain(ctx: RequestContext, { id }: { readonly i
     await ctx.db.updateTable('message').set({ attempts: 0, dueAt: ctx.now }).where('id', '=', id).execute()
     return {}
   }
-  if (!['sent', 'delivered', 'undelivered'].includes(message.state)) throw new Failure('INVALID_REQUEST', 'It is on its way, or not due any more.')
+  if (!['sent', 'delivered', 'undelivered'].includes(message.state))
+    throw new Failure('INVALID_REQUEST', 'It is on its way, or not due any more.')
   if (message.respondentId === null) throw new Failure('INVALID_REQUEST', 'What a member of staff got is not kept.')
   await lockRespondent(ctx, message.respondentId)
   if (await hasOneOnItsWay(ctx, message.respondentId)) throw new Failure('INVALID_REQUEST', 'A message to them is already on its way.')

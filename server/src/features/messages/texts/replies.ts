@@ -108,7 +108,11 @@ async function answerTo(ctx: RequestContext, keyword: TextKeyword | undefined, p
 }
 
 /** Notes what the telephone network says of a text; reports come in any order and more than once, and what arrived has arrived. */
-export async function reportDelivery({ services, requestId }: Origin, messageId: number, delivery: 'delivered' | 'undelivered'): Promise<void> {
+export async function reportDelivery(
+  { services, requestId }: Origin,
+  messageId: number,
+  delivery: 'delivered' | 'undelivered',
+): Promise<void> {
   await inTransaction(services, requestId, async ({ db }) => {
     const { numUpdatedRows } = await db
       .updateTable('message')

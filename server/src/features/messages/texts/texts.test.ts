@@ -37,7 +37,12 @@ const report = (reportTo: string, MessageStatus: string) =>
 
 let sid = 0
 const reply = (From: string, Body: string, more: Record<string, string> = {}, token?: string) =>
-  gateway.tell(`${here}/texts/reply`, `${portico.services.publicUrl}/texts/reply`, { MessageSid: `MM${(sid += 1)}`, From, Body, ...more }, token)
+  gateway.tell(
+    `${here}/texts/reply`,
+    `${portico.services.publicUrl}/texts/reply`,
+    { MessageSid: `MM${(sid += 1)}`, From, Body, ...more },
+    token,
+  )
 
 describe('a text message', () => {
   it('invites who gave only a number, in the language of contact, with when and where, and says how to stop', async () => {
@@ -55,7 +60,10 @@ describe('a text message', () => {
     expect(place).toBeTruthy()
     expect(mine).toBe(`Su número personal: ${anonymousId}`)
     expect(stop).toContain('STOP')
-    expect(await logOf(anonymousId)).toMatchObject({ messages: [{ kind: 'invitation', channel: 'text', state: 'sent' }], textsStopped: false })
+    expect(await logOf(anonymousId)).toMatchObject({
+      messages: [{ kind: 'invitation', channel: 'text', state: 'sent' }],
+      textsStopped: false,
+    })
   })
 
   it('says what became of it, in whatever order it is told; until it arrived they have to be telephoned', async () => {
@@ -247,7 +255,9 @@ describe('a reply', () => {
       fetch(there(reportTo), { method: 'POST', body: new URLSearchParams({ MessageStatus: 'delivered' }) }),
     ])
     expect(answers.map(({ status }) => status)).toEqual([403, 403, 403, 403])
-    expect((await fetch(`${here}/texts/reply`, { method: 'POST', body: '{}', headers: { 'content-type': 'application/json' } })).status).toBe(415)
+    expect(
+      (await fetch(`${here}/texts/reply`, { method: 'POST', body: '{}', headers: { 'content-type': 'application/json' } })).status,
+    ).toBe(415)
     expect(await logOf(anonymousId)).toMatchObject({ messages: [{ state: 'sent' }], replies: [], textsStopped: false })
   })
 })
