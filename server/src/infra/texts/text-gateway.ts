@@ -64,7 +64,7 @@ const patienceMs = 20_000
 /** Sends through a gateway that speaks Twilio's Messages API. One that says nothing for `quietMs` is given up. */
 export function httpTextGateway(address: GatewayAddress, callingCodes: readonly string[], quietMs = patienceMs): TextGateway {
   const { base, token, from } = address
-  const ask = (path: string, init: RequestInit = {}) => askGateway(address, path, { ...init, signal: AbortSignal.timeout(quietMs) })
+  const ask = (path: string, init: Asked = {}) => askGateway(address, path, { ...init, signal: AbortSignal.timeout(quietMs) })
   const senderField = from.startsWith('+') ? 'From' : 'MessagingServiceSid'
   return {
     callingCodes,
@@ -90,7 +90,9 @@ export function httpTextGateway(address: GatewayAddress, callingCodes: readonly 
 const keptTexts = z.object({ messages: z.array(z.object({ body: z.string(), date_created: z.coerce.date() })) })
 const fault = z.object({ code: z.int() })
 
-function askGateway({ account, token }: GatewayAddress, url: string, init: RequestInit): Promise<Response> {
+type Asked = Pick<RequestInit, 'method' | 'body' | 'signal'> & { readonly headers?: Readonly<Record<string, string>> }
+
+function askGateway({ account, token }: GatewayAddress, url: string, init: Asked): Promise<Response> {
   const authorization = `Basic ${Buffer.from(`${account}:${token}`).toString('base64')}`
   return fetch(url, { ...init, headers: { ...init.headers, authorization }, redirect: 'error' }).catch((error: unknown) => {
     // What the network says may repeat the number.
