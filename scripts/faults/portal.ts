@@ -48,6 +48,13 @@ export interface ReplicaOptions {
   readonly wait?: boolean
 }
 
+/** A PostgreSQL that a portal works on: its address for the owner of everything, and for the portal. */
+export interface Database {
+  readonly url: string
+  readonly appUrl: string
+  stop(): Promise<void>
+}
+
 /** A PostgreSQL, a network in front of it, a mail server, and any number of replicas. */
 export interface Portal {
   readonly hole: NetworkHole
@@ -68,6 +75,8 @@ export interface Portal {
   startDatabase(): Promise<void>
   /** Kills a process of the database: PostgreSQL then throws its memory away and recovers from its log. */
   crashDatabase(): Promise<void>
+  /** Leads everyone to this database from now on. */
+  failOverTo(database: Database): void
   /** Calls the first replica as the root account. */
   call(path: string, body?: unknown): Promise<Record<string, unknown>>
   /** Calls another one. */
@@ -75,13 +84,17 @@ export interface Portal {
   close(): Promise<void>
 }
 
-/** Opens a portal with a questionnaire and an open workshop; `dataDir` is where its database is. */
-export async function openPortal(replicas = 2, dataDir?: string): Promise<Portal> {
+/** Opens a portal with a questionnaire and an open workshop; `dataDir` is where its database is, and `start` starts it there. */
+export async function openPortal(
+  replicas = 2,
+  dataDir?: string,
+  start: (dataDir: string) => Promise<Database> = (folder) => startEmbeddedPostgres({ dataDir: folder }),
+): Promise<Portal> {
   const scratch = await mkdtemp(join(tmpdir(), 'portico-faults-'))
   // PostgreSQL does not run as root: its account must be able to pass.
   await chmod(scratch, 0o711)
   const placeOfData = dataDir ?? join(scratch, 'data')
-  let postgres = await startEmbeddedPostgres({ dataDir: placeOfData })
+  let postgres = await start(placeOfData)
   const hole = await openNetworkHole(portOf(postgres.url))
   const mail = await openMailServer()
   const keyringFile = join(scratch, 'keyring.json')
@@ -117,11 +130,15 @@ export async function openPortal(replicas = 2, dataDir?: string): Promise<Portal
     },
     stopDatabase: () => postgres.stop(),
     async startDatabase() {
-      postgres = await startEmbeddedPostgres({ dataDir: placeOfData })
+      postgres = await start(placeOfData)
       hole.leadTo(portOf(postgres.url))
     },
     async crashDatabase() {
       process.kill(await someBackend(postgres.url), 'SIGKILL')
+    },
+    failOverTo(database) {
+      postgres = database
+      hole.leadTo(portOf(database.url))
     },
     call: async (path, body) => callAs(running[0]?.origin ?? '', path, body),
     callAt: ({ origin }, path, body) => callAs(origin, path, body),

@@ -3,6 +3,9 @@ import { openPortal } from './portal.ts'
 import type { Outcome, Scenario } from './scenario.ts'
 import { loginFlood } from './callers/login-flood.ts'
 import { slowClients } from './callers/slow-clients.ts'
+import { patroniFailover } from './cluster/patroni-failover.ts'
+import { pooledConnections } from './cluster/pooled-connections.ts'
+import { promotedStandby } from './cluster/promoted-standby.ts'
 import { killedExport } from './processes/killed-export.ts'
 import { killedSenders } from './processes/killed-senders.ts'
 import { killedServers } from './processes/killed-servers.ts'
@@ -20,6 +23,7 @@ import { swallowedConnections } from './surroundings/swallowed-connections.ts'
 // npm run test:faults                     every scenario at its full length, one after another, and one table
 // npm run test:faults -- killed export    only those with one of these words in their name
 // npm run test:faults -- --share 0.2      shorter ones, where the length is free
+// npm run test:faults -- --without Patroni    all but those with one of these words: on a machine that lacks what they need
 const scenarios: readonly Scenario[] = [
   killedServers,
   databaseRestarts,
@@ -36,10 +40,15 @@ const scenarios: readonly Scenario[] = [
   missingKeyring,
   fullDisk,
   olderVersion,
+  promotedStandby,
+  pooledConnections,
+  patroniFailover,
 ]
 
-const { values, positionals } = parseArgs({ allowPositionals: true, options: { share: { type: 'string', default: '1' } } })
-const chosen = scenarios.filter(({ name }) => positionals.length === 0 || positionals.some((word) => name.includes(word)))
+const { values, positionals } = parseArgs({ allowPositionals: true, options: { share: { type: 'string', default: '1' }, without: { type: 'string', multiple: true, default: [] } } })
+const chosen = scenarios
+  .filter(({ name }) => positionals.length === 0 || positionals.some((word) => name.includes(word)))
+  .filter(({ name }) => !values.without.some((word) => name.includes(word)))
 const rows: string[][] = []
 const start = performance.now()
 let failed = 0

@@ -76,7 +76,7 @@ export async function start(env: Env & { readonly databaseUrl: string; readonly 
   await queue.work(allJobs(services, { deletionsFile: env.deletionsFile, backups: backupsOf(env) }))
   await resumeDownloads(services)
   await countContactLanguages(services)
-  const forgetting = forgetWithOthers(services, env.databaseUrl)
+  const forgetting = forgetWithOthers(services, env.databaseSessionUrl ?? env.databaseUrl)
   const stopClearing = clearOutbox(outbox, env.outboxHours, services)
   return {
     url: services.publicUrl,
@@ -102,10 +102,10 @@ function textsOf({ textGateway, textCallingCodes, smtpUrl }: Env, outbox: string
 const [connectMs, queryMs] = [8_000, 15_000]
 
 async function openDatabase(env: Env & { readonly databaseUrl: string }): Promise<Orm> {
-  const { databaseUrl, databaseMigrationUrl = databaseUrl, databaseReplicaUrls: replicaUrls } = env
+  const { databaseUrl, databaseMigrationUrl = databaseUrl } = env
   await migrate(databaseMigrationUrl)
   await prepareAppRole(databaseMigrationUrl, databaseUrl)
-  const orm = await connect(databaseUrl, { replicaUrls, connectMs, queryMs })
+  const orm = await connect(databaseUrl, { connectMs, queryMs })
   if (await mayChangeAudit(orm))
     console.log(
       'The database role of DATABASE_URL may change and delete audit entries. Write its address to DATABASE_MIGRATION_URL, and to DATABASE_URL that\n' +

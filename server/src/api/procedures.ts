@@ -22,8 +22,6 @@ export interface Meta {
   readonly multipart?: boolean
   /** REST answers a file. */
   readonly file?: boolean
-  /** May be answered by a replica, a moment behind: what changes seldom, or is only counted. */
-  readonly replica?: boolean
   /** Must not share a request with other calls. */
   readonly noBatch?: boolean
   /** The refusals it may answer with, for the API's documentation. */
@@ -138,8 +136,8 @@ const count = t.middleware(async ({ ctx, path, meta, getRawInput, next }) => {
 
 const guarded = t.procedure.use(measure).use(translateErrors).use(auditRefusals).use(guard).use(count)
 
-const withReadContext = guarded.use(limitReads).use(({ ctx: http, path, meta, next }) =>
-  inReadContext(http, path, meta?.replica ? 'read' : 'write', async (ctx) => {
+const withReadContext = guarded.use(limitReads).use(({ ctx: http, path, next }) =>
+  inReadContext(http, path, async (ctx) => {
     const result = await next({ ctx })
     if (!result.ok) throw refusedAfter(ctx, http.seen, result.error)
     return result

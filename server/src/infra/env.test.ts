@@ -24,7 +24,7 @@ describe('the settings', () => {
       dataDir: resolve('.data'),
       databaseUrl: undefined,
       databaseMigrationUrl: undefined,
-      databaseReplicaUrls: [],
+      databaseSessionUrl: undefined,
       publicUrl: undefined,
       smtpUrl: undefined,
       textGateway: undefined,
@@ -132,7 +132,7 @@ describe('the settings', () => {
     ['roots without passwords', { ...provider, OIDC_ONLY_ROLES: 'ROOT_USER' }, 'OIDC_ONLY_ROLES: write AGENCY, ADMIN_USER or VOLUNTEERV1'],
     ['roles that could sign in nowhere', { OIDC_ONLY_ROLES: 'AGENCY' }, 'OIDC_ONLY_ROLES: needs OIDC_ISSUER'],
     ['an owner of nothing', { DATABASE_MIGRATION_URL: production.DATABASE_URL }, 'DATABASE_MIGRATION_URL: needs DATABASE_URL'],
-    ['replicas of nothing', { DATABASE_REPLICA_URLS: production.DATABASE_URL }, 'DATABASE_REPLICA_URLS: needs DATABASE_URL'],
+    ['sessions of nothing', { DATABASE_SESSION_URL: production.DATABASE_URL }, 'DATABASE_SESSION_URL: needs DATABASE_URL'],
     ['seed data behind a proxy', { TRUST_PROXY: 'on', DEMO: 'on' }, 'DEMO: everyone knows the password'],
     ['seed data on a public URL', { PUBLIC_URL: 'https://portico.example.org', DEMO: 'on' }, 'DEMO: everyone knows the password'],
     [

@@ -33,7 +33,7 @@ const settings = z.object({
   DATA_DIR: z.string().min(1).default('.data'),
   DATABASE_URL: databaseUrl.optional(),
   DATABASE_MIGRATION_URL: databaseUrl.optional(),
-  DATABASE_REPLICA_URLS: list(databaseUrl).optional(),
+  DATABASE_SESSION_URL: databaseUrl.optional(),
   PUBLIC_URL: url(['http:', 'https:'], 'https://portico.example.org').optional(),
   SMTP_URL: url(['smtp:', 'smtps:'], 'smtp://user:password@host:587').optional(),
   SMS_URL: url(['http:', 'https:'], 'https://ACCOUNT:TOKEN@host/path?from=+14085550100').optional(),
@@ -114,7 +114,8 @@ export interface Env {
   readonly databaseUrl: string | undefined
   /** The same database for the role that owns its tables; undefined: `databaseUrl` does that as well. */
   readonly databaseMigrationUrl: string | undefined
-  readonly databaseReplicaUrls: readonly string[]
+  /** The same database past a pooler that pools transactions; undefined: there is none in front of `databaseUrl`. */
+  readonly databaseSessionUrl: string | undefined
   /** Where respondents and staff reach Portico; undefined: the address it listens on. */
   readonly publicUrl: string | undefined
   readonly smtpUrl: string | undefined
@@ -175,7 +176,7 @@ export function readEnv(source: NodeJS.ProcessEnv): Env {
     dataDir,
     databaseUrl: set.DATABASE_URL,
     databaseMigrationUrl: set.DATABASE_MIGRATION_URL,
-    databaseReplicaUrls: set.DATABASE_REPLICA_URLS ?? [],
+    databaseSessionUrl: set.DATABASE_SESSION_URL,
     publicUrl: set.PUBLIC_URL?.replace(/\/+$/, ''),
     smtpUrl: set.SMTP_URL,
     textGateway: set.SMS_URL === undefined ? undefined : gatewayAddress(set.SMS_URL),
@@ -261,7 +262,7 @@ function contradictions(set: Settings): string[] {
       'SANDBOX: for trying on this machine alone; leave it out with DATABASE_URL, SMTP_URL, SMS_URL, TRUST_PROXY, DEMO=off, a public PUBLIC_URL or HOST',
     )
   if (!set.DATABASE_URL && set.DATABASE_MIGRATION_URL) faults.push('DATABASE_MIGRATION_URL: needs DATABASE_URL as well')
-  if (!set.DATABASE_URL && set.DATABASE_REPLICA_URLS) faults.push('DATABASE_REPLICA_URLS: needs DATABASE_URL as well')
+  if (!set.DATABASE_URL && set.DATABASE_SESSION_URL) faults.push('DATABASE_SESSION_URL: needs DATABASE_URL as well')
   if (set.BACKUP_DIR && !set.BACKUP_RECIPIENT)
     faults.push('BACKUP_RECIPIENT: with BACKUP_DIR, write the public key that npm run backup -- --make-key FILE says')
   if (Boolean(set.ROOT_EMAIL) !== Boolean(set.ROOT_PASSWORD)) faults.push('ROOT_EMAIL and ROOT_PASSWORD: write both or neither')

@@ -149,15 +149,11 @@ export interface Origin {
 }
 
 /** The context of one call or job on this entity manager. */
-export function createContext(
-  { services, caller, requestId }: Origin,
-  em: EntityManager,
-  from: 'read' | 'write' = 'write',
-): RequestContext {
+export function createContext({ services, caller, requestId }: Origin, em: EntityManager): RequestContext {
   return {
     services,
     em,
-    db: sql(em, from),
+    db: sql(em),
     now: services.clock(),
     caller,
     requestId,
@@ -165,9 +161,9 @@ export function createContext(
   }
 }
 
-/** SQL with the names and values of the entities, in the transaction that `em` is in; `read` may ask a replica, which can lag behind. */
-export function sql(em: EntityManager, from: 'read' | 'write' = 'write'): Kysely<Database> {
-  return em.getKysely<Database>({ type: from }).withPlugin(camelCase)
+/** SQL with the names and values of the entities, in the transaction that `em` is in. */
+export function sql(em: EntityManager): Kysely<Database> {
+  return em.getKysely<Database>().withPlugin(camelCase)
 }
 
 /** The caller of a call that no one anonymous may make. */

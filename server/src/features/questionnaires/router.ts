@@ -30,7 +30,6 @@ export const questionnairesRouter = router({
   getQuestionnaireByNameAndLanguageCode: query
     .meta({
       summary: 'The newest version of a questionnaire, as respondents see it',
-      replica: true,
       failures: ['QUESTIONNAIRE_NOT_FOUND'],
       description: 'Never says which values are red.',
     })

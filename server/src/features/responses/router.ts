@@ -74,7 +74,6 @@ export const responsesRouter = router({
       summary: 'How many respondents there are, by flag, language, agency and day',
       failures: ['NOT_FOUND'],
       description: '`NOT_FOUND`: an unknown workshop.',
-      replica: true,
     })
     .input(overviews.overviewOf)
     .output(overviews.overview)

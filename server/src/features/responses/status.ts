@@ -20,7 +20,7 @@ const limits = { perAddress: 'statusPerAddress', perSubjectAndAddress: 'statusPe
 export async function getStatus(http: HttpContext, request: StatusRequest): Promise<RespondentStatus> {
   const attempt = { purpose: 'status', subject: request.respondent.anonymousId, proof: request.proof }
   await slowAttempts(http, limits, attempt)
-  const found = await inReadContext(http, 'responses.getStatus', 'write', (ctx) => findStatus(ctx, request))
+  const found = await inReadContext(http, 'responses.getStatus', (ctx) => findStatus(ctx, request))
   if (!found) throw new Failure('NOT_FOUND')
   await forgetAttempts(http, limits, attempt)
   return found

@@ -248,10 +248,10 @@ async function launch(installation: Installation, fast: boolean, triesLeft = 4):
   return launch(installation, fast, triesLeft - 1)
 }
 
-// The last line of postmaster.pid is the server's own word on its state.
+// The last line of postmaster.pid is the server's own word on its state: one that follows another is a standby.
 async function isReady({ cluster }: Installation, pid: number | undefined): Promise<boolean> {
   const lines = await readFile(join(cluster, 'postmaster.pid'), 'utf8').catch(() => '')
-  return lines.startsWith(`${pid}\n`) && /\nready\s*$/.test(lines)
+  return lines.startsWith(`${pid}\n`) && /\n(ready|standby)\s*$/.test(lines)
 }
 
 // A shell that waits for the end of our pipe, so that a portal that is killed outright takes its database with it.

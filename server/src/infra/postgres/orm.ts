@@ -24,7 +24,6 @@ export const queueSchema = 'jobs'
  * connection, which may lead nowhere any more, is given up then. For ever when left out. `migrator`: gives the ORM its migrator.
  */
 interface Connecting {
-  readonly replicaUrls?: readonly string[]
   readonly poolSize?: number
   readonly connectMs?: number
   readonly queryMs?: number
@@ -42,7 +41,7 @@ class PostgresNames extends UnderscoreNamingStrategy {
 
 const poolsOf = new WeakMap<Orm, readonly pg.Pool[]>()
 
-/** Connects to PostgreSQL. Reads may go to replicas; nothing is written there. */
+/** Connects to PostgreSQL. */
 export async function connect(databaseUrl: string, options: Connecting = {}): Promise<Orm> {
   const pools: pg.Pool[] = []
   // A portal that starts seldom has anything to migrate.
@@ -61,8 +60,6 @@ export async function connect(databaseUrl: string, options: Connecting = {}): Pr
     },
     pool: { min: 0, max: options.poolSize ?? 12 },
     forceUtcTimezone: true,
-    // A replica may lag behind: only calls that say so read from one.
-    preferReadReplicas: false,
     namingStrategy: PostgresNames,
     // Triggers and their functions are the migrations' alone.
     schemaGenerator: {
@@ -84,13 +81,12 @@ export async function connect(databaseUrl: string, options: Connecting = {}): Pr
       keepAlive: true,
     },
     logger: () => {},
-    ...(options.replicaUrls?.length ? { replicas: options.replicaUrls.map((clientUrl) => ({ clientUrl })) } : {}),
   })
   poolsOf.set(orm, pools)
   return orm
 }
 
-/** How many connections there are and may be, and how many calls wait for one; over the primary and its replicas together. */
+/** How many connections there are and may be, and how many calls wait for one. */
 export function poolUse(orm: Orm): { used: number; idle: number; waiting: number; size: number } {
   const pools = poolsOf.get(orm) ?? []
   const sum = (count: (pool: pg.Pool) => number) => pools.reduce((total, pool) => total + count(pool), 0)

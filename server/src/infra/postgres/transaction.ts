@@ -42,17 +42,15 @@ export function inTransaction<Result>(
 }
 
 /**
- * Runs a read without a transaction; what it noted of people is in the audit trail before the result leaves. `from: 'read'` may ask a
- * replica. The pool may still hold connections from before the database restarted: such a read is done again on another.
+ * Runs a read without a transaction; what it noted of people is in the audit trail before the result leaves. The pool may still hold connections from before the database restarted: such a read is done again on another.
  */
 export async function inReadContext<Result>(
   origin: Origin,
   action: string,
-  from: 'read' | 'write',
   run: (ctx: RequestContext) => Promise<Result>,
 ): Promise<Result> {
   const read = async () => {
-    const ctx = createContext(origin, origin.services.orm.em.fork(), from)
+    const ctx = createContext(origin, origin.services.orm.em.fork())
     const result = await run(ctx)
     if (ctx.auditSubjects.size > 0) await writeAudit(ctx, action)
     return result

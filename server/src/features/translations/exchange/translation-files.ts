@@ -64,7 +64,7 @@ export async function checkTranslationFile(http: HttpContext, { content, ...abou
   if ('reason' in outcome)
     throw new Failure('TRANSLATION_FILE_ERROR', `${failures.TRANSLATION_FILE_ERROR.slice(0, -1)}: ${outcome.reason}.`)
   const { rows } = outcome
-  return inReadContext(http, 'translations.checkTranslationFile', 'write', async (ctx) => changesOf(ctx, about, rows))
+  return inReadContext(http, 'translations.checkTranslationFile', async (ctx) => changesOf(ctx, about, rows))
 }
 
 async function changesOf(
