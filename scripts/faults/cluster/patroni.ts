@@ -28,7 +28,7 @@ interface Node {
 }
 
 const names = ['first', 'second']
-const settings = { max_connections: 200, log_error_verbosity: 'terse', log_min_error_statement: 'panic', unix_socket_directories: '' }
+const settings = { max_connections: 200, log_error_verbosity: 'terse', log_min_error_statement: 'panic', unix_socket_directories: "" }
 
 /** Starts a cluster in a folder that other accounts may pass. Resolves when commits wait for the standby. */
 export async function openCluster(folder: string): Promise<Cluster> {
@@ -86,7 +86,7 @@ function findPrograms() {
     etcd: findProgram('etcd', 'etcd (Debian: etcd-server)'),
     haproxy: findProgram('haproxy', 'HAProxy (Debian: haproxy)'),
     patroni: findProgram('patroni', 'Patroni 4 or newer with etcd3 (Debian: patroni)'),
-    basebackup: findProgram('pg_basebackup', 'PostgreSQL 18 (Debian: postgresql-18)'),
+    initdb: findProgram('initdb', 'PostgreSQL 18 (Debian: postgresql-18)'),
   }
 }
 
@@ -116,7 +116,7 @@ async function startNode(programs: ReturnType<typeof findPrograms>, { folder, na
   const account = accountOfDatabase()
   await mkdir(home)
   const file = join(home, 'patroni.json')
-  const own = { name, port, restPort, data, home, bin: dirname(programs.basebackup) }
+  const own = { name, port, restPort, data, home, bin: dirname(programs.initdb) }
   // Patroni reads YAML, and each JSON text is one.
   await writeFile(file, JSON.stringify(patroniSettings(own, etcdPort, passwords)), { mode: 0o600 })
   for (const path of [home, file]) if (account) await chown(path, account.uid, account.gid)

@@ -32,15 +32,15 @@ export const pooledConnections: Scenario = {
 async function work(portal: Portal, env: { readonly DATABASE_URL: string; readonly DATABASE_SESSION_URL: string }) {
   const crowd = await sendCrowd(portal, { clients: 40 })
   await sleep(3_000)
-  const list = await portal.call('responses/getAllResponses', { query: 'a' })
+  const list = await portal.call('responses/getAllResponses', { filter: { query: 'mai' } })
   const { downloadId } = await portal.call('downloads/enqueueDownload', {
     workshop: { name: workshopName },
     configuration: { flavor: 'all' },
   })
   await sleep(3_000)
   const [connected] = await portal.sql<{ pooled: number; listening: number }>(
-    `select count(*) filter (where query !~ '^listen')::integer as pooled, count(*) filter (where query ~ '^listen')::integer as listening
-     from pg_stat_activity where usename = 'portico_app'`,
+    `select count(*) filter (where not listens)::integer as pooled, count(*) filter (where listens)::integer as listening
+     from (select query ~ '^(listen |select$)' as listens from pg_stat_activity where usename = 'portico_app')`,
   )
   await crowd.leave()
   const finished = async () => (await portal.call('downloads/getDownloadStatus', { id: downloadId }))['status'] === 'completed'
@@ -61,12 +61,12 @@ async function work(portal: Portal, env: { readonly DATABASE_URL: string; readon
   }
 }
 
-// Whether somebody who listens at this address is told of a changed respondent within 3 s.
+// Whether somebody who listens at this address hears within 3 s what is said.
 async function hears(portal: Portal, url: string): Promise<boolean> {
   const heard = Promise.withResolvers<boolean>()
   const listening = listen(url, 'contact_changed', createLog('silent'), { onMessage: () => heard.resolve(true), onGap: () => {} })
   await listening.ready
-  await portal.sql(`delete from respondent where id = (select max(id) from respondent)`)
+  await portal.sql(`select pg_notify('contact_changed', '0')`)
   const result = await Promise.race([heard.promise, sleep(3_000, false)])
   await listening.stop()
   return result
@@ -103,7 +103,8 @@ async function openPooler(portal: Portal): Promise<{ readonly port: number; clos
   return {
     port,
     async close() {
-      await running.end()
+      // Told to end kindly, it waits for whoever is connected.
+      await running.end('SIGKILL')
       await rm(folder, { recursive: true, force: true })
     },
   }

@@ -4,7 +4,7 @@ import { open } from 'node:fs/promises'
 import { delimiter, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-const folders = [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin', '/usr/lib/postgresql/18/bin']
+const folders = ['/usr/lib/postgresql/18/bin', ...(process.env.PATH ?? '').split(delimiter), '/usr/sbin']
 
 /** The path of a program. Throws what to install when it is not there. */
 export function findProgram(name: string, from: string): string {
