@@ -4,6 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import pg from 'pg'
+import type { DestinationStream } from 'pino'
 import { afterAll, inject } from 'vitest'
 import { createCallerFactory } from '../../src/api/procedures.ts'
 import { appRouter } from '../../src/api/root.ts'
@@ -82,6 +83,8 @@ export interface PorticoOptions {
   readonly texts?: TextGateway
   /** Counts what happens; nothing does when left out. */
   readonly metrics?: Metrics
+  /** Where everything goes that is logged, down to what is of use to nobody but developers; left out: only what is fatal, to the standard output. */
+  readonly logTo?: DestinationStream
 }
 
 /** Opens a Portico with the seed accounts, at noon on 21 November 2026 in California, and closes it after the file's tests. */
@@ -97,7 +100,7 @@ export async function openPortico(options: PorticoOptions = {}): Promise<Portico
   let identityProvider: Services['identityProvider']
   const outbox: Email[] = []
   const orm = await connect(appUrl, { poolSize: 8 })
-  const log = createLog(process.env.LOG_LEVEL ?? 'fatal')
+  const log = options.logTo ? createLog('trace', options.logTo) : createLog(process.env.LOG_LEVEL ?? 'fatal')
   const dataDir = join(tmpdir(), `portico-test-${process.pid}`)
   const encryption = openEncryption(join(dataDir, 'keyring.json'), true)
   const queue = openQueue(appUrl, log, { supervise: false })

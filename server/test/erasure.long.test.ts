@@ -1,0 +1,74 @@
+import { mkdtemp } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { generateIdentity, identityToRecipient } from 'age-encryption'
+import { expect, it } from 'vitest'
+import { buildQuestionnaire, buildWorkshop, workshopName } from './support/builders.ts'
+import { openPortico } from './support/harness.ts'
+import { databaseFiles, dumpOf, filesIn, peopleToDelete, tracesIn, tracesOf, wordsOf } from './support/people-to-delete.ts'
+import { recount } from './support/recount.ts'
+import { appUrlOf } from './support/sealed-rows.ts'
+import { readArchive } from '../src/backup/archive.ts'
+import { backUpNightly, listBackups } from '../src/backup/backup-folder.ts'
+
+const planted = 500
+const leaving = 100
+
+const logged: string[] = []
+const portico = await openPortico({ logTo: { write: (line: string) => void logged.push(line) } })
+await buildQuestionnaire(portico)
+await buildWorkshop(portico)
+const adam = await portico.as('adam')
+const word = 'zkqp'
+const people = await peopleToDelete(portico, word)
+const folder = await mkdtemp(join(tmpdir(), 'portico-erasure-'))
+const identity = await generateIdentity()
+const backUp = async () =>
+  backUpNightly(portico.services, { databaseUrl: appUrlOf(portico), folder, keepDays: 30, recipients: [await identityToRecipient(identity)] })
+
+it('of 500 people finds nothing of the 100 who were deleted, in rows, files, logs and backups', { timeout: 900_000 }, async () => {
+  const ids: string[] = []
+  for (let n = 0; n < planted; n += 1) {
+    const [, red, then] = people.states[n % people.states.length] ?? []
+    const anonymousId = await people.send(n, red ?? false)
+    ids.push(anonymousId)
+    await then?.(anonymousId, n)
+  }
+  await adam.call.downloads.enqueueDownload({ workshop: { name: workshopName }, configuration: { flavor: 'all' } })
+  await portico.drain()
+  await backUp()
+  // As many of each state as of any other.
+  const [gone, kept] = [ids.slice(0, leaving), ids.slice(leaving)]
+  const [traces, others] = [await tracesOf(portico, gone), await tracesOf(portico, kept)]
+  expect(traces.length).toBeGreaterThan(leaving * 5)
+  const before = await databaseFiles(portico)
+  expect(tracesIn(before, traces).size, 'control: all of it is in the files').toBe(traces.length)
+  expect(tracesIn(await backedUp(), traces).size, 'control: and in the backup').toBe(traces.length)
+
+  await people.delete(gone)
+  await portico.drain()
+  // The 30 days after which nothing may be left are over.
+  portico.setTime('2026-12-23T20:00:00Z')
+  await backUp()
+
+  const dump = await dumpOf(portico)
+  expect(traces.filter((trace) => dump.includes(trace))).toEqual([])
+  const files = [...(await databaseFiles(portico)), ...filesIn(portico.dataDir)]
+  expect([...tracesIn(files, traces)]).toEqual([])
+  expect(tracesIn(files, others).size, 'control: the others are there').toBe(others.length)
+  expect([...tracesIn(await backedUp(), traces)]).toEqual([])
+  const texts = [...files, ...(await backedUp())].map((bytes) => bytes.toString('latin1'))
+  expect([...texts, ...logged].filter((text) => wordsOf(word).test(text)).length).toBe(0)
+  expect(logged.length).toBeGreaterThan(0)
+  expect(await recount(portico)).toEqual([])
+})
+
+// Everything in the backups of the folder, opened.
+async function backedUp(): Promise<Buffer[]> {
+  const backups = await listBackups(folder)
+  expect(backups).toHaveLength(1)
+  const parts: Buffer[] = []
+  for (const { file } of backups)
+    for await (const frame of readArchive(file, identity)) if ('data' in frame) parts.push(Buffer.from(frame.data))
+  return [Buffer.concat(parts)]
+}
