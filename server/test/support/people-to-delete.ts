@@ -23,6 +23,7 @@ export async function peopleToDelete(portico: Portico, word: string): Promise<Pe
     for (const anonymousId of anonymousIds) await adam.call.privacy.recordRequest({ ...about(anonymousId), kind })
     const { items } = await adam.call.privacy.getRequestList({ open: true, pagination: { offset: 0, count: 100 } })
     const asked = items.filter((item) => item.kind === kind && item.anonymousId !== null && anonymousIds.includes(item.anonymousId))
+    if (asked.length !== anonymousIds.length) throw new Error('Some requests are not on the first page of the list')
     for (const { id } of asked) await adam.call.privacy.completeRequest({ id })
   }
   const states: State[] = [
@@ -68,9 +69,9 @@ export async function peopleToDelete(portico: Portico, word: string): Promise<Pe
         phone: `+1408555${String(n).padStart(4, '0')}`,
         countryOfBirth: `${word}land ${n}`,
       }),
-    // The list of requests shows a hundred.
+    // A page of the list shows a hundred, those who asked for a correction included.
     async delete(anonymousIds) {
-      for (let from = 0; from < anonymousIds.length; from += 40) await complete('delete', anonymousIds.slice(from, from + 40))
+      for (let from = 0; from < anonymousIds.length; from += 20) await complete('delete', anonymousIds.slice(from, from + 20))
     },
   }
 }

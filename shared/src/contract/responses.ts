@@ -46,6 +46,7 @@ export const submission = z.strictObject({
     example: '018f3a5e-7b1c-7c3d-9a40-2f6b8c1d0e11',
   }),
   walkIn: walkInToken.optional().meta({ description: 'The secret of the link that somebody at the door made for them' }),
+  parentConsent: z.literal(true).optional().meta({ description: 'Of somebody under 18: they say that a parent or guardian agrees' }),
   proof,
 })
 export type Submission = z.output<typeof submission>
@@ -242,6 +243,10 @@ export const answerInfo = z.object({
     })
     .optional()
     .meta({ description: 'Who gave the case to its agency; left out when it got there by itself, and at check-in' }),
+  parentConsent: z.boolean().optional().meta({
+    description: 'Whether somebody under 18 said that a parent or guardian agrees; left out for everybody else, and at check-in',
+    example: true,
+  }),
   walkIn: z
     .object({
       startedBy: shownPerson.meta({ description: 'Who began the record at the door', example: 'Vera Varga' }),

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Question } from '../contract/questionnaires.ts'
-import { checkAnswers } from './answers.ts'
+import { checkAnswers, needsParent } from './answers.ts'
 
 const today = '2026-11-21'
 const check = { today, fitsPattern: (pattern: string, answer: string) => new RegExp(`^(?:${pattern})$`, 'u').test(answer) }
@@ -142,5 +142,17 @@ describe('a question with a condition', () => {
   it('loses its answer when it is no longer asked, and with it what follows from that', () => {
     expect([...checkAnswers(asked, { a: 'yes', b: 'x', c: 'y' }, check).answers.keys()]).toEqual(['a', 'b', 'c'])
     expect([...checkAnswers(asked, { a: 'no', b: 'x', c: 'y' }, check).answers.keys()]).toEqual(['a'])
+  })
+})
+
+describe('the consent of a parent', () => {
+  it.each([
+    ['2008-11-22', true],
+    ['2008-11-21', false],
+    ['', false],
+    ['next year', false],
+    [undefined, false],
+  ])('born %s: needed is %s', (born, needed) => {
+    expect(needsParent(new Map(born === undefined ? [] : [['dateOfBirth', born]]), today)).toBe(needed)
   })
 })

@@ -128,6 +128,15 @@ function issueOf(identifier: string, fault: AnswerFault): AnswerIssue {
 // The question that asks for it has this identifier, whatever the questionnaire (shared/spec/product.md#privacy-times).
 const birthday = 'dateOfBirth'
 
+/**
+ * Whether these answers, as `knownAnswers` has them, are of somebody for whom a parent has to agree: under 18 by their date of birth
+ * (shared/spec/product.md#privacy-times). `today` is the day in the workshop's time zone.
+ */
+export function needsParent(answers: ReadonlyMap<string, string>, today: string): boolean {
+  const born = answers.get(birthday)
+  return born !== undefined && /^\d{4}-/.test(born) && fullYears(born, today) < limits.adultAge
+}
+
 type KindCheck = (value: string, question: Question, check: AnswerCheck) => AnswerFault | undefined
 
 const checkOfKind: Readonly<Record<AnswerKind, KindCheck>> = {

@@ -74,6 +74,7 @@ export const limits = {
   privacyVisitMs: 30 * 60_000,
   retentionDays: 180,
   ageMin: 16,
+  adultAge: 18,
   statusCallDaysBefore: 7,
   statusCallDaysAfter: 30,
   draftTransferMax: 120_000,

@@ -89,6 +89,7 @@ function Facts({ data }: { data: Visit['data'] }) {
         )}
         <Fact label={t('yourData.sentOn')} value={<LocalDate value={data.submittedAt} />} />
       </dl>
+      {data.parentConsent && <p>{t('questionnaire.review.parent')}</p>}
       <div className="no-print flex flex-wrap gap-3">
         <Button kind="secondary" onClick={() => void save()}>
           {t('yourData.save')}

@@ -35,10 +35,10 @@ export function CurrentStep({ draft, state, questionnaire, workshopName, sender,
   const [transfer, setTransfer] = useState<Transfer | undefined>(transferOfAddress)
   const { faults, failures, fail, forget } = shown
   const texts = { state, language: questionnaire.language, faults }
-  const send = () => {
+  const send = (parentConsent?: true) => {
     const { faults: found, identifiers } = checkBeforeSending(questionnaire.questions, state.answers)
     if (Object.keys(found).length > 0) return fail(found)
-    sender.send({ language: questionnaire.language, workshopName, identifiers })
+    sender.send({ language: questionnaire.language, workshopName, identifiers, ...(parentConsent && { parentConsent }) })
   }
   const { route, read, readUnits, readStep } = useRoute(questionnaire, state)
   const startAgain = () => {

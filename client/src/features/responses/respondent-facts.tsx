@@ -14,20 +14,22 @@ import { Contact } from './respondent-row.tsx'
 interface RespondentFactsProps {
   scope: ReviewScope
   entry: RespondentEntry
-  /** How the answers came, of somebody who walked in; undefined for everybody else. */
-  walkIn: AnswerInfo['walkIn']
+  /** Undefined while it loads. */
+  info: AnswerInfo | undefined
   onOutcome: (outcome: Outcome) => void
 }
 
 /** Who this is and where they belong. */
-export function RespondentFacts({ scope, entry, walkIn, onOutcome }: RespondentFactsProps) {
+export function RespondentFacts({ scope, entry, info, onOutcome }: RespondentFactsProps) {
   const { respondent, checkedInAt } = entry
+  const { walkIn, parentConsent } = info ?? {}
   const [changing, setChanging] = useState(false)
   const facts: [string, ReactNode][] = [
     ['Id', <Id key="id" id={respondent.anonymousId} />],
     ['Contact', <Contact key="contact" entry={entry} />],
     ['Answered', <LocalDate key="date" value={respondent.date} style="moment" />],
     ...(walkIn ? [['Typed by', typedBy(walkIn)] satisfies [string, ReactNode]] : []),
+    ...(parentConsent === undefined ? [] : [['Under 18', consentOf(parentConsent)] satisfies [string, ReactNode]]),
     ['Language', languageOf(respondent.contactLanguage)?.englishName ?? respondent.contactLanguage],
     ['Workshop', <WorkshopName key="workshop" name={respondent.workshopName} test={respondent.test} />],
     ['Agency', respondent.agency?.name ?? 'None yet'],
@@ -59,6 +61,10 @@ export function RespondentFacts({ scope, entry, walkIn, onOutcome }: RespondentF
       )}
     </section>
   )
+}
+
+function consentOf(parentConsent: boolean): string {
+  return parentConsent ? 'They said that a parent or guardian agrees' : 'No parent or guardian has agreed yet'
 }
 
 function typedBy({ answeredWith, startedBy }: NonNullable<AnswerInfo['walkIn']>): string {

@@ -15,6 +15,7 @@ export const apiChangelog: readonly { readonly date: string; readonly changes: r
       '`ifVersion` of `workshops/saveWorkshop`, `agency/saveAgency` and `admin/updateAccount`: nobody overwrites what another admin saved meanwhile.',
       '`workshops/syncCheckIns` takes moves between stations too; `workshops/getDoorList` has the stations and where people are.',
       'Test workshops, left out of counts and deleted whole: `test` of `workshops/saveWorkshop`, `workshops/deleteTestWorkshop`.',
+      'Somebody under 18 says that a parent agrees: `parentConsent` of `responses/addNewQuestionnaireResponse`, told in `responses/getRespondentAnswerInfo`.',
       'Single sign-on for staff: `auth/singleSignOn/getProvider` and the calls beside it.',
       'Webhooks, signed after Standard Webhooks: `webhooks/createWebhook` and the calls beside it.',
       'API tokens with calls, workshops, agencies and addresses of their own: `admin/createApiToken`.',

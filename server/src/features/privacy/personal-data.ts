@@ -26,7 +26,7 @@ export async function personalDataOf(ctx: RequestContext, person: Person): Promi
     .execute()
   const seat = await ctx.db.selectFrom('respondent').select(seatTime.as('time')).where('id', '=', person.id).executeTakeFirst()
   const waits = await ctx.db.selectFrom('waiting_place').select('since').where('respondentId', '=', person.id).executeTakeFirst()
-  const { fullName, email, phoneNumber } = contact
+  const { fullName, email, phoneNumber, parentConsent } = contact
   return {
     anonymousId: person.anonymousId,
     workshop,
@@ -38,6 +38,7 @@ export async function personalDataOf(ctx: RequestContext, person: Person): Promi
     waitingSince: waits?.since.toISOString() ?? null,
     stoppedAt: (await lockKept(ctx, person)).stoppedAt?.toISOString() ?? null,
     contact: { fullName, email, phoneNumber },
+    ...(parentConsent !== undefined && { parentConsent }),
     answers: await readableAnswers(ctx, person),
     messages: messages.map(({ kind, sentAt }) => ({ kind, sentAt: sentAt?.toISOString() ?? null })),
     replies: (await repliesOf(ctx, person)).map(({ text, receivedAt }) => ({ text, receivedAt: receivedAt.toISOString() })),

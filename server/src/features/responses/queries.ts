@@ -9,7 +9,7 @@ import { auditCount, auditRespondents } from '../../infra/security/audit/audit.t
 import { Failure } from '../../infra/failure.ts'
 import { prepared } from '../../infra/postgres/prepared.ts'
 import type { Database, RequestContext } from '../../infra/request-context.ts'
-import { openAssignReason } from '../../infra/security/sealed-respondent.ts'
+import { openAssignReason, openContact } from '../../infra/security/sealed-respondent.ts'
 import { answersOf, askedOf } from '../questionnaires/definitions.ts'
 import { answerIdOf } from './review/answer-ids.ts'
 import { claimOf, movedWhileRead } from './review/claims.ts'
@@ -155,7 +155,7 @@ export async function getAnswers(ctx: RequestContext, scope: Scope, { respondent
     .selectFrom('respondent')
     .leftJoin('account as assigner', 'assigner.id', 'respondent.assignedById')
     .select(['respondent.id', 'anonymousId', 'workshopId', 'questionnaireId', 'respondent.language', 'agencyId'])
-    .select(['keyId', 'wrappedKey', 'sealedAnswers'])
+    .select(['keyId', 'wrappedKey', 'sealedContact', 'sealedAnswers'])
     .select(['submittedOn', 'assignedAt', 'sealedAssignReason', 'assigner.name as assignedBy'])
     .where('anonymousId', '=', respondent.anonymousId)
     .where(inScope(scope))
@@ -169,6 +169,7 @@ export async function getAnswers(ctx: RequestContext, scope: Scope, { respondent
   if (isWithheld(scope, person, answers)) throw new Failure('NOT_FOUND')
   const asked = await askedOf(ctx, person, answers)
   const decisions = await decisionsOf(ctx, person)
+  const { parentConsent } = scope.flags ? {} : openContact(ctx.services.encryption, person)
   const walkIn = scope.flags ? undefined : await walkInOf(ctx, person.id)
   return {
     questionnaireId: person.questionnaireId,
@@ -201,6 +202,7 @@ export async function getAnswers(ctx: RequestContext, scope: Scope, { respondent
     undoable: !scope.flags && (await undoRefusal(ctx, person, onTheCase(decisions).reverse())) === undefined,
     ...(!scope.flags && assignmentOf(ctx, person)),
     ...(walkIn && { walkIn }),
+    ...(parentConsent !== undefined && { parentConsent }),
   }
 }
 

@@ -12,6 +12,8 @@ export interface Contact {
   readonly phoneNumber: string | null
   /** BCP 47 tag; undefined in responses from before it was kept here: their answers tell it. */
   readonly contactLanguage?: string | undefined
+  /** Whether they said that a parent agrees; undefined for whoever was 18 when they answered. */
+  readonly parentConsent?: boolean | undefined
 }
 
 /** One answer as it is kept: in question order, unanswered ones with an empty value; its place in the list makes its answerId. */
@@ -42,6 +44,7 @@ const contact = z.object({
   email: z.string().nullable(),
   phoneNumber: z.string().nullable(),
   contactLanguage: z.string().optional(),
+  parentConsent: z.boolean().optional(),
 })
 
 const contactAssociatedData = (anonymousId: string) => `respondent:${anonymousId}:contact`

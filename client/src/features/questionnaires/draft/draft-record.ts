@@ -10,6 +10,8 @@ export interface Envelope {
   readonly workshopName?: string
   /** The answers that go along: the ones asked and given. */
   readonly identifiers: readonly string[]
+  /** Somebody under 18 said that a parent or guardian agrees. */
+  readonly parentConsent?: true
 }
 
 /** What is kept of a draft besides its answers. */
@@ -112,6 +114,7 @@ function isEnvelope(value: unknown): value is Envelope {
     isRecord(value) &&
     typeof value.language === 'string' &&
     Array.isArray(value.identifiers) &&
-    (value.workshopName === undefined || typeof value.workshopName === 'string')
+    (value.workshopName === undefined || typeof value.workshopName === 'string') &&
+    (value.parentConsent === undefined || value.parentConsent === true)
   )
 }

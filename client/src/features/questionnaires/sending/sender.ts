@@ -142,10 +142,10 @@ export function sendOutside(received: (anonymousId: string) => void): SendOutsid
   return { post: (body, signal) => callRest(submissionPath, body, { signal }), solve, received }
 }
 
-function bodyOf(draft: Draft, { language, workshopName, identifiers }: Envelope): Submission {
+function bodyOf(draft: Draft, { language, workshopName, identifiers, parentConsent }: Envelope): Submission {
   const { name, questionnaireId, idempotencyKey, answers, walkIn } = draft.state()
   const sent = identifiers.map((identifier) => [identifier, (answers[identifier] ?? '').trim()])
-  return { name, language, workshopName, questionnaireId, idempotencyKey, answers: Object.fromEntries(sent), walkIn }
+  return { name, language, workshopName, questionnaireId, idempotencyKey, answers: Object.fromEntries(sent), walkIn, parentConsent }
 }
 
 // Whatever the server has looked at and turned down is a refusal; everything else may pass, and the same is sent again.

@@ -12,6 +12,7 @@ import type { Refusal } from '../sending/sender.ts'
 import { ClosedNotice } from '../sent/closed-notice.tsx'
 import { AnswerText } from './answer-text.tsx'
 import { FaultSummary } from './parts/fault-summary.tsx'
+import { useParentConsent } from './parts/parent-consent.tsx'
 import { SavedNote } from './parts/saved-note.tsx'
 import { StartAgain } from './parts/start-again.tsx'
 import { StepButtons } from './parts/step-buttons.tsx'
@@ -32,7 +33,8 @@ export interface ReviewPageProps {
   onLeave: (() => void) | undefined
   onChange: (identifier: string) => void
   onBack: () => void
-  onSend: () => void
+  /** Sends; of somebody under 18, with the consent of a parent. */
+  onSend: (parentConsent?: true) => void
   onStartAgain: () => void
 }
 
@@ -42,6 +44,7 @@ export function ReviewPage({ units, state, language, faults, refusal, note, ...o
   const { t } = words
   useTitle(t('questionnaire.review.title'))
   const questions = units.flatMap((unit) => askedIn(unit, state.answers)).filter(isAnswerable)
+  const parent = useParentConsent(questions, state.answers)
   const messageOf = (question: Question) => {
     const fault = faults[question.identifier]
     return fault && faultText(fault, question, state.answers[question.identifier] ?? '', words)
@@ -74,6 +77,7 @@ export function ReviewPage({ units, state, language, faults, refusal, note, ...o
           ))}
         </dl>
         <p>{t('questionnaire.review.complete')}</p>
+        {parent.box}
         <div className="flex flex-wrap gap-3">
           <Button kind="quiet" onClick={on.onAll}>
             {t('questionnaire.all.title')}
@@ -87,7 +91,7 @@ export function ReviewPage({ units, state, language, faults, refusal, note, ...o
         </div>
       </div>
       <StepButtons onBack={on.onBack}>
-        <Button wide onClick={on.onSend}>
+        <Button wide onClick={() => parent.send(on.onSend)}>
           {t('questionnaire.send.action')}
         </Button>
       </StepButtons>

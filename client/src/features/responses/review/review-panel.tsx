@@ -53,7 +53,7 @@ export function ReviewPanel({ scope, entry, outcome, onOutcome }: ReviewPanelPro
         <div className="grid items-start gap-x-10 gap-y-8 md:grid-cols-2 lg:grid-cols-[18rem_minmax(0,1fr)_minmax(0,1fr)]">
           <OverallFlagEditor />
           {answers.data && <DecisionHistory info={answers.data} />}
-          <RespondentFacts scope={scope} entry={entry} walkIn={info?.walkIn} onOutcome={onOutcome} />
+          <RespondentFacts scope={scope} entry={entry} info={info} onOutcome={onOutcome} />
         </div>
         {info && scope !== 'green-dots' && <CaseCorrections info={info} />}
         <PanelAnswers info={answers.data} error={answers.error} retry={() => void answers.refetch()} find={find} />

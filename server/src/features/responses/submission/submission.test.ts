@@ -9,6 +9,7 @@ import {
   twoReds,
   workshopName,
 } from '../../../../test/support/builders.ts'
+import { visitOf } from '../../../../test/calls/privacy.ts'
 import { openPortico } from '../../../../test/support/harness.ts'
 
 const portico = await openPortico()
@@ -56,6 +57,20 @@ describe('a submission', () => {
     expect(answer.status).toBe(422)
     expect(answer.body.issues).toContainEqual(expect.objectContaining({ path: ['answers', identifier], message }))
     expect(await countOf('respondent')).toBe(before)
+  })
+
+  it.each([
+    ['under 18, with the consent of a parent', '2009-06-01', true, true],
+    ['under 18, without', '2009-06-01', undefined, false],
+    ['18 today, whatever they say', '2008-11-21', true, undefined],
+  ])('tells reviewers and the person of the consent of a parent: %s', async (_name, dateOfBirth, parentConsent, known) => {
+    const answers = await buildAnswers({ dateOfBirth, email: 'young@respondents.example' })
+    const { anonymousId } = (await send({ answers, parentConsent })).body.data
+    const { body } = await adam.rest('responses/getRespondentAnswerInfo', { respondent: { anonymousId } })
+    expect(body.data.parentConsent).toBe(known)
+    const link = await visitOf(portico, anonymousId, 'young@respondents.example')
+    const seen = await visitor.call.privacy.submitRequest({ visit: link, kind: 'correct', text: 'Mine' })
+    expect(seen.data?.parentConsent).toBe(known)
   })
 
   it('is refused in a language the questionnaire does not have', async () => {

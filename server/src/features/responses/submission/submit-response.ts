@@ -59,10 +59,11 @@ function keyOfHeader({ idempotencyKey }: HttpContext): string | undefined {
 }
 
 /** What makes two submissions the same: everything that is stored, whatever the order of its keys. */
-export function digestOf({ name, language, answers, workshopName, questionnaireId }: Submission): string {
+export function digestOf({ name, language, answers, workshopName, questionnaireId, parentConsent }: Submission): string {
   const identifiers = Object.keys(answers).sort()
   const sorted = identifiers.map((identifier) => [identifier, answers[identifier]])
-  return hash('sha256', JSON.stringify([name, language, workshopName ?? null, questionnaireId ?? null, sorted]))
+  const stored = [name, language, workshopName ?? null, questionnaireId ?? null, sorted, ...(parentConsent ? ['parentConsent'] : [])]
+  return hash('sha256', JSON.stringify(stored))
 }
 
 function join(services: Services, waiting: Waiting): void {
