@@ -99,18 +99,7 @@ export async function openPortal(
   const mail = await openMailServer()
   const keyringFile = join(scratch, 'keyring.json')
   openEncryption(keyringFile, true)
-  const through = (url: string) => Object.assign(new URL(url), { port: String(hole.port) }).href
-  const settings = {
-    DATABASE_URL: through(postgres.appUrl),
-    DATABASE_MIGRATION_URL: through(postgres.url),
-    DATA_DIR: join(scratch, 'replica'),
-    KEYRING_FILE: keyringFile,
-    SMTP_URL: mail.url,
-    ROOT_EMAIL: root.email,
-    ROOT_PASSWORD: root.password,
-    TRUST_PROXY: 'loopback',
-    LOG_LEVEL: 'error',
-  }
+  const settings = settingsOf(postgres, { port: hole.port, scratch, keyringFile, mailUrl: mail.url })
   const running: Replica[] = []
   const portal: Portal = {
     hole,
@@ -151,6 +140,28 @@ export async function openPortal(
     },
   }
   return begin(portal, replicas)
+}
+
+interface Surroundings {
+  readonly port: number
+  readonly scratch: string
+  readonly keyringFile: string
+  readonly mailUrl: string
+}
+
+function settingsOf({ url, appUrl }: Database, { port, scratch, keyringFile, mailUrl }: Surroundings) {
+  const through = (address: string) => Object.assign(new URL(address), { port: String(port) }).href
+  return {
+    DATABASE_URL: through(appUrl),
+    DATABASE_MIGRATION_URL: through(url),
+    DATA_DIR: join(scratch, 'replica'),
+    KEYRING_FILE: keyringFile,
+    SMTP_URL: mailUrl,
+    ROOT_EMAIL: root.email,
+    ROOT_PASSWORD: root.password,
+    TRUST_PROXY: 'loopback',
+    LOG_LEVEL: 'error',
+  }
 }
 
 // What does not begin leaves no process behind.

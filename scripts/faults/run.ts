@@ -45,7 +45,10 @@ const scenarios: readonly Scenario[] = [
   patroniFailover,
 ]
 
-const { values, positionals } = parseArgs({ allowPositionals: true, options: { share: { type: 'string', default: '1' }, without: { type: 'string', multiple: true, default: [] } } })
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { share: { type: 'string', default: '1' }, without: { type: 'string', multiple: true, default: [] } },
+})
 const chosen = scenarios
   .filter(({ name }) => positionals.length === 0 || positionals.some((word) => name.includes(word)))
   .filter(({ name }) => !values.without.some((word) => name.includes(word)))

@@ -24,7 +24,12 @@ const people = await peopleToDelete(portico, word)
 const folder = await mkdtemp(join(tmpdir(), 'portico-erasure-'))
 const identity = await generateIdentity()
 const backUp = async () =>
-  backUpNightly(portico.services, { databaseUrl: appUrlOf(portico), folder, keepDays: 30, recipients: [await identityToRecipient(identity)] })
+  backUpNightly(portico.services, {
+    databaseUrl: appUrlOf(portico),
+    folder,
+    keepDays: 30,
+    recipients: [await identityToRecipient(identity)],
+  })
 
 it('of 500 people finds nothing of the 100 who were deleted, in rows, files, logs and backups', { timeout: 900_000 }, async () => {
   const ids: string[] = []

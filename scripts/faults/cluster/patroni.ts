@@ -28,7 +28,7 @@ interface Node {
 }
 
 const names = ['first', 'second']
-const settings = { max_connections: 200, log_error_verbosity: 'terse', log_min_error_statement: 'panic', unix_socket_directories: "" }
+const settings = { max_connections: 200, log_error_verbosity: 'terse', log_min_error_statement: 'panic', unix_socket_directories: '' }
 
 /** Starts a cluster in a folder that other accounts may pass. Resolves when commits wait for the standby. */
 export async function openCluster(folder: string): Promise<Cluster> {
@@ -96,10 +96,15 @@ function secret(): string {
 
 function etcdArguments(folder: string, port: number, peerPort: number): string[] {
   const [client, peer] = [`http://127.0.0.1:${port}`, `http://127.0.0.1:${peerPort}`]
-  return [
-    ...['--data-dir', join(folder, 'etcd'), '--listen-client-urls', client, '--advertise-client-urls', client],
-    ...['--listen-peer-urls', peer, '--initial-advertise-peer-urls', peer, '--initial-cluster', `default=${peer}`],
-  ]
+  const options = {
+    'data-dir': join(folder, 'etcd'),
+    'listen-client-urls': client,
+    'advertise-client-urls': client,
+    'listen-peer-urls': peer,
+    'initial-advertise-peer-urls': peer,
+    'initial-cluster': `default=${peer}`,
+  }
+  return Object.entries(options).map(([name, value]) => `--${name}=${value}`)
 }
 
 interface NodeOptions {
@@ -110,7 +115,10 @@ interface NodeOptions {
   readonly log: string
 }
 
-async function startNode(programs: ReturnType<typeof findPrograms>, { folder, name, etcdPort, passwords, log }: NodeOptions): Promise<Node> {
+async function startNode(
+  programs: ReturnType<typeof findPrograms>,
+  { folder, name, etcdPort, passwords, log }: NodeOptions,
+): Promise<Node> {
   const [port, restPort, home] = [await freePort(), await freePort(), join(folder, name)]
   const data = join(home, 'data')
   const account = accountOfDatabase()

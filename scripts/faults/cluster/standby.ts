@@ -88,7 +88,8 @@ async function beginToFollow(cluster: string, label: string, primary: URL, port:
   await appendFile(join(cluster, 'postgresql.auto.conf'), settings.join('\n'))
 }
 
-const streams = (portal: Portal) => until(portal, `select from pg_stat_replication where state = 'streaming'`, 'The standby does not stream')
+const streams = (portal: Portal) =>
+  until(portal, `select from pg_stat_replication where state = 'streaming'`, 'The standby does not stream')
 
 async function until(portal: Portal, query: string, otherwise: string): Promise<void> {
   for (const end = Date.now() + 30_000; Date.now() < end;) if ((await portal.sql(query)).length > 0) return

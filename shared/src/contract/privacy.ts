@@ -59,7 +59,10 @@ export const personalData = z.object({
   parentConsent: z
     .boolean()
     .optional()
-    .meta({ description: 'Whether the person, being under 18, said that a parent or guardian agrees; left out for everybody else', example: true }),
+    .meta({
+      description: 'Whether the person, being under 18, said that a parent or guardian agrees; left out for everybody else',
+      example: true,
+    }),
   answers: z
     .array(
       z.object({

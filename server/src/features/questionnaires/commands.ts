@@ -31,7 +31,7 @@ export async function addQuestionnaire(ctx: HttpContext, upload: Upload): Promis
  */
 export async function checkFiles(http: HttpContext, upload: Upload): Promise<z.output<typeof checked>> {
   const { definition, warnings } = await readOrRefuse(upload)
-  const newest = await inReadContext(http, 'questionnaires.checkFiles', 'write', (ctx) => findNewest(ctx, upload.title))
+  const newest = await inReadContext(http, 'questionnaires.checkFiles', (ctx) => findNewest(ctx, upload.title))
   const languages = [...definition.languages]
   const questionnaires = languages.map((language) => {
     const title = titleIn(definition, language)

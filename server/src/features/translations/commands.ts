@@ -99,9 +99,7 @@ async function store(ctx: RequestContext, values: readonly NewRow[]): Promise<vo
  * (any more), `TRANSLATION_UNCHANGED`, `TRANSLATION_INCOMPLETE` for a new language with texts missing, `PLACES_CHANGED`, `TERMS_CHANGED`, and the upload's refusals.
  */
 export async function publishTranslations(http: HttpContext, input: PublishTranslations): Promise<z.output<typeof publishedTranslations>> {
-  const { name, definition, template } = await inReadContext(http, 'translations.publishTranslations', (ctx) =>
-    translate(ctx, input),
-  )
+  const { name, definition, template } = await inReadContext(http, 'translations.publishTranslations', (ctx) => translate(ctx, input))
   // Files are read before the transaction begins: it may take seconds.
   const checked = await readOrRefuse({
     title: name,
