@@ -56,13 +56,10 @@ export const personalData = z.object({
   waitingSince: instant.nullable().meta({ description: 'Since when the person is on the waiting list; null: they are not' }),
   stoppedAt: instant.nullable().meta({ description: 'Since when the data is not used, because the person asked so; null: it is used' }),
   contact,
-  parentConsent: z
-    .boolean()
-    .optional()
-    .meta({
-      description: 'Whether the person, being under 18, said that a parent or guardian agrees; left out for everybody else',
-      example: true,
-    }),
+  parentConsent: z.boolean().optional().meta({
+    description: 'Whether the person, being under 18, said that a parent or guardian agrees; left out for everybody else',
+    example: true,
+  }),
   answers: z
     .array(
       z.object({
