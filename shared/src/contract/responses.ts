@@ -23,7 +23,7 @@ import {
 } from './fields.ts'
 import { filter, pageOf, pagination } from './paging.ts'
 import { ordered } from './respondent-order.ts'
-import { walkInToken } from './walk-ins.ts'
+import { answeredAtDoor, walkInToken } from './walk-ins.ts'
 
 /** What a respondent sends: identifier → value (shared/spec/contract.md#submission). */
 export const submission = z.strictObject({
@@ -247,14 +247,7 @@ export const answerInfo = z.object({
     description: 'Whether somebody under 18 said that a parent or guardian agrees; left out for everybody else, and at check-in',
     example: true,
   }),
-  walkIn: z
-    .object({
-      startedBy: shownPerson.meta({ description: 'Who began the record at the door', example: 'Vera Varga' }),
-      answeredWith: shownPerson
-        .nullable()
-        .meta({ description: 'Who typed the answers together with them; null: they did alone', example: null }),
-      timestampUTC: instant.meta({ description: 'When it was begun, ISO 8601 in UTC' }),
-    })
+  walkIn: answeredAtDoor
     .optional()
     .meta({ description: 'Of somebody who came without having answered; left out for everybody else, and at check-in' }),
 })

@@ -82,3 +82,12 @@ export const waitingWalkIn = z.object({
   startedBy: shownPerson,
 })
 export type WaitingWalkIn = z.output<typeof waitingWalkIn>
+
+/** How the answers of somebody came who walked in. */
+export const answeredAtDoor = z.object({
+  startedBy: shownPerson.meta({ description: 'Who began the record at the door', example: 'Vera Varga' }),
+  answeredWith: shownPerson
+    .nullable()
+    .meta({ description: 'Who typed the answers together with them; null: they did alone', example: null }),
+  timestampUTC: instant.meta({ description: 'When it was begun, ISO 8601 in UTC' }),
+})
