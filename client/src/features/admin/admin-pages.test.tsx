@@ -208,7 +208,17 @@ describe('the accounts', () => {
     fireEvent.click(await screen.findByLabelText('Spring day'))
     await press('Save')
     await waitFor(() =>
-      expect(sent).toEqual([{ id: 5, ifVersion: 1, roles: ['VOLUNTEERV1'], agencyIds: [], workshopNames: ['spring_day'] }]),
+      expect(sent).toEqual([
+        {
+          id: 5,
+          ifVersion: 1,
+          roles: ['VOLUNTEERV1'],
+          agencyIds: [],
+          workshopNames: ['spring_day'],
+          translates: [],
+          signsOffTranslations: false,
+        },
+      ]),
     )
   })
 
