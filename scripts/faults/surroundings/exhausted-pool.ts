@@ -1,10 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { recoveryAfter, sendCrowd } from '../clients.ts'
-import { root, type Portal } from '../portal.ts'
+import { root, type Replica } from '../portal.ts'
 import { faultsOf, figuresOf, unless, type Scenario } from '../scenario.ts'
 
 const asking = 60
+// A server whose callers wait as long as it takes.
+const patient = [
+  { module: 'main.ts', from: 'const [connectMs, queryMs] = [8_000, 15_000]', to: 'const [connectMs, queryMs] = [600_000, 600_000]' },
+]
 
 /** Somebody keeps a lock on the respondents, until every connection of every pool waits for it. */
 export const exhaustedPool: Scenario = {
@@ -12,12 +16,14 @@ export const exhaustedPool: Scenario = {
   async run(portal) {
     const crowd = await sendCrowd(portal, { clients: 20 })
     await sleep(1_500)
-    const control = withoutPatience(portal)
+    const waiting = await portal.startReplica({ changes: patient })
+    const ownToken = await signIn(waiting.origin)
     const tokens = await Promise.all(portal.replicas.map(({ origin }) => signIn(origin)))
     const holder = new pg.Client({ connectionString: portal.databaseUrl('portico') })
     await holder.connect()
     await holder.query('begin; lock table respondent in access exclusive mode')
-    const asked = Array.from({ length: asking }, (_, index) => askForList(portal, tokens[index % 2] ?? '', index))
+    const asked = Array.from({ length: asking }, (_, index) => askForList(portal.replicas[index % 2], tokens[index % 2]))
+    const heard = Promise.race([askForList(waiting, ownToken), sleep(24_000).then(() => 'nothing')])
     await sleep(12_000)
     const live = await Promise.all(
       portal.replicas.map(({ origin }) =>
@@ -31,6 +37,8 @@ export const exhaustedPool: Scenario = {
     await holder.query('commit')
     await holder.end()
     const over = performance.now()
+    const heardThere = await heard
+    await waiting.end('SIGKILL')
     const statuses = await Promise.all(asked)
     await sleep(11_000)
     await crowd.leave()
@@ -47,7 +55,7 @@ export const exhaustedPool: Scenario = {
           `/health/live said ${live.join(', ')}`,
         ),
       ],
-      control: await control,
+      control: { seen: `a server without time limits answered ${heardThere} in 24 s`, shows: heardThere === 'nothing' },
     }
   },
 }
@@ -58,26 +66,9 @@ async function signIn(origin: string): Promise<string> {
   return ((await answer.json()) as { accessToken: string }).accessToken
 }
 
-async function askForList({ replicas }: Portal, token: string, index: number): Promise<string> {
+async function askForList(replica: Replica | undefined, token = ''): Promise<string> {
   const headers = { 'content-type': 'application/json', authorization: `Bearer ${token}` }
-  const url = `${replicas[index % replicas.length]?.origin}/api/responses/getAllResponses`
-  const answer = await fetch(url, { method: 'POST', headers, body: '{}' })
+  const answer = await fetch(`${replica?.origin}/api/responses/getAllResponses`, { method: 'POST', headers, body: '{}' })
   await answer.arrayBuffer()
   return answer.status === 200 ? '200' : `${answer.status} after ${answer.headers.get('retry-after')}`
-}
-
-// A pool whose callers wait for a connection as long as it takes.
-async function withoutPatience(portal: Portal) {
-  const pool = new pg.Pool({ connectionString: portal.databaseUrl('portico'), max: 1 })
-  const taken = await pool.connect()
-  const heard = await Promise.race([
-    pool.query('select 1').then(
-      () => 'an answer',
-      () => 'a refusal',
-    ),
-    sleep(20_000).then(() => 'nothing'),
-  ])
-  taken.release()
-  await pool.end()
-  return { seen: `a pool without time limits gave ${heard} in 20 s`, shows: heard === 'nothing' }
 }
