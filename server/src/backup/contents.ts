@@ -11,6 +11,7 @@ export type Table = z.output<typeof table>
 const job = z.discriminatedUnion('name', [
   z.object({ name: z.literal('run-download'), data: z.object({ downloadId: z.number() }) }),
   z.object({ name: z.literal('try-rules'), data: z.object({ trialId: z.number() }) }),
+  z.object({ name: z.literal('new-rules'), data: z.object({ trialId: z.number() }) }),
   z.object({ name: z.literal('rewrap-keys'), data: z.record(z.string(), z.never()) }),
 ])
 
