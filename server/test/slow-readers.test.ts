@@ -3,7 +3,7 @@ import { afterAll, expect, it } from 'vitest'
 import { openPortico } from './support/harness.ts'
 import { buildApp } from '../src/app.ts'
 
-const portico = await openPortico()
+const portico = await openPortico({ rateLimits: { readsPerAccount: { hits: 2, seconds: 3 } } })
 const app = await buildApp(portico.services, { trustProxy: false, readerMs: 1_000 })
 await app.listen({ port: 0, host: '127.0.0.1' })
 afterAll(() => app.close())
@@ -15,6 +15,18 @@ it('a reader that stops reading is closed, and one that reads on gets everything
   expect(await readAll(going)).toBe(many)
   await expect.poll(() => connections(), { timeout: 8_000 }).toBe(0)
   stopped.destroy()
+})
+
+it('a stream of rows that waits for a limit stays open, and is whole', async () => {
+  const { accessToken } = await portico.as('rosa')
+  const accounts = await portico.sql('select from account')
+  const answer = await fetch(`http://127.0.0.1:${(app.server.address() as AddressInfo).port}/api/admin/getAccountList`, {
+    method: 'POST',
+    headers: { accept: 'application/x-ndjson', 'content-type': 'application/json', authorization: `Bearer ${accessToken}` },
+    body: JSON.stringify({ pagination: { count: Math.ceil(accounts.length / 3) } }),
+  })
+  const rows = (await answer.text()).split('\n').filter(Boolean)
+  expect(rows).toHaveLength(accounts.length)
 })
 
 // More than the network keeps by itself.

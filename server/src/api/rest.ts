@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream'
+import { setTimeout as pause } from 'node:timers/promises'
 import { TRPCError, type AnyTRPCRouter } from '@trpc/server'
 import { isFailureId, strictStatusOf } from '@portico/shared/words/failures'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -74,7 +75,8 @@ export function mountRest(
             // What the caller may see can change while the rows are read; the headers are gone by then.
             const later = async () => ({ ...(await contextOf(request, reply)), header: () => {}, retryAfter: () => {} })
             const contexts = [context]
-            const rows = await openRows({ listing, type, input, ask: async (asked) => callOf(contexts.pop() ?? (await later()))(asked) })
+            const ask = async (asked: unknown) => callOf(contexts.pop() ?? (await later()))(asked)
+            const rows = await openRows({ listing, type, input, ask, wait: (ms) => waitOpen(request, ms) })
             return await reply.type(`${type}; charset=utf-8`).send(Readable.from(rows))
           }
           const data = await callOf(context)(input)
@@ -86,6 +88,14 @@ export function mountRest(
       },
     })
   }
+}
+
+// Who reads nothing is cut off: not so who has nothing to read yet, while a stream waits for a limit.
+async function waitOpen({ raw: { socket } }: FastifyRequest, ms: number): Promise<void> {
+  const readerMs = socket.timeout
+  if (readerMs !== undefined) socket.setTimeout(0)
+  await pause(ms)
+  if (readerMs !== undefined) socket.setTimeout(readerMs)
 }
 
 /**

@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import { negotiate } from '@fastify/accept-negotiator'
 import { z } from 'zod'
 import { limits } from '@portico/shared/words/limits'
@@ -91,15 +90,15 @@ export interface RowRequest {
   readonly type: RowType
   readonly input: unknown
   readonly ask: Ask
-  /** Waits so many milliseconds; tests do not. */
-  readonly wait?: (ms: number) => Promise<unknown>
+  /** Waits so many milliseconds. */
+  readonly wait: (ms: number) => Promise<unknown>
 }
 
 /**
  * The whole list as text, part by part (shared/spec/contract.md#streams). The first part is asked for at once, and its refusal is thrown here; each
  * further one when the one before has been taken. Past a limit of calls it waits; any other refusal ends it with an error.
  */
-export async function openRows({ listing, type, input, ask, wait = pause }: RowRequest): Promise<AsyncIterable<string>> {
+export async function openRows({ listing, type, input, ask, wait }: RowRequest): Promise<AsyncIterable<string>> {
   const { head, row, end } = type === 'text/csv' ? csvWriter(listing) : ndjsonWriter
   const asked = listing.begin(input)
   const first = listing.partOf(await ask(asked), asked)
