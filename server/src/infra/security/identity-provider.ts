@@ -1,4 +1,5 @@
 import * as oidc from 'openid-client'
+import { limits } from '@portico/shared/words/limits'
 import type { Role } from '@portico/shared/words/roles'
 import type { Clock } from '../clock.ts'
 import { isLoopback } from './network.ts'
@@ -103,6 +104,8 @@ async function authorizationUrl(
     code_challenge_method: 'S256',
     // A sign-in is a proof of who is here: whoever finds the browser unlocked must not be signed in by a session that it has at the provider.
     prompt: 'login',
+    // Whoever asks with it is told when the person signed in there; whoever is at the browser can leave out both.
+    max_age: String(limits.freshProofMs / 1_000),
   }).href
 }
 

@@ -63,6 +63,9 @@ export async function getProviderSignOut({ services }: RequestContext): Promise<
   return { url: url ?? null }
 }
 
+// Where the provider does not say when somebody signed in, it may have been long ago: by whoever left this browser unlocked.
+const neverProved = new Date(0)
+
 interface Vouching {
   readonly provider: IdentityProvider
   readonly identity: Identity
@@ -80,7 +83,7 @@ async function admit(
   const accountId = email === undefined ? undefined : await findOrLinkAccount(ctx, { issuer, subject, email, name })
   if (accountId === undefined) throw new Failure('SIGN_ON_REFUSED')
   const { browser, ipAddress } = http
-  return openOrChallenge(ctx, accountId, { browser, ipAddress, sharedDevice, provedAt: authenticatedAt })
+  return openOrChallenge(ctx, accountId, { browser, ipAddress, sharedDevice, provedAt: authenticatedAt ?? neverProved })
 }
 
 /** The address in lower case; undefined when the provider has not verified it, or it is of another domain. */

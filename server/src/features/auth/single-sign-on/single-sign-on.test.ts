@@ -83,6 +83,29 @@ describe('someone whom the provider vouches for', () => {
   })
 })
 
+describe('a sign-in at the provider', () => {
+  it.each<[what: string, leave: (asked: URLSearchParams) => void, error: string | undefined]>([
+    ['proves nothing when whoever is at the browser keeps the provider from asking', leaveItsSession, 'REAUTHENTICATION_REQUIRED'],
+    ['control: proves who is here when the provider says that it asked', () => {}, undefined],
+  ])('%s', async (_what, change, error) => {
+    // The provider's clock is the real one.
+    portico.setTime(new Date().toISOString())
+    arrive((await newStaff(portico)).email)
+    const { cookie, url } = await beginSignOn(portico)
+    const asked = new URL(url)
+    change(asked.searchParams)
+    const { body } = await finishSignOn(portico, cookie, await visitProvider(asked.href, publicUrl))
+    const headers = { authorization: `Bearer ${body.accessToken}` }
+    const visitor = await portico.as()
+    expect(idOf(await visitor.rest('auth/mySignIn/beginPasskey', undefined, headers))).toBe(error)
+  })
+})
+
+// As in an address that somebody changed on its way to a provider that has a session with this browser.
+function leaveItsSession(asked: URLSearchParams): void {
+  for (const name of ['prompt', 'max_age']) asked.delete(name)
+}
+
 describe('nobody is signed in', () => {
   it.each<[why: string, member: () => Promise<Partial<Member> & { email: string }>]>([
     ['who is not invited', async () => ({ email: 'stranger@portico.example' })],
