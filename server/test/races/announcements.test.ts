@@ -34,6 +34,18 @@ beforeEach(async () => {
   await buildWorkshop(portico, { name: workshopName, isDefault: false })
 })
 
+test('whoever was moved to another workshop before it leaves hears nothing of the first', async () => {
+  const anonymousId = await arrive('ana')
+  await arrive('bo')
+  await buildWorkshop(portico, { name: `elsewhere_${turn}`, isDefault: false })
+  await send()
+  const move = { respondent: { anonymousId }, workshopName: `elsewhere_${turn}`, reason: 'Lives there', version: 0 }
+  await (await adam()).call.corrections.moveRespondent(move)
+  portico.setTime('2026-11-21T20:01:00Z')
+  await sendDue()
+  expect(heard()).toEqual([email('bo')])
+})
+
 test('a group hears it once each, in their language or in English, 60 seconds later; its texts are sealed', async () => {
   await arrive('ana')
   await arrive('luz', { contactLanguage: 'es' })

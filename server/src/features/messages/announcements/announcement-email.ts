@@ -58,8 +58,8 @@ function saidIn({ texts }: AnnouncementContent, tag: string) {
 }
 
 /**
- * The announcement to a respondent, as it has to be sent now; undefined when it was taken back, and for who was deleted, asked us to stop or can be
- * reached by telephone alone. To the end of the transaction, nobody takes it back.
+ * The announcement to a respondent, as it has to be sent now; undefined when it was taken back, and for who was deleted, moved to another workshop,
+ * asked us to stop or can be reached by telephone alone. To the end of the transaction, nobody takes it back.
  */
 export async function announcementTo(
   ctx: RequestContext,
@@ -76,6 +76,8 @@ export async function announcementTo(
     .selectFrom('respondent')
     .select(['anonymousId', 'questionnaireId', 'language', 'keyId', 'wrappedKey', 'sealedContact', 'sealedAnswers'])
     .where('id', '=', respondentId)
+    // Who has been moved to another workshop since would be told of one that is not theirs.
+    .where('workshopId', '=', announcement?.workshopId ?? null)
     .executeTakeFirst()
   if (!announcement || !respondent) return undefined
   const contact = openContact(ctx.services.encryption, respondent)
