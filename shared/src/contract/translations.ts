@@ -123,7 +123,12 @@ const newText = z.strictObject({
 export const saveTranslations = z.strictObject({
   name: lookupName,
   language: translatedLanguage,
-  texts: z.array(newText).min(1).max(20_000).meta({ description: 'All are saved, or none' }),
+  texts: z
+    .array(newText)
+    .min(1)
+    .max(20_000)
+    .refine((texts) => new Set(texts.map(({ key }) => key)).size === texts.length, 'Write each text once')
+    .meta({ description: 'All are saved, or none' }),
 })
 export type SaveTranslations = z.output<typeof saveTranslations>
 

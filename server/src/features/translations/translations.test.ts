@@ -58,6 +58,13 @@ describe('translations', () => {
     expect(new Set(texts.map(({ state }) => state))).toEqual(new Set(['missing']))
   })
 
+  it('are refused when one of them stands there twice', async () => {
+    const { sourceDigest, revision } = await textOf(key)
+    const texts = ['una', 'otra'].map((text) => ({ key, text, sourceDigest, revision, signedOff: false }))
+    const { status, body } = await adam.rest('translations/saveTranslations', { name, language, texts })
+    expect([status, body.issues[0].path]).toEqual([422, ['texts']])
+  })
+
   it('say who wrote and who signed off, and nobody overwrites anybody', async () => {
     const before = await textOf(key)
     await save(key, '¿Tiene usted la tarjeta verde?')
