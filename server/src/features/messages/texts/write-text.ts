@@ -57,7 +57,7 @@ export function writeText(language: MailLanguage, kind: TemplateKind, facts: Inv
   return lines(language, [
     fill(words[kind].short, { workshop }),
     date !== null && time ? `${day}, ${clockTimes(time, code)}` : day,
-    address ? `${address.line1}, ${address.city}` : words.invitation.placeLater,
+    address ? inOrder(language, `${address.line1}, ${address.city}`) : words.invitation.placeLater,
     `${words.invitation.number}: ${inOrder(language, anonymousId)}`,
     ...ownTime(language, facts),
   ])
@@ -75,11 +75,13 @@ export function writeAnnouncedText(language: MailLanguage, said: { readonly subj
   return lines(language, [`Portico: ${said.subject}`, said.text])
 }
 
-function lines({ words }: MailLanguage, parts: readonly string[]): string {
-  return plainForText([...parts, words.text.stop].join('\n'))
+// A line that begins with a Latin name would run from left to right without the mark.
+function lines({ direction, words }: MailLanguage, parts: readonly string[]): string {
+  const mark = direction === 'rtl' ? '\u200f' : ''
+  return plainForText([...parts, words.text.stop].map((part) => mark + part).join('\n'))
 }
 
-// Without these invisible marks, a number inside Arabic script shows its parts in the wrong order.
-function inOrder({ direction }: MailLanguage, code: string): string {
-  return direction === 'rtl' ? `\u2066${code}\u2069` : code
+// Without these invisible marks, a number or an address inside Arabic script shows its parts in the wrong order.
+function inOrder({ direction }: MailLanguage, value: string): string {
+  return direction === 'rtl' ? `\u2066${value}\u2069` : value
 }
