@@ -67,6 +67,8 @@ export const access: Readonly<Record<string, Row>> = {
   'corrections.mergeRespondents': ['-', '-', 'Y', 'Y', '-'],
   'corrections.returnRespondent': ['-', '-', 'Y', 'Y', '-'],
   'corrections.getSetAsideList': ['-', '-', 'Y', 'Y', '-'],
+  'agency.recordCalls': ['-', 'o', 'Y', 'Y', '-'],
+  'agency.remindAgency': ['-', '-', 'Y', 'Y', '-'],
   'announcements.previewAnnouncement': ['-', '-', 'Y', 'Y', '-'],
   'announcements.sendAnnouncement': ['-', '-', 'Y', 'Y', '-'],
   'announcements.cancelAnnouncement': ['-', '-', 'Y', 'Y', '-'],

@@ -61,6 +61,23 @@ export const agencyCalls: CallRows = {
     failures: { NOT_FOUND: () => asAna({ ...missing, outcome: 'reached' }) },
     foreign: { AGENCY: (things) => foreignCases(things, (anonymousId) => ({ ...about(anonymousId), outcome: 'reached' })) },
   },
+  'agency.recordCalls': {
+    sample: ({ waiting }) => ({ input: calls(waiting) }),
+    failures: { NOT_FOUND: ({ waiting }) => asAna(calls(waiting, missing.respondent.anonymousId)) },
+    foreign: { AGENCY: (things) => foreignCases(things, (anonymousId) => calls(anonymousId)) },
+  },
+  'agency.remindAgency': {
+    sample: async (world) => ({ input: { id: await unreminded(world) } }),
+    failures: {
+      NOT_FOUND: () => asAdam({ id: missingNumber }),
+      ALREADY_SET: async (world) => {
+        const id = await unreminded(world)
+        await world.adam.call.agency.remindAgency({ id })
+        return asAdam({ id })
+      },
+      INVALID_REQUEST: async ({ adam }) => asAdam({ id: (await adam.call.agency.saveAgency({ name: `Agency ${nextNumber()}` })).id }),
+    },
+  },
   'agency.previewInvitation': {
     sample: async (world) => ({ input: about(await forced(world, 'green')) }),
     failures: { NOT_FOUND: () => asAna(missing), NOT_INVITED: ({ waiting }) => asAna(about(waiting)) },
@@ -209,4 +226,12 @@ async function forced(world: World, flag: 'red' | 'green'): Promise<string> {
     await submitAnswerOverride({ answerId: await answerIdIn(world, anonymousId, identifier), flag: 'green', reason })
   await submitRespondentStatusOverride({ ...about(anonymousId), status: flag === 'red' ? red : { flag } })
   return anonymousId
+}
+
+const calls = (...ids: string[]) => ({ respondents: ids.map((anonymousId) => ({ anonymousId })), outcome: 'no-answer' })
+
+// Ana's, whose cases wait, as if nobody had reminded it.
+async function unreminded({ portico, agencies }: World): Promise<number> {
+  await portico.sql('update agency set reminded_at = null where id = $1', [agencies.ana])
+  return agencies.ana
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { limits } from '../words/limits.ts'
 import { logoKeys } from '../words/logos.ts'
-import { ifVersion, languageTag, requiredText, rowId, shownLanguages, version } from './fields.ts'
+import { ifVersion, instant, languageTag, requiredText, rowId, shownLanguages, version } from './fields.ts'
 
 export const agencyId = rowId.meta({ description: 'Names an agency', example: 3 })
 const agencyName = { description: 'Name of the agency', example: 'North Valley Legal Aid' }
@@ -45,5 +45,11 @@ export const agencyDetails = z.object({
   members: z.int().meta({ description: 'Accounts that work for it', example: 4 }),
   version,
   openCases: z.int().meta({ description: 'Respondents in progress that are assigned to it', example: 7 }),
+  remindedAt: instant
+    .nullable()
+    .meta({ description: 'When an admin last reminded its reviewers, ISO 8601 in UTC; null: never', example: null }),
 })
 export type AgencyDetails = z.output<typeof agencyDetails>
+
+export const agencyToRemind = z.strictObject({ id: agencyId })
+export const agencyReminded = z.object({ reviewers: z.int().meta({ description: 'How many reviewers get an e-mail', example: 3 }) })

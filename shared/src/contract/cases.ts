@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { callOutcomes } from '../words/contact.ts'
+import { limits } from '../words/limits.ts'
 import { messageChannelNames, messageKindNames } from '../words/messages.ts'
-import { byRespondent, calendarDate, instant, shownLanguage, shownPerson } from './fields.ts'
+import { byRespondent, calendarDate, instant, respondentRef, shownLanguage, shownPerson } from './fields.ts'
 
 /** How long a case has waited (shared/spec/contract.md#queue). */
 export const waiting = z.object({
@@ -89,6 +90,12 @@ export const callNote = byRespondent
   })
   .refine((call) => (call.outcome === 'call-again') === (call.callAgainOn !== undefined), { path: ['callAgainOn'], message: 'Required' })
 export type CallNote = z.output<typeof callNote>
+
+export const callNotes = z.strictObject({
+  respondents: z.array(respondentRef).min(1).max(limits.maxPageCount).meta({ description: 'Who was telephoned, at most 100' }),
+  outcome: z.enum(['reached', 'no-answer']).meta({ description: 'What came of each of the calls', example: 'reached' }),
+})
+export type CallNotes = z.output<typeof callNotes>
 
 export const invitationPreview = z.object({
   to: z.string().meta({ description: 'E-mail address, or number of a text message', example: 'mai@example.org' }),

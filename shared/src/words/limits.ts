@@ -96,6 +96,8 @@ export const limits = {
   reasonTemplatesMax: 30,
   /** How long a merged case can be separated again. */
   mergeUndoMs: 30 * 24 * 60 * 60_000,
+  /** How often an admin can remind an agency. */
+  agencyReminderMs: 24 * 60 * 60_000,
   undoMs: 24 * 60 * 60_000,
   undoShownMs: 10_000,
   apiTokenMaxMs: 365 * 24 * 60 * 60_000,

@@ -10,6 +10,7 @@ import { DisclosureButton } from '../../ui/lists/disclosure.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { Table, type Column } from '../../ui/lists/table.tsx'
 import { AgencyForm } from './agency-form.tsx'
+import { RemindAgency } from './remind-agency.tsx'
 
 /** /home/admin/agencies: the agencies that review respondents. */
 export function AgenciesPage() {
@@ -87,13 +88,16 @@ function agencyColumns(open: number | 'new' | undefined, toggle: (id: number) =>
       header: 'Actions',
       headerHidden: true,
       cell: (agency) => (
-        <DisclosureButton
-          expanded={agency.id === open}
-          onToggle={() => toggle(agency.id)}
-          controls={editorId(agency)}
-          labels={['Change', 'Close']}
-          about={agency.name}
-        />
+        <span className="flex flex-wrap gap-2">
+          {agency.openCases > 0 && <RemindAgency agency={agency} />}
+          <DisclosureButton
+            expanded={agency.id === open}
+            onToggle={() => toggle(agency.id)}
+            controls={editorId(agency)}
+            labels={['Change', 'Close']}
+            about={agency.name}
+          />
+        </span>
       ),
     },
   ]

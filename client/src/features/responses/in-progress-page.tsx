@@ -1,7 +1,7 @@
 import type { RespondentEntry } from '@portico/shared/contract/responses'
 import { limits } from '@portico/shared/words/limits'
 import { keepPreviousData } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useState, type ReactNode } from 'react'
 import { failureOf } from '../../api/failure.ts'
 import { trpc } from '../../api/trpc.ts'
 import { ErrorBanner } from '../../layout/error-banner.tsx'
@@ -14,6 +14,7 @@ import { SearchBox } from '../../ui/lists/search-box.tsx'
 import type { Column } from '../../ui/lists/table.tsx'
 import { useOffset, useQueryText, useUrlChoice } from '../../ui/lists/url-state.ts'
 import { NobodyFiltered, NothingFound, searchHint } from './list-states.tsx'
+import { NoteCalls } from './contact/note-calls.tsx'
 import { queueColumns } from './queue/queue-columns.tsx'
 import { QueueFilters } from './queue/queue-filters.tsx'
 import { useQueue } from './queue/use-queue.ts'
@@ -57,7 +58,11 @@ export function InProgressPage() {
         />
       </div>
       <QueueFilters />
-      {chosen.size > 0 && <Reassign chosen={chosen} agencies={choices} onDone={() => setChosen(new Set())} />}
+      {chosen.size > 0 && (
+        <Reassign chosen={chosen} agencies={choices} onDone={() => setChosen(new Set())}>
+          <NoteCalls chosen={chosen} onDone={() => setChosen(new Set())} />
+        </Reassign>
+      )}
       {list.error && <ErrorBanner error={list.error} retry={() => void list.refetch()} />}
       {(list.data || !list.error) && (
         <RespondentTable
@@ -109,9 +114,11 @@ interface ReassignProps {
   chosen: ReadonlySet<string>
   agencies: readonly { value: string; label: string }[]
   onDone: () => void
+  /** What else can be done with them. */
+  children: ReactNode
 }
 
-function Reassign({ chosen, agencies, onDone }: ReassignProps) {
+function Reassign({ chosen, agencies, onDone, children }: ReassignProps) {
   const [agencyId, setAgencyId] = useState('')
   const utils = trpc.useUtils()
   const assign = trpc.responses.assignRespondents.useMutation()
@@ -127,7 +134,7 @@ function Reassign({ chosen, agencies, onDone }: ReassignProps) {
     await Promise.all([utils.responses.invalidate(), utils.agency.invalidate()])
   }
   return (
-    <section aria-label="Reassign" className="flex flex-wrap items-end gap-x-4 gap-y-3 rounded-md border border-line bg-sunken p-4">
+    <section aria-label="Chosen cases" className="flex flex-wrap items-end gap-x-4 gap-y-3 rounded-md border border-line bg-sunken p-4">
       <div className="min-w-64">
         <Select
           label={chosen.size === 1 ? 'Give 1 case to' : `Give ${chosen.size} cases to`}
@@ -146,6 +153,7 @@ function Reassign({ chosen, agencies, onDone }: ReassignProps) {
       >
         Assign
       </Button>
+      {children}
       <Button kind="quiet" size="small" onClick={onDone}>
         Choose no one
       </Button>

@@ -17,6 +17,8 @@ export const Agency = defineEntity({
     rowVersion: p.integer().default(1),
     savedAt: p.datetime().nullable(),
     savedBy: () => p.manyToOne(Account).nullable().deleteRule('no action').updateRule('no action'),
+    /** When an admin last reminded its reviewers of what waits. */
+    remindedAt: p.datetime().nullable(),
     logoKey: p.text().$type<LogoKey>().default('portico'),
   },
 })

@@ -28,6 +28,7 @@ export async function listAgencyDetails(ctx: RequestContext): Promise<AgencyDeta
       'waitingAmberDays',
       'waitingRedDays',
       'rowVersion as version',
+      'remindedAt',
       select
         .selectFrom('agency_member')
         .select((count) => count.fn.countAll<number>().as('members'))
@@ -41,7 +42,7 @@ export async function listAgencyDetails(ctx: RequestContext): Promise<AgencyDeta
     ctx,
     rows.reduce((sum, { openCases: open }) => sum + open, 0),
   )
-  return rows.map((row) => ({ ...row, members: Number(row.members ?? 0) }))
+  return rows.map((row) => ({ ...row, members: Number(row.members ?? 0), remindedAt: row.remindedAt?.toISOString() ?? null }))
 }
 
 /** Whether the caller is e-mailed on workdays about the cases that wait. */

@@ -42,3 +42,21 @@ it('does not tell whoever has opted out', async () => {
   await ana.call.agency.saveReminder({ email: true })
   expect(await remindersAt('2026-11-25T16:15:00Z')).toHaveLength(1)
 })
+
+it('is said by hand too, to every reviewer of the agency, once in 24 hours, with the name of who asks', async () => {
+  portico.setTime('2026-11-25T20:00:00Z')
+  const adam = await portico.as('adam')
+  const [agency] = await (await portico.as('ana')).call.agency.getMyAgencyList()
+  const id = agency?.id ?? 0
+  await buildRespondent(portico, { ...twoReds, contactLanguage: 'es' })
+  const sent = portico.outbox.length
+  const both = await Promise.all([adam.rest('agency/remindAgency', { id }), adam.rest('agency/remindAgency', { id })])
+  expect(both.map(({ body }) => body.error_id ?? body.data)).toEqual(expect.arrayContaining([{ reviewers: 1 }, 'ALREADY_SET']))
+  await portico.drain()
+  const letters = portico.outbox.slice(sent).filter(({ subject }) => subject.includes('for a review'))
+  expect(letters.map(({ to }) => to)).toEqual(['ana@portico.example'])
+  expect(letters[0]?.text).toContain('Adam Abiodun asks you to look at them.')
+  expect((await adam.call.agency.getAgencyDetails({})).find((one) => one.id === id)?.remindedAt).toBe('2026-11-25T20:00:00.000Z')
+  portico.setTime('2026-11-26T20:00:00Z')
+  expect((await (await portico.as('adam')).call.agency.remindAgency({ id })).reviewers).toBe(1)
+})

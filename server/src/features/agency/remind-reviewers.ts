@@ -1,8 +1,11 @@
 import { businessDaysBetween, compareWorkshops, reminderDay } from '@portico/shared/rules/queue'
 import { dayIn } from '@portico/shared/rules/red-rules'
+import { limits } from '@portico/shared/words/limits'
 import { sql } from 'kysely'
 import { inTransaction } from '../../infra/postgres/transaction.ts'
-import type { RequestContext, Services } from '../../infra/request-context.ts'
+import { Failure } from '../../infra/failure.ts'
+import { callerOf, type RequestContext, type Services } from '../../infra/request-context.ts'
+import { auditSubject } from '../../infra/security/audit/audit.ts'
 import { enqueueReviewReminder } from '../messages/commands.ts'
 
 const keptDays = 7
@@ -14,7 +17,7 @@ const keptDays = 7
 export async function remindReviewers(services: Services): Promise<void> {
   await inTransaction(services, 'remind-reviewers', async (ctx) => {
     const waiting = await waitingByAgency(ctx)
-    for (const reviewer of await listReviewers(ctx)) await remind(ctx, reviewer, waiting)
+    for (const reviewer of await reviewers(ctx).where('reviewReminder', '=', true).execute()) await remind(ctx, reviewer, waiting)
     await ctx.db
       .deleteFrom('review_reminder')
       .where('day', '<', sql<string>`(${ctx.now}::timestamptz - make_interval(days => ${keptDays}))::date`)
@@ -57,18 +60,16 @@ interface Reviewer {
   readonly agencyIds: readonly number[]
 }
 
-function listReviewers(ctx: RequestContext): Promise<Reviewer[]> {
+function reviewers(ctx: RequestContext) {
   return ctx.db
     .selectFrom('account')
     .innerJoin('agency_member', 'agency_member.accountId', 'account.id')
     .select(['account.id', 'email', 'name', sql<number[]>`array_agg(agency_id)`.as('agencyIds')])
-    .where('reviewReminder', '=', true)
     .where('verifiedAt', 'is not', null)
     .where('disabledAt', 'is', null)
     .where(sql<boolean>`'AGENCY' = any(roles)`)
     .groupBy('account.id')
     .orderBy('account.id')
-    .execute()
 }
 
 async function remind(
@@ -88,10 +89,33 @@ async function remind(
     .returning('accountId')
     .executeTakeFirst()
   if (!first) return
-  await enqueueReviewReminder(ctx, {
-    to,
-    name,
+  await enqueueReviewReminder(ctx, { to, name, ...sumOf(ctx, theirs) })
+}
+
+function sumOf({ now }: RequestContext, theirs: readonly Waiting[]): { waiting: number; longest: number } {
+  return {
     waiting: theirs.reduce((sum, { count }) => sum + count, 0),
-    longest: Math.max(...theirs.map(({ since, timeZone }) => businessDaysBetween(since, today(timeZone)))),
-  })
+    longest: Math.max(...theirs.map(({ since, timeZone }) => businessDaysBetween(since, dayIn(timeZone, now)))),
+  }
+}
+
+/**
+ * E-mails every reviewer of an agency, in the caller's name, how many of its cases wait and how long the longest has; at most once in 24 hours
+ * (shared/spec/contract.md#queue). Throws `NOT_FOUND`, `ALREADY_SET` within them, `INVALID_REQUEST` when nobody waits or nobody is there to be told.
+ */
+export async function remindAgency(ctx: RequestContext, { id }: { readonly id: number }): Promise<{ reviewers: number }> {
+  // Of two admins who remind at once, the second sees that the first did.
+  const agency = await ctx.db.selectFrom('agency').select('remindedAt').where('id', '=', id).forUpdate().executeTakeFirst()
+  if (!agency) throw new Failure('NOT_FOUND')
+  auditSubject(ctx, 'agency', id)
+  if (agency.remindedAt && ctx.now.getTime() - agency.remindedAt.getTime() < limits.agencyReminderMs)
+    throw new Failure('ALREADY_SET', 'Its reviewers were reminded in the last 24 hours.')
+  const theirs = (await waitingByAgency(ctx)).filter(({ agencyId }) => agencyId === id)
+  const told = await reviewers(ctx).where('agency_member.agencyId', '=', id).execute()
+  if (theirs.length === 0) throw new Failure('INVALID_REQUEST', 'None of its cases waits.')
+  if (told.length === 0) throw new Failure('INVALID_REQUEST', 'It has no reviewer who can sign in.')
+  const said = { ...sumOf(ctx, theirs), by: callerOf(ctx).name }
+  for (const { email: to, name } of told) await enqueueReviewReminder(ctx, { to, name, ...said })
+  await ctx.db.updateTable('agency').set({ remindedAt: ctx.now }).where('id', '=', id).execute()
+  return { reviewers: told.length }
 }

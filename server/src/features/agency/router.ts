@@ -6,7 +6,7 @@ import { byRespondent, nothing } from '@portico/shared/contract/fields'
 import * as notes from '@portico/shared/contract/notes'
 import * as responses from '@portico/shared/contract/responses'
 import { mutation, noInput, query, router } from '../../api/procedures.ts'
-import { previewInvitation, recordCall, sendInvitationAgain } from '../responses/contact/commands.ts'
+import { previewInvitation, recordCall, recordCalls, sendInvitationAgain } from '../responses/contact/commands.ts'
 import { getContactLog } from '../responses/contact/contact-log.ts'
 import { listDecided } from '../responses/listing/decided.ts'
 import { getRespondent, listRespondents } from '../responses/queries.ts'
@@ -17,6 +17,7 @@ import { undoDecision } from '../responses/review/undo.ts'
 import { assignedTo, reviewable } from '../responses/scope.ts'
 import { saveAgency, saveReminder } from './commands.ts'
 import { listReasons, removeReason, saveReason } from './reasons.ts'
+import { remindAgency } from './remind-reviewers.ts'
 import { getReminder, listAgencies, listAgencyDetails, listMyAgencies } from './queries.ts'
 
 export const agencyRouter = router({
@@ -84,6 +85,26 @@ export const agencyRouter = router({
     .input(cases.callNote)
     .output(nothing)
     .mutation(async ({ ctx, input }) => recordCall(ctx, await reviewable(ctx), input)),
+  recordCalls: mutation
+    .meta({
+      summary: 'Note a telephone call to each of several respondents',
+      limit: { name: 'notePerAccount', by: 'account' },
+      failures: ['NOT_FOUND'],
+      description: 'All of them or none. Who was reached need not be telephoned any more.',
+    })
+    .input(cases.callNotes)
+    .output(nothing)
+    .mutation(async ({ ctx, input }) => recordCalls(ctx, await reviewable(ctx), input)),
+  remindAgency: mutation
+    .meta({
+      summary: 'Remind the reviewers of an agency of the cases that wait',
+      failures: ['NOT_FOUND', 'ALREADY_SET', 'INVALID_REQUEST'],
+      description:
+        '**Causes:** an e-mail to each of them, with how many wait and how long, and nobody’s name. `ALREADY_SET`: within 24 hours of the last time. `INVALID_REQUEST`: nobody waits, or nobody could be told.',
+    })
+    .input(contract.agencyToRemind)
+    .output(contract.agencyReminded)
+    .mutation(({ ctx, input }) => remindAgency(ctx, input)),
   previewInvitation: query
     .meta({ summary: 'The invitation of a respondent as it would go out now', failures: ['NOT_FOUND', 'NOT_INVITED'] })
     .input(byRespondent)

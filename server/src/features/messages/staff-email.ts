@@ -27,8 +27,8 @@ export const signInNotice = z.object({
 })
 export type SignInNotice = z.infer<typeof signInNotice>
 
-/** What a reviewer is told on workdays of the cases that wait: no name, no number of anybody's. `longest`: business days. */
-export const reviewReminder = z.object({ to: z.string(), name: z.string(), waiting: z.int(), longest: z.int() })
+/** What a reviewer is told on workdays, or `by` an admin, of the cases that wait: no name, no number of anybody's. `longest`: business days. */
+export const reviewReminder = z.object({ to: z.string(), name: z.string(), waiting: z.int(), longest: z.int(), by: z.string().optional() })
 export type ReviewReminder = z.infer<typeof reviewReminder>
 
 /** Who is told that someone mentioned them in a note, and where it is; never what it says. */

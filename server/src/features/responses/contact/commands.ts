@@ -1,11 +1,12 @@
 import type { ByRespondent } from '@portico/shared/contract/fields'
-import type { CallNote, InvitationPreview } from '@portico/shared/contract/cases'
+import type { CallNote, CallNotes, InvitationPreview } from '@portico/shared/contract/cases'
 import { Failure } from '../../../infra/failure.ts'
 import { callerOf, type RequestContext } from '../../../infra/request-context.ts'
+import { auditRespondents } from '../../../infra/security/audit/audit.ts'
 import { inviteAgain } from '../../messages/invitations.ts'
 import { writeInvitation } from '../../messages/queries.ts'
 import { findContact, invitationsOf } from './find-contact.ts'
-import type { Scope } from '../scope.ts'
+import { inScope, type Scope } from '../scope.ts'
 
 /** Notes a telephone call and what came of it; reached, they need not be telephoned any more. Throws `NOT_FOUND`. */
 export async function recordCall(ctx: RequestContext, scope: Scope, input: CallNote): Promise<Record<string, never>> {
@@ -15,6 +16,25 @@ export async function recordCall(ctx: RequestContext, scope: Scope, input: CallN
     .insertInto('telephone_call')
     .values({ respondentId, accountId: callerOf(ctx).id, outcome, callAgainOn, calledAt: ctx.now })
     .execute()
+  return {}
+}
+
+/** Notes a call to each of these respondents with the same outcome: all of them or none. Throws `NOT_FOUND` when one of them is not in scope. */
+export async function recordCalls(ctx: RequestContext, scope: Scope, { respondents, outcome }: CallNotes): Promise<Record<string, never>> {
+  const anonymousIds = [...new Set(respondents.map(({ anonymousId }) => anonymousId))]
+  const found = await ctx.db
+    .selectFrom('respondent')
+    .select(['id', 'anonymousId'])
+    .where('anonymousId', 'in', anonymousIds)
+    .where('wrappedKey', 'is not', null)
+    .where(inScope(scope))
+    .orderBy('id')
+    .execute()
+  if (found.length < anonymousIds.length) throw new Failure('NOT_FOUND')
+  auditRespondents(ctx, anonymousIds)
+  const accountId = callerOf(ctx).id
+  const calls = found.map(({ id: respondentId }) => ({ respondentId, accountId, outcome, callAgainOn: null, calledAt: ctx.now }))
+  await ctx.db.insertInto('telephone_call').values(calls).execute()
   return {}
 }
 
