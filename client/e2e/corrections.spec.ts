@@ -81,6 +81,31 @@ test('a coordinator corrects, moves, merges, withdraws and puts back, and sees b
   })
 })
 
+test('a coordinator notes several calls at once, and reminds an agency once a day', async ({ as, calls }) => {
+  const workshop = await openWorkshop(calls)
+  const family = unique('Telef').replaceAll('_', '')
+  for (const first of ['Ana', 'Bea']) await answer(calls, workshop, { ...twoReds, fullName: `${first} ${family}` })
+  const page = await as('adam', { viewport: { width: 1280, height: 800 } })
+  await page.goto(`/home/admin/inprogress?query=${family}`)
+  for (const first of ['Ana', 'Bea']) await page.getByRole('checkbox', { name: `Choose ${first} ${family}` }).check()
+  await fits(page, 'chosen cases')
+  await page.getByRole('button', { name: 'Telephoned: reached' }).click()
+  await expect(page.getByText('2 calls were noted.')).toBeVisible()
+
+  await page.goto('/home/admin/agencies')
+  const row = page
+    .getByRole('row')
+    .filter({ has: page.getByRole('button', { name: /^Remind / }) })
+    .first()
+  await fits(page, 'agencies')
+  const remind = row.getByRole('button', { name: /^Remind / })
+  for (const told of [/gets? an e-mail\.$/, 'Its reviewers were reminded in the last 24 hours.']) {
+    await remind.click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Send' }).click()
+    await expect(page.getByText(told).first()).toBeVisible()
+  }
+})
+
 /** Nothing stands over the edge at any width. */
 async function fits(page: Page, name: string): Promise<void> {
   for (const width of [390, 768, 1280]) {
