@@ -97,8 +97,9 @@ test('a coordinator notes several calls at once, and reminds an agency once a da
     .getByRole('row')
     .filter({ has: page.getByRole('button', { name: /^Remind / }) })
     .first()
-  await fits(page, 'agencies')
   const remind = row.getByRole('button', { name: /^Remind / })
+  await expect(remind).toBeVisible()
+  await fits(page, 'agencies')
   for (const told of [/gets? an e-mail\.$/, 'Its reviewers were reminded in the last 24 hours.']) {
     await remind.click()
     await page.getByRole('dialog').getByRole('button', { name: 'Send' }).click()

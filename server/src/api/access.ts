@@ -48,6 +48,7 @@ export const access: Readonly<Record<string, Row>> = {
   'responses.getStatus': ['Y', 'Y', 'Y', 'Y', 'Y'],
   'responses.getAllResponses': ['-', '-', 'Y', 'Y', '-'],
   'responses.getChanges': ['-', '-', 'Y', 'Y', '-'],
+  'responses.getFigures': ['-', '-', 'Y', 'Y', '-'],
   'responses.getOverview': ['-', '-', 'Y', 'Y', '-'],
   'responses.getResponseForAdmin': ['-', '-', 'Y', 'Y', '-'],
   'responses.getWorkshopGreenDotResponses': ['-', 'o', 'Y', 'Y', 'o'],

@@ -62,6 +62,10 @@ export const responseCalls: CallRows = {
     failures: { NOT_FOUND: () => asAdam({ name: 'nowhere' }) },
     sample: () => ({ input: {} }),
   },
+  'responses.getFigures': {
+    failures: { NOT_FOUND: () => asAdam({ name: 'nowhere' }) },
+    sample: () => ({ input: {} }),
+  },
   'responses.getResponseForAdmin': {
     sample: ({ green }) => ({ input: about(green) }),
     failures: { NOT_FOUND: () => asAdam(missing) },

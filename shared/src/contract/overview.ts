@@ -31,3 +31,27 @@ export const overview = z.object({
     .meta({ description: 'By day of arrival, the first day first' }),
 })
 export type Overview = z.output<typeof overview>
+
+const median = {
+  respondents: z.int().meta({ description: 'How many were decided on, at least 5', example: 27 }),
+  medianDays: z
+    .number()
+    .meta({ description: 'Median of the days from their response to the decision that holds, with one decimal', example: 3.5 }),
+}
+export const figures = z.object({
+  decided: z.object(median).nullable().meta({ description: 'All who were marked green or red; null: fewer than 5' }),
+  byAgency: z
+    .array(z.object({ agency, ...median }))
+    .meta({ description: 'By the agency that has the case, without those of fewer than 5' }),
+  byLanguage: z
+    .array(z.object({ language: shownLanguage.meta({ description: 'The language in which they want to hear from us' }), ...median }))
+    .meta({ description: 'By language, without those of fewer than 5' }),
+  expected: z
+    .object({
+      respondents: z.int().meta({ description: 'Green dots of workshops that are over', example: 40 }),
+      absent: z.int().meta({ description: 'Those of them who were not checked in', example: 6 }),
+    })
+    .nullable()
+    .meta({ description: 'Who was expected at workshops that are over; null: fewer than 5' }),
+})
+export type Figures = z.output<typeof figures>

@@ -26,6 +26,7 @@ export const tokenCalls: Readonly<Record<string, TokenReach>> = {
   'responses.getChanges': 'workshops',
   // Languages are counted by workshop alone.
   'responses.getOverview': 'workshops',
+  'responses.getFigures': 'bounded',
   'responses.getResponseForAdmin': 'bounded',
   'responses.getRespondentAnswerInfo': 'bounded',
   'responses.getWorkshopGreenDotResponses': 'bounded',

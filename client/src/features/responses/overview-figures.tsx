@@ -8,6 +8,7 @@ import { Button } from '../../ui/button.tsx'
 import { FlagMark } from '../../ui/lists/flag-mark.tsx'
 import { SkeletonBox } from '../../ui/feedback/skeleton.tsx'
 import { BarChart, DayChart, type Bar } from './charts.tsx'
+import { DecisionFigures } from './decision-figures.tsx'
 
 /** How many there are, on one line; by language, agency and day as charts when asked for. They count what the list below pages by. */
 export function OverviewFigures({ workshop }: { workshop: string | undefined }) {
@@ -32,6 +33,7 @@ export function OverviewFigures({ workshop }: { workshop: string | undefined }) 
         </Button>
       </div>
       {open && <Charts overview={overview.data} />}
+      {open && <DecisionFigures workshop={workshop} />}
     </section>
   )
 }

@@ -4,6 +4,7 @@ export const apiChangelog: readonly { readonly date: string; readonly changes: r
     date: '2026-11-22',
     changes: [
       '`translations/publishEmailTexts`, `getGlossary` and `saveGlossary`; e-mails and screens are translated like questionnaires.',
+      'How long decisions took, and who did not come: `responses/getFigures`.',
       'Several telephone calls noted at once, and agencies reminded of what waits: `agency/recordCalls`, `agency/remindAgency`.',
       'Translators: `translates` and `signsOffTranslations` of accounts and invitations; an invitation can be for `translator`.',
       'The rules of a new version for the open cases of earlier ones: `responses/previewNewRules`, `applyNewRules`.',

@@ -9,6 +9,7 @@ import { manualMutation, mutation, query, router } from '../../api/procedures.ts
 import { assignRespondent, assignRespondents } from './commands.ts'
 import { submitResponse } from './submission/submit-response.ts'
 import { getChanges } from './listing/changes.ts'
+import { getFigures } from './listing/figures.ts'
 import { getOverview } from './listing/overview.ts'
 import { applyNewRules, previewNewRules } from './new-rules/commands.ts'
 import { getAnswers, getRespondent, listRespondents } from './queries.ts'
@@ -78,6 +79,15 @@ export const responsesRouter = router({
     .input(overviews.overviewOf)
     .output(overviews.overview)
     .query(({ ctx, input }) => getOverview(ctx, input)),
+  getFigures: query
+    .meta({
+      summary: 'How long decisions took, and who did not come',
+      failures: ['NOT_FOUND'],
+      description: 'Groups of fewer than five are left out. `NOT_FOUND`: an unknown workshop.',
+    })
+    .input(overviews.overviewOf)
+    .output(overviews.figures)
+    .query(({ ctx, input }) => getFigures(ctx, input)),
   getResponseForAdmin: query
     .meta({
       summary: 'One respondent',

@@ -1,0 +1,54 @@
+import { languageOf } from '@portico/shared/words/languages'
+import { trpc } from '../../api/trpc.ts'
+import { ErrorBanner } from '../../layout/error-banner.tsx'
+import { SkeletonBox } from '../../ui/feedback/skeleton.tsx'
+
+/** How long decisions took and who did not come, once the charts are asked for (shared/spec/contract.md#figures). */
+export function DecisionFigures({ workshop }: { workshop: string | undefined }) {
+  const figures = trpc.responses.getFigures.useQuery({ name: workshop })
+  if (figures.error) return <ErrorBanner error={figures.error} retry={() => void figures.refetch()} />
+  if (!figures.data) return <SkeletonBox height={80} />
+  const { decided, byAgency, byLanguage, expected } = figures.data
+  if (!decided && !expected) return null
+  const groups = [
+    ...byAgency.map(({ agency, ...median }) => ({ name: agency.name, ...median })),
+    ...byLanguage.map(({ language, ...median }) => ({ name: languageOf(language)?.englishName ?? language, ...median })),
+  ]
+  return (
+    <section className="grid max-w-prose gap-4" aria-labelledby="decision-figures">
+      <h2 id="decision-figures" className="text-base">
+        Decisions and attendance
+      </h2>
+      {expected && <p>{`${expected.absent} of ${expected.respondents} green dots were not checked in at workshops that are over.`}</p>}
+      {decided && (
+        <table className="tabular w-full text-sm">
+          <caption className="pb-2 text-start">Median days from the response to the decision</caption>
+          <thead>
+            <tr className="text-mute">
+              <th scope="col" className="text-start font-medium">
+                Agency or language
+              </th>
+              <th scope="col" className="text-end font-medium">
+                Respondents
+              </th>
+              <th scope="col" className="text-end font-medium">
+                Days
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {[{ name: 'All', ...decided }, ...groups].map(({ name, respondents, medianDays }) => (
+              <tr key={name} className="border-t border-line">
+                <th scope="row" className="py-1 text-start font-normal wrap-anywhere">
+                  {name}
+                </th>
+                <td className="py-1 text-end">{respondents}</td>
+                <td className="py-1 text-end">{medianDays}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </section>
+  )
+}

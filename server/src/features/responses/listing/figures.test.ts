@@ -1,0 +1,41 @@
+import { expect, it } from 'vitest'
+import { buildQuestionnaire, buildRespondent, buildWorkshop, twoReds, workshopName } from '../../../../test/support/builders.ts'
+import { openPortico } from '../../../../test/support/harness.ts'
+
+const portico = await openPortico()
+await buildQuestionnaire(portico)
+await buildWorkshop(portico)
+
+it('tells the median days to a decision and who did not come, as the lists have it, and nothing of fewer than five', async () => {
+  portico.setTime('2026-11-20T20:00:00Z')
+  const cases: string[] = []
+  for (let one = 0; one < 5; one += 1)
+    cases.push(await buildRespondent(portico, { ...twoReds, contactLanguage: 'es', email: `figure${one}@respondents.example` }))
+  const foreign = await buildRespondent(portico, { ...twoReds, contactLanguage: 'vi', email: 'vi@respondents.example' })
+  for (const [index, anonymousId] of [...cases, foreign].entries()) {
+    portico.setTime(new Date(Date.parse('2026-11-21T20:00:00Z') + index * 24 * 60 * 60_000).toISOString())
+    const adam = await portico.as('adam')
+    await adam.call.agency.submitRespondentStatusOverride({ respondent: { anonymousId }, status: { flag: 'red', reason: 'Court' } })
+  }
+  const adam = await portico.as('adam')
+  const { agency } = (await adam.call.responses.getResponseForAdmin({ respondent: { anonymousId: cases[0] ?? '' } })).respondent
+  expect(await adam.call.responses.getFigures({ name: workshopName })).toEqual({
+    decided: { respondents: 6, medianDays: 3.5 },
+    byAgency: [{ agency, respondents: 5, medianDays: 3 }],
+    byLanguage: [{ language: 'es', respondents: 5, medianDays: 3 }],
+    expected: null,
+  })
+
+  portico.setTime('2026-12-19T17:00:00Z')
+  const greens: string[] = []
+  for (let one = 0; one < 6; one += 1) greens.push(await buildRespondent(portico, { email: `green${one}@respondents.example` }))
+  const onTheDay = await portico.as('adam')
+  for (const anonymousId of greens.slice(0, 2)) await onTheDay.call.workshops.respondentCheckIn({ respondent: { anonymousId } })
+  expect((await onTheDay.call.responses.getFigures({})).expected).toBeNull()
+  portico.setTime('2026-12-21T17:00:00Z')
+  const later = await portico.as('adam')
+  const { items } = await later.call.responses.getAllResponses({ name: workshopName, includeRed: false, includeInProgress: false })
+  const expected = { respondents: items.length, absent: items.filter(({ checkedInAt }) => checkedInAt === null).length }
+  expect((await later.rest('responses/getFigures', {})).body.data).toMatchObject({ expected })
+  expect(expected).toEqual({ respondents: 6, absent: 4 })
+})

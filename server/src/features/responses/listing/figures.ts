@@ -1,0 +1,96 @@
+import { sql } from 'kysely'
+import type { Figures } from '@portico/shared/contract/overview'
+import { limits } from '@portico/shared/words/limits'
+import { auditCount, auditSubject } from '../../../infra/security/audit/audit.ts'
+import type { RequestContext } from '../../../infra/request-context.ts'
+import { forcesOf } from '../review/history.ts'
+import { everyone, inScope, type Scope } from '../scope.ts'
+import { contactLanguages } from './contact-languages.ts'
+import { contactsOf } from './search.ts'
+
+const atOnce = 2_000
+const dayMs = 24 * 60 * 60_000
+
+/**
+ * How long decisions took, by agency and language, and who did not come to workshops that are over; groups of fewer than five are left out
+ * (shared/spec/contract.md#figures). Throws `NOT_FOUND` for an unknown workshop. How many were counted is in the audit trail.
+ */
+export async function getFigures(ctx: RequestContext, { name }: { name?: string | undefined }): Promise<Figures> {
+  const scope: Scope = { ...(await everyone(ctx, name)), withoutTests: true }
+  const decided = await decidedIn(ctx, scope)
+  const expected = await expectedIn(ctx, scope)
+  auditCount(ctx, decided.length + (expected?.respondents ?? 0))
+  if (name !== undefined) for (const id of scope.workshopIds ?? []) auditSubject(ctx, 'workshop', id)
+  const byAgency = Map.groupBy(
+    decided.filter(({ agency }) => agency !== null),
+    ({ agency }) => agency?.id ?? 0,
+  )
+  const byLanguage = Map.groupBy(decided, ({ language }) => language)
+  return {
+    decided: medianOf(decided),
+    byAgency: [...byAgency.values()].flatMap((group) => {
+      const [agency, median] = [group[0]?.agency, medianOf(group)]
+      return agency && median ? [{ agency, ...median }] : []
+    }),
+    byLanguage: [...byLanguage].flatMap(([language, group]) => {
+      const median = medianOf(group)
+      return median ? [{ language, ...median }] : []
+    }),
+    expected,
+  }
+}
+
+interface Decided {
+  readonly days: number
+  readonly agency: { readonly id: number; readonly name: string } | null
+  readonly language: string
+}
+
+async function decidedIn(ctx: RequestContext, scope: Scope): Promise<Decided[]> {
+  const rows = await ctx.db
+    .selectFrom('respondent')
+    .leftJoin('agency', 'agency.id', 'respondent.agencyId')
+    .select(['respondent.id', 'anonymousId', 'submittedAt', 'language', 'keyId', 'wrappedKey', 'agencyId', 'agency.name as agencyName'])
+    .where(inScope(scope))
+    .where('forcedFlag', 'is not', null)
+    .where('wrappedKey', 'is not', null)
+    .execute()
+  const decided: Decided[] = []
+  for (let start = 0; start < rows.length; start += atOnce) {
+    const batch = rows.slice(start, start + atOnce)
+    const forces = await forcesOf(ctx, batch)
+    const contacts = await contactsOf(
+      ctx,
+      batch.map(({ id }) => id),
+    )
+    const languages = await contactLanguages(ctx, contacts)
+    for (const { id, submittedAt, language, agencyId, agencyName } of batch) {
+      const force = forces.get(id)
+      if (!force) continue
+      const agency = agencyId === null || agencyName === null ? null : { id: agencyId, name: agencyName }
+      const days = (force.decidedAt.getTime() - submittedAt.getTime()) / dayMs
+      decided.push({ days, agency, language: languages.get(id) ?? language })
+    }
+  }
+  return decided
+}
+
+function medianOf(group: readonly Decided[]): { respondents: number; medianDays: number } | null {
+  if (group.length < limits.smallestGroup) return null
+  const days = group.map((one) => one.days).toSorted((one, other) => one - other)
+  const [lower = 0, upper = 0] = [days[Math.floor((days.length - 1) / 2)], days[Math.floor(days.length / 2)]]
+  return { respondents: group.length, medianDays: Math.round(((lower + upper) / 2) * 10) / 10 }
+}
+
+async function expectedIn(ctx: RequestContext, scope: Scope): Promise<Figures['expected']> {
+  const { respondents, absent } = await ctx.db
+    .selectFrom('respondent')
+    .innerJoin('workshop', 'workshop.id', 'respondent.workshopId')
+    .select(sql<number>`count(*)::int`.as('respondents'))
+    .select(sql<number>`(count(*) filter (where checked_in_at is null))::int`.as('absent'))
+    .where((where) => inScope(scope)(where))
+    .where('currentFlag', 'in', ['green', 'not-applicable'])
+    .where(sql<boolean>`workshop.event_date < (${ctx.now}::timestamptz at time zone workshop.time_zone)::date`)
+    .executeTakeFirstOrThrow()
+  return respondents < limits.smallestGroup ? null : { respondents, absent }
+}
