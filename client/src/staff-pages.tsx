@@ -28,7 +28,7 @@ const WorkshopPage = page(async () => (await import('./features/admin/workshop/w
 const MessagesPage = page(async () => (await import('./features/admin/messages/messages-page.tsx')).MessagesPage)
 const AnnouncementsPage = page(async () => (await import('./features/admin/messages/announcements-page.tsx')).AnnouncementsPage)
 const TemplatesPage = page(async () => (await import('./features/admin/messages/templates-page.tsx')).TemplatesPage)
-const AgenciesPage = page(async () => (await import('./features/admin/agencies-page.tsx')).AgenciesPage)
+const AgenciesPage = page(async () => (await import('./features/admin/agencies/agencies-page.tsx')).AgenciesPage)
 const PrivacyRequestsPage = page(async () => (await import('./features/privacy/privacy-requests-page.tsx')).PrivacyRequestsPage)
 const SetAsidePage = page(async () => (await import('./features/responses/corrections/set-aside-page.tsx')).SetAsidePage)
 const ApiTokensPage = page(async () => (await import('./features/admin/api-tokens/api-tokens-page.tsx')).ApiTokensPage)

@@ -7,7 +7,7 @@ import { pageOf } from '../../../test/respondents.ts'
 import { renderPage } from '../../../test/render-page.tsx'
 import { Refusal, type Calls } from '../../../test/stubbed-link.ts'
 import { AccountsPage } from './accounts-page.tsx'
-import { AgenciesPage } from './agencies-page.tsx'
+import { AgenciesPage } from './agencies/agencies-page.tsx'
 import { CreateAccountPage } from './create-account-page.tsx'
 import { WorkshopsPage } from './workshops-page.tsx'
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { entry, pageOf } from '../../../test/respondents.ts'
 import { renderPage } from '../../../test/render-page.tsx'
 import { Refusal, type Calls } from '../../../test/stubbed-link.ts'
-import { everyDay } from './charts.tsx'
+import { everyDay } from './figures/charts.tsx'
 import { AllRespondentsPage, GreenRespondentsPage, RedRespondentsPage } from './overview-pages.tsx'
 
 const overview = {

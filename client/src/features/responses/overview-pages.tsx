@@ -9,7 +9,7 @@ import { LinkButton } from '../../ui/link-button.tsx'
 import { SearchBox } from '../../ui/lists/search-box.tsx'
 import { useOffset, useQueryText, useUrlChoice } from '../../ui/lists/url-state.ts'
 import { NothingFound, searchHint } from './list-states.tsx'
-import { OverviewFigures } from './overview-figures.tsx'
+import { OverviewFigures } from './figures/overview-figures.tsx'
 import { RespondentTable } from './respondent-table.tsx'
 import { useWorkshops, WorkshopChoice } from './workshop-choice.tsx'
 

@@ -1,11 +1,11 @@
 import type { AgencyDetails } from '@portico/shared/contract/agency'
 import { useState } from 'react'
-import { failureOf } from '../../api/failure.ts'
-import { trpc } from '../../api/trpc.ts'
-import { Button } from '../../ui/button.tsx'
-import { ConfirmDialog } from '../../ui/feedback/dialog.tsx'
-import { showToast } from '../../ui/feedback/toast.tsx'
-import { LocalDate } from '../../words/local-date.tsx'
+import { failureOf } from '../../../api/failure.ts'
+import { trpc } from '../../../api/trpc.ts'
+import { Button } from '../../../ui/button.tsx'
+import { ConfirmDialog } from '../../../ui/feedback/dialog.tsx'
+import { showToast } from '../../../ui/feedback/toast.tsx'
+import { LocalDate } from '../../../words/local-date.tsx'
 
 /** Reminds the reviewers of an agency of the cases that wait, after saying what they are told. */
 export function RemindAgency({ agency: { id, name, openCases, remindedAt } }: { agency: AgencyDetails }) {

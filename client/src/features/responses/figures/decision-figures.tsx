@@ -1,7 +1,7 @@
 import { languageOf } from '@portico/shared/words/languages'
-import { trpc } from '../../api/trpc.ts'
-import { ErrorBanner } from '../../layout/error-banner.tsx'
-import { SkeletonBox } from '../../ui/feedback/skeleton.tsx'
+import { trpc } from '../../../api/trpc.ts'
+import { ErrorBanner } from '../../../layout/error-banner.tsx'
+import { SkeletonBox } from '../../../ui/feedback/skeleton.tsx'
 
 /** How long decisions took and who did not come, once the charts are asked for (shared/spec/contract.md#figures). */
 export function DecisionFigures({ workshop }: { workshop: string | undefined }) {

@@ -1,7 +1,7 @@
 import type { Overview } from '@portico/shared/contract/overview'
 import { useId, useState } from 'react'
-import { Button } from '../../ui/button.tsx'
-import { localDate } from '../../words/local-date.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { localDate } from '../../../words/local-date.tsx'
 
 export interface Bar {
   name: string
