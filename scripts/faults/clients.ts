@@ -157,6 +157,12 @@ export function recoveryAfter({ times }: Ledger, moment: number): number {
   return (next - moment) / 1_000
 }
 
+/** The longest time without an acknowledgement since a moment, in seconds: answers that were on their way then still come. */
+export function longestSilence({ times }: Ledger, moment: number): number {
+  const since = [moment, ...times.map(({ at }) => at).filter((at) => at > moment)].toSorted((one, other) => one - other)
+  return Math.max(...since.map((at, index) => at - (since[index - 1] ?? at))) / 1_000
+}
+
 /** What 95 of 100 submissions did not take longer than, in ms, since a moment. */
 export function slowest95({ times }: Ledger, since = 0): number {
   return Math.round(
