@@ -21,7 +21,7 @@ it.each<[string, z.ZodType, unknown, string[]]>([
     'a value that is no choice',
     admin.registrationLink,
     { account: 'king', email: 'a@example.org', purpose: '' },
-    ['account: Must be one of: root, admin, volunteer, agency.'],
+    ['account: Must be one of: root, admin, volunteer, agency, translator.'],
   ],
   ['a text that is too long', respondentRef, { anonymousId: 'A'.repeat(41) }, ['anonymousId: Must have at most 40 characters.']],
   ['a number for text', respondentRef, { anonymousId: 7 }, ['anonymousId: Must be text.']],

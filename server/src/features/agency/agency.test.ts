@@ -21,6 +21,7 @@ describe('saving an agency', () => {
       openCases: 0,
       waitingAmberDays: 3,
       waitingRedDays: 7,
+      remindedAt: null,
       version: 1,
     })
   })
