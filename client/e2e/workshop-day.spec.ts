@@ -111,8 +111,9 @@ test('people check themselves in by the poster, which tells nothing else', async
   const page = await visit({ ...phone, locale: 'ar' })
   await page.goto(`/workshops/${workshop}/check-in`)
   await expect(page.locator('html')).toHaveAttribute('dir', 'rtl')
-  await inspect(page, 'self check-in', [phone.viewport])
   const submit = page.getByRole('button', { name: 'سجّلوا حضوركم الآن' })
+  await expect(submit).toBeVisible()
+  await inspect(page, 'self check-in', [phone.viewport])
   await submit.click()
   await expect(page.getByRole('textbox')).toHaveAttribute('aria-invalid', 'true')
   const said: string[] = []

@@ -14,6 +14,7 @@ export const rolesOfAccountType: Readonly<Record<AccountType, readonly Role[]>> 
   translator: [],
 }
 
+/** How the account types are called on screens (shared/spec/product.md#account-types). */
 export const accountTypeLabel: Readonly<Record<AccountType, string>> = {
   root: 'Root',
   admin: 'Admin',
@@ -32,11 +33,3 @@ export const accountTypeOfFlavor = {
   volunteer: 'volunteer',
   'simple-agency': 'agency',
 } as const satisfies Record<AccountFlavor, AccountType>
-
-/** How the flavors are called on screens (shared/spec/product.md#account-types). */
-export const flavorLabel = {
-  admin: 'Admin',
-  root: 'Root',
-  volunteer: 'Volunteer',
-  'simple-agency': 'Agency',
-} as const satisfies Record<AccountFlavor, string>

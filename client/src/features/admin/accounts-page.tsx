@@ -2,7 +2,7 @@ import { ErrorBanner } from '../../layout/error-banner.tsx'
 import type { Account } from '@portico/shared/contract/admin'
 import { manageableRoles } from '@portico/shared/rules/accounts'
 import { limits } from '@portico/shared/words/limits'
-import { accountTypeLabel, type Role } from '@portico/shared/words/roles'
+import type { Role } from '@portico/shared/words/roles'
 import { keepPreviousData } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useSession } from '../../api/session/session.ts'
@@ -20,7 +20,7 @@ import { useOffset, useQueryText } from '../../ui/lists/url-state.ts'
 import { AccountEditor } from './account-editor.tsx'
 import { PendingInvitations } from './invitations/pending-invitations.tsx'
 import { nameOfLanguage } from '../../words/language-text.ts'
-import { roleLabel } from '../../words/role-label.ts'
+import { accountLabels } from '../../words/role-label.ts'
 import { EmailAddress } from '../../ui/email-address.tsx'
 
 /** /home/admin/accounts: finds staff accounts, disables them, and changes what they may do. */
@@ -109,7 +109,7 @@ function accountColumns({ manageable, openId, onToggle }: ColumnsOf): Column<Acc
         </span>
       ),
     },
-    { key: 'roles', header: 'Roles', cell: (account) => rightsOf(account).join(', ') },
+    { key: 'roles', header: 'Roles', cell: (account) => accountLabels(account.roles, account.translates).join(', ') },
     { key: 'grants', header: 'Agencies, workshops, languages', cell: (account) => <Grants account={account} /> },
     { key: 'state', header: 'State', cell: (account) => <State account={account} /> },
     {
@@ -130,10 +130,6 @@ function accountColumns({ manageable, openId, onToggle }: ColumnsOf): Column<Acc
         ),
     },
   ]
-}
-
-function rightsOf({ roles, translates }: Account): string[] {
-  return [...roles.map((role) => roleLabel[role]), ...(translates.length > 0 ? [accountTypeLabel.translator] : [])]
 }
 
 function Grants({ account: { agencies, workshopNames, translates } }: { account: Account }) {

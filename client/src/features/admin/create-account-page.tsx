@@ -2,7 +2,7 @@ import { workshopChoices } from '../../layout/workshops/workshop-name.tsx'
 import { ErrorBanner } from '../../layout/error-banner.tsx'
 import { registrationLink } from '@portico/shared/contract/admin'
 import { isFailureId } from '@portico/shared/words/failures'
-import { accountTypeLabel, accountTypeOfFlavor, flavorLabel, type AccountType } from '@portico/shared/words/roles'
+import { accountTypeLabel, accountTypeOfFlavor, type AccountType } from '@portico/shared/words/roles'
 import { useState } from 'react'
 import { z } from 'zod'
 import { report } from '../../api/report.ts'
@@ -35,7 +35,7 @@ export function CreateAccountPage() {
   const forTranslator = account === 'translator'
   const types = forTranslator
     ? [{ value: 'translator', label: accountTypeLabel.translator } as const]
-    : (flavors ?? []).map((flavor) => ({ value: accountTypeOfFlavor[flavor], label: flavorLabel[flavor] }))
+    : (flavors ?? []).map((flavor) => accountTypeOfFlavor[flavor]).map((value) => ({ value, label: accountTypeLabel[value] }))
   const other = forTranslator ? 'Create Account' : 'Invite a translator'
   return (
     <Page

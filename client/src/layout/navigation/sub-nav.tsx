@@ -2,10 +2,9 @@ import type { Profile } from '@portico/shared/contract/auth'
 import { landingOf } from '@portico/shared/rules/accounts'
 import { useEffect, useRef } from 'react'
 import { Link, useLocation } from 'wouter'
-import { accountTypeLabel } from '@portico/shared/words/roles'
 import { useSession } from '../../api/session/session.ts'
 import { paths } from '../../paths.ts'
-import { roleLabel } from '../../words/role-label.ts'
+import { accountLabels } from '../../words/role-label.ts'
 
 interface SubNavigation {
   readonly label: string
@@ -100,13 +99,12 @@ function currentAt(location: string, to: string): 'page' | 'true' | undefined {
 }
 
 /** Who is signed in, and as what. */
-function SignedIn({ name, roles, translates = [] }: Pick<Profile, 'name' | 'roles' | 'translates'>) {
-  const labels = [...roles.map((role) => roleLabel[role]), ...(translates.length > 0 ? [accountTypeLabel.translator] : [])]
+function SignedIn({ name, roles, translates }: Pick<Profile, 'name' | 'roles' | 'translates'>) {
   return (
     <p className="px-4 py-2 text-sm wrap-anywhere max-md:w-full max-md:border-b max-md:border-line md:px-6">
       <span className="sr-only">Signed in as </span>
       <bdi className="font-bold">{name}</bdi>
-      <span className="text-mute">{` · ${labels.join(', ')}`}</span>
+      <span className="text-mute">{` · ${accountLabels(roles, translates).join(', ')}`}</span>
     </p>
   )
 }

@@ -55,9 +55,9 @@ export function ReviewPanel({ scope, entry, outcome, onOutcome }: ReviewPanelPro
           {answers.data && <DecisionHistory info={answers.data} />}
           <RespondentFacts scope={scope} entry={entry} info={info} onOutcome={onOutcome} />
         </div>
-        {info && scope !== 'green-dots' && <CaseCorrections info={info} />}
         <PanelAnswers info={answers.data} error={answers.error} retry={() => void answers.refetch()} find={find} />
         {scope !== 'green-dots' && <CaseNotes />}
+        {info && scope !== 'green-dots' && <CaseCorrections info={info} />}
       </div>
     </CaseContext>
   )
