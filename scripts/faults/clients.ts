@@ -13,6 +13,8 @@ export interface CrowdOptions {
   readonly withKeys?: boolean
   /** How long a client waits for an answer. */
   readonly patienceMs?: number
+  /** Whether they come through a load balancer, which asks ten times a second who is ready; else anybody is sent to any replica. */
+  readonly balanced?: boolean
 }
 
 /** What a crowd has seen. */
@@ -38,12 +40,13 @@ let knownBodies: Promise<string[]> | undefined
 
 /** Sends a crowd to whichever replicas there are at each moment. */
 export async function sendCrowd(portal: Portal, options: CrowdOptions): Promise<Crowd> {
-  const { clients, restMs = 100, withKeys = true, patienceMs = 45_000 } = options
+  const { clients, restMs = 100, withKeys = true, patienceMs = 45_000, balanced = false } = options
   const bodies = await (knownBodies ??= bodiesToSend())
   const ledger = { acknowledged: new Map<string, string>(), statuses: new Map<string, number>(), broken: [] as string[], cut: 0 }
   const times: { at: number; took: number }[] = []
   const agent = new Agent({ keepAlive: true, maxSockets: clients })
   let leaving = false
+  const readiness = balanced ? watchReadiness(portal) : undefined
 
   async function submitOne(index: number): Promise<void> {
     const email = `p${randomUUID()}@faults.example`
@@ -51,7 +54,7 @@ export async function sendCrowd(portal: Portal, options: CrowdOptions): Promise<
     const [key, began] = [randomUUID(), performance.now()]
     const from = `10.${index % 200}.${Math.floor(Math.random() * 250)}.${Math.floor(Math.random() * 250)}`
     for (let tries = 0; ; tries += 1) {
-      const { replicas } = portal
+      const replicas = portal.replicas.filter(({ origin }) => readiness?.isReady(origin) ?? true)
       const origin = replicas[(index + tries) % replicas.length]?.origin ?? ''
       const answer = await post(agent, `${origin}/api/responses/addNewQuestionnaireResponse`, body, {
         from,
@@ -83,9 +86,22 @@ export async function sendCrowd(portal: Portal, options: CrowdOptions): Promise<
     async leave() {
       leaving = true
       await Promise.all(all)
+      readiness?.stop()
       agent.destroy()
     },
   })
+}
+
+/** Asks every replica again and again whether it is ready. */
+function watchReadiness(portal: Portal): { isReady(origin: string): boolean; stop(): void } {
+  const away = new Set<string>()
+  const asking = setInterval(() => {
+    for (const { origin } of portal.replicas)
+      fetch(`${origin}/health/ready`, { signal: AbortSignal.timeout(1_000) })
+        .then(({ ok }) => (ok ? away.delete(origin) : away.add(origin)))
+        .catch(() => away.add(origin))
+  }, 100)
+  return { isReady: (origin) => !away.has(origin), stop: () => clearInterval(asking) }
 }
 
 interface Answer {

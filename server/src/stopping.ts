@@ -1,8 +1,10 @@
 import type { Server } from 'node:http'
+import { Server as SocketServer } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 
 const announceMs = 1_000
+const settleMs = 500
 const graceMs = 5_000
 const stopping = new WeakSet<object>()
 
@@ -20,7 +22,9 @@ export async function stopAnswering(app: FastifyInstance): Promise<void> {
   stopping.add(server)
   server.prependListener('request', (_request, response) => void response.setHeader('connection', 'close'))
   if ((await countConnections(server)) > 0) await delay(announceMs)
-  const finished = new Promise((resolve) => server.close(resolve))
+  // Closing the HTTP server would close at once what it has just accepted: a request that is not read yet looks idle.
+  const finished = new Promise((resolve) => SocketServer.prototype.close.call(server, resolve))
+  await Promise.race([finished, delay(settleMs, undefined, { ref: false })])
   // A connection that a browser keeps for its next request becomes idle only when its answer is out.
   const sweep = setInterval(() => server.closeIdleConnections(), 50)
   await Promise.race([finished, delay(graceMs, undefined, { ref: false })])

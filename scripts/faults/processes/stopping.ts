@@ -3,7 +3,7 @@ import { sendCrowd } from '../clients.ts'
 import type { Portal } from '../portal.ts'
 import { faultsOf, figuresOf, unless, type Scenario } from '../scenario.ts'
 
-/** Replicas are told to stop, one after the other, as an upgrade does. */
+/** Replicas behind a load balancer are told to stop, one after the other, as an upgrade does. */
 export const stopping: Scenario = {
   name: 'SIGTERM five times under load',
   async run(portal) {
@@ -26,7 +26,7 @@ export const stopping: Scenario = {
 }
 
 async function stopUnderLoad(portal: Portal, signal: 'SIGTERM' | 'SIGKILL', times: number) {
-  const crowd = await sendCrowd(portal, { clients: 40, restMs: 10 })
+  const crowd = await sendCrowd(portal, { clients: 40, restMs: 10, balanced: true })
   const codes: (number | null)[] = []
   let slowest = 0
   for (let time = 0; time < times; time += 1) {
