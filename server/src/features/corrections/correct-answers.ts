@@ -9,6 +9,7 @@ import { openContact, type StoredAnswer } from '../../infra/security/sealed-resp
 import { findPublished, type Published } from '../questionnaires/definitions.ts'
 import { runPatterns } from '../questionnaires/patterns.ts'
 import { mayBeShared } from '../responses/assignment/assignment.ts'
+import { wasInvited } from '../responses/contact/find-contact.ts'
 import { record } from '../responses/review/history.ts'
 import { openCase, settle, type Case } from '../responses/review/open-case.ts'
 import { changedPlaces, storeCorrection } from '../responses/review/store-correction.ts'
@@ -147,13 +148,7 @@ async function invitationAfter(
   { id }: Case,
   { current, email }: { readonly current: Case['currentFlag']; readonly email: string | null },
 ): Promise<CorrectionPreview['invitation']> {
-  const sent = await ctx.db
-    .selectFrom('message')
-    .select('sentAt')
-    .where('respondentId', '=', id)
-    .where('kind', '=', 'invitation')
-    .where('sentAt', 'is not', null)
-    .executeTakeFirst()
+  const sent = await wasInvited(ctx, id)
   if (!isWelcome(current)) return sent ? 'invited-before' : 'none'
   if (sent) return 'sent-before'
   return email === null ? 'none' : 'goes-out'

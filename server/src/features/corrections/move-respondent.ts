@@ -9,6 +9,7 @@ import type { RequestContext } from '../../infra/request-context.ts'
 import { openContact } from '../../infra/security/sealed-respondent.ts'
 import { destroyFilesWith } from '../downloads/sealed-file.ts'
 import { contactLanguageOf } from '../questionnaires/definitions.ts'
+import { wasInvited } from '../responses/contact/find-contact.ts'
 import { countLanguage } from '../responses/listing/count-languages.ts'
 import { endClaim } from '../responses/review/claims.ts'
 import { record } from '../responses/review/history.ts'
@@ -83,15 +84,7 @@ async function agencyThere(ctx: RequestContext, { agencyId }: Case, workshopId: 
 
 // An invitation that is on its way says where they come now; one that went out told them of the other workshop.
 async function tellOfMove(ctx: RequestContext, { id, currentFlag }: Case): Promise<void> {
-  if (!isWelcome(currentFlag)) return
-  const invited = await ctx.db
-    .selectFrom('message')
-    .select('id')
-    .where('respondentId', '=', id)
-    .where('kind', '=', 'invitation')
-    .where('sentAt', 'is not', null)
-    .executeTakeFirst()
-  if (!invited) return
+  if (!isWelcome(currentFlag) || !(await wasInvited(ctx, id))) return
   const dueAt = new Date(ctx.now.getTime() + limits.undoShownMs)
   await ctx.db.insertInto('message').values({ kind: 'workshop-change', respondentId: id, createdAt: ctx.now, dueAt }).execute()
 }

@@ -31,3 +31,15 @@ export function invitationsOf(ctx: RequestContext, respondentId: number) {
     .orderBy('id', 'desc')
     .execute()
 }
+
+/** Whether the invitation of a respondent has gone out. */
+export async function wasInvited(ctx: RequestContext, respondentId: number): Promise<boolean> {
+  const sent = await ctx.db
+    .selectFrom('message')
+    .select('id')
+    .where('respondentId', '=', respondentId)
+    .where('kind', '=', 'invitation')
+    .where('sentAt', 'is not', null)
+    .executeTakeFirst()
+  return sent !== undefined
+}
