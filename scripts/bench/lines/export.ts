@@ -125,6 +125,7 @@ async function* rowsOf(definition: QuestionnaireDefinition, count: number): Asyn
       anonymousId: `R${index}`,
       submittedAt: new Date(1_750_000_000_000 + index * 1000),
       language: 'en',
+      submittedOn: '2025-04-05',
       agencyName: null,
       checkedInAt: null,
       initialFlag: 'green',

@@ -1,7 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/postgresql'
 import { Account } from './staff/account.ts'
 import { Workshop } from './workshop.ts'
-import type { Configuration, DownloadStatus } from '@portico/shared/contract/downloads'
+import type { Configuration, DownloadColumn, DownloadStatus } from '@portico/shared/contract/downloads'
 
 /** A spreadsheet that someone asked for. The file is sealed under a key of its own, in pieces. */
 export const Download = defineEntity({
@@ -14,6 +14,8 @@ export const Download = defineEntity({
     format: p.text().$type<'xlsx' | 'csv'>().default('xlsx').check("format in ('xlsx', 'csv')"),
     /** Whether the notes that admins may read are in it. */
     notes: p.boolean().default(false),
+    /** What it says of each case besides. */
+    columns: p.array().$type<DownloadColumn[]>().default([]),
     status: p.text().$type<DownloadStatus>().check("status in ('not-started', 'running', 'completed', 'cancelled', 'failed')"),
     done: p.integer().default(0),
     total: p.integer().default(0),

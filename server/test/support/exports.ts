@@ -39,6 +39,7 @@ export function exportRow(
   return {
     anonymousId: 'R-1',
     submittedAt: new Date('2025-05-04T19:30:15Z'),
+    submittedOn: '2025-05-04',
     language: 'en',
     agencyName: null,
     checkedInAt: null,

@@ -35,6 +35,10 @@ export type Configuration = z.output<typeof configuration>
 export const downloadFormats = ['xlsx', 'csv'] as const
 export type DownloadFormat = (typeof downloadFormats)[number]
 
+/** What a download can say of each case besides, in the order in which it stands there. */
+export const downloadColumns = ['agency', 'status', 'waiting', 'contact'] as const
+export type DownloadColumn = (typeof downloadColumns)[number]
+
 export const enqueue = z.strictObject({
   workshop: z.strictObject({ name: lookupName }).meta({ description: 'Whose respondents' }),
   configuration,
@@ -43,6 +47,15 @@ export const enqueue = z.strictObject({
     .default('xlsx')
     .meta({ description: 'A workbook after the template, or the same respondents as CSV with a column per question', example: 'xlsx' }),
   notes: z.boolean().default(false).meta({ description: 'Whether the notes on cases that admins may read come along', example: false }),
+  columns: z
+    .array(z.enum(downloadColumns))
+    .max(downloadColumns.length)
+    .default([])
+    .meta({
+      description:
+        'What comes along of each case: its agency, its status in words, the business days that it has waited for a decision, the last telephone call',
+      example: ['status', 'waiting'],
+    }),
 })
 export type Enqueue = z.output<typeof enqueue>
 export const downloadList = z.strictObject({ workshopName: lookupName, pagination })
@@ -61,6 +74,7 @@ export const downloadItem = z
     info: configuration,
     format: z.enum(downloadFormats).meta({ description: 'What kind of file', example: 'xlsx' }),
     notes: z.boolean().meta({ description: 'Whether it has the notes on cases that admins may read', example: false }),
+    columns: z.array(z.enum(downloadColumns)).meta({ description: 'What it says of each case besides', example: ['status', 'waiting'] }),
     progress: z
       .object({
         done: z.int().meta({ description: 'Respondents written', example: 480 }),

@@ -1,4 +1,4 @@
-import type { Configuration, DownloadItem } from '@portico/shared/contract/downloads'
+import type { Configuration, DownloadColumn, DownloadItem } from '@portico/shared/contract/downloads'
 import { limits } from '@portico/shared/words/limits'
 import { useState } from 'react'
 import { failureOf } from '../../api/failure.ts'
@@ -11,7 +11,7 @@ import type { Column } from '../../ui/lists/table.tsx'
 import { LocalDate, localDate } from '../../words/local-date.tsx'
 
 /** What a row of the downloads shows. */
-export const downloadColumns: Column<DownloadItem>[] = [
+export const fileColumns: Column<DownloadItem>[] = [
   { key: 'content', header: 'Content', naming: true, cell: (item) => <Content item={item} /> },
   {
     key: 'requested',
@@ -33,9 +33,24 @@ function Content({ item }: { item: DownloadItem }) {
   return (
     <span className="grid">
       <span>{contentText(item.info)}</span>
-      <span className="text-sm font-normal text-mute">{`${item.format === 'csv' ? 'Plain table (.csv)' : 'Excel workbook (.xlsx)'}${item.notes ? ', with notes' : ''}`}</span>
+      <span className="text-sm font-normal text-mute">{kindText(item)}</span>
     </span>
   )
+}
+
+/** What a file can say of each case besides what its template has, in words. */
+export const columnNames: Readonly<Record<DownloadColumn, string>> = {
+  agency: 'agency',
+  status: 'status',
+  waiting: 'business days waiting',
+  contact: 'last telephone call',
+}
+
+/** 'Plain table (.csv), with status, notes'. */
+export function kindText({ format, columns, notes }: Pick<DownloadItem, 'format' | 'columns' | 'notes'>): string {
+  const more = [...columns.map((column) => columnNames[column]), ...(notes ? ['notes'] : [])]
+  const kind = format === 'csv' ? 'Plain table (.csv)' : 'Excel workbook (.xlsx)'
+  return more.length > 0 ? `${kind}, with ${more.join(', ')}` : kind
 }
 
 /** 'All', 'Undownloaded', or the time range in words. */

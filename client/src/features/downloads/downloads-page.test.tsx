@@ -4,7 +4,7 @@ import { describe, expect, it, vi } from 'vitest'
 import { pageOf } from '../../../test/respondents.ts'
 import { renderPage } from '../../../test/render-page.tsx'
 import type { Calls } from '../../../test/stubbed-link.ts'
-import { contentText } from './download-row.tsx'
+import { contentText, kindText } from './download-row.tsx'
 import { DownloadsPage } from './downloads-page.tsx'
 import { rangeOf } from './time-range-form.tsx'
 
@@ -21,6 +21,7 @@ function item(part: Partial<DownloadItem> = {}): DownloadItem {
     info: { flavor: 'all' },
     format: 'xlsx',
     notes: false,
+    columns: [],
     progress: { done: 120, total: 480 },
     initiatedAtUTC: '2025-04-01T09:00:00.000Z',
     requester: 'Adam Admin',
@@ -64,9 +65,11 @@ describe('the downloads', () => {
     }
     await renderPage(<DownloadsPage />, { as: 'adam', calls: calls(more) })
     await screen.findByText('No downloads')
+    for (const name of ['Agency', 'Status', 'Agency']) fireEvent.click(screen.getByRole('checkbox', { name }))
     fireEvent.click(screen.getByRole('button', { name: 'Undownloaded' }))
     expect(await screen.findByText('Waiting to start')).toBeDefined()
-    expect(sent).toEqual([{ workshop: { name: 'spring_day' }, configuration: { flavor: 'undownloaded' }, format: 'xlsx', notes: false }])
+    const asked = { configuration: { flavor: 'undownloaded' }, format: 'xlsx', notes: false, columns: ['status'] }
+    expect(sent).toEqual([{ workshop: { name: 'spring_day' }, ...asked }])
   })
 
   it('are polled every five seconds while one is unfinished, and no longer', async () => {
@@ -165,6 +168,7 @@ describe('a range of days', () => {
 
   it('is told in words', () => {
     expect(contentText({ flavor: 'undownloaded' })).toBe('Undownloaded')
+    expect(kindText(item({ format: 'csv', columns: ['status'], notes: true }))).toBe('Plain table (.csv), with status, notes')
     expect(contentText({ start: '2025-04-01T09:00:00.000Z' })).toMatch(/^From Apr 1, 2025/)
   })
 })

@@ -1,6 +1,12 @@
 import { workshopChoices } from '../../layout/workshops/workshop-name.tsx'
 import { ErrorBanner } from '../../layout/error-banner.tsx'
-import type { Configuration, DownloadFormat, DownloadItem } from '@portico/shared/contract/downloads'
+import {
+  downloadColumns,
+  type Configuration,
+  type DownloadColumn,
+  type DownloadFormat,
+  type DownloadItem,
+} from '@portico/shared/contract/downloads'
 import { limits } from '@portico/shared/words/limits'
 import { keepPreviousData } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -8,6 +14,7 @@ import { trpc } from '../../api/trpc.ts'
 import { Page } from '../../layout/page.tsx'
 import { paths } from '../../paths.ts'
 import { Button } from '../../ui/button.tsx'
+import { FieldGroup } from '../../ui/field.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { LinkButton } from '../../ui/link-button.tsx'
 import { Pager } from '../../ui/lists/pager.tsx'
@@ -15,7 +22,7 @@ import { Checkbox } from '../../ui/fields/checkbox.tsx'
 import { Select } from '../../ui/fields/select.tsx'
 import { Table } from '../../ui/lists/table.tsx'
 import { useOffset, useUrlChoice } from '../../ui/lists/url-state.ts'
-import { downloadColumns } from './download-row.tsx'
+import { columnNames, fileColumns } from './download-row.tsx'
 import { TimeRangeForm } from './time-range-form.tsx'
 
 /** /home/admin/downloads: asks for spreadsheets of a workshop, and hands them out. */
@@ -68,7 +75,7 @@ function WorkshopDownloads({ workshopName }: { workshopName: string | undefined 
         {(downloads.data || !downloads.error) && (
           <Table
             caption="Downloads"
-            columns={downloadColumns}
+            columns={fileColumns}
             rows={downloads.data?.items}
             rowKey={(item) => String(item.downloadId)}
             expectedRows={limits.downloadPageSize}
@@ -95,9 +102,10 @@ function NewDownload({ workshopName }: { workshopName: string }) {
   const [, setOffset] = useOffset()
   const [format, setFormat] = useState<DownloadFormat>('xlsx')
   const [notes, setNotes] = useState(false)
+  const [columns, setColumns] = useState<readonly DownloadColumn[]>([])
   const enqueue = trpc.downloads.enqueueDownload.useMutation()
   const ask = async (configuration: Configuration) => {
-    await enqueue.mutateAsync({ workshop: { name: workshopName }, configuration, format, notes })
+    await enqueue.mutateAsync({ workshop: { name: workshopName }, configuration, format, notes, columns: [...columns] })
     setOffset(0)
     await utils.downloads.getDownloadList.invalidate({ workshopName })
   }
@@ -110,6 +118,23 @@ function NewDownload({ workshopName }: { workshopName: string }) {
         “Undownloaded” holds everyone who is not in a finished file of this workshop yet. They count as downloaded once it is complete.
       </p>
       {enqueue.error && <ErrorBanner error={enqueue.error} />}
+      <FieldGroup label="More columns">
+        <div className="grid sm:flex sm:flex-wrap sm:gap-x-8">
+          {downloadColumns.map((column) => (
+            <Checkbox
+              key={column}
+              label={columnLabel(column)}
+              checked={columns.includes(column)}
+              onChange={({ target }) => setColumns(target.checked ? [...columns, column] : columns.filter((other) => other !== column))}
+            />
+          ))}
+        </div>
+        <Checkbox
+          label="Notes: those of admins and those that agencies share with them"
+          checked={notes}
+          onChange={(event) => setNotes(event.target.checked)}
+        />
+      </FieldGroup>
       <div className="grid items-end gap-4 sm:flex sm:flex-wrap">
         <Button busy={enqueue.isPending} onClick={() => askAtOnce('undownloaded')}>
           Undownloaded
@@ -126,12 +151,12 @@ function NewDownload({ workshopName }: { workshopName: string }) {
           />
         </div>
       </div>
-      <Checkbox
-        label="With notes: those of admins and those that agencies share with them"
-        checked={notes}
-        onChange={(event) => setNotes(event.target.checked)}
-      />
       <TimeRangeForm onAsk={ask} />
     </section>
   )
+}
+
+function columnLabel(column: DownloadColumn): string {
+  const name = columnNames[column]
+  return `${name.slice(0, 1).toUpperCase()}${name.slice(1)}`
 }

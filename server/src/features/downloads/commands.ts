@@ -1,5 +1,5 @@
 import { limits } from '@portico/shared/words/limits'
-import type { ById, Configuration, DownloadItem, Enqueue } from '@portico/shared/contract/downloads'
+import { downloadColumns, type ById, type Configuration, type DownloadItem, type Enqueue } from '@portico/shared/contract/downloads'
 import { Failure } from '../../infra/failure.ts'
 import { auditSubject } from '../../infra/security/audit/audit.ts'
 import { inTransaction } from '../../infra/postgres/transaction.ts'
@@ -10,7 +10,8 @@ import { getDownloadItem } from './queries.ts'
 /**
  * Asks for a spreadsheet of a workshop; a job makes it. Throws NOT_FOUND for an unknown workshop, FORBIDDEN for notes
  * to an API token: no token reads notes. */
-export async function enqueueDownload(ctx: RequestContext, { workshop, configuration, format, notes }: Enqueue): Promise<DownloadItem> {
+export async function enqueueDownload(ctx: RequestContext, input: Enqueue): Promise<DownloadItem> {
+  const { workshop, configuration, format, notes, columns } = input
   if (notes && ctx.caller?.token) throw new Failure('FORBIDDEN')
   const workshopId = await workshopIdOf(ctx, workshop.name)
   const { id } = await ctx.db
@@ -20,6 +21,7 @@ export async function enqueueDownload(ctx: RequestContext, { workshop, configura
       configuration: inUtc(configuration),
       format,
       notes,
+      columns: downloadColumns.filter((column) => columns.includes(column)),
       status: 'not-started',
       requesterId: callerOf(ctx).id,
       initiatedAt: ctx.now,

@@ -1,6 +1,7 @@
 import { buffer } from 'node:stream/consumers'
+import { parse } from 'csv-parse/sync'
 import { beforeAll, describe, expect, it } from 'vitest'
-import type { DownloadFormat, FileReply } from '@portico/shared/contract/downloads'
+import type { DownloadColumn, DownloadFormat, FileReply } from '@portico/shared/contract/downloads'
 import { buildQuestionnaire, buildRespondent, buildWorkshop, twoReds, workshopName } from '../../../test/support/builders.ts'
 import { reopened, valuesOf } from '../../../test/support/exports.ts'
 import { openPortico } from '../../../test/support/harness.ts'
@@ -72,5 +73,39 @@ describe('notes in a file', () => {
         ).worksheets.map(({ name }) => name),
       ).not.toContain('Notes')
     expect(await subjectsOf(id)).toEqual([])
+  })
+})
+
+describe('columns about each case', () => {
+  it('come when they are asked for, and say what the lists say', async () => {
+    await ana.call.agency.recordCall({ respondent: noted, outcome: 'no-answer' })
+    portico.setTime('2026-11-25T20:00:00Z')
+    const later = await portico.as('adam')
+    const entry = await later.call.responses.getResponseForAdmin({ respondent: noted })
+    const made = async (format: DownloadFormat) => {
+      const columns: DownloadColumn[] = ['contact', 'status', 'agency', 'waiting']
+      const asked = { workshop: { name: workshopName }, configuration: { flavor: 'all' }, format, columns } as const
+      const { downloadId: id } = await later.call.downloads.enqueueDownload(asked)
+      await portico.drain()
+      expect(await later.call.downloads.getDownloadListItem({ id })).toMatchObject({ columns: ['agency', 'status', 'waiting', 'contact'] })
+      return (await later.call.downloads.getDownloadFile({ id })).chunks
+    }
+    const lines: Record<string, string>[] = parse(await buffer(await made('csv')), { bom: true, columns: true })
+    const line = lines.find(({ anonymousId }) => anonymousId === noted.anonymousId)
+    expect(line).toMatchObject({
+      agency: entry.respondent.agency?.name,
+      status: 'In progress',
+      waitingDays: '3',
+      lastCallOutcome: 'no-answer',
+    })
+    expect(entry.waiting?.businessDays).toBe(3)
+    expect(Date.parse(line?.['lastCallTime'] ?? '')).toBe(Date.parse(entry.contact?.lastCall?.calledAt ?? ''))
+
+    const [header, ...rows] = valuesOf(await reopened(await made('xlsx')), 'Cases')
+    expect(header).toEqual(['Number', 'Agency', 'Status', 'Business days waiting', 'Last call', 'Time of the last call'])
+    expect(rows.map((row) => [row[0], row[2], row[3] ?? null, row[4] ?? null])).toEqual([
+      [lines[0]?.['anonymousId'], 'Green dot', null, null],
+      [noted.anonymousId, 'In progress', 3, 'no-answer'],
+    ])
   })
 })

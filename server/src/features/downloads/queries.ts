@@ -84,6 +84,7 @@ function downloadRows(ctx: RequestContext) {
       'configuration',
       'format',
       'notes',
+      'columns',
       'status',
       'done',
       'total',

@@ -1,6 +1,7 @@
 import { sql as raw, type RawBuilder } from 'kysely'
 import type { Configuration } from '@portico/shared/contract/downloads'
 import type { QuestionnaireDefinition } from '@portico/shared/rules/definition'
+import type { CallOutcome } from '@portico/shared/words/contact'
 import type { DecidableFlag, RespondentFlagWord } from '@portico/shared/words/flags'
 import { openAnswers, openDecisions, type AnswerPlaces, type SealedRespondent } from '../../infra/security/sealed-respondent.ts'
 import { sql, type Services, type RequestContext } from '../../infra/request-context.ts'
@@ -79,10 +80,13 @@ interface StoredRow extends SealedRespondent {
   readonly id: number
   readonly questionnaireId: number
   readonly submittedAt: Date
+  readonly submittedOn: string
   readonly language: string
   readonly agencyName: string | null
   readonly checkedInAt: Date | null
   readonly seatTime: string | null
+  readonly outcome: CallOutcome | null
+  readonly calledAt: Date | null
   readonly initialFlag: RespondentFlagWord
   readonly currentFlag: RespondentFlagWord
   readonly initialReds: number
@@ -99,7 +103,19 @@ async function readBatch(services: Services, ids: readonly number[], from: numbe
   const rows: StoredRow[] = await sql(services.orm.em.fork())
     .selectFrom('respondent')
     .leftJoin('agency', 'agency.id', 'respondent.agencyId')
-    .select(['respondent.id', 'anonymousId', 'questionnaireId', 'submittedAt', 'language', 'agency.name as agencyName', 'checkedInAt'])
+    .leftJoinLateral(
+      (calls) =>
+        calls
+          .selectFrom('telephone_call')
+          .select(['outcome', 'calledAt'])
+          .whereRef('telephone_call.respondentId', '=', 'respondent.id')
+          .orderBy('telephone_call.id', 'desc')
+          .limit(1)
+          .as('call'),
+      (join) => join.onTrue(),
+    )
+    .select(['respondent.id', 'anonymousId', 'questionnaireId', 'submittedAt', 'submittedOn', 'language', 'agency.name as agencyName'])
+    .select(['checkedInAt', 'outcome', 'calledAt'])
     .select(['initialFlag', 'currentFlag', 'initialReds', 'currentReds', 'keyId', 'wrappedKey', 'sealedAnswers', seatTime.as('seatTime')])
     .select(
       raw<
@@ -141,10 +157,12 @@ function open(services: Services, row: StoredRow, { definition, places }: Versio
   return {
     anonymousId: row.anonymousId,
     submittedAt: row.submittedAt,
+    submittedOn: row.submittedOn,
     language: row.language,
     agencyName: row.agencyName,
     checkedInAt: row.checkedInAt,
     seatTime: row.seatTime,
+    lastCall: row.outcome && row.calledAt && { outcome: row.outcome, at: row.calledAt },
     initialFlag: row.initialFlag,
     currentFlag: row.currentFlag,
     initialRedFlagAnswerCount: row.initialReds,

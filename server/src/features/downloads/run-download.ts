@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
 import { sql as raw } from 'kysely'
-import type { Configuration, DownloadFormat } from '@portico/shared/contract/downloads'
+import type { Configuration, DownloadColumn, DownloadFormat } from '@portico/shared/contract/downloads'
 import { faults } from '@portico/shared/words/failures'
 import { auditSubject, writeAudit } from '../../infra/security/audit/audit.ts'
 import { Failure } from '../../infra/failure.ts'
@@ -9,6 +9,7 @@ import { isOutage } from '../../infra/postgres/connection-loss.ts'
 import { lock, tryLock } from '../../infra/postgres/locks.ts'
 import { inTransaction } from '../../infra/postgres/transaction.ts'
 import { sql, type Services, type RequestContext } from '../../infra/request-context.ts'
+import { casesPart } from './cases-part.ts'
 import { exportInWorker } from './export/export-in-worker.ts'
 import type { ExportInput, ExportPart } from './export/export-row.ts'
 import { notesPart } from './notes-part.ts'
@@ -29,6 +30,7 @@ interface Claimed {
   readonly configuration: Configuration
   readonly format: DownloadFormat
   readonly notes: boolean
+  readonly columns: readonly DownloadColumn[]
 }
 
 /**
@@ -69,7 +71,7 @@ function claim(services: Services, downloadId: number): Promise<Claimed | undefi
     .set({ status: 'running', startedAt: services.clock(), done: 0, total: 0 })
     .where('id', '=', downloadId)
     .where('status', 'in', ['not-started', 'running'])
-    .returning(['id', 'workshopId', 'configuration', 'format', 'notes'])
+    .returning(['id', 'workshopId', 'configuration', 'format', 'notes', 'columns'])
     .executeTakeFirst()
 }
 
@@ -85,10 +87,10 @@ async function makeFile(ctx: RequestContext, download: Claimed, signal: AbortSig
       .where('id', '=', download.workshopId)
       .executeTakeFirstOrThrow()
     const slot = await ctx.db.selectFrom('slot').select('id').where('workshopId', '=', download.workshopId).limit(1).executeTakeFirst()
-    const { notes, format } = download
+    const { notes, columns, format } = download
     const parts = await partsOf(ctx, download, taken, stop)
     const input: ExportInput = {
-      parts: notes && format === 'xlsx' ? [...parts, await notesPart(ctx, parts, ids, stop)] : parts,
+      parts: format === 'xlsx' ? [...parts, ...(await furtherSheets(ctx, download, parts, ids, stop))] : parts,
       facts: {
         workshopName: workshop.name,
         exportedAt: ctx.now,
@@ -96,8 +98,9 @@ async function makeFile(ctx: RequestContext, download: Claimed, signal: AbortSig
         timeZone: workshop.timeZone,
         slots: slot !== undefined,
         notes,
+        columns,
       },
-      // The sheet of notes has rows of its own.
+      // The further sheets have rows of their own.
       onProgress: (done) => watch.progress(Math.min(done, ids.length)),
       signal: stop,
     }
@@ -179,6 +182,17 @@ async function partsOf(
   }
   if (parts.length === 0) throw new Failure('INVALID_REQUEST', 'This workshop has no questionnaire, so there is nothing to write.')
   return parts
+}
+
+// What was asked for besides what the templates have.
+async function furtherSheets(
+  ctx: RequestContext,
+  { columns, notes }: Claimed,
+  parts: readonly ExportPart[],
+  ids: readonly number[],
+  signal: AbortSignal,
+): Promise<ExportPart[]> {
+  return [...(columns.length > 0 ? [await casesPart(parts, columns)] : []), ...(notes ? [await notesPart(ctx, parts, ids, signal)] : [])]
 }
 
 async function complete(

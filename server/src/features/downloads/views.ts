@@ -1,4 +1,4 @@
-import type { Configuration, DownloadFormat, DownloadItem, DownloadStatus } from '@portico/shared/contract/downloads'
+import type { Configuration, DownloadColumn, DownloadFormat, DownloadItem, DownloadStatus } from '@portico/shared/contract/downloads'
 
 /** The row that a download item is made from. */
 export interface DownloadRow {
@@ -7,6 +7,7 @@ export interface DownloadRow {
   readonly configuration: Configuration
   readonly format: DownloadFormat
   readonly notes: boolean
+  readonly columns: DownloadColumn[]
   readonly status: DownloadStatus
   readonly done: number
   readonly total: number
@@ -27,6 +28,7 @@ export function downloadItemView(row: DownloadRow): DownloadItem {
     info: row.configuration,
     format: row.format,
     notes: row.notes,
+    columns: row.columns,
     progress: { done: row.done, total: row.total },
     initiatedAtUTC: row.initiatedAt.toISOString(),
     requester: row.requester,

@@ -12,6 +12,10 @@ export const respondentFacts = [
   'initialRedFlagAnswerCount',
   'currentRedFlagAnswerCount',
   'redIdentifiers',
+  'status',
+  'waitingDays',
+  'lastCallOutcome',
+  'lastCallTime',
   'notes',
 ] as const
 export type RespondentFact = (typeof respondentFacts)[number]

@@ -1,5 +1,8 @@
 import { inLanguage } from '@portico/shared/rules/definition'
 import type { QuestionDefinition, QuestionnaireDefinition } from '@portico/shared/rules/definition'
+import { businessDaysBetween } from '@portico/shared/rules/queue'
+import { dayIn } from '@portico/shared/rules/red-rules'
+import { flagLabel } from '@portico/shared/words/flags'
 import { type AnswerKind, chosenIn, questionTypeFacts } from '@portico/shared/words/question-types'
 import { serialDay } from '../../../spreadsheets/serial-dates.ts'
 import type { SerialDate } from '../../../spreadsheets/serial-dates.ts'
@@ -46,6 +49,15 @@ export function notesText({ notes = [] }: ExportRow, momentText: (instant: Date)
   return notes.map(({ at, by, text }) => `${momentText(at)} ${by}: ${text}`).join('\n')
 }
 
+/**
+ * How many business days respondents had waited for their decision when the file was made, as the lists count them
+ * (shared/spec/contract.md#queue); undefined where none is waited for.
+ */
+export function waitingDays({ timeZone, exportedAt }: ExportFacts): (row: ExportRow) => number | undefined {
+  const today = dayIn(timeZone, exportedAt)
+  return ({ currentFlag, submittedOn }) => (currentFlag === 'in-progress' ? businessDaysBetween(submittedOn, today) : undefined)
+}
+
 type Clock = (instant: Date) => SerialDate
 
 function partOf(segment: TemplateSegment, facts: ExportFacts, clock: Clock): (row: ExportRow | undefined, position: number) => string {
@@ -71,7 +83,7 @@ function valueOf(placeholder: Placeholder, facts: ExportFacts, clock: Clock): Re
     case 'flag':
       return (row) => row?.answers.get(placeholder.identifier)?.flag
     case 'respondent': {
-      const fact = factOf(placeholder.name, clock)
+      const fact = factOf(placeholder.name, facts, clock)
       return (row, position) => row && fact(row, position)
     }
     case 'export': {
@@ -136,7 +148,7 @@ function labelsOf(
   return new Map(question?.options?.map((option) => [option.value, inLanguage(option.label, language, fallback)]))
 }
 
-function factOf(name: RespondentFact, clock: Clock): (row: ExportRow, position: number) => CellValue {
+function factOf(name: RespondentFact, facts: ExportFacts, clock: Clock): (row: ExportRow, position: number) => CellValue {
   switch (name) {
     case 'date':
       return (row) => clock(row.submittedAt)
@@ -150,6 +162,14 @@ function factOf(name: RespondentFact, clock: Clock): (row: ExportRow, position: 
       return (_, position) => position
     case 'redIdentifiers':
       return redIdentifiers
+    case 'status':
+      return (row) => flagLabel[row.currentFlag]
+    case 'waitingDays':
+      return waitingDays(facts)
+    case 'lastCallOutcome':
+      return (row) => row.lastCall?.outcome
+    case 'lastCallTime':
+      return (row) => (row.lastCall ? clock(row.lastCall.at) : undefined)
     case 'notes':
       return (row) => notesText(row, (instant) => clock(instant).text) || undefined
     case 'anonymousId':

@@ -55,6 +55,23 @@ describe('an export as CSV', () => {
     expect((await collected(writeCsv(input))).toString()).not.toContain('seatTime')
   })
 
+  test('says of each case what was asked for besides', async () => {
+    const called = { outcome: 'no-answer', at: new Date('2025-05-06T17:00:00Z') } as const
+    const rows = [exportRow(definition, {}, { currentFlag: 'in-progress', lastCall: called }), exportRow(definition, {})]
+    const input = exportOf(new Uint8Array(), definition, rows)
+    const asked = await collected(writeCsv({ ...input, facts: { ...input.facts, columns: ['agency', 'status', 'waiting', 'contact'] } }))
+    expect(parse(asked, { bom: true, columns: true })).toEqual([
+      expect.objectContaining({
+        status: 'In progress',
+        waitingDays: '20',
+        lastCallOutcome: 'no-answer',
+        lastCallTime: '2025-05-06T10:00:00-07:00',
+      }),
+      expect.objectContaining({ status: 'Green dot', waitingDays: '', lastCallOutcome: '', lastCallTime: '' }),
+    ])
+    expect((await collected(writeCsv(input))).toString()).not.toMatch(/status|waitingDays|lastCall/)
+  })
+
   test.each([
     ['=1+1', "'=1+1"],
     ["x;=1+cmd|' /C calc'!A0;y", "x;'=1+cmd|' /C calc'!A0;y"],

@@ -1,8 +1,10 @@
+import type { DownloadColumn } from '@portico/shared/contract/downloads'
+import { flagLabel } from '@portico/shared/words/flags'
 import { hasAnswer } from '@portico/shared/words/question-types'
 import { byteOrderMark, csvLine } from '../../../spreadsheets/csv-writer.ts'
 import { zonedClock } from '../../../spreadsheets/wall-clock.ts'
-import { notesText, redIdentifiers } from './cell-values.ts'
-import type { ExportInput, ExportRow } from './export-row.ts'
+import { notesText, redIdentifiers, waitingDays } from './cell-values.ts'
+import type { ExportFacts, ExportInput, ExportRow } from './export-row.ts'
 
 const chunkLength = 64 * 1024
 const progressEvery = 500
@@ -27,15 +29,14 @@ export async function* writeCsv(input: ExportInput): AsyncGenerator<Uint8Array> 
   const questions = input.parts.flatMap(({ definition }) => definition.questions.filter((question) => hasAnswer(question.type)))
   const identifiers = [...new Set(questions.map((question) => question.identifier))]
   const clock = zonedClock(input.facts.timeZone)
-  let text =
-    byteOrderMark + csvLine([...facts, ...(input.facts.slots ? ['seatTime'] : []), ...(input.facts.notes ? ['notes'] : []), ...identifiers])
+  const more = moreColumns(input.facts, clock)
+  let text = byteOrderMark + csvLine([...facts, ...more.map(([name]) => name), ...identifiers])
   let done = 0
   for (const part of input.parts) {
     for await (const row of part.rows()) {
       text += csvLine([
         ...factsOf(row, clock),
-        ...(input.facts.slots ? [row.seatTime ?? ''] : []),
-        ...(input.facts.notes ? [notesText(row, clock)] : []),
+        ...more.map(([, valueOf]) => valueOf(row)),
         ...identifiers.map((identifier) => row.answers.get(identifier)?.value ?? ''),
       ])
       done += 1
@@ -50,7 +51,31 @@ export async function* writeCsv(input: ExportInput): AsyncGenerator<Uint8Array> 
   input.onProgress?.(done)
 }
 
-function factsOf(row: ExportRow, clock: ReturnType<typeof zonedClock>): string[] {
+type Clock = ReturnType<typeof zonedClock>
+type Column = readonly [name: string, valueOf: (row: ExportRow) => string]
+
+/** The columns that are there only where the workshop has slots, or when they were asked for. */
+function moreColumns(facts: ExportFacts, clock: Clock): Column[] {
+  const waiting = waitingDays(facts)
+  const chosen: Readonly<Record<DownloadColumn, readonly Column[]>> = {
+    // Always there.
+    agency: [],
+    status: [['status', (row) => flagLabel[row.currentFlag]]],
+    waiting: [['waitingDays', (row) => String(waiting(row) ?? '')]],
+    contact: [
+      ['lastCallOutcome', (row) => row.lastCall?.outcome ?? ''],
+      ['lastCallTime', (row) => (row.lastCall ? clock(row.lastCall.at) : '')],
+    ],
+  }
+  const { slots, columns = [], notes } = facts
+  return [
+    ...(slots ? [['seatTime', (row) => row.seatTime ?? ''] satisfies Column] : []),
+    ...columns.flatMap((column) => chosen[column]),
+    ...(notes ? [['notes', (row) => notesText(row, clock)] satisfies Column] : []),
+  ]
+}
+
+function factsOf(row: ExportRow, clock: Clock): string[] {
   return [
     row.anonymousId,
     clock(row.submittedAt),

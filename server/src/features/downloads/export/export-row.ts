@@ -1,4 +1,6 @@
+import type { DownloadColumn } from '@portico/shared/contract/downloads'
 import type { QuestionnaireDefinition } from '@portico/shared/rules/definition'
+import type { CallOutcome } from '@portico/shared/words/contact'
 import type { AnswerFlag, RespondentFlagWord } from '@portico/shared/words/flags'
 
 /** One answer of a respondent: what is stored, and its flag after overrides. */
@@ -23,12 +25,16 @@ export interface ExportAnswers {
 export interface ExportRow {
   readonly anonymousId: string
   readonly submittedAt: Date
+  /** The day of the response in the workshop's time zone, YYYY-MM-DD. */
+  readonly submittedOn: string
   /** Language code of the submission. */
   readonly language: string
   readonly agencyName: string | null
   readonly checkedInAt: Date | null
   /** When they come, `HH:MM`; null: they have no seat, or the workshop no slots. */
   readonly seatTime?: string | null
+  /** What came of the newest telephone call to them; null: there was none. */
+  readonly lastCall?: { readonly outcome: CallOutcome; readonly at: Date } | null
   readonly initialFlag: RespondentFlagWord
   readonly currentFlag: RespondentFlagWord
   readonly initialRedFlagAnswerCount: number
@@ -63,6 +69,8 @@ export interface ExportFacts {
   readonly slots?: boolean
   /** Whether notes were asked for. */
   readonly notes?: boolean
+  /** What was asked for besides of each case. */
+  readonly columns?: readonly DownloadColumn[]
 }
 
 export interface ExportInput {

@@ -1,4 +1,5 @@
 import type { QuestionnaireDefinition } from '@portico/shared/rules/definition'
+import type { CallOutcome } from '@portico/shared/words/contact'
 import type { AnswerFlag, RespondentFlagWord } from '@portico/shared/words/flags'
 import type { ExportAnswer, ExportAnswers, ExportRow } from './export-row.ts'
 
@@ -13,6 +14,7 @@ type PackedRow = readonly [
   definition: number,
   anonymousId: string,
   submittedAt: number,
+  submittedOn: string,
   language: string,
   agencyName: string | null,
   checkedInAt: number | null,
@@ -26,6 +28,7 @@ type PackedRow = readonly [
   flags: string,
   notes: readonly (readonly [at: number, by: string, text: string])[],
   seatTime: string | null,
+  lastCall: readonly [outcome: CallOutcome, at: number] | null,
 ]
 
 const flagLetters = { red: 'r', green: 'g', 'not-applicable': 'n' } as const satisfies Record<AnswerFlag, string>
@@ -68,6 +71,7 @@ function packed(row: ExportRow, definition: number): PackedRow {
     definition,
     row.anonymousId,
     row.submittedAt.getTime(),
+    row.submittedOn,
     row.language,
     row.agencyName,
     row.checkedInAt?.getTime() ?? null,
@@ -79,6 +83,7 @@ function packed(row: ExportRow, definition: number): PackedRow {
     flags,
     (row.notes ?? []).map(({ at, by, text }) => [at.getTime(), by, text]),
     row.seatTime ?? null,
+    row.lastCall ? [row.lastCall.outcome, row.lastCall.at.getTime()] : null,
   ]
 }
 
@@ -87,6 +92,7 @@ function unpacked(row: PackedRow, definition: QuestionnaireDefinition, positions
     ,
     anonymousId,
     submittedAt,
+    submittedOn,
     language,
     agencyName,
     checkedInAt,
@@ -98,10 +104,12 @@ function unpacked(row: PackedRow, definition: QuestionnaireDefinition, positions
     flags,
     notes,
     seatTime,
+    lastCall,
   ] = row
   return {
     anonymousId,
     submittedAt: new Date(submittedAt),
+    submittedOn,
     language,
     agencyName,
     checkedInAt: checkedInAt === null ? null : new Date(checkedInAt),
@@ -112,6 +120,7 @@ function unpacked(row: PackedRow, definition: QuestionnaireDefinition, positions
     answers: answersOf(values, flags, positions),
     notes: notes.map(([at, by, text]) => ({ at: new Date(at), by, text })),
     seatTime,
+    lastCall: lastCall && { outcome: lastCall[0], at: new Date(lastCall[1]) },
     definition,
   }
 }

@@ -169,6 +169,7 @@ describe('a placeholder', () => {
       currentFlag: 'in-progress',
       initialRedFlagAnswerCount: 3,
       currentRedFlagAnswerCount: 2,
+      lastCall: { outcome: 'reached', at: new Date('2025-05-06T17:00:00Z') },
     },
   )
   test.each([
@@ -190,6 +191,10 @@ describe('a placeholder', () => {
     ['{{$initialRedFlagAnswerCount}}', 3],
     ['{{$currentRedFlagAnswerCount}}', 2],
     ['{{$redIdentifiers}}', 'contactLanguage, dateOfBirth'],
+    ['{{$status}}', 'In progress'],
+    ['{{$waitingDays}}', 20],
+    ['{{$lastCallOutcome}}', 'reached'],
+    ['{{$lastCallTime}}', new Date('2025-05-06T10:00:00Z')],
   ])('%s gives %j', async (placeholder, value) => {
     expect((await lone(placeholder, respondent)).getCell('A2').value).toEqual(value)
   })
