@@ -53,5 +53,16 @@ export const figures = z.object({
     })
     .nullable()
     .meta({ description: 'Who was expected at workshops that are over; null: fewer than 5' }),
+  byWeek: z
+    .array(
+      z.object({
+        week: z.string().meta({ description: 'The Monday it begins on, YYYY-MM-DD, in the workshop’s time zone', example: '2025-03-24' }),
+        respondents: z.int().meta({ description: 'How many responded in that week, at least 5', example: 31 }),
+        byFlag: z
+          .array(z.object({ flag: z.enum(respondentFlags).meta({ description: 'The flag now', example: 'green' }), respondents: counted }))
+          .meta({ description: 'Those of them by flag, without flags of fewer than 5' }),
+      }),
+    )
+    .meta({ description: 'By week of arrival, the first week first, without weeks of fewer than 5' }),
 })
 export type Figures = z.output<typeof figures>

@@ -1,4 +1,5 @@
-import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import type { Figures } from '@portico/shared/contract/overview'
 import { describe, expect, it } from 'vitest'
 import { entry, pageOf } from '../../../test/respondents.ts'
 import { renderPage } from '../../../test/render-page.tsx'
@@ -25,6 +26,17 @@ const overview = {
     { day: '2025-03-23', respondents: 1 },
   ],
 } as const
+
+const figures: Figures = {
+  decided: null,
+  byAgency: [],
+  byLanguage: [],
+  expected: null,
+  byWeek: [
+    { week: '2025-03-17', respondents: 12, byFlag: [{ flag: 'red', respondents: 5 }] },
+    { week: '2025-03-24', respondents: 9, byFlag: [{ flag: 'green', respondents: 7 }] },
+  ],
+}
 
 function visit(asked: unknown[], more: Calls = {}): Calls {
   return {
@@ -85,7 +97,7 @@ describe('the overview of an admin', () => {
   })
 
   it('shows figures on one line, and charts without small groups when asked for', async () => {
-    await renderPage(<AllRespondentsPage />, { as: 'adam', calls: visit([]) })
+    await renderPage(<AllRespondentsPage />, { as: 'adam', calls: visit([], { 'responses.getFigures': () => structuredClone(figures) }) })
     const figure = async (name: string) =>
       (await screen.findByText(name, { selector: 'dt, dt *' })).closest('div')?.querySelector('dd')?.textContent
     expect(await figure('All')).toBe('8')
@@ -100,6 +112,8 @@ describe('the overview of an admin', () => {
     expect(screen.getByText(/^1 in progress or red waits for an agency/)).toBeDefined()
     fireEvent.click(screen.getByRole('button', { name: 'Show as a table' }))
     expect(screen.getByRole('table', { name: 'By day' }).textContent).toContain('Mar 20, 2025')
+    const weeks = within(await screen.findByRole('table', { name: 'By week' })).getAllByRole('row')
+    expect(weeks.map(({ textContent }) => textContent)).toEqual(['Week fromAllRed dotGreen dot', 'Mar 24, 20259–7', 'Mar 17, 2025125–'])
   })
 
   it('says what went wrong and tries again', async () => {

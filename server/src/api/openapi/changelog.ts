@@ -4,7 +4,8 @@ export const apiChangelog: readonly { readonly date: string; readonly changes: r
     date: '2026-11-22',
     changes: [
       '`translations/publishEmailTexts`, `getGlossary` and `saveGlossary`; e-mails and screens are translated like questionnaires.',
-      'How long decisions took, and who did not come: `responses/getFigures`.',
+      'How long decisions took, who did not come, and responses by week: `responses/getFigures`.',
+      'Agency, status, waiting and the last call of each case in a download: `columns` of `downloads/enqueueDownload`.',
       'Several telephone calls noted at once, and agencies reminded of what waits: `agency/recordCalls`, `agency/remindAgency`.',
       'Translators: `translates` and `signsOffTranslations` of accounts and invitations; an invitation can be for `translator`.',
       'The rules of a new version for the open cases of earlier ones: `responses/previewNewRules`, `applyNewRules`.',

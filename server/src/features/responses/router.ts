@@ -81,7 +81,7 @@ export const responsesRouter = router({
     .query(({ ctx, input }) => getOverview(ctx, input)),
   getFigures: query
     .meta({
-      summary: 'How long decisions took, and who did not come',
+      summary: 'How long decisions took, who did not come, and how many responded each week',
       failures: ['NOT_FOUND'],
       description: 'Groups of fewer than five are left out. `NOT_FOUND`: an unknown workshop.',
     })

@@ -1,14 +1,24 @@
+import type { Figures } from '@portico/shared/contract/overview'
 import { languageOf } from '@portico/shared/words/languages'
 import { trpc } from '../../../api/trpc.ts'
 import { ErrorBanner } from '../../../layout/error-banner.tsx'
+import { WeekTable } from './week-table.tsx'
 import { SkeletonBox } from '../../../ui/feedback/skeleton.tsx'
 
-/** How long decisions took and who did not come, once the charts are asked for (shared/spec/contract.md#figures). */
+/** How long decisions took, who did not come and how many responded each week, once the charts are asked for (shared/spec/contract.md#figures). */
 export function DecisionFigures({ workshop }: { workshop: string | undefined }) {
   const figures = trpc.responses.getFigures.useQuery({ name: workshop })
   if (figures.error) return <ErrorBanner error={figures.error} retry={() => void figures.refetch()} />
   if (!figures.data) return <SkeletonBox height={80} />
-  const { decided, byAgency, byLanguage, expected } = figures.data
+  return (
+    <div className="grid items-start gap-x-10 gap-y-6 lg:grid-cols-2">
+      <Decisions figures={figures.data} />
+      {figures.data.byWeek.length > 0 && <WeekTable weeks={figures.data.byWeek} />}
+    </div>
+  )
+}
+
+function Decisions({ figures: { decided, byAgency, byLanguage, expected } }: { figures: Figures }) {
   if (!decided && !expected) return null
   const groups = [
     ...byAgency.map(({ agency, ...median }) => ({ name: agency.name, ...median })),

@@ -1,3 +1,5 @@
+import { buffer } from 'node:stream/consumers'
+import { parse } from 'csv-parse/sync'
 import { expect, it } from 'vitest'
 import { buildQuestionnaire, buildRespondent, buildWorkshop, twoReds, workshopName } from '../../../../test/support/builders.ts'
 import { openPortico } from '../../../../test/support/harness.ts'
@@ -24,6 +26,7 @@ it('tells the median days to a decision and who did not come, as the lists have 
     byAgency: [{ agency, respondents: 5, medianDays: 3 }],
     byLanguage: [{ language: 'es', respondents: 5, medianDays: 3 }],
     expected: null,
+    byWeek: [{ week: '2026-11-16', respondents: 6, byFlag: [{ flag: 'red', respondents: 6 }] }],
   })
 
   portico.setTime('2026-12-19T17:00:00Z')
@@ -38,4 +41,22 @@ it('tells the median days to a decision and who did not come, as the lists have 
   const expected = { respondents: items.length, absent: items.filter(({ checkedInAt }) => checkedInAt === null).length }
   expect((await later.rest('responses/getFigures', {})).body.data).toMatchObject({ expected })
   expect(expected).toEqual({ respondents: 6, absent: 4 })
+
+  // The export of everybody, counted by hand: 19 December 2026 is a Saturday, and one of another flag in its week stays untold.
+  portico.setTime('2026-12-19T18:00:00Z')
+  await buildRespondent(portico, { ...twoReds, email: 'seventh@respondents.example' })
+  portico.setTime('2026-12-21T17:00:00Z')
+  const order = { workshop: { name: workshopName }, configuration: { flavor: 'all' }, format: 'csv' } as const
+  const { downloadId } = await later.call.downloads.enqueueDownload(order)
+  await portico.drain()
+  const { chunks } = await later.call.downloads.getDownloadFile({ id: downloadId })
+  const lines: Record<string, string>[] = parse(await buffer(chunks), { bom: true, columns: true })
+  const on = (from: string, to: string) => lines.filter(({ date = '' }) => date.slice(0, 10) >= from && date.slice(0, 10) <= to)
+  const [november, december] = [on('2026-11-16', '2026-11-22'), on('2026-12-14', '2026-12-20')]
+  const ofFlag = (found: typeof lines, flag: string) => found.filter(({ currentFlag }) => currentFlag === flag).length
+  expect((await later.call.responses.getFigures({})).byWeek).toEqual([
+    { week: '2026-11-16', respondents: november.length, byFlag: [{ flag: 'red', respondents: ofFlag(november, 'red') }] },
+    { week: '2026-12-14', respondents: december.length, byFlag: [{ flag: 'green', respondents: ofFlag(december, 'green') }] },
+  ])
+  expect([lines.length, november.length, december.length, ofFlag(december, 'in-progress')]).toEqual([13, 6, 7, 1])
 })

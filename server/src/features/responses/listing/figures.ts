@@ -1,10 +1,11 @@
 import { sql } from 'kysely'
+import { respondentFlags } from '@portico/shared/words/flags'
 import type { Figures } from '@portico/shared/contract/overview'
 import { limits } from '@portico/shared/words/limits'
 import { auditCount, auditSubject } from '../../../infra/security/audit/audit.ts'
 import type { RequestContext } from '../../../infra/request-context.ts'
 import { forcesOf } from '../review/history.ts'
-import { everyone, inScope, type Scope } from '../scope.ts'
+import { everyone, inScope, notOfTest, type Scope } from '../scope.ts'
 import { contactLanguages } from './contact-languages.ts'
 import { contactsOf } from './search.ts'
 
@@ -12,14 +13,15 @@ const atOnce = 2_000
 const dayMs = 24 * 60 * 60_000
 
 /**
- * How long decisions took, by agency and language, and who did not come to workshops that are over; groups of fewer than five are left out
- * (shared/spec/contract.md#figures). Throws `NOT_FOUND` for an unknown workshop. How many were counted is in the audit trail.
+ * How long decisions took, by agency and language, who did not come to workshops that are over, and how many responded in each week; groups
+ * of fewer than five are left out (shared/spec/contract.md#figures). Throws `NOT_FOUND` for an unknown workshop. How many were counted is in the audit trail.
  */
 export async function getFigures(ctx: RequestContext, { name }: { name?: string | undefined }): Promise<Figures> {
   const scope: Scope = { ...(await everyone(ctx, name)), withoutTests: true }
   const decided = await decidedIn(ctx, scope)
   const expected = await expectedIn(ctx, scope)
-  auditCount(ctx, decided.length + (expected?.respondents ?? 0))
+  const byWeek = await weeksOf(ctx, scope)
+  auditCount(ctx, decided.length + (expected?.respondents ?? 0) + byWeek.reduce((sum, { respondents }) => sum + respondents, 0))
   if (name !== undefined) for (const id of scope.workshopIds ?? []) auditSubject(ctx, 'workshop', id)
   const byAgency = Map.groupBy(
     decided.filter(({ agency }) => agency !== null),
@@ -37,6 +39,7 @@ export async function getFigures(ctx: RequestContext, { name }: { name?: string 
       return median ? [{ language, ...median }] : []
     }),
     expected,
+    byWeek,
   }
 }
 
@@ -93,4 +96,28 @@ async function expectedIn(ctx: RequestContext, scope: Scope): Promise<Figures['e
     .where(sql<boolean>`workshop.event_date < (${ctx.now}::timestamptz at time zone workshop.time_zone)::date`)
     .executeTakeFirstOrThrow()
   return respondents < limits.smallestGroup ? null : { respondents, absent }
+}
+
+async function weeksOf(ctx: RequestContext, { workshopIds, agencyIds }: Scope): Promise<Figures['byWeek']> {
+  let counts = ctx.db.selectFrom('respondent_count')
+  counts = workshopIds ? counts.where('workshopId', 'in', [-1, ...workshopIds]) : counts.where(notOfTest)
+  if (agencyIds) counts = counts.where('agencyId', 'in', [-1, ...agencyIds])
+  const rows = await counts
+    .select(['flag', sql<string>`to_char(date_trunc('week', submitted_on::timestamp), 'YYYY-MM-DD')`.as('week')])
+    .select(sql<number>`sum(respondents)::int`.as('respondents'))
+    .groupBy(['week', 'flag'])
+    .orderBy('week')
+    .execute()
+  const weeks = [...Map.groupBy(rows, ({ week }) => week)].map(([week, counted]) => ({
+    week,
+    respondents: counted.reduce((sum, { respondents }) => sum + respondents, 0),
+    byFlag: respondentFlags
+      .map((flag) => ({ flag, respondents: counted.find((row) => row.flag === flag)?.respondents ?? 0 }))
+      .filter(isLargeEnough),
+  }))
+  return weeks.filter(isLargeEnough)
+}
+
+function isLargeEnough({ respondents }: { readonly respondents: number }): boolean {
+  return respondents >= limits.smallestGroup
 }
