@@ -90,7 +90,7 @@ async function makeFile(ctx: RequestContext, download: Claimed, signal: AbortSig
     const { notes, columns, format } = download
     const parts = await partsOf(ctx, download, taken, stop)
     const input: ExportInput = {
-      parts: format === 'xlsx' ? [...parts, ...(await furtherSheets(ctx, download, parts, ids, stop))] : parts,
+      parts,
       facts: {
         workshopName: workshop.name,
         exportedAt: ctx.now,
@@ -154,10 +154,10 @@ function watchOver(services: Services, downloadId: number, total: number): Watch
   }
 }
 
-// The workshop's questionnaires in its order, then those that it no longer offers but respondents have answered.
+// The workshop's questionnaires in its order, then those that it no longer offers but respondents have answered; in workbooks further sheets.
 async function partsOf(
   ctx: RequestContext,
-  { workshopId, notes }: Claimed,
+  { workshopId, format, notes, columns }: Claimed,
   taken: ReadonlyMap<string, number[]>,
   signal: AbortSignal,
 ): Promise<ExportPart[]> {
@@ -181,18 +181,10 @@ async function partsOf(
     if (newest) parts.push({ ...newest, rows: () => openRespondents(ctx.services, ids, { signal, notes }), count: ids.length })
   }
   if (parts.length === 0) throw new Failure('INVALID_REQUEST', 'This workshop has no questionnaire, so there is nothing to write.')
-  return parts
-}
-
-// What was asked for besides what the templates have.
-async function furtherSheets(
-  ctx: RequestContext,
-  { columns, notes }: Claimed,
-  parts: readonly ExportPart[],
-  ids: readonly number[],
-  signal: AbortSignal,
-): Promise<ExportPart[]> {
-  return [...(columns.length > 0 ? [await casesPart(parts, columns)] : []), ...(notes ? [await notesPart(ctx, parts, ids, signal)] : [])]
+  if (format === 'csv') return parts
+  const cases = columns.length > 0 ? [await casesPart(parts, columns)] : []
+  const noted = notes ? [await notesPart(ctx, parts, [...taken.values()].flat(), signal)] : []
+  return [...parts, ...cases, ...noted]
 }
 
 async function complete(
