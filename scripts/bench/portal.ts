@@ -10,6 +10,7 @@ import { noMetrics } from '@portico/server/infra/metrics/metrics'
 import { migrate } from '@portico/server/infra/postgres/migrate'
 import { connect } from '@portico/server/infra/postgres/orm'
 import { openQueue } from '@portico/server/infra/queue'
+import { noTracing } from '@portico/server/infra/tracing/tracing'
 import { createRateLimits, defaultRateLimits } from '@portico/server/infra/security/rate-limits'
 import { openAuditHeads } from '@portico/server/infra/security/audit/audit-heads'
 import { openEncryption } from '@portico/server/infra/security/encryption'
@@ -37,6 +38,7 @@ export async function openBenchServices(databaseUrl: string, dataDir: string): P
     auditHeads: openAuditHeads(`${dataDir}/audit-heads.jsonl`, encryption),
     log,
     metrics: noMetrics,
+    tracing: noTracing,
     rateLimits,
     mailer: async () => {},
     clock: systemClock,

@@ -23,6 +23,7 @@ import { Failure } from './infra/failure.ts'
 import { surfaces, type Surface } from './infra/metrics/metrics.ts'
 import { isLoopback, networkOf } from './infra/security/network.ts'
 import type { Services } from './infra/request-context.ts'
+import type { RequestSpan } from './infra/tracing/tracing.ts'
 import { isStopping } from './stopping.ts'
 
 /** How the server faces its network. */
@@ -69,6 +70,7 @@ export async function buildApp(services: Services, options: ServerOptions = { tr
     secure(request, reply)
     done()
   })
+  traceRequests(app, services)
   closeWhoStopsReading(app, options.readerMs ?? defaultReaderMs)
   app.addHook('onResponse', (request, reply, done) => {
     services.metrics.request(surfaceOf(request), reply.statusCode)
@@ -106,6 +108,23 @@ function closeWhoStopsReading(app: FastifyInstance, readerMs: number): void {
   })
 }
 
+const requestSpans = new WeakMap<FastifyRequest, RequestSpan>()
+
+function traceRequests(app: FastifyInstance, services: Services): void {
+  app.addHook('onRequest', (request, { raw: response }, done) => {
+    const { id: requestId, method, headers } = request
+    const span = services.tracing.beginRequest({ method, requestId, traceparent: headers.traceparent })
+    if (!span) return done()
+    requestSpans.set(request, span)
+    // Those who go away before they are answered get here too.
+    response.once('close', () => {
+      const status = response.writableFinished ? response.statusCode : undefined
+      span.end({ route: request.routeOptions.url, status })
+    })
+    return done()
+  })
+}
+
 function noSchemas(): never {
   throw new Error('A route has a schema of its own: it belongs into the contract')
 }
@@ -129,6 +148,7 @@ async function openContext(services: Services, request: FastifyRequest, reply: F
     callerError,
     staleToken: Boolean(bearer) && !caller,
     requestId: request.id,
+    span: requestSpans.get(request),
     ipAddress: networkOf(request.ip),
     fromThisMachine: isFromThisMachine(request),
     browser: browserLabel(request.headers['user-agent']),

@@ -22,6 +22,7 @@ import { migrate } from './infra/postgres/migrate.ts'
 import { connect, knownMigrations, type Orm } from './infra/postgres/orm.ts'
 import { mayChangeAudit, prepareAppRole } from './infra/postgres/roles.ts'
 import { jobNames, openQueue } from './infra/queue.ts'
+import { openTracing } from './infra/tracing/tracing.ts'
 import { createRateLimits } from './infra/security/rate-limits.ts'
 import { openAuditHeads } from './infra/security/audit/audit-heads.ts'
 import { openIdentityProvider } from './infra/security/identity-provider.ts'
@@ -44,7 +45,8 @@ export async function start(env: Env & { readonly databaseUrl: string; readonly 
     await orm.close(true)
     throw error
   })
-  const queue = openQueue(env.databaseUrl, log, { supervise: true })
+  const { tracing, close: closeTracing } = await openTracing(env.tracesEndpoint, log)
+  const queue = openQueue(env.databaseUrl, log, { supervise: true, tracing })
   const monitoring = await openMetrics(env, orm)
   const outbox = join(env.dataDir, 'outbox')
   const services: Services = {
@@ -54,6 +56,7 @@ export async function start(env: Env & { readonly databaseUrl: string; readonly 
     auditHeads: openAuditHeads(env.auditAnchorFile, encryption),
     log,
     metrics: monitoring?.metrics ?? noMetrics,
+    tracing,
     mailer: env.smtpUrl ? smtpMailer(env.smtpUrl) : folderMailer(outbox),
     texts: textsOf(env, outbox),
     clock: systemClock,
@@ -87,6 +90,7 @@ export async function start(env: Env & { readonly databaseUrl: string; readonly 
       await queue.stop()
       await anchorLast(services, env)
       await monitoring?.close()
+      await closeTracing()
       await orm.close(true)
     },
   }

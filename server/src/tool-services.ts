@@ -5,6 +5,7 @@ import { folderMailer } from './infra/mailer.ts'
 import { noMetrics } from './infra/metrics/metrics.ts'
 import { connect } from './infra/postgres/orm.ts'
 import { openQueue } from './infra/queue.ts'
+import { noTracing } from './infra/tracing/tracing.ts'
 import type { Services } from './infra/request-context.ts'
 import { openAuditHeads } from './infra/security/audit/audit-heads.ts'
 import { openEncryption } from './infra/security/encryption.ts'
@@ -25,6 +26,7 @@ export async function openToolServices(
     encryption,
     log,
     metrics: noMetrics,
+    tracing: noTracing,
     auditHeads: openAuditHeads(env.auditAnchorFile, encryption),
     mailer: folderMailer(env.dataDir),
     clock: systemClock,

@@ -52,11 +52,16 @@ export const { router, createCallerFactory } = t
 export const noInput = z.strictObject({}).optional()
 
 const measure = t.middleware(async ({ ctx, path, next }) => {
-  const began = performance.now()
-  const result = await next()
-  const id = result.ok ? undefined : toErrorResponse(result.error, ctx.requestId).id
-  ctx.services.metrics.call(path, (performance.now() - began) / 1_000, id)
-  return result
+  const { requestId, span: request } = ctx
+  const { metrics, tracing } = ctx.services
+  return tracing.inSpan({ kind: 'call', name: path, requestId, request }, async (failWith) => {
+    const began = performance.now()
+    const result = await next()
+    const id = result.ok ? undefined : toErrorResponse(result.error, requestId).id
+    metrics.call(path, (performance.now() - began) / 1_000, id)
+    if (id) failWith(id)
+    return result
+  })
 })
 
 // The one place where errors get the code that outsiders see; what is unexpected stays in the log.

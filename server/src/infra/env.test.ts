@@ -21,6 +21,7 @@ describe('the settings', () => {
       port: 3000,
       host: '127.0.0.1',
       metrics: undefined,
+      tracesEndpoint: undefined,
       dataDir: resolve('.data'),
       databaseUrl: undefined,
       databaseMigrationUrl: undefined,

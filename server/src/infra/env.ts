@@ -30,6 +30,7 @@ const settings = z.object({
   HOST: z.string().min(1).default('127.0.0.1'),
   METRICS_PORT: z.coerce.number('write a number').int('write a whole number').min(0).max(65_535, 'write a number up to 65535').optional(),
   METRICS_HOST: z.string().min(1).default('127.0.0.1'),
+  OTEL_EXPORTER_OTLP_ENDPOINT: url(['http:', 'https:'], 'http://collector:4318').optional(),
   DATA_DIR: z.string().min(1).default('.data'),
   DATABASE_URL: databaseUrl.optional(),
   DATABASE_MIGRATION_URL: databaseUrl.optional(),
@@ -110,6 +111,8 @@ export interface Env {
   readonly host: string
   /** Where Prometheus finds metrics; undefined: there are none. */
   readonly metrics: { readonly port: number; readonly host: string } | undefined
+  /** The collector of traces; undefined: there are none. */
+  readonly tracesEndpoint: string | undefined
   readonly dataDir: string
   readonly databaseUrl: string | undefined
   /** The same database for the role that owns its tables; undefined: `databaseUrl` does that as well. */
@@ -173,6 +176,7 @@ export function readEnv(source: NodeJS.ProcessEnv): Env {
     port: set.PORT,
     host: set.HOST,
     metrics: set.METRICS_PORT === undefined ? undefined : { port: set.METRICS_PORT, host: set.METRICS_HOST },
+    tracesEndpoint: set.OTEL_EXPORTER_OTLP_ENDPOINT,
     dataDir,
     databaseUrl: set.DATABASE_URL,
     databaseMigrationUrl: set.DATABASE_MIGRATION_URL,

@@ -4,6 +4,7 @@ import { CompiledQuery } from 'kysely'
 import { factsOf } from './error-facts.ts'
 import type { Log } from './log.ts'
 import { queueSchema, type EntityManager } from './postgres/orm.ts'
+import { noTracing, type Tracing } from './tracing/tracing.ts'
 
 /** Every kind of job and what it needs to know. No personal data: jobs are stored as they are. */
 export interface JobPayloads {
@@ -106,7 +107,8 @@ const schedules: Partial<Record<JobName, string>> = {
 }
 
 /** The queue, whose tables are there since `migrate`. It is loaded and connected to when it is first needed. */
-export function openQueue(databaseUrl: string, log: Log, options: { supervise: boolean }): Queue {
+export function openQueue(databaseUrl: string, log: Log, options: { supervise: boolean; tracing?: Tracing }): Queue {
+  const { tracing = noTracing } = options
   let opened: Promise<PgBoss> | undefined
   const boss = () =>
     (opened ??= connect(databaseUrl, log, options).catch((error: unknown) => {
@@ -118,7 +120,7 @@ export function openQueue(databaseUrl: string, log: Log, options: { supervise: b
 
   async function run(job: Job, payload: unknown): Promise<void> {
     try {
-      await job.run(payload as never, stopping.signal)
+      await tracing.inSpan({ kind: 'job', name: job.name }, () => job.run(payload as never, stopping.signal))
     } catch (error) {
       log.error({ err: error, job: job.name }, 'a job failed')
       // The queue keeps what is thrown, with everything an error carries.

@@ -7,6 +7,7 @@ import type { Clock } from './clock.ts'
 import type { Log } from './log.ts'
 import type { Mailer } from './mailer.ts'
 import type { Metrics } from './metrics/metrics.ts'
+import type { RequestSpan, Tracing } from './tracing/tracing.ts'
 import type { EntityManager, Orm } from './postgres/orm.ts'
 import type { Queue } from './queue.ts'
 import type { RateLimits } from './security/rate-limits.ts'
@@ -27,6 +28,7 @@ export interface Services {
   readonly clock: Clock
   readonly log: Log
   readonly metrics: Metrics
+  readonly tracing: Tracing
   readonly rateLimits: RateLimits
   /** Where people reach Portico, without a slash at the end. */
   readonly publicUrl: string
@@ -102,6 +104,8 @@ export interface HttpContext {
   /** A bearer token came along that is not valid any more. */
   readonly staleToken?: boolean
   readonly requestId: string
+  /** What the spans of its calls belong to. */
+  readonly span?: RequestSpan | undefined
   /** The network address that rate limits count by: an IPv4 address, or the /64 of an IPv6 one. */
   readonly ipAddress: string
   /** Whether the request came from this machine, and no proxy says that it speaks for someone else. */

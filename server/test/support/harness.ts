@@ -21,6 +21,7 @@ import type { Email } from '../../src/infra/mailer.ts'
 import { connect, poolUse } from '../../src/infra/postgres/orm.ts'
 import type { TextGateway } from '../../src/infra/texts/text-gateway.ts'
 import { openQueue } from '../../src/infra/queue.ts'
+import { noTracing, type Tracing } from '../../src/infra/tracing/tracing.ts'
 import { createRateLimits, defaultRateLimits, type RateLimit, type RateLimitName } from '../../src/infra/security/rate-limits.ts'
 import { openAuditHeads } from '../../src/infra/security/audit/audit-heads.ts'
 import { openEncryption } from '../../src/infra/security/encryption.ts'
@@ -83,6 +84,8 @@ export interface PorticoOptions {
   readonly texts?: TextGateway
   /** Counts what happens; nothing does when left out. */
   readonly metrics?: Metrics
+  /** Tells what took how long; nobody is told when left out. */
+  readonly tracing?: Tracing
   /** Where everything goes that is logged, down to what is of use to nobody but developers; left out: only what is fatal, to the standard output. */
   readonly logTo?: DestinationStream
 }
@@ -103,7 +106,8 @@ export async function openPortico(options: PorticoOptions = {}): Promise<Portico
   const log = options.logTo ? createLog('trace', options.logTo) : createLog(process.env.LOG_LEVEL ?? 'fatal')
   const dataDir = join(tmpdir(), `portico-test-${process.pid}`)
   const encryption = openEncryption(join(dataDir, 'keyring.json'), true)
-  const queue = openQueue(appUrl, log, { supervise: false })
+  const tracing = options.tracing ?? noTracing
+  const queue = openQueue(appUrl, log, { supervise: false, tracing })
   const services: Services = {
     orm,
     queue,
@@ -111,6 +115,7 @@ export async function openPortico(options: PorticoOptions = {}): Promise<Portico
     auditHeads: openAuditHeads(join(dataDir, `${name}-audit-heads.jsonl`), encryption),
     log,
     metrics: options.metrics ?? noMetrics,
+    tracing,
     clock: () => now,
     rateLimits: createRateLimits(orm, (who) => encryption.lookupHash('rate', who), { ...unlimited, ...options.rateLimits }),
     publicUrl: 'https://portico.test',

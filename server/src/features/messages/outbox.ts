@@ -50,7 +50,7 @@ async function waitingAfter(services: Services, last: number, early: boolean): P
 
 async function tryMessage(services: Services, messageId: number, early: boolean): Promise<void> {
   try {
-    await sendMessage(services, messageId, early)
+    await services.tracing.inSpan({ kind: 'job', name: 'send-messages' }, () => sendMessage(services, messageId, early))
   } catch (error) {
     services.log.error({ err: error, messageId, job: 'send-messages' }, 'a job failed')
     await postpone(services, messageId)

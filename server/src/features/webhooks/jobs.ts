@@ -16,7 +16,8 @@ export function webhookPolls(services: Services): Poll[] {
       if (running.size >= atOnce) break
       running.set(
         id,
-        sendTo(services, id, signal, early)
+        services.tracing
+          .inSpan({ kind: 'job', name: 'send-webhooks' }, () => sendTo(services, id, signal, early))
           .catch(complain)
           .finally(() => running.delete(id)),
       )

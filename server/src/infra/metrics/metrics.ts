@@ -97,7 +97,8 @@ export async function createMetrics(register: Registry): Promise<Metrics> {
   }
 }
 
-function outcomeOf(id: FailureId | FaultId | undefined): 'answered' | 'refused' | 'unavailable' | 'failed' {
+/** How a call ended that was answered with this id; without one it was answered. */
+export function outcomeOf(id: FailureId | FaultId | undefined): 'answered' | 'refused' | 'unavailable' | 'failed' {
   if (id === undefined) return 'answered'
   if (isFailureId(id) || faults[id].status < 500) return 'refused'
   return id === 'UNAVAILABLE' ? 'unavailable' : 'failed'

@@ -1,6 +1,7 @@
 import { writeAudit } from '../security/audit/audit.ts'
 import { createContext, type Origin, type RequestContext, type Services } from '../request-context.ts'
 import { isConnectionLoss } from './connection-loss.ts'
+import type { EntityManager } from './orm.ts'
 
 // deadlock_detected, serialization_failure: two reviewers may ask for the same rows in different order, and PostgreSQL ends one of them.
 const retryable = new Set(['40P01', '40001'])
@@ -18,7 +19,7 @@ export async function inAuditedTransaction<Result>(
   for (let tries = 1; ; tries += 1) {
     let begun = false
     try {
-      return await origin.services.orm.em.fork().transactional(async (em) => {
+      return await transactional(origin.services, async (em) => {
         begun = true
         const ctx = createContext(origin, em)
         const result = await run(ctx)
@@ -38,7 +39,11 @@ export function inTransaction<Result>(
   requestId: string,
   run: (ctx: RequestContext) => Promise<Result>,
 ): Promise<Result> {
-  return services.orm.em.fork().transactional((em) => run(createContext({ services, requestId }, em)))
+  return transactional(services, (em) => run(createContext({ services, requestId }, em)))
+}
+
+function transactional<Result>({ orm, tracing }: Services, run: (em: EntityManager) => Promise<Result>): Promise<Result> {
+  return tracing.inSpan({ kind: 'transaction', name: 'transaction' }, () => orm.em.fork().transactional(run))
 }
 
 /**

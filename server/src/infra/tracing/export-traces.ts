@@ -1,0 +1,92 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { setTimeout as delay } from 'node:timers/promises'
+import { ROOT_CONTEXT, SpanKind, SpanStatusCode, trace, type Context, type Span, type Tracer } from '@opentelemetry/api'
+import { ExportResultCode, parseTraceParent } from '@opentelemetry/core'
+import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http'
+import { detectResources, envDetector, resourceFromAttributes, serviceInstanceIdDetector } from '@opentelemetry/resources'
+import { BatchSpanProcessor, TracerProvider, type SpanExporter } from '@opentelemetry/sdk-trace'
+import type { FailureId, FaultId } from '@portico/shared/words/failures'
+import { factsOf } from '../error-facts.ts'
+import type { Log } from '../log.ts'
+import { outcomeOf } from '../metrics/metrics.ts'
+import type { RequestSpan, SpanStart, TraceExport, Tracing } from './tracing.ts'
+
+const flushMs = 1_000
+const kinds: Record<SpanStart['kind'], SpanKind> = { call: SpanKind.INTERNAL, job: SpanKind.CONSUMER, transaction: SpanKind.CLIENT }
+
+/** Sends spans to a collector in batches, apart from what they are of: those that it does not take in time are dropped. */
+export function exportTraces(endpoint: string, log: Log): TraceExport {
+  const exporter = new OTLPTraceExporter({ url: `${endpoint.replace(/\/+$/, '')}/v1/traces` })
+  const named = detectResources({ detectors: [serviceInstanceIdDetector, envDetector] })
+  const provider = new TracerProvider({
+    resource: resourceFromAttributes({ 'service.name': 'portico' }).merge(named),
+    spanProcessors: [new BatchSpanProcessor({ exporter: complainOnce(exporter, log) })],
+  })
+  return {
+    tracing: tracingBy(provider.getTracer('portico')),
+    close: () => Promise.race([provider.shutdown().catch(() => {}), delay(flushMs, undefined, { ref: false })]),
+  }
+}
+
+function tracingBy(tracer: Tracer): Tracing {
+  const open = new AsyncLocalStorage<Context>()
+  return {
+    beginRequest({ method, requestId, traceparent }) {
+      const parent = contextOf(traceparent)
+      const attributes = { 'http.request.method': method, 'portico.request.id': requestId }
+      const span = tracer.startSpan(method, { kind: SpanKind.SERVER, attributes }, parent)
+      return { context: trace.setSpan(parent, span), end: (answer) => endRequest(span, method, answer) }
+    },
+    async inSpan({ kind, name, requestId, request }, run) {
+      const parent = request?.context ?? open.getStore()
+      if (!parent && kind === 'transaction') return run(() => {})
+      const attributes = requestId === undefined ? {} : { 'portico.request.id': requestId }
+      const span = tracer.startSpan(name, { kind: kinds[kind], attributes }, parent ?? ROOT_CONTEXT)
+      try {
+        return await open.run(trace.setSpan(parent ?? ROOT_CONTEXT, span), () => run((id) => fail(span, id)))
+      } catch (error) {
+        span.setAttribute('error.type', factsOf(error).type)
+        // A refusal rolls its transaction back, and is no error.
+        if (kind === 'job') span.setStatus({ code: SpanStatusCode.ERROR })
+        throw error
+      } finally {
+        span.end()
+      }
+    },
+  }
+}
+
+// Its companion `tracestate` may say anything, and is not read.
+function contextOf(traceparent: unknown): Context {
+  const parent = typeof traceparent === 'string' ? parseTraceParent(traceparent) : null
+  return parent ? trace.setSpanContext(ROOT_CONTEXT, { ...parent, isRemote: true }) : ROOT_CONTEXT
+}
+
+function endRequest(span: Span, method: string, { route, status }: Parameters<RequestSpan['end']>[0]): void {
+  if (route !== undefined) span.updateName(`${method} ${route}`).setAttribute('http.route', route)
+  if (status === undefined) span.setAttribute('error.type', 'aborted')
+  else span.setAttribute('http.response.status_code', status)
+  if (status !== undefined && status >= 500) span.setStatus({ code: SpanStatusCode.ERROR })
+  span.end()
+}
+
+function fail(span: Span, id: FailureId | FaultId): void {
+  span.setAttribute('portico.error.id', id)
+  if (outcomeOf(id) !== 'refused') span.setStatus({ code: SpanStatusCode.ERROR })
+}
+
+// A collector that is away for a day would fill the log.
+function complainOnce(exporter: SpanExporter, log: Log): SpanExporter {
+  let complained = false
+  return {
+    export: (spans, done) =>
+      exporter.export(spans, (result) => {
+        if (result.code === ExportResultCode.FAILED && !complained) {
+          complained = true
+          log.warn({ err: result.error }, 'traces could not be exported; this is said once')
+        }
+        done(result)
+      }),
+    shutdown: () => exporter.shutdown(),
+  }
+}
