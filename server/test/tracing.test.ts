@@ -1,7 +1,7 @@
-import { createServer, type Server } from 'node:http'
-import { Writable } from 'node:stream'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
 import { text } from 'node:stream/consumers'
-import { afterAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it, vi } from 'vitest'
 import { endpointsOf } from '../src/api/rest.ts'
 import { appRouter } from '../src/api/root.ts'
 import { createLog } from '../src/infra/log.ts'
@@ -23,15 +23,13 @@ interface Span {
 /** What a collector was sent; it answers with this status, without one never. */
 async function openCollector(status?: number) {
   const bodies: string[] = []
-  let wasAsked: () => void
-  const asked = new Promise<void>((resolve) => (wasAsked = resolve))
-  const server: Server = createServer((request, response) => {
+  const server = createServer((request, response) => {
     void text(request).then((body) => {
       bodies.push(body)
-      wasAsked()
       if (status !== undefined) response.writeHead(status, { 'content-type': 'application/json' }).end('{}')
     })
   })
+  const asked = once(server, 'request')
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   afterAll(() => {
     server.close()
@@ -42,8 +40,13 @@ async function openCollector(status?: number) {
   return { bodies, asked, endpoint }
 }
 
+interface Sent {
+  readonly resourceSpans: readonly { readonly scopeSpans: readonly { readonly spans: readonly Span[] }[] }[]
+}
+
 function spansIn(bodies: readonly string[]): Span[] {
-  return bodies.flatMap((body) => JSON.parse(body).resourceSpans.flatMap((of: any) => of.scopeSpans.flatMap((scope: any) => scope.spans)))
+  const sent = bodies.map((body) => JSON.parse(body) as Sent)
+  return sent.flatMap(({ resourceSpans }) => resourceSpans.flatMap(({ scopeSpans }) => scopeSpans.flatMap(({ spans }) => spans)))
 }
 
 function attributesOf(span: Span | undefined): Record<string, unknown> {
@@ -51,7 +54,7 @@ function attributesOf(span: Span | undefined): Record<string, unknown> {
 }
 
 const lines: string[] = []
-const log = createLog('warn', new Writable({ write: (line, _encoding, done) => (lines.push(String(line)), done()) }))
+const log = createLog('warn', { write: (line) => void lines.push(line) })
 const collector = await openCollector(200)
 const traces = await openTracing(collector.endpoint, log)
 const portico = await openPortico({ tracing: traces.tracing })
@@ -119,14 +122,19 @@ describe('traces', () => {
     await close()
   })
 
-  it('go nowhere without the setting', async () => {
-    const sent = collector.bodies.length
-    const { tracing, close } = await openTracing(undefined, log)
-    Object.assign(portico.services, { tracing })
-    await (await portico.as()).rest('auth/login/local', { email: 'a@b.example', password: canary })
-    await close()
-    expect(tracing.beginRequest({ method: 'GET', requestId: '', traceparent: undefined })).toBeUndefined()
-    expect(collector.bodies.length).toBe(sent)
+  it('control: go nowhere without the setting', async () => {
+    const alone = await openCollector(200)
+    const answers = async (endpoint: string | undefined) => {
+      const { tracing, close } = await openTracing(endpoint, log)
+      Object.assign(portico.services, { tracing })
+      await (await portico.as()).rest('auth/login/local', { email: 'a@b.example', password: canary })
+      await close()
+      return alone.bodies.length
+    }
+    vi.stubEnv('OTEL_EXPORTER_OTLP_ENDPOINT', alone.endpoint)
+    expect(await answers(undefined)).toBe(0)
+    expect(await answers(alone.endpoint)).toBe(1)
+    vi.unstubAllEnvs()
   })
 
   it('that are refused are in the log once', async () => {

@@ -141,6 +141,7 @@ describe('the settings', () => {
       { TRUST_PROXY: '0' },
       'TRUST_PROXY: write on, off, how many proxies there are, or addresses like 10.0.0.0/8',
     ],
+    ['a collector without a protocol', { OTEL_EXPORTER_OTLP_ENDPOINT: 'collector:4318' }, 'OTEL_EXPORTER_OTLP_ENDPOINT: write an address'],
     ['a network that is none', { TRUST_PROXY: 'loopback, 10.0.0.0/33' }, 'TRUST_PROXY: write on'],
   ])('refuse %s and say what to write', (_name, source, fault) => {
     expect(() => readEnv(source)).toThrow(fault)
