@@ -118,7 +118,7 @@ function traceRequests(app: FastifyInstance, services: Services): void {
     requestSpans.set(request, span)
     // Those who go away before they are answered get here too.
     response.once('close', () => {
-      const status = response.writableFinished ? response.statusCode : undefined
+      const status = response.writableEnded ? response.statusCode : undefined
       span.end({ route: request.routeOptions.url, status })
     })
     return done()

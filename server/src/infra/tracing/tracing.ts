@@ -37,7 +37,7 @@ export const noTracing: Tracing = { beginRequest: () => undefined, inSpan: (_sta
 export interface TraceExport {
   readonly tracing: Tracing
   /** Sends what has not been sent, for at most a second. */
-  close(): Promise<void>
+  readonly close: () => Promise<void>
 }
 
 /** Traces that go by OTLP over HTTP to this address, without one nowhere; the libraries are loaded only then. */
