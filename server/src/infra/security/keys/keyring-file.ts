@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { chownSync, mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
+import { chownSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { z } from 'zod'
 
@@ -40,13 +40,18 @@ export function newSealKey(now: Date): SealKey {
   return { id: randomBytes(4).toString('hex'), key: randomBytes(32), madeAt: now.toISOString() }
 }
 
-/** Puts other keys into a keyring file, at once and whole, for the same owner. */
+/** Puts other keys into a keyring file, at once and whole, for the same owner. Where it fails, no other file with keys is left. */
 export function replaceRing(file: string, ring: Ring): void {
   const { uid, gid } = statSync(file)
   const fresh = `${file}.${process.pid}`
-  writeFileSync(fresh, written(ring), { mode: 0o600, flag: 'wx', flush: true })
-  chownSync(fresh, uid, gid)
-  renameSync(fresh, file)
+  try {
+    writeFileSync(fresh, written(ring), { mode: 0o600, flag: 'wx', flush: true })
+    chownSync(fresh, uid, gid)
+    renameSync(fresh, file)
+  } catch (error) {
+    rmSync(fresh, { force: true })
+    throw error
+  }
 }
 
 /** What tells one state of a file from the next; empty when it is not there. */
