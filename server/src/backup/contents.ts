@@ -40,6 +40,8 @@ export const manifest = header.extend({
   auditHead: z.object({ position: z.number(), hash: z.string() }).nullable(),
 })
 export type Manifest = z.output<typeof manifest>
+/** What comes before the rows of a table. */
+export const tableFrame = z.object({ table: z.string() })
 export const signedManifest = z.object({ manifest, signature: z.base64() })
 
 /** The signature of a manifest: whoever has only the public key of the backups cannot make one. */

@@ -2,30 +2,28 @@ import { createHash } from 'node:crypto'
 import { pipeline } from 'node:stream/promises'
 import pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
-import { z } from 'zod'
 import { migrate } from '../infra/postgres/migrate.ts'
-import { knownMigrations, queueSchema } from '../infra/postgres/orm.ts'
+import { queueSchema } from '../infra/postgres/orm.ts'
 import type { Encryption } from '../infra/security/encryption.ts'
 import type { Frame } from './archive.ts'
-import { digestOf, header, isSigned, signedManifest, type Manifest, type Table } from './contents.ts'
-
-type Header = z.output<typeof header>
+import { digestOf, tableFrame, type Manifest, type Table } from './contents.ts'
+import { verifyArchive } from './verify-archive.ts'
 
 /**
- * Loads an archive into the empty database of `ownerUrl`, as the role that owns its tables: makes the tables as they were, fills them, and reads all
- * of it again to compare it. Either all of it is there afterwards, compared, or no row. Throws sentences that say what to do.
+ * Loads an archive into the empty database of `ownerUrl`, as the role that owns its tables: reads all of it to see that it is genuine, makes the tables
+ * as they were, fills them, and reads them again to compare them. Either all of it is there afterwards, compared, or no row; of an archive that is not
+ * genuine, nothing. Throws sentences that say what to do.
  */
-export async function loadBackup(ownerUrl: string, archive: AsyncIterable<Frame>, encryption: Encryption): Promise<Manifest> {
-  const frames = archive[Symbol.asyncIterator]()
-  const start = await readHeader(frames, encryption)
+export async function loadBackup(ownerUrl: string, open: () => AsyncIterable<Frame>, encryption: Encryption): Promise<Manifest> {
   await refuseUnlessEmpty(ownerUrl)
-  await migrate(ownerUrl, start.migrations)
+  const manifest = await verifyArchive(open(), encryption)
+  await migrate(ownerUrl, manifest.migrations)
   const client = new pg.Client({ connectionString: ownerUrl })
   client.on('error', () => {})
   await client.connect()
   try {
     await client.query('begin')
-    const manifest = await withoutRules(client, start.tables, () => fill(client, start, frames, encryption))
+    await withoutRules(client, manifest.tables, () => fill(client, manifest, open()[Symbol.asyncIterator]()))
     await compare(client, manifest)
     await client.query('commit')
     await client.query('analyze')
@@ -33,21 +31,6 @@ export async function loadBackup(ownerUrl: string, archive: AsyncIterable<Frame>
   } finally {
     await client.end()
   }
-}
-
-async function readHeader(frames: AsyncIterator<Frame>, encryption: Encryption): Promise<Header> {
-  const first = await frames.next()
-  const read = header.safeParse(first.done || 'data' in first.value ? undefined : first.value.json)
-  if (!read.success) throw new Error('This is no backup that this version can read: restore it with the version that made it.')
-  const known = new Set(knownMigrations())
-  const unknown = read.data.migrations.filter((name) => !known.has(name))
-  if (unknown.length > 0) throw new Error(`This backup is of a newer version, with ${unknown.join(', ')}: restore it with that version.`)
-  const missing = read.data.keyIds.filter((id) => !encryption.keyProofs.has(id))
-  if (missing.length > 0)
-    throw new Error(
-      `The keyring has no key ${missing.join(', ')}, which this backup needs: name the keyring of its time, or one since then, in KEYRING_FILE.`,
-    )
-  return read.data
 }
 
 async function refuseUnlessEmpty(ownerUrl: string): Promise<void> {
@@ -71,7 +54,7 @@ async function refuseUnlessEmpty(ownerUrl: string): Promise<void> {
 
 // Rows arrive in the order of their tables' names, and triggers would count, number and announce what was counted long ago. The owner of a table
 // may take its foreign keys away; only a superuser may switch them off.
-async function withoutRules<Result>(client: pg.Client, tables: readonly Table[], run: () => Promise<Result>): Promise<Result> {
+async function withoutRules(client: pg.Client, tables: readonly Table[], run: () => Promise<void>): Promise<void> {
   const names = tables.map(({ name }) => client.escapeIdentifier(name))
   const { rows: references } = await client.query<{ table: string; name: string; definition: string }>(
     `select conrelid::regclass::text as table, quote_ident(conname) as name, pg_get_constraintdef(oid) as definition
@@ -81,21 +64,16 @@ async function withoutRules<Result>(client: pg.Client, tables: readonly Table[],
   for (const name of names) await client.query(`alter table ${name} disable trigger user`)
   // Migrations add a row here and there.
   await client.query(`truncate ${names.join(', ')}`)
-  const result = await run()
+  await run()
   for (const { table, name, definition } of references) await client.query(`alter table ${table} add constraint ${name} ${definition}`)
   for (const name of names) await client.query(`alter table ${name} enable trigger user`)
-  return result
 }
 
-const tableFrame = z.object({ table: z.string() })
-
-async function fill(client: pg.Client, start: Header, frames: AsyncIterator<Frame>, encryption: Encryption): Promise<Manifest> {
-  const loaded = new Map<string, string>()
+async function fill(client: pg.Client, { tables, contents, sequences }: Manifest, frames: AsyncIterator<Frame>): Promise<void> {
+  await frames.next()
   let next = await frames.next()
-  while (!next.done && 'json' in next.value) {
-    const named = tableFrame.safeParse(next.value.json)
-    const table = start.tables.find(({ name }) => name === named.data?.table)
-    if (!table) break
+  for (const table of tables) {
+    const named = tableFrame.safeParse(next.done || 'data' in next.value ? undefined : next.value.json)
     const hash = createHash('sha256')
     async function* data(): AsyncGenerator<Uint8Array> {
       for (next = await frames.next(); !next.done && 'data' in next.value; next = await frames.next()) {
@@ -105,16 +83,11 @@ async function fill(client: pg.Client, start: Header, frames: AsyncIterator<Fram
     }
     const columns = table.columns.map((column) => client.escapeIdentifier(column)).join(', ')
     await pipeline(data, client.query(copyFrom(`copy ${client.escapeIdentifier(table.name)} (${columns}) from stdin (format binary)`)))
-    loaded.set(table.name, hash.digest('hex'))
+    const signed = contents.find((one) => one.table === table.name)
+    if (named.data?.table !== table.name || hash.digest('hex') !== signed?.sha256)
+      throw new Error('The backup was changed while it was read: see that nothing else writes there, and begin again.')
   }
-  const end = signedManifest.safeParse(next.done || 'data' in next.value ? undefined : next.value.json)
-  if (!end.success || !isSigned(encryption, end.data.manifest, end.data.signature))
-    throw new Error('This backup was not signed with this keyring, or it is not whole: name the keyring of its portal in KEYRING_FILE.')
-  const { manifest } = end.data
-  if (manifest.contents.some(({ table, sha256 }) => loaded.get(table) !== sha256) || manifest.contents.length !== start.tables.length)
-    throw new Error('The rows of this backup are not those that were signed: take another backup.')
-  for (const { name, value } of manifest.sequences) await client.query('select setval(quote_ident($1)::regclass, $2)', [name, value])
-  return manifest
+  for (const { name, value } of sequences) await client.query('select setval(quote_ident($1)::regclass, $2)', [name, value])
 }
 
 async function compare(client: pg.Client, manifest: Manifest): Promise<void> {

@@ -49,7 +49,7 @@ export async function restoreBackup(request: RestoreRequest): Promise<Restored> 
   const { file, identity, ownerUrl, appUrl, env } = request
   // Read before anything is changed.
   const markers = new Set((await Promise.all(request.deletionFiles.map(readDeletions))).flatMap((found) => [...found]))
-  const manifest = await loadBackup(ownerUrl, readArchive(file, identity), openEncryption(env.keyringFile, false))
+  const manifest = await loadBackup(ownerUrl, () => readArchive(file, identity), openEncryption(env.keyringFile, false))
   await migrate(ownerUrl)
   await prepareAppRole(ownerUrl, appUrl)
   const { services, close } = await openToolServices(appUrl, env)
