@@ -5,7 +5,16 @@ import { generateIdentity, identityToRecipient } from 'age-encryption'
 import { expect, it } from 'vitest'
 import { buildQuestionnaire, buildWorkshop, workshopName } from './support/builders.ts'
 import { openPortico } from './support/harness.ts'
-import { databaseFiles, dumpOf, filesIn, peopleToDelete, tracesIn, tracesOf, wordsOf } from './support/people-to-delete.ts'
+import {
+  databaseFiles,
+  dumpOf,
+  filesIn,
+  openSilentGateway,
+  peopleToDelete,
+  tracesIn,
+  tracesOf,
+  wordsOf,
+} from './support/people-to-delete.ts'
 import { recount } from './support/recount.ts'
 import { appUrlOf } from './support/sealed-rows.ts'
 import { readArchive } from '../src/backup/archive.ts'
@@ -15,7 +24,7 @@ const planted = 500
 const leaving = 100
 
 const logged: string[] = []
-const portico = await openPortico({ logTo: { write: (line: string) => void logged.push(line) } })
+const portico = await openPortico({ texts: await openSilentGateway(), logTo: { write: (line: string) => void logged.push(line) } })
 await buildQuestionnaire(portico)
 await buildWorkshop(portico)
 const adam = await portico.as('adam')
@@ -34,8 +43,8 @@ const backUp = async () =>
 it('of 500 people finds nothing of the 100 who were deleted, in rows, files, logs and backups', { timeout: 900_000 }, async () => {
   const ids: string[] = []
   for (let n = 0; n < planted; n += 1) {
-    const [, red, then] = people.states[n % people.states.length] ?? []
-    const anonymousId = await people.send(n, red ?? false)
+    const [, answers, then] = people.states[n % people.states.length] ?? []
+    const anonymousId = await people.send(n, answers)
     ids.push(anonymousId)
     await then?.(anonymousId, n)
   }

@@ -1,17 +1,30 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { visitOf } from '../calls/privacy.ts'
-import { buildRespondent, twoReds } from './builders.ts'
+import { seatTokenOf } from '../calls/seats.ts'
+import { takeReply } from '../../src/features/messages/texts/replies.ts'
+import { gatewayAddress, httpTextGateway, type TextGateway } from '../../src/infra/texts/text-gateway.ts'
+import { buildRespondent, twoReds, workshopName } from './builders.ts'
 import type { Portico } from './harness.ts'
+import { openTextGateway } from './text-gateway.ts'
 
-type State = readonly [state: string, red: boolean, then: (anonymousId: string, n: number) => Promise<unknown>]
+type State = readonly [state: string, answers: Readonly<Record<string, string>>, then: (anonymousId: string, n: number) => Promise<unknown>]
 
 /** People in every state that somebody can be in, and how they ask to be deleted. */
 export interface PeopleToDelete {
-  /** Every state, as what happens to them after sending; `red`: they gave red answers. */
+  /** Every state: what they answer unlike others, and what happens to them after sending. The last one is not to be found any more. */
   readonly states: readonly State[]
   /** Sends the answers of person `n`. */
-  send(n: number, red: boolean): Promise<string>
+  send(n: number, answers?: Readonly<Record<string, string>>): Promise<string>
   delete(anonymousIds: readonly string[]): Promise<void>
+}
+
+/** A gateway that takes texts and hangs up: what was handed over stays noted, because nobody knows whether it arrived. */
+export async function openSilentGateway(): Promise<TextGateway> {
+  const gateway = await openTextGateway()
+  gateway.mode = 'drop'
+  const address = gatewayAddress(gateway.url)
+  if (!address) throw new Error('The gateway has no address')
+  return httpTextGateway(address, ['1'])
 }
 
 /** People whose names and words begin with `word`, which no other test has: all tests share the log of one PostgreSQL. */
@@ -19,6 +32,9 @@ export async function peopleToDelete(portico: Portico, word: string): Promise<Pe
   const [visitor, adam, ana, vera] = [await portico.as(), await portico.as('adam'), await portico.as('ana'), await portico.as('vera')]
   const about = (anonymousId: string) => ({ respondent: { anonymousId } })
   const emailOf = (n: number) => `${word}${n}@respondents.example`
+  const phoneOf = (n: number) => `+1408555${String(n).padStart(4, '0')}`
+  const red = { ...twoReds, contactLanguage: 'es' }
+  let seats = 0
   const complete = async (kind: 'stop' | 'delete', anonymousIds: readonly string[]) => {
     for (const anonymousId of anonymousIds) await adam.call.privacy.recordRequest({ ...about(anonymousId), kind })
     const { items } = await adam.call.privacy.getRequestList({ open: true, pagination: { offset: 0, count: 100 } })
@@ -27,47 +43,69 @@ export async function peopleToDelete(portico: Portico, word: string): Promise<Pe
     for (const { id } of asked) await adam.call.privacy.completeRequest({ id })
   }
   const states: State[] = [
-    ['green and invited', false, () => portico.drain()],
-    ['green, with an invitation that waits', false, async () => {}],
-    ['red and assigned', true, async () => {}],
+    ['green and invited', {}, () => portico.drain()],
+    ['green, with an invitation that waits', {}, async () => {}],
+    ['red and assigned', red, async () => {}],
     [
       'overridden, noted on, called and claimed',
-      true,
+      red,
       async (anonymousId) => {
         const { answerFlags } = await adam.call.responses.getRespondentAnswerInfo(about(anonymousId))
-        const red = answerFlags.flaggedAnswers.find((answer) => answer.effectiveFlag === 'red')
+        const flagged = answerFlags.flaggedAnswers.find((answer) => answer.effectiveFlag === 'red')
         await ana.call.agency.claimCase(about(anonymousId))
-        await ana.call.agency.submitAnswerOverride({ answerId: red?.answerId ?? 0, flag: 'green', reason: `${word}word reason` })
+        await ana.call.agency.submitAnswerOverride({ answerId: flagged?.answerId ?? 0, flag: 'green', reason: `${word}word reason` })
         await ana.call.agency.addNote({ ...about(anonymousId), text: `${word}word note` })
         await ana.call.agency.recordCall({ ...about(anonymousId), outcome: 'reached' })
       },
     ],
     [
       'forced red',
-      true,
+      red,
       (anonymousId) =>
         adam.call.agency.submitRespondentStatusOverride({ ...about(anonymousId), status: { flag: 'red', reason: `${word}word force` } }),
     ],
-    ['checked in', false, (anonymousId) => vera.call.workshops.respondentCheckIn(about(anonymousId))],
+    ['checked in', {}, (anonymousId) => vera.call.workshops.respondentCheckIn(about(anonymousId))],
     [
       'asking for a correction',
-      false,
+      {},
       async (anonymousId, n) => {
         const visit = await visitOf(portico, anonymousId, emailOf(n))
         await visitor.call.privacy.submitRequest({ visit, kind: 'correct', text: `${word}word correction` })
       },
     ],
-    ['stopped', true, (anonymousId) => complete('stop', [anonymousId])],
+    [
+      'texted, with a text that may have arrived, and replying',
+      { email: '' },
+      async (_, n) => {
+        await portico.drain()
+        const reply = { gatewayId: `MM${n}`, from: phoneOf(n), text: `${word}word reply`, attachments: 0 }
+        await takeReply({ services: portico.services, requestId: 'test' }, reply)
+      },
+    ],
+    [
+      'coming at a time of their choice',
+      {},
+      async (anonymousId) => {
+        seats += 1
+        await adam.call.seats.saveSlots({ name: workshopName, slots: [{ time: '09:00', seats, languages: [] }] })
+        const token = seatTokenOf(portico, anonymousId)
+        const { slots } = await visitor.call.seats.openSeat({ token })
+        await visitor.call.seats.takeSeat({ token, slotId: slots[0]?.slotId ?? 0 })
+        await portico.drain()
+      },
+    ],
+    ['waiting for a seat', {}, (anonymousId) => visitor.call.seats.joinWaitingList({ token: seatTokenOf(portico, anonymousId) })],
+    ['stopped', red, (anonymousId) => complete('stop', [anonymousId])],
   ]
   return {
     states,
-    send: (n, red) =>
+    send: (n, answers) =>
       buildRespondent(portico, {
-        ...(red && { ...twoReds, contactLanguage: 'es' }),
         fullName: `${word}ia Number${n}`,
         email: emailOf(n),
-        phone: `+1408555${String(n).padStart(4, '0')}`,
+        phone: phoneOf(n),
         countryOfBirth: `${word}land ${n}`,
+        ...answers,
       }),
     // A page of the list shows a hundred, those who asked for a correction included.
     async delete(anonymousIds) {
@@ -83,21 +121,19 @@ export function wordsOf(word: string): RegExp {
 
 /** What there is of these people in the database: keys, sealed data, hashes, in the form in which a dump has them. */
 export async function tracesOf(portico: Portico, anonymousIds: readonly string[]): Promise<string[]> {
-  const rows = await portico.sql<{ trace: string | null }>(
-    `with person as (select * from respondent where anonymous_id = any($1))
-     select substr(encode(bytes, 'hex'), 1, 120) as trace from (
-       select wrapped_key from person union all select sealed_contact from person union all select sealed_answers from person
-       union all select email_hash from person union all select phone_hash from person
-       union all select sealed from decision join person on person.id = respondent_id
-       union all select sealed from note join person on person.id = respondent_id
-       union all select sealed from message join person on person.id = respondent_id
-       union all select sealed from privacy_request join person on person.id = respondent_id
-       union all select s.wrapped_key from stopped_respondent s join person on person.id = respondent_id
-       union all select secret_hash from privacy_link join person on person.id = respondent_id
-     ) as traces (bytes)`,
-    [anonymousIds],
+  const columns = await portico.sql<{ table: string; column: string; person: string }>(
+    `select table_name as table, column_name as column, case table_name when 'respondent' then 'id' else 'respondent_id' end as person
+     from information_schema.columns column_of where table_schema = 'public' and data_type = 'bytea' and (table_name = 'respondent' or exists (
+       select from information_schema.columns where table_schema = 'public' and table_name = column_of.table_name and column_name = 'respondent_id'))`,
   )
-  return rows.flatMap(({ trace }) => trace ?? [])
+  const found = columns.map(({ table, column, person }) =>
+    portico.sql<{ trace: string }>(
+      `select substr(encode(row.${column}, 'hex'), 1, 120) as trace from ${table} row join respondent on respondent.id = row.${person}
+       where respondent.anonymous_id = any($1) and row.${column} is not null`,
+      [anonymousIds],
+    ),
+  )
+  return (await Promise.all(found)).flatMap((rows) => rows.map(({ trace }) => trace))
 }
 
 /** Every row of every table, as text. */
