@@ -89,9 +89,16 @@ function restoreInto(ownerUrl: string, appUrl: string, dataDir: string): Promise
   })
 }
 
-function sayWhatIsNext({ deleted, formerHeads }: Restored): void {
-  if (values.deletions.length > 0) say(`${deleted} people were deleted again who had been deleted since`)
-  else say('Who was deleted since is there again: delete this database, and restore with --deletions FILE, unless nobody was.')
+function sayWhatIsNext({ manifest: { takenAt }, replayed: { deletion, stop, resume }, revoked, formerHeads }: Restored): void {
+  if (values.deletions.length > 0)
+    say(`since then ${deletion} people were deleted, ${stop} asked us to stop and ${resume} to go on: so it is again`)
+  else
+    say(
+      'Who was deleted or asked us to stop since is there again: delete this database, and restore with --deletions FILE, unless nobody was.',
+    )
+  say(`${revoked} API tokens were revoked, and links of invitations and forgotten passwords ended: some were before. Make new ones.`)
+  say(`What else was changed since ${takenAt} is lost. Before anybody signs in, disable the accounts again that were disabled since,`)
+  say('and look through the old log for passwords, second steps, rights and webhooks that were changed (shared/spec/operating.md#restore).')
   if (formerHeads) say(`the heads of the audit chain since then are in ${formerHeads} now: keep them with your report`)
 }
 

@@ -17,7 +17,7 @@ import { sweepReceivedTexts } from './features/messages/texts/replies.ts'
 import { messagePolls } from './features/messages/jobs.ts'
 import { webhookPolls } from './features/webhooks/jobs.ts'
 import { sweepDeliveries } from './features/webhooks/send-webhooks.ts'
-import { noteDeletions } from './features/privacy/noted-deletions.ts'
+import { writeNotes } from './features/privacy/notes.ts'
 import { rewrapKeys } from './infra/security/keys/rewrap-keys.ts'
 import type { Job, Poll } from './infra/queue.ts'
 import type { Services } from './infra/request-context.ts'
@@ -62,10 +62,10 @@ async function backUpAtNight(services: Services, backups: NightlyBackups): Promi
   await backUpNightly(services, backups)
 }
 
-/** Puts outside of the database what has to survive it: the head of the audit chain, and who was deleted. */
+/** Puts outside of the database what has to survive it: the head of the audit chain, and who was deleted or asked us to stop. */
 export async function anchor(services: Services, files?: JobFiles): Promise<void> {
   await chainAudit(services)
-  if (files) await noteDeletions(services, files.deletionsFile)
+  if (files) await writeNotes(services, files.deletionsFile)
 }
 
 async function sweepAll(services: Services): Promise<void> {

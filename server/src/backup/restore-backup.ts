@@ -1,5 +1,5 @@
 import { rename } from 'node:fs/promises'
-import { replayDeletions } from '../features/privacy/noted-deletions.ts'
+import { replayNotes, type Replayed } from '../features/privacy/notes.ts'
 import type { Env } from '../infra/env.ts'
 import { migrate } from '../infra/postgres/migrate.ts'
 import { prepareAppRole } from '../infra/postgres/roles.ts'
@@ -7,9 +7,9 @@ import { inAuditedTransaction } from '../infra/postgres/transaction.ts'
 import type { Services } from '../infra/request-context.ts'
 import type { AuditHeads } from '../infra/security/audit/audit-heads.ts'
 import { verifyAudit } from '../infra/security/audit/verify-audit.ts'
-import { readDeletions } from '../infra/security/deletion-notes.ts'
 import { openEncryption } from '../infra/security/encryption.ts'
 import { openKeyring } from '../infra/security/keyring.ts'
+import { readNotes } from '../infra/security/privacy-notes.ts'
 import { openSamples } from '../infra/security/sealed-columns.ts'
 import { sql } from '../infra/request-context.ts'
 import { openToolServices } from '../tool-services.ts'
@@ -26,7 +26,7 @@ export interface RestoreRequest {
   readonly ownerUrl: string
   readonly appUrl: string
   readonly env: Pick<Env, 'keyringFile' | 'auditAnchorFile' | 'dataDir' | 'retentionDays'>
-  /** Files with the deletions since the backup. */
+  /** Files with who was deleted, stopped or went on since the backup. */
   readonly deletionFiles: readonly string[]
   /** The database is thrown away: no file is touched. */
   readonly isDrill: boolean
@@ -35,7 +35,9 @@ export interface RestoreRequest {
 /** What was restored, and a sentence for each thing that was found wrong. */
 export interface Restored {
   readonly manifest: Manifest
-  readonly deleted: number
+  readonly replayed: Replayed
+  /** How many API tokens were revoked. */
+  readonly revoked: number
   readonly opened: number
   readonly faults: readonly string[]
   /** Where the heads of the audit chain are now that are newer than the backup. */
@@ -48,7 +50,7 @@ const samplesOfEach = 50
 export async function restoreBackup(request: RestoreRequest): Promise<Restored> {
   const { file, identity, ownerUrl, appUrl, env } = request
   // Read before anything is changed.
-  const markers = new Set((await Promise.all(request.deletionFiles.map(readDeletions))).flatMap((found) => [...found]))
+  const notes = await notesOf(request.deletionFiles)
   const manifest = await loadBackup(ownerUrl, () => readArchive(file, identity), openEncryption(env.keyringFile, false))
   await migrate(ownerUrl)
   await prepareAppRole(ownerUrl, appUrl)
@@ -58,11 +60,12 @@ export async function restoreBackup(request: RestoreRequest): Promise<Restored> 
     const audit = await verifyAudit(services.orm, services.encryption, headsUpTo(services.auditHeads, manifest))
     const samples = await openSamples(sql(services.orm.em.fork()), services.encryption, samplesOfEach)
     const formerHeads = request.isDrill ? undefined : await continueHeads(services, env.auditAnchorFile, manifest)
-    const deleted = await replayDeletions(services, markers)
-    await sendJobs(services, manifest)
+    const replayed = await replayNotes(services, notes)
+    const revoked = await closeDoors(services, manifest)
     return {
       manifest,
-      deleted,
+      replayed,
+      revoked,
       opened: samples.reduce((sum, one) => sum + one.opened, 0),
       faults: [
         ...(audit.length > 0 ? [`The audit trail has ${audit.length} faults, the first: ${JSON.stringify(audit[0])}.`] : []),
@@ -101,8 +104,17 @@ async function continueHeads({ auditHeads, clock }: Services, file: string, { au
   return aside
 }
 
-async function sendJobs(services: Services, { jobs }: Manifest): Promise<void> {
-  await inAuditedTransaction({ services, requestId: 'restore' }, 'backup.restored', async ({ em }) => {
+async function notesOf(files: readonly string[]): Promise<Map<string, number>> {
+  const notes = (await Promise.all(files.map(readNotes))).flatMap((found) => [...found])
+  return new Map(notes.toSorted(([, one], [, other]) => one - other))
+}
+
+// Which tokens were revoked and which links were used since the backup nobody knows here: none of them works any more. Sessions are in no backup.
+async function closeDoors(services: Services, { jobs }: Manifest): Promise<number> {
+  return inAuditedTransaction({ services, requestId: 'restore' }, 'backup.restored', async ({ db, em, now }) => {
     for (const { name, data } of jobs) await services.queue.send(em, name, [data])
+    await db.updateTable('one_time_token').set({ expiresAt: now }).where('usedAt', 'is', null).where('expiresAt', '>', now).execute()
+    const revoked = await db.updateTable('api_token').set({ revokedAt: now }).where('revokedAt', 'is', null).returning('id').execute()
+    return revoked.length
   })
 }

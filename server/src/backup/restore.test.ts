@@ -5,8 +5,10 @@ import { generateIdentity, identityToRecipient } from 'age-encryption'
 import pg from 'pg'
 import { expect, it } from 'vitest'
 import { buildRespondent } from '../../test/support/builders.ts'
+import { buildApiToken } from '../../test/support/api-tokens.ts'
 import { openPortico } from '../../test/support/harness.ts'
 import { appUrlOf, emptyDatabase, fillSealedRows } from '../../test/support/sealed-rows.ts'
+import { runDownload } from '../features/downloads/run-download.ts'
 import { anchor } from '../jobs.ts'
 import { sql } from '../infra/request-context.ts'
 import { chainAudit } from '../infra/security/audit/audit-chain.ts'
@@ -27,15 +29,30 @@ const keyringFile = join(portico.dataDir, 'keyring.json')
 const deletionsFile = join(folder, 'deletions.jsonl')
 const file = join(folder, 'backup.age')
 await chainAudit(services)
-await adam.call.downloads.enqueueDownload({ workshop: { name: 'citizenship_day' }, configuration: { flavor: 'all' } })
+const { downloadId } = await adam.call.downloads.enqueueDownload({
+  workshop: { name: 'citizenship_day' },
+  configuration: { flavor: 'all' },
+})
+await buildApiToken(portico)
+await adam.call.admin.generateRegistrationLink({ account: 'volunteer', email: 'new@portico.example' })
 await takeBackup({ databaseUrl: appUrlOf(portico), file, recipients, encryption: services.encryption, now: services.clock() })
 const headsFile = join(folder, 'heads.jsonl')
 const ownHeads = (await readdir(portico.dataDir)).find((name) => name.startsWith(new URL(portico.databaseUrl).pathname.slice(1)))
 
 // What happens after the backup.
-await adam.call.privacy.recordRequest({ respondent: { anonymousId: leaver }, kind: 'delete' })
-const { items } = await adam.call.privacy.getRequestList({ pagination: { offset: 0, count: 100 } })
-await adam.call.privacy.completeRequest({ id: items.find(({ kind }) => kind === 'delete')?.id ?? 0 })
+for (const [anonymousId, kind] of [
+  [leaver, 'delete'],
+  [stopped, 'resume'],
+  [green, 'resume'],
+  [green, 'stop'],
+] as const) {
+  await adam.call.privacy.recordRequest({ respondent: { anonymousId }, kind })
+  const { items } = await adam.call.privacy.getRequestList({ pagination: { offset: 0, count: 100 } })
+  await adam.call.privacy.completeRequest({ id: items.find((item) => item.kind === kind && !item.doneAt)?.id ?? 0 })
+  portico.setTime(new Date(services.clock().getTime() + 1_000).toISOString())
+}
+// Who stops takes along the file that they are in; the next one has them not.
+await runDownload(services, downloadId, new AbortController().signal)
 await anchor(services, { deletionsFile })
 await copyFile(join(portico.dataDir, ownHeads ?? ''), headsFile)
 
@@ -70,8 +87,8 @@ async function rowsOf<Row extends pg.QueryResultRow>(url: string, query: string)
   }
 }
 
-const namesIn = async (url: string) =>
-  (await rowsOf<{ name: string }>(url, 'select anonymous_id as name from respondent order by id')).map(({ name }) => name)
+const namesIn = async (url: string, where = 'true') =>
+  (await rowsOf<{ name: string }>(url, `select anonymous_id as name from respondent where ${where} order by id`)).map(({ name }) => name)
 
 it('every column of wrapped keys and of sealed values is known, and the sample opens one of each', async () => {
   const columns = await portico.sql<{ table: string; column: string }>(
@@ -97,14 +114,15 @@ it('control: a sample that was changed or moved does not open', async () => {
   expect(samples.filter(({ failed }) => failed > 0)).toEqual([{ column: 'note.sealed', opened: 0, failed: 1 }])
 })
 
-it('a backup becomes the same portal again, without those who were deleted since', { timeout: 120_000 }, async () => {
+it('a backup becomes the same portal again, without those who were deleted or asked to stop since', { timeout: 120_000 }, async () => {
   const to = await emptyDatabase()
-  const { faults, deleted, opened, manifest, formerHeads } = await restore(to)
+  const { faults, replayed, revoked, opened, manifest, formerHeads } = await restore(to)
   expect(faults).toEqual([])
-  expect(deleted).toBe(1)
+  expect(replayed).toEqual({ deletion: 1, stop: 1, resume: 1 })
   expect(opened).toBeGreaterThan(14)
   expect(manifest.contents.find(({ table }) => table === 'respondent')?.rows).toBe(4)
   expect(await namesIn(to.ownerUrl)).toEqual([reviewed, green, stopped])
+  expect(await namesIn(to.ownerUrl, 'wrapped_key is null')).toEqual([green])
   // Triggers, foreign keys and counts are at work again, under the roles that they had.
   const counts = `select sum(respondents)::integer as sum from respondent_count`
   expect(await rowsOf(to.appUrl, counts)).toEqual(await portico.sql(counts))
@@ -112,7 +130,10 @@ it('a backup becomes the same portal again, without those who were deleted since
   expect(await rowsOf(to.ownerUrl, fences)).toEqual(await portico.sql(fences))
   expect(await rowsOf(to.ownerUrl, `select tgname from pg_trigger where tgenabled = 'D'`)).toEqual([])
   await expect(rowsOf(to.appUrl, 'delete from audit_entry')).rejects.toThrow(/permission denied/)
-  expect(await rowsOf(to.appUrl, 'select id from session')).toEqual([])
+  // What opened a door then opens none now.
+  expect(revoked).toBe(1)
+  for (const open of ['session', 'api_token where revoked_at is null', 'one_time_token where used_at is null and expires_at > now()'])
+    expect(await rowsOf(to.appUrl, `select id from ${open}`)).toEqual([])
   expect(await rowsOf(to.appUrl, `select name from jobs.job where name = 'run-download'`)).toHaveLength(1)
   const next = `select nextval('respondent_id_seq')::integer as id`
   expect(await rowsOf(to.appUrl, next)).toEqual([{ id: 5 }])
@@ -123,14 +144,15 @@ it('a backup becomes the same portal again, without those who were deleted since
 
 it('without the file of deletions they are there again, which is said', { timeout: 60_000 }, async () => {
   const to = await emptyDatabase()
-  expect((await restore(to, { deletionFiles: [] })).deleted).toBe(0)
+  expect((await restore(to, { deletionFiles: [] })).replayed).toEqual({ deletion: 0, stop: 0, resume: 0 })
   expect(await namesIn(to.ownerUrl)).toContain(leaver)
+  expect(await namesIn(to.ownerUrl, 'wrapped_key is null')).toEqual([stopped])
 })
 
 it('a file of deletions names nobody, and takes lines of the log', async () => {
   const text = await readFile(deletionsFile, 'utf8')
-  expect(text).not.toContain(leaver)
-  expect(text.trim().split('\n')).toHaveLength(1)
+  for (const anonymousId of [leaver, stopped, green]) expect(text).not.toContain(anonymousId)
+  expect(text.trim().split('\n')).toHaveLength(5)
   await anchor(services, { deletionsFile })
   expect(await readFile(deletionsFile, 'utf8'), 'each is noted once').toBe(text)
 })

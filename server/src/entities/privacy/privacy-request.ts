@@ -24,10 +24,17 @@ export const PrivacyRequest = defineEntity({
     /** Null: the person did it through their link. */
     doneBy: () => p.manyToOne(Account).nullable().deleteRule('no action'),
     remindedAt: p.datetime().nullable(),
+    /** As of a `DeletedRespondent`; of what stopped or resumed. */
+    notedAt: p.datetime().nullable(),
   },
   indexes: [
     { name: 'privacy_request_open', properties: ['dueAt', 'id'], where: 'done_at is null' },
     { name: 'privacy_request_respondent', properties: ['respondent'] },
+    {
+      name: 'privacy_request_unnoted',
+      properties: ['id'],
+      where: "noted_at is null and done_at is not null and kind in ('stop', 'resume')",
+    },
   ],
 })
 

@@ -1,0 +1,54 @@
+import { createHmac } from 'node:crypto'
+import { appendFile, mkdir, readFile } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import type { Encryption } from './encryption.ts'
+
+const noteKinds = ['deletion', 'stop', 'resume'] as const
+/** What happened to a respondent that a restored backup must not undo. */
+export type NoteKind = (typeof noteKinds)[number]
+
+/** One thing that happened to somebody, as it is noted outside of the database. */
+export interface Note {
+  readonly kind: NoteKind
+  readonly marker: string
+  readonly at: Date
+}
+
+/** What stands for a respondent in notes of a kind: nobody can tell who it is who lacks the keyring. Base64. */
+export function markerOf(encryption: Encryption, kind: NoteKind, anonymousId: string): string {
+  const subject = kind === 'deletion' ? anonymousId : `${kind}:${anonymousId}`
+  return createHmac('sha256', encryption.purposeKey('deletion')).update(subject).digest('base64')
+}
+
+/** Adds notes to a file of JSON lines that is only added to (shared/spec/operating.md#deleted-people). */
+export async function addNotes(file: string, notes: readonly Note[]): Promise<void> {
+  await mkdir(dirname(file), { recursive: true, mode: 0o700 })
+  const lines = notes.map(({ kind, marker, at }) => `${JSON.stringify({ [kind]: marker, at: at.toISOString() })}\n`)
+  await appendFile(file, lines.join(''), { mode: 0o600, flush: true })
+}
+
+/** The markers of a file, each with the time (ms) of its last note; lines of the log may stand in it, and any others are passed over. Throws when it cannot be read. */
+export async function readNotes(file: string): Promise<Map<string, number>> {
+  const found = new Map<string, number>()
+  for (const line of (await readFile(file, 'utf8')).split('\n')) {
+    const note = noteIn(line)
+    if (note) found.set(note.marker, Math.max(note.at, found.get(note.marker) ?? 0))
+  }
+  return found
+}
+
+function noteIn(line: string): { readonly marker: string; readonly at: number } | undefined {
+  const read = parsed(line)
+  const marker = noteKinds.map((kind) => read[kind]).find((value) => typeof value === 'string')
+  const at = Date.parse(String(read['at']))
+  return marker === undefined ? undefined : { marker, at: Number.isNaN(at) ? 0 : at }
+}
+
+function parsed(line: string): Record<string, unknown> {
+  try {
+    const value: unknown = JSON.parse(line)
+    return typeof value === 'object' && value !== null ? { ...value } : {}
+  } catch {
+    return {}
+  }
+}
