@@ -16,6 +16,12 @@ export const announcementCalls: CallRows = {
     failures: {
       NOT_FOUND: () => asAdam({ ...draft, workshopName: 'nowhere', key: randomUUID() }),
       INVALID_REQUEST: () => asAdam({ ...draft, language: 'am', key: randomUUID() }),
+      IDEMPOTENCY_KEY_REUSED: async ({ adam }) => {
+        const key = randomUUID()
+        const { id } = await adam.call.announcements.sendAnnouncement({ ...draft, key })
+        await adam.call.announcements.cancelAnnouncement({ id })
+        return asAdam({ ...draft, key })
+      },
     },
   },
   'announcements.cancelAnnouncement': {

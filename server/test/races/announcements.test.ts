@@ -105,6 +105,18 @@ test('it is taken back whole until it leaves, and not after', async () => {
   expect(late.body).toMatchObject({ error_id: 'UNDO_REFUSED' })
 })
 
+test('a key stands for one announcement: with other content, or when that was taken back, nobody is said to be told', async () => {
+  await arrive('ana')
+  await buildWorkshop(portico, { name: `elsewhere_${turn}`, isDefault: false })
+  const key = randomUUID()
+  const { data } = await send({ key, flags: ['green'] })
+  expect((await send({ key, flags: ['green'] })).data).toEqual(data)
+  const others = [{}, { flags: ['green'], texts: { en: texts.es } }, { flags: ['green'], workshopName: `elsewhere_${turn}` }]
+  for (const other of others) expect(await send({ key, ...other })).toMatchObject({ success: false, error_id: 'IDEMPOTENCY_KEY_REUSED' })
+  await (await adam()).call.announcements.cancelAnnouncement({ id: data.id })
+  expect(await send({ key, flags: ['green'] })).toMatchObject({ success: false, error_id: 'IDEMPOTENCY_KEY_REUSED' })
+})
+
 test('nothing leaves between 20:00 and 9:00 in the time zone of the workshop, not even what was late', async () => {
   await arrive('ana')
   portico.setTime('2026-11-22T03:58:00Z')

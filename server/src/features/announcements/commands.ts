@@ -1,11 +1,19 @@
-import { sql } from 'kysely'
+import { isDeepStrictEqual } from 'node:util'
+import { sql, type Selectable } from 'kysely'
 import type { NewAnnouncement } from '@portico/shared/contract/announcements'
 import { limits } from '@portico/shared/words/limits'
 import { Failure } from '../../infra/failure.ts'
+import { lock } from '../../infra/postgres/locks.ts'
 import { nextId } from '../../infra/postgres/next-id.ts'
-import { callerOf, type RequestContext } from '../../infra/request-context.ts'
+import { callerOf, type Database, type RequestContext } from '../../infra/request-context.ts'
 import { auditCount, auditSubject } from '../../infra/security/audit/audit.ts'
-import { mayText, outsideQuietHours, sealAnnouncement } from '../messages/announcements/announcement-email.ts'
+import {
+  mayText,
+  openAnnouncement,
+  outsideQuietHours,
+  sealAnnouncement,
+  type AnnouncementContent,
+} from '../messages/announcements/announcement-email.ts'
 import { workshopIdOf } from '../responses/scope.ts'
 import { findGroup } from './group.ts'
 
@@ -17,18 +25,17 @@ export interface SentAnnouncement {
 
 /**
  * Tells a group of respondents something, each mailbox once however often it is called with this key: 60 seconds from now, or when the quiet hours
- * of the workshop's time zone are over (shared/spec/contract.md#announcements). Throws `NOT_FOUND` for an unknown workshop and `INVALID_REQUEST`
- * for a group of nobody.
+ * of the workshop's time zone are over (shared/spec/contract.md#announcements). Throws `NOT_FOUND` for an unknown workshop, `INVALID_REQUEST`
+ * for a group of nobody, and `IDEMPOTENCY_KEY_REUSED` for the key of another announcement, or of one that was taken back.
  */
 export async function sendAnnouncement(
   ctx: RequestContext,
   { workshopName, key, texts, ...group }: NewAnnouncement,
 ): Promise<SentAnnouncement> {
   const workshopId = await workshopIdOf(ctx, workshopName)
-  // Of two who send the same at once, the second sees the first's.
-  await ctx.db.selectFrom('workshop').select('id').where('id', '=', workshopId).forNoKeyUpdate().execute()
-  const known = await ctx.db.selectFrom('announcement').select(['id', 'respondents', 'dueAt']).where('key', '=', key).executeTakeFirst()
-  if (known) return { id: known.id, respondents: known.respondents, undoUntil: known.dueAt.toISOString() }
+  await lock(ctx.db, 'announcementKeys', key)
+  const known = await ctx.db.selectFrom('announcement').selectAll().where('key', '=', key).executeTakeFirst()
+  if (known) return repeated(ctx, known, { workshopId, content: { texts, group } })
   const { people } = await findGroup(ctx, workshopId, { ...group, byText: mayText(ctx, { texts }) })
   if (people.size === 0) throw new Failure('INVALID_REQUEST', 'There is nobody in this group who can be written to.')
   const id = await nextId(ctx.db, 'announcement')
@@ -38,7 +45,7 @@ export async function sendAnnouncement(
       id,
       key,
       workshopId,
-      ...sealAnnouncement(ctx.services.encryption, id, { texts }),
+      ...sealAnnouncement(ctx.services.encryption, id, { texts, group }),
       respondents: people.size,
       createdAt: ctx.now,
       createdById: callerOf(ctx).id,
@@ -51,12 +58,25 @@ export async function sendAnnouncement(
     .executeTakeFirstOrThrow()
   await sql`
     insert into message (kind, respondent_id, announcement_id, created_at, due_at)
-    select 'announcement', id, ${id}, ${ctx.now}::timestamptz, ${dueAt}::timestamptz from unnest(${[...people.keys()]}::bigint[]) as id
-    order by id`.execute(ctx.db)
+    select 'announcement', id, ${id}, ${ctx.now}::timestamptz, ${dueAt}::timestamptz from respondent
+    where id = any(${[...people.keys()]}::bigint[]) order by id for key share`.execute(ctx.db)
   auditSubject(ctx, 'announcement', id)
   auditSubject(ctx, 'workshop', workshopId)
   auditCount(ctx, people.size)
   return { id, respondents: people.size, undoUntil: dueAt.toISOString() }
+}
+
+interface Wanted {
+  readonly workshopId: number
+  readonly content: AnnouncementContent
+}
+
+// A repeat after a lost answer asks for the very same; a success for anything else would say that people were told what they were not.
+function repeated(ctx: RequestContext, known: Selectable<Database['announcement']>, wanted: Wanted): SentAnnouncement {
+  const { id, workshopId, respondents, dueAt, cancelledAt } = known
+  const isSame = workshopId === wanted.workshopId && isDeepStrictEqual(openAnnouncement(ctx.services.encryption, known), wanted.content)
+  if (cancelledAt || !isSame) throw new Failure('IDEMPOTENCY_KEY_REUSED')
+  return { id, respondents, undoUntil: dueAt.toISOString() }
 }
 
 /** Takes an announcement back of which nothing has left; repeated, it changes nothing. Throws `NOT_FOUND`, and `UNDO_REFUSED` once its time is over. */

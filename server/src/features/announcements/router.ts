@@ -13,9 +13,9 @@ export const announcementsRouter = router({
   sendAnnouncement: mutation
     .meta({
       summary: 'Tell a group of respondents something by e-mail',
-      failures: ['NOT_FOUND', 'INVALID_REQUEST'],
+      failures: ['NOT_FOUND', 'INVALID_REQUEST', 'IDEMPOTENCY_KEY_REUSED'],
       description:
-        'Each mailbox gets it once, however often this is called with the same `key`, from `undoUntil` on: 60 seconds later, and between 9:00 and 20:00 in the workshop’s time zone. `INVALID_REQUEST`: nobody in the group can be written to.',
+        'Each mailbox gets it once, however often this is called with the same `key`, from `undoUntil` on: 60 seconds later, and between 9:00 and 20:00 in the workshop’s time zone. `INVALID_REQUEST`: nobody in the group can be written to. `IDEMPOTENCY_KEY_REUSED`: the key was used with other content, or what was sent with it was taken back.',
     })
     .input(contract.newAnnouncement)
     .output(contract.sentAnnouncement)

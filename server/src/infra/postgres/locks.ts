@@ -33,6 +33,8 @@ export const advisoryLocks = {
   webhook: 7_070_030,
   /** Of two who translate one text at once, the second is refused. */
   translations: 7_070_032,
+  /** Of two who send announcements with one key at once, the second finds the first's. */
+  announcementKeys: 7_070_033,
   /** Imports from one earlier system write one after the other. */
   imports: 7_070_031,
 } as const

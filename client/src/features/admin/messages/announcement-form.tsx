@@ -3,11 +3,13 @@ import { respondentFlags } from '@portico/shared/words/flags'
 import { languageCodes, languageOf, languages, type LanguageCode } from '@portico/shared/words/languages'
 import { useState } from 'react'
 import { z } from 'zod'
+import { failureOf } from '../../../api/failure.ts'
 import { trpc } from '../../../api/trpc.ts'
 import { useContractForm, type ContractForm } from '../../../api/use-contract-form.ts'
 import { useUnsent } from '../../../api/use-unsent.ts'
 import { ErrorBanner } from '../../../layout/error-banner.tsx'
 import { Button } from '../../../ui/button.tsx'
+import { Banner } from '../../../ui/feedback/banner.tsx'
 import { ConfirmDialog } from '../../../ui/feedback/dialog.tsx'
 import { showToast } from '../../../ui/feedback/toast.tsx'
 import { Checkbox } from '../../../ui/fields/checkbox.tsx'
@@ -137,6 +139,7 @@ function SendDialog({ sending, onClose, onSent }: { sending: Sending; onClose: (
   const [shownIn, show] = useState<LanguageCode>(sending.texts.en ? 'en' : (sending.language ?? 'en'))
   const preview = trpc.announcements.previewAnnouncement.useQuery({ ...draft, shownIn }, { gcTime: 0 })
   const count = preview.data?.respondents
+  const isKeyUsed = send.error !== null && failureOf(send.error).id === 'IDEMPOTENCY_KEY_REUSED'
   const confirm = async () => {
     const sent = await send.mutateAsync(sending)
     showToast(`${messagesOf(sent.respondents)} will leave. You can take it back below until then.`)
@@ -154,7 +157,8 @@ function SendDialog({ sending, onClose, onSent }: { sending: Sending; onClose: (
       onCancel={onClose}
     >
       <div className="grid gap-4">
-        {send.error && <ErrorBanner error={send.error} />}
+        {isKeyUsed && <Banner kind="error">This form was sent already. Look at the list, and reload the page to write another one.</Banner>}
+        {send.error && !isKeyUsed && <ErrorBanner error={send.error} />}
         {preview.error && <ErrorBanner error={preview.error} />}
         {preview.data && <Shown preview={preview.data} sending={sending} shownIn={shownIn} onShow={show} />}
       </div>

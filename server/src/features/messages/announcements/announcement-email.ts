@@ -1,5 +1,6 @@
 import { sql, type RawBuilder, type Selectable } from 'kysely'
 import { z } from 'zod'
+import { respondentFlags } from '@portico/shared/words/flags'
 import { limits } from '@portico/shared/words/limits'
 import type { Email } from '../../../infra/mailer.ts'
 import type { Database, RequestContext } from '../../../infra/request-context.ts'
@@ -13,12 +14,17 @@ import { mailLanguage } from '../words.ts'
 /** A message to a respondent that can leave, before it has an id. */
 export type Written = (Omit<Email, 'id'> & { readonly channel: 'email' }) | WrittenText
 
-const content = z.object({ texts: z.record(z.string(), z.object({ subject: z.string(), text: z.string() })) })
+const content = z.object({
+  texts: z.record(z.string(), z.object({ subject: z.string(), text: z.string() })),
+  group: z
+    .object({ flags: z.array(z.enum(respondentFlags)).optional(), language: z.string().optional(), notCheckedIn: z.boolean() })
+    .optional(),
+})
 export type AnnouncementContent = z.infer<typeof content>
 
 const associatedData = (id: number) => `announcement:${id}:sealed`
 
-/** Seals what an announcement says, for the row with this id. */
+/** Seals what an announcement says and to whom, for the row with this id. */
 export function sealAnnouncement(encryption: Encryption, id: number, said: AnnouncementContent) {
   const { key, keyId, wrapped } = encryption.newDataKey(`announcement:${id}`)
   return { keyId, wrappedKey: wrapped, sealed: seal(key, associatedData(id), JSON.stringify(said)) }
