@@ -15,7 +15,7 @@ export async function inTurn<Result>(calls: readonly (() => Promise<Result>)[]):
 
 /** The writes that are counted; those that a call does on the way to its own work, of limits and the audit trail, are not. */
 const countedTables = `agency workshop workshop_questionnaire workshop_agency workshop_access
-  questionnaire respondent decision account session draft_transfer`.split(/\s+/)
+  questionnaire respondent decision account session draft_transfer telephone_call announcement`.split(/\s+/)
 const gate = 7_001
 
 /**

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { answerIdIn, newCase, type World } from '../calls/world.ts'
 import { viaRest, viaTrpc, type Answer } from '../support/both-transports.ts'
-import { buildAnswers, buildRespondent, questionnaireName, sampleForm, twoReds } from '../support/builders.ts'
+import { buildAnswers, buildRespondent, buildWorkshop, questionnaireName, sampleForm, twoReds, workshopName } from '../support/builders.ts'
 import type { Person } from '../support/harness.ts'
 import { recount } from '../support/recount.ts'
 import type { Order } from './orders.ts'
@@ -242,6 +242,28 @@ export const meetings: Readonly<Record<string, Meeting>> = {
     const answers = await meet(arena, [arena.people.adam, path, settings('one')], [arena.people.rosa, path, settings('other')])
     const [row] = await arena.world.portico.sql<{ n: number }>('select count(*)::int n from workshop where is_default')
     return [...among(answers, 'done,done'), ...unless(row?.n === 1, `${row?.n} defaults`)]
+  },
+
+  async 'calls noted of somebody who is deleted'(arena) {
+    const anonymousId = await newCase(arena.world.portico)
+    const { adam } = arena.people
+    await adam.call.privacy.recordRequest({ ...about(anonymousId), kind: 'delete' })
+    const { items } = await adam.call.privacy.getRequestList({ open: true })
+    const answers = await meet(
+      arena,
+      [arena.people.ana, 'agency.recordCalls', { respondents: [{ anonymousId }], outcome: 'reached' }],
+      [adam, 'privacy.completeRequest', { id: items.find((item) => item.anonymousId === anonymousId)?.id }],
+    )
+    return among(answers, 'NOT_FOUND,done', 'done,done')
+  },
+
+  async 'two announcements with one key'(arena, round) {
+    const other = `announced_${round}`
+    await buildWorkshop(arena.world.portico, { name: other, isDefault: false })
+    await buildRespondent(arena.world.portico, { email: `${other}@respondents.example` }, { workshopName: other })
+    const said = { key: randomUUID(), texts: { en: { subject: 'We start at ten', text: 'Not at nine.' } } }
+    const send = (who: Person, name: string) => [who, 'announcements.sendAnnouncement', { ...said, workshopName: name }] as const
+    return among(await meet(arena, send(arena.people.adam, workshopName), send(arena.people.rosa, other)), 'IDEMPOTENCY_KEY_REUSED,done')
   },
 
   async 'two agencies of one name'(arena, round) {

@@ -27,6 +27,7 @@ export async function assignRespondents(
     .selectFrom('respondent')
     .select(['id', 'anonymousId', 'agencyId', 'keyId', 'wrappedKey'])
     .where('anonymousId', 'in', anonymousIds)
+    .where('wrappedKey', 'is not', null)
     .orderBy('id')
     .forUpdate()
     .execute()

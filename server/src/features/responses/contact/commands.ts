@@ -10,7 +10,7 @@ import { inScope, type Scope } from '../scope.ts'
 
 /** Notes a telephone call and what came of it; reached, they need not be telephoned any more. Throws `NOT_FOUND`. */
 export async function recordCall(ctx: RequestContext, scope: Scope, input: CallNote): Promise<Record<string, never>> {
-  const { id: respondentId } = await findContact(ctx, scope, input)
+  const { id: respondentId } = await findContact(ctx, scope, input, 'lock')
   const { outcome, callAgainOn = null } = input
   await ctx.db
     .insertInto('telephone_call')
@@ -29,6 +29,7 @@ export async function recordCalls(ctx: RequestContext, scope: Scope, { responden
     .where('wrappedKey', 'is not', null)
     .where(inScope(scope))
     .orderBy('id')
+    .forKeyShare()
     .execute()
   if (found.length < anonymousIds.length) throw new Failure('NOT_FOUND')
   auditRespondents(ctx, anonymousIds)

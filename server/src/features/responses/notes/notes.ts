@@ -49,7 +49,7 @@ export async function getNotes(ctx: RequestContext, scope: Scope, { respondent }
  * mentioned too.
  */
 export async function addNote(ctx: RequestContext, scope: Scope, input: AddNote): Promise<Record<string, never>> {
-  const person = await findPerson(ctx, scope, input.respondent.anonymousId)
+  const person = await findPerson(ctx, scope, input.respondent.anonymousId, 'lock')
   const own = await membershipsOf(ctx)
   const agencyId = person.agencyId !== null && own.includes(person.agencyId) ? person.agencyId : null
   const colleagues = await colleaguesOf(ctx, person)
@@ -67,12 +67,13 @@ export async function addNote(ctx: RequestContext, scope: Scope, input: AddNote)
   return {}
 }
 
-async function findPerson(ctx: RequestContext, scope: Scope, anonymousId: string): Promise<Person> {
+async function findPerson(ctx: RequestContext, scope: Scope, anonymousId: string, lock?: 'lock'): Promise<Person> {
   const person = await ctx.db
     .selectFrom('respondent')
     .select(['id', 'anonymousId', 'agencyId', 'keyId', 'wrappedKey'])
     .where('anonymousId', '=', anonymousId)
     .where(inScope(scope))
+    .$if(lock === 'lock', (query) => query.forKeyShare())
     .executeTakeFirst()
   if (!person || person.wrappedKey === null) throw new Failure('NOT_FOUND')
   auditRespondents(ctx, [person.anonymousId])

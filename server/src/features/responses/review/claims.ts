@@ -106,6 +106,8 @@ async function findCase(ctx: RequestContext, scope: Scope, { respondent }: ByRes
     .select(['id', 'anonymousId'])
     .where('anonymousId', '=', respondent.anonymousId)
     .where(inScope(scope))
+    // Whoever is deleted at this moment is not found.
+    .forKeyShare()
     .executeTakeFirst()
   if (!row) throw new Failure('NOT_FOUND')
   auditRespondents(ctx, [row.anonymousId])
