@@ -128,6 +128,11 @@ export const translationCalls: CallRows = {
     sample: async (world) => ({ input: await unpublishedEmail(world, 'es', 'Recordatorio: {{workshop}}') }),
     failures: {
       TRANSLATION_UNCHANGED: () => asAdam({ languages: ['ru'] }),
+      TRANSLATION_CHANGED: async (world) => {
+        const input = await unpublishedEmail(world, 'fa', 'یادآوری: {{workshop}}')
+        return asAdam({ ...input, seen: { fa: '0'.repeat(64) } })
+      },
+      INVALID_REQUEST: async (world) => asAdam(await unpublishedEmail(world, 'am', `{{workshop}}${'x'.repeat(3_000)}`)),
       PLACES_CHANGED: async (world) => asAdam(await unpublishedEmail(world, 'vi', 'Nhắc nhở')),
       TERMS_CHANGED: async (world) => {
         const input = await unpublishedEmail(world, 'tl', 'Paalala: {{workshop}}')

@@ -20,6 +20,12 @@ const who = (description: string) => shownPerson.nullable().meta({ description, 
 const when = (description: string) =>
   instant.nullable().meta({ description: `${description}, ISO 8601 in UTC`, example: '2026-11-21T20:00:00.000Z' })
 
+const digest = (description: string) =>
+  z
+    .string()
+    .regex(/^[0-9a-f]{64}$/)
+    .meta({ description, example: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08' })
+
 const languageState = z.object({
   language: shownLanguage,
   isOffered,
@@ -29,6 +35,7 @@ const languageState = z.object({
   draft: count('Texts written and not signed off'),
   signedOff: count('Texts signed off'),
   unpublished: count('Texts that differ from those that respondents read'),
+  digest: digest('SHA-256 of these texts and whether they are signed off; send it back as `seen`'),
   signedOffBy: who('Who signed a text off last'),
   signedOffAt: when('When a text was signed off last'),
 })
@@ -52,13 +59,7 @@ export const translationsRequest = z.strictObject({ name: lookupName, language: 
 
 const textKey = z.string().meta({ description: 'Names the text in its questionnaire', example: 'arrestedOrCited/text' })
 const revision = z.int().min(0).meta({ description: 'Counts up with each change of the text; 0 before the first', example: 2 })
-const sourceDigest = z
-  .string()
-  .regex(/^[0-9a-f]{64}$/)
-  .meta({
-    description: 'SHA-256 of the source it is made from, as `getTranslations` gives it',
-    example: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
-  })
+const sourceDigest = digest('SHA-256 of the source it is made from, as `getTranslations` gives it')
 
 export const translationText = z
   .object({
@@ -136,23 +137,30 @@ export const savedTranslations = z.object({
   texts: z.array(translationText).meta({ description: 'The same texts as they stand now' }),
 })
 
-export const publishTranslations = z.strictObject({
-  id,
+const published = {
   languages: z
     .array(translatedLanguage)
     .min(1)
     .max(limits.languagesMax)
     .meta({ description: 'Whose unpublished texts are published', example: ['es'] }),
+  seen: z
+    .record(translatedLanguage, digest('The `digest` of `getTranslationList`'))
+    .optional()
+    .meta({
+      description: 'By language, which texts were seen: others are not published. Left out, whatever is there is',
+      example: { es: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08' },
+    }),
+}
+
+export const publishTranslations = z.strictObject({
+  id,
+  ...published,
 })
 export type PublishTranslations = z.output<typeof publishTranslations>
 export const publishedTranslations = uploaded
 
 export const publishEmailTexts = z.strictObject({
-  languages: z
-    .array(translatedLanguage)
-    .min(1)
-    .max(limits.languagesMax)
-    .meta({ description: 'Whose unpublished texts are published', example: ['es'] }),
+  ...published,
 })
 export type PublishEmailTexts = z.output<typeof publishEmailTexts>
 export const publishedEmailTexts = z.object({ published: count('How many e-mails have new texts') })

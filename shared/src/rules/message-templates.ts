@@ -20,6 +20,6 @@ function faultOf(key: string, text: string): string | undefined {
   if (unknown !== undefined) return `There is nothing to put in place of {{${unknown}}}`
   if (/[{}]/.test(text.replaceAll(/\{\{.*?\}\}/g, ''))) return 'A placeholder looks like {{workshop}}'
   if (key === 'subject' && !places.includes('workshop')) return 'Name the workshop: {{workshop}}'
-  if (key === 'short' && text.length > limits.shortTextMax) return `Write at most ${limits.shortTextMax} characters`
-  return undefined
+  const most = key === 'short' ? limits.shortTextMax : limits.templateTextMax
+  return text.length > most ? `Write at most ${most} characters` : undefined
 }

@@ -15,18 +15,19 @@ export function PublishTranslations({ questionnaire }: { questionnaire: Translat
   const version = trpc.translations.publishTranslations.useMutation()
   const emails = trpc.translations.publishEmailTexts.useMutation()
   const error = version.error ?? emails.error
-  const [asking, setAsking] = useState(false)
+  // As the dialog shows them: what somebody writes meanwhile is not published with them.
+  const [seen, setSeen] = useState<typeof languages>()
   const ready = languages.filter(({ unpublished, isOffered, missing }) => unpublished > 0 && (isOffered || missing === 0))
-  const confirm = async () => {
-    const codes = ready.map(({ language }) => language)
+  const confirm = async (shown: typeof languages) => {
+    const digests = Object.fromEntries(shown.map(({ language, digest }) => [language, digest]))
+    const chosen = { languages: Object.keys(digests), seen: digests }
     try {
-      const published =
-        kind === 'e-mails' ? await emails.mutateAsync({ languages: codes }) : await version.mutateAsync({ id, languages: codes })
+      const published = kind === 'e-mails' ? await emails.mutateAsync(chosen) : await version.mutateAsync({ id, ...chosen })
       showToast('version' in published ? `${name}, version ${published.version}, is published.` : `${name} are published.`)
     } catch {
       // `error` says it below.
     }
-    setAsking(false)
+    setSeen(undefined)
     void utils.translations.invalidate()
     void (kind === 'e-mails' ? utils.messages.invalidate() : utils.questionnaires.invalidate())
   }
@@ -35,21 +36,21 @@ export function PublishTranslations({ questionnaire }: { questionnaire: Translat
     : 'There is nothing new to publish.'
   return (
     <div className="grid gap-2">
-      <Button size="small" disabledReason={ready.length === 0 ? reason : undefined} onClick={() => setAsking(true)}>
+      <Button size="small" disabledReason={ready.length === 0 ? reason : undefined} onClick={() => setSeen(ready)}>
         Publish translations
       </Button>
       {error && <ErrorBanner error={error} />}
       <ConfirmDialog
-        open={asking}
+        open={seen !== undefined}
         title={`Publish translations of ${name}?`}
         confirmLabel="Publish"
         busy={version.isPending || emails.isPending}
         busyLabel="Publishing"
-        onConfirm={() => void confirm()}
-        onCancel={() => setAsking(false)}
+        onConfirm={() => void confirm(seen ?? [])}
+        onCancel={() => setSeen(undefined)}
       >
         <span className="grid gap-2">
-          {ready.map(({ language, unpublished, draft, isOffered }) => (
+          {seen?.map(({ language, unpublished, draft, isOffered }) => (
             <span key={language}>
               {`${nameOfLanguage(language)}: ${counted(unpublished)} new.`}
               {draft > 0 && ` ${counted(draft)} not signed off.`}

@@ -16,7 +16,7 @@ import { findGlossary } from './glossary.ts'
 import { findSource } from './sources/find-source.ts'
 import { findTexts, type QuestionnaireTexts } from './sources/questionnaire-texts.ts'
 import { digestOf } from './sources/text-source.ts'
-import { findWritten, textsIn } from './translation-state.ts'
+import { findWritten, refuseUnseen, textsIn } from './translation-state.ts'
 
 /**
  * Saves translations, all or none; nothing of them is published. Throws `NOT_FOUND` for a questionnaire or text that there is not, or a
@@ -96,7 +96,7 @@ async function store(ctx: RequestContext, values: readonly NewRow[]): Promise<vo
 /**
  * Publishes what was written in these languages as the next version of the questionnaire, checked as an upload of its files is
  * (shared/spec/questionnaire-files.md#translations). Throws `NOT_FOUND`, `TRANSLATION_CHANGED` when `id` is not the newest version
- * (any more), `TRANSLATION_UNCHANGED`, `TRANSLATION_INCOMPLETE` for a new language with texts missing, `PLACES_CHANGED`, `TERMS_CHANGED`, and the upload's refusals.
+ * (any more) or the texts are not what was `seen`, `TRANSLATION_UNCHANGED`, `TRANSLATION_INCOMPLETE` for a new language with texts missing, `PLACES_CHANGED`, `TERMS_CHANGED`, and the upload's refusals.
  */
 export async function publishTranslations(http: HttpContext, input: PublishTranslations): Promise<z.output<typeof publishedTranslations>> {
   const { name, definition, template } = await inReadContext(http, 'translations.publishTranslations', (ctx) => translate(ctx, input))
@@ -114,7 +114,7 @@ export async function publishTranslations(http: HttpContext, input: PublishTrans
   })
 }
 
-async function translate(ctx: RequestContext, { id, languages }: PublishTranslations) {
+async function translate(ctx: RequestContext, { id, languages, seen }: PublishTranslations) {
   const row = await ctx.db.selectFrom('questionnaire').select(['name', 'template']).where('id', '=', id).executeTakeFirst()
   if (!row) throw new Failure('NOT_FOUND')
   await refuseUnlessNewest(ctx, row.name, id)
@@ -124,6 +124,7 @@ async function translate(ctx: RequestContext, { id, languages }: PublishTranslat
   let translated: QuestionnaireDefinition = questionnaire.definition
   for (const language of new Set(languages)) {
     const texts = textsIn(questionnaire, language, written)
+    refuseUnseen(language, texts, seen)
     translated = withTranslations(
       translated,
       { code: language, name: nameOf(language) },

@@ -6,7 +6,7 @@ import { isTheirs, requireTheirs } from './scope.ts'
 import { findGlossary } from './glossary.ts'
 import { findSource } from './sources/find-source.ts'
 import type { TextSource } from './sources/text-source.ts'
-import { findWritten, textsIn, type WrittenText } from './translation-state.ts'
+import { digestOfUnpublished, findWritten, textsIn, type WrittenText } from './translation-state.ts'
 
 type ListItem = z.output<typeof translationList>[number]
 
@@ -41,7 +41,7 @@ function listItem(ctx: RequestContext, from: TextSource, written: readonly Writt
       .map((language) => ({
         language,
         isOffered: from.languages.includes(language),
-        ...countsOf(textsIn(from, language, written)),
+        ...stateOf(textsIn(from, language, written)),
       })),
   }
 }
@@ -50,7 +50,7 @@ function headOf({ kind, id, name, title, version }: TextSource) {
   return { kind, id, name, ...(title && { title }), version }
 }
 
-function countsOf(texts: readonly TranslationText[]) {
+function stateOf(texts: readonly TranslationText[]) {
   const inState = (state: TranslationText['state']) => texts.filter((text) => text.state === state).length
   const signed = texts.filter((text) => text.signedOffAt !== null)
   const last = signed.toSorted((one, other) => (one.signedOffAt ?? '').localeCompare(other.signedOffAt ?? '')).at(-1)
@@ -61,6 +61,7 @@ function countsOf(texts: readonly TranslationText[]) {
     draft: inState('draft'),
     signedOff: inState('signed-off'),
     unpublished: texts.filter(({ text, published }) => text !== published).length,
+    digest: digestOfUnpublished(texts),
     signedOffBy: last?.signedOffBy ?? null,
     signedOffAt: last?.signedOffAt ?? null,
   }

@@ -62,8 +62,9 @@ export const translationsRouter = router({
   publishEmailTexts: mutation
     .meta({
       summary: 'Publish what was translated of the e-mails to respondents',
-      failures: ['TRANSLATION_UNCHANGED', 'PLACES_CHANGED', 'TERMS_CHANGED'],
-      description: 'Every e-mail that leaves from then on has them.',
+      failures: ['TRANSLATION_UNCHANGED', 'TRANSLATION_CHANGED', 'PLACES_CHANGED', 'TERMS_CHANGED', 'INVALID_REQUEST'],
+      description:
+        'Every e-mail that leaves from then on has them. `INVALID_REQUEST`: a text that no e-mail can have, as one that is too long.',
     })
     .input(contract.publishEmailTexts)
     .output(contract.publishedEmailTexts)

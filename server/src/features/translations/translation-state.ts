@@ -1,5 +1,6 @@
 import type { TranslationText } from '@portico/shared/contract/translations'
 import type { RequestContext } from '../../infra/request-context.ts'
+import { Failure } from '../../infra/failure.ts'
 import { digestOf, type SourceText, type TextSource } from './sources/text-source.ts'
 
 /** What somebody wrote or signed off, with who it was. */
@@ -60,4 +61,19 @@ function stateOf({ identifier, ...given }: SourceText, madeOf: string | undefine
 function writtenState({ text, signedOffAt }: WrittenText): TranslationText['state'] {
   if (text === '') return 'missing'
   return signedOffAt ? 'signed-off' : 'draft'
+}
+
+/** What tells whether the texts of a language that wait to be published are still the same. */
+export function digestOfUnpublished(texts: readonly TranslationText[]): string {
+  const unpublished = texts.filter(({ text, published }) => text !== published)
+  return digestOf(JSON.stringify(unpublished.map(({ key, text, published, signedOffAt }) => [key, text, published, signedOffAt !== null])))
+}
+
+/**
+ * Throws `TRANSLATION_CHANGED` when other texts of a language wait to be published than those that an admin saw; who does not say what they saw is
+ * not asked.
+ */
+export function refuseUnseen(language: string, texts: readonly TranslationText[], seen: Readonly<Record<string, string>> = {}): void {
+  const digest = seen[language]
+  if (digest !== undefined && digest !== digestOfUnpublished(texts)) throw new Failure('TRANSLATION_CHANGED')
 }

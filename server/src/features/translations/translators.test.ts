@@ -39,3 +39,38 @@ it('signs off and sees a language only while they may: what is taken is gone on 
   await rosa.call.admin.updateAccount({ id: taraId, roles: ['VOLUNTEERV1'], translates: [] })
   expect((await tara.rest('translations/getTranslationList', {})).status).toBe(403)
 })
+
+it('what a translator writes after an admin looked is not published with what they saw', async () => {
+  const digestOf = async (source: string) =>
+    (await rosa.call.translations.getTranslationList())
+      .find((one) => one.name === source)
+      ?.languages.find(({ language }) => language === 'vi')?.digest ?? ''
+  const write = async (source: string, key: string, text: string) => {
+    const about = { name: source, language: 'vi' }
+    const { texts } = await rosa.call.translations.getTranslations(about)
+    const { sourceDigest = '', revision = 0 } = texts.find((one) => one.key === key) ?? {}
+    await rosa.call.translations.saveTranslations({ ...about, texts: [{ key, text, sourceDigest, revision, signedOff: false }] })
+  }
+  const { id } = await rosa.call.translations.getTranslations({ name, language: 'vi' })
+  for (const [source, key, call, which] of [
+    [name, 'title', 'translations/publishTranslations', { id }],
+    ['e-mails', 'reminder/lead', 'translations/publishEmailTexts', {}],
+  ] as const) {
+    await write(source, key, 'Một')
+    const seen = { vi: await digestOf(source) }
+    await write(source, key, 'Hai')
+    const publish = async (shown: object) => (await rosa.rest(call, { ...which, languages: ['vi'], seen: shown })).body
+    expect(await publish(seen)).toMatchObject({ success: false, error_id: 'TRANSLATION_CHANGED' })
+    expect(await publish({ vi: await digestOf(source) })).toMatchObject({ success: true })
+  }
+})
+
+it('a text that no e-mail can have is not published, however it was written', async () => {
+  const about = { name: 'e-mails', language: 'ko' }
+  const { texts } = await rosa.call.translations.getTranslations(about)
+  const { key = '', sourceDigest = '', revision = 0 } = texts.find((one) => one.key === 'invitation/short') ?? {}
+  const text = `{{workshop}} ${'x'.repeat(400)}`
+  await rosa.call.translations.saveTranslations({ ...about, texts: [{ key, text, sourceDigest, revision, signedOff: false }] })
+  const { body } = await rosa.rest('translations/publishEmailTexts', { languages: ['ko'] })
+  expect(body).toMatchObject({ error_id: 'INVALID_REQUEST', message: 'Invitation, Text message: Write at most 300 characters.' })
+})
