@@ -6,6 +6,7 @@ import { auditRespondents, writeAudit } from '../../../infra/security/audit/audi
 import { openContact, openReplies, phoneForm, sealReply, type SealedRespondent } from '../../../infra/security/sealed-respondent.ts'
 import { contactLanguageOf } from '../../questionnaires/definitions.ts'
 import { mailLanguage } from '../words.ts'
+import { isStopped } from './write-text.ts'
 
 const keptDays = 30
 
@@ -49,6 +50,7 @@ export async function takeReply(origin: Origin, incoming: IncomingText): Promise
     const people = await peopleWith(ctx, phoneHash)
     metrics.text(people.length > 0 ? 'reply' : 'unknown-number')
     if (people.length === 0 && keyword !== 'stop') return undefined
+    if (!within && (await isStopped(ctx, phoneHash))) return undefined
     if (within) for (const person of people) await keep(ctx, person, incoming)
     await obey(ctx, keyword, phoneHash)
     auditRespondents(
@@ -56,7 +58,7 @@ export async function takeReply(origin: Origin, incoming: IncomingText): Promise
       people.map(({ anonymousId }) => anonymousId),
     )
     if (people.length > 0) await writeAudit(ctx, 'texts.takeReply')
-    return incoming.answered ? undefined : answerTo(ctx, keyword, people[0])
+    return incoming.answered || !within ? undefined : answerTo(ctx, keyword, people[0])
   })
 }
 

@@ -233,11 +233,16 @@ describe('a reply', () => {
     expect(textsTo(number)).toEqual([])
   })
 
-  it('is kept thirty times an hour for one number; STOP counts always', async () => {
+  it('is kept and answered thirty times an hour for one number, whoever writes in its name; STOP counts always', async () => {
     const number = newNumber()
     const anonymousId = await arrive(number)
-    for (let sent = 0; sent < 32; sent += 1) await reply(number, `Line ${sent}`)
-    await reply(number, 'STOP')
+    const answers: string[] = []
+    for (let sent = 0; sent < 32; sent += 1) answers.push(await (await reply(number, 'HELP')).text())
+    expect(answers.filter((answer) => answer.includes('<Message>'))).toHaveLength(30)
+    const entries = async () => (await portico.sql(`select from audit_entry where action = 'texts.takeReply'`)).length
+    const before = await entries()
+    for (const _time of [1, 2]) expect(await (await reply(number, 'STOP')).text()).toContain('<Response></Response>')
+    expect((await entries()) - before).toBe(1)
     const { replies, textsStopped } = await logOf(anonymousId)
     expect([replies.length, textsStopped]).toEqual([30, true])
   })
