@@ -6,6 +6,7 @@ import { takesAnswer } from '@portico/shared/words/question-types'
 import { Failure, type Issue } from '../../infra/failure.ts'
 import type { RequestContext } from '../../infra/request-context.ts'
 import { openContact, type StoredAnswer } from '../../infra/security/sealed-respondent.ts'
+import { endVisits } from '../privacy/visits.ts'
 import { findPublished, type Published } from '../questionnaires/definitions.ts'
 import { runPatterns } from '../questionnaires/patterns.ts'
 import { mayBeShared } from '../responses/assignment/assignment.ts'
@@ -53,6 +54,8 @@ export async function correctAnswers(ctx: RequestContext, input: Correction): Pr
   const plan = await planCorrection(ctx, reviewed, input.answers)
   const { published, after, changed, initial, initialReds, forced, takenBack, leavesAgency } = plan
   const { reason } = input
+  const email = emailAfter(ctx, reviewed, after, published)
+  if (email !== openContact(ctx.services.encryption, reviewed).email) await endVisits(ctx, reviewed.id)
   if (takenBack) await record(ctx, reviewed, { about: 'respondent', flag: null, reason })
   const sealedContact = await storeCorrection(ctx, reviewed, { published, before: reviewed.answers, after, reason })
   await ctx.db

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
+import { linkOf } from '../../../test/calls/privacy.ts'
 import { buildQuestionnaire, buildRespondent, buildWorkshop, twoReds, workshopName } from '../../../test/support/builders.ts'
 import { openPortico } from '../../../test/support/harness.ts'
 import { recount } from '../../../test/support/recount.ts'
@@ -68,6 +69,17 @@ describe('a corrected answer', () => {
       }),
     )
     expect(await recount(portico)).toEqual([])
+  })
+
+  it.each([
+    ['ends a link that the wrong mailbox has, to what we have of them', { email: 'theirs@respondents.example' }, 'INVALID_CODE'],
+    ['control: leaves it where the mailbox is right', { fullName: 'Lucía Corregida' }, undefined],
+  ])('%s', async (_what, answers, error) => {
+    await newCase()
+    const token = await linkOf(portico, respondent.anonymousId, email)
+    await correct(answers)
+    const visitor = await portico.as()
+    expect((await visitor.rest('privacy/openLink', { token })).body.error_id).toBe(error)
   })
 
   it('makes a green dot wait again, and does not send anything', async () => {
@@ -182,6 +194,14 @@ describe('a case that is set aside', () => {
     expect(await listed(email)).toBe(1)
     expect((await info()).history.map(({ kind }) => kind)).toEqual(['return', 'withdrawal'])
     expect(await recount(portico)).toEqual([])
+  })
+
+  it('is given to no agency', async () => {
+    await newCase()
+    const [, agency] = await adam.call.agency.getAllAgencies({})
+    await adam.call.corrections.withdrawRespondent({ respondent, reason })
+    const to = { agencyId: agency?.id ?? 0, reason: 'Closer' }
+    expect((await adam.rest('responses/assignRespondent', { respondent, ...to })).body).toMatchObject({ error_id: 'NOT_FOUND' })
   })
 
   it('that the person stopped themselves is not put back by staff', async () => {

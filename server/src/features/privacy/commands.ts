@@ -21,7 +21,7 @@ import { storeCorrection, withContactAnswers } from '../responses/review/store-c
 import { lockKept, lockPerson, type Person } from './find-person.ts'
 import { deletePerson, resumeUse, stopUse } from './leaving.ts'
 import { personalDataOf } from './personal-data.ts'
-import { begin, spendLink, visitorOf } from './visits.ts'
+import { begin, endVisits, spendLink, visitorOf } from './visits.ts'
 
 const attemptLimits = {
   perAddress: 'statusPerAddress',
@@ -127,7 +127,8 @@ async function carryOut(ctx: RequestContext, person: Person, kind: Exclude<Priva
 async function correctContact(ctx: RequestContext, person: Person, contact: NonNullable<CompletedRequest['contact']>): Promise<void> {
   const { encryption } = ctx.services
   const { email, phoneNumber } = contact
-  const corrected = { ...openContact(encryption, person), ...contact }
+  const before = openContact(encryption, person)
+  const corrected = { ...before, ...contact }
   await correctContactAnswers(ctx, person, contact)
   await ctx.db
     .updateTable('respondent')
@@ -138,6 +139,7 @@ async function correctContact(ctx: RequestContext, person: Person, contact: NonN
     })
     .where('id', '=', person.id)
     .execute()
+  if (email !== before.email) await endVisits(ctx, person.id)
   forgetContacts(encryption, [person.id])
 }
 

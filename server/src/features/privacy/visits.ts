@@ -41,3 +41,8 @@ export async function visitorOf(ctx: RequestContext, secret: string): Promise<nu
   if (!visit) throw new Failure('INVALID_CODE')
   return visit.respondentId
 }
+
+/** Ends the links and the visit of a respondent whose e-mail address was not theirs: whoever reads it has them. */
+export async function endVisits({ db }: RequestContext, respondentId: number): Promise<void> {
+  await db.deleteFrom('privacy_link').where('respondentId', '=', respondentId).execute()
+}
