@@ -52,3 +52,19 @@ test('a link ends when it is revoked or its time is over, and of its secret the 
   await sweepReviews(portico.services)
   expect(await portico.sql('select from questionnaire_review')).toEqual([])
 })
+
+test.each([
+  ['is disabled', 'disabled_at = now()'],
+  ['is no admin any more', `roles = array['AGENCY']`],
+])('a link ends with whoever shared it: the account %s', async (_what, change) => {
+  const portico = await openPortico()
+  const adam = await portico.as('adam')
+  const { token } = (await adam.rest('questionnaires/shareForReview', await sampleForm())).body.data
+  const visitor = await portico.as()
+  const open = async () => (await visitor.rest('questionnaires/openReview', { token, languageCode: 'en' })).body.success
+  expect(await open()).toBe(true)
+  await portico.sql(`update account set ${change} where email = 'adam@portico.example'`)
+  expect(await open()).toBe(false)
+  await sweepReviews(portico.services)
+  expect(await portico.sql('select from questionnaire_review')).toEqual([])
+})

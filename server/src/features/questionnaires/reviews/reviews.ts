@@ -6,6 +6,7 @@ import { judge } from '@portico/shared/rules/judging'
 import { dayIn } from '@portico/shared/rules/red-rules'
 import { limits } from '@portico/shared/words/limits'
 import { hasAnswer } from '@portico/shared/words/question-types'
+import { sql } from 'kysely'
 import type { z } from 'zod'
 import { Failure } from '../../../infra/failure.ts'
 import { inAuditedTransaction, inTransaction } from '../../../infra/postgres/transaction.ts'
@@ -44,12 +45,9 @@ export async function shareForReview(http: HttpContext, upload: Upload): Promise
 
 /** The links that work, newest first. */
 export async function listReviewLinks(ctx: RequestContext): Promise<z.output<typeof reviewLinks>> {
-  const rows = await ctx.db
-    .selectFrom('questionnaire_review')
-    .innerJoin('account', 'account.id', 'questionnaire_review.sharedById')
+  const rows = await workingLinks(ctx)
     .select(['questionnaire_review.id', 'questionnaire_review.name', 'definition', 'account.name as sharedBy'])
     .select(['questionnaire_review.createdAt', 'expiresAt'])
-    .where('expiresAt', '>', ctx.now)
     .orderBy('questionnaire_review.id', 'desc')
     .execute()
   return rows.map(({ definition, createdAt, expiresAt, ...row }) => ({
@@ -106,20 +104,29 @@ export async function judgeReview(
   }
 }
 
-async function findReview({ db, now }: RequestContext, token: string) {
-  const found = await db
-    .selectFrom('questionnaire_review')
-    .select(['id', 'name', 'definition', 'expiresAt'])
+async function findReview(ctx: RequestContext, token: string) {
+  const found = await workingLinks(ctx)
+    .select(['questionnaire_review.id', 'questionnaire_review.name', 'definition', 'expiresAt'])
     .where('secretHash', '=', hashOfSecret(token))
-    .where('expiresAt', '>', now)
     .executeTakeFirst()
   if (!found) throw new Failure('INVALID_CODE')
   return found
 }
 
-/** Deletes the drafts whose links are over. */
+// A draft is shown in the name of who shared it: no longer than they may share one.
+function workingLinks({ db, now }: RequestContext) {
+  return db
+    .selectFrom('questionnaire_review')
+    .innerJoin('account', 'account.id', 'questionnaire_review.sharedById')
+    .where('expiresAt', '>', now)
+    .where('account.disabledAt', 'is', null)
+    .where(sql<boolean>`account.roles && array['ADMIN_USER', 'ROOT_USER']`)
+}
+
+/** Deletes the drafts whose links do not work any more. */
 export async function sweepReviews(services: Services): Promise<void> {
-  await inTransaction(services, 'sweep', async ({ db, now }) => {
-    await db.deleteFrom('questionnaire_review').where('expiresAt', '<=', now).execute()
+  await inTransaction(services, 'sweep', async (ctx) => {
+    const working = workingLinks(ctx).select('questionnaire_review.id')
+    await ctx.db.deleteFrom('questionnaire_review').where('id', 'not in', working).execute()
   })
 }
