@@ -9,6 +9,7 @@ export interface Member {
   readonly subject: string
   readonly email: string
   readonly verified: boolean
+  readonly name?: string
 }
 
 /** A real OpenID Connect provider on this machine, at which `member` is at the keyboard. */
@@ -70,8 +71,8 @@ function configured(started: TestProvider, publicUrl: string): Provider {
     ttl: { AccessToken: 60, AuthorizationCode: 60, Grant: 60, IdToken: 60, Interaction: 600, Session: 600 },
     interactions: { url: (_ctx, { uid }) => `/interaction/${uid}` },
     findAccount: (_ctx, accountId) => {
-      const { email, verified } = started.member
-      return { accountId, claims: () => ({ sub: accountId, email, email_verified: verified, name: 'Pat of the Provider' }) }
+      const { email, verified, name = 'Pat of the Provider' } = started.member
+      return { accountId, claims: () => ({ sub: accountId, email, email_verified: verified, name }) }
     },
     async loadExistingGrant({ oidc }) {
       const grant = new oidc.provider.Grant({ clientId, accountId: oidc.session?.accountId ?? '' })

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { fieldMessages } from '../words/field-messages.ts'
 import { accountFlavors, roles } from '../words/roles.ts'
 import { limits } from '../words/limits.ts'
 import {
@@ -29,11 +30,18 @@ export const accessToken = z.object({
   accessToken: z.string().meta({ description: 'Bearer token, valid for 10 minutes', example: 'eyJhbGciOiJIUzI1NiJ9…' }),
 })
 
+const disguise = /[\p{Cc}\u202a-\u202e\u2066-\u2069]/u
+
+/** What a person is called on screens and in e-mails of others: no line breaks, and nothing that turns the text around it. */
+export const personName = requiredText(limits.nameMax)
+  .refine((name) => !disguise.test(name), fieldMessages.unstorable)
+  .meta({ description: 'The person’s name', example: 'Ana Reyes' })
+
 /** Registration by link (shared/spec/product.md#sign-in-and-account-forms). */
 export const registration = withMatchingPasswords(
   z.strictObject({
     token: code,
-    name: requiredText(limits.nameMax).meta({ description: 'The person’s name', example: 'Ana Reyes' }),
+    name: personName,
     password: newPassword,
     confirmPassword: newPassword,
   }),

@@ -1,3 +1,4 @@
+import { personName } from '@portico/shared/contract/auth'
 import { auditSubject } from '../../../infra/security/audit/audit.ts'
 import { newSecret } from '../../../infra/security/encryption.ts'
 import { hashPassword } from '../../../infra/security/passwords.ts'
@@ -62,7 +63,12 @@ async function acceptInvitation(ctx: RequestContext, { email, name }: Vouched) {
   const invitation = await findInvitation(ctx, email)
   if (!invitation || !(await isInviterEntitled(ctx, invitation))) return undefined
   const passwordHash = await hashPassword(newSecret(), { from: 'single sign-on' })
-  const id = await createInvited(ctx, invitation, { email, name: name?.trim().slice(0, 100) || email, passwordHash, verifiedAt: ctx.now })
+  const id = await createInvited(ctx, invitation, {
+    email,
+    name: personName.safeParse(name).data ?? email,
+    passwordHash,
+    verifiedAt: ctx.now,
+  })
   if (id === undefined) return undefined
   await voidInvitations(ctx, email)
   return lockAccount(ctx, { id })

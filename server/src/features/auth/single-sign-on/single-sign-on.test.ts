@@ -57,6 +57,19 @@ describe('someone whom the provider vouches for', () => {
     ).toEqual([{ used: true }])
   })
 
+  it.each([
+    ['turns the text around it', 'Pat\u202e nimda'],
+    ['has lines', 'Pat\nBcc: everyone@portico.example'],
+    ['cannot be stored', 'Pat\u0000'],
+    ['is too long', 'P'.repeat(1_000)],
+  ])('is called by their address where the name that the provider gives %s', async (_what, name) => {
+    const email = `named${(turn += 1)}@portico.example`
+    await invite(portico, { email, account: 'volunteer', purpose: 'Doors' })
+    arrive(email, { name })
+    const { body } = await signOn(portico)
+    expect((await profileOf(portico, body.accessToken)).body.name).toBe(email)
+  })
+
   it('leaves an entry in the audit trail, and a browser that the account knows', async () => {
     const staff = await newStaff(portico)
     arrive(staff.email)
