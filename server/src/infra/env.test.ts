@@ -108,6 +108,7 @@ describe('the settings', () => {
     { HOST: '0.0.0.0' },
     { DEMO: 'off' },
     { SMTP_URL: 'smtp://mail.example.org:587' },
+    provider,
     production,
   ])('the sandbox is refused with %j', (where) => {
     expect(() => readEnv({ ...where, SANDBOX: 'on' })).toThrow('SANDBOX: for trying on this machine alone')

@@ -260,10 +260,10 @@ function contradictions(set: Settings): string[] {
     )
   if (
     set.SANDBOX === 'on' &&
-    (set.DATABASE_URL || set.SMTP_URL || set.SMS_URL || set.DEMO === 'off' || isPublic(set) || !isLoopback(set.HOST))
+    (set.DATABASE_URL || set.SMTP_URL || set.SMS_URL || set.OIDC_ISSUER || set.DEMO === 'off' || isPublic(set) || !isLoopback(set.HOST))
   )
     faults.push(
-      'SANDBOX: for trying on this machine alone; leave it out with DATABASE_URL, SMTP_URL, SMS_URL, TRUST_PROXY, DEMO=off, a public PUBLIC_URL or HOST',
+      'SANDBOX: for trying on this machine alone; leave it out with DATABASE_URL, SMTP_URL, SMS_URL, OIDC_ISSUER, TRUST_PROXY, DEMO=off, a public PUBLIC_URL or HOST',
     )
   if (!set.DATABASE_URL && set.DATABASE_MIGRATION_URL) faults.push('DATABASE_MIGRATION_URL: needs DATABASE_URL as well')
   if (!set.DATABASE_URL && set.DATABASE_SESSION_URL) faults.push('DATABASE_SESSION_URL: needs DATABASE_URL as well')
