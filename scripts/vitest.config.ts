@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const long = process.env['PORTICO_LONG'] === '1'
@@ -29,10 +30,39 @@ const server = { ...shares, globalSetup: `${root}server/test/support/global-setu
 const clientConfig = `${root}client/vite.config.ts`
 const clientSetup = `${root}client/test/setup.ts`
 
+/** What takes longest, longest first; a fresh clone knows of no run before. */
+const longest = [
+  'server/test/access/access.test.ts',
+  'server/test/errors.test.ts',
+  'server/test/races/races.test.ts',
+  'server/src/features/auth/attempts.test.ts',
+  'server/src/features/downloads/downloads.test.ts',
+  'server/test/access/api-tokens.test.ts',
+  'server/test/races/durability.test.ts',
+  'server/src/features/drafts/transfers.test.ts',
+  'server/src/infra/postgres/embedded-postgres.test.ts',
+  'server/test/access/missing-second-factor.test.ts',
+]
+
+/** Begins with the longest files, so that no worker is alone with one of them at the end; the others stay as Vitest sorts them. */
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files)
+    const groupOf = ({ project }: TestSpecification) => project.config.sequence.groupOrder
+    return sorted.toSorted((one, other) => groupOf(one) - groupOf(other) || placeOf(one) - placeOf(other))
+  }
+}
+
+function placeOf({ moduleId }: TestSpecification): number {
+  const place = longest.findIndex((path) => moduleId.endsWith(path))
+  return place === -1 ? longest.length : place
+}
+
 export default defineConfig({
   root,
   test: {
     maxWorkers: '100%',
+    sequence: { sequencer: LongestFirst },
     expect: { poll: { timeout: 15_000 } },
     passWithNoTests: true,
     projects: [
