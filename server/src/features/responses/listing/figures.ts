@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { respondentFlags } from '@portico/shared/words/flags'
 import type { Figures } from '@portico/shared/contract/overview'
-import { limits } from '@portico/shared/words/limits'
+import { groupsToTell, isLargeEnough } from '@portico/shared/rules/small-groups'
 import { auditCount, auditSubject } from '../../../infra/security/audit/audit.ts'
 import type { RequestContext } from '../../../infra/request-context.ts'
 import { forcesOf } from '../review/history.ts'
@@ -23,24 +23,22 @@ export async function getFigures(ctx: RequestContext, { name }: { name?: string 
   const byWeek = await weeksOf(ctx, scope)
   auditCount(ctx, decided.length + (expected?.respondents ?? 0) + byWeek.reduce((sum, { respondents }) => sum + respondents, 0))
   if (name !== undefined) for (const id of scope.workshopIds ?? []) auditSubject(ctx, 'workshop', id)
-  const byAgency = Map.groupBy(
-    decided.filter(({ agency }) => agency !== null),
-    ({ agency }) => agency?.id ?? 0,
-  )
-  const byLanguage = Map.groupBy(decided, ({ language }) => language)
+  const agencies = groupsToTell(groupedBy(decided, ({ agency }) => agency?.id ?? 0))
+  const languages = groupsToTell(groupedBy(decided, ({ language }) => language))
   return {
-    decided: medianOf(decided),
-    byAgency: [...byAgency.values()].flatMap((group) => {
-      const [agency, median] = [group[0]?.agency, medianOf(group)]
-      return agency && median ? [{ agency, ...median }] : []
+    decided: isLargeEnough({ respondents: decided.length }) ? medianOf(decided) : null,
+    byAgency: agencies.flatMap(({ group }) => {
+      const agency = group[0]?.agency
+      return agency ? [{ agency, ...medianOf(group) }] : []
     }),
-    byLanguage: [...byLanguage].flatMap(([language, group]) => {
-      const median = medianOf(group)
-      return median ? [{ language, ...median }] : []
-    }),
+    byLanguage: languages.map(({ key, group }) => ({ language: key, ...medianOf(group) })),
     expected,
     byWeek,
   }
+}
+
+function groupedBy<Key>(decided: readonly Decided[], keyOf: (one: Decided) => Key) {
+  return [...Map.groupBy(decided, keyOf)].map(([key, group]) => ({ key, group, respondents: group.length }))
 }
 
 interface Decided {
@@ -78,8 +76,7 @@ async function decidedIn(ctx: RequestContext, scope: Scope): Promise<Decided[]> 
   return decided
 }
 
-function medianOf(group: readonly Decided[]): { respondents: number; medianDays: number } | null {
-  if (group.length < limits.smallestGroup) return null
+function medianOf(group: readonly Decided[]): { respondents: number; medianDays: number } {
   const days = group.map((one) => one.days).toSorted((one, other) => one - other)
   const [lower = 0, upper = 0] = [days[Math.floor((days.length - 1) / 2)], days[Math.floor(days.length / 2)]]
   return { respondents: group.length, medianDays: Math.round(((lower + upper) / 2) * 10) / 10 }
@@ -95,7 +92,7 @@ async function expectedIn(ctx: RequestContext, scope: Scope): Promise<Figures['e
     .where('currentFlag', 'in', ['green', 'not-applicable'])
     .where(sql<boolean>`workshop.event_date < (${ctx.now}::timestamptz at time zone workshop.time_zone)::date`)
     .executeTakeFirstOrThrow()
-  return respondents < limits.smallestGroup ? null : { respondents, absent }
+  return isLargeEnough({ respondents }) ? { respondents, absent } : null
 }
 
 async function weeksOf(ctx: RequestContext, { workshopIds, agencyIds }: Scope): Promise<Figures['byWeek']> {
@@ -111,13 +108,9 @@ async function weeksOf(ctx: RequestContext, { workshopIds, agencyIds }: Scope): 
   const weeks = [...Map.groupBy(rows, ({ week }) => week)].map(([week, counted]) => ({
     week,
     respondents: counted.reduce((sum, { respondents }) => sum + respondents, 0),
-    byFlag: respondentFlags
-      .map((flag) => ({ flag, respondents: counted.find((row) => row.flag === flag)?.respondents ?? 0 }))
-      .filter(isLargeEnough),
+    byFlag: groupsToTell(
+      respondentFlags.map((flag) => ({ flag, respondents: counted.find((row) => row.flag === flag)?.respondents ?? 0 })),
+    ),
   }))
   return weeks.filter(isLargeEnough)
-}
-
-function isLargeEnough({ respondents }: { readonly respondents: number }): boolean {
-  return respondents >= limits.smallestGroup
 }
