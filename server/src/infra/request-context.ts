@@ -140,6 +140,11 @@ export interface RequestContext {
   readonly caller: Caller | undefined
   readonly requestId: string
   readonly auditSubjects: Set<string>
+  /**
+   * Begins to write the audit entry of a read with what is noted by now, beside the rest of the read; the answer waits for it. What is noted later
+   * gets an entry of its own. Does nothing in a transaction, whose entry is written at its end.
+   */
+  readonly auditAhead: () => void
 }
 
 /** A call for which it matters where it came from. */
@@ -162,6 +167,7 @@ export function createContext({ services, caller, requestId }: Origin, em: Entit
     caller,
     requestId,
     auditSubjects: new Set(caller?.token && [`token:${caller.token.id}`]),
+    auditAhead: () => {},
   }
 }
 

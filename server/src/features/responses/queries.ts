@@ -32,7 +32,9 @@ interface ListInput extends PageInput {
 
 /** A page of the respondents in scope, newest first unless another order is asked for. */
 export async function listRespondents(ctx: RequestContext, scope: Scope, input: ListInput): Promise<Page<RespondentEntry>> {
-  const { ids, count } = await pageOfIds(ctx, narrowed(await filtered(ctx, scope, input), input), input)
+  const { ids, count, anonymousIds = [] } = await pageOfIds(ctx, narrowed(await filtered(ctx, scope, input), input), input)
+  auditRespondents(ctx, anonymousIds)
+  if (anonymousIds.length > 0) ctx.auditAhead()
   const items = await entriesOf(ctx, ids)
   auditRespondents(
     ctx,

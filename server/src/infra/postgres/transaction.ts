@@ -56,8 +56,18 @@ export async function inReadContext<Result>(
 ): Promise<Result> {
   const read = async () => {
     const ctx = createContext(origin, origin.services.orm.em.fork())
-    const result = await run(ctx)
-    if (ctx.auditSubjects.size > 0) await writeAudit(ctx, action)
+    const written: Promise<void>[] = []
+    let noted = 0
+    const auditAhead = () => {
+      noted = ctx.auditSubjects.size
+      const writing = writeAudit(ctx, action)
+      // When the read fails first, nobody waits for it.
+      writing.catch(() => {})
+      written.push(writing)
+    }
+    const result = await run({ ...ctx, auditAhead })
+    await Promise.all(written)
+    if (ctx.auditSubjects.size > noted) await writeAudit(ctx, action)
     return result
   }
   try {

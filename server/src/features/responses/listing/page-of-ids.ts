@@ -6,7 +6,7 @@ import { auditCount, auditSearch } from '../../../infra/security/audit/audit.ts'
 import { callerOf, type RequestContext } from '../../../infra/request-context.ts'
 import { findWorkshopId, inScope, type Scope } from '../scope.ts'
 import { sortIds } from './sort-ids.ts'
-import { idsIn, search } from './search.ts'
+import { idsIn, search, type Found } from './search.ts'
 import { workshopsInOrder } from './workshop-order.ts'
 
 /** Which page of a list is asked for. */
@@ -26,6 +26,8 @@ export interface PageInput {
 interface IdPage {
   readonly ids: readonly number[]
   readonly count: number
+  /** Of the same respondents, where they are known before their rows are read. */
+  readonly anonymousIds?: readonly string[]
 }
 
 /** The scope with those filters that are a matter of the database. An unknown workshop has no one, and one of all workshops nobody of a test. */
@@ -52,30 +54,35 @@ export async function pageOfIds(ctx: RequestContext, scope: Scope, input: PageIn
     if (order === 'newest' || order === 'waiting') return byArrival(ctx, scope, input)
     if (order === 'workshop') return byWorkshop(ctx, scope, input)
   }
-  const found = searched ? await searchIds(ctx, scope, filter.query) : await idsIn(ctx, scope)
-  const ids = await sortIds(ctx, found, { order, reverse: input.reverse ?? false, language: filter.language })
-  if (filter.language !== undefined) auditCount(ctx, ids.length)
+  const found = searched ? await searchIds(ctx, scope, filter.query) : undefined
+  const sorting = { order, reverse: input.reverse ?? false, language: filter.language }
+  const sorted = await sortIds(ctx, found ? [...found.keys()] : await idsIn(ctx, scope), sorting)
+  if (filter.language !== undefined) auditCount(ctx, sorted.length)
   const { offset, count: size } = input.pagination
-  return { ids: ids.slice(offset, offset + size), count: ids.length }
+  const ids = sorted.slice(offset, offset + size)
+  return { ids, count: sorted.length, ...(found && { anonymousIds: ids.flatMap((id) => found.get(id) ?? []) }) }
 }
 
-async function searchIds(ctx: RequestContext, scope: Scope, query: string): Promise<number[]> {
-  const found = await search(ctx, scope, query)
-  auditSearch(
-    ctx,
-    query,
-    found.map((one) => one.anonymousId),
-  )
-  return found.map((one) => one.id)
+async function searchIds(ctx: RequestContext, scope: Scope, query: string): Promise<Map<number, string>> {
+  const found = new Map((await search(ctx, scope, query)).map(({ id, anonymousId }) => [id, anonymousId]))
+  auditSearch(ctx, query, [...found.values()])
+  return found
 }
 
 // Ids rise with the time of arrival.
 async function byArrival(ctx: RequestContext, scope: Scope, { pagination, order, reverse = false }: PageInput): Promise<IdPage> {
-  const counts = await countByWorkshop(ctx, scope)
-  const testWorkshopIds = counts.flatMap(({ workshopId, isTest }) => (isTest ? workshopId : []))
-  const count = counts.reduce((sum, one) => sum + (isLeftOut(scope, one) ? 0 : one.count), 0)
   const newestFirst = (order !== 'waiting') !== reverse
-  return { ids: await idRange(ctx, { ...scope, testWorkshopIds }, { ...pagination, total: count, newestFirst }), count }
+  // Who is on the first page does not depend on how many there are.
+  const first = pagination.offset === 0 ? idRange(ctx, scope, { ...pagination, total: Infinity, newestFirst }) : undefined
+  const [counts, firstPage] = await Promise.all([countByWorkshop(ctx, scope), first])
+  const testWorkshopIds = counts.flatMap(({ workshopId, isTest }) => (isTest ? workshopId : []))
+  const total = counts.reduce((sum, one) => sum + (isLeftOut(scope, one) ? 0 : one.count), 0)
+  const page = firstPage ?? (await idRange(ctx, { ...scope, testWorkshopIds }, { ...pagination, total, newestFirst }))
+  return pageOf(page, total)
+}
+
+function pageOf(page: readonly Found[], count: number): IdPage {
+  return { ids: page.map(({ id }) => id), count, anonymousIds: page.map(({ anonymousId }) => anonymousId) }
 }
 
 /**
@@ -88,15 +95,18 @@ async function byWorkshop(ctx: RequestContext, scope: Scope, { pagination, rever
     ctx,
     counts.filter((one) => !isLeftOut(scope, one)),
   )
-  const ids: number[] = []
+  const page: Found[] = []
   let skip = pagination.offset
   for (const { workshopIds, count: total } of reverse ? groups.toReversed() : groups) {
-    const wanted = pagination.count - ids.length
+    const wanted = pagination.count - page.length
     if (wanted > 0 && skip < total)
-      ids.push(...(await idRange(ctx, { ...scope, workshopIds }, { offset: skip, count: wanted, total, newestFirst: reverse })))
+      page.push(...(await idRange(ctx, { ...scope, workshopIds }, { offset: skip, count: wanted, total, newestFirst: reverse })))
     skip = Math.max(0, skip - total)
   }
-  return { ids, count: groups.reduce((sum, group) => sum + group.count, 0) }
+  return pageOf(
+    page,
+    groups.reduce((sum, group) => sum + group.count, 0),
+  )
 }
 
 interface IdRange {
@@ -106,21 +116,28 @@ interface IdRange {
   readonly newestFirst: boolean
 }
 
-async function idRange(ctx: RequestContext, scope: Scope, { offset, count: size, total, newestFirst }: IdRange): Promise<number[]> {
+async function idRange(ctx: RequestContext, scope: Scope, { offset, count: size, total, newestFirst }: IdRange): Promise<Found[]> {
   if (offset >= total) return []
   // The far half is read from the other end, so that Last costs what First costs.
   const fromEnd = offset > total / 2
   const most = Math.min(size, total - offset)
-  const rows = await ctx.db
+  const direction = fromEnd === newestFirst ? 'asc' : 'desc'
+  // The ids alone come from an index, however many are skipped.
+  const page = ctx.db
     .selectFrom('respondent')
     .select('id')
     .where(inScope(scope))
-    .orderBy('id', fromEnd === newestFirst ? 'asc' : 'desc')
+    .orderBy('id', direction)
     .limit(most)
     .offset(fromEnd ? total - offset - most : offset)
+    .as('page')
+  const rows = await ctx.db
+    .selectFrom(page)
+    .innerJoin('respondent', 'respondent.id', 'page.id')
+    .select(['respondent.id', 'anonymousId'])
+    .orderBy('page.id', direction)
     .execute()
-  const ids = rows.map((row) => row.id)
-  return fromEnd ? ids.reverse() : ids
+  return fromEnd ? rows.reverse() : rows
 }
 
 interface WorkshopCount {
