@@ -4,7 +4,8 @@ import { buildQuestionnaire, buildRespondent, buildWorkshop } from '../../../../
 import { openPortico } from '../../../../test/support/harness.ts'
 import { inTransaction } from '../../../infra/postgres/transaction.ts'
 import { openEncryption } from '../../../infra/security/encryption.ts'
-import { contactsOf, forgetWithOthers } from './search.ts'
+import { everyone } from '../scope.ts'
+import { contactsOf, forgetWithOthers, search } from './search.ts'
 
 const portico = await openPortico()
 await buildQuestionnaire(portico)
@@ -23,6 +24,11 @@ const listening = forgetWithOthers(other, portico.databaseUrl)
 afterAll(() => listening.stop())
 await listening.ready
 const nameAtOther = async (id: number) => (await inTransaction(other, 'test', (ctx) => contactsOf(ctx, [id]))).get(id)?.fullName
+
+const foundAtOther = async (query: string, agencyId?: number) => {
+  const found = await inTransaction(other, 'test', async (ctx) => search(ctx, await everyone(ctx, undefined, agencyId), query))
+  return found.map(({ anonymousId }) => anonymousId)
+}
 
 async function known(): Promise<{ anonymousId: string; id: number }> {
   const anonymousId = await buildRespondent(portico, { fullName: 'Mai Nguyen' })
@@ -52,6 +58,21 @@ it('another server knows a corrected name', async () => {
   const { anonymousId, id } = await known()
   await complete(anonymousId, 'correct', { fullName: 'May Nguyen', email: 'may@respondents.example', phoneNumber: null })
   await expect.poll(() => nameAtOther(id)).toBe('May Nguyen')
+})
+
+it('a search that is done again finds who has come, and no one by a name of before', async () => {
+  const { anonymousId: first } = await known()
+  expect(await foundAtOther('nguyen')).toContain(first)
+  const { anonymousId: second } = await known()
+  const before = opened
+  expect(await foundAtOther('nguyen')).toEqual(expect.arrayContaining([first, second]))
+  expect(await foundAtOther('nguyen', 1)).toEqual([])
+  expect(opened).toBe(before)
+  await complete(first, 'correct', { fullName: 'May Tran', email: 'may@respondents.example', phoneNumber: null })
+  await expect.poll(() => foundAtOther('nguyen')).not.toContain(first)
+  expect(await foundAtOther('tran')).toContain(first)
+  await complete(second, 'delete')
+  expect(await foundAtOther('nguyen')).not.toContain(second)
 })
 
 it('control: whoever nobody changed stays in memory', async () => {

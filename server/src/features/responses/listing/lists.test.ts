@@ -147,6 +147,17 @@ describe('a list of respondents', () => {
     expect(entry?.subjects).toEqual([`respondent:${ids[4]}`, `respondent:${ids[3]}`])
   })
 
+  it('shows no one whom no audit entry can name; control: else there is one entry for each page', async () => {
+    const count = async () => (await portico.sql<{ entries: number }>('select count(*)::integer as entries from audit_entry'))[0]?.entries ?? 0
+    const before = await count()
+    await portico.sql('alter table audit_entry add constraint nothing_more check (false) not valid')
+    for (const query of ['', 'mai', 'p1@respondents.example']) await expect(find(query)).rejects.toThrow()
+    await portico.sql('alter table audit_entry drop constraint nothing_more')
+    expect(await count()).toBe(before)
+    for (const query of ['', 'mai', 'p1@respondents.example']) await find(query)
+    expect(await count()).toBe(before + 3)
+  })
+
   it('is counted by the language in which they want to hear from us, which no row of theirs tells; counts of before are made at start', async () => {
     const byLanguage = async () => (await adam.call.responses.getOverview({ name: workshopName })).byLanguage
     const wanted = [
