@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { MikroORM, UnderscoreNamingStrategy, type EntityManager as SqlEntityManager } from '@mikro-orm/postgresql'
+import { MikroORM, UnderscoreNamingStrategy, type EntityManager as SqlEntityManager, type Options } from '@mikro-orm/postgresql'
 import pg from 'pg'
 import { preparedName } from './prepared.ts'
 import { entities } from '../../entities/index.ts'
@@ -46,7 +46,7 @@ export async function connect(databaseUrl: string, options: Connecting = {}): Pr
   const pools: pg.Pool[] = []
   // A portal that starts seldom has anything to migrate.
   const extensions = options.migrator ? [(await import('@mikro-orm/migrations')).Migrator] : []
-  const orm: Orm = await MikroORM.init({
+  const settings: Options = {
     clientUrl: databaseUrl,
     entities: [...entities],
     extensions,
@@ -81,7 +81,9 @@ export async function connect(databaseUrl: string, options: Connecting = {}): Pr
       keepAlive: true,
     },
     logger: () => {},
-  })
+  }
+  // `init` looks for all extensions that there may be, and with them loads a second ORM beside the one that the program was built with.
+  const orm: Orm = options.migrator ? await MikroORM.init(settings) : new MikroORM(settings)
   poolsOf.set(orm, pools)
   return orm
 }

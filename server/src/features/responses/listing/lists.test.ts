@@ -148,7 +148,8 @@ describe('a list of respondents', () => {
   })
 
   it('shows no one whom no audit entry can name; control: else there is one entry for each page', async () => {
-    const count = async () => (await portico.sql<{ entries: number }>('select count(*)::integer as entries from audit_entry'))[0]?.entries ?? 0
+    const count = async () =>
+      (await portico.sql<{ entries: number }>('select count(*)::integer as entries from audit_entry'))[0]?.entries ?? 0
     const before = await count()
     await portico.sql('alter table audit_entry add constraint nothing_more check (false) not valid')
     for (const query of ['', 'mai', 'p1@respondents.example']) await expect(find(query)).rejects.toThrow()
