@@ -96,7 +96,7 @@ function sayWhatIsNext({ manifest: { takenAt }, replayed: { deletion, stop, resu
     say(
       'Who was deleted or asked us to stop since is there again: delete this database, and restore with --deletions FILE, unless nobody was.',
     )
-  say(`${revoked} API tokens were revoked, and links of invitations and forgotten passwords ended: some were before. Make new ones.`)
+  say(`${revoked} API tokens were revoked, and links of invitations and forgotten passwords ended, as some had been since: make new ones`)
   say(`What else was changed since ${takenAt} is lost. Before anybody signs in, disable the accounts again that were disabled since,`)
   say('and look through the old log for passwords, second steps, rights and webhooks that were changed (shared/spec/operating.md#restore).')
   if (formerHeads) say(`the heads of the audit chain since then are in ${formerHeads} now: keep them with your report`)
