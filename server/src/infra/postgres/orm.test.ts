@@ -1,7 +1,7 @@
 import { connect as dial, createServer, type Server, type Socket } from 'node:net'
 import { expect, inject, it } from 'vitest'
 import { isConnectionLoss, isOutage } from './connection-loss.ts'
-import { connect, poolUse } from './orm.ts'
+import { connect, poolUse, type Orm } from './orm.ts'
 
 it('a database that takes connections and never answers is given up', async () => {
   const held: Socket[] = []
@@ -54,6 +54,23 @@ it('a query whose answer never comes is given up with its connection, and the ne
   expect(await ask('select 1 as one')).toEqual([{ one: 1 }])
   await orm.close(true)
   server.close()
+}, 10_000)
+
+it('a pool that ends while connections are made ends; control: those that are there answer first', async () => {
+  const endWhileAsked = async (orm: Orm) => {
+    const asked = Promise.allSettled([
+      orm.em.fork().execute('select pg_sleep(0.05)'),
+      orm.em.fork().transactional((em) => em.execute('select pg_sleep(0.05)')),
+    ])
+    while (poolUse(orm).used < 2) await new Promise(setImmediate)
+    await orm.close(true)
+    return (await asked).map(({ status }) => status)
+  }
+  const url = inject('pgBase')
+  expect(await endWhileAsked(await connect(url))).toEqual(['rejected', 'rejected'])
+  const warm = await connect(url)
+  await Promise.all([1, 2].map(() => warm.em.fork().execute('select pg_sleep(0.05)')))
+  expect(await endWhileAsked(warm)).toEqual(['fulfilled', 'fulfilled'])
 }, 10_000)
 
 function listen(server: Server): Promise<number> {

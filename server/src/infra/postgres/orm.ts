@@ -73,7 +73,8 @@ export async function connect(databaseUrl: string, options: Connecting = {}): Pr
       types: { getTypeParser: parserOf },
       onPoolCreated(pool: pg.Pool) {
         pools.push(pool)
-        adaptClients(pool)
+        const unasked = endWithoutTheLost(pool)
+        adaptClients(pool, unasked)
       },
       // A database that neither answers nor refuses must not keep everyone waiting for ever.
       connectionTimeoutMillis: options.connectMs ?? 15_000,
@@ -115,10 +116,11 @@ function parserOf(oid: number, format?: 'text' | 'binary') {
 // Kysely gives the connection of a transaction back only once its rollback has worked, and never when it could not begin. On one that the
 // database has ended neither will, and its place in the pool would be taken for ever: such a rollback has nothing left to do, and such a
 // connection leaves the pool. And Kysely has no word for a prepared statement.
-function adaptClients(pool: pg.Pool): void {
+function adaptClients(pool: pg.Pool, unasked: Set<pg.PoolClient>): void {
   pool.on('connect', (client) => {
     const query = givingUp(client, client.query.bind(client))
     const adapted = (...given: unknown[]) => {
+      unasked.delete(client)
       const [text, values] = given
       if (text === 'rollback') return query(...given).catch(() => ({ command: 'ROLLBACK', rows: [] }))
       if (typeof text === 'string' && /^(begin|start transaction)/.test(text))
@@ -131,6 +133,31 @@ function adaptClients(pool: pg.Pool): void {
     }
     Object.assign(client, { query: adapted })
   })
+}
+
+/**
+ * Kysely loses a connection that is there only once it is being closed, and the pool would wait for that one for ever. Whoever gets a
+ * connection asks it something before the event loop turns: one that nobody asks anything is lost, and goes back when the pool ends. Returns
+ * those that were handed out and are not asked yet.
+ */
+function endWithoutTheLost(pool: pg.Pool): Set<pg.PoolClient> {
+  const unasked = new Set<pg.PoolClient>()
+  const giveBackLost = () =>
+    setImmediate(() => {
+      for (const client of unasked) client.release()
+    })
+  pool.on('acquire', (client) => {
+    unasked.add(client)
+    if (pool.ending) giveBackLost()
+  })
+  pool.on('release', (_error, client) => unasked.delete(client))
+  const end = pool.end.bind(pool)
+  const endWithout = () => {
+    giveBackLost()
+    return end()
+  }
+  Object.assign(pool, { end: endWithout })
+  return unasked
 }
 
 // A connection whose query was given up is still waiting for its answer, and would let the next query wait behind it.
