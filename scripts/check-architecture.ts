@@ -19,7 +19,7 @@ const allowedIndex = 'server/src/entities/index.ts'
 const featureEdges: Record<string, readonly string[]> = {
   'server/src/features/agency': ['responses', 'messages'],
   'server/src/features/announcements': ['responses', 'messages'],
-  'server/src/features/corrections': ['responses', 'questionnaires', 'downloads', 'privacy'],
+  'server/src/features/corrections': ['responses', 'questionnaires', 'downloads', 'privacy', 'messages'],
   'server/src/features/workshops': ['responses', 'questionnaires', 'messages'],
   'server/src/features/seats': ['responses', 'messages'],
   'server/src/features/downloads': ['responses', 'questionnaires', 'messages'],

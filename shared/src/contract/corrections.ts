@@ -42,9 +42,9 @@ export const correctionPreview = z
     leavesAgency: z
       .boolean()
       .meta({ description: 'Whether the case leaves its agency, because the answers may not be shared', example: false }),
-    invitation: z.enum(['none', 'goes-out', 'sent-before', 'invited-before']).meta({
+    invitation: z.enum(['none', 'goes-out', 'goes-out-as-text', 'sent-before', 'invited-before']).meta({
       description:
-        'none: nothing is sent; goes-out: they are invited by e-mail; sent-before: they are welcome and were invited before, nothing is sent; invited-before: they were invited, and are not welcome any more: telephone them',
+        'none: nothing is sent; goes-out: they are invited by e-mail; goes-out-as-text: they gave only a number, and are invited by text message; sent-before: they are welcome and were invited before, nothing is sent; invited-before: they were invited, and are not welcome any more: telephone them',
       example: 'goes-out',
     }),
   })

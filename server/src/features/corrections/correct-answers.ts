@@ -5,7 +5,8 @@ import { judge } from '@portico/shared/rules/judging'
 import { takesAnswer } from '@portico/shared/words/question-types'
 import { Failure, type Issue } from '../../infra/failure.ts'
 import type { RequestContext } from '../../infra/request-context.ts'
-import { openContact, type StoredAnswer } from '../../infra/security/sealed-respondent.ts'
+import { openContact, type Contact, type StoredAnswer } from '../../infra/security/sealed-respondent.ts'
+import { addressOf } from '../messages/texts/write-text.ts'
 import { endVisits } from '../privacy/visits.ts'
 import { findPublished, type Published } from '../questionnaires/definitions.ts'
 import { runPatterns } from '../questionnaires/patterns.ts'
@@ -13,14 +14,14 @@ import { mayBeShared } from '../responses/assignment/assignment.ts'
 import { wasInvited } from '../responses/contact/find-contact.ts'
 import { record } from '../responses/review/history.ts'
 import { openCase, settle, type Case } from '../responses/review/open-case.ts'
-import { changedPlaces, storeCorrection } from '../responses/review/store-correction.ts'
+import { changedPlaces, correctedContact, storeCorrection } from '../responses/review/store-correction.ts'
 import { reviewable } from '../responses/scope.ts'
 
 /** What would follow from a correction; nothing is changed (shared/spec/contract.md#corrections). Throws as `correctAnswers`. */
 export async function previewCorrection(ctx: RequestContext, input: Corrected): Promise<CorrectionPreview> {
   const reviewed = await openCase(ctx, await reviewable(ctx), input.respondent, { lock: false })
   const plan = await planCorrection(ctx, reviewed, input.answers)
-  const { published, after, changed, current, reds, takenBack, leavesAgency } = plan
+  const { after, changed, current, reds, takenBack, leavesAgency } = plan
   return {
     version: reviewed.decisions.length,
     changes: changed.map((position) => {
@@ -39,7 +40,7 @@ export async function previewCorrection(ctx: RequestContext, input: Corrected): 
     redAnswersAfter: reds,
     forceTakenBack: takenBack,
     leavesAgency,
-    invitation: await invitationAfter(ctx, reviewed, { current, email: emailAfter(ctx, reviewed, after, published) }),
+    invitation: await invitationAfter(ctx, reviewed, { current, contact: contactAfter(ctx, reviewed, plan) }),
   }
 }
 
@@ -54,7 +55,7 @@ export async function correctAnswers(ctx: RequestContext, input: Correction): Pr
   const plan = await planCorrection(ctx, reviewed, input.answers)
   const { published, after, changed, initial, initialReds, forced, takenBack, leavesAgency } = plan
   const { reason } = input
-  const email = emailAfter(ctx, reviewed, after, published)
+  const { email } = contactAfter(ctx, reviewed, plan)
   if (email !== openContact(ctx.services.encryption, reviewed).email) await endVisits(ctx, reviewed.id)
   if (takenBack) await record(ctx, reviewed, { about: 'respondent', flag: null, reason })
   const sealedContact = await storeCorrection(ctx, reviewed, { published, before: reviewed.answers, after, reason })
@@ -140,19 +141,26 @@ function flagNow({ initialFlag, overridden }: JudgedAnswer): 'red' | 'green' {
   return initialFlag === 'red' ? 'green' : 'red'
 }
 
-function emailAfter(ctx: RequestContext, reviewed: Case, after: readonly StoredAnswer[], { contactQuestions }: Published): string | null {
-  const position = after.findIndex(({ identifier }) => identifier === contactQuestions.email)
-  const [was, is] = [reviewed.answers[position], after[position]]
-  return is && is.value !== was?.value ? is.value || null : openContact(ctx.services.encryption, reviewed).email
+function contactAfter(
+  ctx: RequestContext,
+  reviewed: Case,
+  { published, after, changed }: Awaited<ReturnType<typeof planCorrection>>,
+): Contact {
+  const contact = openContact(ctx.services.encryption, reviewed)
+  const { contactLanguage = reviewed.language } = contact
+  const answers = new Map(changed.flatMap((position) => after[position] ?? []).map(({ identifier, value }) => [identifier, value]))
+  return correctedContact({ ...contact, contactLanguage }, published, { answers, language: reviewed.language })
 }
 
 async function invitationAfter(
   ctx: RequestContext,
   { id }: Case,
-  { current, email }: { readonly current: Case['currentFlag']; readonly email: string | null },
+  { current, contact }: { readonly current: Case['currentFlag']; readonly contact: Contact },
 ): Promise<CorrectionPreview['invitation']> {
   const sent = await wasInvited(ctx, id)
   if (!isWelcome(current)) return sent ? 'invited-before' : 'none'
   if (sent) return 'sent-before'
-  return email === null ? 'none' : 'goes-out'
+  const address = await addressOf(ctx, contact)
+  if (!address) return 'none'
+  return address.channel === 'email' ? 'goes-out' : 'goes-out-as-text'
 }

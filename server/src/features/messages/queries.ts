@@ -32,7 +32,7 @@ import { describeChange } from './templates/sign-in-change.ts'
 import { staffLink } from './templates/staff-link.ts'
 import { tellOfDisabledWebhook } from './templates/webhook-disabled.ts'
 import { workshopChange } from './templates/workshop-change.ts'
-import { textNumberOf, writeText, type WrittenText } from './texts/write-text.ts'
+import { addressOf, writeText, type WrittenText } from './texts/write-text.ts'
 import { publishedTexts, wordedWith } from './template-versions/worded.ts'
 import { longMoment, mailLanguage, type MailLanguage } from './words.ts'
 
@@ -143,8 +143,8 @@ export async function writeInvitation(
     .executeTakeFirst()
   if (!respondent) return undefined
   const contact = openContact(ctx.services.encryption, respondent)
-  const number = contact.email ? undefined : await textNumberOf(ctx, contact.phoneNumber)
-  if (!contact.email && number === undefined) return undefined
+  const address = await addressOf(ctx, contact)
+  if (!address) return undefined
   const { told, anonymousId } = respondent
   const seat = await seatOf(ctx, { id: respondentId, anonymousId })
   // What was offered is gone: it was taken, refused, or its time is over.
@@ -153,8 +153,10 @@ export async function writeInvitation(
   const language = mailLanguage([wanted, respondent.language])
   const texts = await publishedTexts(ctx, template, language.code)
   const written = { kind: template, texts, workshop: respondent, anonymousId, seat }
-  if (contact.email) return { channel: 'email', to: contact.email, told, ...writeTemplate(language, written) }
-  return number === undefined ? undefined : { channel: 'text', to: number, told, ...writeShort(language, written) }
+  const { channel, to } = address
+  return channel === 'email'
+    ? { channel, to, told, ...writeTemplate(language, written) }
+    : { channel, to, told, ...writeShort(language, written) }
 }
 
 export type WorkshopRow = Pick<

@@ -47,6 +47,7 @@ export function CorrectionConsequences({ preview, name, texts }: { preview: Corr
 const messages: Readonly<Record<CorrectionPreview['invitation'], string>> = {
   none: 'No message goes out.',
   'goes-out': 'The invitation goes out by e-mail, 12 seconds after saving.',
+  'goes-out-as-text': 'The invitation goes out as a text message, 12 seconds after saving, but not at night.',
   'sent-before': 'They were invited before; nothing more is sent.',
   'invited-before': 'They were invited, and are not welcome any more. Nothing is sent: telephone them.',
 }

@@ -117,6 +117,49 @@ describe('a text message', () => {
     expect(textsTo(number)).toHaveLength(3)
   })
 
+  it('is every message about their workshop, an offered seat among them', async () => {
+    const [workshop, number] = ['with_seats', newNumber()]
+    await buildWorkshop(portico, { name: workshop, isDefault: false })
+    const adam = await portico.as('adam')
+    await adam.call.seats.saveSlots({ name: workshop, slots: [{ time: '10:30', seats: 1, languages: [] }] })
+    const anonymousId = await buildRespondent(portico, { email: '', phone: number }, { workshopName: workshop })
+    const id = '(select id from respondent where anonymous_id = $1)'
+    await portico.sql(`update seat set respondent_id = ${id}, offered_until = '2026-11-22T20:00:00Z'`, [anonymousId])
+    const others = ['invitation-again', 'workshop-change', 'reminder-week', 'reminder-day', 'seat-offer']
+    await portico.sql(
+      `insert into message (kind, respondent_id, created_at, due_at) select kind, ${id}, now(), '2026-11-21' from unnest($2::text[]) kind`,
+      [anonymousId, others],
+    )
+    await portico.drain()
+    const { messages } = await logOf(anonymousId)
+    const left = messages.map(({ kind, channel, state }) => `${kind}: ${channel}, ${state}`)
+    expect(left.toSorted()).toEqual(['invitation', ...others].map((kind) => `${kind}: text, sent`).toSorted())
+    expect(textsTo(number).map(({ body }) => body)).toContainEqual(expect.stringMatching(/^Portico: [^]*10:30[^]*\/yourSeat#/))
+  })
+
+  it('is foretold before a correction, which then sends it', async () => {
+    const adam = await portico.as('adam')
+    const green = { hasGreenCard: 'yes', taxesFiled: 'yes' }
+    const foretold = async (phone: string, answers: Record<string, string> = green) => {
+      const respondent = { anonymousId: await arrive(phone, twoReds) }
+      return { respondent, ...(await adam.call.corrections.previewCorrection({ respondent, answers })) }
+    }
+    const [number, stopped] = [newNumber(), newNumber()]
+    await reply(stopped, 'STOP')
+    const { respondent, invitation, version } = await foretold(number)
+    expect([
+      invitation,
+      (await foretold(number, { ...green, email: 'first@respondents.example' })).invitation,
+      (await foretold(stopped)).invitation,
+      (await foretold('+84912345678')).invitation,
+      (await foretold('+84912345678', { ...green, phone: newNumber() })).invitation,
+    ]).toEqual(['goes-out-as-text', 'goes-out', 'none', 'none', 'goes-out-as-text'])
+    await adam.call.corrections.correctAnswers({ respondent, answers: green, reason: 'She misread it.', version })
+    portico.setTime('2026-11-21T20:01:00Z')
+    await portico.drain()
+    expect(textsTo(number)).toHaveLength(1)
+  })
+
   it('tells of an announcement and of a changed place as well', async () => {
     const number = newNumber()
     await arrive(number)

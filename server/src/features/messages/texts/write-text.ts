@@ -1,8 +1,9 @@
 import { clockTimes } from '@portico/shared/words/clock-times'
 import { plainForText } from '@portico/shared/rules/text-segments'
 import type { TemplateKind } from '@portico/shared/words/message-templates'
+import type { MessageChannel } from '@portico/shared/words/messages'
 import type { RequestContext } from '../../../infra/request-context.ts'
-import { phoneForm } from '../../../infra/security/sealed-respondent.ts'
+import { phoneForm, type Contact } from '../../../infra/security/sealed-respondent.ts'
 import type { InvitationFacts } from '../templates/invitation.ts'
 import { fill, shortDate, type MailLanguage } from '../words.ts'
 
@@ -36,6 +37,16 @@ export async function textNumbersOf({ db, services }: RequestContext, people: re
   return new Map(
     allowed.flatMap(({ id, digits, hash }) => (stops.some(({ phoneHash }) => phoneHash.equals(hash)) ? [] : [[id, `+${digits}`]])),
   )
+}
+
+/** Where what we write to one person goes, an e-mail or, to who gave none, a text; undefined: they can be reached by telephone alone. */
+export async function addressOf(
+  ctx: RequestContext,
+  { email, phoneNumber }: Pick<Contact, 'email' | 'phoneNumber'>,
+): Promise<{ readonly channel: MessageChannel; readonly to: string } | undefined> {
+  if (email) return { channel: 'email', to: email }
+  const number = await textNumberOf(ctx, phoneNumber)
+  return number === undefined ? undefined : { channel: 'text', to: number }
 }
 
 /** The number that texts to one person go to, as `textNumbersOf`. */

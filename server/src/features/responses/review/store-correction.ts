@@ -49,7 +49,8 @@ export async function storeCorrection(ctx: RequestContext, person: Corrected, ch
   })
   const contact = openContact(encryption, person)
   const known = { ...contact, contactLanguage: await contactLanguageOf(ctx, person, contact) }
-  const next = withAnswers(known, published, new Map(changed.map((one) => [one.identifier, one.after])), person.language)
+  const answers = new Map(changed.map((one) => [one.identifier, one.after]))
+  const next = correctedContact(known, published, { answers, language: person.language })
   const sealedContact = sealContact(encryption, person, next)
   await ctx.db
     .updateTable('respondent')
@@ -73,13 +74,13 @@ export async function storeCorrection(ctx: RequestContext, person: Corrected, ch
 
 type KnownContact = Contact & { readonly contactLanguage: string }
 
-function withAnswers(
+/** The contact data once these answers are corrected, by identifier; `language`: of the submission, for who names none of contact any more. */
+export function correctedContact(
   contact: KnownContact,
   { contactQuestions }: Published,
-  changed: ReadonlyMap<string, string>,
-  language: string,
+  { answers, language }: { readonly answers: ReadonlyMap<string, string>; readonly language: string },
 ): KnownContact {
-  const changedTo = (role: ContactRole | 'contactLanguage') => changed.get(contactQuestions[role] ?? '')
+  const changedTo = (role: ContactRole | 'contactLanguage') => answers.get(contactQuestions[role] ?? '')
   const [email, phone, contactLanguage] = [changedTo('email'), changedTo('phone'), changedTo('contactLanguage')]
   return {
     fullName: changedTo('fullName') ?? contact.fullName,
