@@ -22,7 +22,17 @@ export const respondentStatus = z.object({
     example: 'reading',
   }),
   workshop: workshop
-    .pick({ name: true, title: true, titles: true, eventDate: true, startTime: true, endTime: true, address: true, bring: true })
+    .pick({
+      name: true,
+      title: true,
+      titles: true,
+      eventDate: true,
+      startTime: true,
+      endTime: true,
+      timeZone: true,
+      address: true,
+      bring: true,
+    })
     .extend({
       seat: z
         .object({

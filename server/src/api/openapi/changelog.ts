@@ -4,6 +4,7 @@ export const apiChangelog: readonly { readonly date: string; readonly changes: r
     date: '2026-11-22',
     changes: [
       '`seen` of `translations/publishTranslations` and `publishEmailTexts`: what changed since an admin looked is not published.',
+      '`goes-out-as-text` in `invitation` of `corrections/previewCorrection`; the time zone of the workshop in `responses/getStatus`.',
       '`translations/publishEmailTexts`, `getGlossary` and `saveGlossary`; e-mails and screens are translated like questionnaires.',
       'How long decisions took, who did not come, and responses by week: `responses/getFigures`.',
       'Agency, status, waiting and the last call of each case in a download: `columns` of `downloads/enqueueDownload`.',

@@ -36,6 +36,7 @@ describe('where a respondent is', () => {
         eventDate: '2026-12-19',
         startTime: '09:00',
         endTime: '13:00',
+        timeZone: 'America/Los_Angeles',
         seat: null,
         address: { line1: '100 Main Street', city: 'San Jose' },
         bring: { standard: ['greenCard', 'photoId', 'history', 'trips', 'papers'], own: [] },

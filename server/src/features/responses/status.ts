@@ -56,6 +56,7 @@ async function findStatus(ctx: RequestContext, { respondent, contact }: StatusRe
       eventDate,
       startTime,
       endTime,
+      timeZone,
       address,
       bring: { standard: [...standard], own: [...own] },
       seat: seat ? { time: seat.until ? null : seat.time, token: seat.token } : null,

@@ -1,11 +1,27 @@
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { calendarFile } from './calendar-file.ts'
+import { calendarFile, timesAt } from './calendar-file.ts'
+
+const [startTime, endTime] = ['09:00', '13:00']
+const seatAt = (time: string | null) => ({ time })
+
+it.each([
+  ['the workshop', { startTime, endTime, seat: null }, { start: startTime, end: endTime }],
+  ['the workshop, before a time is chosen', { startTime, endTime, seat: seatAt(null) }, { start: startTime, end: endTime }],
+  ['the seat', { startTime, endTime, seat: seatAt('10:30') }, { start: '10:30', end: endTime }],
+  ['the seat, at a workshop without times', { startTime: null, endTime: null, seat: seatAt('10:30') }, { start: '10:30', end: null }],
+  ['nothing, at a workshop without times', { startTime: null, endTime: null, seat: null }, null],
+])('somebody comes at the time of %s', (_what, workshop, times) => {
+  expect(timesAt(workshop)).toEqual(times)
+})
 
 const now = new Date('2026-11-22T03:04:05.678Z')
 const day = {
   id: 'citizenship_day@portico.example',
   title: 'Citizenship Day',
   day: '2026-12-31',
+  time: null,
+  timeZone: 'America/Los_Angeles',
   place: '1 Main Street, San José',
   notes: '',
 }
@@ -13,6 +29,9 @@ const day = {
 function unfolded(file: string): string[] {
   return file.replaceAll('\r\n ', '').split('\r\n')
 }
+
+// Content lines as in RFC 5545, section 3.1: a name, parameters, a value without control characters.
+const contentLine = /^[A-Z-]+(;[A-Z-]+=[^\p{Cc}";:,]+)*:(\P{Cc}|\t)*$/u
 
 describe('a calendar file', () => {
   it('has one whole day, which is the same day in every time zone', () => {
@@ -22,6 +41,45 @@ describe('a calendar file', () => {
     expect(lines).toContain('DTSTART;VALUE=DATE:20261231')
     expect(lines).toContain('DTEND;VALUE=DATE:20270101')
     expect(lines.slice(-3)).toEqual(['END:VEVENT', 'END:VCALENDAR', ''])
+  })
+
+  it.each([
+    ['a winter morning', '2026-12-19', { start: '09:00', end: '13:00' }, 'America/Los_Angeles', '-0800'],
+    ['a summer evening', '2027-07-01', { start: '18:30', end: '20:00' }, 'America/Los_Angeles', '-0700'],
+    ['the day on which clocks change, before they do', '2027-03-14', { start: '01:30', end: '13:00' }, 'America/Los_Angeles', '-0800'],
+    ['the same day afterwards', '2027-03-14', { start: '09:00', end: '13:00' }, 'America/Los_Angeles', '-0700'],
+    ['a zone of half hours', '2026-12-19', { start: '09:00', end: '13:00' }, 'America/St_Johns', '-0330'],
+    ['a zone east of Greenwich', '2026-12-19', { start: '09:00', end: '13:00' }, 'Asia/Kathmandu', '+0545'],
+    ['UTC', '2026-12-19', { start: '09:00', end: '13:00' }, 'UTC', '+0000'],
+  ])('has the times of %s in the time zone of the workshop, which it describes', (_when, on, time, timeZone, offset) => {
+    const lines = unfolded(calendarFile({ ...day, day: on, time, timeZone }, now))
+    const at = (clock: string) => `;TZID=${timeZone}:${on.replaceAll('-', '')}T${clock.replace(':', '')}00`
+    expect(lines.filter((line) => line.includes(`TZID=`))).toEqual([`DTSTART${at(time.start)}`, `DTEND${at(time.end)}`])
+    const zone = lines.slice(lines.indexOf('BEGIN:VTIMEZONE'), lines.indexOf('END:VTIMEZONE'))
+    expect(zone).toContain(`TZID:${timeZone}`)
+    expect(zone).toContain(`TZOFFSETTO:${offset}`)
+  })
+
+  it.each([null, '09:00', '08:00'])('leaves out an end at %s, which is not after the start', (end) => {
+    const file = calendarFile({ ...day, time: { start: '09:00', end } }, now)
+    expect(file).toContain('DTSTART;TZID=America/Los_Angeles:20261231T090000\r\n')
+    expect(file).not.toContain('DTEND')
+  })
+
+  it('has only lines as RFC 5545 defines them, in its parts, whatever the texts are', () => {
+    const text = fc.string({ unit: 'grapheme-composite', maxLength: 200 }).map((one) => `${one}\u0007\r\n\t;,:"\\`)
+    fc.assert(
+      fc.property(text, text, fc.constantFrom(null, { start: '09:00', end: '13:00' }), (title, notes, time) => {
+        const file = calendarFile({ ...day, title, notes, place: title, time }, now)
+        expect(file.replaceAll('\r\n', '')).not.toMatch(/[\r\n]/)
+        const lines = unfolded(file)
+        expect(lines.pop()).toBe('')
+        for (const line of lines) expect(line).toMatch(contentLine)
+        const zone = time ? ['BEGIN:VTIMEZONE', 'BEGIN:STANDARD', 'END:STANDARD', 'END:VTIMEZONE'] : []
+        const parts = ['BEGIN:VCALENDAR', ...zone, 'BEGIN:VEVENT', 'END:VEVENT', 'END:VCALENDAR']
+        expect(lines.filter((line) => /^(BEGIN|END):/.test(line))).toEqual(parts)
+      }),
+    )
   })
 
   it('escapes what would end a value, and takes no line from a text', () => {

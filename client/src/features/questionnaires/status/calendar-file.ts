@@ -1,27 +1,46 @@
-/** A day for a calendar. It lasts the whole day, in whatever time zone the phone is. */
-export interface CalendarDay {
+import { parseDateTime, toZoned } from '@internationalized/date'
+
+/** An event for a calendar. */
+export interface CalendarEvent {
   /** Says which event it is, so that adding it twice makes one; nothing personal. */
   readonly id: string
   readonly title: string
   /** YYYY-MM-DD */
   readonly day: string
+  /** `HH:MM` on the clock of `timeZone`; null: the whole day, in whatever time zone the phone is. */
+  readonly time: { readonly start: string; readonly end: string | null } | null
+  /** IANA */
+  readonly timeZone: string
   readonly place: string | undefined
   readonly notes: string
 }
 
-/** An iCalendar file (RFC 5545) with one day, made at `now`. */
-export function calendarFile({ id, title, day, place, notes }: CalendarDay, now: Date): string {
+interface TimesOfWorkshop {
+  readonly startTime: string | null
+  readonly endTime: string | null
+  readonly seat: { readonly time: string | null } | null
+}
+
+/** From when to when somebody is at a workshop, from the time of their seat where they have one; null: that is not known. */
+export function timesAt({ startTime, endTime, seat }: TimesOfWorkshop): CalendarEvent['time'] {
+  const start = seat?.time ?? startTime
+  return start === null ? null : { start, end: endTime }
+}
+
+/** An iCalendar file (RFC 5545) with one event, made at `now`. */
+export function calendarFile(event: CalendarEvent, now: Date): string {
+  const { id, title, place, notes } = event
   const lines = [
     'BEGIN:VCALENDAR',
     'VERSION:2.0',
     'PRODID:-//Portico//Citizenship workshops//EN',
     'CALSCALE:GREGORIAN',
     'METHOD:PUBLISH',
+    ...zoneOf(event),
     'BEGIN:VEVENT',
     `UID:${escaped(id)}`,
     `DTSTAMP:${now.toISOString().replaceAll(/[-:]|\.\d+/g, '')}`,
-    `DTSTART;VALUE=DATE:${compact(day)}`,
-    `DTEND;VALUE=DATE:${compact(dayAfter(day))}`,
+    ...whenOf(event),
     `SUMMARY:${escaped(title)}`,
     ...(place === undefined ? [] : [`LOCATION:${escaped(place)}`]),
     `DESCRIPTION:${escaped(notes)}`,
@@ -29,6 +48,31 @@ export function calendarFile({ id, title, day, place, notes }: CalendarDay, now:
     'END:VCALENDAR',
   ]
   return lines.map((line) => `${folded(line)}\r\n`).join('')
+}
+
+function whenOf({ day, time, timeZone }: CalendarEvent): readonly string[] {
+  if (!time) return [`DTSTART;VALUE=DATE:${compact(day)}`, `DTEND;VALUE=DATE:${compact(dayAfter(day))}`]
+  const at = (clock: string) => `;TZID=${timeZone}:${compact(day)}T${clock.replace(':', '')}00`
+  // An event ends after it begins, or has no end.
+  return time.end !== null && time.end > time.start ? [`DTSTART${at(time.start)}`, `DTEND${at(time.end)}`] : [`DTSTART${at(time.start)}`]
+}
+
+// Whoever names a zone has to describe it, as far as the event needs it; calendars that know its name go by that.
+function zoneOf({ day, time, timeZone }: CalendarEvent): readonly string[] {
+  if (!time) return []
+  const minutes = toZoned(parseDateTime(`${day}T${time.start}`), timeZone, 'compatible').offset / 60_000
+  const twoDigits = (count: number) => String(Math.floor(count)).padStart(2, '0')
+  const offset = `${minutes < 0 ? '-' : '+'}${twoDigits(Math.abs(minutes) / 60)}${twoDigits(Math.abs(minutes) % 60)}`
+  return [
+    'BEGIN:VTIMEZONE',
+    `TZID:${timeZone}`,
+    'BEGIN:STANDARD',
+    'DTSTART:19700101T000000',
+    `TZOFFSETFROM:${offset}`,
+    `TZOFFSETTO:${offset}`,
+    'END:STANDARD',
+    'END:VTIMEZONE',
+  ]
 }
 
 function compact(day: string): string {
@@ -40,7 +84,10 @@ function dayAfter(day: string): string {
 }
 
 function escaped(text: string): string {
-  return text.replaceAll(/[\\;,]/g, '\\$&').replaceAll(/\r\n|[\r\n]/g, '\\n')
+  return text
+    .replaceAll(/[\\;,]/g, '\\$&')
+    .replaceAll(/\r\n|[\r\n]/g, '\\n')
+    .replaceAll(/[^\P{Cc}\t]/gu, '')
 }
 
 const lineBytes = 75

@@ -13,7 +13,7 @@ import { BringList } from '../sent/bring-list.tsx'
 import { WhomToCall } from '../sent/whom-to-call.tsx'
 import '../sent/print-sheet.css'
 import type { Status } from './ask-status.ts'
-import { calendarFile } from './calendar-file.ts'
+import { calendarFile, timesAt } from './calendar-file.ts'
 
 type Workshop = NonNullable<Status['workshop']>
 
@@ -68,10 +68,11 @@ function titleOf(status: Status['status'], workshop: Status['workshop'], t: Tran
 
 function Invitation({ workshop }: { workshop: Workshop }) {
   const { t, language } = useWords()
-  const { eventDate, startTime, endTime, seat, address, bring } = workshop
+  const { eventDate, seat, address, bring } = workshop
   const place = placeOf(workshop)
-  const wholeDay = startTime === null ? null : { start: startTime, end: endTime }
-  const time = seat?.time ? { start: seat.time, end: null } : wholeDay
+  const times = timesAt(workshop)
+  // The screen names the time of a seat alone, as e-mails do.
+  const time = times && seat?.time ? { ...times, end: null } : times
   return (
     <>
       {!eventDate && <p>{t('mail.invitation.dateLater')}</p>}
@@ -115,9 +116,10 @@ function CalendarButton({ workshop, day }: { workshop: Workshop; day: string }) 
   const save = () => {
     const things = checklistIn(language, workshop.bring, (key) => t(`mail.invitation.${key}`)).map(({ text }) => `- ${text}`)
     const notes = [t('mail.invitation.bring'), `- ${t('sent.bringNumber')}`, ...things].join('\n')
+    const { name, timeZone } = workshop
     const { text: title } = spokenIn(language, workshop.title, workshop.titles)
-    const file = calendarFile({ id: `${workshop.name}@${location.hostname}`, title, day, place: placeOf(workshop), notes }, new Date())
-    saveText(file, 'text/calendar;charset=utf-8', `${workshop.name}.ics`)
+    const event = { title, day, time: timesAt(workshop), timeZone, place: placeOf(workshop), notes }
+    saveText(calendarFile({ id: `${name}@${location.hostname}`, ...event }, new Date()), 'text/calendar;charset=utf-8', `${name}.ics`)
   }
   return (
     <Button icon="clock" onClick={save}>
