@@ -61,6 +61,19 @@ test('an admin sets times, people choose theirs and wait, and staff see and chan
   await expect(page.getByText('On the waiting list, 0 before them')).toBeVisible()
   await page.getByRole('button', { name: 'Give a seat' }).click()
   await inspect(page, 'giving a seat')
+
+  await page.goto(`/home/volunteer/workshop?workshop=${workshop}`)
+  await page.getByRole('button', { name: 'No seat: change the seat of Mai Nguyen' }).click()
+  await expect(page.getByRole('option', { name: '09:00, 0 free' })).toBeDisabled()
+  await page.getByLabel('Seat at').selectOption('Off the waiting list')
+  await inspect(page, 'a seat at the door', [{ width: 320, height: 640 }])
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('The person has no seat now.')).toBeVisible()
+  await inspect(page, 'the door with seats', [{ width: 320, height: 640 }])
+  await page.context().setOffline(true)
+  await page.reload()
+  await expect(page.getByText('No seat')).toBeVisible()
+  await expect(page.getByRole('button', { name: /change the seat/ })).toHaveCount(0)
 })
 
 /** The link to choose a time that this address was sent. */

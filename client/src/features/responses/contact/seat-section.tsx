@@ -40,23 +40,34 @@ function SeatWords({ seat: { seat, waiting } }: { seat: RespondentSeat }) {
 
 const none = 'none'
 
-interface SeatFormProps {
-  anonymousId: string
-  seat: RespondentSeat
-  onSaved: () => void
-}
-
-function SeatForm({ anonymousId, seat: { seat, slots, waiting }, onSaved }: SeatFormProps) {
-  const set = trpc.seats.setSeat.useMutation()
+/** Chooses a seat for a respondent and saves it; never later, when a network is back: by then the seat may be somebody else's. */
+export function useSeatChange(anonymousId: string, seat: RespondentSeat | undefined, onSaved: () => void) {
+  const set = trpc.seats.setSeat.useMutation({ networkMode: 'always' })
   const utils = trpc.useUtils()
-  const [chosen, choose] = useState(seat ? String(seat.slotId) : '')
+  const [picked, choose] = useState<string>()
+  const chosen = picked ?? String(seat?.seat?.slotId ?? '')
   const respondent = { anonymousId }
   const save = async () => {
-    const now = await set.mutateAsync({ respondent, slotId: chosen === none ? null : Number(chosen) })
-    utils.seats.getSeat.setData({ respondent }, now)
-    showToast(now.seat ? `The seat is at ${now.seat.time}. We tell the person.` : 'The person has no seat now.')
-    onSaved()
+    try {
+      const now = await set.mutateAsync({ respondent, slotId: chosen === none ? null : Number(chosen) })
+      utils.seats.getSeat.setData({ respondent }, now)
+      showToast(now.seat ? `The seat is at ${now.seat.time}. We tell the person.` : 'The person has no seat now.')
+      onSaved()
+    } catch {
+      await utils.seats.getSeat.invalidate()
+    }
   }
+  return { chosen, choose, save: () => void save(), busy: set.isPending, error: set.error }
+}
+
+/** The seats that a respondent can be given, and why one could not be. */
+export function SeatChoice({
+  seat: { seat, slots, waiting },
+  change: { chosen, choose, error },
+}: {
+  seat: RespondentSeat
+  change: Pick<ReturnType<typeof useSeatChange>, 'chosen' | 'choose' | 'error'>
+}) {
   const choices = slots.map(({ slotId, time, free }) => ({
     value: String(slotId),
     label: slotId === seat?.slotId ? `${time}, theirs` : `${time}, ${free} free`,
@@ -64,8 +75,8 @@ function SeatForm({ anonymousId, seat: { seat, slots, waiting }, onSaved }: Seat
   }))
   const leaving = seat || waiting ? [{ value: none, label: seat ? 'No seat' : 'Off the waiting list' }] : []
   return (
-    <div className="grid w-full gap-3">
-      {set.error && <ErrorBanner error={set.error} />}
+    <div className="grid gap-3">
+      {error && <ErrorBanner error={error} />}
       <Select
         label="Seat at"
         placeholder="Please select"
@@ -73,14 +84,17 @@ function SeatForm({ anonymousId, seat: { seat, slots, waiting }, onSaved }: Seat
         value={chosen}
         onChange={(event) => choose(event.target.value)}
       />
+    </div>
+  )
+}
+
+function SeatForm({ anonymousId, seat, onSaved }: { anonymousId: string; seat: RespondentSeat; onSaved: () => void }) {
+  const change = useSeatChange(anonymousId, seat, onSaved)
+  return (
+    <div className="grid w-full gap-3">
+      <SeatChoice seat={seat} change={change} />
       <div>
-        <Button
-          size="small"
-          disabled={chosen === ''}
-          busy={set.isPending}
-          busyLabel="Saving"
-          onClick={() => void save().catch(() => utils.seats.getSeat.invalidate())}
-        >
+        <Button size="small" disabled={change.chosen === ''} busy={change.busy} busyLabel="Saving" onClick={change.save}>
           Save
         </Button>
       </div>

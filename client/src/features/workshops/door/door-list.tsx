@@ -13,10 +13,14 @@ export interface DoorListProps {
   rows: readonly DoorRow[]
   onCheckIn: (row: DoorRow) => void
   onUndo: (row: DoorRow) => void
+  /** Whether people come at times of their own. */
+  withSeats: boolean
+  /** Undefined while the server cannot be reached: only it knows which seats are free. */
+  onSeat: ((row: DoorRow) => void) | undefined
 }
 
 /** People at the door in dense rows, with the letters of the index above once there are many. */
-export function DoorList({ caption, rows, onCheckIn, onUndo }: DoorListProps) {
+export function DoorList({ caption, rows, ...actions }: DoorListProps) {
   const table = useRef<HTMLTableElement>(null)
   const letters = [...new Set(rows.map(initialOf))]
   const go = (letter: string) =>
@@ -43,7 +47,7 @@ export function DoorList({ caption, rows, onCheckIn, onUndo }: DoorListProps) {
           {rows.map((row, index) => {
             const initial = initialOf(row)
             const first = index === 0 || initialOf(rows[index - 1] ?? row) !== initial
-            return <DoorLine key={row.anonymousId} row={row} initial={first ? initial : undefined} onCheckIn={onCheckIn} onUndo={onUndo} />
+            return <DoorLine key={row.anonymousId} row={row} initial={first ? initial : undefined} {...actions} />
           })}
         </tbody>
       </table>
@@ -51,14 +55,14 @@ export function DoorList({ caption, rows, onCheckIn, onUndo }: DoorListProps) {
   )
 }
 
-interface DoorLineProps extends Pick<DoorListProps, 'onCheckIn' | 'onUndo'> {
+interface DoorLineProps extends Omit<DoorListProps, 'caption' | 'rows'> {
   row: DoorRow
   /** Set on the first of a letter. */
   initial: string | undefined
 }
 
-function DoorLine({ row, initial, onCheckIn, onUndo }: DoorLineProps) {
-  const { fullName, anonymousId, language, green, standing, seatTime } = row
+function DoorLine({ row, initial, onCheckIn, onUndo, withSeats, onSeat }: DoorLineProps) {
+  const { fullName, anonymousId, language, green, standing } = row
   const [checkIn] = standing
   const name = fullName || anonymousId
   return (
@@ -66,7 +70,7 @@ function DoorLine({ row, initial, onCheckIn, onUndo }: DoorLineProps) {
       <th scope="row" className="min-w-0 py-1 pe-3 text-start font-normal">
         <bdi className="line-clamp-2 text-left leading-tight font-bold wrap-anywhere">{fullName || 'Name not given'}</bdi>
         <span className="text-sm text-mute">
-          {seatTime && <b className="text-ink tabular-nums">{`${seatTime} · `}</b>}
+          {withSeats && <SeatTime row={row} onSeat={onSeat} />}
           <span translate="no">{`…${anonymousId.slice(-4)}`}</span>
           {` · ${languageOf(language)?.englishName ?? language}`}
         </span>
@@ -91,5 +95,30 @@ function DoorLine({ row, initial, onCheckIn, onUndo }: DoorLineProps) {
         {!checkIn && !green && <span className="block text-sm leading-tight font-bold text-stop">{notGreen}</span>}
       </td>
     </tr>
+  )
+}
+
+// Who is in or may not come in needs no other seat.
+function SeatTime({ row, onSeat }: { row: DoorRow; onSeat: DoorListProps['onSeat'] }) {
+  const { fullName, anonymousId, green, standing, seatTime } = row
+  if (!seatTime && !green) return null
+  const says = seatTime ?? 'No seat'
+  const mayChange = onSeat && green && standing.length === 0
+  return (
+    <>
+      {mayChange ? (
+        <button
+          type="button"
+          aria-label={`${says}: change the seat of ${fullName || anonymousId}`}
+          onClick={() => onSeat(row)}
+          className="min-h-6 cursor-pointer font-bold text-ink tabular-nums underline underline-offset-2"
+        >
+          {says}
+        </button>
+      ) : (
+        <b className="text-ink tabular-nums">{says}</b>
+      )}
+      {' · '}
+    </>
   )
 }

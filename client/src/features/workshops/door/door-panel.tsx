@@ -11,8 +11,9 @@ import { useQueryText, useUrlChoice } from '../../../ui/lists/url-state.ts'
 import { CameraButton } from '../camera/camera-button.tsx'
 import { ScanResultScreen, type ScanResult } from '../scan-result.tsx'
 import { SeeTheDesk } from '../see-the-desk.tsx'
-import { DoorList } from './door-list.tsx'
+import { DoorList, type DoorListProps } from './door-list.tsx'
 import { Conflicts, Unsent } from './door-notices.tsx'
+import type { DoorSeat } from './door-seat.tsx'
 import type { DoorState } from './door.ts'
 import { rowsOf, searchRows, type DoorRow, type KeptDoor } from './kept-door.ts'
 import { useDoor } from './use-door.ts'
@@ -34,6 +35,7 @@ export function DoorPanel({ workshopName, shut: nothing, withoutAccess }: DoorPa
   const utils = trpc.useUtils()
   const [, setQuery] = useQueryText()
   const [scanResult, setScanResult] = useState<ScanResult>()
+  const seats = useSeats(refresh)
   const search = useRef<HTMLDivElement>(null)
   const shut = nothing || (state.error !== null && failureOf(state.error).id === 'VOLUNTEER_CANT_ACCESS_WORKSHOP')
   const elsewhere = async (anonymousId: string) => {
@@ -79,11 +81,37 @@ export function DoorPanel({ workshopName, shut: nothing, withoutAccess }: DoorPa
         <>
           <Conflicts door={door} kept={state.kept} />
           <WaitingWalkIns count={state.kept.list.walkIns.length} />
-          <DoorTabs kept={state.kept} onCheckIn={(row) => void checkIn(row.anonymousId)} onUndo={(row) => void undo(row)} />
+          <DoorTabs
+            kept={state.kept}
+            onCheckIn={(row) => void checkIn(row.anonymousId)}
+            onUndo={(row) => void undo(row)}
+            onSeat={state.reachable ? seats.show : undefined}
+          />
+          {seats.dialog}
         </>
       )}
     </>
   )
+}
+
+/** The dialog about a seat, which a door without a network does without. */
+function useSeats(refresh: () => Promise<void>) {
+  const [chosen, setChosen] = useState<{ Dialog: typeof DoorSeat; row: DoorRow; open: boolean }>()
+  const load = async (row: DoorRow) => {
+    try {
+      const { DoorSeat: Dialog } = await import('./door-seat.tsx')
+      setChosen({ Dialog, row, open: true })
+    } catch {
+      showToast('Seats can be changed only with a network.', 'warning')
+    }
+  }
+  const close = () => setChosen((now) => now && { ...now, open: false })
+  return {
+    show: (row: DoorRow) => void load(row),
+    dialog: chosen && (
+      <chosen.Dialog key={chosen.row.anonymousId} row={chosen.row} open={chosen.open} onSaved={() => void refresh()} onClose={close} />
+    ),
+  }
 }
 
 function DoorStatus({ kept, reachable }: Pick<DoorState, 'reachable'> & { kept: KeptDoor }) {
@@ -101,10 +129,11 @@ function DoorStatus({ kept, reachable }: Pick<DoorState, 'reachable'> & { kept: 
   )
 }
 
-function DoorTabs({ kept, ...actions }: { kept: KeptDoor; onCheckIn: (row: DoorRow) => void; onUndo: (row: DoorRow) => void }) {
+function DoorTabs({ kept, ...actions }: { kept: KeptDoor } & Pick<DoorListProps, 'onCheckIn' | 'onUndo' | 'onSeat'>) {
   const [query, setQuery] = useQueryText()
   const [tab, setTab] = useState<Tab>('expected')
   const rows = rowsOf(kept)
+  const withSeats = rows.some(({ seatTime }) => seatTime !== undefined)
   const found = query ? searchRows(rows, query) : rows.filter((row) => tabOf(row) === tab)
   if (query && found.length === 0) return <SeeTheDesk query={query} onClear={() => setQuery('')} />
   return (
@@ -128,7 +157,7 @@ function DoorTabs({ kept, ...actions }: { kept: KeptDoor; onCheckIn: (row: DoorR
       {found.length === 0 ? (
         <EmptyState text={emptyWords[tab]} />
       ) : (
-        <DoorList caption={query ? 'Found' : tabWords[tab]} rows={found} {...actions} />
+        <DoorList caption={query ? 'Found' : tabWords[tab]} rows={found} withSeats={withSeats} {...actions} />
       )}
     </div>
   )

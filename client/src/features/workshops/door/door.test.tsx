@@ -1,5 +1,5 @@
 import type { DoorList, SyncCheckIns, SyncedEvent } from '@portico/shared/contract/door'
-import { screen, waitFor } from '@testing-library/react'
+import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { profiles } from '../../../../test/profiles.ts'
 import { renderPage } from '../../../../test/render-page.tsx'
@@ -174,6 +174,39 @@ describe('moving somebody on', () => {
   ])('with a network, somebody %s', async (_who, anonymousId, outcome, verdict, sent) => {
     expect(await moving(true, anonymousId, outcome)).toMatchObject({ verdict, sent, waiting: 0 })
   })
+})
+
+it('shows when people come, and changes that while the server can be reached alone', async () => {
+  const [slotId, given] = [7, [] as unknown[]]
+  const seat = { slots: [{ slotId, time: '11:00', free: 1, languages: [] }], seat: null, waiting: null }
+  let reachable = true
+  await renderPage(<GreenDotsPage />, {
+    as: 'vera',
+    calls: {
+      'workshops.getWorkshopList': () => [workshop],
+      'workshops.getDoorList': () => {
+        if (!reachable) throw new Refusal('UNAVAILABLE', 'Not now.', { httpStatus: 503 })
+        const seatTimes = ['10:30', ...(given.length > 0 ? ['11:00'] : [])]
+        return { ...list, people: people.map((person, at) => ({ ...person, seatTime: seatTimes[at] })) }
+      },
+      'seats.getSeat': () => seat,
+      'seats.setSeat': (input: unknown) => {
+        given.push(input)
+        return { ...seat, seat: { slotId, time: '11:00', offeredUntil: null } }
+      },
+    },
+  })
+  expect(await screen.findByRole('button', { name: `10:30: change the seat of Guest ${ids[0]}` })).toBeDefined()
+  fireEvent.click(screen.getByRole('button', { name: `No seat: change the seat of Guest ${ids[1]}` }))
+  fireEvent.change(await screen.findByRole('combobox', { name: 'Seat at' }), { target: { value: String(slotId) } })
+  fireEvent.click(screen.getByRole('button', { name: 'Save' }))
+  expect(await screen.findByRole('button', { name: `11:00: change the seat of Guest ${ids[1]}` })).toBeDefined()
+  expect(given).toEqual([{ respondent: { anonymousId: ids[1] }, slotId }])
+  reachable = false
+  dispatchEvent(new Event('focus'))
+  await waitFor(() => expect(screen.queryByRole('button', { name: /change the seat/ })).toBeNull())
+  expect(screen.getByText('10:30')).toBeDefined()
+  expect(screen.getAllByText('No seat')).toHaveLength(4)
 })
 
 it('takes the list off the screen when its day is over, on a page that was left open', async () => {
