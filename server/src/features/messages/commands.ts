@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { isAdmin } from '@portico/shared/rules/accounts'
 import type { Role } from '@portico/shared/words/roles'
 import type { SignInChange } from '@portico/shared/words/second-factors'
@@ -91,5 +92,17 @@ async function enqueueSealed(
   await ctx.db
     .insertInto('message')
     .values({ id: messageId, kind, respondentId, keyId, wrappedKey: wrapped, sealed, createdAt: ctx.now, dueAt: ctx.now })
+    .execute()
+}
+
+/** Every admin who may sign in and has shown that the address is theirs. */
+export function adminsToTell({ db }: RequestContext): Promise<{ email: string; name: string }[]> {
+  return db
+    .selectFrom('account')
+    .select(['email', 'name'])
+    .where('verifiedAt', 'is not', null)
+    .where('disabledAt', 'is', null)
+    .where(sql<boolean>`roles && array['ADMIN_USER', 'ROOT_USER']`)
+    .orderBy('id')
     .execute()
 }

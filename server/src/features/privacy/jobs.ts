@@ -3,7 +3,7 @@ import { daysLeft, keptSince } from '@portico/shared/rules/privacy'
 import { dayIn } from '@portico/shared/rules/red-rules'
 import { inAuditedTransaction, inTransaction } from '../../infra/postgres/transaction.ts'
 import { sql as statements, type RequestContext, type Services } from '../../infra/request-context.ts'
-import { enqueuePrivacyReminder } from '../messages/commands.ts'
+import { adminsToTell, enqueuePrivacyReminder } from '../messages/commands.ts'
 import { deleteUnlessGone } from './leaving.ts'
 
 const atOnce = 100
@@ -47,16 +47,9 @@ export async function remindOfRequests(services: Services): Promise<void> {
       .select((select) => [select.fn.countAll<string>().as('waiting'), select.fn.min('dueAt').as('dueAt')])
       .where('doneAt', 'is', null)
       .executeTakeFirstOrThrow()
-    const admins = await ctx.db
-      .selectFrom('account')
-      .select(['email', 'name'])
-      .where('verifiedAt', 'is not', null)
-      .where('disabledAt', 'is', null)
-      .where(sql<boolean>`roles && array['ADMIN_USER', 'ROOT_USER']`)
-      .orderBy('id')
-      .execute()
     const days = open.dueAt && daysLeft(open.dueAt, ctx.now)
-    for (const { email: to, name } of admins) await enqueuePrivacyReminder(ctx, { to, name, waiting: Number(open.waiting), days })
+    for (const { email: to, name } of await adminsToTell(ctx))
+      await enqueuePrivacyReminder(ctx, { to, name, waiting: Number(open.waiting), days })
   })
 }
 

@@ -5,7 +5,7 @@ import { post } from '../../infra/outgoing-request.ts'
 import { tryLock } from '../../infra/postgres/locks.ts'
 import { inTransaction } from '../../infra/postgres/transaction.ts'
 import { sql, type Database, type RequestContext, type Services } from '../../infra/request-context.ts'
-import { enqueueWebhookNotice } from '../messages/commands.ts'
+import { adminsToTell, enqueueWebhookNotice } from '../messages/commands.ts'
 import { messageIdOf } from './queries.ts'
 import { openWebhook, signatures, type SealedWebhook } from './sealed-webhook.ts'
 
@@ -193,15 +193,7 @@ async function disable(ctx: RequestContext, { id, name }: WebhookRow, disabledBe
     .returning('id')
     .executeTakeFirst()
   if (!disabled) return
-  const admins = await ctx.db
-    .selectFrom('account')
-    .select(['email', 'name'])
-    .where(raw<boolean>`roles && array['ADMIN_USER', 'ROOT_USER']`)
-    .where('disabledAt', 'is', null)
-    .where('verifiedAt', 'is not', null)
-    .orderBy('id')
-    .execute()
-  for (const admin of admins)
+  for (const admin of await adminsToTell(ctx))
     await enqueueWebhookNotice(ctx, { to: admin.email, name: admin.name, webhook: name, because: disabledBecause })
 }
 

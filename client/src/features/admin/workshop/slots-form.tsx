@@ -6,11 +6,11 @@ import { limits } from '@portico/shared/words/limits'
 import { useState } from 'react'
 import { z } from 'zod'
 import { useContractForm } from '../../../api/use-contract-form.ts'
-import { Button } from '../../../ui/button.tsx'
 import { CheckboxRows } from '../../../ui/fields/radio-rows.tsx'
 import { TextField } from '../../../ui/fields/text-field.tsx'
 import { Form } from '../../../ui/form.tsx'
 import { Disclosure } from '../../../ui/lists/disclosure.tsx'
+import { SubmitOrCancel } from '../../../ui/submit-button.tsx'
 
 const time = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d/, 'Enter a time')
 
@@ -68,14 +68,9 @@ export function SlotsForm({ workshop, slots, onSave, onCancel }: SlotsFormProps)
           />
         </Disclosure>
         <p className="text-sm text-mute">Times that are there already get these seats and interpreters. Other times stay as they are.</p>
-        <div className="flex flex-wrap gap-3">
-          <Button type="submit" size="small" busy={form.busy} busyLabel="Saving">
-            Save
-          </Button>
-          <Button kind="secondary" size="small" onClick={onCancel} disabled={form.busy}>
-            Cancel
-          </Button>
-        </div>
+        <SubmitOrCancel form={form} busyLabel="Saving" onCancel={onCancel}>
+          Save
+        </SubmitOrCancel>
       </Form>
     </div>
   )

@@ -8,6 +8,7 @@ import { Button } from '../../../ui/button.tsx'
 import { Form } from '../../../ui/form.tsx'
 import { Select } from '../../../ui/fields/select.tsx'
 import { TextArea } from '../../../ui/fields/text-area.tsx'
+import { SubmitOrCancel } from '../../../ui/submit-button.tsx'
 import { useDecisions } from './review-calls.ts'
 import type { Outcome } from './decisions/outcome.tsx'
 
@@ -67,14 +68,9 @@ function AgencyForm({
       <Form form={form} label="Agency of this respondent">
         <Select label="Agency" placeholder="Please select" choices={choices} {...form.field('agencyId')} autoFocus />
         <TextArea label="Reason" optional hint="Both agencies can read it." rows={2} {...form.field('reason')} />
-        <div className="flex flex-wrap gap-3">
-          <Button type="submit" size="small" busy={form.busy} busyLabel="Saving">
-            Save
-          </Button>
-          <Button kind="secondary" size="small" onClick={onCancel} disabled={form.busy}>
-            Cancel
-          </Button>
-        </div>
+        <SubmitOrCancel form={form} busyLabel="Saving" onCancel={onCancel}>
+          Save
+        </SubmitOrCancel>
       </Form>
     </div>
   )
