@@ -67,7 +67,7 @@ async function fill(url: string, dataDir: string, counts: Readonly<Record<string
       `insert into workshop_questionnaire (workshop_id, questionnaire_name, position)
        select workshop.id, questionnaire.name, 0 from workshop, questionnaire where workshop.name = '${name}' limit 1`,
     )
-    await seedRespondents(services, name, from, count)
+    await seedRespondents(services, name, { from, count })
     from += count
   }
   await db.execute('vacuum analyze')

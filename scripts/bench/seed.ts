@@ -13,15 +13,26 @@ const languages = ['en', 'es', 'vi', 'zh-Hans', 'tl', 'ar']
 const given = ['Mai', 'José', 'Fatima', 'Daniel', 'Li', 'Priya', 'Ana', 'Reza', 'Olga', 'Samuel']
 const family = ['Nguyen', 'Peña', 'Hassan', 'Kim', 'Wei', 'Sharma', 'dos Santos', 'Ahmadi', 'Volkov', 'Okonkwo', 'Tran', 'Torres']
 
+interface Reach {
+  readonly fullName: string
+  readonly email: string | null
+  readonly phoneNumber: string
+  readonly contactLanguage: string
+}
+
 /** How to reach the respondent at this place; every name is met again and again, as in life. */
-export function contactAt(index: number) {
+export function contactAt(index: number): Reach & { readonly email: string } {
   const fullName = `${given[index % given.length]} ${family[Math.floor(index / given.length) % family.length]} ${index.toString(36)}`
   const contactLanguage = languages[index % languages.length] ?? 'en'
   return { fullName, email: `p${index}@portico.example`, phoneNumber: `+1408${String(index).padStart(7, '0')}`, contactLanguage }
 }
 
 /** Adds respondents to a workshop, sealed, with the example questionnaire answered; a third of them in progress at an agency. */
-export async function seedRespondents(services: Services, workshopName: string, from: number, count: number): Promise<void> {
+export async function seedRespondents(
+  services: Services,
+  workshopName: string,
+  { from = 0, count, reachAt = contactAt }: { from?: number; count: number; reachAt?: (index: number) => Reach },
+): Promise<void> {
   const { questionnaire, workshop, agencies } = await inTransaction(services, 'seed', async ({ db }) => ({
     questionnaire: await db.selectFrom('questionnaire').select(['id', 'definition']).orderBy('id').executeTakeFirstOrThrow(),
     workshop: await db.selectFrom('workshop').select('id').where('name', '=', workshopName).executeTakeFirstOrThrow(),
@@ -31,7 +42,7 @@ export async function seedRespondents(services: Services, workshopName: string, 
   let writing: Promise<unknown> = Promise.resolve()
   for (let start = from; start < from + count; start += atOnce) {
     const indices = Array.from({ length: Math.min(atOnce, from + count - start) }, (_, index) => start + index)
-    const rows = indices.map((index) => sealedRow(services, index, answers, agencies))
+    const rows = indices.map((index) => sealedRow(services, index, { contact: reachAt(index), answers, agencies }))
     // The next ones are sealed while these are written.
     await writing
     writing = inTransaction(services, 'seed', ({ db }) => insert(rows, workshop.id, questionnaire.id).execute(db))
@@ -51,16 +62,14 @@ function countLanguages(workshopId: number) {
 function sealedRow(
   { encryption }: Services,
   index: number,
-  answers: ReturnType<typeof answersTo>,
-  agencies: readonly { readonly id: number }[],
+  { contact, answers, agencies }: { contact: Reach; answers: ReturnType<typeof answersTo>; agencies: readonly { readonly id: number }[] },
 ) {
   const anonymousId = newAnonymousId()
-  const contact = contactAt(index)
   const isRed = index % 3 === 0
   return {
     anonymousId,
     ...sealRespondent(encryption, anonymousId, contact, answers),
-    emailHash: encryption.lookupHash('email', contact.email),
+    emailHash: contact.email === null ? null : encryption.lookupHash('email', contact.email),
     phoneHash: encryption.lookupHash('phone', contact.phoneNumber.slice(1)),
     language: contact.contactLanguage,
     daysAgo: index % days,

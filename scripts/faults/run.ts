@@ -9,6 +9,7 @@ import { promotedStandby } from './cluster/promoted-standby.ts'
 import { killedExport } from './processes/killed-export.ts'
 import { killedSenders } from './processes/killed-senders.ts'
 import { killedServers } from './processes/killed-servers.ts'
+import { killedTextSenders } from './processes/killed-text-senders.ts'
 import { movedClock } from './processes/moved-clock.ts'
 import { olderVersion } from './processes/older-version.ts'
 import { startingTogether } from './processes/starting-together.ts'
@@ -30,6 +31,7 @@ const scenarios: readonly Scenario[] = [
   swallowedConnections,
   mailAway,
   killedSenders,
+  killedTextSenders,
   killedExport,
   startingTogether,
   stopping,

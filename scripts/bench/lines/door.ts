@@ -51,7 +51,7 @@ export async function run({ report }: Bench): Promise<void> {
 async function fill(url: string, dataDir: string): Promise<void> {
   const services = await openBenchServices(url, dataDir)
   await services.orm.em.fork().execute(`insert into workshop (name, title, time_zone) values ('${workshop}', 'The door', 'UTC')`)
-  await seedRespondents(services, workshop, 0, respondents)
+  await seedRespondents(services, workshop, { count: respondents })
   await services.queue.stop()
   await services.orm.close(true)
 }

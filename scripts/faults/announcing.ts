@@ -1,0 +1,64 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { workshopName, type Portal, type ReplicaOptions } from './portal.ts'
+
+/** Makes it noon at the workshop: announcements do not leave at night. */
+export async function beDaytime(portal: Portal): Promise<void> {
+  const hourIn = (timeZone: string) => Number(new Intl.DateTimeFormat('en', { timeZone, hour: 'numeric', hourCycle: 'h23' }).format())
+  const zone = Intl.supportedValuesOf('timeZone').find((name) => hourIn(name) === 12)
+  await portal.sql('update workshop set time_zone = $1', [zone])
+}
+
+/** Announces something while the server that is asked dies before it answers; whoever asked does so again. How many messages there are then. */
+export async function announceWhileKilled(portal: Portal, options?: ReplicaOptions): Promise<number> {
+  const key = randomUUID()
+  const texts = { en: { subject: 'We start at ten', text: 'At ten, not at nine.' } }
+  const announce = () => portal.call('announcements/sendAnnouncement', { workshopName, texts, key })
+  const heard = announce().catch(() => undefined)
+  await sleep(150)
+  await portal.replaceReplica(0, options)
+  await heard
+  await announce()
+  const [row] = await portal.sql<{ many: number }>(
+    'select count(*)::integer as many from message join announcement on announcement.id = announcement_id where key = $1',
+    [key],
+  )
+  return row?.many ?? 0
+}
+
+/**
+ * Lets the newest announcement begin, and the senders be killed so often; each place has options of its own meanwhile, and none at the end. `before` each
+ * kill, the surroundings may change. The ids of the messages, once none waits any more or a minute has passed.
+ */
+export async function killWhileSending(
+  portal: Portal,
+  kills: number,
+  { during, after, before }: { during: readonly (ReplicaOptions | undefined)[]; after?: ReplicaOptions; before?: (kill: number) => void },
+): Promise<number[]> {
+  const messages = await portal.sql<{ id: number }>(
+    `select id::integer from message where announcement_id = (select max(id) from announcement) order by id`,
+  )
+  await Promise.all(during.map(async (one, place) => one && portal.replaceReplica(place, one)))
+  await portal.sql('update announcement set due_at = now()')
+  await makeDue(portal)
+  for (let kill = 0; kill < kills; kill += 1) {
+    before?.(kill)
+    await sleep(200 + 400 * Math.random())
+    await portal.replaceReplica(kill % 2, during[kill % 2])
+    await makeDue(portal)
+  }
+  before?.(kills)
+  await portal.replaceAll(after)
+  for (const until = Date.now() + 60_000; Date.now() < until && (await makeDue(portal)) > 0;) await sleep(500)
+  return messages.map(({ id }) => id)
+}
+
+// How many still wait. A text that is being handed over is left alone for longer than the gateway thinks, as it is for a minute otherwise.
+async function makeDue(portal: Portal): Promise<number> {
+  await portal.sql(
+    `update message set due_at = now() where id in (select id from message where due_at > now() and announcement_id is not null
+       and coalesce(handed_over_at < now() - interval '2 seconds', true) for update skip locked)`,
+  )
+  const [row] = await portal.sql<{ many: number }>('select count(*)::integer as many from message where due_at is not null')
+  return row?.many ?? 0
+}
