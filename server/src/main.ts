@@ -65,6 +65,7 @@ export async function start(env: Env & { readonly databaseUrl: string; readonly 
     loopbackWebhooks: env.loopbackWebhooks,
     sandbox: env.sandbox,
     retentionDays: env.retentionDays,
+    dropOff: env.dropOff,
     identityProvider: env.identityProvider && openIdentityProvider(env.identityProvider, systemClock),
     seedCredentials: env.seed === 'none' || !env.embedded ? undefined : { ...seedCredentials, reach: env.seed },
   }

@@ -19,6 +19,7 @@ type Row = readonly [anonymous: Cell, agency: Cell, admin: Cell, root: Cell, vol
  */
 export const access: Readonly<Record<string, Row>> = {
   'questionnaires.getQuestionnaireByNameAndLanguageCode': ['Y', 'Y', 'Y', 'Y', 'Y'],
+  'questionnaires.countDropOff': ['Y', 'Y', 'Y', 'Y', 'Y'],
   'questionnaires.getQuestionnaireById': ['-', 'Y', 'Y', 'Y', 'Y'],
   'questionnaires.addNewFullQuestionnaire': ['-', '-', 'Y', 'Y', '-'],
   'questionnaires.getQuestionnaireList': ['-', '-', 'Y', 'Y', '-'],

@@ -11,6 +11,7 @@ import { StationMove } from './cases/station-move.ts'
 import { TelephoneCall } from './cases/telephone-call.ts'
 import { Download, DownloadPiece } from './download.ts'
 import { DraftTransfer } from './draft-transfer.ts'
+import { DropOff } from './drop-off.ts'
 import { KeyringKey } from './keyring-key.ts'
 import { Message } from './messages/message.ts'
 import { TextReply } from './messages/text-reply.ts'
@@ -59,6 +60,7 @@ export const entities: readonly EntitySchema[] = [
   Download,
   DownloadPiece,
   DraftTransfer,
+  DropOff,
   KeyringKey,
   Message,
   MessageTemplate,
@@ -121,6 +123,7 @@ export type Entities =
   | typeof Download
   | typeof DownloadPiece
   | typeof DraftTransfer
+  | typeof DropOff
   | typeof KeyringKey
   | typeof Message
   | typeof MessageTemplate

@@ -41,6 +41,7 @@ describe('the settings', () => {
       sandbox: false,
       loopbackWebhooks: false,
       retentionDays: 180,
+      dropOff: false,
       identityProvider: undefined,
       rootEmail: undefined,
       rootPassword: undefined,

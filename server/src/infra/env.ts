@@ -67,6 +67,7 @@ const settings = z.object({
     .min(1, 'write at least 1')
     .max(3_650, 'write a number up to 3650')
     .default(limits.retentionDays),
+  DROP_OFF: onOff.default('off'),
   OIDC_ISSUER: url(['http:', 'https:'], 'https://id.example.org').optional(),
   OIDC_CLIENT_ID: z.string().optional(),
   OIDC_CLIENT_SECRET: z.string().optional(),
@@ -149,6 +150,8 @@ export interface Env {
   readonly loopbackWebhooks: boolean
   /** So many days after their workshop respondents are deleted. */
   readonly retentionDays: number
+  /** Whether it is counted at which question people leave. */
+  readonly dropOff: boolean
   /** Where staff sign in besides here; undefined: nowhere. */
   readonly identityProvider: IdentityProviderSettings | undefined
   readonly rootEmail: string | undefined
@@ -196,6 +199,7 @@ export function readEnv(source: NodeJS.ProcessEnv): Env {
     sandbox: set.SANDBOX === 'on',
     loopbackWebhooks: set.WEBHOOK_LOOPBACK === 'on' || set.SANDBOX === 'on',
     retentionDays: set.RETENTION_DAYS,
+    dropOff: set.DROP_OFF === 'on',
     identityProvider: providerOf(set),
     rootEmail: set.ROOT_EMAIL,
     rootPassword: set.ROOT_PASSWORD,

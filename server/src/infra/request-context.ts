@@ -40,6 +40,8 @@ export interface Services {
   readonly sandbox?: boolean
   /** So many days after their workshop respondents are deleted. */
   readonly retentionDays: number
+  /** Whether it is counted at which question people leave. */
+  readonly dropOff?: boolean
   /** The organization's identity provider; undefined where staff sign in here alone. */
   readonly identityProvider: IdentityProvider | undefined
   /** The sign-in of the seed data, which everyone knows; undefined where there is no seed data. Ask `seedCredentialsFor`. */

@@ -55,6 +55,9 @@ export const questionnaireCalls: CallRows = {
     sample: async (world) => ({ input: { token: (await shareDraft(world)).token, languageCode: 'es' } }),
     failures: { INVALID_CODE: () => ({ input: { token: 'nothing', languageCode: 'en' } }) },
   },
+  'questionnaires.countDropOff': {
+    sample: ({ questionnaireId }) => ({ input: { questionnaireId, identifier: 'fullName' } }),
+  },
   'questionnaires.judgeReview': {
     sample: async (world) => ({ input: { token: (await shareDraft(world)).token, answers: await buildAnswers() } }),
     failures: { INVALID_CODE: () => ({ input: { token: 'nothing', answers: {} } }) },

@@ -38,12 +38,13 @@ const status = (anonymousId: string, calling: Calling) => ({
 })
 const signIn = (email: string) => ({ path: 'auth.login.local', input: { email, password: 'not the password' } })
 
-// The others answer in ways of their own: `attempts.test.ts`, `notes.test.ts`, `texts.test.ts`, and further down.
+// The others answer in ways of their own: `attempts.test.ts`, `notes.test.ts`, `texts.test.ts`, `drop-off.test.ts`, and further down.
 type RefusingLimit = Exclude<
   RateLimitName,
   | 'proofOnce'
   | 'mentionPerColleagueAndCase'
   | 'repliesPerNumber'
+  | 'dropOffs'
   | 'callsPerToken'
   | 'privacyLinkPerNumber'
   | 'draftTransferPerAddressAndDay'

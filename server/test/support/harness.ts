@@ -80,6 +80,8 @@ export interface PorticoOptions {
   readonly rateLimits?: Partial<Record<RateLimitName, RateLimit>>
   /** Whose requests may use the password of the seed accounts; everyone's when left out. */
   readonly seedReach?: Env['seed']
+  /** Whether it is counted at which question people leave; not when left out. */
+  readonly dropOff?: boolean
   /** What text messages go through; there are none when left out. */
   readonly texts?: TextGateway
   /** Counts what happens; nothing does when left out. */
@@ -121,6 +123,7 @@ export async function openPortico(options: PorticoOptions = {}): Promise<Portico
     publicUrl: 'https://portico.test',
     loopbackWebhooks: true,
     retentionDays: 180,
+    dropOff: options.dropOff ?? false,
     get identityProvider() {
       return identityProvider
     },

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { respondentFlags } from '../words/flags.ts'
 import { agency } from './agency.ts'
-import { lookupName, shownLanguage } from './fields.ts'
+import { lookupName, shownLanguage, shownName } from './fields.ts'
 
 export const overviewOf = z
   .strictObject({ name: lookupName.optional().meta({ description: 'Name of a workshop; all workshops when left out' }) })
@@ -64,5 +64,15 @@ export const figures = z.object({
       }),
     )
     .meta({ description: 'By week of arrival, the first week first, without weeks of fewer than 5' }),
+  dropOff: z
+    .array(
+      z.object({
+        name: shownName.meta({ description: 'Name of the questionnaire', example: 'citizenship_screening' }),
+        version: z.int().meta({ description: 'Its version', example: 1 }),
+        identifier: z.string().meta({ description: 'The last question that was shown', example: 'arrestedOrCited' }),
+        times: z.int().meta({ description: 'How often somebody left there without sending, at least 5', example: 8 }),
+      }),
+    )
+    .meta({ description: 'At which questions people leave, where that is counted; none when a workshop is named' }),
 })
 export type Figures = z.output<typeof figures>

@@ -133,9 +133,19 @@ export const questionnaire = z
     language: shownLanguage.meta({ description: 'The language of the texts below' }),
     languages: shownLanguages,
     questions: z.array(question).meta({ description: 'In the order in which they are asked' }),
+    countsDropOff: z
+      .literal(true)
+      .optional()
+      .meta({ description: 'Whether to tell `questionnaires/countDropOff` at which question somebody leaves', example: true }),
   })
   .meta({ id: 'Questionnaire', description: 'One version of a questionnaire in one language' })
 export type Questionnaire = z.output<typeof questionnaire>
+
+export const countDropOff = z.strictObject({
+  questionnaireId,
+  identifier: z.string().max(200).meta({ description: 'The last question that was shown', example: 'arrestedOrCited' }),
+})
+export type CountDropOff = z.output<typeof countDropOff>
 
 export const byNameAndLanguage = z.strictObject({ name: lookupName, languageCode: languageTag })
 export const byIdAndCode = z.strictObject({ id: questionnaireId, code: languageTag })

@@ -86,6 +86,7 @@ export const callsForNoToken: Readonly<Record<string, string>> = {
   corrections: 'changes what a person gave, or whose case it is: somebody who asked them decides',
   drafts: 'is for respondents, who have no account',
   privacy: 'needs somebody who has made sure who asks',
+  'questionnaires.countDropOff': 'needs no token: it is for everyone',
   'questionnaires.shareForReview': 'passes a draft from person to person',
   'questionnaires.getReviewLinkList': 'passes a draft from person to person',
   'questionnaires.revokeReviewLink': 'passes a draft from person to person',

@@ -36,6 +36,7 @@ const figures: Figures = {
     { week: '2025-03-17', respondents: 12, byFlag: [{ flag: 'red', respondents: 5 }] },
     { week: '2025-03-24', respondents: 9, byFlag: [{ flag: 'green', respondents: 7 }] },
   ],
+  dropOff: [],
 }
 
 function visit(asked: unknown[], more: Calls = {}): Calls {

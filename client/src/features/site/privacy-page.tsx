@@ -33,7 +33,13 @@ export function PrivacyPage() {
         </LegalSection>
         <LegalSection
           title={t('privacy.device.title')}
-          texts={[t('privacy.device.text'), t('privacy.device.elsewhere'), t('privacy.device.staff'), t('privacy.device.video')]}
+          texts={[
+            t('privacy.device.text'),
+            t('privacy.device.elsewhere'),
+            t('privacy.device.leaving'),
+            t('privacy.device.staff'),
+            t('privacy.device.video'),
+          ]}
         />
       </div>
     </Page>

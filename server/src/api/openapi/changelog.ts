@@ -7,6 +7,7 @@ export const apiChangelog: readonly { readonly date: string; readonly changes: r
       '`goes-out-as-text` in `invitation` of `corrections/previewCorrection`; the time zone of the workshop in `responses/getStatus`.',
       '`translations/publishEmailTexts`, `getGlossary` and `saveGlossary`; e-mails and screens are translated like questionnaires.',
       'How long decisions took, who did not come, and responses by week: `responses/getFigures`.',
+      'At which question people leave, where a program counts it: `questionnaires/countDropOff`, and `dropOff` of `responses/getFigures`.',
       'Agency, status, waiting and the last call of each case in a download: `columns` of `downloads/enqueueDownload`.',
       'Several telephone calls noted at once, and agencies reminded of what waits: `agency/recordCalls`, `agency/remindAgency`.',
       'Translators: `translates` and `signsOffTranslations` of accounts and invitations; an invitation can be for `translator`.',

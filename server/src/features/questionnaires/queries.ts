@@ -15,7 +15,7 @@ export async function getQuestionnaireInLanguage(
   const published = await findNewest(ctx, name)
   const language = published && languageIn(published.definition, languageCode)
   if (!published || !language) throw new Failure('QUESTIONNAIRE_NOT_FOUND')
-  return view(published, language, false)
+  return { ...view(published, language, false), ...(ctx.services.dropOff && { countsDropOff: true as const }) }
 }
 
 /** One version in one language (another of its languages when it lacks that one), for staff: with the reasons of red answers. Throws `NOT_FOUND`. */

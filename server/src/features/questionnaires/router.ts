@@ -6,6 +6,7 @@ import { nothing } from '@portico/shared/contract/fields'
 import { z } from 'zod'
 import { manualMutation, mutation, noInput, query, router } from '../../api/procedures.ts'
 import { addQuestionnaire, checkFiles, getUploadProblems } from './commands.ts'
+import { countDropOff } from './drop-off.ts'
 import { getQuestionnaireFile } from './files.ts'
 import { getQuestionnaireForStaff, getQuestionnaireInLanguage, listQuestionnaires } from './queries.ts'
 import { judgeReview, listReviewLinks, openReview, revokeReviewLink, shareForReview } from './reviews/reviews.ts'
@@ -36,6 +37,15 @@ export const questionnairesRouter = router({
     .input(contract.byNameAndLanguage)
     .output(contract.questionnaire)
     .query(({ ctx, input }) => getQuestionnaireInLanguage(ctx, input)),
+  // Leaves no audit entry and is not counted by address: nothing is to say who it was.
+  countDropOff: manualMutation
+    .meta({
+      summary: 'Count that somebody leaves at this question without sending',
+      description: 'For the questionnaire pages, where `countsDropOff` says so; elsewhere nothing is counted.',
+    })
+    .input(contract.countDropOff)
+    .output(nothing)
+    .mutation(({ ctx, input }) => countDropOff(ctx, input)),
   getQuestionnaireById: query
     .meta({
       summary: 'One version, for staff',

@@ -26,6 +26,7 @@ export const defaultRateLimits = {
   linkPerAddress: { hits: 1_200, seconds: 3_600 },
   submissionPerAddress: { hits: 900, seconds: 600 },
   proofOnce: { hits: 1, seconds: 600 },
+  dropOffs: { hits: 6_000, seconds: 3_600 },
   publicCheckInPerAddress: { hits: 900, seconds: 600 },
   draftTransferPerAddress: { hits: 60, seconds: 3_600 },
   draftTransferPerAddressAndDay: { hits: 300, seconds: 86_400 },

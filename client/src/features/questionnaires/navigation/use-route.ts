@@ -6,13 +6,16 @@ import type { DraftState } from '../draft/draft.ts'
 import { todayHere } from '../fields/fault-words.ts'
 import { routeAt } from './route.ts'
 import { knownNow, stepsOf, unitRead, unitsOf, type Step, type Unit } from './units.ts'
+import { useDropOff } from './use-drop-off.ts'
 import { useWide } from './use-wide.ts'
 
 /**
  * Where one is in the questionnaire. The rest says how questions read with the answers so far: it is asked of what is on the screen alone, because
- * all of this happens at each keystroke.
+ * all of this happens at each keystroke. Whoever leaves is counted where they are, where the program counts it.
  */
-export function useRoute({ questions, language }: Questionnaire, { answers, place }: DraftState) {
+export function useRoute(questionnaire: Questionnaire, state: DraftState) {
+  const { questions, language } = questionnaire
+  const { answers, place } = state
   const wide = useWide()
   const steps = useMemo(() => stepsOf(unitsOf(questions), wide), [questions, wide])
   const known = knownNow(questions, answers, todayHere())
@@ -22,5 +25,7 @@ export function useRoute({ questions, language }: Questionnaire, { answers, plac
     const read = readUnits(step.units)
     return { ...step, ...(step.section && { section: read[0]?.question.section }), units: read }
   }
-  return { route: routeAt(questions, steps, known, place), read, readUnits, readStep }
+  const route = routeAt(questions, steps, known, place)
+  useDropOff(questionnaire, state, route.kind === 'step' ? route.step : undefined)
+  return { route, read, readUnits, readStep }
 }

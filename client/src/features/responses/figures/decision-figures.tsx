@@ -1,5 +1,6 @@
 import type { Figures } from '@portico/shared/contract/overview'
 import { languageOf } from '@portico/shared/words/languages'
+import { limits } from '@portico/shared/words/limits'
 import { trpc } from '../../../api/trpc.ts'
 import { ErrorBanner } from '../../../layout/error-banner.tsx'
 import { WeekTable } from './week-table.tsx'
@@ -14,6 +15,7 @@ export function DecisionFigures({ workshop }: { workshop: string | undefined }) 
     <div className="grid items-start gap-x-10 gap-y-6 lg:grid-cols-2">
       <Decisions figures={figures.data} />
       {figures.data.byWeek.length > 0 && <WeekTable weeks={figures.data.byWeek} />}
+      {figures.data.dropOff.length > 0 && <DropOff leavings={figures.data.dropOff} />}
     </div>
   )
 }
@@ -59,6 +61,39 @@ function Decisions({ figures: { decided, byAgency, byLanguage, expected } }: { f
           </tbody>
         </table>
       )}
+    </section>
+  )
+}
+
+function DropOff({ leavings }: { leavings: Figures['dropOff'] }) {
+  return (
+    <section className="grid max-w-prose gap-2" aria-labelledby="drop-off">
+      <h2 id="drop-off" className="text-base">
+        Left without sending
+      </h2>
+      <table className="tabular w-full text-sm" aria-labelledby="drop-off">
+        <thead>
+          <tr className="text-mute">
+            <th scope="col" className="text-start font-medium">
+              Last question
+            </th>
+            <th scope="col" className="text-end font-medium">
+              Times
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {leavings.map(({ name, version, identifier, times }) => (
+            <tr key={`${name} ${version} ${identifier}`} className="border-t border-line">
+              <th scope="row" className="py-1 text-start font-normal wrap-anywhere">
+                {identifier} <span className="text-mute">{`${name}, version ${version}`}</span>
+              </th>
+              <td className="py-1 text-end">{times}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <p className="text-sm text-mute">{`In all workshops together. Questions at which fewer than ${limits.smallestGroup} left are not shown.`}</p>
     </section>
   )
 }

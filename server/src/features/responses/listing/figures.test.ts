@@ -36,6 +36,7 @@ it('tells the median days to a decision and who did not come, as the lists have 
     ],
     expected: null,
     byWeek: [{ week: '2026-11-16', respondents: 10, byFlag: [{ flag: 'red', respondents: 10 }] }],
+    dropOff: [],
   })
 
   portico.setTime('2026-12-19T17:00:00Z')

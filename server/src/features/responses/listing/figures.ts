@@ -4,6 +4,7 @@ import type { Figures } from '@portico/shared/contract/overview'
 import { groupsToTell, isLargeEnough } from '@portico/shared/rules/small-groups'
 import { auditCount, auditSubject } from '../../../infra/security/audit/audit.ts'
 import type { RequestContext } from '../../../infra/request-context.ts'
+import { dropOffFigures } from '../../questionnaires/drop-off.ts'
 import { forcesOf } from '../review/history.ts'
 import { everyone, inScope, notOfTest, type Scope } from '../scope.ts'
 import { contactLanguages } from './contact-languages.ts'
@@ -34,6 +35,7 @@ export async function getFigures(ctx: RequestContext, { name }: { name?: string 
     byLanguage: languages.map(({ key, group }) => ({ language: key, ...medianOf(group) })),
     expected,
     byWeek,
+    dropOff: scope.workshopIds || scope.agencyIds ? [] : await dropOffFigures(ctx),
   }
 }
 
