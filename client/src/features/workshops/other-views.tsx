@@ -1,5 +1,9 @@
+import { isAdmin } from '@portico/shared/rules/accounts'
 import { lazy, Suspense } from 'react'
+import { Link } from 'wouter'
+import { useSession } from '../../api/session/session.ts'
 import { PageLoading } from '../../layout/page-loading.tsx'
+import { paths } from '../../paths.ts'
 import { CheckInPanel } from './check-in-panel.tsx'
 
 const WalkInPanel = lazy(async () => ({ default: (await import('./walk-ins/walk-in-panel.tsx')).WalkInPanel }))
@@ -32,6 +36,7 @@ interface OtherViewProps {
 
 /** One of the views, and above it the way to the others. */
 export function OtherViewPanel({ view, workshopName, caption, withoutAccess, onShow }: OtherViewProps) {
+  const { profile } = useSession()
   return (
     <>
       {workshopName !== undefined && (
@@ -47,6 +52,14 @@ export function OtherViewPanel({ view, workshopName, caption, withoutAccess, onS
               {viewWords[other]}
             </button>
           ))}
+          {isAdmin(profile?.roles ?? []) && (
+            <Link
+              href={paths.workshop(workshopName)}
+              className="inline-flex min-h-10 items-center rounded-md px-2 text-sm font-bold text-ink no-underline underline-offset-4 hover:bg-sunken hover:underline"
+            >
+              Workshop
+            </Link>
+          )}
         </nav>
       )}
       {view === 'details' && <CheckInPanel caption={caption} withoutAccess={withoutAccess} />}

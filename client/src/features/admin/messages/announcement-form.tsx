@@ -1,5 +1,6 @@
 import { announcementFields, newAnnouncement, type AnnouncementPreview } from '@portico/shared/contract/announcements'
 import { respondentFlags } from '@portico/shared/words/flags'
+import type { WorkshopListItem } from '@portico/shared/contract/workshops'
 import { languageCodes, languageOf, languages, type LanguageCode } from '@portico/shared/words/languages'
 import { useState } from 'react'
 import { z } from 'zod'
@@ -17,7 +18,6 @@ import { Select } from '../../../ui/fields/select.tsx'
 import { TextArea } from '../../../ui/fields/text-area.tsx'
 import { TextField } from '../../../ui/fields/text-field.tsx'
 import { Form } from '../../../ui/form.tsx'
-import { useWorkshops } from '../../responses/workshop-choice.tsx'
 
 const language = z.enum(languageCodes)
 const written = z.object({ subject: z.string(), text: z.string() })
@@ -42,12 +42,19 @@ type Sending = z.output<typeof announcementForm>
 
 const flagNames = { green: 'Green dots', 'in-progress': 'In progress', red: 'Red dots', 'not-applicable': 'Not applicable' } as const
 
+interface AnnouncementFormProps {
+  workshops: readonly WorkshopListItem[]
+  /** The name of the workshop that is chosen at first. */
+  about: string | undefined
+  onSent: () => void
+}
+
 /** Writes an announcement; before it is sent, it is shown in each language with how many get it. */
-export function AnnouncementForm({ onSent }: { onSent: () => void }) {
-  const workshops = useWorkshops()
+export function AnnouncementForm({ workshops, about, onSent }: AnnouncementFormProps) {
   const [sending, setSending] = useState<Sending>()
   const [key] = useState(() => crypto.randomUUID())
-  const empty: Values = { workshopName: '', key, flag: '', only: '', notCheckedIn: false, texts: { en: { subject: '', text: '' } } }
+  const workshopName = workshops.find(({ name }) => name === about)?.name ?? ''
+  const empty: Values = { workshopName, key, flag: '', only: '', notCheckedIn: false, texts: { en: { subject: '', text: '' } } }
   const form = useContractForm(announcementForm, empty, (values) => setSending(values))
   useUnsent(form, 'announcement')
   return (
@@ -57,7 +64,7 @@ export function AnnouncementForm({ onSent }: { onSent: () => void }) {
           <Select
             label="Workshop"
             placeholder="Please select"
-            choices={(workshops.data ?? []).map(({ name, title }) => ({ value: name, label: title }))}
+            choices={workshops.map(({ name, title }) => ({ value: name, label: title }))}
             {...form.field('workshopName')}
           />
           <Select

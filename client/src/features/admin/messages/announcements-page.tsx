@@ -9,14 +9,19 @@ import { Button } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { LinkButton } from '../../../ui/link-button.tsx'
 import { Table, type Column } from '../../../ui/lists/table.tsx'
+import { useUrlChoice } from '../../../ui/lists/url-state.ts'
+import { SkeletonBox } from '../../../ui/feedback/skeleton.tsx'
 import { LocalDate } from '../../../words/local-date.tsx'
+import { useWorkshops } from '../../responses/workshop-choice.tsx'
 import { AnnouncementForm } from './announcement-form.tsx'
 
 const lookAgainMs = 5_000
 
-/** /home/admin/announcements: tells a group of respondents something, and what was told before. */
+/** /home/admin/announcements: tells a group of respondents something, and what was told before. `workshop` in the address begins with that one. */
 export function AnnouncementsPage() {
   const [writing, setWriting] = useState(0)
+  const workshops = useWorkshops()
+  const [chosen] = useUrlChoice('workshop')
   return (
     <Page
       title="Announcements"
@@ -27,7 +32,12 @@ export function AnnouncementsPage() {
         </LinkButton>
       }
     >
-      <AnnouncementForm key={writing} onSent={() => setWriting(writing + 1)} />
+      {workshops.error && <ErrorBanner error={workshops.error} retry={() => void workshops.refetch()} />}
+      {workshops.data ? (
+        <AnnouncementForm key={writing} workshops={workshops.data} about={chosen} onSent={() => setWriting(writing + 1)} />
+      ) : (
+        <SkeletonBox height={400} />
+      )}
       <Announcements />
     </Page>
   )

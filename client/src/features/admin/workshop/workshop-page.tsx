@@ -51,6 +51,12 @@ export function WorkshopPage({ name }: { name: string }) {
           <LinkButton to={paths.messages(name)} kind="secondary" size="small">
             Messages
           </LinkButton>
+          <LinkButton to={`${paths.announcements()}?workshop=${encodeURIComponent(name)}`} kind="secondary" size="small">
+            Announcement
+          </LinkButton>
+          <LinkButton to={`${paths.downloads()}?workshop=${encodeURIComponent(name)}`} kind="secondary" size="small">
+            Downloads
+          </LinkButton>
           <LinkButton to={paths.workshopPrint(name)} kind="secondary" size="small">
             Print
           </LinkButton>
