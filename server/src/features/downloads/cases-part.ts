@@ -6,7 +6,10 @@ type Column = readonly [header: string, placeholder: string]
 
 const columnsOf: Readonly<Record<DownloadColumn, readonly Column[]>> = {
   agency: [['Agency', '{{$agency}}']],
-  status: [['Status', '{{$status}}']],
+  status: [
+    ['Status', '{{$status}}'],
+    ['Time of the decision', '{{$decidedTime}}'],
+  ],
   waiting: [['Business days waiting', '{{$waitingDays}}']],
   contact: [
     ['Last call', '{{$lastCallOutcome}}'],

@@ -102,8 +102,16 @@ describe('columns about each case', () => {
     expect(Date.parse(line?.['lastCallTime'] ?? '')).toBe(Date.parse(entry.contact?.lastCall?.calledAt ?? ''))
 
     const [header, ...rows] = valuesOf(await reopened(await made('xlsx')), 'Cases')
-    expect(header).toEqual(['Number', 'Agency', 'Status', 'Business days waiting', 'Last call', 'Time of the last call'])
-    expect(rows.map((row) => [row[0], row[2], row[3] ?? null, row[4] ?? null])).toEqual([
+    expect(header).toEqual([
+      'Number',
+      'Agency',
+      'Status',
+      'Time of the decision',
+      'Business days waiting',
+      'Last call',
+      'Time of the last call',
+    ])
+    expect(rows.map((row) => [row[0], row[2], row[4] ?? null, row[5] ?? null])).toEqual([
       [lines[0]?.['anonymousId'], 'Green dot', null, null],
       [noted.anonymousId, 'In progress', 3, 'no-answer'],
     ])

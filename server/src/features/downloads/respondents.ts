@@ -93,7 +93,7 @@ interface StoredRow extends SealedRespondent {
   readonly currentReds: number
   readonly sealedAnswers: Buffer
   /** Oldest first; null: none. */
-  readonly decisions: readonly { readonly id: number; readonly sealed: string }[] | null
+  readonly decisions: readonly { readonly id: number; readonly sealed: string; readonly decidedAt: string }[] | null
 }
 
 // One statement, so that a respondent's flags and the decisions they follow from are of one moment.
@@ -120,7 +120,7 @@ async function readBatch(services: Services, ids: readonly number[], from: numbe
     .select(
       raw<
         StoredRow['decisions']
-      >`(select json_agg(json_build_object('id', decision.id, 'sealed', encode(sealed, 'base64')) order by decision.id)
+      >`(select json_agg(json_build_object('id', decision.id, 'sealed', encode(sealed, 'base64'), 'decidedAt', decided_at) order by decision.id)
         from decision where respondent_id = respondent.id)`.as('decisions'),
     )
     .where('respondent.id', '=', raw<number>`any(${batch}::bigint[])`)
@@ -147,8 +147,10 @@ async function readVersions(services: Services, rows: ReadonlyMap<number, Stored
 function open(services: Services, row: StoredRow, { definition, places }: Version): ExportRow {
   const answers = new Map<string, ExportAnswer>()
   const decided = new Map<number, DecidableFlag | null>()
-  const decisions = (row.decisions ?? []).map(({ id, sealed }) => ({ id, sealed: Buffer.from(sealed, 'base64') }))
-  for (const { position, flag } of openDecisions(services.encryption, row, decisions)) if (position !== null) decided.set(position, flag)
+  const decisions = (row.decisions ?? []).map((decision) => ({ ...decision, sealed: Buffer.from(decision.sealed, 'base64') }))
+  const opened = openDecisions(services.encryption, row, decisions)
+  for (const { position, flag } of opened) if (position !== null) decided.set(position, flag)
+  const force = opened.findLast(({ about }) => about === 'respondent')
   for (const [position, { identifier, value, canBeFlagged, initialFlag }] of openAnswers(services.encryption, row, places).entries()) {
     const flag = decided.get(position) ?? (canBeFlagged ? initialFlag : 'not-applicable')
     // A reviewer may mark even an answer red that was not given.
@@ -163,6 +165,7 @@ function open(services: Services, row: StoredRow, { definition, places }: Versio
     checkedInAt: row.checkedInAt,
     seatTime: row.seatTime,
     lastCall: row.outcome && row.calledAt && { outcome: row.outcome, at: row.calledAt },
+    decidedAt: force && force.flag !== null ? new Date(force.decidedAt) : null,
     initialFlag: row.initialFlag,
     currentFlag: row.currentFlag,
     initialRedFlagAnswerCount: row.initialReds,

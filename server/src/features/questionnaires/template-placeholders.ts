@@ -13,6 +13,7 @@ export const respondentFacts = [
   'currentRedFlagAnswerCount',
   'redIdentifiers',
   'status',
+  'decidedTime',
   'waitingDays',
   'lastCallOutcome',
   'lastCallTime',

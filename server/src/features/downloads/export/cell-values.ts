@@ -164,6 +164,8 @@ function factOf(name: RespondentFact, facts: ExportFacts, clock: Clock): (row: E
       return redIdentifiers
     case 'status':
       return (row) => flagLabel[row.currentFlag]
+    case 'decidedTime':
+      return (row) => (row.decidedAt ? clock(row.decidedAt) : undefined)
     case 'waitingDays':
       return waitingDays(facts)
     case 'lastCallOutcome':

@@ -67,9 +67,9 @@ describe('an export as CSV', () => {
         lastCallOutcome: 'no-answer',
         lastCallTime: '2025-05-06T10:00:00-07:00',
       }),
-      expect.objectContaining({ status: 'Green dot', waitingDays: '', lastCallOutcome: '', lastCallTime: '' }),
+      expect.objectContaining({ status: 'Green dot', decidedTime: '', waitingDays: '', lastCallOutcome: '', lastCallTime: '' }),
     ])
-    expect((await collected(writeCsv(input))).toString()).not.toMatch(/status|waitingDays|lastCall/)
+    expect((await collected(writeCsv(input))).toString()).not.toMatch(/status|decidedTime|waitingDays|lastCall/)
   })
 
   test.each([

@@ -60,7 +60,10 @@ function moreColumns(facts: ExportFacts, clock: Clock): Column[] {
   const chosen: Readonly<Record<DownloadColumn, readonly Column[]>> = {
     // Always there.
     agency: [],
-    status: [['status', (row) => flagLabel[row.currentFlag]]],
+    status: [
+      ['status', (row) => flagLabel[row.currentFlag]],
+      ['decidedTime', (row) => (row.decidedAt ? clock(row.decidedAt) : '')],
+    ],
     waiting: [['waitingDays', (row) => String(waiting(row) ?? '')]],
     contact: [
       ['lastCallOutcome', (row) => row.lastCall?.outcome ?? ''],

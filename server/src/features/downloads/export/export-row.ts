@@ -35,6 +35,8 @@ export interface ExportRow {
   readonly seatTime?: string | null
   /** What came of the newest telephone call to them; null: there was none. */
   readonly lastCall?: { readonly outcome: CallOutcome; readonly at: Date } | null
+  /** When the decision on the respondent that holds was made; null: there is none. */
+  readonly decidedAt?: Date | null
   readonly initialFlag: RespondentFlagWord
   readonly currentFlag: RespondentFlagWord
   readonly initialRedFlagAnswerCount: number

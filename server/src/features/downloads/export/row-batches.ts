@@ -29,6 +29,7 @@ type PackedRow = readonly [
   notes: readonly (readonly [at: number, by: string, text: string])[],
   seatTime: string | null,
   lastCall: readonly [outcome: CallOutcome, at: number] | null,
+  decidedAt: number | null,
 ]
 
 const flagLetters = { red: 'r', green: 'g', 'not-applicable': 'n' } as const satisfies Record<AnswerFlag, string>
@@ -84,6 +85,7 @@ function packed(row: ExportRow, definition: number): PackedRow {
     (row.notes ?? []).map(({ at, by, text }) => [at.getTime(), by, text]),
     row.seatTime ?? null,
     row.lastCall ? [row.lastCall.outcome, row.lastCall.at.getTime()] : null,
+    row.decidedAt?.getTime() ?? null,
   ]
 }
 
@@ -105,6 +107,7 @@ function unpacked(row: PackedRow, definition: QuestionnaireDefinition, positions
     notes,
     seatTime,
     lastCall,
+    decidedAt,
   ] = row
   return {
     anonymousId,
@@ -120,6 +123,7 @@ function unpacked(row: PackedRow, definition: QuestionnaireDefinition, positions
     answers: answersOf(values, flags, positions),
     notes: notes.map(([at, by, text]) => ({ at: new Date(at), by, text })),
     seatTime,
+    decidedAt: decidedAt === null ? null : new Date(decidedAt),
     lastCall: lastCall && { outcome: lastCall[0], at: new Date(lastCall[1]) },
     definition,
   }

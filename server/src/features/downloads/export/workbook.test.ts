@@ -169,6 +169,7 @@ describe('a placeholder', () => {
       currentFlag: 'in-progress',
       initialRedFlagAnswerCount: 3,
       currentRedFlagAnswerCount: 2,
+      decidedAt: new Date('2025-05-05T17:00:00Z'),
       lastCall: { outcome: 'reached', at: new Date('2025-05-06T17:00:00Z') },
     },
   )
@@ -192,6 +193,7 @@ describe('a placeholder', () => {
     ['{{$currentRedFlagAnswerCount}}', 2],
     ['{{$redIdentifiers}}', 'contactLanguage, dateOfBirth'],
     ['{{$status}}', 'In progress'],
+    ['{{$decidedTime}}', new Date('2025-05-05T10:00:00Z')],
     ['{{$waitingDays}}', 20],
     ['{{$lastCallOutcome}}', 'reached'],
     ['{{$lastCallTime}}', new Date('2025-05-06T10:00:00Z')],

@@ -56,11 +56,7 @@ it('tells the median days to a decision and who did not come, as the lists have 
   portico.setTime('2026-12-19T18:00:00Z')
   await buildRespondent(portico, { ...twoReds, email: 'seventh@respondents.example' })
   portico.setTime('2026-12-21T17:00:00Z')
-  const order = { workshop: { name: workshopName }, configuration: { flavor: 'all' }, format: 'csv' } as const
-  const { downloadId } = await later.call.downloads.enqueueDownload(order)
-  await portico.drain()
-  const { chunks } = await later.call.downloads.getDownloadFile({ id: downloadId })
-  const lines: Record<string, string>[] = parse(await buffer(chunks), { bom: true, columns: true })
+  const lines = await exported(later)
   const on = (from: string, to: string) => lines.filter(({ date = '' }) => date.slice(0, 10) >= from && date.slice(0, 10) <= to)
   const [november, december] = [on('2026-11-16', '2026-11-22'), on('2026-12-14', '2026-12-20')]
   const ofFlag = (found: typeof lines, flag: string) => found.filter(({ currentFlag }) => currentFlag === flag).length
@@ -69,4 +65,31 @@ it('tells the median days to a decision and who did not come, as the lists have 
     { week: '2026-12-14', respondents: december.length, byFlag: [] },
   ])
   expect([lines.length, november.length, december.length, ofFlag(december, 'in-progress')]).toEqual([17, 10, 7, 1])
+
+  const figures = await later.call.responses.getFigures({})
+  expect(figures.decided?.medianDays).toBe(medianDays(lines))
+  for (const { agency, medianDays: told } of figures.byAgency)
+    expect(told).toBe(medianDays(lines.filter((line) => line['agency'] === agency.name)))
+  for (const { language, medianDays: told } of figures.byLanguage)
+    expect(told).toBe(medianDays(lines.filter((line) => line['contactLanguage'] === language)))
+  expect([figures.byAgency.length, figures.byLanguage.length]).toEqual([2, 2])
 })
+
+/** Everybody of the workshop as an export gives them. */
+async function exported(admin: Awaited<ReturnType<typeof portico.as>>): Promise<Record<string, string>[]> {
+  const order = { workshop: { name: workshopName }, configuration: { flavor: 'all' }, format: 'csv' } as const
+  const { downloadId } = await admin.call.downloads.enqueueDownload({ ...order, columns: ['status'] })
+  await portico.drain()
+  const { chunks } = await admin.call.downloads.getDownloadFile({ id: downloadId })
+  return parse(await buffer(chunks), { bom: true, columns: true })
+}
+
+/** As a spreadsheet works it out: the median of what lies between the two times of each line. */
+function medianDays(lines: readonly Record<string, string>[]): number {
+  const decided = lines.filter(({ decidedTime }) => decidedTime)
+  const days = decided.map(({ date = '', decidedTime = '' }) => (Date.parse(decidedTime) - Date.parse(date)) / 86_400_000)
+  const sorted = days.toSorted((one, other) => one - other)
+  const middle =
+    sorted.length % 2 === 0 ? sorted.slice(sorted.length / 2 - 1, sorted.length / 2 + 1) : [sorted[(sorted.length - 1) / 2] ?? 0]
+  return Math.round((middle.reduce((sum, one) => sum + one, 0) / middle.length) * 10) / 10
+}
