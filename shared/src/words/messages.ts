@@ -19,6 +19,16 @@ export const messageKindNames = [
 ] as const
 export type MessageKind = (typeof messageKindNames)[number]
 
+/** Those to a respondent that say when and where the workshop is, as it is when they leave. */
+export const invitingKinds = [
+  'invitation',
+  'invitation-again',
+  'workshop-change',
+  'reminder-week',
+  'reminder-day',
+  'seat-offer',
+] as const satisfies readonly MessageKind[]
+
 /** What every message is for, as staff read it. */
 export const messageKinds: Readonly<Record<MessageKind, string>> = {
   invitation: 'Invitation',

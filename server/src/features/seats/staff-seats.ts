@@ -1,6 +1,7 @@
 import type { ByRespondent } from '@portico/shared/contract/fields'
 import type { RespondentSeat, SetSeat } from '@portico/shared/contract/seats'
 import { isWelcome } from '@portico/shared/rules/flags'
+import { invitingKinds } from '@portico/shared/words/messages'
 import { Failure } from '../../infra/failure.ts'
 import type { RequestContext } from '../../infra/request-context.ts'
 import { auditRespondents } from '../../infra/security/audit/audit.ts'
@@ -54,6 +55,7 @@ async function tell({ db, now }: RequestContext, respondentId: number): Promise<
     .select('id')
     .where('respondentId', '=', respondentId)
     .where('dueAt', 'is not', null)
+    .where('kind', 'in', invitingKinds)
     .executeTakeFirst()
   if (!due) await db.insertInto('message').values({ kind: 'workshop-change', respondentId, createdAt: now, dueAt: now }).execute()
 }

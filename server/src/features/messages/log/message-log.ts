@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Message, MessageList } from '@portico/shared/contract/messages'
 import { languageOf } from '@portico/shared/words/languages'
-import type { MessageChannel, MessageState } from '@portico/shared/words/messages'
+import { invitingKinds, type MessageChannel, type MessageState } from '@portico/shared/words/messages'
 import { Failure } from '../../../infra/failure.ts'
 import type { RequestContext } from '../../../infra/request-context.ts'
 import { auditRespondents, auditSubject } from '../../../infra/security/audit/audit.ts'
@@ -153,7 +153,7 @@ export async function sendMessageAgain(ctx: RequestContext, { id }: { readonly i
 
 async function hasOneOnItsWay({ db }: RequestContext, respondentId: number): Promise<boolean> {
   const due = db.selectFrom('message').select('id').where('respondentId', '=', respondentId).where('dueAt', 'is not', null)
-  return Boolean(await due.executeTakeFirst())
+  return Boolean(await due.where('kind', 'in', invitingKinds).executeTakeFirst())
 }
 
 // Of two who send again at once, the second sees the first's; it may not be written to who turns red meanwhile.

@@ -82,6 +82,19 @@ test('nobody is counted for a workshop that is over, or whose title alone change
   await adam.call.workshops.saveWorkshop({ name: workshopName, title, eventDate })
 })
 
+test('an announcement that waits to leave does not keep people from hearing of a change', async () => {
+  const { email } = await invited('en')
+  const before = await outdated()
+  const texts = { en: { subject: 'Parking', text: 'Park behind the school.' } }
+  await adam.call.announcements.sendAnnouncement({ workshopName, texts, key: crypto.randomUUID() })
+  await move('6 School Street')
+  expect(await outdated()).toBeGreaterThan(before)
+  await adam.call.workshops.sendChangeNotice({ name: workshopName })
+  expect(await outdated()).toBe(0)
+  await portico.drain()
+  expect(emailsTo(email).filter(({ text }) => text.includes('6 School Street'))).toHaveLength(1)
+})
+
 test('nobody who asked us to stop is counted or told', async () => {
   const person = await invited('pt')
   await move('5 Quiet Street')

@@ -1,4 +1,5 @@
 import type { ChangeNotice, OutdatedInvitations } from '@portico/shared/contract/workshop-changes'
+import { invitingKinds } from '@portico/shared/words/messages'
 import { sql, type RawBuilder } from 'kysely'
 import { Failure } from '../../../infra/failure.ts'
 import type { RequestContext } from '../../../infra/request-context.ts'
@@ -62,7 +63,7 @@ export async function sendChangeNotice(ctx: RequestContext, { name }: { readonly
   return { respondents: Number(numAffectedRows) }
 }
 
-// Whoever is welcome, was told something else last, and has no e-mail on its way: that one will say how it is when it leaves. What is told of a
+// Whoever is welcome, was told something else last, and has no e-mail on its way that will say how it is when it leaves. What is told of a
 // workshop begins with its id: in an index, those who know how it is are passed over.
 function outdated(ctx: RequestContext, workshopId?: number): RawBuilder<{ id: number }> {
   const only = workshopId === undefined ? sql`` : sql`and workshop.id = ${workshopId}`
@@ -78,6 +79,6 @@ function outdated(ctx: RequestContext, workshopId?: number): RawBuilder<{ id: nu
       and not workshop.is_test
       and respondent.current_flag in ('green', 'not-applicable') and respondent.wrapped_key is not null
       and (select told from message where respondent_id = respondent.id and told is not null order by sent_at desc limit 1) <> ${whenAndWhere}
-      and not exists (select from message where respondent_id = respondent.id and due_at is not null)
+      and not exists (select from message where respondent_id = respondent.id and due_at is not null and kind in (${sql.join(invitingKinds)}))
     order by respondent.id`
 }
