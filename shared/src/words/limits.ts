@@ -1,3 +1,5 @@
+import { sharedDeviceIdleMs } from './shared-device.ts'
+
 /** Every figure of shared/spec/product.md#constants and of the contract, in one place. Lengths in characters, times in ms. */
 export const limits = {
   passwordMin: 8,
@@ -65,7 +67,7 @@ export const limits = {
   singleSignOnMs: 10 * 60_000,
   authenticatorSetupMs: 10 * 60_000,
   freshProofMs: 5 * 60_000,
-  sharedDeviceIdleMs: 60 * 60_000,
+  sharedDeviceIdleMs,
   knownDeviceMs: 180 * 24 * 60 * 60_000,
   registrationTokenMs: 72 * 60 * 60_000,
   verifyTokenMs: 24 * 60 * 60_000,

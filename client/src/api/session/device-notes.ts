@@ -1,4 +1,4 @@
-import { limits } from '@portico/shared/words/limits'
+import { sharedDeviceIdleMs } from '@portico/shared/words/shared-device'
 
 const sharedKey = 'portico-shared-device'
 const providerKey = 'portico-at-provider'
@@ -20,7 +20,7 @@ export const deviceNotes = {
 /** Whether a shared device has been left alone for as long as ends a session there (shared/spec/contract.md#sign-in-and-sessions). */
 export function hasIdled(now: number, { isSharedDevice, lastUsed }: Pick<typeof deviceNotes, 'isSharedDevice' | 'lastUsed'> = deviceNotes) {
   const used = lastUsed()
-  return isSharedDevice() && used !== undefined && now - used > limits.sharedDeviceIdleMs
+  return isSharedDevice() && used !== undefined && now - used > sharedDeviceIdleMs
 }
 
 /** Whether something holds, kept across visits. */
