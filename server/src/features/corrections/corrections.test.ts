@@ -111,6 +111,14 @@ describe('a corrected answer', () => {
     expect(await recount(portico)).toEqual([])
   })
 
+  it('is not turned round by what was decided on it before', async () => {
+    await newCase({ hasGreenCard: 'yes' })
+    const answerId = (await info()).answerFlags.flaggedAnswers.find(({ identifier }) => identifier === 'taxesFiled')?.answerId ?? 0
+    await ana.call.agency.submitAnswerOverride({ answerId, flag: 'green', reason })
+    await correct({ taxesFiled: 'yes' })
+    expect((await entry()).flag).toMatchObject({ current: 'green', currentRedFlagAnswerCount: 0 })
+  })
+
   it('leaves an agency when the answers may not be shared any more', async () => {
     await newCase()
     expect((await entry()).respondent.agency).not.toBeNull()
@@ -168,6 +176,14 @@ describe('a respondent who is moved', () => {
     const all = await adam.call.responses.getChanges({ cursor, count: 100 })
     expect(all.changes.filter(({ anonymousId }) => anonymousId === respondent.anonymousId)).toMatchObject([{ deleted: false }])
     expect(await recount(portico)).toEqual([])
+  })
+
+  it('stays where they are checked in', async () => {
+    await newCase({ hasGreenCard: 'yes', taxesFiled: 'yes' })
+    await portico.sql('update respondent set checked_in_at = now() where anonymous_id = $1', [respondent.anonymousId])
+    const moved = await adam.rest('corrections/moveRespondent', { respondent, workshopName: 'evening', reason, version: 0 })
+    expect(moved.body).toMatchObject({ error_id: 'INVALID_REQUEST', message: 'They are checked in. Undo the check-in first.' })
+    await portico.sql('update respondent set checked_in_at = null where anonymous_id = $1', [respondent.anonymousId])
   })
 
   it('leaves an agency that does not take part there for one that does', async () => {

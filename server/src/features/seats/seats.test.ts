@@ -164,6 +164,9 @@ it('staff of the workshop give, move and free a seat, and the person is told', a
   expect(news.map(({ text }) => text)).toEqual([expect.stringMatching(/Time: 10:00\s?AM/)])
   expect((await adam.call.seats.setSeat({ ...about(one), slotId: null })).seat).toBeNull()
   await expect((await portico.as('victor')).call.seats.getSeat(about(one))).rejects.toThrow('Not found')
+  const elsewhere = await open([{ time: '09:00', seats: 1 }], 1)
+  const foreign = { ...about(one), slotId: elsewhere.slotIds[0] ?? 0 }
+  await expect(adam.call.seats.setSeat(foreign)).rejects.toThrow('This time has just filled up')
 })
 
 /** Green dots of the workshop of this one, as many as that; answers the secrets of their links. */

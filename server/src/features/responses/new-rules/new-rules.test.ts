@@ -135,13 +135,14 @@ describe('new rules for open cases', () => {
     expect(await recount(portico)).toEqual([])
   })
 
-  it('leave what was decided, and who was deleted, since the preview, and go on where they stopped', async () => {
+  it('leave what was decided, and who was deleted or checked in, since the preview, and go on where they stopped', async () => {
     const { portico, adam, ids, preview } = cases
     await adam.call.agency.submitRespondentStatusOverride({
       respondent: { anonymousId: ids.red },
       status: { flag: 'red', reason: 'Needs a lawyer.' },
     })
     await portico.sql('update respondent set wrapped_key = null where anonymous_id = $1', [ids.uninvited])
+    await portico.sql('update respondent set checked_in_at = now() where anonymous_id = $1', [ids.invited])
     await adam.call.responses.applyNewRules({ id: preview })
     const stopped = new AbortController()
     stopped.abort()
@@ -149,8 +150,8 @@ describe('new rules for open cases', () => {
     const trial = () => adam.call.questionnaires.getRuleTrial({ id: preview })
     expect(await trial()).toMatchObject({ status: 'applying', done: 1 })
     await portico.drain()
-    expect(await trial()).toMatchObject({ status: 'applied', openCases: { changed: 1 } })
-    expect(await flagsNow(cases)).toMatchObject({ invited: 'in-progress', red: 'red' })
+    expect(await trial()).toMatchObject({ status: 'applied', openCases: { changed: 0 } })
+    expect(await flagsNow(cases)).toMatchObject({ invited: 'green', red: 'red' })
   })
 
   it('are those of the newest version', async () => {
