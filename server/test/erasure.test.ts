@@ -31,6 +31,10 @@ it('finds nothing of those who were deleted, in whatever state they were', { tim
     }
   const { downloadId } = await adam.call.downloads.enqueueDownload({ workshop: { name: workshopName }, configuration: { flavor: 'all' } })
   await portico.drain()
+  const counted = () =>
+    portico.sql(`select (select count(*)::integer from text_reply) as replies, (select count(*)::integer from waiting_place) as waiting,
+      (select count(respondent_id)::integer from seat) as seats, (select count(handed_over_hash)::integer from message) as texts`)
+  expect(await counted()).toEqual([{ replies: 2, waiting: 2, seats: 2, texts: 2 }])
   const traces = await tracesOf(portico, gone)
   const dump = await dumpOf(portico)
   expect(traces.length).toBeGreaterThan(gone.length * 4)
@@ -39,6 +43,7 @@ it('finds nothing of those who were deleted, in whatever state they were', { tim
   await people.delete(gone)
   await portico.drain()
 
+  expect(await counted()).toEqual([{ replies: 1, waiting: 1, seats: 1, texts: 1 }])
   const after = await dumpOf(portico)
   expect(traces.filter((trace) => after.includes(trace))).toEqual([])
   expect(await portico.sql('select position from download_piece')).toEqual([])
