@@ -136,7 +136,7 @@ describe('search engines', () => {
   })
 
   it('are not given pages for people in place of files that are not there', async () => {
-    for (const url of ['/ads.txt', '/.well-known/anything', '/assets/gone.js', '/favicon.ico']) {
+    for (const url of ['/ads.txt', '/.well-known/anything', '/assets/gone.js', '/assets/', '/assets/%5c..%5cindex.html', '/favicon.ico']) {
       expect([url, (await app.inject({ url })).statusCode]).toEqual([url, 404])
     }
   })

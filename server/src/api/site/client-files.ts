@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import staticFiles, { type FastifyStaticOptions } from '@fastify/static'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { languageOf } from '@portico/shared/words/languages'
 import { toErrorResponse } from '../errors.ts'
 import { refuse } from '../rest.ts'
@@ -25,18 +25,20 @@ export async function mountClient(app: FastifyInstance, clientDir: string | unde
     return
   }
   const pages = new PrerenderedPages(join(clientDir, 'pages'), publicUrl)
-  const assets = join(clientDir, 'assets')
   const cachedFor =
     (control: string): FastifyStaticOptions['setHeaders'] =>
     (reply) =>
       void reply.header('cache-control', control)
   const files = { preCompressed: true, index: false, decorateReply: false } as const
   // Hundreds of them: with a route for each, the server would take a tenth longer to start.
-  await app.register(staticFiles, {
-    ...files,
-    root: assets,
-    prefix: '/assets/',
-    setHeaders: cachedFor(`public, max-age=${yearSeconds}, immutable`),
+  await app.register(async (scope) => {
+    // A folder is no file, and neither is a way out of it.
+    scope.setErrorHandler((error: FastifyError, request, reply) => {
+      if (error.statusCode !== 403) throw error
+      return noSuchPath(reply, request.id)
+    })
+    const setHeaders = cachedFor(`public, max-age=${yearSeconds}, immutable`)
+    await scope.register(staticFiles, { ...files, root: join(clientDir, 'assets'), prefix: '/assets/', setHeaders })
   })
   await app.register(staticFiles, {
     ...files,
