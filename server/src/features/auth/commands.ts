@@ -21,7 +21,7 @@ import { isForbiddenSeedPassword } from './seed-credentials.ts'
 import { endAllSessions, endSession, handOver, readRefreshToken, rotate, type SessionBrowser, type Tokens } from './sessions.ts'
 
 // A millisecond would tell whether a message was written: where nobody may know, the answer waits for longer than that work takes.
-const answerMs = 50
+const answerMs = 100
 
 /**
  * Signs in. Whatever is wrong (address, password, a disabled or unverified account) is answered with one `INVALID_CREDENTIALS`, after
