@@ -1,13 +1,14 @@
 import { connect } from '@portico/server/infra/postgres/orm'
 import type { Services } from '@portico/server/infra/request-context'
 import { openEncryption } from '@portico/server/infra/security/encryption'
+import { noTracing } from '@portico/server/infra/tracing/tracing'
 import { contactAt, seedRespondents } from '../bench/seed.ts'
 import { workshopName, type Portal } from './portal.ts'
 
 /** Adds respondents who were never downloaded, past the servers, `byPhone` those who gave a number alone; answers how many there are. */
 export async function addRespondents(portal: Portal, count: number, { byPhone = false } = {}): Promise<number> {
   const orm = await connect(portal.databaseUrl('portico'), { poolSize: 3 })
-  const needed = { orm, encryption: openEncryption(portal.keyringFile, false), clock: () => new Date() }
+  const needed = { orm, encryption: openEncryption(portal.keyringFile, false), clock: () => new Date(), tracing: noTracing }
   const reachAt = (index: number) => ({ ...contactAt(index), ...(byPhone && { email: null }) })
   await seedRespondents(needed as unknown as Services, workshopName, { count, reachAt })
   await orm.close(true)
