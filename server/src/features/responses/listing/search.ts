@@ -30,7 +30,7 @@ interface Known {
 
 interface Cache {
   readonly byId: Map<number, Known>
-  /** Those of a scope, by the fingerprint of their ids. */
+  /** Those of a scope, by what it is and the fingerprint of their ids. */
   readonly lists: Map<string, readonly Known[]>
 }
 
@@ -137,12 +137,14 @@ async function searchContacts(ctx: RequestContext, scope: Scope, { nameWords: wa
 // The same people are not gathered again: the database says by a number whether they still are those in scope, which is half the work of naming them.
 async function everyoneIn(ctx: RequestContext, scope: Scope): Promise<readonly Known[]> {
   const { lists } = cacheOf(ctx.services.encryption)
-  const known = lists.get((await readIds(ctx, scope, { fingerprintOnly: true })).fingerprint)
+  // With the scope itself in the key, no list can be taken for that of somebody who may see others.
+  const keyOf = (fingerprint: string) => JSON.stringify([scope, fingerprint])
+  const known = lists.get(keyOf((await readIds(ctx, scope, { fingerprintOnly: true })).fingerprint))
   if (known) return known
   const { fingerprint, ids } = await readIds(ctx, scope)
   const people: Known[] = []
   await openKnown(ctx, ids, (one) => people.push(one))
-  lists.set(fingerprint, people)
+  lists.set(keyOf(fingerprint), people)
   let kept = lists.values().reduce((sum, list) => sum + list.length, 0)
   for (const [oldest, list] of lists) if (kept > cachedAtMost && lists.delete(oldest)) kept -= list.length
   return people
