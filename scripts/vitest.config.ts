@@ -24,7 +24,7 @@ const timed = ['**/*timing.long.test.ts']
 /** A file that counts the time of the processor: a process of its own, beside the others. */
 const counted = ['**/hostile.long.test.ts']
 
-// Threads that keep their modules halve the server's run: importing it costs more than testing it.
+// Threads that keep their modules halve the run of the server and the client: importing them costs more than testing them.
 const shares = { pool: 'threads', isolate: false } as const
 const server = { ...shares, globalSetup: `${root}server/test/support/global-setup.ts` }
 const clientConfig = `${root}client/vite.config.ts`
@@ -76,7 +76,7 @@ export default defineConfig({
           ]
         : []),
       {
-        ...project('client', { environment: 'jsdom', pool: 'threads', setupFiles: existsSync(clientSetup) ? [clientSetup] : [] }),
+        ...project('client', { ...shares, environment: 'jsdom', setupFiles: existsSync(clientSetup) ? [clientSetup] : [] }),
         extends: existsSync(clientConfig) ? clientConfig : false,
       },
     ],

@@ -1,6 +1,8 @@
 import { cleanup, configure } from '@testing-library/react'
-import { afterEach, vi } from 'vitest'
-import { loadEnglish } from '../src/words/language.ts'
+import metadata from 'libphonenumber-js/metadata.min.json'
+import { afterAll, afterEach, vi } from 'vitest'
+import { loadNumberRules } from '../src/ui/fields/phone-input-numbers.ts'
+import { loadEnglish, setLanguage } from '../src/words/language.ts'
 
 // What a page shows in the end, it may show late on a busy machine.
 configure({ asyncUtilTimeout: 15_000 })
@@ -23,8 +25,20 @@ if (!('showModal' in dialog)) {
 }
 
 await loadEnglish()
+await loadNumberRules(async () => metadata)
 
 afterEach(() => {
   cleanup()
   localStorage.clear()
+})
+
+// The files that one worker runs share a browser: each leaves it as it was.
+afterAll(async () => {
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+  vi.unstubAllGlobals()
+  history.replaceState(null, '', '/')
+  await setLanguage('en')
+  localStorage.clear()
+  sessionStorage.clear()
 })

@@ -1,10 +1,8 @@
 import { act, fireEvent, render, screen } from '@testing-library/react'
-import metadata from 'libphonenumber-js/metadata.min.json'
 import { useState } from 'react'
-import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { setLanguage } from '../../words/language.ts'
 import { PhoneInput } from './phone-input.tsx'
-import { loadNumberRules } from './phone-input-numbers.ts'
 
 let handedOver = ''
 
@@ -30,8 +28,6 @@ async function search(text: string): Promise<void> {
   fireEvent.change(screen.getByRole('combobox'), { target: { value: text } })
   await act(() => vi.advanceTimersByTimeAsync(100))
 }
-
-beforeAll(() => loadNumberRules(async () => metadata))
 
 afterEach(async () => {
   vi.useRealTimers()

@@ -1,13 +1,9 @@
 import { render } from '@testing-library/react'
 import type { Question } from '@portico/shared/contract/questionnaires'
 import { type QuestionType, questionTypeFacts, questionTypes, takesAnswer } from '@portico/shared/words/question-types'
-import metadata from 'libphonenumber-js/metadata.min.json'
-import { beforeAll, describe, expect, it } from 'vitest'
-import { loadNumberRules } from '../../../ui/fields/phone-input-numbers.ts'
+import { describe, expect, it } from 'vitest'
 import { AnswerText } from '../steps/answer-text.tsx'
 import { QuestionField } from './question-field.tsx'
-
-beforeAll(() => loadNumberRules(async () => metadata))
 
 function questionOf(type: QuestionType): Question {
   const { format } = questionTypeFacts[type]
