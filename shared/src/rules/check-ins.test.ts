@@ -48,6 +48,7 @@ describe('what became of an event', () => {
 
   it('an undoing overlooked nothing that came after it', () => {
     expect(outcomeOf([checkIn('a', 10), undo('u', 20, 'a'), checkIn('b', 30)], 'u')).toBe('out')
+    expect(outcomeOf([checkIn('a', 10), undo('u', 20, 'a'), checkIn('b', 20)], 'u')).toBe('out')
   })
 })
 

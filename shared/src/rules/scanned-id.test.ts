@@ -7,6 +7,7 @@ describe('what a scanner gives', () => {
     ['  fxmc-ty6f-hg474\n', 'in lower case, with spaces around'],
     ['FXMCTY6FHG474', 'without dashes'],
     ['https://portico.example/r/FXMC-TY6F-HG474', 'at the end of an address'],
+    ['https://portico.example/r?number=FXMC-TY6F-HG474', 'at the end of its query'],
   ])('is an id: %j, %s', (text) => {
     expect(scannedId(text)).toBe('FXMC-TY6F-HG474')
     expect(writtenId(text)).toBe('FXMC-TY6F-HG474')

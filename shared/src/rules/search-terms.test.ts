@@ -11,6 +11,7 @@ it.each([
   ['Nguyễn Mai', { nameWords: ['nguyen', 'mai'] }],
   ['+1 (408) 555-0123', { phoneDigits: '14085550123', nameWords: ['1', '408', '555', '0123'] }],
   ['4085', { phoneDigits: '4085', nameWords: ['4085'] }],
+  ['408', { phoneDigits: '408', nameWords: ['408'] }],
   ['40', { nameWords: ['40'] }],
   ['  ', { nameWords: [] }],
 ])('“%s” is looked up as %o', (query, terms) => {

@@ -63,6 +63,7 @@ it.each([
   ['File Form N-400 with USCIS.', 'Envíe el formulario N400 a USCIS.', [], [], ['N-400']],
   ['Form N-400', 'የN-400 ቅጽ', [], [], []],
   ['XN-400A', 'nada', [], [], []],
+  ['N-400A', 'nada', [], [], []],
 ])('%s → %s', (source, text, lostPlaces, unknownPlaces, changedTerms) => {
   expect(faultsOfTranslation({ kind: 'text', source }, text, legalTerms)).toEqual({ lostPlaces, unknownPlaces, changedTerms })
 })
