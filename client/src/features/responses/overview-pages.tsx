@@ -76,6 +76,7 @@ function OverviewPage({ title, shows }: { title: string; shows: Shows }) {
           page={list.data}
           loading={list.isPlaceholderData}
           expectedRows={limits.listPageSize}
+          keepsDecided={shows === 'all'}
           empty={query ? <NothingFound query={query} /> : <EmptyState text={emptyText[shows]} />}
         />
       )}

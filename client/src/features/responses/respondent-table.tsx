@@ -34,6 +34,8 @@ export interface RespondentTableProps {
   showActions?: boolean
   /** The check-in of a row, on lists of green dots only. */
   checkIn?: (entry: RespondentEntry) => ReactNode
+  /** No decision takes a respondent from this list: whoever is not on the page any more has only moved to another one. */
+  keepsDecided?: boolean
   /** Changes the columns, like adding those of a queue. */
   arrange?: (columns: readonly Column<RespondentEntry>[]) => Column<RespondentEntry>[]
 }
@@ -48,6 +50,7 @@ export function RespondentTable({
   empty,
   showActions = true,
   checkIn,
+  keepsDecided = false,
   arrange,
 }: RespondentTableProps) {
   const [outcome, setOutcome] = useState<Outcome>()
@@ -62,7 +65,7 @@ export function RespondentTable({
   }
   // What a reviewer decided is told with an offer to undo it; at check-in, the way back is in the banner.
   const decide = (made: Outcome) => {
-    if (made.kind === 'success') setDecidedId(made.about)
+    if (made.kind === 'success' && !keepsDecided) setDecidedId(made.about)
     if (scope === 'green-dots' || made.kind !== 'success') setOutcome(made)
     else void tell(made)
   }

@@ -89,6 +89,24 @@ describe('the answers', () => {
     expect(sent).toEqual([{ answerId: 31, flag: 'green', reason: 'Court paper seen.', basedOn: 0 }])
   })
 
+  it('stay open after a decision when others who answer meanwhile push the case to another page', async () => {
+    let page = pageOf([entry()])
+    await openDesk({
+      'responses.getAllResponses': () => page,
+      'responses.getResponseForAdmin': () => entry(),
+      'agency.submitAnswerOverride': () => {
+        page = pageOf([entry({ id: 'WXYZ-TY6F-HG474', name: 'Somebody Newer' })])
+        return {}
+      },
+    })
+    press('Mark as green taxesOwed')
+    fireEvent.change(screen.getByLabelText('Reason'), { target: { value: 'Court paper seen.' } })
+    press('Save')
+    expect(await screen.findByRole('rowheader', { name: /Somebody Newer/ })).toBeDefined()
+    expect(screen.getByText('Saved: the answer “taxesOwed” is green now.')).toBeDefined()
+    expect(screen.getByRole('heading', { name: 'Red answers (1)' })).toBeDefined()
+  })
+
   it('tell the second of two reviewers what the first one did, and show it', async () => {
     let first = false
     const noted: unknown[] = []
