@@ -25,7 +25,7 @@ const timed = ['**/*timing.long.test.ts']
 const counted = ['**/hostile.long.test.ts']
 
 // Threads that keep their modules halve the run of the server and the client: importing them costs more than testing them.
-const shares = { pool: 'threads', isolate: false } as const
+const shares = { pool: 'threads', isolate: false, maxWorkers: '100%' } as const
 const server = { ...shares, globalSetup: `${root}server/test/support/global-setup.ts` }
 const clientConfig = `${root}client/vite.config.ts`
 const clientSetup = `${root}client/test/setup.ts`
@@ -61,7 +61,6 @@ function placeOf({ moduleId }: TestSpecification): number {
 export default defineConfig({
   root,
   test: {
-    maxWorkers: '100%',
     sequence: { sequencer: LongestFirst },
     expect: { poll: { timeout: 15_000 } },
     passWithNoTests: true,
