@@ -50,6 +50,7 @@ test('a day of a coordinator, from the files of a questionnaire to the report, i
   // Last in lists, and nobody else's.
   const agency = await calls.data('adam', 'agency/saveAgency', { name: `Zenith Legal Aid ${name}`, languages: ['es'] })
   const reviewer = await hire(calls, dataDir(), { account: 'agency', agencyId: agency.id })
+  const volunteer = await hire(calls, dataDir(), { account: 'volunteer' })
 
   const page = await as('adam', { viewport: { width: 1280, height: 860 } })
   await page.goto('/home/admin/response-overview/all')
@@ -96,9 +97,9 @@ test('a day of a coordinator, from the files of a questionnaire to the report, i
   await hands.does('give a volunteer access', 3, async () => {
     await hands.click(link(title))
     const volunteers = page.getByRole('region', { name: 'Volunteers' })
-    await hands.click(volunteers.getByRole('checkbox', { name: /Victor Vo/ }))
+    await hands.click(volunteers.getByRole('checkbox', { name: new RegExp(volunteer) }))
     await hands.click(volunteers.getByRole('button', { name: 'Grant access to 1' }))
-    await expect(volunteers.getByRole('row').filter({ hasText: 'Victor Vo' })).toContainText('Since')
+    await expect(volunteers.getByRole('row').filter({ hasText: volunteer })).toContainText('Since')
   })
 
   await answer(calls, name, { fullName: green, email }, 'es', { name })

@@ -20,6 +20,8 @@ const turns = new WeakMap<Page, number>()
  * in a short one at one after another, from screen to screen.
  */
 export async function inspect(page: Page, what: string, at: readonly Viewport[] = inTurn(page)): Promise<void> {
+  // A page that is loaded on demand is not there yet when its link has been pressed.
+  await page.locator('h1, [aria-level="1"]').first().waitFor({ state: 'attached' })
   for (const viewport of at) {
     await page.setViewportSize(viewport)
     await settled(page)
