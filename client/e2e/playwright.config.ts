@@ -36,7 +36,7 @@ export default defineConfig({
     // Without films and copies of the page at every step, which cost every test a sixth of its time; the screen at the end is kept apart.
     trace: { mode: 'retain-on-failure', screenshots: false, snapshots: false, sources: false },
   },
-  // The longest test first: two workers end at about the same time then.
+  // The longest test first: the workers end at about the same time then.
   projects: [
     { name: 'story', testMatch: 'story.spec.ts' },
     {

@@ -61,7 +61,7 @@ export async function restoreBackup(request: RestoreRequest): Promise<Restored> 
     const samples = await openSamples(sql(services.orm.em.fork()), services.encryption, samplesOfEach)
     const formerHeads = request.isDrill ? undefined : await continueHeads(services, env.auditAnchorFile, manifest)
     const replayed = await replayNotes(services, notes)
-    const revoked = await closeDoors(services, manifest)
+    const revoked = await endTokensAndLinks(services, manifest)
     return {
       manifest,
       replayed,
@@ -110,7 +110,7 @@ async function notesOf(files: readonly string[]): Promise<Map<string, number>> {
 }
 
 // Which tokens were revoked and which links were used since the backup nobody knows here: none of them works any more. Sessions are in no backup.
-async function closeDoors(services: Services, { jobs }: Manifest): Promise<number> {
+async function endTokensAndLinks(services: Services, { jobs }: Manifest): Promise<number> {
   return inAuditedTransaction({ services, requestId: 'restore' }, 'backup.restored', async ({ db, em, now }) => {
     for (const { name, data } of jobs) await services.queue.send(em, name, [data])
     await db.updateTable('one_time_token').set({ expiresAt: now }).where('usedAt', 'is', null).where('expiresAt', '>', now).execute()
