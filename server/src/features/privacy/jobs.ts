@@ -8,6 +8,7 @@ import { deleteUnlessGone } from './leaving.ts'
 
 const atOnce = 100
 const lastDays = 2
+const dayMs = 86_400_000
 
 /**
  * Deletes everyone whose workshop was longer ago than `retentionDays` (shared/spec/product.md#privacy-times), each as if they had asked for it. A workshop without a
@@ -23,6 +24,17 @@ export async function deleteAfterRetention(services: Services): Promise<void> {
     for (let deleted = atOnce; deleted === atOnce;)
       deleted = await inAuditedTransaction({ services, requestId: 'retention' }, 'privacy.retention', (ctx) => deleteSome(ctx, workshopId))
   }
+}
+
+/**
+ * Lets PostgreSQL sample its tables again where somebody was deleted in the last day: its statistics for planning hold copies of values, and theirs
+ * are not to stay until so much else has changed that it does so by itself (shared/spec/operating.md#deleted-people).
+ */
+export async function forgetSamples({ orm, clock }: Services): Promise<void> {
+  const db = statements(orm.em.fork())
+  const since = new Date(clock().getTime() - dayMs)
+  const deleted = await db.selectFrom('deleted_respondent').select('id').where('deletedAt', '>=', since).limit(1).executeTakeFirst()
+  if (deleted) await sql`select forget_samples()`.execute(db)
 }
 
 async function deleteSome(ctx: RequestContext, workshopId: number): Promise<number> {
