@@ -183,7 +183,7 @@ test('an email that was mailed but not marked goes out again under the same id, 
   }
   // The clock is read first at the start of the transaction; die at the second reading, when the email is out.
   let readings = 0
-  const diesAfterMail: Services = { ...dying, clock: () => (++readings === 1 ? new Date() : dying.clock()) }
+  const diesAfterMail: Services = { ...dying, clock: () => (++readings === 1 ? portico.services : dying).clock() }
   await expect(sendMessage(diesAfterMail, message!.id)).rejects.toThrow('killed')
   await portico.drain()
   await portico.drain()

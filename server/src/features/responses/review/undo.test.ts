@@ -138,7 +138,7 @@ describe('undoing', () => {
     await mark({ flag: 'green' })
     expect(await invitations()).toBe(1)
     expect((await undo('adam')).body.success).toBe(true)
-    portico.setTime(new Date(Date.now() + 60_000).toISOString())
+    portico.setTime(new Date(portico.services.clock().getTime() + 60_000).toISOString())
     await mark({ flag: 'green' })
     await ana.call.agency.sendInvitationAgain({ respondent })
     expect(await invitations()).toBe(2)
