@@ -1,4 +1,6 @@
 import { seatSecret } from '../../src/features/messages/seats/seat-link.ts'
+import { saveSlots } from '../../src/features/seats/slots.ts'
+import { inTransaction } from '../../src/infra/postgres/transaction.ts'
 import { buildRespondent, buildWorkshop } from '../support/builders.ts'
 import type { Portico } from '../support/harness.ts'
 import { asAdam, asVera, type CallRows, type ForeignCase } from './call-row.ts'
@@ -14,7 +16,8 @@ export const seatTokenOf = (portico: Portico, anonymousId: string): string => se
 async function newComer({ portico, adam }: World, full = false) {
   const workshopName = `slots_${nextNumber()}`
   await buildWorkshop(portico, { name: workshopName, isDefault: false })
-  await adam.call.seats.saveSlots({ name: workshopName, slots: [{ ...slot, seats: 1 }] })
+  // Not by the call, which cannot depend on who may make it.
+  await inTransaction(portico.services, 'test', (ctx) => saveSlots(ctx, { name: workshopName, slots: [{ ...slot, seats: 1 }] }))
   const anonymousId = await buildRespondent(portico, {}, { workshopName })
   const slotId = (await adam.call.seats.getSeat(about(anonymousId))).slots[0]?.slotId ?? 0
   if (full) await adam.call.seats.setSeat({ ...about(await buildRespondent(portico, {}, { workshopName })), slotId })
