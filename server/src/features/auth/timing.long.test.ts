@@ -34,8 +34,8 @@ describe('the time of an answer does not tell whether an address is known', () =
 })
 
 test('the measurement shows it when only a known address has an email to wait for', { timeout: patience }, async () => {
-  await portico.sql(`create function wait() returns trigger language plpgsql as $$ begin perform pg_sleep(0.06); return null; end $$`)
-  // Deferred to the commit: rows that were taken back do not wait.
+  await portico.sql(`create function wait() returns trigger language plpgsql as $$ begin perform pg_sleep(0.15); return null; end $$`)
+  // Longer than answers wait at least. Deferred to the commit: rows that were taken back do not wait.
   await portico.sql(
     `create constraint trigger slow after insert on message deferrable initially deferred for each row execute function wait()`,
   )
