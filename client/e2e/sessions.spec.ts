@@ -59,7 +59,8 @@ test('signing out without a network does not look like it, and is made up for', 
   const cookies = await page.context().cookies()
   await page.unroute('**/api/auth/sign-out')
   await page.getByRole('button', { name: 'Try now' }).click()
-  await expect(page.getByText('You are signed out.')).toBeVisible()
+  // The notice of before holds these words too.
+  await expect(page.getByText('You are signed out.', { exact: true })).toBeVisible()
   await page.context().addCookies(cookies)
   const refreshed = await page.context().request.post('/api/auth/tokens/refresh')
   expect(await refreshed.json()).toMatchObject({ error_id: 'NO_SESSION' })
