@@ -136,12 +136,6 @@ function NewDownload({ workshopName }: { workshopName: string }) {
         />
       </FieldGroup>
       <div className="grid items-end gap-4 sm:flex sm:flex-wrap">
-        <Button busy={enqueue.isPending} onClick={() => askAtOnce('undownloaded')}>
-          Undownloaded
-        </Button>
-        <Button kind="secondary" busy={enqueue.isPending} onClick={() => askAtOnce('all')}>
-          All
-        </Button>
         <div className="sm:w-64">
           <Select
             label="File type"
@@ -150,6 +144,12 @@ function NewDownload({ workshopName }: { workshopName: string }) {
             onChange={(event) => setFormat(event.target.value === 'csv' ? 'csv' : 'xlsx')}
           />
         </div>
+        <Button busy={enqueue.isPending} onClick={() => askAtOnce('undownloaded')}>
+          Undownloaded
+        </Button>
+        <Button kind="secondary" busy={enqueue.isPending} onClick={() => askAtOnce('all')}>
+          All
+        </Button>
       </div>
       <TimeRangeForm onAsk={ask} />
     </section>

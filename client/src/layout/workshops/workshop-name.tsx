@@ -1,4 +1,5 @@
 import type { WorkshopListItem } from '@portico/shared/contract/workshops'
+import { BreakableName } from '../../ui/breakable-name.tsx'
 
 type Named = Pick<WorkshopListItem, 'name' | 'title' | 'test'>
 
@@ -16,7 +17,7 @@ export function workshopText(named: string, test: true | undefined): string {
 export function WorkshopName({ name, test }: { name: string; test: true | undefined }) {
   return (
     <>
-      {name}
+      <BreakableName name={name} />
       {test && <TestMark />}
     </>
   )

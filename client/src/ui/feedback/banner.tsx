@@ -23,7 +23,7 @@ export function Banner({ kind, children, action }: { kind: BannerKind; children:
       <span className={`flex h-[1lh] items-center ${look.mark}`}>
         <Icon name={look.icon} label={t(`kit.${kind}`)} />
       </span>
-      <div className="min-w-0 flex-1 wrap-anywhere">{children}</div>
+      <div className="min-w-0 flex-1 basis-40 wrap-anywhere">{children}</div>
       {action}
     </div>
   )

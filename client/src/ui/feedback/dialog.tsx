@@ -13,8 +13,11 @@ export interface ConfirmDialogProps {
   cancelLabel?: string
   onConfirm: () => void
   onCancel: () => void
+  /** While the action runs; until it has ended, nothing cancels. */
   busy?: boolean
   busyLabel?: string
+  /** Why it cannot be done (yet); it can always be cancelled. */
+  disabledReason?: string | undefined
   /** `stop` for what destroys something. */
   kind?: 'primary' | 'stop'
 }
@@ -30,6 +33,7 @@ export function ConfirmDialog({
   onCancel,
   busy = false,
   busyLabel,
+  disabledReason,
   kind = 'primary',
 }: ConfirmDialogProps) {
   const { t } = useWords()
@@ -63,7 +67,7 @@ export function ConfirmDialog({
             <Button kind="secondary" onClick={cancel} disabled={busy}>
               {cancelLabel ?? t('kit.cancel')}
             </Button>
-            <Button kind={kind} onClick={onConfirm} busy={busy} busyLabel={busyLabel}>
+            <Button kind={kind} onClick={onConfirm} busy={busy} busyLabel={busyLabel} disabledReason={disabledReason}>
               {confirmLabel}
             </Button>
           </div>

@@ -5,6 +5,7 @@ import { languageCodes, languageOf, languages, type LanguageCode } from '@portic
 import { useState } from 'react'
 import { z } from 'zod'
 import { failureOf } from '../../../api/failure.ts'
+import { workshopChoices } from '../../../layout/workshops/workshop-name.tsx'
 import { trpc } from '../../../api/trpc.ts'
 import { useContractForm, type ContractForm } from '../../../api/use-contract-form.ts'
 import { useUnsent } from '../../../api/use-unsent.ts'
@@ -61,12 +62,7 @@ export function AnnouncementForm({ workshops, about, onSent }: AnnouncementFormP
     <>
       <Form form={form} label="New announcement">
         <div className="grid gap-4 sm:grid-cols-2 lg:grid-cols-4">
-          <Select
-            label="Workshop"
-            placeholder="Please select"
-            choices={workshops.map(({ name, title }) => ({ value: name, label: title }))}
-            {...form.field('workshopName')}
-          />
+          <Select label="Workshop" placeholder="Please select" choices={workshopChoices(workshops)} {...form.field('workshopName')} />
           <Select
             label="Flag"
             placeholder="Everyone"
@@ -156,10 +152,11 @@ function SendDialog({ sending, onClose, onSent }: { sending: Sending; onClose: (
   return (
     <ConfirmDialog
       open
-      title={count === undefined ? 'Counting' : `Send ${messagesOf(count)}?`}
+      title={count === undefined ? 'Counting who gets it' : `Send ${messagesOf(count)}?`}
       confirmLabel="Send"
-      busy={send.isPending || count === undefined || count === 0}
+      busy={send.isPending}
       busyLabel="Sending"
+      disabledReason={reasonNotToSend(preview.data)}
       onConfirm={() => void confirm().catch(() => {})}
       onCancel={onClose}
     >
@@ -171,6 +168,12 @@ function SendDialog({ sending, onClose, onSent }: { sending: Sending; onClose: (
       </div>
     </ConfirmDialog>
   )
+}
+
+function reasonNotToSend(preview: AnnouncementPreview | undefined): string | undefined {
+  if (!preview) return 'Nobody knows yet how many get it'
+  if (preview.respondents > 0) return undefined
+  return preview.withoutEmail > 0 ? 'Nobody of the group can get a message' : 'Nobody is in this group. Choose another one.'
 }
 
 function messagesOf(count: number): string {

@@ -37,8 +37,9 @@ function DeleteDialog({ name, title, onClose }: { name: string; title: string; o
       kind="stop"
       title={`Delete ${title}?`}
       confirmLabel="Delete everything"
-      busy={remove.isPending || total === undefined}
-      busyLabel={remove.isPending ? 'Deleting' : 'Counting'}
+      busy={remove.isPending}
+      busyLabel="Deleting"
+      disabledReason={total === undefined ? 'Nobody knows yet how many are deleted with it' : undefined}
       onConfirm={() => void confirm().catch(() => {})}
       onCancel={onClose}
     >

@@ -92,7 +92,7 @@ function Workshop({ entry: { respondent } }: { entry: RespondentEntry }) {
   return (
     <span className="grid">
       <span className="whitespace-nowrap">{respondent.workshopDate ? localDate(respondent.workshopDate, 'en') : 'No date yet'}</span>
-      <span className="text-sm wrap-anywhere text-mute">
+      <span className="text-sm text-mute">
         <WorkshopName name={respondent.workshopName} test={respondent.test} />
       </span>
     </span>

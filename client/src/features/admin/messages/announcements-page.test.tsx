@@ -1,0 +1,60 @@
+import type { AnnouncementPreview } from '@portico/shared/contract/announcements'
+import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { describe, expect, it } from 'vitest'
+import { renderPage } from '../../../../test/render-page.tsx'
+import { Refusal } from '../../../../test/stubbed-link.ts'
+import { AnnouncementsPage } from './announcements-page.tsx'
+
+const workshop = { name: 'spring_day', title: 'Spring day', eventDate: null, isDefault: true, registrationOpen: true }
+const nobody: AnnouncementPreview = { respondents: 0, withoutEmail: 0, byLanguage: [], subject: 'Parking', text: 'The car park is closed.' }
+
+const previews = [
+  {
+    about: 'a group without anybody',
+    preview: () => nobody,
+    title: 'Send 0 messages?',
+    says: 'Nobody is in this group. Choose another one.',
+  },
+  {
+    about: 'a group that can get nothing',
+    preview: () => ({ ...nobody, withoutEmail: 3 }),
+    title: 'Send 0 messages?',
+    says: '3 of the group can get neither email nor text message. Telephone them.',
+  },
+  {
+    about: 'a group that cannot be counted',
+    preview: () => {
+      throw new Refusal('INTERNAL_ERROR', 'Something went wrong.')
+    },
+    title: 'Counting who gets it',
+    says: 'Nobody knows yet how many get it',
+  },
+]
+
+describe('the question before an announcement is sent', () => {
+  it.each(previews)('to $about sends nothing and can be left', async ({ preview, title, says }) => {
+    const sent: unknown[] = []
+    await renderPage(<AnnouncementsPage />, {
+      as: 'adam',
+      calls: {
+        'workshops.getWorkshopList': () => [workshop],
+        'announcements.getAnnouncementList': () => [],
+        'announcements.previewAnnouncement': preview,
+        'announcements.sendAnnouncement': (input) => {
+          sent.push(input)
+          return { id: 1, respondents: 0, undoUntil: '2026-11-22T09:01:00.000Z' }
+        },
+      },
+    })
+    fireEvent.change(await screen.findByLabelText('Workshop'), { target: { value: 'spring_day' } })
+    fireEvent.change(screen.getByLabelText('Subject'), { target: { value: nobody.subject } })
+    fireEvent.change(screen.getByLabelText('Text'), { target: { value: nobody.text } })
+    fireEvent.click(screen.getByRole('button', { name: 'Review and send' }))
+    expect((await screen.findAllByText(says)).length).toBeGreaterThan(0)
+    expect(screen.getByText(title)).toBeDefined()
+    fireEvent.click(screen.getByRole('button', { name: 'Send' }))
+    fireEvent.click(screen.getByRole('button', { name: 'Cancel' }))
+    await waitFor(() => expect(screen.queryByText(title)).toBeNull())
+    expect(sent).toEqual([])
+  })
+})
