@@ -33,7 +33,7 @@ export async function countSignIn(ctx: HttpContext, attempt: Attempt): Promise<T
 export async function forgetSignIns(ctx: HttpContext, attempt: Attempt): Promise<void> {
   const { rateLimits } = ctx.services
   const device = deviceOf(ctx, attempt)
-  if (device !== undefined) await rateLimits.reset('signInPerKnownDevice', device)
+  if (device !== undefined) await rateLimits.reset([['signInPerKnownDevice', device]])
   await forgetAttempts(ctx, signInLimits, { subject: attempt.email })
 }
 

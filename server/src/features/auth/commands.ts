@@ -1,15 +1,23 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { sql } from 'kysely'
+import { sql, type Kysely } from 'kysely'
 import { z } from 'zod'
 import type { Credentials, Registration, Reset } from '@portico/shared/contract/auth'
 import { passwordFault } from '@portico/shared/rules/passwords'
+import { prepared } from '../../infra/postgres/prepared.ts'
 import { inAuditedTransaction } from '../../infra/postgres/transaction.ts'
 import { auditSubject } from '../../infra/security/audit/audit.ts'
 import { Failure } from '../../infra/failure.ts'
 import { commonPasswords } from '../../infra/security/common-passwords.ts'
 import { hashPassword, verifyPassword } from '../../infra/security/passwords.ts'
 import { emailForm } from '../../infra/security/sealed-respondent.ts'
-import { type HttpContext, sql as statements, createContext, type Services, type RequestContext } from '../../infra/request-context.ts'
+import {
+  type Database,
+  type HttpContext,
+  sql as statements,
+  createContext,
+  type Services,
+  type RequestContext,
+} from '../../infra/request-context.ts'
 import { enqueueEmail } from '../messages/commands.ts'
 import { countReset, countSignIn, forgetSignIns } from './attempt-limits.ts'
 import { createInvited } from './accounts.ts'
@@ -150,13 +158,17 @@ export async function finishResetPassword(ctx: HttpContext, input: Reset): Promi
 
 type FoundAccount = NonNullable<Awaited<ReturnType<typeof findAccount>>>
 
-function findAccount(services: Services, email: string) {
-  return statements(services.orm.em.fork())
+async function findAccount(services: Services, email: string) {
+  const [account] = await selectAccount(statements(services.orm.em.fork()), { email })
+  return account
+}
+
+const selectAccount = prepared<{ email: string }>()((db: Kysely<Database>, place) =>
+  db
     .selectFrom('account')
     .select(['id', 'email', 'name', 'passwordHash', 'roles', 'disabledAt', 'verifiedAt'])
-    .where('email', '=', email)
-    .executeTakeFirst()
-}
+    .where('email', '=', place('email')),
+)
 
 // The account may have been disabled, or got a new password, while its old one was being checked; the lock makes anyone who does that wait.
 async function admit(
@@ -164,17 +176,20 @@ async function admit(
   account: FoundAccount,
   browser: SessionBrowser & Pick<HttpContext, 'ipAddress'>,
 ): Promise<Tokens | WaitingSignIn> {
-  const unchanged = await ctx.db
-    .selectFrom('account')
-    .select('id')
-    .where('id', '=', account.id)
-    .where('passwordHash', '=', account.passwordHash)
-    .where('disabledAt', 'is', null)
-    .forShare()
-    .executeTakeFirst()
+  const [unchanged] = await lockUnchanged(ctx.db, account)
   if (!unchanged) throw new Failure('INVALID_CREDENTIALS')
   return openOrChallenge(ctx, account.id, browser)
 }
+
+const lockUnchanged = prepared<Pick<FoundAccount, 'id' | 'passwordHash'>>()((db: Kysely<Database>, place) =>
+  db
+    .selectFrom('account')
+    .select('id')
+    .where('id', '=', place('id'))
+    .where('passwordHash', '=', place('passwordHash'))
+    .where('disabledAt', 'is', null)
+    .forShare(),
+)
 
 interface DeniedSignIn {
   readonly email: string

@@ -1,6 +1,6 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { limits } from '@portico/shared/words/limits'
-import type { HttpContext, RequestContext } from '../../infra/request-context.ts'
+import type { HttpContext } from '../../infra/request-context.ts'
 
 /** What a browser shows of the accounts that have signed in on it. */
 type WithDevice = Pick<HttpContext, 'services' | 'deviceCookie'>
@@ -36,11 +36,6 @@ export function rememberDevice(ctx: WithDevice, account: MarkedAccount): void {
   const others = marksOf(ctx).filter((mark) => !isOf(ctx, mark, account))
   const marks = [newMark(ctx, account, id, expires), ...others.map(({ text }) => text)].slice(0, mostAccounts)
   ctx.deviceCookie.set(marks.join('~'), expires)
-}
-
-/** What a mark of this account takes, as the account is in this transaction. */
-export function findMarkedAccount({ db }: RequestContext, accountId: number): Promise<MarkedAccount> {
-  return db.selectFrom('account').select(['id', 'passwordHash']).where('id', '=', accountId).executeTakeFirstOrThrow()
 }
 
 // A mark reads ID.EXPIRY.SIGNATURE; the account is in the signature alone.

@@ -1,5 +1,5 @@
 import { createHash, createHmac, createSecretKey, randomUUID, timingSafeEqual, type KeyObject } from 'node:crypto'
-import { sql as expression, type ExpressionBuilder, type Kysely } from 'kysely'
+import { sql as expression, type ExpressionBuilder, type Insertable, type Kysely } from 'kysely'
 import { limits } from '@portico/shared/words/limits'
 import { auditSubject } from '../../infra/security/audit/audit.ts'
 import { hashOfSecret, newSecret, seal, unseal } from '../../infra/security/encryption.ts'
@@ -15,7 +15,7 @@ import {
   type Services,
 } from '../../infra/request-context.ts'
 import { newAccessToken, readAccessToken } from './access-tokens.ts'
-import { findMarkedAccount, rememberDevice, type MarkedAccount } from './known-devices.ts'
+import { rememberDevice, type MarkedAccount } from './known-devices.ts'
 import { isIdle, noteUse } from './shared-devices.ts'
 import { voidChallenges } from './second-factor/challenges.ts'
 
@@ -60,26 +60,42 @@ export async function openSession(
   const id = randomUUID()
   const refreshToken = newRefreshToken(services, id)
   const expires = new Date(now.getTime() + limits.refreshSessionMs)
-  await ctx.db
-    .insertInto('session')
-    .values({
-      id,
-      accountId,
-      browser,
-      sharedDevice,
-      tokenHash: hashOfSecret(refreshToken),
-      createdAt: now,
-      provedAt: provedAt < now ? provedAt : now,
-      rotatedAt: now,
-      usedAt: now,
-      expiresAt: expires,
-    })
-    .execute()
+  const [opened] = await insertSession(ctx.db, {
+    id,
+    accountId,
+    browser,
+    sharedDevice,
+    tokenHash: hashOfSecret(refreshToken),
+    createdAt: now,
+    provedAt: provedAt < now ? provedAt : now,
+    expiresAt: expires,
+  })
   auditSubject(ctx, 'account', accountId)
   auditSubject(ctx, 'session', id)
-  const knownTo = sharedDevice ? undefined : await findMarkedAccount(ctx, accountId)
+  const knownTo = !sharedDevice && opened?.passwordHash ? { id: accountId, passwordHash: opened.passwordHash } : undefined
   return { accessToken: await newAccessToken(services, id), refreshToken, expires, knownTo }
 }
+
+// With the password of the account as it is in this transaction, for the mark of the device.
+const insertSession = prepared<Omit<Insertable<Database['session']>, 'rotatedAt' | 'usedAt'>>()((db: Kysely<Database>, place) =>
+  db
+    .insertInto('session')
+    .values({
+      id: place('id'),
+      accountId: place('accountId'),
+      browser: place('browser'),
+      sharedDevice: place('sharedDevice'),
+      tokenHash: place('tokenHash'),
+      createdAt: place('createdAt'),
+      provedAt: place('provedAt'),
+      rotatedAt: place('createdAt'),
+      usedAt: place('createdAt'),
+      expiresAt: place('expiresAt'),
+    })
+    .returning((session) =>
+      session.selectFrom('account').select('passwordHash').whereRef('account.id', '=', 'session.accountId').as('passwordHash'),
+    ),
+)
 
 /**
  * Who holds this access token: their account and roles as they are now. No one when the token is forged or older than ten

@@ -52,18 +52,25 @@ export async function slowAttempts(ctx: HttpContext, limits: AttemptLimits, { pu
   const { rateLimits } = ctx.services
   const slow = ({ hits, allowed, retryAfter }: Counted) =>
     requireProof(ctx, { purpose: `${purpose}:${subject}`, proof, retryAfter, timesOver: hits / allowed })
-  await rateLimits.consume(limits.perAddress, ctx.ipAddress)
-  const own = await rateLimits.count(limits.perSubjectAndAddress, `${subject} ${ctx.ipAddress}`)
-  if (!own.within) await slow(own)
+  const [address, own, all] = await rateLimits.countInTurn([
+    [limits.perAddress, ctx.ipAddress],
+    [limits.perSubjectAndAddress, `${subject} ${ctx.ipAddress}`],
+    [limits.perSubject, subject],
+  ])
+  if (!own) throw new Failure('TOO_MANY_REQUESTS', undefined, { retryAfter: address?.retryAfter })
+  if (all && !all.within) await slow(all)
+  if (all) return
+  await slow(own)
   // What is refused above does not count here: one address alone slows no one else down.
-  const all = await rateLimits.count(limits.perSubject, subject)
-  if (own.within && !all.within) await slow(all)
+  await rateLimits.count(limits.perSubject, subject)
 }
 
 /** Forgets the attempts at a subject, which has just proved to be here. */
 export async function forgetAttempts(ctx: HttpContext, limits: AttemptLimits, { subject }: Pick<SlowedAttempt, 'subject'>): Promise<void> {
-  await ctx.services.rateLimits.reset(limits.perSubjectAndAddress, `${subject} ${ctx.ipAddress}`)
-  await ctx.services.rateLimits.reset(limits.perSubject, subject)
+  await ctx.services.rateLimits.reset([
+    [limits.perSubjectAndAddress, `${subject} ${ctx.ipAddress}`],
+    [limits.perSubject, subject],
+  ])
 }
 
 function newChallenge(ctx: HttpContext, purpose: string, bits: number): string {

@@ -1,6 +1,7 @@
-import { sql } from 'kysely'
+import { sql, type Kysely } from 'kysely'
 import { limits } from '@portico/shared/words/limits'
 import type { Orm } from '../postgres/orm.ts'
+import { prepared } from '../postgres/prepared.ts'
 import { Failure } from '../failure.ts'
 
 /** How much of something is allowed: `hits` in each window of `seconds`. */
@@ -64,6 +65,8 @@ export interface RateLimits {
   consume(name: RateLimitName, who: string): Promise<void>
   /** Counts one more and says whether that is within the limit, and the seconds until it is again. */
   count(name: RateLimitName, who: string): Promise<Counted>
+  /** As `count` of each in turn, in one statement, until one is past its limit: what comes after that is neither counted nor answered. */
+  countInTurn(counters: readonly Counter[]): Promise<Counted[]>
   /**
    * As `count`, for what happens often: in the lower half of the limit it is counted in this process and told to the database once a
    * second, so that a rush costs nothing; in the upper half every one is counted there.
@@ -72,29 +75,20 @@ export interface RateLimits {
   /** Takes one back that turned out not to count. */
   giveBack(name: RateLimitName, who: string): Promise<void>
   /** Forgets what was counted, as after a successful sign-in. */
-  reset(name: RateLimitName, who: string): Promise<void>
+  reset(counters: readonly Counter[]): Promise<void>
 }
+
+/** What is counted of whom. */
+export type Counter = readonly [name: RateLimitName, who: string]
 
 /** The limits kept in the database; `who` is hashed, because an address or an account is no one else's business. */
 export function createRateLimits(orm: Orm, hash: (who: string) => Buffer, table: LimitTable = defaultRateLimits): RateLimits {
-  const key = (name: RateLimitName, who: string) => `${name}:${hash(who).toString('base64url')}`
-
-  async function add(name: RateLimitName, who: string, more: number) {
-    const { seconds } = table[name]
-    // On a connection of its own: a refused call is rolled back, what it spent is not.
-    const { rows } = await sql<{ hits: number; age: number }>`
-      insert into rate_counter as counter (key, window_start, hits) values (${key(name, who)}, now(), ${more})
-      on conflict (key) do update set
-        hits = case when counter.window_start < now() - make_interval(secs => ${seconds}) then ${more} else counter.hits + ${more} end,
-        window_start = case when counter.window_start < now() - make_interval(secs => ${seconds}) then now() else counter.window_start end
-      returning hits, extract(epoch from now() - window_start)::float8 as age`.execute(orm.em.fork().getKysely())
-    return rows[0] ?? { hits: 0, age: 0 }
-  }
+  const counters = openCounters(orm, hash, table)
 
   async function count(name: RateLimitName, who: string, more = 1): Promise<Counted> {
-    const { hits: allowed, seconds } = table[name]
-    const { hits, age } = await add(name, who, more)
-    return { within: hits <= allowed, hits, allowed, seconds, retryAfter: Math.max(1, Math.ceil(seconds - age)) }
+    const [counted] = await counters.addInTurn([[name, who]], more)
+    if (!counted) throw new Error('The counter gave no answer')
+    return counted
   }
 
   const loose = new Map<string, { hits: number; uncounted: number }>()
@@ -118,21 +112,83 @@ export function createRateLimits(orm: Orm, hash: (who: string) => Buffer, table:
   async function countRest(name: RateLimitName, who: string, counterKey: string): Promise<void> {
     const known = loose.get(counterKey)
     loose.delete(counterKey)
-    if (known && known.uncounted > 0) await add(name, who, known.uncounted)
+    if (known && known.uncounted > 0) await count(name, who, known.uncounted)
   }
 
   return {
     count,
+    countInTurn: (given) => counters.addInTurn(given),
     countApproximately,
     async consume(name, who) {
       const { within, retryAfter } = await count(name, who)
       if (!within) throw new Failure('TOO_MANY_REQUESTS', undefined, { retryAfter })
     },
-    async giveBack(name, who) {
-      await sql`update rate_counter set hits = greatest(hits - 1, 0) where key = ${key(name, who)}`.execute(orm.em.fork().getKysely())
+    giveBack: (name, who) => counters.takeOne([name, who]),
+    reset: (given) => counters.forget(given),
+  }
+}
+
+// On a connection of its own: a refused call is rolled back, what it spent is not.
+function openCounters(orm: Orm, hash: (who: string) => Buffer, table: LimitTable) {
+  const key = ([name, who]: Counter) => `${name}:${hash(who).toString('base64url')}`
+  const database = () => orm.em.fork().getKysely<object>()
+  return {
+    async addInTurn(counters: readonly Counter[], more = 1): Promise<Counted[]> {
+      const values = counters.flatMap((counter) => [key(counter), more, table[counter[0]].seconds, table[counter[0]].hits])
+      const rows = await additionOf(counters.length)(database(), values)
+      return counters.slice(0, rows.length).map(([name], index) => {
+        const { hits, age } = rows[index] ?? { hits: 0, age: 0 }
+        const { hits: allowed, seconds } = table[name]
+        return { within: hits <= allowed, hits, allowed, seconds, retryAfter: Math.max(1, Math.ceil(seconds - age)) }
+      })
     },
-    async reset(name, who) {
-      await sql`delete from rate_counter where key = ${key(name, who)}`.execute(orm.em.fork().getKysely())
+    async takeOne(counter: Counter): Promise<void> {
+      await sql`update rate_counter set hits = greatest(hits - 1, 0) where key = ${key(counter)}`.execute(database())
+    },
+    async forget(counters: readonly Counter[]): Promise<void> {
+      await deleteInTurn(database(), { keys: counters.map(key) })
     },
   }
 }
+
+interface Added {
+  readonly hits: number
+  readonly age: number
+}
+
+const additions = new Map<number, ReturnType<typeof prepareAddition>>()
+
+function additionOf(length: number): ReturnType<typeof prepareAddition> {
+  const known = additions.get(length) ?? prepareAddition(length)
+  additions.set(length, known)
+  return known
+}
+
+// Each counter reads the one before it, and so waits for it. It takes four values: key, how many, seconds and hits.
+function prepareAddition(length: number) {
+  return prepared<readonly (string | number)[]>()((db: Kysely<object>, place) => {
+    const steps = Array.from({ length }, (_step, index) => index)
+    const added = (index: number) => sql.ref(`added_${index}`)
+    const ifWithin = (index: number) =>
+      index < 0 ? sql`` : sql`from ${added(index)} as previous where previous.hits <= ${place(index * 4 + 3)}`
+    const isOver = (index: number) => sql`counter.window_start < now() - make_interval(secs => ${place(index * 4 + 2)})`
+    const addition = (index: number) => sql`${added(index)} as (
+      insert into rate_counter as counter (key, window_start, hits)
+      select ${place(index * 4)}, now(), ${place(index * 4 + 1)}::integer ${ifWithin(index - 1)}
+      on conflict (key) do update set
+        hits = case when ${isOver(index)} then excluded.hits else counter.hits + excluded.hits end,
+        window_start = case when ${isOver(index)} then now() else counter.window_start end
+      returning hits, extract(epoch from now() - window_start)::float8 as age)`
+    const answers = steps.map((index) => sql`select ${sql.lit(index)} as step, hits, age from ${added(index)}`)
+    const statement = sql<Added>`with ${sql.join(steps.map(addition))} ${sql.join(answers, sql` union all `)} order by step`
+    return { compile: () => statement.compile(db) }
+  })
+}
+
+// Locked in the order in which they are counted: otherwise someone who counts and someone who forgets could wait for each other.
+const deleteInTurn = prepared<{ keys: readonly string[] }>()((db: Kysely<object>, place) => {
+  const locked = sql`select key from rate_counter where key = any(${place('keys')}::text[])
+    order by array_position(${place('keys')}::text[], key) for update`
+  const statement = sql`delete from rate_counter as counter using (${locked}) as locked where counter.key = locked.key`
+  return { compile: () => statement.compile(db) }
+})

@@ -28,7 +28,7 @@ export async function reauthenticate(http: HttpContext, input: Proof): Promise<R
       await inAuditedTransaction(http, 'auth.mySignIn.reauthenticate.denied', async (ctx) => auditSubject(ctx, 'account', caller.id))
     throw error
   }
-  await rateLimits.reset('secondFactorPerAccount', String(caller.id))
+  await rateLimits.reset([['secondFactorPerAccount', String(caller.id)]])
   return {}
 }
 

@@ -1,6 +1,8 @@
 import type { SecondFactorMethod } from '@portico/shared/words/second-factors'
+import type { Kysely } from 'kysely'
 import { Failure } from '../../../infra/failure.ts'
-import type { RequestContext } from '../../../infra/request-context.ts'
+import { prepared } from '../../../infra/postgres/prepared.ts'
+import type { Database, RequestContext } from '../../../infra/request-context.ts'
 import type { PasskeyAssertion } from '@portico/shared/contract/passkeys'
 import { takeAuthenticatorCode } from './authenticator-app.ts'
 import { takePasskey } from './passkeys.ts'
@@ -14,29 +16,31 @@ export interface Factors {
 }
 
 export async function findFactors({ db }: Pick<RequestContext, 'db'>, accountId: number): Promise<Factors> {
-  const { passkeys, apps, codes } = await db
-    .selectNoFrom((select) => [
-      select
-        .selectFrom('passkey')
-        .select((count) => count.fn.countAll<number>().as('count'))
-        .where('accountId', '=', accountId)
-        .as('passkeys'),
-      select
-        .selectFrom('authenticator_app')
-        .select((count) => count.fn.countAll<number>().as('count'))
-        .where('accountId', '=', accountId)
-        .where('confirmedAt', 'is not', null)
-        .as('apps'),
-      select
-        .selectFrom('recovery_code')
-        .select((count) => count.fn.countAll<number>().as('count'))
-        .where('accountId', '=', accountId)
-        .where('usedAt', 'is', null)
-        .as('codes'),
-    ])
-    .executeTakeFirstOrThrow()
-  return { passkeys: passkeys ?? 0, authenticator: apps === 1, recoveryCodesLeft: codes ?? 0 }
+  const [counted] = await countFactors(db, { accountId })
+  return { passkeys: counted?.passkeys ?? 0, authenticator: counted?.apps === 1, recoveryCodesLeft: counted?.codes ?? 0 }
 }
+
+const countFactors = prepared<{ accountId: number }>()((db: Kysely<Database>, place) =>
+  db.selectNoFrom((select) => [
+    select
+      .selectFrom('passkey')
+      .select((count) => count.fn.countAll<number>().as('count'))
+      .where('accountId', '=', place('accountId'))
+      .as('passkeys'),
+    select
+      .selectFrom('authenticator_app')
+      .select((count) => count.fn.countAll<number>().as('count'))
+      .where('accountId', '=', place('accountId'))
+      .where('confirmedAt', 'is not', null)
+      .as('apps'),
+    select
+      .selectFrom('recovery_code')
+      .select((count) => count.fn.countAll<number>().as('count'))
+      .where('accountId', '=', place('accountId'))
+      .where('usedAt', 'is', null)
+      .as('codes'),
+  ]),
+)
 
 /** The ways in which an account can confirm a sign-in; none: its password is enough. */
 export function methodsOf({ passkeys, authenticator, recoveryCodesLeft }: Factors): SecondFactorMethod[] {

@@ -46,7 +46,7 @@ export async function signInWithSecondFactor(http: HttpContext, input: SecondFac
   if (codes && !codes.within) throw new Failure('TOO_MANY_REQUESTS', undefined, { retryAfter: codes.retryAfter })
   try {
     const tokens = await inAuditedTransaction(http, 'auth.login.secondFactor', (ctx) => admit(ctx, http, input))
-    await rateLimits.reset('secondFactorPerAccount', String(accountId))
+    await rateLimits.reset([['secondFactorPerAccount', String(accountId)]])
     return handOver(http, tokens)
   } catch (error) {
     if (isRefusal(error))
