@@ -4,6 +4,7 @@ export const people: readonly { readonly language: string; readonly answers: Rea
     language: 'es',
     answers: {
       fullName: 'María Fernanda Gutiérrez',
+      countryOfBirth: 'México',
       email: 'maria.gutierrez@portico.example',
       phone: '+14085550111',
       contactLanguage: 'es',
@@ -11,13 +12,20 @@ export const people: readonly { readonly language: string; readonly answers: Rea
   },
   {
     language: 'vi',
-    answers: { fullName: 'Nguyễn Thị Mai', email: 'mai.nguyen@portico.example', phone: '+14085550112', contactLanguage: 'vi' },
+    answers: {
+      fullName: 'Nguyễn Thị Mai',
+      countryOfBirth: 'Việt Nam',
+      email: 'mai.nguyen@portico.example',
+      phone: '+14085550112',
+      contactLanguage: 'vi',
+    },
   },
-  { language: 'en', answers: { fullName: 'Samuel Okonkwo', phone: '+14085550113', contactLanguage: 'en' } },
+  { language: 'en', answers: { fullName: 'Samuel Okonkwo', countryOfBirth: 'Nigeria', phone: '+14085550113', contactLanguage: 'en' } },
   {
     language: 'en',
     answers: {
       fullName: 'Fatima Al-Hassan',
+      countryOfBirth: 'Iraq',
       email: 'fatima@portico.example',
       phone: '+14085550114',
       contactLanguage: 'ar',
@@ -28,6 +36,7 @@ export const people: readonly { readonly language: string; readonly answers: Rea
     language: 'es',
     answers: {
       fullName: 'José Luis Ramírez Ortega',
+      countryOfBirth: 'El Salvador',
       email: 'jose.ramirez@portico.example',
       phone: '+14085550115',
       contactLanguage: 'es',
@@ -39,6 +48,7 @@ export const people: readonly { readonly language: string; readonly answers: Rea
     language: 'vi',
     answers: {
       fullName: 'Trần Văn Bình',
+      countryOfBirth: 'Việt Nam',
       email: 'binh.tran@portico.example',
       phone: '+14085550116',
       contactLanguage: 'vi',
@@ -51,6 +61,7 @@ export const people: readonly { readonly language: string; readonly answers: Rea
     language: 'en',
     answers: {
       fullName: 'Daniel Kim',
+      countryOfBirth: 'South Korea',
       email: 'daniel.kim@portico.example',
       phone: '+14085550117',
       contactLanguage: 'ko',
@@ -59,16 +70,29 @@ export const people: readonly { readonly language: string; readonly answers: Rea
   },
   {
     language: 'en',
-    answers: { fullName: 'Amina Tesfaye Woldemariam', phone: '+14085550118', contactLanguage: 'am', taxesFiled: 'unsure' },
+    answers: {
+      fullName: 'Amina Tesfaye Woldemariam',
+      countryOfBirth: 'Ethiopia',
+      phone: '+14085550118',
+      contactLanguage: 'am',
+      taxesFiled: 'unsure',
+    },
   },
   {
     language: 'es',
-    answers: { fullName: 'Rosa Elena Méndez', email: 'rosa.mendez@portico.example', phone: '+14085550119', contactLanguage: 'es' },
+    answers: {
+      fullName: 'Rosa Elena Méndez',
+      countryOfBirth: 'Guatemala',
+      email: 'rosa.mendez@portico.example',
+      phone: '+14085550119',
+      contactLanguage: 'es',
+    },
   },
   {
     language: 'en',
     answers: {
       fullName: 'Dmitri Volkov',
+      countryOfBirth: 'Russia',
       email: 'dmitri@portico.example',
       phone: '+14085550120',
       contactLanguage: 'ru',
@@ -78,12 +102,19 @@ export const people: readonly { readonly language: string; readonly answers: Rea
   },
   {
     language: 'en',
-    answers: { fullName: 'Gurpreet Kaur', email: 'gurpreet@portico.example', phone: '+14085550121', contactLanguage: 'pa' },
+    answers: {
+      fullName: 'Gurpreet Kaur',
+      countryOfBirth: 'India',
+      email: 'gurpreet@portico.example',
+      phone: '+14085550121',
+      contactLanguage: 'pa',
+    },
   },
   {
     language: 'vi',
     answers: {
       fullName: 'Phạm Quốc Hùng',
+      countryOfBirth: 'Việt Nam',
       phone: '+14085550122',
       contactLanguage: 'vi',
       drunkDriving: 'yes',
@@ -94,6 +125,7 @@ export const people: readonly { readonly language: string; readonly answers: Rea
     language: 'es',
     answers: {
       fullName: 'Ana Lucía Hernández',
+      countryOfBirth: 'México',
       email: 'ana.hernandez@portico.example',
       phone: '+14085550123',
       contactLanguage: 'es',
@@ -102,20 +134,40 @@ export const people: readonly { readonly language: string; readonly answers: Rea
   },
   {
     language: 'en',
-    answers: { fullName: 'Maria Clara dos Santos', email: 'maria.santos@portico.example', phone: '+14085550124', contactLanguage: 'pt' },
+    answers: {
+      fullName: 'Maria Clara dos Santos',
+      countryOfBirth: 'Brazil',
+      email: 'maria.santos@portico.example',
+      phone: '+14085550124',
+      contactLanguage: 'pt',
+    },
   },
   {
     language: 'en',
-    answers: { fullName: 'Li Wei', email: 'li.wei@portico.example', phone: '+14085550125', contactLanguage: 'zh-Hans', livedAbroad: 'yes' },
+    answers: {
+      fullName: 'Li Wei',
+      countryOfBirth: 'China',
+      email: 'li.wei@portico.example',
+      phone: '+14085550125',
+      contactLanguage: 'zh-Hans',
+      livedAbroad: 'yes',
+    },
   },
   {
     language: 'en',
-    answers: { fullName: 'Chan Tai Man', email: 'chan@portico.example', phone: '+14085550126', contactLanguage: 'yue-Hant' },
+    answers: {
+      fullName: 'Chan Tai Man',
+      countryOfBirth: 'Hong Kong',
+      email: 'chan@portico.example',
+      phone: '+14085550126',
+      contactLanguage: 'yue-Hant',
+    },
   },
   {
     language: 'es',
     answers: {
       fullName: 'Guadalupe Torres',
+      countryOfBirth: 'México',
       phone: '+14085550127',
       contactLanguage: 'es',
       childSupport: 'yes',
@@ -126,6 +178,7 @@ export const people: readonly { readonly language: string; readonly answers: Rea
     language: 'en',
     answers: {
       fullName: 'Reza Ahmadi',
+      countryOfBirth: 'Iran',
       email: 'reza@portico.example',
       phone: '+14085550128',
       contactLanguage: 'fa',
@@ -134,12 +187,19 @@ export const people: readonly { readonly language: string; readonly answers: Rea
   },
   {
     language: 'en',
-    answers: { fullName: 'Zarmina Stanekzai', email: 'zarmina@portico.example', phone: '+14085550129', contactLanguage: 'ps' },
+    answers: {
+      fullName: 'Zarmina Stanekzai',
+      countryOfBirth: 'Afghanistan',
+      email: 'zarmina@portico.example',
+      phone: '+14085550129',
+      contactLanguage: 'ps',
+    },
   },
   {
     language: 'en',
     answers: {
       fullName: 'Priya Sharma',
+      countryOfBirth: 'India',
       email: 'priya@portico.example',
       phone: '+14085550130',
       contactLanguage: 'hi',
@@ -149,20 +209,43 @@ export const people: readonly { readonly language: string; readonly answers: Rea
   },
   {
     language: 'en',
-    answers: { fullName: 'Jomar Dela Cruz', email: 'jomar@portico.example', phone: '+14085550131', contactLanguage: 'tl' },
+    answers: {
+      fullName: 'Jomar Dela Cruz',
+      countryOfBirth: 'Philippines',
+      email: 'jomar@portico.example',
+      phone: '+14085550131',
+      contactLanguage: 'tl',
+    },
   },
   {
     language: 'vi',
-    answers: { fullName: 'Lê Thị Hoa', email: 'hoa.le@portico.example', phone: '+14085550132', contactLanguage: 'vi', oath: 'unsure' },
+    answers: {
+      fullName: 'Lê Thị Hoa',
+      countryOfBirth: 'Việt Nam',
+      email: 'hoa.le@portico.example',
+      phone: '+14085550132',
+      contactLanguage: 'vi',
+      oath: 'unsure',
+    },
   },
   {
     language: 'es',
     answers: {
       fullName: 'Miguel Ángel Castillo Fuentes de la Peña',
+      countryOfBirth: 'Colombia',
       email: 'miguel@portico.example',
       phone: '+14085550133',
       contactLanguage: 'es',
     },
   },
-  { language: 'en', answers: { fullName: 'Park Ji-woo', phone: '+14085550134', contactLanguage: 'ko', reentryProblem: 'unsure' } },
+  {
+    language: 'en',
+    answers: {
+      fullName: 'Park Ji-woo',
+      countryOfBirth: 'South Korea',
+      phone: '+14085550134',
+      contactLanguage: 'ko',
+      reentryProblem: 'unsure',
+    },
+  },
 ]
