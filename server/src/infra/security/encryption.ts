@@ -1,19 +1,8 @@
-import {
-  createHash,
-  createCipheriv,
-  createDecipheriv,
-  createHmac,
-  createSecretKey,
-  hkdfSync,
-  randomBytes,
-  randomInt,
-  type KeyObject,
-} from 'node:crypto'
+import { createHash, createHmac, createSecretKey, hkdfSync, randomBytes, randomInt, type KeyObject } from 'node:crypto'
 import { readRing, stateOf, type Ring } from './keys/keyring-file.ts'
+import { randomOf, seal, unseal, wrappedKeyAssociatedData } from './sealed/sealing.ts'
 
-const cipher = 'aes-256-gcm'
-const ivBytes = 12
-const tagBytes = 16
+export { seal, unseal } from './sealed/sealing.ts'
 
 /** A process looks so often, in ms, whether the keyring file has changed. */
 export const ringCheckMs = 1_000
@@ -33,6 +22,8 @@ export interface Encryption {
   newDataKey(owner: string): DataKey
   /** Opens a wrapped key; throws when the keyring lacks its wrapper or the bytes were changed. */
   unwrapKey(owner: string, keyId: string, wrapped: Uint8Array): KeyObject
+  /** The `seal` key of this id, for a thread of this process that opens wrapped keys; throws when the keyring lacks it. */
+  wrapper(keyId: string): KeyObject
   /** The same key, wrapped by the newest key of the keyring. */
   rewrapKey(owner: string, keyId: string, wrapped: Uint8Array): Pick<DataKey, 'keyId' | 'wrapped'>
   /** The id of the `seal` key that wraps what is new, by the file as it is now. */
@@ -63,37 +54,6 @@ export interface Encryption {
   readonly signingKey: KeyObject
 }
 
-let pool = Buffer.alloc(0)
-
-// One visit to the system's randomness for many small needs; each byte is used once.
-function randomOf(bytes: number): Buffer {
-  if (pool.length < bytes) pool = randomBytes(8_192)
-  const taken = pool.subarray(0, bytes)
-  pool = pool.subarray(bytes)
-  return taken
-}
-
-/** Encrypts text or bytes; `associatedData` binds the result to where it is stored, so that it cannot be moved. */
-export function seal(sealingKey: KeyObject, associatedData: string, plain: string | Uint8Array): Buffer {
-  const iv = randomOf(ivBytes)
-  const box = createCipheriv(cipher, sealingKey, iv, { authTagLength: tagBytes }).setAAD(Buffer.from(associatedData))
-  const body = Buffer.concat([box.update(typeof plain === 'string' ? Buffer.from(plain, 'utf8') : plain), box.final()])
-  return Buffer.concat([iv, box.getAuthTag(), body])
-}
-
-/** Decrypts what `seal` made with the same associated data; throws when key, associated data or bytes differ. */
-export function unseal(sealingKey: KeyObject, associatedData: string, sealed: Uint8Array): Buffer {
-  // Without the length, Node takes a tag of 4 bytes, which someone could guess.
-  const box = createDecipheriv(cipher, sealingKey, sealed.subarray(0, ivBytes), { authTagLength: tagBytes }).setAAD(
-    Buffer.from(associatedData),
-  )
-  box.setAuthTag(sealed.subarray(ivBytes, ivBytes + tagBytes))
-  const plain = box.update(sealed.subarray(ivBytes + tagBytes))
-  // In this mode nothing is left to decrypt at the end: it throws unless the tag fits.
-  box.final()
-  return plain
-}
-
 /**
  * The encryption of a keyring file. With `create`, a missing file is made; otherwise it must be there. `seal` keys that are added to the file or taken
  * out of it later are followed; a file that cannot be read any more, or has another `lookup` key, changes nothing.
@@ -113,10 +73,11 @@ export function openEncryption(file: string, create: boolean): Encryption {
     backup: derive('backup'),
     deletion: derive('deletion'),
   }
-  const unwrapped = (owner: string, keyId: string, wrapped: Uint8Array) => unseal(keys.wrapper(keyId), `key:${owner}`, wrapped)
+  const unwrapped = (owner: string, keyId: string, wrapped: Uint8Array) =>
+    unseal(keys.wrapper(keyId), wrappedKeyAssociatedData(owner), wrapped)
   function wrap(owner: string, own: Uint8Array) {
     const { id, key } = keys.newest()
-    return { keyId: id, wrapped: seal(key, `key:${owner}`, own) }
+    return { keyId: id, wrapped: seal(key, wrappedKeyAssociatedData(owner), own) }
   }
   return {
     newDataKey(owner) {
@@ -124,6 +85,7 @@ export function openEncryption(file: string, create: boolean): Encryption {
       return { key: createSecretKey(own), ...wrap(owner, own) }
     },
     unwrapKey: (owner, keyId, wrapped) => createSecretKey(unwrapped(owner, keyId, wrapped)),
+    wrapper: keys.wrapper,
     rewrapKey: (owner, keyId, wrapped) => wrap(owner, unwrapped(owner, keyId, wrapped)),
     get newestKeyId() {
       keys.refresh()

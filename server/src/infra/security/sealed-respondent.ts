@@ -1,7 +1,8 @@
 import { hash, type KeyObject } from 'node:crypto'
 import { z } from 'zod'
 import { readDecision, writeDecision, type Decision } from './sealed/decision-text.ts'
-import { seal, unseal, type Encryption } from './encryption.ts'
+import type { Encryption } from './encryption.ts'
+import { contactAssociatedData, respondentOwner, seal, unseal } from './sealed/sealing.ts'
 
 export type { Decision } from './sealed/decision-text.ts'
 
@@ -39,15 +40,6 @@ export interface SealedColumns {
   readonly sealedAnswers: Buffer
 }
 
-const contact = z.object({
-  fullName: z.string(),
-  email: z.string().nullable(),
-  phoneNumber: z.string().nullable(),
-  contactLanguage: z.string().optional(),
-  parentConsent: z.boolean().optional(),
-})
-
-const contactAssociatedData = (anonymousId: string) => `respondent:${anonymousId}:contact`
 const answersAssociatedData = (anonymousId: string) => `respondent:${anonymousId}:answers`
 const assignReasonAssociatedData = (anonymousId: string) => `respondent:${anonymousId}:assign-reason`
 const noteAssociatedData = (anonymousId: string, id: number) => `respondent:${anonymousId}:note:${id}`
@@ -80,7 +72,7 @@ export function sealRespondent(
   { places, answers }: { readonly places: AnswerPlaces; readonly answers: readonly Pick<StoredAnswer, 'value' | 'initialFlag'>[] },
 ): SealedColumns {
   if (answers.length !== places.questions.length) throw new Error('There has to be one answer for each place')
-  const { key, keyId, wrapped } = encryption.newDataKey(`respondent:${anonymousId}`)
+  const { key, keyId, wrapped } = encryption.newDataKey(respondentOwner(anonymousId))
   return {
     keyId,
     wrappedKey: wrapped,
@@ -150,9 +142,13 @@ const deleted: Contact = { fullName: '', email: null, phoneNumber: null }
 /** A respondent's contact data; empty for someone who was deleted. */
 export function openContact(encryption: Encryption, person: SealedRespondent & { readonly sealedContact: Uint8Array }): Contact {
   const key = keyOf(encryption, person)
-  return key
-    ? contact.parse(JSON.parse(unseal(key, contactAssociatedData(person.anonymousId), person.sealedContact).toString()))
-    : { ...deleted }
+  return readContact(key ? unseal(key, contactAssociatedData(person.anonymousId), person.sealedContact).toString() : null)
+}
+
+/** Contact data from the text that was sealed; without one, of someone who was deleted. */
+export function readContact(text: string | null): Contact {
+  // The seal vouches for what is inside.
+  return text === null ? { ...deleted } : (JSON.parse(text) as Contact)
 }
 
 /** A respondent's answers to the questions in these places; none for someone who was deleted. */
@@ -275,7 +271,7 @@ function presentKeyOf(encryption: Encryption, person: SealedRespondent): KeyObje
 }
 
 function keyOf(encryption: Encryption, { anonymousId, keyId, wrappedKey }: SealedRespondent): KeyObject | undefined {
-  return wrappedKey ? encryption.unwrapKey(`respondent:${anonymousId}`, keyId, wrappedKey) : undefined
+  return wrappedKey ? encryption.unwrapKey(respondentOwner(anonymousId), keyId, wrappedKey) : undefined
 }
 
 /** The form in which an e-mail address is looked up. */

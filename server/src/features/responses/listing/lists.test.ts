@@ -1,15 +1,20 @@
-import { describe, expect, it } from 'vitest'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildQuestionnaire, buildRespondent, buildWorkshop, twoReds, workshopName } from '../../../../test/support/builders.ts'
 import { openPortico } from '../../../../test/support/harness.ts'
+import { inTransaction } from '../../../infra/postgres/transaction.ts'
+import type { Services } from '../../../infra/request-context.ts'
+import { openEncryption } from '../../../infra/security/encryption.ts'
 import { answerPlaces, sealRespondent } from '../../../infra/security/sealed-respondent.ts'
+import { everyone } from '../scope.ts'
 import { countContactLanguages } from './count-languages.ts'
+import { contactsOf, idsIn, search } from './search.ts'
 
 const portico = await openPortico()
 await buildQuestionnaire(portico)
 await buildWorkshop(portico)
 const [adam, ana, ben, vera] = [await portico.as('adam'), await portico.as('ana'), await portico.as('ben'), await portico.as('vera')]
 
-const nobody = { fullName: 'Nobody', email: null, phoneNumber: null, contactLanguage: 'en' }
 const people = [
   ['Nguyễn Thị Mai', 'vi', {}],
   ['José Peña Ortega', 'es', twoReds],
@@ -52,28 +57,6 @@ describe('a list of respondents', () => {
         ),
       )
     expect(seen).toEqual(ids.toReversed())
-  })
-
-  it('reads every page of a long list, whichever end is nearer', async () => {
-    await portico.sql(`insert into workshop (name, title, time_zone) values ('crowded', 'Crowded', 'UTC')`)
-    const crowd = Array.from({ length: 2_500 }, (_, index) =>
-      sealRespondent(portico.services.encryption, `crowd-${index + 1}`, nobody, { places: answerPlaces([]), answers: [] }),
-    )
-    await portico.sql(
-      `
-      insert into respondent (anonymous_id, workshop_id, questionnaire_id, language, submitted_at, submitted_on, key_id, wrapped_key,
-        sealed_contact, sealed_answers, initial_flag, current_flag, initial_reds, current_reds)
-      select 'crowd-' || place, workshop.id, questionnaire.id, 'en', now(), current_date, key_id, key, contact, '', 'green', 'green', 0, 0
-      from workshop, questionnaire, unnest($1::text[], $2::bytea[], $3::bytea[]) with ordinality as people (key_id, key, contact, place)
-      where workshop.name = 'crowded' order by place`,
-      [crowd.map((one) => one.keyId), crowd.map((one) => one.wrappedKey), crowd.map((one) => one.sealedContact)],
-    )
-    for (const offset of [0, 1_000, 1_001, 1_249, 1_251, 2_493, 2_500]) {
-      const { items, meta } = await adam.call.responses.getAllResponses({ name: 'crowded', pagination: { offset, count: 10 } })
-      const expected = Array.from({ length: Math.min(10, 2_500 - offset) }, (_, index) => `crowd-${2_500 - offset - index}`)
-      expect([offset, meta.count, items.map((item) => item.respondent.anonymousId)]).toEqual([offset, 2_500, expected])
-    }
-    await portico.sql(`delete from respondent where anonymous_id like 'crowd-%'`)
   })
 
   it.each([
@@ -186,5 +169,60 @@ describe('a list of respondents', () => {
     for (const rows of [overview.byFlag, overview.byLanguage, overview.byAgency, overview.byDay]) {
       expect(rows.reduce((sum, row) => sum + row.respondents, 0)).toBe(overview.total)
     }
+  })
+})
+
+describe('a crowd', () => {
+  const size = 3_200
+  const nameOf = (place: number) => `Nobody ${place.toString(36)}`
+  const fresh = () => ({ ...portico.services, encryption: openEncryption(join(portico.dataDir, 'keyring.json'), false) })
+  const openAll = (services: Services) =>
+    inTransaction(services, 'test', async (ctx) => contactsOf(ctx, await idsIn(ctx, await everyone(ctx, 'crowded'))))
+  const swapContacts = (one: number, other: number) =>
+    portico.sql(
+      `update respondent set sealed_contact = (select sealed_contact from respondent as other where other.id <> respondent.id and other.anonymous_id = any($1))
+       where anonymous_id = any($1)`,
+      [[`crowd-${one}`, `crowd-${other}`]],
+    )
+
+  beforeAll(async () => {
+    await portico.sql(`insert into workshop (name, title, time_zone) values ('crowded', 'Crowded', 'UTC')`)
+    const crowd = Array.from({ length: size }, (_, index) => {
+      const contact = { fullName: nameOf(index + 1), email: null, phoneNumber: null, contactLanguage: 'en' }
+      return sealRespondent(portico.services.encryption, `crowd-${index + 1}`, contact, { places: answerPlaces([]), answers: [] })
+    })
+    await portico.sql(
+      `
+      insert into respondent (anonymous_id, workshop_id, questionnaire_id, language, submitted_at, submitted_on, key_id, wrapped_key,
+        sealed_contact, sealed_answers, initial_flag, current_flag, initial_reds, current_reds)
+      select 'crowd-' || place, workshop.id, questionnaire.id, 'en', now(), current_date, key_id, key, contact, '', 'green', 'green', 0, 0
+      from workshop, questionnaire, unnest($1::text[], $2::bytea[], $3::bytea[]) with ordinality as people (key_id, key, contact, place)
+      where workshop.name = 'crowded' order by place`,
+      [crowd.map((one) => one.keyId), crowd.map((one) => one.wrappedKey), crowd.map((one) => one.sealedContact)],
+    )
+  })
+  afterAll(() => portico.sql(`delete from respondent where anonymous_id like 'crowd-%'`))
+
+  it('is read the same on every page, whichever end is nearer', async () => {
+    for (const offset of [0, 1_000, 1_001, 1_599, 1_601, size - 7, size]) {
+      const { items, meta } = await adam.call.responses.getAllResponses({ name: 'crowded', pagination: { offset, count: 10 } })
+      const expected = Array.from({ length: Math.min(10, size - offset) }, (_, index) => `crowd-${size - offset - index}`)
+      expect([offset, meta.count, items.map((item) => item.respondent.anonymousId)]).toEqual([offset, size, expected])
+    }
+  })
+
+  it('is opened by two threads, each name as that of its own respondent', async () => {
+    const services = fresh()
+    const names = [...(await openAll(services)).values()].map(({ fullName }) => fullName)
+    expect(names.toSorted()).toEqual(Array.from({ length: size }, (_, index) => nameOf(index + 1)).toSorted())
+    const last = await inTransaction(services, 'test', async (ctx) => search(ctx, await everyone(ctx, 'crowded'), nameOf(size)))
+    expect(last.map(({ anonymousId }) => anonymousId)).toEqual([`crowd-${size}`])
+  })
+
+  it.each([1, 701])('is not opened when contact data is that of somebody else: number %i', async (place) => {
+    await swapContacts(place, 702)
+    await expect(openAll(fresh())).rejects.toThrow('authenticate')
+    await swapContacts(place, 702)
+    expect((await openAll(fresh())).size).toBe(size)
   })
 })

@@ -1,14 +1,19 @@
 import { sql } from 'kysely'
 import { nameFits, nameIndex } from '@portico/shared/rules/names'
 import { searchTerms, type SearchTerms } from '@portico/shared/rules/search-terms'
-import { emailForm, mailboxForm, openContact, type Contact } from '../../../infra/security/sealed-respondent.ts'
+import { emailForm, mailboxForm, openContact, readContact, type Contact } from '../../../infra/security/sealed-respondent.ts'
+import { startContactThread, type ContactThread } from '../../../infra/security/sealed/contact-thread.ts'
+import { sealedContactBytes, sealedContactsIn } from '../../../infra/security/sealed/sealed-contacts.ts'
 import type { Encryption } from '../../../infra/security/encryption.ts'
 import { listen, type Listening } from '../../../infra/postgres/listen.ts'
 import type { RequestContext, Services } from '../../../infra/request-context.ts'
 import { inScope, type Scope } from '../scope.ts'
 
 const cachedAtMost = 200_000
-const atOnce = 2_000
+const atOnce = 500
+const readAhead = 2
+// For fewer, a thread has not begun before they are open.
+const threadFrom = 3_000
 // Two groups of four and the hyphen between them: no one is called so by chance.
 const unmistakableId = 9
 const wholePhoneDigits = 10
@@ -30,8 +35,8 @@ interface Known {
 
 interface Cache {
   readonly byId: Map<number, Known>
-  /** Those of a scope, by what it is and the fingerprint of their ids. */
-  readonly lists: Map<string, readonly Known[]>
+  /** Those of a scope, by what it is: with the scope itself as the key, no list can be taken for that of somebody who may see others. */
+  readonly lists: Map<string, { readonly fingerprint: string; readonly people: readonly Known[] }>
 }
 
 const caches = new WeakMap<Encryption, Cache>()
@@ -42,10 +47,13 @@ export function contactOf(encryption: Encryption, row: Parameters<typeof openCon
 }
 
 function knownOf(encryption: Encryption, row: Parameters<typeof openContact>[1] & { readonly id: number }): Known {
-  const { byId: cache } = cacheOf(encryption)
-  const found = row.wrappedKey && cache.get(row.id)
+  const found = row.wrappedKey && cacheOf(encryption).byId.get(row.id)
   if (found && Buffer.compare(found.sealedContact, row.sealedContact) === 0) return found
-  const contact = openContact(encryption, row)
+  return keep(encryption, row, openContact(encryption, row))
+}
+
+function keep(encryption: Encryption, row: Pick<Known, 'id' | 'anonymousId' | 'sealedContact'>, contact: Contact): Known {
+  const { byId: cache } = cacheOf(encryption)
   const known = { id: row.id, anonymousId: row.anonymousId, sealedContact: row.sealedContact, contact, index: nameIndex(contact.fullName) }
   if (cache.size >= cachedAtMost) for (const oldest of cache.keys()) if (cache.delete(oldest)) break
   cache.set(row.id, known)
@@ -78,7 +86,9 @@ export function forgetWithOthers({ encryption, log }: Pick<Services, 'encryption
 }
 
 function cacheOf(encryption: Encryption): Cache {
-  const cache = caches.get(encryption) ?? { byId: new Map<number, Known>(), lists: new Map<string, readonly Known[]>() }
+  const found = caches.get(encryption)
+  if (found) return found
+  const cache: Cache = { byId: new Map(), lists: new Map() }
   caches.set(encryption, cache)
   return cache
 }
@@ -137,16 +147,16 @@ async function searchContacts(ctx: RequestContext, scope: Scope, { nameWords: wa
 // The same people are not gathered again: the database says by a number whether they still are those in scope, which is half the work of naming them.
 async function everyoneIn(ctx: RequestContext, scope: Scope): Promise<readonly Known[]> {
   const { lists } = cacheOf(ctx.services.encryption)
-  // With the scope itself in the key, no list can be taken for that of somebody who may see others.
-  const keyOf = (fingerprint: string) => JSON.stringify([scope, fingerprint])
-  const known = lists.get(keyOf((await readIds(ctx, scope, { fingerprintOnly: true })).fingerprint))
-  if (known) return known
+  const key = JSON.stringify(scope)
+  const known = lists.get(key)
+  if (known && (await readIds(ctx, scope, { fingerprintOnly: true })).fingerprint === known.fingerprint) return known.people
   const { fingerprint, ids } = await readIds(ctx, scope)
   const people: Known[] = []
   await openKnown(ctx, ids, (one) => people.push(one))
-  lists.set(keyOf(fingerprint), people)
-  let kept = lists.values().reduce((sum, list) => sum + list.length, 0)
-  for (const [oldest, list] of lists) if (kept > cachedAtMost && lists.delete(oldest)) kept -= list.length
+  lists.delete(key)
+  lists.set(key, { fingerprint, people })
+  let kept = lists.values().reduce((sum, list) => sum + list.people.length, 0)
+  for (const [oldest, list] of lists) if (kept > cachedAtMost && lists.delete(oldest)) kept -= list.people.length
   return people
 }
 
@@ -166,53 +176,65 @@ async function openKnown(ctx: RequestContext, ids: readonly number[], take: (kno
     if (known) take(known)
     else missing.push(id)
   }
-  let coming = selectSealed(ctx, missing, 0)
-  for (let start = 0; start < missing.length; start += atOnce) {
-    const sealed = await coming
-    // The database reads the next ones while these are opened.
-    coming = selectSealed(ctx, missing, start + atOnce)
-    coming.catch(() => {})
-    for (const row of rowsIn(sealed)) take(knownOf(encryption, row))
-    await new Promise(setImmediate)
-  }
-}
-
-const sealedFields = ["convert_to(anonymous_id, 'UTF8')", "convert_to(key_id, 'UTF8')", 'wrapped_key', 'sealed_contact']
-  .map((value) => `int4send(coalesce(octet_length(${value}), -1)) || coalesce(${value}, '')`)
-  .join(' || ')
-
-// As bytes of one value: rows with values of their own take a third of the time of opening them.
-async function selectSealed(ctx: RequestContext, ids: readonly number[], start: number): Promise<Buffer> {
-  const batch = ids.slice(start, start + atOnce)
-  if (batch.length === 0) return Buffer.alloc(0)
-  const { rows } = await ctx.db
-    .selectFrom('respondent')
-    .select(sql<Buffer | null>`string_agg(float8send(id::float8) || ${sql.raw(sealedFields)}, '')`.as('rows'))
-    .where('id', '=', sql<number>`any(${sql.val(batch)}::bigint[])`)
-    .executeTakeFirstOrThrow()
-  return rows ?? Buffer.alloc(0)
-}
-
-function* rowsIn(bytes: Buffer) {
-  let at = 0
-  const field = () => {
-    const length = bytes.readInt32BE(at)
-    const begin = at + 4
-    at = begin + Math.max(length, 0)
-    return length < 0 ? null : bytes.subarray(begin, at)
-  }
-  while (at < bytes.length) {
-    const id = bytes.readDoubleBE(at)
-    at += 8
-    const [anonymousId, keyId, wrappedKey, sealedContact] = [field(), field(), field(), field()]
-    yield {
-      id,
-      anonymousId: String(anonymousId),
-      keyId: String(keyId),
-      wrappedKey: wrappedKey ?? null,
-      sealedContact: sealedContact ?? Buffer.alloc(0),
+  const batches = sealedBatches(ctx, missing)
+  async function openHere(): Promise<void> {
+    for (let reading = batches.next(); reading; reading = batches.next()) {
+      for (const row of sealedContactsIn(await reading)) take(knownOf(encryption, row))
+      await new Promise(setImmediate)
     }
   }
+  async function openThere(thread: ContactThread): Promise<void> {
+    for (let reading = batches.next(); reading; reading = batches.next()) {
+      const bytes = await reading
+      const rows = [...sealedContactsIn(bytes)]
+      const wrappers = new Map(rows.map(({ keyId }) => [keyId, encryption.wrapper(keyId)]))
+      const texts = await thread.open(wrappers, bytes)
+      for (const [place, row] of rows.entries()) take(keep(encryption, row, readContact(texts[place] ?? null)))
+    }
+  }
+  const thread = missing.length < threadFrom ? undefined : startContactThread()
+  try {
+    // Whoever is free takes the next ones; while those of the thread are on their way, it has others.
+    await Promise.all([openHere(), ...(thread ? [openThere(thread), openThere(thread)] : [])])
+  } finally {
+    batches.stop()
+    thread?.end()
+  }
+}
+
+// The database reads the next ones while others are opened.
+function sealedBatches(ctx: RequestContext, ids: readonly number[]) {
+  const readings: Promise<Buffer>[] = []
+  let start = 0
+  const read = () => {
+    if (start >= ids.length) return
+    const reading = selectSealedContacts(ctx, ids.slice(start, start + atOnce))
+    start += atOnce
+    // Whoever takes it hears of it.
+    reading.catch(() => {})
+    readings.push(reading)
+  }
+  for (let ahead = 0; ahead < readAhead; ahead += 1) read()
+  return {
+    next(): Promise<Buffer> | undefined {
+      read()
+      return readings.shift()
+    },
+    stop() {
+      start = ids.length
+      readings.length = 0
+    },
+  }
+}
+
+// As bytes of one value: rows with values of their own take a third of the time of opening them.
+async function selectSealedContacts(ctx: RequestContext, ids: readonly number[]): Promise<Buffer> {
+  const { rows } = await ctx.db
+    .selectFrom('respondent')
+    .select(sql<Buffer | null>`string_agg(${sql.raw(sealedContactBytes)}, '')`.as('rows'))
+    .where('id', '=', sql<number>`any(${sql.val([...ids])}::bigint[])`)
+    .executeTakeFirstOrThrow()
+  return rows ?? Buffer.alloc(0)
 }
 
 /** The ids of those in scope. */
