@@ -1,11 +1,7 @@
 /** The words of a text as names are compared: in any case, with or without accents (shared/spec/contract.md#search). */
 export function nameWords(text: string): string[] {
   // Thousands of names are read at once, and most have no letter that needs more than this.
-  if (/^[\dA-Za-z .,'-]*$/.test(text))
-    return text
-      .toLowerCase()
-      .split(/[^\da-z]+/)
-      .filter(Boolean)
+  if (/^[\dA-Za-z .,'-]*$/.test(text)) return text.toLowerCase().match(/[\da-z]+/g) ?? []
   const plain = text
     .normalize('NFKD')
     .replaceAll(/\p{Diacritic}/gu, '')
@@ -16,9 +12,7 @@ export function nameWords(text: string): string[] {
 
 /** A name ready to be searched often. */
 export function nameIndex(name: string): string {
-  return nameWords(name)
-    .map((word) => ` ${word}`)
-    .join('')
+  return ['', ...nameWords(name)].join(' ')
 }
 
 const anywhereFrom = 3
