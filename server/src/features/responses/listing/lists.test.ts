@@ -173,7 +173,7 @@ describe('a list of respondents', () => {
 })
 
 describe('a crowd', () => {
-  const size = 3_200
+  let size = 3_200
   const nameOf = (place: number) => `Nobody ${place.toString(36)}`
   const fresh = () => ({ ...portico.services, encryption: openEncryption(join(portico.dataDir, 'keyring.json'), false) })
   const openAll = (services: Services) =>
@@ -209,6 +209,15 @@ describe('a crowd', () => {
       const expected = Array.from({ length: Math.min(10, size - offset) }, (_, index) => `crowd-${size - offset - index}`)
       expect([offset, meta.count, items.map((item) => item.respondent.anonymousId)]).toEqual([offset, size, expected])
     }
+  })
+
+  it('is read right when somebody has left since a page was read', async () => {
+    const lastPage = async (all: number) =>
+      adam.call.responses.getAllResponses({ name: 'crowded', pagination: { offset: all - 3, count: 3 } })
+    expect((await lastPage(size)).items.map((item) => item.respondent.anonymousId)).toEqual(['crowd-3', 'crowd-2', 'crowd-1'])
+    await portico.sql(`delete from respondent where anonymous_id = 'crowd-${size}'`)
+    size -= 1
+    expect((await lastPage(size)).items.map((item) => item.respondent.anonymousId)).toEqual(['crowd-3', 'crowd-2', 'crowd-1'])
   })
 
   it('is opened by two threads, each name as that of its own respondent', async () => {

@@ -3,6 +3,7 @@ import type { Pagination } from '@portico/shared/contract/paging'
 import type { RespondentOrder } from '@portico/shared/contract/respondent-order'
 import type { RespondentFlagWord } from '@portico/shared/words/flags'
 import { auditCount, auditSearch } from '../../../infra/security/audit/audit.ts'
+import type { Orm } from '../../../infra/postgres/orm.ts'
 import { callerOf, type RequestContext } from '../../../infra/request-context.ts'
 import { findWorkshopId, inScope, type Scope } from '../scope.ts'
 import { sortIds } from './sort-ids.ts'
@@ -69,16 +70,34 @@ async function searchIds(ctx: RequestContext, scope: Scope, query: string): Prom
   return found
 }
 
-// Ids rise with the time of arrival.
+/** What tells where a page of a scope lies. */
+interface Total {
+  readonly total: number
+  readonly tests: Pick<Scope, 'testWorkshopIds'>
+}
+
+// The first page is the same however many there are.
+const whateverTotal: Total = { total: Infinity, tests: {} }
+const scopesAtMost = 1_000
+const lastTotals = new WeakMap<Orm, Map<string, Total>>()
+
+// Ids rise with the time of arrival. Where a page lies follows from how many there are, most often as many as the last time: it is read for that
+// number while they are counted, and anew when there are others.
 async function byArrival(ctx: RequestContext, scope: Scope, { pagination, order, reverse = false }: PageInput): Promise<IdPage> {
   const newestFirst = (order !== 'waiting') !== reverse
-  // Who is on the first page does not depend on how many there are.
-  const first = pagination.offset === 0 ? idRange(ctx, scope, { ...pagination, total: Infinity, newestFirst }) : undefined
-  const [counts, firstPage] = await Promise.all([countByWorkshop(ctx, scope), first])
-  const testWorkshopIds = counts.flatMap(({ workshopId, isTest }) => (isTest ? workshopId : []))
-  const total = counts.reduce((sum, one) => sum + (isLeftOut(scope, one) ? 0 : one.count), 0)
-  const page = firstPage ?? (await idRange(ctx, { ...scope, testWorkshopIds }, { ...pagination, total, newestFirst }))
-  return pageOf(page, total)
+  const read = ({ total, tests }: Total) => idRange(ctx, { ...scope, ...tests }, { ...pagination, total, newestFirst })
+  const totals = lastTotals.get(ctx.services.orm) ?? new Map<string, Total>()
+  const key = JSON.stringify(scope)
+  const expected = pagination.offset === 0 ? whateverTotal : totals.get(key)
+  const [counts, early] = await Promise.all([countByWorkshop(ctx, scope), expected && read(expected)])
+  const found: Total = {
+    total: counts.reduce((sum, one) => sum + (isLeftOut(scope, one) ? 0 : one.count), 0),
+    tests: { testWorkshopIds: counts.flatMap(({ workshopId, isTest }) => (isTest ? workshopId : [])) },
+  }
+  if (totals.size >= scopesAtMost) totals.clear()
+  lastTotals.set(ctx.services.orm, totals.set(key, found))
+  const isThere = expected === whateverTotal || JSON.stringify(expected) === JSON.stringify(found)
+  return pageOf(early && isThere ? early : await read(found), found.total)
 }
 
 function pageOf(page: readonly Found[], count: number): IdPage {
