@@ -10,7 +10,13 @@ const slot = { time: '23:30', seats: 2, languages: ['es' as const] }
 const nothing = { token: 'nothing' }
 
 /** The secret of the link that this respondent gets. */
-export const seatTokenOf = (portico: Portico, anonymousId: string): string => seatSecret(portico.services.encryption, anonymousId)
+export async function seatTokenOf(portico: Portico, anonymousId: string): Promise<string> {
+  const [row] = await portico.sql<{ address: Buffer | null }>(
+    'select coalesce(email_hash, phone_hash) as address from respondent where anonymous_id = $1',
+    [anonymousId],
+  )
+  return seatSecret(portico.services.encryption, { anonymousId, linkAddress: row?.address ?? null })
+}
 
 /** A workshop of its own with one slot, a green dot of it and their secret; `full`: somebody else has all of its seats. */
 async function newComer({ portico, adam }: World, full = false) {
@@ -21,7 +27,7 @@ async function newComer({ portico, adam }: World, full = false) {
   const anonymousId = await buildRespondent(portico, {}, { workshopName })
   const slotId = (await adam.call.seats.getSeat(about(anonymousId))).slots[0]?.slotId ?? 0
   if (full) await adam.call.seats.setSeat({ ...about(await buildRespondent(portico, {}, { workshopName })), slotId })
-  return { anonymousId, slotId, workshopName, token: seatTokenOf(portico, anonymousId) }
+  return { anonymousId, slotId, workshopName, token: await seatTokenOf(portico, anonymousId) }
 }
 
 const foreignSeat = (more: object = {}) => ({

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { Failure } from '../../infra/failure.ts'
 import type { RequestContext } from '../../infra/request-context.ts'
 import { auditRespondents } from '../../infra/security/audit/audit.ts'
-import { ownerOfSeatSecret } from '../messages/seats/seat-link.ts'
+import { isSeatSecretOf, linkAddress, numberInSeatSecret } from '../messages/seats/seat-link.ts'
 import { choiceOf } from './choice.ts'
 import { giveSeat, leaveSeat } from './take-seat.ts'
 
@@ -48,22 +48,19 @@ type OwnComer = Awaited<ReturnType<typeof comerOf>>
 
 // Their row is locked, so that whoever presses twice is one after the other.
 async function comerOf(ctx: RequestContext, secret: string) {
-  const anonymousId = ownerOfSeatSecret(ctx.services.encryption, secret)
-  const found =
-    anonymousId === undefined
-      ? undefined
-      : await ctx.db
-          .selectFrom('respondent')
-          .innerJoin('workshop', 'workshop.id', 'respondent.workshopId')
-          .select(['respondent.id', 'anonymousId', 'workshopId', 'title', 'titles', 'eventDate', 'timeZone', 'address'])
-          .where('anonymousId', '=', anonymousId)
-          .where('wrappedKey', 'is not', null)
-          .where('currentFlag', 'in', ['green', 'not-applicable'])
-          .where(sql<boolean>`coalesce(event_date >= (${ctx.now}::timestamptz at time zone time_zone)::date, true)`)
-          .where(sql<boolean>`exists (select from slot where slot.workshop_id = workshop.id)`)
-          .forNoKeyUpdate('respondent')
-          .executeTakeFirst()
-  if (!found) throw new Failure('INVALID_CODE')
+  const found = await ctx.db
+    .selectFrom('respondent')
+    .innerJoin('workshop', 'workshop.id', 'respondent.workshopId')
+    .select(['respondent.id', 'anonymousId', 'workshopId', 'title', 'titles', 'eventDate', 'timeZone', 'address'])
+    .select(linkAddress.as('linkAddress'))
+    .where('anonymousId', '=', numberInSeatSecret(secret))
+    .where('wrappedKey', 'is not', null)
+    .where('currentFlag', 'in', ['green', 'not-applicable'])
+    .where(sql<boolean>`coalesce(event_date >= (${ctx.now}::timestamptz at time zone time_zone)::date, true)`)
+    .where(sql<boolean>`exists (select from slot where slot.workshop_id = workshop.id)`)
+    .forNoKeyUpdate('respondent')
+    .executeTakeFirst()
+  if (!found || !isSeatSecretOf(ctx.services.encryption, found, secret)) throw new Failure('INVALID_CODE')
   auditRespondents(ctx, [found.anonymousId])
   return found
 }

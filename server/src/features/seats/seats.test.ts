@@ -22,7 +22,7 @@ async function open(slots: readonly { time: string; seats: number; languages?: (
   const ids: string[] = []
   for (let at = 0; at < people; at += 1)
     ids.push(await buildRespondent(portico, { email: `slot${turn}x${at}@respondents.example` }, { workshopName: name }))
-  const comers = ids.map((anonymousId) => ({ anonymousId, token: seatTokenOf(portico, anonymousId) }))
+  const comers = await Promise.all(ids.map(async (anonymousId) => ({ anonymousId, token: await seatTokenOf(portico, anonymousId) })))
   const [first = { anonymousId: '', token: '' }] = comers
   const times = (await visitor.call.seats.openSeat({ token: first.token })).slots.map(({ slotId }) => slotId)
   return { name, comers, slotIds: times }
@@ -140,9 +140,30 @@ it('the seat of who is not green any more, asked us to stop or was deleted is fr
   expect(await taken()).toEqual([2])
   await ask(stopped, 'stop')
   await adam.call.agency.submitRespondentStatusOverride({ ...about(red), status: { flag: 'red', reason: 'Court' } })
-  await expect(seats().openSeat({ token: seatTokenOf(portico, red) })).rejects.toThrow('This link has already been used or has expired')
+  await expect(seats().openSeat({ token: await seatTokenOf(portico, red) })).rejects.toThrow(
+    'This link has already been used or has expired',
+  )
   await offerSeats(portico.services)
   expect(await taken()).toEqual([0])
+})
+
+it.each([
+  ['ends a link that the wrong mailbox has, and theirs has another', { email: 'theirs@respondents.example' }, true],
+  ['control: leaves it where the mailbox is right', { fullName: 'Lucía Corregida' }, false],
+])('a correction %s', async (_what, answers: Record<string, string>, ends) => {
+  const { comers } = await open([{ time: '09:00', seats: 1 }], 1)
+  const [{ anonymousId, token } = { anonymousId: '', token: '' }] = comers
+  await adam.call.corrections.correctAnswers({ ...about(anonymousId), answers, reason: 'Another mailbox', version: 0 })
+  const before = await visitor.rest('seats/openSeat', { token })
+  expect(before.body.error_id).toBe(ends ? 'INVALID_CODE' : undefined)
+  // On the first day a status does not tell who was found to be welcome at once.
+  portico.setTime('2026-12-11T18:00:00Z')
+  const now = await visitor.call.responses.getStatus({
+    ...about(anonymousId),
+    contact: answers['email'] ?? `slot${turn}x0@respondents.example`,
+  })
+  expect(now.workshop?.seat?.token === token).toBe(!ends)
+  expect(await visitor.call.seats.openSeat({ token: now.workshop?.seat?.token ?? '' })).toMatchObject({ seat: null })
 })
 
 it('staff of the workshop give, move and free a seat, and the person is told', async () => {
@@ -179,7 +200,7 @@ async function crowd(anonymousId: string, people: number): Promise<string[]> {
      from respondent, generate_series(1, $2::integer) n where anonymous_id = $1 returning anonymous_id as id`,
     [anonymousId, people],
   )
-  return rows.map(({ id }) => seatTokenOf(portico, id))
+  return Promise.all(rows.map(({ id }) => seatTokenOf(portico, id)))
 }
 
 /** What each is told who wants a seat at this moment, and otherwise waits. */

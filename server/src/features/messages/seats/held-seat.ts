@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { RequestContext } from '../../../infra/request-context.ts'
-import { seatSecret } from './seat-link.ts'
+import { linkAddress, seatSecret } from './seat-link.ts'
 
 /** When the respondent of a query comes, `HH:MM`, in SQL; null: they have no seat, or have not said that they take it. */
 export const seatTime = sql<string | null>`(
@@ -24,13 +24,15 @@ export async function seatOf(
   ctx: RequestContext,
   person: { readonly id: number; readonly anonymousId: string },
 ): Promise<SeatFacts | undefined> {
-  const { rows } = await sql<{ time: string | null; until: Date | null }>`
-    select held.time, held.offered_until as until
+  const { rows } = await sql<{ time: string | null; until: Date | null; linkAddress: Buffer | null }>`
+    select held.time, held.offered_until as until, ${linkAddress} as "linkAddress"
     from respondent left join lateral (
       select slot.time, seat.offered_until from seat join slot on slot.id = seat.slot_id
       where seat.respondent_id = respondent.id and slot.workshop_id = respondent.workshop_id) held on true
     where respondent.id = ${person.id} and exists (select from slot where slot.workshop_id = respondent.workshop_id)`.execute(ctx.db)
   const [seat] = rows
-  const token = seatSecret(ctx.services.encryption, person.anonymousId)
-  return seat && { ...seat, token, address: `${ctx.services.publicUrl}/yourSeat#${token}` }
+  if (!seat) return undefined
+  const { time, until } = seat
+  const token = seatSecret(ctx.services.encryption, { anonymousId: person.anonymousId, linkAddress: seat.linkAddress })
+  return { time, until, token, address: `${ctx.services.publicUrl}/yourSeat#${token}` }
 }
