@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { keywordIn, type TextKeyword } from '@portico/shared/words/text-keywords'
 import { nextId } from '../../../infra/postgres/next-id.ts'
 import { inTransaction } from '../../../infra/postgres/transaction.ts'
@@ -9,6 +10,8 @@ import { mailLanguage } from '../words.ts'
 import { isStopped } from './write-text.ts'
 
 const keptDays = 30
+/** On so many cases of its number a text is noted: a family shares one, and nobody fills the log of hundreds with one text. */
+const casesPerText = 20
 
 /** A text message that somebody sent us. */
 export interface IncomingText {
@@ -33,7 +36,7 @@ export async function repliesOf({ db, services }: RequestContext, person: Sealed
 }
 
 /**
- * Takes a text in: a sealed line of the contact log of every case of its number, STOP and START for the number, once however often it is handed over. Returns
+ * Takes a text in: a sealed line of the contact log of the cases of its number, those first that got a text last, STOP and START for the number, once however often it is handed over. Returns
  * what to answer; undefined: nothing. A number that nobody has leaves no trace but a STOP (shared/spec/contract.md#text-messages).
  */
 export async function takeReply(origin: Origin, incoming: IncomingText): Promise<string | undefined> {
@@ -72,6 +75,9 @@ async function isNew({ db, services, now }: RequestContext, gatewayId: string): 
   return stored !== undefined
 }
 
+const lastText = sql<Date | null>`(
+  select max(sent_at) from message where message.respondent_id = respondent.id and message.channel = 'text')`
+
 // Whoever asked us to stop has put their key away: there is nothing to seal a line with.
 function peopleWith({ db }: RequestContext, phoneHash: Buffer) {
   return db
@@ -79,7 +85,9 @@ function peopleWith({ db }: RequestContext, phoneHash: Buffer) {
     .select(['id', 'anonymousId', 'keyId', 'wrappedKey', 'sealedContact', 'sealedAnswers', 'questionnaireId', 'language'])
     .where('phoneHash', '=', phoneHash)
     .where('wrappedKey', 'is not', null)
+    .orderBy(lastText, (order) => order.desc().nullsLast())
     .orderBy('id', 'desc')
+    .limit(casesPerText)
     .forKeyShare()
     .execute()
 }

@@ -247,6 +247,18 @@ describe('a reply', () => {
     expect(row?.sealed.includes('daughter')).toBe(false)
   })
 
+  it('is noted at 20 cases of its number at most, at those that got a text last', async () => {
+    const number = newNumber()
+    const texted = await arrive(number)
+    await portico.drain()
+    const [{ n: before = 0 } = {}] = await portico.sql<{ n: number }>('select count(*)::int as n from text_reply')
+    // More than are noted give the number after them.
+    for (let others = 0; others < 20; others += 1) await arrive(number)
+    await reply(number, 'I come')
+    const [{ n: after = 0 } = {}] = await portico.sql<{ n: number }>('select count(*)::int as n from text_reply')
+    expect([after - before, (await logOf(texted)).replies.length]).toEqual([20, 1])
+  })
+
   it('of STOP in any language ends texts to its number, START begins them again, HELP says who we are', async () => {
     const number = newNumber()
     const anonymousId = await arrive(number, { contactLanguage: 'vi' })
