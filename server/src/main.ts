@@ -92,6 +92,7 @@ export async function start(env: Env & { readonly databaseUrl: string; readonly 
       await anchorLast(services, env)
       await monitoring?.close()
       await closeTracing()
+      await services.rateLimits.close()
       await orm.close(true)
     },
   }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { faults } from '@portico/shared/words/failures'
-import { defaultRateLimits, type RateLimitName } from '../../src/infra/security/rate-limits.ts'
+import { createRateLimits, defaultRateLimits, type RateLimitName } from '../../src/infra/security/rate-limits.ts'
 import { openWorld, workshopDay } from '../calls/world.ts'
 import { transports, viaRest, viaTrpc, type Answer, type Calling } from '../support/both-transports.ts'
 import { buildAnswers, questionnaireName } from '../support/builders.ts'
@@ -168,6 +168,15 @@ describe('each limit is counted over two servers, REST and tRPC together', async
     expect(rows.length).toBe(3)
     expect(rows.map((row) => row.key).join()).not.toMatch(/203\.0|ben|portico\.example/)
   })
+})
+
+it('what one process counted alone is told when it stops, and nothing later', async () => {
+  const counting = createRateLimits(portico.services.orm, Buffer.from)
+  const counted = async () => portico.sql<{ hits: number }>(`select hits from rate_counter where key like 'dropOffs:%'`)
+  for (let times = 0; times < 3; times += 1) await counting.countApproximately('dropOffs', 'a stop')
+  expect(await counted()).toEqual([{ hits: 1 }])
+  await counting.close()
+  expect(await counted()).toEqual([{ hits: 3 }])
 })
 
 describe('a submission past the limit', async () => {

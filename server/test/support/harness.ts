@@ -142,6 +142,7 @@ export async function openPortico(options: PorticoOptions = {}): Promise<Portico
   afterAll(async () => {
     await ending('the app', app.close())
     await ending('the queue', queue.stop())
+    await ending('the counting', services.rateLimits.close())
     await ending(
       'the connections of the portal',
       orm.close(true),

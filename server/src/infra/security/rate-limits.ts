@@ -76,6 +76,8 @@ export interface RateLimits {
   giveBack(name: RateLimitName, who: string): Promise<void>
   /** Forgets what was counted, as after a successful sign-in. */
   reset(counters: readonly Counter[]): Promise<void>
+  /** Tells the database what was counted here alone; nothing is counted after it. */
+  close(): Promise<void>
 }
 
 /** What is counted of whom. */
@@ -91,7 +93,7 @@ export function createRateLimits(orm: Orm, hash: (who: string) => Buffer, table:
     return counted
   }
 
-  const loose = new Map<string, { hits: number; uncounted: number }>()
+  const loose = new Map<string, { hits: number; uncounted: number; tell: () => Promise<void>; timer: NodeJS.Timeout }>()
 
   async function countApproximately(name: RateLimitName, who: string) {
     const counterKey = `${name}:${who}`
@@ -101,10 +103,11 @@ export function createRateLimits(orm: Orm, hash: (who: string) => Buffer, table:
       return { within: true, retryAfter: 1 }
     }
     loose.delete(counterKey)
+    clearTimeout(known?.timer)
     const counted = await count(name, who, 1 + (known?.uncounted ?? 0))
     if (counted.hits < table[name].hits / 2 && !loose.has(counterKey)) {
-      loose.set(counterKey, { hits: counted.hits, uncounted: 0 })
-      setTimeout(() => void countRest(name, who, counterKey).catch(() => {}), 1_000).unref()
+      const tell = () => countRest(name, who, counterKey).catch(() => {})
+      loose.set(counterKey, { hits: counted.hits, uncounted: 0, tell, timer: setTimeout(() => void tell(), 1_000).unref() })
     }
     return counted
   }
@@ -125,6 +128,11 @@ export function createRateLimits(orm: Orm, hash: (who: string) => Buffer, table:
     },
     giveBack: (name, who) => counters.takeOne([name, who]),
     reset: (given) => counters.forget(given),
+    async close() {
+      const left = [...loose.values()]
+      for (const { timer } of left) clearTimeout(timer)
+      await Promise.all(left.map(({ tell }) => tell()))
+    },
   }
 }
 
