@@ -52,7 +52,7 @@ export const figures = z.object({
       absent: z.int().meta({ description: 'Those of them who were not checked in', example: 6 }),
     })
     .nullable()
-    .meta({ description: 'Who was expected at workshops that are over; null: fewer than 5' }),
+    .meta({ description: 'Who was expected at workshops that are over; null: fewer than 5 of them were checked in, or were not' }),
   byWeek: z
     .array(
       z.object({

@@ -94,7 +94,8 @@ async function expectedIn(ctx: RequestContext, scope: Scope): Promise<Figures['e
     .where('currentFlag', 'in', ['green', 'not-applicable'])
     .where(sql<boolean>`workshop.event_date < (${ctx.now}::timestamptz at time zone workshop.time_zone)::date`)
     .executeTakeFirstOrThrow()
-  return isLargeEnough({ respondents }) ? { respondents, absent } : null
+  const told = groupsToTell([{ respondents: absent }, { respondents: respondents - absent }])
+  return told.length === 2 ? { respondents, absent } : null
 }
 
 async function weeksOf(ctx: RequestContext, { workshopIds, agencyIds }: Scope): Promise<Figures['byWeek']> {
