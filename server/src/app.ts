@@ -182,7 +182,14 @@ function isFromThisMachine({ headers, raw }: FastifyRequest): boolean {
   return isLoopback(raw.socket.remoteAddress ?? '') && isLoopback(host) && !isForwarded
 }
 
+// To a cookie, the page of a sibling domain is of the same site: what it has a browser send is read without cookies, and changes none.
+function isOfAnotherPage({ headers }: FastifyRequest): boolean {
+  const site = headers['sec-fetch-site']
+  return site === 'same-site' || site === 'cross-site'
+}
+
 function cookieOf(plainName: string, secure: boolean, request: FastifyRequest, reply: FastifyReply): HttpCookie {
+  if (isOfAnotherPage(request)) return { value: undefined, set: () => {}, clear: () => {} }
   const name = secure ? `__Host-${plainName}` : plainName
   const options = { path: '/', httpOnly: true, sameSite: 'strict', secure } as const
   return {

@@ -33,6 +33,18 @@ test('a refresh without a cookie, or with a made-up one, finds no session and en
   expect((await profileOf(portico, real.accessToken)).status).toBe(200)
 })
 
+test.each([
+  ['same-site', 'goes on with what the page of a sibling domain had the browser send', 200],
+  ['cross-site', 'goes on with what the page of another site had it send', 200],
+  ['same-origin', 'control: ends with what our own page sent', 401],
+])('%s: a session %s', async (site, _what, status) => {
+  const { cookie = '', accessToken } = await signIn(portico, 'ana@portico.example')
+  const answer = await (await portico.as()).rest('auth/sign-out', undefined, { cookie, 'sec-fetch-site': site })
+  expect(answer.body).toEqual({ success: true, data: {} })
+  expect((await profileOf(portico, accessToken)).status).toBe(status)
+  expect('set-cookie' in answer.headers).toBe(status === 401)
+})
+
 test('within ten seconds a second tab gets the same successor', async () => {
   const first = await signIn(portico, 'ben@portico.example')
   const second = await refresh(portico, first.cookie)
