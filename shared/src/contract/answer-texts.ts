@@ -30,5 +30,7 @@ function isText(value: string, max: number): boolean {
 /** Question identifier → answer, as they come. */
 export const answerTexts = z.custom<Record<string, string>>(isShort, 'Too many answers').superRefine((given, ctx) => {
   if (areTexts(given)) return
-  for (const issue of records.safeParse(given).error?.issues ?? []) ctx.addIssue({ ...issue })
+  // Zod passes over `__proto__`.
+  const issues = records.safeParse(given).error?.issues ?? [{ code: 'custom', path: ['__proto__'], message: 'Must be text.' }]
+  for (const issue of issues) ctx.addIssue({ ...issue })
 })

@@ -10,3 +10,13 @@ it('a body full of wrong answers is told once that they are too many, not of eac
   expect(status).toBe(422)
   expect(body.issues).toEqual([{ path: ['answers'], code: 'custom', message: 'Too many answers' }])
 })
+
+it.each(['{"x": 1}', 'null', '["x"]', '{"fullName": "Eve"}'])('an answer to what every object has is refused, as %s', async (value) => {
+  const payload = `{"name": "any", "language": "en", "answers": {"__proto__": ${value}}}`
+  const headers = { 'content-type': 'application/json' }
+  const answer = await portico.app.inject({ method: 'POST', url: '/api/responses/addNewQuestionnaireResponse', headers, payload })
+  expect(answer.json()).toMatchObject({
+    error_id: 'VALIDATION_ERROR',
+    issues: [{ path: ['answers', '__proto__'], message: 'Must be text.' }],
+  })
+})
