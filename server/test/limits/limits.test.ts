@@ -171,7 +171,7 @@ describe('each limit is counted over two servers, REST and tRPC together', async
 })
 
 it('what one process counted alone is told when it stops, and nothing later', async () => {
-  const counting = createRateLimits(portico.services.orm, Buffer.from)
+  const counting = createRateLimits(portico.services.orm, (who) => Buffer.from(who))
   const counted = async () => portico.sql<{ hits: number }>(`select hits from rate_counter where key like 'dropOffs:%'`)
   for (let times = 0; times < 3; times += 1) await counting.countApproximately('dropOffs', 'a stop')
   expect(await counted()).toEqual([{ hits: 1 }])
