@@ -184,7 +184,9 @@ function isAbout(input: unknown, anonymousId: string, index: number): boolean {
 
 const tally = { told: 0, turned: 0 }
 
-it('whatever is called in whatever order, nobody is told of anybody out of their reach, or unnoted, and no flag turns by itself', async () => {
+const sentence = 'whatever is called in whatever order, nobody is told of anybody out of reach, or unnoted, and no flag turns by itself'
+
+it(sentence, { timeout: 300_000 }, async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(anyCall, { minLength: 50, maxLength: 50 }), async (made) => {
       const faults: string[] = []

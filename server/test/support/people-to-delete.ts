@@ -94,7 +94,11 @@ export async function peopleToDelete(portico: Portico, word: string): Promise<Pe
         await portico.drain()
       },
     ],
-    ['waiting for a seat', {}, async (anonymousId) => visitor.call.seats.joinWaitingList({ token: await seatTokenOf(portico, anonymousId) })],
+    [
+      'waiting for a seat',
+      {},
+      async (anonymousId) => visitor.call.seats.joinWaitingList({ token: await seatTokenOf(portico, anonymousId) }),
+    ],
     ['stopped', red, (anonymousId) => complete('stop', [anonymousId])],
   ]
   return {
