@@ -75,6 +75,17 @@ describe('the lists of agencies', () => {
     await expect(vera.call.agency.getMyAgencyList()).rejects.toMatchObject({ cause: { id: 'FORBIDDEN' } })
   })
 
+  it('open no workshop to a member who is no reviewer', async () => {
+    const victor = await portico.as('victor')
+    await portico.sql(
+      `insert into agency_member (agency_id, account_id) select agency_id, $1::int from agency_member join account on account.id = account_id
+       where email = 'ana@portico.example'`,
+      [(await portico.sql<{ id: number }>(`select id from account where email = 'victor@portico.example'`))[0]?.id],
+    )
+    expect(await victor.call.workshops.getWorkshopList()).toEqual([])
+    expect(await ana.call.workshops.getWorkshopList()).not.toEqual([])
+  })
+
   it('count the cases that are open: a decided one is none', async () => {
     const { agency } = (await adam.call.responses.getResponseForAdmin(aboutRespondent(await buildRespondent(portico, twoReds)))).respondent
     const open = async () => (await detailsOf(agency?.id ?? 0))?.openCases ?? 0

@@ -101,6 +101,7 @@ describe('a person who asks us to stop', () => {
     await visitor.call.privacy.sendLink({ ...about(anonymousId), contact: email, kind: 'stop' })
     const visit = await visitOf(portico, anonymousId, email)
     const before = (await adam.call.responses.getOverview({})).total
+    await adam.call.agency.claimCase(about(anonymousId))
     const { data } = await visitor.call.privacy.submitRequest({ visit, kind: 'stop' })
     expect(data?.stoppedAt).not.toBeNull()
     expect(await listed()).not.toContain(anonymousId)
@@ -113,6 +114,7 @@ describe('a person who asks us to stop', () => {
     expect(await recount(portico)).toEqual([])
     await visitor.call.privacy.submitRequest({ visit, kind: 'resume' })
     expect(await listed()).toContain(anonymousId)
+    expect((await adam.call.responses.getResponseForAdmin(about(anonymousId))).claim).toBeUndefined()
     expect((await adam.call.responses.getOverview({})).total).toBe(before)
     expect(await recount(portico)).toEqual([])
   })

@@ -3,7 +3,19 @@ import { readFileSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { answerPlaces, openAnswers, openContact, sealRespondent } from './sealed-respondent.ts'
+import {
+  answerPlaces,
+  openAnswers,
+  openContact,
+  sealAnswers,
+  sealAssignReason,
+  sealContact,
+  sealDecision,
+  sealNote,
+  sealReply,
+  sealRequest,
+  sealRespondent,
+} from './sealed-respondent.ts'
 import { anonymousIdForm, anonymousIdOf, newAnonymousId, openEncryption, seal, unseal } from './encryption.ts'
 
 const newFile = () => join(tmpdir(), `portico-encryption-${randomUUID()}.json`)
@@ -119,6 +131,23 @@ describe('a sealed person', () => {
     }
     expect(lengthsOf('yes', 'Mai Nguyễn', 'red')).toEqual(lengthsOf('no', 'Al', 'green'))
     expect(lengthsOf('x'.repeat(2_000), 'Al', 'green')).not.toEqual(lengthsOf('no', 'Al', 'green'))
+  })
+
+  it('is as long, whatever is written of them later', () => {
+    const places = answerPlaces([{ identifier: 'q', canBeFlagged: true }])
+    const contact = { fullName: 'Mai', email: null, phoneNumber: null }
+    const answers = [{ value: 'no', initialFlag: 'green' as const }]
+    const person = { anonymousId: 'AAAA', ...sealRespondent(encryption, 'AAAA', contact, { places, answers }) }
+    const lengthsOf = (text: string) => [
+      sealNote(encryption, person, 1, text).length,
+      sealReply(encryption, person, 1, { text, attachments: 0 }).length,
+      sealRequest(encryption, person, text).length,
+      sealAssignReason(encryption, person, text)?.length,
+      sealContact(encryption, person, { ...contact, fullName: text }).length,
+      sealAnswers(encryption, person, places, [{ value: text, initialFlag: 'red' }]).length,
+      sealDecision(encryption, person, 1, { about: 'respondent', position: null, flag: 'red', reason: text }).length,
+    ]
+    expect(lengthsOf('She says that it was in 2009.')).toEqual(lengthsOf('No.'))
   })
 })
 

@@ -5,6 +5,7 @@ import { transports, viaRest } from '../../../../test/support/both-transports.ts
 import { buildQuestionnaire, buildRespondent, buildWorkshop, twoReds, workshopName } from '../../../../test/support/builders.ts'
 import { openPortico } from '../../../../test/support/harness.ts'
 import { newStaff } from '../../../../test/support/staff.ts'
+import { findTokenCaller } from './find-token-caller.ts'
 
 const start = '2026-11-21T20:00:00Z'
 const portico = await openPortico({ rateLimits: { callsPerToken: { hits: 20, seconds: 60 } } })
@@ -148,6 +149,10 @@ describe('an API token', () => {
     })
     const set = (change: object) => rosa.call.admin.updateAccount({ id: maker.id, ...change })
     expect(await outcome(token, list)).toBe('done')
+    await portico.sql('update account set verified_at = null where id = $1', [maker.id])
+    expect(await outcome(token, list)).toBe('UNAUTHENTICATED')
+    await portico.sql('update account set verified_at = now() where id = $1', [maker.id])
+    expect((await findTokenCaller(portico.services, token, '192.0.2.1')).provedAt).toEqual(new Date(0))
     await set({ roles: ['AGENCY'] })
     expect(await outcome(token, list)).toBe('FORBIDDEN')
     await portico.sql('delete from rate_counter')
