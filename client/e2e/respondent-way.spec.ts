@@ -65,7 +65,7 @@ for (const { phone, width, language, tag } of phones) {
         await pressed
         await route.continue()
       })
-      const remembering = page.waitForResponse('**/early-press.js')
+      const remembering = page.waitForResponse('**/early.js')
       await page.goto(address, { waitUntil: 'commit' })
       await (await remembering).finished()
       const opener = page.getByRole('banner').getByRole('button', { name: say(language, 'nav.language') })

@@ -1,5 +1,6 @@
 import type { AppRouter } from '@portico/server/api/root'
 import type { AnyTRPCProcedure, inferProcedureInput, inferProcedureOutput } from '@trpc/server'
+import { takeEarlyAnswer } from './early-answer.ts'
 
 interface CallErrorOptions extends ErrorOptions {
   readonly correlationId?: string | null
@@ -87,6 +88,8 @@ async function reach(path: RestPath, input: unknown, { token, signal }: RestOpti
   const body = input === undefined ? undefined : JSON.stringify(input)
   if (body) headers.set('content-type', 'application/json')
   try {
+    const early = token ? undefined : takeEarlyAnswer(path, body)
+    if (early) return await early
     return await fetch(`/api/${path}`, { method: 'POST', headers, credentials: 'same-origin', signal, body })
   } catch (cause) {
     throw new CallError(0, undefined, { cause })

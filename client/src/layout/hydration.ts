@@ -1,6 +1,6 @@
 declare global {
   interface Window {
-    /** Set by client/public/early-press.js until React listens. */
+    /** Set by client/public/early.js until React listens. */
     earlyPress?: { readonly button: HTMLButtonElement | undefined; readonly forget: () => void }
   }
 }
