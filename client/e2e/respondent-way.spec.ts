@@ -61,6 +61,10 @@ for (const { phone, width, language, tag } of phones) {
     test(`what is pressed on ${what} before its code has arrived happens when it has ${name}`, { tag }, async ({ visit }) => {
       const page = await visit(phone)
       const { promise: pressed, resolve: press } = Promise.withResolvers<void>()
+      const calls: string[] = []
+      page.on('request', (request) => {
+        if (request.method() === 'POST') calls.push(`${request.url()} ${request.postData() ?? ''}`)
+      })
       await page.route('**/assets/*.js', async (route) => {
         await pressed
         await route.continue()
@@ -73,6 +77,9 @@ for (const { phone, width, language, tag } of phones) {
       await opener.click()
       press()
       await expect(page.locator('header ul button[lang]')).toHaveCount(15)
+      // What it shows was asked for before its code arrived, and not again.
+      if (address !== '/') await expect(page.getByRole('button', { name: say(language, 'questionnaire.start') })).toBeVisible()
+      expect(calls).toEqual([...new Set(calls)])
     })
   }
 

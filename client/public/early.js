@@ -14,12 +14,15 @@ function forget() {
 
 window.earlyPress = { button: undefined, forget }
 
-// Asks what a questionnaire and the list of them begin with asking; client/src/api/early-answer.ts takes the answers.
+// Asks what a questionnaire and the list of them begin with asking; client/src/api/rest.ts takes the answers.
 const page = /^\/(?:citizenship|questionnaires|workshops\/[^/]+\/questionnaire)(?:\/([^/]+))?$/.exec(location.pathname)
 window.earlyAnswers = new Map()
 if (page) ask('workshops/getOpenWorkshopList', {})
 if (page?.[1])
-  ask('questionnaires/getQuestionnaireByNameAndLanguageCode', { name: decodeURIComponent(page[1]), languageCode: document.documentElement.lang })
+  ask('questionnaires/getQuestionnaireByNameAndLanguageCode', {
+    name: decodeURIComponent(page[1]),
+    languageCode: document.documentElement.lang,
+  })
 
 function ask(path, input) {
   const body = JSON.stringify(input)

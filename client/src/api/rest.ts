@@ -1,6 +1,15 @@
 import type { AppRouter } from '@portico/server/api/root'
 import type { AnyTRPCProcedure, inferProcedureInput, inferProcedureOutput } from '@trpc/server'
-import { takeEarlyAnswer } from './early-answer.ts'
+
+declare global {
+  interface Window {
+    /** Set by client/public/early.js: what was asked before the page's own code was there, by path. */
+    earlyAnswers?: Map<string, { readonly body: string; readonly response: Promise<Response> }>
+  }
+}
+
+// An answer that the first page had no need of is old news to a later one.
+const freshMs = 60_000
 
 interface CallErrorOptions extends ErrorOptions {
   readonly correlationId?: string | null
@@ -94,6 +103,13 @@ async function reach(path: RestPath, input: unknown, { token, signal }: RestOpti
   } catch (cause) {
     throw new CallError(0, undefined, { cause })
   }
+}
+
+/** The answer to exactly this call, once, if `early.js` has asked for it just now. */
+function takeEarlyAnswer(path: string, body: string | undefined): Promise<Response> | undefined {
+  const early = window.earlyAnswers?.get(path)
+  window.earlyAnswers?.delete(path)
+  return early?.body === body && performance.now() < freshMs ? early?.response : undefined
 }
 
 async function bodyOf(response: Response): Promise<unknown> {

@@ -154,6 +154,33 @@ async function answerAll(): Promise<void> {
   await press('Continue')
 }
 
+describe('what the first script of the page has asked for', () => {
+  const newest = 'questionnaires/getQuestionnaireByNameAndLanguageCode'
+  const asked = (path: string, input: object) => {
+    const body = JSON.stringify(input)
+    window.earlyAnswers?.set(path, { body, response: serve(path, { body }) })
+  }
+  beforeEach(() => {
+    window.earlyAnswers = new Map()
+    asked('workshops/getOpenWorkshopList', {})
+  })
+  afterEach(() => delete window.earlyAnswers)
+
+  it('is not asked for again', async () => {
+    asked(newest, { name, languageCode: 'en' })
+    await visit()
+    expect(screen.getByRole('button', { name: 'Start' })).toBeTruthy()
+    expect(server.requests.toSorted()).toEqual(['getOpenWorkshopList', 'getQuestionnaireByNameAndLanguageCode'])
+  })
+
+  it('is not taken for what it is not: another language', async () => {
+    asked(newest, { name, languageCode: 'es' })
+    await visit()
+    expect(screen.getByRole('button', { name: 'Start' })).toBeTruthy()
+    expect(server.requests).toHaveLength(3)
+  })
+})
+
 describe('a questionnaire that another tab has sent while this one did not listen', () => {
   const away = async (meanwhile: () => void) => {
     const leave = await visit()
@@ -421,7 +448,7 @@ describe('sending', () => {
     await press('Send my answers')
     expect(screen.getByText('Registration is currently disabled.')).toBeTruthy()
     expect(screen.getByText(/^Your answers are kept on this device until .+ 20\d\d\./)).toBeTruthy()
-    expect(screen.getAllByRole('link', { name: /^\(\d{3}\) \d{3}-\d{4}$/ }).length).toBeGreaterThan(0)
+    expect((await screen.findAllByRole('link', { name: /^\(\d{3}\) \d{3}-\d{4}$/ })).length).toBeGreaterThan(0)
     server.answer = () => Response.json({ success: true, data: { anonymousId: 'K7QM-2XWD-94HTR' } })
     await press('Send my answers')
     expect(heading()).toBe('Your answers have been sent')

@@ -1,4 +1,4 @@
-import { useCallback, useState } from 'react'
+import { useCallback, useEffect, useState } from 'react'
 import { Link } from 'wouter'
 import { Page } from '../../layout/page.tsx'
 import { paths } from '../../paths.ts'
@@ -14,7 +14,7 @@ import { ClosedPage } from './sent/closed-page.tsx'
 import { forgetReceipt, keepReceipt, readReceipt } from './sent/receipt.ts'
 import { rememberSent } from './sent/sent-memory.ts'
 import { forgetTransfer } from './transfer/forget-transfer.ts'
-import { SentPage } from './sent/sent-page.tsx'
+import { prepareSentPage, SentPage } from './sent/sent-page.tsx'
 
 /**
  * A questionnaire, for the workshop a submission would belong to; while no open workshop has it, the page says exactly that
@@ -30,6 +30,9 @@ function OneQuestionnaire(request: QuestionnaireRequest) {
   const [sent, setSent] = useState(() => readReceipt(name))
   const [load, choose] = useQuestionnaireLoad(request)
   const { again } = choose
+  useEffect(() => {
+    if (load.kind === 'ready') prepareSentPage()
+  }, [load.kind])
   const clear = useCallback(() => {
     forgetReceipt()
     setSent(undefined)

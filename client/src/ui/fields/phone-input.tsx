@@ -7,9 +7,9 @@ import { CountryPicker } from './phone-input-country.tsx'
 import {
   countryOf,
   dialCodeOf,
-  loadNumberRules,
   looksComplete,
   numberTyped,
+  tryNumberRulesAgain,
   useNumberRules,
   withinLimits,
   written,
@@ -40,7 +40,7 @@ export function PhoneInput({ value, onChange, disabled, ...frame }: PhoneInputPr
       {rules === 'failed' && (
         <div role="status" className="grid justify-items-start gap-2">
           <p>{t('errors.network')}</p>
-          <Button kind="secondary" onClick={() => void loadNumberRules()}>
+          <Button kind="secondary" onClick={tryNumberRulesAgain}>
             {t('errors.tryAgain')}
           </Button>
         </div>

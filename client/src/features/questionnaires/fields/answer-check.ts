@@ -1,6 +1,6 @@
 import type { Question } from '@portico/shared/contract/questionnaires'
 import type { AnswerCheck } from '@portico/shared/rules/answers'
-import { linearPatterns, type FitsPattern } from '@portico/shared/rules/patterns'
+import type { FitsPattern } from '@portico/shared/rules/patterns'
 import { todayHere } from './fault-words.ts'
 
 // Until the engine is there, and where it cannot be loaded, patterns are left to the server.
@@ -10,7 +10,7 @@ let fitsPattern: FitsPattern = () => true
 export async function loadPatterns(questions: readonly Question[]): Promise<void> {
   if (!questions.some((question) => question.validation?.pattern !== undefined)) return
   try {
-    const { RE2JS, RE2Set } = await import('re2js')
+    const [{ RE2JS, RE2Set }, { linearPatterns }] = await Promise.all([import('re2js'), import('@portico/shared/rules/patterns')])
     fitsPattern = linearPatterns({ RE2JS, RE2Set }).fits
   } catch {
     // The next questionnaire that is opened tries again.

@@ -1,6 +1,6 @@
 import type { Question } from '@portico/shared/contract/questionnaires'
 import { acknowledged, chosenIn, type QuestionType } from '@portico/shared/words/question-types'
-import type { ReactNode } from 'react'
+import { lazy, Suspense, type ReactNode } from 'react'
 import { useWords } from '../../../words/language.ts'
 import { DateFields } from '../../../ui/fields/date-fields.tsx'
 import { PhoneInput } from '../../../ui/fields/phone-input.tsx'
@@ -8,11 +8,19 @@ import { Button } from '../../../ui/button.tsx'
 import type { FieldFrame } from '../../../ui/field.tsx'
 import { CheckboxRows, RadioRows } from '../../../ui/fields/radio-rows.tsx'
 import { TextField } from '../../../ui/fields/text-field.tsx'
-import { VideoPlayer } from '../../../ui/media/video-player.tsx'
+import { Loading } from '../../../ui/feedback/skeleton.tsx'
 import { QuestionnaireText } from './question-texts.tsx'
 import { DropDown } from './drop-down.tsx'
 import { TypedAnswer } from './typed-answer.tsx'
 import { unformatted } from '@portico/shared/words/formatted-text'
+
+// It needs a connection anyway.
+const VideoPlayer = lazy(() =>
+  import('../../../ui/media/video-player.tsx').then(
+    (file) => ({ default: file.VideoPlayer }),
+    () => ({ default: UnloadedVideo }),
+  ),
+)
 
 export interface QuestionFieldProps {
   question: Question
@@ -83,9 +91,16 @@ const fields: Readonly<Record<QuestionType, (props: FieldProps) => ReactNode>> =
     <div className="grid gap-3">
       {frame.label}
       {frame.hint}
-      <VideoPlayer url={question.videoUrl ?? ''} title={unformatted(question.questionText)} language={language} />
+      <Suspense fallback={<Loading />}>
+        <VideoPlayer url={question.videoUrl ?? ''} title={unformatted(question.questionText)} language={language} />
+      </Suspense>
     </div>
   ),
+}
+
+function UnloadedVideo() {
+  const { t } = useWords()
+  return <p className="text-mute">{t('errors.network')}</p>
 }
 
 function Typed({ question, value, disabled, onAnswer, frame }: FieldProps) {

@@ -1,8 +1,16 @@
 import { limits } from '@portico/shared/words/limits'
+import { lazy, Suspense } from 'react'
 import { localDate } from '../../../words/local-date.tsx'
 import { useWords } from '../../../words/language.ts'
 import type { DraftState } from '../draft/draft.ts'
-import { WhomToCall } from './whom-to-call.tsx'
+
+// The agencies' numbers are for the few who find it closed, of whom the server has just answered.
+const WhomToCall = lazy(() =>
+  import('./whom-to-call.tsx').then(
+    (file) => ({ default: file.WhomToCall }),
+    () => ({ default: () => <></> }),
+  ),
+)
 
 /** Registration was closed while someone answered: until when the answers are kept, and who can be called. */
 export function ClosedNotice({ state }: { state: DraftState }) {
@@ -11,7 +19,9 @@ export function ClosedNotice({ state }: { state: DraftState }) {
   return (
     <div className="grid gap-4">
       <p>{state.keeping === 'device' ? t('questionnaire.closed.kept', { date: until }) : t('questionnaire.closed.shared')}</p>
-      <WhomToCall />
+      <Suspense>
+        <WhomToCall />
+      </Suspense>
     </div>
   )
 }

@@ -1,15 +1,29 @@
+import { lazy, Suspense } from 'react'
 import { Page } from '../../../layout/page.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { paths } from '../../../paths.ts'
 import { CopyButton } from '../../../ui/copy-button.tsx'
 import { LinkButton } from '../../../ui/link-button.tsx'
 import { useWords } from '../../../words/language.ts'
-import { QrCode } from '../../../ui/media/qr-code.tsx'
 import type { QuestionnaireRequest } from '../loading/use-questionnaire-load.ts'
 import { BringList } from './bring-list.tsx'
 import './print-sheet.css'
 import type { Receipt } from './receipt.ts'
 import { useWorkshop } from './use-workshop.ts'
+
+// Nobody waits for the code before the first question; without it the number is still there to be read.
+const loadQrCode = () => import('../../../ui/media/qr-code.tsx')
+const QrCode = lazy(() =>
+  loadQrCode().then(
+    (file) => ({ default: file.QrCode }),
+    () => ({ default: () => <></> }),
+  ),
+)
+
+/** Loads what the page needs besides, while there is a connection. */
+export function prepareSentPage(): void {
+  loadQrCode().catch(() => {})
+}
 
 export interface SentPageProps {
   request: QuestionnaireRequest
@@ -38,7 +52,11 @@ export function SentPage({ request, receipt, onAgain }: SentPageProps) {
               {anonymousId}
             </bdi>
           </p>
-          <QrCode text={location.origin + paths.status(anonymousId)} title={t('sent.qr')} />
+          <div className="min-h-48">
+            <Suspense>
+              <QrCode text={location.origin + paths.status(anonymousId)} title={t('sent.qr')} />
+            </Suspense>
+          </div>
           <p className="max-w-narrow">{t('mail.invitation.numberUse')}</p>
           <div className="no-print flex flex-wrap justify-center gap-3 [&_button]:min-h-12">
             <CopyButton text={anonymousId} />
