@@ -3,7 +3,7 @@ import { announceWhileKilled, beDaytime, killWhileSending } from '../announcing.
 import type { Portal } from '../portal.ts'
 import { addRespondents } from '../respondents.ts'
 import { unless, type Scenario } from '../scenario.ts'
-import { openTextGateway, type GatewayMode, type TextGateway } from '../text-gateway.ts'
+import { openTextGateway, type GatewayMode, type TestGateway } from '../../../server/test/support/text-gateway.ts'
 
 const handOver = 'features/messages/texts/hand-over.ts'
 const unheard = [
@@ -14,14 +14,14 @@ const unasked = [
   // Whoever finds that a text was begun does not ask the gateway whether it has it.
   { module: handOver, from: 'if (await isWithGateway(ctx, message, text.to)) {', to: 'if (false) {' },
 ]
-const moods: readonly GatewayMode[] = ['take', 'drop', 'take', 'refuse', 'take', 'fail', 'take', 'lose']
+const moods: readonly GatewayMode[] = ['take', 'drop', 'take', { status: 429 }, 'take', 'fail', 'take', 'lose']
 
 /** An announcement as text messages is asked for, and sent, by servers that are killed at any moment, through a gateway in every mood. */
 export const killedTextSenders: Scenario = {
   name: 'the senders of text messages are killed at any moment; the gateway refuses, delays, drops, and reports twice',
   async run(portal, share) {
     const kills = Math.max(6, Math.round(12 * share))
-    const gateway = await openTextGateway(400)
+    const gateway = await openTextGateway({ slowMs: 400 })
     try {
       const texting = { env: { SMS_URL: gateway.url, PUBLIC_URL: 'http://127.0.0.1:9' } }
       await portal.replaceAll(texting)
@@ -29,7 +29,7 @@ export const killedTextSenders: Scenario = {
       await beDaytime(portal)
       const announced = await announceWhileKilled(portal, texting)
       const reporting = reportTwice(portal, gateway)
-      const sending = { after: texting, before: (kill: number) => void (gateway.modes = kill < kills ? moods : ['take']) }
+      const sending = { after: texting, before: (kill: number) => void (gateway.mode = kill < kills ? moods : 'take') }
       const ids = await killWhileSending(portal, kills, { during: [texting, texting], ...sending })
       const sent = await outcomeOf(portal, gateway, ids)
       const reported = await reporting.end()
@@ -69,12 +69,19 @@ async function outcomeOf(portal: Portal, { taken }: TextGateway, messages: reado
   }
 }
 
-function messageOf({ reportTo }: TextGateway['taken'][number]): number {
-  return Number(reportTo.pathname.split('/').at(-1))
+function messageOf({ reportTo }: TestGateway['taken'][number]): number {
+  return Number(new URL(reportTo).pathname.split('/').at(-1))
+}
+
+function isHeard(gateway: TestGateway, { reportTo }: TestGateway['taken'][number], origin: string): Promise<boolean> {
+  return gateway.tell(`${origin}${new URL(reportTo).pathname}`, reportTo, { MessageStatus: 'delivered' }).then(
+    ({ ok }) => ok,
+    () => false,
+  )
 }
 
 // Says of each text twice at once that it has arrived, to whichever server there is; a report that a server has answered counts as heard.
-function reportTwice(portal: Portal, gateway: TextGateway) {
+function reportTwice(portal: Portal, gateway: TestGateway) {
   const heard = new Set<number>()
   let [next, isOver] = [0, false]
   const reporting = (async () => {
@@ -84,7 +91,7 @@ function reportTwice(portal: Portal, gateway: TextGateway) {
       await Promise.all(
         [...news, ...news].map(async (text, turn) => {
           const origin = portal.replicas[turn % 2]?.origin ?? ''
-          if (await gateway.report(text, origin)) heard.add(messageOf(text))
+          if (await isHeard(gateway, text, origin)) heard.add(messageOf(text))
         }),
       )
       if (news.length === 0) await sleep(50)

@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs'
+import { afterAll } from 'vitest'
 import { visitOf } from '../calls/privacy.ts'
 import { seatTokenOf } from '../calls/seats.ts'
 import { takeReply } from '../../src/features/messages/texts/replies.ts'
@@ -21,6 +22,7 @@ export interface PeopleToDelete {
 /** A gateway that hangs up on each text: what was handed over stays noted, because nobody knows whether it arrived. */
 export async function openSilentGateway(): Promise<TextGateway> {
   const gateway = await openTextGateway()
+  afterAll(gateway.close)
   gateway.mode = 'lose'
   const address = gatewayAddress(gateway.url)
   if (!address) throw new Error('The gateway has no address')

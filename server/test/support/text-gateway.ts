@@ -1,52 +1,63 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text as readText } from 'node:stream/consumers'
-import { afterAll } from 'vitest'
+import { setTimeout as delay } from 'node:timers/promises'
 import { signatureOf } from '../../src/infra/texts/text-gateway.ts'
 
-/** How it treats a text: `drop` takes it and hangs up without a word, `lose` hangs up before it takes it; a status refuses it. */
-export type GatewayMode = 'take' | 'drop' | 'lose' | 'hang' | { readonly status: number; readonly code?: number }
+/**
+ * How it treats a text: `fail` takes it and answers an error, `drop` takes it and hangs up without a word, `lose` hangs up before it takes it; a
+ * status refuses it.
+ */
+export type GatewayMode = 'take' | 'fail' | 'drop' | 'lose' | 'hang' | { readonly status: number; readonly code?: number }
 
 interface TakenText {
   readonly sid: string
   readonly to: string
   readonly body: string
   readonly from: string
+  /** Where it says what became of the text. */
   readonly reportTo: string
   readonly at: Date
 }
 
-/** A gateway of text messages on a free port that speaks Twilio's Messages API and can be in any mood. */
+/** A gateway of text messages on a free port that speaks Twilio's Messages API and can be in any mood. What was asked for is sent, also when who asked has died meanwhile. */
 export interface TestGateway {
   /** As `SMS_URL` has it. */
   readonly url: string
-  mode: GatewayMode
-  readonly taken: TakenText[]
+  /** How it treats each text, or one text after another, again and again. */
+  mode: GatewayMode | readonly GatewayMode[]
+  readonly taken: readonly TakenText[]
   /** How often it was handed a text, taken or not. */
   readonly asked: number
   /** Calls an address of the portal as the gateway does; `signedFor`: as the portal is known to it. `token`: what it signs with, its own when left out. */
   tell(address: string, signedFor: string, form: Readonly<Record<string, string>>, token?: string): Promise<Response>
+  readonly close: () => Promise<void>
 }
 
 const [account, token] = ['AC0123', 'a-token']
 
-/** Opens a gateway, and closes it after the file's tests. */
-export async function openTextGateway(): Promise<TestGateway> {
+/** Opens a gateway that thinks about each text for so long, half of it before it has taken it and half before it says so. */
+export async function openTextGateway({ slowMs = 0 } = {}): Promise<TestGateway> {
   const taken: TakenText[] = []
-  let mode: GatewayMode = 'take'
+  let mode: TestGateway['mode'] = 'take'
   let asked = 0
 
   async function take(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const form = new URLSearchParams(await readText(request))
     const field = (name: string) => form.get(name) ?? ''
+    const moods = [mode].flat()
+    const mood = moods[asked % moods.length] ?? 'take'
     asked += 1
-    if (mode === 'hang') return
-    if (typeof mode === 'object') return answer(response, mode.status, { code: mode.code, message: `Refused ${field('To')}` })
-    if (mode === 'lose') return void request.socket.destroy()
+    if (mood === 'hang') return
+    if (slowMs > 0) await delay(slowMs / 2)
     const sid = `SM${taken.length + 1}`
-    taken.push({ sid, to: field('To'), body: field('Body'), from: field('From'), reportTo: field('StatusCallback'), at: new Date() })
-    if (mode === 'drop') request.socket.destroy()
-    else answer(response, 201, { sid, status: 'queued' })
+    if (typeof mood === 'string' && mood !== 'lose')
+      taken.push({ sid, to: field('To'), body: field('Body'), from: field('From'), reportTo: field('StatusCallback'), at: new Date() })
+    if (slowMs > 0) await delay(slowMs / 2)
+    if (typeof mood === 'object') answer(response, mood.status, { code: mood.code, message: `Refused ${field('To')}` })
+    else if (mood === 'take') answer(response, 201, { sid, status: 'queued' })
+    else if (mood === 'fail') answer(response, 503, {})
+    else request.socket.destroy()
   }
 
   const server = createServer((request, response) => {
@@ -54,15 +65,12 @@ export async function openTextGateway(): Promise<TestGateway> {
     const expected = `Basic ${Buffer.from(`${account}:${token}`).toString('base64')}`
     if (request.headers.authorization !== expected) return answer(response, 401, { code: 20_003 })
     if (pathname === `/Accounts/${account}.json`) return answer(response, 200, { sid: account })
-    if (request.method === 'POST') return void take(request, response)
+    // Who asks may be killed in the middle of it.
+    if (request.method === 'POST') return void take(request, response).catch(() => {})
     const kept = taken.filter(({ to }) => to === searchParams.get('To'))
     return answer(response, 200, { messages: kept.map(({ body, at, sid }) => ({ sid, body, date_created: at.toUTCString() })) })
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  afterAll(() => {
-    server.closeAllConnections()
-    server.close()
-  })
   const { port } = server.address() as AddressInfo
   return {
     url: `http://${account}:${token}@127.0.0.1:${port}/Accounts/${account}?from=+14085550100`,
@@ -79,6 +87,10 @@ export async function openTextGateway(): Promise<TestGateway> {
     tell(address, signedFor, form, signing = token) {
       const body = new URLSearchParams(form)
       return fetch(address, { method: 'POST', body, headers: { 'x-twilio-signature': signatureOf(signing, signedFor, body) } })
+    },
+    async close() {
+      server.closeAllConnections()
+      server.close()
     },
   }
 }

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import { expect, it } from 'vitest'
+import { expect, it, onTestFinished } from 'vitest'
 import { openTextGateway } from '../../../test/support/text-gateway.ts'
 import { freePort } from '../free-port.ts'
 import { checkTextGateway, gatewayAddress, signatureOf } from './text-gateway.ts'
@@ -14,6 +14,7 @@ it('signs the address and the fields of a form in their order, as Twilio documen
 
 it('says whether a gateway takes our sign-in, and sends nothing', async () => {
   const gateway = await openTextGateway()
+  onTestFinished(gateway.close)
   const check = (url: string) => checkTextGateway(gatewayAddress(url) ?? { base: '', account: '', token: '', from: '' })
   expect(await check(gateway.url)).toBeUndefined()
   expect(await check(gateway.url.replace('a-token', 'another'))).toBe('HTTP 401')

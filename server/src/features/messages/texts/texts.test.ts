@@ -1,4 +1,4 @@
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { buildQuestionnaire, buildRespondent, buildWorkshop, twoReds, workshopName } from '../../../../test/support/builders.ts'
 import { openPortico, type Portico } from '../../../../test/support/harness.ts'
 import { openTextGateway, type GatewayMode, type TestGateway } from '../../../../test/support/text-gateway.ts'
@@ -19,6 +19,8 @@ beforeAll(async () => {
   await buildWorkshop(portico)
   here = await portico.app.listen({ port: 0, host: '127.0.0.1' })
 })
+
+afterAll(() => gateway.close())
 
 beforeEach(async () => {
   gateway.mode = 'take'
