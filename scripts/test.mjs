@@ -15,11 +15,17 @@ const e2e = join(root, 'client', 'e2e')
 const tally = { passed: 0, failed: 0, skipped: /** @type {string[]} */ ([]), flaky: /** @type {string[]} */ ([]) }
 
 try {
-  await install(root, 'packages')
   const everything = mode === '--long' || (mode === '' && rest.length === 0)
+  const inBrowser = everything || mode === '--e2e'
+  // The lint rules read types: without the packages of the browser tests every type of theirs would be an error.
+  const browser = inBrowser || mode === '--check' ? [install(e2e, 'packages of the browser tests')] : []
+  await Promise.all([install(root, 'packages'), ...browser])
   if (everything || mode === '--check') await check()
-  if (everything || mode === '') await vitest(rest)
-  if (everything || mode === '--e2e') await browserTests(rest)
+  const parts = everything || mode === '' ? [vitest] : []
+  if (inBrowser && (await step('build', ['scripts/build.ts']))) parts.push(browserTests)
+  // Side by side, each uses the processors while the other waits; a long run measures time.
+  if (mode === '--long') for (const part of parts) await part(rest)
+  else await Promise.all(parts.map((part) => part(rest)))
   if (mode !== '--check') console.log(`${tally.passed} passed, ${tally.failed} failed, ${tally.skipped.length} skipped`)
   for (const title of tally.skipped) console.log(`skipped: ${title}`)
   for (const title of tally.flaky) console.log(`flaky, a defect to find: ${title}`)
@@ -28,9 +34,7 @@ try {
   fail(error)
 }
 
-// The lint rules read types: without the packages of the browser tests every type of theirs would be an error.
 async function check() {
-  await install(e2e, 'packages of the browser tests')
   await step('types', ['node_modules/typescript/bin/tsc', '-b', 'shared', 'server', 'client', 'scripts'])
   await step('types of the browser tests', ['node_modules/typescript/bin/tsc', '-p', 'client/e2e'])
   await step('lint', ['node_modules/oxlint/bin/oxlint', '--type-aware', '--deny-warnings'])
@@ -58,8 +62,6 @@ async function vitest(args) {
 }
 
 async function browserTests(args) {
-  await install(e2e, 'packages of the browser tests')
-  if (!(await step('build', ['scripts/build.ts']))) return
   if (mode !== '--long') return playwright('browser tests', args)
   await playwright('browser tests', ['--project=story', '--project=portal', ...args])
   await playwright('measurements in the browser', ['--project=measured', '--workers=1', ...args])

@@ -20,7 +20,8 @@ export default defineConfig({
   // A page waits for the server, and a test for the page: two cores have time for a third.
   workers: 3,
   fullyParallel: true,
-  timeout: 60_000,
+  // Five tests share two cores: this ends what hangs, and judges no speed.
+  timeout: 120_000,
   expect: { timeout: 15_000 },
   forbidOnly: process.env['CI'] !== undefined,
   // Where changes are judged, one second try tells a flaky test from a broken one. Both are defects: the first is listed by name at the

@@ -31,7 +31,7 @@ const cases = [
 
 for (const { count, tag } of cases)
   test(`a day of ${count} cases is decided by keyboard alone, in few keys each`, { tag }, async ({ as, calls }) => {
-    test.setTimeout(60_000 + count * 10_000)
+    test.setTimeout(120_000 + count * 10_000)
     const workshop = await openWorkshop(calls)
     const family = unique('Dia').replaceAll('_', '')
     const ids: string[] = []
