@@ -57,7 +57,7 @@ export const killedTextSenders: Scenario = {
   },
 }
 
-async function outcomeOf(portal: Portal, { taken }: TextGateway, messages: readonly number[]) {
+async function outcomeOf(portal: Portal, { taken }: TestGateway, messages: readonly number[]) {
   const times = Map.groupBy(taken, messageOf)
   const perMessage = messages.map((id) => times.get(id)?.length ?? 0)
   const marked = await portal.sql('select from message where id = any($1::bigint[]) and sent_at is not null', [messages])
