@@ -17,6 +17,14 @@ export async function lockAddresses(ctx: RequestContext, addresses: readonly Buf
   )
 }
 
+/** From when back invitations are counted, as SQL; and whether they go to numbers too. */
+interface Counting {
+  readonly now: RawBuilder<unknown>
+  readonly texts: boolean
+}
+
+const countingOf = ({ now, services }: RequestContext): Counting => ({ now: sql`${now}`, texts: services.texts !== undefined })
+
 /** Where a respondent's messages go, as columns in SQL. */
 interface Addresses {
   readonly emailHash: RawBuilder<unknown>
@@ -30,18 +38,18 @@ interface Addresses {
  * has counted a growing table, it would read a whole workshop.
  */
 export function recentInvitations(
-  ctx: RequestContext,
+  { now, texts }: Counting,
   { emailHash, phoneHash, workshopId }: Addresses,
   except: readonly number[] = [],
 ): RawBuilder<number> {
-  const recent = sql`message.respondent_id = other.id and created_at > ${ctx.now}::timestamptz - interval '24 hours'`
+  const recent = sql`message.respondent_id = other.id and created_at > ${now}::timestamptz - interval '24 hours'`
   const sentTo = (address: RawBuilder<unknown>) => sql<number>`(
     select coalesce(sum(
       (select count(*) from message where kind = 'invitation' and other.id <> all(${except}::bigint[]) and ${recent})
       + (select count(*) from message where kind = 'invitation-again' and ${recent})), 0)::integer
     from respondent other where ${address} and other.workshop_id + 0 = ${workshopId})`
   const toMailbox = sentTo(sql`other.email_hash = ${emailHash}`)
-  if (!ctx.services.texts) return toMailbox
+  if (!texts) return toMailbox
   return sql<number>`case when ${emailHash} is null then ${sentTo(sql`other.phone_hash = ${phoneHash} and other.email_hash is null`)} else ${toMailbox} end`
 }
 
@@ -69,7 +77,7 @@ export async function inviteToWorkshop(
   await sql`
     with placed as (
       select respondent.id, row_number() over (partition by coalesce(email_hash, phone_hash), workshop_id order by respondent.id)
-        + ${recentInvitations(ctx, ofRespondent, ids)} as place
+        + ${recentInvitations(countingOf(ctx), ofRespondent, ids)} as place
       from respondent
       where respondent.id = any(${ids}::bigint[]) and ${reachable}
         and (select sent_at from message where message.respondent_id = respondent.id and kind = 'invitation') is null
@@ -90,7 +98,7 @@ export async function inviteToWorkshop(
 export async function inviteAgain(ctx: RequestContext, respondentId: number): Promise<void> {
   await lockAddressesOf(ctx, [respondentId])
   const { rows } = await sql<{ recent: number }>`
-    select ${recentInvitations(ctx, ofRespondent)} as recent
+    select ${recentInvitations(countingOf(ctx), ofRespondent)} as recent
     from respondent where id = ${respondentId}`.execute(ctx.db)
   if ((rows[0]?.recent ?? 0) >= invitationsPerAddress)
     throw new Failure(

@@ -1,8 +1,9 @@
-import { sql } from 'kysely'
+import { sql, type Kysely } from 'kysely'
 import { dayIn } from '@portico/shared/rules/red-rules'
 import { isOpen, type Gated } from '@portico/shared/rules/registration-window'
 import { Failure } from '../../../infra/failure.ts'
-import type { RequestContext } from '../../../infra/request-context.ts'
+import { prepared } from '../../../infra/postgres/prepared.ts'
+import type { Database, RequestContext } from '../../../infra/request-context.ts'
 import { awaitJoining, countOpenCases, type Candidate } from '../assignment/assignment.ts'
 
 /** An open workshop, with the agencies that take part. */
@@ -36,10 +37,10 @@ export async function openRegistrationWindow(
   const names = [...new Set(requested.map((one) => one.name))]
   const openOnes = (offers: readonly OfferRow[]) =>
     offers.flatMap((row) => (row.id !== null && (whenClosed || isOpen(row, ctx.now)) ? row : []))
-  let rows = await readOffers(ctx, names, whenClosed)
+  let rows = await readOffers(ctx.db, { names, whenClosed })
   if (openOnes(rows).some(({ agencies }) => agencies === null)) {
     await awaitJoining(ctx, 'case')
-    rows = await readOffers(ctx, names, whenClosed)
+    rows = await readOffers(ctx.db, { names, whenClosed })
   }
   const newestByName = new Map(rows.map((row) => [row.questionnaireName, row.newestId]))
   const open = withSharedAgencies(openOnes(rows), ctx.now)
@@ -72,18 +73,17 @@ type OfferRow = Offer | (Questionnaire & { readonly id: null })
 
 // What is offered, in the order in which a submission that names no workshop prefers it: the default, then the next by date. A questionnaire
 // that no workshop offers has a row as well. One statement, because each costs as much as several submissions.
-async function readOffers(ctx: RequestContext, names: readonly string[], whenClosed: boolean): Promise<OfferRow[]> {
-  const { rows } = await sql<OfferRow>`
+const readOffers = prepared<{ names: readonly string[]; whenClosed: boolean }>()(
+  (_db: Kysely<Database>, place) => sql<OfferRow>`
     select newest.name as questionnaire_name, newest.id as newest_id, workshop.id, workshop.name, workshop.is_test, event_date, disable_at, time_zone,
       registration_open, (
         select json_agg(json_build_object('id', agency.id, 'languages', agency.languages, 'openCases', ${countOpenCases}))
         from workshop_agency join agency on agency.id = workshop_agency.agency_id where workshop_agency.workshop_id = workshop.id
       ) as agencies
-    from (select name, max(id) as id from questionnaire where name = any(${names}::text[]) group by name) newest
-    left join (workshop_questionnaire join workshop on workshop.id = workshop_id and (registration_open or ${whenClosed})) on questionnaire_name = newest.name
-    order by is_default desc, event_date nulls last, workshop.id`.execute(ctx.db)
-  return rows
-}
+    from (select name, max(id) as id from questionnaire where name = any(${place('names')}::text[]) group by name) newest
+    left join (workshop_questionnaire join workshop on workshop.id = workshop_id and (registration_open or ${place('whenClosed')})) on questionnaire_name = newest.name
+    order by is_default desc, event_date nulls last, workshop.id`,
+)
 
 // An agency that takes part in two workshops is one: a case of one counts for the other.
 function withSharedAgencies(offers: readonly Offer[], now: Date): (OpenWorkshop & Questionnaire)[] {
