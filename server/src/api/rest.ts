@@ -1,12 +1,12 @@
 import { Readable } from 'node:stream'
 import { setTimeout as pause } from 'node:timers/promises'
-import { TRPCError, type AnyTRPCRouter } from '@trpc/server'
+import { callTRPCProcedure, TRPCError, type AnyTRPCRouter } from '@trpc/server'
 import { isFailureId, strictStatusOf } from '@portico/shared/words/failures'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { attachment, formOf, isFileReply } from './files.ts'
 import { toErrorResponse, type ErrorResponse } from './errors.ts'
 import { prefersStrict } from './preferences.ts'
-import { createCallerFactory, noInput, refuseUnlessAdmitted, type Meta } from './procedures.ts'
+import { noInput, refuseUnlessAdmitted, type Meta } from './procedures.ts'
 import { listingOf, openRows, rowTypeOf } from './row-streams.ts'
 import { Failure } from '../infra/failure.ts'
 import type { HttpContext } from '../infra/request-context.ts'
@@ -43,17 +43,17 @@ export function endpointsOf(router: AnyTRPCRouter): Endpoint[] {
   }))
 }
 
-type Call = (input: unknown) => Promise<unknown>
-
 /** Serves every procedure of the router under `/api`. */
 export function mountRest(
   app: FastifyInstance,
   router: AnyTRPCRouter,
   contextOf: (request: FastifyRequest, reply: FastifyReply) => Promise<HttpContext>,
 ): void {
-  const callerOf = createCallerFactory(router as never) as (context: HttpContext) => unknown
   for (const { path, url, methods, meta, reads, output } of endpointsOf(router)) {
     const listing = reads ? listingOf(output) : undefined
+    const type = reads ? 'query' : 'mutation'
+    const call = (ctx: HttpContext, input: unknown): Promise<unknown> =>
+      callTRPCProcedure({ router, path, type, ctx, getRawInput: async () => input, signal: undefined, batchIndex: 0 })
     app.route({
       url,
       method: [...methods],
@@ -68,18 +68,16 @@ export function mountRest(
             refuseUnlessAdmitted(context, path)
           }
           const input = await inputOf(request, meta)
-          const callOf = (context: HttpContext) =>
-            path.split('.').reduce((node: unknown, key) => (node as Record<string, unknown>)[key], callerOf(context)) as Call
-          const type = listing && rowTypeOf(request.headers.accept)
-          if (listing && type) {
+          const rowType = listing && rowTypeOf(request.headers.accept)
+          if (listing && rowType) {
             // What the caller may see can change while the rows are read; the headers are gone by then.
             const later = async () => ({ ...(await contextOf(request, reply)), header: () => {}, retryAfter: () => {} })
             const contexts = [context]
-            const ask = async (asked: unknown) => callOf(contexts.pop() ?? (await later()))(asked)
-            const rows = await openRows({ listing, type, input, ask, wait: (ms) => waitOpen(request, ms) })
-            return await reply.type(`${type}; charset=utf-8`).send(Readable.from(rows))
+            const ask = async (asked: unknown) => call(contexts.pop() ?? (await later()), asked)
+            const rows = await openRows({ listing, type: rowType, input, ask, wait: (ms) => waitOpen(request, ms) })
+            return await reply.type(`${rowType}; charset=utf-8`).send(Readable.from(rows))
           }
-          const data = await callOf(context)(input)
+          const data = await call(context, input)
           if (!isFileReply(data)) return meta.bare ? data : { success: true, data }
           return await reply.type(data.mediaType).header('content-disposition', attachment(data.fileName)).send(Readable.from(data.chunks))
         } catch (error) {
