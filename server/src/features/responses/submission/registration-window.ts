@@ -34,13 +34,15 @@ export async function openRegistrationWindow(
   requested: readonly RequestedQuestionnaire[],
   whenClosed = false,
 ): Promise<RegistrationWindow> {
-  const names = [...new Set(requested.map((one) => one.name))]
+  const names = new Set(requested.map((one) => one.name))
+  const read = whenClosed ? readAllOffers : readOpenOffers
+  const readRequested = async () => (await read(ctx.db, {})).filter(({ questionnaireName }) => names.has(questionnaireName))
   const openOnes = (offers: readonly OfferRow[]) =>
     offers.flatMap((row) => (row.id !== null && (whenClosed || isOpen(row, ctx.now)) ? row : []))
-  let rows = await readOffers(ctx.db, { names, whenClosed })
+  let rows = await readRequested()
   if (openOnes(rows).some(({ agencies }) => agencies === null)) {
     await awaitJoining(ctx, 'case')
-    rows = await readOffers(ctx.db, { names, whenClosed })
+    rows = await readRequested()
   }
   const newestByName = new Map(rows.map((row) => [row.questionnaireName, row.newestId]))
   const open = withSharedAgencies(openOnes(rows), ctx.now)
@@ -72,18 +74,23 @@ interface Offer extends Questionnaire, Gated {
 type OfferRow = Offer | (Questionnaire & { readonly id: null })
 
 // What is offered, in the order in which a submission that names no workshop prefers it: the default, then the next by date. A questionnaire
-// that no workshop offers has a row as well. One statement, because each costs as much as several submissions.
-const readOffers = prepared<{ names: readonly string[]; whenClosed: boolean }>()(
-  (_db: Kysely<Database>, place) => sql<OfferRow>`
+// that no workshop offers has a row as well. One statement, because each costs as much as several submissions; and without values, so that it
+// is never planned again: that takes three times as long as reading a few rows too many.
+const readingOffers = (whenClosed: boolean) =>
+  prepared<object>()(
+    (_db: Kysely<Database>) => sql<OfferRow>`
     select newest.name as questionnaire_name, newest.id as newest_id, workshop.id, workshop.name, workshop.is_test, event_date, disable_at, time_zone,
       registration_open, (
         select json_agg(json_build_object('id', agency.id, 'languages', agency.languages, 'openCases', ${countOpenCases}))
         from workshop_agency join agency on agency.id = workshop_agency.agency_id where workshop_agency.workshop_id = workshop.id
       ) as agencies
-    from (select name, max(id) as id from questionnaire where name = any(${place('names')}::text[]) group by name) newest
-    left join (workshop_questionnaire join workshop on workshop.id = workshop_id and (registration_open or ${place('whenClosed')})) on questionnaire_name = newest.name
+    from (select name, max(id) as id from questionnaire group by name) newest
+    left join (workshop_questionnaire join workshop on workshop.id = workshop_id and ${whenClosed ? sql`true` : sql`registration_open`}) on questionnaire_name = newest.name
     order by is_default desc, event_date nulls last, workshop.id`,
-)
+  )
+
+const readOpenOffers = readingOffers(false)
+const readAllOffers = readingOffers(true)
 
 // An agency that takes part in two workshops is one: a case of one counts for the other.
 function withSharedAgencies(offers: readonly Offer[], now: Date): (OpenWorkshop & Questionnaire)[] {
