@@ -1,5 +1,6 @@
 import { cellText, cellTextMax } from '../cell-text.ts'
 import { startsFormula } from '../formula-guard.ts'
+import { remembered } from './remembered.ts'
 import { escapeAttribute } from '../package/xml-tree.ts'
 import { days1904, firstSafeSerial } from '../serial-dates.ts'
 import type { SerialDate } from '../serial-dates.ts'
@@ -89,10 +90,12 @@ function valueWriter<Row>(
     if (date.serial < firstSafeSerial + (from1904 ? days1904 : 0)) return textCell(date.text)
     return `${date.hasTime ? time : day}><v>${date.serial - (from1904 ? days1904 : 0)}</v></c>`
   }
-  return (row, position) => {
-    const value: CellValue = valueOf(row, position)
-    if (value === undefined || value === '') return empty
+  const cellOf = remembered((value: NonNullable<CellValue>) => {
     if (typeof value === 'string') return textCell(value)
     return typeof value === 'number' ? `${plain}><v>${value}</v></c>` : dateCell(value)
+  })
+  return (row, position) => {
+    const value: CellValue = valueOf(row, position)
+    return value === undefined || value === '' ? empty : cellOf(value)
   }
 }

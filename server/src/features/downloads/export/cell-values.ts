@@ -4,6 +4,7 @@ import { businessDaysBetween } from '@portico/shared/rules/queue'
 import { dayIn } from '@portico/shared/rules/red-rules'
 import { flagLabel } from '@portico/shared/words/flags'
 import { type AnswerKind, chosenIn, questionTypeFacts } from '@portico/shared/words/question-types'
+import { remembered } from '../../../spreadsheets/template/remembered.ts'
 import { serialDay } from '../../../spreadsheets/serial-dates.ts'
 import type { SerialDate } from '../../../spreadsheets/serial-dates.ts'
 import type { CellValue, ValueOf } from '../../../spreadsheets/template/row-writer.ts'
@@ -95,11 +96,15 @@ function valueOf(placeholder: Placeholder, facts: ExportFacts, clock: Clock): Re
 
 function answerOf(identifier: string): RespondentValue {
   const questionIn = questionFinder(identifier)
+  let seen: QuestionDefinition | undefined
+  let cellOf: (stored: string) => CellValue = String
   return (row) => {
     const stored = row?.answers.get(identifier)?.value
     if (row === undefined || stored === undefined || stored === '') return undefined
-    const type = questionIn(row.definition)?.type
-    return type ? cellOfKind[questionTypeFacts[type].answer](stored) : stored
+    const question = questionIn(row.definition)
+    if (question !== seen) cellOf = question ? remembered(cellOfKind[questionTypeFacts[question.type].answer]) : String
+    seen = question
+    return cellOf(stored)
   }
 }
 
