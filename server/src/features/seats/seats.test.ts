@@ -139,6 +139,7 @@ it('the seat of who is not green any more, asked us to stop or was deleted is fr
   await ask(deleted, 'delete')
   expect(await taken()).toEqual([2])
   await ask(stopped, 'stop')
+  expect((await visitor.rest('seats/openSeat', { token: comers[1]?.token })).body.error_id).toBe('INVALID_CODE')
   await adam.call.agency.submitRespondentStatusOverride({ ...about(red), status: { flag: 'red', reason: 'Court' } })
   await expect(seats().openSeat({ token: await seatTokenOf(portico, red) })).rejects.toThrow(
     'This link has already been used or has expired',
