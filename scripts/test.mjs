@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { cache, fail, install, root, runNode, say, timed } from './bootstrap.mjs'
 
-// npm test                  everything: check, unit and integration tests, then the product in a real browser
+// npm test                  everything: check, then unit and integration tests beside the product in a real browser
 // npm test -- ARGUMENTS     only vitest, with these arguments, for instance `npm test -- shared`
 // npm run test:long         everything, with what takes minutes or measures time
 // npm run check             types, lint, format and architecture rules
