@@ -129,7 +129,13 @@ describe('a correction', () => {
     const request = await requestOf(anonymousId)
     expect(request).toMatchObject({ kind: 'correct', text: 'My name is Anh Trần.', dueAt: '2026-11-26T20:00:00.000Z' })
     const contact = { fullName: 'Anh Trần', email: 'anh@respondents.example', phoneNumber: null }
+    const stop = async () => (await visitor.rest('privacy/submitRequest', { visit, kind: 'stop' })).body.error_id
+    portico.setTime('2026-11-21T20:30:00Z')
+    expect(await stop()).toBe('INVALID_CODE')
+    portico.setTime('2026-11-21T20:00:00Z')
     await adam.call.privacy.completeRequest({ id: request?.id ?? 0, contact })
+    // The mailbox that was not theirs.
+    expect(await stop()).toBe('INVALID_CODE')
     expect((await adam.call.responses.getResponseForAdmin(about(anonymousId))).respondent).toMatchObject({
       fullName: 'Anh Trần',
       email: 'anh@respondents.example',
