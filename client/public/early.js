@@ -30,5 +30,5 @@ function ask(path, input) {
   const response = fetch(`/api/${path}`, { method: 'POST', headers, credentials: 'same-origin', body })
   // Whoever takes it hears of a failure.
   response.catch(() => {})
-  window.earlyAnswers.set(path, { body, response })
+  window.earlyAnswers.set(path, { body, response, askedAt: performance.now() })
 }

@@ -3,8 +3,8 @@ import type { AnyTRPCProcedure, inferProcedureInput, inferProcedureOutput } from
 
 declare global {
   interface Window {
-    /** Set by client/public/early.js: what was asked before the page's own code was there, by path. */
-    earlyAnswers?: Map<string, { readonly body: string; readonly response: Promise<Response> }>
+    /** Set by client/public/early.js: what was asked before the page's own code was there, by path; `askedAt` in ms, by the clock of `performance`. */
+    earlyAnswers?: Map<string, { readonly body: string; readonly response: Promise<Response>; readonly askedAt: number }>
   }
 }
 
@@ -109,7 +109,8 @@ async function reach(path: RestPath, input: unknown, { token, signal }: RestOpti
 function takeEarlyAnswer(path: string, body: string | undefined): Promise<Response> | undefined {
   const early = window.earlyAnswers?.get(path)
   window.earlyAnswers?.delete(path)
-  return early?.body === body && performance.now() < freshMs ? early?.response : undefined
+  const isIt = early !== undefined && early.body === body && performance.now() - early.askedAt < freshMs
+  return isIt ? early.response : undefined
 }
 
 async function bodyOf(response: Response): Promise<unknown> {

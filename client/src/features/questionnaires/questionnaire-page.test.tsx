@@ -156,9 +156,9 @@ async function answerAll(): Promise<void> {
 
 describe('what the first script of the page has asked for', () => {
   const newest = 'questionnaires/getQuestionnaireByNameAndLanguageCode'
-  const asked = (path: string, input: object) => {
+  const asked = (path: string, input: object, secondsAgo = 0) => {
     const body = JSON.stringify(input)
-    window.earlyAnswers?.set(path, { body, response: serve(path, { body }) })
+    window.earlyAnswers?.set(path, { body, response: serve(path, { body }), askedAt: performance.now() - secondsAgo * 1_000 })
   }
   beforeEach(() => {
     window.earlyAnswers = new Map()
@@ -173,8 +173,11 @@ describe('what the first script of the page has asked for', () => {
     expect(server.requests.toSorted()).toEqual(['getOpenWorkshopList', 'getQuestionnaireByNameAndLanguageCode'])
   })
 
-  it('is not taken for what it is not: another language', async () => {
-    asked(newest, { name, languageCode: 'es' })
+  it.each([
+    { what: 'in another language', languageCode: 'es', secondsAgo: 0 },
+    { what: 'more than a minute ago', languageCode: 'en', secondsAgo: 61 },
+  ])('is asked for again when it was asked $what', async ({ languageCode, secondsAgo }) => {
+    asked(newest, { name, languageCode }, secondsAgo)
     await visit()
     expect(screen.getByRole('button', { name: 'Start' })).toBeTruthy()
     expect(server.requests).toHaveLength(3)
