@@ -116,10 +116,13 @@ test('the header says who is signed in; signing in again returns to the page one
   await page.getByLabel('Password', { exact: true }).press('Enter')
   await expect(page).toHaveURL(address)
   await expect(page.getByText('Signed in as Ana Alvarez · Agency')).toBeVisible()
-  await page.getByRole('checkbox', { name: /Email me on workdays/ }).uncheck()
+  const reminder = page.getByRole('checkbox', { name: /Email me on workdays/ })
+  await reminder.uncheck()
+  await expect(page.getByText('You get no email about cases that wait.')).toBeVisible()
   await page.reload()
-  await expect(page.getByRole('checkbox', { name: /Email me on workdays/ })).not.toBeChecked()
-  await page.getByRole('checkbox', { name: /Email me on workdays/ }).check()
+  await expect(reminder).not.toBeChecked()
+  await reminder.check()
+  await expect(page.getByText('You get an email on workdays when cases wait.')).toBeVisible()
 })
 
 test('people are found by parts; charts make room, and at the door nobody learns who is red', async ({ as, calls }) => {

@@ -10,7 +10,10 @@ export function ReviewReminder() {
   const [ticked, setTicked] = useState<boolean>()
   const reminder = trpc.agency.getReminder.useQuery()
   const save = trpc.agency.saveReminder.useMutation({
-    onSuccess: (saved) => utils.agency.getReminder.setData(undefined, saved),
+    onSuccess: (saved) => {
+      utils.agency.getReminder.setData(undefined, saved)
+      showToast(saved.email ? 'You get an email on workdays when cases wait.' : 'You get no email about cases that wait.')
+    },
     onError: (error) => {
       setTicked(undefined)
       showToast(failureOf(error).message, 'warning')
