@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { cache, fail, install, root, runNode, say, timed } from './bootstrap.mjs'
 
-// npm test                  everything: check, then unit and integration tests beside the product in a real browser
+// npm test                  everything: check, unit and integration tests, then the product in a real browser
 // npm test -- ARGUMENTS     only vitest, with these arguments, for instance `npm test -- shared`
 // npm run test:long         everything, with what takes minutes or measures time
 // npm run check             types, lint, format and architecture rules
@@ -23,9 +23,7 @@ try {
   if (everything || mode === '--check') await check()
   const parts = everything || mode === '' ? [vitest] : []
   if (inBrowser && (await step('build', ['scripts/build.ts']))) parts.push(browserTests)
-  // Side by side, each uses the processors while the other waits; a long run measures time.
-  if (mode === '--long') for (const part of parts) await part(rest)
-  else await Promise.all(parts.map((part) => part(rest)))
+  for (const part of parts) await part(rest)
   if (mode !== '--check') console.log(`${tally.passed} passed, ${tally.failed} failed, ${tally.skipped.length} skipped`)
   for (const title of tally.skipped) console.log(`skipped: ${title}`)
   for (const title of tally.flaky) console.log(`flaky, a defect to find: ${title}`)

@@ -20,7 +20,7 @@ export default defineConfig({
   // A page waits for the server, and a test for the page: two cores have time for a third.
   workers: 3,
   fullyParallel: true,
-  // Five tests share two cores: this ends what hangs, and judges no speed.
+  // Three tests share two cores: this ends what hangs, and judges no speed.
   timeout: 120_000,
   expect: { timeout: 15_000 },
   forbidOnly: process.env['CI'] !== undefined,
