@@ -25,10 +25,12 @@ export async function inspect(page: Page, what: string, at: readonly Viewport[] 
   for (const viewport of at) {
     await page.setViewportSize(viewport)
     await settled(page)
+    const stick = await unstick(page)
     const { violations } = await new AxeBuilder({ page })
       .setLegacyMode(true)
       .options({ rules: { 'target-size': { enabled: true } }, resultTypes: ['violations'] })
       .analyze()
+    await stick()
     const found = violations.map(({ id, help, nodes }) => ({
       id,
       help,
@@ -53,6 +55,26 @@ export async function tabTo(page: Page, control: Locator, limit = 120): Promise<
     if (presses < limit) await page.keyboard.press('Tab')
   }
   throw new Error(`The keyboard does not reach ${String(control)}`)
+}
+
+// What a bar that stays in sight happens to cover depends on how far the page is scrolled: each bar stands in its own place meanwhile.
+async function unstick(page: Page): Promise<() => Promise<void>> {
+  const bars = await page.evaluateHandle(() => {
+    const found = [...document.querySelectorAll<HTMLElement>('*')].filter((element) => getComputedStyle(element).position === 'sticky')
+    return found.map((element) => {
+      const style = element.getAttribute('style')
+      element.style.setProperty('position', 'relative', 'important')
+      element.style.setProperty('inset', 'auto', 'important')
+      return { element, style }
+    })
+  })
+  return () =>
+    bars.evaluate((all) => {
+      for (const { element, style } of all) {
+        if (style === null) element.removeAttribute('style')
+        else element.setAttribute('style', style)
+      }
+    })
 }
 
 // Colours are measured while nothing moves.
