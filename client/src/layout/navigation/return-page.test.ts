@@ -1,7 +1,10 @@
-import { expect, it } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import { leavePage, noteReader, takeLeftPage } from './return-page.ts'
 
 const page = '/home/agency/inprogress?order=waiting'
+
+// Other files that share the browser may have left a reader behind.
+beforeEach(() => leavePage('/authentication/sign-out'))
 
 it('brings the person who was reading a page back to it, once', () => {
   noteReader(3)

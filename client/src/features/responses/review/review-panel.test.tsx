@@ -7,6 +7,8 @@ import { LiveRegion } from '../../../ui/feedback/toast.tsx'
 import { AllRespondentsPage } from '../overview-pages.tsx'
 
 const press = (name: string | RegExp) => fireEvent.click(screen.getByRole('button', { name }))
+// What another test typed and did not save comes back at the same decision, as it should.
+const emptyReason = () => fireEvent.change(screen.getByLabelText('Reason'), { target: { value: '' } })
 const red = answer({ identifier: 'taxesOwed', answerId: 31, originalValue: 'yes', initialFlag: 'red' })
 const green = answer({ identifier: 'arrested', answerId: 32 })
 const plain = answer({ identifier: 'nickname', answerId: 33, originalValue: '', canBeFlagged: false, effectiveFlag: 'not-applicable' })
@@ -79,6 +81,7 @@ describe('the answers', () => {
     })
     press('Mark as green taxesOwed')
     expect(screen.getByText('No red answer will be left. Mai Nguyen stays: In progress.')).toBeDefined()
+    emptyReason()
     press('Save')
     expect(await screen.findByText('Required')).toBeDefined()
     expect(sent).toEqual([])
@@ -264,6 +267,7 @@ describe('the overall decision', () => {
       },
     })
     press('Mark as red')
+    emptyReason()
     press('Save')
     expect(await screen.findByText('Required')).toBeDefined()
     fireEvent.change(screen.getByLabelText('Reason'), { target: { value: 'Needs counsel.' } })

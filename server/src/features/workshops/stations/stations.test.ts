@@ -1,15 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { SyncCheckIns } from '@portico/shared/contract/door'
-import { describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { calmAnswers } from '../../../seed/answers.ts'
-import {
-  sampleDefinition,
-  buildQuestionnaire,
-  buildRespondent,
-  buildWorkshop,
-  twoReds,
-  workshopName,
-} from '../../../../test/support/builders.ts'
+import { sampleDefinition, buildQuestionnaire, buildRespondent, buildWorkshop, twoReds } from '../../../../test/support/builders.ts'
 import { openPortico } from '../../../../test/support/harness.ts'
 
 const portico = await openPortico()
@@ -18,16 +11,21 @@ const stations = [
   { station: 'intake', seats: 1 },
   { station: 'form-filling', seats: 1 },
 ] as const
-await buildWorkshop(portico, { stations: [...stations] })
 const start = Date.parse('2026-12-19T17:00:00Z')
 const [vera, adam] = [await portico.as('vera'), await portico.as('adam')]
-const name = workshopName
+let workshops = 0
+let name = ''
+beforeEach(async () => {
+  portico.setTime('2026-12-19T17:00:00Z')
+  name = `workshop_${(workshops += 1)}`
+  await buildWorkshop(portico, { name, isDefault: false, stations: [...stations] })
+})
 const minute = (count: number) => {
   portico.setTime(new Date(start + count * 60_000).toISOString())
   return new Date(start + count * 60_000).toISOString()
 }
 const arrive = async (changed: Readonly<Record<string, string>> = {}) => {
-  const anonymousId = await buildRespondent(portico, changed)
+  const anonymousId = await buildRespondent(portico, changed, { workshopName: name })
   await vera.call.workshops.respondentCheckIn({ respondent: { anonymousId } })
   return anonymousId
 }
@@ -98,7 +96,7 @@ describe('a workshop with stations', () => {
   })
 
   it('refuses whoever is not in, and stations that it does not have', async () => {
-    const outside = await buildRespondent(portico)
+    const outside = await buildRespondent(portico, {}, { workshopName: name })
     expect(await refusalOf(move(outside, 'form-filling'))).toBe('NOT_CHECKED_IN')
     expect(await refusalOf(move('2222-2222-22222', 'form-filling'))).toBe('NOT_FOUND')
     const anonymousId = await arrive()
@@ -185,7 +183,7 @@ describe('moves that devices made without a network', () => {
 
   it('wait for a check-in that is heard of later', async () => {
     minute(140)
-    const anonymousId = await buildRespondent(portico)
+    const anonymousId = await buildRespondent(portico, {}, { workshopName: name })
     const event = moved(anonymousId, 'form-filling', 5)
     expect(await send(tablet, event)).toMatchObject([{ outcome: 'not-in', checkedInAt: null, place: null }])
     const checkIn = { kind: 'in', eventId: randomUUID(), anonymousId, ageMs: 9 * 60_000 } as const
