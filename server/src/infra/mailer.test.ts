@@ -28,7 +28,7 @@ it.each([
     for (const socket of held) socket.destroy()
     server.close()
   },
-  5_000,
+  10_000,
 )
 
 it('emails in the folder are removed once they are old; younger ones and other files stay', async () => {

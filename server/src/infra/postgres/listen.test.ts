@@ -21,7 +21,7 @@ it('a listener whose connection the network has forgotten listens again on anoth
   const listening = listen(through, 'forgotten', createLog('silent'), hearing)
   await listening.ready
   for (const socket of sockets) forgotten.add(socket)
-  await expect.poll(() => gaps).toBe(2)
+  await expect.poll(() => gaps).toBeGreaterThan(1)
   await listening.stop()
   server.close()
-}, 20_000)
+})
