@@ -1,7 +1,7 @@
 import type { Locator } from '@playwright/test'
 import { twoReds } from './support/answers.ts'
 import { agencies } from './support/calls.ts'
-import { answer, files, hire } from './support/fixtures.ts'
+import { answer, files, hire, inDays } from './support/fixtures.ts'
 import { emailsTo } from './support/outbox.ts'
 import { dataDir, expect, test, unique } from './support/people.ts'
 import { readSheet } from './support/workbook.ts'
@@ -85,7 +85,7 @@ test('a day of a coordinator, from the files of a questionnaire to the report, i
       ['City', 'San José'],
     ] as const)
       await hands.type(page.getByLabel(label, { exact: label === 'Name' }), text)
-    await hands.type(page.getByLabel('Date').first(), '2031-04-05')
+    await hands.type(page.getByLabel('Date').first(), inDays(60))
     await hands.click(page.getByLabel('Registration is open'))
     await hands.click(page.getByRole('group', { name: 'Questionnaires' }).getByLabel(name))
     for (const one of Object.values(agencies))
@@ -123,7 +123,7 @@ test('a day of a coordinator, from the files of a questionnaire to the report, i
   await hands.does('move the workshop and tell who knew the old date', 5, async () => {
     await goTo('Workshops')
     await hands.click(button(`Change ${title}`))
-    await hands.type(page.getByLabel('Date').first(), '2031-04-12')
+    await hands.type(page.getByLabel('Date').first(), inDays(67))
     await hands.click(button('Save workshop'))
     await hands.click(button(`Tell them about ${title}`))
     const dialog = page.getByRole('dialog')

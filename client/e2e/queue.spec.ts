@@ -3,11 +3,9 @@ import { agencies, password } from './support/calls.ts'
 import { emailTo, emailsTo } from './support/outbox.ts'
 import { inspect } from './support/inspection.ts'
 import { dataDir, expect, phone, test, unique } from './support/people.ts'
-import { answer, openWorkshop } from './support/fixtures.ts'
+import { answer, inDays, openWorkshop } from './support/fixtures.ts'
 
 test.describe.configure({ timeout: 180_000 })
-
-const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
 
 test('the list of an agency begins with the most urgent case, and its order and filters are in the address', async ({ as, calls }) => {
   const [sooner, later] = [await openWorkshop(calls, { eventDate: inDays(3) }), await openWorkshop(calls, { eventDate: inDays(40) })]

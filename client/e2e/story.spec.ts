@@ -4,7 +4,7 @@ import { calm, twoReds } from './support/answers.ts'
 import { agencies, password } from './support/calls.ts'
 import { emailTo, emailsTo, linkIn } from './support/outbox.ts'
 import { dataDir, expect, phone, test, unique } from './support/people.ts'
-import { files } from './support/fixtures.ts'
+import { files, inDays } from './support/fixtures.ts'
 import { ReviewPanel, UploadPage } from './support/staff-pages.ts'
 import { changeCell, expectedRow, readSheet, wallTime, type Exported } from './support/workbook.ts'
 
@@ -71,7 +71,7 @@ test('the main job, from three files to a spreadsheet', async ({ visit, as, call
     await admin.getByRole('button', { name: 'New workshop' }).click()
     await admin.getByLabel('Name', { exact: true }).fill(name)
     await admin.getByLabel('Title').fill(title)
-    await admin.getByLabel('Date', { exact: false }).first().fill('2031-04-05')
+    await admin.getByLabel('Date', { exact: false }).first().fill(inDays(60))
     await admin.getByLabel('Street and number').fill('200 East Santa Clara Street')
     await admin.getByLabel('City').fill('San José')
     await admin.getByRole('group', { name: 'Questionnaires' }).getByLabel(name).check()

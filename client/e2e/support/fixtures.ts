@@ -25,17 +25,21 @@ export async function publishQuestionnaire(calls: Calls, name = unique('question
   return name
 }
 
+/** The day so many days from today, as `2027-04-05`. */
+export function inDays(days: number): string {
+  return new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
+}
+
 /** Opens a workshop of its own with the sample questionnaire and both agencies, and gives its name. */
 export async function openWorkshop(calls: Calls, given: object = {}): Promise<string> {
   const name = unique('workshop')
   const agencyIds = (await calls.data('adam', 'agency/getAllAgencies'))
     .filter((agency: { name: string }) => Object.values<string>(agencies).includes(agency.name))
     .map((agency: { id: number }) => agency.id)
-  const eventDate = new Date(Date.now() + 20 * 86_400_000).toISOString().slice(0, 10)
   const workshop = {
     name,
     title: `Workshop ${name}`,
-    eventDate,
+    eventDate: inDays(20),
     registrationOpen: true,
     questionnaireNames: [sampleQuestionnaire],
     agencyIds,
