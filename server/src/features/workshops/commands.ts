@@ -19,6 +19,8 @@ const defaultTimeZone = 'America/Los_Angeles'
 export async function saveWorkshop(ctx: RequestContext, input: SaveWorkshop): Promise<Workshop> {
   const { name, questionnaireNames, agencyIds, disableAt, stations, test, ifVersion, ...settings } = input
   await mustExist(ctx, input)
+  // Before the row of the workshop, as a case does that arrives: the other way round each would wait for the other.
+  if (agencyIds) await awaitJoining(ctx, 'agency')
   await checkTest(ctx, input)
   if (input.isDefault) await makeRoomForDefault(ctx, name)
   const next = await lockVersion(ctx, { table: 'workshop', name }, ifVersion)
@@ -44,7 +46,6 @@ export async function saveWorkshop(ctx: RequestContext, input: SaveWorkshop): Pr
   auditSubject(ctx, 'workshop', id)
   if (questionnaireNames) await offer(ctx, id, questionnaireNames)
   if (agencyIds) {
-    await awaitJoining(ctx, 'agency')
     await takePart(ctx, id, agencyIds)
     await assignWaiting(ctx, id)
   }

@@ -14,6 +14,8 @@ it('anyone who arrives at the moment when the first agency joins the workshop do
   await held.untilWaiting(1)
   const joining = buildWorkshop(portico)
   await held.untilWaiting(2)
+  // Whoever arrives needs the row of the workshop next: who waits for them must not hold it.
+  await portico.sql('select from workshop for key share nowait')
   await held.release()
   const [anonymousId] = await Promise.all([arriving, joining])
   const adam = await portico.as('adam')
