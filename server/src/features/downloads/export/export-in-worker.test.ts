@@ -46,6 +46,19 @@ describe('an export written in a thread of its own', () => {
     ])
   })
 
+  test('tells an answer that was not given but is red from none', async () => {
+    const rows = [exportRow(definition, { fullName: ['', 'red'], born: ['', 'not-applicable'] }), exportRow(definition, {})]
+    const workbook = await reopened(
+      exportInWorker(await inputOf(['{{$rowNumber}}', '{{fullName.flag}}', '{{born.flag}}', '{{green.flag}}'], rows)),
+    )
+    expect(valuesOf(workbook, 'S')).toEqual([[1, 'red', 'not-applicable'], [2]])
+  })
+
+  test('is none where the answers of one question could be taken for those of another', async () => {
+    const rows = [exportRow(definition, { fullName: 'a\u0000b' })]
+    await expect(collected(exportInWorker(await inputOf(['{{fullName}}'], rows)))).rejects.toThrow('a character that none can have')
+  })
+
   test('holds every respondent once, in order, and tells how many are done', async () => {
     const rows = Array.from({ length: 5_000 }, (_, index) => exportRow(definition, { fullName: `Person ${index}` }))
     const progress: number[] = []

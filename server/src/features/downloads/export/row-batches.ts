@@ -3,10 +3,15 @@ import type { CallOutcome } from '@portico/shared/words/contact'
 import type { AnswerFlag, RespondentFlagWord } from '@portico/shared/words/flags'
 import type { ExportAnswer, ExportAnswers, ExportRow } from './export-row.ts'
 
-/** Rows as they cross to the thread that writes: one text, because text crosses fastest. Versions cross once, ahead of their rows. */
+/** Rows as they cross to the thread that writes: as text, because text crosses fastest. Versions cross once, ahead of their rows. */
 export interface RowBatch {
   readonly definitions: readonly QuestionnaireDefinition[]
+  /** All but the answers. */
   readonly rows: string
+  /** The values of all rows, one for each question in order, with a separator between them. */
+  readonly values: string
+  /** One for each value; see `flagWords`. */
+  readonly flags: Uint8Array
   readonly isLast: boolean
 }
 
@@ -22,18 +27,17 @@ type PackedRow = readonly [
   currentFlag: RespondentFlagWord,
   initialRedFlagAnswerCount: number,
   currentRedFlagAnswerCount: number,
-  /** In the order of the questions; null where there is no answer. */
-  values: readonly (string | null)[],
-  /** A letter for each question. */
-  flags: string,
   notes: readonly (readonly [at: number, by: string, text: string])[],
   seatTime: string | null,
   lastCall: readonly [outcome: CallOutcome, at: number] | null,
   decidedAt: number | null,
 ]
 
-const flagLetters = { red: 'r', green: 'g', 'not-applicable': 'n' } as const satisfies Record<AnswerFlag, string>
-const flagOf: Readonly<Record<string, AnswerFlag>> = { r: 'red', g: 'green', n: 'not-applicable' }
+// The character that no answer can have.
+const separator = '\0'
+// Where there is no answer, there is no flag.
+const flagWords = [undefined, 'red', 'green', 'not-applicable'] as const satisfies readonly (AnswerFlag | undefined)[]
+const flagNumbers = { red: 1, green: 2, 'not-applicable': 3 } as const satisfies Record<AnswerFlag, number>
 
 /** Packs rows for the other thread; remembers which versions it has sent. */
 export function rowPacker(): (rows: readonly ExportRow[], isLast: boolean) => RowBatch {
@@ -41,33 +45,46 @@ export function rowPacker(): (rows: readonly ExportRow[], isLast: boolean) => Ro
   return (rows, isLast) => {
     const fresh = [...new Set(rows.map((row) => row.definition))].filter((definition) => !sent.has(definition))
     for (const definition of fresh) sent.set(definition, sent.size)
-    return { definitions: fresh, rows: JSON.stringify(rows.map((row) => packed(row, sent.get(row.definition) ?? 0))), isLast }
+    const facts = JSON.stringify(rows.map((row) => packed(row, sent.get(row.definition) ?? 0)))
+    return { definitions: fresh, rows: facts, ...packedAnswers(rows), isLast }
   }
 }
 
 /** Unpacks what a packer packed, in the same order. */
 export function rowUnpacker(): (batch: RowBatch) => ExportRow[] {
   const known: { definition: QuestionnaireDefinition; positions: Map<string, number> }[] = []
-  return ({ definitions, rows }) => {
+  return ({ definitions, rows, values, flags }) => {
     for (const definition of definitions) {
       known.push({ definition, positions: new Map(definition.questions.map((question, position) => [question.identifier, position])) })
     }
     const packedRows: readonly PackedRow[] = JSON.parse(rows)
+    const allValues = flags.length === 0 ? [] : values.split(separator)
+    if (allValues.length !== flags.length) throw new Error('An answer holds a character that none can have')
+    let first = 0
     return packedRows.flatMap((row) => {
       const version = known[row[0]]
-      return version ? unpacked(row, version.definition, version.positions) : []
+      if (!version) return []
+      const answers = answersFrom(first, version.positions, allValues, flags)
+      first += version.definition.questions.length
+      return unpacked(row, version.definition, answers)
     })
   }
 }
 
-function packed(row: ExportRow, definition: number): PackedRow {
-  const values: (string | null)[] = []
-  let flags = ''
-  for (const { identifier } of row.definition.questions) {
-    const answer = row.answers.get(identifier)
-    values.push(answer?.value ?? null)
-    flags += flagLetters[answer?.flag ?? 'not-applicable']
+function packedAnswers(rows: readonly ExportRow[]): Pick<RowBatch, 'values' | 'flags'> {
+  const values: string[] = []
+  const flags = new Uint8Array(rows.reduce((sum, row) => sum + row.definition.questions.length, 0))
+  for (const { definition, answers } of rows) {
+    for (const { identifier } of definition.questions) {
+      const answer = answers.get(identifier)
+      if (answer) flags[values.length] = flagNumbers[answer.flag]
+      values.push(answer?.value ?? '')
+    }
   }
+  return { values: values.join(separator), flags }
+}
+
+function packed(row: ExportRow, definition: number): PackedRow {
   return [
     definition,
     row.anonymousId,
@@ -80,8 +97,6 @@ function packed(row: ExportRow, definition: number): PackedRow {
     row.currentFlag,
     row.initialRedFlagAnswerCount,
     row.currentRedFlagAnswerCount,
-    values,
-    flags,
     (row.notes ?? []).map(({ at, by, text }) => [at.getTime(), by, text]),
     row.seatTime ?? null,
     row.lastCall ? [row.lastCall.outcome, row.lastCall.at.getTime()] : null,
@@ -89,7 +104,7 @@ function packed(row: ExportRow, definition: number): PackedRow {
   ]
 }
 
-function unpacked(row: PackedRow, definition: QuestionnaireDefinition, positions: ReadonlyMap<string, number>): ExportRow {
+function unpacked(row: PackedRow, definition: QuestionnaireDefinition, answers: ExportAnswers): ExportRow {
   const [
     ,
     anonymousId,
@@ -102,8 +117,6 @@ function unpacked(row: PackedRow, definition: QuestionnaireDefinition, positions
     currentFlag,
     initialReds,
     currentReds,
-    values,
-    flags,
     notes,
     seatTime,
     lastCall,
@@ -120,7 +133,7 @@ function unpacked(row: PackedRow, definition: QuestionnaireDefinition, positions
     currentFlag,
     initialRedFlagAnswerCount: initialReds,
     currentRedFlagAnswerCount: currentReds,
-    answers: answersOf(values, flags, positions),
+    answers,
     notes: notes.map(([at, by, text]) => ({ at: new Date(at), by, text })),
     seatTime,
     decidedAt: decidedAt === null ? null : new Date(decidedAt),
@@ -129,12 +142,14 @@ function unpacked(row: PackedRow, definition: QuestionnaireDefinition, positions
   }
 }
 
-function answersOf(values: readonly (string | null)[], flags: string, positions: ReadonlyMap<string, number>): ExportAnswers {
+/** The answers of the row whose values begin at `first`. */
+function answersFrom(first: number, positions: ReadonlyMap<string, number>, values: readonly string[], flags: Uint8Array): ExportAnswers {
   return {
     get(identifier): ExportAnswer | undefined {
-      const position = positions.get(identifier) ?? -1
-      const value = values[position]
-      return typeof value === 'string' ? { value, flag: flagOf[flags.charAt(position)] ?? 'not-applicable' } : undefined
+      const position = positions.get(identifier)
+      if (position === undefined) return undefined
+      const flag = flagWords[flags[first + position] ?? 0]
+      return flag && { value: values[first + position] ?? '', flag }
     },
   }
 }
