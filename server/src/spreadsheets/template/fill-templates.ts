@@ -29,7 +29,7 @@ export interface TemplatePart<Row> {
 export interface FillInput<Row> {
   readonly parts: readonly TemplatePart<Row>[]
   /** What the texts of the templates ask for, and what is written there. */
-  readonly marks: TemplateMarks & Pick<CellFilling<Row>, 'valueOf'>
+  readonly marks: TemplateMarks & Pick<CellFilling<Row>, 'values'>
   readonly limits: ZipLimits
   readonly title: string
   readonly created: Date
@@ -59,7 +59,7 @@ export async function* fillTemplates<Row>(input: FillInput<Row>): AsyncGenerator
   const opened: OpenedPart<Row>[] = []
   for (const part of input.parts) opened.push({ part, template: await openTemplate(part.template, { parts: list, styles, marks, limits }) })
   for (const one of opened) announceGrowth(one)
-  const filling: CellFilling<Row> = { valueOf: marks.valueOf, styles, from1904: countsFrom1904(opened[0]?.template) }
+  const filling: CellFilling<Row> = { values: marks.values, styles, from1904: countsFrom1904(opened[0]?.template) }
   for await (const chunk of zipped(entriesOf(opened, list, filling, input))) {
     input.signal?.throwIfAborted()
     yield chunk

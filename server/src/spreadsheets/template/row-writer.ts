@@ -1,6 +1,5 @@
 import { cellText, cellTextMax } from '../cell-text.ts'
 import { startsFormula } from '../formula-guard.ts'
-import { remembered } from './remembered.ts'
 import { escapeAttribute } from '../package/xml-tree.ts'
 import { days1904, firstSafeSerial } from '../serial-dates.ts'
 import type { SerialDate } from '../serial-dates.ts'
@@ -9,8 +8,14 @@ import type { StyleBook } from './styles.ts'
 /** What a filled cell shows; undefined leaves it empty. */
 export type CellValue = string | number | SerialDate | undefined
 
-/** The value of a cell for one record; `position` counts from 1. Outside the repeated row there is no record. */
-export type ValueOf<Row> = (row: Row | undefined, position: number) => CellValue
+/** What is made of one record; `position` counts from 1. Outside the repeated row there is no record. */
+export type FromRecord<Row, Made> = (row: Row | undefined, position: number) => Made
+
+/**
+ * Looks up the value of a cell for each record and hands it to `make`, of which the same value always brings the same: whoever knows that
+ * values come again and again may keep what was made of them.
+ */
+export type CellValues<Row> = <Made>(text: string, make: (value: CellValue) => Made) => FromRecord<Row, Made>
 
 /** A cell of a template as it stands after reading: where, with which style, and either a text to fill or fixed XML. */
 export interface TemplateCell {
@@ -24,8 +29,8 @@ export interface TemplateCell {
 
 /** How the cells of a new workbook are filled. */
 export interface CellFilling<Row> {
-  /** Looked up once for each cell of the template. */
-  readonly valueOf: (text: string) => ValueOf<Row>
+  /** Asked once for each cell of the template. */
+  readonly values: CellValues<Row>
   readonly styles: StyleBook
   /** Dates count from 1904 instead of 1900. */
   readonly from1904: boolean
@@ -36,8 +41,8 @@ export type RowWriter<Row> = (row: Row | undefined, number: number, position: nu
 
 type CellWriter<Row> = (row: Row | undefined, number: string, position: number) => string
 
-// Most texts by far: nothing to escape, to quote or to keep white space for.
-const simple = /^(?![=+\-@\s\uff1d\uff0b\uff0d\uff20])[^&<>\u0000-\u001f\u007f-\u009f\ud800-\udfff\ufffe\uffff_]*$/
+// Most texts by far: nothing to escape or to keep white space for.
+const simple = /^(?!\s)[^&<>\u0000-\u001f\u007f-\u009f\ud800-\udfff\ufffe\uffff_]*$/
 // Readers drop white space at the edges unless told otherwise.
 const edgeSpace = /^\s|\s$|\n/
 
@@ -62,40 +67,35 @@ export function rowWriter<Row>(
 function cellWriter<Row>({ column, style, text, fixed }: TemplateCell, filling: CellFilling<Row>): CellWriter<Row> {
   const start = `<c r="${column}`
   if (text === undefined) return (_, number) => `${start}${number}${fixed}`
-  const write = valueWriter(filling.valueOf(text), style, filling)
+  const contentOf = filling.values(text, contentMaker(style, filling))
   return (row, number, position) => {
-    const content = write(row, position)
+    const content = contentOf(row, position)
     return content === '' ? '' : start + number + content
   }
 }
 
-function valueWriter<Row>(
-  valueOf: ValueOf<Row>,
-  style: number,
-  { styles, from1904 }: CellFilling<Row>,
-): (row: Row | undefined, position: number) => string {
+/** Makes what a cell of this style holds, from after its reference to its end; empty where there is to be no cell. */
+function contentMaker<Row>(style: number, { styles, from1904 }: CellFilling<Row>): (value: CellValue) => string {
   const styled = (number: number) => `"${number === 0 ? '' : ` s="${number}"`}`
   const plain = styled(style)
-  const quoted = styled(styles.forQuotedText(style))
   const day = styled(styles.forDate(style, 'yyyy-mm-dd'))
   const time = styled(styles.forDate(style, 'yyyy-mm-dd hh:mm'))
-  const simpleText = `${plain} t="inlineStr"><is><t>`
+  const text = `${plain} t="inlineStr"><is><t`
+  const quotedText = `${styled(styles.forQuotedText(style))} t="inlineStr"><is><t`
   const empty = style === 0 ? '' : `${plain}/>`
-  const textCell = (value: string) => {
-    if (value.length <= cellTextMax && simple.test(value) && !value.endsWith(' ')) return `${simpleText}${value}</t></is></c>`
+  const textContent = (value: string) => {
+    const start = startsFormula(value) ? quotedText : text
+    if (value.length <= cellTextMax && simple.test(value) && !value.endsWith(' ')) return `${start}>${value}</t></is></c>`
     const space = edgeSpace.test(value) ? ' xml:space="preserve"' : ''
-    return `${startsFormula(value) ? quoted : plain} t="inlineStr"><is><t${space}>${cellText(value)}</t></is></c>`
+    return `${start}${space}>${cellText(value)}</t></is></c>`
   }
-  const dateCell = (date: SerialDate) => {
-    if (date.serial < firstSafeSerial + (from1904 ? days1904 : 0)) return textCell(date.text)
+  const dateContent = (date: SerialDate) => {
+    if (date.serial < firstSafeSerial + (from1904 ? days1904 : 0)) return textContent(date.text)
     return `${date.hasTime ? time : day}><v>${date.serial - (from1904 ? days1904 : 0)}</v></c>`
   }
-  const cellOf = remembered((value: NonNullable<CellValue>) => {
-    if (typeof value === 'string') return textCell(value)
-    return typeof value === 'number' ? `${plain}><v>${value}</v></c>` : dateCell(value)
-  })
-  return (row, position) => {
-    const value: CellValue = valueOf(row, position)
-    return value === undefined || value === '' ? empty : cellOf(value)
+  return (value) => {
+    if (value === undefined || value === '') return empty
+    if (typeof value === 'string') return textContent(value)
+    return typeof value === 'number' ? `${plain}><v>${value}</v></c>` : dateContent(value)
   }
 }

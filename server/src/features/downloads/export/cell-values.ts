@@ -7,25 +7,31 @@ import { type AnswerKind, chosenIn, questionTypeFacts } from '@portico/shared/wo
 import { remembered } from '../../../spreadsheets/template/remembered.ts'
 import { serialDay } from '../../../spreadsheets/serial-dates.ts'
 import type { SerialDate } from '../../../spreadsheets/serial-dates.ts'
-import type { CellValue, ValueOf } from '../../../spreadsheets/template/row-writer.ts'
+import type { CellValue, CellValues, FromRecord } from '../../../spreadsheets/template/row-writer.ts'
 import { wallClock } from '../../../spreadsheets/wall-clock.ts'
 import { lonePlaceholder, segmentsOf } from '../../questionnaires/template-placeholders.ts'
 import type { ExportFact, TemplateSegment, Placeholder, RespondentFact } from '../../questionnaires/template-placeholders.ts'
 import type { ExportFacts, ExportRow } from './export-row.ts'
 
 /** The value of a cell for one respondent; outside the answer row there is none. */
-type RespondentValue = ValueOf<ExportRow>
+type RespondentValue = FromRecord<ExportRow, CellValue>
 
 /** Turns the texts of a template's cells into functions, once per export (shared/spec/questionnaire-files.md#template-file). */
-export function valuesFor(facts: ExportFacts): (text: string) => RespondentValue {
+export function valuesFor(facts: ExportFacts): CellValues<ExportRow> {
   const clock = wallClock(facts.timeZone)
-  return (text) => {
+  return (text, make) => {
     const segments = segmentsOf(text)
     const lone = lonePlaceholder(segments)
-    if (lone) return valueOf(lone, facts, clock)
-    const parts = segments.map((segment) => partOf(segment, facts, clock))
-    return (row, position) => parts.map((part) => part(row, position)).join('')
+    if (lone?.kind === 'answer') return answerOf(lone.identifier, make)
+    const value = lone ? valueOf(lone, facts, clock) : joined(segments, facts, clock)
+    const made = remembered(make)
+    return (row, position) => made(value(row, position))
   }
+}
+
+function joined(segments: readonly TemplateSegment[], facts: ExportFacts, clock: Clock): RespondentValue {
+  const parts = segments.map((segment) => partOf(segment, facts, clock))
+  return (row, position) => parts.map((part) => part(row, position)).join('')
 }
 
 /** The questions of a version by identifier, looked up once while the version stays the same. */
@@ -78,7 +84,7 @@ function asText(value: CellValue): string {
 function valueOf(placeholder: Placeholder, facts: ExportFacts, clock: Clock): RespondentValue {
   switch (placeholder.kind) {
     case 'answer':
-      return answerOf(placeholder.identifier)
+      return answerOf(placeholder.identifier, (value) => value)
     case 'label':
       return labelOf(placeholder.identifier, placeholder.language)
     case 'flag':
@@ -94,18 +100,25 @@ function valueOf(placeholder: Placeholder, facts: ExportFacts, clock: Clock): Re
   }
 }
 
-function answerOf(identifier: string): RespondentValue {
+function answerOf<Made>(identifier: string, make: (value: CellValue) => Made): FromRecord<ExportRow, Made> {
   const questionIn = questionFinder(identifier)
+  const none = make(undefined)
   let seen: QuestionDefinition | undefined
-  let cellOf: (stored: string) => CellValue = String
+  let madeOf: (stored: string) => Made = make
   return (row) => {
     const stored = row?.answers.get(identifier)?.value
-    if (row === undefined || stored === undefined || stored === '') return undefined
+    if (row === undefined || stored === undefined || stored === '') return none
     const question = questionIn(row.definition)
-    if (question !== seen) cellOf = question ? remembered(cellOfKind[questionTypeFacts[question.type].answer]) : String
+    if (question !== seen) madeOf = makerFor(question, make)
     seen = question
-    return cellOf(stored)
+    return madeOf(stored)
   }
+}
+
+/** Answers to one question come again and again: what a cell shows of each is made once. */
+function makerFor<Made>(question: QuestionDefinition | undefined, make: (value: CellValue) => Made): (stored: string) => Made {
+  const cellOf = question ? cellOfKind[questionTypeFacts[question.type].answer] : String
+  return remembered((stored) => make(cellOf(stored)))
 }
 
 /** A stored answer as a cell keeps it: text where no spreadsheet can keep it otherwise. */

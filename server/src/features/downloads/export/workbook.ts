@@ -15,7 +15,7 @@ export async function* writeWorkbook({ parts, facts, onProgress, signal }: Expor
     marks: {
       isMarked: hasBraces,
       repeatedRow: (marked) => answerRowOf(marked.map(({ row, text }) => ({ row, segments: segmentsOf(text) }))),
-      valueOf: valuesFor(facts),
+      values: valuesFor(facts),
     },
     limits: uploadLimits,
     title: facts.workshopName,
