@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { limits } from '@portico/shared/words/limits'
 import { fillTransfers } from '../../../test/calls/drafts.ts'
 import { viaRest } from '../../../test/support/both-transports.ts'
@@ -24,9 +24,13 @@ const save = async (sealed = 'c2VhbGVk') => {
 const open = async (lookup: string) => (await visitor.rest('drafts/openTransfer', { lookup })).body
 const days = (count: number) => new Date(Date.parse('2026-11-21T20:00:00Z') + count * 86_400_000).toISOString()
 
+beforeEach(async () => {
+  portico.setTime(days(0))
+  await portico.sql('delete from draft_transfer')
+})
+
 describe('answers on their way to another device', () => {
   it('are handed over three times, and then no more', async () => {
-    portico.setTime(days(0))
     const { lookup, expiresAt } = await save()
     expect(expiresAt).toBe(days(14))
     for (const fetchesLeft of [2, 1, 0])
@@ -39,7 +43,6 @@ describe('answers on their way to another device', () => {
     ['the third fetch', async (lookup: string) => void (await Promise.all([open(lookup), open(lookup), open(lookup)]))],
     ['their time', async () => portico.setTime(days(14))],
   ])('can be saved anew under the same name after %s, with all their fetches', async (_what, end) => {
-    portico.setTime(days(0))
     const { lookup } = await save()
     await end(lookup)
     const { expiresAt } = await visitor.call.drafts.saveTransfer({ lookup, sealed: 'bmV3ZXI=' })
@@ -52,7 +55,6 @@ describe('answers on their way to another device', () => {
     expect((await visitor.rest('drafts/saveTransfer', { lookup: newLookup(), sealed: 'c2VhbGVk' })).body.error_id).toBe('TRANSFERS_FULL')
     await portico.sql(`delete from draft_transfer where lookup_hash = sha256('1'::bytea)`)
     expect((await save()).lookup).toBeTruthy()
-    await portico.sql('delete from draft_transfer')
   })
 
   it('of two who meet at the last room, the second is refused', async () => {
@@ -61,11 +63,9 @@ describe('answers on their way to another device', () => {
     const saving = () => visitor.rest('drafts/saveTransfer', { lookup: newLookup(), sealed: 'c2VhbGVk' })
     const answers = await stoppedBefore(portico, 2)([saving, saving])
     expect(answers.map(({ body }) => body.error_id)).toEqual([undefined, 'TRANSFERS_FULL'])
-    await portico.sql('delete from draft_transfer')
   })
 
   it('are there for 14 days, then swept', async () => {
-    portico.setTime(days(0))
     const { lookup } = await save()
     portico.setTime(days(13.99))
     expect((await open(lookup)).success).toBe(true)
@@ -91,7 +91,6 @@ describe('answers on their way to another device', () => {
   })
 
   it('keep their time and their fetches when they are saved again', async () => {
-    portico.setTime(days(0))
     const { lookup } = await save()
     await open(lookup)
     portico.setTime(days(1))

@@ -39,7 +39,7 @@ test('refuses a data folder that a running portal uses and says what to do, whil
   expect(await query(other.url, 'select 1 as one')).toEqual([{ one: 1 }])
   await Promise.all([running.stop(), other.stop()])
   await rm(elsewhere, { recursive: true })
-})
+}, 60_000)
 
 test('starts again after the portal and its database were killed, with every committed row', async () => {
   const { portal, url } = await startInProcess()

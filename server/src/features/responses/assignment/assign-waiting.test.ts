@@ -1,18 +1,26 @@
 import pg from 'pg'
-import { expect, it } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import { buildQuestionnaire, buildRespondent, buildWorkshop, twoReds } from '../../../../test/support/builders.ts'
 import { openPortico } from '../../../../test/support/harness.ts'
 import { recount } from '../../../../test/support/recount.ts'
 
 const portico = await openPortico()
 await buildQuestionnaire(portico)
-await buildWorkshop(portico, { agencyIds: [] })
+
+let workshops = 0
+let workshopName = ''
+beforeEach(async () => {
+  workshopName = `workshop_${(workshops += 1)}`
+  await buildWorkshop(portico, { name: workshopName, isDefault: false, agencyIds: [] })
+})
+const arrive = (changed: Readonly<Record<string, string>>) => buildRespondent(portico, changed, { workshopName })
+const agenciesJoin = () => buildWorkshop(portico, { name: workshopName, isDefault: false })
 
 it('anyone who arrives at the moment when the first agency joins the workshop does not go on waiting, and the trail names them', async () => {
   const held = await holdAudit()
-  const arriving = buildRespondent(portico, twoReds)
+  const arriving = arrive(twoReds)
   await held.untilWaiting(1)
-  const joining = buildWorkshop(portico)
+  const joining = agenciesJoin()
   await held.untilWaiting(2)
   // Whoever arrives needs the row of the workshop next: who waits for them must not hold it.
   await portico.sql('select from workshop for key share nowait')
@@ -29,16 +37,16 @@ it('anyone who arrives at the moment when the first agency joins the workshop do
 
 it('who does not want their answers shared is given to no agency, whenever one could have them, until an admin does', async () => {
   const adam = await portico.as('adam')
-  await buildWorkshop(portico)
+  await agenciesJoin()
   const agencyOf = async (anonymousId: string) =>
     (await adam.call.responses.getResponseForAdmin({ respondent: { anonymousId } })).respondent.agency
-  const atOnce = await buildRespondent(portico, { ...twoReds, consentToShare: 'no' })
+  const atOnce = await arrive({ ...twoReds, consentToShare: 'no' })
   expect(await agencyOf(atOnce)).toBeNull()
-  expect(await agencyOf(await buildRespondent(portico, { ...twoReds, consentToShare: 'yes' }))).not.toBeNull()
-  const later = await buildRespondent(portico, { consentToShare: 'no' })
+  expect(await agencyOf(await arrive({ ...twoReds, consentToShare: 'yes' }))).not.toBeNull()
+  const later = await arrive({ consentToShare: 'no' })
   await adam.call.agency.submitRespondentStatusOverride({ respondent: { anonymousId: later }, status: { flag: 'red', reason: 'Seen' } })
   expect(await agencyOf(later)).toBeNull()
-  await buildWorkshop(portico)
+  await agenciesJoin()
   expect([await agencyOf(atOnce), await agencyOf(later)]).toEqual([null, null])
   expect(await recount(portico)).toEqual([])
   const [agency] = await adam.call.agency.getAllAgencies()
@@ -47,9 +55,9 @@ it('who does not want their answers shared is given to no agency, whenever one c
 })
 
 it('who does not want their answers shared is checked in by an agency by name, and shows it no answer', async () => {
-  await buildWorkshop(portico)
-  const unshared = { respondent: { anonymousId: await buildRespondent(portico, { consentToShare: 'no' }) } }
-  const shared = { respondent: { anonymousId: await buildRespondent(portico, { consentToShare: 'yes' }) } }
+  await agenciesJoin()
+  const unshared = { respondent: { anonymousId: await arrive({ consentToShare: 'no' }) } }
+  const shared = { respondent: { anonymousId: await arrive({ consentToShare: 'yes' }) } }
   const [ana, vera, adam] = [await portico.as('ana'), await portico.as('vera'), await portico.as('adam')]
   const read = async (who: typeof ana, about: typeof shared) =>
     (await who.rest('responses/getWorkshopGreenDotAnswerInfo', about)).body.error_id ?? 'shown'
