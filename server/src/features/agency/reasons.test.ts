@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { openPortico } from '../../../test/support/harness.ts'
 import { seal } from '../../infra/security/encryption.ts'
 import { bindStoredReasons } from './sealed-reasons.ts'
@@ -6,6 +6,8 @@ import { bindStoredReasons } from './sealed-reasons.ts'
 const portico = await openPortico()
 const [adam, ana, ben] = [await portico.as('adam'), await portico.as('ana'), await portico.as('ben')]
 const agencyId = (await ana.call.agency.getMyAgencyList())[0]?.id ?? 0
+
+beforeEach(() => portico.sql('delete from reason_template'))
 
 describe('reasons of an agency', () => {
   it('are kept, changed, used by its members and admins, and removed', async () => {
@@ -38,7 +40,6 @@ describe('reasons of an agency', () => {
   })
 
   it('from when they were bound to their agency alone are bound to their rows at start, by one of the replicas', async () => {
-    await portico.sql('delete from reason_template')
     const { encryption } = portico.services
     const owner = `agency:${agencyId}:reason`
     for (const text of ['First.', 'Second.']) {

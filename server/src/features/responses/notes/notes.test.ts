@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { buildQuestionnaire, buildRespondent, buildWorkshop, twoReds } from '../../../../test/support/builders.ts'
 import { openPortico } from '../../../../test/support/harness.ts'
 import { defaultRateLimits } from '../../../infra/security/rate-limits.ts'
@@ -11,7 +11,8 @@ const [adam, ana, ben] = [await portico.as('adam'), await portico.as('ana'), awa
 let respondent = { anonymousId: '' }
 const texts = async (who: typeof ana) => (await who.call.agency.getNotes({ respondent })).notes.map(({ text }) => text)
 
-beforeAll(async () => {
+beforeEach(async () => {
+  await portico.sql('delete from note')
   respondent = { anonymousId: await buildRespondent(portico, { ...twoReds, contactLanguage: 'es' }) }
 })
 
@@ -55,6 +56,8 @@ describe('notes on a case', () => {
   })
 
   it('do not go along to the next agency, nor to one that never had the case', async () => {
+    await ana.call.agency.addNote({ respondent, text: 'Among us.' })
+    await adam.call.agency.addNote({ respondent, text: 'For everyone.', shared: true })
     expect((await ben.rest('agency/getNotes', { respondent })).body).toMatchObject({ error_id: 'NOT_FOUND' })
     const [bens] = await ben.call.agency.getMyAgencyList()
     await adam.call.responses.assignRespondent({ respondent, agencyId: bens?.id ?? 0 })
