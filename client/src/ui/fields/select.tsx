@@ -21,7 +21,7 @@ export function Select({ label, hint, error, optional, id, choices, placeholder,
     <Field label={label} hint={hint} error={error} optional={optional} id={id}>
       {(control) => (
         <div className="relative">
-          <select {...select} {...control} className={`${controlClass} cursor-pointer appearance-none pe-10`}>
+          <select {...select} {...control} className={`${controlClass} cursor-pointer appearance-none truncate pe-10`}>
             {placeholder !== undefined && <option value="">{placeholder}</option>}
             {choices.map((choice) => (
               <option key={choice.value} value={choice.value} disabled={choice.disabled}>
