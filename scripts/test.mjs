@@ -1,6 +1,6 @@
 import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { cache, fail, install, root, runNode, say, timed } from './bootstrap.mjs'
 
 // npm test                  everything: check, unit and integration tests, then the product in a real browser
@@ -56,7 +56,20 @@ async function vitest(args) {
   chmodSync(TMPDIR, 0o711)
   process.once('exit', () => rmSync(TMPDIR, { recursive: true, force: true }))
   const passed = await timed('tests', async () => (await runNode(run, { env: { TMPDIR } })) === 0, { reports: true })
-  count(passed, report, ({ numPassedTests, numFailedTests }) => ({ passed: numPassedTests, failed: numFailedTests }))
+  count(passed, report, ({ numPassedTests, numFailedTests, testResults }) => ({
+    passed: numPassedTests,
+    failed: numFailedTests,
+    // Arguments choose tests: those that they leave out are not skipped.
+    skipped: args.length === 0 ? skippedIn(testResults) : [],
+  }))
+}
+
+function skippedIn(files) {
+  return files.flatMap(({ name, assertionResults }) =>
+    assertionResults
+      .filter(({ status }) => status !== 'passed' && status !== 'failed')
+      .map(({ fullName }) => `${relative(root, name)} ${fullName.trim()}`),
+  )
 }
 
 async function browserTests(args) {
