@@ -84,8 +84,11 @@ describe('trying rules', () => {
     await portico.drain()
     const listed = async () => (await adam.call.questionnaires.getRuleTrialList({ id, pagination: page })).meta.count
     expect(await listed()).toBe(2)
-    await portico.sql('update respondent set wrapped_key = null where anonymous_id = $1', [red])
+    const [person] = await portico.sql<{ key: Buffer }>('select wrapped_key as key from respondent where anonymous_id = $1', [red])
+    const keep = (key: Buffer | null) => portico.sql('update respondent set wrapped_key = $2 where anonymous_id = $1', [red, key])
+    await keep(null)
     expect(await listed()).toBe(1)
+    await keep(person?.key ?? null)
   })
 })
 
