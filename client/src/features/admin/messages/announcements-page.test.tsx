@@ -52,7 +52,7 @@ describe('the question before an announcement is sent', () => {
     fireEvent.click(screen.getByRole('button', { name: 'Review and send' }))
     expect((await screen.findAllByText(says)).length).toBeGreaterThan(0)
     expect(screen.getByText(title)).toBeDefined()
-    fireEvent.click(screen.getByRole('button', { name: 'Send' }))
+    fireEvent.click(await screen.findByRole('button', { name: 'Send' }))
     fireEvent.click(screen.getByRole('button', { name: 'Cancel' }))
     await waitFor(() => expect(screen.queryByText(title)).toBeNull())
     expect(sent).toEqual([])
