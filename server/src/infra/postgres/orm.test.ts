@@ -56,6 +56,16 @@ it('a query whose answer never comes is given up with its connection, and the ne
   server.close()
 })
 
+it('an instant is read in whatever time zone its session is, also where that was not in whole minutes', async () => {
+  const orm = await connect(inject('pgBase'))
+  const read = await orm.em.fork().transactional(async (em) => {
+    await em.execute(`set local timezone to 'Asia/Kolkata'`)
+    return em.execute(`select '1900-01-01T00:00:00Z'::timestamptz as at, '2026-11-21T00:00:00Z'::timestamptz as today`)
+  })
+  expect(read).toEqual([{ at: new Date('1900-01-01T00:00:00Z'), today: new Date('2026-11-21T00:00:00Z') }])
+  await orm.close(true)
+})
+
 it('a pool that ends while connections are made ends; control: those that are there answer first', async () => {
   const endWhileAsked = async (orm: Orm) => {
     const asked = Promise.allSettled([

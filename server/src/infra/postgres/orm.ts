@@ -101,11 +101,13 @@ export function poolUse(orm: Orm): { used: number; idle: number; waiting: number
   }
 }
 
+// Instants leave in UTC. As a local time they would come with an offset in whole minutes, which those before standard time did not have.
+pg.defaults.parseInputDatesAsUTC = true
+
 const { builtins } = pg.types
 const parsers = new Map<number, (text: string) => unknown>([
   [builtins.INT8, Number],
   [builtins.DATE, String],
-  [builtins.TIMESTAMPTZ, (text) => new Date(text)],
 ])
 
 // Rows come back as the entities say: instants as Date, calendar dates as text, 64-bit numbers (all far below 2^53) as number.
