@@ -28,6 +28,7 @@ export function frameOf({ id, start }: { readonly id: string; readonly start: nu
 /** Speaks to a playing frame without a script of its maker: asks for reports, and for another moment of the video. */
 export class Frame {
   readonly #window: Window
+  #giveUpSeek = () => {}
   /** The moment it plays, in seconds, as far as it has said. */
   time = 0
 
@@ -51,7 +52,13 @@ export class Frame {
       }
       const timer = setTimeout(() => end(false), timeoutMs)
       addEventListener('message', look)
+      this.#giveUpSeek = () => end(false)
     })
+  }
+
+  /** Gives up a seek that is still waited for, as when the frame goes. */
+  close(): void {
+    this.#giveUpSeek()
   }
 
   /** Notes what the player reports; messages of others are left alone. */

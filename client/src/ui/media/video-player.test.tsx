@@ -6,14 +6,14 @@ import { VideoPlayer } from './video-player.tsx'
 const url = 'https://www.youtube.com/watch?v=abcDEF12345&t=30'
 const host = 'https://www.youtube-nocookie.com'
 
-async function play(): Promise<{ frame: HTMLIFrameElement; said: unknown[] }> {
-  render(<VideoPlayer url={url} title="Before you begin" language="es" />)
+async function play(): Promise<{ frame: HTMLIFrameElement; said: unknown[]; unmount: () => void }> {
+  const { unmount } = render(<VideoPlayer url={url} title="Before you begin" language="es" />)
   fireEvent.click(screen.getByRole('button', { name: 'Play the video' }))
   const frame = screen.getByTitle<HTMLIFrameElement>('Before you begin')
   const said: unknown[] = []
   if (frame.contentWindow) frame.contentWindow.postMessage = (message: string) => void said.push(JSON.parse(message))
   fireEvent.load(frame)
-  return { frame, said }
+  return { frame, said, unmount }
 }
 
 async function hear(frame: HTMLIFrameElement, currentTime: number, origin = host): Promise<void> {
@@ -56,6 +56,15 @@ describe('a video', () => {
     expect(screen.getByRole('status').textContent).toBe('')
     await act(() => vi.advanceTimersByTimeAsync(1))
     expect(screen.getByRole('status').textContent).toBe('The video did not react. Please use the buttons inside the video.')
+  })
+
+  it('waits for nothing once it is gone', async () => {
+    vi.useFakeTimers()
+    const { unmount } = await play()
+    fireEvent.click(screen.getByRole('button', { name: 'From the beginning' }))
+    expect(vi.getTimerCount()).toBe(1)
+    unmount()
+    expect(vi.getTimerCount()).toBe(0)
   })
 
   it('listens to its own frame alone', async () => {

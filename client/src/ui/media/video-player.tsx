@@ -52,7 +52,10 @@ function PlayingVideo({ src, start, title }: { src: string; start: number; title
     const hear = (message: MessageEvent) => frame.current?.hear(message)
     addEventListener('message', hear)
     element.current?.focus()
-    return () => removeEventListener('message', hear)
+    return () => {
+      removeEventListener('message', hear)
+      frame.current?.close()
+    }
   }, [])
   const seek = async (to: number) => {
     setSeeking('seeking')
