@@ -117,6 +117,17 @@ describe('the overview of an admin', () => {
     expect(weeks.map(({ textContent }) => textContent)).toEqual(['Week fromAllRed dotGreen dot', 'Mar 24, 20259–7', 'Mar 17, 2025125–'])
   })
 
+  it.each([
+    ['a single day', overview.byDay.slice(0, 1), ['Mar 20, 2025']],
+    ['control: several days', overview.byDay, ['Mar 20, 2025', 'Mar 23, 2025']],
+  ])('names each end of the days of its chart once: %s', async (_what, byDay, named) => {
+    const calls = visit([], { 'responses.getOverview': () => structuredClone({ ...overview, byDay }) as never })
+    await renderPage(<AllRespondentsPage />, { as: 'adam', calls })
+    fireEvent.click(await screen.findByRole('button', { name: 'Show charts' }))
+    const axis = screen.getByRole('img', { name: /^Responses on/ }).nextElementSibling
+    expect([...(axis?.children ?? [])].map(({ textContent }) => textContent)).toEqual(named)
+  })
+
   it('says what went wrong and tries again', async () => {
     let broken = true
     const calls = visit([], {

@@ -101,7 +101,7 @@ export function DayChart({ days }: { days: Overview['byDay'] }) {
               style={{ minInlineSize: '60%', inlineSize: `${((step * line.length) / width) * 100}%` }}
             >
               <span>{localDate(first.day, 'en')}</span>
-              <span>{localDate(last.day, 'en')}</span>
+              {last.day !== first.day && <span>{localDate(last.day, 'en')}</span>}
             </figcaption>
           )}
         </figure>
