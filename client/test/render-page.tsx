@@ -1,5 +1,5 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import { act, render, type RenderResult } from '@testing-library/react'
+import { act, fireEvent, render, screen, type RenderResult } from '@testing-library/react'
 import { Suspense, type ReactNode } from 'react'
 import { vi } from 'vitest'
 import { Router } from 'wouter'
@@ -44,6 +44,16 @@ export async function renderPage(page: ReactNode, { as, at = '/', calls = {} }: 
     ),
   )
   return { ...shown, address: () => history.at(-1) ?? '' }
+}
+
+/** Fills in the field with this label. */
+export function type(label: string | RegExp, value: string): void {
+  fireEvent.change(screen.getByLabelText(label), { target: { value } })
+}
+
+/** Presses the button of this name, and waits for what that sets off at once. */
+export async function press(name: string | RegExp): Promise<void> {
+  await act(async () => fireEvent.click(screen.getByRole('button', { name })))
 }
 
 /** Signs this person in, or everyone out, through the session itself; only its three calls are answered here. */

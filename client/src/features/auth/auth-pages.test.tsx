@@ -1,6 +1,6 @@
 import { act, fireEvent, screen } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
-import { renderPage } from '../../../test/render-page.tsx'
+import { renderPage, type } from '../../../test/render-page.tsx'
 import { Refusal } from '../../../test/stubbed-link.ts'
 import { RegistrationPage, RegistrationSuccessPage } from './registration-page.tsx'
 import { ResetPasswordPage } from './password/reset-password-page.tsx'
@@ -8,7 +8,6 @@ import { SignInPage } from './sign-in-page.tsx'
 import { VerifyEmailPage } from './verify-email-page.tsx'
 
 const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }))
-const type = (label: string, value: string) => fireEvent.change(screen.getByLabelText(label), { target: { value } })
 
 describe('the sign-in page', () => {
   it('warns that the seed sign-in is filled in', async () => {

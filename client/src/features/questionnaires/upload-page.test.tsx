@@ -2,7 +2,7 @@ import type { FailureId } from '@portico/shared/words/failures'
 import { act, fireEvent, screen, within } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'
 import { pageOf, questionnaire } from '../../../test/respondents.ts'
-import { renderPage } from '../../../test/render-page.tsx'
+import { press, renderPage } from '../../../test/render-page.tsx'
 import { Refusal, type Calls } from '../../../test/stubbed-link.ts'
 import { problemLines } from './upload-form.ts'
 import { UploadPage } from './upload-page.tsx'
@@ -19,7 +19,6 @@ const fieldOf = (label: string) => screen.getByRole('group', { name: label })
 const choose = (label: string, file: File) =>
   fireEvent.change(fieldOf(label).querySelector('input[type=file]') as Element, { target: { files: [file] } })
 const fill = (title: string) => fireEvent.change(screen.getByLabelText('Title'), { target: { value: title } })
-const press = (name: string) => act(async () => fireEvent.click(screen.getByRole('button', { name })))
 
 describe('the upload of a questionnaire', () => {
   it('needs a title of letters, digits and underscores', async () => {
