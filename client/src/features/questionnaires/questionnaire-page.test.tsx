@@ -245,6 +245,17 @@ describe('a questionnaire', () => {
     expect(screen.queryByText('Obligatorio')).toBeNull()
   })
 
+  it('lets a question and its choices begin at one side, that of their language, in a page of another direction', async () => {
+    const sideOf = (part: Element) => part.closest('[dir]')?.getAttribute('dir')
+    await visit()
+    await press('Start')
+    write(texts.en.fullName, 'Mai')
+    await press('Continue')
+    await act(() => setLanguage('ar'))
+    const [question, choice] = [screen.getByRole('heading', { level: 1 }), screen.getByRole('radio', { name: 'Yes' })]
+    expect([question, choice, choice.closest('fieldset')!].map(sideOf)).toEqual(['ltr', 'ltr', 'rtl'])
+  })
+
   it('keeps answers and place when the language changes, at any question', async () => {
     await visit()
     await press('Start')

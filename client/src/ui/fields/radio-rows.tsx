@@ -18,14 +18,16 @@ export interface RadioRowsProps extends FieldFrame {
   disabled?: boolean
   /** Rows beside each other where there is room (for short ones, like Yes and No). */
   sideBySide?: boolean
+  /** The direction of the choices, where it may be another than that of the page. */
+  dir?: 'ltr' | 'rtl'
 }
 
 /** One of a few, as big rows that can be hit anywhere. */
-export function RadioRows({ choices, name, value, onChange, onBlur, ref, disabled, sideBySide = false, ...frame }: RadioRowsProps) {
+export function RadioRows({ choices, name, value, onChange, onBlur, ref, disabled, sideBySide = false, dir, ...frame }: RadioRowsProps) {
   const made = useId()
   return (
     <FieldGroup {...frame}>
-      <div className={`grid gap-2 ${sideBySide ? 'sm:grid-cols-2' : ''}`}>
+      <div dir={dir} className={`grid gap-2 ${sideBySide ? 'sm:grid-cols-2' : ''}`}>
         {choices.map((choice) => (
           <ChoiceRow
             key={choice.value}
@@ -50,16 +52,18 @@ interface CheckboxRowsProps extends FieldFrame {
   /** The values that are chosen, in the order of the choices. */
   chosen: readonly string[]
   disabled?: boolean
+  /** As of `RadioRows`. */
+  dir?: 'ltr' | 'rtl'
   onChange: (chosen: string[]) => void
 }
 
 /** Any of a few, as the same rows. */
-export function CheckboxRows({ choices, chosen, disabled, onChange, ...frame }: CheckboxRowsProps) {
+export function CheckboxRows({ choices, chosen, disabled, dir, onChange, ...frame }: CheckboxRowsProps) {
   const choose = (value: string, isChosen: boolean) =>
     onChange(choices.map((choice) => choice.value).filter((one) => (one === value ? isChosen : chosen.includes(one))))
   return (
     <FieldGroup {...frame}>
-      <div className="grid gap-2">
+      <div dir={dir} className="grid gap-2">
         {choices.map((choice) => (
           <ChoiceRow
             key={choice.value}

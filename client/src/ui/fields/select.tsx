@@ -16,11 +16,11 @@ export interface SelectProps extends FieldFrame, Omit<SelectHTMLAttributes<HTMLS
 }
 
 /** One of a short list, in the device's own manner. For long lists take `ComboBox`. */
-export function Select({ label, hint, error, optional, id, choices, placeholder, ...select }: SelectProps) {
+export function Select({ label, hint, error, optional, id, choices, placeholder, dir, ...select }: SelectProps) {
   return (
     <Field label={label} hint={hint} error={error} optional={optional} id={id}>
       {(control) => (
-        <div className="relative">
+        <div className="relative" dir={dir}>
           <select {...select} {...control} className={`${controlClass} cursor-pointer appearance-none truncate pe-10`}>
             {placeholder !== undefined && <option value="">{placeholder}</option>}
             {choices.map((choice) => (

@@ -1,3 +1,4 @@
+import { directionOf } from '@portico/shared/words/languages'
 import { useWords } from '../../../words/language.ts'
 import type { FieldFrame } from '../../../ui/field.tsx'
 import { Select } from '../../../ui/fields/select.tsx'
@@ -25,7 +26,7 @@ export function DropDown({ options, language, value, disabled, onAnswer, ...fram
         choices={options}
         placeholder={t('questionnaire.chooseOne')}
         lang={language}
-        dir="auto"
+        dir={directionOf(language)}
         value={value}
         disabled={disabled}
         onChange={(event) => onAnswer(event.target.value)}

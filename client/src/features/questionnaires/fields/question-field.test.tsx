@@ -47,6 +47,21 @@ describe.each(questionTypes.filter(takesAnswer))('a question of the type %s', (t
   })
 })
 
+it.each(['radio', 'radioWithFollowUp', 'contactLanguage', 'checkboxes', 'dropDown'] as const)(
+  'lets the choices of the type %s begin where their language does',
+  (type) => {
+    const field = { question: questionOf(type), label: 'Question?', value: '', error: undefined, disabled: false, onAnswer: () => {} }
+    for (const [language, direction] of [
+      ['ar', 'rtl'],
+      ['en', 'ltr'],
+    ] as const) {
+      const { container, unmount } = render(<QuestionField {...field} language={language} />)
+      expect(container.querySelector('input, select')?.closest('[dir]')?.getAttribute('dir')).toBe(direction)
+      unmount()
+    }
+  },
+)
+
 it('takes no answer to a video, but shows it', async () => {
   const field = { question: questionOf('youtube'), language: 'en', label: 'Question?', error: undefined, disabled: false }
   const { container } = render(<QuestionField {...field} value="" onAnswer={() => {}} />)

@@ -1,3 +1,4 @@
+import { directionOf } from '@portico/shared/words/languages'
 import type { Question } from '@portico/shared/contract/questionnaires'
 import { acknowledged, chosenIn, type QuestionType } from '@portico/shared/words/question-types'
 import { lazy, Suspense, type ReactNode } from 'react'
@@ -133,6 +134,7 @@ function SeveralChoices({ question, language, value, disabled, onAnswer, frame }
       {...frame}
       hint={hint}
       choices={choicesOf(question, language)}
+      dir={directionOf(language)}
       chosen={chosenIn(question.questionType, value)}
       disabled={disabled}
       onChange={(chosen) => onAnswer(chosen.join(' '))}
@@ -156,6 +158,7 @@ function Choices({ question, language, value, disabled, onAnswer, frame }: Field
       <RadioRows
         {...frame}
         choices={choicesOf(question, language)}
+        dir={directionOf(language)}
         value={value}
         disabled={disabled}
         sideBySide={short}
