@@ -109,7 +109,12 @@ const layers: Layer[] = [
   },
   {
     path: 'client/e2e',
-    may: ['shared/src', 'server/src/infra/free-port.ts', 'server/test/support/identity-provider.ts'],
+    may: [
+      'shared/src',
+      'server/src/infra/free-port.ts',
+      'server/test/support/identity-provider.ts',
+      'server/test/support/portal-process.ts',
+    ],
     instead: 'browser tests see the portal from outside: use its pages and its calls',
   },
   { path: 'client', may: [router, 'shared/src'], instead: 'what client and server share goes to shared/src' },

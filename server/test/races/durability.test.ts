@@ -1,23 +1,21 @@
-import { spawn, type ChildProcess } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { afterAll, expect, it } from 'vitest'
 import { buildAnswers, questionnaireName } from '../support/builders.ts'
+import { PortalProcess } from '../support/portal-process.ts'
 import { openReceiver } from '../support/webhooks.ts'
 import { freePort } from '../../src/infra/free-port.ts'
 
 const serve = fileURLToPath(new URL('../../../scripts/serve.ts', import.meta.url))
 const dataDir = join(tmpdir(), `portico-durability-${randomUUID()}`)
-let portal: ChildProcess | undefined
+let portal: PortalProcess | undefined
 let origin = ''
 
 afterAll(async () => {
-  portal?.kill('SIGTERM')
-  await new Promise((resolve) => portal?.once('exit', resolve))
+  await portal?.end('SIGTERM')
   await rm(dataDir, { recursive: true, force: true })
 })
 
@@ -51,7 +49,7 @@ it('a kill -9 in the middle of sending webhooks loses none and tells nothing und
   const died = new Promise<void>((resolve) => {
     receiver.answer = (response) => {
       if (receiver.received.length < 10) return response.writeHead(204).end()
-      if (receiver.received.length === 10) void killPortal().then(resolve)
+      if (receiver.received.length === 10) void portal?.end('SIGKILL').then(resolve)
     }
   })
   const answers = await buildAnswers({ hasGreenCard: 'unsure' })
@@ -86,37 +84,16 @@ it('a kill -9 in the middle of sending webhooks loses none and tells nothing und
   }
 }, 300_000)
 
-async function killPortal(): Promise<void> {
-  const gone = new Promise((resolve) => portal?.once('exit', resolve))
-  portal?.kill('SIGKILL')
-  await gone
-}
-
 async function start(): Promise<void> {
   const port = await freePort()
   origin = `http://127.0.0.1:${port}`
-  portal = spawn(process.execPath, [serve], {
-    env: { ...process.env, PORT: String(port), DATA_DIR: dataDir, LOG_LEVEL: 'error', WEBHOOK_LOOPBACK: 'on' },
-    stdio: 'ignore',
-  })
-  // Where much else runs it takes a minute; what never comes up is ended by the limit of the test.
-  while (!(await isReady())) {
-    if (portal.exitCode !== null) throw new Error('The portal ended before it was ready')
-    await sleep(100)
-  }
-}
-
-function isReady(): Promise<boolean> {
-  return fetch(`${origin}/health/ready`).then(
-    ({ ok }) => ok,
-    () => false,
-  )
+  portal = new PortalProcess(serve, port, { DATA_DIR: dataDir, WEBHOOK_LOOPBACK: 'on' })
+  await portal.untilReady()
 }
 
 async function killAll(): Promise<void> {
   const postmaster = Number((await readFile(await postmasterFile(), 'utf8')).split('\n')[0])
-  const gone = new Promise((resolve) => portal?.once('exit', resolve))
-  portal?.kill('SIGKILL')
+  const gone = portal?.end('SIGKILL')
   process.kill(postmaster, 'SIGKILL')
   await gone
 }
