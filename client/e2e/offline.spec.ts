@@ -1,4 +1,4 @@
-import { expectPrecached } from './support/offline.ts'
+import { expectDoorKept, expectPrecached } from './support/offline.ts'
 import { expect, phones, test } from './support/people.ts'
 import { say } from './support/words.ts'
 
@@ -42,4 +42,15 @@ test('a language that was chosen before the service worker answers for the page 
   await expect(page.locator('html')).toHaveAttribute('lang', 'es')
   await session.send('Network.setBypassServiceWorker', { bypass: false })
   await expectPrecached(page, 'es')
+})
+
+test('of the staff’s pages the door alone keeps its program on the device', async ({ as }) => {
+  const page = await as('vera')
+  const workers = () => page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length)
+  await page.goto('/home/sign-in')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await page.waitForLoadState('networkidle')
+  expect(await workers()).toBe(0)
+  await page.goto('/home/volunteer/workshop')
+  await expectDoorKept(page)
 })

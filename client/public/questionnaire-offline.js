@@ -9,10 +9,7 @@ addEventListener('install', () => skipWaiting())
 
 addEventListener('activate', (event) => event.waitUntil(takeOver()))
 
-addEventListener('message', (event) => {
-  if (typeof event.data?.language === 'string') event.waitUntil(precache(event.data.language).catch(() => undefined))
-  if (event.data?.door === true) event.waitUntil(precacheDoor().catch(() => undefined))
-})
+addEventListener('message', (event) => event.waitUntil(precache(event.data ?? {}).catch(() => undefined)))
 
 addEventListener('fetch', (event) => {
   const { pathname, origin } = new URL(event.request.url)
@@ -26,21 +23,16 @@ async function takeOver() {
   await clients.claim()
 }
 
-// What the respondent's pages are made of, as the build has listed it; what an older build left behind goes.
-async function precache(language) {
-  const { files, languages, door } = await (await fetch('/offline-files.json')).json()
+// What a respondent's pages in this language, or the door, are made of, as the build has listed it; what an older build left behind goes.
+async function precache({ language, door }) {
+  const listed = await (await fetch('/offline-files.json')).json()
   const cache = await caches.open(shelf)
-  const wanted = new Set([shell, ...files, ...(languages[language] ?? [])])
-  const known = new Set([...wanted, ...Object.values(languages).flat(), ...door])
+  const known = new Set([shell, ...listed.files, ...Object.values(listed.languages).flat(), ...listed.door])
   for (const { url } of await cache.keys()) if (!known.has(new URL(url).pathname)) await cache.delete(url)
+  const pages = language ? [...listed.files, ...(listed.languages[language] ?? [])] : []
   // One after the other: the page that is being looked at comes first on a slow connection.
-  for (const file of wanted) if (file === shell || !(await cache.match(file))) await keep(cache, file)
-}
-
-async function precacheDoor() {
-  const { door } = await (await fetch('/offline-files.json')).json()
-  const cache = await caches.open(shelf)
-  for (const file of [shell, ...door]) if (file === shell || !(await cache.match(file))) await keep(cache, file)
+  for (const file of [shell, ...pages, ...(door ? listed.door : [])])
+    if (file === shell || !(await cache.match(file))) await keep(cache, file)
 }
 
 async function keep(cache, file) {

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react'
-import { keepDoorOffline } from '../../../api/register-service-worker.ts'
+import { keepDoorOffline } from '../../../api/keep-offline.ts'
 import { session, useSession } from '../../../api/session/session.ts'
 import { trpc } from '../../../api/trpc.ts'
 import { Door, type DoorState } from './door.ts'
