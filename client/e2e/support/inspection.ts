@@ -1,5 +1,5 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import { expect, type Locator, type Page } from '@playwright/test'
+import axe from 'axe-core'
 
 interface Viewport {
   readonly width: number
@@ -26,20 +26,25 @@ export async function inspect(page: Page, what: string, at: readonly Viewport[] 
     await page.setViewportSize(viewport)
     await settled(page)
     const stick = await unstick(page)
-    const { violations } = await new AxeBuilder({ page })
-      .setLegacyMode(true)
-      .options({ rules: { 'target-size': { enabled: true } }, resultTypes: ['violations'] })
-      .analyze()
+    // Sending axe takes as long as its work: a page that has it already is not sent it again.
+    if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe.source)
+    const found = await page.evaluate(violations)
     await stick()
-    const found = violations.map(({ id, help, nodes }) => ({
-      id,
-      help,
-      where: nodes.map(({ target, failureSummary }) => [target.join(' '), failureSummary]),
-    }))
     expect.soft(found, `${what} at ${viewport.width} px`).toEqual([])
     const over = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
     expect.soft(over, `${what} at ${viewport.width} px, pixels over the edge`).toBeLessThanOrEqual(0)
   }
+}
+
+/** Runs in the page. */
+async function violations(): Promise<object[]> {
+  const sent = (globalThis as unknown as { readonly axe: typeof axe }).axe
+  const found = await sent.run({ rules: { 'target-size': { enabled: true } }, resultTypes: ['violations'] })
+  return found.violations.map(({ id, help, nodes }) => ({
+    id,
+    help,
+    where: nodes.map(({ target, failureSummary }) => [target.join(' '), failureSummary]),
+  }))
 }
 
 function inTurn(page: Page): readonly Viewport[] {
