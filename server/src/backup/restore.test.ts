@@ -1,4 +1,4 @@
-import { copyFile, mkdtemp, readdir, readFile, writeFile } from 'node:fs/promises'
+import { copyFile, mkdtemp, readFile, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { generateIdentity, identityToRecipient } from 'age-encryption'
@@ -36,8 +36,6 @@ const { downloadId } = await adam.call.downloads.enqueueDownload({
 await buildApiToken(portico)
 await adam.call.admin.generateRegistrationLink({ account: 'volunteer', email: 'new@portico.example' })
 await takeBackup({ databaseUrl: appUrlOf(portico), file, recipients, encryption: services.encryption, now: services.clock() })
-const headsFile = join(folder, 'heads.jsonl')
-const ownHeads = (await readdir(portico.dataDir)).find((name) => name.startsWith(new URL(portico.databaseUrl).pathname.slice(1)))
 
 // What happens after the backup.
 for (const [anonymousId, kind] of [
@@ -54,7 +52,6 @@ for (const [anonymousId, kind] of [
 // Who stops takes along the file that they are in; the next one has them not.
 await runDownload(services, downloadId, new AbortController().signal)
 await anchor(services, { deletionsFile })
-await copyFile(join(portico.dataDir, ownHeads ?? ''), headsFile)
 
 interface Changed {
   readonly archive?: string
@@ -67,7 +64,10 @@ async function restore(
   to: { ownerUrl: string; appUrl: string },
   { archive = file, key = identity, keyring = keyringFile, deletionFiles }: Changed = {},
 ) {
-  return restoreBackup({
+  // Restoring writes a new one.
+  const headsFile = join(await mkdtemp(join(folder, 'heads-')), 'audit-heads.jsonl')
+  await copyFile(join(portico.dataDir, 'audit-heads.jsonl'), headsFile)
+  const restored = await restoreBackup({
     file: archive,
     identity: key,
     ...to,
@@ -75,6 +75,7 @@ async function restore(
     deletionFiles: deletionFiles ?? [deletionsFile],
     isDrill: false,
   })
+  return { ...restored, headsFile }
 }
 
 async function rowsOf<Row extends pg.QueryResultRow>(url: string, query: string): Promise<Row[]> {
@@ -116,7 +117,7 @@ it('control: a sample that was changed or moved does not open', async () => {
 
 it('a backup becomes the same portal again, without those who were deleted or asked to stop since', { timeout: 120_000 }, async () => {
   const to = await emptyDatabase()
-  const { faults, replayed, revoked, opened, manifest, formerHeads } = await restore(to)
+  const { faults, replayed, revoked, opened, manifest, formerHeads, headsFile } = await restore(to)
   expect(faults).toEqual([])
   expect(replayed).toEqual({ deletion: 1, stop: 1, resume: 1 })
   expect(opened).toBeGreaterThan(14)

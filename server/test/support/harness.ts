@@ -106,7 +106,7 @@ export async function openPortico(options: PorticoOptions = {}): Promise<Portico
   const outbox: Email[] = []
   const orm = await connect(appUrl, { poolSize: 8 })
   const log = options.logTo ? createLog('trace', options.logTo) : createLog(process.env.LOG_LEVEL ?? 'fatal')
-  const dataDir = join(tmpdir(), `portico-test-${process.pid}`)
+  const dataDir = join(tmpdir(), name)
   const encryption = openEncryption(join(dataDir, 'keyring.json'), true)
   const tracing = options.tracing ?? noTracing
   const queue = openQueue(appUrl, log, { supervise: false, tracing })
@@ -114,7 +114,7 @@ export async function openPortico(options: PorticoOptions = {}): Promise<Portico
     orm,
     queue,
     encryption,
-    auditHeads: openAuditHeads(join(dataDir, `${name}-audit-heads.jsonl`), encryption),
+    auditHeads: openAuditHeads(join(dataDir, 'audit-heads.jsonl'), encryption),
     log,
     metrics: options.metrics ?? noMetrics,
     tracing,
