@@ -2,7 +2,7 @@ import { copyFile, mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
-import { afterAll, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { buildApp } from '../src/app.ts'
 import { sql } from '../src/infra/request-context.ts'
 import { openEncryption } from '../src/infra/security/encryption.ts'
@@ -49,38 +49,67 @@ const read = (anonymousId: string) => post('responses/getResponseForAdmin', { re
 const failedSamples = async (keyringFile: string) =>
   (await openSamples(sql(portico.services.orm.em.fork()), openEncryption(keyringFile, false), 50)).filter(({ failed }) => failed > 0)
 
-it(
-  'a rotation goes on where it was ended, while two replicas take submissions and read, and fails nobody',
-  { timeout: 60_000 },
-  async () => {
-    const [one, other] = replicas.map(({ services }) => services)
-    if (!one || !other) throw new Error('There are no replicas')
-    const visitors = { isOver: false }
-    const busy = keepBusy(visitors)
-    // Somebody works on one row: it comes last.
-    const holder = new pg.Client({ connectionString: portico.databaseUrl })
-    await holder.connect()
-    await holder.query('begin')
-    await holder.query('select from respondent where anonymous_id = $1 for update', [reviewed])
+// One story: the key that the first test replaces is taken out in the last.
+describe('a keyring', { shuffle: false }, () => {
+  it(
+    'a rotation goes on where it was ended, while two replicas take submissions and read, and fails nobody',
+    { timeout: 60_000 },
+    async () => {
+      const [one, other] = replicas.map(({ services }) => services)
+      if (!one || !other) throw new Error('There are no replicas')
+      const visitors = { isOver: false }
+      const busy = keepBusy(visitors)
+      // Somebody works on one row: it comes last.
+      const holder = new pg.Client({ connectionString: portico.databaseUrl })
+      await holder.connect()
+      await holder.query('begin')
+      await holder.query('select from respondent where anonymous_id = $1 for update', [reviewed])
 
-    replaceRing(file, rotated(readRing(file), used, new Date()))
-    const ending = new AbortController()
-    const first = rewrapKeys(one, ending.signal).catch((error: unknown) => error)
-    await expect.poll(() => usesOf(other.encryption.newestKeyId).then((tables) => tables?.length ?? 0)).toBeGreaterThan(0)
-    ending.abort()
-    expect(await first).toMatchObject({ name: 'AbortError' })
-    expect(await usesOf(oldId), 'it was ended half-way').toContainEqual({ table: 'authenticator_app', rows: 1 })
-    await holder.query('commit')
-    await holder.end()
+      replaceRing(file, rotated(readRing(file), used, new Date()))
+      const ending = new AbortController()
+      const first = rewrapKeys(one, ending.signal).catch((error: unknown) => error)
+      await expect.poll(() => usesOf(other.encryption.newestKeyId).then((tables) => tables?.length ?? 0)).toBeGreaterThan(0)
+      ending.abort()
+      expect(await first).toMatchObject({ name: 'AbortError' })
+      expect(await usesOf(oldId), 'it was ended half-way').toContainEqual({ table: 'authenticator_app', rows: 1 })
+      await holder.query('commit')
+      await holder.end()
 
-    expect(await rewrapKeys(other, new AbortController().signal)).toBeGreaterThan(0)
-    visitors.isOver = true
-    expect(await busy).toBeGreaterThan(1)
-    await rewrapKeys(one, new AbortController().signal)
-    expect([...(await keyUses(portico.services.orm)).keys()]).toEqual([other.encryption.newestKeyId])
+      expect(await rewrapKeys(other, new AbortController().signal)).toBeGreaterThan(0)
+      visitors.isOver = true
+      expect(await busy).toBeGreaterThan(1)
+      await rewrapKeys(one, new AbortController().signal)
+      expect([...(await keyUses(portico.services.orm)).keys()]).toEqual([other.encryption.newestKeyId])
+      expect(await failedSamples(file)).toEqual([])
+    },
+  )
+
+  it('someone who asked us to stop can be given back afterwards', async () => {
+    await post('privacy/recordRequest', { respondent: { anonymousId: stopped }, kind: 'resume' }, adam.accessToken)
+    const { items } = await post('privacy/getRequestList', { pagination: { offset: 0, count: 10 } }, adam.accessToken)
+    const { id } = items.find(({ kind }: { kind: string }) => kind === 'resume')
+    const [replica] = replicas
+    const headers = { authorization: `Bearer ${adam.accessToken}` }
+    const done = await replica?.app.inject({ method: 'POST', url: '/api/privacy/completeRequest', payload: { id }, headers })
+    expect(done?.json().success).toBe(true)
+    await read(stopped)
+  })
+
+  it('a key that wraps nothing is taken out while both run, and a file without the new one opens nothing', async () => {
+    const old = `${file}.old`
+    await copyFile(join(portico.dataDir, 'keyring.json'), old)
+    expect((await failedSamples(old)).length).toBeGreaterThan(5)
+    const inUse = new Set((await keyUses(portico.services.orm)).keys())
+    const now = new Date(Date.now() + 40 * 24 * 60 * 60 * 1_000)
+    const { ring, gone } = retired(readRing(file), { inUse, used: new Set([oldId, ...inUse]), keepDays: 30, now })
+    expect(gone).toEqual([oldId])
+    replaceRing(file, ring)
+    for (const anonymousId of [reviewed, green]) await read(anonymousId)
+    await post('responses/addNewQuestionnaireResponse', { name: questionnaireName, language: 'en', answers: await buildAnswers() })
+    expect(await usesOf(oldId)).toBeUndefined()
     expect(await failedSamples(file)).toEqual([])
-  },
-)
+  })
+})
 
 // Submissions and reads, one after the other, at both replicas; answers how many rounds there were.
 async function keepBusy(visitors: { readonly isOver: boolean }): Promise<number> {
@@ -90,29 +119,3 @@ async function keepBusy(visitors: { readonly isOver: boolean }): Promise<number>
     if (visitors.isOver) return round
   }
 }
-
-it('someone who asked us to stop can be given back afterwards', async () => {
-  await post('privacy/recordRequest', { respondent: { anonymousId: stopped }, kind: 'resume' }, adam.accessToken)
-  const { items } = await post('privacy/getRequestList', { pagination: { offset: 0, count: 10 } }, adam.accessToken)
-  const { id } = items.find(({ kind }: { kind: string }) => kind === 'resume')
-  const [replica] = replicas
-  const headers = { authorization: `Bearer ${adam.accessToken}` }
-  const done = await replica?.app.inject({ method: 'POST', url: '/api/privacy/completeRequest', payload: { id }, headers })
-  expect(done?.json().success).toBe(true)
-  await read(stopped)
-})
-
-it('a key that wraps nothing is taken out while both run, and a file without the new one opens nothing', async () => {
-  const old = `${file}.old`
-  await copyFile(join(portico.dataDir, 'keyring.json'), old)
-  expect((await failedSamples(old)).length).toBeGreaterThan(5)
-  const inUse = new Set((await keyUses(portico.services.orm)).keys())
-  const now = new Date(Date.now() + 40 * 24 * 60 * 60 * 1_000)
-  const { ring, gone } = retired(readRing(file), { inUse, used: new Set([oldId, ...inUse]), keepDays: 30, now })
-  expect(gone).toEqual([oldId])
-  replaceRing(file, ring)
-  for (const anonymousId of [reviewed, green]) await read(anonymousId)
-  await post('responses/addNewQuestionnaireResponse', { name: questionnaireName, language: 'en', answers: await buildAnswers() })
-  expect(await usesOf(oldId)).toBeUndefined()
-  expect(await failedSamples(file)).toEqual([])
-})

@@ -2,7 +2,7 @@ import { mkdtemp, readdir, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { generateIdentity, identityToRecipient } from 'age-encryption'
-import { expect, it } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import { buildQuestionnaire, buildRespondent, buildWorkshop } from '../../test/support/builders.ts'
 import { openPortico } from '../../test/support/harness.ts'
 import { appUrlOf } from '../../test/support/sealed-rows.ts'
@@ -17,6 +17,8 @@ await buildWorkshop(portico)
 const identity = await generateIdentity()
 const recipients = [await identityToRecipient(identity)]
 const newFolder = () => mkdtemp(join(tmpdir(), 'portico-nights-'))
+
+beforeEach(() => portico.setTime('2026-11-21T20:00:00Z'))
 
 async function night(folder: string, at: string): Promise<void> {
   const { services } = portico

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import { buildQuestionnaire, buildRespondent, buildWorkshop, twoReds } from '../../../test/support/builders.ts'
 import { openPortico } from '../../../test/support/harness.ts'
 import { remindReviewers } from './remind-reviewers.ts'
@@ -7,6 +7,11 @@ const portico = await openPortico()
 await buildQuestionnaire(portico)
 await buildWorkshop(portico)
 const ana = await portico.as('ana')
+
+beforeEach(async () => {
+  await portico.drain()
+  await portico.sql('truncate respondent, respondent_count, contact_language_count, review_reminder cascade')
+})
 
 /** The e-mails about cases that went out when the job ran at this time, however often. */
 async function remindersAt(instant: string) {
@@ -36,6 +41,8 @@ it('tells each reviewer with cases once on a workday morning how many wait and h
 })
 
 it('does not tell whoever has opted out', async () => {
+  portico.setTime('2026-11-24T20:00:00Z')
+  await buildRespondent(portico, { ...twoReds, contactLanguage: 'es' })
   expect(await ana.call.agency.getReminder()).toEqual({ email: true })
   expect((await (await portico.as('ana')).rest('agency/saveReminder', { email: false })).body.data).toEqual({ email: false })
   expect(await remindersAt('2026-11-25T16:00:00Z')).toEqual([])

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import type { QuestionDefinition } from '@portico/shared/rules/definition'
 import { buildQuestionnaire, sampleDefinition } from '../../../test/support/builders.ts'
 import { openPortico } from '../../../test/support/harness.ts'
@@ -6,8 +6,10 @@ import { openPortico } from '../../../test/support/harness.ts'
 const portico = await openPortico()
 const adam = await portico.as('adam')
 const rosa = await portico.as('rosa')
-const name = 'screening'
 const language = 'es'
+/** The questionnaire of a test. */
+let name = ''
+let tests = 0
 
 const inSpanish = () => adam.call.translations.getTranslations({ name, language })
 const textOf = async (key: string, of = language) => {
@@ -41,7 +43,13 @@ async function upload(change: (question: QuestionDefinition) => Partial<Question
   await buildQuestionnaire(portico, name, { ...definition, questions })
 }
 
-beforeAll(() => upload())
+const publish = async (of = language) => adam.rest('translations/publishTranslations', { id: (await inSpanish()).id, languages: [of] })
+
+beforeEach(async () => {
+  tests += 1
+  name = `screening_${tests}`
+  await upload()
+})
 
 describe('translations', () => {
   it('are published texts at first, which nobody signed off here', async () => {
@@ -81,9 +89,9 @@ describe('translations', () => {
   })
 
   it('are read by respondents once they are published, as the next version', async () => {
+    await save(key, '¿Tiene usted la tarjeta verde?', { signedOff: true })
     const { id, version } = await inSpanish()
-    const answer = await adam.rest('translations/publishTranslations', { id, languages: [language] })
-    expect(answer.body).toMatchObject({ success: true, data: { name, version: version + 1 } })
+    expect((await publish()).body).toMatchObject({ success: true, data: { name, version: version + 1 } })
     const visitor = await portico.as()
     const questionnaire = await visitor.call.questionnaires.getQuestionnaireByNameAndLanguageCode({ name, languageCode: language })
     expect(questionnaire.questions.find(({ identifier }) => identifier === 'hasGreenCard')?.questionText).toBe(
@@ -96,6 +104,8 @@ describe('translations', () => {
   })
 
   it('are stale when their source changes, until somebody signs them off again', async () => {
+    await save(key, '¿Tiene usted la tarjeta verde?', { signedOff: true })
+    await publish()
     await upload(({ identifier, text }) => ({
       ...(identifier === 'hasGreenCard' && {
         text: { ...text, en: 'Do you have a green card today?', es: '¿Tiene usted la tarjeta verde?' },
@@ -116,7 +126,7 @@ describe('translations', () => {
   })
 
   it('into a new language are published when all are there', async () => {
-    const { texts, id } = await adam.call.translations.getTranslations({ name, language: 'ko' })
+    const { texts } = await adam.call.translations.getTranslations({ name, language: 'ko' })
     const all = texts.map(({ key, source, sourceDigest, revision }) => ({
       key,
       text: key.endsWith('/video') ? source : `${source} (ko)`,
@@ -125,10 +135,9 @@ describe('translations', () => {
       signedOff: false,
     }))
     await adam.call.translations.saveTranslations({ name, language: 'ko', texts: all.slice(1) })
-    const publish = () => adam.rest('translations/publishTranslations', { id, languages: ['ko'] })
-    expect((await publish()).body).toMatchObject({ success: false, error_id: 'TRANSLATION_INCOMPLETE' })
+    expect((await publish('ko')).body).toMatchObject({ success: false, error_id: 'TRANSLATION_INCOMPLETE' })
     await adam.call.translations.saveTranslations({ name, language: 'ko', texts: all.slice(0, 1) })
-    expect((await publish()).body.data.languages).toContain('ko')
+    expect((await publish('ko')).body.data.languages).toContain('ko')
     expect(await textOf('hasGreenCard/text', 'ko')).toMatchObject({
       state: 'draft',
       text: 'Are you a lawful permanent resident (do you have a green card)? (ko)',
@@ -138,7 +147,6 @@ describe('translations', () => {
   it('cannot be signed off or published with other places for answers than their source has', async () => {
     await expect(save(key, 'Hola ${nadie}', { signedOff: true })).rejects.toThrow('places')
     await save(key, 'Hola ${nadie}')
-    const { id } = await inSpanish()
-    expect((await adam.rest('translations/publishTranslations', { id, languages: [language] })).body.error_id).toBe('PLACES_CHANGED')
+    expect((await publish()).body.error_id).toBe('PLACES_CHANGED')
   })
 })

@@ -104,6 +104,9 @@ describe('the queue of an agency', () => {
   it('does not say so of those who are decided on', async () => {
     await ana.call.agency.submitRespondentStatusOverride({ ...about('Carlos'), status: { flag: 'red', reason: 'Advised at the desk.' } })
     expect((await ana.call.agency.getAssignedRespondent(about('Carlos'))).waiting).toBeUndefined()
+    const { version } = await ana.call.responses.getRespondentAnswerInfo(about('Carlos'))
+    await ana.call.agency.undoDecision({ ...about('Carlos'), version })
+    expect((await ana.call.agency.getAssignedRespondent(about('Carlos'))).waiting).toBeDefined()
   })
 
   it('is there for admins over REST, and refuses an unknown order', async () => {

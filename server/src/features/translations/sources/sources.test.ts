@@ -8,9 +8,9 @@ const textOf = async (name: string, key: string, language = 'es') => {
   const { texts } = await adam.call.translations.getTranslations({ name, language })
   return texts.find((text) => text.key === key)
 }
-const save = async (name: string, key: string, text: string, signedOff = true) => {
-  const { sourceDigest = '', revision = 0 } = (await textOf(name, key)) ?? {}
-  const input = { name, language: 'es', texts: [{ key, text, sourceDigest, revision, signedOff }] }
+const save = async (name: string, key: string, text: string, { signedOff = true, language = 'es' } = {}) => {
+  const { sourceDigest = '', revision = 0 } = (await textOf(name, key, language)) ?? {}
+  const input = { name, language, texts: [{ key, text, sourceDigest, revision, signedOff }] }
   return (await adam.rest('translations/saveTranslations', input)).body
 }
 
@@ -36,7 +36,7 @@ it('the file for the next release is the shipped one with what is signed off, an
     )
   expect(await file()).toEqual(es)
   await save('interface-texts', 'nav.home', 'Portada')
-  await save('interface-texts', 'nav.events', 'Un borrador', false)
+  await save('interface-texts', 'nav.events', 'Un borrador', { signedOff: false })
   const changed = await file()
   expect(changed).toEqual({ ...es, nav: { ...es.nav, home: 'Portada' } })
   expect(JSON.stringify(changed, null, 2)).toContain('"home": "Portada"')
@@ -57,8 +57,8 @@ it('what the glossary names is not signed off without it, and the file says so b
   const [first, second] = [await adam.call.translations.getGlossary(), await adam.call.translations.getGlossary()]
   await adam.call.translations.saveGlossary({ terms: ['Portico'], basedOn: first.version })
   expect((await adam.rest('translations/saveGlossary', { terms: [], basedOn: second.version })).body.error_id).toBe('TRANSLATION_CHANGED')
-  const key = 'errors.network'
-  expect((await save('interface-texts', key, 'No hay red.')).error_id).toBe('TERMS_CHANGED')
-  expect(await save('interface-texts', key, 'No hay red.', false)).toMatchObject({ success: true })
-  expect(await save('interface-texts', key, 'Portico no responde.')).toMatchObject({ success: true })
+  const [key, language] = ['errors.network', 'pt']
+  expect((await save('interface-texts', key, 'Não há rede.', { language })).error_id).toBe('TERMS_CHANGED')
+  expect(await save('interface-texts', key, 'Não há rede.', { language, signedOff: false })).toMatchObject({ success: true })
+  expect(await save('interface-texts', key, 'O Portico não responde.', { language })).toMatchObject({ success: true })
 })
