@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { text } from 'node:stream/consumers'
-import { afterAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, afterEach, describe, expect, it, vi } from 'vitest'
 import { endpointsOf } from '../src/api/rest.ts'
 import { appRouter } from '../src/api/root.ts'
 import { createLog } from '../src/infra/log.ts'
@@ -65,6 +65,9 @@ const canary = 'zqxcanary'
 const [traceId, parentId] = ['0af7651916cd43dd8448eb211c80319c', 'b7ad6b7169203331']
 const keys = ['error.type', 'http.request.method', 'http.response.status_code', 'http.route', 'portico.error.id', 'portico.request.id']
 const names = ['transaction', 'send-messages', 'send-webhooks', ...jobNames, ...endpointsOf(appRouter).map(({ path }) => path)]
+
+// Some tests give the portal another one.
+afterEach(() => void Object.assign(portico.services, { tracing: traces.tracing }))
 
 /** Makes so many spans that a batch leaves. */
 async function fillBatch(tracing: Tracing): Promise<void> {
