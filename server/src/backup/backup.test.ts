@@ -92,7 +92,8 @@ it('a database that goes away in the middle fails the backup, and nothing else',
 })
 
 it('another identity, a changed byte or a missing end are found', async () => {
-  const file = join(folder, 'whole.age')
+  await backUp('sound.age')
+  const file = join(folder, 'sound.age')
   await expect(framesOf(file, await generateIdentity())).rejects.toThrow(/not a backup for this identity/)
   const { size } = await stat(file)
   await copyFile(file, join(folder, 'cut.age'))

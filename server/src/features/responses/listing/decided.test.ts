@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import { buildQuestionnaire, buildRespondent, buildWorkshop, twoReds } from '../../../../test/support/builders.ts'
 import { openPortico } from '../../../../test/support/harness.ts'
 
@@ -12,6 +12,11 @@ const newCase = async (fullName: string) => ({
   respondent: { anonymousId: await buildRespondent(portico, { ...twoReds, fullName, contactLanguage: 'es' }) },
 })
 const red = { flag: 'red', reason: 'Needs a full consultation.' } as const
+
+beforeEach(async () => {
+  portico.setTime('2026-11-21T20:00:00Z')
+  await portico.sql('truncate respondent, respondent_count, contact_language_count cascade')
+})
 
 it('shows whom an agency marked, by whom, when and why, the newest first, and who may undo it', async () => {
   const [first, second, waiting] = [await newCase('First'), await newCase('Second'), await newCase('Waiting')]
@@ -36,8 +41,10 @@ it('shows whom an agency marked, by whom, when and why, the newest first, and wh
 })
 
 it('is empty for anyone else, over REST too, and in pages', async () => {
+  await ana.call.agency.submitRespondentStatusOverride({ ...(await newCase('Decided')), status: red })
   expect(await ben.call.agency.getDecidedRespondents({ agencyId })).toMatchObject({ items: [], meta: { count: 0 } })
-  const { body } = await (await portico.as('ana')).rest('agency/getDecidedRespondents', { agencyId, pagination: { offset: 1, count: 1 } })
+  const pagination = { offset: 1, count: 1 }
+  const { body } = await (await portico.as('ana')).rest('agency/getDecidedRespondents', { agencyId, pagination })
   expect(body.data).toMatchObject({ items: [], pagination: { offset: 1, batchSize: 1, hasMore: false }, meta: { count: 1 } })
 })
 
