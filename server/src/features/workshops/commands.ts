@@ -21,6 +21,8 @@ export async function saveWorkshop(ctx: RequestContext, input: SaveWorkshop): Pr
   await mustExist(ctx, input)
   // Before the row of the workshop, as a case does that arrives: the other way round each would wait for the other.
   if (agencyIds) await awaitJoining(ctx, 'agency')
+  // Before it too: the default that one replaces may be the workshop that another saves.
+  if (input.isDefault) await lock(ctx.db, 'defaultWorkshop')
   await checkTest(ctx, input)
   if (input.isDefault) await makeRoomForDefault(ctx, name)
   const next = await lockVersion(ctx, { table: 'workshop', name }, ifVersion)
@@ -52,9 +54,8 @@ export async function saveWorkshop(ctx: RequestContext, input: SaveWorkshop): Pr
   return getWorkshop(ctx, { name })
 }
 
-// Two admins may each choose a new default at once: one after another, so that the later replaces the earlier.
+// Two admins may each choose a new default at once: one after another under their lock, so that the later replaces the earlier.
 async function makeRoomForDefault(ctx: RequestContext, name: string): Promise<void> {
-  await lock(ctx.db, 'defaultWorkshop')
   const savedById = ctx.caller?.id ?? null
   await ctx.db
     .updateTable('workshop')

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { openPortico, type RestAnswer } from '../../../test/support/harness.ts'
+import { holdLock } from '../../../test/support/held-lock.ts'
+import { advisoryLocks } from '../../infra/postgres/locks.ts'
 
 const portico = await openPortico()
 const adam = await portico.as('adam')
@@ -17,6 +19,19 @@ describe('two admins at once', () => {
       expect(defaults).toHaveLength(1)
       expect(names).toContain(defaults[0]?.name)
     }
+  })
+
+  it('who choose a new default, one of them the old one, do not wait for each other', async () => {
+    const choose = (name: string) => adam.call.workshops.saveWorkshop({ name, title: name, isDefault: true })
+    await choose('chosen_first')
+    const held = await holdLock(portico, 'select pg_advisory_xact_lock($1::integer, 0)', [advisoryLocks.defaultWorkshop])
+    const [other, again] = [choose('chosen_now'), choose('chosen_first')]
+    await held.untilWaiting(2)
+    // Each needs the row of the default when its turn comes: who waits must not hold it.
+    await portico.sql('select from workshop where is_default for update nowait')
+    await held.release()
+    await Promise.all([other, again])
+    expect(await portico.sql('select from workshop where is_default')).toHaveLength(1)
   })
 
   it('cannot give two agencies one name: the second is told that it is taken', async () => {
