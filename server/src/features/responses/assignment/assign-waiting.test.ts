@@ -1,7 +1,7 @@
-import pg from 'pg'
 import { beforeEach, expect, it } from 'vitest'
 import { buildQuestionnaire, buildRespondent, buildWorkshop, twoReds } from '../../../../test/support/builders.ts'
 import { openPortico } from '../../../../test/support/harness.ts'
+import { holdLock } from '../../../../test/support/held-lock.ts'
 import { recount } from '../../../../test/support/recount.ts'
 
 const portico = await openPortico()
@@ -17,7 +17,8 @@ const arrive = (changed: Readonly<Record<string, string>>) => buildRespondent(po
 const agenciesJoin = () => buildWorkshop(portico, { name: workshopName, isDefault: false })
 
 it('anyone who arrives at the moment when the first agency joins the workshop does not go on waiting, and the trail names them', async () => {
-  const held = await holdAudit()
+  // Nothing can be committed meanwhile: every change writes its audit entry first.
+  const held = await holdLock(portico, 'lock table audit_entry in share row exclusive mode')
   const arriving = arrive(twoReds)
   await held.untilWaiting(1)
   const joining = agenciesJoin()
@@ -33,6 +34,23 @@ it('anyone who arrives at the moment when the first agency joins the workshop do
     `select subjects from audit_entry where action = 'workshops.saveWorkshop' order by id desc limit 1`,
   )
   expect(entry?.subjects).toContain(`respondent:${anonymousId}`)
+})
+
+it('a review of somebody who waits and the first agency that joins do not wait for each other', async () => {
+  const adam = await portico.as('adam')
+  const anonymousId = await arrive(twoReds)
+  const held = await holdLock(portico, 'select from respondent where anonymous_id = $1 for update', [anonymousId])
+  const status = { flag: 'red' as const, reason: 'Seen' }
+  const reviewing = adam.call.agency.submitRespondentStatusOverride({ respondent: { anonymousId }, status })
+  await held.untilWaiting(1)
+  const joining = agenciesJoin()
+  await held.untilWaiting(2)
+  // The review writes of the workshop when it has the case: who waits for the case must not hold it.
+  await portico.sql('select from workshop for key share nowait')
+  await held.release()
+  await Promise.all([reviewing, joining])
+  const { respondent, flag } = await adam.call.responses.getResponseForAdmin({ respondent: { anonymousId } })
+  expect([respondent.agency, flag.current]).toEqual([expect.anything(), 'red'])
 })
 
 it('who does not want their answers shared is given to no agency, whenever one could have them, until an admin does', async () => {
@@ -71,21 +89,3 @@ it('who does not want their answers shared is checked in by an agency by name, a
   await ana.call.workshops.respondentCheckIn({ ...unshared })
   expect((await adam.call.responses.getResponseForAdmin(unshared)).checkedInAt).toEqual(expect.any(String))
 })
-
-// Nothing can be committed meanwhile: every change writes its audit entry first.
-async function holdAudit() {
-  const client = new pg.Client(portico.databaseUrl)
-  await client.connect()
-  await client.query('begin')
-  await client.query('lock table audit_entry in share row exclusive mode')
-  return {
-    async untilWaiting(many: number) {
-      const waiting = `select count(*)::int as many from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
-      for (;;) if ((await portico.sql<{ many: number }>(waiting))[0]?.many === many) return
-    },
-    async release() {
-      await client.query('commit')
-      await client.end()
-    },
-  }
-}

@@ -83,16 +83,18 @@ async function readCandidates(ctx: RequestContext, workshopId: number): Promise<
     .execute()
 }
 
+/** The cases that wait without an agency, for a query of them. */
+export function waitingIn({ db }: Pick<RequestContext, 'db'>) {
+  return db.selectFrom('respondent').where('agencyId', 'is', null).where('currentFlag', 'in', ['red', 'in-progress'])
+}
+
 /** Gives those of a workshop who wait without an agency to the agencies that take part by now. */
 export async function assignWaiting(ctx: RequestContext, workshopId: number): Promise<void> {
   const candidates = await candidatesOf(ctx, workshopId)
   if (candidates.length === 0) return
-  const waiting = await ctx.db
-    .selectFrom('respondent')
+  const waiting = await waitingIn(ctx)
     .select(['id', 'anonymousId', 'questionnaireId', 'language', 'keyId', 'wrappedKey', 'sealedContact', 'sealedAnswers'])
     .where('workshopId', '=', workshopId)
-    .where('agencyId', 'is', null)
-    .where('currentFlag', 'in', ['red', 'in-progress'])
     .orderBy('id')
     .forUpdate()
     .execute()

@@ -1,13 +1,14 @@
+import type { ExpressionBuilder } from 'kysely'
 import { currentRespondentFlag, isWelcome, summarizeFlags, type JudgedAnswer } from '@portico/shared/rules/flags'
 import { limits } from '@portico/shared/words/limits'
 import type { DecidableFlag, RespondentFlagWord } from '@portico/shared/words/flags'
 import { auditRespondents } from '../../../infra/security/audit/audit.ts'
 import { Failure } from '../../../infra/failure.ts'
 import { openContact, type StoredAnswer } from '../../../infra/security/sealed-respondent.ts'
-import type { RequestContext } from '../../../infra/request-context.ts'
+import type { Database, RequestContext } from '../../../infra/request-context.ts'
 import { canBeInvited, inviteToWorkshop } from '../../messages/invitations.ts'
 import { answersOf, contactLanguageOf } from '../../questionnaires/definitions.ts'
-import { candidatesOf, chooseAgency, isWithheld, mayBeShared } from '../assignment/assignment.ts'
+import { awaitJoining, candidatesOf, chooseAgency, isWithheld, mayBeShared, waitingIn } from '../assignment/assignment.ts'
 import { decisionsOf, onTheCase } from './history.ts'
 import { inScope, type Scope } from '../scope.ts'
 
@@ -48,9 +49,11 @@ type PastDecision = Awaited<ReturnType<typeof decisionsOf>>[number]
 export async function openCase(
   ctx: RequestContext,
   scope: Scope,
-  who: { id: number } | { anonymousId: string },
+  who: Who,
   { lock = true }: { readonly lock?: boolean } = {},
 ): Promise<Case> {
+  // Before its row, as an agency does that joins: the other way round each would wait for the other.
+  if (lock && (await waitingIn(ctx).select('id').where(isOf(who)).executeTakeFirst())) await awaitJoining(ctx, 'case')
   const row = await ctx.db
     .selectFrom('respondent')
     .select([
@@ -71,7 +74,7 @@ export async function openCase(
       'sealedContact',
       'sealedAnswers',
     ])
-    .where((where) => ('id' in who ? where('id', '=', who.id) : where('anonymousId', '=', who.anonymousId)))
+    .where(isOf(who))
     .where(inScope(scope))
     .$if(lock, (query) => query.forUpdate())
     .executeTakeFirst()
@@ -102,6 +105,13 @@ export async function openCase(
     }),
     turnedBy: (position, accountId) => newest.get(position)?.accountId === accountId,
   }
+}
+
+type Who = { readonly id: number } | { readonly anonymousId: string }
+
+function isOf(who: Who) {
+  return (where: ExpressionBuilder<Database, 'respondent'>) =>
+    'id' in who ? where('id', '=', who.id) : where('anonymousId', '=', who.anonymousId)
 }
 
 // A correction has no flag: what was decided on the answer before it is of another one.
