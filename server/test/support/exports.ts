@@ -32,10 +32,7 @@ export function exportRow(
   answers: Record<string, string | readonly [value: string, flag: AnswerFlag]>,
   changes: Partial<ExportRow> = {},
 ): ExportRow {
-  const entries = Object.entries(answers).map(([identifier, given]) => {
-    const [value, flag] = typeof given === 'string' ? [given, 'green' as const] : given
-    return [identifier, { value, flag }] as const
-  })
+  const given = definition.questions.map(({ identifier }) => answers[identifier])
   return {
     anonymousId: 'R-1',
     submittedAt: new Date('2025-05-04T19:30:15Z'),
@@ -47,7 +44,11 @@ export function exportRow(
     currentFlag: 'green',
     initialRedFlagAnswerCount: 0,
     currentRedFlagAnswerCount: 0,
-    answers: new Map(entries),
+    answers: given.map((answer) => {
+      if (answer === undefined) return undefined
+      const [value, flag] = typeof answer === 'string' ? [answer, 'green' as const] : answer
+      return { value, flag }
+    }),
     definition,
     ...changes,
   }

@@ -131,6 +131,8 @@ async function readBatch(services: Services, ids: readonly number[], from: numbe
 interface Version {
   readonly definition: QuestionnaireDefinition
   readonly places: AnswerPlaces
+  /** Of its questions, by identifier. */
+  readonly positions: ReadonlyMap<string, number>
 }
 
 async function readVersions(services: Services, rows: ReadonlyMap<number, StoredRow>, known: Map<number, Version>): Promise<void> {
@@ -141,20 +143,24 @@ async function readVersions(services: Services, rows: ReadonlyMap<number, Stored
     .select(['id', 'definition'])
     .where('id', 'in', [...missing])
     .execute()
-  for (const { id, definition } of found) known.set(id, { definition, places: placesOf(definition) })
+  for (const { id, definition } of found) {
+    const positions = new Map(definition.questions.map(({ identifier }, position) => [identifier, position]))
+    known.set(id, { definition, places: placesOf(definition), positions })
+  }
 }
 
-function open(services: Services, row: StoredRow, { definition, places }: Version): ExportRow {
-  const answers = new Map<string, ExportAnswer>()
+function open(services: Services, row: StoredRow, { definition, places, positions }: Version): ExportRow {
+  const answers: (ExportAnswer | undefined)[] = []
   const decided = new Map<number, DecidableFlag | null>()
   const decisions = (row.decisions ?? []).map((decision) => ({ ...decision, sealed: Buffer.from(decision.sealed, 'base64') }))
   const opened = openDecisions(services.encryption, row, decisions)
   for (const { position, flag } of opened) if (position !== null) decided.set(position, flag)
   const force = opened.findLast(({ about }) => about === 'respondent')
-  for (const [position, { identifier, value, canBeFlagged, initialFlag }] of openAnswers(services.encryption, row, places).entries()) {
-    const flag = decided.get(position) ?? (canBeFlagged ? initialFlag : 'not-applicable')
+  for (const [place, { identifier, value, canBeFlagged, initialFlag }] of openAnswers(services.encryption, row, places).entries()) {
+    const flag = decided.get(place) ?? (canBeFlagged ? initialFlag : 'not-applicable')
     // A reviewer may mark even an answer red that was not given.
-    if (value !== '' || flag === 'red') answers.set(identifier, { value, flag })
+    const position = positions.get(identifier)
+    if (position !== undefined && (value !== '' || flag === 'red')) answers[position] = { value, flag }
   }
   return {
     anonymousId: row.anonymousId,

@@ -11,7 +11,7 @@ import type { CellValue, CellValues, FromRecord } from '../../../spreadsheets/te
 import { wallClock } from '../../../spreadsheets/wall-clock.ts'
 import { lonePlaceholder, segmentsOf } from '../../questionnaires/template-placeholders.ts'
 import type { ExportFact, TemplateSegment, Placeholder, RespondentFact } from '../../questionnaires/template-placeholders.ts'
-import type { ExportFacts, ExportRow } from './export-row.ts'
+import type { ExportAnswer, ExportFacts, ExportRow } from './export-row.ts'
 
 /** The value of a cell for one respondent; outside the answer row there is none. */
 type RespondentValue = FromRecord<ExportRow, CellValue>
@@ -34,20 +34,28 @@ function joined(segments: readonly TemplateSegment[], facts: ExportFacts, clock:
   return (row, position) => parts.map((part) => part(row, position)).join('')
 }
 
-/** The questions of a version by identifier, looked up once while the version stays the same. */
-export function questionFinder(identifier: string): (definition: QuestionnaireDefinition) => QuestionDefinition | undefined {
+/** A question and what somebody answered; without a question where their version does not have it. */
+interface Found {
+  readonly question: QuestionDefinition | undefined
+  readonly answer: ExportAnswer | undefined
+}
+
+/** The question with this identifier and a respondent's answer to it. Where it stands is looked up once while the version stays the same. */
+export function answerFinder(identifier: string): (row: ExportRow) => Found {
   let seen: QuestionnaireDefinition | undefined
-  let found: QuestionDefinition | undefined
-  return (definition) => {
-    if (definition !== seen) found = definition.questions.find((question) => question.identifier === identifier)
+  let position = -1
+  return ({ definition, answers }) => {
+    if (definition !== seen) position = definition.questions.findIndex((question) => question.identifier === identifier)
     seen = definition
-    return found
+    return position < 0 ? nothingFound : { question: definition.questions[position], answer: answers.at(position) }
   }
 }
 
+const nothingFound: Found = { question: undefined, answer: undefined }
+
 /** Identifiers of the answers that are red now, in the order of the questions. */
 export function redIdentifiers(row: ExportRow): string {
-  const red = row.definition.questions.filter((question) => row.answers.get(question.identifier)?.flag === 'red')
+  const red = row.definition.questions.filter((_, position) => row.answers.at(position)?.flag === 'red')
   return red.map((question) => question.identifier).join(', ')
 }
 
@@ -71,7 +79,10 @@ function partOf(segment: TemplateSegment, facts: ExportFacts, clock: Clock): (ro
   if (segment.kind === 'text') return () => segment.text
   if (segment.kind !== 'placeholder') return () => ''
   const { placeholder } = segment
-  if (placeholder.kind === 'answer') return (row) => row?.answers.get(placeholder.identifier)?.value ?? ''
+  if (placeholder.kind === 'answer') {
+    const find = answerFinder(placeholder.identifier)
+    return (row) => (row && find(row).answer?.value) ?? ''
+  }
   const value = valueOf(placeholder, facts, clock)
   return (row, position) => asText(value(row, position))
 }
@@ -87,8 +98,10 @@ function valueOf(placeholder: Placeholder, facts: ExportFacts, clock: Clock): Re
       return answerOf(placeholder.identifier, (value) => value)
     case 'label':
       return labelOf(placeholder.identifier, placeholder.language)
-    case 'flag':
-      return (row) => row?.answers.get(placeholder.identifier)?.flag
+    case 'flag': {
+      const find = answerFinder(placeholder.identifier)
+      return (row) => row && find(row).answer?.flag
+    }
     case 'respondent': {
       const fact = factOf(placeholder.name, facts, clock)
       return (row, position) => row && fact(row, position)
@@ -101,17 +114,17 @@ function valueOf(placeholder: Placeholder, facts: ExportFacts, clock: Clock): Re
 }
 
 function answerOf<Made>(identifier: string, make: (value: CellValue) => Made): FromRecord<ExportRow, Made> {
-  const questionIn = questionFinder(identifier)
+  const find = answerFinder(identifier)
   const none = make(undefined)
   let seen: QuestionDefinition | undefined
   let madeOf: (stored: string) => Made = make
   return (row) => {
-    const stored = row?.answers.get(identifier)?.value
-    if (row === undefined || stored === undefined || stored === '') return none
-    const question = questionIn(row.definition)
+    if (row === undefined) return none
+    const { question, answer } = find(row)
+    if (answer === undefined || answer.value === '') return none
     if (question !== seen) madeOf = makerFor(question, make)
     seen = question
-    return madeOf(stored)
+    return madeOf(answer.value)
   }
 }
 
@@ -142,16 +155,16 @@ function numberOf(stored: string): number | undefined {
 }
 
 function labelOf(identifier: string, language: string | undefined): RespondentValue {
-  const questionIn = questionFinder(identifier)
+  const find = answerFinder(identifier)
   let seen: QuestionnaireDefinition | undefined
   let labels = new Map<string, string>()
   return (row) => {
-    const stored = row?.answers.get(identifier)?.value
-    if (row === undefined || stored === undefined) return undefined
-    if (row.definition !== seen) labels = labelsOf(questionIn(row.definition), row.definition, language)
+    if (row === undefined) return undefined
+    const { question, answer } = find(row)
+    if (answer === undefined) return undefined
+    if (row.definition !== seen) labels = labelsOf(question, row.definition, language)
     seen = row.definition
-    const type = questionIn(row.definition)?.type
-    const chosen = type ? chosenIn(type, stored) : [stored]
+    const chosen = question ? chosenIn(question.type, answer.value) : [answer.value]
     return chosen.map((value) => labels.get(value) ?? value).join(', ')
   }
 }

@@ -3,7 +3,7 @@ import { flagLabel } from '@portico/shared/words/flags'
 import { hasAnswer } from '@portico/shared/words/question-types'
 import { byteOrderMark, csvLine } from '../../../spreadsheets/csv-writer.ts'
 import { zonedClock } from '../../../spreadsheets/wall-clock.ts'
-import { notesText, redIdentifiers, waitingDays } from './cell-values.ts'
+import { answerFinder, notesText, redIdentifiers, waitingDays } from './cell-values.ts'
 import type { ExportFacts, ExportInput, ExportRow } from './export-row.ts'
 
 const chunkLength = 64 * 1024
@@ -28,6 +28,7 @@ const facts = [
 export async function* writeCsv(input: ExportInput): AsyncGenerator<Uint8Array> {
   const questions = input.parts.flatMap(({ definition }) => definition.questions.filter((question) => hasAnswer(question.type)))
   const identifiers = [...new Set(questions.map((question) => question.identifier))]
+  const finders = identifiers.map(answerFinder)
   const clock = zonedClock(input.facts.timeZone)
   const more = moreColumns(input.facts, clock)
   let text = byteOrderMark + csvLine([...facts, ...more.map(([name]) => name), ...identifiers])
@@ -37,7 +38,7 @@ export async function* writeCsv(input: ExportInput): AsyncGenerator<Uint8Array> 
       text += csvLine([
         ...factsOf(row, clock),
         ...more.map(([, valueOf]) => valueOf(row)),
-        ...identifiers.map((identifier) => row.answers.get(identifier)?.value ?? ''),
+        ...finders.map((find) => find(row).answer?.value ?? ''),
       ])
       done += 1
       if (done % progressEvery === 0) input.onProgress?.(done)

@@ -16,9 +16,9 @@ export interface ExportNote {
   readonly text: string
 }
 
-/** The answers of a respondent by identifier. A question that was not answered has none. */
+/** The answers of a respondent by the position of their question in the version. A question that was not answered has none. */
 export interface ExportAnswers {
-  readonly get: (identifier: string) => ExportAnswer | undefined
+  readonly at: (position: number) => ExportAnswer | undefined
 }
 
 /** One respondent of an export, opened. */
@@ -41,7 +41,7 @@ export interface ExportRow {
   readonly currentFlag: RespondentFlagWord
   readonly initialRedFlagAnswerCount: number
   readonly currentRedFlagAnswerCount: number
-  /** A `Map` will do. */
+  /** An array will do. */
   readonly answers: ExportAnswers
   /** Those that admins may read, oldest first; none unless they were asked for. */
   readonly notes?: readonly ExportNote[]

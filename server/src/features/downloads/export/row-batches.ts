@@ -52,21 +52,19 @@ export function rowPacker(): (rows: readonly ExportRow[], isLast: boolean) => Ro
 
 /** Unpacks what a packer packed, in the same order. */
 export function rowUnpacker(): (batch: RowBatch) => ExportRow[] {
-  const known: { definition: QuestionnaireDefinition; positions: Map<string, number> }[] = []
+  const known: QuestionnaireDefinition[] = []
   return ({ definitions, rows, values, flags }) => {
-    for (const definition of definitions) {
-      known.push({ definition, positions: new Map(definition.questions.map((question, position) => [question.identifier, position])) })
-    }
+    known.push(...definitions)
     const packedRows: readonly PackedRow[] = JSON.parse(rows)
     const allValues = flags.length === 0 ? [] : values.split(separator)
     if (allValues.length !== flags.length) throw new Error('An answer holds a character that none can have')
     let first = 0
     return packedRows.flatMap((row) => {
-      const version = known[row[0]]
-      if (!version) return []
-      const answers = answersFrom(first, version.positions, allValues, flags)
-      first += version.definition.questions.length
-      return unpacked(row, version.definition, answers)
+      const definition = known[row[0]]
+      if (!definition) return []
+      const answers = answersFrom(first, allValues, flags)
+      first += definition.questions.length
+      return unpacked(row, definition, answers)
     })
   }
 }
@@ -75,8 +73,8 @@ function packedAnswers(rows: readonly ExportRow[]): Pick<RowBatch, 'values' | 'f
   const values: string[] = []
   const flags = new Uint8Array(rows.reduce((sum, row) => sum + row.definition.questions.length, 0))
   for (const { definition, answers } of rows) {
-    for (const { identifier } of definition.questions) {
-      const answer = answers.get(identifier)
+    for (const position of definition.questions.keys()) {
+      const answer = answers.at(position)
       if (answer) flags[values.length] = flagNumbers[answer.flag]
       values.push(answer?.value ?? '')
     }
@@ -143,11 +141,9 @@ function unpacked(row: PackedRow, definition: QuestionnaireDefinition, answers: 
 }
 
 /** The answers of the row whose values begin at `first`. */
-function answersFrom(first: number, positions: ReadonlyMap<string, number>, values: readonly string[], flags: Uint8Array): ExportAnswers {
+function answersFrom(first: number, values: readonly string[], flags: Uint8Array): ExportAnswers {
   return {
-    get(identifier): ExportAnswer | undefined {
-      const position = positions.get(identifier)
-      if (position === undefined) return undefined
+    at(position): ExportAnswer | undefined {
       const flag = flagWords[flags[first + position] ?? 0]
       return flag && { value: values[first + position] ?? '', flag }
     },
