@@ -1,5 +1,17 @@
-import { randomBytes } from 'node:crypto'
-import { chownSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { randomBytes, randomUUID } from 'node:crypto'
+import {
+  chownSync,
+  closeSync,
+  fsyncSync,
+  linkSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { dirname } from 'node:path'
 import { z } from 'zod'
 
@@ -29,10 +41,18 @@ function readOrMake(file: string, create: boolean): string {
         cause: error,
       })
   }
-  const text = written({ seal: [newSealKey(new Date())], lookup: randomBytes(32), sign: randomBytes(32) })
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
-  writeFileSync(file, text, { mode: 0o600, flag: 'wx' })
-  return text
+  const ring = { seal: [newSealKey(new Date())], lookup: randomBytes(32), sign: randomBytes(32) }
+  writeWhole(file, ring, (fresh) => {
+    try {
+      linkSync(fresh, file)
+    } catch (error) {
+      // Another server that starts at the same moment was quicker: both use its keys. A file system without links cannot tell.
+      if (!isFileThere(error)) renameSync(fresh, file)
+    }
+    rmSync(fresh, { force: true })
+  })
+  return readFileSync(file, 'utf8')
 }
 
 /** A new key that wraps others. */
@@ -43,15 +63,34 @@ export function newSealKey(now: Date): SealKey {
 /** Puts other keys into a keyring file, at once and whole, for the same owner. Where it fails, no other file with keys is left. */
 export function replaceRing(file: string, ring: Ring): void {
   const { uid, gid } = statSync(file)
-  const fresh = `${file}.${process.pid}`
-  try {
-    writeFileSync(fresh, written(ring), { mode: 0o600, flag: 'wx', flush: true })
+  writeWhole(file, ring, (fresh) => {
     chownSync(fresh, uid, gid)
     renameSync(fresh, file)
+  })
+}
+
+/** Has `place` put a file with these keys where it belongs, and ends when the disk has both: what is sealed from now on needs them. */
+function writeWhole(file: string, ring: Ring, place: (fresh: string) => void): void {
+  const fresh = `${file}.${randomUUID()}`
+  try {
+    writeFileSync(fresh, written(ring), { mode: 0o600, flag: 'wx', flush: true })
+    place(fresh)
   } catch (error) {
     rmSync(fresh, { force: true })
     throw error
   }
+  // Windows opens no folders, and keeps their entries as it keeps the files.
+  if (process.platform === 'win32') return
+  const folder = openSync(dirname(file), 'r')
+  try {
+    fsyncSync(folder)
+  } finally {
+    closeSync(folder)
+  }
+}
+
+function isFileThere(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'EEXIST'
 }
 
 /** What tells one state of a file from the next; empty when it is not there. */
