@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import { buildQuestionnaire } from '../../../test/support/builders.ts'
 import { openPortico } from '../../../test/support/harness.ts'
 
@@ -14,6 +14,9 @@ const textIn = async (language: string) => {
 }
 const save = async (language: string, signedOff: boolean) =>
   (await tara.rest('translations/saveTranslations', { name, language, texts: [{ ...(await textIn(language)), signedOff }] })).body
+
+const asInvited = { roles: [], translates: ['es', 'vi', 'ko'], signsOffTranslations: true }
+beforeEach(() => rosa.call.admin.updateAccount({ id: taraId, ...asInvited }))
 
 it('a translator sees their languages alone', async () => {
   const { texts } = await rosa.call.translations.getTranslations({ name, language: 'ru' })
