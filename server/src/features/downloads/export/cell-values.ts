@@ -34,24 +34,28 @@ function joined(segments: readonly TemplateSegment[], facts: ExportFacts, clock:
   return (row, position) => parts.map((part) => part(row, position)).join('')
 }
 
-/** A question and what somebody answered; without a question where their version does not have it. */
-interface Found {
-  readonly question: QuestionDefinition | undefined
-  readonly answer: ExportAnswer | undefined
-}
-
-/** The question with this identifier and a respondent's answer to it. Where it stands is looked up once while the version stays the same. */
-export function answerFinder(identifier: string): (row: ExportRow) => Found {
+/**
+ * Where the question with this identifier stands in the version that somebody answered; -1: that version does not have it. Looked up once
+ * while the version stays the same.
+ */
+function positionFinder(identifier: string): (row: ExportRow) => number {
   let seen: QuestionnaireDefinition | undefined
   let position = -1
-  return ({ definition, answers }) => {
+  return ({ definition }) => {
     if (definition !== seen) position = definition.questions.findIndex((question) => question.identifier === identifier)
     seen = definition
-    return position < 0 ? nothingFound : { question: definition.questions[position], answer: answers.at(position) }
+    return position
   }
 }
 
-const nothingFound: Found = { question: undefined, answer: undefined }
+/** What respondents answered to the question with this identifier. */
+export function answerFinder(identifier: string): (row: ExportRow) => ExportAnswer | undefined {
+  const positionIn = positionFinder(identifier)
+  return (row) => {
+    const position = positionIn(row)
+    return position < 0 ? undefined : row.answers.at(position)
+  }
+}
 
 /** Identifiers of the answers that are red now, in the order of the questions. */
 export function redIdentifiers(row: ExportRow): string {
@@ -81,7 +85,7 @@ function partOf(segment: TemplateSegment, facts: ExportFacts, clock: Clock): (ro
   const { placeholder } = segment
   if (placeholder.kind === 'answer') {
     const find = answerFinder(placeholder.identifier)
-    return (row) => (row && find(row).answer?.value) ?? ''
+    return (row) => (row && find(row)?.value) ?? ''
   }
   const value = valueOf(placeholder, facts, clock)
   return (row, position) => asText(value(row, position))
@@ -100,7 +104,7 @@ function valueOf(placeholder: Placeholder, facts: ExportFacts, clock: Clock): Re
       return labelOf(placeholder.identifier, placeholder.language)
     case 'flag': {
       const find = answerFinder(placeholder.identifier)
-      return (row) => row && find(row).answer?.flag
+      return (row) => row && find(row)?.flag
     }
     case 'respondent': {
       const fact = factOf(placeholder.name, facts, clock)
@@ -114,17 +118,19 @@ function valueOf(placeholder: Placeholder, facts: ExportFacts, clock: Clock): Re
 }
 
 function answerOf<Made>(identifier: string, make: (value: CellValue) => Made): FromRecord<ExportRow, Made> {
-  const find = answerFinder(identifier)
+  const positionIn = positionFinder(identifier)
   const none = make(undefined)
   let seen: QuestionDefinition | undefined
   let madeOf: (stored: string) => Made = make
   return (row) => {
     if (row === undefined) return none
-    const { question, answer } = find(row)
-    if (answer === undefined || answer.value === '') return none
+    const position = positionIn(row)
+    const stored = position < 0 ? '' : (row.answers.at(position)?.value ?? '')
+    if (stored === '') return none
+    const question = row.definition.questions[position]
     if (question !== seen) madeOf = makerFor(question, make)
     seen = question
-    return madeOf(answer.value)
+    return madeOf(stored)
   }
 }
 
@@ -155,13 +161,15 @@ function numberOf(stored: string): number | undefined {
 }
 
 function labelOf(identifier: string, language: string | undefined): RespondentValue {
-  const find = answerFinder(identifier)
+  const positionIn = positionFinder(identifier)
   let seen: QuestionnaireDefinition | undefined
   let labels = new Map<string, string>()
   return (row) => {
     if (row === undefined) return undefined
-    const { question, answer } = find(row)
+    const position = positionIn(row)
+    const answer = position < 0 ? undefined : row.answers.at(position)
     if (answer === undefined) return undefined
+    const question = row.definition.questions[position]
     if (row.definition !== seen) labels = labelsOf(question, row.definition, language)
     seen = row.definition
     const chosen = question ? chosenIn(question.type, answer.value) : [answer.value]

@@ -38,7 +38,7 @@ export async function* writeCsv(input: ExportInput): AsyncGenerator<Uint8Array> 
       text += csvLine([
         ...factsOf(row, clock),
         ...more.map(([, valueOf]) => valueOf(row)),
-        ...finders.map((find) => find(row).answer?.value ?? ''),
+        ...finders.map((find) => find(row)?.value ?? ''),
       ])
       done += 1
       if (done % progressEvery === 0) input.onProgress?.(done)
