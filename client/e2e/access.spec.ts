@@ -226,7 +226,7 @@ test('the pages of admins', async ({ as, calls }) => {
       .getByRole('button', { name: /^(View|Change) / })
       .first()
       .click()
-    await page.waitForLoadState('networkidle')
+    await expect(page.locator('main [aria-busy="true"]')).toHaveCount(0)
     await inspect(page, `${path}, opened`)
   }
   await page.goto('/home/admin/response-overview/all?query=nobody_of_this_name')

@@ -1,3 +1,4 @@
+import type { AnswerInfo } from '@portico/shared/contract/responses'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { answer, answersOf, entry, pageOf, questionnaire } from '../../../../test/respondents.ts'
@@ -49,6 +50,23 @@ async function openDesk(more: Calls = {}) {
 }
 
 describe('the answers', () => {
+  it('are not skipped to before they are there', async () => {
+    const { promise, resolve } = Promise.withResolvers<AnswerInfo>()
+    const shown = (
+      <>
+        <div id="skip-links" />
+        <AllRespondentsPage />
+      </>
+    )
+    const answers = calls({ 'responses.getRespondentAnswerInfo': () => promise })
+    await renderPage(shown, { as: 'adam', at: '/home/admin/response-overview/all', calls: answers })
+    fireEvent.click(await screen.findByRole('button', { name: /^View/ }))
+    expect(await screen.findByRole('link', { name: 'Skip to the open case' })).toBeDefined()
+    expect(screen.queryByRole('link', { name: 'Skip to the red answers' })).toBeNull()
+    resolve(answersOf([green, red, plain]))
+    expect(await screen.findByRole('link', { name: 'Skip to the red answers' })).toBeDefined()
+  })
+
   it('come red first, with the question in both languages, the label of the choice and the reason', async () => {
     await openDesk()
     const tables = screen.getAllByRole('table').map((table) => table.querySelector('caption')?.textContent)

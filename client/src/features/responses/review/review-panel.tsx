@@ -44,7 +44,7 @@ export function ReviewPanel({ scope, entry, outcome, onOutcome }: ReviewPanelPro
   const open = { scope, entry, locked, notable, basedOn: watch.seen, onOutcome, onConflict: watch.onConflict }
   return (
     <CaseContext value={open}>
-      <SkipLinks />
+      <SkipLinks hasAnswers={info !== undefined} />
       <div ref={top} className="grid scroll-mt-4 gap-6 pt-2 pb-6" id="case" tabIndex={-1} data-case={anonymousId}>
         <CaseHeader find={find} onFind={setFind} />
         {scope !== 'green-dots' && <ClaimNotice anonymousId={anonymousId} />}
@@ -102,13 +102,13 @@ function useInView() {
   return box
 }
 
-function SkipLinks() {
+function SkipLinks({ hasAnswers }: { hasAnswers: boolean }) {
   const place = document.getElementById('skip-links')
   if (!place) return null
   return createPortal(
     <>
       <SkipTo target="case">Skip to the open case</SkipTo>
-      <SkipTo target="red-answers">Skip to the red answers</SkipTo>
+      {hasAnswers && <SkipTo target="red-answers">Skip to the red answers</SkipTo>}
     </>,
     place,
   )
