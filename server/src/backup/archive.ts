@@ -1,8 +1,10 @@
 import { createReadStream, createWriteStream } from 'node:fs'
 import { rename, rm } from 'node:fs/promises'
+import { dirname } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { Decrypter, Encrypter } from 'age-encryption'
+import { syncFolder } from '../infra/files/sync-folder.ts'
 
 /** A piece of an archive: something that is known of it, or bytes of the table that was named last. */
 export type Frame = { readonly json: unknown } | { readonly data: Uint8Array }
@@ -23,6 +25,7 @@ export async function writeArchive(file: string, recipients: readonly string[], 
     const sealed = await encrypter.encrypt(ReadableStream.from(encoded(frames)))
     await pipeline(sealed, createWriteStream(part, { mode: 0o600, flags: 'wx', flush: true }))
     await rename(part, file)
+    syncFolder(dirname(file))
   } catch (error) {
     await rm(part, { force: true })
     throw error

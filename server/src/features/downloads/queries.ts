@@ -3,7 +3,7 @@ import type { ById, DownloadFormat, DownloadItem, DownloadList, DownloadProgress
 import type { Page } from '@portico/shared/contract/paging'
 import { auditSubject, auditRespondents } from '../../infra/security/audit/audit.ts'
 import { Failure } from '../../infra/failure.ts'
-import { FileResponse } from '../../infra/file-response.ts'
+import { FileResponse } from '../../infra/files/file-response.ts'
 import type { RequestContext } from '../../infra/request-context.ts'
 import { openFile } from './sealed-file.ts'
 import { isBeyondToken, workshopIdOf } from '../responses/scope.ts'

@@ -4,7 +4,7 @@ import type { FileRequest, FileKind } from '@portico/shared/contract/questionnai
 import type { QuestionnaireDefinition } from '@portico/shared/rules/definition'
 import { auditSubject } from '../../infra/security/audit/audit.ts'
 import { Failure } from '../../infra/failure.ts'
-import { FileResponse } from '../../infra/file-response.ts'
+import { FileResponse } from '../../infra/files/file-response.ts'
 import type { RequestContext } from '../../infra/request-context.ts'
 import { writeMetadataFile } from './import/writing/write-metadata-file.ts'
 import { writeQuestionFile } from './import/writing/write-question-file.ts'

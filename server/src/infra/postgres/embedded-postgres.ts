@@ -6,6 +6,7 @@ import { createRequire } from 'node:module'
 import { dirname, join, relative, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
+import { syncFolder } from '../files/sync-folder.ts'
 import { freePort } from '../free-port.ts'
 
 export type EmbeddedPostgres = { url: string; appUrl: string; home: string; stop: () => Promise<void> }
@@ -175,7 +176,7 @@ function digest(text: string): string {
 // Other users of the machine reach the port, so the superuser has a password that only the owner of the data can read.
 async function secret({ account, home }: Installation, name: string): Promise<string> {
   const path = join(home, name)
-  if (!existsSync(path)) await writeFile(path, randomBytes(24).toString('hex'), { mode: 0o600 })
+  if (!existsSync(path)) await writeFile(path, randomBytes(24).toString('hex'), { mode: 0o600, flush: true })
   await give(path, account)
   return readFile(path, 'utf8')
 }
@@ -198,6 +199,7 @@ async function createCluster({ account, bin, home, cluster }: Installation, fast
   single.child.stdin?.end('create database portico\n')
   await single
   await rename(fresh, cluster)
+  if (!fast) syncFolder(home)
 }
 
 async function stopLeftover(installation: Installation, log: (line: string) => void): Promise<void> {

@@ -3,7 +3,7 @@ import type { CheckedTranslations, TranslationFileCheck, TranslationFileRequest,
 import { faultsOfTranslation, keepsPlaces } from '@portico/shared/rules/translations'
 import { failures } from '@portico/shared/words/failures'
 import { Failure } from '../../../infra/failure.ts'
-import { FileResponse } from '../../../infra/file-response.ts'
+import { FileResponse } from '../../../infra/files/file-response.ts'
 import { inReadContext } from '../../../infra/postgres/transaction.ts'
 import type { HttpContext, RequestContext } from '../../../infra/request-context.ts'
 import { runLimited } from '../../questionnaires/limited-worker.ts'

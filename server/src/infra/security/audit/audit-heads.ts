@@ -62,7 +62,7 @@ export function openAuditHeads(file: string, encryption: Encryption): AuditHeads
       const head = { ...plain, signature: signatureOf(plain).toString('base64') }
       known = head
       await mkdir(dirname(file), { recursive: true, mode: 0o700 })
-      await appendFile(file, `${JSON.stringify(head)}\n`, { mode: 0o600 })
+      await appendFile(file, `${JSON.stringify(head)}\n`, { mode: 0o600, flush: true })
       return head
     },
   }

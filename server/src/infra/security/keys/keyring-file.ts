@@ -1,19 +1,8 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import {
-  chownSync,
-  closeSync,
-  fsyncSync,
-  linkSync,
-  mkdirSync,
-  openSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs'
+import { chownSync, linkSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { z } from 'zod'
+import { syncFolder } from '../../files/sync-folder.ts'
 
 const key = z
   .base64()
@@ -79,14 +68,7 @@ function writeWhole(file: string, ring: Ring, place: (fresh: string) => void): v
     rmSync(fresh, { force: true })
     throw error
   }
-  // Windows opens no folders, and keeps their entries as it keeps the files.
-  if (process.platform === 'win32') return
-  const folder = openSync(dirname(file), 'r')
-  try {
-    fsyncSync(folder)
-  } finally {
-    closeSync(folder)
-  }
+  syncFolder(dirname(file))
 }
 
 function isFileThere(error: unknown): boolean {
