@@ -1,8 +1,9 @@
-import { mkdtempSync, mkdirSync, readdirSync, statSync } from 'node:fs'
+import fs, { mkdtempSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { syncBuiltinESMExports } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
-import { expect, it, vi } from 'vitest'
+import { expect, it, onTestFinished, vi } from 'vitest'
 import { newSealKey, readRing, replaceRing } from './keyring-file.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'portico-keyring-file-'))
@@ -43,4 +44,41 @@ it('servers that start at the same moment use the same keys', async () => {
   Atomics.notify(gate, 0)
   expect(new Set(await Promise.all(ids))).toEqual(new Set([readRing(shared).seal[0]?.id]))
   expect(readdirSync(join(folder, 'new'))).toEqual(['keyring.json'])
+})
+
+// Some network drives and memory sticks have no links.
+function withoutLinks(meanwhile = () => {}): void {
+  const link = vi.spyOn(fs, 'linkSync').mockImplementation(() => {
+    meanwhile()
+    throw Object.assign(new Error('operation not permitted'), { code: 'EPERM' })
+  })
+  syncBuiltinESMExports()
+  onTestFinished(() => {
+    link.mockRestore()
+    syncBuiltinESMExports()
+  })
+}
+
+it('a keyring is made where the file system has no links, too', () => {
+  withoutLinks()
+  const made = join(folder, 'no-links', 'keyring.json')
+  expect(readRing(made, true)).toEqual(readRing(made))
+  expect(statSync(made).mode & 0o777).toBe(0o600)
+  expect(readdirSync(join(folder, 'no-links'))).toEqual(['keyring.json'])
+})
+
+it('a keyring that another server made in the meantime stays where there are no links, too', () => {
+  const made = join(folder, 'no-links-twice', 'keyring.json')
+  const others = readFileSync(file, 'utf8')
+  withoutLinks(() => writeFileSync(made, others))
+  expect(readRing(made, true)).toEqual(readRing(file))
+  expect(readFileSync(made, 'utf8')).toBe(others)
+})
+
+it('a keyring that is there but cannot be read is not replaced', () => {
+  withoutLinks()
+  const unreadable = join(folder, 'unreadable')
+  mkdirSync(unreadable)
+  expect(() => readRing(unreadable, true)).toThrow(/cannot be read/)
+  expect(readdirSync(folder).filter((name) => name.startsWith('unreadable.'))).toEqual([])
 })

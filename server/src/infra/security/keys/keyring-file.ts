@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import { chownSync, linkSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { chownSync, existsSync, linkSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { z } from 'zod'
 import { syncFolder } from '../../files/sync-folder.ts'
@@ -25,7 +25,8 @@ function readOrMake(file: string, create: boolean): string {
   try {
     return readFileSync(file, 'utf8')
   } catch (error) {
-    if (!create)
+    // One that is there and cannot be read now holds the keys all the same.
+    if (!create || !hasCode(error, 'ENOENT'))
       throw new Error(`The keyring ${file} cannot be read. Restore it from its backup: without it, no stored answer can be read.`, {
         cause: error,
       })
@@ -33,12 +34,7 @@ function readOrMake(file: string, create: boolean): string {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
   const ring = { seal: [newSealKey(new Date())], lookup: randomBytes(32), sign: randomBytes(32) }
   writeWhole(file, ring, (fresh) => {
-    try {
-      linkSync(fresh, file)
-    } catch (error) {
-      // Another server that starts at the same moment was quicker: both use its keys. A file system without links cannot tell.
-      if (!isFileThere(error)) renameSync(fresh, file)
-    }
+    placeOnce(fresh, file)
     rmSync(fresh, { force: true })
   })
   return readFileSync(file, 'utf8')
@@ -71,8 +67,19 @@ function writeWhole(file: string, ring: Ring, place: (fresh: string) => void): v
   syncFolder(dirname(file))
 }
 
-function isFileThere(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'EEXIST'
+/** Gives a file this name, unless there is one: another server that starts at the same moment was quicker, and both use its keys. */
+function placeOnce(fresh: string, file: string): void {
+  try {
+    linkSync(fresh, file)
+  } catch (error) {
+    if (hasCode(error, 'EEXIST') || existsSync(file)) return
+    // On a file system without links. A file that is renamed would replace one that has just been made.
+    writeFileSync(file, readFileSync(fresh), { mode: 0o600, flag: 'wx', flush: true })
+  }
+}
+
+function hasCode(error: unknown, code: string): boolean {
+  return error instanceof Error && 'code' in error && error.code === code
 }
 
 /** What tells one state of a file from the next; empty when it is not there. */
