@@ -24,9 +24,6 @@ const app = (
 takeEarlyPress()
 if (prerendered) hydrateRoot(root, app)
 else createRoot(root).render(app)
-// Staff work with a network; the door, which may lose it, sees to itself.
-if (!/^\/(home|authentication)\//.test(location.pathname))
-  void hydrated().then(() => import('./api/keep-offline.ts').then(({ keepQuestionnaireOffline }) => keepQuestionnaireOffline()))
 // Not awaited here: the page's own files wait for this one to end.
 if (first !== wanted) void hydrated().then(() => setLanguageOrReport(wanted))
 

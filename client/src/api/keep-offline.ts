@@ -1,12 +1,15 @@
 import { onLanguageChange } from '../words/language.ts'
 
+let isKept = false
+
 /**
  * Keeps the program of a respondent's pages on the device, so that they can be opened without a network: in the language in use and in each
  * that is chosen later. Where the browser has no way to, or the page came by plain http, everything else works all the same.
  */
 export async function keepQuestionnaireOffline(): Promise<void> {
   const worker = await serviceWorker()
-  if (!worker) return
+  if (!worker || isKept) return
+  isKept = true
   const keepLanguage = () => worker.postMessage({ language: document.documentElement.lang })
   keepLanguage()
   onLanguageChange(keepLanguage)

@@ -2,6 +2,7 @@ import { useEffect, useRef, type ReactNode } from 'react'
 import { useLocation } from 'wouter'
 import { LiveRegion } from '../ui/feedback/toast.tsx'
 import { ErrorBoundary } from './error-boundary.tsx'
+import { hydrated } from './hydration.ts'
 import { Footer } from './navigation/footer.tsx'
 import { SkipLinks } from './navigation/skip-link.tsx'
 import { SubNav } from './navigation/sub-nav.tsx'
@@ -12,6 +13,8 @@ export function Shell({ children }: { children: ReactNode }) {
   const [location] = useLocation()
   const main = useRef<HTMLElement>(null)
   const before = useRef(location)
+  const isForStaff = location.startsWith('/home/') || location.startsWith('/authentication/')
+  useKeptOffline(!isForStaff)
   useEffect(() => {
     if (before.current === location) return
     before.current = location
@@ -28,8 +31,16 @@ export function Shell({ children }: { children: ReactNode }) {
       <main id="content" ref={main} tabIndex={-1} className="flex grow flex-col outline-none">
         <ErrorBoundary location={location}>{children}</ErrorBoundary>
       </main>
-      <Footer donateHidden={location.startsWith('/home/') || location.startsWith('/authentication/')} />
+      <Footer donateHidden={isForStaff} />
       <LiveRegion />
     </div>
   )
+}
+
+// Staff work with a network; the door, which may lose it, sees to itself.
+function useKeptOffline(isForRespondents: boolean): void {
+  useEffect(() => {
+    if (!isForRespondents) return
+    void hydrated().then(() => import('../api/keep-offline.ts').then(({ keepQuestionnaireOffline }) => keepQuestionnaireOffline()))
+  }, [isForRespondents])
 }

@@ -1,0 +1,30 @@
+import { act, fireEvent, screen, waitFor } from '@testing-library/react'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { renderPage } from '../../test/render-page.tsx'
+import { markHydrated } from './hydration.ts'
+import { Shell } from './shell.tsx'
+
+const toWorker = vi.fn<(message: object) => void>()
+const register = vi.fn(async () => ({}))
+
+beforeEach(() => {
+  const value = { register, ready: Promise.resolve({ active: { postMessage: toWorker } }) }
+  Object.defineProperty(navigator, 'serviceWorker', { configurable: true, value })
+  vi.stubEnv('PROD', true)
+  markHydrated()
+})
+
+afterEach(() => {
+  vi.unstubAllEnvs()
+  vi.clearAllMocks()
+  Reflect.deleteProperty(navigator, 'serviceWorker')
+})
+
+it('has the device keep the pages of respondents from the first of them on, which a page of the staff may lead to', async () => {
+  await renderPage(<Shell>Sign in</Shell>, { at: '/authentication/sign-in' })
+  await act(async () => {})
+  expect(register).not.toHaveBeenCalled()
+  fireEvent.click(screen.getAllByRole('link', { name: 'Home' })[0] ?? document.body)
+  await waitFor(() => expect(toWorker).toHaveBeenCalledWith({ language: document.documentElement.lang }))
+  expect(register).toHaveBeenCalledTimes(1)
+})
