@@ -14,7 +14,7 @@ addEventListener('message', (event) => event.waitUntil(precache(event.data ?? {}
 addEventListener('fetch', (event) => {
   const { pathname, origin } = new URL(event.request.url)
   if (event.request.method !== 'GET' || origin !== location.origin) return
-  if (pathname.startsWith('/assets/')) event.respondWith(fileOf(event.request))
+  if (pathname.startsWith('/assets/')) event.respondWith(fileOf(event))
   else if (event.request.mode === 'navigate' && offlinePages.test(pathname)) event.respondWith(pageOf(event.request))
 })
 
@@ -40,13 +40,14 @@ async function keep(cache, file) {
   if (response.ok) await cache.put(file, response)
 }
 
-// The name of a file changes with its content.
-async function fileOf(request) {
+// The name of a file changes with its content. Those of the staff's other pages stay out: there, nothing clears away what an older build left.
+async function fileOf({ request, clientId }) {
   const cache = await caches.open(shelf)
   const kept = await cache.match(request)
   if (kept) return kept
   const response = await fetch(request)
-  if (response.ok) await cache.put(request, response.clone())
+  const page = await clients.get(clientId)
+  if (response.ok && page && offlinePages.test(new URL(page.url).pathname)) await cache.put(request, response.clone())
   return response
 }
 
