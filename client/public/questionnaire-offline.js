@@ -2,6 +2,7 @@
 // has opened it before. It holds the program alone, never an answer. The network comes first for pages, so that nobody is left with an old one.
 const shelf = 'questionnaire-2'
 const shell = '/index.html'
+const notes = { language: '/kept/language', door: '/kept/door' }
 const patienceMs = 6_000
 const offlinePages = /^\/($|citizenship(\/|$)|questionnaires\/|workshops\/|status$|home\/volunteer\/workshop$)/
 
@@ -23,16 +24,28 @@ async function takeOver() {
   await clients.claim()
 }
 
-// What a respondent's pages in this language, or the door, are made of, as the build has listed it; what an older build left behind goes.
-async function precache({ language, door }) {
+// What a respondent's pages in this language, and the door, are made of, as the build has listed it; what an older build left behind goes.
+async function precache(asked) {
   const listed = await (await fetch('/offline-files.json')).json()
   const cache = await caches.open(shelf)
-  const known = new Set([shell, ...listed.files, ...Object.values(listed.languages).flat(), ...listed.door])
+  const { language, door } = await noted(cache, asked)
+  const known = new Set([shell, ...Object.values(notes), ...listed.files, ...Object.values(listed.languages).flat(), ...listed.door])
   for (const { url } of await cache.keys()) if (!known.has(new URL(url).pathname)) await cache.delete(url)
   const pages = language ? [...listed.files, ...(listed.languages[language] ?? [])] : []
+  const ofDoor = door ? listed.door : []
   // One after the other: the page that is being looked at comes first on a slow connection.
-  for (const file of [shell, ...pages, ...(door ? listed.door : [])])
+  for (const file of [shell, ...(asked.door ? [...ofDoor, ...pages] : [...pages, ...ofDoor])])
     if (file === shell || !(await cache.match(file))) await keep(cache, file)
+}
+
+// What is asked for now and what was before: a new build must leave neither behind, whichever page it is first opened with.
+async function noted(cache, asked) {
+  const all = {}
+  for (const [name, note] of Object.entries(notes)) {
+    if (asked[name]) await cache.put(note, new Response(asked[name]))
+    all[name] = await (await cache.match(note))?.text()
+  }
+  return all
 }
 
 async function keep(cache, file) {

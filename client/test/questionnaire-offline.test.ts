@@ -6,46 +6,88 @@ import { expect, it } from 'vitest'
 const program = readFileSync(join(import.meta.dirname, '../public/questionnaire-offline.js'), 'utf8')
 const origin = 'https://portico.example'
 
-interface FileEvent {
-  readonly request: { readonly url: string; readonly method: string; readonly mode: string }
-  readonly clientId: string
-  respondWith(response: Promise<{ body: string }>): void
+interface Answer {
+  readonly ok: boolean
+  readonly url: string
+  clone(): Answer
+  json(): Promise<unknown>
 }
 
-/** What the service worker keeps after these pages have asked for a file each, and what it answered. */
-async function keptAfter(asked: readonly { readonly page: string; readonly file: string }[]) {
-  const kept = new Map<string, unknown>()
-  const answered: string[] = []
-  const listeners = new Map<string, (event: FileEvent) => void>()
+interface WorkerEvent {
+  readonly data?: object
+  readonly request?: { readonly url: string; readonly method: string; readonly mode: string }
+  readonly clientId?: string
+  respondWith?(answer: Promise<Answer>): void
+  waitUntil?(work: Promise<void>): void
+}
+
+/** The service worker of a device, and the build that its server has. */
+function openDevice() {
+  const listeners = new Map<string, (event: WorkerEvent) => void>()
+  const shelf = new Map<string, Answer | Response>()
+  const addressOf = (asked: string | { url: string }) => new URL(typeof asked === 'string' ? asked : asked.url, origin).href
   const cache = {
-    match: async ({ url }: { url: string }) => kept.get(url),
-    put: async ({ url }: { url: string }, response: unknown) => void kept.set(url, response),
+    match: async (asked: string | { url: string }) => shelf.get(addressOf(asked))?.clone(),
+    put: async (asked: string | { url: string }, answer: Answer | Response) => void shelf.set(addressOf(asked), answer),
+    delete: async (asked: string) => shelf.delete(addressOf(asked)),
+    keys: async () => [...shelf.keys()].map((url) => ({ url })),
   }
-  const fetched = (body: string) => ({ ok: true, body, clone: () => fetched(body) })
+  let listed: object = {}
+  const answerOf = (url: string): Answer => ({ ok: true, url, clone: () => answerOf(url), json: async () => listed })
   runInNewContext(program, {
-    addEventListener: (name: string, listener: (event: FileEvent) => void) => listeners.set(name, listener),
+    addEventListener: (name: string, listener: (event: WorkerEvent) => void) => listeners.set(name, listener),
     caches: { open: async () => cache },
     clients: { get: async (page: string) => ({ url: `${origin}${page}` }) },
-    fetch: async ({ url }: { url: string }) => fetched(url),
+    fetch: async (asked: string | { url: string }) => answerOf(addressOf(asked)),
     location: { origin },
+    Response,
     URL,
   })
-  for (const { page, file } of asked) {
-    const request = { url: `${origin}${file}`, method: 'GET', mode: 'cors' }
-    const answer = new Promise<{ body: string }>((respondWith) => listeners.get('fetch')?.({ request, clientId: page, respondWith }))
-    answered.push((await answer).body)
+  return {
+    /** A page asks for a file. */
+    ask: (page: string, file: string) =>
+      new Promise<Answer>((respondWith) => {
+        const request = { url: `${origin}${file}`, method: 'GET', mode: 'cors' }
+        listeners.get('fetch')?.({ request, clientId: page, respondWith })
+      }),
+    /** A page says what is to be kept. */
+    say: (data: object) => new Promise<void>((waitUntil) => listeners.get('message')?.({ data, waitUntil })),
+    /** The server has this build from now on. */
+    release(build: string) {
+      const file = (name: string) => `/assets/${name}-${build}.js`
+      listed = { files: [file('main'), file('question')], languages: { es: [file('es')] }, door: [file('main'), file('door')] }
+    },
+    assets: () => [...shelf.keys()].flatMap((url) => url.match(/(?<=\/assets\/).*(?=\.js)/) ?? []).toSorted(),
   }
-  return { kept: [...kept.keys()], answered }
 }
 
 it('keeps the files of respondents’ pages and of the door, and none of those that the staff’s other pages ask for', async () => {
-  const asked = [
-    { page: '/questionnaires/eligibility', file: '/assets/question.js' },
-    { page: '/home/volunteer/workshop', file: '/assets/door.js' },
-    { page: '/home/admin/inprogress', file: '/assets/cases.js' },
-    { page: '/authentication/sign-in', file: '/assets/sign-in.js' },
-  ]
-  const { kept, answered } = await keptAfter(asked)
-  expect(answered).toEqual(asked.map(({ file }) => `${origin}${file}`))
-  expect(kept).toEqual([`${origin}/assets/question.js`, `${origin}/assets/door.js`])
+  const device = openDevice()
+  const pages = { '/questionnaires/eligibility': 'question', '/home/volunteer/workshop': 'door', '/home/admin/inprogress': 'cases' }
+  for (const [page, name] of Object.entries(pages)) {
+    const file = `/assets/${name}.js`
+    expect((await device.ask(page, file)).url).toBe(`${origin}${file}`)
+  }
+  expect(device.assets()).toEqual(['door', 'question'])
+})
+
+it.each([{ door: true }, { language: 'es' }])(
+  'keeps all that it was asked for of a new build as well, which is first opened with %o',
+  async (first) => {
+    const device = openDevice()
+    device.release('old')
+    await device.say({ language: 'es' })
+    await device.say({ door: true })
+    expect(device.assets()).toEqual(['door-old', 'es-old', 'main-old', 'question-old'])
+    device.release('new')
+    await device.say(first)
+    expect(device.assets()).toEqual(['door-new', 'es-new', 'main-new', 'question-new'])
+  },
+)
+
+it('keeps nothing of the other when it was asked for one alone', async () => {
+  const device = openDevice()
+  device.release('old')
+  await device.say({ door: true })
+  expect(device.assets()).toEqual(['door-old', 'main-old'])
 })
