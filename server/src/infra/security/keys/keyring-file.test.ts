@@ -1,4 +1,5 @@
-import fs, { mkdtempSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { randomUUID } from 'node:crypto'
+import fs, { copyFileSync, mkdtempSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { syncBuiltinESMExports } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -24,6 +25,14 @@ it('keys that cannot take their place are left nowhere', () => {
   mkdirSync(join(inTheWay, 'full'), { recursive: true })
   expect(() => replaceRing(inTheWay, ring)).toThrow()
   expect(readdirSync(folder).filter((name) => name.startsWith('in-the-way.'))).toEqual([])
+})
+
+it('keys that a run wrote which was ended before they took their place are gone with the next; copies that somebody made stay', () => {
+  const replaced = join(folder, 'replaced', 'keyring.json')
+  const before = readRing(replaced, true)
+  for (const name of [randomUUID(), 'bak']) copyFileSync(replaced, `${replaced}.${name}`)
+  replaceRing(replaced, { ...before, seal: [newSealKey(new Date())] })
+  expect(readdirSync(join(folder, 'replaced')).toSorted()).toEqual(['keyring.json', 'keyring.json.bak'])
 })
 
 it('servers that start at the same moment use the same keys', async () => {

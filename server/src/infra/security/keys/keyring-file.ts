@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import { chownSync, existsSync, linkSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { dirname } from 'node:path'
+import { chownSync, existsSync, linkSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
 import { z } from 'zod'
 import { syncFolder } from '../../files/sync-folder.ts'
 
@@ -45,13 +45,22 @@ export function newSealKey(now: Date): SealKey {
   return { id: randomBytes(4).toString('hex'), key: randomBytes(32), madeAt: now.toISOString() }
 }
 
-/** Puts other keys into a keyring file, at once and whole, for the same owner. Where it fails, no other file with keys is left. */
+/** Puts other keys into a keyring file, at once and whole, for the same owner. No other file with keys is left, neither where it fails nor by an earlier run that was ended. */
 export function replaceRing(file: string, ring: Ring): void {
   const { uid, gid } = statSync(file)
   writeWhole(file, ring, (fresh) => {
     chownSync(fresh, uid, gid)
     renameSync(fresh, file)
+    removeUnplaced(file)
   })
+}
+
+// A key that is taken out must be nowhere.
+function removeUnplaced(file: string): void {
+  const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+  const prefix = `${basename(file)}.`
+  const left = readdirSync(dirname(file)).filter((name) => name.startsWith(prefix) && uuid.test(name.slice(prefix.length)))
+  for (const name of left) rmSync(join(dirname(file), name), { force: true })
 }
 
 /** Has `place` put a file with these keys where it belongs, and ends when the disk has both: what is sealed from now on needs them. */
