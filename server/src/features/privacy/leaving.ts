@@ -3,6 +3,7 @@ import type { RequestContext } from '../../infra/request-context.ts'
 import { openContact } from '../../infra/security/sealed-respondent.ts'
 import { destroyFilesWith } from '../downloads/sealed-file.ts'
 import { contactLanguageOf } from '../questionnaires/definitions.ts'
+import { assignWaiting } from '../responses/assignment/assignment.ts'
 import { countLanguage } from '../responses/listing/count-languages.ts'
 import { forgetContacts } from '../responses/listing/search.ts'
 import { lockPerson, type Person } from './find-person.ts'
@@ -57,12 +58,14 @@ export async function stopUse(
   await ctx.db.deleteFrom('case_claim').where('respondentId', '=', id).execute()
 }
 
-/** Gives a respondent whose key was put away their key back. Their row is locked. */
+/** Gives a respondent whose key was put away their key back, and an agency if they wait for one. Their row is locked. */
 export async function resumeUse(ctx: RequestContext, person: Person): Promise<void> {
   if (!person.stoppedAt) return
   await ctx.db.updateTable('respondent').set({ wrappedKey: person.wrappedKey }).where('id', '=', person.id).execute()
   await ctx.db.deleteFrom('stopped_respondent').where('respondentId', '=', person.id).execute()
   await countAs(ctx, person, 1)
+  // One may have joined meanwhile.
+  await assignWaiting(ctx, person.workshopId, person.id)
 }
 
 // An export of the workshop that is about to end waits, and then finds that somebody has gone; one that has ended is found here.

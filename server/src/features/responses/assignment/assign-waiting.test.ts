@@ -72,6 +72,23 @@ it('who does not want their answers shared is given to no agency, whenever one c
   expect((await agencyOf(atOnce))?.id).toBe(agency?.id)
 })
 
+it('whoever asked us to stop is given to no agency meanwhile, and to one as anybody else when they come back', async () => {
+  const adam = await portico.as('adam')
+  const people = [await arrive({ ...twoReds, consentToShare: 'no' }), await arrive({ ...twoReds, consentToShare: 'yes' })]
+  const ask = async (anonymousId: string, kind: 'stop' | 'resume') => {
+    await adam.call.privacy.recordRequest({ respondent: { anonymousId }, kind })
+    const { items } = await adam.call.privacy.getRequestList({ pagination: { count: 100 } })
+    await adam.call.privacy.completeRequest({ id: items.find((item) => item.anonymousId === anonymousId && !item.doneAt)?.id ?? 0 })
+  }
+  const agencies = () => portico.sql('select agency_id from respondent where anonymous_id = any($1) order by id', [people])
+  for (const anonymousId of people) await ask(anonymousId, 'stop')
+  await agenciesJoin()
+  expect(await agencies()).toEqual([{ agency_id: null }, { agency_id: null }])
+  for (const anonymousId of people) await ask(anonymousId, 'resume')
+  expect(await agencies()).toEqual([{ agency_id: null }, { agency_id: expect.anything() }])
+  expect(await recount(portico)).toEqual([])
+})
+
 it('who does not want their answers shared is checked in by an agency by name, and shows it no answer', async () => {
   await agenciesJoin()
   const unshared = { respondent: { anonymousId: await arrive({ consentToShare: 'no' }) } }

@@ -83,18 +83,23 @@ async function readCandidates(ctx: RequestContext, workshopId: number): Promise<
     .execute()
 }
 
-/** The cases that wait without an agency, for a query of them. */
+/** The cases that wait without an agency, for a query of them. Of those whose key was put away nobody can tell whether they may be shared. */
 export function waitingIn({ db }: Pick<RequestContext, 'db'>) {
-  return db.selectFrom('respondent').where('agencyId', 'is', null).where('currentFlag', 'in', ['red', 'in-progress'])
+  return db
+    .selectFrom('respondent')
+    .where('agencyId', 'is', null)
+    .where('currentFlag', 'in', ['red', 'in-progress'])
+    .where('wrappedKey', 'is not', null)
 }
 
-/** Gives those of a workshop who wait without an agency to the agencies that take part by now. */
-export async function assignWaiting(ctx: RequestContext, workshopId: number): Promise<void> {
+/** Gives those of a workshop who wait without an agency, or only the one with `id`, to the agencies that take part by now. */
+export async function assignWaiting(ctx: RequestContext, workshopId: number, id?: number): Promise<void> {
   const candidates = await candidatesOf(ctx, workshopId)
   if (candidates.length === 0) return
   const waiting = await waitingIn(ctx)
     .select(['id', 'anonymousId', 'questionnaireId', 'language', 'keyId', 'wrappedKey', 'sealedContact', 'sealedAnswers'])
     .where('workshopId', '=', workshopId)
+    .$if(id !== undefined, (query) => query.where('id', '=', id ?? 0))
     .orderBy('id')
     .forUpdate()
     .execute()
