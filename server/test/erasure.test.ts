@@ -2,7 +2,16 @@ import pg from 'pg'
 import { beforeEach, expect, it, vi } from 'vitest'
 import { buildQuestionnaire, buildRespondent, buildWorkshop, workshopName } from './support/builders.ts'
 import { openPortico } from './support/harness.ts'
-import { databaseFiles, dumpOf, filesIn, openSilentGateway, peopleToDelete, tracesOf, wordsOf } from './support/people-to-delete.ts'
+import {
+  databaseFiles,
+  dumpOf,
+  filesIn,
+  openSilentGateway,
+  peopleToDelete,
+  tracesIn,
+  tracesOf,
+  wordsOf,
+} from './support/people-to-delete.ts'
 import { advisoryLocks } from '../src/infra/postgres/locks.ts'
 import { countContactLanguages } from '../src/features/responses/listing/count-languages.ts'
 import { recount } from './support/recount.ts'
@@ -66,6 +75,17 @@ it('finds nothing of those who were deleted, in whatever state they were', { tim
   const everywhere = [...(await databaseFiles(portico)), ...filesIn(portico.dataDir)]
   expect(everywhere.length).toBeGreaterThan(50)
   expect(everywhere.filter((bytes) => wordsOf(word).test(bytes.toString('latin1'))).length).toBe(0)
+})
+
+it('leaves nothing of them in the log of a database that was busy', { timeout: 120_000 }, async () => {
+  // The more is written between checkpoints, the more files of the log PostgreSQL would keep as they are, to write in them again.
+  for (let megabyte = 0; megabyte < 96; megabyte += 1)
+    await portico.sql(`select pg_logical_emit_message(false, 'busy', repeat('x', 1048576))`)
+  await portico.sql('checkpoint')
+  const person = await people.send(90)
+  const traces = await tracesOf(portico, [person])
+  await people.delete([person])
+  expect([...tracesIn(await databaseFiles(portico), traces)]).toEqual([])
 })
 
 it('makes an export again that somebody left while it was made', { timeout: 120_000 }, async () => {

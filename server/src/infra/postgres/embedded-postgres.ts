@@ -17,8 +17,9 @@ type Installation = { account: Account; bin: string; home: string; cluster: stri
 
 const run = promisify(execFile)
 const windows = process.platform === 'win32'
-// A complaint in PostgreSQL's log must not carry the row or the statement it is about: they hold what respondents wrote.
-const durable = ['max_connections=200', 'log_error_verbosity=terse', 'log_min_error_statement=panic']
+// A complaint in PostgreSQL's log must not carry the row or the statement it is about: they hold what respondents wrote. Files of its
+// write-ahead log that are kept to be written in again would hold those who were deleted, for as long as little is written.
+const durable = ['max_connections=200', 'wal_recycle=off', 'log_error_verbosity=terse', 'log_min_error_statement=panic']
 const careless = [...durable, 'fsync=off', 'synchronous_commit=off', 'full_page_writes=off']
 
 /**
