@@ -75,7 +75,7 @@ function typedBy({ answeredWith, startedBy }: NonNullable<AnswerInfo['walkIn']>)
 function Id({ id }: { id: string }) {
   return (
     <span className="grid justify-items-start gap-2">
-      <span className="tabular whitespace-nowrap" translate="no">
+      <span className="tabular sm:whitespace-nowrap" translate="no">
         {id}
       </span>
       <CopyButton text={id} label="Copy the id" />
