@@ -51,10 +51,12 @@ function positionFinder(identifier: string): (row: ExportRow) => number {
 /** What respondents answered to the question with this identifier. */
 export function answerFinder(identifier: string): (row: ExportRow) => ExportAnswer | undefined {
   const positionIn = positionFinder(identifier)
-  return (row) => {
-    const position = positionIn(row)
-    return position < 0 ? undefined : row.answers.at(position)
-  }
+  return (row) => answerAt(row, positionIn(row))
+}
+
+// An array counts negative positions from its end.
+function answerAt({ answers }: ExportRow, position: number): ExportAnswer | undefined {
+  return position < 0 ? undefined : answers.at(position)
 }
 
 /** Identifiers of the answers that are red now, in the order of the questions. */
@@ -125,8 +127,8 @@ function answerOf<Made>(identifier: string, make: (value: CellValue) => Made): F
   return (row) => {
     if (row === undefined) return none
     const position = positionIn(row)
-    const stored = position < 0 ? '' : (row.answers.at(position)?.value ?? '')
-    if (stored === '') return none
+    const stored = answerAt(row, position)?.value
+    if (stored === undefined || stored === '') return none
     const question = row.definition.questions[position]
     if (question !== seen) madeOf = makerFor(question, make)
     seen = question
@@ -167,7 +169,7 @@ function labelOf(identifier: string, language: string | undefined): RespondentVa
   return (row) => {
     if (row === undefined) return undefined
     const position = positionIn(row)
-    const answer = position < 0 ? undefined : row.answers.at(position)
+    const answer = answerAt(row, position)
     if (answer === undefined) return undefined
     const question = row.definition.questions[position]
     if (row.definition !== seen) labels = labelsOf(question, row.definition, language)
