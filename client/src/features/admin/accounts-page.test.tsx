@@ -22,10 +22,15 @@ describe('the accounts', () => {
     version: 1,
     disabled: false,
   })
-  const listed = pageOf([account(2, 'Rosa', ['ROOT_USER']), account(5, 'Vera', ['VOLUNTEERV1'])])
+  const calls = (more: Calls = {}): Calls => ({
+    'admin.getAccountList': () => pageOf([account(2, 'Rosa', ['ROOT_USER']), account(5, 'Vera', ['VOLUNTEERV1'])]),
+    'admin.getInvitationList': () => [],
+    'workshops.getWorkshopList': () => workshops,
+    ...more,
+  })
 
   it('above one’s own power cannot be changed', async () => {
-    await renderPage(<AccountsPage />, { as: 'adam', calls: { 'admin.getAccountList': () => listed, 'admin.getInvitationList': () => [] } })
+    await renderPage(<AccountsPage />, { as: 'adam', calls: calls() })
     const row = within((await screen.findByRole('rowheader', { name: /Rosa/ })).closest('tr') as HTMLElement)
     expect(row.getByText('Only a root account can change it')).toBeDefined()
     expect(row.queryByRole('button')).toBeNull()
@@ -33,16 +38,13 @@ describe('the accounts', () => {
 
   it('are given workshops', async () => {
     const sent: unknown[] = []
-    const calls: Calls = {
-      'admin.getAccountList': () => listed,
-      'admin.getInvitationList': () => [],
-      'workshops.getWorkshopList': () => workshops,
+    const more: Calls = {
       'admin.updateAccount': (input) => {
         sent.push(input)
         return account(5, 'Vera', ['VOLUNTEERV1'])
       },
     }
-    await renderPage(<AccountsPage />, { as: 'adam', calls })
+    await renderPage(<AccountsPage />, { as: 'adam', calls: calls(more) })
     fireEvent.click(await screen.findByRole('button', { name: /^Change ?Vera/ }))
     fireEvent.click(await screen.findByLabelText('Spring day'))
     await press('Save')
@@ -63,16 +65,13 @@ describe('the accounts', () => {
 
   it('are disabled after a question', async () => {
     const sent: unknown[] = []
-    const calls: Calls = {
-      'admin.getAccountList': () => listed,
-      'admin.getInvitationList': () => [],
-      'workshops.getWorkshopList': () => workshops,
+    const more: Calls = {
       'admin.updateAccount': (input) => {
         sent.push(input)
         throw new Refusal('LAST_ROOT', 'The last root account cannot be disabled or lose its role.')
       },
     }
-    await renderPage(<AccountsPage />, { as: 'rosa', calls })
+    await renderPage(<AccountsPage />, { as: 'rosa', calls: calls(more) })
     fireEvent.click(await screen.findByRole('button', { name: /^Change ?Rosa/ }))
     await press('Disable the account')
     expect(sent).toEqual([])

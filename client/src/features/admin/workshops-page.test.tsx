@@ -8,29 +8,29 @@ import { Refusal, type Calls } from '../../../test/stubbed-link.ts'
 import { agencies, workshops } from '../../../test/workshops.ts'
 import { WorkshopsPage } from './workshops-page.tsx'
 
-describe('the workshops', () => {
-  const workshop = {
-    name: 'spring_day',
-    title: 'Spring day',
-    eventDate: '2025-04-05',
-    disableAt: '2025-04-06T06:59:00.000Z',
-    timeZone: 'America/Los_Angeles',
-    startTime: null,
-    endTime: null,
-    capacity: null,
-    instructions: {},
-    address: null,
-    isDefault: true,
-    registrationOpen: true,
-    selfCheckIn: true,
-    questionnaireNames: ['screening'],
-    agencyIds: [7],
-    titles: {},
-    bring: { standard: [], own: [] },
-    stations: [],
-    version: 3,
-  }
+const workshop: Workshop = {
+  name: 'spring_day',
+  title: 'Spring day',
+  eventDate: '2025-04-05',
+  disableAt: '2025-04-06T06:59:00.000Z',
+  timeZone: 'America/Los_Angeles',
+  startTime: null,
+  endTime: null,
+  capacity: null,
+  instructions: {},
+  address: null,
+  isDefault: true,
+  registrationOpen: true,
+  selfCheckIn: true,
+  questionnaireNames: ['screening'],
+  agencyIds: [7],
+  titles: {},
+  bring: { standard: [], own: [] },
+  stations: [],
+  version: 3,
+}
 
+describe('the workshops', () => {
   it('are changed with their closing time on the clock of the workshop', async () => {
     const sent: unknown[] = []
     const calls: Calls = {
@@ -144,34 +144,14 @@ describe('the workshops', () => {
 })
 
 describe('changing a workshop', () => {
-  const workshop: Workshop = {
-    name: 'spring_day',
-    title: 'Spring day',
-    eventDate: '2025-04-05',
-    timeZone: 'America/Los_Angeles',
-    startTime: null,
-    endTime: null,
-    capacity: null,
-    instructions: {},
-    address: null,
-    registrationOpen: true,
-    disableAt: null,
-    isDefault: true,
-    selfCheckIn: true,
-    questionnaireNames: [],
-    agencyIds: [7],
-    titles: {},
-    bring: { standard: [], own: [] },
-    stations: [],
-    version: 3,
-  }
+  const simple: Workshop = { ...workshop, disableAt: null, questionnaireNames: [] }
 
   it.each<[what: string, again: () => Promise<Workshop>]>([
     ['is still on its way', () => new Promise(() => {})],
     ['is an error', () => Promise.reject(new Refusal('NOT_FOUND', 'There is no such workshop.'))],
-    ['is another title', () => Promise.resolve({ ...workshop, title: 'Summer day' })],
+    ['is another title', () => Promise.resolve({ ...simple, title: 'Summer day' })],
   ])('leaves what is typed where it is when the connection comes back and a second answer %s', async (_, again) => {
-    const answers = [() => Promise.resolve(workshop), again]
+    const answers = [() => Promise.resolve(simple), again]
     const calls: Calls = {
       'workshops.getWorkshop': () => (answers.shift() ?? again)(),
       'questionnaires.getQuestionnaireList': () => pageOf([]),
