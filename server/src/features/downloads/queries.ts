@@ -51,7 +51,8 @@ const mediaTypes: Record<DownloadFormat, string> = {
 
 /**
  * The finished file, named after its workshop, unsealed piece by piece as it is read. Everyone in it is named in the audit entry.
- * Throws NOT_FOUND, and DOWNLOAD_NOT_READY while it is not complete and once it is 7 days old (shared/spec/contract.md#download-rules).
+ * Throws NOT_FOUND, DOWNLOAD_NOT_READY while it is not complete and once it is 7 days old (shared/spec/contract.md#download-rules), and FORBIDDEN to an
+ * API token for a file with notes, whoever asked for it: no token reads notes.
  */
 export async function getDownloadFile(ctx: RequestContext, { id }: ById): Promise<FileReply> {
   const row = await ctx.db
@@ -61,6 +62,7 @@ export async function getDownloadFile(ctx: RequestContext, { id }: ById): Promis
     .where('download.id', '=', id)
     .executeTakeFirst()
   if (!row || isBeyondToken(ctx, row.workshopId)) throw new Failure('NOT_FOUND')
+  if (row.notes && ctx.caller?.token) throw new Failure('FORBIDDEN')
   const { keyId, wrappedKey, finishedAt } = row
   if (row.status !== 'completed' || !keyId || !wrappedKey || !finishedAt) throw new Failure('DOWNLOAD_NOT_READY')
   if (finishedAt.getTime() + limits.downloadKeptMs <= ctx.now.getTime()) throw new Failure('DOWNLOAD_NOT_READY')

@@ -195,6 +195,14 @@ describe('an API token', () => {
     expect(await outcome(token, 'agency.getNotes', about(here))).toBe('FORBIDDEN')
     expect(await outcome(token, 'downloads.enqueueDownload', { ...file, notes: true })).toBe('FORBIDDEN')
     expect(await outcome(token, 'downloads.enqueueDownload', file)).toBe('done')
+    const made = { ...file, configuration: { flavor: 'all' }, format: 'csv' } as const
+    const [noted, plain] = [
+      await rosa.call.downloads.enqueueDownload({ ...made, notes: true }),
+      await rosa.call.downloads.enqueueDownload(made),
+    ]
+    await portico.drain()
+    expect(await outcome(token, 'downloads.getDownloadFile', { id: noted.downloadId }), 'somebody else asked for').toBe('FORBIDDEN')
+    expect(await outcome(token, 'downloads.getDownloadFile', { id: plain.downloadId })).toBe('done')
   })
 
   it('waits with its maker for the second factor that their role needs', async () => {
