@@ -87,8 +87,16 @@ it('leaves nothing of them in the log of a database that was busy', { timeout: 1
   expect([...tracesIn(await databaseFiles(portico), traces)]).toEqual([])
 })
 
-it('makes an export again that somebody left while it was made', { timeout: 120_000 }, async () => {
-  const [leaver, stayer] = [await people.send(80), await people.send(81)]
+it.each([
+  ['was deleted', 80, 'delete from respondent where anonymous_id = $1'],
+  [
+    'went to another workshop',
+    90,
+    `update respondent set workshop_id = (select id from workshop where name = 'elsewhere'), downloaded_at = null where anonymous_id = $1`,
+  ],
+])('makes an export again of which somebody %s while it was made', { timeout: 120_000 }, async (_how, first, statement) => {
+  await buildWorkshop(portico, { name: 'elsewhere', isDefault: false })
+  const [leaver, stayer] = [await people.send(first), await people.send(first + 1)]
   const { downloadId } = await adam.call.downloads.enqueueDownload({
     workshop: { name: workshopName },
     configuration: { flavor: 'all' },
@@ -110,7 +118,7 @@ it('makes an export again that somebody left while it was made', { timeout: 120_
       ).toHaveLength(1),
     { timeout: 60_000 },
   )
-  await deletion.query('delete from respondent where anonymous_id = $1', [leaver])
+  await deletion.query(statement, [leaver])
   await deletion.query('commit')
   await deletion.end()
   expect(await running).toBeInstanceOf(RespondentLeft)
@@ -119,6 +127,7 @@ it('makes an export again that somebody left while it was made', { timeout: 120_
   await portico.drain()
   const { body } = await adam.rest('downloads/getDownloadFile', { id: downloadId })
   expect([body.includes(stayer), body.includes(leaver)]).toEqual([true, false])
+  expect(await portico.sql('select from respondent where anonymous_id = $1 and downloaded_at is not null', [leaver])).toEqual([])
 })
 
 it('deletes everyone 180 days after their workshop, and nobody of one without a day', { timeout: 120_000 }, async () => {

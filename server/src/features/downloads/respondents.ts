@@ -48,7 +48,7 @@ function chosen(configuration: Configuration): RawBuilder<boolean> {
   return raw<boolean>`submitted_at >= ${start ?? '-infinity'}::timestamptz and submitted_at < ${end ?? 'infinity'}::timestamptz`
 }
 
-/** Someone was deleted, or asked us to stop, while a file with them was being made. */
+/** Someone was deleted, asked us to stop or went to another workshop while a file with them was being made. */
 export class RespondentLeft extends Error {}
 
 /** These respondents in this order, opened and with reviewers' decisions applied. Reads the next batch while one is used. */

@@ -210,7 +210,7 @@ async function complete(
     .executeTakeFirst()
   if (!completed) throw new Cancelled()
   await lock(ctx.db, 'leavingRespondents', download.workshopId)
-  const anonymousIds = await markDownloaded(ctx, made.ids, finishedAt)
+  const anonymousIds = await markDownloaded(ctx, download.workshopId, made.ids, finishedAt)
   if (anonymousIds.length < made.ids.length) throw new RespondentLeft()
   await writeManifest(ctx, file, { pieces: made.pieces, anonymousIds })
   auditSubject(ctx, 'download', file.downloadId)
@@ -218,8 +218,8 @@ async function complete(
   await writeAudit(ctx, 'downloads.runDownload')
 }
 
-// Exactly those who are in the file, no matter who has come in since. In the order of ids, as everyone locks several respondents.
-async function markDownloaded(ctx: RequestContext, ids: readonly number[], at: Date): Promise<string[]> {
+// Exactly those who are in the file and still of the workshop, no matter who has come in since. In the order of ids, as everyone locks several respondents.
+async function markDownloaded(ctx: RequestContext, workshopId: number, ids: readonly number[], at: Date): Promise<string[]> {
   const inOrder = ids.toSorted((one, other) => one - other)
   const anonymousIds: string[] = []
   for (let from = 0; from < inOrder.length; from += markedAtOnce) {
@@ -228,6 +228,7 @@ async function markDownloaded(ctx: RequestContext, ids: readonly number[], at: D
       .selectFrom('respondent')
       .select('anonymousId')
       .where('id', '=', some)
+      .where('workshopId', '=', workshopId)
       .where('wrappedKey', 'is not', null)
       .execute()
     for (const { anonymousId } of written) anonymousIds.push(anonymousId)
