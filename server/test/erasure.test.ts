@@ -1,3 +1,6 @@
+import { mkdtemp } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import pg from 'pg'
 import { beforeEach, expect, it, vi } from 'vitest'
 import { buildQuestionnaire, buildRespondent, buildWorkshop, workshopName } from './support/builders.ts'
@@ -18,6 +21,8 @@ import { recount } from './support/recount.ts'
 import { RespondentLeft } from '../src/features/downloads/respondents.ts'
 import { runDownload } from '../src/features/downloads/run-download.ts'
 import { deleteAfterRetention, forgetSamples } from '../src/features/privacy/jobs.ts'
+import { replayNotes, writeNotes } from '../src/features/privacy/notes.ts'
+import { markerOf, readNotes } from '../src/infra/security/privacy-notes.ts'
 
 const portico = await openPortico({ texts: await openSilentGateway() })
 await buildQuestionnaire(portico)
@@ -128,6 +133,34 @@ it.each([
   const { body } = await adam.rest('downloads/getDownloadFile', { id: downloadId })
   expect([body.includes(stayer), body.includes(leaver)]).toEqual([true, false])
   expect(await portico.sql('select from respondent where anonymous_id = $1 and downloaded_at is not null', [leaver])).toEqual([])
+})
+
+const merge = async (merged: string, kept: string) =>
+  adam.call.corrections.mergeRespondents({ ...about(merged), into: { anonymousId: kept }, reason: 'Answered twice.' })
+
+it('notes outside of the database that a person asked us to stop for each of their cases, merged since a backup or not', async () => {
+  const [merged, kept, other] = [await people.send(92), await people.send(93), await people.send(94)]
+  await merge(merged, kept)
+  await adam.call.privacy.recordRequest({ ...about(merged), kind: 'stop' })
+  const { items } = await adam.call.privacy.getRequestList({ pagination: { offset: 0, count: 100 } })
+  await adam.call.privacy.completeRequest({ id: items.find(({ anonymousId }) => anonymousId === merged)?.id ?? 0 })
+  const file = join(await mkdtemp(join(tmpdir(), 'portico-notes-')), 'deletions.jsonl')
+  await writeNotes(portico.services, file)
+  const notes = await readNotes(file)
+  const isNoted = (anonymousId: string) => notes.has(markerOf(portico.services.encryption, 'stop', anonymousId))
+  expect([isNoted(merged), isNoted(kept), isNoted(other)]).toEqual([true, true, false])
+})
+
+it('deletes of a restored backup no case that was merged then and separated before the other one was deleted', async () => {
+  const [separated, deleted, both] = [await people.send(95), await people.send(96), await people.send(97)]
+  await merge(separated, deleted)
+  await merge(both, deleted)
+  const noted = new Map([deleted, both].map((one) => [markerOf(portico.services.encryption, 'deletion', one), 1]))
+  expect(await replayNotes(portico.services, noted)).toEqual({ deletion: 2, stop: 0, resume: 0 })
+  const { respondent } = await adam.call.responses.getResponseForAdmin(about(separated))
+  expect(respondent.fullName).toContain(word)
+  expect(await portico.sql('select from respondent where anonymous_id = any($1)', [[deleted, both]])).toEqual([])
+  expect(await recount(portico)).toEqual([])
 })
 
 it('deletes everyone 180 days after their workshop, and nobody of one without a day', { timeout: 120_000 }, async () => {

@@ -1,3 +1,4 @@
+import { sql as raw } from 'kysely'
 import { inAuditedTransaction, inTransaction } from '../../infra/postgres/transaction.ts'
 import { sql, type RequestContext, type Services } from '../../infra/request-context.ts'
 import { addNotes, markerOf, type NoteKind } from '../../infra/security/privacy-notes.ts'
@@ -48,7 +49,7 @@ async function takeDeletions({ db, now }: RequestContext): Promise<Noted[]> {
 async function takeRequests({ db, now }: RequestContext): Promise<Noted[]> {
   const rows = await db
     .selectFrom('privacy_request')
-    .select(['id', 'anonymousId', 'kind', 'doneAt'])
+    .select(['id', 'respondentId', 'anonymousId', 'kind', 'doneAt'])
     .where('notedAt', 'is', null)
     .where('doneAt', 'is not', null)
     .where('kind', 'in', ['stop', 'resume'])
@@ -59,7 +60,32 @@ async function takeRequests({ db, now }: RequestContext): Promise<Noted[]> {
     .execute()
   const ids = rows.map(({ id }) => id)
   if (ids.length > 0) await db.updateTable('privacy_request').set({ notedAt: now }).where('id', 'in', ids).execute()
-  return rows.map(({ kind, anonymousId, doneAt }) => ({ kind: kind === 'stop' ? kind : 'resume', anonymousId, at: doneAt ?? now }))
+  const others = await mergedWith(
+    db,
+    rows.flatMap(({ respondentId }) => respondentId ?? []),
+  )
+  return rows.flatMap(({ respondentId, anonymousId, kind, doneAt }) =>
+    [anonymousId, ...(others.get(respondentId ?? 0) ?? [])].map((one): Noted => ({
+      kind: kind === 'stop' ? kind : 'resume',
+      anonymousId: one,
+      at: doneAt ?? now,
+    })),
+  )
+}
+
+// Whoever asks with one number means all of their cases: in a backup from before they were merged each stands for itself.
+async function mergedWith(db: RequestContext['db'], ids: readonly number[]): Promise<Map<number, string[]>> {
+  if (ids.length === 0) return new Map()
+  const { rows } = await raw<{ asker: number; anonymousId: string }>`
+    with recursive cases (asker, id) as (
+      select asker, asker from unnest(${ids}::bigint[]) as asker
+      union
+      select asker, case when respondent_id = id then merged_into_id else respondent_id end
+      from cases join stopped_respondent on id in (respondent_id, merged_into_id) where merged_into_id is not null
+    )
+    select asker::float8 as asker, anonymous_id as "anonymousId" from cases join respondent on respondent.id = cases.id
+    where cases.id <> asker order by 1, 2`.execute(db)
+  return new Map([...Map.groupBy(rows, ({ asker }) => asker)].map(([asker, all]) => [asker, all.map(({ anonymousId }) => anonymousId)]))
 }
 
 /** How many people notes were carried out on again. */
@@ -68,28 +94,36 @@ export type Replayed = Readonly<Record<NoteKind, number>>
 /** Carries notes out on everyone who is there, each as if they had asked for it: of stopping and going on, whichever was last. */
 export async function replayNotes(services: Services, notes: ReadonlyMap<string, number>): Promise<Replayed> {
   const marked = notes.size > 0 ? await findMarked(services, notes) : []
+  const deleted = new Set(marked.flatMap(({ id, kind }) => (kind === 'deletion' ? id : [])))
   const replayed = { deletion: 0, stop: 0, resume: 0 }
   for (let start = 0; start < marked.length; start += replayedAtOnce)
     await inAuditedTransaction({ services, requestId: 'restore' }, 'privacy.replayed', async (ctx) => {
-      for (const { id, kind } of marked.slice(start, start + replayedAtOnce)) if (await replay(ctx, id, kind)) replayed[kind] += 1
+      for (const one of marked.slice(start, start + replayedAtOnce)) if (await replay(ctx, one, deleted)) replayed[one.kind] += 1
     })
   return replayed
 }
 
 async function findMarked({ orm, encryption }: Services, notes: ReadonlyMap<string, number>) {
   const everyone = sql(orm.em.fork()).selectFrom('respondent').select(['id', 'anonymousId']).orderBy('id').stream(readAtOnce)
-  const marked: { readonly id: number; readonly kind: NoteKind }[] = []
+  const marked: Marked[] = []
   for await (const { id, anonymousId } of everyone) {
     const notedAt = (kind: NoteKind) => notes.get(markerOf(encryption, kind, anonymousId)) ?? -1
     const [stopped, resumed] = [notedAt('stop'), notedAt('resume')]
     if (notedAt('deletion') >= 0) marked.push({ id, kind: 'deletion' })
     else if (stopped >= 0 || resumed >= 0) marked.push({ id, kind: stopped >= resumed ? 'stop' : 'resume' })
   }
-  return marked
+  // Who was separated from somebody who was deleted is on their own before anything else of them is carried out.
+  return [...marked.filter(({ kind }) => kind === 'deletion'), ...marked.filter(({ kind }) => kind !== 'deletion')]
 }
 
-async function replay(ctx: RequestContext, id: number, kind: NoteKind): Promise<boolean> {
+interface Marked {
+  readonly id: number
+  readonly kind: NoteKind
+}
+
+async function replay(ctx: RequestContext, { id, kind }: Marked, deleted: ReadonlySet<number>): Promise<boolean> {
   if (kind === 'deletion') {
+    await separateOthers(ctx, id, deleted)
     await deleteUnlessGone(ctx, id)
     return true
   }
@@ -99,4 +133,10 @@ async function replay(ctx: RequestContext, id: number, kind: NoteKind): Promise<
   // Whom staff withdrew since then is theirs to bring back.
   if (kind === 'resume' && isStopped) await resumeUse(ctx, person)
   return isStopped === (kind === 'resume')
+}
+
+// With a person go the cases that were merged into theirs. One that is not marked was separated before that: it is somebody else's.
+async function separateOthers(ctx: RequestContext, id: number, deleted: ReadonlySet<number>): Promise<void> {
+  const merged = await ctx.db.selectFrom('stopped_respondent').select('respondentId').where('mergedIntoId', '=', id).execute()
+  for (const { respondentId } of merged) if (!deleted.has(respondentId)) await resumeUse(ctx, await lockPerson(ctx, { id: respondentId }))
 }
