@@ -15,9 +15,9 @@ const noon = '2026-11-21T20:00:00Z'
 let respondent = { anonymousId: '' }
 let email = ''
 let people = 0
-const newCase = async (answers = {}) => {
+const newCase = async (answers = {}, input = {}) => {
   email = `correct${(people += 1)}@respondents.example`
-  respondent = { anonymousId: await buildRespondent(portico, { ...twoReds, contactLanguage: 'es', email, ...answers }) }
+  respondent = { anonymousId: await buildRespondent(portico, { ...twoReds, contactLanguage: 'es', email, ...answers }, input) }
   return respondent
 }
 const entry = async () => adam.call.responses.getResponseForAdmin({ respondent })
@@ -126,6 +126,17 @@ describe('a corrected answer', () => {
     await correct({ consentToShare: 'no' }, adam)
     expect((await entry()).respondent.agency).toBeNull()
     expect(await recount(portico)).toEqual([])
+  })
+
+  it.each([
+    ['stays with whoever is under 18, whatever is corrected', { dateOfBirth: '2009-06-01' }, { zipCode: '94086' }, true, true],
+    ['stays missing where nobody has agreed', { dateOfBirth: '2009-06-01' }, { fullName: 'Lucía Corregida' }, undefined, false],
+    ['is missing of who turns out to be under 18', { dateOfBirth: '1990-06-01' }, { dateOfBirth: '2009-06-01' }, undefined, false],
+    ['is not kept of who turns out to be older', { dateOfBirth: '2009-06-01' }, { dateOfBirth: '1990-06-01' }, true, undefined],
+  ])('the consent of a parent %s', async (_what, answers, corrected, said, known) => {
+    await newCase(answers, { parentConsent: said })
+    expect((await correct(corrected)).body).toEqual({ success: true, data: {} })
+    expect((await info()).parentConsent).toBe(known)
   })
 
   it('is checked as a submission is; of two who correct at once one wins and the other is told', async () => {

@@ -1,3 +1,4 @@
+import { needsParent } from '@portico/shared/rules/answers'
 import type { ContactRole } from '@portico/shared/rules/definition'
 import {
   mailboxForm,
@@ -21,6 +22,7 @@ export interface Corrected extends SealedRespondent {
   readonly workshopId: number
   readonly questionnaireId: number
   readonly language: string
+  readonly submittedOn: string
   readonly agencyId: number | null
   readonly sealedContact: Uint8Array
   readonly sealedAnswers: Uint8Array
@@ -51,7 +53,7 @@ export async function storeCorrection(ctx: RequestContext, person: Corrected, ch
   const known = { ...contact, contactLanguage: await contactLanguageOf(ctx, person, contact) }
   const answers = new Map(changed.map((one) => [one.identifier, one.after]))
   const next = correctedContact(known, published, { answers, language: person.language })
-  const sealedContact = sealContact(encryption, person, next)
+  const sealedContact = sealContact(encryption, person, { ...next, ...consentAfter(contact, after, person.submittedOn) })
   await ctx.db
     .updateTable('respondent')
     .set({
@@ -70,6 +72,16 @@ export async function storeCorrection(ctx: RequestContext, person: Corrected, ch
   }
   for (const { identifier: _, ...one } of changed) await record(ctx, person, { about: 'correction', flag: null, reason, ...one })
   return sealedContact
+}
+
+// What was said of a parent's consent stays; of whom it is asked now, nobody has agreed yet.
+function consentAfter(
+  { parentConsent = false }: Contact,
+  after: AnswerChange['after'],
+  submittedOn: string,
+): Pick<Contact, 'parentConsent'> {
+  const isMinor = needsParent(new Map(after.map(({ identifier, value }) => [identifier, value])), submittedOn)
+  return isMinor ? { parentConsent } : {}
 }
 
 type KnownContact = Contact & { readonly contactLanguage: string }
