@@ -74,11 +74,17 @@ function isJudgeable({ redWhen }: QuestionDefinition, known: ReadonlyMap<string,
   )
 }
 
-const byRules = /^Rules of version \d+: /
+const byRules = /^Rules of version (\d{1,9}): /
 
 /** Whether this is the reason of a decision that new rules made, and no person. */
 function isByRules(reason: string): boolean {
   return byRules.test(reason)
+}
+
+/** The version whose rules were the last to decide on an answer, of reasons that are oldest first; undefined: none did. */
+export function lastRulesIn(reasons: readonly string[]): number | undefined {
+  const newest = reasons.findLast(isByRules)
+  return newest === undefined ? undefined : Number(byRules.exec(newest)?.[1])
 }
 
 function reasonOf(version: number, { redReason = '', redGuidance }: QuestionDefinition, flag: DecidableFlag): string {

@@ -1,17 +1,19 @@
 import type { Corrected, Correction, CorrectionPreview } from '@portico/shared/contract/corrections'
 import { checkAnswers } from '@portico/shared/rules/answers'
-import { currentRespondentFlag, isWelcome, summarizeFlags, type JudgedAnswer } from '@portico/shared/rules/flags'
+import { currentRespondentFlag, effectiveFlag, isWelcome, summarizeFlags, type JudgedAnswer } from '@portico/shared/rules/flags'
 import { judge } from '@portico/shared/rules/judging'
+import { lastRulesIn, type FlagChange } from '@portico/shared/rules/new-rules'
 import { takesAnswer } from '@portico/shared/words/question-types'
 import { Failure, type Issue } from '../../infra/failure.ts'
 import type { RequestContext } from '../../infra/request-context.ts'
 import { openContact, type Contact, type StoredAnswer } from '../../infra/security/sealed-respondent.ts'
 import { addressOf } from '../messages/texts/write-text.ts'
 import { endVisits } from '../privacy/visits.ts'
-import { findPublished, type Published } from '../questionnaires/definitions.ts'
+import { findPublished, findVersion, type Published } from '../questionnaires/definitions.ts'
 import { runPatterns } from '../questionnaires/patterns.ts'
 import { mayBeShared } from '../responses/assignment/assignment.ts'
 import { wasInvited } from '../responses/contact/find-contact.ts'
+import { changesBy, standing } from '../responses/new-rules/open-case-changes.ts'
 import { record } from '../responses/review/history.ts'
 import { openCase, settle, type Case } from '../responses/review/open-case.ts'
 import { changedPlaces, correctedContact, storeCorrection } from '../responses/review/store-correction.ts'
@@ -21,18 +23,18 @@ import { reviewable } from '../responses/scope.ts'
 export async function previewCorrection(ctx: RequestContext, input: Corrected): Promise<CorrectionPreview> {
   const reviewed = await openCase(ctx, await reviewable(ctx), input.respondent, { lock: false })
   const plan = await planCorrection(ctx, reviewed, input.answers)
-  const { after, changed, current, reds, takenBack, leavesAgency } = plan
+  const { after, judged, changed, byRules, current, reds, takenBack, leavesAgency } = plan
+  const places = [...new Set([...changed, ...byRules.map(({ position }) => position)])].toSorted((one, other) => one - other)
   return {
     version: reviewed.decisions.length,
-    changes: changed.map((position) => {
+    changes: places.map((position) => {
       const [was, is] = [reviewed.answers[position], after[position]]
-      const flagged = was?.canBeFlagged && is
       return {
         identifier: was?.identifier ?? '',
         before: was?.value ?? '',
         after: is?.value ?? '',
-        flagBefore: flagged ? flagNow(reviewed.judge(position, was)) : null,
-        flagAfter: flagged ? is.initialFlag : null,
+        flagBefore: was ? flagOf(reviewed.judge(position, was)) : null,
+        flagAfter: flagOf(judged[position]),
       }
     }),
     flagBefore: reviewed.currentFlag,
@@ -53,7 +55,7 @@ export async function correctAnswers(ctx: RequestContext, input: Correction): Pr
   const reviewed = await openCase(ctx, await reviewable(ctx), input.respondent)
   if (reviewed.decisions.length !== input.version) throw new Failure('CASE_CHANGED')
   const plan = await planCorrection(ctx, reviewed, input.answers)
-  const { published, after, changed, initial, initialReds, forced, takenBack, leavesAgency } = plan
+  const { published, after, changed, byRules, initial, initialReds, forced, takenBack, leavesAgency } = plan
   const { reason } = input
   const { email } = contactAfter(ctx, reviewed, plan)
   if (email !== openContact(ctx.services.encryption, reviewed).email) await endVisits(ctx, reviewed.id)
@@ -69,6 +71,10 @@ export async function correctAnswers(ctx: RequestContext, input: Correction): Pr
     .where('id', '=', reviewed.id)
     .execute()
   for (const position of changed) reviewed.overridden.delete(position)
+  for (const { position, flag, reason: why } of byRules) {
+    await record(ctx, reviewed, { about: 'answer', position, flag, reason: why })
+    reviewed.overridden.set(position, flag !== after[position]?.initialFlag)
+  }
   const agencyId = leavesAgency ? null : reviewed.agencyId
   await settle(ctx, { ...reviewed, answers: after, sealedContact, agencyId, initialFlag: initial }, forced)
   return {}
@@ -80,9 +86,12 @@ async function planCorrection(ctx: RequestContext, reviewed: Case, corrected: Re
   const after: StoredAnswer[] = judge(published.asking, checked, reviewed.submittedOn).judged
   const changed = changedPlaces({ before: reviewed.answers, after })
   if (changed.length === 0) throw new Failure('ALREADY_SET', 'The answers are as they are already.')
-  const judged = after.map((answer, position): JudgedAnswer =>
-    changed.includes(position) ? { ...answer, overridden: false } : reviewed.judge(position, answer),
-  )
+  const byRules = await changesByLastRules(ctx, reviewed, { published, after, changed })
+  const judged = after.map((answer, position): JudgedAnswer => {
+    const ruled = byRules.find((change) => change.position === position)
+    if (ruled) return { ...answer, canBeFlagged: true, overridden: ruled.flag !== answer.initialFlag }
+    return changed.includes(position) ? { ...answer, overridden: false } : reviewed.judge(position, answer)
+  })
   const { currentRedFlagAnswerCount: reds } = summarizeFlags(judged, null)
   const { initial, initialRedFlagAnswerCount } = summarizeFlags(
     after.map((answer) => ({ ...answer, overridden: false })),
@@ -94,7 +103,9 @@ async function planCorrection(ctx: RequestContext, reviewed: Case, corrected: Re
   return {
     published,
     after,
+    judged,
     changed,
+    byRules,
     takenBack,
     forced,
     initial,
@@ -103,6 +114,26 @@ async function planCorrection(ctx: RequestContext, reviewed: Case, corrected: Re
     current: currentRespondentFlag(initial, reds, forced),
     leavesAgency: reviewed.agencyId !== null && mayBeShared(reviewed.answers) && !mayBeShared(after),
   }
+}
+
+interface Answered {
+  readonly published: Published
+  readonly after: readonly StoredAnswer[]
+  readonly changed: readonly number[]
+}
+
+// What new rules made of the case (shared/spec/questionnaire-files.md#new-rules-for-open-cases) holds for what its answers are now, too: those that it
+// arrived with may know nothing of what is red by now.
+async function changesByLastRules(
+  ctx: RequestContext,
+  { decisions, submittedOn }: Case,
+  { published, after, changed }: Answered,
+): Promise<FlagChange[]> {
+  const version = lastRulesIn(decisions.filter(({ about }) => about === 'answer').map(({ reason }) => reason))
+  const rules = version === undefined ? undefined : await findVersion(ctx, published.name, version)
+  if (!rules) return []
+  const standingStill = decisions.filter(({ position }) => position === null || !changed.includes(position))
+  return changesBy(rules, standing(after, standingStill), submittedOn)
 }
 
 async function publishedOf(ctx: RequestContext, { questionnaireId }: Case): Promise<Published> {
@@ -136,9 +167,10 @@ async function checkCorrected(
   return kept
 }
 
-function flagNow({ initialFlag, overridden }: JudgedAnswer): 'red' | 'green' {
-  if (!overridden) return initialFlag
-  return initialFlag === 'red' ? 'green' : 'red'
+// Null: it cannot be flagged.
+function flagOf(answer: JudgedAnswer | undefined): 'red' | 'green' | null {
+  const flag = answer && effectiveFlag(answer)
+  return flag === undefined || flag === 'not-applicable' ? null : flag
 }
 
 function contactAfter(

@@ -93,6 +93,21 @@ export async function findNewest(ctx: Pick<RequestContext, 'db' | 'services'>, n
   return row && findPublished(ctx, row.id)
 }
 
+/** This version of this name; undefined when there is none. */
+export async function findVersion(
+  ctx: Pick<RequestContext, 'db' | 'services'>,
+  name: string,
+  version: number,
+): Promise<Published | undefined> {
+  const row = await ctx.db
+    .selectFrom('questionnaire')
+    .select('id')
+    .where('name', '=', name)
+    .where('version', '=', version)
+    .executeTakeFirst()
+  return row && findPublished(ctx, row.id)
+}
+
 /** A respondent's answers in question order; none for someone who was deleted. */
 export async function answersOf(
   ctx: Pick<RequestContext, 'db' | 'services'>,

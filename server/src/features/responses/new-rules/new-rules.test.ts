@@ -154,6 +154,35 @@ describe('new rules for open cases', () => {
     expect(await flagsNow(cases)).toMatchObject({ invited: 'green', red: 'red' })
   })
 
+  it('hold for what is corrected afterwards, too', async () => {
+    const { portico, adam, ids, preview } = cases
+    await adam.call.responses.applyNewRules({ id: preview })
+    await portico.drain()
+    const correct = async (anonymousId: string, answers: Record<string, string>) => {
+      const corrected = { respondent: { anonymousId }, answers }
+      const plan = await adam.call.corrections.previewCorrection(corrected)
+      await adam.call.corrections.correctAnswers({ ...corrected, reason: 'She misread it.', version: plan.version })
+      const { flag } = await adam.call.responses.getResponseForAdmin({ respondent: { anonymousId } })
+      expect(flag, 'as it was shown before').toMatchObject({ current: plan.flagAfter, currentRedFlagAnswerCount: plan.redAnswersAfter })
+      expect(await recount(portico)).toEqual([])
+      return plan
+    }
+    expect(await correct(ids.uninvited, { fullName: 'Mai Nguyễn' })).toMatchObject({
+      changes: [{ identifier: 'fullName', flagBefore: 'red', flagAfter: 'red' }],
+      flagAfter: 'in-progress',
+      redAnswersAfter: 1,
+      invitation: 'none',
+    })
+    expect(await correct(ids.red, { taxesFiled: 'unsure' })).toMatchObject({
+      changes: [{ identifier: 'taxesFiled', flagBefore: 'green', flagAfter: 'green' }],
+      redAnswersAfter: 2,
+    })
+    const { answerFlags } = await adam.call.responses.getRespondentAnswerInfo({ respondent: { anonymousId: ids.uninvited } })
+    const answerId = answerFlags.flaggedAnswers.find(({ identifier }) => identifier === 'fullName')?.answerId ?? 0
+    await adam.call.agency.submitAnswerOverride({ answerId, flag: 'green', reason: 'Asked by telephone.' })
+    expect(await correct(ids.uninvited, { zipCode: '94086' }), 'what a person decided stays').toMatchObject({ redAnswersAfter: 0 })
+  })
+
   it('are those of the newest version', async () => {
     const { portico, adam, preview } = cases
     await buildQuestionnaire(portico)
