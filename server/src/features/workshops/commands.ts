@@ -1,3 +1,5 @@
+import { keptSince } from '@portico/shared/rules/privacy'
+import { dayIn } from '@portico/shared/rules/red-rules'
 import type { Station } from '@portico/shared/words/stations'
 import { sql } from 'kysely'
 import type { SaveWorkshop, Workshop } from '@portico/shared/contract/workshops'
@@ -14,7 +16,7 @@ const defaultTimeZone = 'America/Los_Angeles'
 /**
  * Creates a workshop, or changes the one of this name: what is left out stays as it was, a new default replaces the old. Those who
  * wait without an agency are assigned when one takes part. Throws `QUESTIONNAIRE_NOT_FOUND`, `NOT_FOUND` for an unknown agency, `INVALID_REQUEST`
- * when it would become a test, or stop to be one, after somebody has answered, and `CHANGED_MEANWHILE`.
+ * when it would become a test, or stop to be one, after somebody has answered, and for a day on which all of them would be deleted; and `CHANGED_MEANWHILE`.
  */
 export async function saveWorkshop(ctx: RequestContext, input: SaveWorkshop): Promise<Workshop> {
   const { name, questionnaireNames, agencyIds, disableAt, stations, test, ifVersion, ...settings } = input
@@ -24,6 +26,7 @@ export async function saveWorkshop(ctx: RequestContext, input: SaveWorkshop): Pr
   // Before it too: the default that one replaces may be the workshop that another saves.
   if (input.isDefault) await lock(ctx.db, 'defaultWorkshop')
   await checkTest(ctx, input)
+  await checkDay(ctx, input)
   if (input.isDefault) await makeRoomForDefault(ctx, name)
   const next = await lockVersion(ctx, { table: 'workshop', name }, ifVersion)
   const values = {
@@ -74,6 +77,22 @@ async function mustExist(ctx: RequestContext, { questionnaireNames = [], agencyI
     const found = await ctx.db.selectFrom('agency').select('id').where('id', '=', id).executeTakeFirst()
     if (!found) throw new Failure('NOT_FOUND', 'There is no such agency.')
   }
+}
+
+// A year that is mistyped must not delete everyone, for good, before anybody has looked.
+async function checkDay(ctx: RequestContext, { name, eventDate, timeZone }: SaveWorkshop): Promise<void> {
+  if (!eventDate) return
+  const before = await ctx.db.selectFrom('workshop').select(['id', 'eventDate', 'timeZone']).where('name', '=', name).executeTakeFirst()
+  if (!before || before.eventDate === eventDate) return
+  const { retentionDays } = ctx.services
+  const earliest = keptSince(dayIn(timeZone ?? before.timeZone, ctx.now), retentionDays)
+  if (eventDate >= earliest) return
+  const somebody = await ctx.db.selectFrom('respondent').select('id').where('workshopId', '=', before.id).limit(1).executeTakeFirst()
+  if (somebody)
+    throw new Failure(
+      'INVALID_REQUEST',
+      `This day is more than ${retentionDays} days ago: everyone who answered for this workshop would be deleted at once. The earliest day is ${earliest}.`,
+    )
 }
 
 // Whoever answered for a real workshop must not drop out of its counts, nor a try turn up in them.

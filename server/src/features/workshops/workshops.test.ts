@@ -55,6 +55,18 @@ describe('a workshop', () => {
     })
   })
 
+  it('is not put so far back that everyone who answered would be deleted at once', async () => {
+    const open = { registrationOpen: true, questionnaireNames: [questionnaireName] }
+    const save = (name: string, eventDate: string) => adam.rest('workshops/saveWorkshop', { name, title: 'Mistyped', eventDate, ...open })
+    expect((await save('mistyped', '2026-01-16')).body.data).toMatchObject({ eventDate: '2026-01-16' })
+    expect((await save('mistyped', '2027-01-16')).body.success).toBe(true)
+    await buildRespondent(portico, {}, { workshopName: 'mistyped' })
+    const refused = await save('mistyped', '2026-01-16')
+    expect(refused.body).toMatchObject({ error_id: 'INVALID_REQUEST', message: expect.stringContaining('2026-05-25') })
+    expect((await save('mistyped', '2026-05-24')).body.success).toBe(false)
+    expect((await save('mistyped', '2026-05-25')).body.data).toMatchObject({ eventDate: '2026-05-25' })
+  })
+
   it('has a title and a checklist in other languages, which respondents get while it is open', async () => {
     const words = {
       titles: { es: 'Taller de primavera', ar: 'ورشة الربيع' },

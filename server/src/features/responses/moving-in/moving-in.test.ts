@@ -83,6 +83,16 @@ test('a dry run checks and writes nothing; a run brings all in once, flagged, as
   expect(entries).toEqual([{ name: 'Adam Abiodun', count: 6 }])
 })
 
+test('nobody is taken in for a workshop so long ago that they would be deleted at once', async () => {
+  const was = (eventDate: string) => portico.sql('update workshop set event_date = $1', [eventDate])
+  await was('2026-05-24')
+  expect(await run(people(2), { write: true })).toMatchObject({ faults: [expect.stringContaining('180 days')], written: 0 })
+  expect(await stored()).toBe(0)
+  await was('2026-05-25')
+  expect(await run(people(2), { write: true })).toMatchObject({ faults: [], written: 2 })
+  await was('2026-12-19')
+})
+
 test('asked for, green dots are invited: new ones, and once those of an earlier run', async () => {
   await run(people(3), { write: true })
   await run(people(4), { write: true, invite: true })

@@ -1,5 +1,6 @@
 import { askedQuestions } from '@portico/shared/rules/answers'
 import { isAdmin } from '@portico/shared/rules/accounts'
+import { keptSince } from '@portico/shared/rules/privacy'
 import { dayIn } from '@portico/shared/rules/red-rules'
 import { submission as submissionForm } from '@portico/shared/contract/responses'
 import type { Caller, RequestContext } from '../../../infra/request-context.ts'
@@ -72,7 +73,10 @@ export async function prepareImport(
   const faults = mapFaults(map, published, headers)
   if (faults.length > 0) return { faults }
   const today = dayIn(workshop.timeZone, ctx.now)
-  const { encryption } = ctx.services
+  const { encryption, retentionDays } = ctx.services
+  // They would be gone within the hour, and known for good as people who were deleted.
+  if (workshop.eventDate !== null && workshop.eventDate < keptSince(today, retentionDays))
+    return { faults: [`the workshop ${map.workshop} was more than ${retentionDays} days ago: everyone in it is deleted at once`] }
   const reader: RowReader = { map, published, today, encryption, caller, requestId: ctx.requestId, columns: columnsOf(head) }
   return { caller, source: map.source, workshopId: workshop.id, ...readRows(reader, rows) }
 }
@@ -93,7 +97,7 @@ function workshopOf(ctx: RequestContext, map: ImportMap) {
   return ctx.db
     .selectFrom('workshop')
     .innerJoin('workshop_questionnaire', 'workshop_questionnaire.workshopId', 'workshop.id')
-    .select(['id', 'timeZone'])
+    .select(['id', 'timeZone', 'eventDate'])
     .where('name', '=', map.workshop)
     .where('questionnaireName', '=', map.questionnaire)
     .executeTakeFirst()
