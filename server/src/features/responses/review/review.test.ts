@@ -196,6 +196,20 @@ describe('at check-in', () => {
     expect(await flag()).toMatchObject({ current: 'in-progress' })
   })
 
+  it('a volunteer who holds somebody back learns nothing of what others decide then', async () => {
+    anonymousId = await green()
+    const answerId = await idOf('deported')
+    await override(vera, answerId, 'red')
+    await mark({ flag: 'red', reason: 'Reviewed.' }, adam)
+    const back = { answerId, flag: 'green', reason: 'Misheard.', basedOn: 1 }
+    const { body } = await vera.rest('responses/submitWorkshopGreenDotAnswerOverride', back)
+    expect(body).toEqual({
+      success: false,
+      error_id: 'CASE_CHANGED',
+      message: 'Another reviewer decided meanwhile. Nothing was saved.',
+    })
+  })
+
   it('a volunteer may mark a green dot red, never green', async () => {
     anonymousId = await green()
     const decide = (status: { flag: 'green' } | { flag: 'red'; reason: string }) =>

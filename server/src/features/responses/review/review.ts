@@ -21,7 +21,7 @@ export async function overrideAnswer(
   const answer = reviewed.answers[position]
   if (!answer) throw new Failure('NOT_FOUND')
   const judged = reviewed.judge(position, answer)
-  refuse(ctx, reviewed, { position, blocker: overrideBlocker(judged, flag), basedOn })
+  refuse(ctx, reviewed, { scope, position, blocker: overrideBlocker(judged, flag), basedOn })
   if (flag === 'green' && decidesAtCheckIn(scope, ctx) && !reviewed.turnedBy(position, callerOf(ctx).id)) throw new Failure('FORBIDDEN')
   await record(ctx, reviewed, { about: 'answer', position, flag, reason })
   // A red answer cannot stand under a decision that all is well (shared/spec/contract.md#flags).
@@ -43,7 +43,7 @@ export async function overrideStatus(
   const reviewed = await openCase(ctx, scope, respondent)
   const forceable = { current: reviewed.currentFlag, currentRedFlagAnswerCount: reviewed.currentReds, forced: reviewed.forcedFlag }
   const blocker = status.flag === 'green' ? greenBlocker(forceable) : redBlocker(forceable)
-  refuse(ctx, reviewed, { position: null, blocker, basedOn })
+  refuse(ctx, reviewed, { scope, position: null, blocker, basedOn })
   await record(ctx, reviewed, { about: 'respondent', flag: status.flag, reason: status.flag === 'red' ? status.reason : '' })
   await settle(ctx, reviewed, status.flag)
   return {}
@@ -51,15 +51,17 @@ export async function overrideStatus(
 
 /** Takes a force-red or force-green back. Throws `NOT_FOUND`, `NOT_FORCED`, `CASE_CHANGED`. */
 export async function withdrawForce(ctx: RequestContext, { respondent, reason, basedOn }: Withdrawal): Promise<Record<string, never>> {
-  const reviewed = await openCase(ctx, await everyone(ctx), respondent)
+  const scope = await everyone(ctx)
+  const reviewed = await openCase(ctx, scope, respondent)
   const blocker: Refusal | undefined = reviewed.forcedFlag === null ? ['NOT_FORCED', failures.NOT_FORCED] : undefined
-  refuse(ctx, reviewed, { position: null, blocker, basedOn })
+  refuse(ctx, reviewed, { scope, position: null, blocker, basedOn })
   await record(ctx, reviewed, { about: 'respondent', flag: null, reason })
   await settle(ctx, reviewed, null)
   return {}
 }
 
 interface Asked {
+  readonly scope: Scope
   /** The answer that is decided on; null: the respondent. */
   readonly position: number | null
   readonly blocker: Refusal | undefined
@@ -67,14 +69,17 @@ interface Asked {
 }
 
 // What others decided since the version that this decision was based on is told before any rule but `ALREADY_SET`.
-function refuse(ctx: RequestContext, reviewed: Case, { position, blocker, basedOn }: Asked): void {
+function refuse(ctx: RequestContext, reviewed: Case, { scope, position, blocker, basedOn }: Asked): void {
   const changes = changesSince(reviewed.decisions, basedOn, callerOf(ctx).id).map(({ about: kind, position, ...past }) =>
     decisionText({ ...past, kind, identifier: reviewed.answers[position ?? -1]?.identifier }),
   )
   const refusal = decisionRefusal(blocker, changes)
   if (refusal?.[0] === 'ALREADY_SET' && isOwn(ctx, reviewed, position))
     throw new Failure('ALREADY_SET', `${refusal[1]}: you set it yourself.`)
-  if (refusal) throw new Failure(...refusal)
+  if (!refusal) return
+  // Whoever turned somebody red at check-in may take that back, and reads nothing of what was decided since.
+  const isRead = !scope.flags || scope.flags.includes(reviewed.currentFlag)
+  throw isRead ? new Failure(...refusal) : new Failure(refusal[0])
 }
 
 // A repeat of one's own decision, as after a lost answer, is no one else's doing.
