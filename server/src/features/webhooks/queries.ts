@@ -2,6 +2,7 @@ import type { Webhook, WebhookDelivery } from '@portico/shared/contract/webhooks
 import type { Page, Pagination } from '@portico/shared/contract/paging'
 import { sql, type Selectable } from 'kysely'
 import { Failure } from '../../infra/failure.ts'
+import { auditRespondents, auditSubject } from '../../infra/security/audit/audit.ts'
 import type { Database, RequestContext } from '../../infra/request-context.ts'
 import { openWebhook } from './sealed-webhook.ts'
 
@@ -44,9 +45,10 @@ function stateOf({ disabledAt, failingSince }: Selectable<Database['webhook']>):
 
 /** A page of the messages of a webhook, newest first. Throws `NOT_FOUND`. */
 export async function listDeliveries(
-  { db }: RequestContext,
+  ctx: RequestContext,
   { id, pagination: { offset, count: batchSize } }: { readonly id: number; readonly pagination: Pagination },
 ): Promise<Page<WebhookDelivery>> {
+  const { db } = ctx
   const found = await db.selectFrom('webhook').select('id').where('id', '=', id).executeTakeFirst()
   if (!found) throw new Failure('NOT_FOUND')
   const ofWebhook = db.selectFrom('webhook_delivery').where('webhookId', '=', id)
@@ -60,6 +62,11 @@ export async function listDeliveries(
     .offset(offset)
     .execute()
   const total = Number(count)
+  auditSubject(ctx, 'webhook', id)
+  auditRespondents(
+    ctx,
+    rows.flatMap(({ data }) => (typeof data['anonymousId'] === 'string' ? data['anonymousId'] : [])),
+  )
   return {
     items: rows.map((row) => ({
       id: row.id,

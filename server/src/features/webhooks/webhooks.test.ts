@@ -69,6 +69,10 @@ describe('a webhook', () => {
     }
     expect(new Set(ids()).size).toBe(receiver.received.length)
     expect((await deliveries(id)).every(({ state }) => state === 'delivered')).toBe(true)
+    const [read] = await portico.sql<{ subjects: string[] }>(
+      `select subjects from audit_entry where action = 'webhooks.getDeliveryList' order by id desc limit 1`,
+    )
+    expect(read?.subjects, 'whose flags were shown').toEqual(expect.arrayContaining([`respondent:${green}`, `respondent:${red}`]))
   })
 
   it('is told only of what it asked for, of its workshops, and nothing that was rolled back', async () => {
