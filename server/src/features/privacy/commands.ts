@@ -8,6 +8,7 @@ import type {
   VisitorOutcome,
   VisitorRequest,
 } from '@portico/shared/contract/privacy'
+import { isWelcome } from '@portico/shared/rules/flags'
 import { privacyDueAt, type PrivacyRequestKind } from '@portico/shared/rules/privacy'
 import { Failure } from '../../infra/failure.ts'
 import { inAuditedTransaction } from '../../infra/postgres/transaction.ts'
@@ -15,6 +16,7 @@ import { callerOf, type HttpContext, type RequestContext } from '../../infra/req
 import { slowAttempts } from '../../infra/security/proof-of-work.ts'
 import { mailboxForm, openContact, phoneForm, sealContact, sealRequest } from '../../infra/security/sealed-respondent.ts'
 import { enqueuePrivacyLink } from '../messages/commands.ts'
+import { canBeInvited, inviteToWorkshop } from '../messages/invitations.ts'
 import { answersOf, contactLanguageOf, findPublished } from '../questionnaires/definitions.ts'
 import { forgetContacts } from '../responses/listing/search.ts'
 import { storeCorrection, withContactAnswers } from '../responses/review/store-correction.ts'
@@ -114,7 +116,11 @@ export async function completeRequest(ctx: RequestContext, { id, contact }: Comp
   if (!done) throw new Failure('ALREADY_SET', 'This request is done already.')
   if (request.kind === 'delete') await deletePerson(ctx, await lockKept(ctx, person))
   else await carryOut(ctx, person, request.kind)
-  if (request.kind === 'correct' && contact) await correctContact(ctx, person, contact)
+  if (request.kind === 'correct' && contact) {
+    await correctContact(ctx, person, contact)
+    // Whoever could not be written to before.
+    if (!person.stoppedAt && isWelcome(person.currentFlag) && canBeInvited(ctx.services, contact)) await inviteToWorkshop(ctx, [person])
+  }
   return {}
 }
 

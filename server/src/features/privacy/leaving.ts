@@ -58,12 +58,20 @@ export async function stopUse(
   await ctx.db.deleteFrom('case_claim').where('respondentId', '=', id).execute()
 }
 
-/** Gives a respondent whose key was put away their key back, and an agency if they wait for one. Their row is locked. */
+/** Gives a respondent whose key was put away their key back, an agency if they wait for one, and the invitation that did not go out. Their row is locked. */
 export async function resumeUse(ctx: RequestContext, person: Person): Promise<void> {
   if (!person.stoppedAt) return
   await ctx.db.updateTable('respondent').set({ wrappedKey: person.wrappedKey }).where('id', '=', person.id).execute()
   await ctx.db.deleteFrom('stopped_respondent').where('respondentId', '=', person.id).execute()
   await countAs(ctx, person, 1)
+  // An invitation whose turn came meanwhile has another.
+  await ctx.db
+    .updateTable('message')
+    .set({ dueAt: ctx.now })
+    .where('respondentId', '=', person.id)
+    .where('kind', '=', 'invitation')
+    .where('sentAt', 'is', null)
+    .execute()
   // One may have joined meanwhile.
   await assignWaiting(ctx, person.workshopId, person.id)
 }

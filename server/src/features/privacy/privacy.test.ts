@@ -120,6 +120,28 @@ describe('a person who asks us to stop', () => {
   })
 })
 
+describe('an invitation', () => {
+  it('whose turn came while the person had asked us to stop goes out once they go on, and no second time', async () => {
+    const { email, anonymousId } = await someone()
+    const ask = async (kind: 'stop' | 'resume') => {
+      await adam.call.privacy.recordRequest({ ...about(anonymousId), kind })
+      await adam.call.privacy.completeRequest({ id: (await requestOf(anonymousId))?.id ?? 0 })
+      await portico.drain()
+      return portico.outbox.filter(({ to }) => to === email).length
+    }
+    expect([await ask('stop'), await ask('resume'), await ask('stop'), await ask('resume')]).toEqual([0, 1, 1, 1])
+  })
+
+  it('goes to an address that was missing until an admin entered it', async () => {
+    const anonymousId = await buildRespondent(portico, { email: '' })
+    await adam.call.privacy.recordRequest({ ...about(anonymousId), kind: 'correct', text: 'I have an e-mail address now.' })
+    const contact = { fullName: 'Mai Nguyen', email: 'at.last@respondents.example', phoneNumber: null }
+    await adam.call.privacy.completeRequest({ id: (await requestOf(anonymousId))?.id ?? 0, contact })
+    await portico.drain()
+    expect(portico.outbox.filter(({ to }) => to === contact.email)).toHaveLength(1)
+  })
+})
+
 describe('a correction', () => {
   it('has five days, and gives the person the contact that an admin enters', async () => {
     const { email, anonymousId } = await someone({ fullName: 'Anh Tran' })
