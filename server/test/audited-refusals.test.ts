@@ -172,6 +172,13 @@ describe('a refusal leaves an entry', () => {
     expect(await ask(missingNumber)).toMatchObject([{ subjects: ['refused:NOT_FOUND', expect.stringMatching(/^respondent:#/)] }])
   })
 
+  it('that names whose answer it was, who does not want it shared', async () => {
+    const anonymousId = await buildRespondent(portico, { consentToShare: 'no' })
+    const override = flagRed(await answerIdIn(world, anonymousId, 'deported'))
+    const { entries } = await entriesOf(ana, 'responses/submitWorkshopGreenDotAnswerOverride', override)
+    expect(entries).toMatchObject([{ subjects: ['refused:NOT_FOUND', respondent(anonymousId)] }])
+  })
+
   it('but not to the public, who are told nothing, nor where no one is asked for', async () => {
     expect((await entriesOf(visitor, 'workshops/respondentCheckIn', about(mine))).entries).toEqual([])
     expect((await entriesOf(ana, 'agency/submitRespondentStatusOverride', { ...decide(mine, red), respondent: 7 })).entries).toEqual([])

@@ -38,11 +38,13 @@ describe('the list of a door', () => {
     expect(await personIn(red)).toMatchObject({ fullName: 'Lucia Mora', green: false })
   })
 
-  it('names everyone in the audit trail, however many', async () => {
+  it('names everyone in the audit trail, however many, and who came without having answered', async () => {
+    const { walkInId } = await vera.call.workshops.startWalkIn({ name: workshopName, fullName: 'Mai Walker', language: 'en' })
     const anonymousIds = await Promise.all(Array.from({ length: 201 }, () => buildRespondent(portico)))
     await vera.call.workshops.getDoorList({ name: workshopName })
     const [entry] = await portico.sql<{ subjects: string[] }>('select subjects from audit_entry order by id desc limit 1')
-    expect(entry?.subjects).toEqual(expect.arrayContaining(anonymousIds.map((id) => `respondent:${id}`)))
+    expect(entry?.subjects).toEqual(expect.arrayContaining([`walk-in:${walkInId}`, ...anonymousIds.map((id) => `respondent:${id}`)]))
+    await vera.call.workshops.removeWalkIn({ walkInId })
   })
 
   it('tells of twenty check-ins of one person at most', async () => {

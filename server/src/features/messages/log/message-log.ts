@@ -131,12 +131,14 @@ async function languageWanted(ctx: RequestContext, row: Row): Promise<string | n
 export async function sendMessageAgain(ctx: RequestContext, { id }: { readonly id: number }): Promise<Record<string, never>> {
   const message = await ctx.db
     .selectFrom('message')
-    .select(['respondentId', 'kind', stateOf.as('state')])
-    .where('id', '=', id)
-    .forUpdate()
+    .leftJoin('respondent', 'respondent.id', 'message.respondentId')
+    .select(['respondentId', 'kind', stateOf.as('state'), 'anonymousId'])
+    .where('message.id', '=', id)
+    .forUpdate('message')
     .executeTakeFirst()
   if (!message) throw new Failure('NOT_FOUND')
   auditSubject(ctx, 'message', id)
+  if (message.anonymousId !== null) auditRespondents(ctx, [message.anonymousId])
   if (message.state === 'gave-up') {
     await ctx.db.updateTable('message').set({ attempts: 0, dueAt: ctx.now }).where('id', '=', id).execute()
     return {}

@@ -70,6 +70,8 @@ test('the list says what was sent to whom, in which language, and what became of
   expect((await of({ language: 'pt' })).items.map((item: { kind: string }) => item.kind)).toEqual(['invitation-again', 'invitation'])
   await portico.sql('update respondent set wrapped_key = null where anonymous_id = $1', [anonymousId])
   expect((await of()).items.map((item: { anonymousId: string }) => item.anonymousId)).not.toContain(anonymousId)
-  const trail = await portico.sql<{ subjects: string[] }>(`select subjects from audit_entry where action = 'messages.getMessageList'`)
-  expect(trail.flatMap(({ subjects }) => subjects)).toContain(`respondent:${anonymousId}`)
+  for (const action of ['messages.getMessageList', 'messages.sendAgain']) {
+    const trail = await portico.sql<{ subjects: string[] }>('select subjects from audit_entry where action = $1', [action])
+    expect(trail.flatMap(({ subjects }) => subjects)).toContain(`respondent:${anonymousId}`)
+  }
 })

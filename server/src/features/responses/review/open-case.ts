@@ -83,6 +83,7 @@ export async function openCase(
     if ('id' in who) auditRespondents(ctx, [`#${who.id}`])
     throw new Failure('NOT_FOUND')
   }
+  auditRespondents(ctx, [row.anonymousId])
   const answers = await answersOf(ctx, row)
   const decisions = onTheCase(await decisionsOf(ctx, row)).reverse()
   const newest = new Map<number, { flag: DecidableFlag | null; accountId: number }>()
@@ -90,7 +91,6 @@ export async function openCase(
   const mayTakeBack = [...newest.values()].some(({ flag, accountId }) => flag === 'red' && accountId === scope.orTurnedBy)
   if (scope.flags && !scope.flags.includes(row.currentFlag) && !mayTakeBack) throw new Failure('NOT_FOUND')
   if (isWithheld(scope, row, answers)) throw new Failure('NOT_FOUND')
-  auditRespondents(ctx, [row.anonymousId])
   const overridden = overriddenIn(newest, answers)
   return {
     ...row,

@@ -99,6 +99,7 @@ export async function waitingWalkIns(ctx: RequestContext, workshopId: number): P
     .where('expiresAt', '>', ctx.now)
     .orderBy('walk_in.id')
     .execute()
+  for (const { id } of rows) auditSubject(ctx, 'walk-in', id)
   return rows.map((row) => {
     const { fullName, language } = unsealWalkIn(ctx.services.encryption, row)
     return { walkInId: row.id, fullName, language, startedAt: row.startedAt.toISOString(), startedBy: row.startedBy }
