@@ -2,7 +2,14 @@ import { randomUUID } from 'node:crypto'
 import type { SyncCheckIns } from '@portico/shared/contract/door'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { calmAnswers } from '../../../seed/answers.ts'
-import { sampleDefinition, buildQuestionnaire, buildRespondent, buildWorkshop, twoReds } from '../../../../test/support/builders.ts'
+import {
+  buildAnswers,
+  sampleDefinition,
+  buildQuestionnaire,
+  buildRespondent,
+  buildWorkshop,
+  twoReds,
+} from '../../../../test/support/builders.ts'
 import { openPortico } from '../../../../test/support/harness.ts'
 
 const portico = await openPortico()
@@ -88,11 +95,20 @@ describe('a workshop with stations', () => {
     minute(40)
     const definition = await sampleDefinition()
     const everyQuestion = { ...definition, questions: definition.questions.map((question) => ({ ...question, required: true })) }
-    const whole = await arrive(calmAnswers(everyQuestion, '2026-12-19'))
+    const everything = calmAnswers(everyQuestion, '2026-12-19')
+    const whole = await arrive(everything)
     const required = await arrive()
-    const { people } = await vera.call.workshops.getDayReport({ name })
-    const laneOf = (id: string) => people.find(({ anonymousId }) => anonymousId === id)?.lane
-    expect([laneOf(whole), laneOf(required)]).toEqual(['fast', 'normal'])
+    const lanes = async () => {
+      const { people } = await vera.call.workshops.getDayReport({ name })
+      return [whole, required].map((id) => people.find(({ anonymousId }) => anonymousId === id)?.lane)
+    }
+    expect(await lanes()).toEqual(['fast', 'normal'])
+    const asked = await buildAnswers()
+    const answers = Object.fromEntries(Object.keys(everything).flatMap((one) => (one in asked ? [] : [[one, '']])))
+    const corrected = { respondent: { anonymousId: whole }, answers }
+    const { version } = await adam.call.corrections.previewCorrection(corrected)
+    await adam.call.corrections.correctAnswers({ ...corrected, reason: 'She had guessed.', version })
+    expect(await lanes()).toEqual(['normal', 'normal'])
   })
 
   it('refuses whoever is not in, and stations that it does not have', async () => {

@@ -10,7 +10,7 @@ import { answersOf, findPublished } from '../../questionnaires/definitions.ts'
 import { atDoorOf, inScope, type Scope } from '../../responses/scope.ts'
 
 const cachedAtMost = 50_000
-const cachedLanes = new WeakMap<Encryption, Map<number, Lane>>()
+const cachedLanes = new WeakMap<Encryption, Map<number, { readonly changeSeq: number; readonly lane: Lane }>>()
 
 /** A workshop that people go through, and everyone there. Throws `NOT_FOUND`, `VOLUNTEER_CANT_ACCESS_WORKSHOP`. */
 export async function stationsOf(ctx: RequestContext, name: string) {
@@ -32,7 +32,7 @@ export async function peopleOf(ctx: RequestContext, scope: Scope, stations: read
     .selectFrom('respondent')
     .innerJoin('workshop', 'workshop.id', 'respondent.workshopId')
     .select(['respondent.id', 'anonymousId', 'questionnaireId', 'language', 'currentFlag', 'checkedInAt', 'submittedAt', 'timeZone'])
-    .select(['keyId', 'wrappedKey', 'sealedAnswers'])
+    .select(['keyId', 'wrappedKey', 'sealedAnswers', 'changeSeq'])
     .where(inScope(scope))
     .where('wrappedKey', 'is not', null)
     .orderBy('respondent.id')
@@ -104,20 +104,25 @@ export function placeOf(way: Way, stations: readonly Station[]): { station: Stat
   return { station: now?.station ?? null, since: new Date(now?.from ?? way.leftAt ?? 0).toISOString() }
 }
 
-type Row = Parameters<typeof answersOf>[1] & { readonly id: number; readonly submittedAt: Date; readonly timeZone: string }
+type Row = Parameters<typeof answersOf>[1] & {
+  readonly id: number
+  readonly changeSeq: number
+  readonly submittedAt: Date
+  readonly timeZone: string
+}
 
-// Answers never change, and opening them costs more than everything else of a board.
+// Answers seldom change, and opening them costs more than everything else of a board.
 async function lane(ctx: RequestContext, row: Row): Promise<Lane> {
-  const cache = cachedLanes.get(ctx.services.encryption) ?? new Map<number, Lane>()
+  const cache = cachedLanes.get(ctx.services.encryption) ?? new Map<number, { changeSeq: number; lane: Lane }>()
   cachedLanes.set(ctx.services.encryption, cache)
   const known = cache.get(row.id)
-  if (known) return known
+  if (known?.changeSeq === row.changeSeq) return known.lane
   const answers = new Map((await answersOf(ctx, row)).map(({ identifier, value }) => [identifier, value]))
   const published = await findPublished(ctx, row.questionnaireId)
   const asked = askedQuestions(published?.questions ?? [], answers, dayIn(row.timeZone, row.submittedAt))
   const answerable = (published?.places.questions ?? []).filter(({ identifier }) => asked.has(identifier))
   const found = laneOf(answerable.filter(({ identifier }) => answers.get(identifier)).length, answerable.length)
   if (cache.size >= cachedAtMost) cache.clear()
-  cache.set(row.id, found)
+  cache.set(row.id, { changeSeq: row.changeSeq, lane: found })
   return found
 }
