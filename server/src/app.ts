@@ -79,7 +79,8 @@ export async function buildApp(services: Services, options: ServerOptions = { tr
   refuseOtherMethods(app, appRouter)
   app.setErrorHandler((error, request, reply) => refuse(reply, toRequestErrorResponse(error, request)))
   await app.register(cookiePlugin)
-  await app.register(compress, { global: true, threshold: 2_048, encodings: ['br', 'gzip'] })
+  // What comes compressed is refused: a few kilobytes would stand for as much as a body may have.
+  await app.register(compress, { global: true, threshold: 2_048, encodings: ['br', 'gzip'], requestEncodings: ['identity'] })
 
   mountHealth(app, services)
   const contextOf: ContextOf = (request, reply, batched = false) => openContext(services, request, reply, batched)

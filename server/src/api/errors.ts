@@ -79,6 +79,9 @@ function fault(id: FaultId): ErrorResponse {
   return { id, ...faults[id] }
 }
 
+/** So many faults are told of one request, whatever it holds: more than a questionnaire has questions, and more than anyone reads. */
+const toldAtMost = 1_000
+
 // A program's log often keeps the message alone, so that it names the fields as well.
 function invalid(issues: readonly Issue[]): ErrorResponse {
   const fields = new Set(issues.filter(({ path }) => path.length > 0).map(({ path }) => path.join('.')))
@@ -87,13 +90,14 @@ function invalid(issues: readonly Issue[]): ErrorResponse {
 }
 
 function issuesOf(issues: readonly z.core.$ZodIssue[], above: readonly PropertyKey[] = []): Issue[] {
-  return issues.flatMap((issue) => {
+  const told = issues.slice(0, toldAtMost).flatMap((issue) => {
     const path = [...above, ...issue.path]
     if (issue.code === 'unrecognized_keys')
-      return issue.keys.map((key) => ({ path: shown([...path, key]), code: issue.code, message: issue.message }))
+      return issue.keys.slice(0, toldAtMost).map((key) => ({ path: shown([...path, key]), code: issue.code, message: issue.message }))
     const meant = issue.code === 'invalid_union' ? formMeant(issue.errors) : undefined
     return meant ? issuesOf(meant, path) : [{ path: shown(path), code: issue.code, message: issue.message }]
   })
+  return told.slice(0, toldAtMost)
 }
 
 // Of several forms the one that was meant: the only one that has all the fields that were sent.

@@ -63,10 +63,8 @@ export function mountRest(
           const context = await contextOf(request, reply)
           // No one has to send a file to learn that they may not. What is left of it is thrown away after the answer, or the next request
           // on this connection would wait behind it.
-          if (meta.multipart) {
-            reply.raw.once('finish', () => request.raw.resume())
-            refuseUnlessAdmitted(context, path)
-          }
+          if (request.isMultipart()) reply.raw.once('finish', () => request.raw.resume())
+          if (meta.multipart) refuseUnlessAdmitted(context, path)
           const input = await inputOf(request, meta)
           const rowType = listing && rowTypeOf(request.headers.accept)
           if (listing && rowType) {
@@ -118,10 +116,8 @@ function inStatusOfItsOwn(response: ErrorResponse, { headers }: FastifyRequest, 
 }
 
 async function inputOf(request: FastifyRequest, meta: Meta): Promise<unknown> {
-  if (meta.multipart) {
-    if (!request.isMultipart()) throw new Failure('UNSUPPORTED_MEDIA_TYPE')
-    return formOf(request)
-  }
+  if (request.isMultipart() !== (meta.multipart ?? false)) throw new Failure('UNSUPPORTED_MEDIA_TYPE')
+  if (meta.multipart) return formOf(request)
   return request.body ?? undefined
 }
 
@@ -130,7 +126,8 @@ export function toRequestErrorResponse(error: unknown, request: FastifyRequest):
   const code = typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : ''
   if (code.startsWith('FST_ERR_CTP_BODY_TOO_LARGE') || code === 'FST_REQ_FILE_TOO_LARGE' || code.endsWith('_LIMIT'))
     return toErrorResponse(new Failure('PAYLOAD_TOO_LARGE'), request.id)
-  if (code.startsWith('FST_ERR_CTP_INVALID_MEDIA_TYPE')) return toErrorResponse(new Failure('UNSUPPORTED_MEDIA_TYPE'), request.id)
+  if (code.startsWith('FST_ERR_CTP_INVALID_MEDIA_TYPE') || code === 'FST_CP_ERR_INVALID_CONTENT_ENCODING')
+    return toErrorResponse(new Failure('UNSUPPORTED_MEDIA_TYPE'), request.id)
   const status = typeof error === 'object' && error !== null && 'statusCode' in error ? Number(error.statusCode) : 500
   if (status >= 400 && status < 500) return toErrorResponse(new Failure('VALIDATION_ERROR', undefined, { issues: [] }), request.id)
   const response = toErrorResponse(error, request.id)

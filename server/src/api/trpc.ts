@@ -2,6 +2,7 @@ import { TRPCError, type AnyTRPCRouter } from '@trpc/server'
 import { resolveResponse } from '@trpc/server/http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { limits } from '@portico/shared/words/limits'
+import { Failure } from '../infra/failure.ts'
 import type { HttpContext } from '../infra/request-context.ts'
 import { toTrpcResponse } from './errors.ts'
 import { refuseUnlessAdmitted } from './procedures.ts'
@@ -19,7 +20,7 @@ const passedOn = ['content-type', 'accept', 'trpc-accept']
  * them as streams that no limit reaches.
  */
 export function mountTrpc(scope: FastifyInstance, router: AnyTRPCRouter, contextOf: ContextOf): void {
-  const known = new Set(endpointsOf(router).map((endpoint) => endpoint.path))
+  const takingForms = new Set(endpointsOf(router).flatMap(({ path, meta }) => (meta.multipart ? path : [])))
   scope.removeAllContentTypeParsers()
   for (const [type, bodyLimit] of [
     ['multipart/form-data', most.form],
@@ -30,9 +31,11 @@ export function mountTrpc(scope: FastifyInstance, router: AnyTRPCRouter, context
     const { status, headers, body } = toTrpcResponse(toRequestErrorResponse(error, request))
     return reply.status(status).headers(headers).send(body)
   })
-  // No one has to send a file to learn that they may not.
+  // No one has to send a file to learn that they may not, or that the call takes none.
   scope.addHook('onRequest', async (request, reply) => {
-    if (isForm(request) && known.has(pathOf(request))) refuseUnlessAdmitted(await contextOf(request, reply), pathOf(request))
+    if (!isForm(request)) return
+    if (!takingForms.has(pathOf(request))) throw new Failure('UNSUPPORTED_MEDIA_TYPE')
+    refuseUnlessAdmitted(await contextOf(request, reply), pathOf(request))
   })
   const handler = async (request: FastifyRequest, reply: FastifyReply) => {
     const response = await resolveResponse({

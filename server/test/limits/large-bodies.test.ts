@@ -1,0 +1,46 @@
+import { gzipSync } from 'node:zlib'
+import { expect, it } from 'vitest'
+import { endpoints } from '../calls/calls.ts'
+import { transports } from '../support/both-transports.ts'
+import { openPortico } from '../support/harness.ts'
+
+const portico = await openPortico()
+const rosa = await portico.as('rosa')
+const toldAtMost = 1_000
+
+const unknownFields = (count: number) => Object.fromEntries(Array.from({ length: count }, (_one, place) => [`field${place}`, 0]))
+
+it.each([
+  ['workshops.getDefaultWorkshop', unknownFields(5_000)],
+  ['seats.openSeat', { token: 'x', ...unknownFields(5_000) }],
+  ['responses.getStatus', { respondent: unknownFields(5_000), contact: 'x' }],
+  ['auth.login.secondFactor', { challenge: 'x', code: '1', ...unknownFields(5_000) }],
+])('%s tells of so many faults and no more: no answer is much larger than what was sent', async (path, input) => {
+  for (const [, call] of transports) {
+    const answer = await call(portico.app, path, input)
+    expect([answer.status, answer.id]).toEqual([422, 'VALIDATION_ERROR'])
+    expect(answer.issues).toHaveLength(toldAtMost)
+    expect(answer.text.length).toBeLessThan(300 * toldAtMost)
+  }
+})
+
+it.each(endpoints.filter(({ meta }) => !meta.multipart).map(({ path, url }) => [path, url] as const))(
+  '%s reads no form, which may have five times the bytes of JSON',
+  async (path, url) => {
+    const form = '--x\r\nContent-Disposition: form-data; name="name"\r\n\r\nx\r\n--x--\r\n'
+    const headers = { 'content-type': 'multipart/form-data; boundary=x', authorization: `Bearer ${rosa.accessToken}` }
+    for (const at of [url, `/trpc/${path}`, `/trpc/${path},${path}?batch=1`]) {
+      const answer = await portico.app.inject({ method: 'POST', url: at, headers, payload: form })
+      expect([at, answer.statusCode]).toEqual([at, 415])
+    }
+  },
+)
+
+it('what comes compressed is refused before it is unpacked', async () => {
+  const payload = gzipSync(JSON.stringify({ name: 'x'.repeat(3_000_000) }))
+  for (const url of ['/api/workshops/getWorkshopQuestionnaire', '/trpc/workshops.getWorkshopQuestionnaire']) {
+    const headers = { 'content-type': 'application/json', 'content-encoding': 'gzip' }
+    const answer = await portico.app.inject({ method: 'POST', url, headers, payload })
+    expect([answer.statusCode, answer.body.includes('UNSUPPORTED_MEDIA_TYPE')], answer.body).toEqual([415, true])
+  }
+})
