@@ -9,7 +9,7 @@ const queryClient = createQueryClient()
 /** Gives everything inside it the server's calls. Loaded only with pages that ask the server something (see `layout/with-api.tsx`). */
 export function ApiProvider({ children }: { children: ReactNode }) {
   const [client] = useState(() => trpc.createClient({ links: createLinks() }))
-  useEffect(forgetWhenSignedOut, [])
+  useEffect(forgetWithSession, [])
   return (
     <trpc.Provider client={client} queryClient={queryClient}>
       <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>
@@ -17,12 +17,13 @@ export function ApiProvider({ children }: { children: ReactNode }) {
   )
 }
 
-/** What the server told a person is not shown to the next one on the same device. */
-function forgetWhenSignedOut(): () => void {
-  let before = session.state().status
+/** What the server told a person is not shown to the next one on the same device, who may sign in over their session, in another tab too. */
+function forgetWithSession(): () => void {
+  let before = session.state()
   return session.subscribe(() => {
-    const { status } = session.state()
-    if (status === 'not-authenticated' && before !== status) queryClient.clear()
-    before = status
+    const now = session.state()
+    const isGone = before.profile !== undefined && now.profile === undefined
+    if (isGone || (now.status === 'not-authenticated' && before.status !== now.status)) queryClient.clear()
+    before = now
   })
 }

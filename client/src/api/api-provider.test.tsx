@@ -1,0 +1,61 @@
+import { useQueryClient, type QueryClient } from '@tanstack/react-query'
+import { act, render } from '@testing-library/react'
+import { useEffect } from 'react'
+import { expect, it, vi } from 'vitest'
+import { profiles } from '../../test/profiles.ts'
+import { ApiProvider } from './api-provider.tsx'
+import { session } from './session/session.ts'
+
+const seen = vi.fn<(client: QueryClient) => void>()
+const cache = () => seen.mock.lastCall?.[0]
+
+function Looks() {
+  const client = useQueryClient()
+  useEffect(() => seen(client), [client])
+  return null
+}
+
+function answer(person: keyof typeof profiles): void {
+  const tokens = { accessToken: `token of ${person}` }
+  const answers: Record<string, unknown> = {
+    '/api/auth/tokens/refresh': tokens,
+    '/api/auth/login/local': tokens,
+    '/api/getMyProfile': profiles[person],
+    '/api/auth/sign-out': { success: true, data: {} },
+  }
+  vi.stubGlobal('fetch', async (path: string) => Response.json(answers[path]))
+}
+
+/** Ana is signed in, and the page has read something in her name. */
+async function openAsAna(): Promise<void> {
+  answer('ana')
+  render(
+    <ApiProvider>
+      <Looks />
+    </ApiProvider>,
+  )
+  await act(async () => void (await session.refresh()))
+  cache()?.setQueryData(['what the server told'], 'Ana')
+}
+
+const kept = () => cache()?.getQueryData(['what the server told'])
+
+it('what the server told somebody goes with their session', async () => {
+  await openAsAna()
+  await act(async () => session.signOut())
+  expect(kept()).toBeUndefined()
+})
+
+it('and when somebody else signs in over it, as in another tab', async () => {
+  await openAsAna()
+  answer('ben')
+  await act(async () => void (await session.signIn({ email: 'ben@example.org', password: 'secret' })))
+  expect(session.state().profile?.name).toBe(profiles.ben.name)
+  expect(kept()).toBeUndefined()
+})
+
+it('control: it stays while the same session is renewed', async () => {
+  await openAsAna()
+  await act(async () => void (await session.refresh()))
+  expect(kept()).toBe('Ana')
+})
