@@ -47,6 +47,7 @@ type RefusingLimit = Exclude<
   | 'dropOffs'
   | 'callsPerToken'
   | 'privacyLinkPerNumber'
+  | 'privacyLinkPerMailbox'
   | 'draftTransferPerAddressAndDay'
   | 'signInPerAccountAndAddress'
   | 'signInPerAccount'

@@ -39,25 +39,36 @@ const answerMs = 150
 export async function sendLink(http: HttpContext, request: LinkRequest): Promise<Record<string, never>> {
   const answerTime = delay(answerMs)
   await slowAttempts(http, attemptLimits, { purpose: 'privacy', subject: request.respondent.anonymousId, proof: request.proof })
-  const id = await findByProof(http, request)
-  if (id !== undefined && (await http.services.rateLimits.count('privacyLinkPerNumber', request.respondent.anonymousId)).within)
-    await inAuditedTransaction(http, 'privacy.sendLink', async (ctx) => reach(ctx, await lockPerson(ctx, { id }), request.kind))
+  const found = await findByProof(http, request)
+  if (found && (await maySend(http, request, found)))
+    await inAuditedTransaction(http, 'privacy.sendLink', async (ctx) => reach(ctx, await lockPerson(ctx, found), request.kind))
   await answerTime
   return {}
 }
 
 // One statement for number and contact together, as for the status of a respondent.
-async function findByProof({ services }: HttpContext, { respondent, contact }: LinkRequest): Promise<number | undefined> {
+async function findByProof({ services }: HttpContext, { respondent, contact }: LinkRequest): Promise<Proved | undefined> {
   const { encryption, orm } = services
   const isEmail = contact.includes('@')
   const hash = isEmail ? encryption.lookupHash('email', mailboxForm(contact)) : encryption.lookupHash('phone', phoneForm(contact))
   const [found] = await orm.em
     .fork()
-    .execute<{ id: string }[]>(`select id from respondent where anonymous_id = ? and ${isEmail ? 'email_hash' : 'phone_hash'} = ?`, [
-      respondent.anonymousId,
-      hash,
-    ])
-  return found && Number(found.id)
+    .execute<{ id: string; email_hash: Buffer | null }[]>(
+      `select id, email_hash from respondent where anonymous_id = ? and ${isEmail ? 'email_hash' : 'phone_hash'} = ?`,
+      [respondent.anonymousId, hash],
+    )
+  return found && { id: Number(found.id), emailHash: found.email_hash }
+}
+
+interface Proved {
+  readonly id: number
+  readonly emailHash: Buffer | null
+}
+
+// Anybody can give somebody else's address, and have as many numbers with it as they like.
+async function maySend({ services: { rateLimits } }: HttpContext, { respondent }: LinkRequest, { emailHash }: Proved): Promise<boolean> {
+  if (!(await rateLimits.count('privacyLinkPerNumber', respondent.anonymousId)).within) return false
+  return emailHash === null || (await rateLimits.count('privacyLinkPerMailbox', emailHash.toString('base64url'))).within
 }
 
 async function reach(ctx: RequestContext, person: Person, kind: PrivacyRequestKind): Promise<void> {

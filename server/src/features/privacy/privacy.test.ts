@@ -6,8 +6,8 @@ import { recount } from '../../../test/support/recount.ts'
 import { defaultRateLimits } from '../../infra/security/rate-limits.ts'
 import { remindOfRequests } from './jobs.ts'
 
-const { privacyLinkPerNumber } = defaultRateLimits
-const portico = await openPortico({ rateLimits: { privacyLinkPerNumber } })
+const { privacyLinkPerNumber, privacyLinkPerMailbox } = defaultRateLimits
+const portico = await openPortico({ rateLimits: { privacyLinkPerNumber, privacyLinkPerMailbox } })
 await buildQuestionnaire(portico)
 await buildWorkshop(portico)
 const [visitor, adam] = [await portico.as(), await portico.as('adam')]
@@ -48,6 +48,17 @@ describe('asking for a link', () => {
     for (let times = 0; times < privacyLinkPerNumber.hits + 2; times += 1)
       expect(await send(anonymousId, email)).toEqual({ success: true, data: {} })
     expect(await mailsTo(email)).toHaveLength(privacyLinkPerNumber.hits)
+  })
+
+  it('sends no more than twenty an hour to one mailbox, whoever gave it and however it is labelled', async () => {
+    const addresses = Array.from({ length: 6 }, (_one, place) => `flooded+${place}@respondents.example`)
+    for (const email of addresses) {
+      const { anonymousId } = await someone({ email })
+      for (let times = 0; times < privacyLinkPerNumber.hits; times += 1)
+        expect(await send(anonymousId, email)).toEqual({ success: true, data: {} })
+    }
+    const mails = await Promise.all(addresses.map(mailsTo))
+    expect(mails.flat()).toHaveLength(privacyLinkPerMailbox.hits)
   })
 
   it('of someone who gave no e-mail address is a request for staff to call', async () => {
