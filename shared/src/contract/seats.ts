@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { languageCodes } from '../words/languages.ts'
 import { limits } from '../words/limits.ts'
-import { instant, lookupName, respondentRef, rowId, shownLanguage } from './fields.ts'
+import { instant, lookupName, respondentRef, rowId, shownLanguage, text } from './fields.ts'
 import { workshop } from './workshops.ts'
 
-const secret = z.string().min(1).max(100).meta({ description: 'The secret at the end of the link', example: 'K7QM-2XWD-94HTR.0p3nS3sam3' })
+const secret = text(100).min(1).meta({ description: 'The secret at the end of the link', example: 'K7QM-2XWD-94HTR.0p3nS3sam3' })
 const slotId = rowId.meta({ description: 'Id of a slot', example: 12 })
 const time = z.string().meta({ description: 'When people come, HH:MM on the clock of the workshop’s time zone', example: '10:30' })
 const free = z.int().meta({ description: 'Seats that can be taken', example: 3 })

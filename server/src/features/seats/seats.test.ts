@@ -246,3 +246,8 @@ it('control: without locks, more people are told that they have a seat than have
   const taken = (await adam.call.seats.getSlots({ name })).slots[0]?.taken
   expect(told.filter((one) => one === 'seat').length).toBeGreaterThan(taken ?? 0)
 })
+
+it('a secret that no database can hold is none, and no error of ours', async () => {
+  for (const token of ['\u0000.x', 'K7QM-2XWD-94HTR.\ud800'])
+    expect((await visitor.rest('seats/openSeat', { token })).body).toMatchObject({ error_id: 'VALIDATION_ERROR' })
+})
