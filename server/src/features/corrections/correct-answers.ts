@@ -2,18 +2,17 @@ import type { Corrected, Correction, CorrectionPreview } from '@portico/shared/c
 import { checkAnswers } from '@portico/shared/rules/answers'
 import { currentRespondentFlag, effectiveFlag, isWelcome, summarizeFlags, type JudgedAnswer } from '@portico/shared/rules/flags'
 import { judge } from '@portico/shared/rules/judging'
-import { lastRulesIn, type FlagChange } from '@portico/shared/rules/new-rules'
 import { takesAnswer } from '@portico/shared/words/question-types'
 import { Failure, type Issue } from '../../infra/failure.ts'
 import type { RequestContext } from '../../infra/request-context.ts'
 import { openContact, type Contact, type StoredAnswer } from '../../infra/security/sealed-respondent.ts'
 import { addressOf } from '../messages/texts/write-text.ts'
 import { endVisits } from '../privacy/visits.ts'
-import { findPublished, findVersion, type Published } from '../questionnaires/definitions.ts'
+import { findPublished, type Published } from '../questionnaires/definitions.ts'
 import { runPatterns } from '../questionnaires/patterns.ts'
 import { mayBeShared } from '../responses/assignment/assignment.ts'
 import { wasInvited } from '../responses/contact/find-contact.ts'
-import { changesBy, standing } from '../responses/new-rules/open-case-changes.ts'
+import { changesByLastRules, followRules } from '../responses/new-rules/rules-of-case.ts'
 import { record } from '../responses/review/history.ts'
 import { openCase, settle, type Case } from '../responses/review/open-case.ts'
 import { changedPlaces, correctedContact, storeCorrection } from '../responses/review/store-correction.ts'
@@ -71,10 +70,7 @@ export async function correctAnswers(ctx: RequestContext, input: Correction): Pr
     .where('id', '=', reviewed.id)
     .execute()
   for (const position of changed) reviewed.overridden.delete(position)
-  for (const { position, flag, reason: why } of byRules) {
-    await record(ctx, reviewed, { about: 'answer', position, flag, reason: why })
-    reviewed.overridden.set(position, flag !== after[position]?.initialFlag)
-  }
+  await followRules(ctx, { ...reviewed, answers: after }, byRules)
   const agencyId = leavesAgency ? null : reviewed.agencyId
   await settle(ctx, { ...reviewed, answers: after, sealedContact, agencyId, initialFlag: initial }, forced)
   return {}
@@ -86,7 +82,7 @@ async function planCorrection(ctx: RequestContext, reviewed: Case, corrected: Re
   const after: StoredAnswer[] = judge(published.asking, checked, reviewed.submittedOn).judged
   const changed = changedPlaces({ before: reviewed.answers, after })
   if (changed.length === 0) throw new Failure('ALREADY_SET', 'The answers are as they are already.')
-  const byRules = await changesByLastRules(ctx, reviewed, { published, after, changed })
+  const byRules = await changesByLastRules(ctx, { ...reviewed, answers: after }, changed)
   const judged = after.map((answer, position): JudgedAnswer => {
     const ruled = byRules.find((change) => change.position === position)
     if (ruled) return { ...answer, canBeFlagged: true, overridden: ruled.flag !== answer.initialFlag }
@@ -114,26 +110,6 @@ async function planCorrection(ctx: RequestContext, reviewed: Case, corrected: Re
     current: currentRespondentFlag(initial, reds, forced),
     leavesAgency: reviewed.agencyId !== null && mayBeShared(reviewed.answers) && !mayBeShared(after),
   }
-}
-
-interface Answered {
-  readonly published: Published
-  readonly after: readonly StoredAnswer[]
-  readonly changed: readonly number[]
-}
-
-// What new rules made of the case (shared/spec/questionnaire-files.md#new-rules-for-open-cases) holds for what its answers are now, too: those that it
-// arrived with may know nothing of what is red by now.
-async function changesByLastRules(
-  ctx: RequestContext,
-  { decisions, submittedOn }: Case,
-  { published, after, changed }: Answered,
-): Promise<FlagChange[]> {
-  const version = lastRulesIn(decisions.filter(({ about }) => about === 'answer').map(({ reason }) => reason))
-  const rules = version === undefined ? undefined : await findVersion(ctx, published.name, version)
-  if (!rules) return []
-  const standingStill = decisions.filter(({ position }) => position === null || !changed.includes(position))
-  return changesBy(rules, standing(after, standingStill), submittedOn)
 }
 
 async function publishedOf(ctx: RequestContext, { questionnaireId }: Case): Promise<Published> {

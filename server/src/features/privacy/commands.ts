@@ -8,7 +8,6 @@ import type {
   VisitorOutcome,
   VisitorRequest,
 } from '@portico/shared/contract/privacy'
-import { isWelcome } from '@portico/shared/rules/flags'
 import { privacyDueAt, type PrivacyRequestKind } from '@portico/shared/rules/privacy'
 import { Failure } from '../../infra/failure.ts'
 import { inAuditedTransaction } from '../../infra/postgres/transaction.ts'
@@ -16,9 +15,9 @@ import { callerOf, type HttpContext, type RequestContext } from '../../infra/req
 import { slowAttempts } from '../../infra/security/proof-of-work.ts'
 import { mailboxForm, openContact, phoneForm, sealContact, sealRequest } from '../../infra/security/sealed-respondent.ts'
 import { enqueuePrivacyLink } from '../messages/commands.ts'
-import { canBeInvited, inviteToWorkshop } from '../messages/invitations.ts'
 import { answersOf, contactLanguageOf, findPublished } from '../questionnaires/definitions.ts'
 import { forgetContacts } from '../responses/listing/search.ts'
+import { settleCorrected } from '../responses/new-rules/rules-of-case.ts'
 import { storeCorrection, withContactAnswers } from '../responses/review/store-correction.ts'
 import { lockKept, lockPerson, type Person } from './find-person.ts'
 import { deletePerson, resumeUse, stopUse } from './leaving.ts'
@@ -31,6 +30,7 @@ const attemptLimits = {
   perSubject: 'statusPerNumber',
 } as const
 const answerMs = 150
+const correctedBecause = 'The person asked for it.'
 
 /**
  * Sends the person of this number a link to their data, to the e-mail address on file; who gave none is called. `{}` whether or not number and contact
@@ -129,8 +129,7 @@ export async function completeRequest(ctx: RequestContext, { id, contact }: Comp
   else await carryOut(ctx, person, request.kind)
   if (request.kind === 'correct' && contact) {
     await correctContact(ctx, person, contact)
-    // Whoever could not be written to before.
-    if (!person.stoppedAt && isWelcome(person.currentFlag) && canBeInvited(ctx.services, contact)) await inviteToWorkshop(ctx, [person])
+    if (!person.stoppedAt) await settleCorrected(ctx, { id: person.id }, correctedBecause)
   }
   return {}
 }
@@ -171,7 +170,7 @@ async function correctContactAnswers(
   const before = await answersOf(ctx, person)
   const after = withContactAnswers(published, before, contact)
   const uncounted = person.stoppedAt !== null
-  await storeCorrection(ctx, person, { published, before, after, reason: 'The person asked for it.', uncounted })
+  await storeCorrection(ctx, person, { published, before, after, reason: correctedBecause, uncounted })
 }
 
 interface Asked {

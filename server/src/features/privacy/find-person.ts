@@ -12,18 +12,7 @@ export type Person = Awaited<ReturnType<typeof lockPerson>>
 export async function lockPerson(ctx: RequestContext, who: { readonly id: number } | { readonly anonymousId: string }) {
   const row = await ctx.db
     .selectFrom('respondent')
-    .select([
-      'id',
-      'anonymousId',
-      'workshopId',
-      'questionnaireId',
-      'language',
-      'submittedAt',
-      'submittedOn',
-      'currentFlag',
-      'checkedInAt',
-      'agencyId',
-    ])
+    .select(['id', 'anonymousId', 'workshopId', 'questionnaireId', 'language', 'submittedAt', 'submittedOn', 'checkedInAt', 'agencyId'])
     .select(['keyId', 'wrappedKey', 'sealedContact', 'sealedAnswers'])
     .where((where) => ('id' in who ? where('id', '=', who.id) : where('anonymousId', '=', who.anonymousId)))
     .forUpdate()

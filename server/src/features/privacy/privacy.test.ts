@@ -148,7 +148,9 @@ describe('an invitation', () => {
     await adam.call.privacy.recordRequest({ ...about(anonymousId), kind: 'correct', text: 'I have an e-mail address now.' })
     const contact = { fullName: 'Mai Nguyen', email: 'at.last@respondents.example', phoneNumber: null }
     await adam.call.privacy.completeRequest({ id: (await requestOf(anonymousId))?.id ?? 0, contact })
+    portico.setTime('2026-11-21T20:01:00Z')
     await portico.drain()
+    portico.setTime('2026-11-21T20:00:00Z')
     expect(portico.outbox.filter(({ to }) => to === contact.email)).toHaveLength(1)
   })
 })

@@ -173,6 +173,12 @@ describe('new rules for open cases', () => {
       redAnswersAfter: 1,
       invitation: 'none',
     })
+    const contact = { fullName: 'Mai Ngọc Nguyễn', email: 'mai.ngoc@respondents.example', phoneNumber: null }
+    await adam.call.privacy.recordRequest({ respondent: { anonymousId: ids.uninvited }, kind: 'correct', text: 'My name.' })
+    const [asked] = (await adam.call.privacy.getRequestList({})).items
+    await adam.call.privacy.completeRequest({ id: asked?.id ?? 0, contact })
+    expect(await recount(portico)).toEqual([])
+    expect(await flagsNow(cases)).toMatchObject({ uninvited: 'in-progress' })
     expect(await correct(ids.red, { taxesFiled: 'unsure' })).toMatchObject({
       changes: [{ identifier: 'taxesFiled', flagBefore: 'green', flagAfter: 'green' }],
       redAnswersAfter: 2,

@@ -5,10 +5,10 @@ import { auditSubject } from '../../../infra/security/audit/audit.ts'
 import { findPublished, type Published } from '../../questionnaires/definitions.ts'
 import { runTrial } from '../../questionnaires/trials/run-trial.ts'
 import { openResult, type TrialChange } from '../../questionnaires/trials/trial-result.ts'
-import { record } from '../review/history.ts'
 import { openCase, settle, type Case } from '../review/open-case.ts'
 import { everyone } from '../scope.ts'
 import { changesBy, isTurnedAway, openCases, standing, toldOf } from './open-case-changes.ts'
+import { followRules } from './rules-of-case.ts'
 
 /** Goes on with the rules of a version for open cases: finds whom they change, or, once somebody has asked for it, changes them. */
 export async function runNewRules(services: Services, trialId: number, signal: AbortSignal): Promise<void> {
@@ -79,11 +79,8 @@ async function applyTo(ctx: RequestContext, rules: Published, anonymousId: strin
   const reviewed = await openIfThere(ctx, anonymousId)
   if (!reviewed || reviewed.forcedFlag !== null || reviewed.checkedInAt !== null) return false
   const changes = changesBy(rules, standing(reviewed.answers, reviewed.decisions), reviewed.submittedOn)
-  for (const { position, flag, reason } of changes) {
-    await record(ctx, reviewed, { about: 'answer', position, flag, reason })
-    reviewed.overridden.set(position, flag !== reviewed.answers[position]?.initialFlag)
-  }
   if (changes.length === 0) return false
+  await followRules(ctx, reviewed, changes)
   const to = await settle(ctx, reviewed, null, { uninvited: true })
   const told = await toldOf(ctx.db, [reviewed.id])
   if (told.size > 0 && isTurnedAway({ from: reviewed.currentFlag, to }))
