@@ -68,6 +68,16 @@ test('starts although the process number of its dead database belongs to another
   await database.stop()
 })
 
+test('makes the passwords that a first start, ended before it wrote them, left empty', async () => {
+  const cutOff = await mkdtemp(join(tmpdir(), 'portico-embedded-'))
+  for (const name of ['postgres-password', 'postgres-app-password']) await writeFile(join(cutOff, name), '')
+  const database = await startEmbeddedPostgres({ dataDir: cutOff, fast: true })
+  expect(await query(database.url, 'select 1 as one')).toEqual([{ one: 1 }])
+  expect(await readFile(join(cutOff, 'postgres-app-password'), 'utf8')).toMatch(/^[0-9a-f]{48}$/)
+  await database.stop()
+  await rm(cutOff, { recursive: true })
+})
+
 test('shows what PostgreSQL said when it cannot start', async () => {
   await (await start()).stop()
   const configuration = join(dataDir, 'postgres', 'postgresql.conf')

@@ -177,7 +177,8 @@ function digest(text: string): string {
 // Other users of the machine reach the port, so the superuser has a password that only the owner of the data can read.
 async function secret({ account, home }: Installation, name: string): Promise<string> {
   const path = join(home, name)
-  if (!existsSync(path)) await writeFile(path, randomBytes(24).toString('hex'), { mode: 0o600, flush: true })
+  // A first start that is killed at this place leaves an empty file, and nothing that its password would open.
+  if (!(await readFile(path, 'utf8').catch(() => ''))) await writeFile(path, randomBytes(24).toString('hex'), { mode: 0o600, flush: true })
   await give(path, account)
   return readFile(path, 'utf8')
 }
