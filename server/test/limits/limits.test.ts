@@ -48,6 +48,7 @@ type RefusingLimit = Exclude<
   | 'callsPerToken'
   | 'privacyLinkPerNumber'
   | 'privacyLinkPerMailbox'
+  | 'seatOffersPerAddress'
   | 'draftTransferPerAddressAndDay'
   | 'signInPerAccountAndAddress'
   | 'signInPerAccount'

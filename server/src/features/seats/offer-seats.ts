@@ -2,6 +2,7 @@ import { limits } from '@portico/shared/words/limits'
 import { sql } from 'kysely'
 import { inTransaction } from '../../infra/postgres/transaction.ts'
 import type { RequestContext, Services } from '../../infra/request-context.ts'
+import { linkAddress } from '../messages/seats/seat-link.ts'
 import { beginsAt } from './choice.ts'
 
 /**
@@ -44,7 +45,7 @@ async function offerNext(ctx: RequestContext, workshopId: number): Promise<boole
   // As in every call about a seat, the person's row is locked before it is looked at what they have.
   const person = await db
     .selectFrom('respondent')
-    .select(['id', 'language'])
+    .select(['id', 'language', linkAddress.as('address')])
     .where('id', '=', next.respondentId)
     .where('currentFlag', 'in', ['green', 'not-applicable'])
     .forNoKeyUpdate()
@@ -54,6 +55,9 @@ async function offerNext(ctx: RequestContext, workshopId: number): Promise<boole
   const seat = await freeSeat(ctx, workshopId, person.language)
   if (!seat) return false
   await db.deleteFrom('waiting_place').where('respondentId', '=', person.id).execute()
+  // Who lets offers pass and joins again could have one written every minute, to whosever address they gave.
+  const { within } = await ctx.services.rateLimits.count('seatOffersPerAddress', person.address?.toString('base64url') ?? '')
+  if (!within) return true
   await db
     .updateTable('seat')
     .set({ respondentId: person.id, offeredUntil: offerEnds(ctx.now, seat.beginsAt) })

@@ -4,9 +4,11 @@ import { seatTokenOf } from '../../../test/calls/seats.ts'
 import { buildQuestionnaire, buildRespondent, buildWorkshop } from '../../../test/support/builders.ts'
 import { openPortico } from '../../../test/support/harness.ts'
 import { openReplica } from '../../../test/support/replicas.ts'
+import { defaultRateLimits } from '../../infra/security/rate-limits.ts'
 import { offerSeats } from './offer-seats.ts'
 
-const portico = await openPortico()
+const { seatOffersPerAddress } = defaultRateLimits
+const portico = await openPortico({ rateLimits: { seatOffersPerAddress } })
 await buildQuestionnaire(portico)
 const [visitor, adam, vera] = [await portico.as(), await portico.as('adam'), await portico.as('vera')]
 const about = (anonymousId: string) => ({ respondent: { anonymousId } })
@@ -250,4 +252,27 @@ it('control: without locks, more people are told that they have a seat than have
 it('a secret that no database can hold is none, and no error of ours', async () => {
   for (const token of ['\u0000.x', 'K7QM-2XWD-94HTR.\ud800'])
     expect((await visitor.rest('seats/openSeat', { token })).body).toMatchObject({ error_id: 'VALIDATION_ERROR' })
+})
+
+it('one mailbox gets so many offers a day: who lets them pass and joins again stands in nobody’s way', async () => {
+  const { name, comers, slotIds } = await open([{ time: '09:00', seats: 1 }], 2)
+  const [holder = '', other = ''] = comers.map(({ token }) => token)
+  const [slotId = 0] = slotIds
+  const pest = await buildRespondent(portico, { email: 'somebody+else@respondents.example' }, { workshopName: name })
+  const token = await seatTokenOf(portico, pest)
+  for (let times = 0; times <= seatOffersPerAddress.hits; times += 1) {
+    await seats().takeSeat({ token: holder, slotId })
+    await seats().joinWaitingList({ token })
+    await seats().cancelSeat({ token: holder })
+    if (times === seatOffersPerAddress.hits) await seats().joinWaitingList({ token: other })
+    await offerSeats(portico.services)
+    await portico.drain()
+    if (times < seatOffersPerAddress.hits) await seats().cancelSeat({ token })
+  }
+  const offers = portico.outbox.filter(
+    ({ to, subject }) => to === 'somebody+else@respondents.example' && subject.includes('A time is free'),
+  )
+  expect(offers).toHaveLength(seatOffersPerAddress.hits)
+  expect(await seats().openSeat({ token })).toMatchObject({ seat: null, waiting: null })
+  expect((await seats().openSeat({ token: other })).seat).toMatchObject({ slotId, offeredUntil: expect.any(String) })
 })
