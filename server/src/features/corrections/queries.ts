@@ -43,7 +43,7 @@ export async function listSetAside(ctx: RequestContext, { pagination }: SetAside
   }
   auditRespondents(
     ctx,
-    items.map((item) => item.anonymousId),
+    items.flatMap(({ anonymousId, mergedInto }) => (mergedInto === null ? anonymousId : [anonymousId, mergedInto])),
   )
   return { items, pagination: { batchSize, offset, hasMore: offset + items.length < Number(count) }, meta: { count: Number(count) } }
 }

@@ -12,10 +12,8 @@ import { giveSeat, leaveSeat } from './take-seat.ts'
 /** The seat of a respondent at a workshop of the caller's, and the free ones. Throws `NOT_FOUND`. */
 export async function getSeat(ctx: RequestContext, about: ByRespondent): Promise<RespondentSeat> {
   const person = await find(ctx, about)
-  const choice = await choiceOf(ctx, person, { overWaiting: true })
-  // At a workshop without slots nothing was told.
-  if (choice.slots.length > 0) auditRespondents(ctx, [person.anonymousId])
-  return choice
+  auditRespondents(ctx, [person.anonymousId])
+  return choiceOf(ctx, person, { overWaiting: true })
 }
 
 /**
