@@ -6,6 +6,7 @@ import type { RequestContext } from '../../../infra/request-context.ts'
 import { phoneForm, type Contact } from '../../../infra/security/sealed-respondent.ts'
 import type { InvitationFacts } from '../templates/invitation.ts'
 import { fill, shortDate, type MailLanguage } from '../words.ts'
+import { mayBeTexted } from './allowed-countries.ts'
 
 /** A text message that can leave. */
 export interface WrittenText {
@@ -28,7 +29,7 @@ export async function textNumbersOf({ db, services }: RequestContext, people: re
   const { texts, encryption } = services
   const allowed = people.flatMap(({ id, phoneNumber }) => {
     const digits = phoneForm(phoneNumber ?? '')
-    const isAllowed = texts?.callingCodes.some((code) => digits.startsWith(code))
+    const isAllowed = texts && mayBeTexted(digits, texts.callingCodes)
     return isAllowed ? { id, digits, hash: encryption.lookupHash('phone', digits) } : []
   })
   if (allowed.length === 0) return new Map()
