@@ -14,7 +14,7 @@ export type WebhookEvent = (typeof webhookEventNames)[number]
 
 /** When each is told. */
 export const webhookEvents: Readonly<Record<WebhookEvent, string>> = {
-  'respondent.submitted': 'A response arrived',
+  'respondent.submitted': 'A response arrived, or somebody who had gone is back',
   'respondent.flag_changed': 'A respondent’s flag is another one now',
   'respondent.decided': 'A reviewer decided on a respondent or an answer, or took a decision back',
   'respondent.invited': 'The mail server took an invitation to the workshop',

@@ -75,6 +75,16 @@ describe('a webhook', () => {
     expect(read?.subjects, 'whose flags were shown').toEqual(expect.arrayContaining([`respondent:${green}`, `respondent:${red}`]))
   })
 
+  it('is told of somebody who is back, whom it was told to delete', async () => {
+    const withdrawn = await buildRespondent(portico, twoReds)
+    await buildWebhook(portico, { url: receiver.url })
+    await rosa.call.corrections.withdrawRespondent({ ...about(withdrawn), reason: 'Asked to be taken out.' })
+    await rosa.call.corrections.returnRespondent(about(withdrawn))
+    await portico.drain()
+    expect(types()).toEqual(['respondent.withdrawn', 'respondent.submitted'])
+    expect(receiver.received.at(-1)?.message.data).toMatchObject({ anonymousId: withdrawn, workshopName, flag: 'in-progress' })
+  })
+
   it('is told only of what it asked for, of its workshops, and nothing that was rolled back', async () => {
     const events: WebhookEvent[] = ['respondent.submitted', 'respondent.flag_changed']
     await buildWebhook(portico, { url: receiver.url, events, workshopNames: ['elsewhere'] })
