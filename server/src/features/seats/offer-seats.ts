@@ -56,8 +56,8 @@ async function offerNext(ctx: RequestContext, workshopId: number): Promise<boole
   if (!seat) return false
   await db.deleteFrom('waiting_place').where('respondentId', '=', person.id).execute()
   // Who lets offers pass and joins again could have one written every minute, to whosever address they gave.
-  const { within } = await ctx.services.rateLimits.count('seatOffersPerAddress', person.address?.toString('base64url') ?? '')
-  if (!within) return true
+  if (person.address && !(await ctx.services.rateLimits.count('seatOffersPerAddress', person.address.toString('base64url'))).within)
+    return true
   await db
     .updateTable('seat')
     .set({ respondentId: person.id, offeredUntil: offerEnds(ctx.now, seat.beginsAt) })
