@@ -1,5 +1,5 @@
 import { languageOf, type LanguageCode } from '@portico/shared/words/languages'
-import { StrictMode } from 'react'
+import { startTransition, StrictMode } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { report } from './api/report.ts'
 import { App } from './app.tsx'
@@ -23,7 +23,8 @@ const app = (
 )
 takeEarlyPress()
 if (prerendered) hydrateRoot(root, app)
-else createRoot(root).render(app)
+// In slices: a slow phone answers a touch while the first page is still being drawn.
+else startTransition(() => createRoot(root).render(app))
 // Not awaited here: the page's own files wait for this one to end.
 if (first !== wanted) void hydrated().then(() => setLanguageOrReport(wanted))
 
