@@ -42,6 +42,30 @@ test('a case has an address, keeps who it is on screen, and explains each red an
   await expect(page.getByText('This case is not with your agency.')).toBeVisible()
 })
 
+test('what can be pressed stays where it is while the rest of a case is loading', async ({ as, calls }) => {
+  const { family, ids } = await newCases(calls, 1)
+  const page = await as('adam', { viewport: { width: 1280, height: 800 } })
+  const mayAnswer = Promise.withResolvers<void>()
+  await page.route(/AnswerInfo|ContactLog/, async (route) => {
+    await mayAnswer.promise
+    await route.continue()
+  })
+  await page.goto(`/home/admin/response-overview/all?query=${family}&open=${ids[0]}`)
+  const places = () =>
+    Promise.all(
+      ['Mark as red', 'Copy the id', 'Assign to another agency', 'Note a call'].map(async (name) => {
+        const { x, y } = (await page.getByRole('button', { name, exact: true }).boundingBox()) ?? {}
+        return [name, x, y]
+      }),
+    )
+  await expect(page.getByRole('button', { name: 'Note a call' })).toBeVisible()
+  const before = await places()
+  mayAnswer.resolve()
+  await expect(page.getByRole('heading', { name: 'Red answers (2)' })).toBeVisible()
+  await expect(page.getByText('Nothing was sent, and no call is noted.')).toBeVisible()
+  expect(await places()).toEqual(before)
+})
+
 test('keys go through cases and answers, and few presses of Tab reach the first red one', async ({ as, calls }) => {
   const { family, ids } = await newCases(calls, 2)
   const page = await as('ana')

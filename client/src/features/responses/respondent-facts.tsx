@@ -46,8 +46,6 @@ export function RespondentFacts({ scope, entry, info, onOutcome }: RespondentFac
           </Fragment>
         ))}
       </dl>
-      <SeatSection anonymousId={respondent.anonymousId} />
-      {scope !== 'green-dots' && <ContactSection entry={entry} />}
       {scope === 'everyone' && (
         <AgencyChange
           entry={entry}
@@ -59,6 +57,8 @@ export function RespondentFacts({ scope, entry, info, onOutcome }: RespondentFac
           }}
         />
       )}
+      <SeatSection anonymousId={respondent.anonymousId} />
+      {scope !== 'green-dots' && <ContactSection entry={entry} />}
     </section>
   )
 }

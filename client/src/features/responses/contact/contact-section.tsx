@@ -19,10 +19,11 @@ export function ContactSection({ entry }: { entry: RespondentEntry }) {
   return (
     <section className="grid content-start gap-3">
       <h3 className="font-bold">Messages and calls</h3>
+      {/* Above what is still being loaded: it does not move away from a finger. */}
+      {notable && <CallForm anonymousId={anonymousId} />}
       {log.error && notable && <ErrorBanner error={log.error} retry={() => void log.refetch()} />}
       {log.isPending && <SkeletonLine width="80%" />}
       {log.data && <LogLines log={log.data} />}
-      {notable && <CallForm anonymousId={anonymousId} />}
       {notable && log.data?.messages.some(({ sentAt }) => sentAt !== null) && <SendAgain entry={entry} />}
     </section>
   )

@@ -52,10 +52,10 @@ export function ReviewPanel({ scope, entry, outcome, onOutcome }: ReviewPanelPro
         {outcome && <OutcomeBanner outcome={outcome} />}
         <div className="grid items-start gap-x-10 gap-y-8 md:grid-cols-2 lg:grid-cols-[18rem_minmax(0,1fr)_minmax(0,1fr)]">
           <OverallFlagEditor />
-          {answers.data && <DecisionHistory info={answers.data} />}
+          <DecisionHistory info={info} loading={answers.isPending} />
           <RespondentFacts scope={scope} entry={entry} info={info} onOutcome={onOutcome} />
         </div>
-        <PanelAnswers info={answers.data} error={answers.error} retry={() => void answers.refetch()} find={find} />
+        <PanelAnswers info={info} error={answers.error} retry={() => void answers.refetch()} find={find} />
         {scope !== 'green-dots' && <CaseNotes />}
         {info && scope !== 'green-dots' && <CaseCorrections info={info} />}
       </div>

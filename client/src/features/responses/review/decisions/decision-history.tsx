@@ -1,19 +1,29 @@
 import type { AnswerInfo } from '@portico/shared/contract/responses'
 import { decisionText } from '@portico/shared/rules/decisions'
 import { Button } from '../../../../ui/button.tsx'
+import { SkeletonLine } from '../../../../ui/feedback/skeleton.tsx'
 import { LocalDate } from '../../../../words/local-date.tsx'
 import { useCase } from '../case-context.ts'
 import { useUndo } from './use-undo.ts'
 
-/** Who decided what, when and why, newest first; the newest can be undone for a day. */
-export function DecisionHistory({ info }: { info: AnswerInfo }) {
+/** Who decided what, when and why, newest first; the newest can be undone for a day. It has its place while it loads, so that nothing beside it moves. */
+export function DecisionHistory({ info, loading }: { info: AnswerInfo | undefined; loading: boolean }) {
+  return (
+    <section className="grid content-start gap-3" data-section={3} tabIndex={-1}>
+      <h2 className="text-lg">History</h2>
+      {loading && <SkeletonLine width="60%" />}
+      {info && <Decisions info={info} />}
+    </section>
+  )
+}
+
+function Decisions({ info }: { info: AnswerInfo }) {
   const { scope, entry, locked } = useCase()
   const { undo, busy } = useUndo()
   const { history, version, undoable, assigned } = info
   const agency = entry.respondent.agency?.name ?? 'its agency'
   return (
-    <section className="grid content-start gap-3" data-section={3} tabIndex={-1}>
-      <h2 className="text-lg">History</h2>
+    <>
       {history.length === 0 ? (
         <p className="text-mute">No decisions yet.</p>
       ) : (
@@ -59,6 +69,6 @@ export function DecisionHistory({ info }: { info: AnswerInfo }) {
           </span>
         </p>
       )}
-    </section>
+    </>
   )
 }
