@@ -19,7 +19,10 @@ export async function offerSeats(services: Services): Promise<void> {
         and extract(hour from ${ctx.now}::timestamptz at time zone time_zone) between 9 and 19 order by 1`.execute(ctx.db)
     return rows
   })
-  for (const { id } of workshops) while (await inTransaction(services, 'offer-seats', (ctx) => offerNext(ctx, id)));
+  for (const { id } of workshops) {
+    const passedOver: number[] = []
+    while (await inTransaction(services, 'offer-seats', (ctx) => offerNext(ctx, id, passedOver)));
+  }
 }
 
 // Rows that somebody is changing at this moment have their turn in a minute.
@@ -36,10 +39,19 @@ async function freeSeats({ db, now }: RequestContext): Promise<void> {
       where ${gone} or respondent.workshop_id <> waiting_place.workshop_id for update of waiting_place skip locked)`.execute(db)
 }
 
-/** Offers a free seat to whoever waits longest; false when there is none, or the person is changing something at this moment. */
-async function offerNext(ctx: RequestContext, workshopId: number): Promise<boolean> {
+/**
+ * Offers a free seat to whoever waits longest, or adds them to those who are passed over, because their address got its offers of the day; false when
+ * there is none, or the person is changing something at this moment.
+ */
+async function offerNext(ctx: RequestContext, workshopId: number, passedOver: number[]): Promise<boolean> {
   const { db } = ctx
-  const first = db.selectFrom('waiting_place').select('respondentId').where('workshopId', '=', workshopId).orderBy('id').limit(1)
+  const first = db
+    .selectFrom('waiting_place')
+    .select('respondentId')
+    .where('workshopId', '=', workshopId)
+    .where(sql<boolean>`respondent_id <> all(${passedOver}::bigint[])`)
+    .orderBy('id')
+    .limit(1)
   const next = await first.executeTakeFirst()
   if (!next) return false
   // As in every call about a seat, the person's row is locked before it is looked at what they have.
@@ -54,10 +66,12 @@ async function offerNext(ctx: RequestContext, workshopId: number): Promise<boole
   if (!person || (await first.executeTakeFirst())?.respondentId !== person.id) return false
   const seat = await freeSeat(ctx, workshopId, person.language)
   if (!seat) return false
-  await db.deleteFrom('waiting_place').where('respondentId', '=', person.id).execute()
-  // Who lets offers pass and joins again could have one written every minute, to whosever address they gave.
-  if (person.address && !(await ctx.services.rateLimits.count('seatOffersPerAddress', person.address.toString('base64url'))).within)
+  // Who lets offers pass and joins again could have one written every minute, to whosever address they gave. Whose it is may wait too: they keep their place.
+  if (person.address && !(await ctx.services.rateLimits.count('seatOffersPerAddress', person.address.toString('base64url'))).within) {
+    passedOver.push(person.id)
     return true
+  }
+  await db.deleteFrom('waiting_place').where('respondentId', '=', person.id).execute()
   await db
     .updateTable('seat')
     .set({ respondentId: person.id, offeredUntil: offerEnds(ctx.now, seat.beginsAt) })

@@ -254,7 +254,7 @@ it('a secret that no database can hold is none, and no error of ours', async () 
     expect((await visitor.rest('seats/openSeat', { token })).body).toMatchObject({ error_id: 'VALIDATION_ERROR' })
 })
 
-it('one mailbox gets so many offers a day: who lets them pass and joins again stands in nobody’s way', async () => {
+it('one mailbox gets so many offers a day: who waits for more stands in nobody’s way, and keeps their place', async () => {
   const { name, comers, slotIds } = await open([{ time: '09:00', seats: 1 }], 2)
   const [holder = '', other = ''] = comers.map(({ token }) => token)
   const [slotId = 0] = slotIds
@@ -273,6 +273,10 @@ it('one mailbox gets so many offers a day: who lets them pass and joins again st
     ({ to, subject }) => to === 'somebody+else@respondents.example' && subject.includes('A time is free'),
   )
   expect(offers).toHaveLength(seatOffersPerAddress.hits)
-  expect(await seats().openSeat({ token })).toMatchObject({ seat: null, waiting: null })
+  expect(await seats().openSeat({ token })).toMatchObject({ seat: null, waiting: { ahead: 0 } })
   expect((await seats().openSeat({ token: other })).seat).toMatchObject({ slotId, offeredUntil: expect.any(String) })
+  await seats().cancelSeat({ token: other })
+  await portico.sql('update rate_counter set window_start = window_start - make_interval(secs => $1)', [seatOffersPerAddress.seconds + 1])
+  await offerSeats(portico.services)
+  expect(await seats().openSeat({ token })).toMatchObject({ seat: { slotId, offeredUntil: expect.any(String) }, waiting: null })
 })
