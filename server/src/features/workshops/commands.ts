@@ -1,5 +1,6 @@
 import { keptSince } from '@portico/shared/rules/privacy'
 import { dayIn } from '@portico/shared/rules/red-rules'
+import { isOpen } from '@portico/shared/rules/registration-window'
 import type { Station } from '@portico/shared/words/stations'
 import { sql } from 'kysely'
 import type { SaveWorkshop, Workshop } from '@portico/shared/contract/workshops'
@@ -16,7 +17,8 @@ const defaultTimeZone = 'America/Los_Angeles'
 /**
  * Creates a workshop, or changes the one of this name: what is left out stays as it was, a new default replaces the old. Those who
  * wait without an agency are assigned when one takes part. Throws `QUESTIONNAIRE_NOT_FOUND`, `NOT_FOUND` for an unknown agency, `INVALID_REQUEST`
- * when it would become a test, or stop to be one, after somebody has answered, and for a day on which all of them would be deleted; and `CHANGED_MEANWHILE`.
+ * when it would become a test, or stop to be one, after somebody has answered, and for a day on which whoever answered, or still can, would be deleted;
+ * and `CHANGED_MEANWHILE`.
  */
 export async function saveWorkshop(ctx: RequestContext, input: SaveWorkshop): Promise<Workshop> {
   const { name, questionnaireNames, agencyIds, disableAt, stations, test, ifVersion, ...settings } = input
@@ -79,20 +81,29 @@ async function mustExist(ctx: RequestContext, { questionnaireNames = [], agencyI
   }
 }
 
-// A year that is mistyped must not delete everyone, for good, before anybody has looked.
-async function checkDay(ctx: RequestContext, { name, eventDate, timeZone }: SaveWorkshop): Promise<void> {
-  if (!eventDate) return
-  const before = await ctx.db.selectFrom('workshop').select(['id', 'eventDate', 'timeZone']).where('name', '=', name).executeTakeFirst()
-  if (!before || before.eventDate === eventDate) return
+// A year that is mistyped must not delete everyone, for good, before anybody has looked: neither who answered nor who still can.
+async function checkDay(ctx: RequestContext, input: SaveWorkshop): Promise<void> {
+  const before = await ctx.db
+    .selectFrom('workshop')
+    .select(['id', 'eventDate', 'timeZone', 'disableAt', 'registrationOpen'])
+    .where('name', '=', input.name)
+    .executeTakeFirst()
+  const { eventDate = before?.eventDate ?? null, timeZone = before?.timeZone ?? defaultTimeZone } = input
   const { retentionDays } = ctx.services
-  const earliest = keptSince(dayIn(timeZone ?? before.timeZone, ctx.now), retentionDays)
-  if (eventDate >= earliest) return
-  const somebody = await ctx.db.selectFrom('respondent').select('id').where('workshopId', '=', before.id).limit(1).executeTakeFirst()
-  if (somebody)
+  const earliest = keptSince(dayIn(timeZone, ctx.now), retentionDays)
+  if (eventDate === null || eventDate >= earliest) return
+  const { disableAt = before?.disableAt ?? null, registrationOpen = before?.registrationOpen ?? false } = input
+  const after = { registrationOpen, disableAt: disableAt === null ? null : new Date(disableAt), eventDate, timeZone }
+  const isMoved = before !== undefined && before.eventDate !== eventDate
+  if (isOpen(after, ctx.now) || (isMoved && (await hasAnswers(ctx, before.id))))
     throw new Failure(
       'INVALID_REQUEST',
-      `This day is more than ${retentionDays} days ago: everyone who answered for this workshop would be deleted at once. The earliest day is ${earliest}.`,
+      `This day is more than ${retentionDays} days ago: whoever answers for this workshop is deleted at once. The earliest day is ${earliest}.`,
     )
+}
+
+async function hasAnswers({ db }: RequestContext, workshopId: number): Promise<boolean> {
+  return (await db.selectFrom('respondent').select('id').where('workshopId', '=', workshopId).limit(1).executeTakeFirst()) !== undefined
 }
 
 // Whoever answered for a real workshop must not drop out of its counts, nor a try turn up in them.

@@ -58,7 +58,7 @@ export const workshopsRouter = router({
       summary: 'Create or change a workshop',
       failures: ['CHANGED_MEANWHILE', 'QUESTIONNAIRE_NOT_FOUND', 'NOT_FOUND', 'INVALID_REQUEST'],
       description:
-        'Creates the workshop of that name, or changes it: what is left out stays. A new workshop is closed, with self check-in, in `America/Los_Angeles`. A new default replaces the old. `NOT_FOUND`: an unknown agency. `INVALID_REQUEST`: it would become a test, or stop to be one, after somebody has answered, or is both a test and the default; or somebody has answered, and on that day they would be deleted at once. `CHANGED_MEANWHILE`: it is not at `ifVersion` any more; the message says who saved it and when. **Causes:** respondents of the workshop who wait without an agency are assigned when `agencyIds` names one.',
+        'Creates the workshop of that name, or changes it: what is left out stays. A new workshop is closed, with self check-in, in `America/Los_Angeles`. A new default replaces the old. `NOT_FOUND`: an unknown agency. `INVALID_REQUEST`: it would become a test, or stop to be one, after somebody has answered, or is both a test and the default; or on that day whoever has answered, or still can, would be deleted at once. `CHANGED_MEANWHILE`: it is not at `ifVersion` any more; the message says who saved it and when. **Causes:** respondents of the workshop who wait without an agency are assigned when `agencyIds` names one.',
     })
     .input(contract.saveWorkshop)
     .output(contract.workshop)

@@ -67,6 +67,16 @@ describe('a workshop', () => {
     expect((await save('mistyped', '2026-05-25')).body.data).toMatchObject({ eventDate: '2026-05-25' })
   })
 
+  it('takes no answers on a day so far back that they would be deleted at once', async () => {
+    const late = { name: 'late', title: 'Late', questionnaireNames: [questionnaireName], disableAt: '2027-01-15T08:00:00Z' }
+    const save = async (changed: object) => (await adam.rest('workshops/saveWorkshop', { ...late, ...changed })).body
+    expect(await save({ eventDate: '2026-01-16', registrationOpen: true })).toMatchObject({ error_id: 'INVALID_REQUEST' })
+    expect(await save({ eventDate: '2026-01-16' })).toMatchObject({ success: true })
+    expect(await save({ registrationOpen: true })).toMatchObject({ error_id: 'INVALID_REQUEST' })
+    expect(await save({ eventDate: '2027-01-16', registrationOpen: true })).toMatchObject({ success: true })
+    await save({ registrationOpen: false })
+  })
+
   it('has a title and a checklist in other languages, which respondents get while it is open', async () => {
     const words = {
       titles: { es: 'Taller de primavera', ar: 'ورشة الربيع' },
