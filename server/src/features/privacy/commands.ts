@@ -128,8 +128,8 @@ export async function completeRequest(ctx: RequestContext, { id, contact }: Comp
   if (request.kind === 'delete') await deletePerson(ctx, await lockKept(ctx, person))
   else await carryOut(ctx, person, request.kind)
   if (request.kind === 'correct' && contact) {
-    await correctContact(ctx, person, contact)
-    if (!person.stoppedAt) await settleCorrected(ctx, { id: person.id }, correctedBecause)
+    const hasNewAddress = await correctContact(ctx, person, contact)
+    if (!person.stoppedAt) await settleCorrected(ctx, { id: person.id }, { reason: correctedBecause, hasNewAddress })
   }
   return {}
 }
@@ -140,7 +140,8 @@ async function carryOut(ctx: RequestContext, person: Person, kind: Exclude<Priva
   if (kind === 'resume') await resumeUse(ctx, await lockKept(ctx, person))
 }
 
-async function correctContact(ctx: RequestContext, person: Person, contact: NonNullable<CompletedRequest['contact']>): Promise<void> {
+// Answers whether their messages go elsewhere now.
+async function correctContact(ctx: RequestContext, person: Person, contact: NonNullable<CompletedRequest['contact']>): Promise<boolean> {
   const { encryption } = ctx.services
   const { email, phoneNumber } = contact
   const before = openContact(encryption, person)
@@ -157,6 +158,7 @@ async function correctContact(ctx: RequestContext, person: Person, contact: NonN
     .execute()
   if (email !== before.email) await endVisits(ctx, person.id)
   forgetContacts(encryption, [person.id])
+  return (email ?? phoneNumber) !== (before.email ?? before.phoneNumber)
 }
 
 // The answers that contact data came from are what an export gives: they follow, and what they were is in the history.

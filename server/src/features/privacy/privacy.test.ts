@@ -143,15 +143,26 @@ describe('an invitation', () => {
     expect([await ask('stop'), await ask('resume'), await ask('stop'), await ask('resume')]).toEqual([0, 1, 1, 1])
   })
 
-  it('goes to an address that was missing until an admin entered it', async () => {
-    const anonymousId = await buildRespondent(portico, { email: '' })
-    await adam.call.privacy.recordRequest({ ...about(anonymousId), kind: 'correct', text: 'I have an e-mail address now.' })
-    const contact = { fullName: 'Mai Nguyen', email: 'at.last@respondents.example', phoneNumber: null }
+  const sentAfterCorrection = async (anonymousId: string, email: string) => {
+    await adam.call.privacy.recordRequest({ ...about(anonymousId), kind: 'correct', text: 'That is not me.' })
+    const contact = { fullName: 'Mai Nguyen', email, phoneNumber: null }
     await adam.call.privacy.completeRequest({ id: (await requestOf(anonymousId))?.id ?? 0, contact })
     portico.setTime('2026-11-21T20:01:00Z')
     await portico.drain()
     portico.setTime('2026-11-21T20:00:00Z')
-    expect(portico.outbox.filter(({ to }) => to === contact.email)).toHaveLength(1)
+    return portico.outbox.filter(({ to }) => to === email).length
+  }
+
+  it('goes to an address that was missing until an admin entered it', async () => {
+    expect(await sentAfterCorrection(await buildRespondent(portico, { email: '' }), 'at.last@respondents.example')).toBe(1)
+  })
+
+  it('is not caused by a corrected name, of who came from an earlier system and was not invited', async () => {
+    const { email, anonymousId } = await someone()
+    await portico.sql('delete from message where respondent_id = (select id from respondent where anonymous_id = $1)', [anonymousId])
+    expect(await sentAfterCorrection(anonymousId, email)).toBe(0)
+    expect((await adam.call.responses.getResponseForAdmin(about(anonymousId))).respondent.fullName).toBe('Mai Nguyen')
+    expect(await sentAfterCorrection(anonymousId, 'elsewhere@respondents.example'), 'by another address').toBe(1)
   })
 })
 

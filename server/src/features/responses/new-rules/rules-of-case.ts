@@ -1,4 +1,4 @@
-import { summarizeFlags } from '@portico/shared/rules/flags'
+import { isWelcome, summarizeFlags } from '@portico/shared/rules/flags'
 import { lastRulesIn, type FlagChange } from '@portico/shared/rules/new-rules'
 import type { RequestContext } from '../../../infra/request-context.ts'
 import { findPublished, findVersion } from '../../questionnaires/definitions.ts'
@@ -32,12 +32,19 @@ export async function followRules(ctx: RequestContext, reviewed: Case, changes: 
   }
 }
 
-/** What follows for a case whose contact data was corrected, with the answers that it came from. */
-export async function settleCorrected(ctx: RequestContext, who: { readonly id: number }, reason: string): Promise<void> {
+/**
+ * What follows for a case whose contact data was corrected, with the answers that it came from. Who was welcome before is invited only where their
+ * messages go elsewhere now: who came from an earlier system, or is green by new rules, is sent nothing because of a name.
+ */
+export async function settleCorrected(
+  ctx: RequestContext,
+  who: { readonly id: number },
+  { reason, hasNewAddress }: { readonly reason: string; readonly hasNewAddress: boolean },
+): Promise<void> {
   const reviewed = await openCase(ctx, await everyone(ctx), who)
   await followRules(ctx, reviewed, await changesByLastRules(ctx, reviewed))
   const judged = reviewed.answers.map((answer, position) => reviewed.judge(position, answer))
   const takenBack = reviewed.forcedFlag === 'green' && summarizeFlags(judged, null).currentRedFlagAnswerCount > 0
   if (takenBack) await record(ctx, reviewed, { about: 'respondent', flag: null, reason })
-  await settle(ctx, reviewed, takenBack ? null : reviewed.forcedFlag)
+  await settle(ctx, reviewed, takenBack ? null : reviewed.forcedFlag, { uninvited: isWelcome(reviewed.currentFlag) && !hasNewAddress })
 }
