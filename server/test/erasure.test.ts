@@ -116,10 +116,12 @@ it.each([
   await vi.waitFor(
     async () =>
       expect(
-        await portico.sql('select from pg_locks where locktype = $1 and classid = $2 and not granted', [
-          'advisory',
-          advisoryLocks.leavingRespondents,
-        ]),
+        // Other tests wait for such locks too, in databases of their own.
+        await portico.sql(
+          `select from pg_locks join pg_database on pg_database.oid = pg_locks.database
+           where datname = current_database() and locktype = 'advisory' and classid = $1 and not granted`,
+          [advisoryLocks.leavingRespondents],
+        ),
       ).toHaveLength(1),
     { timeout: 60_000 },
   )

@@ -167,7 +167,8 @@ describe('each limit is counted over two servers, REST and tRPC together', async
     await portico.sql('delete from rate_counter')
     await viaRest(portico.app, 'auth.login.local', signIn('ben@portico.example').input, here)
     const rows = await portico.sql<{ key: string }>('select key from rate_counter')
-    expect(rows.length).toBe(3)
+    // What the other servers counted by themselves may be told at this moment.
+    expect(rows.filter(({ key }) => key.startsWith('signIn'))).toHaveLength(3)
     expect(rows.map((row) => row.key).join()).not.toMatch(/203\.0|ben|portico\.example/)
   })
 })
