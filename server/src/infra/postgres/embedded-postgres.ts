@@ -178,7 +178,8 @@ function digest(text: string): string {
 async function secret({ account, home }: Installation, name: string): Promise<string> {
   const path = join(home, name)
   // A first start that is killed at this place leaves an empty file, and nothing that its password would open.
-  if (!(await readFile(path, 'utf8').catch(() => ''))) await writeFile(path, randomBytes(24).toString('hex'), { mode: 0o600, flush: true })
+  if (!existsSync(path) || (await readFile(path, 'utf8')) === '')
+    await writeFile(path, randomBytes(24).toString('hex'), { mode: 0o600, flush: true })
   await give(path, account)
   return readFile(path, 'utf8')
 }

@@ -78,8 +78,8 @@ function refuse(ctx: RequestContext, reviewed: Case, { scope, position, blocker,
     throw new Failure('ALREADY_SET', `${refusal[1]}: you set it yourself.`)
   if (!refusal) return
   // Whoever turned somebody red at check-in may take that back, and reads nothing of what was decided since.
-  const isRead = !scope.flags || scope.flags.includes(reviewed.currentFlag)
-  throw isRead ? new Failure(...refusal) : new Failure(refusal[0])
+  const mayReadDecisions = !scope.flags || scope.flags.includes(reviewed.currentFlag)
+  throw mayReadDecisions ? new Failure(...refusal) : new Failure(refusal[0])
 }
 
 // A repeat of one's own decision, as after a lost answer, is no one else's doing.
