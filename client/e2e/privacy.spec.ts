@@ -74,6 +74,19 @@ for (const { phone, width, language, tag } of phones)
     },
   )
 
+test('one’s data is gone from a page that the browser puts aside', async ({ visit, calls }) => {
+  const email = `${unique('person')}@respondents.example`
+  const anonymousId = await answer(calls, await openWorkshop(calls), { email, fullName: 'Mai Nguyen' })
+  await calls.data('visitor', 'privacy/sendLink', { respondent: { anonymousId }, contact: email, kind: 'see' })
+  const page = await visit()
+  await page.goto(await linkTo(email, 'see'))
+  await page.getByRole('button', { name: say('en', 'yourData.open'), exact: true }).click()
+  await expect(page.getByText('Mai Nguyen').first()).toBeVisible()
+  await page.evaluate(() => dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true })))
+  await expect(page.getByRole('textbox', { name: say('en', 'mail.invitation.number') })).toHaveValue('')
+  await expect(page.getByText('Mai Nguyen')).toHaveCount(0)
+})
+
 test('an admin notes what a person asked by telephone, sees its clock and does it', async ({ as, calls }) => {
   const number = await answer(calls, await openWorkshop(calls), { email: `${unique('person')}@respondents.example`, fullName: 'Linh Pham' })
   const page = await as('adam', { viewport: { width: 1280, height: 860 } })

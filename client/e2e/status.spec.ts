@@ -79,6 +79,11 @@ test('someone whose answers an agency has is told that an advisor reads them, an
   const page = await visit()
   await page.goto(`/status#number=${anonymousId}`)
   await ask(page, 'en', phoneNumber)
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(say('en', 'status.reading'))
+  const heading = page.getByRole('heading', { level: 1 })
+  await expect(heading).toHaveText(say('en', 'status.reading'))
   await expect(page.getByRole('main')).not.toContainText(/flag|red|green|dot/i)
+  // As when the browser leaves and puts the page aside.
+  await page.evaluate(() => dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true })))
+  await expect(heading).toHaveText(say('en', 'status.title'))
+  for (const field of await page.getByRole('textbox').all()) await expect(field).toHaveValue('')
 })

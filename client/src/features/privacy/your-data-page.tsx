@@ -3,6 +3,7 @@ import { useEffect, useState, type FormEvent } from 'react'
 import { failureOf } from '../../api/failure.ts'
 import { withProof } from '../../api/proof-of-work.ts'
 import { callRest } from '../../api/rest.ts'
+import { useLeaving } from '../../layout/navigation/use-leaving.ts'
 import { Page } from '../../layout/page.tsx'
 import { RespondentProofFields, useRespondentProof, type RespondentProof } from '../../layout/proof/respondent-proof.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -106,6 +107,7 @@ function OpenLink({ kind, token, onAgain }: { kind: PrivacyRequestKind; token: s
     }
     setBusy(false)
   }
+  useLeaving(visit !== undefined, onAgain)
   if (visit) return <PersonalDataView visit={visit} wish={kind} />
   return (
     <Page title={t('yourData.title')} subtitle={t('yourData.openLead')} width="narrow">

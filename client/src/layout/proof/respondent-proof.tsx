@@ -4,6 +4,7 @@ import { PhoneInput } from '../../ui/fields/phone-input.tsx'
 import { RadioRows } from '../../ui/fields/radio-rows.tsx'
 import { TextField } from '../../ui/fields/text-field.tsx'
 import { useWords } from '../../words/language.ts'
+import { useLeaving } from '../navigation/use-leaving.ts'
 import { RespondentNumberField } from './respondent-number-field.tsx'
 
 type Faults = Partial<Record<'number' | 'contact', string>>
@@ -38,6 +39,7 @@ export function useRespondentProof() {
     setPhone('')
     setEmail('')
   }
+  useLeaving(true, clear)
   return { check, clear, fields: { number, setNumber, by, setBy, phone, setPhone, email, setEmail, faults } }
 }
 

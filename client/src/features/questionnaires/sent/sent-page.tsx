@@ -1,4 +1,5 @@
 import { lazy, Suspense } from 'react'
+import { useLeaving } from '../../../layout/navigation/use-leaving.ts'
 import { Page } from '../../../layout/page.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { paths } from '../../../paths.ts'
@@ -36,6 +37,7 @@ export function SentPage({ request, receipt, onAgain }: SentPageProps) {
   const { t } = useWords()
   const { anonymousId, shared } = receipt
   const workshop = useWorkshop(request)
+  useLeaving(shared, onAgain)
   return (
     <Page title={t('sent.title')} subtitle={t('sent.lead')} width="prose">
       <div className="print-sheet grid gap-6">

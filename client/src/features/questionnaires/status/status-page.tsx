@@ -1,5 +1,6 @@
 import { useState, type FormEvent } from 'react'
 import { failureOf } from '../../../api/failure.ts'
+import { useLeaving } from '../../../layout/navigation/use-leaving.ts'
 import { Page } from '../../../layout/page.tsx'
 import { RespondentProofFields, useRespondentProof, type RespondentProof } from '../../../layout/proof/respondent-proof.tsx'
 import { Button } from '../../../ui/button.tsx'
@@ -36,6 +37,7 @@ export function StatusPage() {
     setStatus(undefined)
     proof.clear()
   }
+  useLeaving(status !== undefined, () => setStatus(undefined))
   if (status) return <StatusAnswer status={status} onAgain={again} />
   return (
     <Page title={t('status.title')} subtitle={t('status.lead')} width="narrow">

@@ -1,6 +1,7 @@
 import { limits } from '@portico/shared/words/limits'
 import { useEffect, useState } from 'react'
 import { useLocation } from 'wouter'
+import { useLeaving } from '../../../layout/navigation/use-leaving.ts'
 import { ConfirmDialog } from '../../../ui/feedback/dialog.tsx'
 import { useWords } from '../../../words/language.ts'
 import type { Draft, DraftState } from '../draft/draft.ts'
@@ -16,6 +17,7 @@ export function SharedDeviceGuard({ draft, state }: { draft: Draft; state: Draft
   const [leavingTo, setLeavingTo] = useState<string>()
   const given = Object.keys(state.answers).length > 0
   useLinkPress(given, setLeavingTo)
+  useLeaving(given, () => draft.end())
   const noticing = useIdle(given, { noticeMs: limits.sharedIdleMs - limits.sharedIdleNoticeMs, idleMs: limits.sharedIdleMs }, () =>
     draft.end(),
   )
