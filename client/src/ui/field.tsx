@@ -1,4 +1,4 @@
-import { useId, type ReactNode } from 'react'
+import { createContext, useContext, useId, type ReactNode } from 'react'
 import { useWords } from '../words/language.ts'
 import { Icon } from './icon.tsx'
 
@@ -14,9 +14,14 @@ export interface FieldFrame {
   id?: string
 }
 
+/** Where it is true, browsers are asked to remember nothing of what is typed: others use the device, or it is about somebody else. */
+export const NotRemembered = createContext(false)
+
 /** What the control of a field carries, so that label, hint and error belong to it. */
 export interface FieldControl {
   id: string
+  /** Over whatever the field says of itself. */
+  autoComplete?: 'off'
   'aria-describedby': string | undefined
   'aria-invalid': true | undefined
 }
@@ -64,7 +69,12 @@ export function useFieldIds({ id, hint, error }: Pick<FieldFrame, 'id' | 'hint' 
   const hintId = `${controlId}-hint`
   const errorId = `${controlId}-error`
   const describedBy = [hint ? hintId : '', error ? errorId : ''].filter(Boolean).join(' ')
-  const control: FieldControl = { id: controlId, 'aria-describedby': describedBy || undefined, 'aria-invalid': error ? true : undefined }
+  const control: FieldControl = {
+    id: controlId,
+    ...(useContext(NotRemembered) && { autoComplete: 'off' }),
+    'aria-describedby': describedBy || undefined,
+    'aria-invalid': error ? true : undefined,
+  }
   return { control, hintId, errorId }
 }
 

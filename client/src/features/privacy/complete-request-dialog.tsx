@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { trpc } from '../../api/trpc.ts'
 import { ErrorBanner } from '../../layout/error-banner.tsx'
 import { ConfirmDialog } from '../../ui/feedback/dialog.tsx'
+import { NotRemembered } from '../../ui/field.tsx'
 import { TextField } from '../../ui/fields/text-field.tsx'
 
 const consequences: Readonly<Record<PrivacyRequestEntry['kind'], string>> = {
@@ -41,11 +42,13 @@ export function CompleteRequestDialog({ request, onClose }: { request: PrivacyRe
     >
       <p>{consequences[kind]}</p>
       {kind === 'correct' && (
-        <div className="grid gap-4 pt-4">
-          <TextField label="Full name" value={fullName} onChange={(event) => setFullName(event.target.value)} />
-          <TextField label="E-mail address" type="email" value={email} onChange={(event) => setEmail(event.target.value)} />
-          <TextField label="Telephone number" hint="+ and digits" value={phone} onChange={(event) => setPhone(event.target.value)} />
-        </div>
+        <NotRemembered value>
+          <div className="grid gap-4 pt-4">
+            <TextField label="Full name" value={fullName} onChange={(event) => setFullName(event.target.value)} />
+            <TextField label="E-mail address" type="email" value={email} onChange={(event) => setEmail(event.target.value)} />
+            <TextField label="Telephone number" hint="+ and digits" value={phone} onChange={(event) => setPhone(event.target.value)} />
+          </div>
+        </NotRemembered>
       )}
       {complete.error && <ErrorBanner error={complete.error} />}
     </ConfirmDialog>

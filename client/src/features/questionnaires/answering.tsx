@@ -1,4 +1,5 @@
 import { useEffect, useRef, useSyncExternalStore } from 'react'
+import { NotRemembered } from '../../ui/field.tsx'
 import { loadNumberRules } from '../../ui/fields/phone-input-numbers.ts'
 import { Loading } from '../../ui/feedback/skeleton.tsx'
 import { useWords } from '../../words/language.ts'
@@ -61,7 +62,7 @@ export function Answering({ draft, workshopName, onReceived, onEnded, source }: 
   }
   return (
     <div ref={page} className="flex grow flex-col">
-      {place()}
+      <NotRemembered value={state.keeping === 'nowhere'}>{place()}</NotRemembered>
       {state.keeping === 'nowhere' && !state.sending && <SharedDeviceGuard draft={draft} state={state} />}
     </div>
   )

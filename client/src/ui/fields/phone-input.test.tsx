@@ -2,6 +2,7 @@ import { act, fireEvent, render, screen } from '@testing-library/react'
 import { useState } from 'react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { setLanguage } from '../../words/language.ts'
+import { NotRemembered } from '../field.tsx'
 import { PhoneInput } from './phone-input.tsx'
 
 let handedOver = ''
@@ -35,6 +36,18 @@ afterEach(async () => {
 })
 
 describe('a phone input', () => {
+  it('may be filled in by the browser but where nothing is to be remembered', () => {
+    const { unmount } = render(<Field />)
+    expect(field().autocomplete).toBe('tel')
+    unmount()
+    render(
+      <NotRemembered value>
+        <Field />
+      </NotRemembered>,
+    )
+    expect(field().autocomplete).toBe('off')
+  })
+
   it('hands over a plus and digits, however the number is written', () => {
     render(<Field />)
     for (const text of ['(408) 555-0123', '408.555.0123', '1 408 555 0123', '+1 408 555 0123', '٤٠٨٥٥٥٠١٢٣']) {

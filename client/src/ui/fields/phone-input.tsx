@@ -1,7 +1,7 @@
-import { useId, useState } from 'react'
+import { useContext, useId, useState } from 'react'
 import { useWords } from '../../words/language.ts'
 import { Button } from '../button.tsx'
-import { controlClass, FieldGroup, type FieldFrame } from '../field.tsx'
+import { controlClass, FieldGroup, NotRemembered, type FieldFrame } from '../field.tsx'
 import { Loading } from '../feedback/skeleton.tsx'
 import { CountryPicker } from './phone-input-country.tsx'
 import {
@@ -60,6 +60,7 @@ interface NumberFieldsProps extends Pick<PhoneInputProps, 'value' | 'onChange' |
 function NumberFields({ value, rules, disabled, wrong, onChange }: NumberFieldsProps) {
   const { t } = useWords()
   const id = useId()
+  const isForgotten = useContext(NotRemembered)
   // While one is typing, the country stays: only a dial code that is written out, or the list, changes it.
   const [chosen, setChosen] = useState<CountryCode>(() => countryOf(value, rules) ?? usual)
   const [typed, setTyped] = useState<string>()
@@ -88,7 +89,7 @@ function NumberFields({ value, rules, disabled, wrong, onChange }: NumberFieldsP
           <input
             id={id}
             type="tel"
-            autoComplete="tel"
+            autoComplete={isForgotten ? 'off' : 'tel'}
             dir="ltr"
             value={shown}
             disabled={disabled}

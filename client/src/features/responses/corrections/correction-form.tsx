@@ -7,6 +7,7 @@ import { failureOf } from '../../../api/failure.ts'
 import { trpc } from '../../../api/trpc.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Banner } from '../../../ui/feedback/banner.tsx'
+import { NotRemembered } from '../../../ui/field.tsx'
 import { Select } from '../../../ui/fields/select.tsx'
 import { QuestionField } from '../../questionnaires/fields/question-field.tsx'
 import { useCase } from '../review/case-context.ts'
@@ -67,16 +68,17 @@ export function CorrectionForm({ info, onDone }: CorrectionFormProps) {
         const question = texts.mine(identifier)
         if (!question) return null
         return (
-          <QuestionField
-            key={identifier}
-            question={question}
-            language={texts.myLanguage}
-            label={unformatted(question.questionText)}
-            value={value}
-            error={faults[identifier]}
-            disabled={locked !== undefined}
-            onAnswer={(next) => answer(identifier, next)}
-          />
+          <NotRemembered key={identifier} value>
+            <QuestionField
+              question={question}
+              language={texts.myLanguage}
+              label={unformatted(question.questionText)}
+              value={value}
+              error={faults[identifier]}
+              disabled={locked !== undefined}
+              onAnswer={(next) => answer(identifier, next)}
+            />
+          </NotRemembered>
         )
       })}
       {refusal && <Banner kind="warning">{refusal}</Banner>}

@@ -6,6 +6,7 @@ import { z } from 'zod'
 import { trpc } from '../../../api/trpc.ts'
 import { useContractForm } from '../../../api/use-contract-form.ts'
 import { ErrorBanner } from '../../../layout/error-banner.tsx'
+import { NotRemembered } from '../../../ui/field.tsx'
 import { PhoneInput } from '../../../ui/fields/phone-input.tsx'
 import { loadNumberRules } from '../../../ui/fields/phone-input-numbers.ts'
 import { Select } from '../../../ui/fields/select.tsx'
@@ -101,9 +102,11 @@ function WalkInForm({ workshopName, onSubmit }: { workshopName: string; onSubmit
   return (
     <div onFocus={() => void loadNumberRules()}>
       <Form form={form} label="Walk-in">
-        <TextField label="Full name" autoComplete="off" autoFocus {...form.field('fullName')} />
-        <PhoneInput label="Phone" optional {...form.held('phoneNumber')} />
-        <TextField label="Email" type="email" optional autoComplete="off" {...form.field('email')} />
+        <NotRemembered value>
+          <TextField label="Full name" autoFocus {...form.field('fullName')} />
+          <PhoneInput label="Phone" optional {...form.held('phoneNumber')} />
+          <TextField label="Email" type="email" optional {...form.field('email')} />
+        </NotRemembered>
         <Select
           label="Language"
           choices={languages.map(({ code, englishName, nativeName }) => ({
