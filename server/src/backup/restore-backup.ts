@@ -1,3 +1,4 @@
+import pg from 'pg'
 import { rename } from 'node:fs/promises'
 import { replayNotes, type Replayed } from '../features/privacy/notes.ts'
 import type { Env } from '../infra/env.ts'
@@ -45,6 +46,8 @@ export interface Restored {
 }
 
 const samplesOfEach = 50
+/** No portal counts so many between a backup and its end. */
+const changesSinceBackup = 1_000_000_000
 
 /** Restores a backup into an empty database, and checks what can be checked (shared/spec/operating.md#restore). Throws sentences that say what to do. */
 export async function restoreBackup(request: RestoreRequest): Promise<Restored> {
@@ -53,6 +56,7 @@ export async function restoreBackup(request: RestoreRequest): Promise<Restored> 
   const notes = await notesOf(request.deletionFiles)
   const manifest = await loadBackup(ownerUrl, () => readArchive(file, identity), openEncryption(env.keyringFile, false))
   await migrate(ownerUrl)
+  await tellChangesAnew(ownerUrl)
   await prepareAppRole(ownerUrl, appUrl)
   const { services, close } = await openToolServices(appUrl, env)
   try {
@@ -75,6 +79,21 @@ export async function restoreBackup(request: RestoreRequest): Promise<Restored> 
     }
   } finally {
     await close()
+  }
+}
+
+// Programs that read changes have cursors of after the backup, whose numbers would be given out again and passed over: everyone is told anew, past them.
+async function tellChangesAnew(ownerUrl: string): Promise<void> {
+  const client = new pg.Client({ connectionString: ownerUrl })
+  await client.connect()
+  try {
+    await client.query('begin')
+    for (const table of ['respondent', 'deleted_respondent', 'workshop_move'])
+      await client.query(`update ${table} set change_seq = change_seq + ${changesSinceBackup}`)
+    await client.query(`select setval('respondent_change', last_value + ${changesSinceBackup}) from respondent_change`)
+    await client.query('commit')
+  } finally {
+    await client.end()
   }
 }
 

@@ -138,6 +138,9 @@ it('a backup becomes the same portal again, without those who were deleted or as
   expect(await rowsOf(to.appUrl, `select name from jobs.job where name = 'run-download'`)).toHaveLength(1)
   const next = `select nextval('respondent_id_seq')::integer as id`
   expect(await rowsOf(to.appUrl, next)).toEqual([{ id: 5 }])
+  // Who reads changes from a cursor of before the restore is told of everyone as they are now.
+  const [given] = await portico.sql<{ last: number }>('select last_value::integer as last from respondent_change')
+  expect(await namesIn(to.ownerUrl, `change_seq > ${given?.last}`)).toEqual([reviewed, green, stopped])
   // The chain goes on from where the backup ended; what was anchored since is kept.
   expect(await readFile(formerHeads ?? '', 'utf8')).toContain('position')
   expect((await readFile(headsFile, 'utf8')).trim().split('\n')).toHaveLength(1)
