@@ -206,6 +206,11 @@ export const importProblems = {
     html: (tag: string) => `${quoted(tag)} is shown to people as it is written. Remove it; *…* and **…** emphasize.`,
   },
   W13: { about: 'A type is read as the nearest one', day: 'People are asked for the day alone, without the time.' },
+  W14: {
+    about: 'Nobody can keep their answers from agencies',
+    consent: (name: string) =>
+      `${quoted(name)} keeps nobody's answers from agencies: the name has to be "consentToShare", and one of its choices "no".`,
+  },
 } as const
 
 export type ImportProblemCode = keyof typeof importProblems

@@ -1,6 +1,7 @@
 import type { Upload, UploadedFile, UploadField } from '@portico/shared/contract/questionnaires'
 import type { QuestionDefinition, QuestionnaireDefinition } from '@portico/shared/rules/definition'
 import { type FailureId, failures } from '@portico/shared/words/failures'
+import { consentQuestion, isRefusal } from '@portico/shared/rules/consent'
 import { importProblems } from '@portico/shared/words/import/import-problems'
 import { takesAnswer } from '@portico/shared/words/question-types'
 import { describeQuestions } from './metadata/field-metadata.ts'
@@ -22,7 +23,7 @@ interface Files {
   readonly fieldMetadataFile: UploadedFile | undefined
 }
 
-const { Q01, U01, U02, U03, W06 } = importProblems
+const { Q01, U01, U02, U03, W06, W14 } = importProblems
 const mostText = 8_000_000
 
 /**
@@ -45,7 +46,7 @@ export async function readFiles(upload: Upload, announce: Announce): Promise<Imp
   const template = await checkTemplate(templateFile.bytes, templateFile.name, described.definition)
   if (template.problems.length > 0) return refused('templateFile', template.problems)
   const hidden = hiddenQuestions(questions.content, template.shown)
-  const ofQuestions = [...questions.findings.warnings, ...described.findings.warnings, ...hidden]
+  const ofQuestions = [...questions.findings.warnings, ...described.findings.warnings, ...hidden, ...unheededConsent(questions.content)]
   return { ok: true, definition: described.definition, warnings: formatWarnings(ofQuestions) }
 }
 
@@ -122,6 +123,16 @@ function hiddenQuestions({ definition, locations }: QuestionFileContent, shown: 
     const location = locations.get(identifier)
     if (!takesAnswer(type) || shown.has(identifier) || !location) return []
     return [{ ...location, code: 'W06', message: W06.hidden(identifier) }]
+  })
+}
+
+/** A question that seems to ask whether answers may be shared, and that assignment would not know (W14). */
+function unheededConsent({ definition, locations }: QuestionFileContent): Problem[] {
+  return definition.questions.flatMap(({ identifier, options = [] }): Problem[] => {
+    const location = locations.get(identifier)
+    if (!location || identifier.replaceAll(/[_-]/g, '').toLowerCase() !== consentQuestion.toLowerCase()) return []
+    if (identifier === consentQuestion && options.some(({ value }) => isRefusal(value))) return []
+    return [{ ...location, code: 'W14', message: W14.consent(identifier) }]
   })
 }
 

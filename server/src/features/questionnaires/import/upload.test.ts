@@ -97,6 +97,35 @@ describe('the three files of an upload', () => {
     const outcome = await readFiles(await buildUpload({ templateFile }), () => {})
     expect(outcome).toMatchObject({ ok: true, warnings: ['[W06] survey!B7: The template never shows "trips".'] })
   })
+
+  test.each([
+    ['consentToShare', 'no', []],
+    ['consentToShare', 'No', []],
+    ['consentToShare', 'never', ['survey!B8']],
+    ['consent_to_share', 'no', ['survey!B8']],
+    ['ConsentToShare', 'no', ['survey!B8']],
+  ])('are accepted, with a warning W14 when %s with %s would keep nobody from agencies', async (name, refusal, places) => {
+    const asked = await questionFile(formSheets, {
+      'survey!A8': 'select_one consent',
+      'survey!B8': name,
+      'survey!C8': 'May we share your answers?',
+      'choices!A4': 'consent',
+      'choices!B4': 'yes',
+      'choices!C4': 'Yes',
+      'choices!A5': 'consent',
+      'choices!B5': refusal,
+      'choices!C5': 'No',
+    })
+    const outcome = await readFiles(await buildUpload({ questionFile: asked }), () => {})
+    if (!outcome.ok) throw new Error(outcome.message)
+    const warnings = outcome.warnings.filter((line) => line.startsWith('[W14]'))
+    expect(warnings).toEqual(
+      places.map(
+        (place) =>
+          `[W14] ${place}: "${name}" keeps nobody's answers from agencies: the name has to be "consentToShare", and one of its choices "no".`,
+      ),
+    )
+  })
 })
 
 describe('the worker that reads an upload', () => {

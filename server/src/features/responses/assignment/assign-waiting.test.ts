@@ -3,6 +3,7 @@ import { buildQuestionnaire, buildRespondent, buildWorkshop, twoReds } from '../
 import { openPortico } from '../../../../test/support/harness.ts'
 import { holdLock } from '../../../../test/support/held-lock.ts'
 import { recount } from '../../../../test/support/recount.ts'
+import { mayBeShared } from './assignment.ts'
 
 const portico = await openPortico()
 await buildQuestionnaire(portico)
@@ -105,4 +106,9 @@ it('who does not want their answers shared is checked in by an agency by name, a
   expect((await ana.call.responses.getWorkshopGreenDotRespondent(unshared)).respondent).toMatchObject(unshared.respondent)
   await ana.call.workshops.respondentCheckIn({ ...unshared })
   expect((await adam.call.responses.getResponseForAdmin(unshared)).checkedInAt).toEqual(expect.any(String))
+})
+
+it('takes a no for a no, however a questionnaire spells the choice', () => {
+  const shared = ['yes', 'no', 'No', 'NO', ''].map((value) => mayBeShared([{ identifier: 'consentToShare', value }]))
+  expect(shared).toEqual([true, false, false, false, true])
 })

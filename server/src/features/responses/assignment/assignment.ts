@@ -1,3 +1,4 @@
+import { consentQuestion, isRefusal } from '@portico/shared/rules/consent'
 import { sql } from 'kysely'
 import { lock } from '../../../infra/postgres/locks.ts'
 import { languageOf } from '@portico/shared/words/languages'
@@ -29,7 +30,7 @@ export function chooseAgency(candidates: readonly Candidate[], language: string)
  * (shared/spec/contract.md#assignment). A questionnaire without that question asks no one.
  */
 export function mayBeShared(answers: readonly { readonly identifier: string; readonly value: string }[]): boolean {
-  return !answers.some(({ identifier, value }) => identifier === 'consentToShare' && value === 'no')
+  return !answers.some(({ identifier, value }) => identifier === consentQuestion && isRefusal(value))
 }
 
 /**
