@@ -1,4 +1,3 @@
-import { once } from 'node:events'
 import { createDeflateRaw, crc32 } from 'node:zlib'
 
 /** One file of a zip: its path and a way to its content, asked for when its turn comes. */
@@ -22,12 +21,10 @@ const version = 20
 const firstDay = 0x21
 const mostBytes = 0xffff_ffff
 const chunkBytes = 64 * 1024
-// Enough for compression to have work while the next rows are made.
-const mostWaitingBytes = 512 * 1024
 
 /**
  * Packs files one after another, each in chunks, so that memory does not grow with them. Compression runs on other threads;
- * the next chunk is asked for when the one before is packed. Throws when a file or the whole passes 4 GB.
+ * while a chunk is packed, the next is asked for, and no more. Throws when a file or the whole passes 4 GB.
  */
 export async function* zipped(entries: Iterable<ZipEntry>): AsyncGenerator<Uint8Array> {
   const directory: Written[] = []
@@ -57,7 +54,7 @@ async function* packed(
   sums: { crc: number; size: number; packed: number },
 ): AsyncGenerator<Uint8Array> {
   const deflate = createDeflateRaw({ level: 1, chunkSize: chunkBytes })
-  const stop = new AbortController()
+  let stopped = false
   const filled = fill(contents)
   filled.catch((error) => deflate.destroy(error))
   try {
@@ -67,18 +64,20 @@ async function* packed(
     }
     await filled
   } finally {
-    stop.abort()
+    stopped = true
     await filled.catch(() => {})
   }
 
   async function fill(chunks: ReturnType<ZipEntry['contents']>): Promise<void> {
+    // One chunk is packed while the next is made. A stream that was ended answers too.
+    let packing = Promise.resolve()
     for await (const chunk of chunks) {
-      if (stop.signal.aborted) return
+      if (stopped) return
       const bytes = typeof chunk === 'string' ? Buffer.from(chunk) : chunk
       sums.crc = crc32(bytes, sums.crc)
       sums.size += bytes.length
-      const mustWait = !deflate.write(bytes) && deflate.writableLength > mostWaitingBytes
-      if (mustWait) await once(deflate, 'drain', { signal: stop.signal })
+      await packing
+      packing = new Promise((resolve) => deflate.write(bytes, () => resolve()))
     }
     deflate.end()
   }

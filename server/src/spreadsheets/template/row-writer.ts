@@ -39,8 +39,6 @@ export interface CellFilling<Row> {
 /** The XML of one row. `number` is its place in the sheet, `position` that of the record, both counted from 1. */
 export type RowWriter<Row> = (row: Row | undefined, number: number, position: number) => string
 
-type CellWriter<Row> = (row: Row | undefined, number: string, position: number) => string
-
 // Most texts by far: nothing to escape or to keep white space for.
 const simple = /^(?!\s)[^&<>\u0000-\u001f\u007f-\u009f\ud800-\udfff\ufffe\uffff_]*$/
 // Readers drop white space at the edges unless told otherwise.
@@ -54,24 +52,22 @@ export function rowWriter<Row>(
 ): RowWriter<Row> {
   const rest = Object.entries(attributes).map(([name, value]) => ` ${name}="${escapeAttribute(value)}"`)
   const opening = `"${rest.join('')}>`
-  const writers = cells.map((cell) => cellWriter(cell, filling))
+  const starts = cells.map(({ column }) => `<c r="${column}`)
+  const contents = cells.map((cell) => cellContent(cell, filling))
   return (row, number, position) => {
     const at = String(number)
     let xml = `<row r="${at}${opening}`
-    for (const write of writers) xml += write(row, at, position)
+    for (let index = 0; index < starts.length; index += 1) {
+      const content = contents[index]?.(row, position)
+      if (content) xml += starts[index] + at + content
+    }
     return `${xml}</row>`
   }
 }
 
-/** Makes the writer of one template cell. Text is always a string cell, so that none can become a formula. */
-function cellWriter<Row>({ column, style, text, fixed }: TemplateCell, filling: CellFilling<Row>): CellWriter<Row> {
-  const start = `<c r="${column}`
-  if (text === undefined) return (_, number) => `${start}${number}${fixed}`
-  const contentOf = filling.values(text, contentMaker(style, filling))
-  return (row, number, position) => {
-    const content = contentOf(row, position)
-    return content === '' ? '' : start + number + content
-  }
+/** What follows the reference of a cell, to the cell's end; empty where there is to be no cell. Text is always a string cell, so that none can become a formula. */
+function cellContent<Row>({ style, text, fixed }: TemplateCell, filling: CellFilling<Row>): FromRecord<Row, string> {
+  return text === undefined ? () => fixed : filling.values(text, contentMaker(style, filling))
 }
 
 /** Makes what a cell of this style holds, from after its reference to its end; empty where there is to be no cell. */

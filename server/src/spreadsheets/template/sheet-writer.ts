@@ -6,7 +6,8 @@ import { rowWriter } from './row-writer.ts'
 import type { CellFilling, TemplateCell } from './row-writer.ts'
 import type { PlannedCell, PlannedRow } from './sheet-plan.ts'
 
-const chunkLength = 64 * 1024
+// Long enough for compression to have work while the next rows are made.
+const chunkLength = 256 * 1024
 
 /**
  * The XML of a sheet in chunks: what stands above the repeated row, one row for each record, then the rest, moved down. `onRow` hears
