@@ -19,7 +19,7 @@ const skewMs = 60_000
  * server does: whoever finds such a note of before asks the gateway whether it has the text, and then nothing is handed over (undefined).
  */
 export async function beginHandOver(ctx: RequestContext, message: MessageRow, text: OutgoingText): Promise<Date | undefined> {
-  if (await isWithGateway(ctx, message, text.to)) {
+  if (await isWithGateway(ctx, message, text)) {
     await markSent(ctx, message, text)
     return undefined
   }
@@ -32,8 +32,9 @@ export async function beginHandOver(ctx: RequestContext, message: MessageRow, te
   return handedOverAt
 }
 
-async function isWithGateway(ctx: RequestContext, { handedOverAt, handedOverHash }: MessageRow, to: string): Promise<boolean> {
-  if (!handedOverAt || !handedOverHash) return false
+// Whoever may have got one that says what is not so any more gets the other one too.
+async function isWithGateway(ctx: RequestContext, { handedOverAt, handedOverHash }: MessageRow, { to, text: said }: OutgoingText) {
+  if (!handedOverAt || !handedOverHash?.equals(hashOf(ctx, said))) return false
   const kept = await gatewayOf(ctx.services).listTo(to)
   const since = handedOverAt.getTime() - skewMs
   return kept.some(({ text, createdAt }) => createdAt.getTime() >= since && hashOf(ctx, text).equals(handedOverHash))

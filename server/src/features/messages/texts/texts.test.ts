@@ -229,6 +229,20 @@ describe('a text that the gateway', () => {
     expect([await stateOf(died), await stateOf(control)]).toEqual(['sent', 'sent'])
   })
 
+  it('has without saying so goes out once more when it would say something else by now', async () => {
+    const number = newNumber()
+    const anonymousId = await arrive(number)
+    gateway.mode = 'drop'
+    await portico.drain()
+    gateway.mode = 'take'
+    portico.setTime('2026-11-21T20:05:00Z')
+    await portico.sql(`update workshop set address = '{"line1": "3 Other Street", "city": "San José"}' where name = $1`, [workshopName])
+    await portico.drain()
+    const texts = textsTo(number).map(({ body }) => body)
+    expect(texts).toEqual([expect.not.stringContaining('3 Other Street'), expect.stringContaining('3 Other Street')])
+    expect(await stateOf(anonymousId)).toBe('sent')
+  })
+
   it('knows to have stopped stops the number here as well', async () => {
     const number = newNumber()
     const anonymousId = await arrive(number)
