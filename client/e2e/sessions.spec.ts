@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { twoReds } from './support/answers.ts'
 import { hiredPassword, password } from './support/calls.ts'
 import { emailTo, emailsTo, linkIn } from './support/outbox.ts'
-import { dataDir, expect, test, unique } from './support/people.ts'
+import { dataDir, expect, signIn, test, unique } from './support/people.ts'
 import { answer, hire, openWorkshop } from './support/fixtures.ts'
 import { ReviewPanel } from './support/staff-pages.ts'
 
@@ -42,6 +42,27 @@ test('two tabs share a session, and signing out in one signs out the other', asy
   await expect(one).toHaveURL('/authentication/sign-in')
   await one.goto('/home/agency/inprogress')
   await expect(one).toHaveURL('/authentication/sign-in')
+})
+
+test('a tab that did not hear of a sign-in shows nothing of whoever was there before, and sends nothing in their place', async ({
+  as,
+  calls,
+}) => {
+  const name = unique('Unheard').replaceAll('_', '')
+  await answer(calls, await openWorkshop(calls), { ...twoReds, fullName: name })
+  const page = await as('ana')
+  await page.addInitScript(() => Reflect.deleteProperty(window, 'BroadcastChannel'))
+  await page.goto('/home/agency/inprogress')
+  await expect(page.getByText('Agency: North Valley Legal Aid')).toBeVisible()
+  await signIn(page, 'ben')
+  await page.route(
+    '**/trpc/**',
+    (route, request) => route.continue({ headers: { ...request.headers(), authorization: 'Bearer no.longer.good' } }),
+    { times: 1 },
+  )
+  await page.getByRole('searchbox').fill(name)
+  await expect(page.getByText('Agency: Bay Immigration Partners')).toBeVisible()
+  await expect(page.getByText('North Valley Legal Aid')).toHaveCount(0)
 })
 
 test('signing out without a network does not look like it, and is made up for', async ({ as }) => {

@@ -20,7 +20,7 @@ function watched(begun: Partial<SessionState>, { shared = false, usedAt }: { sha
   }
   const listeners: (() => void)[] = []
   let used = usedAt
-  const counts = { finished: 0, signedOut: 0 }
+  const counts = { finished: 0, signedOut: 0, refreshed: 0 }
   const change = (next: Partial<SessionState>) => {
     state = { ...state, ...next }
     for (const listener of listeners) listener()
@@ -37,6 +37,7 @@ function watched(begun: Partial<SessionState>, { shared = false, usedAt }: { sha
         listeners.push(listener)
         return () => false
       },
+      refresh: async () => (counts.refreshed += 1) > 0,
       signOut: async () => {
         counts.signedOut += 1
         change({ status: 'not-authenticated', unreachable: false })
@@ -108,4 +109,15 @@ it('control: leaves a session alone on a device that is not shared', () => {
   const { counts } = watched({ status: 'authenticated' })
   vi.advanceTimersByTime(12 * 60 * minute)
   expect(counts.signedOut).toBe(0)
+})
+
+it('finds out whether the session goes on when the browser brings a page back that it had put aside', () => {
+  const { counts, change } = watched({ status: 'authenticated' })
+  window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: false }))
+  expect(counts.refreshed).toBe(0)
+  window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))
+  expect(counts.refreshed).toBe(1)
+  change({ status: 'not-authenticated' })
+  window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))
+  expect(counts.refreshed).toBe(1)
 })

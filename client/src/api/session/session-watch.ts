@@ -8,7 +8,7 @@ const retryMs = 15_000
 const lookMs = 30_000
 const noteMs = 15_000
 
-type Watched = Pick<Session, 'state' | 'subscribe' | 'signOut' | 'finishSignOut'>
+type Watched = Pick<Session, 'state' | 'subscribe' | 'refresh' | 'signOut' | 'finishSignOut'>
 
 /**
  * Sees to what happens to a session on its own: a sign-out that the server has not confirmed is tried again as soon as there may be a
@@ -34,9 +34,12 @@ export function watchSession(session: Watched, tabs: Tabs): void {
     endIfIdle()
     if (mayBeIdle() && Date.now() - (tabs.lastUsed() ?? 0) > noteMs) tabs.noteUse(Date.now())
   }
-  const comeBack = () => {
+  const comeBack = (event: Event) => {
     finish()
     endIfIdle()
+    // Put aside by the browser, it may have heard of nothing.
+    const isRestored = event instanceof PageTransitionEvent && event.persisted
+    if (isRestored && session.state().status === 'authenticated') void session.refresh()
   }
   const follow = () => {
     const accountId = session.state().profile?.id

@@ -309,6 +309,22 @@ describe('several calls and several tabs', () => {
     expect(seen.filter(Boolean)).toEqual([profiles.vera.name])
   })
 
+  it('show and send nothing of the one before when somebody has signed in of whom a tab has not heard', async () => {
+    const tokenOf = (sid: string) => `e30.${btoa(JSON.stringify({ sid })).replaceAll('=', '')}.`
+    let [profile, accessToken] = [profiles.ana, tokenOf('of Ana')]
+    const { openTab } = browser({ getMyProfile: () => profile, 'auth/tokens/refresh': () => ({ accessToken }) })
+    const [one, two] = [openTab(), openTab()]
+    expect(await one.session.refresh()).toBe(true)
+    expect(await one.session.refresh()).toBe(true)
+    const seen: (string | undefined)[] = []
+    one.session.subscribe(() => seen.push(one.session.state().profile?.name))
+    ;[profile, accessToken] = [profiles.vera, tokenOf('of Vera')]
+    expect(await one.session.refresh()).toBe(false)
+    expect(seen.slice(1)).toEqual([undefined, undefined, profiles.vera.name])
+    await expect.poll(() => two.session.state().profile?.name).toBe(profiles.vera.name)
+    expect(await one.session.refresh()).toBe(true)
+  })
+
   it('end together', async () => {
     const { openTab } = browser()
     const [one, two] = [openTab(), openTab()]

@@ -5,7 +5,7 @@ import { useSyncExternalStore } from 'react'
 import { report } from '../report.ts'
 import { callRest } from '../rest.ts'
 import { forgetDay } from './door-store.ts'
-import { challengeIn, isRefused, tokenIn } from './sign-in-answers.ts'
+import { challengeIn, isRefused, sessionIn, tokenIn } from './sign-in-answers.ts'
 import { openTabs, type TabNews, type Tabs } from './tabs.ts'
 import { watchSession } from './session-watch.ts'
 
@@ -196,8 +196,10 @@ export class Session {
     try {
       const accessToken = tokenIn(await call('auth/tokens/refresh', undefined))
       if (endings !== this.#endings) return false
-      this.#setToken(accessToken)
-      tabs.tell({ kind: 'tokens', accessToken })
+      const begun = this.#take(accessToken)
+      tabs.tell({ kind: 'tokens', accessToken, begun })
+      // What was asked in the name of whoever was here before is not asked again in theirs.
+      if (begun) return await this.#fetchProfile().then(() => false)
     } catch (error) {
       if (endings !== this.#endings) return false
       report('The session could not be refreshed.', error)
@@ -226,13 +228,20 @@ export class Session {
 
   #hear(news: TabNews): void {
     if (news.kind === 'ended') return this.#end()
-    if (news.begun) this.#begin(news.accessToken)
-    else this.#setToken(news.accessToken)
+    this.#take(news.accessToken, news.begun)
     void this.#fetchProfile()
   }
 
   #isNewerThan(seen: number): boolean {
     return this.#token !== undefined && this.#state.version !== seen
+  }
+
+  // Somebody may also have signed in where this tab did not hear of it: says whether anybody has.
+  #take(accessToken: string, begun = false): boolean {
+    const isOther = begun || (this.#token !== undefined && sessionIn(accessToken) !== sessionIn(this.#token))
+    if (isOther) this.#begin(accessToken)
+    else this.#setToken(accessToken)
+    return isOther
   }
 
   // Whoever was here before is gone from the screen until it is known who has come.

@@ -6,6 +6,16 @@ export function tokenIn({ accessToken }: { readonly accessToken: unknown }): str
   return accessToken
 }
 
+/** The session that an access token is of; undefined for what is no token of Portico. */
+export function sessionIn(accessToken: string): unknown {
+  try {
+    const [, claims = ''] = accessToken.split('.')
+    return JSON.parse(atob(claims.replaceAll('-', '+').replaceAll('_', '/'))).sid
+  } catch {
+    return undefined
+  }
+}
+
 /** Whether Portico refused; anything else may have answered in its stead, or too soon. */
 export function isRefused(error: unknown): boolean {
   if (!(error instanceof CallError)) return false
