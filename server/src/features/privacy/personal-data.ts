@@ -20,7 +20,7 @@ export async function personalDataOf(ctx: RequestContext, person: Person): Promi
     .executeTakeFirstOrThrow()
   const messages = await ctx.db
     .selectFrom('message')
-    .select(['kind', 'sentAt'])
+    .select(['kind', 'channel', 'sentAt'])
     .where('respondentId', '=', person.id)
     .orderBy('id', 'desc')
     .execute()
@@ -41,9 +41,16 @@ export async function personalDataOf(ctx: RequestContext, person: Person): Promi
     ...(parentConsent !== undefined && { parentConsent }),
     answers: await readableAnswers(ctx, person),
     messages: messages.map(({ kind, sentAt }) => ({ kind, sentAt: sentAt?.toISOString() ?? null })),
-    replies: (await repliesOf(ctx, person)).map(({ text, receivedAt }) => ({ text, receivedAt: receivedAt.toISOString() })),
+    replies: (await repliesOf(ctx, person))
+      .filter(({ receivedAt }) => wasTexted(messages, receivedAt))
+      .map(({ text, receivedAt }) => ({ text, receivedAt: receivedAt.toISOString() })),
     requests: await requestsOf(ctx, person.id),
   }
+}
+
+// Anybody can give somebody else's number: a reply from it is theirs who were texted before it came.
+function wasTexted(messages: readonly { readonly channel: string | null; readonly sentAt: Date | null }[], receivedAt: Date): boolean {
+  return messages.some(({ channel, sentAt }) => channel === 'text' && sentAt !== null && sentAt <= receivedAt)
 }
 
 async function readableAnswers(ctx: RequestContext, person: Person): Promise<PersonalData['answers']> {

@@ -280,6 +280,30 @@ describe('a reply', () => {
     expect([(await noted()) - before, (await logOf(texted)).replies.length]).toEqual([20, 1])
   })
 
+  it('is shown to the person who was texted, and to nobody else who gave the number', async () => {
+    const number = newNumber()
+    const texted = await arrive(number)
+    await portico.drain()
+    const other = await arrive(number, { email: `other${turn}@respondents.example` })
+    await portico.drain()
+    await reply(number, 'My husband is in court that day')
+    const { call } = await portico.as('adam')
+    await call.privacy.recordRequest({ respondent: { anonymousId: texted }, kind: 'correct', text: 'I have an e-mail address now' })
+    const [request] = (await call.privacy.getRequestList({ pagination: { offset: 0 } })).items
+    const contact = { fullName: 'Mai', email: `texted${turn}@respondents.example`, phoneNumber: number }
+    await call.privacy.completeRequest({ id: request?.id ?? 0, contact })
+    const shownTo = async (anonymousId: string, email: string) => {
+      const visitor = await portico.as()
+      await visitor.call.privacy.sendLink({ respondent: { anonymousId }, contact: email, kind: 'see' })
+      await portico.drain()
+      const mailed = portico.outbox.findLast(({ to, text }) => to === email && text.includes('/yourData#see='))
+      const token = /#see=([\w-]+)/.exec(mailed?.text ?? '')?.[1] ?? ''
+      return (await visitor.call.privacy.openLink({ token })).data.replies.map(({ text }) => text)
+    }
+    expect(await shownTo(texted, contact.email)).toEqual(['My husband is in court that day'])
+    expect(await shownTo(other, `other${turn}@respondents.example`)).toEqual([])
+  })
+
   it('of STOP in any language ends texts to its number, START begins them again, HELP says who we are', async () => {
     const number = newNumber()
     const anonymousId = await arrive(number, { contactLanguage: 'vi' })
