@@ -11,3 +11,6 @@ export async function nextId(
   if (!row) throw new Error(`The sequence of the table ${table} gave no number`)
   return row.id
 }
+
+/** The number of a change that no column of the respondent shows; set as their `changeSeq`, it has readers of changes told of them again. */
+export const nextChange = sql<number>`nextval('respondent_change')`

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { keywordIn, type TextKeyword } from '@portico/shared/words/text-keywords'
-import { nextId } from '../../../infra/postgres/next-id.ts'
+import { nextChange, nextId } from '../../../infra/postgres/next-id.ts'
 import { inTransaction } from '../../../infra/postgres/transaction.ts'
 import type { Origin, RequestContext, Services } from '../../../infra/request-context.ts'
 import { auditRespondents, writeAudit } from '../../../infra/security/audit/audit.ts'
@@ -123,16 +123,20 @@ export async function reportDelivery(
   messageId: number,
   delivery: 'delivered' | 'undelivered',
 ): Promise<void> {
-  await inTransaction(services, requestId, async ({ db }) => {
-    const { numUpdatedRows } = await db
+  const isNews = await inTransaction(services, requestId, async ({ db }) => {
+    const reported = await db
       .updateTable('message')
       .set({ delivery })
       .where('id', '=', messageId)
       .where('channel', '=', 'text')
       .where((where) => where.or([where('delivery', 'is', null), where('delivery', '<>', 'delivered')]))
+      .returning('respondentId')
       .executeTakeFirst()
-    if (numUpdatedRows > 0n) services.metrics.text(delivery)
+    if (!reported) return false
+    await db.updateTable('respondent').set({ changeSeq: nextChange }).where('id', '=', reported.respondentId).execute()
+    return true
   })
+  if (isNews) services.metrics.text(delivery)
 }
 
 /** Forgets which texts were taken in; a gateway hands none over again after so long. */

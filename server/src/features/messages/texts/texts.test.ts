@@ -83,7 +83,11 @@ describe('a text message', () => {
     await report(reportTo, 'undelivered')
     expect(await stateOf(anonymousId)).toBe('undelivered')
     expect(await mustTelephone()).toBe(true)
+    const changes = (await portico.as('adam')).call.responses.getChanges
+    const { cursor } = await changes({ count: 100 })
     await Promise.all([report(reportTo, 'delivered'), report(reportTo, 'delivered')])
+    const told = await changes({ cursor, count: 100 })
+    expect(told.changes.map((change) => [change.anonymousId, change.entry?.respondent.mustTelephone])).toEqual([[anonymousId, false]])
     await report(reportTo, 'failed')
     expect(await stateOf(anonymousId)).toBe('delivered')
     expect(await mustTelephone()).toBe(false)

@@ -2,6 +2,7 @@ import type { ByRespondent } from '@portico/shared/contract/fields'
 import type { CallNote, CallNotes, InvitationPreview } from '@portico/shared/contract/cases'
 import { Failure } from '../../../infra/failure.ts'
 import { callerOf, type RequestContext } from '../../../infra/request-context.ts'
+import { nextChange } from '../../../infra/postgres/next-id.ts'
 import { auditRespondents } from '../../../infra/security/audit/audit.ts'
 import { inviteAgain } from '../../messages/invitations.ts'
 import { writeInvitation } from '../../messages/queries.ts'
@@ -16,6 +17,7 @@ export async function recordCall(ctx: RequestContext, scope: Scope, input: CallN
     .insertInto('telephone_call')
     .values({ respondentId, accountId: callerOf(ctx).id, outcome, callAgainOn, calledAt: ctx.now })
     .execute()
+  await ctx.db.updateTable('respondent').set({ changeSeq: nextChange }).where('id', '=', respondentId).execute()
   return {}
 }
 
@@ -29,13 +31,15 @@ export async function recordCalls(ctx: RequestContext, scope: Scope, { responden
     .where('wrappedKey', 'is not', null)
     .where(inScope(scope))
     .orderBy('id')
-    .forKeyShare()
+    .forNoKeyUpdate()
     .execute()
   if (found.length < anonymousIds.length) throw new Failure('NOT_FOUND')
   auditRespondents(ctx, anonymousIds)
   const accountId = callerOf(ctx).id
   const calls = found.map(({ id: respondentId }) => ({ respondentId, accountId, outcome, callAgainOn: null, calledAt: ctx.now }))
   await ctx.db.insertInto('telephone_call').values(calls).execute()
+  const ids = found.map(({ id }) => id)
+  await ctx.db.updateTable('respondent').set({ changeSeq: nextChange }).where('id', 'in', ids).execute()
   return {}
 }
 

@@ -47,6 +47,25 @@ describe('reading changes', () => {
     expect((await readAll({ cursor: next.cursor })).ids).toEqual([])
   })
 
+  it('gives who has to be telephoned no more, or again', async () => {
+    const [one, other] = [await buildRespondent(portico, { email: '' }), await buildRespondent(portico, { email: '' })]
+    const { cursor } = await readAll()
+    const mustTelephone = async (since: string) => {
+      const { changes, cursor: next } = await adam.call.responses.getChanges({ cursor: since, count: 100 })
+      return { next, changes: changes.map(({ anonymousId, entry }) => [anonymousId, entry?.respondent.mustTelephone]) }
+    }
+    await adam.call.agency.recordCall({ respondent: { anonymousId: one }, outcome: 'reached' })
+    const called = await mustTelephone(cursor)
+    expect(called.changes).toEqual([[one, false]])
+    await adam.call.agency.recordCalls({ respondents: [{ anonymousId: one }, { anonymousId: other }], outcome: 'no-answer' })
+    expect((await mustTelephone(called.next)).changes.toSorted()).toEqual(
+      [
+        [one, true],
+        [other, true],
+      ].toSorted(),
+    )
+  })
+
   it('says who was deleted, and nothing else of them', async () => {
     const gone = await buildRespondent(portico)
     const { cursor } = await readAll()
