@@ -50,7 +50,7 @@ export async function buildWebhook(portico: Portico, changed: Partial<NewWebhook
   const { call } = await portico.as('rosa')
   return call.webhooks.createWebhook({
     name: 'Case system',
-    url: 'https://cases.example.org/portico',
+    url: 'https://127.0.0.1:9/portico',
     events: [...webhookEventNames],
     ...changed,
   })
