@@ -3,7 +3,7 @@ import { readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { afterAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import { buildAnswers, questionnaireName } from '../support/builders.ts'
 import { PortalProcess } from '../support/portal-process.ts'
 import { openReceiver } from '../support/webhooks.ts'
@@ -14,13 +14,14 @@ const dataDir = join(tmpdir(), `portico-durability-${randomUUID()}`)
 let portal: PortalProcess | undefined
 let origin = ''
 
+beforeAll(start, 300_000)
+
 afterAll(async () => {
   await portal?.end('SIGTERM')
   await rm(dataDir, { recursive: true, force: true })
 })
 
 it('what was acknowledged survives a kill -9 of the server and of PostgreSQL, and is answered the same again', async () => {
-  await start()
   const submission = {
     name: questionnaireName,
     language: 'en',

@@ -63,9 +63,7 @@ async function languageFaults(portico: Portico, people: readonly StoredResponden
     `select concat_ws(' ', workshop_id, language) as key, respondents from contact_language_count`,
   )
   const stored = new Map(rows.map((row) => [row.key, row.respondents]))
-  return [...new Set([...stored.keys(), ...counted.keys()])]
-    .filter((key) => stored.get(key) !== counted.get(key))
-    .map((key) => `contact_language_count of ${key} is ${stored.get(key) ?? 0}, counted again ${counted.get(key) ?? 0}`)
+  return differences('contact_language_count', stored, counted)
 }
 
 function faultsOf(
@@ -139,9 +137,15 @@ async function countFaults(portico: Portico, people: readonly StoredRespondent[]
     counted.set(key, (counted.get(key) ?? 0) + 1)
   }
   const stored = new Map(rows.map((row) => [row.key, row.respondents]))
-  return [...new Set([...stored.keys(), ...counted.keys()])]
-    .filter((key) => stored.get(key) !== counted.get(key))
-    .map((key) => `respondent_count of ${key} is ${stored.get(key) ?? 0}, counted again ${counted.get(key) ?? 0}`)
+  return differences('respondent_count', stored, counted)
+}
+
+// The difference alone: whoever looks twice sees whether it is another one, though people have come meanwhile.
+function differences(table: string, stored: ReadonlyMap<string, number>, counted: ReadonlyMap<string, number>): string[] {
+  return [...new Set([...stored.keys(), ...counted.keys()])].flatMap((key) => {
+    const tooMany = (stored.get(key) ?? 0) - (counted.get(key) ?? 0)
+    return tooMany === 0 ? [] : [`${table} of ${key} differs by ${tooMany} from what is counted again`]
+  })
 }
 
 function readPeople(portico: Portico): Promise<StoredRespondent[]> {
