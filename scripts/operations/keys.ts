@@ -1,9 +1,9 @@
 import { readEnv } from '../../server/src/infra/env.ts'
 import { inTransaction } from '../../server/src/infra/postgres/transaction.ts'
-import { sql, type Services } from '../../server/src/infra/request-context.ts'
+import type { Services } from '../../server/src/infra/request-context.ts'
+import { changeKeyring } from '../../server/src/infra/security/keys/change-keyring.ts'
 import { prepared, retired, rotated } from '../../server/src/infra/security/keys/key-rotation.ts'
-import { readRing, replaceRing, type Ring } from '../../server/src/infra/security/keys/keyring-file.ts'
-import { keyUses, openKeyring } from '../../server/src/infra/security/keyring.ts'
+import { keyUses } from '../../server/src/infra/security/keyring.ts'
 import { withServices } from './with-services.ts'
 
 // npm run keys               says how many rows are sealed under each `seal` key of the keyring; writes nothing
@@ -28,36 +28,28 @@ async function list({ orm, encryption }: Services): Promise<void> {
   }
 }
 
-async function prepare(): Promise<void> {
-  replaceRing(keyringFile, prepared(readRing(keyringFile), new Date()))
+async function prepare(services: Services): Promise<void> {
+  await changeKeyring(services, keyringFile, (ring) => prepared(ring, new Date()))
   say(`${keyringFile} has a key more. Give every replica this file, then: npm run keys -- rotate`)
 }
 
 async function rotate(services: Services): Promise<void> {
-  const ring = rotated(readRing(keyringFile), await usedIds(services), new Date())
-  await take(services, ring)
+  const ring = await changeKeyring(services, keyringFile, (before, used) => rotated(before, used, new Date()))
   await inTransaction(services, 'rotate', ({ em }) => services.queue.send(em, 'rewrap-keys', [{}]))
   say(`${ring.seal.at(-1)?.id} seals what is new. The running portal wraps everything else under it: npm run keys says what is left.`)
   say(`Make a new copy of ${keyringFile} now: without it, what comes in from here on cannot be read.`)
 }
 
 async function retire(services: Services): Promise<void> {
-  const inUse = new Set((await keyUses(services.orm)).keys())
-  const found = retired(readRing(keyringFile), { inUse, used: await usedIds(services), keepDays: backupKeepDays, now: new Date() })
-  if (found.gone.length > 0) await take(services, found.ring)
-  say(found.gone.length > 0 ? `${found.gone.join(', ')} are out of ${keyringFile}` : 'there is no key that may go')
-  for (const id of found.early) say(`${id} wraps nothing any more, but backups of the last ${backupKeepDays} days need it`)
-}
-
-// A process that meets a key that it does not have reads the file again, so the file is the first to have it.
-async function take({ orm }: Services, ring: Ring): Promise<void> {
-  replaceRing(keyringFile, ring)
-  await openKeyring(orm, keyringFile, false)
-}
-
-async function usedIds({ orm }: Services): Promise<Set<string>> {
-  const rows = await sql(orm.em.fork()).selectFrom('keyring_key').select('id').execute()
-  return new Set(rows.map(({ id }) => id))
+  const keys: { gone: readonly string[]; early: readonly string[] } = { gone: [], early: [] }
+  await changeKeyring(services, keyringFile, async (ring, used) => {
+    const inUse = new Set((await keyUses(services.orm)).keys())
+    const found = retired(ring, { inUse, used, keepDays: backupKeepDays, now: new Date() })
+    Object.assign(keys, found)
+    return found.gone.length > 0 ? found.ring : ring
+  })
+  say(keys.gone.length > 0 ? `${keys.gone.join(', ')} are out of ${keyringFile}` : 'there is no key that may go')
+  for (const id of keys.early) say(`${id} wraps nothing any more, but backups of the last ${backupKeepDays} days need it`)
 }
 
 function say(line: string): void {

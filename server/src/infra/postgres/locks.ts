@@ -37,6 +37,8 @@ export const advisoryLocks = {
   announcementKeys: 7_070_033,
   /** Imports from one earlier system write one after the other. */
   imports: 7_070_031,
+  /** Of two commands that change the keyring file at once, the second keeps what the first added. */
+  keyring: 7_070_034,
 } as const
 
 export type LockName = keyof typeof advisoryLocks

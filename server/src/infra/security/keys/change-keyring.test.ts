@@ -1,0 +1,36 @@
+import { copyFileSync, mkdtempSync, readFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { buildQuestionnaire, buildRespondent, buildWorkshop } from '../../../../test/support/builders.ts'
+import { openPortico } from '../../../../test/support/harness.ts'
+import { changeKeyring } from './change-keyring.ts'
+import { rotated } from './key-rotation.ts'
+import { newSealKey, readRing, replaceRing } from './keyring-file.ts'
+
+const portico = await openPortico()
+await buildQuestionnaire(portico)
+await buildWorkshop(portico)
+await buildRespondent(portico)
+const file = join(mkdtempSync(join(tmpdir(), 'portico-change-keyring-')), 'keyring.json')
+copyFileSync(join(portico.dataDir, 'keyring.json'), file)
+const idsOf = () => readRing(file).seal.map(({ id }) => id)
+
+it('of rotations at the same moment each leaves the keys of the others in the file', async () => {
+  const before = idsOf()
+  const rings = await Promise.all(
+    [1, 2, 3].map(() => changeKeyring(portico.services, file, (ring, used) => rotated(ring, used, new Date()))),
+  )
+  const made = rings.map((ring) => ring.seal.at(-1)?.id ?? '')
+  expect(new Set(made).size).toBe(3)
+  expect(idsOf().toSorted()).toEqual([...before, ...made].toSorted())
+})
+
+it('a keyring that is not the one of the database is left as it is', async () => {
+  const { seal, ...others } = readRing(file)
+  replaceRing(file, { ...others, seal: seal.map(({ id }) => ({ ...newSealKey(new Date()), id })) })
+  const wrong = readFileSync(file, 'utf8')
+  const rotation = changeKeyring(portico.services, file, (ring, used) => rotated(ring, used, new Date()))
+  await expect(rotation).rejects.toThrow(/is not the one that this database was used with/)
+  expect(readFileSync(file, 'utf8')).toBe(wrong)
+})
