@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
-import { appendFile, mkdir, readFile } from 'node:fs/promises'
-import { dirname } from 'node:path'
+import { readFile } from 'node:fs/promises'
+import { appendLines } from '../files/append-lines.ts'
 import type { Encryption } from './encryption.ts'
 
 const noteKinds = ['deletion', 'stop', 'resume'] as const
@@ -22,9 +22,10 @@ export function markerOf(encryption: Encryption, kind: NoteKind, anonymousId: st
 
 /** Adds notes to a file of JSON lines that is only added to (shared/spec/operating.md#deleted-people). */
 export async function addNotes(file: string, notes: readonly Note[]): Promise<void> {
-  await mkdir(dirname(file), { recursive: true, mode: 0o700 })
-  const lines = notes.map(({ kind, marker, at }) => `${JSON.stringify({ [kind]: marker, at: at.toISOString() })}\n`)
-  await appendFile(file, lines.join(''), { mode: 0o600, flush: true })
+  await appendLines(
+    file,
+    notes.map(({ kind, marker, at }) => JSON.stringify({ [kind]: marker, at: at.toISOString() })),
+  )
 }
 
 /** The markers of a file, each with the time (ms) of its last note; lines of the log may stand in it, and any others are passed over. Throws when it cannot be read. */

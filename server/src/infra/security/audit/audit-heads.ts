@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import { appendFile, mkdir, readFile } from 'node:fs/promises'
-import { dirname } from 'node:path'
+import { readFile } from 'node:fs/promises'
 import { z } from 'zod'
+import { appendLines } from '../../files/append-lines.ts'
 import type { Encryption } from '../encryption.ts'
 
 const signedHead = z.object({ position: z.number(), hash: z.base64(), at: z.string(), signature: z.base64() })
@@ -61,8 +61,7 @@ export function openAuditHeads(file: string, encryption: Encryption): AuditHeads
       const plain = { position, hash: hash.toString('base64'), at }
       const head = { ...plain, signature: signatureOf(plain).toString('base64') }
       known = head
-      await mkdir(dirname(file), { recursive: true, mode: 0o700 })
-      await appendFile(file, `${JSON.stringify(head)}\n`, { mode: 0o600, flush: true })
+      await appendLines(file, [JSON.stringify(head)])
       return head
     },
   }

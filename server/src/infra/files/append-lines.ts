@@ -1,0 +1,24 @@
+import { mkdir, open } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { syncFolder } from './sync-folder.ts'
+
+const lineFeed = 10
+
+/**
+ * Adds lines to a file that is only added to, for its owner alone, and ends when the disk has them. A line that a full disk or the end of a process has cut
+ * off stays as it is, and takes none of those after it along.
+ */
+export async function appendLines(file: string, lines: readonly string[]): Promise<void> {
+  await mkdir(dirname(file), { recursive: true, mode: 0o700 })
+  const opened = await open(file, 'a+', 0o600)
+  try {
+    const { size } = await opened.stat()
+    const { buffer: last } = await opened.read(Buffer.alloc(1), 0, 1, Math.max(0, size - 1))
+    const isCutOff = size > 0 && last[0] !== lineFeed
+    await opened.appendFile(`${isCutOff ? '\n' : ''}${lines.join('\n')}\n`)
+    await opened.sync()
+    if (size === 0) syncFolder(dirname(file))
+  } finally {
+    await opened.close()
+  }
+}
