@@ -5,14 +5,14 @@ import type { Station } from '@portico/shared/words/stations'
 import type { RequestContext } from '../../infra/request-context.ts'
 import { placeOf, type StoredMove } from './stations/walkers.ts'
 
-/** An event that was stored, and who did it; null for respondents themselves. */
+/** A stored event and who caused it; null for respondents themselves. */
 export interface StoredEvent extends CheckInEvent {
   readonly respondentId: number
   readonly accountId: number | null
   readonly by: string | null
 }
 
-/** Something to add to the history of a respondent, who is locked. */
+/** An event to add to the history of a respondent whose row is locked. */
 export interface NewEvent {
   readonly respondentId: number
   readonly eventId: string
@@ -23,7 +23,7 @@ export interface NewEvent {
   readonly deviceId: string | null
 }
 
-/** All events of these respondents, by their ids; in no order that matters. */
+/** Returns all events of these respondents by respondent id, in no particular order. */
 export async function eventsOf(ctx: RequestContext, respondentIds: readonly number[]): Promise<Map<number, StoredEvent[]>> {
   if (respondentIds.length === 0) return new Map()
   const rows = await ctx.db
@@ -39,8 +39,8 @@ export async function eventsOf(ctx: RequestContext, respondentIds: readonly numb
 }
 
 /**
- * Adds events to the history and sets `checkedInAt` by all of it. An event that is there already is left as it was. Gives the ids of those that
- * were new, and all events of these respondents. The caller holds the respondents' row locks.
+ * Adds events to the history and recomputes `checkedInAt` from all of it; existing events are left unchanged. Returns the ids of the new
+ * ones and all events of these respondents. The caller holds the respondents' row locks.
  */
 export async function addEvents(
   ctx: RequestContext,
@@ -68,20 +68,20 @@ export async function addEvents(
   return { added: new Set(added.map((row) => row.eventId)), history }
 }
 
-/** All that is known of one respondent's day. */
+/** Everything stored about one respondent's day. */
 interface KnownDay {
   readonly history: readonly StoredEvent[]
   readonly moves: readonly StoredMove[]
   readonly stations: readonly Station[]
 }
 
-/** What a device is told of a check-in or an undoing. */
+/** Returns the result that a device receives for a check-in or its undoing. */
 export function checkInResultOf(eventId: string, day: KnownDay): SyncedEvent {
   const [first] = standingCheckIns(day.history)
   return { eventId, outcome: outcomeOf(day.history, eventId), by: first?.by ?? null, ...whereabouts(day) }
 }
 
-/** What a device is told of a move; `unknown` of somebody of whom nothing is stored. */
+/** Returns the result that a device receives for a move; `unknown` if nothing is stored about the respondent. */
 export function moveResultOf(eventId: string, day: KnownDay): SyncedEvent {
   const [first] = standingCheckIns(day.history)
   const isKnown = day.moves.some((move) => move.eventId === eventId)

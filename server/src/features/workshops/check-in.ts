@@ -11,8 +11,8 @@ import { atReachableWorkshops, everyone, greenDotsReachable, inScope } from '../
 import { addEvents, eventsOf } from './check-in-events.ts'
 
 /**
- * Checks a green dot in; the first time stands and a repeat returns it. Staff need access to the workshop; the public may check
- * themselves in on its day while it allows that, and is told `NOT_FOUND` of everything else (shared/spec/contract.md#check-in).
+ * Checks a green dot in; a repeat returns the time of the first. Staff need access to the workshop. The public may check themselves in on
+ * the day of the workshop if it allows that; anything else throws `NOT_FOUND` (shared/spec/contract.md#check-in).
  */
 export async function checkIn(ctx: RequestContext, input: ByRespondent): Promise<{ checkedInAt: string }> {
   const respondent = await findAdmissible(ctx, input, 'lock')
@@ -24,8 +24,8 @@ export async function checkIn(ctx: RequestContext, input: ByRespondent): Promise
 }
 
 /**
- * When a respondent was checked in; null for everyone else, those whom the caller may not check in and unknown numbers included, so that
- * asking tells no one a flag (shared/spec/contract.md#check-in).
+ * Returns when a respondent was checked in; null otherwise, also for unknown numbers and respondents whom the caller may not check in, so
+ * that the answer does not reveal a flag (shared/spec/contract.md#check-in).
  */
 export async function isCheckedIn(ctx: RequestContext, input: ByRespondent): Promise<string | null> {
   return (await findAdmissible(ctx, input))?.checkedInAt?.toISOString() ?? null
@@ -47,8 +47,8 @@ async function findAdmissible(ctx: RequestContext, { respondent }: ByRespondent,
 }
 
 /**
- * Takes a green dot's check-in back, with a reason that stays in the history. Throws `NOT_FOUND`, for a deleted person and for anyone who is not
- * green too, and `NOT_CHECKED_IN`.
+ * Undoes the check-in of a green dot, with a reason that stays in the history. Throws `NOT_FOUND`, also for deleted respondents and those
+ * who are not green, and `NOT_CHECKED_IN`.
  */
 export async function undoCheckIn(
   ctx: RequestContext,

@@ -15,17 +15,17 @@ import { getWorkshop } from './queries.ts'
 const defaultTimeZone = 'America/Los_Angeles'
 
 /**
- * Creates a workshop, or changes the one of this name: what is left out stays as it was, a new default replaces the old. Those who
- * wait without an agency are assigned when one takes part. Throws `QUESTIONNAIRE_NOT_FOUND`, `NOT_FOUND` for an unknown agency, `INVALID_REQUEST`
- * when it would become a test, or stop to be one, after somebody has answered, and for a day on which whoever answered, or still can, would be deleted;
- * and `CHANGED_MEANWHILE`.
+ * Creates a workshop, or changes the one of this name: omitted settings stay as they are, a new default replaces the old. Waiting
+ * respondents without an agency are assigned if `agencyIds` is given. Throws `QUESTIONNAIRE_NOT_FOUND`; `NOT_FOUND` for an unknown agency;
+ * `INVALID_REQUEST` if it would switch between test and real after somebody has answered, or if the day is so far back that past or future
+ * respondents would be deleted at once; and `CHANGED_MEANWHILE`.
  */
 export async function saveWorkshop(ctx: RequestContext, input: SaveWorkshop): Promise<Workshop> {
   const { name, questionnaireNames, agencyIds, disableAt, stations, test, ifVersion, ...settings } = input
   await mustExist(ctx, input)
-  // Before the row of the workshop, as a case does that arrives: the other way round each would wait for the other.
+  // Taken before the workshop row, in the same order as an arriving submission, to avoid a deadlock.
   if (agencyIds) await awaitJoining(ctx, 'agency')
-  // Before it too: the default that one replaces may be the workshop that another saves.
+  // Also before the workshop row: the default to replace may be a workshop that another request is saving.
   if (input.isDefault) await lock(ctx.db, 'defaultWorkshop')
   await checkTest(ctx, input)
   await checkDay(ctx, input)
@@ -36,7 +36,7 @@ export async function saveWorkshop(ctx: RequestContext, input: SaveWorkshop): Pr
     ...(test !== undefined && { isTest: test }),
     ...next,
     ...(disableAt !== undefined && { disableAt: disableAt === null ? null : new Date(disableAt) }),
-    // As JSON: the driver would write an array of PostgreSQL.
+    // As JSON, because the driver would write a PostgreSQL array.
     ...(stations && { stations: sql<readonly Station[]>`${JSON.stringify(stations)}::jsonb` }),
   }
   const saved = await ctx.db
@@ -59,7 +59,7 @@ export async function saveWorkshop(ctx: RequestContext, input: SaveWorkshop): Pr
   return getWorkshop(ctx, { name })
 }
 
-// Two admins may each choose a new default at once: one after another under their lock, so that the later replaces the earlier.
+// The caller holds the lock that serializes admins who choose a new default at once, so that the later replaces the earlier.
 async function makeRoomForDefault(ctx: RequestContext, name: string): Promise<void> {
   const savedById = ctx.caller?.id ?? null
   await ctx.db
@@ -81,7 +81,7 @@ async function mustExist(ctx: RequestContext, { questionnaireNames = [], agencyI
   }
 }
 
-// A year that is mistyped must not delete everyone, for good, before anybody has looked: neither who answered nor who still can.
+// A mistyped year must not irrevocably delete past or future respondents before anyone notices.
 async function checkDay(ctx: RequestContext, input: SaveWorkshop): Promise<void> {
   const before = await ctx.db
     .selectFrom('workshop')
@@ -106,7 +106,7 @@ async function hasAnswers({ db }: RequestContext, workshopId: number): Promise<b
   return (await db.selectFrom('respondent').select('id').where('workshopId', '=', workshopId).limit(1).executeTakeFirst()) !== undefined
 }
 
-// Whoever answered for a real workshop must not drop out of its counts, nor a try turn up in them.
+// Respondents of a real workshop must not drop out of its counts, nor test submissions show up in them.
 async function checkTest(ctx: RequestContext, { name, test, isDefault }: SaveWorkshop): Promise<void> {
   const before = await ctx.db
     .selectFrom('workshop')

@@ -19,8 +19,8 @@ async function personIn(anonymousId: string) {
   return people.find((person) => person.anonymousId === anonymousId)
 }
 
-describe('the list of a door', () => {
-  it('tells who they are and whether they are green, and no more', async () => {
+describe('the door list', () => {
+  it('shows who respondents are and whether they are green, and nothing else', async () => {
     const green = await buildRespondent(portico, { fullName: 'Mai Nguyen', phone: '+14085550142' })
     const red = await buildRespondent(portico, { ...twoReds, fullName: 'Lucia Mora' })
     const { body } = await vera.rest('workshops/getDoorList', { name: workshopName })
@@ -38,7 +38,7 @@ describe('the list of a door', () => {
     expect(await personIn(red)).toMatchObject({ fullName: 'Lucia Mora', green: false })
   })
 
-  it('names everyone in the audit trail, however many, and who came without having answered', async () => {
+  it('names everyone in the audit trail, walk-ins included, however many there are', async () => {
     const { walkInId } = await vera.call.workshops.startWalkIn({ name: workshopName, fullName: 'Mai Walker', language: 'en' })
     const anonymousIds = await Promise.all(Array.from({ length: 201 }, () => buildRespondent(portico)))
     await vera.call.workshops.getDoorList({ name: workshopName })
@@ -47,7 +47,7 @@ describe('the list of a door', () => {
     await vera.call.workshops.removeWalkIn({ walkInId })
   })
 
-  it('tells of twenty check-ins of one person at most', async () => {
+  it('shows at most twenty check-ins of a respondent', async () => {
     const anonymousId = await buildRespondent(portico)
     const events = Array.from({ length: 101 }, (_one, index) => checkIn(anonymousId, 1_000 * (200 - index)))
     await vera.call.workshops.syncCheckIns({ name: workshopName, deviceId: phone, events })
@@ -78,17 +78,17 @@ describe('the list of a door', () => {
   })
 })
 
-describe('an undoing that a device sends', () => {
+describe('undoing of check-ins by a device', () => {
   const infoOf = (anonymousId: string) => vera.call.responses.getWorkshopGreenDotAnswerInfo({ respondent: { anonymousId } })
 
-  it('of a check-in that never was leaves no trace on the case', async () => {
+  it('leaves no trace on the case if the check-in never existed', async () => {
     const anonymousId = await buildRespondent(portico)
     const { version } = await infoOf(anonymousId)
     await vera.call.workshops.syncCheckIns({ name: workshopName, deviceId: phone, events: [undo(anonymousId, randomUUID())] })
     expect(await infoOf(anonymousId)).toMatchObject({ version, history: [] })
   })
 
-  it('of a check-in that stood is told once, however often and by however many it comes', async () => {
+  it('is recorded once, however often and from however many events it arrives', async () => {
     const anonymousId = await buildRespondent(portico)
     const event = checkIn(anonymousId, 60_000)
     const [one, other] = [undo(anonymousId, event.eventId), undo(anonymousId, event.eventId)]
@@ -97,7 +97,7 @@ describe('an undoing that a device sends', () => {
     expect((await infoOf(anonymousId)).history.map(({ reason }) => reason)).toEqual(['Wrong person'])
   })
 
-  it('is no decision on the case: one that was based on the version before is taken, and can be undone', async () => {
+  it('is not a decision: decisions based on the previous version are accepted and can be undone', async () => {
     const adam = await portico.as('adam')
     const anonymousId = await buildRespondent(portico)
     const respondent = { anonymousId }
@@ -116,8 +116,8 @@ describe('an undoing that a device sends', () => {
   })
 })
 
-describe('check-ins that a device sends', () => {
-  it('are taken once, however often they come', async () => {
+describe('check-ins by a device', () => {
+  it('are stored once, however often they are sent', async () => {
     const anonymousId = await buildRespondent(portico)
     const event = checkIn(anonymousId, 30 * 60_000)
     const input = { name: workshopName, deviceId: phone, events: [event] }
@@ -129,7 +129,7 @@ describe('check-ins that a device sends', () => {
     expect(await vera.call.workshops.isRespondentCheckedIn({ respondent: { anonymousId } })).toBe(result.checkedInAt)
   })
 
-  it('of two devices: the earlier counts, the later is told so', async () => {
+  it('from two devices count by the earlier one; the later is answered with `already-in`', async () => {
     const anonymousId = await buildRespondent(portico)
     const [late, early] = [checkIn(anonymousId, 1_000), checkIn(anonymousId, 60_000)]
     await vera.call.workshops.syncCheckIns({ name: workshopName, deviceId: phone, events: [late] })
@@ -139,7 +139,7 @@ describe('check-ins that a device sends', () => {
     expect((await personIn(anonymousId))?.checkIns.map(({ eventId }) => eventId)).toEqual([early.eventId, late.eventId])
   })
 
-  it('are undone by what their device saw; the reason stays in the history', async () => {
+  it('are undone as far as the undoing device saw them; the reason stays in the history', async () => {
     const anonymousId = await buildRespondent(portico)
     const [one, other] = [checkIn(anonymousId, 60_000), checkIn(anonymousId, 30_000)]
     await vera.call.workshops.syncCheckIns({ name: workshopName, deviceId: phone, events: [one, other] })
@@ -161,7 +161,7 @@ describe('check-ins that a device sends', () => {
     expect(stored?.events).toBe(4)
   })
 
-  it('of somebody who is not green are kept and do not count; of nobody they are unknown', async () => {
+  it('are kept without counting if the respondent is not green, and unknown if there is none', async () => {
     const anonymousId = await buildRespondent(portico, twoReds)
     const events = [checkIn(anonymousId), checkIn('2222-2222-22222')]
     const { results } = await vera.call.workshops.syncCheckIns({ name: workshopName, deviceId: phone, events })
@@ -172,7 +172,7 @@ describe('check-ins that a device sends', () => {
     expect(await personIn(anonymousId)).toMatchObject({ green: false, checkIns: [] })
   })
 
-  it('can be undone by the call for one respondent, and made by it', async () => {
+  it('can be undone and repeated with the calls for one respondent', async () => {
     const anonymousId = await buildRespondent(portico)
     const respondent = { anonymousId }
     const event = checkIn(anonymousId)

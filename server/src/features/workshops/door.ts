@@ -18,8 +18,8 @@ import { keepDoorUntil } from './keep-door.ts'
 const endDigits = 4
 
 /**
- * Everyone of a workshop as the door needs them: no answer, no reason, of the flag only whether it is green. Throws `NOT_FOUND`, and for a
- * volunteer without access `VOLUNTEER_CANT_ACCESS_WORKSHOP` (shared/spec/contract.md#check-in-without-a-network).
+ * Returns everyone of a workshop for check-in at the door: no answers or reasons, and of the flag only whether it is green. Throws
+ * `NOT_FOUND`, and `VOLUNTEER_CANT_ACCESS_WORKSHOP` for a volunteer without access (shared/spec/contract.md#check-in-without-a-network).
  */
 export async function getDoorList(ctx: RequestContext, { name }: { name: string }): Promise<DoorList> {
   const { workshop, scope, stations } = await stationsOf(ctx, name)
@@ -35,7 +35,7 @@ export async function getDoorList(ctx: RequestContext, { name }: { name: string 
   const walkers = stations.length === 0 ? [] : await peopleOf(ctx, scope, stations)
   const walking = new Map(walkers.map((person) => [person.id, person]))
   auditSubject(ctx, 'workshop', workshop.id)
-  // All of them, however many: what is told here goes out of the house.
+  // Names every respondent, not just a count: this list is stored on a device.
   auditRespondents(
     ctx,
     rows.map((row) => row.anonymousId),
@@ -67,8 +67,8 @@ function placeInDay(walker: Walker | undefined, stations: readonly Station[]) {
 }
 
 /**
- * Takes the check-ins, undoings and moves that a device made, with or without a network, each once however often it is sent. Nothing is refused
- * for what others did meanwhile: each event is answered with what became of it (shared/spec/contract.md#check-in-without-a-network).
+ * Stores the check-ins, undoings and moves that a device made, online or offline, each once however often it is sent. Never refuses an
+ * event because of what others did in between: each is answered with its outcome (shared/spec/contract.md#check-in-without-a-network).
  */
 export async function syncCheckIns(ctx: RequestContext, { name, deviceId, events }: SyncCheckIns): Promise<{ results: SyncedEvent[] }> {
   const { scope, stations } = await stationsOf(ctx, name)
@@ -112,7 +112,7 @@ async function takeCheckIns(ctx: RequestContext, known: readonly { event: DoorEv
   }
 }
 
-// In the order of their ids, so that two devices never wait for each other.
+// Locks in order of id, so that two devices cannot deadlock.
 async function lockPeople(ctx: RequestContext, scope: Scope, events: readonly DoorEvent[]) {
   const rows = await ctx.db
     .selectFrom('respondent')

@@ -3,8 +3,8 @@ import { callerOf, type RequestContext } from '../../infra/request-context.ts'
 import { endOfDay } from './end-of-day.ts'
 
 /**
- * Until when a device may keep the door of a workshop: the end of the day there, or of what lets the caller ask for it, whichever comes first
- * (shared/spec/contract.md#check-in-without-a-network).
+ * Returns until when a device may keep the door list of a workshop: the end of its day, or the end of the caller's session, token or grant,
+ * whichever comes first (shared/spec/contract.md#check-in-without-a-network).
  */
 export async function keepDoorUntil(ctx: RequestContext, workshop: { readonly id: number; readonly timeZone: string }): Promise<Date> {
   const ends = [endOfDay(ctx.now, workshop.timeZone), ...(await signInEnds(ctx)), ...(await accessEnds(ctx, workshop.id))]

@@ -8,20 +8,20 @@ import { Failure } from '../../infra/failure.ts'
 import type { RequestContext } from '../../infra/request-context.ts'
 import { findWorkshopId, workshopsOf } from '../responses/scope.ts'
 
-/** The questionnaires that a workshop offers, in its order; none for an unknown workshop. */
+/** Lists the questionnaires that a workshop offers, in its order; none for an unknown workshop. */
 export async function listOfferedQuestionnaires(ctx: RequestContext, { workshopName }: { workshopName: string }) {
   const workshopId = await findWorkshopId(ctx, workshopName)
   if (workshopId === undefined) return []
   return (await offersOf(ctx, [workshopId])).map(({ name, titles, languages }) => ({ name, titles, languages }))
 }
 
-/** The default workshop, open or not; nothing when there is none. */
+/** Returns the default workshop, open or not; an empty object if there is none. */
 export async function getDefaultWorkshop(ctx: RequestContext): Promise<{ name?: string }> {
   const workshop = await ctx.db.selectFrom('workshop').select('name').where('isDefault', '=', true).executeTakeFirst()
   return workshop ? { name: workshop.name } : {}
 }
 
-/** Workshops that one can register for now: the default first, then by date. */
+/** Lists the workshops that are open for registration: the default first, then by date. */
 export async function listOpenWorkshops(ctx: RequestContext): Promise<OpenWorkshop[]> {
   const rows = await ctx.db
     .selectFrom('workshop')
@@ -46,7 +46,7 @@ export async function listOpenWorkshops(ctx: RequestContext): Promise<OpenWorksh
   }))
 }
 
-/** The newest version of each questionnaire that these workshops offer, in their order. */
+/** Returns the newest version of each questionnaire that these workshops offer, in their order. */
 async function offersOf(ctx: RequestContext, workshopIds: readonly number[]) {
   if (workshopIds.length === 0) return []
   const rows = await ctx.db
@@ -64,7 +64,7 @@ async function offersOf(ctx: RequestContext, workshopIds: readonly number[]) {
   return rows
 }
 
-/** The workshops that the caller has access to, newest first. */
+/** Lists the workshops that the caller has access to, newest first. */
 export async function listWorkshops(ctx: RequestContext): Promise<WorkshopListItem[]> {
   const reachable = await workshopsOf(ctx)
   let query = ctx.db.selectFrom('workshop').select(['name', 'title', 'eventDate', 'isDefault', 'registrationOpen', 'isTest'])
@@ -76,7 +76,7 @@ export async function listWorkshops(ctx: RequestContext): Promise<WorkshopListIt
   return rows.map(({ isTest, ...workshop }) => ({ ...workshop, ...(isTest && { test: true as const }) }))
 }
 
-/** One workshop with all its settings. Throws `NOT_FOUND`. */
+/** Returns one workshop with all its settings. Throws `NOT_FOUND`. */
 export async function getWorkshop(ctx: RequestContext, { name }: { name: string }): Promise<WorkshopSettings> {
   const workshop = await ctx.em.findOne(Workshop, { name }, { populate: ['offers', 'agencies'] })
   if (!workshop) throw new Failure('NOT_FOUND')
@@ -106,7 +106,7 @@ export async function getWorkshop(ctx: RequestContext, { name }: { name: string 
   }
 }
 
-/** What people are asked to bring to a workshop, as the contract has it (shared/spec/contract.md#what-to-bring). */
+/** Returns what people are asked to bring to a workshop, in the shape of the contract (shared/spec/contract.md#what-to-bring). */
 export function bringOf({ bring }: { readonly bring?: WhatToBring | null | undefined }) {
   const { standard, own } = bring ?? standardList
   return { standard: [...standard], own: [...own] }

@@ -9,8 +9,8 @@ const rounds = 4
 const { id: agencyId } = await adam.call.agency.saveAgency({ name: 'Contested Aid' })
 const vera = await (await portico.as('vera')).call.getMyProfile()
 
-describe('two admins at once', () => {
-  it('may each choose a new default workshop: both are told so, one is the default', async () => {
+describe('concurrent saves by two admins', () => {
+  it('choose a new default workshop at once: all saves succeed and one is the default', async () => {
     for (let round = 0; round < rounds; round += 1) {
       const names = ['one', 'two', 'three'].map((name) => `${name}_${round}`)
       const saved = await Promise.all(names.map((name) => adam.rest('workshops/saveWorkshop', { name, title: name, isDefault: true })))
@@ -21,20 +21,20 @@ describe('two admins at once', () => {
     }
   })
 
-  it('who choose a new default, one of them the old one, do not wait for each other', async () => {
+  it('do not block each other when one of them re-selects the old default', async () => {
     const choose = (name: string) => adam.call.workshops.saveWorkshop({ name, title: name, isDefault: true })
     await choose('chosen_first')
     const held = await holdLock(portico, 'select pg_advisory_xact_lock($1::integer, 0)', [advisoryLocks.defaultWorkshop])
     const [other, again] = [choose('chosen_now'), choose('chosen_first')]
     await held.untilWaiting(2)
-    // Each needs the row of the default when its turn comes: who waits must not hold it.
+    // Both will need the row of the current default, so a save must not hold it while it waits for the lock.
     await portico.sql('select from workshop where is_default for update nowait')
     await held.release()
     await Promise.all([other, again])
     expect(await portico.sql('select from workshop where is_default')).toHaveLength(1)
   })
 
-  it('cannot give two agencies one name: the second is told that it is taken', async () => {
+  it('cannot give two agencies the same name: the second is refused', async () => {
     for (let round = 0; round < rounds; round += 1) {
       const saved = await Promise.all([1, 2, 3].map(() => adam.rest('agency/saveAgency', { name: `Legal Aid ${round}` })))
       expect(saved.map(({ body }) => body.error_id ?? 'saved').sort()).toEqual(['INVALID_REQUEST', 'INVALID_REQUEST', 'saved'])
@@ -58,7 +58,7 @@ describe('two admins at once', () => {
       async () => (await adam.call.admin.getAccountList({ filter: { query: 'vera' } })).items[0]?.version ?? 0,
     ],
   ]
-  it.each(saves)('who saved the %s is told to whoever saves an older version of it; nothing is overwritten', async (_, save, version) => {
+  it.each(saves)('of an outdated %s are refused with who saved it last; nothing is overwritten', async (_, save, version) => {
     await save(undefined)
     const before = await version()
     const answers = await Promise.all([save(before), save(before)])
@@ -71,7 +71,7 @@ describe('two admins at once', () => {
     expect((await save(before + 1)).body.success).toBe(true)
   })
 
-  it('cannot make a workshop that is there already, and see that the default went to another', async () => {
+  it('cannot create a workshop that already exists, and detect that the default was moved to another', async () => {
     const make = (name: string, more = {}) => adam.rest('workshops/saveWorkshop', { name, title: name, ifVersion: 0, ...more })
     const made = await Promise.all([make('anew'), make('anew')])
     expect(made.map(({ body }) => body.error_id ?? 'saved').sort()).toEqual(['CHANGED_MEANWHILE', 'saved'])

@@ -16,8 +16,8 @@ const [adam, vera, victor, visitor] = [await portico.as('adam'), await portico.a
 const workshopDay = '2026-12-19T17:00:00Z'
 const daysBefore = '2026-11-21T20:00:00Z'
 
-describe('a workshop', () => {
-  it('is closed when it is new, with self check-in, in California', async () => {
+describe('workshop settings', () => {
+  it('default to closed, with self check-in, in California', async () => {
     const made = await adam.call.workshops.saveWorkshop({ name: 'new_one', title: 'Spring workshop' })
     expect(made).toEqual({
       name: 'new_one',
@@ -42,7 +42,7 @@ describe('a workshop', () => {
     })
   })
 
-  it('has times, room and an instruction of its own, and ends after it starts', async () => {
+  it('include times, capacity and instructions, and require the end to be after the start', async () => {
     const settings = { startTime: '09:00', endTime: '13:30', capacity: 120, instructions: { en: 'Side entrance.', es: 'Entrada lateral.' } }
     const save = (changed: object) => adam.rest('workshops/saveWorkshop', { name: 'timed', title: 'Timed', ...changed })
     expect((await save(settings)).body.data).toMatchObject(settings)
@@ -55,7 +55,7 @@ describe('a workshop', () => {
     })
   })
 
-  it('is not put so far back that everyone who answered would be deleted at once', async () => {
+  it('refuse a past date at which everyone who answered would be deleted at once', async () => {
     const open = { registrationOpen: true, questionnaireNames: [questionnaireName] }
     const save = (name: string, eventDate: string) => adam.rest('workshops/saveWorkshop', { name, title: 'Mistyped', eventDate, ...open })
     expect((await save('mistyped', '2026-01-16')).body.data).toMatchObject({ eventDate: '2026-01-16' })
@@ -67,7 +67,7 @@ describe('a workshop', () => {
     expect((await save('mistyped', '2026-05-25')).body.data).toMatchObject({ eventDate: '2026-05-25' })
   })
 
-  it('takes no answers on a day so far back that they would be deleted at once', async () => {
+  it('refuse to open registration on a date at which answers would be deleted at once', async () => {
     const late = { name: 'late', title: 'Late', questionnaireNames: [questionnaireName], disableAt: '2027-01-15T08:00:00Z' }
     const save = async (changed: object) => (await adam.rest('workshops/saveWorkshop', { ...late, ...changed })).body
     expect(await save({ eventDate: '2026-01-16', registrationOpen: true })).toMatchObject({ error_id: 'INVALID_REQUEST' })
@@ -77,7 +77,7 @@ describe('a workshop', () => {
     await save({ registrationOpen: false })
   })
 
-  it('has a title and a checklist in other languages, which respondents get while it is open', async () => {
+  it('include translated titles and checklists, which the public list of open workshops contains', async () => {
     const words = {
       titles: { es: 'Taller de primavera', ar: 'ورشة الربيع' },
       bring: { standard: ['papers', 'greenCard'], own: [{ text: 'two photos', translations: { es: 'dos fotos' } }] },
@@ -91,7 +91,7 @@ describe('a workshop', () => {
     expect(await adam.call.workshops.getWorkshop({ name: 'worded' })).toMatchObject({ titles: {}, bring: words.bring })
   })
 
-  it('keeps what a change leaves out', async () => {
+  it('keep what a change omits', async () => {
     await adam.call.workshops.saveWorkshop({
       name: 'spring',
       title: 'Spring',
@@ -102,7 +102,7 @@ describe('a workshop', () => {
     expect(changed).toMatchObject({ title: 'Spring again', address: { city: 'Gilroy' }, questionnaireNames: [questionnaireName] })
   })
 
-  it('becomes the default in place of the old one', async () => {
+  it('replace the old default with a new one', async () => {
     await adam.call.workshops.saveWorkshop({ name: 'spring', title: 'Spring', isDefault: true })
     expect(await visitor.call.workshops.getDefaultWorkshop()).toEqual({ name: 'spring' })
     expect((await adam.call.workshops.getWorkshop({ name: workshopName })).isDefault).toBe(false)
@@ -131,12 +131,12 @@ describe('a workshop', () => {
     ['a station without a seat', { stations: [{ station: 'intake', seats: 0 }] }, 'stations', expect.any(String)],
     ['a station twice', { stations: [1, 2].map((seats) => ({ station: 'intake', seats })) }, 'stations', 'Name each station once'],
     ['a time zone that is none', { timeZone: 'Mars/Olympus' }, 'timeZone', 'Name a time zone, like America/Los_Angeles'],
-  ])('is refused with %s', async (_name, changed, field, message) => {
+  ])('are refused with %s', async (_name, changed, field, message) => {
     const answer = await adam.rest('workshops/saveWorkshop', { name: 'spring', title: 'Spring', ...changed })
     expect(answer.body.issues.map(({ path, message }: any) => [path[0], message])).toEqual([[field, message]])
   })
 
-  it('is refused with a questionnaire or an agency that is not there, and stays as it was', async () => {
+  it('are left unchanged when refused for an unknown questionnaire or agency', async () => {
     await adam.call.workshops.saveWorkshop({ name: 'unchanged', title: 'Spring' })
     expect(
       (await adam.rest('workshops/saveWorkshop', { name: 'unchanged', title: 'Other', questionnaireNames: ['missing'] })).body.error_id,
@@ -147,7 +147,7 @@ describe('a workshop', () => {
     expect((await adam.call.workshops.getWorkshop({ name: 'unchanged' })).title).toBe('Spring')
   })
 
-  it('is open to visitors only while its registration window is', async () => {
+  it('are listed to visitors only during the registration window', async () => {
     const open = async () => (await visitor.call.workshops.getOpenWorkshopList()).map((workshop) => workshop.name)
     expect(await open()).toEqual([workshopName])
     portico.setTime('2026-12-20T09:00:00Z')
@@ -158,20 +158,20 @@ describe('a workshop', () => {
     ])
   })
 
-  it('is listed to those who have access', async () => {
+  it('are listed to accounts that have access', async () => {
     expect((await vera.call.workshops.getWorkshopList()).map((workshop) => workshop.name)).toEqual([workshopName])
     expect(await victor.call.workshops.getWorkshopList()).toEqual([])
     expect((await adam.call.workshops.getWorkshopList()).length).toBe((await portico.sql('select id from workshop')).length)
   })
 })
 
-describe('checking in', () => {
+describe('check-in', () => {
   const checkIn = (who: typeof vera, anonymousId: string) => who.rest('workshops/respondentCheckIn', { respondent: { anonymousId } })
   const isIn = (who: typeof vera, anonymousId: string) => who.rest('workshops/isRespondentCheckedIn', { respondent: { anonymousId } })
   const notFound = { success: false, error_id: 'NOT_FOUND', message: 'Not found.' }
   const notIn = { success: true, data: null }
 
-  it('by staff works on any day; of two check-ins the first time stands', async () => {
+  it('is possible for staff on any day, and concurrent check-ins keep the first time', async () => {
     const anonymousId = await buildRespondent(portico)
     expect((await isIn(vera, anonymousId)).body).toEqual(notIn)
     const [one, other] = await Promise.all([checkIn(vera, anonymousId), checkIn(adam, anonymousId)])
@@ -182,7 +182,7 @@ describe('checking in', () => {
     portico.setTime(daysBefore)
   })
 
-  it('is taken back with a reason that stays in the history', async () => {
+  it('is undone with a reason that stays in the history', async () => {
     const anonymousId = await buildRespondent(portico)
     await checkIn(vera, anonymousId)
     const undo = (reason: string) => vera.rest('workshops/undoCheckIn', { respondent: { anonymousId }, reason })
@@ -193,14 +193,14 @@ describe('checking in', () => {
     expect(history).toMatchObject([{ kind: 'check-in', reason: 'Wrong person', by: 'Vera Varga' }])
   })
 
-  it('of someone who was deleted since cannot be taken back: no one of that number is there', async () => {
+  it('of a deleted respondent cannot be undone, as if the number were unknown', async () => {
     const anonymousId = await buildRespondent(portico)
     await checkIn(vera, anonymousId)
     await portico.sql('update respondent set wrapped_key = null where anonymous_id = $1', [anonymousId])
     expect((await vera.rest('workshops/undoCheckIn', { respondent: { anonymousId }, reason: 'Wrong person' })).body).toEqual(notFound)
   })
 
-  it('by oneself works on the day, while the workshop allows it, for green dots only', async () => {
+  it('by respondents themselves is limited to green dots, on the day, if the workshop allows it', async () => {
     const [green, flagged] = [await buildRespondent(portico), await buildRespondent(portico, twoReds)]
     expect((await checkIn(visitor, green)).body).toEqual(notFound)
     portico.setTime(workshopDay)
@@ -216,14 +216,14 @@ describe('checking in', () => {
     await buildWorkshop(portico, { selfCheckIn: true })
   })
 
-  it('cannot be taken back of someone who is not green, as if no one of that number were there', async () => {
+  it('of a respondent who is not green cannot be undone, as if the number were unknown', async () => {
     const undo = (anonymousId: string) => vera.rest('workshops/undoCheckIn', { respondent: { anonymousId }, reason: 'Wrong person' })
     expect((await undo(await buildRespondent(portico, twoReds))).body).toEqual(notFound)
     expect((await undo('AAAA-AAAA-AAAAA')).body).toEqual(notFound)
     expect((await undo(await buildRespondent(portico))).body.error_id).toBe('NOT_CHECKED_IN')
   })
 
-  it('is not possible without access to the workshop, nor is it told', async () => {
+  it('is neither possible nor visible without access to the workshop', async () => {
     const anonymousId = await buildRespondent(portico)
     await checkIn(vera, anonymousId)
     expect((await isIn(victor, anonymousId)).body).toEqual(notIn)

@@ -28,7 +28,7 @@ const invited = async (contactLanguage: string) => {
   return { email, anonymousId }
 }
 
-test('people who hold another place are counted until they are told, once each, in their language', async () => {
+test('respondents with an outdated place are counted until notified, once each, in their language', async () => {
   const [mai, luz] = [await invited('vi'), await invited('es')]
   const before = await outdated()
   expect(before).toBe(0)
@@ -57,7 +57,7 @@ test('people who hold another place are counted until they are told, once each, 
   expect(trail.some(({ subjects }) => subjects.includes('found:2'))).toBe(true)
 })
 
-test('someone who is told the newest in the invitation itself holds nothing old', async () => {
+test('a respondent whose invitation already contains the newest place is not outdated', async () => {
   await move('3 Other Street')
   await adam.call.workshops.sendChangeNotice({ name })
   await portico.drain()
@@ -65,7 +65,7 @@ test('someone who is told the newest in the invitation itself holds nothing old'
   expect(await outdated()).toBe(0)
 })
 
-test('someone who is not green when the e-mail would leave gets none', async () => {
+test('a respondent who is no longer green when the e-mail would leave gets none', async () => {
   const person = await invited('en')
   await move('4 Last Street')
   await adam.call.workshops.sendChangeNotice({ name })
@@ -74,7 +74,7 @@ test('someone who is not green when the e-mail would leave gets none', async () 
   expect(emailsTo(person.email)).toHaveLength(1)
 })
 
-test('nobody is counted for a workshop that is over, or whose title alone changed', async () => {
+test('respondents are not counted once the workshop is over, or when only its title changed', async () => {
   await invited('en')
   const { title } = await adam.call.workshops.getWorkshop({ name })
   await adam.call.workshops.saveWorkshop({ name, title: `${title}!` })
@@ -85,7 +85,7 @@ test('nobody is counted for a workshop that is over, or whose title alone change
   expect(await outdated()).toBe(1)
 })
 
-test('an announcement that waits to leave does not keep people from hearing of a change', async () => {
+test('a pending announcement does not keep respondents from being notified of a change', async () => {
   const { email } = await invited('en')
   const before = await outdated()
   const texts = { en: { subject: 'Parking', text: 'Park behind the school.' } }
@@ -98,7 +98,7 @@ test('an announcement that waits to leave does not keep people from hearing of a
   expect(emailsTo(email).filter(({ text }) => text.includes('6 School Street'))).toHaveLength(1)
 })
 
-test('nobody who asked us to stop is counted or told', async () => {
+test('respondents who asked us to stop are neither counted nor notified', async () => {
   const person = await invited('pt')
   await move('5 Quiet Street')
   const before = await outdated()
@@ -108,7 +108,7 @@ test('nobody who asked us to stop is counted or told', async () => {
   expect(respondents).toBe(before - 1)
 })
 
-test('an old message counts no more once a newer one was sent, and another workshop with the same date and place is another', async () => {
+test('only the newest message counts, and another workshop with the same date and place is kept apart', async () => {
   await invited('en')
   await move('7 Twin Street')
   await adam.call.workshops.sendChangeNotice({ name })

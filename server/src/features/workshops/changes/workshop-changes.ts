@@ -11,7 +11,7 @@ import { contactsOf } from '../../responses/listing/search.ts'
 const atOnce = 2_000
 
 /**
- * Workshops that are not over and of which people hold an e-mail with another date or place, with how many do
+ * Lists the workshops that are not over whose respondents hold an e-mail with an outdated date or place, with their number
  * (shared/spec/contract.md#changed-workshops).
  */
 export async function listOutdatedInvitations(ctx: RequestContext): Promise<OutdatedInvitations> {
@@ -22,7 +22,10 @@ export async function listOutdatedInvitations(ctx: RequestContext): Promise<Outd
   return rows
 }
 
-/** Whom `sendChangeNotice` would write to, by language, and what, in one language. Throws `NOT_FOUND` for an unknown workshop. */
+/**
+ * Returns how many respondents `sendChangeNotice` would write to, by language, and its text in one language. Throws `NOT_FOUND` for an
+ * unknown workshop.
+ */
 export async function previewChangeNotice(
   ctx: RequestContext,
   input: { readonly name: string; readonly language: string },
@@ -46,11 +49,11 @@ export async function previewChangeNotice(
 }
 
 /**
- * Writes to everyone who holds an e-mail with another date or place of this workshop, once however often it is called, and answers how many. Throws
- * `NOT_FOUND` for an unknown workshop.
+ * Writes to everyone who holds an e-mail with an outdated date or place of this workshop and returns how many. Idempotent: a repeated call
+ * sends nothing again. Throws `NOT_FOUND` for an unknown workshop.
  */
 export async function sendChangeNotice(ctx: RequestContext, { name }: { readonly name: string }): Promise<{ respondents: number }> {
-  // Of two who tell at once, the second sees the messages of the first.
+  // The row lock serializes concurrent calls, so that the second sees the messages of the first.
   const workshop = await ctx.db.selectFrom('workshop').select('id').where('name', '=', name).forNoKeyUpdate().executeTakeFirst()
   if (!workshop) throw new Failure('NOT_FOUND')
   const { numAffectedRows = 0n } = await sql`
@@ -63,8 +66,8 @@ export async function sendChangeNotice(ctx: RequestContext, { name }: { readonly
   return { respondents: Number(numAffectedRows) }
 }
 
-// Whoever is welcome, was told something else last, and has no e-mail on its way that will say how it is when it leaves. What is told of a
-// workshop begins with its id: in an index, those who know how it is are passed over.
+// Respondents who are welcome, whose last e-mail stated another date or place, and who have no pending e-mail that will state the current
+// one when it leaves. `told` begins with the workshop id, so an index range scan skips everyone who is up to date.
 function outdated(ctx: RequestContext, workshopId?: number): RawBuilder<{ id: number }> {
   const only = workshopId === undefined ? sql`` : sql`and workshop.id = ${workshopId}`
   return sql`

@@ -44,8 +44,8 @@ const refusalOf = async (work: Promise<unknown>) =>
     (error: { cause?: { id?: string } }) => error.cause?.id,
   )
 
-describe('a workshop with stations', () => {
-  it('moves people on, shows them by the end of their number, and measures', async () => {
+describe('workshop stations', () => {
+  it('move respondents on, show the end of their numbers and measure durations', async () => {
     minute(0)
     const first = await arrive({ fullName: 'Mai Nguyen' })
     const second = await arrive({ fullName: 'Lucia Mora' })
@@ -91,7 +91,7 @@ describe('a workshop with stations', () => {
     expect(after.lanes.reduce((sum, { left }) => sum + left, 0)).toBe(total)
   })
 
-  it('puts whoever answered nearly everything into the fast lane', async () => {
+  it('put respondents who answered nearly everything into the fast lane', async () => {
     minute(40)
     const definition = await sampleDefinition()
     const everyQuestion = { ...definition, questions: definition.questions.map((question) => ({ ...question, required: true })) }
@@ -111,7 +111,7 @@ describe('a workshop with stations', () => {
     expect(await lanes()).toEqual(['normal', 'normal'])
   })
 
-  it('refuses whoever is not in, and stations that it does not have', async () => {
+  it('refuse respondents who are not checked in, and unknown stations', async () => {
     const outside = await buildRespondent(portico, {}, { workshopName: name })
     expect(await refusalOf(move(outside, 'form-filling'))).toBe('NOT_CHECKED_IN')
     expect(await refusalOf(move('2222-2222-22222', 'form-filling'))).toBe('NOT_FOUND')
@@ -119,7 +119,7 @@ describe('a workshop with stations', () => {
     expect(await refusalOf(vera.call.workshops.moveToStation({ name, respondent: { anonymousId }, to: 'copies' }))).toBe('NOT_FOUND')
   })
 
-  it('shows nobody who asked us to stop, neither at the door nor in the report, and moves them nowhere', async () => {
+  it('hide respondents who asked us to stop from the door list and the report, and refuse to move them', async () => {
     minute(45)
     const [stays, stops] = [await arrive(), await arrive()]
     const shown = async () => {
@@ -143,7 +143,7 @@ describe('a workshop with stations', () => {
     expect(await refusalOf(move(stops, 'form-filling'))).toBe('NOT_FOUND')
   })
 
-  it('begins anew for whoever was checked in by mistake', async () => {
+  it('start over for a respondent who was checked in by mistake', async () => {
     minute(50)
     const anonymousId = await arrive()
     minute(55)
@@ -157,7 +157,7 @@ describe('a workshop with stations', () => {
   })
 })
 
-describe('moves that devices made without a network', () => {
+describe('moves made by offline devices', () => {
   const moved = (anonymousId: string, to: 'intake' | 'form-filling' | null, ageMinutes: number) =>
     ({ kind: 'move', eventId: randomUUID(), anonymousId, to, ageMs: ageMinutes * 60_000 }) as const
   const [phone, tablet] = [randomUUID(), randomUUID()]
@@ -166,7 +166,7 @@ describe('moves that devices made without a network', () => {
   const reported = async (anonymousId: string) =>
     (await vera.call.workshops.getDayReport({ name })).people.find((person) => person.anonymousId === anonymousId)
 
-  it('are taken once, at the time when they happened, however often they come', async () => {
+  it('are stored once, with the time when they happened, however often they are sent', async () => {
     minute(60)
     const anonymousId = await arrive()
     const now = minute(90)
@@ -187,7 +187,7 @@ describe('moves that devices made without a network', () => {
     expect(await move(anonymousId, null)).toEqual({ station: null, since: now })
   })
 
-  it('that contradict each other are told as a conflict to whoever is heard of last, and all are kept', async () => {
+  it('are all kept when they contradict each other; the last to arrive is reported as a conflict', async () => {
     minute(100)
     const anonymousId = await arrive()
     minute(130)
@@ -197,7 +197,7 @@ describe('moves that devices made without a network', () => {
     expect((await reported(anonymousId))?.visits.map(({ station }) => station)).toEqual(['intake', 'form-filling'])
   })
 
-  it('wait for a check-in that is heard of later', async () => {
+  it('are applied once their check-in arrives later', async () => {
     minute(140)
     const anonymousId = await buildRespondent(portico, {}, { workshopName: name })
     const event = moved(anonymousId, 'form-filling', 5)
@@ -207,13 +207,13 @@ describe('moves that devices made without a network', () => {
     expect(await send(tablet, event)).toMatchObject([{ outcome: 'moved', place: { station: 'form-filling' } }])
   })
 
-  it('of nobody of the workshop are unknown', async () => {
+  it('are unknown for numbers outside the workshop', async () => {
     expect(await send(phone, moved('2222-2222-22222', null, 0))).toMatchObject([{ outcome: 'unknown', place: null }])
   })
 })
 
 describe('a workshop without stations', () => {
-  it('works as before, and reports who came', async () => {
+  it('keeps working and reports who came', async () => {
     await buildWorkshop(portico, { name: 'plain', isDefault: false })
     const input = { workshopName: 'plain' }
     const came = await buildRespondent(portico, {}, input)

@@ -14,8 +14,8 @@ const calledAtOnce = 3
 const calledBy = 5
 
 /**
- * Moves somebody who is in to a station, or lets them leave. Repeated, it changes nothing. Throws `NOT_FOUND`, for a station that the workshop
- * does not have too, `NOT_CHECKED_IN`, and as the other calls of the door (shared/spec/contract.md#stations).
+ * Moves a checked-in respondent to a station, or lets them leave. Idempotent. Throws `NOT_FOUND`, also for a station that the workshop does
+ * not have, `NOT_CHECKED_IN`, and like the other check-in calls (shared/spec/contract.md#stations).
  */
 export async function moveToStation(ctx: RequestContext, { name, respondent, to }: MoveToStation): Promise<MovedToStation> {
   const { scope, stations } = await stationsOf(ctx, name)
@@ -39,7 +39,7 @@ export async function moveToStation(ctx: RequestContext, { name, respondent, to 
   return { station: to, since: ctx.now.toISOString() }
 }
 
-/** The stations as a wall shows them: who is called next by the end of their number, nobody by name. Throws as the other calls of the door. */
+/** Returns the stations for a wall display, with the ends of the numbers called next and no names. Throws like the other check-in calls. */
 export async function getStationBoard(ctx: RequestContext, { name }: { name: string }): Promise<StationBoard> {
   const { scope, workshop, stations } = await stationsOf(ctx, name)
   auditSubject(ctx, 'workshop', workshop.id)
@@ -68,7 +68,7 @@ export async function getStationBoard(ctx: RequestContext, { name }: { name: str
   }
 }
 
-/** Who was invited to a workshop, who came, and where they were. Throws as the other calls of the door. */
+/** Returns who was invited to a workshop, who came, and which stations they visited. Throws like the other check-in calls. */
 export async function getDayReport(ctx: RequestContext, { name }: { name: string }): Promise<DayReport> {
   const { scope, workshop, stations } = await stationsOf(ctx, name)
   auditSubject(ctx, 'workshop', workshop.id)

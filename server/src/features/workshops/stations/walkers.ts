@@ -12,7 +12,7 @@ import { atDoorOf, inScope, type Scope } from '../../responses/scope.ts'
 const cachedAtMost = 50_000
 const cachedLanes = new WeakMap<Encryption, Map<number, { readonly changeSeq: number; readonly lane: Lane }>>()
 
-/** A workshop that people go through, and everyone there. Throws `NOT_FOUND`, `VOLUNTEER_CANT_ACCESS_WORKSHOP`. */
+/** Returns a workshop, its stations and the scope of everyone in it. Throws `NOT_FOUND`, `VOLUNTEER_CANT_ACCESS_WORKSHOP`. */
 export async function stationsOf(ctx: RequestContext, name: string) {
   const scope = await atDoorOf(ctx, name)
   const [workshopId = 0] = scope.workshopIds ?? []
@@ -26,7 +26,7 @@ export async function stationsOf(ctx: RequestContext, name: string) {
   return { scope, workshop, stations }
 }
 
-/** Everyone in scope who was not deleted, with their way through the day; `undefined` ways are of those who did not come. */
+/** Returns everyone in scope who was not deleted, with their way through the day; `way` is undefined for those who are not checked in. */
 export async function peopleOf(ctx: RequestContext, scope: Scope, stations: readonly Station[]) {
   const rows = await ctx.db
     .selectFrom('respondent')
@@ -58,12 +58,12 @@ export async function peopleOf(ctx: RequestContext, scope: Scope, stations: read
   return people
 }
 
-/** A move that was stored, and who made it. */
+/** A stored move and who made it. */
 export interface StoredMove extends Move {
   readonly by: string
 }
 
-/** The moves of these respondents, by their ids, in no order that matters. */
+/** Returns the moves of these respondents by respondent id, in no particular order. */
 export async function movesOf(ctx: RequestContext, ids: readonly number[]): Promise<Map<number, StoredMove[]>> {
   const rows = await ctx.db
     .selectFrom('station_move')
@@ -77,7 +77,7 @@ export async function movesOf(ctx: RequestContext, ids: readonly number[]): Prom
   )
 }
 
-/** A move to add to the history of a respondent, who is locked. */
+/** A move to add to the history of a respondent whose row is locked. */
 export interface NewMove {
   readonly respondentId: number
   readonly eventId: string
@@ -86,7 +86,7 @@ export interface NewMove {
   readonly deviceId: string | null
 }
 
-/** Adds moves to the history; one that is there already is left as it was. The caller holds the respondents' row locks. */
+/** Adds moves to the history; existing ones are left unchanged. The caller holds the respondents' row locks. */
 export async function addMoves(ctx: RequestContext, moves: readonly NewMove[]): Promise<void> {
   if (moves.length === 0) return
   const accountId = callerOf(ctx).id
@@ -97,7 +97,7 @@ export async function addMoves(ctx: RequestContext, moves: readonly NewMove[]): 
     .execute()
 }
 
-/** Where somebody is after their way through the day; null without stations. */
+/** Returns where a respondent is now; null for a workshop without stations. */
 export function placeOf(way: Way, stations: readonly Station[]): { station: StationKind | null; since: string } | null {
   if (stations.length === 0) return null
   const now = stationNow(way)
@@ -111,7 +111,7 @@ type Row = Parameters<typeof answersOf>[1] & {
   readonly timeZone: string
 }
 
-// Answers seldom change, and opening them costs more than everything else of a board.
+// Cached because answers seldom change, and decrypting them costs more than the rest of a board.
 async function lane(ctx: RequestContext, row: Row): Promise<Lane> {
   const cache = cachedLanes.get(ctx.services.encryption) ?? new Map<number, { changeSeq: number; lane: Lane }>()
   cachedLanes.set(ctx.services.encryption, cache)

@@ -16,14 +16,14 @@ const ofWorkshop = [
 const settings = ['workshop_access', 'workshop_agency', 'workshop_questionnaire'] as const
 
 /**
- * Deletes a test workshop with everybody who answered for it and everything that is theirs; the audit trail says how many there were. Throws `NOT_FOUND`, and `INVALID_REQUEST` for a
- * workshop that is no test, and when its name was not typed once more (shared/spec/contract.md#test-workshops).
+ * Deletes a test workshop with its respondents and all their data; the audit trail keeps their number. Throws `NOT_FOUND`, and
+ * `INVALID_REQUEST` for a real workshop or when `confirm` is not its name (shared/spec/contract.md#test-workshops).
  */
 export async function deleteTestWorkshop(
   ctx: RequestContext,
   { name, confirm }: { readonly name: string; readonly confirm: string },
 ): Promise<{ respondents: number }> {
-  // Whoever answers meanwhile waits for the row, and then finds no workshop.
+  // A concurrent submission waits for this row lock and then finds no workshop.
   const workshop = await ctx.db.selectFrom('workshop').select(['id', 'isTest']).where('name', '=', name).forUpdate().executeTakeFirst()
   if (!workshop) throw new Failure('NOT_FOUND')
   auditSubject(ctx, 'workshop', workshop.id)

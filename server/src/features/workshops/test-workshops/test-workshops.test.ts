@@ -34,7 +34,7 @@ beforeAll(async () => {
 const idsOf = (page: { items: readonly { respondent: { anonymousId: string } }[] }) =>
   page.items.map(({ respondent }) => respondent.anonymousId)
 
-test('only a submission that names it belongs to it, and no public list has it', async () => {
+test('a test workshop takes only submissions that name it, and is in no public list', async () => {
   const visitor = await portico.as()
   expect((await visitor.call.workshops.getOpenWorkshopList()).map(({ name }) => name)).toEqual([workshopName])
   const adam = await portico.as('adam')
@@ -46,7 +46,7 @@ test('only a submission that names it belongs to it, and no public list has it',
   await adam.call.workshops.saveWorkshop({ name: workshopName, title: 'Citizenship Day', registrationOpen: true })
 })
 
-test('lists, counts and changes of all workshops leave its people out; where it is named they are there, and marked', async () => {
+test('respondents of a test workshop appear, marked, only where it is named, not in lists, counts and changes of all workshops', async () => {
   const adam = await portico.as('adam')
   expect(idsOf(await adam.call.responses.getAllResponses(everything))).toEqual([real])
   expect(idsOf(await adam.call.responses.getAllResponses({ ...everything, filter: { query: red.slice(0, 4) } }))).toEqual([])
@@ -71,7 +71,7 @@ test('lists, counts and changes of all workshops leave its people out; where it 
   expect(await recount(portico)).toEqual([])
 })
 
-test('an agency finds its cases by the workshop alone', async () => {
+test('an agency finds test cases only when it filters by the workshop', async () => {
   const [{ agency_id: agencyId } = { agency_id: 0 }] = await portico.sql<{ agency_id: number }>(
     'select agency_id from respondent where anonymous_id = $1',
     [red],
@@ -83,7 +83,7 @@ test('an agency finds its cases by the workshop alone', async () => {
   ).toEqual([red])
 })
 
-test('nothing is sent to its people, and only test webhooks are told', async () => {
+test('respondents of a test workshop get no e-mails, and only test webhooks receive their events', async () => {
   await portico.drain()
   expect(portico.outbox.filter(({ to }) => to === 'green@respondents.example')).toEqual([])
   const told = await portico.sql(
@@ -98,7 +98,7 @@ test('nothing is sent to its people, and only test webhooks are told', async () 
   ])
 })
 
-test('once somebody has answered nothing switches it, either way, and it is never the default', async () => {
+test('a workshop with respondents cannot switch between test and real, and a test is never the default', async () => {
   const adam = await portico.as('adam')
   const save = (name: string, changed: object) => adam.call.workshops.saveWorkshop({ name, title: 'Day', ...changed })
   await expect(save(tried, { test: false })).rejects.toThrow('Somebody has answered for this workshop: it stays a test.')
@@ -109,7 +109,7 @@ test('once somebody has answered nothing switches it, either way, and it is neve
   expect((await save('empty', { test: false })).test).toBeUndefined()
 })
 
-test('an admin deletes it whole by its name, a real one never, and the audit trail says how many', async () => {
+test('an admin deletes a test workshop entirely by its name, never a real one, and the audit trail keeps the count', async () => {
   const adam = await portico.as('adam')
   const left = async () => [
     await portico.sql('select anonymous_id from respondent order by id'),

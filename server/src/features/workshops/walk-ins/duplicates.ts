@@ -12,8 +12,8 @@ const shownAtMost = 5
 const endDigits = 4
 
 /**
- * Those of a workshop who may be the same person, most alike first: phone and e-mail by their keyed hashes, names by their words in any order.
- * Throws as the other calls of the door (shared/spec/contract.md#walk-ins).
+ * Returns respondents of a workshop who may be the same person, most matches first: phone and e-mail are compared by keyed hash, names
+ * regardless of word order. Throws like the other check-in calls (shared/spec/contract.md#walk-ins).
  */
 export async function findLikelyDuplicates(ctx: RequestContext, input: FindLikelyDuplicates): Promise<LikelyDuplicate[]> {
   const scope = await atDoorOf(ctx, input.name)

@@ -9,7 +9,7 @@ const person = z.object({
   language: z.string(),
 })
 
-/** What the door noted of a walk-in. */
+/** What staff noted about a walk-in. */
 export type WalkInPerson = z.output<typeof person>
 
 interface SealedWalkIn {
@@ -21,13 +21,13 @@ interface SealedWalkIn {
 
 const ownerOf = (id: number) => `walk-in:${id}`
 
-/** Seals a walk-in for the row with this id, under a key of their own. */
+/** Seals a walk-in for the row with this id, under its own data key. */
 export function sealWalkIn(encryption: Encryption, id: number, noted: WalkInPerson) {
   const { key, keyId, wrapped } = encryption.newDataKey(ownerOf(id))
   return { keyId, wrappedKey: wrapped, sealed: seal(key, `${ownerOf(id)}:person`, padded(JSON.stringify(noted), 256)) }
 }
 
-/** Opens a walk-in whose answers have not come yet. Throws when they have: then it is deleted. */
+/** Opens a walk-in whose answers have not arrived yet. Throws once they have, because its contents are deleted then. */
 export function unsealWalkIn(encryption: Encryption, { id, keyId, wrappedKey, sealed }: SealedWalkIn): WalkInPerson {
   if (!wrappedKey || !sealed) throw new Error(`Of walk-in ${id} nothing is kept any more`)
   const key = encryption.unwrapKey(ownerOf(id), keyId, wrappedKey)

@@ -34,8 +34,8 @@ async function answerWith(walkIn: string, changed: Readonly<Record<string, strin
 }
 const rowOf = async (id: number) => (await portico.sql<Record<string, unknown>>('select * from walk_in where id = $1', [id]))[0]
 
-describe('a walk-in', () => {
-  it('waits at the door, answers on their own phone, and is in the record as that', async () => {
+describe('walk-ins', () => {
+  it("wait on the list, are answered on the respondent's phone and are recorded on the case", async () => {
     const walkInId = await begin()
     expect(await waiting()).toEqual([
       { walkInId, fullName: 'Lucía Mora', language: 'es', startedAt: '2026-12-19T17:00:00.000Z', startedBy: 'Vera Varga' },
@@ -51,7 +51,7 @@ describe('a walk-in', () => {
     expect(await rowOf(walkInId)).toMatchObject({ sealed: null, wrapped_key: null, token_hash: null })
   })
 
-  it('is answered together with an account, whom the record names', async () => {
+  it('record the account that answered together with the respondent', async () => {
     const walkInId = await begin()
     const { token } = await vera.call.workshops.createWalkInLink({ walkInId, together: true })
     expect(await visitor.call.workshops.openWalkIn({ token })).toMatchObject({ together: true })
@@ -60,7 +60,7 @@ describe('a walk-in', () => {
     expect(walkIn).toMatchObject({ startedBy: 'Vera Varga', answeredWith: 'Vera Varga' })
   })
 
-  it('has one link at a time, good for one response; answers are taken all the same', async () => {
+  it('have one valid link at a time, good for one response; other responses are stored unlinked', async () => {
     const walkInId = await begin()
     const first = await vera.call.workshops.createWalkInLink({ walkInId, together: false })
     const second = await vera.call.workshops.createWalkInLink({ walkInId, together: false })
@@ -79,7 +79,7 @@ describe('a walk-in', () => {
     expect(linked?.id).toBe(anonymousId)
   })
 
-  it('lies in the database without name, number or secret', async () => {
+  it('are stored without a readable name, number or secret', async () => {
     const walkInId = await begin()
     const { token } = await vera.call.workshops.createWalkInLink({ walkInId, together: false })
     const [row] = await portico.sql<{ text: string }>('select row_to_json(walk_in)::text as text from walk_in where id = $1', [walkInId])
@@ -91,7 +91,7 @@ describe('a walk-in', () => {
     expect(await rowOf(walkInId)).toBeUndefined()
   })
 
-  it('is gone when the day ends, in the time zone of the workshop', async () => {
+  it('are deleted when the day ends in the time zone of the workshop', async () => {
     const walkInId = await begin()
     const { token } = await vera.call.workshops.createWalkInLink({ walkInId, together: false })
     portico.setTime('2026-12-20T07:59:00Z')
@@ -106,7 +106,7 @@ describe('a walk-in', () => {
 })
 
 describe('likely duplicates', () => {
-  it('are those of the same workshop with the same phone, e-mail or name, most alike first', async () => {
+  it('are those in the same workshop with the same phone, e-mail or name, most matches first', async () => {
     const name = 'duplicates'
     await buildWorkshop(portico, { name, isDefault: false })
     const answer = (changed: Record<string, string>) => buildRespondent(portico, changed, { workshopName: name })

@@ -13,7 +13,7 @@ import { endOfDay } from '../end-of-day.ts'
 import { sealWalkIn, unsealWalkIn } from './sealed-walk-in.ts'
 
 /**
- * Begins the record of somebody who came without having answered; it lasts until the day ends. Throws as the other calls of the door, and
+ * Starts a record for someone who came without having answered; it expires at the end of the day. Throws like the other check-in calls, and
  * `REGISTRATION_DISABLED` while nobody can answer for the workshop (shared/spec/contract.md#walk-ins).
  */
 export async function startWalkIn(ctx: RequestContext, { name, fullName, phoneNumber, email, language }: StartWalkIn) {
@@ -38,8 +38,8 @@ export async function startWalkIn(ctx: RequestContext, { name, fullName, phoneNu
 }
 
 /**
- * A new link with which a walk-in is answered, once; an older one is worth nothing any more. Throws `NOT_FOUND`, also once the answers are
- * here, and `REGISTRATION_DISABLED`.
+ * Creates a single-use link for answering as a walk-in and invalidates the previous one. Throws `NOT_FOUND`, also once the answers have
+ * arrived, and `REGISTRATION_DISABLED`.
  */
 export async function createWalkInLink(ctx: RequestContext, { walkInId, together }: CreateWalkInLink) {
   const { workshopId, workshopName } = await findWaiting(ctx, walkInId)
@@ -54,7 +54,7 @@ export async function createWalkInLink(ctx: RequestContext, { walkInId, together
   return { token, workshopName, questionnaireName }
 }
 
-/** Deletes a walk-in whose answers have not come. Throws `NOT_FOUND`. */
+/** Deletes a walk-in whose answers have not arrived. Throws `NOT_FOUND`. */
 export async function removeWalkIn(ctx: RequestContext, { walkInId }: ByWalkIn): Promise<Record<string, never>> {
   await findWaiting(ctx, walkInId)
   await ctx.db.deleteFrom('walk_in').where('id', '=', walkInId).execute()
@@ -62,7 +62,7 @@ export async function removeWalkIn(ctx: RequestContext, { walkInId }: ByWalkIn):
   return {}
 }
 
-/** What the door noted, for whoever holds the secret of the newest link. Throws `NOT_FOUND` for every other one. */
+/** Returns what staff noted about a walk-in, given the secret of the newest link. Throws `NOT_FOUND` for any other secret. */
 export async function openWalkIn(ctx: RequestContext, { token }: { token: string }): Promise<OpenedWalkIn> {
   const row = await ctx.db
     .selectFrom('walk_in')
@@ -88,7 +88,7 @@ export async function openWalkIn(ctx: RequestContext, { token }: { token: string
   }
 }
 
-/** The walk-ins of a workshop whose answers have not come, oldest first. */
+/** Lists the walk-ins of a workshop whose answers have not arrived, oldest first. */
 export async function waitingWalkIns(ctx: RequestContext, workshopId: number): Promise<WaitingWalkIn[]> {
   const rows = await ctx.db
     .selectFrom('walk_in')
@@ -131,7 +131,7 @@ async function findWaiting(ctx: RequestContext, walkInId: number) {
   return found
 }
 
-// The first that is offered, which is the one of the day.
+// A workshop's first questionnaire is the one used on the day.
 async function questionnaireOf(ctx: RequestContext, workshopId: number): Promise<string> {
   const offer = await ctx.db
     .selectFrom('workshop_questionnaire')
