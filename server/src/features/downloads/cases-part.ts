@@ -17,7 +17,7 @@ const columnsOf: Readonly<Record<DownloadColumn, readonly Column[]>> = {
   ],
 }
 
-/** A sheet of its own for what was asked for of each case: one row per respondent, in the order of the other sheets. */
+/** Builds a separate sheet with the requested columns about each case: one row per respondent, in the order of the other sheets. */
 export async function casesPart(parts: readonly ExportPart[], chosen: readonly DownloadColumn[]): Promise<ExportPart> {
   const [first] = parts
   if (!first) throw new Error('Cases are those of respondents of a questionnaire')

@@ -8,8 +8,9 @@ import { workshopIdOf } from '../responses/scope.ts'
 import { getDownloadItem } from './queries.ts'
 
 /**
- * Asks for a spreadsheet of a workshop; a job makes it. Throws NOT_FOUND for an unknown workshop, FORBIDDEN for notes
- * to an API token: no token reads notes. */
+ * Requests a spreadsheet of a workshop, which a job writes. Throws NOT_FOUND for an unknown workshop, and FORBIDDEN for notes if an API
+ * token calls, because tokens never read notes.
+ */
 export async function enqueueDownload(ctx: RequestContext, input: Enqueue): Promise<DownloadItem> {
   const { workshop, configuration, format, notes, columns } = input
   if (notes && ctx.caller?.token) throw new Failure('FORBIDDEN')
@@ -35,14 +36,14 @@ export async function enqueueDownload(ctx: RequestContext, input: Enqueue): Prom
   return getDownloadItem(ctx, { id })
 }
 
-// Instants may come with any offset; they are kept and shown in UTC.
+// Instants may have any offset; they are stored and shown in UTC.
 function inUtc(configuration: Configuration): Configuration {
   if ('flavor' in configuration) return configuration
   const { start, end } = configuration
   return { ...(start && { start: new Date(start).toISOString() }), ...(end && { end: new Date(end).toISOString() }) }
 }
 
-/** Stops a download before or while it runs; one that has ended stays as it is. The run notices within a second. Throws NOT_FOUND. */
+/** Cancels a download before or while it runs; one that has ended stays unchanged. The run notices within a second. Throws NOT_FOUND. */
 export async function cancelDownload(ctx: RequestContext, { id }: ById): Promise<DownloadItem> {
   await getDownloadItem(ctx, { id })
   await ctx.db
@@ -74,8 +75,8 @@ export async function sweepDownloads(services: Services): Promise<void> {
 }
 
 /**
- * Sends the job again for every download that has not ended: at start, for those whose worker was killed. A job too many does no harm,
- * because a download that is being made or has ended is left alone.
+ * Sends the job again for every download that has not ended: at start, for those whose worker was killed. A redundant job does no harm,
+ * because a download that is running or has ended is left alone.
  */
 export async function resumeDownloads(services: Services): Promise<void> {
   await inTransaction(services, 'resume-downloads', async ({ em, db }) => {

@@ -13,7 +13,7 @@ interface Sent {
   readonly anonymousId: string
   readonly definition: QuestionnaireDefinition
   readonly answers: Readonly<Record<string, string>>
-  /** Wall-clock time at the workshop, as a spreadsheet has it: without a time zone. */
+  /** Wall-clock time at the workshop, without a time zone as in spreadsheets. */
   readonly date: Date
 }
 
@@ -71,13 +71,13 @@ describe('the downloaded workbook of the sample questionnaire', () => {
     expect(book.worksheets.map((sheet) => sheet.name)).toEqual(template.worksheets.map((sheet) => sheet.name))
   })
 
-  it('says of which workshop and when', () => {
+  it('names the workshop and the time of the export', () => {
     const sheet = book.getWorksheet('Respondents')
     expect(sheet?.getCell('B1').value).toBe('citizenship_day')
     expect(sheet?.getCell('E1').value).toEqual(new Date('2026-11-21T12:00:02Z'))
   })
 
-  it('has every answer and fact of every respondent in its cell, in order of response date', () => {
+  it('contains every answer and fact of every respondent in its cell, in order of response date', () => {
     let compared = 0
     for (const [name, row] of [
       ['Respondents', 4],
@@ -98,7 +98,7 @@ describe('the downloaded workbook of the sample questionnaire', () => {
     expect(compared).toBe(3 * (12 + 123))
   })
 
-  it('keeps numbers, telephone numbers and what looks like a formula as what they are', () => {
+  it('keeps numbers, telephone numbers and formula-like text unchanged', () => {
     const sheet = book.getWorksheet('Answers')
     const headers = template.getWorksheet('Answers')?.getRow(1).values as string[]
     const cellOf = (index: number, header: string) => sheet?.getRow(2 + index).getCell(headers.indexOf(header))
@@ -109,13 +109,13 @@ describe('the downloaded workbook of the sample questionnaire', () => {
     book.eachSheet((each) => each.eachRow((row) => row.eachCell((cell) => expect(cell.type).not.toBe(exceljs.ValueType.Formula))))
   })
 
-  it('shows a flag that a reviewer turned as it is now', () => {
+  it('shows the current flag of an answer that a reviewer overrode', () => {
     const [overridden] = sent
     expect(flags.get(overridden?.anonymousId ?? '')?.get('arrestedOrCited')).toBe('green')
     expect(flags.get(sent[1]?.anonymousId ?? '')?.get('hasGreenCard')).toBe('red')
   })
 
-  it('labels an answer as the version that was answered does', () => {
+  it('takes labels from the version that was answered', () => {
     const headers = template.getWorksheet('Answers')?.getRow(1).values as string[]
     const labels = sent.map(
       (_, index) =>
@@ -150,7 +150,7 @@ describe('the downloaded workbook of the sample questionnaire', () => {
     ).anonymousId
   }
 
-  // The one who was arrested is found harmless, another answer of the last one is found red.
+  // Overrides one red answer to green, and one green answer of the last respondent to red.
   async function review(): Promise<void> {
     const { call } = shop.rosa
     const idOf = async (index: number, identifier: string) => {

@@ -14,8 +14,8 @@ const shop = await openAnsweredWorkshop(portico)
 const { call } = shop.rosa
 const never = new AbortController().signal
 
-describe('a download', () => {
-  it('is not started, then completed, and says how many respondents it wrote', async () => {
+describe('downloads', () => {
+  it('start as not-started and, once completed, report how many respondents were written', async () => {
     const workshop = await anotherWorkshop()
     await answerTimes(workshop, 3)
     const item = await ask(workshop, { flavor: 'all' })
@@ -43,7 +43,7 @@ describe('a download', () => {
     expect(await call.downloads.getDownloadStatus({ id: item.downloadId })).toMatchObject({ status: 'completed' })
   })
 
-  it('comes over REST as a workbook named after its workshop, and the audit trail names everyone in it', async () => {
+  it('return a workbook named after the workshop over REST, and audit everyone in it', async () => {
     const workshop = await anotherWorkshop()
     const ids = await answerTimes(workshop, 2)
     const { downloadId: id } = await made(workshop, { flavor: 'all' })
@@ -59,7 +59,7 @@ describe('a download', () => {
     expect(entry?.subjects.toSorted()).toEqual([`download:${id}`, ...ids.map((one) => `respondent:${one}`)].toSorted())
   })
 
-  it('tells tRPC, which speaks JSON alone, where the file is', async () => {
+  it('return the path of the file over tRPC, which speaks only JSON', async () => {
     const { downloadId: id } = await made(await anotherWorkshop(), { flavor: 'all' })
     const answer = await portico.app.inject({
       method: 'POST',
@@ -74,7 +74,7 @@ describe('a download', () => {
     })
   })
 
-  it('holds the same rows as CSV for those who ask', async () => {
+  it('contain the same rows as CSV on request', async () => {
     const workshop = await anotherWorkshop()
     const ids = await answerTimes(workshop, 2)
     const { downloadId: id } = await made(workshop, { flavor: 'all' }, 'csv')
@@ -84,7 +84,7 @@ describe('a download', () => {
     expect(peopleIn(answer.body)).toEqual(ids)
   })
 
-  it('is listed newest first, as many at a time as asked', async () => {
+  it('are listed newest first, in pages', async () => {
     const workshop = await anotherWorkshop()
     const ids: number[] = []
     for (let count = 0; count < 3; count += 1) ids.unshift((await ask(workshop, { flavor: 'all' })).downloadId)
@@ -96,7 +96,7 @@ describe('a download', () => {
     expect(second).toMatchObject({ pagination: { batchSize: 2, offset: 2, hasMore: false }, meta: { count: 3 } })
   })
 
-  it('is not found where there is none, whichever call asks', async () => {
+  it('throw `NOT_FOUND` for an unknown download or workshop in every call', async () => {
     const refusals = await Promise.all([
       ...['getDownloadListItem', 'getDownloadStatus', 'cancelDownload', 'getDownloadFile'].map((name) =>
         shop.rosa.rest(`downloads/${name}`, { id: 2_147_483_647 }),
@@ -107,7 +107,7 @@ describe('a download', () => {
     for (const { status, body } of refusals) expect([status, body.error_id]).toEqual([200, 'NOT_FOUND'])
   })
 
-  it('takes a flavor or a range, and neither both nor none', async () => {
+  it('accept either a flavor or a range', async () => {
     for (const configuration of [{}, { flavor: 'some' }, { flavor: 'all', start: '2026-11-21T00:00:00Z' }, { start: 'yesterday' }]) {
       const { status } = await shop.rosa.rest('downloads/enqueueDownload', { workshop: { name: shop.name }, configuration })
       expect(status).toBe(422)
@@ -115,8 +115,8 @@ describe('a download', () => {
   })
 })
 
-describe('who is in a download', () => {
-  it('undownloaded: those in no completed download of any kind, each once', async () => {
+describe('respondents in a download', () => {
+  it('are, for undownloaded, those in no completed download of any kind, each once', async () => {
     const workshop = await anotherWorkshop()
     const first = await answerTimes(workshop, 2)
     expect(await peopleOf(workshop, { flavor: 'all' })).toEqual(first)
@@ -126,7 +126,7 @@ describe('who is in a download', () => {
     expect(await peopleOf(workshop, { flavor: 'all' })).toEqual([...first, ...late])
   })
 
-  it('a range: from its start to before its end, either of them open', async () => {
+  it('are limited to a half-open range, of which either end may be omitted', async () => {
     const workshop = await anotherWorkshop()
     const at = async (instant: string) => {
       portico.setTime(instant)
@@ -140,13 +140,13 @@ describe('who is in a download', () => {
     expect(await peopleOf(workshop, { flavor: 'undownloaded' })).toEqual([])
   })
 
-  it('a range is told in UTC, however it was asked for', async () => {
+  it('are selected by a range that is reported in UTC', async () => {
     const { name } = await anotherWorkshop()
     const { info } = await call.downloads.enqueueDownload({ workshop: { name }, configuration: { start: '2026-11-21T11:00:00+01:00' } })
     expect(info).toEqual({ start: '2026-11-21T10:00:00.000Z' })
   })
 
-  it('no one of another workshop, and no one who was deleted', async () => {
+  it('exclude other workshops and deleted respondents', async () => {
     const [workshop, other] = [await anotherWorkshop(), await anotherWorkshop()]
     await answerTimes(other, 1)
     const [gone, stays] = await answerTimes(workshop, 2)
@@ -154,7 +154,7 @@ describe('who is in a download', () => {
     expect(await peopleOf(workshop, { flavor: 'all' })).toEqual([stays])
   })
 
-  it('each once, however two downloads and new responses meet', { timeout: 120_000 }, async () => {
+  it('appear once in undownloaded files despite concurrent downloads and submissions', { timeout: 120_000 }, async () => {
     const workshop = await anotherWorkshop()
     const seen: string[] = []
     const answered: string[] = []
@@ -174,8 +174,8 @@ describe('who is in a download', () => {
   })
 })
 
-describe('a download that is stopped', () => {
-  it('before it runs: never runs, marks no one', async () => {
+describe('cancelling a download', () => {
+  it('before it runs prevents the run and marks no respondents', async () => {
     const workshop = await anotherWorkshop()
     await answerTimes(workshop, 1)
     const { downloadId: id } = await ask(workshop, { flavor: 'undownloaded' })
@@ -187,13 +187,13 @@ describe('a download that is stopped', () => {
     expect(await refusal(call.downloads.getDownloadFile({ id }))).toBe('DOWNLOAD_NOT_READY')
   })
 
-  it('while it runs: ends it, marks no one, leaves no piece', async () => {
+  it('while it runs ends the run, marks no respondents and leaves no pieces', async () => {
     const workshop = await anotherWorkshop()
     await answerTimes(workshop, 3)
     const { downloadId: id } = await ask(workshop, { flavor: 'undownloaded' })
     const holding = new pg.Client(portico.databaseUrl)
     await holding.connect()
-    // It comes as far as its first piece and no further.
+    // Lets the run get to its first piece and blocks it there.
     await holding.query('begin; lock table download_piece in share mode')
     const running = runDownload(portico.services, id, never)
     await untilRunning(id)
@@ -206,7 +206,7 @@ describe('a download that is stopped', () => {
     expect((await peopleOf(workshop, { flavor: 'undownloaded' })).length).toBe(3)
   })
 
-  it('after its end: stays as it is', async () => {
+  it('after it ended changes nothing', async () => {
     const item = await made(await anotherWorkshop(), { flavor: 'all' })
     portico.setTime('2026-11-21T21:00:00Z')
     expect(await call.downloads.cancelDownload({ id: item.downloadId })).toEqual(item)
@@ -216,7 +216,7 @@ describe('a download that is stopped', () => {
 })
 
 describe('a download whose worker dies', () => {
-  it('starts over, and nothing of the first attempt is in the file', async () => {
+  it('starts over without anything of the first attempt', async () => {
     const workshop = await anotherWorkshop()
     const ids = await answerTimes(workshop, 2)
     const { downloadId: id } = await ask(workshop, { flavor: 'undownloaded' }, 'csv')
@@ -232,7 +232,7 @@ describe('a download whose worker dies', () => {
     ])
   })
 
-  it('is given back when the process stops, and made by the next', async () => {
+  it('is released when the process stops, and completed by the next run', async () => {
     const workshop = await anotherWorkshop()
     await answerTimes(workshop, 2)
     const { downloadId: id } = await ask(workshop, { flavor: 'undownloaded' })
@@ -246,7 +246,7 @@ describe('a download whose worker dies', () => {
     expect(await traces(workshop, id)).toMatchObject({ downloaded: 2 })
   })
 
-  it('goes to the end of the queue while another download of its workshop is made', async () => {
+  it('is requeued while another download of its workshop runs', async () => {
     const workshop = await anotherWorkshop()
     await answerTimes(workshop, 1)
     const { downloadId: id } = await ask(workshop, { flavor: 'undownloaded' })
@@ -272,8 +272,8 @@ describe('a download whose worker dies', () => {
   })
 })
 
-describe('a download that fails', () => {
-  it('says why when a person can mend it', async () => {
+describe('a failed download', () => {
+  it('reports a reason that the user can fix', async () => {
     const name = `workshop_${randomUUID().slice(0, 8)}`
     await call.workshops.saveWorkshop({ name, title: 'Nothing to answer' })
     const { downloadId: id } = await call.downloads.enqueueDownload({ workshop: { name }, configuration: { flavor: 'all' } })
@@ -284,7 +284,7 @@ describe('a download that fails', () => {
     })
   })
 
-  it('otherwise gives a correlation id and never the words of an exception, and marks no one', async () => {
+  it('otherwise reports a correlation id instead of the exception, and marks no respondents', async () => {
     const workshop = await anotherWorkshop()
     const [one] = await answerTimes(workshop, 2)
     await portico.sql(`update respondent set sealed_answers = '\\x00'::bytea || sealed_answers where anonymous_id = $1`, [one])
@@ -298,8 +298,8 @@ describe('a download that fails', () => {
   })
 })
 
-describe('the file of a download', () => {
-  it('lies sealed in the database', async () => {
+describe('download files', () => {
+  it('are sealed in the database', async () => {
     const workshop = await anotherWorkshop()
     await workshop.answer({ fullName: 'Canary Quetzalcoatl' })
     const { downloadId: id } = await made(workshop, { flavor: 'all' }, 'csv')
@@ -312,7 +312,7 @@ describe('the file of a download', () => {
     for (const { row } of dump) for (const word of ['Canary', 'Quetzalcoatl', 'anonymousId']) expect(row).not.toContain(word)
   })
 
-  it('breaks off rather than giving a piece that was moved or changed', async () => {
+  it('break off at a piece that was tampered with', async () => {
     const workshop = await anotherWorkshop()
     await answerTimes(workshop, 1)
     const { downloadId: id } = await made(workshop, { flavor: 'all' })
@@ -324,7 +324,7 @@ describe('the file of a download', () => {
     await expect(buffer(file.chunks)).rejects.toThrow()
   })
 
-  it('is there for 7 days; its item stays', async () => {
+  it('are kept for 7 days, their items longer', async () => {
     const workshop = await anotherWorkshop()
     await answerTimes(workshop, 1)
     const item = await made(workshop, { flavor: 'all' })
@@ -343,7 +343,7 @@ describe('the file of a download', () => {
   })
 })
 
-/** A workshop of its own for a test, with the same questionnaire. */
+/** Creates another workshop with the same questionnaire. */
 async function anotherWorkshop(): Promise<Pick<AnsweredWorkshop, 'name' | 'answer'>> {
   const name = `workshop_${randomUUID().slice(0, 8)}`
   await call.workshops.saveWorkshop({ name, title: 'Another day', registrationOpen: true, questionnaireNames: ['citizenship'] })

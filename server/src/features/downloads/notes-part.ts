@@ -5,7 +5,7 @@ import type { ExportPart, ExportRow } from './export/export-row.ts'
 import { readableNotes } from './notes.ts'
 import { openRespondents } from './respondents.ts'
 
-/** A sheet of its own for the notes on these respondents: one row for each note, in the order of the respondents. */
+/** Builds a separate sheet with the notes on these respondents: one row per note, in the order of the respondents. */
 export async function notesPart(
   ctx: RequestContext,
   parts: readonly ExportPart[],

@@ -33,8 +33,8 @@ const subjectsOf = async (id: number) =>
     `download:${id}`,
   ])
 
-describe('notes in a file', () => {
-  it('come when they are asked for, as far as admins may read them, on a sheet of their own', async () => {
+describe('notes in a download', () => {
+  it('are written on request to a separate sheet, as far as admins may read them', async () => {
     const { id, file } = await downloaded('xlsx', true)
     const book = await reopened(file.chunks)
     expect(book.worksheets.at(-1)?.name).toBe('Notes')
@@ -50,7 +50,7 @@ describe('notes in a file', () => {
     ])
   })
 
-  it('and in a column of a plain table', async () => {
+  it('are written on request to a CSV column', async () => {
     const { file } = await downloaded('csv', true)
     const text = (await buffer(file.chunks)).toString()
     expect(text.split('\r\n')[0]).toContain(',notes,')
@@ -58,7 +58,7 @@ describe('notes in a file', () => {
     expect(text).not.toContain('Among ourselves')
   })
 
-  it.each(['xlsx', 'csv'] as const)('control: nobody asked, and there is none, in %s', async (format) => {
+  it.each(['xlsx', 'csv'] as const)('control: are left out of %s unless requested', async (format) => {
     const { id, file } = await downloaded(format)
     const bytes = await buffer(file.chunks)
     if (format === 'csv') expect(bytes.toString()).not.toMatch(/notes|Among|papers/)
@@ -77,7 +77,7 @@ describe('notes in a file', () => {
 })
 
 describe('columns about each case', () => {
-  it('come when they are asked for, and say what the lists say', async () => {
+  it('are written on request with the same values as the lists', async () => {
     await ana.call.agency.recordCall({ respondent: noted, outcome: 'no-answer' })
     portico.setTime('2026-11-25T20:00:00Z')
     const later = await portico.as('adam')

@@ -3,10 +3,13 @@ import { openNotes, type SealedRespondent } from '../../infra/security/sealed-re
 import { sql, type Services } from '../../infra/request-context.ts'
 import type { ExportNote } from './export/export-row.ts'
 
-/** What admins, who alone export, may read: their own notes and what agencies share with them (shared/spec/contract.md#reasons-and-notes), as SQL. */
+/**
+ * SQL condition for the notes that admins, who alone export, may read: their own and those that agencies share with them
+ * (shared/spec/contract.md#reasons-and-notes).
+ */
 export const readableNotes = raw<boolean>`(note.agency_id is null or note.shared)`
 
-/** The notes on these respondents that admins may read, oldest first, by their ids. */
+/** Returns the notes on these respondents that admins may read, oldest first, by respondent id. */
 export async function readNotes(
   services: Services,
   people: readonly (SealedRespondent & { readonly id: number })[],

@@ -9,7 +9,7 @@ import { openFile } from './sealed-file.ts'
 import { isBeyondToken, workshopIdOf } from '../responses/scope.ts'
 import { downloadItemView } from './views.ts'
 
-/** The downloads of one workshop, newest first. Throws NOT_FOUND for an unknown workshop. */
+/** Lists the downloads of one workshop, newest first. Throws NOT_FOUND for an unknown workshop. */
 export async function listDownloads(ctx: RequestContext, { workshopName, pagination }: DownloadList): Promise<Page<DownloadItem>> {
   const workshopId = await workshopIdOf(ctx, workshopName)
   const { offset, count } = pagination
@@ -31,14 +31,14 @@ export async function listDownloads(ctx: RequestContext, { workshopName, paginat
   }
 }
 
-/** One download. Throws NOT_FOUND. */
+/** Returns one download. Throws NOT_FOUND. */
 export async function getDownloadItem(ctx: RequestContext, { id }: ById): Promise<DownloadItem> {
   const row = await downloadRows(ctx).where('download.id', '=', id).executeTakeFirst()
   if (!row || isBeyondToken(ctx, row.workshopId)) throw new Failure('NOT_FOUND')
   return downloadItemView(row)
 }
 
-/** How far a download is, and why it failed if it did. Throws NOT_FOUND. */
+/** Returns the progress of a download, and why it failed if it did. Throws NOT_FOUND. */
 export async function getDownloadStatus(ctx: RequestContext, input: ById): Promise<DownloadProgress> {
   const { status, progress, failure } = await getDownloadItem(ctx, input)
   return { status, progress, failure }
@@ -50,9 +50,9 @@ const mediaTypes: Record<DownloadFormat, string> = {
 }
 
 /**
- * The finished file, named after its workshop, unsealed piece by piece as it is read. Everyone in it is named in the audit entry.
- * Throws NOT_FOUND, DOWNLOAD_NOT_READY while it is not complete and once it is 7 days old (shared/spec/contract.md#download-rules), and FORBIDDEN to an
- * API token for a file with notes, whoever asked for it: no token reads notes.
+ * Returns the finished file, named after its workshop and unsealed piece by piece as it is read. The audit entry names everyone in it.
+ * Throws NOT_FOUND; DOWNLOAD_NOT_READY until it is complete and once it is 7 days old (shared/spec/contract.md#download-rules); and
+ * FORBIDDEN for a file with notes if an API token calls, because tokens never read notes.
  */
 export async function getDownloadFile(ctx: RequestContext, { id }: ById): Promise<FileReply> {
   const row = await ctx.db

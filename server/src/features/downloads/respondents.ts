@@ -11,13 +11,12 @@ import type { ExportAnswer, ExportRow } from './export/export-row.ts'
 import { readNotes } from './notes.ts'
 
 const fetchSize = 2_000
-// What arrives at once is parsed at once: small enough that no one else waits for it.
+// A batch is parsed synchronously: small enough not to block other requests.
 const batchSize = 200
 
 /**
- * The respondents that a download is of (shared/spec/contract.md#download-rules), as they are at this moment: their ids in order of
- * response date, by the name of the questionnaire they answered. Those who were deleted are in none. Ids alone are kept, so that a set
- * stays small.
+ * Returns the respondents that a download selects (shared/spec/contract.md#download-rules) at this moment: their ids in order of response
+ * date, by the name of the questionnaire they answered, without those who were deleted. Only ids are kept, to save memory.
  */
 export async function takeRespondents(
   ctx: RequestContext,
@@ -48,10 +47,10 @@ function chosen(configuration: Configuration): RawBuilder<boolean> {
   return raw<boolean>`submitted_at >= ${start ?? '-infinity'}::timestamptz and submitted_at < ${end ?? 'infinity'}::timestamptz`
 }
 
-/** Someone was deleted, asked us to stop or went to another workshop while a file with them was being made. */
+/** Thrown when a respondent was deleted, asked us to stop or was moved to another workshop while a file with them was being written. */
 export class RespondentLeft extends Error {}
 
-/** These respondents in this order, opened and with reviewers' decisions applied. Reads the next batch while one is used. */
+/** Yields these respondents in this order, decrypted and with reviewers' decisions applied. Prefetches the next batch. */
 export async function* openRespondents(
   services: Services,
   ids: readonly number[],
@@ -62,7 +61,7 @@ export async function* openRespondents(
   for (let from = 0; from < ids.length; from += batchSize) {
     const found = await coming
     coming = readBatch(services, ids, from + batchSize)
-    // Anyone who stops early never asks for it.
+    // Avoids an unhandled rejection if the consumer stops before it awaits this batch.
     coming.catch(() => {})
     await readVersions(services, found, versions)
     const noted = notes ? await readNotes(services, [...found.values()]) : undefined
@@ -96,7 +95,7 @@ interface StoredRow extends SealedRespondent {
   readonly decisions: readonly { readonly id: number; readonly sealed: string; readonly decidedAt: string }[] | null
 }
 
-// One statement, so that a respondent's flags and the decisions they follow from are of one moment.
+// One statement, so that a respondent's flags and the decisions behind them are from one snapshot.
 async function readBatch(services: Services, ids: readonly number[], from: number): Promise<Map<number, StoredRow>> {
   const batch = ids.slice(from, from + batchSize)
   if (batch.length === 0) return new Map()
@@ -131,7 +130,7 @@ async function readBatch(services: Services, ids: readonly number[], from: numbe
 interface Version {
   readonly definition: QuestionnaireDefinition
   readonly places: AnswerPlaces
-  /** Of its questions, by identifier. */
+  /** Positions of its questions by identifier. */
   readonly positions: ReadonlyMap<string, number>
 }
 
@@ -158,7 +157,7 @@ function open(services: Services, row: StoredRow, { definition, places, position
   const force = opened.findLast(({ about }) => about === 'respondent')
   for (const [place, { identifier, value, canBeFlagged, initialFlag }] of openAnswers(services.encryption, row, places).entries()) {
     const flag = decided.get(place) ?? (canBeFlagged ? initialFlag : 'not-applicable')
-    // A reviewer may mark even an answer red that was not given.
+    // A reviewer may mark even an unanswered question red.
     const position = positions.get(identifier)
     if (position !== undefined && (value !== '' || flag === 'red')) answers[position] = { value, flag }
   }

@@ -21,7 +21,7 @@ const waitForWorkshopMs = 2_000
 const tryAgainMs = 100
 const markedAtOnce = 10_000
 
-/** The download was cancelled while it ran. */
+/** Thrown when the download was cancelled while it ran. */
 class Cancelled extends Error {}
 
 interface Claimed {
@@ -34,10 +34,10 @@ interface Claimed {
 }
 
 /**
- * Makes a download's file, from scratch, in one transaction: its pieces, its completion and who has been downloaded become visible
- * together or not at all, so a cancelled, failed or killed run leaves nothing. The transaction holds the workshop's lock, so that no two
- * downloads of a workshop overlap; one that finds it taken goes to the end of the queue. Throws what running again may mend:
- * a stopping process (`signal`), a lost connection, a respondent who was deleted meanwhile.
+ * Writes a download's file from scratch in one transaction: its pieces, its completion and the downloaded marks become visible together or
+ * not at all, so a cancelled, failed or killed run leaves nothing. The transaction holds the workshop's lock, so that downloads of a
+ * workshop never overlap; if the lock is taken, the job goes to the end of the queue. Throws what a retry may fix: a stopping process
+ * (`signal`), a lost connection, a respondent deleted during the run.
  */
 export async function runDownload(services: Services, downloadId: number, signal: AbortSignal): Promise<void> {
   const requestId = randomUUID()
@@ -64,7 +64,7 @@ async function runAlone(ctx: RequestContext, downloadId: number, signal: AbortSi
   if (claimed) await makeFile(ctx, claimed, signal)
 }
 
-// Outside the run's transaction: everyone is to see at once that it runs. Returns nothing when it has ended.
+// Runs outside the transaction so that the status is visible at once. Returns undefined if the download has ended.
 function claim(services: Services, downloadId: number): Promise<Claimed | undefined> {
   return sql(services.orm.em.fork())
     .updateTable('download')
@@ -100,18 +100,18 @@ async function makeFile(ctx: RequestContext, download: Claimed, signal: AbortSig
         notes,
         columns,
       },
-      // The further sheets have rows of their own.
+      // The additional sheets have rows too, so `done` can exceed the number of respondents.
       onProgress: (done) => watch.progress(Math.min(done, ids.length)),
       signal: stop,
     }
     const file = startFile(ctx.services, download.id)
     const pieces = await writePieces(ctx, file, exportInWorker(input, format))
     stop.throwIfAborted()
-    // It writes the row that completing locks, and would wait for us while we wait for it.
+    // The watch updates the row that `complete` locks, so it has to end first to avoid a deadlock.
     await watch.end()
     await complete(ctx, download, file, { pieces, ids, notes })
   } catch (error) {
-    // Stopping shows itself in many ways; the reason for it is what counts.
+    // An abort can surface as various errors; the reason of the signal is the one to throw.
     stop.throwIfAborted()
     throw error
   } finally {
@@ -120,13 +120,13 @@ async function makeFile(ctx: RequestContext, download: Claimed, signal: AbortSig
 }
 
 interface Watch {
-  /** Fires with `Cancelled` when the download is no longer running. */
+  /** Aborts with `Cancelled` when the download is no longer running. */
   readonly signal: AbortSignal
   readonly progress: (done: number) => void
   end(): Promise<void>
 }
 
-// Twice a second: writes how far the run is, and learns thereby whether someone, here or at another replica, has cancelled it.
+// Twice a second, stores the progress and thereby detects a cancellation by any replica.
 function watchOver(services: Services, downloadId: number, total: number): Watch {
   const cancelled = new AbortController()
   const ended = new AbortController()
@@ -154,7 +154,7 @@ function watchOver(services: Services, downloadId: number, total: number): Watch
   }
 }
 
-// The workshop's questionnaires in its order, then those that it no longer offers but respondents have answered; in workbooks further sheets.
+// The workshop's questionnaires in its order, then those that it no longer offers but that have answers; workbooks get additional sheets.
 async function partsOf(
   ctx: RequestContext,
   { workshopId, format, notes, columns }: Claimed,
@@ -218,7 +218,8 @@ async function complete(
   await writeAudit(ctx, 'downloads.runDownload')
 }
 
-// Exactly those who are in the file and still of the workshop, no matter who has come in since. In the order of ids, as everyone locks several respondents.
+// Marks exactly those in the file who still belong to the workshop, whoever has arrived since. Locks in order of id, like everything that
+// locks several respondents.
 async function markDownloaded(ctx: RequestContext, workshopId: number, ids: readonly number[], at: Date): Promise<string[]> {
   const inOrder = ids.toSorted((one, other) => one - other)
   const anonymousIds: string[] = []

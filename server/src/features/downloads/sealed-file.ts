@@ -4,18 +4,18 @@ import { seal, unseal, type DataKey } from '../../infra/security/encryption.ts'
 import { sql, type Services, type RequestContext } from '../../infra/request-context.ts'
 
 const pieceBytes = 512 * 1024
-// The manifest stands before the pieces of the file.
+// The manifest is stored before the pieces of the file.
 const manifestPosition = 0
 const manifest = z.object({ pieces: z.int(), anonymousIds: z.array(z.string()) })
 
-/** Where a finished file is and what opens it. */
+/** Identifies a finished file and the key that opens it. */
 interface SealedFile {
   readonly downloadId: number
   readonly keyId: string
   readonly wrappedKey: Uint8Array
 }
 
-/** A file that is being written, and the key of its own under which its pieces are sealed. */
+/** A file that is being written, and the data key that seals its pieces. */
 export interface NewFile {
   readonly downloadId: number
   readonly key: DataKey
@@ -26,7 +26,7 @@ export function startFile(services: Services, downloadId: number): NewFile {
   return { downloadId, key: services.encryption.newDataKey(`download:${downloadId}`) }
 }
 
-/** Seals a file piece by piece into the database, in the transaction of `ctx`. Returns how many pieces there are. */
+/** Seals a file piece by piece into the database, in the transaction of `ctx`. Returns the number of pieces. */
 export async function writePieces(ctx: RequestContext, file: NewFile, chunks: AsyncIterable<Uint8Array>): Promise<number> {
   await ctx.db.deleteFrom('download_piece').where('downloadId', '=', file.downloadId).execute()
   let waiting: Uint8Array[] = []
@@ -48,7 +48,7 @@ export async function writePieces(ctx: RequestContext, file: NewFile, chunks: As
   return pieces
 }
 
-/** Seals beside the file of how many pieces it is made and who is in it. */
+/** Seals the number of pieces and the respondents of the file beside it. */
 export async function writeManifest(ctx: RequestContext, file: NewFile, content: z.input<typeof manifest>): Promise<void> {
   await writePiece(ctx, file, manifestPosition, Buffer.from(JSON.stringify(content)))
 }
@@ -58,7 +58,10 @@ async function writePiece(ctx: RequestContext, { downloadId, key }: NewFile, pos
   await ctx.db.insertInto('download_piece').values({ downloadId, position, sealed }).execute()
 }
 
-/** A finished file: who is in it, and its bytes, which are read from the database as they are asked for. Throws when a piece is missing or was changed. */
+/**
+ * Opens a finished file: returns who is in it, and its bytes, which are read lazily from the database. Throws if a piece is missing or was
+ * changed.
+ */
 export async function openFile(
   services: Services,
   { downloadId, keyId, wrappedKey }: SealedFile,
@@ -71,7 +74,7 @@ export async function openFile(
   return { anonymousIds, chunks: read() }
 }
 
-/** Deletes the finished files of the respondent's workshop that they are in; their items stay, as those of swept ones do. */
+/** Deletes the finished files that contain this respondent of the workshop; their items stay, as for expired files. */
 export async function destroyFilesWith(
   ctx: RequestContext,
   { workshopId, anonymousId }: { readonly workshopId: number; readonly anonymousId: string },

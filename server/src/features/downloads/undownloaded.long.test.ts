@@ -14,8 +14,8 @@ import { runDownload } from './run-download.ts'
 
 const never = new AbortController().signal
 
-describe('undownloaded, asked for twice at once by two replicas', () => {
-  it('has everyone exactly once, 200 rounds', { timeout: 600_000 }, async () => {
+describe('concurrent undownloaded downloads from two replicas', () => {
+  it('contain every respondent exactly once over 200 rounds', { timeout: 600_000 }, async () => {
     const portico = await openPortico()
     const shop = await openAnsweredWorkshop(portico)
     const { answered, seen } = await meet(portico, shop, 200, portico.services)
@@ -23,7 +23,7 @@ describe('undownloaded, asked for twice at once by two replicas', () => {
     expect(seen.toSorted()).toEqual(answered.toSorted())
   })
 
-  it('control: has someone twice when the lock is taken away', { timeout: 300_000 }, async () => {
+  it('control: contain a respondent twice without the lock', { timeout: 300_000 }, async () => {
     const portico = await openPortico()
     const shop = await openAnsweredWorkshop(portico)
     await portico.sql('create schema unlocked')
@@ -43,7 +43,7 @@ describe('undownloaded, asked for twice at once by two replicas', () => {
 })
 
 describe('a download of 5,000 respondents', () => {
-  it('stops when it is cancelled, far from its end', { timeout: 120_000 }, async () => {
+  it('stops early when it is cancelled', { timeout: 120_000 }, async () => {
     const portico = await openPortico()
     const shop = await openAnsweredWorkshop(portico)
     await answerMany(portico, shop, 5_000)
@@ -61,8 +61,8 @@ describe('a download of 5,000 respondents', () => {
   })
 })
 
-describe('a download whose connection the database ends', () => {
-  it('is given back, leaves nothing, keeps no place in the pool, and is made when it runs again', { timeout: 60_000 }, async () => {
+describe('a download whose connection is terminated by the database', () => {
+  it('throws for a retry, leaves no traces, frees its connection and completes on the next run', { timeout: 60_000 }, async () => {
     const portico = await openPortico()
     const shop = await openAnsweredWorkshop(portico)
     await answerMany(portico, shop, 500)
@@ -97,7 +97,7 @@ async function ask(shop: AnsweredWorkshop) {
   })
 }
 
-/** Rounds of two downloads and a response at once; who answered, and who is in which file, named as often as they are in one. */
+/** Runs rounds of two downloads and a submission at once. Returns who answered, and the respondents of all files with repeats. */
 async function meet(
   portico: Portico,
   shop: AnsweredWorkshop,
@@ -128,7 +128,7 @@ async function meet(
   return { answered, seen }
 }
 
-// Straight into the table: what is slow about thousands of responses is not the matter here.
+// Inserts directly, because submitting thousands of responses is slow and not what is tested.
 async function answerMany(portico: Portico, shop: AnsweredWorkshop, count: number): Promise<void> {
   const [origin] = await portico.sql<{ workshop: number; questionnaire: number }>(
     'select (select id from workshop) as workshop, (select id from questionnaire) as questionnaire',

@@ -1,6 +1,6 @@
 import type { Configuration, DownloadColumn, DownloadFormat, DownloadItem, DownloadStatus } from '@portico/shared/contract/downloads'
 
-/** The row that a download item is made from. */
+/** The database row of a download item. */
 export interface DownloadRow {
   readonly id: number
   readonly workshopName: string
@@ -19,7 +19,7 @@ export interface DownloadRow {
   readonly failureMessage: string | null
 }
 
-/** A download as admins see it (shared/spec/product.md#download-item). */
+/** Converts a download to the shape shown to admins (shared/spec/product.md#download-item). */
 export function downloadItemView(row: DownloadRow): DownloadItem {
   return {
     downloadId: row.id,

@@ -13,10 +13,10 @@ import { lonePlaceholder, segmentsOf } from '../../questionnaires/template-place
 import type { ExportFact, TemplateSegment, Placeholder, RespondentFact } from '../../questionnaires/template-placeholders.ts'
 import type { ExportAnswer, ExportFacts, ExportRow } from './export-row.ts'
 
-/** The value of a cell for one respondent; outside the answer row there is none. */
+/** The value of a cell for one respondent; undefined outside the answer row. */
 type RespondentValue = FromRecord<ExportRow, CellValue>
 
-/** Turns the texts of a template's cells into functions, once per export (shared/spec/questionnaire-files.md#template-file). */
+/** Compiles the texts of a template's cells into functions, once per export (shared/spec/questionnaire-files.md#template-file). */
 export function valuesFor(facts: ExportFacts): CellValues<ExportRow> {
   const clock = wallClock(facts.timeZone)
   return (text, make) => {
@@ -35,8 +35,8 @@ function joined(segments: readonly TemplateSegment[], facts: ExportFacts, clock:
 }
 
 /**
- * Where the question with this identifier stands in the version that somebody answered; -1: that version does not have it. Looked up once
- * while the version stays the same.
+ * Returns a function for the position of the question with this identifier in the answered version, or -1 if that version lacks it. Looks
+ * it up only when the version changes.
  */
 function positionFinder(identifier: string): (row: ExportRow) => number {
   let seen: QuestionnaireDefinition | undefined
@@ -48,31 +48,31 @@ function positionFinder(identifier: string): (row: ExportRow) => number {
   }
 }
 
-/** What respondents answered to the question with this identifier. */
+/** Returns a function for a respondent's answer to the question with this identifier. */
 export function answerFinder(identifier: string): (row: ExportRow) => ExportAnswer | undefined {
   const positionIn = positionFinder(identifier)
   return (row) => answerAt(row, positionIn(row))
 }
 
-// An array counts negative positions from its end.
+// `at` counts negative positions from the end.
 function answerAt({ answers }: ExportRow, position: number): ExportAnswer | undefined {
   return position < 0 ? undefined : answers.at(position)
 }
 
-/** Identifiers of the answers that are red now, in the order of the questions. */
+/** Returns the identifiers of the answers that are red now, in the order of the questions. */
 export function redIdentifiers(row: ExportRow): string {
   const red = row.definition.questions.filter((_, position) => row.answers.at(position)?.flag === 'red')
   return red.map((question) => question.identifier).join(', ')
 }
 
-/** The notes on a respondent, one on each line, with when as `momentText` words it. */
+/** Formats the notes on a respondent, one per line, with their time formatted by `momentText`. */
 export function notesText({ notes = [] }: ExportRow, momentText: (instant: Date) => string): string {
   return notes.map(({ at, by, text }) => `${momentText(at)} ${by}: ${text}`).join('\n')
 }
 
 /**
- * How many business days respondents had waited for their decision when the file was made, as the lists count them
- * (shared/spec/contract.md#queue); undefined where none is waited for.
+ * Returns a function for the business days that a respondent had waited for a decision when the file was made, counted as in the lists
+ * (shared/spec/contract.md#queue); undefined if no decision is pending.
  */
 export function waitingDays({ timeZone, exportedAt }: ExportFacts): (row: ExportRow) => number | undefined {
   const today = dayIn(timeZone, exportedAt)
@@ -136,13 +136,13 @@ function answerOf<Made>(identifier: string, make: (value: CellValue) => Made): F
   }
 }
 
-/** Answers to one question come again and again: what a cell shows of each is made once. */
+/** Memoizes the cell of each answer, because answers to a question recur. */
 function makerFor<Made>(question: QuestionDefinition | undefined, make: (value: CellValue) => Made): (stored: string) => Made {
   const cellOf = question ? cellOfKind[questionTypeFacts[question.type].answer] : String
   return remembered((stored) => make(cellOf(stored)))
 }
 
-/** A stored answer as a cell keeps it: text where no spreadsheet can keep it otherwise. */
+/** Converts a stored answer to a cell value; text if a spreadsheet cannot represent it otherwise. */
 const cellOfKind: Readonly<Record<AnswerKind, (stored: string) => CellValue>> = {
   choice: (stored) => stored,
   choices: (stored) => stored,
@@ -155,7 +155,7 @@ const cellOfKind: Readonly<Record<AnswerKind, (stored: string) => CellValue>> = 
   none: () => undefined,
 }
 
-/** Undefined when a spreadsheet could not keep every digit. */
+/** Returns undefined if a spreadsheet could not keep every digit. */
 function numberOf(stored: string): number | undefined {
   if (!/^-?\d+(\.\d+)?$/.test(stored)) return undefined
   const isShort = stored.length <= 15 || stored.replace(/^-?0*\.?0*/, '').replace('.', '').length <= 15

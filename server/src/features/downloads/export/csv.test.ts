@@ -5,8 +5,8 @@ import { writeCsv } from './csv.ts'
 
 const definition = questionnaireOf({ fullName: 'input', welcome: 'youtube', phone: 'phoneNumber', born: 'date' })
 
-describe('an export as CSV', () => {
-  test('has the facts and every question of every questionnaire, a line for each respondent', async () => {
+describe('CSV export', () => {
+  test('contains the facts and every question of every questionnaire, one line per respondent', async () => {
     const other = questionnaireOf({ born: 'date', pet: 'input' })
     const { facts } = exportOf(new Uint8Array(), definition, [])
     const first = exportRow(
@@ -48,14 +48,14 @@ describe('an export as CSV', () => {
     expect(bytes.toString().split('\r\n')).toHaveLength(4)
   })
 
-  test('says when people come, at a workshop with slots only', async () => {
+  test('contains seat times only if the workshop has slots', async () => {
     const input = exportOf(new Uint8Array(), definition, [exportRow(definition, {}, { seatTime: '10:30' })])
     const withSlots = await collected(writeCsv({ ...input, facts: { ...input.facts, slots: true } }))
     expect(parse(withSlots, { bom: true, columns: true })).toEqual([expect.objectContaining({ seatTime: '10:30' })])
     expect((await collected(writeCsv(input))).toString()).not.toContain('seatTime')
   })
 
-  test('says of each case what was asked for besides', async () => {
+  test('contains additional columns on request', async () => {
     const called = { outcome: 'no-answer', at: new Date('2025-05-06T17:00:00Z') } as const
     const rows = [exportRow(definition, {}, { currentFlag: 'in-progress', lastCall: called }), exportRow(definition, {})]
     const input = exportOf(new Uint8Array(), definition, rows)
@@ -76,13 +76,13 @@ describe('an export as CSV', () => {
     ['=1+1', "'=1+1"],
     ["x;=1+cmd|' /C calc'!A0;y", "x;'=1+cmd|' /C calc'!A0;y"],
     ['+14085551234', '+14085551234'],
-  ])('holds %j as %j', async (value, shown) => {
+  ])('writes %j as %j', async (value, shown) => {
     const bytes = await collected(writeCsv(exportOf(new Uint8Array(), definition, [exportRow(definition, { phone: value })])))
     const [line]: Record<string, string>[] = parse(bytes, { bom: true, columns: true })
     expect(line?.['phone']).toBe(shown)
   })
 
-  test('leaves other values as they are', async () => {
+  test('leaves other values unchanged', async () => {
     const value = "O'Brien, 50% = half\u0000"
     const bytes = await collected(writeCsv(exportOf(new Uint8Array(), definition, [exportRow(definition, { fullName: value })])))
     const [line]: Record<string, string>[] = parse(bytes, { bom: true, columns: true })

@@ -22,8 +22,8 @@ const facts = [
 ] as const
 
 /**
- * The rows of an export as comma-separated text in UTF-8 with a byte order mark, the facts first and then every question of every part
- * by identifier. Comes in chunks, as `writeWorkbook` does.
+ * Writes the rows of an export as comma-separated text in UTF-8 with a byte order mark: the facts, then every question of every part by
+ * identifier. Streams chunks like `writeWorkbook`.
  */
 export async function* writeCsv(input: ExportInput): AsyncGenerator<Uint8Array> {
   const questions = input.parts.flatMap(({ definition }) => definition.questions.filter((question) => hasAnswer(question.type)))
@@ -55,11 +55,11 @@ export async function* writeCsv(input: ExportInput): AsyncGenerator<Uint8Array> 
 type Clock = ReturnType<typeof zonedClock>
 type Column = readonly [name: string, valueOf: (row: ExportRow) => string]
 
-/** The columns that are there only where the workshop has slots, or when they were asked for. */
+/** Returns the columns that depend on slots or have to be requested. */
 function moreColumns(facts: ExportFacts, clock: Clock): Column[] {
   const waiting = waitingDays(facts)
   const chosen: Readonly<Record<DownloadColumn, readonly Column[]>> = {
-    // Always there.
+    // Always included.
     agency: [],
     status: [
       ['status', (row) => flagLabel[row.currentFlag]],

@@ -11,8 +11,8 @@ const definition = questionnaireOf({
 })
 const older = questionnaireOf({ fullName: 'input', nickname: 'input' })
 
-describe('an export written in a thread of its own', () => {
-  test('holds what crossed to it, whatever version was answered', async () => {
+describe('exportInWorker', () => {
+  test('writes the rows sent to the thread, whatever version was answered', async () => {
     const rows = [
       exportRow(
         definition,
@@ -46,7 +46,7 @@ describe('an export written in a thread of its own', () => {
     ])
   })
 
-  test('tells an answer that was not given but is red from none', async () => {
+  test('distinguishes an empty red answer from a missing one', async () => {
     const rows = [exportRow(definition, { fullName: ['', 'red'], born: ['', 'not-applicable'] }), exportRow(definition, {})]
     const workbook = await reopened(
       exportInWorker(await inputOf(['{{$rowNumber}}', '{{fullName.flag}}', '{{born.flag}}', '{{green.flag}}'], rows)),
@@ -54,12 +54,12 @@ describe('an export written in a thread of its own', () => {
     expect(valuesOf(workbook, 'S')).toEqual([[1, 'red', 'not-applicable'], [2]])
   })
 
-  test('is none where the answers of one question could be taken for those of another', async () => {
+  test('throws if an answer contains the separator, so that answers cannot shift', async () => {
     const rows = [exportRow(definition, { fullName: 'a\u0000b' })]
     await expect(collected(exportInWorker(await inputOf(['{{fullName}}'], rows)))).rejects.toThrow('a character that none can have')
   })
 
-  test('holds every respondent once, in order, and tells how many are done', async () => {
+  test('writes every respondent once, in order, and reports progress', async () => {
     const rows = Array.from({ length: 5_000 }, (_, index) => exportRow(definition, { fullName: `Person ${index}` }))
     const progress: number[] = []
     const input = { ...(await inputOf(['{{fullName}}'], rows)), onProgress: (done: number) => progress.push(done) }
@@ -68,14 +68,14 @@ describe('an export written in a thread of its own', () => {
     expect(progress.at(-1)).toBe(5_000)
   })
 
-  test('may be CSV', async () => {
+  test('writes CSV', async () => {
     const text = await collected(exportInWorker(await inputOf(['{{fullName}}'], [exportRow(definition, { fullName: '=1' })]), 'csv'))
     expect(text.toString()).toContain("'=1")
   })
 })
 
-describe('an export that stops', () => {
-  test('ends at once when its signal fires, and lets go of the respondents', async () => {
+describe('stopping exportInWorker', () => {
+  test('ends at once when the signal fires, and closes the row iterator', async () => {
     const stop = new AbortController()
     const source = endless()
     const chunks = exportInWorker({ ...(await endlessInput(source.rows)), signal: stop.signal })
@@ -86,12 +86,12 @@ describe('an export that stops', () => {
     expect(source.closed()).toBe(true)
   })
 
-  test('does not begin when its signal has fired before', async () => {
+  test('does not start if the signal has already fired', async () => {
     const input = { ...(await inputOf(['{{fullName}}'], [])), signal: AbortSignal.abort(new Error('cancelled before')) }
     await expect(collected(exportInWorker(input))).rejects.toThrow('cancelled before')
   })
 
-  test('reads no further than its chunks are taken, and closes when no one takes them', async () => {
+  test('stops reading while chunks are not consumed, and closes when the consumer stops', async () => {
     const [paused, taken] = [endless(), endless()]
     const chunks = exportInWorker(await endlessInput(paused.rows))
     const others = exportInWorker(await endlessInput(taken.rows))
@@ -102,7 +102,7 @@ describe('an export that stops', () => {
     expect([paused.closed(), taken.closed()]).toEqual([true, true])
   })
 
-  test('passes on what reading the respondents throws', async () => {
+  test('rethrows errors from reading the respondents', async () => {
     async function* failing(): AsyncGenerator<ExportRow> {
       yield exportRow(definition, { fullName: 'Ana' })
       throw new Error('the database is gone')
@@ -113,17 +113,17 @@ describe('an export that stops', () => {
     )
   })
 
-  test('passes on what writing throws', async () => {
+  test('rethrows errors from writing', async () => {
     const input = await inputOf(['{{fullName}}'], [])
     const parts = input.parts.map((part) => ({ ...part, template: Buffer.from('no workbook') }))
     await expect(collected(exportInWorker({ ...input, parts }))).rejects.toThrow()
   })
 })
 
-/** More rows than fit into the chunks that wait to be taken. */
+/** More rows than fit into the chunks that are buffered ahead. */
 const mostRowsAhead = 15_000
 
-/** Random names, which do not compress, so that chunks come soon. */
+/** Yields random names, which do not compress, so that chunks fill quickly. */
 function endless() {
   let count = 0
   let closed = false

@@ -5,18 +5,18 @@ import type { ExportInput, ExportRow } from './export-row.ts'
 import type { FromWorker, ToWorker, WorkerTask } from './export-worker.ts'
 import { rowPacker } from './row-batches.ts'
 
-/** What an export is written as. */
+/** The file format of an export. */
 export type ExportFormat = WorkerTask['format']
 
 const mostRowsAtOnce = 100
 const longestTurnMs = 3
-// Small, so that the thread collects its garbage early. A template that needs more fails its export and nothing else.
+// Small, so that the thread collects its garbage early. A template that needs more fails only its own export.
 const resourceLimits = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 16 }
 
 /**
- * Writes an export as `writeWorkbook` or `writeCsv` does, in a thread of its own. Rows are read here, a few milliseconds at a time, so
- * that whoever else is served does not wait; reading follows writing and writing follows the reader of the chunks. Ends the thread and
- * the reading of rows at once when the signal fires or the caller stops taking chunks. Throws what reading rows or writing threw.
+ * Writes an export in a worker thread, as `writeWorkbook` or `writeCsv` does. Rows are read on this thread in slices of a few milliseconds
+ * so that other requests are not blocked; backpressure runs from the consumer of the chunks to writing and from writing to reading.
+ * Terminates the thread and stops reading at once when the signal fires or the consumer stops. Throws what reading rows or writing threw.
  */
 export async function* exportInWorker(input: ExportInput, format: ExportFormat = 'xlsx'): AsyncGenerator<Uint8Array> {
   input.signal?.throwIfAborted()
@@ -54,7 +54,7 @@ export async function* exportInWorker(input: ExportInput, format: ExportFormat =
 }
 
 interface RowFeed {
-  /** Reads some more rows and sends them, after those that were asked for before. */
+  /** Reads and sends the next batch of rows, after the batches requested before. */
   readonly next: () => Promise<void>
   readonly close: () => Promise<void>
 }
@@ -94,7 +94,7 @@ interface ChunkQueue {
   readonly add: (chunk: Uint8Array) => void
   readonly end: () => void
   readonly fail: (error: unknown) => void
-  /** The next chunk, undefined after the last. Throws the first failure, at once. */
+  /** Returns the next chunk, undefined after the last. Throws the first failure at once. */
   readonly take: () => Promise<Uint8Array | undefined>
 }
 

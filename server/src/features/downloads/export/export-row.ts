@@ -3,7 +3,7 @@ import type { QuestionnaireDefinition } from '@portico/shared/rules/definition'
 import type { CallOutcome } from '@portico/shared/words/contact'
 import type { AnswerFlag, RespondentFlagWord } from '@portico/shared/words/flags'
 
-/** One answer of a respondent: what is stored, and its flag after overrides. */
+/** One answer of a respondent: its stored value, and its flag after overrides. */
 export interface ExportAnswer {
   readonly value: string
   readonly flag: AnswerFlag
@@ -16,12 +16,12 @@ export interface ExportNote {
   readonly text: string
 }
 
-/** The answers of a respondent by the position of their question in the version. A question that was not answered has none. */
+/** The answers of a respondent by position of their question in the version; undefined for an unanswered question. */
 export interface ExportAnswers {
   readonly at: (position: number) => ExportAnswer | undefined
 }
 
-/** One respondent of an export, opened. */
+/** One decrypted respondent of an export. */
 export interface ExportRow {
   readonly anonymousId: string
   readonly submittedAt: Date
@@ -31,21 +31,21 @@ export interface ExportRow {
   readonly language: string
   readonly agencyName: string | null
   readonly checkedInAt: Date | null
-  /** When they come, `HH:MM`; null: they have no seat, or the workshop no slots. */
+  /** Seat time, `HH:MM`; null: no seat, or a workshop without slots. */
   readonly seatTime?: string | null
-  /** What came of the newest telephone call to them; null: there was none. */
+  /** The outcome of the latest telephone call to them; null: never called. */
   readonly lastCall?: { readonly outcome: CallOutcome; readonly at: Date } | null
-  /** When the decision on the respondent that holds was made; null: there is none. */
+  /** When the decision on the respondent that is in force was made; null: none. */
   readonly decidedAt?: Date | null
   readonly initialFlag: RespondentFlagWord
   readonly currentFlag: RespondentFlagWord
   readonly initialRedFlagAnswerCount: number
   readonly currentRedFlagAnswerCount: number
-  /** An array will do. */
+  /** An array fits. */
   readonly answers: ExportAnswers
-  /** Those that admins may read, oldest first; none unless they were asked for. */
+  /** Notes that admins may read, oldest first; none unless requested. */
   readonly notes?: readonly ExportNote[]
-  /** The version that was answered. Types and labels come from it; the same object for every respondent of a version. */
+  /** The version that was answered, which types and labels come from; the same object for all respondents of a version. */
   readonly definition: QuestionnaireDefinition
 }
 
@@ -55,7 +55,7 @@ export interface ExportPart {
   readonly template: Uint8Array
   /** The newest version of the questionnaire. */
   readonly definition: QuestionnaireDefinition
-  /** The respondents in order of response date. Called anew for each sheet that lists them. */
+  /** The respondents in order of response date. Called again for each sheet that lists them. */
   readonly rows: () => AsyncIterable<ExportRow>
   /** How many respondents there are. */
   readonly count: number
@@ -69,16 +69,16 @@ export interface ExportFacts {
   readonly timeZone: string
   /** Whether the workshop has slots. */
   readonly slots?: boolean
-  /** Whether notes were asked for. */
+  /** Whether notes were requested. */
   readonly notes?: boolean
-  /** What was asked for besides of each case. */
+  /** The additional columns about each case that were requested. */
   readonly columns?: readonly DownloadColumn[]
 }
 
 export interface ExportInput {
   readonly parts: readonly ExportPart[]
   readonly facts: ExportFacts
-  /** Told now and then how many respondents are done, of `facts.respondentCount`. */
+  /** Called from time to time with how many of `facts.respondentCount` are done. */
   readonly onProgress?: (done: number) => void
   readonly signal?: AbortSignal
 }

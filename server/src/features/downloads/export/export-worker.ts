@@ -6,14 +6,14 @@ import { rowUnpacker } from './row-batches.ts'
 import type { RowBatch } from './row-batches.ts'
 import { writeWorkbook } from './workbook.ts'
 
-/** What the thread is started with. */
+/** The input of the thread. */
 export interface WorkerTask {
   readonly format: 'xlsx' | 'csv'
   readonly parts: readonly Omit<ExportPart, 'rows'>[]
   readonly facts: ExportFacts
 }
 
-/** What the thread says: a feed of rows is wanted, more of it, a chunk of the file, how far it is, that all is written. */
+/** Messages from the thread: opens a feed of rows, requests more rows of it, sends a chunk of the file, its progress, or the end. */
 export type FromWorker =
   | { readonly kind: 'open'; readonly feed: number; readonly part: number }
   | { readonly kind: 'more'; readonly feed: number }
@@ -21,7 +21,7 @@ export type FromWorker =
   | { readonly kind: 'progress'; readonly done: number }
   | { readonly kind: 'end' }
 
-/** What the thread is told: rows of a feed, and that a chunk has been taken. */
+/** Messages to the thread: rows of a feed, or that a chunk was consumed. */
 export type ToWorker = { readonly kind: 'rows'; readonly feed: number; readonly batch: RowBatch } | { readonly kind: 'taken' }
 
 const chunkBytes = 256 * 1024
@@ -74,7 +74,7 @@ async function* rowsOf(part: number): AsyncGenerator<ExportRow> {
   }
 }
 
-/** Gathers small chunks into ones that are worth sending, each in memory of its own. */
+/** Joins small chunks into larger ones with their own buffers, which can be transferred. */
 async function* inLargeChunks(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array<ArrayBuffer>> {
   let gathered: Uint8Array[] = []
   let length = 0

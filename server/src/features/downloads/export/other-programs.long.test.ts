@@ -52,7 +52,7 @@ describe.skipIf(!found)('LibreOffice', () => {
   })
   afterAll(() => rm(folder, { recursive: true }))
 
-  test('shows every value of an export as it was given', { timeout: 120_000 }, async () => {
+  test('shows every exported value unchanged', { timeout: 120_000 }, async () => {
     const template = new ExcelJS.Workbook()
     const sheet = template.addWorksheet('People', { views: [{ state: 'frozen', ySplit: 1 }] })
     sheet.addRows([
@@ -79,7 +79,7 @@ describe.skipIf(!found)('LibreOffice', () => {
     ])
   })
 
-  test('opens the sample template once it is filled, also twice in one file', { timeout: 120_000 }, async () => {
+  test('opens the filled sample template, also twice in one file', { timeout: 120_000 }, async () => {
     const sample = (await sampleFile('template.xlsx')).bytes
     const input = exportOf(sample, definition, rows)
     const doubled = { ...input, parts: [...input.parts, ...input.parts].map((part) => ({ ...part, count: rows.length })) }
@@ -89,7 +89,7 @@ describe.skipIf(!found)('LibreOffice', () => {
   })
 })
 
-/** The sheets as LibreOffice writes them, in order. */
+/** Converts a workbook with LibreOffice and returns its sheets in order. */
 async function converted(folder: string, workbook: Uint8Array): Promise<string[][][]> {
   const file = join(folder, 'export.xlsx')
   await writeFile(file, workbook)

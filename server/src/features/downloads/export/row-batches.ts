@@ -3,14 +3,14 @@ import type { CallOutcome } from '@portico/shared/words/contact'
 import type { AnswerFlag, RespondentFlagWord } from '@portico/shared/words/flags'
 import type { ExportAnswer, ExportAnswers, ExportRow } from './export-row.ts'
 
-/** Rows as they cross to the thread that writes: as text, because text crosses fastest. Versions cross once, ahead of their rows. */
+/** Rows as sent to the writing thread: as text, because that transfers fastest. Versions are sent once, ahead of their rows. */
 export interface RowBatch {
   readonly definitions: readonly QuestionnaireDefinition[]
-  /** All but the answers. */
+  /** Everything except the answers. */
   readonly rows: string
-  /** The values of all rows, one for each question in order, with a separator between them. */
+  /** The values of all rows, one per question in order, joined by `separator`. */
   readonly values: string
-  /** One for each value; see `flagWords`. */
+  /** One per value, as an index into `flagWords`. */
   readonly flags: Uint8Array
   readonly isLast: boolean
 }
@@ -33,13 +33,13 @@ type PackedRow = readonly [
   decidedAt: number | null,
 ]
 
-// The character that no answer can have.
+// A character that no answer can contain.
 const separator = '\0'
-// Where there is no answer, there is no flag.
+// Without an answer there is no flag.
 const flagWords = [undefined, 'red', 'green', 'not-applicable'] as const satisfies readonly (AnswerFlag | undefined)[]
 const flagNumbers = { red: 1, green: 2, 'not-applicable': 3 } as const satisfies Record<AnswerFlag, number>
 
-/** Packs rows for the other thread; remembers which versions it has sent. */
+/** Creates a function that packs rows for the other thread and remembers which versions it has sent. */
 export function rowPacker(): (rows: readonly ExportRow[], isLast: boolean) => RowBatch {
   const sent = new Map<QuestionnaireDefinition, number>()
   return (rows, isLast) => {
@@ -50,7 +50,7 @@ export function rowPacker(): (rows: readonly ExportRow[], isLast: boolean) => Ro
   }
 }
 
-/** Unpacks what a packer packed, in the same order. */
+/** Creates a function that unpacks batches in the order in which they were packed. */
 export function rowUnpacker(): (batch: RowBatch) => ExportRow[] {
   const known: QuestionnaireDefinition[] = []
   return ({ definitions, rows, values, flags }) => {
@@ -140,7 +140,7 @@ function unpacked(row: PackedRow, definition: QuestionnaireDefinition, answers: 
   }
 }
 
-/** The answers of the row whose values begin at `first`. */
+/** Returns the answers of the row whose values begin at `first`. */
 function answersFrom(first: number, values: readonly string[], flags: Uint8Array): ExportAnswers {
   return {
     at(position): ExportAnswer | undefined {

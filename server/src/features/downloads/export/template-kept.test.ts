@@ -11,8 +11,8 @@ const people = ['Ana', 'Ben', 'Chi'].map((fullName, index) =>
 )
 const onePixel = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64')
 
-describe('what a template looks like', () => {
-  test('is kept: widths, heights, frozen panes, styles and merged cells', async () => {
+describe('template formatting', () => {
+  test('keeps widths, heights, frozen panes, styles and merged cells', async () => {
     const { sheet } = await exported((template) => {
       template.views = [{ state: 'frozen', xSplit: 1, ySplit: 3, rightToLeft: true, zoomScale: 80 }]
       template.columns = [{ width: 31 }, { width: 9, hidden: true }, { style: { numFmt: '0.00' } }]
@@ -51,7 +51,7 @@ describe('what a template looks like', () => {
     expect(sheet.getCell('D5').value).toEqual(new Date('1990-05-06'))
   })
 
-  test('is kept on paper: orientation, margins, titles, print area, header and footer', async () => {
+  test('keeps orientation, margins, titles, print area, header and footer', async () => {
     const { sheet } = await exported((template) => {
       template.pageSetup = {
         orientation: 'landscape',
@@ -72,7 +72,7 @@ describe('what a template looks like', () => {
     expect(sheet.headerFooter).toMatchObject({ oddHeader: '&CRespondents', oddFooter: '&RPage &P of &N' })
   })
 
-  test('is kept around the cells: filters, rules, lists, links, notes and pictures', async () => {
+  test('keeps filters, rules, lists, links, notes and pictures', async () => {
     const { sheet, workbook } = await exported((template, book) => {
       template.autoFilter = 'A3:C4'
       template.getCell('A4').value = '{{fullName}}'
@@ -101,7 +101,7 @@ describe('what a template looks like', () => {
     expect(workbook.model.media).toHaveLength(1)
   })
 
-  test('is kept on sheets that show no answers, hidden ones too', async () => {
+  test('keeps sheets without answers, hidden ones too', async () => {
     const { workbook } = await exported((template, book) => {
       template.getCell('A4').value = '{{fullName}}'
       const notes = book.addWorksheet('Notes', { state: 'hidden' })
@@ -123,7 +123,7 @@ describe('what a template looks like', () => {
 })
 
 describe('rows below the answer row', () => {
-  test('move down, and formulas follow them', async () => {
+  test('move down, and formulas are adjusted', async () => {
     const { sheet, workbook } = await exported((template, book) => {
       template.getCell('A1').value = { formula: 'COUNTA(A4:A4)', result: 1 }
       template.getRow(4).values = ['{{fullName}}', '{{age}}']
@@ -140,7 +140,7 @@ describe('rows below the answer row', () => {
     expect(workbook.getWorksheet('Sums')?.getCell('A1').formula).toBe("SUM('People here'!B4:B6)-'People here'!B8")
   })
 
-  test('stay where they are when one respondent or no one answered', async () => {
+  test('stay in place with one respondent or none', async () => {
     for (const rows of [people.slice(0, 1), []]) {
       const { sheet } = await exported((template) => {
         template.getCell('A4').value = '{{fullName}}'
@@ -151,7 +151,7 @@ describe('rows below the answer row', () => {
     }
   })
 
-  test('are refused when the sheet has no room for them', async () => {
+  test('throw if they no longer fit on the sheet', async () => {
     const making = exported((template) => {
       template.getCell('A4').value = '{{fullName}}'
       template.getCell('A1048576').value = 'last'
@@ -161,7 +161,7 @@ describe('rows below the answer row', () => {
 })
 
 describe('several questionnaires', () => {
-  test('follow one another in one file, each with its own looks', async () => {
+  test('follow one another in one file, each with its own formatting', async () => {
     const first = new ExcelJS.Workbook()
     const second = new ExcelJS.Workbook()
     for (const [book, color] of [
@@ -213,8 +213,8 @@ describe('several questionnaires', () => {
   })
 })
 
-describe('a template that other programs wrote', () => {
-  test('may leave out references, use a prefix, share texts and formulas', async () => {
+describe('templates by other programs', () => {
+  test('may omit references, use a prefix, and share texts and formulas', async () => {
     const sheet = `<x:worksheet xmlns:x="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><x:sheetData>
       <x:row><x:c t="s"><x:v>1</x:v></x:c><x:c t="s"><x:v>0</x:v></x:c></x:row>
       <x:row r="3"><x:c r="B3"><x:f t="shared" ref="B3:B5" si="0">A3*$B$1</x:f><x:v>0</x:v></x:c></x:row>
@@ -254,7 +254,7 @@ describe('a template that other programs wrote', () => {
     expect(childrenOf(childOf(root, 'sheetData'), 'row').map(textOf)).toEqual(['Ana', 'Ben', 'Chi'])
   })
 
-  test('may use names of other namespaces, and have a sheet in front', async () => {
+  test('may use other namespaces and have an active sheet', async () => {
     const sheet = `<worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><sheetViews><sheetView tabSelected="1" workbookViewId="0"/></sheetViews>
       <sheetData><row r="1"><c r="A1" t="inlineStr"><is><t>{{fullName}}</t></is></c></row></sheetData></worksheet>`
     const views = '<bookViews><workbookView xmlns:xr2="urn:other" xWindow="1" xr2:uid="{1}"/></bookViews>'
@@ -268,7 +268,7 @@ describe('a template that other programs wrote', () => {
     expect(inFront).toEqual(['1', undefined])
   })
 
-  test('loses what cannot come along, and nothing else', async () => {
+  test('lose only what cannot be carried over', async () => {
     const sheet = `<worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main" xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships">
       <sheetData><row r="1"><c r="A1" t="inlineStr"><is><t>{{fullName}}</t></is></c></row></sheetData>
       <pageMargins left="1" right="1" top="1" bottom="1" header="1" footer="1"/><oleObjects><oleObject progId="x" r:id="rId9"/></oleObjects>
@@ -293,7 +293,7 @@ async function sheetOf(template: Uint8Array) {
   return { root: await partOf(bytes, 'xl/worksheets/sheet1.xml') }
 }
 
-/** The smallest workbook around one sheet. */
+/** Packs the smallest workbook around one sheet. */
 function packed(sheet: string, others: Record<string, string>, views = ''): Promise<Buffer> {
   const office = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
   const relations = (kinds: Record<string, string>) =>

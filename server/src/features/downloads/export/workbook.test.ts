@@ -28,7 +28,7 @@ const definition = questionnaireOf({
 describe('the sample template', () => {
   const sample = sampleFile('template.xlsx')
 
-  test('comes back with each respondent in a row of both sheets', async () => {
+  test('is filled with one row per respondent on both sheets', async () => {
     const rows = [
       exportRow(
         definition,
@@ -95,7 +95,7 @@ describe('the sample template', () => {
     expect(workbook.getWorksheet('Respondents')?.getCell('H4').numFmt).toBe('yyyy-mm-dd hh:mm')
   })
 
-  test('keeps no placeholder when no one has answered', async () => {
+  test('keeps no placeholder when there are no respondents', async () => {
     const workbook = await reopened(writeWorkbook(exportOf((await sample).bytes, definition, [])))
     const texts = workbook.worksheets.flatMap((sheet) => valuesOf(workbook, sheet.name).flat())
     expect(texts.filter((text) => typeof text === 'string' && text.includes('{'))).toEqual([])
@@ -104,7 +104,7 @@ describe('the sample template', () => {
   })
 })
 
-describe('a value that is awkward in a spreadsheet', () => {
+describe('special values', () => {
   test.each([
     ['a telephone number', '+14085551234'],
     ['a sum', '=1+1'],
@@ -122,7 +122,7 @@ describe('a value that is awkward in a spreadsheet', () => {
     ['a date of another kind', '1-2-2024'],
     ['a placeholder', '{{email}}'],
     ['replacement patterns', "$& $1 $' $`"],
-  ])('stays the text it is: %s', async (_, value) => {
+  ])('are kept as text: %s', async (_, value) => {
     const sheet = await lone('{{fullName}}', exportRow(definition, { fullName: value }))
     expect(sheet.getCell('A2').type).toBe(ExcelJS.ValueType.String)
     expect(sheet.getCell('A2').value).toBe(value)
@@ -151,12 +151,12 @@ describe('a value that is awkward in a spreadsheet', () => {
     ['born {{dateOfBirth}}', { dateOfBirth: '1980-02-03' }, 'born 1980-02-03'],
     ['{{countryOfBirth}}', { fullName: 'somebody' }, null],
     ['{{countryOfBirth}} ({{fullName}})', { fullName: 'Ana' }, ' (Ana)'],
-  ])('%s of %j is %j', async (placeholder, answers, value) => {
+  ])('fill %s from %j as %j', async (placeholder, answers, value) => {
     expect((await lone(placeholder, exportRow(definition, answers))).getCell('A2').value).toEqual(value)
   })
 })
 
-describe('a placeholder', () => {
+describe('placeholders', () => {
   const respondent = exportRow(
     definition,
     { fullName: ['Ana', 'not-applicable'], contactLanguage: ['ar', 'red'], dateOfBirth: ['1980-02-03', 'red'] },
@@ -197,11 +197,11 @@ describe('a placeholder', () => {
     ['{{$waitingDays}}', 20],
     ['{{$lastCallOutcome}}', 'reached'],
     ['{{$lastCallTime}}', new Date('2025-05-06T10:00:00Z')],
-  ])('%s gives %j', async (placeholder, value) => {
+  ])('fill %s with %j', async (placeholder, value) => {
     expect((await lone(placeholder, respondent)).getCell('A2').value).toEqual(value)
   })
 
-  test('takes types and labels from the version that was answered', async () => {
+  test('take types and labels from the version that was answered', async () => {
     const older = questionnaireOf({
       longestTrip: 'input',
       contactLanguage: { ...choices, options: [{ value: 'ar', label: { en: 'Arabic (old)' } }] },
@@ -212,7 +212,7 @@ describe('a placeholder', () => {
     expect([labelled.getCell('A2').value, labelled.getCell('A3').value]).toEqual(['Arabic (old)', 'Arabic'])
   })
 
-  test('of the export stands above and below the answer row', async () => {
+  test('of the export are filled above and below the answer row', async () => {
     const template = new ExcelJS.Workbook()
     template
       .addWorksheet('S')
@@ -223,7 +223,7 @@ describe('a placeholder', () => {
   })
 })
 
-test('tells how many respondents are done, of all', async () => {
+test('writeWorkbook reports progress up to the number of respondents', async () => {
   const template = new ExcelJS.Workbook()
   for (const name of ['One', 'Two']) template.addWorksheet(name).addRow(['{{fullName}}'])
   const rows = Array.from({ length: 2_000 }, () => exportRow(definition, { fullName: 'A' }))
@@ -234,7 +234,7 @@ test('tells how many respondents are done, of all', async () => {
   expect(progress.at(-1)).toBe(2_000)
 })
 
-test('stops with the reason of its signal', async () => {
+test('writeWorkbook throws the reason of its signal', async () => {
   const template = new ExcelJS.Workbook()
   template.addWorksheet('S').addRow(['{{fullName}}'])
   const stopped = AbortSignal.abort(new Error('cancelled by Adam'))
@@ -242,7 +242,7 @@ test('stops with the reason of its signal', async () => {
   await expect(reopened(writeWorkbook(input))).rejects.toThrow('cancelled by Adam')
 })
 
-test('lets go of the respondents when no one takes the rest', async () => {
+test('writeWorkbook closes the row iterator when the consumer stops early', async () => {
   const template = new ExcelJS.Workbook()
   template.addWorksheet('S').addRow(['{{fullName}}'])
   let closed = false
@@ -263,7 +263,7 @@ test('lets go of the respondents when no one takes the rest', async () => {
   expect(closed).toBe(true)
 })
 
-test('passes on what reading the respondents throws', async () => {
+test('writeWorkbook rethrows errors from reading the respondents', async () => {
   const template = new ExcelJS.Workbook()
   template.addWorksheet('S').addRow(['{{fullName}}'])
   const input = exportOf(await bytesOf(template), definition, [])

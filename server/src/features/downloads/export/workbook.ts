@@ -5,9 +5,9 @@ import { valuesFor } from './cell-values.ts'
 import type { ExportInput } from './export-row.ts'
 
 /**
- * Writes the export of a workshop (shared/spec/questionnaire-files.md#template-file): the sheets of each part's template one after another, its answer
- * row repeated for every respondent. The file comes in chunks and is never held as a whole; memory does not grow with the rows. Throws
- * as `fillTemplates`.
+ * Writes the export of a workshop (shared/spec/questionnaire-files.md#template-file): the sheets of each part's template one after another,
+ * its answer row repeated for every respondent. The file is streamed in chunks; memory does not grow with the rows. Throws like
+ * `fillTemplates`.
  */
 export async function* writeWorkbook({ parts, facts, onProgress, signal }: ExportInput): AsyncGenerator<Uint8Array> {
   yield* fillTemplates({
