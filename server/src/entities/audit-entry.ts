@@ -1,8 +1,8 @@
 import { defineEntity, p } from '@mikro-orm/postgresql'
 
 /**
- * Who did or read what. `subjects` name things (`respondent:K7QM-…`, `workshop:3`); no personal data. `signature` is by the keyring; entries
- * from before there were signatures have none.
+ * Records who did or read what. `subjects` are identifiers (`respondent:K7QM-…`, `workshop:3`), never personal data. `signature` is made
+ * with the keyring; null for entries written before signing was introduced.
  */
 export const AuditEntry = defineEntity({
   name: 'AuditEntry',
@@ -18,7 +18,10 @@ export const AuditEntry = defineEntity({
   },
 })
 
-/** The chain over the audit entries: each link's keyed hash covers its entry and the link before, so that a change or a gap is found. */
+/**
+ * The hash chain over the audit entries: each link's keyed hash covers its entry and the previous link, so that changes and gaps are
+ * detected.
+ */
 export const AuditLink = defineEntity({
   name: 'AuditLink',
   tableName: 'audit_link',

@@ -3,7 +3,7 @@ import { Account } from './staff/account.ts'
 import { Workshop } from './workshop.ts'
 import type { Configuration, DownloadColumn, DownloadStatus } from '@portico/shared/contract/downloads'
 
-/** A spreadsheet that someone asked for. The file is sealed under a key of its own, in pieces. */
+/** A spreadsheet that someone requested. The file is sealed in pieces under its own key. */
 export const Download = defineEntity({
   name: 'Download',
   tableName: 'download',
@@ -12,9 +12,9 @@ export const Download = defineEntity({
     workshop: () => p.manyToOne(Workshop),
     configuration: p.json<Configuration>(),
     format: p.text().$type<'xlsx' | 'csv'>().default('xlsx').check("format in ('xlsx', 'csv')"),
-    /** Whether the notes that admins may read are in it. */
+    /** Whether it includes the notes that admins may read. */
     notes: p.boolean().default(false),
-    /** What it says of each case besides. */
+    /** Additional columns for each case. */
     columns: p.array().$type<DownloadColumn[]>().default([]),
     status: p.text().$type<DownloadStatus>().check("status in ('not-started', 'running', 'completed', 'cancelled', 'failed')"),
     done: p.integer().default(0),

@@ -1,6 +1,9 @@
 import { defineEntity, p } from '@mikro-orm/postgresql'
 
-/** Answers on their way to another device. `sealed` is opened by a key that no server has, and `lookupHash` is a hash of its name. */
+/**
+ * Answers in transit to another device. `sealed` is encrypted with a key that no server has; `lookupHash` is the hash of the name it is
+ * fetched by.
+ */
 export const DraftTransfer = defineEntity({
   name: 'DraftTransfer',
   tableName: 'draft_transfer',

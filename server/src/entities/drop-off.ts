@@ -1,7 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/postgresql'
 import { Questionnaire } from './questionnaire.ts'
 
-/** How often people left a version without sending, by the last question that they were shown. Says nothing of who or when. */
+/** How often people left a version without submitting, by the last question shown to them. Contains no data on who or when. */
 export const DropOff = defineEntity({
   name: 'DropOff',
   tableName: 'drop_off',

@@ -41,7 +41,7 @@ import { Webhook, WebhookDelivery } from './staff/webhook.ts'
 import { WorkshopMove } from './cases/workshop-move.ts'
 import { Workshop, WorkshopAccess, WorkshopAgency, WorkshopQuestionnaire } from './workshop.ts'
 
-/** Every table, for the connection. */
+/** Every entity, for the database connection. */
 export const entities: readonly EntitySchema[] = [
   Account,
   Agency,
@@ -104,7 +104,7 @@ export const entities: readonly EntitySchema[] = [
   WorkshopQuestionnaire,
 ]
 
-/** The same, for the types of Kysely's tables. */
+/** The same entities, from which the types of Kysely's tables follow. */
 export type Entities =
   | typeof Account
   | typeof Agency

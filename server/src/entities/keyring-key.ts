@@ -1,8 +1,8 @@
 import { defineEntity, p } from '@mikro-orm/postgresql'
 
 /**
- * The keys of the keyring that this database was used with: each `seal` key by its id, and `lookup`. `proof` is made with the key and tells it from
- * another; null until the next start for keys from before it was kept.
+ * The keyring keys that this database was used with: each `seal` key by its id, and `lookup`. `proof` is derived from the key and
+ * distinguishes it from any other; null until the next start for keys stored before proofs were introduced.
  */
 export const KeyringKey = defineEntity({
   name: 'KeyringKey',

@@ -2,7 +2,10 @@ import { defineEntity, p } from '@mikro-orm/postgresql'
 import { Account } from './staff/account.ts'
 import type { QuestionnaireDefinition } from '@portico/shared/rules/definition'
 
-/** One published version of a questionnaire; it never changes. The questions are one value, because they are only ever read whole. */
+/**
+ * One published version of a questionnaire; it never changes. The questions are stored as one value because they are only ever read
+ * together.
+ */
 export const Questionnaire = defineEntity({
   name: 'Questionnaire',
   tableName: 'questionnaire',

@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/postgresql'
 
-/** How often someone did something in the current window; shared by all replicas. */
+/** The number of hits of a rate limit in its current window; shared by all replicas. */
 export const RateCounter = defineEntity({
   name: 'RateCounter',
   tableName: 'rate_counter',

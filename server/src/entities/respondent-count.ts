@@ -1,7 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/postgresql'
 import type { RespondentFlagWord } from '@portico/shared/words/flags'
 
-/** How many respondents there are of each kind; `agencyId` 0 is no one's. The database keeps it true in the same statement. */
+/** The number of respondents of each kind; `agencyId` 0 means unassigned. Triggers update it in the same statement. */
 export const RespondentCount = defineEntity({
   name: 'RespondentCount',
   tableName: 'respondent_count',
@@ -17,8 +17,8 @@ export const RespondentCount = defineEntity({
 })
 
 /**
- * How many respondents of a workshop want to hear from us in each language. Who wants which is sealed: this alone is readable, for the
- * overview.
+ * The number of respondents of a workshop per contact language, for the overview. Each respondent's own contact language is sealed; only
+ * these totals are readable.
  */
 export const ContactLanguageCount = defineEntity({
   name: 'ContactLanguageCount',

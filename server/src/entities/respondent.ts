@@ -6,8 +6,8 @@ import { Questionnaire } from './questionnaire.ts'
 import { Workshop } from './workshop.ts'
 
 /**
- * The person who sent a response. Contact data and answers are sealed under the person's own key (`wrappedKey`, null while the
- * person has asked us to stop); what lists and rules need stands beside them as columns that betray no answer.
+ * The person who sent a response. Contact data and answers are sealed under the person's own key (`wrappedKey`, null while the person has
+ * asked us to stop); what lists and rules need is kept in columns that reveal no answer.
  */
 export const Respondent = defineEntity({
   name: 'Respondent',
@@ -28,23 +28,26 @@ export const Respondent = defineEntity({
     phoneHash: p.blob().$type<Buffer>().nullable(),
     initialFlag: p.text().$type<RespondentFlagWord>().check("initial_flag in ('red', 'green', 'not-applicable')"),
     currentFlag: p.text().$type<RespondentFlagWord>().check("current_flag in ('red', 'green', 'in-progress', 'not-applicable')"),
-    /** Has an e-mail address that got its invitations of the day; whoever has none has to be telephoned as well. */
+    /**
+     * The e-mail address or number has reached its daily limit of invitations, or new rules turned the respondent away after an invitation.
+     * Respondents without an e-mail address must be called as well.
+     */
     mustTelephone: p.boolean().default(false),
     forcedFlag: p.text().$type<DecidableFlag>().nullable().check("forced_flag in ('red', 'green')"),
     initialReds: p.integer(),
     currentReds: p.integer(),
     agency: () => p.manyToOne(Agency).nullable().deleteRule('no action'),
     assignedAt: p.datetime().nullable(),
-    /** Who gave the case to its agency; null: the rules did. */
+    /** The account that assigned the case to its agency; null: assigned by the rules. */
     assignedBy: () => p.manyToOne(Account).nullable().deleteRule('no action'),
-    /** Why, sealed; null: nobody said. */
+    /** The reason for the assignment, sealed; null: none given. */
     sealedAssignReason: p.blob().$type<Buffer>().nullable(),
     checkedInAt: p.datetime().nullable(),
     checkedInBy: () => p.manyToOne(Account).nullable().deleteRule('no action'),
     downloadedAt: p.datetime().nullable(),
-    /** The number of the last change, taken by a trigger (shared/spec/contract.md#changes); 0: from before changes were numbered. */
+    /** The sequence number of the last change, assigned by a trigger (shared/spec/contract.md#changes); 0: before changes were numbered. */
     changeSeq: p.bigint('number').defaultRaw('0'),
-    /** Of responses from before `anonymousId` followed from the key. */
+    /** Set only for responses stored before `anonymousId` was derived from the idempotency key. */
     idempotencyKey: p.uuid().nullable(),
     idempotencyHash: p.blob().$type<Buffer>().nullable(),
   },

@@ -18,22 +18,22 @@ export const Workshop = defineEntity({
     /** `HH:MM` on the clock of `timeZone`. */
     startTime: p.text().nullable(),
     endTime: p.text().nullable(),
-    /** How many people there is room for; null: nobody counted. */
+    /** The number of people that fit; null: unknown. */
     capacity: p.integer().nullable(),
-    /** What invitations say besides, by language. */
+    /** Additional instructions in invitations, by language. */
     instructions: p.json<Translations>().nullable(),
     address: p.json<{ line1: string; city: string }>().nullable(),
     titles: p.json<Translations>().nullable(),
     /** Null: the standard list. */
     bring: p.json<WhatToBring>().nullable(),
-    /** Null: it works without. */
+    /** Null: the workshop has no stations. */
     stations: p.json<readonly Station[]>().nullable(),
     isDefault: p.boolean().default(false),
     registrationOpen: p.boolean().default(false),
     selfCheckIn: p.boolean().default(true),
-    /** To try things in: in no count and no list of all, and nothing leaves the portal (shared/spec/contract.md#test-workshops). */
+    /** A test workshop: excluded from totals and overall lists, and nothing leaves the portal (shared/spec/contract.md#test-workshops). */
     isTest: p.boolean().default(false),
-    /** Counts the changes, of which `savedAt` and `savedBy` know the last. */
+    /** Incremented by each change; `savedAt` and `savedBy` describe the last. */
     rowVersion: p.integer().default(1),
     savedAt: p.datetime().nullable(),
     savedBy: () => p.manyToOne(Account).nullable().deleteRule('no action').updateRule('no action'),
@@ -48,7 +48,7 @@ export const Workshop = defineEntity({
   checks: [{ name: 'workshop_default_is_real', expression: 'not (is_default and is_test)' }],
 })
 
-/** Which questionnaires a workshop offers, by name, in order: a new version is offered at once. */
+/** The questionnaires that a workshop offers, by name and in order; a new version is offered immediately. */
 export const WorkshopQuestionnaire = defineEntity({
   name: 'WorkshopQuestionnaire',
   tableName: 'workshop_questionnaire',
@@ -56,7 +56,7 @@ export const WorkshopQuestionnaire = defineEntity({
   indexes: [{ name: 'workshop_questionnaire_name', properties: ['questionnaireName'] }],
 })
 
-/** Which agencies take part in a workshop. */
+/** The agencies that take part in a workshop. */
 export const WorkshopAgency = defineEntity({
   name: 'WorkshopAgency',
   tableName: 'workshop_agency',
@@ -67,7 +67,7 @@ export const WorkshopAgency = defineEntity({
   indexes: [{ name: 'workshop_agency_agency', properties: ['agency'] }],
 })
 
-/** A volunteer's grant on a workshop; live until revoked or expired. */
+/** A volunteer's access to a workshop, valid until revoked or expired. */
 export const WorkshopAccess = defineEntity({
   name: 'WorkshopAccess',
   tableName: 'workshop_access',

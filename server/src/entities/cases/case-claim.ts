@@ -2,7 +2,7 @@ import { defineEntity, p } from '@mikro-orm/postgresql'
 import { Account } from '../staff/account.ts'
 import { Respondent } from '../respondent.ts'
 
-/** Who opened a case last, and until when they count as reading it. No lock: anyone who may see the case may take it over. */
+/** The account that opened a case last and until when it counts as reading it. Not a lock: anyone who may see the case may take it over. */
 export const CaseClaim = defineEntity({
   name: 'CaseClaim',
   tableName: 'case_claim',

@@ -4,9 +4,9 @@ import { Account } from '../staff/account.ts'
 import { Respondent } from '../respondent.ts'
 
 /**
- * A decision on a respondent. What it is about, which way it went and why are sealed together under the respondent's key, bound to the
- * row's id: the position of an overridden answer beside its flag would tell the answer. Rows are only ever added: the newest counts, the
- * others are its history.
+ * A decision on a respondent. Subject, outcome and reason are sealed together under the respondent's key and bound to the row's id, because
+ * the position of an overridden answer next to its flag would reveal the answer. Append-only: the newest row counts, the others are
+ * history.
  */
 export const Decision = defineEntity({
   name: 'Decision',
@@ -22,7 +22,7 @@ export const Decision = defineEntity({
   indexes: [{ name: 'decision_respondent', properties: ['respondent', 'id'] }],
 })
 
-/** Decisions from when only their reasons were sealed. The next start moves them, sealed, to `decision`, and leaves none. */
+/** Decisions stored when only the reason was sealed. The next start seals them, moves them to `decision` and empties this table. */
 export const UnsealedDecision = defineEntity({
   name: 'UnsealedDecision',
   tableName: 'unsealed_decision',

@@ -2,7 +2,7 @@ import { defineEntity, p } from '@mikro-orm/postgresql'
 import { Respondent } from '../respondent.ts'
 import { Workshop } from '../workshop.ts'
 
-/** A time at which people come to a workshop, `HH:MM` on the clock of its time zone. It has as many seats as it has rows of `Seat`. */
+/** An arrival time at a workshop, `HH:MM` in the workshop's time zone. It has as many seats as rows of `Seat`. */
 export const Slot = defineEntity({
   name: 'Slot',
   tableName: 'slot',
@@ -10,15 +10,15 @@ export const Slot = defineEntity({
     id: p.integer().primary().autoincrement().generated('by default as identity'),
     workshop: () => p.manyToOne(Workshop).deleteRule('cascade'),
     time: p.text().check("time ~ '^([01][0-9]|2[0-3]):[0-5][0-9]$'"),
-    /** For which languages there is an interpreter, BCP 47. */
+    /** BCP 47 tags of the languages for which there is an interpreter. */
     languages: p.json<readonly string[]>(),
   },
   uniques: [{ name: 'slot_time', properties: ['workshop', 'time'] }],
 })
 
 /**
- * One seat, and whose it is. There is no more room than there are rows, and nobody has two: two who want the last one want the same row. Whoever is
- * deleted leaves theirs free.
+ * One seat and the respondent who has it. Every seat is a row and a respondent has at most one, so concurrent bookings of the last seat
+ * contend for the same row. Deleting a respondent frees the seat.
  */
 export const Seat = defineEntity({
   name: 'Seat',
@@ -26,9 +26,9 @@ export const Seat = defineEntity({
   properties: {
     id: p.bigint('number').primary().autoincrement().generated('by default as identity'),
     slot: () => p.manyToOne(Slot).deleteRule('cascade'),
-    /** Null: it is free. */
+    /** Null: free. */
     respondent: () => p.manyToOne(Respondent).nullable().deleteRule('set null').unique(),
-    /** Until when somebody of the waiting list may say that they take it; null: it is theirs, or free. */
+    /** Until when a respondent on the waiting list can accept the offered seat; null: taken or free. */
     offeredUntil: p.datetime().nullable(),
   },
   indexes: [
@@ -37,7 +37,7 @@ export const Seat = defineEntity({
   ],
 })
 
-/** Who waits for a seat of a workshop, in the order of `id`. */
+/** A respondent on a workshop's waiting list; the order is that of `id`. */
 export const WaitingPlace = defineEntity({
   name: 'WaitingPlace',
   tableName: 'waiting_place',

@@ -3,7 +3,7 @@ import type { CallOutcome } from '@portico/shared/words/contact'
 import { Account } from '../staff/account.ts'
 import { Respondent } from '../respondent.ts'
 
-/** A telephone call to a respondent, as staff noted it. `callAgainOn` is a calendar date (YYYY-MM-DD). The newest call counts. */
+/** A telephone call to a respondent, as recorded by staff. `callAgainOn` is a calendar date (YYYY-MM-DD). The newest call counts. */
 export const TelephoneCall = defineEntity({
   name: 'TelephoneCall',
   tableName: 'telephone_call',

@@ -4,8 +4,8 @@ import { Respondent } from '../respondent.ts'
 import { Workshop } from '../workshop.ts'
 
 /**
- * Somebody who came without having answered, as the door began their record. Name and how to reach them are sealed under a key of their own and
- * deleted with it when the answers arrive, or when the day ends without them. What remains says who began it and who answered.
+ * A person who came without having answered, as registered at the door. Name and contact data are sealed under the row's own key; key and
+ * data are deleted when the answers arrive or the day ends without them. What remains says who registered the person and who answered.
  */
 export const WalkIn = defineEntity({
   name: 'WalkIn',
@@ -20,11 +20,11 @@ export const WalkIn = defineEntity({
     keyId: p.text(),
     wrappedKey: p.blob().$type<Buffer>().nullable(),
     sealed: p.blob().$type<Buffer>().nullable(),
-    /** Of the secret of the newest link; null: none was made, or it was used. */
+    /** The hash of the newest link's secret; null: no link was created, or it was used. */
     tokenHash: p.blob().$type<Buffer>().nullable().unique(),
-    /** With whom the newest link is answered; null: the person answers alone. */
+    /** The staff member who answers together with the person through the newest link; null: the person answers alone. */
     together: () => p.manyToOne(Account).nullable().deleteRule('no action'),
-    /** Whose answers came; null: nobody's yet. */
+    /** The respondent whose answers arrived; null: none yet. */
     respondent: () => p.manyToOne(Respondent).nullable().deleteRule('cascade').unique(),
   },
   checks: [{ name: 'walk_in_sealed', expression: '(respondent_id is null) = (sealed is not null and wrapped_key is not null)' }],

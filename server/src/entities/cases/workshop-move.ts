@@ -2,7 +2,7 @@ import { defineEntity, p } from '@mikro-orm/postgresql'
 import { Respondent } from '../respondent.ts'
 import { Workshop } from '../workshop.ts'
 
-/** That a respondent went from one workshop to another: whoever reads the changes of the first is told that they have gone. */
+/** A respondent's move to another workshop, so that clients that read only the first workshop's changes learn that the respondent left. */
 export const WorkshopMove = defineEntity({
   name: 'WorkshopMove',
   tableName: 'workshop_move',
@@ -10,10 +10,10 @@ export const WorkshopMove = defineEntity({
     id: p.bigint('number').primary().autoincrement().generated('by default as identity'),
     respondent: () => p.manyToOne(Respondent).nullable().deleteRule('set null'),
     anonymousId: p.text().collation('C'),
-    /** The one that they left. */
+    /** The workshop that they left. */
     workshop: () => p.manyToOne(Workshop),
     movedAt: p.datetime(),
-    /** As of a respondent (shared/spec/contract.md#changes). */
+    /** As in `Respondent` (shared/spec/contract.md#changes). */
     changeSeq: p.bigint('number').defaultRaw('0'),
   },
   indexes: [

@@ -22,7 +22,8 @@ export type MessageKind =
   | 'seat-offer'
 
 /**
- * The outbox. A respondent's message names only the respondent and is written when it is sent; a staff link is sealed in `sealed`.
+ * The outbox. A message to a respondent refers only to the respondent and is composed when it is sent; a link for staff is sealed in
+ * `sealed`.
  */
 export const Message = defineEntity({
   name: 'Message',
@@ -42,19 +43,23 @@ export const Message = defineEntity({
     sealed: p.blob().$type<Buffer>().nullable(),
     createdAt: p.datetime(),
     sentAt: p.datetime().nullable(),
-    /** When it is tried next; null: it was sent, is held back, or was given up. */
+    /** When the next attempt is due; null: sent, held back or given up. */
     dueAt: p.datetime().nullable(),
     attempts: p.integer().default(0),
-    /** How it left, or is about to; null: not yet, or of before there were texts, and then by e-mail. */
+    /** The channel it is or was sent through; null: not sent yet, or sent by e-mail before text messages were introduced. */
     channel: p.text().$type<'email' | 'text'>().nullable().check("channel in ('email', 'text')"),
     /**
-     * When a text began to be handed to the gateway, with a keyed hash of what it says; both stay until it is known whether the gateway took it.
+     * When the hand-over of a text to the gateway began, and a keyed hash of its content. Both stay until it is known whether the gateway
+     * accepted it.
      */
     handedOverAt: p.datetime().nullable(),
     handedOverHash: p.blob().$type<Buffer>().nullable(),
-    /** What the telephone network reported of a text last; null: nothing. */
+    /** The latest delivery report of the telephone network for a text; null: none. */
     delivery: p.text().$type<'delivered' | 'undelivered'>().nullable().check("delivery in ('delivered', 'undelivered')"),
-    /** Which workshop it is about and what it said of when and where, as a fingerprint; null before it is sent, and once a newer one told it. */
+    /**
+     * The workshop's id and a fingerprint of the date and place that the message stated; null before it is sent and once a newer message
+     * states them.
+     */
     told: p.text().nullable().collation('C'),
   },
   uniques: [

@@ -1,7 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/postgresql'
 import { Respondent } from '../respondent.ts'
 
-/** What a respondent replied by text message, sealed under their key like the answers: whoever is deleted takes it along. */
+/** A respondent's reply by text message, sealed under their key like the answers: deleting the respondent deletes it. */
 export const TextReply = defineEntity({
   name: 'TextReply',
   tableName: 'text_reply',

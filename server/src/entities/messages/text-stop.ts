@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/postgresql'
 
-/** A telephone number, as a keyed hash, that asked for no more text messages. It outlives its respondents: a new form does not undo it. */
+/** The keyed hash of a telephone number that opted out of text messages. It outlives its respondents: a new submission does not undo it. */
 export const TextStop = defineEntity({
   name: 'TextStop',
   tableName: 'text_stop',
@@ -10,7 +10,7 @@ export const TextStop = defineEntity({
   },
 })
 
-/** A reply that was taken in, as a keyed hash of the gateway's id: handed over twice, it counts once. */
+/** A reply that was processed, as a keyed hash of the gateway's id, so that a duplicate delivery is ignored. */
 export const ReceivedText = defineEntity({
   name: 'ReceivedText',
   tableName: 'received_text',

@@ -1,10 +1,10 @@
 import { defineEntity, p } from '@mikro-orm/postgresql'
 
-/** What an operator lets run from time to time, and is told of when it did not. */
+/** Operations that an operator schedules; an alert fires if one did not run. */
 export const operations = ['backup', 'restore-drill', 'audit-verify'] as const
 export type OperationName = (typeof operations)[number]
 
-/** When each of them ended last, and how many faults it found. */
+/** When each operation last finished and how many faults it found. */
 export const OperationRun = defineEntity({
   name: 'OperationRun',
   tableName: 'operation_run',

@@ -3,7 +3,7 @@ import type { PrivacyRequestKind } from '@portico/shared/rules/privacy'
 import { Respondent } from '../respondent.ts'
 import { Account } from '../staff/account.ts'
 
-/** What a person asked of their data (shared/spec/contract.md#privacy-requests); stays as a record when the person is deleted. */
+/** A person's request about their data (shared/spec/contract.md#privacy-requests); kept as a record when the person is deleted. */
 export const PrivacyRequest = defineEntity({
   name: 'PrivacyRequest',
   tableName: 'privacy_request',
@@ -13,18 +13,18 @@ export const PrivacyRequest = defineEntity({
     respondent: () => p.manyToOne(Respondent).nullable().deleteRule('set null'),
     anonymousId: p.text(),
     kind: p.text().$type<PrivacyRequestKind>().check("kind in ('see', 'correct', 'stop', 'resume', 'delete')"),
-    /** Whether someone has to call the person first, who gave no e-mail address, to make sure who asks. */
+    /** Whether staff must first call the person to verify the requester, because the person gave no e-mail address. */
     byTelephone: p.boolean(),
     /** What the person wrote, sealed under their key. */
     sealed: p.blob().$type<Buffer>().nullable(),
     requestedAt: p.datetime(),
-    /** Until when it has to be done; null: no time was promised. */
+    /** The deadline; null: none was promised. */
     dueAt: p.datetime().nullable(),
     doneAt: p.datetime().nullable(),
-    /** Null: the person did it through their link. */
+    /** Null: done by the person through their link. */
     doneBy: () => p.manyToOne(Account).nullable().deleteRule('no action'),
     remindedAt: p.datetime().nullable(),
-    /** As of a `DeletedRespondent`; of what stopped or resumed. */
+    /** As in `DeletedRespondent`, for requests to stop and resume. */
     notedAt: p.datetime().nullable(),
   },
   indexes: [
@@ -38,7 +38,7 @@ export const PrivacyRequest = defineEntity({
   ],
 })
 
-/** A link that opens one person's data once, and the visit that it begins; of either the hash of its secret. */
+/** A single-use link to one person's data, or the visit that it starts; stored as the hash of its secret. */
 export const PrivacyLink = defineEntity({
   name: 'PrivacyLink',
   tableName: 'privacy_link',

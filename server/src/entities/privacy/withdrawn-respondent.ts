@@ -4,8 +4,8 @@ import { Account } from '../staff/account.ts'
 import { Workshop } from '../workshop.ts'
 
 /**
- * The key of a person who asked us to stop, or whose case staff withdrew or merged: taken out of their row, so that nothing opens their data until
- * it is put back.
+ * The key of a person who asked us to stop, or whose case staff withdrew or merged. It is removed from the respondent's row, so that
+ * nothing can decrypt their data until it is put back.
  */
 export const StoppedRespondent = defineEntity({
   name: 'StoppedRespondent',
@@ -15,7 +15,7 @@ export const StoppedRespondent = defineEntity({
     keyId: p.text(),
     wrappedKey: p.blob().$type<Buffer>(),
     stoppedAt: p.datetime(),
-    /** `asked`: the person did themselves, and they alone take it back. */
+    /** `asked`: requested by the person, who alone can undo it. */
     kind: p.text().$type<'asked' | 'withdrawn' | 'merged'>().default('asked').check("kind in ('asked', 'withdrawn', 'merged')"),
     setAsideBy: () => p.manyToOne(Account).nullable().deleteRule('no action').index(false),
     mergedInto: () => p.manyToOne(Respondent).nullable().deleteRule('set null').index(false),
@@ -23,7 +23,7 @@ export const StoppedRespondent = defineEntity({
   indexes: [{ name: 'stopped_respondent_merged_into', properties: ['mergedInto'], where: 'merged_into_id is not null' }],
 })
 
-/** That a person was here and was deleted; nothing of them but their random number. `id` was that of their row. */
+/** Records that a person was deleted; only their random number remains. `id` is the id of the deleted row. */
 export const DeletedRespondent = defineEntity({
   name: 'DeletedRespondent',
   tableName: 'deleted_respondent',
@@ -32,9 +32,9 @@ export const DeletedRespondent = defineEntity({
     anonymousId: p.text().unique().collation('C'),
     workshop: () => p.manyToOne(Workshop),
     deletedAt: p.datetime(),
-    /** As of a respondent (shared/spec/contract.md#changes). */
+    /** As in `Respondent` (shared/spec/contract.md#changes). */
     changeSeq: p.bigint('number').defaultRaw('0'),
-    /** When it was noted outside of the database, for what a restored backup brings back. */
+    /** When it was recorded outside the database, so that it is repeated after a backup is restored. */
     notedAt: p.datetime().nullable(),
   },
   indexes: [

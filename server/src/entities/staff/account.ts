@@ -3,7 +3,7 @@ import { Agency, AgencyMember } from './agency.ts'
 import { WorkshopAccess } from '../workshop.ts'
 import type { Role } from '@portico/shared/words/roles'
 
-/** A staff sign-in. `passwordHash` is an argon2id text; `email` is kept in lower case. */
+/** A staff account. `passwordHash` is an argon2id string; `email` is stored in lower case. */
 export const Account = defineEntity({
   name: 'Account',
   tableName: 'account',
@@ -13,16 +13,16 @@ export const Account = defineEntity({
     name: p.text(),
     passwordHash: p.text(),
     roles: p.array().$type<Role[]>().check("roles <@ array['AGENCY', 'ADMIN_USER', 'ROOT_USER', 'VOLUNTEERV1']"),
-    /** The languages whose texts it translates (shared/spec/access-matrix.md#translators). */
+    /** The languages it translates into (shared/spec/access-matrix.md#translators). */
     translates: p.array().default([]),
     signsOffTranslations: p.boolean().default(false),
     purpose: p.text().default(''),
     createdAt: p.datetime(),
     verifiedAt: p.datetime().nullable(),
     disabledAt: p.datetime().nullable(),
-    /** Wants the e-mail of each workday about the cases that wait. */
+    /** Whether to send the workday e-mail about waiting cases. */
     reviewReminder: p.boolean().default(true),
-    /** Counts the changes, of which `savedAt` and `savedBy` know the last. */
+    /** Incremented by each change; `savedAt` and `savedBy` describe the last. */
     rowVersion: p.integer().default(1),
     savedAt: p.datetime().nullable(),
     savedBy: () => p.manyToOne(Account).nullable().deleteRule('no action').updateRule('no action'),
@@ -35,7 +35,7 @@ export const Account = defineEntity({
   },
 })
 
-/** Who was reminded on which day of the cases that wait: at most once each. */
+/** A reminder about waiting cases that was sent to an account, at most one per day. */
 export const ReviewReminder = defineEntity({
   name: 'ReviewReminder',
   tableName: 'review_reminder',

@@ -10,20 +10,20 @@ export const Agency = defineEntity({
     id: p.integer().primary().autoincrement().generated('by default as identity'),
     name: p.text().unique(),
     languages: p.array().default([]),
-    /** After so many business days a case that waits turns amber, then red. */
+    /** The number of business days after which a waiting case turns amber, then red. */
     waitingAmberDays: p.integer().default(3),
     waitingRedDays: p.integer().default(7),
-    /** Counts the changes, of which `savedAt` and `savedBy` know the last. */
+    /** Incremented by each change; `savedAt` and `savedBy` describe the last. */
     rowVersion: p.integer().default(1),
     savedAt: p.datetime().nullable(),
     savedBy: () => p.manyToOne(Account).nullable().deleteRule('no action').updateRule('no action'),
-    /** When an admin last reminded its reviewers of what waits. */
+    /** When an admin last reminded its reviewers of waiting cases. */
     remindedAt: p.datetime().nullable(),
     logoKey: p.text().$type<LogoKey>().default('portico'),
   },
 })
 
-/** Who works for which agency. */
+/** An account's membership in an agency. */
 export const AgencyMember = defineEntity({
   name: 'AgencyMember',
   tableName: 'agency_member',

@@ -1,7 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/postgresql'
 import { Account } from './account.ts'
 
-/** A token for a program (shared/spec/contract.md#api-tokens). Of the secret only its hash is here. */
+/** An API token for a program (shared/spec/contract.md#api-tokens). Only the hash of the secret is stored. */
 export const ApiToken = defineEntity({
   name: 'ApiToken',
   tableName: 'api_token',
@@ -10,7 +10,7 @@ export const ApiToken = defineEntity({
     name: p.text(),
     tokenHash: p.blob().$type<Buffer>().unique(),
     maker: () => p.manyToOne(Account),
-    /** tRPC paths: single calls, so that none comes along when a group grows. */
+    /** tRPC paths of single calls, so that calls added to a group later are not included. */
     calls: p.array(),
     /** Null: all. */
     workshopIds: p.array().columnType('int[]').$type<number[]>().nullable(),
@@ -18,7 +18,7 @@ export const ApiToken = defineEntity({
     addressRanges: p.array().nullable(),
     createdAt: p.datetime(),
     expiresAt: p.datetime(),
-    /** To the minute. */
+    /** Updated at most once a minute. */
     lastUsedAt: p.datetime().nullable(),
     revokedAt: p.datetime().nullable(),
   },

@@ -2,7 +2,7 @@ import { defineEntity, p } from '@mikro-orm/postgresql'
 import { Account } from './account.ts'
 import type { AccountType } from '@portico/shared/words/roles'
 
-/** What an invitation grants; decided by who sent it, never by who registers. */
+/** What an invitation grants; decided by the sender, never by the person who registers. */
 export interface Invitation {
   readonly email: string
   readonly account: AccountType
@@ -10,12 +10,12 @@ export interface Invitation {
   readonly agencyId: number | null
   readonly workshopIds: number[]
   readonly invitedBy: number | null
-  /** Of a translator. */
+  /** For translators only. */
   readonly translates?: string[] | undefined
   readonly signsOffTranslations?: boolean | undefined
 }
 
-/** The secret of a link, hashed: it works once and until `expiresAt`. */
+/** The hashed secret of a link that works once, until `expiresAt`. */
 export const OneTimeToken = defineEntity({
   name: 'OneTimeToken',
   tableName: 'one_time_token',

@@ -1,7 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/postgresql'
 import { Agency } from './agency.ts'
 
-/** A reason that the reviewers of an agency give often, sealed: it can name a case by what it says. */
+/** A reason that an agency's reviewers often give. It is sealed because its text can describe a case. */
 export const ReasonTemplate = defineEntity({
   name: 'ReasonTemplate',
   tableName: 'reason_template',

@@ -1,7 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/postgresql'
 import { Account } from './account.ts'
 
-/** A passkey of an account (WebAuthn): its public half, and how often the device says that it was used. */
+/** A passkey (WebAuthn) of an account: its public key and the signature counter reported by the device. */
 export const Passkey = defineEntity({
   name: 'Passkey',
   tableName: 'passkey',
@@ -19,7 +19,9 @@ export const Passkey = defineEntity({
   indexes: [{ name: 'passkey_account', properties: ['account'] }],
 })
 
-/** An authenticator app (TOTP): its secret, sealed, and the last time step that a code was taken for, so that none is taken twice. */
+/**
+ * An authenticator app (TOTP): its sealed secret and the last time step for which a code was accepted, so that no code is accepted twice.
+ */
 export const AuthenticatorApp = defineEntity({
   name: 'AuthenticatorApp',
   tableName: 'authenticator_app',
@@ -37,7 +39,7 @@ export const AuthenticatorApp = defineEntity({
   uniques: [{ name: 'authenticator_app_one', properties: ['account'], where: 'confirmed_at is not null' }],
 })
 
-/** A code for the day on which every device is lost; it works once. Only a keyed hash is kept. */
+/** A single-use recovery code for when all devices are lost. Only a keyed hash is stored. */
 export const RecoveryCode = defineEntity({
   name: 'RecoveryCode',
   tableName: 'recovery_code',
@@ -53,7 +55,10 @@ export const RecoveryCode = defineEntity({
 
 export type ChallengeKind = 'second-factor' | 'passkey-sign-in' | 'passkey-registration' | 'reauthentication' | 'single-sign-on'
 
-/** Something to answer within minutes, once, from where it was asked for: a network address, a session or a cookie, hashed in `boundTo`. */
+/**
+ * A single-use challenge that must be answered within minutes and from where it was requested: `boundTo` is the hash of a network address,
+ * session or cookie.
+ */
 export const SignInChallenge = defineEntity({
   name: 'SignInChallenge',
   tableName: 'sign_in_challenge',

@@ -1,14 +1,14 @@
 import { defineEntity, p } from '@mikro-orm/postgresql'
 import { Account } from './account.ts'
 
-/** A signed-in browser. The refresh secret rotates; `previousHash` is honoured for a short grace after `rotatedAt`. */
+/** A signed-in browser. The refresh secret rotates; `previousHash` is accepted for a short grace period after `rotatedAt`. */
 export const Session = defineEntity({
   name: 'Session',
   tableName: 'session',
   properties: {
     id: p.uuid().primary(),
     account: () => p.manyToOne(Account),
-    /** Kind and system of the browser, like "Firefox on Windows". */
+    /** Browser and operating system, like "Firefox on Windows". */
     browser: p.text(),
     tokenHash: p.blob().$type<Buffer>().unique(),
     previousHash: p.blob().$type<Buffer>().nullable(),
@@ -16,9 +16,9 @@ export const Session = defineEntity({
     createdAt: p.datetime(),
     provedAt: p.datetime(),
     rotatedAt: p.datetime(),
-    /** The browser is shared with others: the session ends when it is idle. */
+    /** Whether other people use the browser too: then the session ends when idle. */
     sharedDevice: p.boolean().default(false),
-    /** When it was last used; on a shared device to the minute, elsewhere when it was last renewed. */
+    /** When it was last used, to the minute, on a shared device; otherwise when it was last refreshed. */
     usedAt: p.datetime(),
     expiresAt: p.datetime(),
     revokedAt: p.datetime().nullable(),

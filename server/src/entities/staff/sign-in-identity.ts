@@ -1,7 +1,10 @@
 import { defineEntity, p } from '@mikro-orm/postgresql'
 import { Account } from './account.ts'
 
-/** Whom an identity provider knows an account as: one person of each issuer. `subjectHash` is a keyed hash: some providers use the address as subject. */
+/**
+ * The identity of an account at an identity provider: one per issuer. `subjectHash` is a keyed hash because some providers use the e-mail
+ * address as subject.
+ */
 export const SignInIdentity = defineEntity({
   name: 'SignInIdentity',
   tableName: 'sign_in_identity',

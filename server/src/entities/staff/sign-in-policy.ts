@@ -1,7 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/postgresql'
 import type { Role } from '@portico/shared/words/roles'
 
-/** The roles that need a second factor, since when, and how many days people have to set one up; a role without a row needs none. */
+/** The roles that require a second factor, since when, and how many days people have to set one up; a role without a row requires none. */
 export const SignInPolicy = defineEntity({
   name: 'SignInPolicy',
   tableName: 'sign_in_policy',

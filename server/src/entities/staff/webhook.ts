@@ -3,7 +3,7 @@ import type { WebhookEvent, WebhookFault, WebhookMessageType } from '@portico/sh
 import { Account } from './account.ts'
 import { Respondent } from '../respondent.ts'
 
-/** Where events are sent (shared/spec/contract.md#webhooks). Address and secrets are sealed under a key of its own. */
+/** A webhook endpoint (shared/spec/contract.md#webhooks). Its address and secrets are sealed under its own key. */
 export const Webhook = defineEntity({
   name: 'Webhook',
   tableName: 'webhook',
@@ -16,7 +16,7 @@ export const Webhook = defineEntity({
     events: p.array().$type<WebhookEvent[]>(),
     /** Null: all. */
     workshopIds: p.array().columnType('int[]').$type<number[]>().nullable(),
-    /** It is told of test workshops alone; any other is told of none. */
+    /** Receives events of test workshops only; other webhooks receive none of them. */
     isTest: p.boolean().default(false),
     maker: () => p.manyToOne(Account),
     createdAt: p.datetime(),
@@ -27,14 +27,14 @@ export const Webhook = defineEntity({
       .nullable()
       .check("disabled_because in ('by-hand', 'failing', 'gone')"),
     failingSince: p.datetime().nullable(),
-    /** Rounds without a message that arrived, one after the other. */
+    /** Consecutive delivery rounds in which no message was delivered. */
     failures: p.integer().default(0),
     pausedUntil: p.datetime().nullable(),
     lastDeliveredAt: p.datetime().nullable(),
   },
 })
 
-/** One message to one webhook, written by triggers in the transaction of what it tells of. Ids and states only. */
+/** One message to one webhook, inserted by triggers in the transaction of the change it reports. Contains only ids and states. */
 export const WebhookDelivery = defineEntity({
   name: 'WebhookDelivery',
   tableName: 'webhook_delivery',
@@ -46,7 +46,7 @@ export const WebhookDelivery = defineEntity({
     respondent: () => p.manyToOne(Respondent).nullable().deleteRule('cascade'),
     data: p.json<Record<string, unknown>>(),
     happenedAt: p.datetime(),
-    /** When it is tried next; null: it arrived or was given up. */
+    /** When the next attempt is due; null: delivered or given up. */
     dueAt: p.datetime().nullable(),
     attempts: p.integer().default(0),
     firstTriedAt: p.datetime().nullable(),

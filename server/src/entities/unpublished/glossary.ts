@@ -1,7 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/postgresql'
 import { Account } from '../staff/account.ts'
 
-/** A version of the terms that stay as they are in every language; it never changes. Without one, the shipped terms count. */
+/** A version of the terms that stay untranslated in every language; it never changes. If there is none, the shipped terms apply. */
 export const Glossary = defineEntity({
   name: 'Glossary',
   tableName: 'glossary',

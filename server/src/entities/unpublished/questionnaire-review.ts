@@ -2,7 +2,10 @@ import { defineEntity, p } from '@mikro-orm/postgresql'
 import type { QuestionnaireDefinition } from '@portico/shared/rules/definition'
 import { Account } from '../staff/account.ts'
 
-/** A draft of a questionnaire that a link shows to whoever has it; of the secret there is a hash, of people nothing. */
+/**
+ * A draft of a questionnaire, shared through a link that anyone who has it can open. Only the hash of the secret is stored, and no data on
+ * respondents.
+ */
 export const QuestionnaireReview = defineEntity({
   name: 'QuestionnaireReview',
   tableName: 'questionnaire_review',

@@ -6,8 +6,8 @@ import { Account } from '../staff/account.ts'
 const statuses = ['waiting', 'running', 'done', 'failed', 'applying', 'applied'] as const
 
 /**
- * What the red-flag rules of an unpublished questionnaire would have said of past answers, or those of a published version (`questionnaire`)
- * would change of open cases; `sealedResult` holds who would change.
+ * A trial of red-flag rules: those of an unpublished questionnaire on past answers, or those of a published version (`questionnaire`) on
+ * open cases. `sealedResult` lists the respondents whose flags would change.
  */
 export const RuleTrial = defineEntity({
   name: 'RuleTrial',
@@ -18,10 +18,10 @@ export const RuleTrial = defineEntity({
     definition: p.json<QuestionnaireDefinition>(),
     questionnaire: () => p.manyToOne(Questionnaire).nullable().deleteRule('no action'),
     status: p.enum(statuses).$type<(typeof statuses)[number]>(),
-    /** Of a trial that is applied: cases that were looked at, in the order of the result. */
+    /** Respondents processed so far; while the trial is applied, cases in the order of the result. */
     done: p.integer(),
     total: p.integer(),
-    /** Cases to which new flags were given. */
+    /** The number of cases whose flags changed. */
     changed: p.integer().default(0),
     startedBy: () => p.manyToOne(Account).deleteRule('no action'),
     startedAt: p.datetime(),

@@ -2,8 +2,9 @@ import { defineEntity, p } from '@mikro-orm/postgresql'
 import { Account } from '../staff/account.ts'
 
 /**
- * What a translator wrote or signed off for one text of a questionnaire, by its name, of the e-mails or of the screens (names that no questionnaire
- * can have): it becomes the text of respondents with the next version. The digests say which source it was made from, and which published text it was to replace.
+ * A text that a translator wrote or signed off, for a questionnaire (by its name), the e-mails or the screens (names that no questionnaire
+ * can have). It is shown to respondents from the next version on. The digests identify the source it was made from and the published text
+ * it replaces.
  */
 export const Translation = defineEntity({
   name: 'Translation',
