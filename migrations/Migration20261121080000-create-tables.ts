@@ -135,7 +135,7 @@ const respondents = [
     idempotency_key uuid unique,
     idempotency_hash bytea
   )`,
-  // Sealed bytes do not compress, and reading a list must not fetch the answers: keep them out of the row.
+  // Encrypted data does not compress. Storing the answers out of line keeps list queries from reading them.
   `alter table respondent alter column sealed_answers set storage external`,
   `alter table respondent alter column sealed_contact set storage plain`,
   `alter table respondent alter column wrapped_key set storage plain`,
@@ -213,7 +213,8 @@ const bookkeeping = [
 
 const counted = `workshop_id, coalesce(agency_id, 0), current_flag, language, submitted_on`
 
-// One statement of Portico touches many respondents or one; either way it touches each count once, in key order, so that two of them never wait in a circle.
+// Whether a statement changes one respondent or many, it updates each count once and in key order, so that concurrent statements cannot
+// deadlock.
 function keepTally(name: string, tables: string): string {
   return `create function ${name}() returns trigger language plpgsql as $$
   begin

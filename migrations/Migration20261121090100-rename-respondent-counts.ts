@@ -2,7 +2,8 @@ import { Migration } from '@mikro-orm/migrations'
 
 const counted = `workshop_id, coalesce(agency_id, 0), current_flag, language, submitted_on`
 
-// One statement of Portico touches many respondents or one; either way it touches each count once, in key order, so that two of them never wait in a circle.
+// Whether a statement changes one respondent or many, it updates each count once and in key order, so that concurrent statements cannot
+// deadlock.
 function keepCounts(name: string, tables: string): string {
   return `create function ${name}() returns trigger language plpgsql as $$
   begin

@@ -1,8 +1,8 @@
 import { Migration } from '@mikro-orm/migrations'
 
-// Which answer a decision was about, and which way it went, is sealed with its reason. SQL has no keys, so the decisions that are there
-// wait in a table of their own until the next start seals them. A respondent's contact language is one of their answers, which are sealed
-// already. Audit entries named the answer beside its respondent, whom they name still; the chain over them is made anew.
+// From now on a decision's answer and outcome are sealed together with its reason. SQL has no access to the keys, so existing decisions are
+// kept in a separate table until the next start seals them. A respondent's contact language is one of their answers, which are already
+// sealed. Audit entries named the answer in addition to the respondent; they keep the respondent, and the chain over them is rebuilt.
 export class Migration20261122000000 extends Migration {
   override up(): void {
     this.addSql(`create table unsealed_decision (

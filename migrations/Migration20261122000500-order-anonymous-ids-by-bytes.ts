@@ -2,7 +2,7 @@ import { Migration } from '@mikro-orm/migrations'
 
 export class Migration20261122000500 extends Migration {
   override up(): void {
-    // Under a language's collation no index serves `like 'K7QM%'`.
+    // With a linguistic collation, no index can serve `like 'K7QM%'`.
     this.addSql(`alter table respondent alter column anonymous_id type text collate "C"`)
   }
 }

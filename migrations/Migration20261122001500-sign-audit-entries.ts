@@ -1,6 +1,6 @@
 import { Migration } from '@mikro-orm/migrations'
 
-// The chain's hashes take a key from now on: it is made anew.
+// The hashes of the chain are keyed from now on, so the chain is rebuilt.
 export class Migration20261122001500 extends Migration {
   override up(): void {
     this.addSql(`alter table audit_entry add column signature bytea`)

@@ -1,7 +1,7 @@
 import { Migration } from '@mikro-orm/migrations'
 
-// Messages had a job each; now the outbox itself says what is due. What was not sent yet is tried again, held back ones too: whoever is still
-// not welcome is held back again.
+// Each message had its own job; now the outbox is polled for due messages. All unsent messages become due, including those held back: if
+// the respondent is still not invited, they are held back again.
 export class Migration20261122031500 extends Migration {
   override up(): void {
     this.addSql(`alter table message add column due_at timestamptz, add column attempts integer not null default 0`)

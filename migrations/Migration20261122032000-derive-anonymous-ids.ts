@@ -1,6 +1,6 @@
 import { Migration } from '@mikro-orm/migrations'
 
-// The anonymousId of a response follows from its idempotency key, so that one unique index serves both. Responses from before keep their key.
+// The anonymousId is now derived from the idempotency key, so that one unique index enforces both. Existing responses keep their key.
 export class Migration20261122032000 extends Migration {
   override up(): void {
     this.addSql(`alter table respondent drop constraint respondent_idempotency_key_key`)

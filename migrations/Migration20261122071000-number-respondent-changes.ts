@@ -1,10 +1,11 @@
 import { Migration } from '@mikro-orm/migrations'
 
-// Whoever reads changes in the order of `change_seq` must not pass one that a transaction has still to commit. Each transaction therefore says
-// which number it found before it takes its own, by a lock that all may share and that ends with it: readers stop at the least of them.
+// Clients that read changes in the order of `change_seq` must not skip a change whose transaction has not committed yet. Before a
+// transaction takes a number, it publishes the last number it saw through a shared advisory lock held until its end; readers stop at the
+// lowest of these.
 export class Migration20261122071000 extends Migration {
   override up(): void | Promise<void> {
-    // Nothing has the first number: what was found is always less than what is taken.
+    // Consumes the first number, so that the number a transaction saw is always lower than those it takes.
     this.addSql(`create sequence respondent_change;`)
     this.addSql(`select nextval('respondent_change');`)
     this.addSql(`alter table "respondent" add "change_seq" bigint not null default 0;`)

@@ -1,6 +1,7 @@
 import { Migration } from '@mikro-orm/migrations'
 
-// Each event is written where its change is known once: at the row, in its transaction. A submission asks one short question while nobody listens.
+// Triggers write each event once, in the transaction of the change. While no webhook subscribes to submissions, a submission costs one
+// short query.
 
 export class Migration20261122090519 extends Migration {
   override up(): void | Promise<void> {

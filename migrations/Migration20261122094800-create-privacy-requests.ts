@@ -80,7 +80,7 @@ export class Migration20261122094800 extends Migration {
   }
 
   private keepDeletions(): void {
-    // Who was deleted before had an empty row.
+    // Until now, deleted respondents were kept as empty rows.
     this.addSql(`insert into deleted_respondent (id, anonymous_id, workshop_id, deleted_at, change_seq)
       select id, anonymous_id, workshop_id, now(), change_seq from respondent where wrapped_key is null;`)
     this.addSql(`delete from respondent where wrapped_key is null;`)
@@ -88,7 +88,7 @@ export class Migration20261122094800 extends Migration {
       for each statement execute function announce_respondent_change();`)
     this.addSql(`create trigger number_respondent_deletion before insert on deleted_respondent
       for each row execute function number_respondent_change();`)
-    // Of whom nothing is left, other systems hear no more than that.
+    // Other systems are only told that the respondent was withdrawn, because no other data is left.
     this.addSql(`create function tell_of_deletion() returns trigger language plpgsql as $$
       begin
         perform queue_webhooks('respondent.withdrawn', new.workshop_id, null,
@@ -96,7 +96,7 @@ export class Migration20261122094800 extends Migration {
         return null;
       end $$;`)
     this.addSql(`create trigger tell_of_deletion after insert on deleted_respondent for each row execute function tell_of_deletion();`)
-    // Whoever has no key is in no list, and so in no count.
+    // Respondents without a key appear in no list, so they are not counted.
     for (const [event, rows] of triggers) this.addSql(keepCounts(`count_respondents_after_${event}`, rows))
   }
 }

@@ -1,6 +1,6 @@
 import { Migration } from '@mikro-orm/migrations'
 
-// What was sent before counts as having told what is true now: nobody knows what it said.
+// The content of earlier invitations is unknown; they are assumed to have stated the current date and place.
 export class Migration20261122095634 extends Migration {
   override up(): void {
     this.addSql(`alter table "message" drop constraint "message_kind_check";`)

@@ -1,6 +1,6 @@
 import { Migration } from '@mikro-orm/migrations'
 
-// What was told is kept of the newest e-mail alone, behind the id of its workshop.
+// Keeps `told` for the newest e-mail only, prefixed with the id of its workshop.
 export class Migration20261122121500 extends Migration {
   override up(): void {
     this.addSql(`update message set told = null where told is not null and exists (select from message newer

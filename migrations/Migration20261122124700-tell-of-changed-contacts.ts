@@ -1,6 +1,6 @@
 import { Migration } from '@mikro-orm/migrations'
 
-// Each server keeps names that it has opened for a while. Whoever is deleted, stopped or corrected on one is to be forgotten by all of them.
+// Each server caches decrypted names for a while. Notifies all of them when a respondent is deleted, stopped or corrected.
 export class Migration20261122124700 extends Migration {
   override up(): void {
     this.addSql(`create function tell_of_changed_contact() returns trigger language plpgsql as $$

@@ -1,6 +1,6 @@
 import { Migration } from '@mikro-orm/migrations'
 
-// What happens at a test workshop is told to test webhooks, everything else to the others.
+// Events of test workshops are sent to test webhooks only, all others to regular webhooks only.
 export class Migration20261122141000 extends Migration {
   override up(): void {
     this.addSql(`alter table "workshop" add "is_test" boolean not null default false;`)

@@ -1,7 +1,7 @@
 import { Migration } from '@mikro-orm/migrations'
 
-// Whose answers are corrected or who goes to another workshop has changed for those who read the changes, and has gone for those who read the first
-// workshop alone.
+// Corrected answers and moves to another workshop are numbered as changes. For clients that read only the first workshop, a moved
+// respondent counts as withdrawn.
 export class Migration20261122150500 extends Migration {
   override up(): void {
     this.addSql(
@@ -41,7 +41,7 @@ export class Migration20261122150500 extends Migration {
     this.addSql(`create trigger number_respondent_correction before update on respondent for each row when (
       (old.workshop_id, old.sealed_answers, old.sealed_contact) is distinct from (new.workshop_id, new.sealed_answers, new.sealed_contact)
     ) execute function number_respondent_change();`)
-    // Who only reads the first workshop hears that they have gone, as of anybody who has.
+    // Webhooks limited to the first workshop receive the same event as for any withdrawn respondent.
     this.addSql(`create function tell_of_move() returns trigger language plpgsql as $$
       begin
         insert into webhook_delivery (webhook_id, event, respondent_id, data, happened_at, due_at)

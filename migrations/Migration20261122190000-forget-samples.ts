@@ -1,6 +1,7 @@
 import { Migration } from '@mikro-orm/migrations'
 
-// The planner's statistics hold copies of values, those of deleted people among them, until a table is analyzed again; only its owner may do that.
+// The planner's statistics contain copies of values, including those of deleted people, until the table is analyzed again, which only its
+// owner may do.
 export class Migration20261122190000 extends Migration {
   override up(): void {
     this.addSql(`create function forget_samples() returns void language plpgsql security definer set search_path = public, pg_temp as $$

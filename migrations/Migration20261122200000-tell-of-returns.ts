@@ -1,6 +1,6 @@
 import { Migration } from '@mikro-orm/migrations'
 
-// Whoever was told that somebody has gone deleted them: of those who are back they hear as of a new response.
+// Receivers of `respondent.withdrawn` have deleted the respondent, so a returning one is announced as a new submission.
 export class Migration20261122200000 extends Migration {
   override up(): void {
     this.addSql(`create or replace function tell_of_change() returns trigger language plpgsql as $$
