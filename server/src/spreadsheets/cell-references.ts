@@ -6,9 +6,9 @@ export interface CellRange {
   readonly right: number
 }
 
-/** The last row a spreadsheet has. */
+/** The number of rows of a spreadsheet. */
 export const lastRow = 1_048_576
-/** The last column a spreadsheet has. */
+/** The number of columns of a spreadsheet. */
 export const lastColumn = 16_384
 
 /** The name of a cell as spreadsheet programs show it: 3, 7 → `C7`. */
@@ -30,7 +30,7 @@ export function columnNumber(letters: string): number {
   return number
 }
 
-/** The rows and columns of `A1` or `A1:C3`; undefined when it is neither. */
+/** Parses `A1` or `A1:C3`; undefined if the reference is neither. */
 export function rangeOf(reference: string): CellRange | undefined {
   const [, startColumn = '', startRow = '', endColumn = startColumn, endRow = startRow] =
     /^\$?([A-Z]{1,3})\$?(\d{1,7})(?::\$?([A-Z]{1,3})\$?(\d{1,7}))?$/.exec(reference) ?? []

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { cellText, cellTextMax } from './cell-text.ts'
 
-describe('the text of a cell', () => {
+describe('cellText', () => {
   test.each([
     ['plain', 'Ana María 普通话', 'Ana María 普通话'],
     ['with marks of XML', '<b>"A" & B</b>', '&lt;b&gt;"A" &amp; B&lt;/b&gt;'],
@@ -15,7 +15,7 @@ describe('the text of a cell', () => {
     expect(cellText(text)).toBe(xml)
   })
 
-  test('is cut where a cell is full, never inside a character', () => {
+  test('truncates text at the cell limit without splitting a character', () => {
     expect(cellText('x'.repeat(cellTextMax))).toHaveLength(cellTextMax)
     const cut = cellText('x'.repeat(40_000))
     expect(cut).toHaveLength(cellTextMax)

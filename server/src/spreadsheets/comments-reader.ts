@@ -2,7 +2,7 @@ import { readXml } from './package/xml-reader.ts'
 import { unreadable, type Zip } from './package/zip-reader.ts'
 import { type ReadingState, takeText } from './sheet-reader.ts'
 
-/** A note or comment: the cell it hangs on and what it says. */
+/** A note or comment: its cell and its text. */
 export interface CellComment {
   readonly cell: string
   readonly text: string
@@ -10,7 +10,7 @@ export interface CellComment {
 
 const mostComments = 50_000
 
-/** The notes or threaded comments of one part. Throws an unreadable error when there are too many. */
+/** Reads the notes or threaded comments of one part. Throws an unreadable error if there are too many. */
 export async function readCellComments(zip: Zip, part: string, state: ReadingState): Promise<CellComment[]> {
   const comments: CellComment[] = []
   let cell = ''

@@ -2,7 +2,7 @@ import { TextDecoder } from 'node:util'
 import { withoutFormulaGuard } from './formula-guard.ts'
 import type { Cell, SheetRow } from './sheet-reader.ts'
 
-/** Where a CSV stops being readable, or has too many cells: the line and the column of the cell, both from 1. */
+/** Where a CSV becomes unreadable or exceeds the maximum number of cells: line and column of the cell, both from 1. */
 export interface CsvFault {
   readonly kind: 'encoding' | 'quoting' | 'strayQuote' | 'size'
   readonly line: number
@@ -12,9 +12,8 @@ export interface CsvFault {
 export type CsvReading = { readonly rows: SheetRow[] } | { readonly fault: CsvFault }
 
 /**
- * Reads comma-separated text: UTF-8 with or without byte order mark, double quotes, any line ending. Rows are numbered by the
- * line they begin on; blank cells and rows are left out. An apostrophe that only keeps a spreadsheet program from taking the
- * text for a formula is taken off.
+ * Reads comma-separated text: UTF-8 with or without byte order mark, double quotes, any line ending. Rows are numbered by the line they
+ * begin on; blank cells and rows are omitted. Apostrophes that guard against formulas are removed (see `withFormulaGuard`).
  */
 export function readCsv(bytes: Uint8Array, mostCells = 200_000): CsvReading {
   const decoded = decodedText(bytes)
@@ -25,7 +24,7 @@ export function readCsv(bytes: Uint8Array, mostCells = 200_000): CsvReading {
   return { fault: { kind: 'encoding', line: parsed.line, column: parsed.column } }
 }
 
-/** The text up to the first byte that is not UTF-8. */
+/** Decodes the text up to the first byte that is not UTF-8, found by binary search. */
 function decodedText(bytes: Uint8Array): { text: string; whole: boolean } {
   let valid = 0
   let invalid = bytes.byteLength + 1

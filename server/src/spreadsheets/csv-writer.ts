@@ -1,12 +1,15 @@
 import { withFormulaGuard } from './formula-guard.ts'
 
-/** What a CSV file begins with, so that spreadsheet programs read it as UTF-8. */
+/** Written at the start of a CSV file so that spreadsheet programs read it as UTF-8. */
 export const byteOrderMark = '\ufeff'
 
-// Beside what the format asks for: signs and separators that programs set to another language read as something else.
+// In addition to what the format requires: signs and separators that have another meaning in some locales of spreadsheet programs.
 const mustBeQuoted = /[",;\t\r\n]|^[=+\-@\uff1d\uff0b\uff0d\uff20]/
 
-/** One line of a CSV file. What a spreadsheet program could take for a formula is led by an apostrophe; numbers with a sign are quoted. */
+/**
+ * Formats one line of a CSV file. Values that a spreadsheet program could take for a formula are prefixed with an apostrophe; signed
+ * numbers are quoted.
+ */
 export function csvLine(values: readonly string[]): string {
   return `${values.map(csvField).join(',')}\r\n`
 }

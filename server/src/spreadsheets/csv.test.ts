@@ -5,8 +5,8 @@ import { startsFormula, withFormulaGuard, withoutFormulaGuard } from './formula-
 
 const text = new TextEncoder()
 
-describe('a CSV', () => {
-  test('is read with quotes, line breaks inside cells, any line ending and a byte order mark', () => {
+describe('readCsv', () => {
+  test('accepts quotes, line breaks inside cells, any line ending and a byte order mark', () => {
     const bytes = text.encode('\ufeffa,"b ""c"""\r\n\r"x\ny",\nlast, ,"é"')
     expect(cellsOf(bytes)).toEqual([
       [1, 1, 'a'],
@@ -21,7 +21,7 @@ describe('a CSV', () => {
     ['quoting', 'a,b\nc,"d\ne', 2, 2],
     ['strayQuote', 'a,b\nc,d"e"\n', 2, 2],
     ['strayQuote', 'a\n\n"b" c,d', 3, 1],
-  ])('has a fault of %s in %j', (kind, content, line, column) => {
+  ])('reports the fault %s in %j', (kind, content, line, column) => {
     expect(readCsv(text.encode(content))).toEqual({ fault: { kind, line, column } })
   })
 
@@ -30,12 +30,12 @@ describe('a CSV', () => {
     ['a letter of another encoding in quotes', [97, 10, 34, 98, 0xe9, 34], 2, 1],
     ['a letter cut at the end', [97, 44, 98, 44, 0xc3], 1, 3],
     ['text in UTF-16', [0xff, 0xfe, 97, 0], 1, 1],
-  ])('is not UTF-8 from %s on', (_about, bytes, line, column) => {
+  ])('reports an encoding fault at %s', (_about, bytes, line, column) => {
     expect(readCsv(new Uint8Array(bytes))).toEqual({ fault: { kind: 'encoding', line, column } })
   })
 })
 
-describe('text in a cell of a CSV', () => {
+describe('formula guard of CSV cells', () => {
   test.each<[value: string, guarded: string]>([
     ['=1+1', "'=1+1"],
     ['@SUM(A1)', "'@SUM(A1)"],
@@ -59,7 +59,7 @@ describe('text in a cell of a CSV', () => {
     ["o'clock; 50% = half, a-b", "o'clock; 50% = half, a-b"],
     ['first\n\nsecond', 'first\n\nsecond'],
     ['', ''],
-  ])('%j is kept from becoming a formula as %j, and given back', (value, guarded) => {
+  ])('%j is guarded as %j, and the guard can be removed', (value, guarded) => {
     expect(withFormulaGuard(value)).toBe(guarded)
     expect(withoutFormulaGuard(guarded)).toBe(value)
     const cells = guarded.split(/[;\t\r\n]/)
@@ -79,7 +79,7 @@ describe('text in a cell of a CSV', () => {
   })
 
   test.each(['=1+1', '+1', '-1', '@x', "'=1", "''-", 'plain', "'plain", "o'clock", 'a;=1\r\n@b', '+14085551234'])(
-    '%j is read as it was before it was written',
+    '%j survives writing and reading',
     (value) => {
       expect(cellsOf(text.encode(csvLine([value])))).toEqual([[1, 1, value]])
     },

@@ -3,7 +3,7 @@ import { unreadable, type Zip } from './package/zip-reader.ts'
 
 const mostStyles = 65_536
 
-/** Which cell styles show their number as a date or time: one entry per style of `cellXfs`. */
+/** Reads which cell styles show numbers as a date or time: one entry per style of `cellXfs`. */
 export async function readDateStyles(zip: Zip, part: string): Promise<boolean[]> {
   const custom = new Map<number, boolean>()
   const styles: boolean[] = []
@@ -22,7 +22,7 @@ export async function readDateStyles(zip: Zip, part: string): Promise<boolean[]>
   return styles
 }
 
-/** Whether a format code shows days or times, like `yyyy-mm-dd` or `[h]:mm`. */
+/** Whether a format code shows dates or times, like `yyyy-mm-dd` or `[h]:mm`. */
 export function showsDate(formatCode: string): boolean {
   const elapsed = /\[(h+|m+|s+)\]/i.test(formatCode)
   const bare = formatCode.replace(/"[^"]*"?|\[[^\]]*\]?|[\\_*]./gs, '')

@@ -1,25 +1,25 @@
-// `=`, `+`, `-`, `@` in both widths, and white space that a program may drop in front of them.
+// `=`, `+`, `-`, `@` in half and full width, and white space that a program may strip before them.
 const formulaStart = /^[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20]/
-// What comes before such a sign where a cell begins. A program set to another language may begin one after `;` or a tab, and one that
-// does not see the quotes around a text begins one in each line.
+// The position before such a sign at the start of a cell. Depending on its locale, a program may start a new cell after `;` or a tab; one
+// that ignores quotes starts a new cell on each line.
 const cellStarts = /(?<=^|[;\t\r\n])'*(?=[=+\-@\uff1d\uff0b\uff0d\uff20])|^'*(?=[\t\r\n])/g
-// A telephone number or a signed amount is a number to every program.
+// Every program reads a telephone number or a signed amount as a number.
 const signedNumber = /^[+-]\d+(?:\.\d+)?(?![^;\t\r\n])/
 
-/** Whether a spreadsheet program that reads this text as typed could take it for a formula. */
+/** Whether a spreadsheet program could take this text for a formula when it parses it as typed input. */
 export function startsFormula(text: string): boolean {
   return formulaStart.test(text)
 }
 
 /**
- * Text as a CSV cell may hold it: an apostrophe stands before whatever some spreadsheet program could take for a formula, at the beginning
- * and after each `;`, tab and line end. Numbers with a sign stay as they are, so that telephone numbers can be imported.
+ * Guards the text of a CSV cell: an apostrophe precedes everything that some spreadsheet program could take for a formula, at the start and
+ * after each `;`, tab and line end. Signed numbers are unchanged, so that telephone numbers can be imported.
  */
 export function withFormulaGuard(text: string): string {
   return text.replaceAll(cellStarts, (quotes, at: number) => (quotes === '' && signedNumber.test(text.slice(at)) ? '' : `'${quotes}`))
 }
 
-/** The text before `withFormulaGuard`. */
+/** Reverts `withFormulaGuard`. */
 export function withoutFormulaGuard(text: string): string {
   return text.replaceAll(cellStarts, (quotes) => quotes.slice(1))
 }

@@ -1,14 +1,14 @@
 import { withCodedUnderscores } from './cell-text.ts'
 
-/** A sheet to write: the first row is its header. Text never becomes a formula. */
+/** A sheet to write; the first row is the header. Text is never interpreted as a formula. */
 export interface PlainSheet {
   readonly name: string
   readonly rows: readonly (readonly (string | number)[])[]
-  /** How many rows at the top belong to the header; 1 when left out. */
+  /** The number of header rows at the top; defaults to 1. */
   readonly headerRows?: number
 }
 
-/** The bytes of an .xlsx with these sheets: bold headers that stay in view, columns wide enough to read. */
+/** Creates an .xlsx file with these sheets: bold, frozen headers and columns wide enough to read. */
 export async function workbookBytes(sheets: readonly PlainSheet[]): Promise<Uint8Array> {
   const { default: exceljs } = await import('exceljs')
   const workbook = new exceljs.Workbook()

@@ -1,6 +1,6 @@
-/** A date, with or without a time of day: as spreadsheets count it and as people read it. */
+/** A date with optional time of day, as a spreadsheet serial number and as text. */
 export interface SerialDate {
-  /** Days since 1899-12-30; right from 1900-03-01 on, because some programs count a day in 1900 that never was. */
+  /** Days since 1899-12-30; correct from 1900-03-01 on, because some programs count a nonexistent leap day in 1900. */
   readonly serial: number
   readonly text: string
   readonly hasTime: boolean
@@ -11,13 +11,13 @@ const dayMs = 86_400_000
 /** The serial number of 1970-01-01. */
 export const unixEpoch = 25_569
 
-/** How many days fewer a workbook counts whose dates start in 1904. */
+/** The difference in days between the 1900 and the 1904 date system. */
 export const days1904 = 1_462
 
-/** The first serial number that all programs take for the same day, 1900-03-01. */
+/** The first serial number that all programs interpret as the same day, 1900-03-01. */
 export const firstSafeSerial = 61
 
-/** The date of `YYYY-MM-DD` from the year 1000 on; undefined when it is no day of the calendar. */
+/** Parses `YYYY-MM-DD` from the year 1000 on; undefined if it is not a calendar day. */
 export function serialDay(text: string): SerialDate | undefined {
   if (text.length !== 10 || text[4] !== '-' || text[7] !== '-' || text[0] === '0') return undefined
   const [year, month, day] = [digits(text, 0, 4), digits(text, 5, 7), digits(text, 8, 10)]
@@ -27,7 +27,7 @@ export function serialDay(text: string): SerialDate | undefined {
   return { serial: time / dayMs + unixEpoch, text, hasTime: false }
 }
 
-/** The day (and the time, if it has one) that a stored number stands for; `from1904` is the workbook's date system. */
+/** Formats the day (and time, if any) of a stored number; `from1904` selects the workbook's date system. */
 export function shownDate(serial: number, from1904: boolean): string {
   const dayZero = ((from1904 ? days1904 : 0) - unixEpoch) * dayMs
   const instant = new Date(dayZero + Math.round(serial * 86_400) * 1_000)
@@ -36,7 +36,7 @@ export function shownDate(serial: number, from1904: boolean): string {
   return instant.getTime() % dayMs === 0 ? text.slice(0, 10) : text.slice(0, 16)
 }
 
-/** Not a number unless every character is a digit. */
+/** Returns NaN unless every character is a digit. */
 function digits(text: string, from: number, to: number): number {
   let number = 0
   for (let at = from; at < to; at++) {

@@ -7,8 +7,8 @@ import { openWorkbook } from './workbook-reader.ts'
 const limits = { packedBytes: 5_000_000, unpackedBytes: 50_000_000, compressionRatio: 100 }
 const main = 'xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"'
 
-describe('a cell', () => {
-  test('is read as it was stored', async () => {
+describe('cells read from a sheet', () => {
+  test('keep their stored kind and value', async () => {
     const rows = [
       [
         'text',
@@ -44,7 +44,7 @@ describe('a cell', () => {
     ])
   })
 
-  test('may share its text, without what only says how to pronounce it', async () => {
+  test('resolve shared strings and ignore phonetic guides', async () => {
     const strings = `<sst ${main}><si><t>first</t></si><si><r><t>se</t></r><r><t xml:space="preserve">cond </t></r><rPh sb="0" eb="1"><t>ignored</t></rPh></si><si><t>line_x000D_break_x005F_x</t></si></sst>`
     const sheet = `<worksheet ${main}><sheetData><row r="1"><c r="A1" t="s"><v>1</v></c><c r="B1" t="s"><v>0</v></c><c r="C1" t="s"><v>2</v></c></row></sheetData></worksheet>`
     const relations = relationsXml(
@@ -54,7 +54,7 @@ describe('a cell', () => {
     expect((await cellsOf(bytes)).map((cell) => cell.text)).toEqual(['second ', 'first', 'line\rbreak_x'])
   })
 
-  test('may carry no name, have prefixed elements and stand in a workbook that counts days from 1904', async () => {
+  test('may omit references, use prefixed elements and belong to a workbook with the 1904 date system', async () => {
     const sheet = `<x:worksheet xmlns:x="${main.slice(7, -1)}"><x:sheetData><x:row><x:c><x:v>7</x:v></x:c><x:c/><x:c s="1"><x:v>1.5</x:v></x:c></x:row></x:sheetData></x:worksheet>`
     const workbook = `<workbook ${main} xmlns:q="urn:r"><workbookPr date1904="1"/><sheets><sheet name="S" q:id="rId1"/></sheets></workbook>`
     const cells = await cellsOf(await xlsxOfXml(['S'], [sheet], { 'xl/workbook.xml': workbook }))
@@ -64,14 +64,14 @@ describe('a cell', () => {
     ])
   })
 
-  test('is a date by its format, whatever the language of the format', () => {
+  test('are recognized as dates by their number format in any locale', () => {
     expect(['yyyy-mm-dd', 'd/m/yy', '[$-409]h:mm AM/PM', '[h]:mm', 'mmm', 'YYYY"年"M"月"'].map(showsDate)).not.toContain(false)
     expect(['General', '0.00', '#,##0 "days"', '[Red]0', '0\\d', '_(* #,##0_)', '@', '0.0E+00'].map(showsDate)).not.toContain(true)
   })
 })
 
-describe('a sheet', () => {
-  test('says what is merged, printed above and below, and remarked', async () => {
+describe('reading a sheet', () => {
+  test('returns merged ranges, headers, footers and comments', async () => {
     const sheet = `<worksheet ${main}><sheetData><row r="2"><c r="B2"><f>1</f></c></row></sheetData><mergeCells><mergeCell ref="A1:C2"/><mergeCell ref="nonsense"/></mergeCells><headerFooter><oddHeader>&amp;Ltop</oddHeader></headerFooter></worksheet>`
     const comments = `<comments ${main}><commentList><comment ref="B2"><text><r><t>a </t></r><r><t>note</t></r></text></comment></commentList></comments>`
     const bytes = await xlsxOfXml(['S'], [sheet], {
@@ -85,7 +85,7 @@ describe('a sheet', () => {
     expect(await workbook.readComments(0)).toEqual([{ cell: 'B2', text: 'a note' }])
   })
 
-  test('is read to its end, whatever stays blank between', async () => {
+  test('reads all cells across long gaps of blank rows and columns', async () => {
     const far = [
       { row: 1, cells: ['a', ...gap(20), 'near'] },
       { row: 22, cells: ['b', ...gap(45), 'far'] },
@@ -103,7 +103,7 @@ describe('a sheet', () => {
     expect(await texts('whole')).toEqual(['a', 'near', 'b', 'far', 'c'])
   })
 
-  test('names its cells and ranges as spreadsheet programs do', () => {
+  test('formats and parses cell references like spreadsheet programs', () => {
     expect([cellName(1, 1), cellName(26, 2), cellName(27, 3), cellName(703, 4), cellName(16_384, 5)]).toEqual([
       'A1',
       'Z2',

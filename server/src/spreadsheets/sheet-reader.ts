@@ -5,8 +5,8 @@ import { unreadable, type Zip } from './package/zip-reader.ts'
 import { shownDate } from './serial-dates.ts'
 
 /**
- * A cell with content. `row` and `column` count from 1. `text` is what is stored: digits of a number without a needless
- * point, `true`/`false`, a date as YYYY-MM-DD, an error value such as `#REF!`; of a formula, its stored value.
+ * A cell with content. `row` and `column` count from 1. `text` is the stored value: a number's digits without redundant decimals,
+ * `true`/`false`, a date as YYYY-MM-DD, an error value such as `#REF!`; for a formula, its stored result.
  */
 export interface Cell {
   readonly row: number
@@ -21,7 +21,7 @@ export interface SheetRow {
   readonly cells: readonly Cell[]
 }
 
-/** One sheet: its rows with content in order, and what else the checks look at. `position` counts from 0. */
+/** One sheet: its rows with content in order, merged ranges, headers and footers. `position` counts from 0. */
 export interface Sheet {
   readonly name: string
   readonly position: number
@@ -30,10 +30,10 @@ export interface Sheet {
   readonly headersAndFooters: readonly string[]
 }
 
-/** `table` keeps the cells that hold something; `whole` keeps empty formulas too. */
+/** `table` keeps non-empty cells; `whole` also keeps formulas without a result. */
 export type SheetScope = 'table' | 'whole'
 
-/** What the sheets of one workbook share; `cellsLeft` and `charactersLeft` count down what it may still hold. */
+/** State shared by the sheets of one workbook; `cellsLeft` and `charactersLeft` count down the remaining limits. */
 export interface ReadingState {
   readonly from1904: boolean
   readonly dateStyles: readonly boolean[]
@@ -63,7 +63,7 @@ const mostMerges = 65_536
 const mostAsides = 100
 const headerFooter = /^(odd|even|first)(Header|Footer)$/
 
-/** Reads one sheet of an opened workbook. Throws an unreadable error when it is damaged or holds too much. */
+/** Reads one sheet of an opened workbook. Throws an unreadable error if it is damaged or exceeds the limits. */
 export async function readSheetPart(sheet: SheetPart): Promise<Sheet> {
   const reading = new SheetReading(sheet.scope, sheet.state)
   await readXml(sheet.zip, sheet.part, reading)
@@ -71,13 +71,13 @@ export async function readSheetPart(sheet: SheetPart): Promise<Sheet> {
   return { name: sheet.name, position: sheet.position, rows, mergedRanges, headersAndFooters }
 }
 
-/** Counts text that is kept; a workbook may hold ten million characters. */
+/** Counts text against the workbook's limit of ten million characters. Throws an unreadable error when it is exceeded. */
 export function takeText(state: ReadingState, characters: number): void {
   state.charactersLeft -= characters
   if (state.charactersLeft < 0) throw unreadable('it holds too much text')
 }
 
-/** Listens to the XML of a sheet and keeps the cells that hold something. */
+/** Collects the non-empty cells from the XML of a sheet. */
 class SheetReading implements XmlListener {
   readonly rows: SheetRow[] = []
   readonly mergedRanges: CellRange[] = []

@@ -8,7 +8,7 @@ const hourMs = 3_600_000
 const quarterHourMs = 900_000
 const mostKnown = 10_000
 
-/** Turns instants into the date and time that a clock on the wall shows in this IANA time zone, to the second. */
+/** Returns a function that converts instants to the local date and time of an IANA time zone, to the second. */
 export function wallClock(timeZone: string): (instant: Date) => SerialDate {
   const offsetOf = offsets(timeZone)
   return (instant) => {
@@ -17,7 +17,7 @@ export function wallClock(timeZone: string): (instant: Date) => SerialDate {
   }
 }
 
-/** Turns instants into the date and time of this IANA time zone with its offset from UTC, to the second: `2025-04-05T10:30:00-07:00`. */
+/** Returns a function that formats instants in an IANA time zone with the UTC offset, to the second: `2025-04-05T10:30:00-07:00`. */
 export function zonedClock(timeZone: string): (instant: Date) => string {
   const offsetOf = offsets(timeZone)
   return (instant) => {
@@ -28,7 +28,7 @@ export function zonedClock(timeZone: string): (instant: Date) => string {
   }
 }
 
-/** Offsets from UTC only change at quarter hours, so that one look serves every instant in between. */
+/** UTC offsets only change at quarter hours, so one lookup per quarter hour suffices. */
 function offsets(timeZone: string): (time: number) => number {
   const known = new Map<number, number>()
   return (time) => {

@@ -7,12 +7,12 @@ import { type ReadingState, readSheetPart, type Sheet, type SheetScope } from '.
 
 /** An opened .xlsx file; its sheets are read one by one, on demand. */
 export interface Workbook {
-  /** In the order of the tabs, chart sheets left out. */
+  /** In tab order, without chart sheets. */
   readonly sheetNames: readonly string[]
   readonly hasMacros: boolean
-  /** `position` counts from 0. Throws an unreadable error on a damaged or outsized sheet. */
+  /** `position` counts from 0. Throws an unreadable error if the sheet is damaged or too large. */
   readSheet(position: number, scope: SheetScope): Promise<Sheet>
-  /** The notes and threaded comments of a sheet. */
+  /** Reads the notes and threaded comments of a sheet. */
   readComments(position: number): Promise<CellComment[]>
 }
 
@@ -24,8 +24,8 @@ const mostCells = 200_000
 const mostCharacters = 10_000_000
 
 /**
- * Opens a workbook: its sheets, date styles and shared strings. No formula is evaluated and nothing outside the file is
- * looked at. Throws an unreadable error (see `isUnreadable`) with the reason.
+ * Opens a workbook and reads its sheet list, date styles and shared strings. Formulas are never evaluated and external references never
+ * followed. Throws an unreadable error (see `isUnreadable`) with the reason.
  */
 export async function openWorkbook(bytes: Uint8Array, limits: ZipLimits): Promise<Workbook> {
   const file = await openPackage(bytes, limits)

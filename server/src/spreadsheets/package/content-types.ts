@@ -4,12 +4,12 @@ import { element } from './xml-tree.ts'
 import type { Element } from './xml-tree.ts'
 import type { Zip } from './zip-reader.ts'
 
-/** The content type of the part at this path. */
+/** Returns the content type of the part at a path. */
 export type ContentTypes = (path: string) => string
 
 const list = '[Content_Types].xml'
 
-/** Reads what kinds of parts a workbook file has. Throws as `readXml`. */
+/** Reads the content types of a workbook file. Throws like `readXml`. */
 export async function readContentTypes(zip: Zip): Promise<ContentTypes> {
   const byPath = new Map<string, string>()
   const byEnding = new Map<string, string>()
@@ -24,7 +24,7 @@ export async function readContentTypes(zip: Zip): Promise<ContentTypes> {
   return (path) => byPath.get(path.toLowerCase()) ?? byEnding.get(posix.extname(path).slice(1).toLowerCase()) ?? 'application/octet-stream'
 }
 
-/** The list of the content types of a file, by path. */
+/** Builds the content type list of a file from types by path. */
 export function contentTypesElement(types: ReadonlyMap<string, string>): Element {
   return element('Types', { xmlns: 'http://schemas.openxmlformats.org/package/2006/content-types' }, [
     element('Default', { Extension: 'rels', ContentType: 'application/vnd.openxmlformats-package.relationships+xml' }),

@@ -5,20 +5,20 @@ import type { Element } from './xml-tree.ts'
 import { openZip, unreadable } from './zip-reader.ts'
 import type { Zip, ZipLimits } from './zip-reader.ts'
 
-/** What one part of a workbook file says of another. `kind` is the last word of the type, such as `worksheet`. */
+/** A relationship from one part of a workbook file to another. `kind` is the last segment of the type, such as `worksheet`. */
 export interface Relation {
   readonly id: string
   readonly type: string
   readonly kind: string
-  /** The path of the part meant, or the URL when it lies outside the file. */
+  /** The path of the target part, or its URL if it is external. */
   readonly target: string
   readonly external: boolean
 }
 
-/** The relations of a part by their id. */
+/** The relationships of a part by id. */
 export type Relations = ReadonlyMap<string, Relation>
 
-/** A workbook file opened: its parts, which of them is the workbook, and what that refers to. */
+/** An opened workbook file: its parts, the path of the workbook part, and that part's relationships. */
 export interface WorkbookPackage {
   readonly zip: Zip
   readonly main: string
@@ -28,7 +28,7 @@ export interface WorkbookPackage {
 const relationships = 'http://schemas.openxmlformats.org/package/2006/relationships'
 const mostRelations = 5_000
 
-/** Opens a workbook file. Throws an unreadable error when it is none, or larger than the limits. */
+/** Opens a workbook file. Throws an unreadable error if it is not one or exceeds the limits. */
 export async function openPackage(bytes: Uint8Array, limits: ZipLimits): Promise<WorkbookPackage> {
   const zip = await openZip(bytes, limits)
   const main = relationOfKind(await readRelations(zip, ''), 'officeDocument')?.target ?? 'xl/workbook.xml'
@@ -37,7 +37,7 @@ export async function openPackage(bytes: Uint8Array, limits: ZipLimits): Promise
   return { zip, main, relations: await readRelations(zip, main) }
 }
 
-/** The relations of a part; those of the whole file when the path is empty. Throws an unreadable error when there are too many. */
+/** Reads the relationships of a part, or those of the package if the path is empty. Throws an unreadable error if there are too many. */
 export async function readRelations(zip: Zip, part: string): Promise<Relations> {
   const list = relationsPath(part)
   const relations = new Map<string, Relation>()
@@ -55,17 +55,17 @@ export async function readRelations(zip: Zip, part: string): Promise<Relations> 
   return relations
 }
 
-/** The first relation of this kind to a part of the file. */
+/** Returns the first internal relationship of this kind. */
 export function relationOfKind(relations: Relations, kind: string): Relation | undefined {
   return [...relations.values()].find((relation) => relation.kind === kind && !relation.external)
 }
 
-/** Where the relations of this part are kept; those of the whole file when the path is empty. */
+/** Returns the path at which a part's relationships are stored, or those of the package if the path is empty. */
 export function relationsPath(path: string): string {
   return posix.join(posix.dirname(path), '_rels', `${posix.basename(path)}.rels`)
 }
 
-/** The relations of the part at this path as they are written, targets counted from its folder. */
+/** Builds the relationships of the part at this path, with targets relative to its folder. */
 export function relationsElement(path: string, relations: readonly Relation[]): Element {
   return element(
     'Relationships',
@@ -81,7 +81,7 @@ export function relationsElement(path: string, relations: readonly Relation[]): 
   )
 }
 
-/** A path within the file; steps that would lead outside stay at its root. */
+/** Resolves a target to a path within the file; `..` segments that would leave it stop at its root. */
 function resolved(part: string, target: string): string {
   return posix.join('/', target.startsWith('/') ? '' : posix.dirname(part), target).slice(1)
 }

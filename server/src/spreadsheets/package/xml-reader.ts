@@ -4,7 +4,7 @@ import { unreadable, type Zip } from './zip-reader.ts'
 
 export type Attributes = Readonly<Record<string, string>>
 
-/** What a reader of one part wants to hear; names come without their prefix, that of an opening tag also as written. */
+/** Callbacks for one part. Names come without their prefix; for an opening tag also as written. */
 export interface XmlListener {
   open(name: string, attributes: Attributes, writtenName: string): void
   close?(name: string): void
@@ -16,8 +16,8 @@ const mostAttributes = 1_000
 const longestQuietBytes = 1024 * 1024
 
 /**
- * Reads one XML part from beginning to end without holding it. Entities are never resolved, a document type is refused. Throws an
- * unreadable error on anything that is not well-formed.
+ * Reads one XML part as a stream. Entities are never resolved and document types are rejected. Throws an unreadable error if the part is
+ * not well-formed.
  */
 export async function readXml(zip: Zip, part: string, listener: XmlListener): Promise<void> {
   const progress: Progress = { tags: 0, attributes: 0 }
@@ -37,7 +37,7 @@ export async function readXml(zip: Zip, part: string, listener: XmlListener): Pr
   parser.close()
 }
 
-/** How many tags have been read, and how many attributes of the tag that is being read: the parser holds what lies between. */
+/** The number of tags read so far and of attributes of the current tag; bounds what the parser buffers. */
 interface Progress {
   tags: number
   attributes: number
@@ -87,7 +87,7 @@ function decoded(decoder: TextDecoder, chunk?: Buffer): string {
   }
 }
 
-/** The name without its prefix. */
+/** Returns a name without its prefix. */
 export function localName(name: string): string {
   return name.slice(name.indexOf(':') + 1)
 }

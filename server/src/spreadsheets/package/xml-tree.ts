@@ -2,20 +2,20 @@ import { readXml } from './xml-reader.ts'
 import type { Attributes, XmlListener } from './xml-reader.ts'
 import type { Zip } from './zip-reader.ts'
 
-/** An XML element as it stands in a file: prefixed name, attributes, and children in order. */
+/** An XML element as written in a file: prefixed name, attributes and children in order. */
 export interface Element {
   name: string
   attributes: Record<string, string>
   children: (Element | string)[]
 }
 
-/** The namespace of workbooks, sheets, styles and tables; its elements carry no prefix here, whatever the file wrote. */
+/** The namespace of workbooks, sheets, styles and tables; in a tree its elements have no prefix, whatever the file used. */
 export const spreadsheet = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
 
 /** The first line of every part. */
 export const xmlDeclaration = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
 
-/** A part held as a tree, comments and processing instructions left out; undefined when the file has none. Throws as `readXml`. */
+/** Reads a part as a tree, without comments and processing instructions; undefined if the file has no such part. Throws like `readXml`. */
 export async function readTree(zip: Zip, part: string): Promise<Element | undefined> {
   if (!zip.has(part)) return undefined
   const tree = new TreeBuilder()
@@ -23,7 +23,7 @@ export async function readTree(zip: Zip, part: string): Promise<Element | undefi
   return tree.root
 }
 
-/** A part ready to be written, with its declaration. */
+/** Serializes a part, including its XML declaration. */
 export function printDocument(root: Element): string {
   return xmlDeclaration + printXml(root)
 }
@@ -67,25 +67,25 @@ export function childOf(parent: Element | undefined, name: string): Element | un
   return childrenOf(parent, name)[0]
 }
 
-/** Every element below and including this one, parents first. */
+/** Yields this element and all its descendants, parents first. */
 export function* everyElement(root: Element): Generator<Element> {
   yield root
   for (const child of root.children) if (isElement(child)) yield* everyElement(child)
 }
 
-/** All text below this element, one chunk. */
+/** Returns the concatenated text of this element and its descendants. */
 export function textOf(node: Element | string): string {
   return typeof node === 'string' ? node : node.children.map(textOf).join('')
 }
 
-/** Files saved as Strict Open XML use other names for the same things; both kinds may meet in one file. */
+/** Maps a namespace of Strict Open XML to its transitional equivalent; one file may contain both. */
 export function transitional(name: string): string {
   return name.startsWith('http://purl.oclc.org/')
     ? name.replace(/^http:\/\/purl\.oclc\.org\/ooxml\/(\w+)\//, 'http://schemas.openxmlformats.org/$1/2006/')
     : name
 }
 
-/** Builds a tree in which the elements of spreadsheets carry no prefix. */
+/** Builds a tree in which elements of the spreadsheet namespace have no prefix. */
 class TreeBuilder implements XmlListener {
   root: Element | undefined
   readonly #open: { readonly element: Element; readonly prefixes: ReadonlySet<string> }[] = []
@@ -111,7 +111,7 @@ class TreeBuilder implements XmlListener {
   }
 }
 
-/** The prefixes that stand for the namespace of spreadsheets inside an element with these attributes; '' is the default namespace. */
+/** Returns the prefixes bound to the spreadsheet namespace inside an element with these attributes; '' is the default namespace. */
 function spreadsheetPrefixes(outer: ReadonlySet<string>, attributes: Attributes): ReadonlySet<string> {
   const declared = Object.entries(attributes).filter(([name]) => name === 'xmlns' || name.startsWith('xmlns:'))
   if (declared.length === 0) return outer

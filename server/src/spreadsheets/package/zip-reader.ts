@@ -1,37 +1,37 @@
 import { type Entry, fromBufferPromise } from 'yauzl'
 
-/** The parts of a zip file by name; names are compared without case. */
+/** The parts of a zip file by name; names are case-insensitive. */
 export interface Zip {
   readonly names: readonly string[]
   has(name: string): boolean
-  /** The unpacked bytes of a part, chunk by chunk; stop reading at any time by leaving the loop. */
+  /** Streams the unpacked bytes of a part; leave the loop at any time to stop. */
   chunks(name: string): AsyncGenerator<Buffer>
 }
 
-/** How much a zip file may hold. */
+/** Limits for a zip file. */
 export interface ZipLimits {
   readonly packedBytes: number
   readonly unpackedBytes: number
-  /** How many times its size a file may unpack to. */
+  /** The maximum ratio of unpacked to packed size. */
   readonly compressionRatio: number
 }
 
 const mostParts = 2_000
 const megabyte = 1024 * 1024
 
-/** The error for a file that cannot be read; its message is the reason, in words for the person who uploaded it. */
+/** Creates the error for a file that cannot be read; its message states the reason to the person who uploaded it. */
 export function unreadable(reason: string): Error {
   return Object.assign(new Error(reason), { name: 'Unreadable' })
 }
 
-/** Whether an error means that the file is at fault, not the program. */
+/** Whether an error was caused by the file rather than the program. */
 export function isUnreadable(error: unknown): error is Error {
   return error instanceof Error && error.name === 'Unreadable'
 }
 
 /**
- * Opens a zip file after a look at its directory: within the limits, at most 2,000 parts, no encryption, no name twice or leading
- * outside. Throws an unreadable error otherwise.
+ * Opens a zip file after checking its directory: within the limits, at most 2,000 parts, unencrypted, no duplicate names and no paths
+ * outside the file. Throws an unreadable error otherwise.
  */
 export async function openZip(bytes: Uint8Array, limits: ZipLimits): Promise<Zip> {
   refuseOtherFiles(bytes, limits)
@@ -55,7 +55,7 @@ export async function openZip(bytes: Uint8Array, limits: ZipLimits): Promise<Zip
   }
 }
 
-/** All bytes of a part; undefined when there is none of this name. */
+/** Reads all bytes of a part; undefined if there is no part of this name. */
 export async function partBytes(zip: Zip, name: string): Promise<Buffer | undefined> {
   return zip.has(name) ? Buffer.concat(await Array.fromAsync(zip.chunks(name))) : undefined
 }

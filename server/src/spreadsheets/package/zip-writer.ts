@@ -1,6 +1,6 @@
 import { createDeflateRaw, crc32 } from 'node:zlib'
 
-/** One file of a zip: its path and a way to its content, asked for when its turn comes. */
+/** One file of a zip: its path and a function that produces its content when it is written. */
 export interface ZipEntry {
   readonly path: string
   readonly contents: () => Iterable<string | Uint8Array> | AsyncIterable<string | Uint8Array>
@@ -14,7 +14,7 @@ interface Written {
   readonly offset: number
 }
 
-// Sizes follow the data (bit 3), names are UTF-8 (bit 11).
+// Sizes follow the data (bit 3); names are UTF-8 (bit 11).
 const flags = 0x0808
 const deflated = 8
 const version = 20
@@ -23,8 +23,8 @@ const mostBytes = 0xffff_ffff
 const chunkBytes = 64 * 1024
 
 /**
- * Packs files one after another, each in chunks, so that memory does not grow with them. Compression runs on other threads;
- * while a chunk is packed, the next is asked for, and no more. Throws when a file or the whole passes 4 GB.
+ * Packs files one after another in chunks, with constant memory. Compression runs on other threads; at most one chunk is requested while
+ * another is compressed. Throws if a file or the archive exceeds 4 GB.
  */
 export async function* zipped(entries: Iterable<ZipEntry>): AsyncGenerator<Uint8Array> {
   const directory: Written[] = []
@@ -69,7 +69,7 @@ async function* packed(
   }
 
   async function fill(chunks: ReturnType<ZipEntry['contents']>): Promise<void> {
-    // One chunk is packed while the next is made. A stream that was ended answers too.
+    // Compresses one chunk while the next is produced. A destroyed stream still calls back, so this cannot hang.
     let packing = Promise.resolve()
     for await (const chunk of chunks) {
       if (stopped) return

@@ -16,24 +16,24 @@ import { sheetChunks } from './sheet-writer.ts'
 import { openStyleBook } from './styles.ts'
 import { countsFrom1904, workbookElement } from './workbook-part.ts'
 
-/** A template and the records that it lists. */
+/** A template and the records it is filled with. */
 export interface TemplatePart<Row> {
   /** An .xlsx file. */
   readonly template: Uint8Array
-  /** The records in order. Called anew for each sheet that lists them. */
+  /** Returns the records in order. Called once for each sheet that lists them. */
   readonly rows: () => AsyncIterable<Row>
-  /** How many records there are: formulas above a repeated row are written before its records have been read. */
+  /** The number of records, needed in advance: formulas above a repeated row are written before the records are read. */
   readonly count: number
 }
 
 export interface FillInput<Row> {
   readonly parts: readonly TemplatePart<Row>[]
-  /** What the texts of the templates ask for, and what is written there. */
+  /** Recognizes the marks in template texts and supplies the values to write. */
   readonly marks: TemplateMarks & Pick<CellFilling<Row>, 'values'>
   readonly limits: ZipLimits
   readonly title: string
   readonly created: Date
-  /** Hears now and then how many records are done. */
+  /** Called periodically with the number of records done. */
   readonly onProgress?: (done: number) => void
   readonly signal?: AbortSignal
 }
@@ -48,9 +48,9 @@ const main = 'application/vnd.openxmlformats-officedocument.spreadsheetml'
 const progressEvery = 500
 
 /**
- * Writes one workbook from templates: the sheets of each one after another, the repeated row of a sheet written once for every record.
- * The file comes in chunks and is never held as a whole; memory does not grow with the records. Throws on a template that is no workbook,
- * on more rows than a sheet holds, and with the signal's reason.
+ * Writes one workbook from templates: the sheets of all templates in order, with each sheet's repeated row written once per record. The
+ * file is streamed, so memory does not grow with the records. Throws if a template is not a workbook or a sheet would exceed the maximum
+ * number of rows, and with the signal's reason when aborted.
  */
 export async function* fillTemplates<Row>(input: FillInput<Row>): AsyncGenerator<Uint8Array> {
   const { marks, limits } = input

@@ -3,7 +3,7 @@ import { columnLetters, columnNumber } from '../cell-references.ts'
 import { copiedFormula, isExternal, movedArea, movedCellName, movedFormula } from './formula-references.ts'
 import type { Moves } from './formula-references.ts'
 
-// Row 4 is repeated ten times: nine rows more.
+// Row 4 is written ten times, so nine rows are added.
 const growth = { row: 4, added: 9 }
 const moves: Moves = {
   names: new Map([
@@ -13,7 +13,7 @@ const moves: Moves = {
   growth: new Map([['people', growth]]),
 }
 
-describe('an area of a sheet in which a row was repeated', () => {
+describe('movedArea in a sheet with a repeated row', () => {
   test.each([
     ['A1:C3', 'A1:C3'],
     ['A3:C4', 'A3:C13'],
@@ -30,17 +30,17 @@ describe('an area of a sheet in which a row was repeated', () => {
     expect(movedArea(before, growth)).toBe(after)
   })
 
-  test('stays as it was when no one was added', () => {
+  test('is unchanged when no rows were added', () => {
     expect(movedArea('C4 A3:C4', { row: 4, added: 0 })).toBe('C4 A3:C4')
     expect(movedArea('C4', undefined)).toBe('C4')
   })
 
-  test('is not the same as a cell, which stays with the first copy', () => {
+  test('differs from movedCellName, which keeps a cell at the first copy', () => {
     expect([movedCellName('C4', growth), movedCellName('C5', growth), movedCellName('C3', growth)]).toEqual(['C4', 'C14', 'C3'])
   })
 })
 
-describe('a formula', () => {
+describe('formulas', () => {
   test.each([
     ['SUM(K4:K4)', 'SUM(K4:K13)'],
     ['COUNTA($B$4:$B$4)-A9', 'COUNTA($B$4:$B$13)-A18'],
@@ -50,15 +50,15 @@ describe('a formula', () => {
     ['TAX_4+RateLimit.4+A4', 'TAX_4+RateLimit.4+A4'],
     ["'Other sheet'!A9", "'Other sheet'!A9"],
     ['SUM(4:4)', 'SUM(4:13)'],
-  ])('%s of the grown sheet becomes %s', (before, after) => {
+  ])('%s in the grown sheet becomes %s', (before, after) => {
     expect(movedFormula(before, 'People', moves)).toBe(after)
   })
 
-  test('of another sheet moves only where it points to the grown one', () => {
+  test('in another sheet change only where they reference the grown sheet', () => {
     expect(movedFormula('A9+People!A9+SUM(people!$C$4:$C$4)', 'Sums', moves)).toBe("A9+'People (2)'!A18+SUM('People (2)'!$C$4:$C$13)")
   })
 
-  test('that several cells share is copied as a spreadsheet program would', () => {
+  test('shared by several cells are copied like in a spreadsheet program', () => {
     expect(copiedFormula('A1+$B2*C$3+SUM(D4:D5)&"A1"', 2, 1)).toBe('B3+$B4*D$3+SUM(E6:E7)&"A1"')
   })
 
@@ -67,12 +67,12 @@ describe('a formula', () => {
     ["'[2]My sheet'!$A$1", true],
     ['SUM(Table1[Total])', false],
     ['"[1]"&A1', false],
-  ])('%s reaches into another file: %s', (formula, external) => {
+  ])('%s references another file: %s', (formula, external) => {
     expect(isExternal(formula)).toBe(external)
   })
 })
 
-test('columns have letters and numbers', () => {
+test('columnNumber and columnLetters are inverses', () => {
   for (const [letters, number] of [
     ['A', 1],
     ['Z', 26],

@@ -1,14 +1,14 @@
 import { columnLetters, columnNumber, lastRow } from '../cell-references.ts'
 
-/** The repeated row of a sheet and how many rows were added below it. Rows are counted from 1. */
+/** The repeated row of a sheet, counted from 1, and the number of rows added below it. */
 export interface Growth {
   readonly row: number
   readonly added: number
 }
 
 /**
- * Where the sheets of one template went: what they are called now and how they grew, by their old names in lower case. The growth
- * of a sheet is told before anything that refers to it is written.
+ * The new names of a template's sheets and how many rows they gained, both by old name in lower case. A sheet's growth must be set before
+ * anything that refers to the sheet is written.
  */
 export interface Moves {
   readonly names: ReadonlyMap<string, string>
@@ -21,12 +21,14 @@ const sheetPrefix = String.raw`(?:'(?:[^']|'')+'|[\p{L}_][\p{L}\p{N}_.]*)!`
 const skipped = String.raw`"(?:[^"]|"")*"|\[(?:[^[\]]|\[[^[\]]*\])*\]`
 const token = new RegExp(String.raw`${skipped}|(?<![\p{L}\p{N}_.$])(${sheetPrefix})?(${area})(?![\p{L}\p{N}_(.!])|(${sheetPrefix})`, 'gu')
 
-/** Where this row is once the other has been repeated. */
+/** Returns the new number of a row. */
 export function movedRow(row: number, growth: Growth | undefined): number {
   return growth && row > growth.row ? Math.min(row + growth.added, lastRow) : row
 }
 
-/** An area such as `A1:C4`, which grows when the repeated row lies in it. Several areas are parted by spaces. */
+/**
+ * Returns the new reference of an area such as `A1:C4`, extended if it contains the repeated row. Several areas are separated by spaces.
+ */
 export function movedArea(areas: string, growth: Growth | undefined): string {
   if (!growth) return areas
   return areas
@@ -35,12 +37,12 @@ export function movedArea(areas: string, growth: Growth | undefined): string {
     .join(' ')
 }
 
-/** A single cell such as `C4`, which stays at the first copy when it lies in the repeated row. */
+/** Returns the new reference of a single cell such as `C4`; a cell in the repeated row stays at the first copy. */
 export function movedCellName(name: string, growth: Growth | undefined): string {
   return growth ? withRows(name, (row) => movedRow(row, growth)) : name
 }
 
-/** A formula of the sheet `here` (its old name) as it has to read when rows were repeated and sheets renamed. */
+/** Rewrites a formula of the sheet `here` (its old name) for repeated rows and renamed sheets. */
 export function movedFormula(formula: string, here: string, moves: Moves): string {
   return mapReferences(formula, (prefix, reference) => {
     const sheet = prefix === '' ? here : unquoted(prefix)
@@ -52,7 +54,7 @@ export function movedFormula(formula: string, here: string, moves: Moves): strin
   })
 }
 
-/** The formula as it reads when copied that many rows down and columns to the right: parts without `$` follow. */
+/** Copies a formula `down` rows and `right` columns: the parts of references without `$` are adjusted. */
 export function copiedFormula(formula: string, down: number, right: number): string {
   const columns = /(?<![$A-Za-z])[A-Za-z]{1,3}/g
   const rows = /(?<![$\d])\d+/g
@@ -62,12 +64,12 @@ export function copiedFormula(formula: string, down: number, right: number): str
   })
 }
 
-/** Whether the formula reaches into another file. */
+/** Whether the formula references another file. */
 export function isExternal(formula: string): boolean {
   return /(?:^|[^\p{L}\p{N}_\]])\[\d+\]/u.test(formula.replaceAll(/"(?:[^"]|"")*"/g, ''))
 }
 
-/** A sheet name as formulas write it. */
+/** Quotes a sheet name for use in formulas. */
 export function quoted(name: string): string {
   return `'${name.replaceAll("'", "''")}'`
 }

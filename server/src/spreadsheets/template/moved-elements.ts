@@ -4,7 +4,7 @@ import type { Element } from '../package/xml-tree.ts'
 import { movedArea, movedCellName, movedFormula, movedRow } from './formula-references.ts'
 import type { Growth, Moves } from './formula-references.ts'
 
-/** Which sheet of a template something belongs to, by its old name, and how the sheets of that template moved. */
+/** The sheet that something belongs to, by its old name, and the moves of its template. */
 export interface SheetContext {
   readonly sheet: string
   readonly moves: Moves
@@ -13,7 +13,7 @@ export interface SheetContext {
 const formulas = new Set(['f', 'formula', 'formula1', 'formula2', 'calculatedColumnFormula', 'totalsRowFormula'])
 const untouched = new Set(['sheetViews', 'sheetPr', 'cols'])
 
-/** A copy of what stands around the rows of a sheet, in a table or in a chart, with every reference where it belongs now. */
+/** Copies an element outside the rows of a sheet, or of a table or chart, with all references updated. */
 export function movedElement(source: Element, context: SheetContext): Element {
   const name = localName(source.name)
   if (untouched.has(name)) return source
@@ -29,7 +29,7 @@ export function movedElement(source: Element, context: SheetContext): Element {
   return { ...source, attributes: movedAttributes(source, context), children }
 }
 
-/** A copy of a list of notes, each still at its own cell. */
+/** Copies a list of notes, each kept at its own cell. */
 export function movedComments(source: Element, context: SheetContext): Element {
   const isComment = localName(source.name) === 'comment'
   const { ref } = source.attributes
@@ -38,7 +38,7 @@ export function movedComments(source: Element, context: SheetContext): Element {
   return { ...source, attributes, children: source.children.map((child) => (isElement(child) ? movedComments(child, context) : child)) }
 }
 
-/** A copy of a drawing: pictures and charts hang on the rows that they hung on. Drawings count rows from 0. */
+/** Copies a drawing, with pictures and charts anchored to the same rows as before. Drawings count rows from 0. */
 export function movedDrawing(source: Element, context: SheetContext): Element {
   const name = localName(source.name)
   const { textlink } = source.attributes
@@ -54,7 +54,7 @@ export function movedDrawing(source: Element, context: SheetContext): Element {
   return { ...source, attributes, children }
 }
 
-/** The boxes of notes, in a format of their own that is not always proper XML. */
+/** Moves the boxes of notes. Their VML format is not always well-formed XML, so it is edited as text. */
 export function movedNoteBoxes(source: string, context: SheetContext): string {
   return source.replaceAll(
     /(<x:Row>\s*)(\d+)/g,
@@ -63,8 +63,8 @@ export function movedNoteBoxes(source: string, context: SheetContext): string {
 }
 
 /**
- * A copy of a cell at its new row, its formula adapted. The stored result of a formula is left out: it is that of the template, and
- * programs that trust it would show it.
+ * Copies a cell to its new row and updates its formula. A formula's stored result is dropped: it belongs to the template, and programs that
+ * trust it would display it.
  */
 export function movedCell(source: Element, row: number, context: SheetContext): Element {
   const { t: _, ...attributes } = source.attributes

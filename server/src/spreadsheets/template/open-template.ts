@@ -13,10 +13,10 @@ import { planSheet } from './sheet-plan.ts'
 import type { SheetPlan, TemplateMarks } from './sheet-plan.ts'
 import type { StyleBook } from './styles.ts'
 
-/** One sheet on its way from its template into the new workbook. */
+/** A sheet of a template, to be written to the new workbook. */
 export interface SheetToFill {
   readonly name: string
-  /** `hidden` or `veryHidden`; undefined when it is shown. */
+  /** `hidden` or `veryHidden`; undefined if visible. */
   readonly state: string | undefined
   readonly path: string
   readonly contentType: string
@@ -25,19 +25,19 @@ export interface SheetToFill {
   readonly context: SheetContext
 }
 
-/** What became of one template. */
+/** A template whose sheets and parts were added to the new workbook. */
 export interface OpenedTemplate {
   readonly workbook: Element
   readonly theme: Uint8Array | undefined
-  /** In the order of the tabs; undefined for a kind of sheet that is not kept. */
+  /** In tab order; undefined for kinds of sheets that are not copied. */
   readonly sheets: readonly (SheetToFill | undefined)[]
-  /** To be told how each sheet grew, by its old name in lower case, before anything that refers to it is written. */
+  /** The growth of each sheet by its old name in lower case; must be set before anything that refers to the sheet is written. */
   readonly growth: Map<string, Growth>
 }
 
 const longestName = 31
 
-/** What every template of a new workbook is opened into, and how. */
+/** The state and settings shared by all templates of a new workbook. */
 export interface NewWorkbook {
   readonly parts: PartList
   readonly styles: StyleBook
@@ -45,7 +45,7 @@ export interface NewWorkbook {
   readonly limits: ZipLimits
 }
 
-/** Opens a template and takes its sheets and what belongs to them into the workbook. A sheet name that is taken gets a number. */
+/** Opens a template and adds its sheets and their related parts to the workbook. Duplicate sheet names get a number. */
 export async function openTemplate(bytes: Uint8Array, { parts, styles, marks, limits }: NewWorkbook): Promise<OpenedTemplate> {
   const { zip, main, relations } = await openPackage(bytes, limits)
   const workbook = await readTree(zip, main)
@@ -89,12 +89,12 @@ function isCopied({ kind, external }: Relation): boolean {
   return !external && (kind === 'worksheet' || kind === 'chartsheet')
 }
 
-/** Only the first template says which sheet is in front: anyone who types into one of several selected sheets types into all. */
+/** Only the first template determines the active sheet: input into one of several selected sheets goes to all of them. */
 function deselect(root: Element): void {
   for (const view of childrenOf(childOf(root, 'sheetViews'), 'sheetView')) delete view.attributes['tabSelected']
 }
 
-/** Excel compares sheet names without case and takes at most 31 characters. */
+/** Excel compares sheet names case-insensitively and allows at most 31 characters. */
 function uniqueName(wanted: string, taken: Set<string>): string {
   let name = wanted
   for (let copy = 2; taken.has(name.toLowerCase()); copy++) {

@@ -10,7 +10,7 @@ import type { SheetContext } from './moved-elements.ts'
 import { shiftStyles } from './sheet-plan.ts'
 import type { StyleShift } from './styles.ts'
 
-/** A part that is ready but for the rows: its content is asked for when every sheet has been written. */
+/** A copied part. Its content is requested after all sheets have been written, when row numbers are known. */
 export interface CopiedPart {
   readonly path: string
   readonly contentType: string
@@ -18,7 +18,7 @@ export interface CopiedPart {
   readonly content: () => string | Uint8Array
 }
 
-/** The parts of a new workbook so far. Paths and the names of sheets and tables are given out once; names are in lower case. */
+/** The parts of a new workbook so far. Paths and the names of sheets and tables are unique; names are in lower case. */
 export interface PartList {
   readonly parts: CopiedPart[]
   readonly paths: Set<string>
@@ -26,7 +26,7 @@ export interface PartList {
   readonly tableNames: Set<string>
 }
 
-/** Where the copied parts come from: their file, the sheet they belong to, and how its styles are numbered now. */
+/** The source of copied parts: their file, the sheet they belong to, and the shift of its style numbers. */
 export interface RelatedSource {
   readonly zip: Zip
   readonly contentTypes: ContentTypes
@@ -34,7 +34,7 @@ export interface RelatedSource {
   readonly shift: StyleShift
 }
 
-/** Kinds of related parts that are kept, and where they go. Pivot tables, controls and other programs' objects are left out. */
+/** Path patterns of the kinds of related parts that are copied. Pivot tables, controls and embedded objects are dropped. */
 const pathPatterns: Readonly<Record<string, string>> = {
   drawing: 'xl/drawings/drawing#.xml',
   chartUserShapes: 'xl/drawings/drawing#.xml',
@@ -49,7 +49,7 @@ const pathPatterns: Readonly<Record<string, string>> = {
   printerSettings: 'xl/printerSettings/printerSettings#.bin',
 }
 
-/** Copies what a sheet refers to, all the way down, and answers with its relations as they are now. */
+/** Copies the parts that a sheet refers to, recursively, and returns its updated relationships. */
 export async function copyRelated(path: string, source: RelatedSource, list: PartList): Promise<Relation[]> {
   const relations = await readRelations(source.zip, path)
   const known = [...relations.values()].filter(({ kind, external }) =>
@@ -72,7 +72,7 @@ async function copyTargets(
   return now
 }
 
-/** The new path of the part that the relation means; undefined when the file has none. */
+/** Copies the target of a relationship and returns its new path; undefined if the file has no such part. */
 async function copyTarget(relation: Relation, source: RelatedSource, list: PartList, copied: Map<string, string>) {
   const { kind, target } = relation
   const known = copied.get(target)
@@ -84,7 +84,7 @@ async function copyTarget(relation: Relation, source: RelatedSource, list: PartL
   return path
 }
 
-/** The next path of this pattern that no part has; a picture keeps the ending of its file. */
+/** Reserves the next free path of a pattern; images keep their file extension. */
 export function freePath(pattern: string, original: string, taken: Set<string>): string {
   const ending = pattern.includes('.') ? '' : (/\.\w+$/.exec(original)?.[0] ?? '.bin')
   for (let number = 1; ; number++) {
@@ -126,7 +126,7 @@ async function contentOf(
   }
 }
 
-/** Tables need numbers and names of their own throughout a workbook. */
+/** Table ids and names must be unique within a workbook. */
 function renamedTable(table: Element, taken: Set<string>): Element {
   const { displayName = 'Table' } = table.attributes
   let name = displayName
@@ -135,7 +135,7 @@ function renamedTable(table: Element, taken: Set<string>): Element {
   return { ...table, attributes: { ...table.attributes, id: String(taken.size), name, displayName: name } }
 }
 
-/** Takes out of a sheet what refers to parts that were not copied. */
+/** Removes elements that refer to parts that were not copied. */
 export function withoutLooseEnds(root: Element, relations: readonly Relation[]): void {
   const ids = new Set(relations.map((relation) => relation.id))
   const isLoose = (node: Element): boolean =>

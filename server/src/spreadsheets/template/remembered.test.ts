@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { remembered } from './remembered.ts'
 
-test('a short value is made once, and what is not kept is made right as well', () => {
+test('remembered computes short values once and long or further values correctly each time', () => {
   const given: string[] = []
   const doubled = remembered((value: string) => {
     given.push(value)

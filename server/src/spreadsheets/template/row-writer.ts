@@ -5,46 +5,46 @@ import { days1904, firstSafeSerial } from '../serial-dates.ts'
 import type { SerialDate } from '../serial-dates.ts'
 import type { StyleBook } from './styles.ts'
 
-/** What a filled cell shows; undefined leaves it empty. */
+/** The value of a filled cell; undefined leaves it empty. */
 export type CellValue = string | number | SerialDate | undefined
 
-/** What is made of one record; `position` counts from 1. Outside the repeated row there is no record. */
+/** Produces a result for one record; `position` counts from 1. Outside the repeated row there is no record. */
 export type FromRecord<Row, Made> = (row: Row | undefined, position: number) => Made
 
 /**
- * Looks up the value of a cell for each record and hands it to `make`, of which the same value always brings the same: whoever knows that
- * values come again and again may keep what was made of them.
+ * Looks up the value of a cell for each record and passes it to `make`. `make` is pure, so implementations may cache its results for values
+ * that recur.
  */
 export type CellValues<Row> = <Made>(text: string, make: (value: CellValue) => Made) => FromRecord<Row, Made>
 
-/** A cell of a template as it stands after reading: where, with which style, and either a text to fill or fixed XML. */
+/** A cell of a template: its column and style, and either a text to fill or fixed XML. */
 export interface TemplateCell {
   readonly column: string
   readonly style: number
-  /** The cell's text when it is filled. */
+  /** The text of a cell that is filled. */
   readonly text?: string
-  /** The attributes and content of a fixed cell, from after its reference to its end. */
+  /** The attributes and content of a fixed cell: the XML from after its reference to its end. */
   readonly fixed: string
 }
 
-/** How the cells of a new workbook are filled. */
+/** Settings for filling the cells of a new workbook. */
 export interface CellFilling<Row> {
-  /** Asked once for each cell of the template. */
+  /** Called once for each cell of the template. */
   readonly values: CellValues<Row>
   readonly styles: StyleBook
-  /** Dates count from 1904 instead of 1900. */
+  /** Whether dates count from 1904 instead of 1900. */
   readonly from1904: boolean
 }
 
-/** The XML of one row. `number` is its place in the sheet, `position` that of the record, both counted from 1. */
+/** Returns the XML of one row. `number` is the row number in the sheet, `position` that of the record, both counted from 1. */
 export type RowWriter<Row> = (row: Row | undefined, number: number, position: number) => string
 
-// Most texts by far: nothing to escape or to keep white space for.
+// Fast path for most texts: nothing to escape and no white space to preserve.
 const simple = /^(?!\s)[^&<>\u0000-\u001f\u007f-\u009f\ud800-\udfff\ufffe\uffff_]*$/
-// Readers drop white space at the edges unless told otherwise.
+// Readers strip leading and trailing white space unless told otherwise.
 const edgeSpace = /^\s|\s$|\n/
 
-/** Makes the writer of a template row. `attributes` are those of the row, without its number. */
+/** Creates the writer of a template row. `attributes` are the row's attributes without its number. */
 export function rowWriter<Row>(
   attributes: Record<string, string>,
   cells: readonly TemplateCell[],
@@ -65,12 +65,15 @@ export function rowWriter<Row>(
   }
 }
 
-/** What follows the reference of a cell, to the cell's end; empty where there is to be no cell. Text is always a string cell, so that none can become a formula. */
+/**
+ * The XML of a cell after its reference; empty if no cell is written. Text is always written as a string cell, so that it can never become
+ * a formula.
+ */
 function cellContent<Row>({ style, text, fixed }: TemplateCell, filling: CellFilling<Row>): FromRecord<Row, string> {
   return text === undefined ? () => fixed : filling.values(text, contentMaker(style, filling))
 }
 
-/** Makes what a cell of this style holds, from after its reference to its end; empty where there is to be no cell. */
+/** Creates a function that returns the XML of a cell of this style after its reference; empty if no cell is written. */
 function contentMaker<Row>(style: number, { styles, from1904 }: CellFilling<Row>): (value: CellValue) => string {
   const styled = (number: number) => `"${number === 0 ? '' : ` s="${number}"`}`
   const plain = styled(style)

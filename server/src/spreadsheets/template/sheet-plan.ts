@@ -6,19 +6,19 @@ import type { Element } from '../package/xml-tree.ts'
 import { copiedFormula, isExternal } from './formula-references.ts'
 import type { StyleShift } from './styles.ts'
 
-/** What the texts of a template ask for: which cells are filled, and which row of a sheet is written once for each record. */
+/** Recognizes marked texts of a template: which cells are filled, and which row of a sheet is repeated for each record. */
 export interface TemplateMarks {
   /** Whether a cell with this text is filled. */
   readonly isMarked: (text: string) => boolean
-  /** The number of the row to repeat, found among the marked texts of a sheet in its order; undefined when there is none. */
+  /** Selects the row to repeat from the marked texts of a sheet, in sheet order; undefined if there is none. */
   readonly repeatedRow: (marked: readonly { readonly row: number; readonly text: string }[]) => number | undefined
 }
 
-/** A sheet of a template, ready to be written: every row and cell has its reference, texts stand in their cells. */
+/** A sheet of a template, ready to be written: every row and cell has its reference, and shared texts are inlined. */
 export interface SheetPlan {
   readonly root: Element
   readonly rows: readonly PlannedRow[]
-  /** The number of the row that is written once for each record. */
+  /** The number of the row that is written once per record. */
   readonly repeatedRow: number | undefined
 }
 
@@ -37,14 +37,14 @@ export interface PlannedCell {
   readonly element: Element
 }
 
-/** What the sheets of one template share. */
+/** Data shared by the sheets of one template. */
 export interface SheetSource {
   readonly strings: readonly Element[]
   readonly shift: StyleShift
   readonly marks: TemplateMarks
 }
 
-/** Reads a sheet. Its root keeps everything but the rows; style numbers are those of the new workbook. */
+/** Reads a sheet. The root keeps everything but the rows; style numbers are those of the new workbook. */
 export function planSheet(root: Element, source: SheetSource): SheetPlan {
   const data = childOf(root, 'sheetData')
   const rows = plannedRows(data, source)
@@ -86,7 +86,7 @@ function plannedCells(row: Element, number: number, source: SheetSource): Planne
   })
 }
 
-/** The content of a cell with its text in place, because a filled workbook has no list of shared texts. */
+/** Returns the content of a cell with shared text inlined, because the filled workbook has no shared strings. */
 function inlined(cell: Element, strings: readonly Element[]): { type: string | undefined; children: Element[] } {
   const children = cell.children.filter(isElement).filter((child) => !(child.name === 'f' && isExternal(textOf(child))))
   if (cell.attributes['t'] !== 's') return { type: cell.attributes['t'], children }
@@ -104,7 +104,7 @@ function visibleTexts(is: Element): Element[] {
   return [...childrenOf(is, 't'), ...childrenOf(is, 'r').flatMap((run) => childrenOf(run, 't'))]
 }
 
-/** Formulas that several cells share become each cell's own, because the rows between them may move apart. */
+/** Replaces shared formulas by individual ones, because the cells that share them may move apart. */
 function expandFormulas(rows: readonly PlannedRow[]): void {
   const shared = new Map<string, { text: string; row: number; column: number }>()
   for (const row of rows) {
@@ -122,7 +122,7 @@ function expandFormulas(rows: readonly PlannedRow[]): void {
   }
 }
 
-/** Moves the style numbers of columns, tables and conditional formats to where the new workbook keeps these styles. */
+/** Shifts the style numbers of columns, tables and conditional formats to those of the new workbook. */
 export function shiftStyles(root: Element, shift: StyleShift): void {
   for (const { name, attributes } of everyElement(root)) {
     const style = attributes['style']

@@ -6,12 +6,12 @@ import { rowWriter } from './row-writer.ts'
 import type { CellFilling, TemplateCell } from './row-writer.ts'
 import type { PlannedCell, PlannedRow } from './sheet-plan.ts'
 
-// Long enough for compression to have work while the next rows are made.
+// Large enough to keep compression busy while the next rows are produced.
 const chunkLength = 256 * 1024
 
 /**
- * The XML of a sheet in chunks: what stands above the repeated row, one row for each record, then the rest, moved down. `onRow` hears
- * of every row written. Formulas above the repeated row go by the growth announced for the sheet, all after it by the growth found.
+ * Yields the XML of a sheet in chunks: the rows above the repeated row, one row per record, then the remaining rows, moved down. `onRow` is
+ * called for each record row. Formulas above the repeated row use the announced growth of the sheet, those after it the actual growth.
  */
 export async function* sheetChunks<Row>(
   sheet: SheetToFill,
@@ -81,7 +81,7 @@ function* fixedRows<Row>(rows: readonly PlannedRow[], added: number, sheet: Shee
   }
 }
 
-/** A cell taken apart around its row number. */
+/** Splits a cell's XML at its row number. */
 function templateCell({ column, style, text, element }: PlannedCell): TemplateCell {
   if (text !== undefined) return { column, style, text, fixed: '' }
   const xml = printXml(element)

@@ -1,18 +1,18 @@
 import { childOf, childrenOf, element, spreadsheet } from '../package/xml-tree.ts'
 import type { Element } from '../package/xml-tree.ts'
 
-/** What to add to the style numbers of a template, because the styles of others come before its own. */
+/** Offsets for a template's style numbers, because the styles of earlier templates come first. */
 export interface StyleShift {
   readonly cell: number
   readonly differential: number
 }
 
-/** The styles of a new workbook: those of all its templates, one after another, and variants of them made on the way. */
+/** The styles of a new workbook: those of all templates in order, plus variants created during writing. */
 export interface StyleBook {
   readonly add: (styles: Element | undefined) => StyleShift
-  /** The same style with a format for dates, unless it has a number format of its own. */
+  /** Returns the style with a date format, unless it has its own number format. */
   readonly forDate: (style: number, format: DateFormat) => number
-  /** The same style, marked so that editing the cell never turns its text into a formula. */
+  /** Returns the style with a quote prefix, so that editing the cell never turns its text into a formula. */
   readonly forQuotedText: (style: number) => number
   readonly element: () => Element
 }
@@ -27,7 +27,7 @@ const firstOwnFormat = 164
 const general = '0'
 const asText = '49'
 
-/** An empty book. Styles that no template has (a file without styles) are those of an empty workbook. */
+/** Creates an empty book. A template without styles gets those of an empty workbook. */
 export function openStyleBook(): StyleBook {
   const lists: Lists = { fonts: [], fills: [], borders: [], cellStyleXfs: [], cellXfs: [], dxfs: [] }
   const formats = new Map<string, string>()
@@ -91,7 +91,7 @@ function append(lists: Lists, styles: Element, formatId: (code: string) => strin
   lists.cellXfs.push(...cells)
 }
 
-/** The lists in the order that the format demands; what else the first template has stays in its place. */
+/** Builds the style sheet with its lists in the order required by the format; other content of the first template is kept. */
 function styleSheet(first: Element, lists: Lists, formats: ReadonlyMap<string, string>): Element {
   const listed = (name: List) => (lists[name].length > 0 ? [element(name, { count: String(lists[name].length) }, lists[name])] : [])
   const own = [...formats].map(([formatCode, numFmtId]) => element('numFmt', { numFmtId, formatCode }))

@@ -5,7 +5,7 @@ import type { OpenedTemplate, SheetToFill } from './open-template.ts'
 
 const officeRelations = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
 
-/** The main part of a workbook: its sheets in order and the names that the templates defined. `idOf` gives a sheet's relation. */
+/** Builds the main part of a workbook: its sheets in order and the templates' defined names. `idOf` returns a sheet's relationship id. */
 export function workbookElement(templates: readonly OpenedTemplate[], idOf: (sheet: SheetToFill) => string): Element {
   const sheets = templates.flatMap((template) => template.sheets.filter((sheet) => sheet !== undefined))
   const entries = sheets.map((sheet, index) =>
@@ -22,12 +22,12 @@ export function workbookElement(templates: readonly OpenedTemplate[], idOf: (she
   ])
 }
 
-/** Whether dates of this template count from 1904, as old Macintosh workbooks do. */
+/** Whether the template uses the 1904 date system, as old Macintosh workbooks do. */
 export function countsFrom1904(template: OpenedTemplate | undefined): boolean {
   return /^(1|true)$/.test(childOf(template?.workbook, 'workbookPr')?.attributes['date1904'] ?? '')
 }
 
-/** A name that an earlier template has defined for the whole workbook is defined for each sheet of the later one instead. */
+/** A workbook-wide name that an earlier template already defined is defined per sheet instead. */
 function definedNames(templates: readonly OpenedTemplate[], sheets: readonly SheetToFill[]): Element[] {
   const taken = new Set<string>()
   return templates.flatMap((template) =>
@@ -49,7 +49,7 @@ function definedNames(templates: readonly OpenedTemplate[], sheets: readonly She
   )
 }
 
-/** A copy without attributes of other namespaces, which are not declared where it goes. */
+/** Copies an element without attributes of other namespaces, which are not declared in the target. */
 function withoutForeign(source: Element): Element {
   const own = Object.entries(source.attributes).filter(([name]) => !name.includes(':'))
   const children = source.children.flatMap((child) =>
