@@ -7,16 +7,16 @@ const production = { DATABASE_URL: 'postgresql://u:p@db:5432/portico', KEYRING_F
 
 const provider = { OIDC_ISSUER: 'https://id.example.org', OIDC_CLIENT_ID: 'portico', OIDC_CLIENT_SECRET: 's', OIDC_DOMAINS: 'example.org' }
 
-describe('the settings', () => {
+describe('readEnv', () => {
   it.each([
     ['.env.example', (name: string) => `#${name}=`],
     ['shared/spec/operating.md', (name: string) => `\`${name}\``],
-  ])('are all in %s', (path, form) => {
+  ])('reads only settings that are documented in %s', (path, form) => {
     const text = readFileSync(new URL(`../../../${path}`, import.meta.url), 'utf8')
     expect(settingNames.filter((name) => !text.includes(form(name)))).toEqual([])
   })
 
-  it('are all optional on the embedded default', () => {
+  it('uses defaults for the embedded setup when no variable is set', () => {
     expect(readEnv({})).toEqual({
       port: 3000,
       host: '127.0.0.1',
@@ -50,7 +50,7 @@ describe('the settings', () => {
     })
   })
 
-  it('name the gateway of texts, whose sender may have a bare plus', () => {
+  it('reads the text gateway, including a sender number with an unencoded plus', () => {
     const source = {
       SMS_URL: 'https://AC1:s%2Fcret@api.example.org/v1/Accounts/AC1/?from=+14085550100',
       PUBLIC_URL: 'https://portico.example.org',
@@ -74,7 +74,7 @@ describe('the settings', () => {
       { SMS_URL: 'https://a:b@c.example/x?from=MG1', PUBLIC_URL: 'http://localhost', SANDBOX: 'on' },
       'SANDBOX: for trying',
     ],
-  ])('refuse a gateway of texts %s', (_what, source, fault) => {
+  ])('rejects a text gateway %s', (_what, source, fault) => {
     expect(() => readEnv(source)).toThrow(fault)
   })
 
@@ -91,12 +91,12 @@ describe('the settings', () => {
     ['nor does a plain http one', { PUBLIC_URL: 'http://192.168.1.5:3000' }, 'none'],
     ['a proxy in front of loopback gives none', { TRUST_PROXY: 'on' }, 'none'],
     ['a named proxy neither', { TRUST_PROXY: 'loopback', PUBLIC_URL: 'http://localhost:8080' }, 'none'],
-  ])('%s', (_name, source, seed) => {
+  ])('decides who may use the seed data: %s', (_name, source, seed) => {
     expect(readEnv(source).seed).toBe(seed)
   })
 
   it.each([{ TRUST_PROXY: 'on' }, { PUBLIC_URL: 'https://portico.example.org' }, { HOST: '0.0.0.0' }, production])(
-    'webhooks to this machine are refused with %j',
+    'rejects webhooks to this machine with %j',
     (where) => {
       expect(() => readEnv({ ...where, WEBHOOK_LOOPBACK: 'on' })).toThrow('WEBHOOK_LOOPBACK: for development')
       expect(readEnv(where).loopbackWebhooks).toBe(false)
@@ -111,11 +111,11 @@ describe('the settings', () => {
     { SMTP_URL: 'smtp://mail.example.org:587' },
     provider,
     production,
-  ])('the sandbox is refused with %j', (where) => {
+  ])('rejects the sandbox with %j', (where) => {
     expect(() => readEnv({ ...where, SANDBOX: 'on' })).toThrow('SANDBOX: for trying on this machine alone')
   })
 
-  it('the sandbox has seed data, and webhooks to this machine', () => {
+  it('enables seed data and webhooks to this machine in the sandbox', () => {
     expect(readEnv({ SANDBOX: 'on' })).toMatchObject({ sandbox: true, seed: 'this-machine', loopbackWebhooks: true })
   })
 
@@ -145,11 +145,11 @@ describe('the settings', () => {
     ],
     ['a collector without a protocol', { OTEL_EXPORTER_OTLP_ENDPOINT: 'collector:4318' }, 'OTEL_EXPORTER_OTLP_ENDPOINT: write an address'],
     ['a network that is none', { TRUST_PROXY: 'loopback, 10.0.0.0/33' }, 'TRUST_PROXY: write on'],
-  ])('refuse %s and say what to write', (_name, source, fault) => {
+  ])('rejects %s and says what to write', (_name, source, fault) => {
     expect(() => readEnv(source)).toThrow(fault)
   })
 
-  it.each(['uniquelocal', 'loopback, 10.0.0.0/8', '192.0.2.7', '2001:db8::/32'])('believe the forwarding headers of %s', (networks) => {
+  it.each(['uniquelocal', 'loopback, 10.0.0.0/8', '192.0.2.7', '2001:db8::/32'])('trusts the forwarding headers of %s', (networks) => {
     expect(readEnv({ TRUST_PROXY: networks }).trustProxy).toBe(networks)
   })
 
@@ -159,11 +159,11 @@ describe('the settings', () => {
     ['1', 1],
     ['2', 2],
     ['off', false],
-  ])('TRUST_PROXY=%s believes %s proxies', (value, trusted) => {
+  ])('maps TRUST_PROXY=%s to %s trusted proxies', (value, trusted) => {
     expect(readEnv({ TRUST_PROXY: value }).trustProxy).toBe(trusted)
   })
 
-  it('name a provider whole, on this machine without TLS', () => {
+  it('reads all settings of an identity provider, and allows one without TLS on this machine', () => {
     const set = { ...provider, OIDC_ISSUER: 'http://localhost:4000', OIDC_DOMAINS: 'Example.org, example.net', OIDC_ONLY_ROLES: 'AGENCY' }
     expect(readEnv(set).identityProvider).toEqual({
       issuer: 'http://localhost:4000',
@@ -175,15 +175,15 @@ describe('the settings', () => {
     })
   })
 
-  it('keep sent e-mails in the folder for as long as they say', () => {
+  it('reads how long sent e-mails stay in the outbox folder', () => {
     expect([readEnv({ OUTBOX_KEEP: '72' }).outboxHours, readEnv({ OUTBOX_KEEP: 'on' }).outboxHours]).toEqual([72, undefined])
   })
 
-  it('name every fault at once', () => {
+  it('reports every invalid setting at once', () => {
     expect(() => readEnv({ PORT: 'x', SMTP_URL: 'http://mail', LOG_LEVEL: 'loud' })).toThrow(/PORT: [\s\S]*SMTP_URL: [\s\S]*LOG_LEVEL: /)
   })
 
-  it('take empty variables for absent ones', () => {
+  it('treats empty variables as absent', () => {
     expect(readEnv({ PORT: '', SMTP_URL: '' }).port).toBe(3000)
   })
 })

@@ -103,67 +103,67 @@ function isNetwork(text: string): boolean {
   return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) > 0 && Number(bits) <= most)
 }
 
-/** The name of every setting. */
+/** The names of all settings. */
 export const settingNames: readonly string[] = Object.keys(settings.shape)
 
-/** The settings of one process (shared/spec/operating.md#settings), checked. */
+/** The validated settings of one process (shared/spec/operating.md#settings). */
 export interface Env {
   readonly port: number
   readonly host: string
-  /** Where Prometheus finds metrics; undefined: there are none. */
+  /** Where Prometheus scrapes metrics; undefined: metrics are off. */
   readonly metrics: { readonly port: number; readonly host: string } | undefined
-  /** The collector of traces; undefined: there are none. */
+  /** The collector that traces are sent to; undefined: traces are off. */
   readonly tracesEndpoint: string | undefined
   readonly dataDir: string
   readonly databaseUrl: string | undefined
-  /** The same database for the role that owns its tables; undefined: `databaseUrl` does that as well. */
+  /** The same database as the role that owns its tables; undefined: `databaseUrl` already is that role. */
   readonly databaseMigrationUrl: string | undefined
-  /** The same database past a pooler that pools transactions; undefined: there is none in front of `databaseUrl`. */
+  /** The same database without a transaction pooler in between; undefined: `databaseUrl` has none in front of it. */
   readonly databaseSessionUrl: string | undefined
   /** Where respondents and staff reach Portico; undefined: the address it listens on. */
   readonly publicUrl: string | undefined
   readonly smtpUrl: string | undefined
-  /** The gateway of text messages; undefined: none. */
+  /** The gateway for text messages; undefined: no texts are sent. */
   readonly textGateway: GatewayAddress | undefined
-  /** The calling codes of the countries that texts may go to. */
+  /** The calling codes of the countries that texts may be sent to. */
   readonly textCallingCodes: readonly string[]
-  /** How long an e-mail or text that was written to the outbox folder stays there, in hours; undefined: for good. */
+  /** How long e-mails and texts stay in the outbox folder, in hours; undefined: forever. */
   readonly outboxHours: number | undefined
   readonly keyringFile: string
-  /** Where the heads of the audit chain are added. */
+  /** The file that the heads of the audit chain are appended to. */
   readonly auditAnchorFile: string
-  /** Where deletions are noted, as markers. */
+  /** The file that records deletions, as markers. */
   readonly deletionsFile: string
-  /** The public keys that backups are encrypted for; none: no backup is made. */
+  /** The public keys that backups are encrypted for; empty: no backups are made. */
   readonly backupRecipients: readonly string[]
-  /** Where backups are made at night; undefined: none are. */
+  /** The folder for nightly backups; undefined: none are made. */
   readonly backupDir: string | undefined
   readonly backupKeepDays: number
   /**
-   * Who may use the seed data: `none`: there is none. `this-machine`: only requests that come from it. `anyone`: `DEMO=on` opened it on a
-   * HOST that others reach.
+   * Who may use the seed data. `none`: there is none. `this-machine`: only requests from this machine. `anyone`: `DEMO=on` allows it on a
+   * HOST that others can reach.
    */
   readonly seed: 'none' | 'this-machine' | 'anyone'
-  /** Whether there is a place to try things in, and nothing leaves this machine. */
+  /** Whether this is a sandbox, in which nothing leaves this machine. */
   readonly sandbox: boolean
   /** Whether webhooks may go to this machine, without TLS. */
   readonly loopbackWebhooks: boolean
-  /** So many days after their workshop respondents are deleted. */
+  /** Respondents are deleted this many days after their workshop. */
   readonly retentionDays: number
-  /** Whether it is counted at which question people leave. */
+  /** Whether to count at which question respondents leave the questionnaire. */
   readonly dropOff: boolean
-  /** Where staff sign in besides here; undefined: nowhere. */
+  /** The identity provider for staff; undefined: staff sign in with passwords only. */
   readonly identityProvider: IdentityProviderSettings | undefined
   readonly rootEmail: string | undefined
   readonly rootPassword: string | undefined
   readonly logLevel: string
-  /** Whose forwarding headers Fastify may believe: no one's, those of so many proxies in a row, or of these addresses, separated by commas. */
+  /** Whose forwarding headers Fastify trusts: none, those of this many proxies in a row, or those of these comma-separated addresses. */
   readonly trustProxy: false | number | string
 }
 
 /**
- * Reads the settings from environment variables. Empty variables count as absent.
- * Throws one Error that names every wrong setting and what to write instead.
+ * Reads the settings from environment variables. Empty variables count as absent. Throws one Error that names every invalid setting and
+ * what to write instead.
  */
 export function readEnv(source: NodeJS.ProcessEnv): Env {
   const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== undefined && value !== ''))
@@ -210,7 +210,7 @@ export function readEnv(source: NodeJS.ProcessEnv): Env {
 
 type Settings = z.output<typeof settings>
 
-// Everyone knows the password of the seed accounts: no sign that others can reach this server may be overlooked.
+// The password of the seed accounts is public, so any sign that others can reach this server disables them.
 function seedOf(set: Settings): Env['seed'] {
   const reach = isLoopback(set.HOST) ? 'this-machine' : 'anyone'
   if (set.DEMO) return set.DEMO === 'on' ? reach : 'none'
@@ -240,7 +240,7 @@ function providerFaults(set: Settings): string[] {
   return faults
 }
 
-// Its reports and replies come back to PUBLIC_URL, which they are signed for.
+// The gateway sends reports and replies to PUBLIC_URL, and signs that URL.
 function gatewayFaults({ SMS_URL: smsUrl, PUBLIC_URL: publicUrl }: Settings): string[] {
   if (smsUrl === undefined) return []
   const faults = publicUrl ? [] : ['SMS_URL: needs PUBLIC_URL as well, where the gateway reports and hands replies over']

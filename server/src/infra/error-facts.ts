@@ -1,14 +1,14 @@
-/** What may be kept of an error outside the process's memory. */
+/** The parts of an error that may be stored or logged. */
 export interface ErrorFacts {
   readonly type: string
   readonly message?: string
-  /** A system's or PostgreSQL's code. */
+  /** An operating system or PostgreSQL error code. */
   readonly code?: string
-  /** Of a database error: where in the database, never which values. */
+  /** For database errors: names of the objects involved, never values. */
   readonly table?: string
   readonly column?: string
   readonly constraint?: string
-  /** Where it was thrown; without the message. */
+  /** The stack frames, without the message. */
   readonly stack?: string
   readonly cause?: ErrorFacts
 }
@@ -18,8 +18,8 @@ const longestMessage = 500
 const loggedNames = ['table', 'column', 'constraint'] as const
 
 /**
- * The facts of an error for logs and job tables. PostgreSQL, and parsers, quote what people wrote in their messages and details; those
- * stay behind, so that no one's data leaves by way of a mistake (shared/spec/contract.md#sealed-data).
+ * Returns the facts of an error for logs and job tables. Messages and details of PostgreSQL and parser errors can quote user input, so they
+ * are left out (shared/spec/contract.md#sealed-data).
  */
 export function factsOf(error: unknown, depth = 0): ErrorFacts {
   if (!(error instanceof Error)) return { type: typeof error }
@@ -37,7 +37,7 @@ export function factsOf(error: unknown, depth = 0): ErrorFacts {
   return facts
 }
 
-// PostgreSQL's errors carry a severity, the mapper's a query; a parser's error repeats the text it stumbled over.
+// PostgreSQL errors carry a severity, MikroORM errors a query; a parser error repeats the text it failed on.
 function mayQuote(error: Error): boolean {
   return (
     error instanceof SyntaxError ||

@@ -1,16 +1,16 @@
 import { failures, faults, isFailureId, type FailureId, type FaultId } from '@portico/shared/words/failures'
 import type { SecondFactorMethod } from '@portico/shared/words/second-factors'
 
-/** What a caller may be told besides id and sentence. Times in seconds. */
+/** What a caller may learn besides the id and the message. Times in seconds. */
 export interface FailureDetails {
   readonly issues?: readonly Issue[]
   readonly retryAfter?: number
   readonly challenge?: string
-  /** With SECOND_FACTOR_REQUIRED: the ways to confirm. */
+  /** With SECOND_FACTOR_REQUIRED: the available methods of confirmation. */
   readonly methods?: readonly SecondFactorMethod[]
 }
 
-/** A field that is not valid, and why. */
+/** An invalid field, and why it is invalid. */
 export interface Issue {
   readonly path: readonly (string | number)[]
   readonly code: string
@@ -18,8 +18,8 @@ export interface Issue {
 }
 
 /**
- * The one error that features throw: a refusal or fault of the catalog (shared/words/failures), which tRPC and REST answer in the
- * documented form. Anything else that is thrown is a bug and reaches no one but the log.
+ * The one error that features throw: a refusal or fault of the catalog (shared/words/failures), which tRPC and REST return in the
+ * documented form. Any other error is a bug and appears only in the log.
  */
 export class Failure extends Error {
   readonly id: FailureId | FaultId

@@ -17,16 +17,16 @@ import type { LanguageCode } from '@portico/shared/words/languages'
 
 type English = (typeof en)['mail']
 
-/** The texts of emails; a locale that lacks one does not compile. A plural has other forms in each language, but `other` in all. */
+/** The texts of emails; a locale that lacks one does not compile. Plural forms differ between languages, but every language has `other`. */
 export type MailWords = Omit<English, 'link'> & { readonly link: Omit<English['link'], `${string}_one`> }
 
-/** What the server says in the languages of respondents. */
+/** The texts that the server itself uses in the languages of respondents. */
 interface ServerWords {
   readonly mail: MailWords
   readonly questionnaire: Pick<(typeof en)['questionnaire'], 'otherChoice' | 'otherSpecify'>
 }
 
-/** The texts of every language that Portico speaks. */
+/** The server's texts in every supported language. */
 export const locales: Readonly<Record<LanguageCode, ServerWords>> = {
   en: en,
   es: es,

@@ -4,8 +4,8 @@ import { factsOf } from './error-facts.ts'
 export type Log = Logger
 
 /**
- * The process's log, on the standard output unless a destination is given. Headers and bodies are never logged, and of errors only what
- * names no one; addresses that carry a secret in their path are shown without it.
+ * Creates the process's log, on standard output unless a destination is given. Headers and bodies are never logged, errors only without
+ * personal data, and URLs without their query string.
  */
 export function createLog(level: string, destination?: DestinationStream): Log {
   const options: LoggerOptions = {

@@ -11,7 +11,7 @@ it.each([
   ['from the beginning', ''],
   ['after its greeting', '220 mail.example ESMTP\r\n'],
 ])(
-  'a mail server that says nothing %s is given up, and the email waits for its next turn',
+  'smtpMailer gives up on a server that stays silent %s, so that the email is retried later',
   async (_when, greeting) => {
     const held: Socket[] = []
     const server = createServer((socket) => {
@@ -31,7 +31,7 @@ it.each([
   10_000,
 )
 
-it('emails in the folder are removed once they are old; younger ones and other files stay', async () => {
+it('clearFolder removes old emails, and keeps recent ones and other files', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'portico-outbox-'))
   const send = folderMailer(folder)
   for (const id of ['old', 'young']) await send({ ...email, id })

@@ -1,7 +1,7 @@
 import { mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** An email as it is sent. `id` stays the same over retries, so that a mail server can drop a second copy. */
+/** An email to send. `id` stays the same across retries, so that a mail server can drop duplicates. */
 export interface Email {
   readonly id: string
   readonly to: string
@@ -11,20 +11,20 @@ export interface Email {
   readonly language: string
 }
 
-/** Hands an email over; resolves when someone else has taken responsibility for it, throws when no one has. */
+/** Hands an email over; resolves once another system has accepted responsibility for it, and throws otherwise. */
 export type Mailer = (email: Email) => Promise<void>
 
 const sender = { name: 'Portico', address: 'no-reply@portico.invalid' }
 
-// Loaded with the first email: a server that starts has no time for it.
+// Loaded with the first email, to keep startup fast.
 const nodemailer = () => import('nodemailer')
 
-// Meanwhile the row of the email is locked and a connection of the database is taken; its job may take 120 s.
+// While an email is sent, its row is locked and a database connection is in use; its job may take 120 s.
 const patienceMs = 20_000
 
 /**
- * Mails through a server. The sender is the user of its address where that is an e-mail address. A server that says nothing for
- * `quietMs` is given up.
+ * Returns a mailer that sends over SMTP. The sender is the user of the URL if that is an e-mail address. A server that stays silent for
+ * `quietMs` is given up on.
  */
 export function smtpMailer(smtpUrl: string, quietMs = patienceMs): Mailer {
   const user = decodeURIComponent(new URL(smtpUrl).username)
@@ -38,7 +38,9 @@ export function smtpMailer(smtpUrl: string, quietMs = patienceMs): Mailer {
   }
 }
 
-/** Why a mail server does not take our sign-in, as a code; undefined when it does. Sends nothing. */
+/**
+ * Checks whether the mail server accepts our credentials, without sending anything. Returns undefined if it does, otherwise an error code.
+ */
 export async function checkMailServer(smtpUrl: string): Promise<string | undefined> {
   const patience = { connectionTimeout: 5_000, greetingTimeout: 5_000, socketTimeout: 5_000, dnsTimeout: 5_000 }
   const transport = (await nodemailer()).createTransport({ url: smtpUrl, ...patience })
@@ -52,7 +54,7 @@ export async function checkMailServer(smtpUrl: string): Promise<string | undefin
   }
 }
 
-/** Writes each email to a file `<id>.eml`; sending the same email again writes the same file again. */
+/** Returns a mailer that writes each email to a file `<id>.eml`; sending the same email again overwrites its file. */
 export function folderMailer(folder: string): Mailer {
   return async (email) => {
     const transport = (await nodemailer()).createTransport({ streamTransport: true, buffer: true, newline: 'windows' }, { from: sender })
@@ -63,8 +65,8 @@ export function folderMailer(folder: string): Mailer {
 }
 
 /**
- * Removes the e-mails and texts of an outbox folder (`.eml`, `.sms`) that were written before this moment: each holds an address and a number. Other
- * files stay; a folder that is not there is left so.
+ * Removes e-mails and texts (`.eml`, `.sms`) written to an outbox folder before this moment, because they contain addresses and phone
+ * numbers. Leaves other files alone; a missing folder is not an error.
  */
 export async function clearFolder(folder: string, before: Date): Promise<void> {
   const names = await readdir(folder).catch(() => [])

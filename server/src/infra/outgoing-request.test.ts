@@ -28,15 +28,18 @@ it.each([
   '2002:7f00:1::',
   '64:ff9b::a00:1',
   'cases.example.org',
-])('%s is not of the internet', (address) => {
+])('isPublicAddress rejects %s', (address) => {
   expect(isPublicAddress(address)).toBe(false)
 })
 
-it.each(['1.1.1.1', '172.32.0.1', '100.128.0.1', '2606:4700::1111', '2a00:1450:4001::1', '::ffff:1.1.1.1'])('%s is', (address) => {
-  expect(isPublicAddress(address)).toBe(true)
-})
+it.each(['1.1.1.1', '172.32.0.1', '100.128.0.1', '2606:4700::1111', '2a00:1450:4001::1', '::ffff:1.1.1.1'])(
+  'isPublicAddress accepts %s',
+  (address) => {
+    expect(isPublicAddress(address)).toBe(true)
+  },
+)
 
-it('a name is looked up once, and the connection goes to the address that was looked at', async () => {
+it('post looks a name up once and connects to the address it checked', async () => {
   const hosts: unknown[] = []
   const server = createServer((asked, response) => {
     hosts.push(asked.headers.host)
@@ -45,7 +48,7 @@ it('a name is looked up once, and the connection goes to the address that was lo
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
   const { port } = server.address() as AddressInfo
   const asked: string[] = []
-  // Whoever asks a second time would be led elsewhere.
+  // A second lookup would return a different address.
   const resolve = async (host: string) => [asked.push(host) === 1 ? '127.0.0.1' : '10.0.0.1']
   const url = `http://rebound.example:${port}/`
   expect(await post({ ...request, url, mayLoopBack: true, resolve })).toEqual({ status: 200 })
@@ -61,7 +64,7 @@ it.each([
   ['an address in the URL', 'https://[::ffff:7f00:1]/', undefined],
   ['a number for this machine', 'https://2130706433/', undefined],
   ['the internet without TLS', 'http://cases.example.org/', ['1.1.1.1']],
-])('nothing is sent to %s', async (_name, url, addresses) => {
+])('post sends nothing to %s', async (_name, url, addresses) => {
   const resolve = addresses && { resolve: async () => addresses }
   expect(await post({ ...request, url, mayLoopBack: false, ...resolve })).toEqual({ fault: 'address' })
 })

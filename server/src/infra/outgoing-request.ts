@@ -4,7 +4,7 @@ import { request as secureRequest, type RequestOptions } from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
 import { isLoopback, isPublicAddress } from './security/network.ts'
 
-/** What another server made of a request: its status, or why there is none. */
+/** The result of a request to another server: its status, or why there is none. */
 export type Outcome = { readonly status: number } | { readonly fault: 'timeout' | 'connection' | 'address' }
 
 export interface Outgoing {
@@ -13,17 +13,17 @@ export interface Outgoing {
   readonly body: string
   /** Whether it may go to this machine, and there without TLS. */
   readonly mayLoopBack: boolean
-  /** Whether it may go nowhere else. */
+  /** Whether it may go only to this machine. */
   readonly onlyLoopBack?: boolean | undefined
   readonly timeoutMs: number
   readonly signal: AbortSignal
-  /** The addresses of a name; the system's when left out. */
+  /** Resolves a name to its addresses; defaults to the system's resolver. */
   readonly resolve?: (host: string) => Promise<readonly string[]>
 }
 
 /**
- * Posts to an address that someone wrote, and answers the status. Never throws. The name is looked up once, every address that it has must be of the
- * internet, and the connection goes to the one that was looked at. No redirect is followed, and of the answer nothing but its status is read.
+ * Posts to a URL that a user entered, and returns the status. Never throws. The name is resolved once, all of its addresses must be public,
+ * and the connection goes to the address that was checked. Redirects are not followed, and of the response only the status is read.
  */
 export async function post({
   url,
@@ -70,7 +70,7 @@ async function addressesOf(host: string): Promise<string[]> {
   return (await lookup(host, { all: true })).map(({ address }) => address)
 }
 
-// The one that was checked, whatever the name leads to by now.
+// Connects to the address that was checked, whatever the name resolves to by now.
 function always(address: string): LookupFunction {
   const family = isIP(address)
   return (_host, options, done) => (options.all ? done(null, [{ address, family }]) : done(null, address, family))

@@ -6,7 +6,7 @@ import type { Log } from './log.ts'
 import { queueSchema, type EntityManager } from './postgres/orm.ts'
 import { noTracing, type Tracing } from './tracing/tracing.ts'
 
-/** Every kind of job and what it needs to know. No personal data: jobs are stored as they are. */
+/** Every kind of job and its payload. Contains no personal data, because jobs are stored unencrypted. */
 export interface JobPayloads {
   'run-download': { downloadId: number }
   'try-rules': { trialId: number }
@@ -21,28 +21,28 @@ export interface JobPayloads {
 }
 export type JobName = keyof JobPayloads
 
-/** What runs when a job's turn has come. `signal` fires when the process stops. */
+/** A job and its handler. `signal` fires when the process stops. */
 export interface Job<Name extends JobName = JobName> {
   readonly name: Name
   run(payload: JobPayloads[Name], signal: AbortSignal): Promise<void>
 }
 
 /**
- * Work that waits in a table of its own: what there is much of, so that a job for each would cost more than the work. `poll` does what is due,
- * or with `early` everything that waits, once, and answers how many it met.
+ * Work that is queued in a table of its own, because there is so much of it that a job per item would cost more than the work. `poll`
+ * processes once what is due, or with `early` everything that is waiting, and returns how many items it found.
  */
 export interface Poll {
   readonly name: 'send-messages' | 'send-webhooks'
   readonly poll: (signal: AbortSignal, early: boolean) => Promise<number>
 }
 
-/** Jobs on the same PostgreSQL: sent in the transaction that causes them, run by any replica. */
+/** Jobs in the same PostgreSQL: sent in the transaction that causes them, run by any replica. */
 export interface Queue {
-  /** Adds jobs within the transaction of `em`: when it is rolled back, they were never there. */
+  /** Adds jobs within the transaction of `em`; a rollback discards them. */
   send<Name extends JobName>(em: EntityManager, name: Name, payloads: readonly JobPayloads[Name][]): Promise<void>
   /** Starts running jobs in this process. */
   work(work: readonly (Job | Poll)[]): Promise<void>
-  /** Runs everything that waits now, once, and returns when it is done; for tests and for benches. */
+  /** Runs everything that is waiting now, once, and returns when it is done; for tests and benchmarks. */
   drain(work: readonly (Job | Poll)[]): Promise<number>
   stop(): Promise<void>
 }
@@ -54,16 +54,16 @@ interface QueueSettings {
   readonly expireInSeconds: number
   readonly deleteAfterSeconds: number
   readonly retentionSeconds: number
-  /** Without a sign of life for so long, the job is given to someone else. */
+  /** After this time without a heartbeat, the job is given to another worker. */
   readonly heartbeatSeconds?: number
 }
 
-// A connection that leads nowhere would keep its jobs waiting for good.
+// A dead connection would otherwise block its jobs forever.
 const patience = { connectionTimeoutMillis: 8_000, query_timeout: 15_000, keepAlive: true }
 const day = 24 * 60 * 60
 const pollingIntervalSeconds = 0.5
 const graceMs = 5_000
-/** Somebody waits for what it makes: it is tried again. */
+/** For jobs whose result a user is waiting for: they are retried. */
 const asked: QueueSettings = {
   retryLimit: 3,
   retryDelay: 1,
@@ -73,7 +73,7 @@ const asked: QueueSettings = {
   deleteAfterSeconds: day,
   retentionSeconds: 14 * day,
 }
-/** Its next turn does what this one could not. */
+/** For jobs that run on a schedule: the next run makes up for a failed one. */
 const recurring: QueueSettings = {
   retryLimit: 0,
   retryDelay: 1,
@@ -94,7 +94,7 @@ const settings: Record<JobName, QueueSettings> = {
   'remind-respondents': recurring,
   'offer-seats': recurring,
 }
-/** Every job there is. */
+/** The names of all jobs. */
 export const jobNames: readonly string[] = Object.keys(settings)
 
 const schedules: Partial<Record<JobName, string>> = {
@@ -106,7 +106,7 @@ const schedules: Partial<Record<JobName, string>> = {
   'offer-seats': '* * * * *',
 }
 
-/** The queue, whose tables are there since `migrate`. It is loaded and connected to when it is first needed. */
+/** Opens the queue, whose tables `migrate` has created. The library is loaded and connected on first use. */
 export function openQueue(databaseUrl: string, log: Log, options: { supervise: boolean; tracing?: Tracing }): Queue {
   const { tracing = noTracing } = options
   let opened: Promise<PgBoss> | undefined
@@ -123,7 +123,7 @@ export function openQueue(databaseUrl: string, log: Log, options: { supervise: b
       await tracing.inSpan({ kind: 'job', name: job.name }, () => job.run(payload as never, stopping.signal))
     } catch (error) {
       log.error({ err: error, job: job.name }, 'a job failed')
-      // The queue keeps what is thrown, with everything an error carries.
+      // The queue stores the whole error that is thrown, including every property.
       const { type, code } = factsOf(error)
       throw new Error(['The job failed', type, code].filter(Boolean).join(', '))
     }
@@ -201,7 +201,7 @@ async function drain(boss: PgBoss, jobs: readonly Job[], run: (job: Job, payload
       }
     }
   }
-  // Given back only now, so that each is tried once.
+  // Returned to the queue only now, so that each job is tried once.
   for (const giveBack of failed) await giveBack()
   return count
 }

@@ -16,61 +16,61 @@ import type { AuditHeads } from './security/audit/audit-heads.ts'
 import type { Encryption } from './security/encryption.ts'
 import type { IdentityProvider } from './security/identity-provider.ts'
 
-/** What one process shares between all calls. */
+/** What all calls of one process share. */
 export interface Services {
   readonly orm: Orm
   readonly queue: Queue
   readonly encryption: Encryption
   readonly auditHeads: AuditHeads
   readonly mailer: Mailer
-  /** What text messages go through; undefined where there are none, and who gave only a number is telephoned. */
+  /** The gateway for text messages; undefined where there is none, so respondents who gave only a phone number are called by phone. */
   readonly texts?: TextGateway | undefined
   readonly clock: Clock
   readonly log: Log
   readonly metrics: Metrics
   readonly tracing: Tracing
   readonly rateLimits: RateLimits
-  /** Where people reach Portico, without a slash at the end. */
+  /** The public URL of Portico, without a trailing slash. */
   readonly publicUrl: string
   /** Whether webhooks may go to this machine, without TLS; for development and tests. */
   readonly loopbackWebhooks: boolean
-  /** How long the receiver of a webhook may take, in ms; 10 s when left out. */
+  /** How long the receiver of a webhook may take, in ms; defaults to 10 s. */
   readonly webhookTimeoutMs?: number
-  /** Nothing leaves this machine: webhooks go nowhere else. */
+  /** Whether this is a sandbox, whose webhooks may go only to this machine. */
   readonly sandbox?: boolean
-  /** So many days after their workshop respondents are deleted. */
+  /** Respondents are deleted this many days after their workshop. */
   readonly retentionDays: number
-  /** Whether it is counted at which question people leave. */
+  /** Whether to count at which question respondents leave the questionnaire. */
   readonly dropOff?: boolean
-  /** The organization's identity provider; undefined where staff sign in here alone. */
+  /** The organization's identity provider; undefined where staff sign in with passwords only. */
   readonly identityProvider: IdentityProvider | undefined
-  /** The sign-in of the seed data, which everyone knows; undefined where there is no seed data. Ask `seedCredentialsFor`. */
+  /** The publicly known credentials of the seed data; undefined where there is no seed data. Use `seedCredentialsFor` to read them. */
   readonly seedCredentials: SeedCredentials | undefined
 }
 
-/** A sign-in that everyone knows, and the requests that may use it. */
+/** Publicly known credentials, and the requests that may use them. */
 export interface SeedCredentials {
   readonly email: string
   readonly password: string
   readonly reach: 'this-machine' | 'anyone'
 }
 
-/** Who is calling; read from the database for each request. */
+/** The calling account; read from the database for each request. */
 export interface Caller {
   readonly id: number
   readonly name: string
   readonly email: string
   readonly roles: readonly Role[]
-  /** The languages that they translate into. */
+  /** The languages that the account translates into. */
   readonly translates: readonly string[]
-  /** Whether a translator signs translations off too. */
+  /** Whether a translator may also sign off translations. */
   readonly signsOffTranslations: boolean
   readonly sessionId: string
-  /** When the session last proved who is calling: at its beginning, or since. */
+  /** When the session last proved who is calling: when it began, or later. */
   readonly provedAt: Date
-  /** Until when the caller may do without a second factor that their role needs; null when nothing is missing. */
+  /** Until when the caller may work without the second factor that their role requires; null when none is missing. */
   readonly secondFactorDueAt: Date | null
-  /** What an API token leaves of the account's rights; undefined: a person is signed in. */
+  /** The rights that an API token has, a subset of the account's; undefined: a person is signed in. */
   readonly token?: TokenRights | undefined
 }
 
@@ -97,41 +97,41 @@ export interface HttpCookie {
   clear(): void
 }
 
-/** What is known of an HTTP request before its procedure runs; the context of procedures that keep their own transactions. */
+/** What is known about an HTTP request before its procedure runs; the context of procedures that manage their own transactions. */
 export interface HttpContext {
   readonly services: Services
   readonly caller: Caller | undefined
-  /** What kept the server from finding out who is calling; every call then fails with it. */
+  /** The error that prevented identifying the caller; every call then fails with it. */
   readonly callerError?: { readonly error: unknown } | undefined
-  /** A bearer token came along that is not valid any more. */
+  /** Whether the request carried a bearer token that is no longer valid. */
   readonly staleToken?: boolean
   readonly requestId: string
-  /** What the spans of its calls belong to. */
+  /** The span that the spans of its calls belong to. */
   readonly span?: RequestSpan | undefined
-  /** The network address that rate limits count by: an IPv4 address, or the /64 of an IPv6 one. */
+  /** The network address that rate limits count by: an IPv4 address, or the /64 of an IPv6 address. */
   readonly ipAddress: string
-  /** Whether the request came from this machine, and no proxy says that it speaks for someone else. */
+  /** Whether the request came from this machine, with no proxy claiming to forward it for someone else. */
   readonly fromThisMachine: boolean
-  /** What a list of sessions calls the browser. */
+  /** The name of the browser in the list of sessions. */
   readonly browser: string
   /** Holds the refresh token. */
   readonly cookie: HttpCookie
   /** Holds the marks of the accounts that have signed in on this browser. */
   readonly deviceCookie: HttpCookie
-  /** Holds what a sign-in at the identity provider has to come back with. */
+  /** Holds the state that a sign-in at the identity provider must return with. */
   readonly signOnCookie: HttpCookie
-  /** The `Idempotency-Key` header as it came. */
+  /** The `Idempotency-Key` header, unparsed. */
   readonly idempotencyKey: string | undefined
-  /** Whether other calls travel in the same request. */
+  /** Whether the same HTTP request contains other calls. */
   readonly batched: boolean
-  /** Sets a header of the answer. */
+  /** Sets a header of the response. */
   header(name: string, value: string): void
   /** Sets `Retry-After`, in seconds. */
   retryAfter(seconds: number): void
 }
 
 /**
- * The first parameter of queries and commands: one call, or one job. A mutation's `em` and `db` are in its transaction.
+ * The first parameter of queries and commands, for one call or one job. The `em` and `db` of a mutation are in its transaction.
  * `auditSubjects` collects what the call touched, for its audit entry.
  */
 export interface RequestContext {
@@ -143,23 +143,23 @@ export interface RequestContext {
   readonly requestId: string
   readonly auditSubjects: Set<string>
   /**
-   * Begins to write the audit entry of a read with what is noted by now, beside the rest of the read; the answer waits for it. What is noted later
-   * gets an entry of its own. Does nothing in a transaction, whose entry is written at its end.
+   * Starts writing the audit entry of a read with the subjects noted so far, in parallel with the rest of the read; the response waits for
+   * it. Subjects noted later get a separate entry. Does nothing in a transaction, whose entry is written at its end.
    */
   readonly auditAhead: () => void
 }
 
-/** A call for which it matters where it came from. */
+/** The context of a call that depends on where it came from. */
 export type FromAddress = RequestContext & Pick<HttpContext, 'ipAddress' | 'fromThisMachine'>
 
-/** Who asks for something: a call, or a job or start-up step, which has no caller. */
+/** The origin of an operation: a call, or a job or start-up step, which has no caller. */
 export interface Origin {
   readonly services: Services
   readonly caller?: Caller | undefined
   readonly requestId: string
 }
 
-/** The context of one call or job on this entity manager. */
+/** Creates the context of one call or job on this entity manager. */
 export function createContext({ services, caller, requestId }: Origin, em: EntityManager): RequestContext {
   return {
     services,
@@ -173,12 +173,12 @@ export function createContext({ services, caller, requestId }: Origin, em: Entit
   }
 }
 
-/** SQL with the names and values of the entities, in the transaction that `em` is in. */
+/** Returns a query builder with the names and types of the entities, in the transaction of `em`. */
 export function sql(em: EntityManager): Kysely<Database> {
   return em.getKysely<Database>().withPlugin(camelCase)
 }
 
-/** The caller of a call that no one anonymous may make. */
+/** Returns the caller of a call that requires one. Throws if the caller is anonymous. */
 export function callerOf(ctx: Pick<RequestContext, 'caller'>): Caller {
   if (!ctx.caller) throw new Error('This call was admitted without a caller')
   return ctx.caller

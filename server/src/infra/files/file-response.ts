@@ -1,6 +1,6 @@
 import type { FileNotice, FileReply } from '@portico/shared/contract/downloads'
 
-/** A file as the answer of a call; `path` is where a caller that only speaks JSON fetches it. */
+/** A file as the result of a call; `path` is where a JSON-only caller fetches it. */
 export class FileResponse implements FileReply {
   readonly #path: string
   readonly fileName: string
@@ -14,7 +14,7 @@ export class FileResponse implements FileReply {
     this.#chunks = chunks
   }
 
-  // Behind an accessor, because tRPC looks through the values of an answer and refuses a stream among them.
+  // An accessor, because tRPC inspects the own properties of a result and rejects a stream among them.
   get chunks(): AsyncIterable<Uint8Array> {
     return this.#chunks
   }

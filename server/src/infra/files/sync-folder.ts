@@ -1,8 +1,8 @@
 import { closeSync, fsyncSync, openSync } from 'node:fs'
 
-/** Ends when the disk knows which files a folder has: a file that was put there or renamed is then there after a power failure, too. */
+/** Flushes a folder's entries to disk, so that a file created or renamed there survives a power failure. */
 export function syncFolder(folder: string): void {
-  // Windows opens no folders, and keeps their entries as it keeps the files.
+  // Windows cannot open folders, and flushes their entries along with the files.
   if (process.platform === 'win32') return
   const opened = openSync(folder, 'r')
   try {

@@ -2,19 +2,19 @@ import { createServer } from 'node:http'
 import { createMetrics, type Metrics } from './metrics.ts'
 import { watchPortal, type Watched } from './portal-state.ts'
 
-/** Metrics that are served. */
+/** A running metrics endpoint. */
 export interface MetricsServer {
   readonly metrics: Metrics
-  /** Where Prometheus finds them. */
+  /** Where Prometheus scrapes it. */
   readonly url: string
-  /** What is served, in Prometheus's text format. */
+  /** Returns the current metrics in Prometheus's text format. */
   text(): Promise<string>
   close(): Promise<void>
 }
 
 /**
- * Serves `GET /metrics` on a port of its own, apart from what respondents and staff reach (shared/spec/operating.md#metrics). Those who ask at
- * one moment share one look at the database.
+ * Serves `GET /metrics` on a separate port, apart from what respondents and staff can reach (shared/spec/operating.md#metrics). Concurrent
+ * requests share one read of the database.
  */
 export async function serveMetrics(listening: { readonly port: number; readonly host: string }, watched: Watched): Promise<MetricsServer> {
   const { Registry, collectDefaultMetrics } = await import('prom-client')

@@ -1,12 +1,12 @@
 import type { Registry } from 'prom-client'
 import { faults, isFailureId, type FailureId, type FaultId } from '@portico/shared/words/failures'
 
-/** What became of an e-mail that was handed to the mail server. */
+/** The outcome of handing an e-mail to the mail server. */
 export type EmailOutcome = 'sent' | 'refused' | 'given-up'
 
 /**
- * What became of a text message: taken by the gateway, not taken, or given up; what the network said of it later; a reply that came in, from a number that
- * nobody has, or past the limit of its number; a request that nobody signed.
+ * The outcomes of a text message: accepted by the gateway, refused or given up on; the delivery status that the network reports later; a
+ * reply, also one from an unknown number or over the limit of its number; an unsigned request.
  */
 export const textOutcomes = [
   'sent',
@@ -21,28 +21,28 @@ export const textOutcomes = [
 ] as const
 export type TextOutcome = (typeof textOutcomes)[number]
 
-/** Which part of the server answered a request. */
+/** The parts of the server that answer requests. */
 export const surfaces = ['api', 'trpc', 'health', 'texts', 'assets', 'pages'] as const
 export type Surface = (typeof surfaces)[number]
 
 /**
- * Counts what happens, for an operator. Labels are names of calls and ids of our own catalogs, never anything that somebody sent: a label stays
- * for good and is read by people who may not see respondents.
+ * Counts events for operators. Labels are names of calls and ids of our own catalogs, never user input: labels are kept forever and are
+ * read by people who may not see respondents.
  */
 export interface Metrics {
-  /** A call was answered after so many seconds; `id` is what it was refused or failed with. */
+  /** Counts an answered call and its duration in seconds; `id` is the refusal or fault it ended with. */
   call(path: string, seconds: number, id?: FailureId | FaultId): void
   request(surface: Surface, status: number): void
   email(outcome: EmailOutcome): void
   text(outcome: TextOutcome): void
 }
 
-/** Counts nothing: where no one asks. */
+/** Counts nothing, for a server without metrics. */
 export const noMetrics: Metrics = { call: () => {}, request: () => {}, email: () => {}, text: () => {} }
 
 const secondsBuckets = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 15]
 
-/** Metrics that are kept in `register`. The library is loaded here, so that a portal without METRICS_PORT never does. */
+/** Returns metrics that are kept in `register`. The library is loaded here, so that a portal without METRICS_PORT never loads it. */
 export async function createMetrics(register: Registry): Promise<Metrics> {
   const { Counter, Histogram } = await import('prom-client')
   const registers = [register]
@@ -97,7 +97,7 @@ export async function createMetrics(register: Registry): Promise<Metrics> {
   }
 }
 
-/** How a call ended that was answered with this id; without one it was answered. */
+/** Returns the outcome of a call that ended with this id; without an id it was answered. */
 export function outcomeOf(id: FailureId | FaultId | undefined): 'answered' | 'refused' | 'unavailable' | 'failed' {
   if (id === undefined) return 'answered'
   if (isFailureId(id) || faults[id].status < 500) return 'refused'

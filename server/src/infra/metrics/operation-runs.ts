@@ -1,7 +1,10 @@
 import pg from 'pg'
 import type { OperationName } from '../../entities/operations/operation-run.ts'
 
-/** Notes that an operation has ended, unless a later run of it is noted, for the metrics of every replica (shared/spec/operating.md#metrics). */
+/**
+ * Records that an operation has ended, unless a later run is already recorded, for the metrics of every replica
+ * (shared/spec/operating.md#metrics).
+ */
 export async function recordRun(databaseUrl: string, name: OperationName, faults: number, finishedAt = new Date()): Promise<void> {
   const client = new pg.Client({ connectionString: databaseUrl })
   await client.connect()

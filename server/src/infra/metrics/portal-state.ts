@@ -20,7 +20,7 @@ interface StateRow {
   readonly runs: readonly { readonly operation: string; readonly age: number; readonly faults: number }[]
 }
 
-// One statement: what is shown belongs to one moment, and asking costs one round trip.
+// A single statement, so that all values are from the same snapshot and reading them costs one round trip.
 const stateQuery = `
   with waiting (queue, since) as (
     select 'messages', created_at from message where due_at is not null
@@ -42,14 +42,14 @@ const stateQuery = `
 export interface Watched {
   readonly orm: Orm
   readonly databaseUrl: string
-  /** Those that this version of Portico brings along. */
+  /** The number of migrations that this version of Portico includes. */
   readonly migrations: number
   readonly jobNames: readonly string[]
 }
 
 /**
- * Adds what is looked up when someone asks to `register`; the function that is returned looks. It has a connection of its own, so that a portal
- * whose pool is taken can still be watched, and waits 3 seconds for a database that says nothing.
+ * Adds to `register` the gauges that are read from the pool and the database, and returns the function that updates them. It uses its own
+ * connection, so that a portal whose pool is exhausted can still be watched, and waits at most 3 seconds for the database.
  */
 export async function watchPortal(register: Registry, watched: Watched): Promise<() => Promise<void>> {
   const { Gauge } = await import('prom-client')
@@ -104,7 +104,7 @@ async function readState(connectionString: string): Promise<StateRow | undefined
   } catch {
     return undefined
   } finally {
-    // Not awaited: a database that says nothing does not say goodbye either.
+    // Not awaited, because an unresponsive database does not answer the disconnect either.
     void client.end().catch(() => {})
   }
 }

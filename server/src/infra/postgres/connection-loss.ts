@@ -1,16 +1,17 @@
-// 57P01 to 57P05: it was told to end; 08…: connection exceptions; 25006: a standby, or a primary that has become one.
+// 57P01 to 57P05: the server was told to shut down or to end the session; 08…: connection exceptions; 25006: a standby, or a former
+// primary.
 const lost = /^(57P0\d|08\w{3}|25006|53300|ECONNREFUSED|ECONNRESET|EPIPE|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN)$/
 const lostMessages = /Connection (terminated|ended)|is not queryable/
-// No disk, memory or file left, or no answer in time: asking again at once would only make it worse.
+// Out of disk space, memory or file handles, or a timeout: an immediate retry would only make it worse.
 const lacking = /^(53[124]00|58030|ETIMEDOUT)$/
 const lackingMessages = /timeout exceeded when trying to connect|Query read timeout/
 
-/** Whether the database went away under this error, as it does when it restarts: nothing is wrong with what was asked of it. */
+/** Returns whether the database connection was lost, as happens when the database restarts; the query itself was not at fault. */
 export function isConnectionLoss(error: unknown): boolean {
   return hasCause(error, (cause, code) => lost.test(code) || lostMessages.test(cause.message))
 }
 
-/** Whether what was asked may work later: the database went away, does not answer, or lacks disk, memory or connections. */
+/** Returns whether the same request may succeed later: the database is gone, does not respond, or lacks disk, memory or connections. */
 export function isOutage(error: unknown): boolean {
   return isConnectionLoss(error) || hasCause(error, (cause, code) => lacking.test(code) || lackingMessages.test(cause.message))
 }

@@ -16,7 +16,7 @@ beforeAll(async () => {
 
 afterAll(() => rm(dataDir, { recursive: true, force: true }))
 
-test('keeps what was written from one start to the next, and lets no one in without the password', async () => {
+test('keeps its data across restarts and requires the password', async () => {
   const first = await start()
   await query(first.url, 'create table kept (word text); insert into kept values ($$still here$$)')
   await first.stop()
@@ -30,7 +30,7 @@ test('keeps what was written from one start to the next, and lets no one in with
   expect((await stat(join(dataDir, 'postgres-password'))).mode & 0o777).toBe(0o600)
 })
 
-test('refuses a data folder that a running portal uses and says what to do, while another folder is free to use', async () => {
+test('rejects a data folder that a running portal uses, says what to do, and starts on another folder', async () => {
   const elsewhere = await mkdtemp(join(tmpdir(), 'portico-embedded-'))
   const running = await start()
   await expect(start()).rejects.toThrow(/Another portal \(process \d+\) is running .* DATA_DIR=/)
@@ -41,7 +41,7 @@ test('refuses a data folder that a running portal uses and says what to do, whil
   await rm(elsewhere, { recursive: true })
 }, 60_000)
 
-test('starts again after the portal and its database were killed, with every committed row', async () => {
+test('starts with every committed row after the portal and its database were killed', async () => {
   const { portal, url } = await startInProcess()
   await query(url, 'create table acknowledged (id int); insert into acknowledged values (1)')
   process.kill(await postmaster(), 'SIGKILL')
@@ -53,13 +53,13 @@ test('starts again after the portal and its database were killed, with every com
   await next.stop()
 })
 
-test('a killed portal takes its database with it', async () => {
+test('stops the database when the portal is killed', async () => {
   const { portal } = await startInProcess()
   portal.kill('SIGKILL')
   await expect.poll(() => existsSync(join(dataDir, 'postgres', 'postmaster.pid')), { timeout: 10_000 }).toBe(false)
 })
 
-test('starts although the process number of its dead database belongs to another program now', async () => {
+test('starts when the process id of its dead database now belongs to another program', async () => {
   await (await start()).stop()
   await writeFile(join(dataDir, 'portico.pid'), '1 1')
   await writeFile(join(dataDir, 'postgres', 'postmaster.pid'), `1\n${join(dataDir, 'postgres')}\n1\n5432\n\n127.0.0.1\n\nready\n`)
@@ -68,7 +68,7 @@ test('starts although the process number of its dead database belongs to another
   await database.stop()
 })
 
-test('makes the passwords that a first start, ended before it wrote them, left empty', async () => {
+test('regenerates empty password files left by an interrupted first start', async () => {
   const cutOff = await mkdtemp(join(tmpdir(), 'portico-embedded-'))
   for (const name of ['postgres-password', 'postgres-app-password']) await writeFile(join(cutOff, name), '')
   const database = await startEmbeddedPostgres({ dataDir: cutOff, fast: true })
@@ -78,7 +78,7 @@ test('makes the passwords that a first start, ended before it wrote them, left e
   await rm(cutOff, { recursive: true })
 })
 
-test('shows what PostgreSQL said when it cannot start', async () => {
+test('shows the log of PostgreSQL when it cannot start', async () => {
   await (await start()).stop()
   const configuration = join(dataDir, 'postgres', 'postgresql.conf')
   const before = await readFile(configuration, 'utf8')

@@ -17,19 +17,19 @@ type Installation = { account: Account; bin: string; home: string; cluster: stri
 
 const run = promisify(execFile)
 const windows = process.platform === 'win32'
-// A complaint in PostgreSQL's log must not carry the row or the statement it is about: they hold what respondents wrote. Files of its
-// write-ahead log that are kept to be written in again would hold those who were deleted, for as long as little is written.
+// Error messages in PostgreSQL's log must not contain the row or the statement, which hold respondents' data. Recycled WAL files would keep
+// the data of deleted respondents until they are overwritten, which takes long on a quiet server.
 const durable = ['max_connections=200', 'wal_recycle=off', 'log_error_verbosity=terse', 'log_min_error_statement=panic']
 const careless = [...durable, 'fsync=off', 'synchronous_commit=off', 'full_page_writes=off']
 
 /**
- * Starts the PostgreSQL that comes with the packages, on a free port of 127.0.0.1, with its files in `dataDir`, and makes the
- * database `portico` on the first start. What a killed portal left running is stopped first.
+ * Starts the PostgreSQL that comes with the packages, on a free port of 127.0.0.1, with its files in `dataDir`, and creates the database
+ * `portico` on the first start. A database that a killed portal left running is stopped first.
  *
- * @param options `fast` gives up all durability, for tests; `log` hears what a person may want to know.
- * @returns `url` with user and password of the owner of everything; `appUrl` with those that the portal works as, once `prepareAppRole` has
- * made that role; `home` is where its files are, which can be elsewhere than in `dataDir`; `stop` ends the database and frees `dataDir`.
- * @throws when a running portal uses `dataDir`, or with the end of PostgreSQL's own log when it does not come up.
+ * @param options `fast` gives up all durability, for tests; `log` receives messages for the operator.
+ * @returns `url` with the credentials of the owner of all tables; `appUrl` with those that the portal works as, once `prepareAppRole` has
+ * created that role; `home` is where its files are, which can be outside `dataDir`; `stop` stops the database and frees `dataDir`.
+ * @throws when a running portal uses `dataDir`, or with the end of PostgreSQL's log when it does not start.
  */
 export async function startEmbeddedPostgres({ dataDir, fast = false, log = () => {} }: EmbeddedOptions): Promise<EmbeddedPostgres> {
   await mkdir(dataDir, { recursive: true, mode: 0o700 })
@@ -61,7 +61,10 @@ export async function startEmbeddedPostgres({ dataDir, fast = false, log = () =>
   }
 }
 
-/** The database of the portal that is running on this data folder, for tools beside it, as its owner and as the portal; undefined when none is. */
+/**
+ * Returns the URLs of the database of the portal running on this data folder, as its owner and as the portal, for tools; undefined when
+ * none is running.
+ */
 export async function runningPostgres(dataDir: string): Promise<Pick<EmbeddedPostgres, 'url' | 'appUrl'> | undefined> {
   const read = (name: string) => readFile(join(resolve(dataDir), name), 'utf8').catch(() => '')
   const owner = await read('portico.pid')
@@ -70,7 +73,7 @@ export async function runningPostgres(dataDir: string): Promise<Pick<EmbeddedPos
   return { url: await read('postgres-url'), appUrl: await read('postgres-app-url') }
 }
 
-// One portal per data folder. The file names its owner, so that a killed portal's database can be told from a living one's.
+// Allows one portal per data folder. The file identifies its owner, so that a killed portal can be told from a running one.
 async function lock(dataDir: string): Promise<() => Promise<void>> {
   const path = join(dataDir, 'portico.pid')
   const owner = existsSync(path) ? await readFile(path, 'utf8') : ''
@@ -88,8 +91,7 @@ async function lock(dataDir: string): Promise<() => Promise<void>> {
   return () => rm(path, { force: true })
 }
 
-// Process number and, where the system tells it, start time, because numbers are used again. Empty for a dead process, also for
-// one that its parent has not collected yet.
+// Process id and, where the system provides it, start time, because ids are reused. Empty for a dead process, including a zombie.
 function identity(pid: number): string {
   if (!isAlive(pid)) return ''
   const path = `/proc/${pid}/stat`
@@ -108,8 +110,8 @@ function isAlive(pid: number): boolean {
   }
 }
 
-// PostgreSQL refuses to run as root, so root hands it to another account. That account may be unable to reach a checkout
-// below a closed folder such as /root; then a copy of the programs and the data live under /var/lib/portico.
+// PostgreSQL refuses to run as root, so root runs it under another account. That account may not be able to reach a checkout below a
+// private folder such as /root; then a copy of the binaries and the data live under /var/lib/portico.
 async function findInstallation(dataDir: string, log: (line: string) => void): Promise<Installation> {
   const bin = await findBinaries()
   const here = { account: {}, bin, home: dataDir, cluster: join(dataDir, 'postgres') }
@@ -143,7 +145,7 @@ async function findBinaries(): Promise<string> {
   return join(native, 'bin')
 }
 
-// The install script of the package makes these links; it does not run under `npm ci --ignore-scripts`.
+// The install script of the package creates these links, but does not run under `npm ci --ignore-scripts`.
 async function linkLibraries(native: string): Promise<void> {
   const list = join(native, 'pg-symlinks.json')
   if (!existsSync(list)) return
@@ -174,10 +176,10 @@ function digest(text: string): string {
   return createHash('sha256').update(text).digest('hex').slice(0, 12)
 }
 
-// Other users of the machine reach the port, so the superuser has a password that only the owner of the data can read.
+// Other users of the machine can reach the port, so the superuser has a password that only the owner of the data can read.
 async function secret({ account, home }: Installation, name: string): Promise<string> {
   const path = join(home, name)
-  // A first start that is killed at this place leaves an empty file, and nothing that its password would open.
+  // A first start that is killed here leaves an empty file, but no database yet that uses its password.
   if (!existsSync(path) || (await readFile(path, 'utf8')) === '')
     await writeFile(path, randomBytes(24).toString('hex'), { mode: 0o600, flush: true })
   await give(path, account)
@@ -188,7 +190,7 @@ async function give(path: string, { uid, gid }: Account): Promise<void> {
   if (uid !== undefined && gid !== undefined) await chown(path, uid, gid)
 }
 
-// Made beside its place and renamed when complete, so that a first start that is killed leaves no half cluster.
+// Created in a temporary folder and renamed when complete, so that an interrupted first start leaves no partial cluster.
 async function createCluster({ account, bin, home, cluster }: Installation, fast: boolean): Promise<void> {
   const fresh = join(home, 'postgres.new')
   await rm(fresh, { recursive: true, force: true })
@@ -214,8 +216,8 @@ async function stopLeftover(installation: Installation, log: (line: string) => v
     log('stopping the database that a killed portal left running')
     return stopCluster(installation, 'fast')
   }
-  // It is dead, but its number may be another program's by now, or wait to be collected: PostgreSQL would take either for a
-  // living server. It ignores the number of its own parent.
+  // The server is dead, but its process id may have been reused or be that of a zombie: PostgreSQL would take either for a running server.
+  // It ignores the id of its own parent.
   await writeFile(path, [process.pid, ...rest].join('\n'))
 }
 
@@ -225,7 +227,8 @@ async function stopCluster({ account, bin, cluster }: Installation, mode: 'fast'
   await run(join(bin, 'pg_ctl'), ['stop', '-w', '-t', '60', '-m', mode, '-D', cluster], { uid, gid, cwd: cluster })
 }
 
-// A free port can be taken, and the memory of a killed server be held for a moment longer, so a failed start is tried again.
+// The free port can be taken before it is used, and the shared memory of a killed server can be held for a moment, so a failed start is
+// retried.
 async function launch(installation: Installation, fast: boolean, triesLeft = 4): Promise<{ port: number; guard: ChildProcess }> {
   const port = await freePort()
   const path = join(installation.home, 'postgres.log')
@@ -233,7 +236,7 @@ async function launch(installation: Installation, fast: boolean, triesLeft = 4):
   const { size } = await logFile.stat()
   const settings = [`port=${port}`, 'listen_addresses=127.0.0.1', 'unix_socket_directories=', ...(fast ? careless : durable)]
   const { uid, gid } = installation.account
-  // Detached: Ctrl-C reaches the whole group of the terminal, and the database must outlive the portal's last commit.
+  // Detached, because Ctrl-C reaches the whole process group of the terminal, and the database must outlive the portal's last commit.
   const child = spawn(join(installation.bin, 'postgres'), ['-D', installation.cluster, ...settings.flatMap((setting) => ['-c', setting])], {
     uid,
     gid,
@@ -253,13 +256,13 @@ async function launch(installation: Installation, fast: boolean, triesLeft = 4):
   return launch(installation, fast, triesLeft - 1)
 }
 
-// The last line of postmaster.pid is the server's own word on its state: one that follows another is a standby.
+// The last line of postmaster.pid is the server's status; a server that follows another is a standby.
 async function isReady({ cluster }: Installation, pid: number | undefined): Promise<boolean> {
   const lines = await readFile(join(cluster, 'postmaster.pid'), 'utf8').catch(() => '')
   return lines.startsWith(`${pid}\n`) && /\n(ready|standby)\s*$/.test(lines)
 }
 
-// A shell that waits for the end of our pipe, so that a portal that is killed outright takes its database with it.
+// A shell that waits for our pipe to close, so that the database also stops when the portal is killed.
 function watch(postmaster: ChildProcess, { uid, gid }: Account): ChildProcess {
   postmaster.unref()
   if (windows) return postmaster

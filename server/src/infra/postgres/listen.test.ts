@@ -3,7 +3,7 @@ import { expect, inject, it } from 'vitest'
 import { createLog } from '../log.ts'
 import { listen } from './listen.ts'
 
-it('a listener whose connection the network has forgotten listens again on another', async () => {
+it('listen reconnects when the network silently drops its connection', async () => {
   const url = new URL(inject('pgBase'))
   const sockets = new Set<Socket>()
   const forgotten = new Set<Socket>()

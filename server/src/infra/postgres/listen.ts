@@ -4,12 +4,12 @@ import type { Log } from '../log.ts'
 
 const pauseMs = 1_000
 
-/** What happens to somebody who listens. */
+/** The callbacks and settings of a listener. */
 interface Hearing {
   readonly onMessage: (text: string) => void
-  /** Things may have been said that nobody heard: before the connection was there, or while it was lost. */
+  /** Called when notifications may have been missed: before the first connection, or while it was lost. */
   readonly onGap: () => void
-  /** Nothing tells a listener that the network has forgotten its connection: it asks so often, 15 s when left out. */
+  /** How often to probe the connection, because a silently dropped one raises no error; defaults to 15 s. */
   readonly askMs?: number
 }
 
@@ -19,7 +19,7 @@ export interface Listening {
   stop(): Promise<void>
 }
 
-/** Listens on a channel of the database, on a connection of its own that is made anew whenever it is lost. */
+/** Listens on a channel of the database, on a dedicated connection that is re-established whenever it is lost. */
 export function listen(databaseUrl: string, channel: string, log: Log, { onMessage, onGap, askMs = 15_000 }: Hearing): Listening {
   const stopping = new AbortController()
   const { promise: ready, resolve } = Promise.withResolvers<void>()

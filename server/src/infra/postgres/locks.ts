@@ -1,41 +1,41 @@
 import { sql, type Kysely } from 'kysely'
 
-/** Every advisory lock of Portico: the first of PostgreSQL's two lock numbers; the second names one thing of that kind. */
+/** Every advisory lock of Portico: the first of PostgreSQL's two lock keys; the second identifies one object of that kind. */
 export const advisoryLocks = {
-  /** Replicas that start at once migrate one after another. */
+  /** Serializes migrations of replicas that start at the same time. */
   migrations: 7_070_001,
-  /** One run of one download. */
+  /** Allows one run per download. */
   download: 7_070_002,
-  /** Downloads of one workshop do not overlap. */
+  /** Serializes downloads of one workshop. */
   workshopDownloads: 7_070_003,
-  /** One transaction at a time decides about the first account. */
+  /** Serializes the creation of the first account. */
   firstAccount: 7_070_004,
-  /** Of two admins who give two agencies one name, the second finds the first's. */
+  /** When two admins give two agencies the same name, the second sees the first's. */
   agencyNames: 7_070_005,
-  /** Two admins may upload one questionnaire at once: its versions count without a gap. */
+  /** Keeps version numbers gapless when two admins upload the same questionnaire at once. */
   questionnaireVersions: 7_070_006,
-  /** Of two admins who choose a new default workshop, the later replaces the earlier. */
+  /** When two admins choose a new default workshop, the later choice replaces the earlier one. */
   defaultWorkshop: 7_070_007,
-  /** Agencies join workshops, and cases that find no agency arrive, one after another. */
+  /** Serializes agencies joining workshops and the arrival of cases that find no agency. */
   agenciesJoining: 7_070_008,
-  /** One process at a time chains audit entries. */
+  /** Lets one process at a time chain audit entries. */
   auditChain: 7_070_009,
-  /** Invitations to one e-mail address are counted one after the other. */
+  /** Serializes counting the invitations to one e-mail address. */
   invitations: 7_070_010,
-  /** Of two who save answers for another device at the last room, the second finds none. */
+  /** When two requests save answers for another device and only one place is left, the second finds none. */
   draftTransfers: 7_070_011,
-  // 7_070_012 is taken by the triggers that number the changes of respondents, with one lock number of their own.
-  /** Who leaves a workshop, deleted or stopped, is in no export of it that ends afterwards. */
+  // 7_070_012 is used by the triggers that number the changes of respondents, with the single-key form of the lock.
+  /** Ensures that a respondent who leaves a workshop, deleted or stopped, is in no export of it that ends afterwards. */
   leavingRespondents: 7_070_014,
-  /** The reasons of one agency are counted one after the other. */
+  /** Serializes counting the reasons of one agency. */
   reasonTemplates: 7_070_020,
-  /** One process at a time sends the messages of a webhook. */
+  /** Lets one process at a time send the messages of a webhook. */
   webhook: 7_070_030,
-  /** Of two who translate one text at once, the second is refused. */
+  /** When two people translate the same text at once, the second is refused. */
   translations: 7_070_032,
-  /** Of two who send announcements with one key at once, the second finds the first's. */
+  /** When two requests send announcements with the same key at once, the second finds the first's. */
   announcementKeys: 7_070_033,
-  /** Imports from one earlier system write one after the other. */
+  /** Serializes imports from the same earlier system. */
   imports: 7_070_031,
   /** Of two commands that change the keyring file at once, the second keeps what the first added. */
   keyring: 7_070_034,
@@ -43,10 +43,10 @@ export const advisoryLocks = {
 
 export type LockName = keyof typeof advisoryLocks
 
-// A text becomes its hash: two texts may share a lock, and then merely wait for each other.
+// Strings are hashed; two strings that share a lock merely wait for each other.
 const second = (key: number | string) => (typeof key === 'string' ? sql`hashtext(${key})` : sql`${key}::integer`)
 
-/** Waits for a lock and holds it to the end of the transaction of `db`; many may hold a `shared` one together. */
+/** Acquires a lock until the end of the transaction of `db`, waiting if necessary; several transactions can hold a `shared` one. */
 export async function lock<Database>(
   db: Kysely<Database>,
   name: LockName,
@@ -61,7 +61,7 @@ export async function lock<Database>(
   ).execute(db)
 }
 
-/** Takes a lock to the end of the transaction of `db`, or says at once that someone else has it. */
+/** Acquires a lock until the end of the transaction of `db`, or returns false at once if it is taken. */
 export async function tryLock<Database>(db: Kysely<Database>, name: LockName, key: number | string = 0): Promise<boolean> {
   const { rows } = await sql<{
     taken: boolean

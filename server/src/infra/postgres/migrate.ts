@@ -3,7 +3,10 @@ import queuePackage from 'pg-boss/package.json' with { type: 'json' }
 import { lock } from './locks.ts'
 import { connect, knownMigrations, queueSchema, type EntityManager } from './orm.ts'
 
-/** Brings the tables of Portico and of its queue up to date, or with `only` as far as these migrations. Safe to run by several replicas at once. */
+/**
+ * Brings the tables of Portico and of its queue up to date, or with `only` applies just these migrations. Several replicas can run it at
+ * once.
+ */
 export async function migrate(databaseUrl: string, only?: readonly string[]): Promise<void> {
   if (await isUpToDate(databaseUrl)) return
   const orm = await connect(databaseUrl, { poolSize: 2, migrator: true })
@@ -23,7 +26,7 @@ export async function migrate(databaseUrl: string, only?: readonly string[]): Pr
   await queue.stop({ graceful: false })
 }
 
-/** How many migrations a database has not run yet, and the version of its queue's tables; undefined where no migration ever ran. */
+/** Returns how many migrations a database has not run yet, and the version of its queue's tables; undefined if no migration ever ran. */
 export async function migrationState(
   databaseUrl: string,
   connectMs = 15_000,
@@ -44,13 +47,14 @@ export async function migrationState(
   }
 }
 
-// Most starts find nothing to do: this is asked before anything that migrates is loaded.
+// Most starts have nothing to migrate, so this is checked before the migrator is loaded.
 async function isUpToDate(databaseUrl: string): Promise<boolean> {
   const state = await migrationState(databaseUrl)
   return state?.pending === 0 && state.queueVersion === queuePackage.pgboss.schema
 }
 
-// These once had the timestamp of another migration. A database that has run them knows them by the names they had, and must not run them again.
+// These migrations once shared the timestamp of another. A database that has run them knows them by their old names and must not run them
+// again.
 const renamedMigrations = [
   ['Migration20261122001000-sign-audit-entries', 'Migration20261122001500-sign-audit-entries'],
   ['Migration20261122003000-mark-respondents-to-telephone', 'Migration20261122003500-mark-respondents-to-telephone'],

@@ -1,7 +1,9 @@
 import { sql, type Kysely } from 'kysely'
 import type { Database } from '../request-context.ts'
 
-/** The id of a row of this table that is not written yet: what is sealed in a row is bound to its id, so the id is needed before the row. */
+/**
+ * Returns the id for a row that is not inserted yet: sealed values are bound to the id of their row, so it must be known before the insert.
+ */
 export async function nextId(
   db: Kysely<Database>,
   table: 'announcement' | 'decision' | 'message' | 'note' | 'reason_template' | 'text_reply' | 'walk_in' | 'webhook',
@@ -12,5 +14,8 @@ export async function nextId(
   return row.id
 }
 
-/** The number of a change that no column of the respondent shows; set as their `changeSeq`, it has readers of changes told of them again. */
+/**
+ * The sequence number of a change that no column of the respondent shows; set as their `changeSeq`, it makes readers of changes receive
+ * them again.
+ */
 export const nextChange = sql<number>`nextval('respondent_change')`

@@ -3,7 +3,7 @@ import { expect, inject, it } from 'vitest'
 import { isConnectionLoss, isOutage } from './connection-loss.ts'
 import { connect, poolUse, type Orm } from './orm.ts'
 
-it('a database that takes connections and never answers is given up', async () => {
+it('a query fails when the database accepts connections but never answers', async () => {
   const held: Socket[] = []
   const server = createServer((socket) => held.push(socket.on('error', () => {})))
   const port = await listen(server)
@@ -14,7 +14,7 @@ it('a database that takes connections and never answers is given up', async () =
   server.close()
 }, 10_000)
 
-it('a connection that is lost as its transaction begins leaves its place in the pool', async () => {
+it('a connection lost at the start of its transaction frees its slot in the pool', async () => {
   const url = new URL(inject('pgBase'))
   let losing = false
   const server = createServer((near) => {
@@ -35,14 +35,14 @@ it('a connection that is lost as its transaction begins leaves its place in the 
   server.close()
 })
 
-it('a query whose answer never comes is given up with its connection, and the next one gets another', async () => {
+it('a query that is never answered fails and its connection is closed, so the next query uses another', async () => {
   const url = new URL(inject('pgBase'))
   const lost = new Set<Socket>()
   const server = createServer((near) => {
     const far = dial(Number(url.port), url.hostname)
     far.on('error', () => {}).on('data', (bytes) => lost.has(near) || near.write(bytes))
     near.on('error', () => {}).on('close', () => far.destroy())
-    // A firewall that has forgotten this connection, and tells nobody.
+    // Simulates a firewall that silently drops this connection.
     near.on('data', (bytes) => (bytes.includes('select 2') ? lost.add(near) : far.write(bytes)))
   })
   const through = Object.assign(new URL(url), { port: String(await listen(server)) }).href
@@ -56,7 +56,7 @@ it('a query whose answer never comes is given up with its connection, and the ne
   server.close()
 })
 
-it('an instant is read in whatever time zone its session is, also where that was not in whole minutes', async () => {
+it('timestamps are read correctly in any session time zone, including historic offsets that are not whole minutes', async () => {
   const orm = await connect(inject('pgBase'))
   const read = await orm.em.fork().transactional(async (em) => {
     await em.execute(`set local timezone to 'Asia/Kolkata'`)
@@ -66,7 +66,7 @@ it('an instant is read in whatever time zone its session is, also where that was
   await orm.close(true)
 })
 
-it('a pool that ends while connections are made ends; control: those that are there answer first', async () => {
+it('a pool closes while connections are being opened; control: queries on open connections finish first', async () => {
   const endWhileAsked = async (orm: Orm) => {
     const asked = Promise.allSettled([
       orm.em.fork().execute('select pg_sleep(0.05)'),

@@ -8,20 +8,20 @@ import { entities } from '../../entities/index.ts'
 export type EntityManager = SqlEntityManager
 export type Orm = MikroORM
 
-/** Where the migrations are, one file each. */
+/** The folder of the migrations, one file each. */
 const migrationsDir = fileURLToPath(new URL('../../../../migrations', import.meta.url))
 
-/** The names of the migrations that this version has. */
+/** Returns the names of the migrations that this version includes. */
 export function knownMigrations(): string[] {
   return readdirSync(migrationsDir).map((file) => file.replace(/\.ts$/, ''))
 }
 
-/** The schema that the job queue keeps its tables in. */
+/** The schema of the job queue's tables. */
 export const queueSchema = 'jobs'
 
 /**
- * `connectMs`: how long a call may wait for a connection before it fails; 15 s when left out. `queryMs`: how long for the answer to a query; its
- * connection, which may lead nowhere any more, is given up then. For ever when left out. `migrator`: gives the ORM its migrator.
+ * `connectMs`: how long to wait for a connection before failing; defaults to 15 s. `queryMs`: how long to wait for the result of a query,
+ * after which its connection is closed because it may be dead; no limit by default. `migrator`: adds the migrator to the ORM.
  */
 interface Connecting {
   readonly poolSize?: number
@@ -32,7 +32,7 @@ interface Connecting {
 
 const suffixes = { primary: 'pkey', foreign: 'fkey', unique: 'key', index: 'idx', sequence: 'seq', check: 'check', default: 'default' }
 
-/** Constraints are named as PostgreSQL names them when a migration leaves their names out. */
+/** Names constraints as PostgreSQL does when a migration leaves their names out. */
 class PostgresNames extends UnderscoreNamingStrategy {
   override indexName(tableName: string, columns: string[], type: keyof typeof suffixes): string {
     return type === 'primary' ? `${tableName}_pkey` : `${tableName}_${columns.join('_')}_${suffixes[type]}`
@@ -44,7 +44,7 @@ const poolsOf = new WeakMap<Orm, readonly pg.Pool[]>()
 /** Connects to PostgreSQL. */
 export async function connect(databaseUrl: string, options: Connecting = {}): Promise<Orm> {
   const pools: pg.Pool[] = []
-  // A portal that starts seldom has anything to migrate.
+  // Most starts have nothing to migrate.
   const extensions = options.migrator ? [(await import('@mikro-orm/migrations')).Migrator] : []
   const settings: Options = {
     clientUrl: databaseUrl,
@@ -61,7 +61,7 @@ export async function connect(databaseUrl: string, options: Connecting = {}): Pr
     pool: { min: 0, max: options.poolSize ?? 12 },
     forceUtcTimezone: true,
     namingStrategy: PostgresNames,
-    // Triggers and their functions are the migrations' alone.
+    // Triggers and their functions are managed by the migrations only.
     schemaGenerator: {
       ignoreSchema: [queueSchema],
       ignoreTriggers: true,
@@ -76,20 +76,20 @@ export async function connect(databaseUrl: string, options: Connecting = {}): Pr
         const unasked = endWithoutTheLost(pool)
         adaptClients(pool, unasked)
       },
-      // A database that neither answers nor refuses must not keep everyone waiting for ever.
+      // A database that neither accepts nor refuses a connection must not block callers forever.
       connectionTimeoutMillis: options.connectMs ?? 15_000,
       ...(options.queryMs && { query_timeout: options.queryMs }),
       keepAlive: true,
     },
     logger: () => {},
   }
-  // `init` looks for all extensions that there may be, and with them loads a second ORM beside the one that the program was built with.
+  // `init` searches for all available extensions, and with them loads a second copy of the ORM beside the bundled one.
   const orm: Orm = options.migrator ? await MikroORM.init(settings) : new MikroORM(settings)
   poolsOf.set(orm, pools)
   return orm
 }
 
-/** How many connections there are and may be, and how many calls wait for one. */
+/** Returns how many connections are open, how many there may be, and how many calls are waiting for one. */
 export function poolUse(orm: Orm): { used: number; idle: number; waiting: number; size: number } {
   const pools = poolsOf.get(orm) ?? []
   const sum = (count: (pool: pg.Pool) => number) => pools.reduce((total, pool) => total + count(pool), 0)
@@ -101,7 +101,7 @@ export function poolUse(orm: Orm): { used: number; idle: number; waiting: number
   }
 }
 
-// Instants leave in UTC. As a local time they would come with an offset in whole minutes, which those before standard time did not have.
+// Dates are sent in UTC. As local time they would have an offset in whole minutes, which is wrong for dates before standard time.
 pg.defaults.parseInputDatesAsUTC = true
 
 const { builtins } = pg.types
@@ -110,14 +110,15 @@ const parsers = new Map<number, (text: string) => unknown>([
   [builtins.DATE, String],
 ])
 
-// Rows come back as the entities say: instants as Date, calendar dates as text, 64-bit numbers (all far below 2^53) as number.
+// Rows have the types that the entities declare: instants as Date, calendar dates as text, 64-bit integers (all far below 2^53) as number.
 function parserOf(oid: number, format?: 'text' | 'binary') {
   return parsers.get(oid) ?? pg.types.getTypeParser(oid, format)
 }
 
-// Kysely gives the connection of a transaction back only once its rollback has worked, and never when it could not begin. On one that the
-// database has ended neither will, and its place in the pool would be taken for ever: such a rollback has nothing left to do, and such a
-// connection leaves the pool. And Kysely has no word for a prepared statement.
+// Kysely releases the connection of a transaction only after a successful rollback, and never if the transaction could not begin. On a
+// connection that the database has closed neither succeeds, and its slot in the pool would be lost forever. So a failed rollback is
+// ignored, and a connection that could not begin is removed from the pool. Prepared statements are added here because Kysely has no API for
+// them.
 function adaptClients(pool: pg.Pool, unasked: Set<pg.PoolClient>): void {
   pool.on('connect', (client) => {
     const query = givingUp(client, client.query.bind(client))
@@ -138,9 +139,9 @@ function adaptClients(pool: pg.Pool, unasked: Set<pg.PoolClient>): void {
 }
 
 /**
- * Kysely loses a connection that is there only once it is being closed, and the pool would wait for that one for ever. Whoever gets a
- * connection asks it something before the event loop turns: one that nobody asks anything is lost, and goes back when the pool ends. Returns
- * those that were handed out and are not asked yet.
+ * A connection that becomes available only while Kysely is closing is lost, and the pool would wait for it forever. A client that acquires
+ * a connection queries it before the next turn of the event loop, so one that is not queried is lost and is released when the pool ends.
+ * Returns the connections that are acquired but not queried yet.
  */
 function endWithoutTheLost(pool: pg.Pool): Set<pg.PoolClient> {
   const unasked = new Set<pg.PoolClient>()
@@ -162,11 +163,11 @@ function endWithoutTheLost(pool: pg.Pool): Set<pg.PoolClient> {
   return unasked
 }
 
-// A connection whose query was given up is still waiting for its answer, and would let the next query wait behind it.
+// A connection whose query timed out is still waiting for its result and would block the next query, so it is closed.
 function givingUp(client: pg.PoolClient, query: (...given: unknown[]) => Promise<unknown>): typeof query {
   return (...given) => {
     const answer = query(...given)
-    // A cursor is no promise, and answers in its own way.
+    // A cursor is not a promise and handles its own results.
     if (answer instanceof Promise)
       answer.catch((error: unknown) => {
         if (error instanceof Error && error.message === 'Query read timeout') void client.end().catch(() => {})

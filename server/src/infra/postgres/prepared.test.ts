@@ -15,7 +15,7 @@ const between = prepared<{ low: number; high: number }>()((db: Kysely<Database>,
 const kept = (db: Kysely<Database>) =>
   sql<{ statement: string }>`select statement from pg_prepared_statements where statement like '%generate_series(1, 9)%'`.execute(db)
 
-it('a prepared query is planned once and takes other values each time', async () => {
+it('a prepared query is planned once and run with different values', async () => {
   const found = await inTransaction(portico.services, 'test', async ({ db }) => ({
     few: await between(db, { low: 2, high: 4 }),
     others: await between(db, { low: 7, high: 8 }),
@@ -24,7 +24,7 @@ it('a prepared query is planned once and takes other values each time', async ()
   expect(found).toEqual({ few: [{ numberOf: 3 }, { numberOf: 4 }], others: [{ numberOf: 8 }], kept: 1 })
 })
 
-it('control: any other query leaves no statement behind', async () => {
+it('control: an ordinary query leaves no prepared statement behind', async () => {
   const rows = await inTransaction(portico.services, 'test', async ({ db }) => {
     await sql`select 1 from generate_series(1, 9)`.execute(db)
     return (await kept(db)).rows

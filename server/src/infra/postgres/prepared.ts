@@ -2,12 +2,12 @@ import { sql, type CompiledQuery, type Kysely, type RawBuilder } from 'kysely'
 
 const names = new Map<string, string>()
 
-/** The name under which a connection keeps the plan of this statement; undefined for one that is planned anew each time. */
+/** Returns the name of the prepared statement for this SQL; undefined if it is not prepared. */
 export function preparedName(text: string): string | undefined {
   return names.get(text)
 }
 
-/** Stands for a value of a prepared query until it is run. */
+/** A placeholder for a value of a prepared query. */
 class Place {
   readonly name: PropertyKey
 
@@ -17,9 +17,9 @@ class Place {
 }
 
 /**
- * A query that is built once, and planned once by each connection: for what every request asks. Only for a query whose best plan is the same
- * whatever its values are, as by a primary key: PostgreSQL may plan it without them, and when its tables are still empty. `build` asks for the
- * place of each value by its name.
+ * Builds a query once and has each connection plan it once; for queries that every request makes. Use it only if the best plan does not
+ * depend on the values, as with a lookup by primary key: PostgreSQL may plan it without the values, and while its tables are still empty.
+ * `build` asks for the placeholder of each value by name.
  */
 export function prepared<Values extends object>() {
   return <Tables, Row>(

@@ -34,29 +34,29 @@ it.each([
   ['delete from mikro_orm_migrations'],
   ['create table public.mine (id int)'],
   ['create role another superuser'],
-])('the role that the portal works as may not %s', async (statement) => {
+])('the app role may not %s', async (statement) => {
   expect(await asApp(statement)).toMatch(/permission denied|must be owner/)
 })
 
-it('but reads the audit trail, adds to it, and changes everything else', async () => {
+it('the app role may read the audit trail, add to it, and change everything else', async () => {
   expect(Number(await asApp('select from audit_entry'))).toBeGreaterThan(0)
   expect(await asApp(`insert into audit_entry (at, action, subjects, request_id) values (now(), 'x', '{}', 'r')`)).toBe('1')
   expect(await asApp(`update agency set name = name where name = 'Somebody'`)).toBe('1')
 })
 
-it('is known from one that may change the audit trail', async () => {
+it('mayChangeAudit tells the app role from one that may change the audit trail', async () => {
   expect(await mayChangeAudit(portico.services.orm)).toBe(false)
   const owner = await connect(portico.databaseUrl, { poolSize: 1 })
   expect(await mayChangeAudit(owner)).toBe(true)
   await owner.close(true)
 })
 
-it('may be prepared by replicas that start at once, and again at each start', async () => {
+it('prepareAppRole can run at every start, and in several replicas at once', async () => {
   await Promise.all([1, 2, 3].map(() => prepareAppRole(portico.databaseUrl, appUrl)))
   expect(await asApp('delete from audit_entry')).toMatch(/permission denied/)
 })
 
-it('gets the rights to a table of a later migration, and loses one that it should not have', async () => {
+it('prepareAppRole grants rights to new tables and revokes excess rights', async () => {
   const role = decodeURIComponent(new URL(appUrl).username)
   await portico.sql('create table later (id integer)')
   await portico.sql(`grant update on audit_entry to ${role}`)
@@ -65,7 +65,7 @@ it('gets the rights to a table of a later migration, and loses one that it shoul
   expect(await asApp('update audit_entry set id = id')).toMatch(/permission denied/)
 })
 
-it('control: rights that are as they should be stay untouched', async () => {
+it('control: prepareAppRole leaves correct rights untouched', async () => {
   const rights = () => portico.sql(`select xmin, relacl from pg_class where relname = 'respondent'`)
   const before = await rights()
   await prepareAppRole(portico.databaseUrl, appUrl)

@@ -5,9 +5,9 @@ import { advisoryLocks } from './locks.ts'
 const auditTables = 'audit_entry, audit_link'
 
 /**
- * Lets the role of `databaseUrl` use the tables that the role of `migrationUrl` owns: it reads and writes all of them, but of the audit trail it
- * reads and adds only, and it changes no table's form. A role that is not there is made. Does nothing when both are one role, or when everything
- * is as it should be: changed rights let every server plan its statements anew.
+ * Grants the role of `databaseUrl` access to the tables that the role of `migrationUrl` owns: it may read and write all of them, but only
+ * read and append to the audit trail, and may not alter any table. Creates the role if it is missing. Does nothing when both are the same
+ * role, or when all rights are correct: changing rights makes every server replan its statements.
  */
 export async function prepareAppRole(migrationUrl: string, databaseUrl: string): Promise<void> {
   const { username, password } = new URL(databaseUrl)
@@ -18,7 +18,7 @@ export async function prepareAppRole(migrationUrl: string, databaseUrl: string):
   try {
     if (await isPrepared(client, name)) return
     await client.query('begin')
-    // Replicas that start at once would change the same rights.
+    // Replicas that start at once would change the same rights concurrently.
     await client.query('select pg_advisory_xact_lock($1, 0)', [advisoryLocks.migrations])
     const role = client.escapeIdentifier(name)
     const { rowCount } = await client.query('select from pg_roles where rolname = $1', [name])
@@ -27,7 +27,7 @@ export async function prepareAppRole(migrationUrl: string, databaseUrl: string):
     await client.query(`grant select, insert, update, delete on all tables in schema public, jobs to ${role}`)
     await client.query(`grant usage, select on all sequences in schema public, jobs to ${role}`)
     await client.query(`revoke update, delete on ${auditTables} from ${role}`)
-    // Not the id: behind an entry with a made-up one of later days, the chain would wait for those days.
+    // The id is excluded: an entry with a forged id from a later day would make the chain wait until that day.
     await client.query(`revoke insert on audit_entry from ${role}`)
     await client.query(`grant insert (at, account_id, action, subjects, request_id, signature) on audit_entry to ${role}`)
     await client.query(`revoke insert, update, delete on mikro_orm_migrations from ${role}`)
@@ -37,7 +37,7 @@ export async function prepareAppRole(migrationUrl: string, databaseUrl: string):
   }
 }
 
-// Rights are given in one transaction: a table that the role may read is one of before it, and of those it may not change none is left out.
+// Rights are granted in one transaction, so a table that the role may read has all of its other rights, and restrictions, as well.
 async function isPrepared(client: pg.Client, name: string): Promise<boolean> {
   const { rows } = await client.query<{ prepared: boolean | null }>(
     `select bool_and(has_table_privilege(role.oid, one.oid, 'select')
@@ -50,7 +50,7 @@ async function isPrepared(client: pg.Client, name: string): Promise<boolean> {
   return rows[0]?.prepared ?? false
 }
 
-/** Whether the role that this is connected as may change or delete audit entries. */
+/** Returns whether the role of this connection may change or delete audit entries. */
 export async function mayChangeAudit(orm: Orm): Promise<boolean> {
   const [row] = await orm.em.execute<{ may: boolean }[]>(
     `select bool_or(has_table_privilege(name, right_to)) as may

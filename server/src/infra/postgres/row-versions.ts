@@ -2,22 +2,22 @@ import { sql } from 'kysely'
 import { Failure } from '../failure.ts'
 import type { RequestContext } from '../request-context.ts'
 
-/** The columns of a row that more than one admin may change, for the change that is about to be made. */
+/** The columns for the next version of a row that several admins may change. */
 export interface NextVersion {
   readonly rowVersion: number
   readonly savedAt: Date
   readonly savedById: number | null
 }
 
-/** The row to change: by id, or by a name that nothing else has. */
+/** The row to change: by id, or by its unique name. */
 export type ChangedRow =
   | { readonly table: 'account' | 'agency'; readonly id: number | undefined }
   | { readonly table: 'workshop'; readonly name: string }
 
 /**
- * Locks a row that is about to be overwritten and gives the columns of its next version. Throws `CHANGED_MEANWHILE`, in words that say who
- * changed it and when, unless `ifVersion` is the one that it has (0: it is not there yet); left out, whatever it has will do
- * (shared/spec/contract.md#changes-by-several-admins).
+ * Locks a row that is about to be overwritten and returns the columns of its next version. Throws `CHANGED_MEANWHILE`, with a message that
+ * says who changed it and when, unless `ifVersion` is its current version (0: it does not exist yet); without `ifVersion` any version is
+ * accepted (shared/spec/contract.md#changes-by-several-admins).
  */
 export async function lockVersion(ctx: RequestContext, row: ChangedRow, ifVersion: number | undefined): Promise<NextVersion> {
   const found = await ctx.db

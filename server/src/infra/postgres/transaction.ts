@@ -3,13 +3,13 @@ import { createContext, type Origin, type RequestContext, type Services } from '
 import { isConnectionLoss } from './connection-loss.ts'
 import type { EntityManager } from './orm.ts'
 
-// deadlock_detected, serialization_failure: two reviewers may ask for the same rows in different order, and PostgreSQL ends one of them.
+// deadlock_detected, serialization_failure: two reviewers can lock the same rows in a different order, and PostgreSQL aborts one of them.
 const retryable = new Set(['40P01', '40001'])
 const maxTries = 4
 
 /**
- * Runs `run` in one transaction with its audit entry under `action`: all of it is committed, or nothing. Deadlocks and serialization
- * failures are tried again, at most four times; so is a transaction that never began because the pool held a lost connection.
+ * Runs `run` in one transaction together with its audit entry under `action`. Deadlocks and serialization failures are retried, with at
+ * most four attempts; so is a transaction that never began because the pool held a lost connection.
  */
 export async function inAuditedTransaction<Result>(
   origin: Origin,
@@ -33,7 +33,7 @@ export async function inAuditedTransaction<Result>(
   }
 }
 
-/** Runs the work of a job or a start-up step in one transaction, without an audit entry of its own. */
+/** Runs the work of a job or a start-up step in one transaction, without an audit entry. */
 export function inTransaction<Result>(
   services: Services,
   requestId: string,
@@ -47,7 +47,8 @@ function transactional<Result>({ orm, tracing }: Services, run: (em: EntityManag
 }
 
 /**
- * Runs a read without a transaction; what it noted of people is in the audit trail before the result leaves. The pool may still hold connections from before the database restarted: such a read is done again on another.
+ * Runs a read without a transaction; the people it noted are in the audit trail before the result is returned. The pool may still hold
+ * connections from before a restart of the database, so a read that loses its connection is retried once.
  */
 export async function inReadContext<Result>(
   origin: Origin,
@@ -61,7 +62,7 @@ export async function inReadContext<Result>(
     const auditAhead = () => {
       noted = ctx.auditSubjects.size
       const writing = writeAudit(ctx, action)
-      // When the read fails first, nobody waits for it.
+      // Avoids an unhandled rejection when the read fails first.
       writing.catch(() => {})
       written.push(writing)
     }

@@ -2,7 +2,7 @@ const most = 10_000
 
 let loaded: Promise<ReadonlySet<string>> | undefined
 
-/** The 10,000 most common passwords, in lower case. Loaded when the first new password comes: it is 400 kB. */
+/** Returns the 10,000 most common passwords, in lower case. Loaded on first use, because the list is 400 kB. */
 export function commonPasswords(): Promise<ReadonlySet<string>> {
   return (loaded ??= load())
 }

@@ -21,8 +21,8 @@ import { anonymousIdForm, anonymousIdOf, newAnonymousId, openEncryption, seal, u
 const newFile = () => join(tmpdir(), `portico-encryption-${randomUUID()}.json`)
 const encryption = openEncryption(newFile(), true)
 
-describe('the encryption', () => {
-  it('opens what it sealed, in its place only, unchanged only', () => {
+describe('encryption', () => {
+  it('opens a sealed value only unmodified, with its key, and in its own place', () => {
     const { key } = encryption.newDataKey('one')
     const sealed = seal(key, 'here', 'a secret')
     expect(unseal(key, 'here', sealed).toString()).toBe('a secret')
@@ -33,7 +33,7 @@ describe('the encryption', () => {
     expect(() => unseal(encryption.newDataKey('one').key, 'here', sealed)).toThrow()
   })
 
-  it('takes a whole tag only', () => {
+  it('rejects truncated authentication tags', () => {
     const { key } = encryption.newDataKey('one')
     const empty = seal(key, 'here', '')
     expect(unseal(key, 'here', empty)).toHaveLength(0)
@@ -46,12 +46,12 @@ describe('the encryption', () => {
     expect(sealed.size).toBe(2_000)
   })
 
-  it('does not open one person’s key as another’s', () => {
+  it('does not unwrap a key for another owner', () => {
     const { keyId, wrapped } = encryption.newDataKey('one')
     expect(() => encryption.unwrapKey('two', keyId, wrapped)).toThrow()
   })
 
-  it('keeps its keys where only the owner reads them, and needs them again', () => {
+  it('keeps the keyring readable by its owner only, and fails if it is missing', () => {
     const file = newFile()
     openEncryption(file, true)
     expect(statSync(file).mode & 0o777).toBe(0o600)
@@ -71,14 +71,14 @@ describe('the encryption', () => {
     expect(unseal(after.unwrapKey('one', keyId, wrapped), 'here', sealed).toString()).toBe('kept')
   })
 
-  it('finds the same person by the same hash, and tells kinds apart', () => {
+  it('hashes lookups deterministically, and differently per kind and keyring', () => {
     expect(encryption.lookupHash('email', 'a')).toEqual(encryption.lookupHash('email', 'a'))
     expect(encryption.lookupHash('email', 'a')).not.toEqual(encryption.lookupHash('phone', 'a'))
     expect(encryption.lookupHash('email', 'a')).not.toEqual(openEncryption(newFile(), true).lookupHash('email', 'a'))
   })
 })
 
-describe('a sealed person', () => {
+describe('a sealed respondent', () => {
   const contact = { fullName: 'Mai Nguyễn', email: null, phoneNumber: '+14085550100' }
   const answers = [
     { identifier: 'q1', value: 'sí', canBeFlagged: true, initialFlag: 'red' as const },
@@ -87,7 +87,7 @@ describe('a sealed person', () => {
   ]
   const places = answerPlaces(answers)
 
-  it('opens again, and cannot be opened once the key is deleted', () => {
+  it('can be opened, but not after the key is deleted', () => {
     const person = { anonymousId: 'AAAA', ...sealRespondent(encryption, 'AAAA', contact, { places, answers }) }
     expect(openContact(encryption, person)).toEqual(contact)
     expect(openAnswers(encryption, person, places)).toEqual(answers)
@@ -96,7 +96,7 @@ describe('a sealed person', () => {
     expect(openAnswers(encryption, deleted, places)).toEqual([])
   })
 
-  it('is never read as the answers to other questions, or to the same ones in another order', () => {
+  it('is never read as answers to other questions, or to the same ones in another order', () => {
     const person = { anonymousId: 'AAAA', ...sealRespondent(encryption, 'AAAA', contact, { places, answers }) }
     const [first, second, third] = answers.map((answer) => ({ ...answer }))
     for (const others of [
@@ -108,7 +108,7 @@ describe('a sealed person', () => {
     expect(() => sealRespondent(encryption, 'AAAA', contact, { places, answers: answers.slice(1) })).toThrow('one answer for each place')
   })
 
-  it('opens as it was sealed before the questions stood with the version alone', () => {
+  it('opens answers in the older format that includes the questions', () => {
     const { key, keyId, wrapped } = encryption.newDataKey('respondent:AAAA')
     const described = JSON.stringify(
       answers.map(({ identifier, value, canBeFlagged, initialFlag }) => [identifier, value, canBeFlagged ? initialFlag[0] : '-']),
@@ -117,7 +117,7 @@ describe('a sealed person', () => {
     expect(openAnswers(encryption, { anonymousId: 'AAAA', keyId, wrappedKey: wrapped, sealedAnswers }, places)).toEqual(answers)
   })
 
-  it('is as long, whatever they answered: no one counts answers by the length of what is sealed', () => {
+  it('has the same sealed length for all short answers and names', () => {
     const nine = answerPlaces(Array.from({ length: 9 }, (_, place) => ({ identifier: `q${place}`, canBeFlagged: place > 4 })))
     const lengthsOf = (value: string, fullName: string, initialFlag: 'red' | 'green') => {
       const given = nine.questions.map(() => ({ value, initialFlag }))
@@ -133,7 +133,7 @@ describe('a sealed person', () => {
     expect(lengthsOf('x'.repeat(2_000), 'Al', 'green')).not.toEqual(lengthsOf('no', 'Al', 'green'))
   })
 
-  it('is as long, whatever is written of them later', () => {
+  it('has the same sealed length for all short notes, replies, requests, reasons and changes', () => {
     const places = answerPlaces([{ identifier: 'q', canBeFlagged: true }])
     const contact = { fullName: 'Mai', email: null, phoneNumber: null }
     const answers = [{ value: 'no', initialFlag: 'green' as const }]
@@ -151,7 +151,7 @@ describe('a sealed person', () => {
   })
 })
 
-it('the anonymousId of an idempotency key is always the same, another for another key, and another under another keyring', () => {
+it('anonymousIdOf depends only on the idempotency key and the keyring', () => {
   const keys = Array.from({ length: 2_000 }, () => randomUUID())
   const ids = keys.map((idempotencyKey) => anonymousIdOf(encryption, idempotencyKey))
   expect(keys.map((idempotencyKey) => anonymousIdOf(encryption, idempotencyKey))).toEqual(ids)
@@ -161,7 +161,7 @@ it('the anonymousId of an idempotency key is always the same, another for anothe
   expect(anonymousIdOf(openEncryption(newFile(), true), keys[0] ?? '')).not.toBe(ids[0])
 })
 
-it('an anonymousId has no letters that look alike, and more than 60 random bits', () => {
+it('newAnonymousId uses no ambiguous letters and more than 60 random bits', () => {
   const ids = Array.from({ length: 5_000 }, newAnonymousId)
   expect(new Set(ids).size).toBe(5_000)
   for (const id of ids) expect(id).toMatch(/^[2-9A-HJKMNP-TV-Z]{4}-[2-9A-HJKMNP-TV-Z]{4}-[2-9A-HJKMNP-TV-Z]{5}$/)

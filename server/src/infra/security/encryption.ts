@@ -4,10 +4,10 @@ import { randomOf, seal, unseal, wrappedKeyAssociatedData } from './sealed/seali
 
 export { seal, unseal } from './sealed/sealing.ts'
 
-/** A process looks so often, in ms, whether the keyring file has changed. */
+/** How often a process checks whether the keyring file has changed, in ms. */
 export const ringCheckMs = 1_000
 
-/** A person's own key: used to seal, and wrapped for the database. */
+/** The key of one person: in the clear for sealing, and wrapped for the database. */
 export interface DataKey {
   readonly key: KeyObject
   readonly keyId: string
@@ -15,20 +15,20 @@ export interface DataKey {
 }
 
 /**
- * Seals personal data with AES-256-GCM. Each person has a key of their own, wrapped by the newest key of the keyring;
- * deleting the wrapped key deletes the person (shared/spec/contract.md#sealed-data).
+ * Seals personal data with AES-256-GCM. Each person has their own key, wrapped by the newest key of the keyring; deleting the wrapped key
+ * deletes the person (shared/spec/contract.md#sealed-data).
  */
 export interface Encryption {
   newDataKey(owner: string): DataKey
-  /** Opens a wrapped key; throws when the keyring lacks its wrapper or the bytes were changed. */
+  /** Unwraps a key; throws if the keyring lacks the wrapping key or the bytes were changed. */
   unwrapKey(owner: string, keyId: string, wrapped: Uint8Array): KeyObject
-  /** The `seal` key of this id, for a thread of this process that opens wrapped keys; throws when the keyring lacks it. */
+  /** Returns the `seal` key with this id, for a thread of this process that unwraps keys; throws if the keyring lacks it. */
   wrapper(keyId: string): KeyObject
-  /** The same key, wrapped by the newest key of the keyring. */
+  /** Returns the same key, wrapped by the newest key of the keyring. */
   rewrapKey(owner: string, keyId: string, wrapped: Uint8Array): Pick<DataKey, 'keyId' | 'wrapped'>
-  /** The id of the `seal` key that wraps what is new, by the file as it is now. */
+  /** The id of the `seal` key that wraps new keys, according to the file as it is now. */
   readonly newestKeyId: string
-  /** A keyed hash to find a person by, the same on every replica; `kind` keeps e-mail and phone apart. */
+  /** Returns a keyed hash for lookups, the same on every replica; `kind` keeps, for example, e-mail and phone apart. */
   lookupHash(
     kind:
       | 'email'
@@ -46,22 +46,22 @@ export interface Encryption {
       | 'text',
     value: string,
   ): Buffer
-  /** A key of its own for one purpose, derived from the keyring; the same on every replica. */
+  /** Returns a key derived from the keyring for one purpose; the same on every replica. */
   purposeKey(purpose: 'audit chain' | 'audit entry' | 'audit head' | 'backup' | 'deletion'): KeyObject
-  /** What tells each `seal` key, by its id, and `lookup` from another key. The last `seal` key is the one that wraps. */
+  /** Fingerprints that identify the `lookup` key and each `seal` key, by id. The last `seal` key is the one that wraps. */
   readonly keyProofs: ReadonlyMap<string, Buffer>
   /** The secret that signs access tokens. */
   readonly signingKey: KeyObject
 }
 
 /**
- * The encryption of a keyring file. With `create`, a missing file is made; otherwise it must be there. `seal` keys that are added to the file or taken
- * out of it later are followed; a file that cannot be read any more, or has another `lookup` key, changes nothing.
+ * Opens the encryption of a keyring file. With `create`, a missing file is created; otherwise it must exist. `seal` keys that are later
+ * added to or removed from the file are picked up; a file that becomes unreadable, or has another `lookup` key, is ignored.
  */
 export function openEncryption(file: string, create: boolean): Encryption {
   const first = readRing(file, create)
   const keys = followKeys(file, first)
-  // Node takes five times as long over a key that comes as bytes.
+  // Node is five times slower with keys that are given as bytes.
   const lookup = createSecretKey(first.lookup)
   const signingKey = createSecretKey(first.sign)
   const derive = (purpose: string) => createSecretKey(Buffer.from(hkdfSync('sha256', lookup, '', `portico ${purpose}`, 32)))
@@ -100,7 +100,7 @@ export function openEncryption(file: string, create: boolean): Encryption {
   }
 }
 
-// The `seal` keys of a file as it is now.
+// Returns the `seal` keys of a file, reloaded when it changes.
 function followKeys(file: string, first: Ring) {
   let [ring, state, checkedAt] = [first, stateOf(file), performance.now()]
   const keyObjects = (from: Ring) => new Map(from.seal.map(({ id, key }) => [id, createSecretKey(key)]))
@@ -115,7 +115,7 @@ function followKeys(file: string, first: Ring) {
       if (!next.lookup.equals(first.lookup)) return
       ;[ring, byId, state] = [next, keyObjects(next), now]
     } catch {
-      // What was read before still opens everything.
+      // The keys that were read before stay in use.
     }
   }
 
@@ -138,18 +138,18 @@ function followKeys(file: string, first: Ring) {
   }
 }
 
-// No 0 1 I L O U: no one should have to ask "is that an oh or a zero?" at a noisy check-in.
+// Without 0 1 I L O U, which are easily confused when read aloud at a noisy check-in.
 const letters = '23456789ABCDEFGHJKMNPQRSTVWXYZ'
 
-/** What an anonymousId looks like. */
+/** The format of an anonymousId. */
 export const anonymousIdForm = /^[2-9A-HJKMNP-TV-Z]{4}-[2-9A-HJKMNP-TV-Z]{4}-[2-9A-HJKMNP-TV-Z]{5}$/
 
-/** A new anonymousId: 13 characters of 30, 63.8 random bits, in groups of four. */
+/** Returns a new anonymousId: 13 of 30 characters, 63.8 random bits, in groups separated by hyphens. */
 export function newAnonymousId(): string {
   return spelled(Array.from({ length: 13 }, () => randomInt(letters.length)))
 }
 
-/** The anonymousId that follows from an idempotency key: always the same, and no one can tell it who lacks the keyring. */
+/** Returns the anonymousId derived from an idempotency key: always the same, and not predictable without the keyring. */
 export function anonymousIdOf(encryption: Encryption, idempotencyKey: string): string {
   const hash = encryption.lookupHash('anonymous-id', idempotencyKey)
   return spelled(Array.from({ length: 13 }, (_, place) => hash.readUInt16LE(place * 2) % letters.length))
@@ -160,12 +160,12 @@ function spelled(numbers: readonly number[]): string {
   return `${picked.slice(0, 4)}-${picked.slice(4, 8)}-${picked.slice(8)}`
 }
 
-/** A secret for a link: 256 random bits. Only its hash is stored. */
+/** Returns a secret for a link: 256 random bits. Only its hash is stored. */
 export function newSecret(): string {
   return randomBytes(32).toString('base64url')
 }
 
-/** What is stored of such a secret: so many random bits need no slow hash. */
+/** Returns the hash under which such a secret is stored; with this much entropy a slow hash is unnecessary. */
 export function hashOfSecret(secret: string): Buffer {
   return createHash('sha256').update(secret).digest()
 }

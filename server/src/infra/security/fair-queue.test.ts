@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { FairQueue, QueueFull, type Turn } from './fair-queue.ts'
 
-/** A queue whose works end one by one, when they are told to; `served` is who has been served, in order. */
+/** Opens a queue whose tasks end one by one, when the test says so; `served` lists the senders served, in order. */
 function openQueue(mayWait: number) {
   const queue = new FairQueue({ atOnce: 2, mayWait })
   const served: string[] = []
@@ -25,8 +25,8 @@ function openQueue(mayWait: number) {
 
 const flooders = Array.from({ length: 60 }, (_, index) => `198.51.100.${index}`)
 
-describe('the queue of password checks', () => {
-  it('serves someone after one of each address of a flood, and finds them a place when all are taken', async () => {
+describe('FairQueue', () => {
+  it('serves a new sender after one task of each flooding address, and finds it a place when all are taken', async () => {
     const { arrive, finishAll, served, refused } = openQueue(400)
     for (let round = 1; round <= 10; round += 1) for (const from of flooders) arrive({ from })
     arrive({ from: 'staff' })
@@ -36,7 +36,7 @@ describe('the queue of password checks', () => {
     expect(served).toHaveLength(402)
   })
 
-  it('control: someone who shares the address of the flood waits behind it, or finds no place', async () => {
+  it('control: a sender who shares the address of the flood waits behind it, or finds no place', async () => {
     const { arrive, finishAll, served, refused } = openQueue(400)
     for (let turn = 1; turn <= 300; turn += 1) arrive({ from: 'hall' })
     arrive({ from: 'hall' })
@@ -48,7 +48,7 @@ describe('the queue of password checks', () => {
     expect([full.served.length, full.refused.length]).toEqual([6, 1])
   })
 
-  it('serves a known device next, and finds it a place among outsiders of whom each has one', async () => {
+  it('serves a known device next, and finds it a place among strangers who have one each', async () => {
     const { arrive, finishAll, served, refused } = openQueue(60)
     for (const from of ['a', 'b', ...flooders]) arrive({ from })
     arrive({ from: 'new stranger' })
@@ -58,7 +58,7 @@ describe('the queue of password checks', () => {
     expect(refused).toEqual(expect.arrayContaining(['new stranger', expect.stringContaining('198.51.100.')]))
   })
 
-  it('goes on after a work that failed', async () => {
+  it('continues after a failed task', async () => {
     const queue = new FairQueue({ atOnce: 1, mayWait: 1 })
     const failed = queue.run({ from: 'a' }, () => Promise.reject(new Error('no')))
     const next = queue.run({ from: 'b' }, async () => 'done')

@@ -1,10 +1,10 @@
-/** Whose turn it is: those of one `from` wait behind one another, and those of known devices go before all others. */
+/** A place in the queue: tasks with the same `from` wait for each other, and known devices go before all others. */
 export interface Turn {
   readonly from: string
   readonly isKnown?: boolean
 }
 
-/** So many are waiting that no one else can. */
+/** Thrown when no more tasks can wait. */
 export class QueueFull extends Error {}
 
 interface Waiting {
@@ -13,13 +13,13 @@ interface Waiting {
 }
 
 /**
- * Runs at most `atOnce` works at a time and lets `mayWait` wait, one of each `from` in turn: anyone who brings many waits for their own. When
- * all places are taken, the last of the sender who holds most of them gives way to someone who holds fewer.
+ * Runs at most `atOnce` tasks at a time and lets `mayWait` wait, serving each `from` in turn, so that whoever sends many waits only for
+ * their own. When all places are taken, the last task of the sender with the most waiting tasks gives way to a sender with fewer.
  */
 export class FairQueue {
   readonly #atOnce: number
   readonly #mayWait: number
-  // In both, the next to be served stands first.
+  // In both maps, the next to be served is first.
   readonly #known = new Map<string, Waiting[]>()
   readonly #strangers = new Map<string, Waiting[]>()
   #running = 0
@@ -30,7 +30,7 @@ export class FairQueue {
     this.#mayWait = mayWait
   }
 
-  /** Does the work when its turn comes. Throws `QueueFull` when there is no place to wait, or the place was given away. */
+  /** Runs a task when its turn comes. Throws `QueueFull` if there is no place to wait, or the place was given to another sender. */
   async run<Result>(turn: Turn, work: () => Promise<Result>): Promise<Result> {
     if (this.#running >= this.#atOnce) await this.#wait(turn)
     else this.#running += 1
@@ -54,7 +54,7 @@ export class FairQueue {
     })
   }
 
-  /** Refuses the last of the longest line of outsiders, if it is longer than this; says whether it did. */
+  /** Refuses the last task of the longest line of strangers, if that line is longer than `length`; returns whether it did. */
   #makeRoom(length: number): boolean {
     const longest = [...this.#strangers].reduce<[string, Waiting[]] | undefined>(
       (most, line) => (line[1].length > (most?.[1].length ?? length) ? line : most),

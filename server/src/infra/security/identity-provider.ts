@@ -9,13 +9,13 @@ export interface IdentityProviderSettings {
   readonly issuer: string
   readonly clientId: string
   readonly clientSecret: string
-  /** Whose e-mail addresses may sign in; in lower case. */
+  /** The domains whose e-mail addresses may sign in; in lower case. */
   readonly domains: readonly string[]
   readonly label: string
   readonly rolesWithoutPassword: readonly Role[]
 }
 
-/** One sign-in at the provider: what goes there, and what has to come back. */
+/** One sign-in at the provider: the values that are sent and must be returned. */
 export interface SignOnRequest {
   readonly state: string
   readonly nonce: string
@@ -23,17 +23,17 @@ export interface SignOnRequest {
   readonly redirectUri: string
 }
 
-/** Whom the provider says to have signed in. */
+/** The person who signed in, according to the provider. */
 export interface Identity {
   readonly subject: string
-  /** As the provider wrote it; undefined unless it says that it verified the address. */
+  /** As the provider wrote it; undefined unless the provider states that it verified the address. */
   readonly verifiedEmail: string | undefined
   readonly name: string | undefined
-  /** When the person proved to the provider who they are; undefined where it does not say. */
+  /** When the person authenticated at the provider; undefined if the provider does not say. */
   readonly authenticatedAt: Date | undefined
 }
 
-/** Why nobody signed in: the provider cannot be asked, or what came back is not what was asked for. `code` is safe to log. */
+/** Why a sign-in failed: the provider is unavailable, or its response is not valid. `code` is safe to log. */
 export class SignOnError extends Error {
   readonly kind: 'unavailable' | 'refused'
   readonly code: string
@@ -45,25 +45,25 @@ export class SignOnError extends Error {
   }
 }
 
-/** The organization's OpenID Connect provider. Every method that asks it throws `SignOnError`. */
+/** The organization's OpenID Connect provider. Every method that contacts it throws `SignOnError`. */
 export interface IdentityProvider {
   readonly settings: IdentityProviderSettings
   authorizationUrl(request: SignOnRequest): Promise<string>
-  /** Exchanges the code of an answer for whom it is about; state, nonce, issuer, audience, signature and times are checked. */
+  /** Exchanges an authorization code for the identity of the person; checks state, nonce, issuer, audience, signature and times. */
   redeem(
     request: SignOnRequest,
     answer: { readonly code: string; readonly state: string; readonly iss?: string | undefined },
   ): Promise<Identity>
-  /** Where a browser ends its session at the provider and comes back from; undefined where there is no such page. */
+  /** Returns the URL that ends the browser's session at the provider and redirects back; undefined if the provider has no such page. */
   signOutUrl(returnTo: string): Promise<string | undefined>
 }
 
 const timeoutSeconds = 5
 const keptMs = 60 * 60_000
-// Nobody makes the portal ask a provider that is out of order again and again.
+// Failures are cached, so that users cannot make the portal call a broken provider again and again.
 const failureKeptMs = 5_000
 
-/** Asks nothing yet; what the provider says of itself is kept for an hour. */
+/** Creates the client without contacting the provider; its metadata is cached for an hour. */
 export function openIdentityProvider(settings: IdentityProviderSettings, clock: Clock): IdentityProvider {
   let known: { readonly found: Promise<oidc.Configuration>; readonly until: number } | undefined
   const configuration = (): Promise<oidc.Configuration> => {
@@ -102,9 +102,9 @@ async function authorizationUrl(
     nonce,
     code_challenge: await oidc.calculatePKCECodeChallenge(codeVerifier),
     code_challenge_method: 'S256',
-    // A sign-in is a proof of who is here: whoever finds the browser unlocked must not be signed in by a session that it has at the provider.
+    // Forces a fresh sign-in, so that someone who finds the browser unlocked is not signed in by an existing session at the provider.
     prompt: 'login',
-    // Whoever asks with it is told when the person signed in there; whoever is at the browser can leave out both.
+    // Makes the provider return when the person signed in, because someone at the browser can remove both parameters from the URL.
     max_age: String(limits.freshProofMs / 1_000),
   }).href
 }
@@ -152,7 +152,7 @@ function discover({ issuer, clientId, clientSecret }: IdentityProviderSettings):
   })
 }
 
-// As the provider takes it; where it does not say, as the standard has it.
+// Uses the method that the provider supports, or the standard's default if it does not say.
 function authentication(clientSecret: string): oidc.ClientAuth {
   return (server, ...rest) => {
     const methods = server.token_endpoint_auth_methods_supported ?? ['client_secret_basic']
@@ -163,14 +163,14 @@ function authentication(clientSecret: string): oidc.ClientAuth {
   }
 }
 
-// The library allows http everywhere or nowhere.
+// The library allows plain http for all hosts or for none.
 async function fetchSafely(address: string, options: oidc.CustomFetchOptions): Promise<Response> {
   const { protocol, hostname } = new URL(address)
   if (protocol !== 'https:' && !isLoopback(hostname)) throw new SignOnError('unavailable', 'INSECURE_ADDRESS')
   return fetch(address, { ...options, body: options.body instanceof URLSearchParams ? options.body : null })
 }
 
-// What the provider may be cured of; anything else that is wrong with an answer is a refusal.
+// Errors that the provider can recover from; any other fault in a response is a refusal.
 const unavailable = [
   'OAUTH_TIMEOUT',
   'OAUTH_ABORT',

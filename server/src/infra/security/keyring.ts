@@ -4,9 +4,9 @@ import { sql, type Database } from '../request-context.ts'
 import { openEncryption, type Encryption } from './encryption.ts'
 
 /**
- * The encryption of this database's keyring. The file is made only with `mayCreate`, for a database that no one has used yet. Throws, naming
- * what is missing and what to do, when the file is not there or holds other keys than the database was used with: what is stored could not be
- * read, and what comes in would be sealed under keys that no one keeps.
+ * Opens the encryption with this database's keyring. The file is created only with `mayCreate`, for an unused database. Throws an error
+ * that says what is missing and what to do if the file is missing or has other keys than the database was used with: stored data would be
+ * unreadable, and new data would be sealed under the wrong keys.
  */
 export async function openKeyring(orm: Orm, file: string, mayCreate: boolean): Promise<Encryption> {
   const encryption = openEncryption(file, mayCreate && (await isUnused(orm)))
@@ -27,7 +27,7 @@ async function isUnused(orm: Orm): Promise<boolean> {
   return !key && !account
 }
 
-// Keeps what keys there are, unless one that is in use is missing or another one.
+// Records the keys in use, unless a key that is in use is missing or different.
 async function claim(db: Kysely<Database>, { keyProofs }: Encryption): Promise<string[]> {
   const faults: string[] = []
   for (const { id, proof } of await db.selectFrom('keyring_key').selectAll().orderBy('id').forUpdate().execute()) {
@@ -55,12 +55,12 @@ async function usesOf(db: Kysely<Database>, keyId: string): Promise<string | und
   return uses && `which rows are sealed with: ${uses.map(({ table, rows }) => `${rows} of ${table}`).join(', ')}`
 }
 
-/** How many rows of which tables each `seal` key wraps the keys of, by its id. */
+/** Returns how many rows of which tables have keys wrapped by each `seal` key, by its id. */
 export function keyUses(orm: Orm): Promise<Map<string, { readonly table: string; readonly rows: number }[]>> {
   return usesByKey(sql(orm.em.fork()))
 }
 
-// Whatever table keeps wrapped keys, by its columns.
+// Finds the tables with wrapped keys by their columns.
 async function usesByKey(db: Kysely<Database>): Promise<Map<string, { readonly table: string; readonly rows: number }[]>> {
   const { rows: tables } = await raw<{ name: string }>`
     select table_name as name from information_schema.columns where table_schema = 'public' and column_name = 'key_id' order by 1`.execute(

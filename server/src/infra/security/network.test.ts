@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { isLoopback, networkOf } from './network.ts'
 
-describe('the network of an address', () => {
+describe('networkOf', () => {
   it.each([
     ['192.0.2.7', '192.0.2.7'],
     ['::ffff:192.0.2.7', '192.0.2.7'],
@@ -18,20 +18,20 @@ describe('the network of an address', () => {
     ['[2001:db8:0:7::1]:50123', '2001:db8:0:7::/64'],
     ['[2001:db8:0:7::1]', '2001:db8:0:7::/64'],
     ['not an address', 'not an address'],
-  ])('%s is %s', (address, network) => {
+  ])('maps %s to %s', (address, network) => {
     expect(networkOf(address)).toBe(network)
   })
 })
 
-describe('this machine', () => {
+describe('isLoopback', () => {
   it.each(['127.0.0.1', '127.9.9.9', '::1', '[::1]', 'localhost', 'LOCALHOST', 'portico.localhost', '::ffff:127.0.0.1'])(
-    'is %s',
+    'accepts %s',
     (host) => {
       expect(isLoopback(host)).toBe(true)
     },
   )
 
-  it.each(['0.0.0.0', '::', '192.168.0.1', 'portico.example', 'localhost.example', '127.0.0.1.example', ''])('is not %s', (host) => {
+  it.each(['0.0.0.0', '::', '192.168.0.1', 'portico.example', 'localhost.example', '127.0.0.1.example', ''])('rejects %s', (host) => {
     expect(isLoopback(host)).toBe(false)
   })
 })

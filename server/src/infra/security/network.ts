@@ -1,9 +1,8 @@
 import { BlockList, isIP } from 'node:net'
 
 /**
- * The network that rate limits count by: an IPv4 address as it is, also where it came as IPv6 (`::ffff:192.0.2.7`), and of any other
- * IPv6 address the first 64 bits (`2001:db8:0:7::/64`), because one household or server has all addresses that begin with them. A port does
- * not count.
+ * Returns the network that rate limits count by: an IPv4 address itself, also if it is IPv4-mapped (`::ffff:192.0.2.7`), and the /64 of any
+ * other IPv6 address (`2001:db8:0:7::/64`), because one household or server controls the whole prefix. Ports are ignored.
  */
 export function networkOf(address: string): string {
   const bare = bareAddress(address)
@@ -16,24 +15,24 @@ export function networkOf(address: string): string {
   return `${prefix.join(':')}::/64`
 }
 
-/** The address alone: without a port or a zone. */
+/** Returns the address without its port and zone. */
 export function bareAddress(address: string): string {
   return withoutPort(address).split('%')[0] ?? ''
 }
 
-/** Whether this host, an address or a name, is this machine alone. */
+/** Returns whether this host, an address or a name, is this machine. */
 export function isLoopback(host: string): boolean {
   const bare = host.replace(/^\[|\]$/g, '').toLowerCase()
   if (isIP(bare) === 0) return bare === 'localhost' || bare.endsWith('.localhost')
   return bare === '::1' || networkOf(bare).startsWith('127.')
 }
 
-// Some proxies forward the port as well, which is another one for each connection: `192.0.2.7:50123`, `[2001:db8::7]:50123`.
+// Some proxies also forward the port, which differs for each connection: `192.0.2.7:50123`, `[2001:db8::7]:50123`.
 function withoutPort(address: string): string {
   return address.replace(/^\[(.+)\](?::\d+)?$/, '$1').replace(/^([\d.]+):\d+$/, '$1')
 }
 
-// The URL standard writes every IPv6 address in one way, without dotted parts.
+// The URL standard normalizes IPv6 addresses, without dotted parts.
 function groupsOf(address: string): number[] {
   const [before = '', after] = new URL(`http://[${address}]`).hostname.slice(1, -1).split('::')
   const read = (part: string | undefined) => (part ? part.split(':').map((group) => Number.parseInt(group, 16)) : [])
@@ -41,7 +40,7 @@ function groupsOf(address: string): number[] {
   return [...start, ...Array.from({ length: 8 - start.length - end.length }, () => 0), ...end]
 }
 
-// Apart: an IPv4 address is looked for among IPv6 ranges as well.
+// Separate lists, because IPv4 addresses are also matched against IPv6 ranges.
 const closed4 = new BlockList()
 const closed6 = new BlockList()
 for (const [net, bits] of [
@@ -61,7 +60,7 @@ for (const [net, bits] of [
   ['224.0.0.0', 3],
 ] as const)
   closed4.addSubnet(net, bits, 'ipv4')
-// Of IPv6 only 2000::/3 is given out; in it, these lead to IPv4 addresses, to one machine, or are for examples.
+// Only 2000::/3 of IPv6 is allocated; the ranges within it lead to IPv4 addresses, to one machine, or are for documentation.
 for (const [net, bits] of [
   ['::', 3],
   ['4000::', 2],
@@ -73,7 +72,7 @@ for (const [net, bits] of [
 ] as const)
   closed6.addSubnet(net, bits, 'ipv6')
 
-/** Whether this address is one of the internet: not private, link-local, loopback or reserved, also where it came as IPv6. */
+/** Returns whether this is a public address: not private, link-local, loopback or reserved, also if it is IPv4-mapped. */
 export function isPublicAddress(address: string): boolean {
   const family = isIP(address)
   if (family === 0) return false

@@ -4,23 +4,23 @@ import { appendLines } from '../files/append-lines.ts'
 import type { Encryption } from './encryption.ts'
 
 const noteKinds = ['deletion', 'stop', 'resume'] as const
-/** What happened to a respondent that a restored backup must not undo. */
+/** An event of a respondent that restoring a backup must not undo. */
 export type NoteKind = (typeof noteKinds)[number]
 
-/** One thing that happened to somebody, as it is noted outside of the database. */
+/** One such event, as recorded outside the database. */
 export interface Note {
   readonly kind: NoteKind
   readonly marker: string
   readonly at: Date
 }
 
-/** What stands for a respondent in notes of a kind: nobody can tell who it is who lacks the keyring. Base64. */
+/** Returns the marker of a respondent in notes of this kind, in Base64: it identifies nobody without the keyring. */
 export function markerOf(encryption: Encryption, kind: NoteKind, anonymousId: string): string {
   const subject = kind === 'deletion' ? anonymousId : `${kind}:${anonymousId}`
   return createHmac('sha256', encryption.purposeKey('deletion')).update(subject).digest('base64')
 }
 
-/** Adds notes to a file of JSON lines that is only added to (shared/spec/operating.md#deleted-people). */
+/** Appends notes to a file of JSON lines (shared/spec/operating.md#deleted-people). */
 export async function addNotes(file: string, notes: readonly Note[]): Promise<void> {
   await appendLines(
     file,
@@ -28,7 +28,10 @@ export async function addNotes(file: string, notes: readonly Note[]): Promise<vo
   )
 }
 
-/** The markers of a file, each with the time (ms) of its last note; lines of the log may stand in it, and any others are passed over. Throws when it cannot be read. */
+/**
+ * Reads the markers of a file, each with the time (ms) of its last note; the file may include lines of the log, and any other lines are
+ * skipped. Throws if it cannot be read.
+ */
 export async function readNotes(file: string): Promise<Map<string, number>> {
   const found = new Map<string, number>()
   for (const line of (await readFile(file, 'utf8')).split('\n')) {

@@ -9,20 +9,20 @@ const mostBits = 22
 
 /** A call over its limit. */
 export interface ProofRequest {
-  /** What the proof is for: one for something else is worth nothing here. */
+  /** What the proof is for; it is invalid for any other purpose. */
   readonly purpose: string
   readonly proof: string | undefined
-  /** In seconds: when the call is taken without a proof again. */
+  /** When the call is accepted without a proof again, in seconds. */
   readonly retryAfter: number
-  /** How many times over the limit; the work doubles with it, up to sixteen times. 1 when left out. */
+  /** How many times over the limit the caller is; the work doubles with it, up to sixteen times. Defaults to 1. */
   readonly timesOver?: number
 }
 
 /**
- * For calls that are slowed past a limit instead of being refused (shared/spec/contract.md#limits): throws `TOO_MANY_REQUESTS` with a
- * `challenge` unless the call came with the solved `proof` of one.
+ * For calls that are slowed down past a limit instead of being refused (shared/spec/contract.md#limits): throws `TOO_MANY_REQUESTS` with a
+ * `challenge` unless the call includes a valid `proof`.
  *
- * A challenge reads `v1.BITS.EXPIRY.NONCE.SIGNATURE`. A proof is `CHALLENGE:COUNTER` whose SHA-256 begins with BITS zero bits.
+ * A challenge has the form `v1.BITS.EXPIRY.NONCE.SIGNATURE`. A proof is `CHALLENGE:COUNTER` whose SHA-256 begins with BITS zero bits.
  */
 export async function requireProof(ctx: HttpContext, { purpose, proof, retryAfter, timesOver = 1 }: ProofRequest): Promise<void> {
   if (proof !== undefined && (await isGood(ctx, purpose, proof))) return
@@ -30,14 +30,14 @@ export async function requireProof(ctx: HttpContext, { purpose, proof, retryAfte
   throw new Failure('TOO_MANY_REQUESTS', undefined, { retryAfter, challenge: newChallenge(ctx, purpose, bits) })
 }
 
-/** The three limits of something that an outsider could try again and again. */
+/** The three limits of something that an attacker could try repeatedly. */
 export interface AttemptLimits {
   readonly perAddress: RateLimitName
   readonly perSubjectAndAddress: RateLimitName
   readonly perSubject: RateLimitName
 }
 
-/** One try at a subject: an account, or a respondent. */
+/** One attempt on a subject: an account or a respondent. */
 export interface SlowedAttempt {
   readonly purpose: string
   readonly subject: string
@@ -45,8 +45,8 @@ export interface SlowedAttempt {
 }
 
 /**
- * Counts an attempt by address, by subject and address, and by subject: past one of the last two it needs a proof of work, so that no one
- * can lock anyone else out (shared/spec/contract.md#sign-in-attempts). Throws `TOO_MANY_REQUESTS`.
+ * Counts an attempt by address, by subject and address, and by subject. Past one of the last two limits it needs a proof of work, so that
+ * nobody can lock anyone else out (shared/spec/contract.md#sign-in-attempts). Throws `TOO_MANY_REQUESTS`.
  */
 export async function slowAttempts(ctx: HttpContext, limits: AttemptLimits, { purpose, subject, proof }: SlowedAttempt): Promise<void> {
   const { rateLimits } = ctx.services
@@ -61,11 +61,11 @@ export async function slowAttempts(ctx: HttpContext, limits: AttemptLimits, { pu
   if (all && !all.within) await slow(all)
   if (all) return
   await slow(own)
-  // What is refused above does not count here: one address alone slows no one else down.
+  // Attempts refused above do not count here, so that a single address cannot slow down anyone else.
   await rateLimits.count(limits.perSubject, subject)
 }
 
-/** Forgets the attempts at a subject, which has just proved to be here. */
+/** Resets the counters of a subject that has just proved its identity. */
 export async function forgetAttempts(ctx: HttpContext, limits: AttemptLimits, { subject }: Pick<SlowedAttempt, 'subject'>): Promise<void> {
   await ctx.services.rateLimits.reset([
     [limits.perSubjectAndAddress, `${subject} ${ctx.ipAddress}`],
@@ -85,7 +85,7 @@ function sign(ctx: HttpContext, purpose: string, body: string): string {
 async function isGood(ctx: HttpContext, purpose: string, proof: string): Promise<boolean> {
   const [challenge = '', counter = ''] = proof.split(':')
   const [version, bits, expiry, nonce, signature = '', ...more] = challenge.split('.')
-  // One challenge with something added would be many, all of them as easy as the first.
+  // Appended parts would turn one solved challenge into many.
   if (more.length > 0) return false
   const given = Buffer.from(signature)
   const expected = Buffer.from(sign(ctx, purpose, `${version}.${bits}.${expiry}.${nonce}`))

@@ -4,16 +4,16 @@ import type { Orm } from '../postgres/orm.ts'
 import { prepared } from '../postgres/prepared.ts'
 import { Failure } from '../failure.ts'
 
-/** How much of something is allowed: `hits` in each window of `seconds`. */
+/** A limit of `hits` in each window of `seconds`. */
 export interface RateLimit {
   readonly hits: number
   readonly seconds: number
 }
 
 /**
- * Every limit of Portico. A workshop hall of 300 people shares one address, so what counts by address is generous and
- * submissions and sign-ins to one account are only slowed (a proof of work), never refused for good. Answers on their way to another
- * device are slowed, and refused past those of a day, because they share the room for all.
+ * Every limit of Portico. A workshop hall of 300 people shares one address, so limits by address are generous, and submissions and sign-ins
+ * to one account are only slowed down (by a proof of work), never refused for good. Answers transferred to another device are slowed down,
+ * and refused past the limit of a day, because all transfers share one store.
  */
 export const defaultRateLimits = {
   signInPerAddress: { hits: 600, seconds: 300 },
@@ -51,41 +51,44 @@ export type RateLimitName = keyof typeof defaultRateLimits
 
 type LimitTable = Record<RateLimitName, RateLimit>
 
-/** What has been counted in the window, and how much of it is allowed; `retryAfter` is the seconds until the window ends. */
+/** The count in the window, and the limit; `retryAfter` is the number of seconds until the window ends. */
 export interface Counted {
   readonly within: boolean
   readonly hits: number
   readonly allowed: number
-  /** The window. */
+  /** The length of the window. */
   readonly seconds: number
   readonly retryAfter: number
 }
 
-/** Counts what people do, shared by all replicas through PostgreSQL. */
+/** Rate limits, shared by all replicas through PostgreSQL. */
 export interface RateLimits {
-  /** Counts one more; throws `TOO_MANY_REQUESTS` with the seconds to wait once the limit is passed. */
+  /** Increments a counter; throws `TOO_MANY_REQUESTS` with the seconds to wait once the limit is passed. */
   consume(name: RateLimitName, who: string): Promise<void>
-  /** Counts one more and says whether that is within the limit, and the seconds until it is again. */
+  /** Increments a counter and returns whether it is within the limit, and the seconds until the window ends. */
   count(name: RateLimitName, who: string): Promise<Counted>
-  /** As `count` of each in turn, in one statement, until one is past its limit: what comes after that is neither counted nor answered. */
+  /**
+   * Like `count` for each counter in order, in one statement, up to the first that is past its limit: the ones after it are neither counted
+   * nor returned.
+   */
   countInTurn(counters: readonly Counter[]): Promise<Counted[]>
   /**
-   * As `count`, for what happens often: in the lower half of the limit it is counted in this process and told to the database once a
-   * second, so that a rush costs nothing; in the upper half every one is counted there.
+   * Like `count`, for frequent events. In the lower half of the limit, events are counted in this process and flushed to the database once
+   * a second, so that a rush is cheap; in the upper half each is counted in the database.
    */
   countApproximately(name: RateLimitName, who: string): Promise<{ within: boolean; retryAfter: number }>
-  /** Takes one back that turned out not to count. */
+  /** Decrements a counter for an attempt that turned out not to count. */
   giveBack(name: RateLimitName, who: string): Promise<void>
-  /** Forgets what was counted, as after a successful sign-in. */
+  /** Resets counters, for example after a successful sign-in. */
   reset(counters: readonly Counter[]): Promise<void>
-  /** Tells the database what was counted here alone; nothing is counted after it. */
+  /** Flushes to the database what was counted only here; nothing is counted afterwards. */
   close(): Promise<void>
 }
 
-/** What is counted of whom. */
+/** The limit, and who is counted. */
 export type Counter = readonly [name: RateLimitName, who: string]
 
-/** The limits kept in the database; `who` is hashed, because an address or an account is no one else's business. */
+/** Creates the rate limits on the database; `who` is hashed, because addresses and accounts are private. */
 export function createRateLimits(orm: Orm, hash: (who: string) => Buffer, table: LimitTable = defaultRateLimits): RateLimits {
   const counters = openCounters(orm, hash, table)
 
@@ -138,7 +141,7 @@ export function createRateLimits(orm: Orm, hash: (who: string) => Buffer, table:
   }
 }
 
-// On a connection of its own: a refused call is rolled back, what it spent is not.
+// On a separate connection, because a refused call is rolled back but must still be counted.
 function openCounters(orm: Orm, hash: (who: string) => Buffer, table: LimitTable) {
   const key = ([name, who]: Counter) => `${name}:${hash(who).toString('base64url')}`
   const database = () => orm.em.fork().getKysely<object>()
@@ -174,7 +177,7 @@ function additionOf(length: number): ReturnType<typeof prepareAddition> {
   return known
 }
 
-// Each counter reads the one before it, and so waits for it. It takes four values: key, how many, seconds and hits.
+// Each step reads from the previous one, which also fixes their order. Each counter takes four values: key, increment, seconds and hits.
 function prepareAddition(length: number) {
   return prepared<readonly (string | number)[]>()((db: Kysely<object>, place) => {
     const steps = Array.from({ length }, (_step, index) => index)
@@ -195,7 +198,7 @@ function prepareAddition(length: number) {
   })
 }
 
-// Locked in the order in which they are counted: otherwise someone who counts and someone who forgets could wait for each other.
+// Rows are locked in the order in which they are counted, because counting and resetting could otherwise deadlock.
 const deleteInTurn = prepared<{ keys: readonly string[] }>()((db: Kysely<object>, place) => {
   const locked = sql`select key from rate_counter where key = any(${place('keys')}::text[])
     order by array_position(${place('keys')}::text[], key) for update`

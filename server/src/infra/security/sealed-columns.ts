@@ -3,8 +3,8 @@ import { sql as raw } from 'kysely'
 import { unseal, type Encryption } from './encryption.ts'
 
 /**
- * Where wrapped keys are, by table: the column of the row's id, and as SQL whom the key was wrapped for. `row` is the table's row; `respondent` is
- * joined where `ofRespondent`.
+ * Where a table keeps its wrapped keys: the column of the row's id, and an SQL expression for the owner that the key is wrapped for. `row`
+ * is the table's row; `respondent` is joined if `ofRespondent`.
  */
 export interface WrappedKeys {
   readonly table: string
@@ -15,7 +15,7 @@ export interface WrappedKeys {
 
 const ownerOfRespondent = `'respondent:' || respondent.anonymous_id`
 
-/** Every table that keeps wrapped keys (shared/spec/contract.md#sealed-data); a test compares them with the schema. */
+/** Every table with wrapped keys (shared/spec/contract.md#sealed-data); a test compares this list with the schema. */
 export const wrappedKeys: readonly WrappedKeys[] = [
   { table: 'respondent', id: 'id', owner: `'respondent:' || row.anonymous_id` },
   { table: 'stopped_respondent', id: 'respondent_id', owner: ownerOfRespondent, ofRespondent: true },
@@ -29,7 +29,10 @@ export const wrappedKeys: readonly WrappedKeys[] = [
   { table: 'authenticator_app', id: 'id', owner: `'authenticator:' || row.account_id` },
 ]
 
-/** A sealed column: whose key opens it (the row's own, the respondent's or the download's), and as SQL what it is bound to beyond its owner. */
+/**
+ * A sealed column: whose key opens it (the row's own, the respondent's or the download's), and an SQL expression for what it is bound to
+ * besides its owner.
+ */
 export interface SealedColumn {
   readonly table: string
   readonly column: string
@@ -37,7 +40,7 @@ export interface SealedColumn {
   readonly boundTo: string
 }
 
-/** Every column that the keyring opens; a test compares them with the schema. */
+/** Every column that is sealed under the keyring; a test compares this list with the schema. */
 export const sealedColumns: readonly SealedColumn[] = [
   { table: 'respondent', column: 'sealed_contact', keyOf: 'row', boundTo: `':contact'` },
   { table: 'respondent', column: 'sealed_answers', keyOf: 'row', boundTo: `':answers'` },
@@ -57,7 +60,7 @@ export const sealedColumns: readonly SealedColumn[] = [
   { table: 'authenticator_app', column: 'sealed_secret', keyOf: 'row', boundTo: `':secret'` },
 ]
 
-/** Opens so many rows of every sealed column, picked by chance, and says of each column how many opened and how many did not. */
+/** Opens up to `atMost` random rows of every sealed column, and returns for each column how many could and could not be opened. */
 export async function openSamples<Tables>(
   db: Kysely<Tables>,
   encryption: Encryption,
@@ -80,7 +83,7 @@ interface Sample {
   readonly sealed: Buffer
 }
 
-// The key of someone who asked us to stop is put away.
+// The key of a respondent who asked us to stop is in `stopped_respondent`.
 function sample({ table, column, keyOf, boundTo }: SealedColumn, atMost: number) {
   const holder = keyOf === 'row' ? table : keyOf
   const join = {

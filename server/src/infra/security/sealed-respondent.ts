@@ -6,18 +6,18 @@ import { contactAssociatedData, respondentOwner, seal, unseal } from './sealed/s
 
 export type { Decision } from './sealed/decision-text.ts'
 
-/** How to reach a respondent. */
+/** The contact data of a respondent. */
 export interface Contact {
   readonly fullName: string
   readonly email: string | null
   readonly phoneNumber: string | null
-  /** BCP 47 tag; undefined in responses from before it was kept here: their answers tell it. */
+  /** BCP 47 tag; undefined in older responses, where it follows from the answers. */
   readonly contactLanguage?: string | undefined
-  /** Whether they said that a parent agrees; undefined for whoever was 18 when they answered. */
+  /** Whether they stated that a parent consents; undefined for those who were 18 when they answered. */
   readonly parentConsent?: boolean | undefined
 }
 
-/** One answer as it is kept: in question order, unanswered ones with an empty value; its place in the list makes its answerId. */
+/** One stored answer. Answers are in question order, unanswered ones with an empty value; the position determines the answerId. */
 export interface StoredAnswer {
   readonly identifier: string
   readonly value: string
@@ -25,7 +25,7 @@ export interface StoredAnswer {
   readonly initialFlag: 'red' | 'green'
 }
 
-/** The columns of a respondent that sealed data is opened with; no key: the person was deleted. */
+/** The columns needed to open a respondent's sealed data; without a key, the respondent was deleted. */
 export interface SealedRespondent {
   readonly anonymousId: string
   readonly keyId: string
@@ -48,8 +48,8 @@ const requestAssociatedData = (anonymousId: string) => `respondent:${anonymousId
 const decisionAssociatedData = (anonymousId: string, id: number) => `respondent:${anonymousId}:decision:${id}`
 
 /**
- * The questions of a published version that take an answer, in their order: what a place in a list of answers is about. It stands once with
- * the version and not with each respondent; by its fingerprint, answers are never read as those of other questions.
+ * The questions of a published version that take an answer, in order; they say what each position in a list of answers is about. They are
+ * stored with the version, not with each respondent; the fingerprint ensures that answers are never read as those of other questions.
  */
 export interface AnswerPlaces {
   readonly questions: readonly Pick<StoredAnswer, 'identifier' | 'canBeFlagged'>[]
@@ -58,13 +58,13 @@ export interface AnswerPlaces {
 
 const fingerprintLength = 16
 
-/** The places of these questions. */
+/** Returns the places of these questions. */
 export function answerPlaces(questions: AnswerPlaces['questions']): AnswerPlaces {
   const order = JSON.stringify(questions.map(({ identifier, canBeFlagged }) => [identifier, canBeFlagged]))
   return { questions, fingerprint: hash('sha256', order, 'base64url').slice(0, fingerprintLength) }
 }
 
-/** Seals a respondent's contact data and answers, one for each place, under a new key of their own. */
+/** Seals a respondent's contact data and answers, one for each place, under a new key. */
 export function sealRespondent(
   encryption: Encryption,
   anonymousId: string,
@@ -81,14 +81,17 @@ export function sealRespondent(
   }
 }
 
-/** Text with spaces at its end, up to a multiple of `to` bytes: sealed text is as long as what is in it, and would count the answers `yes` and `no`. */
+/**
+ * Pads text with trailing spaces to a multiple of `to` bytes, because the length of a sealed value would otherwise reveal how many answers
+ * are `yes` and `no`.
+ */
 export function padded(text: string, to: number): string {
   const beyond = Buffer.byteLength(text) % to
   return beyond === 0 ? text : text + ' '.repeat(to - beyond)
 }
 
-// Fingerprint, red places, values, each ended by the character that no answer can have. JSON, which begins otherwise, is how answers were
-// sealed with their identifiers before.
+// Fingerprint, red places and values, each ended by the one character that no answer can contain. The older format, which includes the
+// identifiers, is JSON and is recognized by its first character.
 const end = '\0'
 
 function writeAnswers({ fingerprint }: AnswerPlaces, answers: readonly Pick<StoredAnswer, 'value' | 'initialFlag'>[]): string {
@@ -110,7 +113,7 @@ function readAnswers({ questions, fingerprint }: AnswerPlaces, text: string): St
 }
 
 function readSelfDescribed(json: string): StoredAnswer[] {
-  // The seal vouches for what is inside: checking its shape again would cost a third of an export.
+  // The seal authenticates the content; validating its shape again would cost a third of an export.
   const triples = JSON.parse(json) as [string, string, string][]
   return triples.map(([identifier, value, flag]) => ({
     identifier,
@@ -120,7 +123,7 @@ function readSelfDescribed(json: string): StoredAnswer[] {
   }))
 }
 
-/** Seals changed answers, one for each place, under the key that the respondent has. */
+/** Seals changed answers, one for each place, under the respondent's existing key. */
 export function sealAnswers(
   encryption: Encryption,
   person: SealedRespondent,
@@ -132,26 +135,26 @@ export function sealAnswers(
   return seal(presentKeyOf(encryption, person), answersAssociatedData(person.anonymousId), text)
 }
 
-/** Seals changed contact data under the key that the respondent has. */
+/** Seals changed contact data under the respondent's existing key. */
 export function sealContact(encryption: Encryption, person: SealedRespondent, who: Contact): Buffer {
   return seal(presentKeyOf(encryption, person), contactAssociatedData(person.anonymousId), padded(JSON.stringify(who), 256))
 }
 
 const deleted: Contact = { fullName: '', email: null, phoneNumber: null }
 
-/** A respondent's contact data; empty for someone who was deleted. */
+/** Opens a respondent's contact data; empty if the respondent was deleted. */
 export function openContact(encryption: Encryption, person: SealedRespondent & { readonly sealedContact: Uint8Array }): Contact {
   const key = keyOf(encryption, person)
   return readContact(key ? unseal(key, contactAssociatedData(person.anonymousId), person.sealedContact).toString() : null)
 }
 
-/** Contact data from the text that was sealed; without one, of someone who was deleted. */
+/** Parses unsealed contact data; null stands for a deleted respondent. */
 export function readContact(text: string | null): Contact {
-  // The seal vouches for what is inside.
+  // The seal authenticates the content.
   return text === null ? { ...deleted } : (JSON.parse(text) as Contact)
 }
 
-/** A respondent's answers to the questions in these places; none for someone who was deleted. */
+/** Opens a respondent's answers to the questions in these places; empty if the respondent was deleted. */
 export function openAnswers(
   encryption: Encryption,
   person: SealedRespondent & { readonly sealedAnswers: Uint8Array },
@@ -161,13 +164,13 @@ export function openAnswers(
   return key ? readAnswers(places, unseal(key, answersAssociatedData(person.anonymousId), person.sealedAnswers).toString()) : []
 }
 
-/** Seals a decision on a respondent, for the row with this id; its length tells neither what was decided nor whether a reason was given. */
+/** Seals a decision on a respondent, for the row with this id; its length reveals neither the decision nor whether a reason was given. */
 export function sealDecision(encryption: Encryption, person: SealedRespondent, id: number, decision: Decision): Buffer {
   const key = presentKeyOf(encryption, person)
   return seal(key, decisionAssociatedData(person.anonymousId, id), padded(writeDecision(decision), 256))
 }
 
-/** Decisions on one respondent, opened, in their order; none for someone who was deleted. */
+/** Opens the decisions on one respondent, in the given order; empty if the respondent was deleted. */
 export function openDecisions<Row extends { readonly id: number; readonly sealed: Uint8Array }>(
   encryption: Encryption,
   person: SealedRespondent,
@@ -188,7 +191,7 @@ export function sealNote(encryption: Encryption, person: SealedRespondent, id: n
   return seal(presentKeyOf(encryption, person), noteAssociatedData(person.anonymousId, id), padded(JSON.stringify(text), 256))
 }
 
-/** Notes on one respondent, opened, in their order; none for someone who was deleted. */
+/** Opens the notes on one respondent, in the given order; empty if the respondent was deleted. */
 export function openNotes<Row extends SealedRow>(
   encryption: Encryption,
   person: SealedRespondent,
@@ -199,15 +202,15 @@ export function openNotes<Row extends SealedRow>(
 }
 
 const reply = z.object({ text: z.string(), attachments: z.int() })
-/** What a respondent replied by text message; `attachments`: how many pictures came along, which are not kept. */
+/** A respondent's reply by text message; `attachments`: the number of pictures sent with it, which are not stored. */
 export type Reply = z.output<typeof reply>
 
-/** Seals a reply of a respondent, for the row with this id. */
+/** Seals a respondent's reply, for the row with this id. */
 export function sealReply(encryption: Encryption, person: SealedRespondent, id: number, said: Reply): Buffer {
   return seal(presentKeyOf(encryption, person), replyAssociatedData(person.anonymousId, id), padded(JSON.stringify(said), 256))
 }
 
-/** Replies of one respondent, opened, in their order; none for someone who was deleted. */
+/** Opens the replies of one respondent, in the given order; empty if the respondent was deleted. */
 export function openReplies<Row extends SealedRow>(
   encryption: Encryption,
   person: SealedRespondent,
@@ -232,24 +235,24 @@ function opener<Content>(
   return key && (({ id, sealed }) => schema.parse(JSON.parse(unseal(key, associatedData(person.anonymousId, id), sealed).toString())))
 }
 
-/** Seals what a respondent wants corrected. */
+/** Seals a respondent's request for a correction. */
 export function sealRequest(encryption: Encryption, person: SealedRespondent, text: string): Buffer {
   return seal(presentKeyOf(encryption, person), requestAssociatedData(person.anonymousId), padded(JSON.stringify(text), 256))
 }
 
-/** What a respondent wants corrected; null for someone who was deleted. */
+/** Opens a respondent's request for a correction; null if the respondent was deleted. */
 export function openRequest(encryption: Encryption, person: SealedRespondent, sealed: Uint8Array): string | null {
   const key = keyOf(encryption, person)
   return key ? z.string().parse(JSON.parse(unseal(key, requestAssociatedData(person.anonymousId), sealed).toString())) : null
 }
 
-/** Seals why a respondent's case was given to its agency; null for one who was deleted. */
+/** Seals the reason for assigning a respondent's case to its agency; null if the respondent was deleted. */
 export function sealAssignReason(encryption: Encryption, person: SealedRespondent, reason: string): Buffer | null {
   const key = keyOf(encryption, person)
   return key ? seal(key, assignReasonAssociatedData(person.anonymousId), padded(reason, 256)) : null
 }
 
-/** Why a respondent's case was given to its agency; null when nobody said, or the respondent was deleted. */
+/** Opens the reason for assigning a respondent's case to its agency; null if none was given, or the respondent was deleted. */
 export function openAssignReason(
   encryption: Encryption,
   person: SealedRespondent & { readonly sealedAssignReason: Uint8Array | null },
@@ -258,7 +261,7 @@ export function openAssignReason(
   return key ? unseal(key, assignReasonAssociatedData(person.anonymousId), person.sealedAssignReason).toString().trimEnd() : null
 }
 
-/** The reason of a decision from when only reasons were sealed; undefined for a respondent who was deleted. */
+/** Opens the reason of an old decision, from when only reasons were sealed; undefined if the respondent was deleted. */
 export function openReason(encryption: Encryption, person: SealedRespondent, sealed: Uint8Array): string | undefined {
   const key = keyOf(encryption, person)
   return key && unseal(key, `respondent:${person.anonymousId}:reason`, sealed).toString()
@@ -274,14 +277,14 @@ function keyOf(encryption: Encryption, { anonymousId, keyId, wrappedKey }: Seale
   return wrappedKey ? encryption.unwrapKey(respondentOwner(anonymousId), keyId, wrappedKey) : undefined
 }
 
-/** The form in which an e-mail address is looked up. */
+/** Returns the normalized form in which an e-mail address is looked up. */
 export function emailForm(email: string): string {
   return email.trim().normalize('NFC').toLowerCase()
 }
 
 /**
- * The mailbox of an e-mail address, by which respondents are found and their e-mails counted: what follows a `+` is a label that its owner, or
- * anyone else, made up, and Gmail takes no notice of dots.
+ * Returns the mailbox of an e-mail address, by which respondents are found and their e-mails counted: the label after a `+` is arbitrary,
+ * and Gmail ignores dots.
  */
 export function mailboxForm(email: string): string {
   const [, name = '', domain = ''] = /^([^+]+)(?:\+.*)?@([^@]*)$/s.exec(emailForm(email)) ?? ['', emailForm(email)]
@@ -289,7 +292,7 @@ export function mailboxForm(email: string): string {
   return ['gmail.com', 'googlemail.com'].includes(domain) ? `${name.replaceAll('.', '')}@gmail.com` : `${name}@${domain}`
 }
 
-/** The form in which a telephone number is looked up: its digits. */
+/** Returns the form in which a telephone number is looked up: its digits. */
 export function phoneForm(phone: string): string {
   return phone.replaceAll(/\D/g, '')
 }

@@ -4,7 +4,7 @@ import { openTextGateway } from '../../../test/support/text-gateway.ts'
 import { freePort } from '../free-port.ts'
 import { checkTextGateway, gatewayAddress, signatureOf } from './text-gateway.ts'
 
-it('signs the address and the fields of a form in their order, as Twilio documents it', () => {
+it('signatureOf signs the URL and the sorted form fields as Twilio documents it', () => {
   const form = new URLSearchParams('To=%2B18005551212&CallSid=CA1&Body=Hi+there&Digits=2&Digits=1&Digits=2')
   const expected = createHmac('sha1', '12345')
     .update('https://p.example/x?a=1&b=2BodyHi thereCallSidCA1Digits1Digits2To+18005551212')
@@ -12,7 +12,7 @@ it('signs the address and the fields of a form in their order, as Twilio documen
   expect(signatureOf('12345', 'https://p.example/x?a=1&b=2', form)).toBe(expected)
 })
 
-it('says whether a gateway takes our sign-in, and sends nothing', async () => {
+it('checkTextGateway reports whether the gateway accepts our credentials, without sending anything', async () => {
   const gateway = await openTextGateway()
   onTestFinished(gateway.close)
   const check = (url: string) => checkTextGateway(gatewayAddress(url) ?? { base: '', account: '', token: '', from: '' })

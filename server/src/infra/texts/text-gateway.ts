@@ -3,7 +3,7 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
 
-/** A text message as it is sent. `id` stays the same over retries; `reportTo`: where the gateway says what became of it. */
+/** A text message to send. `id` stays the same across retries; `reportTo` is the URL where the gateway reports the delivery status. */
 export interface TextMessage {
   readonly id: string
   readonly to: string
@@ -11,25 +11,31 @@ export interface TextMessage {
   readonly reportTo: string
 }
 
-/** A text message that the gateway has, as it keeps it. */
+/** A text message as stored by the gateway. */
 export interface KeptText {
   readonly text: string
   readonly createdAt: Date
 }
 
-/** What hands text messages to a telephone network (shared/spec/contract.md#text-messages). */
+/** Hands text messages to a telephone network (shared/spec/contract.md#text-messages). */
 export interface TextGateway {
-  /** Resolves when the gateway took it. Throws a `TextRefusal` when it surely did not; whatever else is thrown leaves that open. */
+  /**
+   * Resolves when the gateway accepted the message. Throws a `TextRefusal` when it certainly did not; after any other error the outcome is
+   * unknown.
+   */
   send(message: TextMessage): Promise<void>
-  /** The newest text messages to a number that the gateway has. Throws when it does not say. */
+  /** Returns the newest text messages to a number that the gateway has stored. Throws when the gateway does not tell. */
   listTo(number: string): Promise<readonly KeptText[]>
-  /** Whether the gateway signed this request to us. `url`: as it was asked to call it. */
+  /** Returns whether the gateway signed this request to us. `url` is the URL that the gateway was asked to call. */
   isSigned(url: string, form: URLSearchParams, signature: string): boolean
-  /** The calling codes of the countries that texts may go to, without the plus. */
+  /** The calling codes of the countries that texts may be sent to, without the plus. */
   readonly callingCodes: readonly string[]
 }
 
-/** A text that was not taken. `number`: it never will be, because of its number; `stopped`: which asked for no more; `later`: it is tried again. */
+/**
+ * A text that was not accepted. `number`: it never will be, because of its number; `stopped`: the number has opted out; `later`: it will be
+ * retried.
+ */
 export class TextRefusal extends Error {
   readonly why: 'number' | 'stopped' | 'later'
 
@@ -39,7 +45,9 @@ export class TextRefusal extends Error {
   }
 }
 
-/** Where a gateway is: `https://ACCOUNT:TOKEN@host/path?from=SENDER`, the path being that of the account in Twilio's Messages API. */
+/**
+ * The location of a gateway: `https://ACCOUNT:TOKEN@host/path?from=SENDER`, where the path is that of the account in Twilio's Messages API.
+ */
 export interface GatewayAddress {
   readonly base: string
   readonly account: string
@@ -48,20 +56,20 @@ export interface GatewayAddress {
   readonly from: string
 }
 
-/** Reads `SMS_URL`; undefined when account, token or sender is missing. */
+/** Parses `SMS_URL`; returns undefined when account, token or sender is missing. */
 export function gatewayAddress(smsUrl: string): GatewayAddress | undefined {
   const url = new URL(smsUrl)
   const [account, token] = [decodeURIComponent(url.username), decodeURIComponent(url.password)]
-  // A plus in a query reads as a space.
+  // An unencoded plus in a query string is decoded as a space.
   const from = (url.searchParams.get('from') ?? '').trim().replace(/^(?=\d{7,15}$)/, '+')
   if (!account || !token || !from) return undefined
   return { base: `${url.origin}${url.pathname.replace(/\/+$/, '')}`, account, token, from }
 }
 
-// Meanwhile the row of the message is locked and a connection of the database is taken.
+// While a text is sent, the row of its message is locked and a database connection is in use.
 const patienceMs = 20_000
 
-/** Sends through a gateway that speaks Twilio's Messages API. One that says nothing for `quietMs` is given up. */
+/** Returns a gateway that uses Twilio's Messages API. A request that gets no response for `quietMs` is given up on. */
 export function httpTextGateway(address: GatewayAddress, callingCodes: readonly string[], quietMs = patienceMs): TextGateway {
   const { base, token, from } = address
   const ask = (path: string, init: Asked = {}) => askGateway(address, path, { ...init, signal: AbortSignal.timeout(quietMs) })
@@ -95,13 +103,13 @@ type Asked = Pick<RequestInit, 'method' | 'body' | 'signal'> & { readonly header
 function askGateway({ account, token }: GatewayAddress, url: string, init: Asked): Promise<Response> {
   const authorization = `Basic ${Buffer.from(`${account}:${token}`).toString('base64')}`
   return fetch(url, { ...init, headers: { ...init.headers, authorization }, redirect: 'error' }).catch((error: unknown) => {
-    // What the network says may repeat the number.
+    // Network error messages can contain the number.
     const code = codeOf(error)
     throw unconnected.has(code) ? new TextRefusal('later', code) : new Error(code)
   })
 }
 
-// Nothing left this machine.
+// With these errors, nothing has left this machine.
 const unconnected: ReadonlySet<string> = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH'])
 
 function codeOf(error: unknown): string {
@@ -110,11 +118,11 @@ function codeOf(error: unknown): string {
   return error instanceof Error && error.name === 'TimeoutError' ? 'ETIMEDOUT' : 'no reason given'
 }
 
-// Codes of Twilio's catalog about the number itself: nonsense, of no mobile telephone, out of reach, or of a country that is not allowed.
+// Codes of Twilio's catalog about the number itself: invalid, not a mobile number, unreachable, or of a country that is not allowed.
 const ofNumber: ReadonlySet<number> = new Set([21_211, 21_214, 21_217, 21_408, 21_612, 21_614, 21_635])
 const ofStopped = 21_610
 
-// After a 5xx the gateway may have it all the same.
+// After a 5xx the gateway may have accepted the message nevertheless.
 async function refusalOf(answer: Response): Promise<Error> {
   const said = fault.safeParse(await answer.json().catch(() => undefined))
   const code = said.success ? said.data.code : 0
@@ -124,7 +132,7 @@ async function refusalOf(answer: Response): Promise<Error> {
   return new TextRefusal(ofNumber.has(code) ? 'number' : 'later', text)
 }
 
-/** The signature of a request of the gateway: HMAC-SHA1 over its address and the sorted fields of its form, as Twilio's `X-Twilio-Signature`. */
+/** Returns the signature of a gateway request: HMAC-SHA1 over its URL and the sorted form fields, as in Twilio's `X-Twilio-Signature`. */
 export function signatureOf(token: string, url: string, form: URLSearchParams): string {
   const names = [...new Set(form.keys())].toSorted((one, other) => (one < other ? -1 : 1))
   const fields = names.flatMap((name) => [...new Set(form.getAll(name))].toSorted().map((value) => name + value))
@@ -138,7 +146,7 @@ function isSame(expected: string, given: string): boolean {
   return one.length === other.length && timingSafeEqual(one, other)
 }
 
-/** Why a gateway does not take our sign-in, as a code; undefined when it does. Sends nothing. */
+/** Checks whether the gateway accepts our credentials, without sending anything. Returns undefined if it does, otherwise an error code. */
 export async function checkTextGateway(address: GatewayAddress): Promise<string | undefined> {
   try {
     const answer = await askGateway(address, `${address.base}.json`, { signal: AbortSignal.timeout(5_000) })
@@ -149,7 +157,10 @@ export async function checkTextGateway(address: GatewayAddress): Promise<string 
   }
 }
 
-/** Writes each text to a file `<id>.sms`; sending the same one again writes the same file again. Nobody signs for it and nobody replies. */
+/**
+ * Returns a gateway that writes each text to a file `<id>.sms`; sending the same text again overwrites its file. It never receives signed
+ * requests or replies.
+ */
 export function folderTextGateway(folder: string, callingCodes: readonly string[]): TextGateway {
   return {
     callingCodes,

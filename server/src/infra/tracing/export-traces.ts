@@ -14,7 +14,7 @@ import type { RequestSpan, SpanStart, TraceExport, Tracing } from './tracing.ts'
 const flushMs = 1_000
 const kinds: Record<SpanStart['kind'], SpanKind> = { call: SpanKind.INTERNAL, job: SpanKind.CONSUMER, transaction: SpanKind.CLIENT }
 
-/** Sends spans to a collector in batches, apart from what they are of: those that it does not take in time are dropped. */
+/** Sends spans to a collector in batches, in the background; spans that it does not accept in time are dropped. */
 export function exportTraces(endpoint: string, log: Log): TraceExport {
   const exporter = new OTLPTraceExporter({ url: `${endpoint.replace(/\/+$/, '')}/v1/traces` })
   const named = detectResources({ detectors: [serviceInstanceIdDetector, envDetector] })
@@ -46,7 +46,7 @@ function tracingBy(tracer: Tracer): Tracing {
         return await open.run(trace.setSpan(parent ?? ROOT_CONTEXT, span), () => run((id) => fail(span, id)))
       } catch (error) {
         span.setAttribute('error.type', factsOf(error).type)
-        // A refusal rolls its transaction back, and is no error.
+        // A refusal rolls its transaction back, but is not an error.
         if (kind === 'job') span.setStatus({ code: SpanStatusCode.ERROR })
         throw error
       } finally {
@@ -56,7 +56,7 @@ function tracingBy(tracer: Tracer): Tracing {
   }
 }
 
-// Its companion `tracestate` may say anything, and is not read.
+// The accompanying `tracestate` can contain anything and is ignored.
 function contextOf(traceparent: unknown): Context {
   const parent = typeof traceparent === 'string' ? parseTraceParent(traceparent) : null
   return parent ? trace.setSpanContext(ROOT_CONTEXT, { ...parent, isRemote: true }) : ROOT_CONTEXT
@@ -75,7 +75,7 @@ function fail(span: Span, id: FailureId | FaultId): void {
   if (outcomeOf(id) !== 'refused') span.setStatus({ code: SpanStatusCode.ERROR })
 }
 
-// A collector that is away for a day would fill the log.
+// Logged only once, because a collector that is down for a day would fill the log.
 function complainOnce(exporter: SpanExporter, log: Log): SpanExporter {
   let complained = false
   return {

@@ -15,7 +15,7 @@ const portico = await openPortico()
 let services: Services
 let file: string
 const verify = () => verifyAudit(services.orm, services.encryption, services.auditHeads)
-// What the portal does while it runs, and as it starts anew.
+// Appends and chains a further entry, then restarts.
 const goOn = async () => {
   await happens('later')
   await chainAudit(services)
@@ -35,21 +35,21 @@ beforeEach(async () => {
 })
 
 describe('the audit trail', () => {
-  it('is whole when no one touched it, and stays so as it grows', async () => {
+  it('verifies while it is unmodified, and as it grows', async () => {
     expect(await verify()).toEqual([])
     await goOn()
     expect(await verify()).toEqual([])
     expect((await portico.sql('select position from audit_link')).length).toBe((await ids()).length)
   })
 
-  it('is verified without a word being written', async () => {
+  it('is verified without writing anything', async () => {
     await happens('not linked yet')
     const linked = await portico.sql('select * from audit_link')
     expect(await verify()).toEqual([])
     expect(await portico.sql('select * from audit_link')).toEqual(linked)
   })
 
-  it('takes in an entry whose transaction ends after later ones are linked', async () => {
+  it('links an entry whose transaction ends after later ones are linked', async () => {
     const late = inAuditedTransaction({ services, requestId: 'late' }, 'late', async ({ db }) => {
       await db.selectFrom('account').select('id').limit(1).execute()
       await happens('in time')
@@ -60,7 +60,7 @@ describe('the audit trail', () => {
     expect(await verify()).toEqual([])
   })
 
-  it('may begin with entries from before they were signed', async () => {
+  it('may begin with entries from before signatures were introduced', async () => {
     await portico.sql('truncate audit_link')
     await portico.sql('update audit_entry set signature = null')
     services = { ...services, auditHeads: openAuditHeads(`${file}.new`, services.encryption) }
@@ -68,7 +68,7 @@ describe('the audit trail', () => {
     expect(await verify()).toEqual([])
   })
 
-  it('is chained by hashes that nobody computes without the keyring', () => {
+  it('is chained by hashes that cannot be computed without the keyring', () => {
     const entry = { id: 1, at: new Date(0), accountId: null, action: 'one', subjects: [], requestId: 'r', signature: null }
     const other = openEncryption(`${file}.keyring`, true)
     const hashOf = (encryption: Services['encryption']) => chainHash(encryption, Buffer.alloc(32), entry).toString('hex')
@@ -76,7 +76,7 @@ describe('the audit trail', () => {
     expect(hashOf(services.encryption)).toBe(hashOf(services.encryption))
   })
 
-  it('names an entry that stayed out of the chain', async () => {
+  it('reports an entry that stayed out of the chain', async () => {
     await portico.sql('truncate audit_link')
     services = { ...services, auditHeads: openAuditHeads(`${file}.new`, services.encryption) }
     await portico.sql('update audit_entry set id = id + 1000000')
@@ -92,7 +92,7 @@ describe('the audit trail', () => {
   })
 })
 
-describe('someone who can write to the database, but has not the keyring, is found out who', () => {
+describe('verifyAudit, against someone who can write to the database but lacks the keyring', () => {
   const forged = `insert into audit_entry (at, account_id, action, subjects, request_id, signature)`
   const attacks: readonly (readonly [string, () => Promise<unknown>, object])[] = [
     ['edits an entry', async () => edit(), { fault: 'changed' }],
@@ -138,19 +138,19 @@ describe('someone who can write to the database, but has not the keyring, is fou
     ['empties both tables', async () => portico.sql('truncate audit_entry, audit_link'), { fault: 'cut' }],
   ]
 
-  it.each(attacks)('%s', async (_what, attack, fault) => {
+  it.each(attacks)('detects an attacker who %s', async (_what, attack, fault) => {
     await attack()
     expect(await verify()).toContainEqual(expect.objectContaining(fault))
     await goOn()
     expect((await verify()).length).toBeGreaterThan(0)
   })
 
-  it('writes heads of their own', async () => {
+  it('reports forged heads', async () => {
     await appendFile(file, `${JSON.stringify({ position: 6, hash: 'AAAA', at: '2026-11-21T20:00:00Z', signature: 'AAAA' })}\n`)
     expect(await verify()).toEqual([{ fault: 'altered', lines: 1 }])
   })
 
-  it('accepts a head from the log like one from the file', async () => {
+  it('accepts heads from the log as well as from the file', async () => {
     const { heads } = await services.auditHeads.all()
     const shipped = openAuditHeads(`${file}.shipped`, services.encryption)
     await appendFile(`${file}.shipped`, heads.map((auditHead) => `${JSON.stringify({ level: 30, auditHead })}\n`).join(''))
@@ -160,7 +160,7 @@ describe('someone who can write to the database, but has not the keyring, is fou
     expect(await verify()).toEqual([{ fault: 'cut', position: 6 }])
   })
 
-  it('reports, without any head, that completeness is unknown', async () => {
+  it('reports that completeness is unknown when there are no heads', async () => {
     services = { ...services, auditHeads: openAuditHeads(`${file}.none`, services.encryption) }
     expect(await verify()).toContainEqual({ fault: 'no-heads' })
   })
@@ -174,7 +174,7 @@ async function drop(links: string): Promise<void> {
   await portico.sql(`delete from audit_link where ${links.startsWith('entry_id') ? 'entry_id not in (select id from audit_entry)' : links}`)
 }
 
-// As good as it can be done without the key.
+// The best an attacker can do without the key.
 async function relink(): Promise<void> {
   let hash = Buffer.alloc(32)
   for (const { position } of await portico.sql<{ position: string }>('select position from audit_link order by position')) {

@@ -6,7 +6,7 @@ import { auditBytes, type AuditContent } from './audit-signature.ts'
 import type { Encryption } from '../encryption.ts'
 
 const atOnce = 5_000
-// A transaction may commit its entry after later ones are linked; so many entries do not come between.
+// A transaction may commit its entry after later ones are linked, but never after this many.
 const latest = 100_000
 
 interface Link {
@@ -15,10 +15,10 @@ interface Link {
   readonly hash: Buffer
 }
 
-// A chain inside each transaction would queue every submission behind the last; a job a minute later does as well.
+// Chaining inside each transaction would serialize all submissions; a job that runs every minute is enough.
 /**
- * Links all audit entries that are not in the chain yet, and anchors its new head outside of the database: in the log and in the file of heads.
- * A chain that does not continue the last head was changed by someone: nothing is linked then, so that no change is vouched for.
+ * Links all audit entries that are not in the chain yet, and anchors the new head outside the database: in the log and in the file of
+ * heads. If the chain does not continue the last head, it was tampered with, and nothing is linked, so that the change is not legitimized.
  */
 export async function chainAudit({ orm, encryption, auditHeads, clock, log }: Services): Promise<void> {
   const anchored = await auditHeads.newest()
@@ -76,7 +76,7 @@ async function newestLinked(db: Kysely<Database>): Promise<number> {
   return newest?.id ?? 0
 }
 
-/** The hash of a link: of its entry, whole, and of the link before. */
+/** Returns the hash of a link: over its whole entry and the previous link. */
 export function chainHash(
   encryption: Encryption,
   previous: Buffer,

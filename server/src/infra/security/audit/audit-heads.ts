@@ -6,21 +6,21 @@ import type { Encryption } from '../encryption.ts'
 
 const signedHead = z.object({ position: z.number(), hash: z.base64(), at: z.string(), signature: z.base64() })
 
-/** Where the audit chain ended at a moment: how many entries it had, and the hash of the last. */
+/** The end of the audit chain at some moment: the number of entries, and the hash of the last. */
 export type AuditHead = z.output<typeof signedHead>
 
-/** The heads of the audit chain, kept where the database does not reach. */
+/** The heads of the audit chain, stored outside the database. */
 export interface AuditHeads {
-  /** Signs a head and adds it; answers it for the log. Throws when it cannot be written. */
+  /** Signs a head and appends it; returns it for the log. Throws when it cannot be written. */
   add(head: Pick<AuditHead, 'position' | 'at'> & { readonly hash: Buffer }): Promise<AuditHead>
-  /** The newest that was added here; undefined: none yet. */
+  /** Returns the newest head added here; undefined if there is none yet. */
   newest(): Promise<AuditHead | undefined>
-  /** All that bear a right signature, oldest first, and how many lines do not. */
+  /** Returns all heads with a valid signature, oldest first, and the number of lines without one. */
   all(): Promise<{ heads: AuditHead[]; altered: number }>
 }
 
 /**
- * Heads in a file of JSON lines that is only added to. Lines of the log can be added to it by hand: a head in `auditHead` counts as well
+ * Opens an append-only file of heads, as JSON lines. Lines of the log can be added to it by hand: a head in `auditHead` counts as well
  * (shared/spec/operating.md#audit-verification).
  */
 export function openAuditHeads(file: string, encryption: Encryption): AuditHeads {

@@ -3,7 +3,7 @@ import type { Encryption } from '../encryption.ts'
 
 const nonceBytes = 12
 
-/** What an audit entry says. */
+/** The content of an audit entry. */
 export interface AuditContent {
   readonly at: Date
   readonly accountId: number | null
@@ -12,18 +12,21 @@ export interface AuditContent {
   readonly requestId: string
 }
 
-/** The content of an entry as the bytes that are signed and chained. */
+/** Returns the content of an entry in the form that is signed and chained. */
 export function auditBytes({ at, accountId, action, subjects, requestId }: AuditContent): string {
   return JSON.stringify([at.toISOString(), accountId, action, subjects, requestId])
 }
 
-/** An entry ready to be stored: signed with the keyring, so that no one who has the database alone can add one; no two signatures are alike. */
+/**
+ * Returns an entry ready to be stored. It is signed with the keyring, so that database access alone is not enough to add one; every
+ * signature is unique.
+ */
 export function signedEntry(encryption: Encryption, content: AuditContent) {
   const nonce = randomBytes(nonceBytes)
   return { ...content, subjects: [...content.subjects], signature: Buffer.concat([nonce, mac(encryption, nonce, content)]) }
 }
 
-/** Whether an entry says what was signed. */
+/** Returns whether the content of an entry matches its signature. */
 export function isSigned(encryption: Encryption, content: AuditContent, signature: Buffer): boolean {
   const expected = mac(encryption, signature.subarray(0, nonceBytes), content)
   const given = signature.subarray(nonceBytes)

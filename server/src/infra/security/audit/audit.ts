@@ -5,12 +5,12 @@ import { prepared } from '../../postgres/prepared.ts'
 import { createContext, sql, type Database, type Origin, type RequestContext } from '../../request-context.ts'
 import { signedEntry } from './audit-signature.ts'
 
-/** Names a respondent in the audit trail. */
+/** Adds respondents to the subjects of the audit entry. */
 export function auditRespondents(ctx: RequestContext, anonymousIds: Iterable<string>): void {
   for (const id of anonymousIds) ctx.auditSubjects.add(`respondent:${id}`)
 }
 
-/** Names anything else in the audit trail, like `workshop:12`. */
+/** Adds any other subject, such as `workshop:12`, to the audit entry. */
 export function auditSubject(
   ctx: RequestContext,
   kind:
@@ -42,8 +42,8 @@ export function auditSubject(
 const notedAtMost = 200
 
 /**
- * Names what a search found, all of it and not the page that is shown: whom, or of more than 200 how many. The query is there as a keyed
- * hash, so that the same one is known again and no one reads it.
+ * Records all matches of a search, not only the page that is shown: their ids, or above 200 only the count. The query is recorded as a
+ * keyed hash, so that equal queries can be recognized but not read.
  */
 export function auditSearch(ctx: RequestContext, query: string, anonymousIds: readonly string[]): void {
   const hash = ctx.services.encryption.lookupHash('query', query.trim().toLowerCase()).toString('base64url')
@@ -51,21 +51,21 @@ export function auditSearch(ctx: RequestContext, query: string, anonymousIds: re
   auditFound(ctx, anonymousIds)
 }
 
-/** Names whom the caller was shown, or of more than 200 how many. */
+/** Records the respondents that the caller was shown, or above 200 only the count. */
 export function auditFound(ctx: RequestContext, anonymousIds: readonly string[]): void {
   if (anonymousIds.length > notedAtMost) auditCount(ctx, anonymousIds.length)
   else auditRespondents(ctx, anonymousIds)
 }
 
-/** Says how many respondents the caller was told of without being shown them. */
+/** Records how many respondents the caller learned of without being shown them. */
 export function auditCount(ctx: RequestContext, count: number): void {
   ctx.auditSubjects.add(`found:${count}`)
 }
 
-// What says that something is not there, or not the caller's.
+// Refusals that reveal that something does not exist, or is not the caller's.
 const telling: readonly string[] = ['FORBIDDEN', 'NOT_FOUND', 'VOLUNTEER_CANT_ACCESS_WORKSHOP']
 
-/** What a call was refused with, what it had met until then, and what it was asked. */
+/** The refusal of a call, the subjects it had touched by then, and its input. */
 export interface Refusal {
   readonly id: FailureId | FaultId
   readonly seen: ReadonlySet<string>
@@ -73,11 +73,11 @@ export interface Refusal {
 }
 
 /**
- * Writes that a call was refused, after its transaction was rolled back: what it had met until then, and the respondent that it asked for,
- * who may be foreign or not there at all. A refusal that neither met nor asked for anybody, and tells of no one, leaves no entry.
+ * Writes an audit entry for a refused call, after its transaction was rolled back: the subjects it had touched, and the respondents it
+ * asked for, who may be out of scope or not exist. A refusal that involves no subjects or respondents and reveals nothing leaves no entry.
  */
 export async function auditRefusal(origin: Origin, action: string, { id, seen, input }: Refusal): Promise<void> {
-  // It was not looked at, so it tells nothing; and anyone who asks too often must not fill the trail.
+  // A rate-limited call is rejected unseen, so it reveals nothing, and floods must not fill the audit trail.
   if (id === 'TOO_MANY_REQUESTS') return
   const requestedIds = requestedRespondents(input)
   if (seen.size === 0 && requestedIds.length === 0 && !telling.includes(id)) return
@@ -88,7 +88,7 @@ export async function auditRefusal(origin: Origin, action: string, { id, seen, i
   await writeAudit(ctx, action)
 }
 
-// Only what has the form of an anonymousId: anything else in its place is a text that someone wrote.
+// Only values in the form of an anonymousId, because anything else could be arbitrary user input.
 function requestedRespondents(input: unknown): string[] {
   const one = typeof input === 'object' && input !== null && 'respondent' in input ? [input.respondent] : []
   const many = typeof input === 'object' && input !== null && 'respondents' in input ? input.respondents : []
@@ -109,7 +109,7 @@ const insertEntry = prepared<ReturnType<typeof signedEntry>>()((db: Kysely<Datab
   }),
 )
 
-/** Writes the call's audit entry, in the call's own transaction where it has one. Entries hold names of things, no personal data. */
+/** Writes the audit entry of a call, in the call's own transaction if it has one. Entries contain ids of subjects, no personal data. */
 export async function writeAudit(ctx: RequestContext, action: string): Promise<void> {
   const { now: at, caller, auditSubjects, requestId } = ctx
   const content = { at, accountId: caller?.id ?? null, action, subjects: [...auditSubjects], requestId }

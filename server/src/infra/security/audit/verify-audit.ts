@@ -7,9 +7,9 @@ import { isSigned, type AuditContent } from './audit-signature.ts'
 import type { Encryption } from '../encryption.ts'
 
 /**
- * What `verifyAudit` found wrong. Of an entry: it was `changed`, is `missing`, is `forged` (no one with the keyring wrote it, or it is there
- * twice), or stayed `unchained` while later ones came in. Of a position that was anchored: the chain was `cut` before it, or `replaced`. Of the
- * file of heads: lines were `altered`, or there are `no-heads`.
+ * A fault found by `verifyAudit`. Entries can be `changed`, `missing`, `forged` (not written with the keyring, or a duplicate), or
+ * `unchained` although later ones are chained. At an anchored position, the chain can be `cut` before it, or `replaced`. In the file of
+ * heads, lines can be `altered`, or there are `no-heads`.
  */
 export type AuditFault =
   | { readonly fault: 'changed' | 'missing' | 'forged' | 'unchained'; readonly entryId: number }
@@ -21,7 +21,7 @@ type StoredEntry = AuditContent & { readonly id: number; readonly signature: Buf
 
 const unchainedAfterMs = 5 * 60_000
 
-/** Walks all of the audit trail, the chain over it and the heads that were anchored elsewhere; writes nothing. */
+/** Verifies the whole audit trail, its chain and the heads that were anchored elsewhere; writes nothing. */
 export async function verifyAudit(orm: Orm, encryption: Encryption, auditHeads: AuditHeads): Promise<AuditFault[]> {
   const { heads, altered } = await auditHeads.all()
   return orm.em.fork().transactional(async (em) => {
@@ -38,7 +38,7 @@ export async function verifyAudit(orm: Orm, encryption: Encryption, auditHeads: 
 async function walkChain(db: Kysely<Database>, encryption: Encryption, heads: readonly AuditHead[]) {
   const faults: AuditFault[] = []
   const anchored = new Map(heads.map((head) => [head.position, head.hash]))
-  // Entries from before there were signatures are those that were there when the first head was anchored.
+  // Only entries that existed when the first head was anchored can date from before signatures.
   const unsignedUpTo = heads[0]?.position ?? 0
   let hash: Buffer = Buffer.alloc(32)
   let [position, newestAt] = [0, new Date(0)]

@@ -11,14 +11,14 @@ const ringOf = (...seal: readonly (readonly [id: string, madeAt?: string])[]): R
 })
 const ids = (ring: Ring) => ring.seal.map(({ id }) => id)
 
-describe('a rotation', () => {
-  it('makes a new key the newest, and keeps the others', () => {
+describe('rotated', () => {
+  it('adds a new key as the newest and keeps the others', () => {
     const [first, second] = rotated(ringOf(['old']), new Set(['old']), now).seal
     expect([first?.id, second?.madeAt]).toEqual(['old', now.toISOString()])
     expect(second?.key.equals(bytes)).toBe(false)
   })
 
-  it('takes the key that was prepared, which wraps nothing until then', () => {
+  it('uses a prepared key, which wraps nothing until then', () => {
     const ready = prepared(ringOf(['older'], ['old']), now)
     const [, waiting] = ids(ready)
     expect(ids(ready)).toEqual(['older', waiting, 'old'])
@@ -33,7 +33,7 @@ it.each<[string, Ring, inUse: string[], gone: string[], early: string[]]>([
   ['whose successor is of an unknown day', ringOf(['old'], ['new']), ['new'], [], ['old']],
   ['that is the newest', ringOf(['new', '2026-01-01T00:00:00Z']), [], [], []],
   ['that was prepared', ringOf(['ready'], ['new', '2026-01-01T00:00:00Z']), ['new'], [], []],
-])('a key %s stays or goes', (_what, ring, inUse, gone, early) => {
+])('retired decides about a key %s', (_what, ring, inUse, gone, early) => {
   const found = retired(ring, { inUse: new Set(inUse), used: new Set(['old', 'new']), keepDays: 30, now })
   expect([found.gone, found.early]).toEqual([gone, early])
   expect(ids(found.ring)).toEqual(ids(ring).filter((id) => !gone.includes(id)))

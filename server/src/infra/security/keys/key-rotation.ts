@@ -2,12 +2,15 @@ import { newSealKey, type Ring } from './keyring-file.ts'
 
 const dayMs = 24 * 60 * 60 * 1_000
 
-/** The ring with a key more that nothing is wrapped with until `rotated` takes it: before the newest. */
+/** Returns the ring with an additional key before the newest, which wraps nothing until `rotated` makes it the newest. */
 export function prepared(ring: Ring, now: Date): Ring {
   return { ...ring, seal: [...ring.seal.slice(0, -1), newSealKey(now), ...ring.seal.slice(-1)] }
 }
 
-/** The ring with another newest key: a prepared one, which no database has been used with, or a new one. `used`: the ids that databases were used with. */
+/**
+ * Returns the ring with a new newest key: a prepared one, which no database has used, or a generated one. `used`: the ids of keys that
+ * databases have used.
+ */
 export function rotated(ring: Ring, used: ReadonlySet<string>, now: Date): Ring {
   const waiting = ring.seal.slice(0, -1).find(({ id }) => !used.has(id))
   const newest = waiting ? { ...waiting, madeAt: now.toISOString() } : newSealKey(now)
@@ -15,8 +18,8 @@ export function rotated(ring: Ring, used: ReadonlySet<string>, now: Date): Ring 
 }
 
 /**
- * The ring without the keys that wrap nothing (not in `inUse`) and that no backup needs: of whose successor more than `keepDays` have passed. Those that only
- * backups need are `early`.
+ * Returns the ring without the keys that wrap nothing (not in `inUse`) and that no backup needs: their successor is older than `keepDays`.
+ * Keys that only backups need are `early`.
  */
 export function retired(
   ring: Ring,
@@ -24,7 +27,7 @@ export function retired(
 ): { readonly ring: Ring; readonly gone: readonly string[]; readonly early: readonly string[] } {
   const idle = ring.seal.slice(0, -1).flatMap(({ id }, at) => {
     const since = ring.seal[at + 1]?.madeAt
-    // The job that wraps anew may take a day, and the backup of that night has the old key.
+    // The job that rewraps keys may take a day, and the backup of that night still needs the old key.
     const isLongAgo = since !== undefined && Date.parse(since) + (keepDays + 1) * dayMs < now.getTime()
     return inUse.has(id) || !used.has(id) ? [] : { id, isLongAgo }
   })

@@ -11,7 +11,7 @@ const folder = mkdtempSync(join(tmpdir(), 'portico-keyring-file-'))
 const file = join(folder, 'keyring.json')
 const ring = readRing(file, true)
 
-it('other keys take the place of those before, for the owner alone', () => {
+it('replaceRing replaces the keys and keeps the file readable by its owner only', () => {
   const more = { ...ring, seal: [...ring.seal, newSealKey(new Date())] }
   replaceRing(file, more)
   expect(readRing(file)).toEqual(more)
@@ -20,14 +20,14 @@ it('other keys take the place of those before, for the owner alone', () => {
   expect(readdirSync(folder).filter((name) => name.startsWith('keyring.json.'))).toEqual([])
 })
 
-it('keys that cannot take their place are left nowhere', () => {
+it('replaceRing leaves no copy of the keys when it fails', () => {
   const inTheWay = join(folder, 'in-the-way')
   mkdirSync(join(inTheWay, 'full'), { recursive: true })
   expect(() => replaceRing(inTheWay, ring)).toThrow()
   expect(readdirSync(folder).filter((name) => name.startsWith('in-the-way.'))).toEqual([])
 })
 
-it('keys that a run wrote which was ended before they took their place are gone with the next; copies that somebody made stay', () => {
+it('replaceRing removes temporary files of interrupted runs, but not copies made by hand', () => {
   const replaced = join(folder, 'replaced', 'keyring.json')
   const before = readRing(replaced, true)
   for (const name of [randomUUID(), 'bak']) copyFileSync(replaced, `${replaced}.${name}`)
@@ -55,7 +55,7 @@ it('servers that start at the same moment use the same keys', async () => {
   expect(readdirSync(join(folder, 'new'))).toEqual(['keyring.json'])
 })
 
-// Some network drives and memory sticks have no links.
+// Some network drives and USB sticks do not support hard links.
 function withoutLinks(meanwhile = () => {}): void {
   const link = vi.spyOn(fs, 'linkSync').mockImplementation(() => {
     meanwhile()
@@ -68,7 +68,7 @@ function withoutLinks(meanwhile = () => {}): void {
   })
 }
 
-it('a keyring is made where the file system has no links, too', () => {
+it('readRing creates a keyring on a file system without hard links', () => {
   withoutLinks()
   const made = join(folder, 'no-links', 'keyring.json')
   expect(readRing(made, true)).toEqual(readRing(made))
@@ -76,7 +76,7 @@ it('a keyring is made where the file system has no links, too', () => {
   expect(readdirSync(join(folder, 'no-links'))).toEqual(['keyring.json'])
 })
 
-it('a keyring that another server made in the meantime stays where there are no links, too', () => {
+it('readRing keeps a keyring that another server has just created on a file system without hard links', () => {
   const made = join(folder, 'no-links-twice', 'keyring.json')
   const others = readFileSync(file, 'utf8')
   withoutLinks(() => writeFileSync(made, others))
@@ -84,7 +84,7 @@ it('a keyring that another server made in the meantime stays where there are no 
   expect(readFileSync(made, 'utf8')).toBe(others)
 })
 
-it('a keyring that is there but cannot be read is not replaced', () => {
+it('readRing does not replace an unreadable keyring', () => {
   withoutLinks()
   const unreadable = join(folder, 'unreadable')
   mkdirSync(unreadable)

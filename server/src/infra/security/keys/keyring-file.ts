@@ -11,12 +11,12 @@ const key = z
 const sealKey = z.object({ id: z.string().min(1), key, madeAt: z.iso.datetime().optional() })
 const keyring = z.object({ seal: z.array(sealKey).min(1), lookup: key, sign: key })
 
-/** The keys of a keyring file. The last `seal` key wraps what is new; the others open what they wrapped. */
+/** The keys of a keyring file. The last `seal` key wraps new keys; the others unwrap what they wrapped. */
 export type Ring = z.output<typeof keyring>
-/** `madeAt` is not there for keys from before it was noted. */
+/** `madeAt` is missing for keys created before it was recorded. */
 export type SealKey = z.output<typeof sealKey>
 
-/** Reads a keyring file. With `create`, a missing file is made; otherwise it must be there. */
+/** Reads a keyring file. With `create`, a missing file is created; otherwise it must exist. */
 export function readRing(file: string, create = false): Ring {
   return keyring.parse(JSON.parse(readOrMake(file, create)))
 }
@@ -25,7 +25,7 @@ function readOrMake(file: string, create: boolean): string {
   try {
     return readFileSync(file, 'utf8')
   } catch (error) {
-    // One that is there and cannot be read now holds the keys all the same.
+    // A file that exists but cannot be read right now still holds the keys, so it is not replaced.
     if (!create || !hasCode(error, 'ENOENT'))
       throw new Error(`The keyring ${file} cannot be read. Restore it from its backup: without it, no stored answer can be read.`, {
         cause: error,
@@ -40,12 +40,15 @@ function readOrMake(file: string, create: boolean): string {
   return readFileSync(file, 'utf8')
 }
 
-/** A new key that wraps others. */
+/** Returns a new wrapping key. */
 export function newSealKey(now: Date): SealKey {
   return { id: randomBytes(4).toString('hex'), key: randomBytes(32), madeAt: now.toISOString() }
 }
 
-/** Puts other keys into a keyring file, at once and whole, for the same owner. No other file with keys is left, neither where it fails nor by an earlier run that was ended. */
+/**
+ * Replaces the keys of a keyring file atomically, keeping its owner. Leaves no other file with keys behind, neither on failure nor from an
+ * earlier interrupted run.
+ */
 export function replaceRing(file: string, ring: Ring): void {
   const { uid, gid } = statSync(file)
   writeWhole(file, ring, (fresh) => {
@@ -55,7 +58,7 @@ export function replaceRing(file: string, ring: Ring): void {
   })
 }
 
-// A key that is taken out must be nowhere.
+// A key that is removed must not remain in any file.
 function removeUnplaced(file: string): void {
   const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
   const prefix = `${basename(file)}.`
@@ -63,7 +66,10 @@ function removeUnplaced(file: string): void {
   for (const name of left) rmSync(join(dirname(file), name), { force: true })
 }
 
-/** Has `place` put a file with these keys where it belongs, and ends when the disk has both: what is sealed from now on needs them. */
+/**
+ * Writes the keys to a temporary file, has `place` put it where it belongs, and returns once both are flushed to disk: everything sealed
+ * from now on needs them.
+ */
 function writeWhole(file: string, ring: Ring, place: (fresh: string) => void): void {
   const fresh = `${file}.${randomUUID()}`
   try {
@@ -76,13 +82,15 @@ function writeWhole(file: string, ring: Ring, place: (fresh: string) => void): v
   syncFolder(dirname(file))
 }
 
-/** Gives a file this name, unless there is one: another server that starts at the same moment was quicker, and both use its keys. */
+/**
+ * Links a file to this name unless the name exists: then another server that started at the same moment was faster, and both use its keys.
+ */
 function placeOnce(fresh: string, file: string): void {
   try {
     linkSync(fresh, file)
   } catch (error) {
     if (hasCode(error, 'EEXIST') || existsSync(file)) return
-    // On a file system without links. A file that is renamed would replace one that has just been made.
+    // For file systems without hard links. A rename could replace a file that was created just now.
     writeFileSync(file, readFileSync(fresh), { mode: 0o600, flag: 'wx', flush: true })
   }
 }
@@ -91,7 +99,7 @@ function hasCode(error: unknown, code: string): boolean {
   return error instanceof Error && 'code' in error && error.code === code
 }
 
-/** What tells one state of a file from the next; empty when it is not there. */
+/** Returns a value that changes whenever the file does; empty if it does not exist. */
 export function stateOf(file: string): string {
   const found = statSync(file, { throwIfNoEntry: false })
   return found ? [found.ino, found.size, found.mtimeMs].join(' ') : ''

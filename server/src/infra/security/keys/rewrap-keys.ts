@@ -9,12 +9,13 @@ const rowsAtOnce = 500
 const lockedMs = 200
 
 /**
- * Wraps every stored key that an older key of the keyring wraps under its newest one (shared/spec/contract.md#sealed-data). What is sealed stays as it is. Waits for nobody's
- * rows: those that are locked come later. Many may run at once, and one that was ended is gone on with by the next. Throws when `signal` fires.
+ * Rewraps every stored key under the newest key of the keyring (shared/spec/contract.md#sealed-data); the sealed data stays as it is.
+ * Locked rows are skipped and retried later. Several runs can overlap, and an interrupted run is continued by the next. Throws when
+ * `signal` fires.
  */
 export async function rewrapKeys(services: Services, signal: AbortSignal): Promise<number> {
   let rewrapped = await rewrapAll(services, signal)
-  // Until then another process may have wrapped something under the key of before.
+  // Until then, another process may still have wrapped keys under the previous key.
   await delay(2 * ringCheckMs, undefined, { signal })
   rewrapped += await rewrapAll(services, signal)
   await inAuditedTransaction({ services, requestId: 'rewrap-keys' }, 'keys.rewrapped', async () => {})
@@ -51,7 +52,7 @@ interface Row {
   readonly wrappedKey: Buffer
 }
 
-// A respondent who asked us to stop has the key in one row and its id in another as well: both are locked.
+// For a respondent who asked us to stop, the key and the key id are in different rows: both are locked.
 async function rewrapSome(
   { db, services }: RequestContext,
   { table, id, owner, ofRespondent }: WrappedKeys,

@@ -3,13 +3,13 @@ import { parentPort } from 'node:worker_threads'
 import { sealedContactsIn, type SealedContact } from './sealed-contacts.ts'
 import { contactAssociatedData, respondentOwner, unseal, wrappedKeyAssociatedData } from './sealing.ts'
 
-/** What the thread is told: rows, and the keys that their keys are wrapped with, by their ids. */
+/** A request to the thread: rows, and the keys that wrap their keys, by id. */
 export interface ToOpen {
   readonly wrappers: ReadonlyMap<string, KeyObject>
   readonly rows: Uint8Array
 }
 
-/** What the thread says: the text of each row, null for someone who was deleted. */
+/** The thread's response: the contact text of each row, null if the respondent was deleted. */
 export type Opened = readonly (string | null)[]
 
 parentPort?.on('message', ({ wrappers, rows }: ToOpen) => {

@@ -2,11 +2,11 @@ import { availableParallelism } from 'node:os'
 import { Worker } from 'node:worker_threads'
 import type { Opened, ToOpen } from './contact-thread-worker.ts'
 
-/** A thread that opens contact data beside this one. It keeps nothing, and is gone once it has ended. */
+/** A worker thread that opens contact data. It keeps no data between requests. */
 export interface ContactThread {
   /**
-   * The texts that were sealed as contact data in these rows (`sealedContactBytes`), in their order; null for those who were deleted. `wrappers`: the
-   * keys that their keys are wrapped with, by id. Throws when one cannot be opened.
+   * Opens the contact data of these rows (`sealedContactBytes`) and returns their texts in order; null for deleted respondents. `wrappers`:
+   * the keys that wrap their keys, by id. Throws if one cannot be opened.
    */
   open(wrappers: ToOpen['wrappers'], rows: Buffer): Promise<Opened>
   end(): void
@@ -14,7 +14,7 @@ export interface ContactThread {
 
 let running = false
 
-/** Starts such a thread; undefined while another is at work, or where there is one processor. */
+/** Starts a contact thread; returns undefined while another is running, or on a single processor. */
 export function startContactThread(): ContactThread | undefined {
   if (running || availableParallelism() < 2) return undefined
   running = true

@@ -2,15 +2,15 @@ import { decisionKinds, type DecisionKind } from '@portico/shared/words/decision
 import type { DecidableFlag } from '@portico/shared/words/flags'
 import { z } from 'zod'
 
-/** What someone decided on a case or changed of it, and why. */
+/** A decision on a case or a change to it, with its reason. */
 export interface Decision {
   readonly about: DecisionKind
-  /** Of an answer: its place in the respondent's list. */
+  /** For an answer: its position in the respondent's list. */
   readonly position: number | null
-  /** Null takes a force or a check-in back. */
+  /** Null revokes a force or a check-in. */
   readonly flag: DecidableFlag | null
   readonly reason: string
-  /** Of what is no flag: what stood before and after it. */
+  /** For decisions that are not about a flag: the values before and after the change. */
   readonly before?: string | undefined
   readonly after?: string | undefined
 }
@@ -29,13 +29,16 @@ const abouts = new Map(decisionKinds.map((about) => [letters[about], about]))
 const flags = new Map((['red', 'green'] as const).map((flag) => [flag.slice(0, 1), flag]))
 const changes = z.tuple([z.string(), z.string(), z.string()])
 
-/** A decision as the text that is sealed: its kind, place and flag in six characters, then the reason, or all three texts where it is of no flag. */
+/**
+ * Serializes a decision for sealing: kind, position and flag in six characters, then the reason, or before, after and reason as JSON if it
+ * is not about a flag.
+ */
 export function writeDecision({ about, position, flag, reason, before, after }: Decision): string {
   const told = isFlag(about) ? reason : JSON.stringify([before ?? '', after ?? '', reason])
   return [letters[about], position === null ? '----' : String(position).padStart(4, '0'), flag?.[0] ?? '-', told].join('')
 }
 
-/** The decision in such a text, whatever spaces follow; undefined when it is of no kind that is known. */
+/** Parses such a text, ignoring trailing spaces; undefined if its kind is unknown. */
 export function readDecision(text: string): Decision | undefined {
   const about = abouts.get(text.slice(0, 1))
   if (!about) return undefined

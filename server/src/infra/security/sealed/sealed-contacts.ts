@@ -1,14 +1,14 @@
-/** What contact data is opened from. */
+/** The columns from which contact data is opened. */
 export interface SealedContact {
   readonly id: number
   readonly anonymousId: string
   readonly keyId: string
-  /** Null for someone who was deleted. */
+  /** Null if the respondent was deleted. */
   readonly wrappedKey: Buffer | null
   readonly sealedContact: Buffer
 }
 
-/** SQL of a row of `respondent` as bytes, which `sealedContactsIn` reads one after another. */
+/** An SQL expression that serializes a row of `respondent` for `sealedContactsIn`. */
 export const sealedContactBytes = [
   'float8send(id::float8)',
   ...["convert_to(anonymous_id, 'UTF8')", "convert_to(key_id, 'UTF8')", 'wrapped_key', 'sealed_contact'].map(
@@ -16,7 +16,7 @@ export const sealedContactBytes = [
   ),
 ].join(' || ')
 
-/** The rows in these bytes. */
+/** Parses consecutive rows from these bytes. */
 export function* sealedContactsIn(bytes: Buffer): Generator<SealedContact> {
   let at = 0
   const field = () => {

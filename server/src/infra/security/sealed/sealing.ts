@@ -1,13 +1,13 @@
 import { createCipheriv, createDecipheriv, randomBytes, type KeyObject } from 'node:crypto'
 
-// Loads nothing else: a thread that opens contact data begins with it.
+// Imports nothing else, because the contact thread loads this file at start.
 const cipher = 'aes-256-gcm'
 const ivBytes = 12
 const tagBytes = 16
 
 let pool = Buffer.alloc(0)
 
-/** Random bytes: one visit to the system's randomness for many small needs; each byte is used once. */
+/** Returns random bytes from a pool that is filled by one system call for many small requests; each byte is used once. */
 export function randomOf(bytes: number): Buffer {
   if (pool.length < bytes) pool = randomBytes(8_192)
   const taken = pool.subarray(0, bytes)
@@ -23,24 +23,24 @@ export function seal(sealingKey: KeyObject, associatedData: string, plain: strin
   return Buffer.concat([iv, box.getAuthTag(), body])
 }
 
-/** Decrypts what `seal` made with the same associated data; throws when key, associated data or bytes differ. */
+/** Decrypts the result of `seal` with the same associated data; throws if key, associated data or bytes differ. */
 export function unseal(sealingKey: KeyObject, associatedData: string, sealed: Uint8Array): Buffer {
-  // Without the length, Node takes a tag of 4 bytes, which someone could guess.
+  // Without this length, Node accepts a tag of 4 bytes, which can be guessed.
   const box = createDecipheriv(cipher, sealingKey, sealed.subarray(0, ivBytes), { authTagLength: tagBytes }).setAAD(
     Buffer.from(associatedData),
   )
   box.setAuthTag(sealed.subarray(ivBytes, ivBytes + tagBytes))
   const plain = box.update(sealed.subarray(ivBytes + tagBytes))
-  // In this mode nothing is left to decrypt at the end: it throws unless the tag fits.
+  // In GCM mode `final` returns no data; it throws unless the tag matches.
   box.final()
   return plain
 }
 
-/** What binds a wrapped key to its owner. */
+/** Returns the associated data of a wrapped key. */
 export const wrappedKeyAssociatedData = (owner: string): string => `key:${owner}`
 
-/** The owner of a respondent's key. */
+/** Returns the owner name of a respondent's key. */
 export const respondentOwner = (anonymousId: string): string => `respondent:${anonymousId}`
 
-/** What binds contact data to its respondent. */
+/** Returns the associated data of a respondent's contact data. */
 export const contactAssociatedData = (anonymousId: string): string => `respondent:${anonymousId}:contact`
