@@ -1,9 +1,9 @@
 import type { Role } from '@portico/shared/words/roles'
 
-/** `Y` allowed · `-` refused · `o` allowed where the object rule holds, which the call's scope decides. */
+/** `Y` allowed · `-` refused · `o` allowed if the object rule holds, which the scope of the call decides. */
 export type Cell = 'Y' | '-' | 'o'
 
-/** Columns of a row, in order. */
+/** The columns of a row, in order. */
 export const principals = ['anonymous', 'AGENCY', 'ADMIN_USER', 'ROOT_USER', 'VOLUNTEERV1', 'TRANSLATOR'] as const satisfies readonly (
   | Role
   | 'anonymous'
@@ -14,8 +14,8 @@ export type Principal = (typeof principals)[number]
 type Row = readonly [anonymous: Cell, agency: Cell, admin: Cell, root: Cell, volunteer: Cell]
 
 /**
- * Who may make which call: one row per procedure, deny by default. The guard reads it, the tests are made from it, and a
- * procedure without a row keeps the server from starting.
+ * Who may make which call: one row per procedure, deny by default. The guard reads it, tests are generated from it, and a procedure without
+ * a row prevents the server from starting.
  */
 export const access: Readonly<Record<string, Row>> = {
   'questionnaires.getQuestionnaireByNameAndLanguageCode': ['Y', 'Y', 'Y', 'Y', 'Y'],
@@ -210,7 +210,7 @@ export const access: Readonly<Record<string, Row>> = {
 }
 
 /**
- * What a translator may do besides the calls that everyone may make (anonymous `Y`); whatever is not named here is refused
+ * What a translator may do besides the calls that are open to everyone (anonymous `Y`); all others are refused
  * (shared/spec/access-matrix.md#translators).
  */
 export const translatorAccess: Readonly<Record<string, Cell>> = {
@@ -237,7 +237,7 @@ export const translatorAccess: Readonly<Record<string, Cell>> = {
   'auth.mySignIn.endOtherSessions': 'Y',
 }
 
-/** What the table says of a call for somebody; refused without a row. */
+/** Returns the cell of a call for a principal; `-` if the call has no row. */
 export function cellOf(path: string, principal: Principal): Cell {
   const row = access[path]
   if (!row) return '-'
@@ -246,8 +246,8 @@ export function cellOf(path: string, principal: Principal): Cell {
 }
 
 /**
- * Whether someone with these roles (none: anonymous), who translates into these languages, may make the call at all; the union of their
- * cells decides.
+ * Returns whether someone with these roles (undefined: anonymous), who translates into these languages, may make the call at all; the union
+ * of their cells decides.
  */
 export function admits(path: string, roles: readonly Role[] | undefined, translates: readonly string[] = []): boolean {
   const staff: readonly Principal[] | undefined = roles && [...roles, ...(translates.length > 0 ? (['TRANSLATOR'] as const) : [])]
@@ -255,8 +255,8 @@ export function admits(path: string, roles: readonly Role[] | undefined, transla
 }
 
 /**
- * What still works for someone whose role needs a second factor and whose time to set one up is over: only what that takes, besides
- * the calls that everyone may make.
+ * The calls that still work for someone whose role requires a second factor and whose time to set one up is over, besides the calls that
+ * are open to everyone: only those needed to set it up.
  */
 const setupCalls: readonly string[] = [
   'getMyProfile',
@@ -273,12 +273,12 @@ const setupCalls: readonly string[] = [
   'auth.mySignIn.endOtherSessions',
 ]
 
-/** Whether a call waits until a caller whose time is over has set a second factor up; whatever is not named above does. */
+/** Returns whether a call is blocked until an overdue caller has set up a second factor; every call not listed above is. */
 export function waitsForSecondFactor(path: string): boolean {
   return access[path]?.[0] !== 'Y' && !setupCalls.includes(path)
 }
 
-/** Every way in which the table and the calls disagree; empty when each call has exactly one row. */
+/** Returns every disagreement between the table and the procedures; empty if each procedure has exactly one row. */
 export function accessGaps(paths: readonly string[]): string[] {
   return [
     ...paths.filter((path) => !access[path]).map((path) => `${path} has no row in access.ts`),

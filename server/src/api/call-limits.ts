@@ -3,28 +3,30 @@ import type { HttpContext } from '../infra/request-context.ts'
 import { requireProof } from '../infra/security/proof-of-work.ts'
 import type { RateLimitName } from '../infra/security/rate-limits.ts'
 
-/** What a call is counted against (shared/spec/contract.md#limits). */
+/** The rate limit of a call (shared/spec/contract.md#limits). */
 export interface CallLimit {
   readonly name: RateLimitName
   /** Which calls are counted together: those of an address, those of an address without a session, or those of an account. */
   readonly by: 'address' | 'visitor' | 'account'
-  /** Only refusals count; a call that succeeds is taken back. */
+  /** Only refused calls count; the count of a successful call is given back. */
   readonly refusalsOnly?: boolean
-  /** Past the limit the call is not refused but asked for a proof of work, which its input takes as `proof`; more the further it goes. */
+  /**
+   * Past the limit, the call is not refused but requires a proof of work, given as `proof` in its input; the work grows with the excess.
+   */
   readonly past?: 'proof'
-  /** What the calls that this limit lets through, with or without a proof, are counted against too: past it they are refused. */
+  /** A second limit for the calls that this limit lets through, with or without a proof: past it they are refused. */
   readonly atMost?: RateLimitName
 }
 
-/** What there is to know of a call before it runs. */
+/** What is known about a call before it runs. */
 export interface CountedCall {
   readonly path: string
   readonly input: () => Promise<unknown>
 }
 
 /**
- * Counts a call before a transaction takes a connection: counting needs one of its own, and a rush that held them all would wait for one
- * more for ever. Returns what takes it back. Throws `TOO_MANY_REQUESTS` past the limit.
+ * Counts a call before its transaction takes a connection: counting needs another connection, so under load it could otherwise deadlock on
+ * an exhausted pool. Returns a function that gives the count back. Throws `TOO_MANY_REQUESTS` past the limit.
  */
 export async function countCall(ctx: HttpContext, limit: CallLimit, { path, input }: CountedCall): Promise<() => Promise<void>> {
   const { rateLimits } = ctx.services
@@ -38,8 +40,8 @@ export async function countCall(ctx: HttpContext, limit: CallLimit, { path, inpu
 }
 
 /**
- * Counts a call of an API token, which has a limit of its own, and says so in the `RateLimit` headers
- * (shared/spec/contract.md#api-tokens). Throws `TOO_MANY_REQUESTS`.
+ * Counts a call of an API token, which has its own limit, and reports it in the `RateLimit` headers (shared/spec/contract.md#api-tokens).
+ * Throws `TOO_MANY_REQUESTS`.
  */
 export async function countTokenCall(ctx: HttpContext, tokenId: number): Promise<void> {
   const { within, hits, allowed, seconds, retryAfter } = await ctx.services.rateLimits.count('callsPerToken', String(tokenId))

@@ -7,7 +7,7 @@ import { Failure, type Issue } from '../infra/failure.ts'
 import { isOutage } from '../infra/postgres/connection-loss.ts'
 import { QueueFull } from '../infra/security/fair-queue.ts'
 
-/** What tRPC and REST say of an error; `status` is REST's. Never an exception's own text. */
+/** An error as tRPC and REST return it; `status` is for REST. Never contains the text of an exception. */
 export interface ErrorResponse {
   readonly id: FailureId | FaultId
   readonly message: string
@@ -19,10 +19,10 @@ export interface ErrorResponse {
   readonly correlationId?: string
 }
 
-/** After so many seconds a database that restarts, or is replaced, answers again. */
+/** The time in which a restarting or failing-over database is expected back, in seconds. */
 export const unavailableSeconds = 2
 
-/** The body of a tRPC error (shared/spec/contract.md#error-statuses). */
+/** Returns the body of a tRPC error (shared/spec/contract.md#error-statuses). */
 export function toTrpcShape(
   { id, message, issues, challenge, methods, retryAfter, correlationId }: ErrorResponse,
   code: TRPC_ERROR_CODE_KEY,
@@ -32,7 +32,7 @@ export function toTrpcShape(
   return { code: TRPC_ERROR_CODES_BY_KEY[code], message, data }
 }
 
-/** The tRPC answer to a request that never reached a procedure. */
+/** Returns the tRPC response to a request that never reached a procedure. */
 export function toTrpcResponse(response: ErrorResponse): { status: number; headers: Record<string, string>; body: unknown } {
   const refused = isFailureId(response.id)
   const code = trpcCodes[response.id] ?? (refused ? 'BAD_REQUEST' : 'INTERNAL_SERVER_ERROR')
@@ -44,7 +44,7 @@ export function toTrpcResponse(response: ErrorResponse): { status: number; heade
   return { status, headers, body: { error: toTrpcShape(response, code, status) } }
 }
 
-/** What an outsider may learn of an error: a `Failure` in its own words, anything else as a fault with the correlation id. */
+/** Returns what a client may learn of an error: a `Failure` with its id and message, anything else as a fault with the correlation id. */
 export function toErrorResponse(error: unknown, requestId: string): ErrorResponse {
   const cause = error instanceof TRPCError ? error.cause : error
   if (cause instanceof Failure) {
@@ -79,10 +79,10 @@ function fault(id: FaultId): ErrorResponse {
   return { id, ...faults[id] }
 }
 
-/** So many faults are told of one request, whatever it holds: more than a questionnaire has questions, and more than anyone reads. */
+/** The maximum number of issues reported for one request: more than a questionnaire has questions, and more than anyone reads. */
 const toldAtMost = 1_000
 
-// A program's log often keeps the message alone, so that it names the fields as well.
+// The message also names the fields, because the logs of API clients often contain only the message.
 function invalid(issues: readonly Issue[]): ErrorResponse {
   const fields = new Set(issues.filter(({ path }) => path.length > 0).map(({ path }) => path.join('.')))
   const { message, status } = faults.VALIDATION_ERROR
@@ -100,7 +100,7 @@ function issuesOf(issues: readonly z.core.$ZodIssue[], above: readonly PropertyK
   return told.slice(0, toldAtMost)
 }
 
-// Of several forms the one that was meant: the only one that has all the fields that were sent.
+// Of several variants, picks the one that was meant: the only one that has all the fields that were sent.
 function formMeant(forms: readonly (readonly z.core.$ZodIssue[])[]): readonly z.core.$ZodIssue[] | undefined {
   const fitting = forms.filter((issues) => issues.every(fitsForm))
   return fitting.length === 1 ? fitting[0] : undefined

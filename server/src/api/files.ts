@@ -5,8 +5,8 @@ import type { FileReply } from '@portico/shared/contract/downloads'
 import { Failure } from '../infra/failure.ts'
 
 /**
- * Reads a multipart request into the form that the upload contracts take. Throws `PAYLOAD_TOO_LARGE` for more than 20 MB in all, told
- * in advance or counted, and `VALIDATION_ERROR` for what is no form.
+ * Reads a multipart request into the form that the upload contracts take. Throws `PAYLOAD_TOO_LARGE` for more than 20 MB in total, by the
+ * declared or the counted length, and `VALIDATION_ERROR` for an invalid form.
  */
 export async function formOf(request: FastifyRequest): Promise<FormData> {
   const form = new FormData()
@@ -18,7 +18,7 @@ export async function formOf(request: FastifyRequest): Promise<FormData> {
       else form.append(part.fieldname, String(part.value))
     }
   } catch (error) {
-    // The plugin's own errors say what is wrong; its parser's do not.
+    // The plugin's own errors say what is wrong; those of its parser do not.
     if (error instanceof Failure || (error instanceof Error && 'statusCode' in error)) throw error
     const message = 'The body is not a valid form.'
     throw new Failure('VALIDATION_ERROR', message, { issues: [{ path: [], code: 'invalid_form', message }] })
@@ -43,12 +43,12 @@ async function chunksOf(file: AsyncIterable<Buffer>, count: (bytes: number) => v
   return chunks
 }
 
-/** Whether a procedure answered with a file. */
+/** Returns whether a procedure returned a file. */
 export function isFileReply(value: unknown): value is FileReply {
   return typeof value === 'object' && value !== null && 'chunks' in value && 'mediaType' in value
 }
 
-/** The header that makes a browser save a file under its name. */
+/** Returns the header that makes a browser save a file under its name. */
 export function attachment(fileName: string): string {
   return `attachment; filename="${fileName.replaceAll(/[^\w.-]/g, '_')}"; filename*=UTF-8''${encodeURIComponent(fileName)}`
 }

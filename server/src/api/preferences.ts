@@ -1,6 +1,6 @@
 /**
- * Whether a `Prefer` header asks for `handling=strict` (RFC 7240): refusals then have an HTTP status of their own
- * (shared/spec/contract.md#answers). Of a preference that is given twice the first counts.
+ * Returns whether a `Prefer` header asks for `handling=strict` (RFC 7240): refusals then have their own HTTP status
+ * (shared/spec/contract.md#answers). If a preference is given twice, the first one counts.
  */
 export function prefersStrict(header: string | string[] | undefined): boolean {
   const preferences = [header ?? []].flat().join(',').split(',')
@@ -8,7 +8,7 @@ export function prefersStrict(header: string | string[] | undefined): boolean {
   return handling?.value === 'strict'
 }
 
-// Parameters follow after a semicolon; names are in any case, values may be quoted.
+// Parameters follow a semicolon; names are case-insensitive, values may be quoted.
 function nameAndValue(preference: string) {
   const [name = '', value = ''] = (preference.split(';')[0] ?? '').split('=')
   return {

@@ -12,27 +12,27 @@ import { access, admits, waitsForSecondFactor } from './access.ts'
 import { countCall, countTokenCall, type CallLimit } from './call-limits.ts'
 import { toErrorResponse, toTrpcShape, trpcCodes, unavailableSeconds } from './errors.ts'
 
-/** What the API has to know of a procedure besides its schemas. */
+/** What the API needs to know about a procedure besides its schemas. */
 export interface Meta {
   /** One line for the API's documentation. */
   readonly summary?: string
-  /** REST answers the data itself, without `{success, data}`. */
+  /** REST returns the data itself, without `{success, data}`. */
   readonly bare?: boolean
-  /** REST takes multipart/form-data. */
+  /** REST accepts multipart/form-data. */
   readonly multipart?: boolean
-  /** REST answers a file. */
+  /** REST returns a file. */
   readonly file?: boolean
-  /** Must not share a request with other calls. */
+  /** The call must not share a request with other calls. */
   readonly noBatch?: boolean
-  /** The refusals it may answer with, for the API's documentation. */
+  /** The refusals that the call can return, for the API's documentation. */
   readonly failures?: readonly FailureId[]
-  /** What it is counted against, before any transaction begins. */
+  /** The rate limit, counted before any transaction begins. */
   readonly limit?: CallLimit
-  /** Counted by the command itself, against more than `limit` can say: it may answer `TOO_MANY_REQUESTS`. */
+  /** The command itself counts calls, in ways that `limit` cannot express: it may throw `TOO_MANY_REQUESTS`. */
   readonly limited?: boolean
   /** Reads or sets the session cookie. */
   readonly cookie?: boolean
-  /** What an integrator has to know besides the schemas, in Markdown. */
+  /** What integrators need to know besides the schemas, in Markdown. */
   readonly description?: string
 }
 
@@ -64,7 +64,7 @@ const measure = t.middleware(async ({ ctx, path, next }) => {
   })
 })
 
-// The one place where errors get the code that outsiders see; what is unexpected stays in the log.
+// The one place where errors get the code that clients see; details of unexpected errors go only to the log.
 const translateErrors = t.middleware(async ({ ctx, path, next }) => {
   const result = await next()
   if (result.ok) return result
@@ -89,12 +89,12 @@ const translateErrors = t.middleware(async ({ ctx, path, next }) => {
   return result
 })
 
-// A refusal can tell who is there and what they are, so it leaves an entry like an answer.
+// A refusal can reveal who exists and what they are, so it leaves an audit entry like a response does.
 const auditRefusals = t.middleware(async ({ ctx, path, meta, getRawInput, next }) => {
   const seen = new Set<string>()
   const result = await next({ ctx: { seen } })
   if (result.ok || !ctx.caller || !(result.error.cause instanceof Failure)) return result
-  // A file that was not asked for is not read to find a name in it.
+  // An unsolicited file is not parsed just to look for a name in it.
   const input = meta?.multipart ? undefined : await getRawInput().catch(() => undefined)
   await auditRefusal(ctx, path, { id: result.error.cause.id, seen, input })
   return result
@@ -108,9 +108,8 @@ const guard = t.middleware(async ({ ctx, path, meta, next }) => {
 })
 
 /**
- * Throws `UNAUTHENTICATED` or `FORBIDDEN` unless the caller's roles admit the call at all (access.ts), and
- * `SECOND_FACTOR_SETUP_REQUIRED` when their time to set a second factor up is over. The one place that asks what an API token may call, before
- * anything else of it is looked at.
+ * Throws `UNAUTHENTICATED` or `FORBIDDEN` unless the caller's roles admit the call at all (access.ts), and `SECOND_FACTOR_SETUP_REQUIRED`
+ * if their time to set up a second factor is over. The one place that checks which calls an API token may make, before anything else.
  */
 export function refuseUnlessAdmitted(ctx: HttpContext, path: string): void {
   if (ctx.callerError) throw ctx.callerError.error
@@ -118,7 +117,7 @@ export function refuseUnlessAdmitted(ctx: HttpContext, path: string): void {
   if (!admits(path, ctx.caller?.roles, ctx.caller?.translates)) throw new Failure(ctx.caller ? 'FORBIDDEN' : 'UNAUTHENTICATED')
   const dueAt = ctx.caller?.secondFactorDueAt
   if (dueAt && dueAt <= ctx.services.clock() && waitsForSecondFactor(path)) throw new Failure('SECOND_FACTOR_SETUP_REQUIRED')
-  // What the public gets here is less than what staff get: a token that has run out must be renewed, not overlooked.
+  // The public sees less of this call than staff do, so an expired token must be renewed instead of being ignored.
   if (ctx.staleToken && access[path]?.[0] === 'o') throw new Failure('UNAUTHENTICATED')
 }
 
@@ -130,7 +129,7 @@ const limitReads = t.middleware(async ({ ctx, next }) => {
   return next()
 })
 
-// Without this place for it, each limited call would have to keep its own transaction.
+// Counted here, so that calls with a limit can still use the transaction of `mutation`.
 const count = t.middleware(async ({ ctx, path, meta, getRawInput, next }) => {
   if (!meta?.limit) return next()
   const takeBack = await countCall(ctx, meta.limit, { path, input: getRawInput })
@@ -162,11 +161,11 @@ function refusedAfter({ auditSubjects }: RequestContext, seen: Set<string>, erro
   return error
 }
 
-/** A call that only reads. What it notes of people (`infra/security/audit.ts`) is in the audit trail before the answer leaves. */
+/** A call that only reads. The respondents it notes (`infra/security/audit.ts`) are in the audit trail before the response is sent. */
 export const query = withReadContext
 
-/** A call that changes something: one transaction with its audit entry, rolled back whole when it is refused. */
+/** A call that changes something: one transaction including its audit entry, rolled back completely if the call is refused. */
 export const mutation = withTransaction
 
-/** A call that keeps its own transactions and audit entries. Each use says why in one line. */
+/** A call that manages its own transactions and audit entries. Each use explains why in one line. */
 export const manualMutation = guarded

@@ -10,7 +10,7 @@ import { endpointsOf, toRequestErrorResponse } from './rest.ts'
 
 const t = initTRPC.create()
 
-describe('the endpoints of a router', () => {
+describe('endpointsOf', () => {
   const call = t.procedure.query(() => '')
   const router = t.router({
     reading: t.procedure.input(noInput).query(() => ''),
@@ -18,7 +18,7 @@ describe('the endpoints of a router', () => {
     open: call,
   })
 
-  it('have slashes for dots, and GET only for what reads without input', () => {
+  it('maps dots to slashes and allows GET only for queries without input', () => {
     const rows = endpointsOf(router).map(({ path, url, methods, reads }) => [path, url, methods.join(), reads])
     expect(new Set(rows)).toEqual(
       new Set([
@@ -30,12 +30,12 @@ describe('the endpoints of a router', () => {
     )
   })
 
-  it('have an empty description where none is given', () => {
+  it('returns an empty meta object if a procedure has none', () => {
     expect(endpointsOf(router).map(({ meta }) => meta)).toEqual([{}, {}, {}, {}])
   })
 })
 
-describe('what a request tells an outsider of an error', () => {
+describe('toRequestErrorResponse', () => {
   const logged: unknown[] = []
   const request = { id: 'the-request', log: { error: (what: unknown) => void logged.push(what) } } as unknown as FastifyRequest
   const of = (error: unknown) => toRequestErrorResponse(error, request)
@@ -51,7 +51,7 @@ describe('what a request tells an outsider of an error', () => {
     ['a refusal', new Failure('NOT_FOUND'), 'NOT_FOUND', 200],
     ['input that does not fit', new TRPCError({ code: 'BAD_REQUEST', cause: new ZodError([]) }), 'VALIDATION_ERROR', 422],
     ['a call that is none', new TRPCError({ code: 'NOT_FOUND' }), 'NO_SUCH_PATH', 404],
-  ])('%s is said as such, without a word in the log', (_what, error, id, status) => {
+  ])('reports %s to the client without logging it', (_what, error, id, status) => {
     logged.length = 0
     expect(of(error)).toMatchObject({ id, status })
     expect(logged).toEqual([])
@@ -62,7 +62,7 @@ describe('what a request tells an outsider of an error', () => {
     ['what is no error at all', 'select * from respondent', 1],
     ['an error of the framework’s own', coded('FST_ERR_REP_INVALID_PAYLOAD_TYPE', 500), 1],
     ['what a procedure threw, which has logged it', new TRPCError({ code: 'INTERNAL_SERVER_ERROR', cause: new Error('select') }), 0],
-  ])('%s is a correlation id and nothing more', (_what, error, entries) => {
+  ])('reports %s as a correlation id only', (_what, error, entries) => {
     logged.length = 0
     const response = of(error)
     expect(response).toMatchObject({ id: 'INTERNAL_ERROR', status: 500, correlationId: 'the-request' })
@@ -71,17 +71,17 @@ describe('what a request tells an outsider of an error', () => {
   })
 })
 
-describe('a file is saved under its name', () => {
+describe('attachment', () => {
   it.each([
     ['spring day.xlsx', `attachment; filename="spring_day.xlsx"; filename*=UTF-8''spring%20day.xlsx`],
     ['día "uno".csv', `attachment; filename="d_a__uno_.csv"; filename*=UTF-8''d%C3%ADa%20%22uno%22.csv`],
     ['a\r\nset-cookie: x', `attachment; filename="a__set-cookie__x"; filename*=UTF-8''a%0D%0Aset-cookie%3A%20x`],
-  ])('%j', (name, header) => {
+  ])('encodes the file name %j', (name, header) => {
     expect(attachment(name)).toBe(header)
   })
 })
 
-describe('requests at their edges', async () => {
+describe('HTTP requests', async () => {
   const portico = await openPortico()
   const { accessToken } = await portico.as('adam')
   const send = async (method: 'GET' | 'POST' | 'HEAD', url: string, payload?: string, token = accessToken) => {
@@ -93,7 +93,7 @@ describe('requests at their edges', async () => {
     return { status: answer.statusCode, text: answer.body, id: idIn(answer.body) }
   }
 
-  it('GET answers what POST does, over REST and tRPC', async () => {
+  it('return the same data for GET and POST, over REST and tRPC', async () => {
     const posted = await send('POST', '/api/agency/getAllAgencies', '{}')
     expect(await send('GET', '/api/agency/getAllAgencies')).toEqual(posted)
     const data = JSON.parse(posted.text).data
@@ -109,24 +109,24 @@ describe('requests at their edges', async () => {
     ['GET', '/trpc/agency.saveAgency?input=%7B%22name%22%3A%22Made%20by%20a%20link%22%7D', undefined, 405, 'METHOD_NOT_ALLOWED'],
     ['POST', '/trpc/agency.saveAgency', '{"name":', 400, 'VALIDATION_ERROR'],
     ['POST', '/trpc/agency.saveAgency', 'null', 422, 'VALIDATION_ERROR'],
-  ] as const)('%s %s with %s is answered %i', async (method, url, payload, status, id) => {
+  ] as const)('%s %s with body %s returns %i', async (method, url, payload, status, id) => {
     const answer = await send(method, url, payload)
     expect([answer.status, answer.id], answer.text).toEqual([status, id])
     expect(await portico.sql(`select id from agency where name = 'Made by a link'`)).toEqual([])
   })
 
-  it.each(['/api/agency/saveAgency', '/trpc/agency.saveAgency'])('what a body would put into prototypes is refused: %s', async (url) => {
+  it.each(['/api/agency/saveAgency', '/trpc/agency.saveAgency'])('reject bodies that would set a prototype: %s', async (url) => {
     const before = await portico.sql('select * from agency where id = 1')
     expect((await send('POST', url, `{"name":"Proto ${url}","__proto__":{"id":1}}`)).status).toBe(422)
     expect(await portico.sql('select * from agency where id = 1')).toEqual(before)
   })
 
-  it('a token that is none is no one’s, and a public call does without one', async () => {
+  it('with an invalid token are treated as anonymous', async () => {
     expect((await send('POST', '/api/getMyProfile', '{}', 'no.such.token')).id).toBe('UNAUTHENTICATED')
     expect((await send('POST', '/api/workshops/getDefaultWorkshop', '{}', 'no.such.token')).status).toBe(200)
   })
 
-  it('eleven calls in one request are too many, ten are not', async () => {
+  it('may batch ten calls, but not eleven', async () => {
     const many = (count: number) =>
       send('POST', `/trpc/${Array.from({ length: count }, () => 'agency.getAllAgencies').join(',')}?batch=1`, '{}')
     expect(JSON.parse((await many(10)).text)).toHaveLength(10)

@@ -26,8 +26,8 @@ export interface Endpoint {
 }
 
 /**
- * Every procedure of a router as REST has it: `/api/` and the path with slashes; POST, and GET where it reads without input
- * (shared/spec/contract.md#rest-and-trpc). The one place that knows tRPC's inner definitions.
+ * Returns every procedure of a router as a REST endpoint: `/api/` and the path with slashes; POST, and also GET for queries without input
+ * (shared/spec/contract.md#rest-and-trpc). The one place that depends on tRPC's internal definitions.
  */
 export function endpointsOf(router: AnyTRPCRouter): Endpoint[] {
   return Object.entries(
@@ -61,14 +61,14 @@ export function mountRest(
       handler: async (request, reply) => {
         try {
           const context = await contextOf(request, reply)
-          // No one has to send a file to learn that they may not. What is left of it is thrown away after the answer, or the next request
-          // on this connection would wait behind it.
+          // Access is checked before a file is uploaded. After an early response the rest of the body is discarded, because the next
+          // request on this connection would otherwise wait behind it.
           if (request.isMultipart()) reply.raw.once('finish', () => request.raw.resume())
           if (meta.multipart) refuseUnlessAdmitted(context, path)
           const input = await inputOf(request, meta)
           const rowType = listing && rowTypeOf(request.headers.accept)
           if (listing && rowType) {
-            // What the caller may see can change while the rows are read; the headers are gone by then.
+            // The caller's rights can change while rows are streamed; the headers have been sent by then.
             const later = async () => ({ ...(await contextOf(request, reply)), header: () => {}, retryAfter: () => {} })
             const contexts = [context]
             const ask = async (asked: unknown) => call(contexts.pop() ?? (await later()), asked)
@@ -86,7 +86,7 @@ export function mountRest(
   }
 }
 
-// Who reads nothing is cut off: not so who has nothing to read yet, while a stream waits for a limit.
+// Clients that do not read are disconnected, but not those that have nothing to read while a stream waits for a rate limit.
 async function waitOpen({ raw: { socket } }: FastifyRequest, ms: number): Promise<void> {
   const readerMs = socket.timeout
   if (readerMs !== undefined) socket.setTimeout(0)
@@ -95,8 +95,8 @@ async function waitOpen({ raw: { socket } }: FastifyRequest, ms: number): Promis
 }
 
 /**
- * Answers a call in a method that it does not take with 405 and those it takes, before a body is looked at. Asked of what no route fits, so that
- * not each call needs a route for each method that there is.
+ * Answers a call with an unsupported method with 405 and the allowed methods, before its body is read. It applies to requests without a
+ * route, so that calls do not need a route for every method.
  */
 export function refuseOtherMethods(app: FastifyInstance, router: AnyTRPCRouter): void {
   const allowed = new Map(endpointsOf(router).map(({ url, methods }) => [url, methods.includes('GET') ? [...methods, 'HEAD'] : methods]))
@@ -121,7 +121,10 @@ async function inputOf(request: FastifyRequest, meta: Meta): Promise<unknown> {
   return request.body ?? undefined
 }
 
-/** What an outsider may learn of an error that a request met anywhere: the framework's own ones too. What is unexpected is logged. */
+/**
+ * Returns what a client may learn of an error from any stage of a request, including the framework's own errors. Unexpected errors are
+ * logged.
+ */
 export function toRequestErrorResponse(error: unknown, request: FastifyRequest): ErrorResponse {
   const code = typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : ''
   if (code.startsWith('FST_ERR_CTP_BODY_TOO_LARGE') || code === 'FST_REQ_FILE_TOO_LARGE' || code.endsWith('_LIMIT'))
@@ -131,13 +134,13 @@ export function toRequestErrorResponse(error: unknown, request: FastifyRequest):
   const status = typeof error === 'object' && error !== null && 'statusCode' in error ? Number(error.statusCode) : 500
   if (status >= 400 && status < 500) return toErrorResponse(new Failure('VALIDATION_ERROR', undefined, { issues: [] }), request.id)
   const response = toErrorResponse(error, request.id)
-  // What a procedure threw is in the log already; someone who goes away before the end of an answer is nobody's error.
+  // Errors of procedures have been logged already, and a client that disconnects early is not an error.
   const isLogged = error instanceof TRPCError || code === 'ERR_STREAM_PREMATURE_CLOSE'
   if (response.status >= 500 && !isLogged) request.log.error({ err: error, requestId: request.id }, 'unexpected error')
   return response
 }
 
-/** Sends an error in REST's form (shared/spec/contract.md#error-statuses). */
+/** Sends an error in the REST format (shared/spec/contract.md#error-statuses). */
 export function refuse(reply: FastifyReply, response: ErrorResponse): FastifyReply {
   if (response.retryAfter !== undefined) void reply.header('retry-after', String(response.retryAfter))
   return reply.status(response.status).send({

@@ -29,7 +29,7 @@ const rowsIn = (body: string) =>
     .filter(Boolean)
     .map((line) => JSON.parse(line))
 
-describe('what Accept asks for', () => {
+describe('rowTypeOf', () => {
   it.each([
     [undefined, undefined],
     ['*/*', undefined],
@@ -39,17 +39,17 @@ describe('what Accept asks for', () => {
     ['text/csv, */*;q=0.1', 'text/csv'],
     ['application/json;q=0.2, application/x-ndjson', 'application/x-ndjson'],
     ['text/html', undefined],
-  ])('%s: %s', (accept, type) => expect(rowTypeOf(accept)).toBe(type))
+  ])('maps %s to %s', (accept, type) => expect(rowTypeOf(accept)).toBe(type))
 })
 
-describe('every list', () => {
+describe('row streams of every list', () => {
   const lists = endpoints.filter(({ reads, output }) => reads && listingOf(output))
-  it('is one of these', () =>
+  it('cover the known lists', () =>
     expect(lists.map(({ path }) => path)).toEqual(
       expect.arrayContaining(['responses.getAllResponses', 'responses.getChanges', 'workshops.getWorkshopList', 'admin.getAccountList']),
     ))
 
-  it.each(lists.map(({ path }) => path))('%s comes as rows, all of them, as it comes as JSON', async (path) => {
+  it.each(lists.map(({ path }) => path))('%s streams the whole list as NDJSON and CSV', async (path) => {
     const sample = await rowOf(path).sample(world)
     const { input, token = (await portico.as(admits(path, ['ROOT_USER']) ? 'rosa' : 'ana')).accessToken } = sample
     const whole = (await ask(path, input, 'application/json', token)).json().data
@@ -64,8 +64,8 @@ describe('every list', () => {
   })
 })
 
-describe('a stream of rows', () => {
-  it('goes on over pages from the offset to the end', async () => {
+describe('a row stream', () => {
+  it('continues over pages from the offset to the end', async () => {
     const all = (await ask('responses.getAllResponses', { pagination: { count: 100 } }, 'application/json')).json().data.items
     expect(all.length).toBeGreaterThan(3)
     for (const count of [1, 2, 100]) {
@@ -74,7 +74,7 @@ describe('a stream of rows', () => {
     }
   })
 
-  it('ends with the cursor where there is one', async () => {
+  it('ends with the cursor if the list has one', async () => {
     const { data } = (await ask('responses.getChanges', {}, 'application/json')).json()
     const { body } = await ask('responses.getChanges', { count: 2 }, 'application/x-ndjson')
     expect(rowsIn(body)).toEqual([...data.changes, { cursor: data.cursor }])
@@ -87,12 +87,12 @@ describe('a stream of rows', () => {
     })
   })
 
-  it('holds no formula', async () => {
+  it('contains no formulas', async () => {
     const { body } = await ask('workshops.getWorkshopList', {}, 'text/csv')
     expect((parse(body, { columns: true }) as Record<string, string>[]).find(({ name }) => name === 'formula')?.title).toBe("'=1+1")
   })
 
-  it('leaves an entry in the audit trail for each part, with those it showed', async () => {
+  it('writes one audit entry per part, with the respondents shown', async () => {
     const [{ last } = { last: 0 }] = await portico.sql<{ last: number }>('select max(id)::int as last from audit_entry')
     const { body } = await ask('responses.getAllResponses', { pagination: { count: 2 } }, 'application/x-ndjson')
     const entries = await portico.sql<{ subjects: string[] }>(
@@ -103,7 +103,7 @@ describe('a stream of rows', () => {
     expect(new Set(entries.flatMap(({ subjects }) => subjects)).size).toBe(rowsIn(body).length)
   })
 
-  it('refuses as ever: as JSON, before the first row', async () => {
+  it('reports refusals as JSON, before the first row', async () => {
     const anonymous = await ask('responses.getAllResponses', {}, 'text/csv', '')
     const ana = await ask('responses.getAllResponses', {}, 'text/csv', (await portico.as('ana')).accessToken)
     const wrong = await ask('responses.getAllResponses', { pagination: { offset: 'x' } }, 'text/csv')
@@ -113,7 +113,7 @@ describe('a stream of rows', () => {
       expect([headers['content-type'], json().success]).toEqual(['application/json; charset=utf-8', false])
   })
 
-  it('gives a token what it may see, and breaks off once it is revoked', async () => {
+  it('respects the bounds of a token and is refused once the token is revoked', async () => {
     const { id, token } = await buildApiToken(portico, { workshopNames: ['formula'] })
     await buildRespondent(portico, undefined, { workshopName: 'formula' })
     const { body } = await ask('responses.getChanges', {}, 'application/x-ndjson', token)
@@ -149,14 +149,14 @@ describe('a stream of rows', () => {
     return { asked, waited, text: read.join(''), error }
   }
 
-  it('waits past a limit, and asks again for the same part', async () => {
+  it('waits at a rate limit and then requests the same part again', async () => {
     const { asked, waited, text, error } = await readRows([part('one', true), refusal('TOO_MANY_REQUESTS'), part('two', false)])
     expect([waited, text, error]).toEqual([[7_000], '"one"\n"two"\n', undefined])
     const at = (offset: number) => ({ name: workshopName, pagination: { offset, count: 100 } })
     expect(asked).toEqual([{ name: workshopName, pagination: { count: 100 } }, at(100), at(100)])
   })
 
-  it('breaks off with an error when the caller may not go on', async () => {
+  it('ends with an error when the caller loses access', async () => {
     const { text, error } = await readRows([part('one', true), refusal('UNAUTHENTICATED')])
     expect([text, error]).toEqual(['"one"\n', expect.any(TRPCError)])
   })

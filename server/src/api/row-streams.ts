@@ -4,27 +4,27 @@ import { limits } from '@portico/shared/words/limits'
 import { Failure } from '../infra/failure.ts'
 import { csvLine } from '../spreadsheets/csv-writer.ts'
 
-/** The media types of rows. */
+/** The media types of row streams. */
 export const rowTypes = ['application/x-ndjson', 'text/csv'] as const
 type RowType = (typeof rowTypes)[number]
 
-/** What a caller sends to a call, and what comes back. */
+/** Calls the procedure with an input and returns its output. */
 type Ask = (input: unknown) => Promise<unknown>
 
 interface Part {
   readonly rows: readonly unknown[]
-  /** What asks for the rows that follow; undefined: these were the last. */
+  /** The input that requests the following rows; undefined after the last ones. */
   readonly next?: unknown
-  /** Stands alone in one more row, after the last. */
+  /** Sent alone in an additional row, after the last. */
   readonly cursor?: string
 }
 
-/** How a call gives a list. */
+/** How a call returns a list. */
 export interface Listing {
   readonly item: z.ZodType
   /** Whether the last row is a cursor. */
   readonly endsWithCursor: boolean
-  /** What asks for the first part of a whole list. */
+  /** Returns the input that requests the first part of the whole list. */
   begin(input: unknown): unknown
   partOf(answer: unknown, asked: unknown): Part
 }
@@ -44,7 +44,7 @@ const wholeList = (item: z.ZodType): Listing => ({
 const pages = (item: z.ZodType): Listing => ({
   item,
   endsWithCursor: false,
-  // What is no object is refused by the call itself.
+  // The call itself rejects input that is not an object.
   begin(input = {}) {
     const given = object.safeParse(input).data
     const pagination = object.safeParse(given?.['pagination'] ?? {}).data
@@ -68,7 +68,7 @@ const changes = (item: z.ZodType): Listing => ({
   },
 })
 
-/** How a call with this output gives a list: an array, pages, or changes with a cursor; undefined when it gives none. */
+/** Returns how a call with this output returns a list: an array, pages, or changes with a cursor; undefined if it returns none. */
 export function listingOf(output: unknown): Listing | undefined {
   if (output instanceof z.ZodArray) return wholeList(typeOf(output.element))
   if (!(output instanceof z.ZodObject)) return undefined
@@ -78,25 +78,26 @@ export function listingOf(output: unknown): Listing | undefined {
   return undefined
 }
 
-/** What an `Accept` header asks for: rows of one kind, or undefined for JSON (shared/spec/contract.md#streams). */
+/** Returns the row type that an `Accept` header asks for; undefined for JSON (shared/spec/contract.md#streams). */
 export function rowTypeOf(accept: string | undefined): RowType | undefined {
   const preferred = negotiate(accept ?? '', ['application/json', ...rowTypes])
   return rowTypes.find((type) => type === preferred)
 }
 
-/** A list that is asked for as rows. */
+/** A request for a list as rows. */
 export interface RowRequest {
   readonly listing: Listing
   readonly type: RowType
   readonly input: unknown
   readonly ask: Ask
-  /** Waits so many milliseconds. */
+  /** Waits for the given number of milliseconds. */
   readonly wait: (ms: number) => Promise<unknown>
 }
 
 /**
- * The whole list as text, part by part (shared/spec/contract.md#streams). The first part is asked for at once, and its refusal is thrown here; each
- * further one when the one before has been taken. Past a limit of calls it waits; any other refusal ends it with an error.
+ * Returns the whole list as text, part by part (shared/spec/contract.md#streams). The first part is requested immediately, and its refusal
+ * is thrown here; each further part once the previous one has been consumed. At a rate limit it waits; any other refusal ends the stream
+ * with an error.
  */
 export async function openRows({ listing, type, input, ask, wait }: RowRequest): Promise<AsyncIterable<string>> {
   const { head, row, end } = type === 'text/csv' ? csvWriter(listing) : ndjsonWriter
@@ -138,7 +139,7 @@ const ndjsonWriter: RowWriter = {
   end: (cursor) => `${JSON.stringify({ cursor })}\n`,
 }
 
-// Fields within fields have columns of their own, named with dots; lists and what has names of its own stand in one cell as JSON.
+// Nested fields have separate columns, named with dots; lists and records are written into one cell as JSON.
 function csvWriter({ item, endsWithCursor }: Listing): RowWriter {
   const columns = columnsOf(item)
   const names = columns.map((path) => path.join('.') || 'value')
@@ -166,7 +167,7 @@ function cellOf(value: unknown): string {
   return value === undefined || value === null ? '' : JSON.stringify(value)
 }
 
-// Within a schema, zod knows its parts by their core alone.
+// Zod types the parts of a schema only as core schemas.
 function typeOf(schema: z.core.$ZodType): z.ZodType {
   if (schema instanceof z.ZodType) return schema
   throw new Error('A schema of another zod')

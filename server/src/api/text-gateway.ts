@@ -15,8 +15,8 @@ const deliveries: Readonly<Record<string, 'delivered' | 'undelivered'>> = {
 const optOuts: Readonly<Record<string, TextKeyword>> = { STOP: 'stop', START: 'start', HELP: 'help' }
 
 /**
- * What the gateway of text messages calls: reports on texts, and replies. They are no calls of the API: forms that the gateway signs, answered with markup that it
- * reads (shared/spec/contract.md#text-messages).
+ * The endpoints that the text message gateway calls: delivery reports and replies. They are not part of the API: they take forms signed by
+ * the gateway and return markup that it reads (shared/spec/contract.md#text-messages).
  */
 export function mountTextGateway(app: FastifyInstance, services: Services): void {
   app.register(async (scope) => {

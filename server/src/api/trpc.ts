@@ -8,7 +8,7 @@ import { toTrpcResponse } from './errors.ts'
 import { refuseUnlessAdmitted } from './procedures.ts'
 import { endpointsOf, toRequestErrorResponse } from './rest.ts'
 
-/** Who is calling; `batched` when other calls travel in the same request. */
+/** Identifies the caller; `batched` if the same request contains other calls. */
 export type ContextOf = (request: FastifyRequest, reply: FastifyReply, batched?: boolean) => Promise<HttpContext>
 
 const prefix = '/trpc/'
@@ -16,8 +16,8 @@ const most = { json: 4 * 1024 * 1024, form: limits.uploadRequestBytes }
 const passedOn = ['content-type', 'accept', 'trpc-accept']
 
 /**
- * Serves every procedure of the router under `/trpc`. Bodies are read here, counted, before tRPC sees them: its own adapter would read
- * them as streams that no limit reaches.
+ * Serves every procedure of the router under `/trpc`. Bodies are read and limited here before tRPC sees them, because its own adapter would
+ * read them as unlimited streams.
  */
 export function mountTrpc(scope: FastifyInstance, router: AnyTRPCRouter, contextOf: ContextOf): void {
   const takingForms = new Set(endpointsOf(router).flatMap(({ path, meta }) => (meta.multipart ? path : [])))
@@ -31,7 +31,7 @@ export function mountTrpc(scope: FastifyInstance, router: AnyTRPCRouter, context
     const { status, headers, body } = toTrpcResponse(toRequestErrorResponse(error, request))
     return reply.status(status).headers(headers).send(body)
   })
-  // No one has to send a file to learn that they may not, or that the call takes none.
+  // Access is checked before a file is uploaded, and so is whether the call takes one.
   scope.addHook('onRequest', async (request, reply) => {
     if (!isForm(request)) return
     if (!takingForms.has(pathOf(request))) throw new Failure('UNSUPPORTED_MEDIA_TYPE')

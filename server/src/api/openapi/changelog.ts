@@ -1,4 +1,4 @@
-/** What programs can do since when, newest first; the tests see that nothing they rely on goes away. */
+/** The capabilities that were added to the API, newest first; tests ensure that nothing clients rely on is removed. */
 export const apiChangelog: readonly { readonly date: string; readonly changes: readonly string[] }[] = [
   {
     date: '2026-11-22',

@@ -19,7 +19,7 @@ const info = { title: 'Portico: the calls', version: '1' }
 const withoutScript = '<noscript><meta http-equiv="refresh" content="0; url=/api/docs/reference"></noscript>'
 const links = '<p class="links"><a href="/api/openapi.json">OpenAPI document</a> · <a href="/api/docs/reference">To read</a></p>'
 
-// Of the page to try the calls at; it reads the document from `json`.
+// The files of the API explorer; it reads the document from `json`.
 const explorerFiles = [
   'swagger-ui.css',
   'index.css',
@@ -33,8 +33,8 @@ const explorerFiles = [
 ].map((name) => `${docs}/static/${name}`)
 
 /**
- * Serves the API's document at `/api/openapi.json`, the page to try it at `/api/docs`, and one to read at `/api/docs/reference`, where browsers
- * without scripts are led. Each is made when it is first asked for and then kept: anybody may ask, as often and as slowly as they like.
+ * Serves the API document at `/api/openapi.json`, the explorer at `/api/docs`, and a readable reference at `/api/docs/reference`, where
+ * browsers without scripts are redirected. Each is generated on first use and then cached, so that repeated or slow requests cost nothing.
  */
 export function mountDocs(app: FastifyInstance, router: AnyTRPCRouter, publicUrl: string): void {
   const document = once(() => openApiDocument(router, publicUrl))
@@ -58,7 +58,7 @@ interface Written {
   readonly content: string | Uint8Array
 }
 
-// Of the qualities of Brotli, one that takes a tenth of a second for what is a megabyte.
+// A Brotli quality that compresses a megabyte in a tenth of a second.
 const quality = 6
 
 function serve(app: FastifyInstance, urls: readonly string[], write: () => Written | Promise<Written>): void {
@@ -73,7 +73,7 @@ function serve(app: FastifyInstance, urls: readonly string[], write: () => Writt
     })
 }
 
-/** The pages to try the calls at, as a server of their own that no one reaches but through the portal's. */
+/** Creates the explorer as a separate server, which is reachable only through the portal's. */
 async function openExplorer(): Promise<FastifyInstance> {
   const [{ default: swagger }, { default: swaggerUi }] = await Promise.all([import('@fastify/swagger'), import('@fastify/swagger-ui')])
   const app = fastify()
@@ -92,7 +92,7 @@ async function openExplorer(): Promise<FastifyInstance> {
   return app
 }
 
-// Made when it is first asked for: a server that starts has no time for it.
+// Created on first use, to keep startup fast.
 function once<Value>(make: () => Value): () => Value {
   let made: Value | undefined
   return () => (made ??= make())

@@ -1,4 +1,7 @@
-/** The Markdown of our own notes as HTML: headings, paragraphs, lists, tables, fenced code, `code` and **bold**. Nothing else is understood. */
+/**
+ * Converts the Markdown of our own notes to HTML: headings, paragraphs, lists, tables, fenced code, `code` and **bold**; nothing else is
+ * supported.
+ */
 export function htmlOf(markdown: string): string {
   const [...parts] = markdown.split(/^```\n?/m)
   return parts
@@ -13,7 +16,7 @@ export function htmlOf(markdown: string): string {
     .join('\n')
 }
 
-/** Text as HTML shows it. */
+/** Escapes text for HTML. */
 export function escaped(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')
 }

@@ -25,7 +25,7 @@ function limitLine(name: RateLimitName, what: string): string {
   return `| ${what} | ${hits} | ${seconds} seconds |`
 }
 
-// The tests run them as they stand in the documentation.
+// The tests run the examples exactly as the documentation shows them.
 function example(name: string): string {
   return `\`\`\`\n${readFileSync(new URL(`examples/${name}`, import.meta.url), 'utf8')}\`\`\``
 }
@@ -35,9 +35,7 @@ function webhookData(type: string): string {
   return type === 'download.ready' ? '`downloadId`, `workshopName`' : '`questionnaireId`, `name`, `version`'
 }
 
-/**
- * What stands at the head of the API's documentation, in Markdown: everything that holds for all calls (shared/spec/contract.md#transport).
- */
+/** The introduction of the API's documentation, in Markdown: everything that applies to all calls (shared/spec/contract.md#transport). */
 export const apiNotes = `Portico's calls, for staff screens and outside integrations alike. Everything the portal's own pages do, they do with these calls.
 
 ## Try it in five minutes
@@ -178,7 +176,7 @@ ${[
 A message may be more specific than the one listed here: \`RED_ANSWERS_REMAIN\` says how many, \`ALREADY_SET\` whether it was you who set it.
 `
 
-/** What the groups of calls are for. */
+/** Descriptions of the groups of calls. */
 export const groupNotes: Readonly<Record<string, string>> = {
   profile: 'Who is signed in',
   auth: 'Signing in and out, registering, passwords',

@@ -8,7 +8,7 @@ import { documentedFaults, faultResponse, faultResponses, faultSchema, issueSche
 import { noInput } from '../procedures.ts'
 import { endpointsOf, type Endpoint } from '../rest.ts'
 
-/** The OpenAPI 3.1 document of every call, made from the schemas that check them (shared/spec/contract.md#rest-and-trpc). */
+/** Returns the OpenAPI 3.1 document of all calls, generated from the schemas that validate them (shared/spec/contract.md#rest-and-trpc). */
 export function openApiDocument(router: AnyTRPCRouter, publicUrl: string): Json {
   const schemas = createSchemas()
   const endpoints = endpointsOf(router)
@@ -99,7 +99,7 @@ const tokenNotes: Readonly<Record<TokenReach, string>> = {
   everything: 'only without bounds',
 }
 
-// Besides its own refusals, a call may wait until the caller has set up the second factor that their role needs.
+// Besides its own refusals, a call may be blocked until the caller has set up the second factor that their role requires.
 function refusalsOf(path: string, { failures: ids = [] }: Endpoint['meta']): FailureId[] {
   return waitsForSecondFactor(path) ? [...ids, 'SECOND_FACTOR_SETUP_REQUIRED'] : [...ids]
 }

@@ -30,7 +30,7 @@ interface Reference {
   readonly components: { readonly schemas: Readonly<Record<string, Schema>> }
 }
 
-/** The API document as a page to read, without a script (shared/spec/contract.md#rest-and-trpc). */
+/** Renders the API document as a readable page without scripts (shared/spec/contract.md#rest-and-trpc). */
 export function referencePage(document: Json): string {
   const { info, tags, paths, components } = document as unknown as Reference
   const groups = tags.map(({ name, description }) => {
@@ -49,7 +49,7 @@ export function referencePage(document: Json): string {
 <main>${htmlOf(info.description)}${groups.join('')}<h2 id="shapes">Shapes</h2>${shapes.join('')}</main></body></html>`
 }
 
-/** How the page looks; its own file, because the portal's pages take no style from inside. */
+/** The style of the page, served as a separate file because the portal's pages allow no inline styles. */
 export const referenceStyle = `:root { color-scheme: light dark; font: 1rem/1.55 system-ui, sans-serif }
 body { max-width: 62rem; margin: 0 auto; padding: 1rem; overflow-wrap: anywhere }
 nav { display: flex; flex-wrap: wrap; gap: .5rem 1rem }

@@ -7,7 +7,7 @@ import { exampleOf, type Json, type Schemas } from './schemas.ts'
 /** The media type of workbooks. */
 export const workbook = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
-/** One field at fault, in a 422. */
+/** One invalid field, in a 422 response. */
 export const issueSchema: Json = {
   type: 'object',
   description: 'One field at fault',
@@ -24,7 +24,7 @@ export const issueSchema: Json = {
   },
 }
 
-/** The body of every error with a status of its own. */
+/** The body of every error with its own HTTP status. */
 export const faultSchema: Json = {
   type: 'object',
   description: 'An error with its own HTTP status and the same body',
@@ -57,7 +57,7 @@ export const documentedFaults = Object.keys(faults).filter(
   (id): id is FaultId => id in faults && !['NO_SUCH_PATH', 'METHOD_NOT_ALLOWED'].includes(id),
 )
 
-/** The shared response of an error. */
+/** Returns the shared response of an error. */
 export function faultResponse(id: FaultId): Json {
   const example = faultExample(id)
   return {
@@ -77,7 +77,7 @@ function faultExample(id: FaultId): Json {
   }
 }
 
-/** The HTTP 200 of a call: its data or file, or one of its refusals. */
+/** Returns the HTTP 200 response of a call: its data or file, or one of its refusals. */
 export function success(schemas: Schemas, meta: Endpoint['meta'], { output, reads }: Pick<Endpoint, 'output' | 'reads'>): Json {
   const refusal = refusalSchema(meta)
   const cookie = meta.cookie && {
@@ -159,7 +159,7 @@ function refusalExamples({ failures: ids = [] }: Endpoint['meta']): Json {
   return Object.fromEntries(ids.map((id) => [id, { summary: id, value: { success: false, error_id: id, message: failures[id] } }]))
 }
 
-/** Every other status that a call may answer with. */
+/** Returns the responses for all other statuses of a call. */
 export function faultResponses(path: string, meta: Endpoint['meta'], method: 'GET' | 'POST'): Json {
   const wanted: (FaultId | false | undefined)[] = [
     path === 'auth.login.local' ? 'INVALID_CREDENTIALS' : 'UNAUTHENTICATED',
@@ -177,7 +177,7 @@ export function faultResponses(path: string, meta: Endpoint['meta'], method: 'GE
   return { ...known, ...strictResponses(meta, known) }
 }
 
-// What `Prefer: handling=strict` makes of the refusals; a status may be that of a fault, too.
+// The responses for refusals with `Prefer: handling=strict`; a status may also be that of a fault.
 function strictResponses(meta: Endpoint['meta'], known: Readonly<Record<string, unknown>>): Json {
   const statuses = new Set((meta.failures ?? []).map(strictStatusOf))
   return Object.fromEntries(

@@ -1,19 +1,19 @@
 import { z } from 'zod'
 
-/** JSON, as far as we look into it. */
+/** JSON, as far as this code inspects it. */
 export type Json = Record<string, unknown>
 
-/** The schemas of one API document: those with a name are gathered as components, the others stand where they are used. */
+/** The schemas of one API document: named ones are collected as components, the others are inlined. */
 export interface Schemas {
-  /** The JSON Schema of what a call takes or gives. */
+  /** Returns the JSON Schema of the input or output of a call. */
   of(schema: unknown, io: 'input' | 'output'): Json
-  /** The schemas with a name that were met so far. */
+  /** Returns the named schemas collected so far. */
   named(): Json
-  /** An example of this schema, put together from those of its fields. */
+  /** Returns an example of this schema, composed from the examples of its fields. */
   example(schema: Json): unknown
 }
 
-/** Begins a document. */
+/** Creates the schemas of a new document. */
 export function createSchemas(): Schemas {
   const components: Record<string, Json> = {}
   return {
@@ -36,13 +36,13 @@ export function createSchemas(): Schemas {
   }
 }
 
-// JSON Schema speaks of `examples`, a list; a form that `format` names need not be spelt out; every whole number of ours is a safe one.
+// JSON Schema has a list of `examples`; a pattern is redundant beside a `format`; and all our integers are safe ones.
 function tidy(made: z.core.JSONSchema.BaseSchema & { example?: unknown }): void {
   if (made.example !== undefined) {
     made.examples = [made.example]
     delete made.example
   }
-  // Code is generated from the type.
+  // Code generators need the type.
   if (made.enum && !made.type) made.type = 'string'
   if (made.format && made.format !== 'binary') delete made.pattern
   if (made.maximum === Number.MAX_SAFE_INTEGER) delete made.maximum
@@ -60,7 +60,7 @@ function referring(node: unknown): unknown {
   )
 }
 
-/** An example of a schema: its own, else one made of those of its parts; `components` are the schemas with a name. */
+/** Returns the example of a schema, or one composed from the examples of its parts; `components` are the named schemas. */
 export function exampleOf(schema: Json, components: Readonly<Record<string, Json>>): unknown {
   const { examples, $ref, anyOf, oneOf, properties, items } = schema as Shape
   if (examples && examples.length > 0) return examples[0]

@@ -46,24 +46,24 @@ async function languageOf(url: string, headers: Record<string, string> = {}): Pr
 }
 
 describe('the language of a public page', () => {
-  it('is the browser’s first that Portico speaks, by its weights', async () => {
+  it('is the supported one that the browser weights highest', async () => {
     expect(await languageOf('/events', { 'accept-language': 'es-MX,es;q=0.9,en;q=0.8' })).toBe('es')
     expect(await languageOf('/events', { 'accept-language': 'en;q=0.2, vi;q=0.7' })).toBe('vi')
     expect(await languageOf('/', { 'accept-language': 'de, zh-CN;q=0.5' })).toBe('zh-Hans')
     expect(await languageOf('/', { 'accept-language': 'es;q=0, ar' })).toBe('ar')
   })
 
-  it('is English without a wish that can be met', async () => {
+  it('is English if no requested language is supported', async () => {
     for (const wish of ['', '*', 'de', ';;q=,', 'es;q=nonsense']) expect(await languageOf('/', { 'accept-language': wish })).toBe('en')
     expect(await languageOf('/')).toBe('en')
   })
 
-  it('is the one chosen before, whatever the browser says', async () => {
+  it('is the one chosen before, regardless of the browser', async () => {
     expect(await languageOf('/events', { cookie: 'portico-language=vi', 'accept-language': 'es' })).toBe('vi')
     expect(await languageOf('/events', { cookie: 'portico-language=../../../etc', 'accept-language': 'es' })).toBe('es')
   })
 
-  it('is that of the address before all others, and is kept for a first visitor only', async () => {
+  it('is taken from the URL first, and stored only for first-time visitors', async () => {
     expect(await languageOf('/events?language=ar', { cookie: 'portico-language=vi', 'accept-language': 'es' })).toBe('ar')
     const first = await app.inject({ url: '/?language=ar' })
     expect(first.headers['set-cookie']).toMatch(/^portico-language=ar; Max-Age=31536000; Path=\/; SameSite=Lax$/)
@@ -75,7 +75,7 @@ describe('the language of a public page', () => {
 })
 
 describe('a public page', () => {
-  it('tells caches what it depends on, and is not sent twice', async () => {
+  it('declares what it varies by, and is not resent if unchanged', async () => {
     const { headers, statusCode } = await app.inject({ url: '/events' })
     expect(statusCode).toBe(200)
     expect(headers.vary).toBe('Accept-Language, Cookie, Accept-Encoding')
@@ -90,12 +90,12 @@ describe('a public page', () => {
     expect(other.statusCode).toBe(200)
   })
 
-  it('carries the portal’s own address', async () => {
+  it('contains the portal’s own URL', async () => {
     const { body } = await app.inject({ url: '/events' })
     expect(body).toContain('href="https://portico.example.org/events"')
   })
 
-  it('is compressed as the browser likes it, once', async () => {
+  it('is compressed in the encoding that the browser prefers', async () => {
     const get = (encodings: string) => app.inject({ url: '/events', headers: { 'accept-encoding': encodings } })
     const plain = await get('identity')
     const br = await get('gzip, deflate, br')
@@ -110,7 +110,7 @@ describe('a public page', () => {
     expect(br.rawPayload.length).toBeLessThan(plain.rawPayload.length / 4)
   })
 
-  it('with a name in its address is the same for every name', async () => {
+  it('with a parameter in its path is the same for every value', async () => {
     for (const name of ['citizenship_screening', 'any%20other', '%5Bname%5D'])
       expect(await languageOf(`/questionnaires/${name}`)).toBe('en')
     expect(await languageOf('/questionnaires/one', { 'accept-language': 'ar' })).toBe('ar')
@@ -123,8 +123,8 @@ describe('a public page', () => {
   })
 })
 
-describe('search engines', () => {
-  it('find every page in every language', async () => {
+describe('for search engines, the site', () => {
+  it('lists every page in every language', async () => {
     const { body, headers } = await app.inject({ url: '/sitemap.xml' })
     expect(headers['content-type']).toContain('application/xml')
     expect(body.match(/<loc>/g)).toHaveLength(30)
@@ -135,22 +135,22 @@ describe('search engines', () => {
     expect(robots.body).toBe('User-agent: *\nAllow: /\n\nSitemap: https://portico.example.org/sitemap.xml\n')
   })
 
-  it('are not given pages for people in place of files that are not there', async () => {
+  it('returns 404 instead of a page for missing files', async () => {
     for (const url of ['/ads.txt', '/.well-known/anything', '/assets/gone.js', '/assets/', '/assets/%5c..%5cindex.html', '/favicon.ico']) {
       expect([url, (await app.inject({ url })).statusCode]).toEqual([url, 404])
     }
   })
 })
 
-describe('every other address', () => {
-  it('is the single page, which finds its way on its own', async () => {
+describe('any other URL', () => {
+  it('serves the single-page app, which does its own routing', async () => {
     for (const url of ['/home/admin/downloads', '/no/such/page', '/citizenship/a_b?x=1', '/events/']) {
       const { statusCode, body } = await app.inject({ url })
       expect([url, statusCode, body]).toEqual([url, 200, '<html lang="en"><div id="root"></div></html>'])
     }
   })
 
-  it('under the API is a call that is not there', async () => {
+  it('under the API returns NO_SUCH_PATH', async () => {
     for (const url of ['/api/no/such', '/trpc/none']) {
       const { statusCode, body } = await app.inject({ url })
       expect(statusCode).toBe(404)
@@ -158,14 +158,14 @@ describe('every other address', () => {
     }
   })
 
-  it('does not lead to the pages’ files, and keeps assets for a year', async () => {
+  it('does not expose the page files, and assets are cached for a year', async () => {
     expect((await app.inject({ url: '/pages/en/events.html' })).body).toContain('id="root"')
     expect((await app.inject({ url: '/assets/main-abc.js' })).headers['cache-control']).toBe('public, max-age=31536000, immutable')
   })
 })
 
-describe('a client that was built without prerendered pages', () => {
-  it('is the single page everywhere', async () => {
+describe('a client built without prerendered pages', () => {
+  it('serves the single-page app everywhere', async () => {
     const bare = mkdtempSync(join(tmpdir(), 'portico-bare-'))
     writeFileSync(join(bare, 'index.html'), '<div id="root"></div>')
     writeFileSync(join(bare, 'robots.txt'), 'User-agent: *\n')

@@ -14,9 +14,9 @@ const languageCookie = 'portico-language'
 const yearSeconds = 31_536_000
 
 /**
- * Serves the built client: hashed assets for a year, prerendered public pages in the reader's language, and the
- * single page for every other address. Unknown paths under `/api` and `/trpc` are answered as calls that are not there.
- * @param publicUrl where readers reach the portal; stands in the pages' own addresses and in the map for search engines
+ * Serves the built client: hashed assets cached for a year, prerendered public pages in the reader's language, and the single-page app for
+ * every other URL. Unknown paths under `/api` and `/trpc` are answered as unknown calls.
+ * @param publicUrl the public URL of the portal; used in the pages' canonical URLs and the sitemap
  */
 export async function mountClient(app: FastifyInstance, clientDir: string | undefined, publicUrl: string): Promise<void> {
   const noSuchPath = (reply: FastifyReply, id: string) => refuse(reply, toErrorResponse(new Failure('NO_SUCH_PATH'), id))
@@ -30,9 +30,9 @@ export async function mountClient(app: FastifyInstance, clientDir: string | unde
     (reply) =>
       void reply.header('cache-control', control)
   const files = { preCompressed: true, index: false, decorateReply: false } as const
-  // Hundreds of them: with a route for each, the server would take a tenth longer to start.
+  // A wildcard route, because a separate route for each of hundreds of assets would slow down the start by a tenth.
   await app.register(async (scope) => {
-    // A folder is no file, and neither is a way out of it.
+    // Folders and path traversal are answered as unknown paths.
     scope.setErrorHandler((error: FastifyError, request, reply) => {
       if (error.statusCode !== 403) throw error
       return noSuchPath(reply, request.id)
@@ -58,13 +58,13 @@ export async function mountClient(app: FastifyInstance, clientDir: string | unde
   })
 }
 
-/** Calls, and what can only be a file: a crawler that asks for `/ads.txt` is not served the page for people. */
+/** Applies to API calls and anything that can only be a file: a crawler that requests `/ads.txt` does not get the HTML page. */
 function isNoPage(url: string): boolean {
   const [path = ''] = url.split('?')
   return /^\/(api|trpc|assets|health|\.well-known)(\/|$)/.test(path) || /^\/[^/]*\.[a-z\d]+$/i.test(path)
 }
 
-// What somebody got a link to is for nobody else to find.
+// Pages behind a personal link must not be indexed.
 function isUnlisted(url: string): boolean {
   return url.split('?')[0] === '/preview'
 }
@@ -84,7 +84,7 @@ async function sendPage(
   const language = languageFor({ query: query.language, cookie, acceptLanguage: headers['accept-language'] })
   const page = await pages.page(path, language)
   if (!page) throw new Failure('NO_SUCH_PATH')
-  // Anyone who comes by a link in a language goes on in it, unless they have chosen one before.
+  // Visitors who follow a link in a language keep that language, unless they have already chosen one.
   const fromLink = typeof query.language === 'string' && languageOf(query.language) !== undefined
   if (fromLink && cookie === undefined)
     reply.setCookie(languageCookie, language, { path: '/', maxAge: yearSeconds, sameSite: 'lax', secure: request.protocol === 'https' })

@@ -11,7 +11,7 @@ it.each([
   ['TRACE', '/trpc/getMyProfile'],
   ['OPTIONS', '/trpc/getMyProfile'],
   ['PUT', '/trpc/getMyProfile'],
-])('%s %s is no call and is told so in the words of all the others', async (method, url) => {
+])('%s %s is answered with the usual NO_SUCH_PATH error', async (method, url) => {
   const answer = await portico.app.inject({ method: method as 'GET', url })
   expect(answer.statusCode).toBe(404)
   expect(answer.json()).toMatchObject({ success: false, error_id: 'NO_SUCH_PATH' })

@@ -7,7 +7,7 @@ import { PrerenderedPages } from './prerendered-pages.ts'
 const folder = await mkdtemp(join(tmpdir(), 'portico-pages-'))
 afterAll(() => rm(folder, { recursive: true }))
 
-it('a public page that could not be read once is not missing for ever', async () => {
+it('a public page that could not be read once is read again on the next request', async () => {
   const file = join(folder, 'en', 'index.html')
   await mkdir(join(folder, 'en'))
   await writeFile(file, '<!doctype html><title>Portico</title>')

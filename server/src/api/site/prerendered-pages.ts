@@ -6,18 +6,18 @@ import { storeBody, type StoredBody } from './stored-body.ts'
 
 const originMark = 'https://portico.invalid'
 
-/** What a request says of the language that its reader wants. */
+/** The language preferences in a request. */
 export interface LanguageWishes {
-  /** In the address: where a search engine or a shared link leads. */
+  /** From the URL, as in links of search engines or shared links. */
   readonly query: unknown
-  /** Chosen before. */
+  /** The language chosen earlier. */
   readonly cookie: string | undefined
   readonly acceptLanguage: string | undefined
 }
 
 /**
- * The prerendered pages, `<folder>/<language>/<page>.html`, where `[name]` stands for any part of an address; none when there are none. Each is completed with the
- * portal's own address and compressed when it is first asked for, and then kept.
+ * The prerendered pages, `<folder>/<language>/<page>.html`, where `[name]` matches any path segment; empty if the folder does not exist. On
+ * first use, the portal's URL is inserted into a page and the page is compressed; then it is cached.
  */
 export class PrerenderedPages {
   readonly #folder: string
@@ -33,24 +33,24 @@ export class PrerenderedPages {
     this.#files = new Map(found.filter((file) => file.endsWith('.html')).map((file) => [addressOf(file), file]))
   }
 
-  /** The addresses of the pages, as routes: `/`, `/events`, `/questionnaires/:name` and so on. */
+  /** Returns the paths of the pages, as routes: `/`, `/events`, `/questionnaires/:name` and so on. */
   paths(): string[] {
     return [...this.#files.keys()].toSorted()
   }
 
-  /** The page at this address; undefined when it is none of the prerendered ones. */
+  /** Returns the page at this path; undefined if it is not prerendered. */
   page(path: string, language: LanguageCode): Promise<StoredBody> | undefined {
     const file = this.#files.get(path)
     if (!file) return undefined
     const name = `${language}/${file}`
     const page = this.#completed.get(name) ?? this.#complete(name)
     this.#completed.set(name, page)
-    // What could not be read now may be read the next time.
+    // A failed read is not cached, so that the next request tries again.
     page.catch(() => this.#completed.delete(name))
     return page
   }
 
-  /** A map of the pages for search engines, each with its languages. */
+  /** Returns the sitemap of the pages for search engines, each with its languages. */
   sitemap(): string {
     const entry = (path: string, code?: LanguageCode) => `${this.#publicUrl}${path}${code ? `?language=${code}` : ''}`
     const alternates = (path: string) =>
@@ -84,7 +84,10 @@ function addressOf(file: string): string {
     .replaceAll(/\[(\w+)\]/g, ':$1')}`
 }
 
-/** The language of a page: that of the address, else the one chosen before, else the browser's first that Portico speaks, else English. */
+/**
+ * Returns the language of a page: the one in the URL, else the one chosen earlier, else the supported language that the browser prefers,
+ * else English.
+ */
 export function languageFor({ query, cookie, acceptLanguage }: LanguageWishes): LanguageCode {
   const named = [query, cookie].find((tag) => typeof tag === 'string' && languageOf(tag) !== undefined)
   if (typeof named === 'string') return languageOf(named)?.code ?? defaultLanguage
@@ -95,7 +98,7 @@ export function languageFor({ query, cookie, acceptLanguage }: LanguageWishes): 
   return defaultLanguage
 }
 
-/** What a header like `es-MX,es;q=0.9,en;q=0.5` names, the most wanted first; without what it refuses. */
+/** Returns the tags of a header such as `es-MX,es;q=0.9,en;q=0.5`, most preferred first, without the refused ones. */
 function byPreference(header: string): string[] {
   const named = header.split(',').map((part) => {
     const [name = '', ...settings] = part.split(';').map((setting) => setting.trim())

@@ -2,7 +2,7 @@ import { IncomingMessage, ServerResponse, type OutgoingHttpHeaders } from 'node:
 import { Socket } from 'node:net'
 import helmet from 'helmet'
 
-// The camera reads the codes at check-in, passkeys sign in, copying is a button; a video may play and fill the screen. Nothing else is used.
+// The camera scans codes at check-in, passkeys sign in, a button copies text; videos may play, also in full screen. Nothing else is used.
 const permissionsPolicy = [
   ...['camera', 'publickey-credentials-create', 'publickey-credentials-get', 'clipboard-write'].map((name) => `${name}=(self)`),
   ...['autoplay', 'encrypted-media', 'fullscreen', 'picture-in-picture'].map((name) => `${name}=(self "https://www.youtube-nocookie.com")`),
@@ -11,7 +11,10 @@ const permissionsPolicy = [
     .map((name) => `${name}=()`),
 ].join(', ')
 
-/** What browsers are told with every answer but `fileHeaders`; the same for all, so it is made once. `https`: browsers come by it, and shall go on to. */
+/**
+ * Returns the security headers of every response except `fileHeaders`; they are the same for all, so they are computed once. `https`:
+ * whether browsers use HTTPS, which they are then told to keep using.
+ */
 export function securityHeaders(https: boolean): OutgoingHttpHeaders {
   const response = new ServerResponse(new IncomingMessage(new Socket()))
   helmet(policies(https))(response.req, response, () => {})
@@ -19,8 +22,8 @@ export function securityHeaders(https: boolean): OutgoingHttpHeaders {
 }
 
 /**
- * What browsers are told with a file of the built client: a script, a style, a font. A page's other headers mean nothing there and are as long
- * as a small script; a worker among them is bound as a page is.
+ * The security headers of a file of the built client: a script, a style, a font. The other headers of pages have no effect there and are as
+ * long as a small script; a worker is restricted like a page.
  */
 export const fileHeaders = {
   'content-security-policy': "default-src 'self'; frame-ancestors 'none'; base-uri 'none'",
