@@ -6,15 +6,15 @@ import { pipeline } from 'node:stream/promises'
 import { Decrypter, Encrypter } from 'age-encryption'
 import { syncFolder } from '../infra/files/sync-folder.ts'
 
-/** A piece of an archive: something that is known of it, or bytes of the table that was named last. */
+/** A frame of an archive: metadata, or data of the table that was named last. */
 export type Frame = { readonly json: unknown } | { readonly data: Uint8Array }
 
 const headBytes = 5
 const kinds = { json: 1, data: 2 }
 
 /**
- * Writes frames to a file in the age format, for these recipients. The file has its name once it is whole and on the disk, is readable by its owner
- * alone, and nothing else is written. `file` must not be there.
+ * Writes frames to a file in the age format, encrypted for these recipients. The file gets its name once it is complete and flushed to
+ * disk, is readable only by its owner, and no other file is left behind. `file` must not exist.
  */
 export async function writeArchive(file: string, recipients: readonly string[], frames: AsyncIterable<Frame>): Promise<void> {
   const encrypter = new Encrypter()
@@ -32,7 +32,7 @@ export async function writeArchive(file: string, recipients: readonly string[], 
   }
 }
 
-/** How the name of a file ends that is being written. */
+/** The suffix of a file that is still being written. */
 export const unfinished = '.part'
 
 async function* encoded(frames: AsyncIterable<Frame>): AsyncGenerator<Uint8Array> {
@@ -46,7 +46,10 @@ async function* encoded(frames: AsyncIterable<Frame>): AsyncGenerator<Uint8Array
   }
 }
 
-/** Reads an archive that `writeArchive` made. Throws, saying what to do, when the identity does not open it, or bytes are missing or were changed. */
+/**
+ * Reads an archive written by `writeArchive`. Throws an error that says what to do if the identity cannot decrypt it, or bytes are missing
+ * or were changed.
+ */
 export async function* readArchive(file: string, identity: string): AsyncGenerator<Frame> {
   const decrypter = new Decrypter()
   decrypter.addIdentity(identity)

@@ -28,7 +28,7 @@ async function night(folder: string, at: string): Promise<void> {
   await services.queue.drain(allJobs(services, { deletionsFile: join(folder, 'deletions.jsonl'), backups }))
 }
 
-/** In how many backups of a folder these bytes are. */
+/** Returns how many backups of a folder contain these bytes. */
 async function backupsWith(folder: string, bytes: Buffer): Promise<number> {
   const found = await Promise.all(
     (await listBackups(folder)).map(async ({ file }) => {
@@ -40,7 +40,7 @@ async function backupsWith(folder: string, bytes: Buffer): Promise<number> {
   return found.filter(Boolean).length
 }
 
-it('nothing of someone who was deleted is in a backup once the days are over for which backups stay', { timeout: 60_000 }, async () => {
+it('no backup contains data of a deleted respondent once the retention time of backups is over', { timeout: 60_000 }, async () => {
   const folder = await newFolder()
   const anonymousId = await buildRespondent(portico)
   const [person] = await portico.sql<{ sealed: Buffer; key: Buffer }>('select sealed_answers as sealed, wrapped_key as key from respondent')
@@ -70,7 +70,7 @@ it('nothing of someone who was deleted is in a backup once the days are over for
   ])
 })
 
-it('the doctor says how old the last backup and the last drill are', async () => {
+it('judgeBackups reports how old the last backup and the last drill are', async () => {
   const folder = await newFolder()
   const drill = { at: '2026-11-20T00:00:00.000Z', backup: 'portico-20261119T021700Z.age', seconds: 12.3, rows: 4, faults: [] }
   const judged = async (now: string) => judgeBackups(folder, new Date(now))
@@ -87,14 +87,14 @@ it('the doctor says how old the last backup and the last drill are', async () =>
   expect(await judged('2026-11-22T00:00:00Z')).toMatchObject({ state: 'advice', text: expect.stringContaining('2026-10-01') })
 })
 
-it('a night notes for the metrics what the last drill found', async () => {
+it('a nightly backup records the result of the last drill for the metrics', async () => {
   const folder = await newFolder()
   const drill = { at: '2026-12-25T05:00:00.000Z', backup: 'portico-20261224T021700Z.age', seconds: 9, rows: 4, faults: ['One.', 'Two.'] }
   await noteDrill(folder, drill)
   await night(folder, '2026-12-26T02:17:00Z')
   const noted = () => portico.sql(`select finished_at as at, faults from operation_run where name = 'restore-drill'`)
   expect(await noted()).toEqual([{ at: new Date(drill.at), faults: 2 }])
-  // Another replica's folder may hold an older one.
+  // The folder of another replica may hold an older drill.
   const other = await newFolder()
   await noteDrill(other, { ...drill, at: '2026-12-20T05:00:00.000Z', faults: [] })
   await night(other, '2026-12-27T02:17:00Z')

@@ -10,7 +10,7 @@ import { takeBackup } from './take-backup.ts'
 const dayMs = 24 * 60 * 60 * 1_000
 const named = /^portico-(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z\.age$/
 
-/** Where backups are made at night, and how many days each stays. */
+/** The settings of nightly backups: where they go, and how many days each is kept. */
 export interface NightlyBackups {
   readonly databaseUrl: string
   readonly folder: string
@@ -18,12 +18,12 @@ export interface NightlyBackups {
   readonly recipients: readonly string[]
 }
 
-/** The name of a backup that was taken at a moment; names are in the order of time. */
+/** Returns the name of a backup taken at this time; names sort chronologically. */
 export function backupName(at: Date): string {
   return `portico-${at.toISOString().replaceAll(/[-:]|\.\d+/g, '')}.age`
 }
 
-/** The backups of a folder that are whole, oldest first. */
+/** Returns the complete backups of a folder, oldest first. */
 export async function listBackups(folder: string): Promise<{ readonly file: string; readonly takenAt: Date }[]> {
   const names = existsSync(folder) ? await readdir(folder) : []
   return backupsAmong(names.toSorted(), folder)
@@ -37,8 +37,9 @@ function backupsAmong(names: readonly string[], folder: string) {
 }
 
 /**
- * Takes the backup of a night, and notes for the metrics what the last drill left beside the backups, since a drill runs where there is no
- * database of the portal. Then removes those that are older than `keepDays`, and what nights that were ended have left. */
+ * Takes a nightly backup, and records for the metrics the result of the last drill, which is stored beside the backups because a drill runs
+ * without the portal's database. Then removes backups older than `keepDays` and leftovers of interrupted runs.
+ */
 export async function backUpNightly(
   { encryption, clock, log }: Services,
   { databaseUrl, folder, keepDays, recipients }: NightlyBackups,
@@ -61,16 +62,16 @@ export async function backUpNightly(
 }
 
 const drill = z.object({ at: z.iso.datetime(), backup: z.string(), seconds: z.number(), rows: z.number(), faults: z.array(z.string()) })
-/** How trying a backup out went. */
+/** The result of a restore drill. */
 export type Drill = z.output<typeof drill>
 const drillFile = 'last-drill.json'
 
-/** Notes beside the backups how a drill went. */
+/** Stores the result of a drill beside the backups. */
 export async function noteDrill(folder: string, result: Drill): Promise<void> {
   await writeFile(join(folder, drillFile), `${JSON.stringify(result)}\n`)
 }
 
-/** What `npm run doctor` says of the backups, and how bad it is. */
+/** Returns what `npm run doctor` reports about the backups, and how serious it is. */
 export async function judgeBackups(
   folder: string | undefined,
   now: Date,

@@ -18,7 +18,7 @@ const folder = await mkdtemp(join(tmpdir(), 'portico-backup-test-'))
 const identity = await generateIdentity()
 const recipients = [await identityToRecipient(identity)]
 const { encryption } = portico.services
-// The portal's own role.
+// The URL for the portal's own role.
 const databaseUrl = Object.assign(new URL(inject('pgApp')), { pathname: new URL(portico.databaseUrl).pathname }).href
 const backUp = (name: string) => takeBackup({ databaseUrl, file: join(folder, name), recipients, encryption, now: new Date() })
 
@@ -30,7 +30,7 @@ async function framesOf(file: string, key = identity): Promise<Frame[]> {
 
 const jsonOf = (frame: Frame | undefined): unknown => (frame && 'json' in frame ? frame.json : undefined)
 
-it('holds every table, counted and signed, and the jobs that wait; the file is for its owner alone, and says nothing to others', async () => {
+it('a backup contains every table, counted and signed, and the waiting jobs; only its owner can read the file, which is encrypted', async () => {
   const adam = await portico.as('adam')
   const { downloadId } = await adam.call.downloads.enqueueDownload({ workshop: { name: workshopName }, configuration: { flavor: 'all' } })
   await backUp('whole.age')
@@ -46,7 +46,7 @@ it('holds every table, counted and signed, and the jobs that wait; the file is f
   expect(manifest.sequences).toContainEqual({ name: 'respondent_id_seq', value: '1' })
   expect(keyIds).toHaveLength(1)
   expect(tables.filter(({ key }) => key.length === 0)).toEqual([])
-  // Accounts have their addresses in the clear in the database.
+  // Accounts have their e-mail addresses in plain text in the database.
   const inside = Buffer.concat(frames.flatMap((frame) => ('data' in frame ? frame.data : [])))
   const outside = await readFile(join(folder, 'whole.age'))
   expect([inside, outside].map((bytes) => bytes.includes('adam@portico.example'))).toEqual([true, false])
@@ -76,7 +76,7 @@ it('a backup that fails leaves nothing behind', async () => {
   expect((await readdir(folder)).filter((name) => name.startsWith('broken'))).toEqual([])
 })
 
-it('a database that goes away in the middle fails the backup, and nothing else', async () => {
+it('losing the database connection fails only the backup', async () => {
   const holder = new pg.Client({ connectionString: portico.databaseUrl })
   await holder.connect()
   await holder.query('begin')
@@ -91,7 +91,7 @@ it('a database that goes away in the middle fails the backup, and nothing else',
   expect((await readdir(folder)).filter((name) => name.startsWith('cut-off'))).toEqual([])
 })
 
-it('another identity, a changed byte or a missing end are found', async () => {
+it('another identity, a changed byte or a truncated file is detected', async () => {
   await backUp('sound.age')
   const file = join(folder, 'sound.age')
   await expect(framesOf(file, await generateIdentity())).rejects.toThrow(/not a backup for this identity/)

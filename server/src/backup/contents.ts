@@ -5,7 +5,7 @@ import { z } from 'zod'
 import type { Encryption } from '../infra/security/encryption.ts'
 
 const table = z.object({ name: z.string(), columns: z.array(z.string()), key: z.array(z.string()) })
-/** A table: its columns, and how its rows are ordered by its primary key. */
+/** A table: its columns, and the order of its rows by primary key. */
 export type Table = z.output<typeof table>
 
 const job = z.discriminatedUnion('name', [
@@ -15,50 +15,51 @@ const job = z.discriminatedUnion('name', [
   z.object({ name: z.literal('rewrap-keys'), data: z.record(z.string(), z.never()) }),
 ])
 
-/** The kinds of job that are lost when they are not kept: nothing asks for them again. */
+/** The kinds of job that a backup must include, because nothing schedules them again. */
 export const lastingJobs: readonly string[] = job.options.map(({ shape }) => shape.name.value)
 
-/** What an archive begins with: what is needed before the first row. */
+/** The beginning of an archive: what is needed before the first row. */
 export const header = z.object({
   format: z.literal(1),
   /** ISO 8601 in UTC. */
   takenAt: z.string(),
-  /** The migrations that had run, in their order. */
+  /** The migrations that had run, in order. */
   migrations: z.array(z.string()),
   tables: z.array(table),
-  /** The keys of the keyring that something is sealed under. */
+  /** The ids of the keyring keys that sealed data needs. */
   keyIds: z.array(z.string()),
 })
 
-/** What an archive ends with: the header again, and what came after it; signed with the keyring. */
+/** The end of an archive: the header again, and a summary of what came after it; signed with the keyring. */
 export const manifest = header.extend({
   contents: z.array(z.object({ table: z.string(), rows: z.number(), sha256: z.string() })),
   sequences: z.array(z.object({ name: z.string(), value: z.string() })),
   /** Jobs that were waiting or running. */
   jobs: z.array(job),
-  /** Where the audit chain ended; null: it had not begun. */
+  /** The end of the audit chain; null if it had not begun. */
   auditHead: z.object({ position: z.number(), hash: z.string() }).nullable(),
 })
 export type Manifest = z.output<typeof manifest>
-/** What comes before the rows of a table. */
+/** Precedes the rows of a table. */
 export const tableFrame = z.object({ table: z.string() })
 export const signedManifest = z.object({ manifest, signature: z.base64() })
 
-/** The signature of a manifest: whoever has only the public key of the backups cannot make one. */
+/** Returns the signature of a manifest, which cannot be forged with only the public key of the backups. */
 export function signatureOf(encryption: Encryption, content: Manifest): string {
   return createHmac('sha256', encryption.purposeKey('backup')).update(JSON.stringify(content)).digest('base64')
 }
 
-/** Whether the keyring signed this manifest. */
+/** Returns whether the keyring signed this manifest. */
 export function isSigned(encryption: Encryption, content: Manifest, signature: string): boolean {
   const [expected, given] = [signatureOf(encryption, content), signature].map((text) => Buffer.from(text, 'base64'))
   return expected !== undefined && given !== undefined && expected.length === given.length && timingSafeEqual(expected, given)
 }
 
-// Of the moment: after a restore nobody is signed in, no link of a visit holds, and nobody is counted. Which migrations ran is in the manifest.
+// Transient data: after a restore nobody is signed in, privacy links are void, and rate limits start over. Which migrations ran is in the
+// manifest.
 const leftOut = ['mikro_orm_migrations', 'privacy_link', 'rate_counter', 'session', 'sign_in_challenge']
 
-/** Every table whose rows belong in a backup, by name. */
+/** Returns every table whose rows belong in a backup, by name. */
 export async function listTables(client: pg.Client): Promise<Table[]> {
   const { rows } = await client.query<Table>(
     `select relname::text as name,
@@ -73,16 +74,16 @@ export async function listTables(client: pg.Client): Promise<Table[]> {
   return rows
 }
 
-/** The rows of a table as PostgreSQL's binary copy, in the order of its primary key: the same rows are the same bytes. */
+/** Streams the rows of a table in PostgreSQL's binary copy format, ordered by primary key: the same rows give the same bytes. */
 export function copyOf(client: pg.Client, { name, columns, key }: Table) {
   const chosen = columns.map((column) => client.escapeIdentifier(column)).join(', ')
   const rows = copyTo(`copy (select ${chosen} from ${client.escapeIdentifier(name)} order by ${key.join(', ')}) to stdout (format binary)`)
-  // A lost connection is told twice: whoever reads hears of the first time.
+  // A lost connection emits two errors, of which the consumer handles the first.
   rows.on('error', () => {})
   return client.query(rows)
 }
 
-/** The digest of a table as `copyOf` reads it. */
+/** Returns the digest of a table as `copyOf` reads it. */
 export async function digestOf(client: pg.Client, from: Table): Promise<string> {
   const hash = createHash('sha256')
   for await (const chunk of copyOf(client, from)) hash.update(chunk)

@@ -10,9 +10,9 @@ import { digestOf, tableFrame, type Manifest, type Table } from './contents.ts'
 import { verifyArchive } from './verify-archive.ts'
 
 /**
- * Loads an archive into the empty database of `ownerUrl`, as the role that owns its tables: reads all of it to see that it is genuine, makes the tables
- * as they were, fills them, and reads them again to compare them. Either all of it is there afterwards, compared, or no row; of an archive that is not
- * genuine, nothing. Throws sentences that say what to do.
+ * Loads an archive into the empty database of `ownerUrl`, as the role that owns its tables: verifies the whole archive, creates the tables
+ * as they were, fills them, and reads them back to compare. The rows are committed only after the comparison; if the archive is not
+ * genuine, nothing is changed. Throws errors that say what to do.
  */
 export async function loadBackup(ownerUrl: string, open: () => AsyncIterable<Frame>, encryption: Encryption): Promise<Manifest> {
   await refuseUnlessEmpty(ownerUrl)
@@ -52,8 +52,8 @@ async function refuseUnlessEmpty(ownerUrl: string): Promise<void> {
   }
 }
 
-// Rows arrive in the order of their tables' names, and triggers would count, number and announce what was counted long ago. The owner of a table
-// may take its foreign keys away; only a superuser may switch them off.
+// Rows arrive in alphabetical order of their tables, and triggers would count, number and announce them again. The owner of a table may
+// drop its foreign keys; only a superuser may disable them.
 async function withoutRules(client: pg.Client, tables: readonly Table[], run: () => Promise<void>): Promise<void> {
   const names = tables.map(({ name }) => client.escapeIdentifier(name))
   const { rows: references } = await client.query<{ table: string; name: string; definition: string }>(
@@ -62,7 +62,7 @@ async function withoutRules(client: pg.Client, tables: readonly Table[], run: ()
   )
   for (const { table, name } of references) await client.query(`alter table ${table} drop constraint ${name}`)
   for (const name of names) await client.query(`alter table ${name} disable trigger user`)
-  // Migrations add a row here and there.
+  // Some migrations insert rows.
   await client.query(`truncate ${names.join(', ')}`)
   await run()
   for (const { table, name, definition } of references) await client.query(`alter table ${table} add constraint ${name} ${definition}`)

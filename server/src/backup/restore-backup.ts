@@ -18,38 +18,41 @@ import { readArchive } from './archive.ts'
 import type { Manifest } from './contents.ts'
 import { loadBackup } from './load-backup.ts'
 
-/** What is restored, and where to. */
+/** What to restore, and where. */
 export interface RestoreRequest {
   readonly file: string
   /** The private key in the age format. */
   readonly identity: string
-  /** An empty database, for the role that is to own the tables, and for the portal's role. */
+  /** An empty database, as the role that will own the tables, and as the portal's role. */
   readonly ownerUrl: string
   readonly appUrl: string
   readonly env: Pick<Env, 'keyringFile' | 'auditAnchorFile' | 'dataDir' | 'retentionDays'>
-  /** Files with who was deleted, stopped or went on since the backup. */
+  /** Files that record who was deleted, stopped or resumed since the backup. */
   readonly deletionFiles: readonly string[]
-  /** The database is thrown away: no file is touched. */
+  /** Whether this is a drill, whose database is discarded: no files are changed. */
   readonly isDrill: boolean
 }
 
-/** What was restored, and a sentence for each thing that was found wrong. */
+/** The result of a restore, with a sentence for each fault found. */
 export interface Restored {
   readonly manifest: Manifest
   readonly replayed: Replayed
-  /** How many API tokens were revoked. */
+  /** The number of API tokens revoked. */
   readonly revoked: number
   readonly opened: number
   readonly faults: readonly string[]
-  /** Where the heads of the audit chain are now that are newer than the backup. */
+  /** The file that the audit heads newer than the backup were moved to. */
   readonly formerHeads: string | undefined
 }
 
 const samplesOfEach = 50
-/** No portal counts so many between a backup and its end. */
+/** More changes than any portal numbers between a backup and its restore. */
 const changesSinceBackup = 1_000_000_000
 
-/** Restores a backup into an empty database, and checks what can be checked (shared/spec/operating.md#restore). Throws sentences that say what to do. */
+/**
+ * Restores a backup into an empty database and verifies it as far as possible (shared/spec/operating.md#restore). Throws errors that say
+ * what to do.
+ */
 export async function restoreBackup(request: RestoreRequest): Promise<Restored> {
   const { file, identity, ownerUrl, appUrl, env } = request
   // Read before anything is changed.
@@ -82,7 +85,8 @@ export async function restoreBackup(request: RestoreRequest): Promise<Restored> 
   }
 }
 
-// Programs that read changes have cursors of after the backup, whose numbers would be given out again and passed over: everyone is told anew, past them.
+// Clients that read changes hold cursors from after the backup, and would skip numbers that are assigned again. All changes are therefore
+// renumbered past those cursors, so that clients receive everyone again.
 async function tellChangesAnew(ownerUrl: string): Promise<void> {
   const client = new pg.Client({ connectionString: ownerUrl })
   await client.connect()
@@ -97,7 +101,7 @@ async function tellChangesAnew(ownerUrl: string): Promise<void> {
   }
 }
 
-// What was anchored later is known to be missing; the manifest itself vouches for where the chain ended.
+// Entries anchored later are known to be missing; the manifest itself attests where the chain ended.
 function headsUpTo(auditHeads: AuditHeads, { auditHead, takenAt }: Manifest): AuditHeads {
   return {
     ...auditHeads,
@@ -109,7 +113,7 @@ function headsUpTo(auditHeads: AuditHeads, { auditHead, takenAt }: Manifest): Au
   }
 }
 
-// A chain that does not continue its last head is not linked any more: the heads since the backup are put aside.
+// A chain that does not continue its last head is not extended, so the heads since the backup are moved aside.
 async function continueHeads({ auditHeads, clock }: Services, file: string, { auditHead }: Manifest): Promise<string | undefined> {
   const newest = await auditHeads.newest()
   if (newest && newest.position <= (auditHead?.position ?? 0)) return undefined
@@ -128,7 +132,8 @@ async function notesOf(files: readonly string[]): Promise<Map<string, number>> {
   return new Map(notes.toSorted(([, one], [, other]) => one - other))
 }
 
-// Which tokens were revoked and which links were used since the backup nobody knows here: none of them works any more. Sessions are in no backup.
+// The backup does not show which tokens were revoked and which links were used since, so all of them are invalidated. Sessions are not part
+// of backups.
 async function endTokensAndLinks(services: Services, { jobs }: Manifest): Promise<number> {
   return inAuditedTransaction({ services, requestId: 'restore' }, 'backup.restored', async ({ db, em, now }) => {
     for (const { name, data } of jobs) await services.queue.send(em, name, [data])

@@ -37,7 +37,7 @@ await buildApiToken(portico)
 await adam.call.admin.generateRegistrationLink({ account: 'volunteer', email: 'new@portico.example' })
 await takeBackup({ databaseUrl: appUrlOf(portico), file, recipients, encryption: services.encryption, now: services.clock() })
 
-// What happens after the backup.
+// Changes after the backup.
 for (const [anonymousId, kind] of [
   [leaver, 'delete'],
   [stopped, 'resume'],
@@ -49,7 +49,7 @@ for (const [anonymousId, kind] of [
   await adam.call.privacy.completeRequest({ id: items.find((item) => item.kind === kind && !item.doneAt)?.id ?? 0 })
   portico.setTime(new Date(services.clock().getTime() + 1_000).toISOString())
 }
-// Who stops takes along the file that they are in; the next one has them not.
+// A respondent who stops deletes the finished file that contains them; the next one does not contain them.
 await runDownload(services, downloadId, new AbortController().signal)
 await anchor(services, { deletionsFile })
 
@@ -64,7 +64,7 @@ async function restore(
   to: { ownerUrl: string; appUrl: string },
   { archive = file, key = identity, keyring = keyringFile, deletionFiles }: Changed = {},
 ) {
-  // Restoring writes a new one.
+  // Restoring writes a new heads file.
   const headsFile = join(await mkdtemp(join(folder, 'heads-')), 'audit-heads.jsonl')
   await copyFile(join(portico.dataDir, 'audit-heads.jsonl'), headsFile)
   const restored = await restoreBackup({
@@ -91,12 +91,12 @@ async function rowsOf<Row extends pg.QueryResultRow>(url: string, query: string)
 const namesIn = async (url: string, where = 'true') =>
   (await rowsOf<{ name: string }>(url, `select anonymous_id as name from respondent where ${where} order by id`)).map(({ name }) => name)
 
-it('every column of wrapped keys and of sealed values is known, and the sample opens one of each', async () => {
+it('all columns of wrapped keys and sealed values are listed, and openSamples opens one of each', async () => {
   const columns = await portico.sql<{ table: string; column: string }>(
     `select table_name as table, column_name as column from information_schema.columns
      where table_schema = 'public' and (column_name like '%sealed%' or column_name = 'wrapped_key') order by 1, 2`,
   )
-  // A device alone opens the one, and the secret of a session the other.
+  // The first can be opened only by a device, the second only with the secret of a session.
   const others = ['draft_transfer.sealed', 'session.successor_sealed']
   const known = [
     ...wrappedKeys.map(({ table }) => `${table}.wrapped_key`),
@@ -107,7 +107,7 @@ it('every column of wrapped keys and of sealed values is known, and the sample o
   expect(samples.filter(({ opened, failed }) => opened === 0 || failed > 0)).toEqual([])
 })
 
-it('control: a sample that was changed or moved does not open', async () => {
+it('control: openSamples reports a sample that was changed or moved', async () => {
   const before = await portico.sql<{ sealed: Buffer }>('select sealed from note')
   await portico.sql('update note set sealed = overlay(sealed placing $1 from 20)', [Buffer.from('xx')])
   const samples = await openSamples(sql(services.orm.em.fork()), services.encryption, 50)
@@ -115,7 +115,7 @@ it('control: a sample that was changed or moved does not open', async () => {
   expect(samples.filter(({ failed }) => failed > 0)).toEqual([{ column: 'note.sealed', opened: 0, failed: 1 }])
 })
 
-it('a backup becomes the same portal again, without those who were deleted or asked to stop since', { timeout: 120_000 }, async () => {
+it('a restored backup is the same portal, without respondents deleted or stopped since', { timeout: 120_000 }, async () => {
   const to = await emptyDatabase()
   const { faults, replayed, revoked, opened, manifest, formerHeads, headsFile } = await restore(to)
   expect(faults).toEqual([])
@@ -124,36 +124,36 @@ it('a backup becomes the same portal again, without those who were deleted or as
   expect(manifest.contents.find(({ table }) => table === 'respondent')?.rows).toBe(4)
   expect(await namesIn(to.ownerUrl)).toEqual([reviewed, green, stopped])
   expect(await namesIn(to.ownerUrl, 'wrapped_key is null')).toEqual([green])
-  // Triggers, foreign keys and counts are at work again, under the roles that they had.
+  // Triggers, foreign keys and counts work again, under their original roles.
   const counts = `select sum(respondents)::integer as sum from respondent_count`
   expect(await rowsOf(to.appUrl, counts)).toEqual(await portico.sql(counts))
   const fences = `select contype, count(*)::integer from pg_constraint where connamespace = 'public'::regnamespace group by 1 order by 1`
   expect(await rowsOf(to.ownerUrl, fences)).toEqual(await portico.sql(fences))
   expect(await rowsOf(to.ownerUrl, `select tgname from pg_trigger where tgenabled = 'D'`)).toEqual([])
   await expect(rowsOf(to.appUrl, 'delete from audit_entry')).rejects.toThrow(/permission denied/)
-  // What opened a door then opens none now.
+  // Credentials from before the restore are invalid.
   expect(revoked).toBe(1)
   for (const open of ['session', 'api_token where revoked_at is null', 'one_time_token where used_at is null and expires_at > now()'])
     expect(await rowsOf(to.appUrl, `select id from ${open}`)).toEqual([])
   expect(await rowsOf(to.appUrl, `select name from jobs.job where name = 'run-download'`)).toHaveLength(1)
   const next = `select nextval('respondent_id_seq')::integer as id`
   expect(await rowsOf(to.appUrl, next)).toEqual([{ id: 5 }])
-  // Who reads changes from a cursor of before the restore is told of everyone as they are now.
+  // Clients that read changes from an earlier cursor receive the current state of everyone.
   const [given] = await portico.sql<{ last: number }>('select last_value::integer as last from respondent_change')
   expect(await namesIn(to.ownerUrl, `change_seq > ${given?.last}`)).toEqual([reviewed, green, stopped])
-  // The chain goes on from where the backup ended; what was anchored since is kept.
+  // The chain continues from the end of the backup; the heads anchored since then are kept.
   expect(await readFile(formerHeads ?? '', 'utf8')).toContain('position')
   expect((await readFile(headsFile, 'utf8')).trim().split('\n')).toHaveLength(1)
 })
 
-it('without the file of deletions they are there again, which is said', { timeout: 60_000 }, async () => {
+it('without the file of deletions, deleted respondents reappear and the result shows it', { timeout: 60_000 }, async () => {
   const to = await emptyDatabase()
   expect((await restore(to, { deletionFiles: [] })).replayed).toEqual({ deletion: 0, stop: 0, resume: 0 })
   expect(await namesIn(to.ownerUrl)).toContain(leaver)
   expect(await namesIn(to.ownerUrl, 'wrapped_key is null')).toEqual([stopped])
 })
 
-it('a file of deletions names nobody, and takes lines of the log', async () => {
+it('the file of deletions identifies nobody, and may contain log lines', async () => {
   const text = await readFile(deletionsFile, 'utf8')
   for (const anonymousId of [leaver, stopped, green]) expect(text).not.toContain(anonymousId)
   expect(text.trim().split('\n')).toHaveLength(5)
@@ -194,7 +194,7 @@ it.each<[string, () => Promise<Changed>, RegExp]>([
     /no backup that/,
   ],
   ['without its keyring', async () => ({ keyring: join(folder, 'other-keyring.json') }), /has no key \w+, which this backup needs: name/],
-])('a backup %s is refused before anything is made of it', { timeout: 60_000 }, async (_name, change, sentence) => {
+])('a backup %s is rejected before anything is created', { timeout: 60_000 }, async (_name, change, sentence) => {
   const key = Buffer.alloc(32, 1).toString('base64')
   await writeFile(join(folder, 'other-keyring.json'), JSON.stringify({ seal: [{ id: 'other', key }], lookup: key, sign: key }))
   const to = await emptyDatabase()
@@ -203,7 +203,7 @@ it.each<[string, () => Promise<Changed>, RegExp]>([
   expect(await rowsOf(to.ownerUrl, tables)).toEqual([])
 })
 
-it('a database that has tables is refused, and left as it is', async () => {
+it('a database with tables is rejected and left unchanged', async () => {
   const to = { ownerUrl: portico.databaseUrl, appUrl: appUrlOf(portico) }
   await expect(restore(to)).rejects.toThrow(/not empty.*Make a new database/)
   expect(await namesIn(to.ownerUrl)).toHaveLength(3)

@@ -4,23 +4,23 @@ import type { Encryption } from '../infra/security/encryption.ts'
 import { writeArchive, type Frame } from './archive.ts'
 import { copyOf, header, lastingJobs, listTables, manifest as manifestShape, signatureOf, type Manifest } from './contents.ts'
 
-/** What a backup is made of and where it goes. */
+/** What to back up, and where to. */
 export interface BackupRequest {
   readonly databaseUrl: string
   readonly file: string
-  /** Public keys of the age format; the holder of any of the private ones opens it. */
+  /** Public keys in the age format; any one of the private keys can decrypt the backup. */
   readonly recipients: readonly string[]
   readonly encryption: Encryption
   readonly now: Date
 }
 
 /**
- * Writes everything that the portal keeps, as of one moment, into one encrypted file (shared/spec/operating.md#backups). The keyring is not in it.
- * Reads with the rights of the portal's own role, and holds nobody up.
+ * Writes a consistent snapshot of everything that the portal stores into one encrypted file (shared/spec/operating.md#backups), without the
+ * keyring. Uses the portal's own role, and blocks nobody.
  */
 export async function takeBackup({ databaseUrl, file, recipients, encryption, now }: BackupRequest): Promise<Manifest> {
   const client = new pg.Client({ connectionString: databaseUrl })
-  // A lost connection fails the query that runs; said once more to nobody, it would end the portal.
+  // A lost connection already fails the running query; a second, unhandled error event would end the process.
   client.on('error', () => {})
   await client.connect()
   try {
@@ -56,7 +56,7 @@ async function* framesOf(client: pg.Client, encryption: Encryption, now: Date, t
     copied.push({ table: table.name, from, sha256: hash.digest('hex') })
   }
   const end = await endOf(client)
-  // The count of a copy arrives after its last row: it is there once the next query is answered.
+  // The row count of a copy arrives after its last row, at the latest with the result of the next query.
   const contents = copied.map(({ table, from, sha256 }) => ({ table, rows: from.rowCount, sha256 }))
   const manifest = manifestShape.parse({ ...start, contents, ...end })
   taken.push(manifest)
@@ -71,7 +71,7 @@ async function endOf(client: pg.Client) {
     `select name, data from jobs.job where state < 'completed' and name = any ($1) order by created_on, id`,
     [lastingJobs],
   )
-  // Sequences are of no moment: what they gave while the rows were read is past what the rows have.
+  // Sequences are not part of the snapshot: they can only be ahead of the rows.
   const { rows: sequences } = await client.query<{ name: string; value: string }>(
     `select sequencename::text as name, last_value::text as value from pg_sequences where schemaname = 'public' and last_value is not null order by 1`,
   )

@@ -5,8 +5,9 @@ import type { Frame } from './archive.ts'
 import { header, isSigned, signedManifest, tableFrame, type Manifest } from './contents.ts'
 
 /**
- * Reads all of an archive, and answers its manifest when this version and keyring can restore it, the keyring signed it, and its rows are those that were
- * signed: anybody can encrypt an archive for a public key, and nothing may be done as it says before. Throws sentences that say what to do.
+ * Reads a whole archive, and returns its manifest if this version and keyring can restore it, the keyring signed it, and its rows match the
+ * signature. Anyone can encrypt an archive for a public key, so nothing in it may be acted on before this check. Throws errors that say
+ * what to do.
  */
 export async function verifyArchive(frames: AsyncIterable<Frame>, encryption: Encryption): Promise<Manifest> {
   const read = await readAll(frames, encryption)
@@ -37,7 +38,7 @@ async function readAll(frames: AsyncIterable<Frame>, encryption: Encryption) {
   return { tables, end }
 }
 
-// What is said of a backup that was not signed yet serves to say what is wrong with it, and for nothing else.
+// The header is not authenticated yet, so it is only used to explain what is wrong.
 function refuseUnlessReadable(json: unknown, encryption: Encryption): void {
   const read = header.safeParse(json)
   if (!read.success) throw new Error('This is no backup that this version can read: restore it with the version that made it.')
