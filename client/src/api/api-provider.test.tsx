@@ -26,7 +26,7 @@ function answer(person: keyof typeof profiles): void {
   vi.stubGlobal('fetch', async (path: string) => Response.json(answers[path]))
 }
 
-/** Ana is signed in, and the page has read something in her name. */
+/** Signs Ana in and puts an entry into the query cache. */
 async function openAsAna(): Promise<void> {
   answer('ana')
   render(
@@ -40,13 +40,13 @@ async function openAsAna(): Promise<void> {
 
 const kept = () => cache()?.getQueryData(['what the server told'])
 
-it('what the server told somebody goes with their session', async () => {
+it('clears the query cache when the session ends', async () => {
   await openAsAna()
   await act(async () => session.signOut())
   expect(kept()).toBeUndefined()
 })
 
-it('and when somebody else signs in over it, as in another tab', async () => {
+it('clears the query cache when someone else signs in over the session, as from another tab', async () => {
   await openAsAna()
   answer('ben')
   await act(async () => void (await session.signIn({ email: 'ben@example.org', password: 'secret' })))
@@ -54,7 +54,7 @@ it('and when somebody else signs in over it, as in another tab', async () => {
   expect(kept()).toBeUndefined()
 })
 
-it('control: it stays while the same session is renewed', async () => {
+it('control: keeps the query cache when the same session is refreshed', async () => {
   await openAsAna()
   await act(async () => void (await session.refresh()))
   expect(kept()).toBe('Ana')

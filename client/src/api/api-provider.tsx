@@ -6,7 +6,7 @@ import { createLinks, trpc } from './trpc.ts'
 
 const queryClient = createQueryClient()
 
-/** Gives everything inside it the server's calls. Loaded only with pages that ask the server something (see `layout/with-api.tsx`). */
+/** Provides the server's calls to everything inside it. Loaded only with pages that call the server (see `layout/with-api.tsx`). */
 export function ApiProvider({ children }: { children: ReactNode }) {
   const [client] = useState(() => trpc.createClient({ links: createLinks() }))
   useEffect(forgetWithSession, [])
@@ -17,7 +17,9 @@ export function ApiProvider({ children }: { children: ReactNode }) {
   )
 }
 
-/** What the server told a person is not shown to the next one on the same device, who may sign in over their session, in another tab too. */
+/**
+ * Clears the query cache when the session ends or changes hands, also from another tab, so that nobody sees the data of the person before.
+ */
 function forgetWithSession(): () => void {
   let before = session.state()
   return session.subscribe(() => {

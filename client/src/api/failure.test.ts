@@ -3,8 +3,8 @@ import { Refusal } from '../../test/stubbed-link.ts'
 import { failureOf, formMessageOf, isPassing } from './failure.ts'
 import { callRest, CallError } from './rest.ts'
 
-describe('what an error means', () => {
-  it('is the same whether the refusal came over tRPC or REST', () => {
+describe('failureOf', () => {
+  it('gives the same failure for a refusal over tRPC and over REST', () => {
     const byTrpc = failureOf(new Refusal('INVALID_CODE', 'Used.'))
     const byRest = failureOf(new CallError(200, { success: false, error_id: 'INVALID_CODE', message: 'Used.' }))
     expect([byTrpc.id, byTrpc.message]).toEqual(['INVALID_CODE', 'Used.'])
@@ -17,11 +17,11 @@ describe('what an error means', () => {
     [413, 'PAYLOAD_TOO_LARGE', 'The request is too large.'],
     [502, 'INTERNAL_ERROR', 'Unexpected response from api'],
     [200, 'INTERNAL_ERROR', 'Unexpected response from api'],
-  ])('is named after the status %i when the body says nothing', (status, id, message) => {
+  ])('derives the failure from status %i when the body does not name one', (status, id, message) => {
     expect(failureOf(new CallError(status, '<html>'))).toMatchObject({ id, message })
   })
 
-  it('keeps the issues of a 422, the challenge of a 429 and the number to tell us', () => {
+  it('keeps the issues of a 422, the challenge of a 429 and the correlation id of a 500', () => {
     const issues = [{ path: ['answers', 'zip'], code: 'custom', message: 'Invalid zip code' }]
     expect(failureOf(new Refusal('VALIDATION_ERROR', '', { httpStatus: 422, issues })).issues).toEqual([
       { path: ['answers', 'zip'], code: 'custom', message: 'Invalid zip code' },
@@ -30,7 +30,7 @@ describe('what an error means', () => {
     expect(failureOf(new Refusal('INTERNAL_ERROR', '', { httpStatus: 500, correlationId: 'r-17' })).message).toContain('r-17')
   })
 
-  it('names the number of an answer over REST that cannot be read', async () => {
+  it('names the correlation id of a REST response that cannot be parsed', async () => {
     vi.stubGlobal('fetch', async () => new Response('{"success": tr', { headers: { 'x-request-id': 'r-19' } }))
     const error: unknown = await callRest('workshops/getDefaultWorkshop', undefined).catch((thrown: unknown) => thrown)
     expect(failureOf(error)).toMatchObject({ id: 'INTERNAL_ERROR', correlationId: 'r-19' })
@@ -45,7 +45,7 @@ describe('what an error means', () => {
       new Response('{"result', { headers: { 'x-request-id': 'r-18' } }),
       'Unexpected response from api If it happens again, tell us this number: r-18',
     ],
-  ])('is an unexpected response when tRPC gets %s', (_what, response, message) => {
+  ])('reports an unexpected response when tRPC gets %s', (_what, response, message) => {
     const unreadable = Object.assign(new Error('Unexpected token <'), { meta: { response } })
     expect(failureOf(unreadable)).toMatchObject({ id: 'INTERNAL_ERROR', message })
   })
@@ -54,35 +54,35 @@ describe('what an error means', () => {
     [{ error_id: 'NEW_REASON', message: 'Because.' }, 'The api returned a failure: error_id: NEW_REASON message: Because.', 'Because.'],
     [{ error_id: 'NEW_REASON' }, 'The api returned a failure: error_id: NEW_REASON message: ', 'NEW_REASON'],
     [{}, 'The api returned a failure: NO_REASON_GIVEN', 'STATUS_FAILURE'],
-  ])('repeats a refusal that it does not know, and a form what it says: %o', (body, message, inForm) => {
+  ])('repeats the id and message of an unknown refusal, and only its message in a form: %o', (body, message, inForm) => {
     const failure = failureOf(new CallError(200, { success: false, ...body }))
     expect([failure.message, formMessageOf(failure)]).toEqual([message, inForm])
   })
 
-  it('is said by a form as everywhere else when it is known, or no refusal at all', () => {
+  it('gives forms the same message as elsewhere for known refusals and other failures', () => {
     for (const error of [new Refusal('INVALID_CODE', 'Used.'), new CallError(502, '<html>'), new CallError(0, undefined)])
       expect(formMessageOf(failureOf(error))).toBe(failureOf(error).message)
   })
 
-  it('repeats one that came over tRPC, too', () => {
+  it('repeats an unknown refusal over tRPC as well', () => {
     const byTrpc = { data: { httpStatus: 400, failure: { id: 'NEW_REASON', message: 'Because.' } } }
     expect(failureOf(byTrpc).message).toBe('The api returned a failure: error_id: NEW_REASON message: Because.')
   })
 
   it.each([new CallError(0, undefined), new TypeError('Failed to fetch'), undefined, 'text'])(
-    'is a lost connection without an answer',
+    'reports a network failure when there is no response',
     (error) => {
       expect(failureOf(error).id).toBe('NETWORK')
     },
   )
 
-  it('does not trust an id that is not in the catalogue', () => {
+  it('ignores an error id that is not in the catalogue', () => {
     expect(failureOf(new CallError(403, { error_id: 'constructor' })).id).toBe('FORBIDDEN')
   })
 })
 
-describe('asking again', () => {
-  it('helps against what passes, never against a refusal', () => {
+describe('isPassing', () => {
+  it('is true for transient failures and false for refusals', () => {
     const passing = [new CallError(0, undefined), new CallError(503, ''), new CallError(500, ''), new CallError(429, '')]
     const staying = [new CallError(401, ''), new CallError(403, ''), new CallError(422, { issues: [] }), new Refusal('NOT_FOUND', '')]
     expect(passing.map(isPassing)).toEqual([true, true, true, true])

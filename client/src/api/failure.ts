@@ -2,30 +2,30 @@ import { faults, isFailureId, type FailureId, type FaultId } from '@portico/shar
 import { words } from '../words/language.ts'
 import type { Translate } from '../words/translate.ts'
 
-/** One fault of the input: the field it is about (as in the contract's schema) and what to do. */
+/** One problem with the input: the field it concerns (named as in the contract's schema) and what to do about it. */
 export interface Issue {
   readonly path: readonly (string | number)[]
-  /** The kind of fault, as the schema calls it: `too_small`, `custom` … */
+  /** The kind of problem, as zod names it: `too_small`, `custom` … */
   readonly code: string
   readonly message: string
 }
 
-/** Why a call did not do what was asked; `NETWORK` when no answer came. */
+/** Why a call failed; `NETWORK` when there was no response. */
 export interface ClientFailure {
   readonly id: FailureId | FaultId | 'NETWORK'
-  /** A sentence for the person, in their language where Portico wrote it. */
+  /** A sentence to show; in the user's language where Portico wrote it. */
   readonly message: string
-  /** Only with `VALIDATION_ERROR`. */
+  /** Empty unless `id` is `VALIDATION_ERROR`. */
   readonly issues: readonly Issue[]
-  /** What to tell the people who run Portico; only with an unexpected error. */
+  /** The reference to quote to support; only with an unexpected error. */
   readonly correlationId?: string
-  /** What a refused call carries besides, such as the `challenge` of a submission over the limit. */
+  /** The remaining fields of the error, such as the `challenge` of a submission over the rate limit. */
   readonly details: Readonly<Record<string, unknown>>
 }
 
 /**
- * What any thrown thing of a call means. Both transports and a lost connection end in the same union, so that screens can
- * switch over `id`. `t` gives the sentences that are Portico's own; the language in use when left out.
+ * Converts anything thrown by a call to a `ClientFailure`. Both transports and a lost connection end in the same union, so that screens can
+ * switch over `id`. `t` translates Portico's own sentences; defaults to the current language.
  */
 export function failureOf(error: unknown, t: Translate = words().t): ClientFailure {
   const details = detailsOf(error)
@@ -40,30 +40,33 @@ export function failureOf(error: unknown, t: Translate = words().t): ClientFailu
   }
 }
 
-/** What a form says of a failure: of a refusal that this client does not know, its bare message or id (shared/spec/product.md#error-messages). */
+/**
+ * Returns the message a form shows for a failure: for a refusal unknown to this client, its bare message or id
+ * (shared/spec/product.md#error-messages).
+ */
 export function formMessageOf({ id, message, details }: ClientFailure): string {
   return isUnknownRefusal(id, details) ? (textAt(details, 'message') ?? textAt(details, 'id') ?? 'STATUS_FAILURE') : message
 }
 
-/** Whether someone else decided first or has the case now, so that nothing was saved. */
+/** Whether someone else decided first or now has the case, so that nothing was saved. */
 export function isOvertaken(error: unknown): boolean {
   const { id } = failureOf(error)
   return id === 'ALREADY_SET' || id === 'CASE_CHANGED' || id === 'NOT_FOUND'
 }
 
-/** Whether trying again can help: no answer, too many at once, or a fault of the server. Refusals stay refusals. */
+/** Whether a retry can help: no response, rate limited, or a server error. Refusals are final. */
 export function isPassing(error: unknown): boolean {
   const { id } = failureOf(error)
   return id === 'NETWORK' || id === 'UNAVAILABLE' || id === 'INTERNAL_ERROR' || id === 'TOO_MANY_REQUESTS'
 }
 
-/** The facts that the error carries, flat: a tRPC error's `data` with its `failure` unwrapped, or a REST body. */
+/** Flattens the fields of an error: a tRPC error's `data` with its `failure` unwrapped, or a REST body. */
 function detailsOf(error: unknown): Record<string, unknown> {
   if (!isRecord(error)) return {}
   if (isRecord(error.data)) return { ...error.data, ...(isRecord(error.data.failure) ? error.data.failure : {}) }
   if (isRecord(error.body)) return { ...error.body, status: error.status, id: error.body.error_id }
   if ('status' in error) return { status: error.status, correlationId: error.correlationId }
-  // tRPC's client keeps the response that it could not read.
+  // The tRPC client attaches the response that it could not parse.
   const response = isRecord(error.meta) ? error.meta.response : undefined
   if (!isRecord(response)) return {}
   const reference = response.headers instanceof Headers ? response.headers.get('x-request-id') : null
@@ -101,7 +104,7 @@ function isUnknownRefusal(id: ClientFailure['id'], details: Record<string, unkno
   return id === 'INTERNAL_ERROR' && named !== id && (named !== undefined || details.success === false)
 }
 
-// A refusal that this client does not know (shared/spec/product.md#error-messages).
+// For a refusal unknown to this client (shared/spec/product.md#error-messages).
 function unknownFailure(id: string | undefined, message: string | undefined): string {
   if (id === undefined && message === undefined) return 'The api returned a failure: NO_REASON_GIVEN'
   return `The api returned a failure: error_id: ${id ?? ''} message: ${message ?? ''}`

@@ -2,8 +2,8 @@ import { CallError, post, type RestInput, type RestPath } from './rest.ts'
 import { session } from './session/session.ts'
 
 /**
- * Fetches a file from a documented `/api` path with the bearer token and hands it to the browser to save as `fileName`.
- * @throws CallError when refused; shared/spec/product.md#error-messages then shows 'Failed to retrieve file'
+ * Fetches a file from a documented `/api` path with the bearer token and has the browser save it as `fileName`.
+ * @throws CallError if refused; shared/spec/product.md#error-messages then shows 'Failed to retrieve file'
  */
 export async function saveFile<Path extends RestPath>(path: Path, input: RestInput<Path>, fileName: string): Promise<void> {
   const response = await postAsPerson(path, input)
@@ -11,7 +11,7 @@ export async function saveFile<Path extends RestPath>(path: Path, input: RestInp
   handOver(await response.blob(), fileName)
 }
 
-/** Hands a text to the browser to save as `fileName`. */
+/** Has the browser save a text as `fileName`. */
 export function saveText(text: string, fileName: string): void {
   handOver(new Blob([text], { type: 'text/plain;charset=utf-8' }), fileName)
 }
@@ -25,7 +25,7 @@ function handOver(content: Blob, fileName: string): void {
   setTimeout(() => URL.revokeObjectURL(address), 60_000)
 }
 
-/** With new tokens once when the old ones have run out. */
+/** Refreshes an expired token and retries once. */
 async function postAsPerson<Path extends RestPath>(path: Path, input: RestInput<Path>): Promise<Response> {
   const seen = session.state().version
   try {

@@ -3,8 +3,8 @@ import { onLanguageChange } from '../words/language.ts'
 let isKept = false
 
 /**
- * Keeps the program of a respondent's pages on the device, so that they can be opened without a network: in the language in use and in each
- * that is chosen later. Where the browser has no way to, or the page came by plain http, everything else works all the same.
+ * Caches the respondent pages on the device so that they open offline, in the current language and in each one chosen later. Does nothing
+ * where service workers are unavailable or the page was served over plain HTTP; everything else works there too.
  */
 export async function keepQuestionnaireOffline(): Promise<void> {
   const worker = await serviceWorker()
@@ -16,7 +16,7 @@ export async function keepQuestionnaireOffline(): Promise<void> {
   addEventListener('online', keepLanguage)
 }
 
-/** Keeps the program of the door on the device, so that it can be opened again without a network. */
+/** Caches the check-in page on the device so that it opens offline. */
 export async function keepDoorOffline(): Promise<void> {
   const worker = await serviceWorker()
   worker?.postMessage({ door: true })
@@ -28,7 +28,7 @@ async function serviceWorker(): Promise<ServiceWorker | null> {
     await navigator.serviceWorker.register('/questionnaire-offline.js')
     return (await navigator.serviceWorker.ready).active
   } catch {
-    // A device that refuses keeps its answers nevertheless.
+    // Answers are kept on the device even if the service worker cannot be registered.
     return null
   }
 }

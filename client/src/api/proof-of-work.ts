@@ -1,13 +1,13 @@
 import { failureOf } from './failure.ts'
 import { firstBitsAfter } from './sha256.ts'
 
-/** How long one slice of work may take, so that the page answers to the finger all the while. */
+/** How long one slice of work may take without making the page unresponsive. */
 const sliceMs = 12
 
 /**
- * Solves the quiet proof of work that a 429 asks for (shared/spec/contract.md#submission). A challenge reads
- * `v1.BITS.EXPIRY.NONCE.SIGNATURE`; the proof is `CHALLENGE:COUNTER`, whose SHA-256 begins with BITS zero bits. Works in small slices.
- * Rejects when `signal` is aborted or when the challenge cannot be understood.
+ * Solves the proof of work that a 429 asks for (shared/spec/contract.md#submission). A challenge reads `v1.BITS.EXPIRY.NONCE.SIGNATURE`;
+ * the proof is `CHALLENGE:COUNTER`, whose SHA-256 begins with BITS zero bits. Works in small slices. Rejects if `signal` is aborted or the
+ * challenge is malformed.
  */
 export async function solve(challenge: string, signal: AbortSignal): Promise<string> {
   const bits = Number(challenge.split('.')[1])
@@ -24,7 +24,7 @@ export async function solve(challenge: string, signal: AbortSignal): Promise<str
   }
 }
 
-/** Makes a call, and makes it again with the proof of work if it is asked for one. */
+/** Makes a call, and repeats it with a proof of work if the server asks for one. */
 export async function withProof<Result>(call: (proof?: string) => Promise<Result>): Promise<Result> {
   try {
     return await call()

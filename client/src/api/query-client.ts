@@ -3,8 +3,8 @@ import { QueryClient } from '@tanstack/react-query'
 import { isPassing } from './failure.ts'
 
 /**
- * The cache of what the server said (shared/spec/product.md#times): 3 retries, 1 s doubling to 30 s, kept 5 min. A refusal is not asked
- * again.
+ * Creates the query cache (shared/spec/product.md#times): 3 retries, 1 s doubling to 30 s, entries kept for 5 min. Refusals are not
+ * retried.
  */
 export function createQueryClient(): QueryClient {
   return new QueryClient({

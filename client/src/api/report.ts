@@ -1,4 +1,4 @@
-/** Tells the browser's console of something that went wrong and was dealt with, for those who look into it. */
+/** Logs an error that was handled to the browser console, for debugging. */
 export function report(what: string, error: unknown): void {
   // oxlint-disable-next-line no-console
   console.warn(what, error)

@@ -3,23 +3,23 @@ import type { AnyTRPCProcedure, inferProcedureInput, inferProcedureOutput } from
 
 declare global {
   interface Window {
-    /** Set by client/public/early.js: what was asked before the page's own code was there, by path; `askedAt` in ms, by the clock of `performance`. */
+    /** Set by client/public/early.js: requests sent before the app was loaded, by path; `askedAt` in ms of `performance.now()`. */
     earlyAnswers?: Map<string, { readonly body: string; readonly response: Promise<Response>; readonly askedAt: number }>
   }
 }
 
-// An answer that the first page had no need of is old news to a later one.
+// A response that the first page did not use is stale for a later one.
 const freshMs = 60_000
 
 interface CallErrorOptions extends ErrorOptions {
   readonly correlationId?: string | null
 }
 
-/** A call that was answered with a refusal or a fault, or not answered at all (`status` 0); `body` is what came back, parsed when it was JSON. */
+/** A call that was refused, failed or got no response (`status` 0); `body` is the response body, parsed if it was JSON. */
 export class CallError extends Error {
   readonly status: number
   readonly body: unknown
-  /** What to name when asking for help, from the answer's head: a body that cannot be read does not say it. */
+  /** The reference to quote to support, taken from the headers because the body may be unreadable. */
   readonly correlationId: string | null
 
   constructor(status: number, body: unknown, { correlationId = null, ...options }: CallErrorOptions = {}) {
@@ -45,7 +45,7 @@ type ProcedureAt<Path extends RestPath> = Extract<Call, { path: Path }>['procedu
 export type RestInput<Path extends RestPath> = inferProcedureInput<ProcedureAt<Path>>
 export type RestOutput<Path extends RestPath> = inferProcedureOutput<ProcedureAt<Path>>
 
-// Answered without `{success, data}`.
+// Responses without the `{success, data}` envelope.
 const bare: readonly RestPath[] = [
   'auth/login/local',
   'auth/login/secondFactor',
@@ -61,9 +61,9 @@ export interface RestOptions {
 }
 
 /**
- * A call of the server at its documented path, typed by the router. For what does without tRPC's client: the session and the
- * questionnaire pages.
- * @throws CallError unless the answer is ok and successful (shared/spec/contract.md#answers)
+ * Calls the server at a documented path, typed by the router. For code that does without the tRPC client: the session and the questionnaire
+ * pages.
+ * @throws CallError unless the response is ok and successful (shared/spec/contract.md#answers)
  */
 export async function callRest<Path extends RestPath>(
   path: Path,
@@ -79,8 +79,8 @@ export async function callRest<Path extends RestPath>(
 }
 
 /**
- * POST to a documented path, for answers that are files.
- * @throws CallError unless the answer is ok
+ * POSTs to a documented path, for responses that are files.
+ * @throws CallError unless the response is ok
  */
 export async function post<Path extends RestPath>(path: Path, input: RestInput<Path>, options: RestOptions = {}): Promise<Response> {
   const response = await reach(path, input, options)
@@ -105,7 +105,7 @@ async function reach(path: RestPath, input: unknown, { token, signal }: RestOpti
   }
 }
 
-/** The answer to exactly this call, once, if `early.js` has asked for it just now. */
+/** Takes the response to exactly this call, once, if `early.js` has requested it recently. */
 function takeEarlyAnswer(path: string, body: string | undefined): Promise<Response> | undefined {
   const early = window.earlyAnswers?.get(path)
   window.earlyAnswers?.delete(path)
@@ -122,7 +122,7 @@ async function bodyOf(response: Response): Promise<unknown> {
   }
 }
 
-/** A fresh id that a device gives to what it sends, a random UUID. `crypto.randomUUID` is missing where the page came by plain http. */
+/** Returns a random UUID that identifies what a device sends. `crypto.randomUUID` is missing in pages served over plain HTTP. */
 export function newKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16))
   const hex = [...bytes].map((byte, index) => {

@@ -1,11 +1,14 @@
-/** The constants of SHA-256: the first 32 bits of the fractions of the cube roots of the first 64 primes, and of the square roots of the first 8. */
+/**
+ * The constants of SHA-256: the first 32 bits of the fractional parts of the cube roots of the first 64 primes, and of the square roots of
+ * the first 8.
+ */
 const rounds = fractions(64, Math.cbrt)
 const start = fractions(8, Math.sqrt)
 const schedule = new Int32Array(64)
 
 /**
- * SHA-256 of one text after another that begin alike, without waiting in between: the browser's own digest is asynchronous, and
- * missing where the page came by plain http. Returns a function from the rest of the text (ASCII) to the first 32 bits of the hash.
+ * Hashes texts with a common prefix synchronously: the browser's own digest is asynchronous, and missing in pages served over plain HTTP.
+ * Returns a function from the rest of the text (ASCII) to the first 32 bits of the SHA-256.
  */
 export function firstBitsAfter(prefix: string): (rest: string) => number {
   const bytes = new TextEncoder().encode(prefix)

@@ -13,7 +13,7 @@ export const trpc = createTRPCReact<AppRouter>()
 
 const mostInOneBatch = 10
 
-/** Never in a batch: what is counted against a limit or carries its own key (quality: sign-in and submission). */
+/** Never batched: calls that are rate limited or carry an idempotency key (quality: sign-in and submission). */
 const alone: readonly string[] = [
   'auth.login.local',
   'auth.login.passkeyOptions',
@@ -21,7 +21,7 @@ const alone: readonly string[] = [
   'responses.addNewQuestionnaireResponse',
 ]
 
-/** The way of every call. Queries go as POST too: names and ids in an address end up in logs. */
+/** Creates the links of every call. Queries are sent as POST too, because names and ids in URLs end up in logs. */
 export function createLinks(): TRPCLink<AppRouter>[] {
   const options = { url: '/trpc', methodOverride: 'POST', headers: authorization } as const
   return [

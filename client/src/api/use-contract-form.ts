@@ -16,16 +16,16 @@ import { fieldMessage } from '../words/field-message.ts'
 import { useWords } from '../words/language.ts'
 import type { Translate } from '../words/translate.ts'
 
-/** What to say of a refusal: at a field, or, without one, for the whole form. */
+/** How to explain a refusal: at a field or, without one, for the whole form. */
 export interface Explanation<Input extends FieldValues> {
   field?: Path<Input>
   message: string
 }
 
-/** Turns a refusal into words of this screen; undefined leaves it to the failure's own sentence. */
+/** Maps a refusal to a message of this screen; undefined falls back to the failure's own message. */
 export type Explain<Input extends FieldValues> = (failure: ClientFailure) => Explanation<Input> | undefined
 
-/** What `field(name)` gives: spread it on a field of the kit. */
+/** Returned by `field(name)`, to be spread on a field component. */
 export interface FormField {
   id: string
   name: string
@@ -35,7 +35,7 @@ export interface FormField {
   error: string | undefined
 }
 
-/** What `held(name)` gives: for fields that tell their value themselves. */
+/** Returned by `held(name)`, for controlled fields. */
 export interface HeldField<Value> {
   id: string
   value: Value
@@ -44,35 +44,35 @@ export interface HeldField<Value> {
 }
 
 export interface ContractForm<Input extends FieldValues> {
-  /** For a field that has an input: `<TextField label="Email" {...form.field('email')} />`. */
+  /** For a field with an input: `<TextField label="Email" {...form.field('email')} />`. */
   field: (name: Path<Input>) => FormField
   /** For a field without one: `<ComboBox label="Agency" {...form.held('agencyId')} />`. */
   held: <Name extends Path<Input>>(name: Name) => HeldField<PathValue<Input, Name>>
-  /** The value now; the screen follows its changes. */
+  /** The current value; the component re-renders when it changes. */
   value: <Name extends Path<Input>>(name: Name) => PathValue<Input, Name>
-  /** All values as they stand, unchecked. */
+  /** All current values, not validated. */
   values: () => Input
   errors: readonly { readonly name: string; readonly id: string; readonly message: string }[]
   formError: string | undefined
   setFormError: (message: string | undefined) => void
-  /** While true the submit function is at work and another submission is not taken. */
+  /** True while the submit function runs; further submissions are ignored. */
   busy: boolean
-  /** Counts the failed submissions, for those who move the focus to what is wrong. */
+  /** Counts the failed submissions, for components that move the focus to the errors. */
   failedAttempts: number
   onSubmit: (event?: FormEvent) => void
-  /** Someone entered a field or changed one; `Form` tells it. */
+  /** Called by `Form` when a field is focused or changed. */
   onBegin: () => void
   /**
-   * Values that come later than the form, like a suggestion of the server. They are taken only while no one has begun: what is
-   * typed, the place of the cursor and the errors of an attempt are never overwritten. There is no other way to set values from outside.
+   * Fills in values that arrive after the form was rendered, such as a suggestion from the server. Ignored once the user has begun, so that
+   * input, caret and errors are never overwritten. There is no other way to set values from outside.
    */
   suggest: (values: DefaultValues<Input>) => void
 }
 
 /**
- * A form over a schema of the contract: the browser checks what the server will check. `submit` gets the parsed values, and
- * can ask what stands in the form meanwhile; when it throws, 422 issues go to their fields, and any other failure where `explain` says or else to the form.
- * `defaults` should name every field, in the order of the screen: errors are summed up in that order.
+ * Creates a form for a schema of the contract, so that the browser validates what the server will validate. `submit` gets the parsed values
+ * and a function that returns the current ones; when it throws, 422 issues go to their fields, and any other failure goes where `explain`
+ * says, or else to the form. `defaults` should name every field in screen order: errors are summarised in that order.
  */
 export function useContractForm<Input extends FieldValues, Output extends FieldValues>(
   schema: z.ZodType<Output, Input>,
@@ -116,16 +116,16 @@ export function useContractForm<Input extends FieldValues, Output extends FieldV
     onBegin: beginning.begin,
     suggest: (later) => {
       if (beginning.hasBegun()) return
-      // At once, field by field: a reset would write them with the next rendering, when someone may have begun.
+      // Set immediately, field by field: a reset would write them on the next render, when the user may have begun.
       for (const name of Object.keys(later)) if (isFieldOf(hookForm.getValues(), name)) hookForm.setValue(name, get(later, name))
     },
   }
 }
 
-/** Whether someone has begun with the form. A field that takes the focus on its own when the form appears does not count. */
+/** Tracks whether the user has begun with the form. Autofocus on mount does not count. */
 function useBeginning() {
   const state = useRef<'appearing' | 'waiting' | 'begun'>('appearing')
-  // Before anybody can do anything: what is typed at once counts too.
+  // A layout effect, so that input right after mount counts too.
   useLayoutEffect(() => {
     if (state.current === 'appearing') state.current = 'waiting'
   }, [])
@@ -194,7 +194,7 @@ function isFieldOf<Input extends FieldValues>(values: Input, name: string): name
   return Object.hasOwn(values, name.split('.')[0] ?? '')
 }
 
-/** The names of the fields with an error, in the order of `order`, nested ones dotted. */
+/** Returns the names of the fields with an error, in the order of `order`, nested ones dotted. */
 function namesOf(errors: object, order: readonly string[]): string[] {
   const rank = (name: string) => (order.indexOf(name.split('.')[0] ?? '') + order.length + 1) % (order.length + 1)
   return leavesOf(errors, '').sort((one, other) => rank(one) - rank(other))
@@ -214,7 +214,7 @@ function messageIn(error: unknown, t: Translate): string | undefined {
   return [...new Set(together)].map((one) => fieldMessage(one, t)).join(' ')
 }
 
-// What a schema says of two fields together stands beside what is wrong with the one.
+// Shows the message of a cross-field refinement next to that of the field itself.
 function furtherIn(error: unknown): string[] {
   const types: unknown = typeof error === 'object' && error !== null && 'types' in error ? error.types : undefined
   const custom: unknown = typeof types === 'object' && types !== null && 'custom' in types ? types.custom : undefined

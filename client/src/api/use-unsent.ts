@@ -8,13 +8,13 @@ interface Unsent {
   readonly values: unknown
 }
 
-/** In memory only: it ends with the tab, and is given back to no one but the person who wrote it. */
+/** In memory only: lost with the tab, and restored only for the account that entered it. */
 const unsent = new Map<string, Unsent>()
 
 /**
- * Keeps what stands in this form when the session ends under it, and puts it back when the same person opens the same form
- * again. `key` names the form and what it is about: `reason for K7QM-2XWD-94HTR`. Not for passwords. With `done`, the same holds for a form that
- * goes away: once it was saved or given up it sets `done` and calls `forgetUnsent`.
+ * Keeps the values of this form when the session ends, and restores them when the same account opens the same form again. `key` names the
+ * form and its subject: `reason for K7QM-2XWD-94HTR`. Not for passwords. With `done`, the values also survive unmounting; once saved or
+ * discarded, the form sets `done` and calls `forgetUnsent`.
  */
 export function useUnsent<Input extends FieldValues>(form: ContractForm<Input>, key: string, done?: RefObject<boolean>): void {
   const restore = useEffectEvent(() => {
@@ -45,8 +45,8 @@ export function useUnsent<Input extends FieldValues>(form: ContractForm<Input>, 
 }
 
 /**
- * For a form that empties itself: hands what stands in it `now` and is not what was `sent`, typed while that was on its way, to the empty form
- * of the same `key` that takes its place.
+ * For a form that resets after submission: passes what was typed while the request was in flight (what differs between `now` and `sent`) to
+ * the empty form of the same `key` that replaces it.
  */
 export function keepTyped<Input extends FieldValues>(key: string, sent: Input, now: Input): void {
   const typed = Object.entries(now).filter(([name, value]) => value !== sent[name])
@@ -54,12 +54,12 @@ export function keepTyped<Input extends FieldValues>(key: string, sent: Input, n
   if (typed.length > 0 && accountId !== undefined) unsent.set(key, { accountId, values: Object.fromEntries(typed) })
 }
 
-/** Drops what was kept of this form. */
+/** Discards the kept values of this form. */
 export function forgetUnsent(key: string): void {
   unsent.delete(key)
 }
 
-/** The key says of which form they are; this only makes sure that they are values of a form at all. */
+/** The key identifies the form; this only guards against values that are not form values. */
 function isValuesOf<Input extends FieldValues>(form: ContractForm<Input>, values: unknown): values is DefaultValues<Input> {
   const fields = Object.keys(form.values())
   return typeof values === 'object' && values !== null && Object.keys(values).every((name) => fields.includes(name))

@@ -3,28 +3,31 @@ import { hasIdled } from './device-notes.ts'
 const database = 'portico-door'
 const table = 'days'
 
-/** Something sealed under a key that no script can read out. */
+/** Data encrypted under a key that scripts cannot export. */
 export interface Sealed {
   readonly key: CryptoKey
   readonly iv: Uint8Array<ArrayBuffer>
   readonly sealed: ArrayBuffer
 }
 
-/** What lies on the device. Whose it is and how many events wait is no secret. */
+/** A check-in day as it is stored on the device. Its account and the number of waiting events are not secret. */
 export interface SealedDay extends Sealed {
   readonly accountId: number
-  /** When it has to be gone, in ms by the device's clock. */
+  /** When it must be deleted, in ms by the device's clock. */
   readonly endsAt: number
   readonly waiting: number
-  /** Somebody else has signed in since: it waits for its own account, and is shown to nobody until then. */
+  /** Another account has signed in since: the day waits for its own account and is not shown until then. */
   readonly aside?: boolean
-  /** The same without the list, under a key of its own: what stays of a day that is over until it is sent. Only where something waits. */
+  /**
+   * The same without the respondents, sealed under a separate key: what remains after the day is over until it is sent. Only if events
+   * wait.
+   */
   readonly unsent?: Sealed
 }
 
 /**
- * The sealed day that this account has on the device; without an account, that of whoever was signed in last. Undefined when there is none,
- * when it is over, when a shared device was left alone, and where nothing can be stored. What is over is deleted, but for what is not sent.
+ * Reads the sealed day that this account has on the device; without an account, that of the last one signed in. Undefined if there is none,
+ * it is over, a shared device was left idle, or nothing can be stored. Days that are over are deleted, except for unsent events.
  */
 export async function readDay(now: number, accountId?: number): Promise<SealedDay | undefined> {
   if (!canStore()) return undefined
@@ -37,12 +40,12 @@ export async function readDay(now: number, accountId?: number): Promise<SealedDa
   })
 }
 
-/** Puts a day in the place of the one that its account had before. */
+/** Stores a day, replacing the one that its account had before. */
 export async function writeDay(day: SealedDay): Promise<void> {
   await inTable((_held, days) => void days.put(day, day.accountId))
 }
 
-/** Deletes an account's day with its key; without an account, that of whoever was signed in last. Days put aside stay. */
+/** Deletes an account's day and its key; without an account, that of the last one signed in. Days set aside are kept. */
 export async function forgetDay(accountId?: number): Promise<void> {
   if (!canStore()) return
   await inTable((held, days) => {
@@ -50,7 +53,7 @@ export async function forgetDay(accountId?: number): Promise<void> {
   })
 }
 
-/** Notes who has signed in: days of other accounts are put aside if something in them waits to be sent, and otherwise deleted. */
+/** Records who has signed in: days of other accounts are set aside if they hold unsent events, and deleted otherwise. */
 export async function noteDayOwner(accountId: number): Promise<void> {
   if (!canStore()) return
   await inTable((held, days) => {
@@ -62,22 +65,22 @@ export async function noteDayOwner(accountId: number): Promise<void> {
   })
 }
 
-/** Whether this browser can store a key that scripts cannot read; only at a secure address. */
+/** Whether this browser can store non-exportable keys; only in a secure context. */
 export function canStore(): boolean {
   return typeof indexedDB !== 'undefined' && typeof crypto !== 'undefined' && 'subtle' in crypto
 }
 
-// A day put aside shows nobody anything, and its account may come back to send what waits.
+// A day set aside is not shown, and its account may come back to send what waits.
 function isOver({ endsAt, aside = false }: SealedDay, now: number): boolean {
   return now >= endsAt || (!aside && hasIdled(now))
 }
 
-// Nobody is shown it who does not come as its account.
+// Set aside, so that only its own account can read it.
 function unsentOf({ accountId, waiting, unsent }: SealedDay): SealedDay[] {
   return unsent ? [{ ...unsent, unsent, accountId, waiting, endsAt: Number.MAX_SAFE_INTEGER, aside: true }] : []
 }
 
-// Opened for each use: a connection that stays open would keep another tab from deleting.
+// Opened for each use, because an open connection would block deletion from another tab.
 async function inTable<Result>(work: (held: readonly SealedDay[], days: IDBObjectStore) => Result): Promise<Result> {
   const opening = indexedDB.open(database, 2)
   opening.onupgradeneeded = () => {

@@ -1,13 +1,13 @@
 import type { PasskeyAssertion, PasskeyAttestation, PasskeyCreation, PasskeyRequest } from '@portico/shared/contract/passkeys'
 
-/** Whether this browser can use passkeys at all; only at a secure address. */
+/** Whether this browser supports passkeys; only in a secure context. */
 export function browserHasPasskeys(): boolean {
   return typeof PublicKeyCredential === 'function'
 }
 
 /**
- * Asks a device to sign a challenge with one of its passkeys; undefined when the person calls it off.
- * The library is loaded with the first use: most visits need none.
+ * Asks a device to sign a challenge with one of its passkeys; undefined if the user cancels. The library is loaded on first use, because
+ * most visits do not need it.
  */
 export async function askForPasskey(options: PasskeyRequest): Promise<PasskeyAssertion | undefined> {
   const { startAuthentication } = await import('@simplewebauthn/browser')
@@ -17,7 +17,7 @@ export async function askForPasskey(options: PasskeyRequest): Promise<PasskeyAss
   })
 }
 
-/** Has a device make a passkey; undefined when the person calls it off, or the device has one already. */
+/** Has a device create a passkey; undefined if the user cancels or the device already has one. */
 export async function makePasskey(options: PasskeyCreation): Promise<PasskeyAttestation | undefined> {
   const { startRegistration } = await import('@simplewebauthn/browser')
   return unlessCalledOff(async () => {
@@ -26,7 +26,7 @@ export async function makePasskey(options: PasskeyCreation): Promise<PasskeyAtte
   })
 }
 
-// Browsers tell "called off", "took too long" and "nothing suitable" apart for no one.
+// Browsers do not distinguish between cancellation, timeout and the lack of a suitable passkey.
 async function unlessCalledOff<Result>(ask: () => Promise<Result>): Promise<Result | undefined> {
   try {
     return await ask()

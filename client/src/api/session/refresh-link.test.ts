@@ -27,26 +27,26 @@ function server(refusals: number[], { version = 1, refreshes = true } = {}) {
   return { requests, client: createTRPCClient<AppRouter>({ links: [refreshLink(session), end] }) }
 }
 
-describe('a call with tokens that have run out', () => {
-  it('gets new ones and is sent once more', async () => {
+describe('refreshLink', () => {
+  it('refreshes expired tokens and sends the call once more', async () => {
     const { requests, client } = server([401])
     expect(await client.agency.getAllAgencies.query()).toEqual([])
     expect(requests).toEqual(['agency.getAllAgencies', 'refresh of 1', 'agency.getAllAgencies'])
   })
 
-  it('is refused when it is refused again', async () => {
+  it('passes on a second refusal', async () => {
     const { requests, client } = server([401, 401])
     await expect(client.agency.getAllAgencies.query()).rejects.toMatchObject({ data: { httpStatus: 401 } })
     expect(requests).toHaveLength(3)
   })
 
-  it('is refused when there are no new ones', async () => {
+  it('passes on the refusal if the refresh fails', async () => {
     const { requests, client } = server([401], { refreshes: false })
     await expect(client.agency.getAllAgencies.query()).rejects.toMatchObject({ data: { httpStatus: 401 } })
     expect(requests).toEqual(['agency.getAllAgencies', 'refresh of 1'])
   })
 
-  it('takes a 403 for that only while no token was ever set', async () => {
+  it('refreshes after a 403 only while no token was ever set', async () => {
     const before = server([403], { version: 0 })
     expect(await before.client.agency.getAllAgencies.query()).toEqual([])
     const after = server([403], { version: 1 })

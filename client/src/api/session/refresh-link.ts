@@ -4,8 +4,8 @@ import { observable } from '@trpc/server/observable'
 import type { Session } from './session.ts'
 
 /**
- * A call that is answered 401 gets new tokens and is sent once more; so is a 403 before any token was ever set
- * (shared/spec/product.md#roles). A second refusal reaches the screen.
+ * Refreshes the tokens and sends the call once more after a 401, or after a 403 while no token was ever set (shared/spec/product.md#roles).
+ * A second refusal reaches the screen.
  */
 export function refreshLink<Router extends AnyRouter>(session: Pick<Session, 'state' | 'refresh'>): TRPCLink<Router> {
   return () =>

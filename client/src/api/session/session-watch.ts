@@ -11,9 +11,9 @@ const noteMs = 15_000
 type Watched = Pick<Session, 'state' | 'subscribe' | 'refresh' | 'signOut' | 'finishSignOut'>
 
 /**
- * Sees to what happens to a session on its own: a sign-out that the server has not confirmed is tried again as soon as there may be a
- * network, and a session on a shared device ends after 60 idle minutes, whatever its pages ask for in the meantime; out of reach of the server
- * too, where it may have left a door on the device.
+ * Maintains a session in the background: retries a sign-out that the server has not confirmed as soon as there may be a network, and ends a
+ * session on a shared device after 60 idle minutes, regardless of background requests. Also while the server is unreachable, because the
+ * device may hold a check-in list.
  */
 export function watchSession(session: Watched, tabs: Tabs): void {
   let retry: ReturnType<typeof setInterval> | undefined
@@ -37,7 +37,7 @@ export function watchSession(session: Watched, tabs: Tabs): void {
   const comeBack = (event: Event) => {
     finish()
     endIfIdle()
-    // Put aside by the browser, it may have heard of nothing.
+    // A page in the back/forward cache may have missed messages from other tabs.
     const isRestored = event instanceof PageTransitionEvent && event.persisted
     if (isRestored && session.state().status === 'authenticated') void session.refresh()
   }

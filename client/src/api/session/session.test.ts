@@ -78,11 +78,11 @@ function refused(status: number, body: unknown): Answer {
 
 const noSession = refused(200, { success: false, error_id: 'NO_SESSION', message: '' })
 
-// What goes wrong is told to the console; that it goes wrong is the point of half of these tests.
+// Failures are reported to the console, and half of these tests provoke them.
 beforeEach(() => void vi.spyOn(console, 'warn').mockImplementation(() => {}))
 
-describe('a session', () => {
-  it('asks for nothing until a protected page begins it, then refreshes and fetches the profile', async () => {
+describe('Session', () => {
+  it('sends nothing until a protected page begins it, then refreshes and fetches the profile', async () => {
     const { openTab, requests } = browser()
     const { session, seen } = openTab()
     session.beginIfKnown()
@@ -95,7 +95,7 @@ describe('a session', () => {
     expect(session.state().version).toBe(1)
   })
 
-  it('is over when the refresh says so, and begins no second time', async () => {
+  it('ends when the refresh is refused, and does not begin again', async () => {
     const { openTab, requests } = browser({ 'auth/tokens/refresh': noSession })
     const { session, seen } = openTab()
     session.begin()
@@ -112,7 +112,7 @@ describe('a session', () => {
     ['a refresh with an answer of another shape', { 'auth/tokens/refresh': () => ({ token: 'x' }) }],
     ['a profile that cannot be fetched', { getMyProfile: refused(401, '') }],
     ['a profile of another shape', { getMyProfile: () => 'Ana' }],
-  ])('ends with %s', async (_what, answers) => {
+  ])('ends after %s', async (_what, answers) => {
     const { session } = browser(answers).openTab()
     expect(await session.refresh()).toBe(false)
     expect(session.state()).toMatchObject({ status: 'not-authenticated', profile: undefined })
@@ -127,7 +127,7 @@ describe('a session', () => {
     expect(session.state()).toMatchObject({ status: 'authenticated', version: 2 })
   })
 
-  it.each([true, false])('solves the challenge of a sign-in past its limit, once; taken then: %s', async (taken) => {
+  it.each([true, false])('solves the challenge of a rate-limited sign-in once; proof accepted: %s', async (taken) => {
     const bodies: unknown[] = []
     const { session } = browser({
       'auth/login/local': (input) => {
@@ -143,7 +143,7 @@ describe('a session', () => {
     expect(bodies).toEqual([credentials, { ...credentials, proof: 'challenge 1:solved' }])
   })
 
-  it('is cleared by a sign-in that fails, and tells why', async () => {
+  it('is cleared by a failed sign-in, which rejects with the cause', async () => {
     const { session } = browser({ 'auth/login/local': refused(401, { error_id: 'INVALID_CREDENTIALS' }) }).openTab()
     await session.refresh()
     await expect(session.signIn({ email: 'ana@example.org', password: 'wrong' })).rejects.toMatchObject({ status: 401 })
@@ -154,7 +154,7 @@ describe('a session', () => {
     ['a mistyped password', refused(401, { error_id: 'INVALID_CREDENTIALS' })],
     ['a second factor that is asked for', refused(403, { error_id: 'SECOND_FACTOR_REQUIRED', challenge: 'challenge' })],
     ['no network', refused(0, undefined)],
-  ])('that nobody had begun is not changed by %s, and what the device keeps stays', async (_what, answer) => {
+  ])('keeps its state and the device data when a sign-in without a session fails: %s', async (_what, answer) => {
     const { openTab, forgotten } = browser({ 'auth/login/local': answer, 'auth/tokens/refresh': refused(0, undefined) })
     const { session } = openTab()
     for (const outOfReach of [false, true]) {
@@ -173,7 +173,7 @@ describe('a session', () => {
     ['a refresh that a hall’s network answers with its own page', { 'auth/tokens/refresh': refused(200, '<html>') }, 0],
     ['a refresh that comes too often', { 'auth/tokens/refresh': refused(429, { error_id: 'TOO_MANY_REQUESTS' }) }, 0],
     ['a server at fault', { 'auth/tokens/refresh': refused(503, { error_id: 'UNAVAILABLE' }) }, 0],
-  ])('takes what the device keeps along only when it has ended: %s', async (_what, answers, times) => {
+  ])('deletes the device data only if the session has really ended: %s', async (_what, answers, times) => {
     const { openTab, forgotten } = browser(answers)
     const { session } = openTab()
     await session.refresh()
@@ -181,7 +181,7 @@ describe('a session', () => {
     expect(forgotten()).toBe(times)
   })
 
-  it('takes what the device keeps along when it is signed out, here or in another tab', async () => {
+  it('deletes the device data on sign-out, in every tab', async () => {
     const { openTab, forgotten } = browser()
     const [one] = [openTab(), openTab()]
     await one.session.refresh()
@@ -190,7 +190,7 @@ describe('a session', () => {
     expect(forgotten()).toBeGreaterThanOrEqual(2)
   })
 
-  it('ends with signing out even when the call fails', async () => {
+  it('ends on sign-out even if the call fails', async () => {
     const { session } = browser({ 'auth/sign-out': refused(0, undefined) }).openTab()
     await session.refresh()
     await session.signOut()
@@ -198,7 +198,7 @@ describe('a session', () => {
     expect(session.accessToken()).toBeUndefined()
   })
 
-  it('is not signed out until the server says so: it says that in every tab, refreshes nothing, and can be finished', async () => {
+  it('reports a pending sign-out in every tab and does not refresh until the server has confirmed it', async () => {
     let reachable = false
     const { openTab, requests } = browser({
       'auth/sign-out': () => {
@@ -220,14 +220,14 @@ describe('a session', () => {
     expect(await later.session.refresh()).toBe(true)
   })
 
-  it('control: a sign-out that is confirmed leaves nothing pending', async () => {
+  it('control: a confirmed sign-out is not pending', async () => {
     const { session } = browser().openTab()
     await session.refresh()
     await session.signOut()
     expect(session.state()).toMatchObject({ status: 'not-authenticated', signOutPending: false })
   })
 
-  it('lets a new sign-in end what could not be ended, and the new session stay', async () => {
+  it('retries a pending sign-out before a new sign-in and keeps the new session', async () => {
     let reachable = false
     const { openTab, requests } = browser({
       'auth/sign-out': () => {
@@ -245,7 +245,7 @@ describe('a session', () => {
     expect(session.state()).toMatchObject({ status: 'authenticated', signOutPending: false })
   })
 
-  it('is not brought back by an answer that was on its way when it ended', async () => {
+  it('is not revived by a response that arrives after it ended', async () => {
     let answer = (_value: unknown) => {}
     const { session } = browser({
       'auth/tokens/refresh': () =>
@@ -270,7 +270,7 @@ describe('a session', () => {
   })
 })
 
-describe('several calls and several tabs', () => {
+describe('concurrent calls and tabs', () => {
   it('share one refresh within a tab', async () => {
     const { openTab, requests } = browser()
     const { session } = openTab()
@@ -278,7 +278,7 @@ describe('several calls and several tabs', () => {
     expect(requests.filter((path) => path.endsWith('refresh'))).toHaveLength(1)
   })
 
-  it('are content with tokens that came since they asked', async () => {
+  it('reuse tokens that are newer than the ones they were called with', async () => {
     const { openTab, requests } = browser()
     const { session } = openTab()
     await session.refresh()
@@ -286,7 +286,7 @@ describe('several calls and several tabs', () => {
     expect(requests.filter((path) => path.endsWith('refresh'))).toHaveLength(1)
   })
 
-  it('refresh once between them: the others take its tokens', async () => {
+  it('share one refresh between tabs', async () => {
     const { openTab, requests } = browser()
     const [one, two, three] = [openTab(), openTab(), openTab()]
     expect(await Promise.all([one.session.refresh(), two.session.refresh(), three.session.refresh()])).toEqual([true, true, true])
@@ -295,7 +295,7 @@ describe('several calls and several tabs', () => {
     await expect.poll(() => three.session.state().profile?.name).toBe('Ana Reyes')
   })
 
-  it('show nobody’s profile from the moment somebody signs in until it is known who', async () => {
+  it('show no profile after a new sign-in until the new profile is fetched', async () => {
     let profile: unknown = profiles.ana
     const { openTab } = browser({ getMyProfile: () => profile })
     const [one, two] = [openTab(), openTab()]
@@ -309,7 +309,7 @@ describe('several calls and several tabs', () => {
     expect(seen.filter(Boolean)).toEqual([profiles.vera.name])
   })
 
-  it('show and send nothing of the one before when somebody has signed in of whom a tab has not heard', async () => {
+  it('drop the previous profile and fail the refresh when someone else has signed in unnoticed', async () => {
     const tokenOf = (sid: string) => `e30.${btoa(JSON.stringify({ sid })).replaceAll('=', '')}.`
     let [profile, accessToken] = [profiles.ana, tokenOf('of Ana')]
     const { openTab } = browser({ getMyProfile: () => profile, 'auth/tokens/refresh': () => ({ accessToken }) })
@@ -334,7 +334,7 @@ describe('several calls and several tabs', () => {
     expect(two.session.state()).toMatchObject({ status: 'not-authenticated', profile: undefined })
   })
 
-  it('let a new tab on a public page find the session of before, and only then', async () => {
+  it('restore an earlier session in a new public tab, but not after sign-out', async () => {
     const { openTab, requests } = browser()
     const { session } = openTab()
     await session.refresh()

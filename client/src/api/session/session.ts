@@ -9,7 +9,7 @@ import { challengeIn, isRefused, sessionIn, tokenIn } from './sign-in-answers.ts
 import { openTabs, type TabNews, type Tabs } from './tabs.ts'
 import { watchSession } from './session-watch.ts'
 
-/** shared/spec/product.md#session-states: `initializing` until a protected page asks for a refresh. */
+/** `initializing` until a protected page asks for a refresh (shared/spec/product.md#session-states). */
 export type SessionStatus = 'initializing' | 'refreshing' | 'not-authenticated' | 'authenticated'
 
 export interface SessionState {
@@ -18,34 +18,34 @@ export interface SessionState {
   readonly version: number
   /** Who is signed in; undefined until it has been fetched. */
   readonly profile: Profile | undefined
-  /** Someone signed out, and the server has not been told: with the cookie of this device, the session could still go on. */
+  /** Someone signed out, but the server has not confirmed it: the cookie on this device could still continue the session. */
   readonly signOutPending: boolean
-  /** The session was cleared because the server gave no answer, not because it refused: it may go on when there is a network again. */
+  /** The session was cleared because the server did not respond, not because it refused: it may continue once there is a network. */
   readonly unreachable: boolean
 }
 
-/** What a session needs of the world outside. */
+/** The dependencies of a session. */
 export interface SessionOutside {
   readonly call: typeof callRest
   readonly tabs: Tabs
-  /** Solves the proof of work that a sign-in past its limit asks for. */
+  /** Solves the proof of work that a rate-limited sign-in asks for. */
   readonly solve: (challenge: string) => Promise<string>
-  /** Deletes what the device keeps no longer than the session. */
+  /** Deletes device data that must not outlive the session. */
   readonly forget: () => void
 }
 
-/** A session with its token in memory only; the refresh token is a cookie that no script can read. */
+/** A session whose access token is in memory only; the refresh token is an HTTP-only cookie. */
 export class Session {
   readonly #outside: SessionOutside
   readonly #listeners = new Set<() => void>()
   #state: SessionState
   #token: string | undefined
-  /** The token of the session that is to end. */
+  /** The token of the session that is being ended. */
   #endingToken: string | undefined
   #entering = false
   #sharedDevice = false
   #refreshing: Promise<boolean> | undefined
-  /** Counts the endings and beginnings, so that an answer that was on its way cannot bring a session back, or change whose it is. */
+  /** Incremented whenever a session begins or ends, so that a late response can neither revive a session nor change its owner. */
   #endings = 0
 
   constructor(outside: SessionOutside) {
@@ -71,19 +71,19 @@ export class Session {
     return this.#token
   }
 
-  /** The first refresh, for a protected page. */
+  /** Starts the first refresh, for a protected page. */
   begin(): void {
     if (this.#state.status === 'initializing') void this.refresh()
   }
 
-  /** The first refresh on a public page: only where someone was signed in before, so that visitors cost no call. */
+  /** Starts the first refresh on a public page, only if someone was signed in before, so that visitors cost no call. */
   beginIfKnown(): void {
     if (this.#outside.tabs.wasSignedIn()) this.begin()
   }
 
   /**
-   * New tokens in place of those of version `seen`; true when there are some. Those who ask at the same time share one call,
-   * and one tab asks at a time: the others take its answer.
+   * Replaces the tokens of version `seen`; true if there are newer ones. Concurrent callers share one request, and only one tab refreshes
+   * at a time: the others take its tokens.
    */
   refresh(seen = this.#state.version): Promise<boolean> {
     if (this.#isNewerThan(seen)) return Promise.resolve(true)
@@ -99,26 +99,26 @@ export class Session {
   }
 
   /**
-   * Stores the tokens of a successful sign-in and gives the profile.
-   * @throws CallError when refused, after clearing the session that there was, if any; `SECOND_FACTOR_REQUIRED` carries what the second step needs
+   * Stores the tokens of a successful sign-in and returns the profile.
+   * @throws CallError if refused, after clearing an existing session; `SECOND_FACTOR_REQUIRED` carries what the second step needs
    */
   signIn(credentials: Credentials): Promise<Profile> {
     this.#sharedDevice = credentials.sharedDevice ?? false
     return this.#enter(() => this.#callLocal(credentials))
   }
 
-  /** The second step of a sign-in. @throws CallError when refused */
+  /** Completes a sign-in with the second factor. @throws CallError if refused */
   signInWithSecondFactor(given: SecondFactor): Promise<Profile> {
     return this.#enter(() => this.#outside.call('auth/login/secondFactor', { ...given, sharedDevice: this.#sharedDevice }))
   }
 
-  /** Signs in with a passkey alone. @throws CallError when refused */
+  /** Signs in with a passkey alone. @throws CallError if refused */
   signInWithPasskey(given: PasskeySignIn): Promise<Profile> {
     this.#sharedDevice = given.sharedDevice ?? false
     return this.#enter(() => this.#outside.call('auth/login/passkey', given))
   }
 
-  /** Signs in with what the identity provider sent the browser back with. @throws CallError when refused */
+  /** Signs in with the parameters of the identity provider's redirect. @throws CallError if refused */
   signInWithProvider(given: AuthorizationResponse): Promise<Profile> {
     this.#sharedDevice = given.sharedDevice ?? false
     return this.#enter(() => this.#outside.call('auth/singleSignOn/finish', given))
@@ -130,7 +130,7 @@ export class Session {
     this.#entering = true
     try {
       const accessToken = tokenIn(await enter())
-      // The new cookie has taken the place of the one that could not be ended.
+      // The new cookie has replaced the one whose session could not be ended.
       tabs.noteSignOutPending(false)
       tabs.noteSharedDevice(this.#sharedDevice)
       tabs.noteUse(Date.now())
@@ -147,7 +147,7 @@ export class Session {
     return profile
   }
 
-  /** Ends the session here and in the other tabs. Until the server has confirmed it, `signOutPending` says so. */
+  /** Ends the session in all tabs. `signOutPending` is true until the server has confirmed it. */
   async signOut(): Promise<void> {
     const { tabs } = this.#outside
     this.#endingToken = this.#token
@@ -157,7 +157,7 @@ export class Session {
     await this.finishSignOut()
   }
 
-  /** Tells the server of a sign-out that it has not confirmed; nothing where there is none. Never throws: it can be tried again. */
+  /** Sends a sign-out that the server has not confirmed, if there is one. Never throws, and can be retried. */
   async finishSignOut(): Promise<void> {
     const { call, tabs } = this.#outside
     if (!tabs.isSignOutPending() || this.#entering) return
@@ -172,7 +172,7 @@ export class Session {
     tabs.tell({ kind: 'ended' })
   }
 
-  // Past its limit, a sign-in is asked for a proof of work and taken with it.
+  // A rate-limited sign-in is repeated with a proof of work.
   async #callLocal(credentials: Credentials): Promise<{ accessToken: string }> {
     const { call, solve } = this.#outside
     try {
@@ -198,7 +198,7 @@ export class Session {
       if (endings !== this.#endings) return false
       const begun = this.#take(accessToken)
       tabs.tell({ kind: 'tokens', accessToken, begun })
-      // What was asked in the name of whoever was here before is not asked again in theirs.
+      // False, so that calls made for the previous account are not repeated for the new one.
       if (begun) return await this.#fetchProfile().then(() => false)
     } catch (error) {
       if (endings !== this.#endings) return false
@@ -236,7 +236,7 @@ export class Session {
     return this.#token !== undefined && this.#state.version !== seen
   }
 
-  // Somebody may also have signed in where this tab did not hear of it: says whether anybody has.
+  // Another account may have signed in without a message to this tab; returns whether the session is a new one.
   #take(accessToken: string, begun = false): boolean {
     const isOther = begun || (this.#token !== undefined && sessionIn(accessToken) !== sessionIn(this.#token))
     if (isOther) this.#begin(accessToken)
@@ -244,7 +244,7 @@ export class Session {
     return isOther
   }
 
-  // Whoever was here before is gone from the screen until it is known who has come.
+  // Removes the previous account from the screen until the new profile is known.
   #begin(accessToken: string): void {
     this.#endings += 1
     this.#change({ profile: undefined })
@@ -257,7 +257,7 @@ export class Session {
     this.#change({ status: 'authenticated', version: this.#state.version + 1, signOutPending: false, unreachable: false })
   }
 
-  // Only here does what the device keeps go with the session: a sign-in that fails or a server that is out of reach ends none.
+  // Device data is deleted only here: a failed sign-in or an unreachable server does not end a session.
   #end(): void {
     this.#clear()
     this.#outside.forget()
@@ -281,7 +281,7 @@ export class Session {
   }
 }
 
-// Hardly anybody ever needs it.
+// Loaded on demand, because it is rarely needed.
 async function solve(challenge: string): Promise<string> {
   const proofOfWork = await import('../proof-of-work.ts')
   return proofOfWork.solve(challenge, new AbortController().signal)
@@ -292,7 +292,7 @@ const tabs = openTabs()
 export const session = new Session({ call: callRest, tabs, solve, forget })
 if (typeof window !== 'undefined') watchSession(session, tabs)
 
-/** The session as screens see it. */
+/** Returns the session state and re-renders when it changes. */
 export function useSession(): SessionState {
   return useSyncExternalStore(session.subscribe, session.state, session.state)
 }

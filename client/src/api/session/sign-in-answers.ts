@@ -1,12 +1,12 @@
 import { CallError } from '../rest.ts'
 
-/** The access token of an answer. Throws without one: whatever stands between the browser and Portico may answer in its stead. */
+/** Returns the access token of a response. Throws if there is none, as when a captive portal or proxy answered. */
 export function tokenIn({ accessToken }: { readonly accessToken: unknown }): string {
   if (typeof accessToken !== 'string') throw new Error('Unexpected response from api')
   return accessToken
 }
 
-/** The session that an access token is of; undefined for what is no token of Portico. */
+/** Returns the session id in an access token; undefined if it is not one of Portico's tokens. */
 export function sessionIn(accessToken: string): unknown {
   try {
     const [, claims = ''] = accessToken.split('.')
@@ -16,14 +16,14 @@ export function sessionIn(accessToken: string): unknown {
   }
 }
 
-/** Whether Portico refused; anything else may have answered in its stead, or too soon. */
+/** Whether Portico itself refused. Proxies, rate limits and server errors do not count. */
 export function isRefused(error: unknown): boolean {
   if (!(error instanceof CallError)) return false
   const { body, status } = error
   return typeof body === 'object' && body !== null && 'error_id' in body && status < 500 && status !== 429
 }
 
-/** The challenge of a sign-in past its limit, to be solved and tried again. */
+/** Returns the challenge of a rate-limited sign-in, to be solved and sent with the next attempt. */
 export function challengeIn(error: unknown): string | undefined {
   const body = error instanceof CallError && error.status === 429 ? error.body : undefined
   const carried = typeof body === 'object' && body !== null && 'challenge' in body ? body.challenge : undefined

@@ -1,18 +1,18 @@
 import { deviceNotes, isNoted, note } from './device-notes.ts'
 
-/** What one tab tells the others of the same person; `begun`: somebody has just signed in, perhaps somebody else. */
+/** What one tab tells the others; `begun`: someone has just signed in, possibly another person. */
 export type TabNews = { readonly kind: 'tokens'; readonly accessToken: string; readonly begun?: boolean } | { readonly kind: 'ended' }
 
-/** The other tabs of this browser, and what it has noted of the device. */
+/** The other tabs of this browser, and its notes about the device. */
 export interface Tabs extends Readonly<typeof deviceNotes> {
   readonly tell: (news: TabNews) => void
   readonly listen: (hear: (news: TabNews) => void) => void
-  /** Runs `work` while no other tab does the same. */
+  /** Runs `work` while holding a lock shared by all tabs. */
   readonly alone: <Result>(work: () => Promise<Result>) => Promise<Result>
-  /** Whether anybody is likely to be signed in: a hint, kept across visits, that says nothing of who it is. */
+  /** Whether someone is probably signed in: a hint kept across visits that does not identify anyone. */
   readonly wasSignedIn: () => boolean
   readonly noteSignedIn: (signedIn: boolean) => void
-  /** Whether someone signed out in this browser and the server does not know it yet. */
+  /** Whether someone signed out in this browser and the server has not confirmed it. */
   readonly isSignOutPending: () => boolean
   readonly noteSignOutPending: (pending: boolean) => void
 }
@@ -21,7 +21,7 @@ const name = 'portico-session'
 const hint = 'portico-signed-in'
 const endingKey = 'portico-signing-out'
 
-/** The tabs of this browser; where it lacks the means, each tab is on its own, which the server bears with. */
+/** Connects to the other tabs of this browser. Where the browser lacks the APIs, each tab works alone, which the server tolerates. */
 export function openTabs(): Tabs {
   const channel = typeof document === 'undefined' || typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel(name)
   return {

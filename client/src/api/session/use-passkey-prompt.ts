@@ -3,17 +3,17 @@ import { useState } from 'react'
 import { failureOf } from '../failure.ts'
 import { askForPasskey } from './passkeys.ts'
 
-/** What a passkey is asked for. */
+/** How to ask for a passkey. */
 export interface PasskeyPrompt {
-  /** Fetches what the device has to sign. */
+  /** Fetches the challenge that the device signs. */
   readonly options: () => Promise<PasskeyRequest>
-  /** Hands the signature over. */
+  /** Sends the signature. */
   readonly give: (passkey: PasskeyAssertion) => Promise<unknown>
-  /** What to say when the person calls it off. */
+  /** The message to show if the user cancels. */
   readonly calledOff: string
 }
 
-/** For a button that asks a device for a passkey: `ask` does it, `problem` says why it came to nothing. */
+/** For a button that asks for a passkey: `ask` starts the prompt, `problem` explains why it failed. */
 export function usePasskeyPrompt({ options, give, calledOff }: PasskeyPrompt) {
   const [problem, setProblem] = useState<string>()
   const [busy, setBusy] = useState(false)
