@@ -1,7 +1,7 @@
-/** What a reader should ask before relying on an entry: it could not be confirmed. */
+/** What could not be confirmed about an entry and readers should ask about first. */
 export type ToConfirm = 'services' | 'office' | 'phone' | 'website'
 
-/** An agency of the resources page. What is null was not found and is not shown. */
+/** An agency on the resources page. Null fields are unknown and not shown. */
 export interface Agency {
   readonly id: string
   readonly agencyName: string
@@ -13,10 +13,10 @@ export interface Agency {
     readonly zip: string | null
   }
   readonly websiteLink: string | null
-  /** With its country code: +14084533003. */
+  /** With the country code: +14084533003. */
   readonly phoneNumber: string | null
   readonly extraDetails: string
-  /** False where the entry rests on partial evidence, and its reader has to be told. */
+  /** False if the entry rests on partial evidence, which the page points out. */
   readonly verified: boolean
   readonly toConfirm: readonly ToConfirm[]
 }

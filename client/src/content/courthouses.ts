@@ -1,17 +1,17 @@
-/** A court of the resources page. What is null was not found and is not shown. */
+/** A court on the resources page. Null fields are unknown and not shown. */
 export interface Courthouse {
   readonly id: string
   readonly title: string
   readonly address: string
-  /** With its country code: +14088822100. */
+  /** With the country code: +14088822100. */
   readonly phone: string | null
   readonly hours: string | null
   readonly note: string
-  /** False where the entry rests on partial evidence, and its reader has to be told. */
+  /** False if the entry rests on partial evidence, which the page points out. */
   readonly verified: boolean
 }
 
-/** Where the Superior Court of Santa Clara County says more, and what changed. */
+/** The website of the Superior Court of Santa Clara County, with details and changes. */
 export const courtWebsite = 'https://santaclara.courts.ca.gov'
 
 /** Courts that keep records, from public sources read in November 2026. Hours change: check each before a release. */

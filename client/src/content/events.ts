@@ -1,7 +1,7 @@
 import { languages, type LanguageCode } from '@portico/shared/words/languages'
 import { paths } from '../paths.ts'
 
-/** An event that Portico announces on its own, apart from the workshops in the database. */
+/** An event that Portico announces itself, in addition to the workshops in the database. */
 export interface SiteEvent {
   readonly id: string
   /** YYYY-MM-DD in `eventTimeZone`. */
@@ -10,10 +10,10 @@ export interface SiteEvent {
   readonly disableAt?: string
   /** In `language`. */
   readonly name: string
-  /** The key of its text, which is shown in the reader's language. */
+  /** The key of the description, which is shown in the reader's language. */
   readonly description: 'events.questions'
   readonly language: LanguageCode
-  /** Where one registers. */
+  /** Where to register. */
   readonly url: string
   readonly organization: { readonly name: string; readonly logoUrl: string }
   readonly address?: { readonly line1: string; readonly city: string }
@@ -24,7 +24,7 @@ export const eventTimeZone = 'America/Los_Angeles'
 /** The day of Citizenship Day 2025 (shared/spec/product.md#event-defaults). */
 export const citizenshipDay = { eventDate: '2025-04-05', disableAt: '2025-04-05T23:59:59-07:00' } as const
 
-/** Its name in each language; all but the English one still wait for a native speaker's word. */
+/** Its name in each language; all but English still need to be confirmed by a native speaker. */
 const names: Readonly<Record<LanguageCode, string>> = {
   en: 'Citizenship Day 2025',
   es: 'Día de la Ciudadanía 2025',

@@ -1,22 +1,22 @@
 import type { LanguageCode } from '@portico/shared/words/languages'
 
-/** What stands beside the text of a step. */
+/** The drawing next to the text of a step. */
 export type Drawing = 'names' | 'birth' | 'folder' | 'arrest' | 'photo' | 'court' | 'search' | 'clerk' | 'advisor'
 
-/** One step of a picture; its lines, of 28 letters at most, fit beside the drawing. */
+/** One step of a picture; lines of at most 28 letters fit next to the drawing. */
 export interface PictureStep {
   readonly drawing: Drawing
   readonly lines: readonly string[]
 }
 
-/** A picture that shows in steps what the page says in words. */
+/** A picture that illustrates the text of the page in steps. */
 export interface HelpPicture {
   readonly id: 'bring' | 'ask'
   readonly title: string
   readonly steps: readonly PictureStep[]
 }
 
-/** The pictures in one language; Spanish and Vietnamese still wait for a native speaker's word. */
+/** The pictures in one language; Spanish and Vietnamese still need to be confirmed by a native speaker. */
 export interface PictureLanguage {
   readonly code: LanguageCode
   readonly nativeName: string

@@ -1,7 +1,8 @@
 /**
- * Addresses outside Portico that its pages lead to. They belong to the organisation that runs it, so they are settings of the
- * build: `VITE_IMPACT_URL`, `VITE_DONATE_URL`, `VITE_CONTACT_EMAIL` and `VITE_CONTACT_PHONE`. Without one of the first two the link leads to the section
- * of the About page that speaks of it, which must carry that id; the links themselves are always there (shared/spec/product.md#top-bar). Without an e-mail address the privacy policy names the people whom one can talk to; without a telephone number, some agencies are named.
+ * External URLs and contacts. They belong to the organisation that runs Portico, so they are set at build time: `VITE_IMPACT_URL`,
+ * `VITE_DONATE_URL`, `VITE_CONTACT_EMAIL` and `VITE_CONTACT_PHONE`. The first two default to the section of the About page with that id;
+ * the links are always shown (shared/spec/product.md#top-bar). Without an e-mail address the privacy policy names people to talk to;
+ * without a telephone number, some agencies are named.
  */
 export const site = {
   impactUrl: addressOf(import.meta.env.VITE_IMPACT_URL) ?? '/about#impact',
@@ -11,7 +12,7 @@ export const site = {
   contactPhone: phoneOf(import.meta.env.VITE_CONTACT_PHONE),
 } as const
 
-/** Only a full address of the web counts; anything else would lead nowhere. */
+/** Accepts only absolute http and https URLs. */
 function addressOf(setting: unknown): string | undefined {
   return typeof setting === 'string' && /^https?:\/\//.test(setting) ? setting : undefined
 }
