@@ -2,7 +2,7 @@ import { failureOf } from '../api/failure.ts'
 import { Banner } from '../ui/feedback/banner.tsx'
 import { Button } from '../ui/button.tsx'
 
-/** Something that could not be loaded or done, in the specification's words; with `retry`, a way to try again. */
+/** Shows that something could not be loaded or done, with the specified message and, with `retry`, a button to try again. */
 export function ErrorBanner({ error, retry }: { error: unknown; retry?: () => void }) {
   const action = retry && (
     <Button kind="secondary" size="small" onClick={retry}>

@@ -5,17 +5,17 @@ import { Button } from '../ui/button.tsx'
 import { useWords } from '../words/language.ts'
 
 interface ErrorBoundaryProps {
-  /** Changes when one goes elsewhere, and the error is left behind. */
+  /** A change of location clears the error. */
   location: string
   children: ReactNode
 }
 
-/** The files of a page could not be loaded: no connection, or a newer version of Portico has replaced them. */
+/** The chunks of a page could not be loaded: no connection, or a newer version of Portico has replaced them. */
 export class PageUnreachable extends Error {}
 
 /**
- * What a page that broke leaves in its place: 'Unexpected Application Error!' and the error's text
- * (shared/spec/product.md#error-messages); without a connection, how to go on.
+ * Replaces a page that crashed with 'Unexpected Application Error!' and the error's text (shared/spec/product.md#error-messages), or,
+ * without a connection, with a way to try again.
  */
 export class ErrorBoundary extends Component<ErrorBoundaryProps, { error: unknown; location: string }> {
   override state = { error: undefined, location: this.props.location }
@@ -51,7 +51,7 @@ function BrokenPage({ error }: { error: unknown }) {
   )
 }
 
-// Not without an answer: the browser would put a page of its own in the place of ours.
+// Reloading without a connection would replace the app with the browser's own error page.
 function reloadIfReachable(): void {
   fetch(location.href, { method: 'HEAD' }).then(
     () => location.reload(),

@@ -1,6 +1,6 @@
 declare global {
   interface Window {
-    /** Set by client/public/early.js until React listens. */
+    /** Set by client/public/early.js until React is listening. */
     earlyPress?: { readonly button: HTMLButtonElement | undefined; readonly forget: () => void }
   }
 }
@@ -8,7 +8,7 @@ declare global {
 const { promise, resolve } = Promise.withResolvers<void>()
 const longest = 3_000
 
-/** To be called right before React listens: what was pressed on the prerendered page until then is pressed when the page stands. */
+/** To be called right before React is listening: replays the last press on the prerendered page after hydration. */
 export function takeEarlyPress(): void {
   const { earlyPress } = window
   earlyPress?.forget()
@@ -16,19 +16,19 @@ export function takeEarlyPress(): void {
   if (pressed) void promise.then(() => (pressed.isConnected ? pressed : sameAs(pressed))?.click())
 }
 
-/** The button that now stands where one stood before the page was drawn anew. */
+/** Finds the button with the same name after a re-render has replaced it. */
 function sameAs(before: HTMLButtonElement): HTMLButtonElement | undefined {
   return [...document.querySelectorAll('button')].find((button) => nameOf(button) === nameOf(before))
 }
 
 const nameOf = (button: HTMLButtonElement) => button.getAttribute('aria-label') ?? button.textContent
 
-/** A page calls this when it stands on the screen. */
+/** Called by a page when it is rendered. */
 export function markHydrated(): void {
   resolve()
 }
 
-/** Waits until the first page stands, so that nothing changes under one that is still being taken over. */
+/** Resolves when the first page is hydrated, or after 3 s, so that nothing changes during hydration. */
 export function hydrated(): Promise<void> {
   return Promise.race([promise, new Promise<void>((give) => setTimeout(give, longest))])
 }

@@ -6,18 +6,18 @@ import { FixedWords, useWords } from '../words/language.ts'
 export interface PageProps {
   title: string
   subtitle?: ReactNode
-  /** Beside the title: the one thing to do on this page. */
+  /** Next to the title: the main action of this page. */
   actions?: ReactNode
   /** `narrow` for a form, `prose` for reading, `full` for tables. */
   width?: 'narrow' | 'prose' | 'full'
-  /** Little room around everything on a phone, for screens that people work at in a hurry. */
+  /** Reduced spacing on phones, for screens that are used in a hurry. */
   dense?: boolean
   children: ReactNode
 }
 
 const widths = { narrow: 'max-w-narrow', prose: 'max-w-prose', full: 'max-w-page' } as const
 
-/** A page: its title for the window and as the heading, and its content in a column of the right width. */
+/** A page: sets the document title, and renders the heading and the content in a column of the given width. */
 export function Page({ title, subtitle, actions, width = 'full', dense = false, children }: PageProps) {
   const fixed = useContext(FixedWords)?.language
   useTitle(title)
@@ -39,7 +39,7 @@ export function Page({ title, subtitle, actions, width = 'full', dense = false, 
   )
 }
 
-/** Names the window after the page; for pages that draw their own heading. */
+/** Sets the document title; for pages that render their own heading. */
 export function useTitle(title: string): void {
   const { t } = useWords()
   const product = t('logo.portico')
@@ -51,5 +51,5 @@ export function useTitle(title: string): void {
   }, [name])
 }
 
-/** Where there is no window to name, someone else wants to know the title: the maker of prerendered pages. */
+/** Receives the title during prerendering, where there is no document. */
 export const TitleSink = createContext<((title: string) => void) | undefined>(undefined)

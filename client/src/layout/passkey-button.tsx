@@ -2,7 +2,7 @@ import { usePasskeyPrompt, type PasskeyPrompt } from '../api/session/use-passkey
 import { Banner } from '../ui/feedback/banner.tsx'
 import { Button } from '../ui/button.tsx'
 
-/** Asks the device for a passkey of the person who is known already, and says why it came to nothing. */
+/** Asks for a passkey of an account that is already identified, and explains failures. */
 export function PasskeyButton(prompt: PasskeyPrompt) {
   const { ask, busy, problem } = usePasskeyPrompt(prompt)
   return (

@@ -15,25 +15,25 @@ const page = (
   </Protected>
 )
 
-describe('a protected page', () => {
-  it('is shown to someone with one of its roles', async () => {
+describe('Protected', () => {
+  it('shows its children to accounts with one of its roles', async () => {
     const { address } = await renderPage(page, { as: 'ana', at: '/home/agency/inprogress' })
     expect(screen.getByLabelText('Reason')).toBeTruthy()
     expect(address()).toBe('/home/agency/inprogress')
   })
 
-  it.each(['vera', 'adam', undefined] as const)('shows nothing to %s and sends them to sign in', async (person) => {
+  it.each(['vera', 'adam', undefined] as const)('shows nothing to %s and redirects to the sign-in page', async (person) => {
     const { address } = await renderPage(page, { as: person, at: '/home/agency/inprogress' })
     expect(screen.queryByLabelText('Reason')).toBeNull()
     expect(address()).toBe('/authentication/sign-in')
   })
 
-  it('sends people to the place it names instead', async () => {
+  it('redirects to the given fallback instead', async () => {
     const { address } = await renderPage(<Protected fallback="/about">Secret</Protected>, { at: '/home' })
     expect(address()).toBe('/about')
   })
 
-  it('keeps what is typed while the session is refreshed, and leaves when it ends', async () => {
+  it('keeps input while the session is refreshed, and redirects when it ends', async () => {
     const { address } = await renderPage(page, { as: 'ana', at: '/home/agency/inprogress' })
     screen.getByLabelText<HTMLInputElement>('Reason').value = 'Traffic ticket only'
     let refreshed: Promise<boolean> | undefined
@@ -51,10 +51,10 @@ describe('a protected page', () => {
   })
 })
 
-describe('while the session begins', () => {
+describe('Protected while the session begins', () => {
   beforeEach(() => vi.resetModules())
 
-  it('says Loading... and then shows the page', async () => {
+  it('shows Loading... and then the page', async () => {
     let answer = (_response: Response) => {}
     vi.stubGlobal('fetch', (path: string) => {
       if (path === '/api/getMyProfile') return Promise.resolve(Response.json(profiles.ana))

@@ -7,20 +7,20 @@ import { PageLoading } from './page-loading.tsx'
 import { leavePage, noteReader } from './navigation/return-page.ts'
 
 export interface ProtectedProps {
-  /** One of these is enough; without any, everyone who is signed in may enter. */
+  /** One of these is enough; if omitted, any signed-in account may enter. */
   roles?: readonly Role[]
-  /** So is a language to translate. */
+  /** Also admits accounts with a language to translate. */
   translators?: boolean
-  /** Where everyone else is sent; the sign-in page when left out. */
+  /** Where others are redirected; the sign-in page by default. */
   fallback?: string
-  /** Instead of the page while the server cannot be asked who is there; it has to be content with what the device may hold. */
+  /** Shown while the server cannot be reached to check the session; may only use data on the device. */
   unreachable?: ReactNode
   children: ReactNode
 }
 
 /**
- * A page for people who are signed in: Loading... while the session begins, nothing and a redirect for everyone else
- * (shared/spec/product.md#protected-pages). A refresh in the middle of the work leaves the page, and what is typed on it, where it is.
+ * A page for signed-in accounts: shows Loading... while the session begins, and redirects everyone else
+ * (shared/spec/product.md#protected-pages). A refresh keeps the page and its input.
  */
 export function Protected({ roles, translators = false, fallback = paths.signIn(), unreachable, children }: ProtectedProps) {
   const { status, profile, unreachable: unanswered } = useSession()

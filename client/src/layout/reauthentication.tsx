@@ -11,16 +11,13 @@ import { TextField } from '../ui/fields/text-field.tsx'
 import { PasskeyButton } from './passkey-button.tsx'
 
 export interface Reauthentication {
-  /**
-   * Makes a change. When the server wants to know first that it is still the same person, they are asked, and the change is made then;
-   * undefined when they call it off.
-   */
+  /** Makes a change. If the server requires reauthentication, asks for it and retries; undefined if the user cancels. */
   readonly run: <Result>(change: () => Promise<Result>) => Promise<Result | undefined>
-  /** Where the question appears; outside of any form. */
+  /** The dialog; render it outside of any form. */
   readonly dialog: ReactNode
 }
 
-/** For changes that need a fresh proof of who makes them. */
+/** For changes that require recent authentication. */
 export function useReauthentication(): Reauthentication {
   const [question, setQuestion] = useState<{ number: number; settle?: (proved: boolean) => void }>({ number: 0 })
   const ask = () => new Promise<boolean>((settle) => setQuestion(({ number }) => ({ number: number + 1, settle })))

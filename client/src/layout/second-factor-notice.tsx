@@ -7,7 +7,7 @@ import { LocalDate } from '../words/local-date.tsx'
 
 const staleMs = 60_000
 
-/** Says until when someone has to set up the second factor that their role needs; afterwards there is no other page for them. */
+/** Shows the deadline for setting up a second factor that a role requires; after it, redirects every page to the setup. */
 export function SecondFactorNotice() {
   const [location] = useLocation()
   const { data } = trpc.auth.mySignIn.getRequirement.useQuery(undefined, { staleTime: staleMs })

@@ -8,7 +8,7 @@ import { SkipLinks } from './navigation/skip-link.tsx'
 import { SubNav } from './navigation/sub-nav.tsx'
 import { TopBar } from './navigation/top-bar.tsx'
 
-/** What stands around every page. After a change of page it begins at the top, and the keyboard at its content. */
+/** The frame around every page. On navigation it scrolls to the top (or the anchor) and focuses the content. */
 export function Shell({ children }: { children: ReactNode }) {
   const [location] = useLocation()
   const main = useRef<HTMLElement>(null)
@@ -37,7 +37,7 @@ export function Shell({ children }: { children: ReactNode }) {
   )
 }
 
-// Staff work with a network; the door, which may lose it, sees to itself.
+// Staff pages are not cached, except for the check-in page, which does so itself.
 function useKeptOffline(isForRespondents: boolean): void {
   useEffect(() => {
     if (!isForRespondents) return

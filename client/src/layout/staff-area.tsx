@@ -4,10 +4,10 @@ import { PageLoading } from './page-loading.tsx'
 import { Protected, type ProtectedProps } from './protected.tsx'
 import { WithApi } from './with-api.tsx'
 
-// It brings the server's calls, which no public page needs.
+// Lazy, because it depends on the API client, which public pages do not need.
 const SecondFactorNotice = lazy(async () => ({ default: (await import('./second-factor-notice.tsx')).SecondFactorNotice }))
 
-/** Around the pages that only staff and those invited to be staff visit: with the server's calls, in English throughout. */
+/** Wraps the pages for staff and invited staff: with the API client, always in English. */
 export function EnglishArea({ children }: { children: ReactNode }) {
   return (
     <FixedWords value={englishWords}>
@@ -16,7 +16,10 @@ export function EnglishArea({ children }: { children: ReactNode }) {
   )
 }
 
-/** The same, for people who are signed in, with one of these roles where any are given; it says when they lack a second factor. The rest as in `Protected`. */
+/**
+ * An `EnglishArea` for signed-in accounts, restricted to `roles` if given; shows a notice if the account lacks a required second factor.
+ * The other props are those of `Protected`.
+ */
 export function StaffArea({ children, ...who }: Pick<ProtectedProps, 'roles' | 'translators' | 'unreachable' | 'children'>) {
   return (
     <EnglishArea>

@@ -5,7 +5,7 @@ import { Icon } from '../../ui/icon.tsx'
 import { useWords } from '../../words/language.ts'
 import { Logo } from './logo.tsx'
 
-/** Copyright, what kind of organisation this is, and a donate button that can be hidden. */
+/** Copyright, the kind of organisation, and a donate button that can be hidden. */
 export function Footer({ donateHidden = false }: { donateHidden?: boolean }) {
   const { t } = useWords()
   return (

@@ -5,7 +5,7 @@ import { showToast } from '../../ui/feedback/toast.tsx'
 import { chooseLanguage, useWords } from '../../words/language.ts'
 import { useDismissal } from './use-dismissal.ts'
 
-/** The languages, each by its own name. Changing it keeps what was typed and where one is. */
+/** Lists the languages by their native names. Changing the language keeps input and location. */
 export function LanguageSwitcher() {
   const { t, language } = useWords()
   const [open, setOpen] = useState(false)

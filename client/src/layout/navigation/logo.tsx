@@ -1,7 +1,7 @@
 import type { LogoKey } from '@portico/shared/words/logos'
 import { useWords } from '../../words/language.ts'
 
-/** The mark of the product, or the word mark of a partner, drawn in the same manner. `height` is that of the mark in px. */
+/** The logo of the product, or of a partner in the same style. `height` is that of the mark in px. */
 export function Logo({ logoKey = 'portico', height = 32 }: { logoKey?: LogoKey; height?: number }) {
   const { t } = useWords()
   return (
@@ -14,7 +14,7 @@ export function Logo({ logoKey = 'portico', height = 32 }: { logoKey?: LogoKey; 
   )
 }
 
-/** One stroke each: Portico is an arch within an arch; the partners stand under one roof of their own. */
+/** One path each: Portico is an arch within an arch; each partner has a shape of its own. */
 const strokes: Record<LogoKey, string> = {
   portico: 'M4 30V15.5a12 12 0 0 1 24 0V30M11 30V16.5a5 5 0 0 1 10 0V30',
   cet: 'M4 30V6h24v24M11 30V18a5 5 0 0 1 10 0v12',

@@ -5,7 +5,7 @@ import { NavAnchor } from './nav-anchor.tsx'
 import type { NavLink } from './nav-links.ts'
 import { useDismissal } from './use-dismissal.ts'
 
-/** The links as a floating menu where the bar has no room for them; a click elsewhere closes it. */
+/** The links as a floating menu for narrow screens; a click outside closes it. */
 export function MobileMenu({ links, location }: { links: readonly NavLink[]; location: string }) {
   const { t } = useWords()
   const [open, setOpen] = useState(false)

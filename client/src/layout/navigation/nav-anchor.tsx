@@ -10,7 +10,7 @@ export interface NavAnchorProps {
   onFollow?: () => void
 }
 
-/** One link of a navigation; it says whether one is there and whether it opens a new tab. */
+/** A navigation link that marks the current page and announces a new tab. */
 export function NavAnchor({ link, location, className, onFollow }: NavAnchorProps) {
   const { t } = useWords()
   if (link.external) {

@@ -10,11 +10,11 @@ export interface NavLink {
   readonly to: string
   /** Opens in a new tab. */
   readonly external?: boolean
-  /** Addresses that begin with this count as being there; `to` itself when left out. */
+  /** The link is current for all paths under this one; defaults to `to`. */
   readonly under?: string
 }
 
-/** The links of the top bar for this session, in the order of shared/spec/product.md#top-bar. */
+/** Returns the links of the top bar for this session, in the order of shared/spec/product.md#top-bar. */
 export function navLinks({ status, profile }: SessionState): NavLink[] {
   const signedIn = status === 'authenticated' || (status === 'refreshing' && profile !== undefined)
   return [
@@ -39,7 +39,7 @@ function roleLinks(roles: readonly Role[], translates: readonly string[] = []): 
   return links
 }
 
-/** Whether this link leads to where one is. */
+/** Whether this link leads to the current location. */
 export function isCurrent(link: NavLink, location: string): boolean {
   if (link.external) return false
   const under = link.under ?? link.to

@@ -3,29 +3,29 @@ import { leavePage, noteReader, takeLeftPage } from './return-page.ts'
 
 const page = '/home/agency/inprogress?order=waiting'
 
-// Other files that share the browser may have left a reader behind.
+// The module's state may be left over from other test files.
 beforeEach(() => leavePage('/authentication/sign-out'))
 
-it('brings the person who was reading a page back to it, once', () => {
+it('returns to the page once after its reader signs in again', () => {
   noteReader(3)
   leavePage(page)
   expect(takeLeftPage(3)).toBe(page)
   expect(takeLeftPage(3)).toBeUndefined()
 })
 
-it('brings nobody else to it', () => {
+it('forgets the page when someone else signs in', () => {
   noteReader(3)
   leavePage(page)
   expect(takeLeftPage(4)).toBeUndefined()
   expect(takeLeftPage(3)).toBeUndefined()
 })
 
-it('brings whoever opened an address before signing in to it', () => {
+it('returns to a page that was opened before signing in', () => {
   leavePage(page)
   expect(takeLeftPage(4)).toBe(page)
 })
 
-it('forgets it when the reader signs out', () => {
+it('forgets the page when its reader signs out', () => {
   noteReader(3)
   leavePage(page)
   leavePage('/authentication/sign-out')

@@ -1,25 +1,25 @@
 interface LeftPage {
   readonly address: string
-  /** Who was reading it; undefined when nobody was signed in yet. */
+  /** The reader's account; undefined if nobody was signed in. */
   readonly accountId: number | undefined
 }
 
-// For as long as the window is open: what one was looking at is written down nowhere.
+// In memory only, so that the visited page is not stored anywhere.
 let reader: number | undefined
 let left: LeftPage | undefined
 
-/** Remembers who is signed in on a page for staff. */
+/** Remembers who is signed in on a staff page. */
 export function noteReader(accountId: number): void {
   reader = accountId
 }
 
-/** Remembers the page that someone is sent to sign in from; only pages of work are worth returning to, and someone who signs out has finished. */
+/** Remembers the page from which someone is sent to sign in; only staff pages, and not after signing out. */
 export function leavePage(address: string): void {
   left = address.startsWith('/home/') ? { address, accountId: reader } : undefined
   reader = undefined
 }
 
-/** The page to return to after signing in, once; undefined without one, and for anyone but the person who was reading it. */
+/** Returns the page to return to after signing in, once; undefined if there is none or it was left by another account. */
 export function takeLeftPage(accountId: number): string | undefined {
   const page = left
   left = undefined

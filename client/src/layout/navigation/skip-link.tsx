@@ -1,18 +1,18 @@
 import { useWords } from '../../words/language.ts'
 
-/** The first thing the keyboard reaches: past the navigation, and into what is open on the page. */
+/** The first focusable links: past the navigation, and to what is open on the page. */
 export function SkipLinks() {
   const { t } = useWords()
   return (
     <>
       <SkipTo target="content">{t('nav.skip')}</SkipTo>
-      {/* A page adds its own here. */}
+      {/* Pages render their own skip links here. */}
       <div id="skip-links" />
     </>
   )
 }
 
-/** A link that shows itself to the keyboard alone, and leads to the element of this id. */
+/** A link to the element with this id, visible only on keyboard focus. */
 export function SkipTo({ target, children }: { target: string; children: string }) {
   return (
     <a

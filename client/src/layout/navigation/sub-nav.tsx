@@ -14,7 +14,7 @@ interface SubNavigation {
 
 const yourSignIn = ['Your Sign-in', paths.yourSignIn()] as const
 
-/** The links under the paths of a role (shared/spec/product.md#role-navigation), and the admin pages that have a route of their own. */
+/** The links under the paths of a role (shared/spec/product.md#role-navigation), and the admin pages with a route of their own. */
 const navigations: readonly SubNavigation[] = [
   {
     label: 'Admin',
@@ -55,16 +55,16 @@ const navigations: readonly SubNavigation[] = [
   },
 ]
 
-/** The second row of links, for staff at work. */
+/** The second row of links, for staff. */
 export function SubNav() {
   const [location] = useLocation()
   const { profile } = useSession()
   const list = useRef<HTMLUListElement>(null)
-  // Where the row is wider than the screen, the link to where one is must not be out of sight.
+  // Keeps the current link visible if the row is wider than the screen.
   useEffect(() => {
     list.current?.querySelector('[aria-current]')?.scrollIntoView?.({ block: 'nearest', inline: 'center', behavior: 'instant' })
   }, [location, profile])
-  // What is everyone's own keeps the links of where they work.
+  // Pages shared by all roles show the links of the account's own section.
   const isEveryones = [paths.yourSignIn(), paths.translations()].includes(location)
   const section = isEveryones ? landingOf(profile?.roles ?? [], profile?.translates) : location
   const navigation = navigations.find(({ under }) => section === under || section?.startsWith(`${under}/`))
@@ -98,7 +98,7 @@ function currentAt(location: string, to: string): 'page' | 'true' | undefined {
   return location.startsWith(`${to}/`) ? 'true' : undefined
 }
 
-/** Who is signed in, and as what. */
+/** The name and roles of the account. */
 function SignedIn({ name, roles, translates }: Pick<Profile, 'name' | 'roles' | 'translates'>) {
   return (
     <p className="px-4 py-2 text-sm wrap-anywhere max-md:w-full max-md:border-b max-md:border-line md:px-6">

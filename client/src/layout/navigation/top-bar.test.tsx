@@ -34,7 +34,7 @@ describe('the top bar', () => {
     }
   })
 
-  it('says where one is', async () => {
+  it('marks the current page', async () => {
     await renderPage(<TopBar />, { at: '/events' })
     const current = screen.getAllByRole('link').filter((link) => link.getAttribute('aria-current') === 'page')
     expect(current.map((link) => link.textContent)).toEqual(['Events'])
@@ -42,7 +42,7 @@ describe('the top bar', () => {
 })
 
 describe('the mobile menu', () => {
-  it('opens and closes with its button, and closes on a click elsewhere and on Escape', async () => {
+  it('toggles with its button and closes on an outside click and on Escape', async () => {
     await renderPage(<TopBar />)
     const button = screen.getByRole('button', { name: 'Menu' })
     const menus = () => screen.getAllByRole('navigation', { name: 'Main' }).length
@@ -64,7 +64,7 @@ describe('the mobile menu', () => {
 describe('the language switcher', () => {
   afterEach(() => setLanguage('en'))
 
-  it('offers fifteen languages by their own names and turns the page without losing what is typed', async () => {
+  it('offers fifteen languages by their native names and keeps input when the language changes', async () => {
     await renderPage(
       <Shell>
         <input aria-label="Your name" />
@@ -95,14 +95,14 @@ describe('the second row of links', () => {
     expect(linksIn(screen.getByRole('navigation', { name }))).toEqual(expect.arrayContaining([...links]))
   })
 
-  it('is not there elsewhere', async () => {
+  it('is hidden on other pages', async () => {
     await renderPage(<Shell>x</Shell>, { as: 'adam', at: '/events' })
     expect(screen.queryByRole('navigation', { name: 'Admin' })).toBeNull()
   })
 })
 
-describe('a page that breaks', () => {
-  it('says so with the error, and the way elsewhere stays open', async () => {
+describe('the error boundary', () => {
+  it('shows the error and keeps the navigation', async () => {
     vi.spyOn(console, 'error').mockImplementation(() => {})
     vi.spyOn(console, 'warn').mockImplementation(() => {})
     const Broken = () => {

@@ -9,7 +9,7 @@ import { MobileMenu } from './mobile-menu.tsx'
 import { NavAnchor } from './nav-anchor.tsx'
 import { navLinks } from './nav-links.ts'
 
-/** The bar above every page: the mark, the links of shared/spec/product.md#top-bar, the language. */
+/** The bar above every page: the logo, the links of shared/spec/product.md#top-bar, the language switcher. */
 export function TopBar() {
   const { t } = useWords()
   const [location] = useLocation()

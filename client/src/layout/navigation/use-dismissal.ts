@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, type RefObject } from 'react'
 
-/** While `open`, calls `dismiss` on a press or on focus outside of the element, and on Escape, which also gives the focus back to its opener. */
+/** While `open`, calls `dismiss` on a press or focus outside of `box` and on Escape, which also returns the focus to `opener`. */
 export function useDismissal(
   open: boolean,
   dismiss: () => void,

@@ -2,8 +2,8 @@ import { useEffect, useEffectEvent } from 'react'
 import { flushSync } from 'react-dom'
 
 /**
- * While `active`, calls `forget` when the browser leaves for another site, and shows what is left at once: a browser may put the page aside as it
- * stands, and bring it back for whoever presses Back.
+ * While `active`, calls `forget` when the browser navigates away, and renders the result synchronously: the browser may keep the page in
+ * the back/forward cache and show it to whoever presses Back.
  */
 export function useLeaving(active: boolean, forget: () => void): void {
   const act = useEffectEvent(forget)

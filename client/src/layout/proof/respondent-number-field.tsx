@@ -7,7 +7,7 @@ interface RespondentNumberFieldProps {
   onChange: (number: string) => void
 }
 
-/** Where someone writes the number of their receipt. */
+/** A field for the number on a respondent's receipt. */
 export function RespondentNumberField({ value, error, onChange }: RespondentNumberFieldProps) {
   const { t } = useWords()
   return (

@@ -9,13 +9,13 @@ import { RespondentNumberField } from './respondent-number-field.tsx'
 
 type Faults = Partial<Record<'number' | 'contact', string>>
 
-/** What a respondent proves with who they are: their number, and the telephone number or e-mail address that they gave. */
+/** How a respondent proves their identity: their number, and the telephone number or e-mail address that they gave. */
 export interface RespondentProof {
   readonly respondent: { readonly anonymousId: string }
   readonly contact: string
 }
 
-/** Two fields for a `RespondentProof`. The number of the address, which stands behind its #, is filled in and dropped from the address. */
+/** Manages the fields of a `RespondentProof`. A number in the URL fragment is filled in and removed from the URL. */
 export function useRespondentProof() {
   const { t } = useWords()
   const [number, setNumber] = useState(() => writtenId(location.hash.slice(1)) ?? '')
@@ -24,7 +24,7 @@ export function useRespondentProof() {
   const [email, setEmail] = useState('')
   const [faults, setFaults] = useState<Faults>({})
   useEffect(dropFromAddress, [])
-  /** The proof that was typed; undefined when something is missing, which the fields then say. */
+  /** Returns the proof that was entered; if something is missing, marks the fields and returns undefined. */
   const check = (): RespondentProof | undefined => {
     const anonymousId = writtenId(number)
     const contact = by === 'phone' ? phone : email.trim()
@@ -43,7 +43,7 @@ export function useRespondentProof() {
   return { check, clear, fields: { number, setNumber, by, setBy, phone, setPhone, email, setEmail, faults } }
 }
 
-// Not while the page is being drawn: a new address has it drawn again.
+// In an effect, because changing the URL during render would cause another render.
 function dropFromAddress(): void {
   if (location.hash !== '') history.replaceState(history.state, '', location.pathname + location.search)
 }

@@ -3,17 +3,17 @@ import { BreakableName } from '../../ui/breakable-name.tsx'
 
 type Named = Pick<WorkshopListItem, 'name' | 'title' | 'test'>
 
-/** Workshops to choose from, by title; a test workshop says that it is one. */
+/** Returns workshops as choices, by title; test workshops are labelled. */
 export function workshopChoices(workshops: readonly Named[] | undefined): { value: string; label: string }[] {
   return (workshops ?? []).map(({ name, title, test }) => ({ value: name, label: workshopText(title, test) }))
 }
 
-/** A workshop's name or title where there is only text. */
+/** Labels a workshop's name or title as plain text. */
 export function workshopText(named: string, test: true | undefined): string {
   return test ? `${named} (test)` : named
 }
 
-/** The same with a mark that is seen at a glance. */
+/** A workshop's name with a visible mark for test workshops. */
 export function WorkshopName({ name, test }: { name: string; test: true | undefined }) {
   return (
     <>
@@ -23,7 +23,7 @@ export function WorkshopName({ name, test }: { name: string; test: true | undefi
   )
 }
 
-/** Says of a workshop that it is there to try things in. */
+/** Marks a test workshop. */
 export function TestMark() {
   return <span className="ms-2 inline-block rounded-sm bg-wait-soft px-2 text-sm font-medium text-ink">Test</span>
 }
