@@ -6,7 +6,7 @@ const css = readFileSync(join(import.meta.dirname, 'tokens.css'), 'utf8')
 const [light = '', darkBySystem = '', darkByChoice = ''] = css.split(/^@media[^{]*\{|^:root\[data-theme='dark'\]/m)
 const themes = { light: tokensIn(light), dark: tokensIn(darkByChoice) }
 
-/** Text on its ground: 4.5 to 1. */
+/** Text on its background: at least 4.5:1. */
 const texts: readonly (readonly [text: string, ...grounds: string[]])[] = [
   ['ink', 'paper', 'raised', 'sunken', 'good-soft', 'stop-soft', 'wait-soft', 'accent-soft'],
   ['ink-strong', 'paper', 'raised', 'sunken', 'accent-soft'],
@@ -21,7 +21,7 @@ const texts: readonly (readonly [text: string, ...grounds: string[]])[] = [
   ['accent-on-deep', 'deep'],
 ]
 
-/** Edges, rings and shapes on their ground: 3 to 1. */
+/** Borders, focus rings and shapes on their background: at least 3:1. */
 const shapes: readonly (readonly [shape: string, ...grounds: string[]])[] = [
   ['edge', 'paper', 'raised', 'sunken'],
   ['accent', 'paper', 'raised', 'sunken'],
@@ -32,24 +32,30 @@ const shapes: readonly (readonly [shape: string, ...grounds: string[]])[] = [
 ]
 
 describe.each(Object.entries(themes))('colours in %s', (_theme, tokens) => {
-  it.each(texts.flatMap(([text, ...grounds]) => grounds.map((ground) => [text, ground])))('%s can be read on %s', (text, ground) => {
-    expect(contrast(tokens[text], tokens[ground])).toBeGreaterThanOrEqual(4.5)
-  })
+  it.each(texts.flatMap(([text, ...grounds]) => grounds.map((ground) => [text, ground])))(
+    'text %s has sufficient contrast on %s',
+    (text, ground) => {
+      expect(contrast(tokens[text], tokens[ground])).toBeGreaterThanOrEqual(4.5)
+    },
+  )
 
-  it.each(shapes.flatMap(([shape, ...grounds]) => grounds.map((ground) => [shape, ground])))('%s can be seen on %s', (shape, ground) => {
-    expect(contrast(tokens[shape], tokens[ground])).toBeGreaterThanOrEqual(3)
-  })
+  it.each(shapes.flatMap(([shape, ...grounds]) => grounds.map((ground) => [shape, ground])))(
+    'shape %s has sufficient contrast on %s',
+    (shape, ground) => {
+      expect(contrast(tokens[shape], tokens[ground])).toBeGreaterThanOrEqual(3)
+    },
+  )
 })
 
-it('gives the same dark colours by the device and by choice', () => {
+it('dark colours are the same for the system setting and the explicit theme', () => {
   expect(tokensIn(darkBySystem)).toEqual(tokensIn(darkByChoice))
 })
 
-it('names every colour in both themes', () => {
+it('both themes define the same colours', () => {
   expect(Object.keys(themes.dark).toSorted()).toEqual(Object.keys(themes.light).toSorted())
 })
 
-it('measures black on white as 21 to 1', () => {
+it('the contrast of black on white is 21:1', () => {
   expect(contrast('#000000', '#ffffff')).toBeCloseTo(21, 5)
 })
 
